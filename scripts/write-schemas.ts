@@ -1,0 +1,67 @@
+// Writes what is generated from the shapes: the JSON Schemas for editors and the table of settings in the documentation.
+import { readFileSync, writeFileSync } from "node:fs";
+import { type ConfigKey, KEYS, type ProjectMay } from "../src/desk/config/keys.ts";
+import { Plan } from "../src/plan/plan.ts";
+
+const root = new URL("../", import.meta.url);
+
+/** Path in the repository → its content, as it should be. */
+export function generated(): Record<string, string> {
+  return {
+    "schema/plan.json": json(Plan),
+    "schema/plans-config.json": json(configSchema()),
+    "docs/configuration.md": withTable(readFileSync(new URL("docs/configuration.md", root), "utf8")),
+  };
+}
+
+function configSchema(): object {
+  const properties = Object.entries(KEYS).map(([key, row]) => [
+    key,
+    { description: row.description, default: written(key), ...row.schema },
+  ]);
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    title: "Countersign settings",
+    description: ".pi/plans.json of a project, or the user's plans.json",
+    type: "object",
+    additionalProperties: false,
+    properties: { $schema: { type: "string" }, ...Object.fromEntries(properties) },
+  };
+}
+
+/** A default as somebody would write it. */
+function written(key: string): unknown {
+  return key === "approvers" ? KEYS.approvers.default.from : KEYS[key as ConfigKey].default;
+}
+
+const PROJECT_MAY: Record<ProjectMay, string> = {
+  set: "set it",
+  tighten: "only tighten it",
+  add: "only add",
+  remove: "only remove",
+  nothing: "not set it",
+};
+
+function withTable(page: string): string {
+  const rows = Object.entries(KEYS).map(([key, row]) => {
+    const order = "loosestFirst" in row ? `: ${row.loosestFirst.map(code).join(" → ")}` : "";
+    return `| \`${key}\` | ${code(written(key))} | ${PROJECT_MAY[row.project]}${order} | ${row.description} |`;
+  });
+  const table = ["| key | default | a project may | what it says |", "|---|---|---|---|", ...rows].join("\n");
+  return page.replace(
+    /(<!-- settings -->\n)[\s\S]*?(<!-- \/settings -->)/,
+    (_, start, end) => `${start}${table}\n${end}`,
+  );
+}
+
+function code(value: unknown): string {
+  return `\`${JSON.stringify(value)}\``;
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+if (import.meta.main) {
+  for (const [path, content] of Object.entries(generated())) writeFileSync(new URL(path, root), content);
+}

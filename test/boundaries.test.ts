@@ -1,0 +1,159 @@
+import { globSync, readFileSync } from "node:fs";
+import { posix } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+
+// Who may import what. A room knows itself and the rooms listed for it; everything else is further out.
+const ROOMS: Record<string, readonly string[]> = {
+  plan: [],
+  policy: ["plan"],
+  lifecycle: ["plan", "policy"],
+  desk: ["plan", "policy", "lifecycle"],
+  sandbox: ["plan", "policy"],
+  run: ["plan", "policy", "lifecycle", "desk", "sandbox"],
+  agent: ["plan", "policy", "lifecycle", "desk", "sandbox", "run"],
+  team: ["plan", "policy", "lifecycle", "desk", "sandbox", "run"],
+};
+const INNER = Object.keys(ROOMS);
+const DOORS = new Set(["index.ts", "testing.ts"]);
+
+// Facts about the world come into these rooms as arguments.
+const PURE = new Set(["plan", "policy", "lifecycle"]);
+const IMPURE = [
+  /\bDate\.now\b/,
+  /\b(?:new\s+)?Date\(\s*\)|\bnew\s+Date\b(?!\s*\()/,
+  /\bperformance\b/,
+  /\bMath\.random\b/,
+  /\bcrypto\.(?:random|getRandom)/,
+  /\b(?:global|globalThis)\s*[.[]/,
+  /\bprocess\s*[.[]/,
+  /\bfetch\(/,
+  /\b(?:setTimeout|setInterval|setImmediate|queueMicrotask)\(/,
+  /\bconsole\./,
+  /\brequire\(/,
+];
+
+type Tree = Record<string, string>;
+
+/** Every import that crosses a wall, and every look at the world from a pure room. */
+function violations(tree: Tree): string[] {
+  return Object.entries(tree).flatMap(([file, source]) => {
+    const code = withoutComments(source);
+    const room = roomOf(file);
+    const found = importsOf(code).flatMap(({ specifier, names }) => {
+      const reason = forbidden(file, room, specifier, names, tree);
+      return reason === undefined ? [] : [`${file} imports ${specifier}: ${reason}`];
+    });
+    if (!PURE.has(room)) return found;
+    const bare = withoutTexts(code);
+    return [...found, ...IMPURE.flatMap((word) => bare.match(word)?.[0] ?? []).map((word) => `${file} uses ${word}`)];
+  });
+}
+
+function forbidden(file: string, room: string, specifier: string, names: string, tree: Tree): string | undefined {
+  if (!specifier.startsWith(".")) {
+    if (!PURE.has(room) || !(specifier.startsWith("node:") || isBuiltin(specifier))) return undefined;
+    return specifier === "node:crypto" && names.trim() === "{ createHash }" ? undefined : `${room} is pure`;
+  }
+  const target = posix.join(posix.dirname(file), specifier);
+  if (!(target in tree)) return "there is no such source";
+  const other = roomOf(target);
+  if (DOORS.has(file) || other === room) return undefined;
+  if (other === "") return "the doors of the house are for those outside";
+  if (room.startsWith("surfaces/"))
+    return other.startsWith("surfaces/") ? "surfaces never import each other" : undefined;
+  return ROOMS[room]?.includes(other) ? undefined : `${room} knows nothing of ${other}`;
+}
+
+function isBuiltin(specifier: string): boolean {
+  return process.getBuiltinModule(specifier) !== undefined;
+}
+
+/** `plan`, `surfaces/cli`, or nothing for the doors. */
+function roomOf(file: string): string {
+  const [first = "", second = ""] = file.split("/");
+  if (first === "surfaces") return `surfaces/${second}`;
+  return DOORS.has(first) ? "" : first;
+}
+
+function importsOf(code: string): { specifier: string; names: string }[] {
+  const declared = code.matchAll(/^\s*(?:import|export)\b([^;"'`]*?)\bfrom\s*["']([^"']+)["']/gm);
+  const bare = code.matchAll(/^\s*import()\s*["']([^"']+)["']/gm);
+  const dynamic = code.matchAll(/\bimport\(()\s*["'`]([^"'`]+)["'`]/g);
+  return [...declared, ...bare, ...dynamic].map(([, names = "", specifier = ""]) => ({ names, specifier }));
+}
+
+const TEXT = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g;
+
+function withoutComments(source: string): string {
+  const tokens =
+    /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[\s\S])*`|\/\*[\s\S]*?\*\/|(?<=^|[\s;{}(),])\/\/[^\n]*/g;
+  return source.replace(tokens, (token) => (token.startsWith("/") ? " " : token));
+}
+
+function withoutTexts(code: string): string {
+  return code.replace(TEXT, '""');
+}
+
+const src = fileURLToPath(new URL("../src/", import.meta.url));
+const sources: Tree = Object.fromEntries(
+  globSync("**/*.ts", { cwd: src }).map((file) => [file, readFileSync(`${src}${file}`, "utf8")]),
+);
+
+describe("the house", () => {
+  it("has only the rooms that are on the plan", () => {
+    const rooms = new Set(Object.keys(sources).map(roomOf));
+    expect([...rooms].filter((room) => room !== "" && !INNER.includes(room) && !room.startsWith("surfaces/"))).toEqual(
+      [],
+    );
+    expect(rooms).toContain("plan");
+  });
+
+  it("keeps its walls: inner rooms know nothing of outer ones, pure rooms nothing of the world", () => {
+    expect(violations(sources)).toEqual([]);
+  });
+});
+
+describe("the walls hold against", () => {
+  const innocent: Tree = {
+    "index.ts": 'export { plan } from "./plan/plan.ts";\nexport { main } from "./surfaces/cli/main.ts";',
+    "plan/plan.ts": 'import { createHash } from "node:crypto";\nexport const plan = 1; // Date.now() is for others',
+    "lifecycle/decide.ts": "export const decide = (at: string) => new Date(Date.parse(at)); /* process.exit() */",
+    "desk/desk.ts": 'import { readFileSync } from "node:fs";\nimport { plan } from "../plan/plan.ts";\nDate.now();',
+    "surfaces/cli/main.ts": 'const { desk } = await import("../../desk/desk.ts");',
+    "surfaces/web/main.ts": 'import type { Desk } from "../../desk/desk.ts";',
+  };
+
+  it("nothing in an innocent house", () => {
+    expect(violations(innocent)).toEqual([]);
+  });
+
+  it.each([
+    ["plan/a.ts", 'import { desk } from "../desk/desk.ts";', "plan knows nothing of desk"],
+    ["plan/a.ts", 'import type { Desk } from "../desk/desk.ts";', "plan knows nothing of desk"],
+    ["plan/a.ts", 'export * from "../lifecycle/decide.ts";', "plan knows nothing of lifecycle"],
+    ["plan/a.ts", 'import {\n  decide,\n} from "../lifecycle/decide.ts";', "plan knows nothing of lifecycle"],
+    ["plan/a.ts", 'import "../lifecycle/decide.ts";', "plan knows nothing of lifecycle"],
+    ["plan/a.ts", 'const x = await import("../lifecycle/decide.ts");', "plan knows nothing of lifecycle"],
+    ["desk/a.ts", 'type Main = import("../surfaces/cli/main.ts").Main;', "desk knows nothing of surfaces/cli"],
+    ["desk/a.ts", 'import { plan } from "../index.ts";', "the doors of the house"],
+    ["desk/a.ts", 'import { gone } from "./gone.ts";', "there is no such source"],
+    ["kitchen/a.ts", 'import { plan } from "../plan/plan.ts";', "kitchen knows nothing of plan"],
+    ["surfaces/cli/a.ts", 'import { page } from "../web/main.ts";', "surfaces never import each other"],
+    ["plan/a.ts", 'import { readFileSync } from "node:fs";', "plan is pure"],
+    ["plan/a.ts", 'import { readFileSync } from "fs";', "plan is pure"],
+    ["policy/a.ts", 'import { createHash, randomUUID } from "node:crypto";', "policy is pure"],
+    ["plan/a.ts", "export const now = Date.now();", "uses Date.now"],
+    ["plan/a.ts", "export const now = new Date( );", "uses new Date( )"],
+    ["plan/a.ts", "export const now = new Date;", "uses new Date"],
+    ["policy/a.ts", "export const luck = Math.random();", "uses Math.random"],
+    ["lifecycle/a.ts", "const url = `http://x`; const home = process.env.HOME;", "uses process."],
+    ["lifecycle/a.ts", 'await fetch("https://example.org");', "uses fetch("],
+    ["lifecycle/a.ts", "setTimeout(() => {}, 1);", "uses setTimeout("],
+    ["plan/a.ts", 'const text = "// no comment"; Date.now();', "uses Date.now"],
+  ])("%s: %s", (file, source, reason) => {
+    const found = violations({ ...innocent, [file]: source });
+    expect(found).toHaveLength(1);
+    expect(found[0]).toContain(reason);
+  });
+});
