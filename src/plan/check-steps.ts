@@ -1,0 +1,94 @@
+import { indexPath, keyPath } from "./data-path.ts";
+import { nearest } from "./nearest.ts";
+import type { Plan, Step } from "./plan.ts";
+import type { Problem } from "./problem.ts";
+import { quoted } from "./quoted.ts";
+import type { Facts } from "./validate.ts";
+
+/** What a step may touch and use, and how anybody would know that it worked. */
+export function checkSteps(plan: Plan, facts: Facts): Problem[] {
+  const { steps, tools_required = [] } = plan;
+  const problems = tools_required.flatMap((tool, entry) =>
+    checkTool(tool, indexPath("tools_required", entry), facts.tools),
+  );
+  for (const [position, step] of steps.entries())
+    problems.push(...checkStep(step, indexPath("steps", position), facts));
+  if (steps.length === 0) {
+    const message = "the plan has no steps: there is nothing to carry out";
+    problems.push({ severity: "warning", kind: "no_steps", message, hint: "add at least one step", path: "steps" });
+  }
+  return problems;
+}
+
+function checkStep(step: Step, path: string, facts: Facts): Problem[] {
+  const problems: Problem[] = [];
+  const denied = new Set(step.denied_tools);
+  for (const [entry, tool] of (step.tools ?? []).entries()) {
+    const toolPath = indexPath(keyPath(path, "tools"), entry);
+    problems.push(...checkTool(tool, toolPath, facts.tools));
+    if (!denied.has(tool)) continue;
+    problems.push({
+      severity: "error",
+      kind: "contradicting_tools",
+      message: `step ${quoted(step.id)} may use ${quoted(tool)} and is denied it`,
+      hint: "remove it from tools or from denied_tools",
+      path: toolPath,
+    });
+  }
+  for (const [entry, tool] of (step.denied_tools ?? []).entries()) {
+    problems.push(...checkTool(tool, indexPath(keyPath(path, "denied_tools"), entry), facts.tools));
+  }
+  for (const [entry, glob] of (step.files ?? []).entries()) {
+    problems.push(...checkGlob(glob, indexPath(keyPath(path, "files"), entry), facts.matches));
+  }
+  if (step.risk === "high" && step.verify === undefined) {
+    problems.push({
+      severity: "warning",
+      kind: "high_risk_without_check",
+      message: `step ${quoted(step.id)} has a high risk and no verify: nobody could tell that it worked`,
+      hint: "add verify: a command that exits 0 only if the step is done",
+      path,
+    });
+  }
+  return problems;
+}
+
+function checkTool(tool: string, path: string, tools: ReadonlySet<string> | undefined): Problem[] {
+  if (tools === undefined || tools.has(tool)) return [];
+  const guess = nearest(tool, tools);
+  const hint = guess ? `did you mean ${quoted(guess)}?` : `known tools: ${[...tools].sort().join(", ")}`;
+  return [{ severity: "error", kind: "unknown_tool", message: `there is no tool ${quoted(tool)}`, hint, path }];
+}
+
+function checkGlob(glob: string, path: string, matches: Facts["matches"]): Problem[] {
+  if (leavesProject(glob)) {
+    const message = `${quoted(glob)} is not inside the project`;
+    const hint = "write globs relative to the project, without a leading / or ~ and without ..";
+    return [{ severity: "error", kind: "glob_outside_project", message, hint, path }];
+  }
+  if (matches === undefined || matches(glob)) return [];
+  const message = `${quoted(glob)} matches no file`;
+  const hint = "right for new files; otherwise check the spelling";
+  return [{ severity: "warning", kind: "glob_without_match", message, hint, path }];
+}
+
+/** Whatever could be read as absolute or upwards counts, also when braces, classes or groups hide it. */
+function leavesProject(glob: string): boolean {
+  return expandBraces(glob.replaceAll("\\", "/")).some((path) => {
+    const bare = path.replace(/[[\]()|!@+]/g, "");
+    return /^(\/|~|[A-Za-z]:)/.test(bare) || bare.split("/").includes("..");
+  });
+}
+
+/** `{a,b}/c` → `a/c`, `b/c`. One that stands for thousands cannot be looked through, and counts as leaving. */
+function expandBraces(glob: string): string[] {
+  const done: string[] = [];
+  const open = [glob];
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    if (done.length + open.length > 1000) return [".."];
+    const [group, inner] = /\{([^{}]*,[^{}]*)\}/.exec(path) ?? [];
+    if (group === undefined || inner === undefined) done.push(path);
+    else for (const choice of inner.split(",")) open.push(path.replace(group, () => choice));
+  }
+  return done;
+}

@@ -1,0 +1,132 @@
+import type { Node } from "yaml";
+import { isObject } from "./check-shape.ts";
+import { pathParts } from "./data-path.ts";
+import type { Malformed } from "./problem.ts";
+import { visible } from "./visible.ts";
+
+/** JSON inside a text, and how many lines stand before it. */
+export interface JsonText {
+  text: string;
+  linesBefore: number;
+}
+
+/**
+ * The JSON a text consists of, or the one code block in it that holds a plan. `undefined` when it is markdown: a text
+ * that has steps of its own keeps its code blocks as what they are.
+ */
+export function findJson(text: string): JsonText | Malformed | undefined {
+  const bare = text.replace(/^\uFEFF/, " ");
+  if (/^\s*[{[]/.test(bare)) return { text: bare, linesBefore: 0 };
+  if (/^---[ \t]*\r?$/m.exec(bare)?.index === 0 || /^#{1,6}[ \t]+steps\b/im.test(outsideBlocks(bare))) return undefined;
+  const only = codeBlocks(bare);
+  const plans = only.filter(holdsPlan);
+  if (plans.length > 1) {
+    const message = "the text holds more than one plan: nobody could tell which one is meant";
+    const line = (plans[1]?.linesBefore ?? 0) + 1;
+    return { problems: [{ severity: "error", kind: "two_plans", message, hint: "send one plan", line, column: 1 }] };
+  }
+  // A single block that starts like an object and is nothing else is meant to be the plan, even if it does not parse.
+  const [block] = only;
+  const alone =
+    only.length === 1 && block && /^\s*\{/.test(block.text) && !/^\s*(\d+[.)]|[-*+])\s/m.test(outsideBlocks(bare));
+  return plans[0] ?? (alone ? block : undefined);
+}
+
+export async function readJson(json: JsonText): Promise<{ value: unknown } | Malformed> {
+  try {
+    return { value: JSON.parse(json.text) };
+  } catch (error) {
+    const reason = (error as SyntaxError).message;
+    const message = `this is no JSON: ${visible(reason.replace(/(,? "?\.{3}.*| in JSON at position.*)$/s, ""))}`;
+    return { problems: [{ severity: "error", kind: "not_json", message, ...(await breakIn(json, reason)) }] };
+  }
+}
+
+/** The parser does not always say where it stopped; another one then does, or it was the end. */
+async function breakIn({ text, linesBefore }: JsonText, reason: string): Promise<Position> {
+  const said = /at position (\d+)/.exec(reason)?.[1];
+  const { parseDocument } = await import("yaml");
+  const offset = said === undefined ? (parseDocument(text).errors[0]?.pos[0] ?? text.length) : Number(said);
+  const before = text.slice(0, offset).split("\n");
+  return { line: linesBefore + before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}
+
+type Position = { line: number; column: number };
+
+/** Finds where the value at a path stands; the nearest value around it when it is not there itself. */
+export async function positionIn({ text, linesBefore }: JsonText): Promise<(path: string) => Position | undefined> {
+  const { LineCounter, parseDocument } = await import("yaml");
+  const lines = new LineCounter();
+  let root: Node | null;
+  try {
+    root = parseDocument(text, { lineCounter: lines, uniqueKeys: false }).contents as Node | null;
+  } catch {
+    // Nested too deeply for it: the path has to do.
+    return () => undefined;
+  }
+  return (path) => {
+    const offset = offsetOf(root, path);
+    if (offset === undefined) return undefined;
+    const { line, col } = lines.linePos(offset);
+    return { line: line + linesBefore, column: col };
+  };
+}
+
+// Names that drafts have for the same thing, where the path of a problem has ours.
+const OTHER_NAMES: Record<string, string[]> = {
+  id: ["step_id", "plan_id"],
+  decision_id: ["id"],
+  tools: ["tool"],
+  context: ["context_notes"],
+};
+
+function offsetOf(root: Node | null, path: string): number | undefined {
+  let node: Node | null | undefined = root;
+  let offset = root?.range?.[0];
+  for (const part of pathParts(path)) {
+    const items: unknown[] = isCollection(node) ? node.items : [];
+    const item = typeof part === "number" ? items[part] : pairWith(items, part);
+    if (item === undefined || item === null) break;
+    const pair = item as { key?: Node; value?: Node };
+    const isPair = pair.key !== undefined;
+    offset = (isPair ? pair.key : (item as Node))?.range?.[0] ?? offset;
+    node = isPair ? pair.value : (item as Node);
+  }
+  return offset;
+}
+
+function isCollection(node: unknown): node is { items: unknown[] } {
+  return typeof node === "object" && node !== null && "items" in node && Array.isArray(node.items);
+}
+
+function pairWith(items: readonly unknown[], key: string): unknown {
+  const names = [key, ...(Object.hasOwn(OTHER_NAMES, key) ? (OTHER_NAMES[key] ?? []) : [])];
+  for (const name of names) {
+    const pair = items.findLast((item) => (item as { key?: { value?: unknown } } | null)?.key?.value === name);
+    if (pair !== undefined) return pair;
+  }
+  return undefined;
+}
+
+const BLOCK = /^ {0,3}(`{3,}|~{3,})[^\n`]*\n([\s\S]*?)^ {0,3}\1[`~]*[ \t]*\r?$/gm;
+
+function codeBlocks(text: string): JsonText[] {
+  return [...text.matchAll(BLOCK)].map((block) => ({
+    text: block[2] ?? "",
+    linesBefore: text.slice(0, block.index).split("\n").length,
+  }));
+}
+
+function outsideBlocks(text: string): string {
+  return text.replace(BLOCK, "");
+}
+
+function holdsPlan({ text }: JsonText): boolean {
+  if (!/^\s*\{/.test(text) || !text.includes('"steps"')) return false;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) && Array.isArray(value.steps);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,46 @@
+import type { List, ListItem } from "mdast";
+import { contentStart, isFence, isList, spanOf } from "./blocks.ts";
+import type { FieldPiece } from "./layout.ts";
+import { columnOf, dedented, lineEnd, lineStart, normalBreaks, trimmed } from "./lines.ts";
+import { readItems } from "./list-items.ts";
+
+/** An item `key: value` of a list, before anybody asked what its key means. */
+export interface Field {
+  name: string | undefined;
+  /** The whole item as it is written. */
+  raw: string;
+  /** What stands after the colon, or in the code block under the key, or in the list under it. */
+  value: string | string[];
+  /** A code block is taken as it is; everything else may be an escaped form. */
+  verbatim: boolean;
+  start: number;
+  valueStart: number;
+  piece: Omit<FieldPiece, "key">;
+}
+
+export function readFields(text: string, list: List): Field[] {
+  return list.children.map((item) => readField(text, item));
+}
+
+function readField(text: string, item: ListItem): Field {
+  const start = contentStart(item) ?? spanOf(item).end;
+  const span = trimmed(text, { start, end: spanOf(item).end });
+  const raw = dedented(text, span, columnOf(text, start));
+  const piece = { start: lineStart(text, spanOf(item).start), end: Math.max(span.end, start) };
+  const [head, name] = KEY.exec(raw) ?? [];
+  if (head === undefined || item.children[0]?.type !== "paragraph") {
+    return { name: undefined, raw, value: raw, verbatim: false, start, valueStart: start, piece };
+  }
+  const valueStart = start + head.length;
+  const onLine = { start: valueStart, end: lineEnd(text, start) };
+  const [, under, more] = item.children;
+  const field = { name, raw, verbatim: false, start, valueStart, piece };
+  if (text.slice(onLine.start, onLine.end).trim() === "" && more === undefined) {
+    if (isFence(under, text)) return { ...field, value: normalBreaks(under.value), verbatim: true };
+    if (isList(under, "bullets")) return { ...field, value: readItems(text, [under]).map((entry) => entry.text) };
+  }
+  const value = raw.slice(head.length);
+  return { ...field, value, piece: span.end <= onLine.end ? { ...piece, value: { ...onLine, end: span.end } } : piece };
+}
+
+const KEY = /^([A-Za-z][A-Za-z _-]{0,30}?)[ \t]*:(?:[ \t]+|(?=\n|$))/;

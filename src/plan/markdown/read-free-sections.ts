@@ -1,0 +1,51 @@
+import { isList, spanOf } from "./blocks.ts";
+import type { SectionPiece } from "./layout.ts";
+import { lineStart, normalBreaks, trimmed } from "./lines.ts";
+import { readProse } from "./prose.ts";
+import { contentOf, type Section } from "./sections.ts";
+import type { Source } from "./source.ts";
+
+interface FreeSection {
+  heading: string;
+  body: string;
+}
+
+/** Every section that is none of ours, as it is written; of the one that holds the steps, what stands around them. */
+export function readFreeSections(source: Source, sections: readonly Section[], steps: Section | undefined) {
+  const free: FreeSection[] = [];
+  const pieces: SectionPiece[] = [];
+  for (const section of sections) {
+    if (section.name !== undefined) continue;
+    const content = contentOf(source.text, section);
+    const aroundSteps = section === steps;
+    const body = aroundSteps ? withoutSteps(source.text, section) : readProse(source.text, content, section.nodes);
+    if (body === "" && (section.preamble || aroundSteps)) continue;
+    const key = section.preamble ? "preamble" : freeKey(section.heading, free);
+    source.mark(`sections[${free.length}]`, section.start);
+    free.push({ heading: section.heading, body });
+    const start = section.preamble ? lineStart(source.text, content.start) : section.start;
+    const end = Math.max(content.end, trimmed(source.text, { start, end: section.body.end }).end);
+    pieces.push({ key, start, end, content, parts: [], ...(aroundSteps && { fixed: true }) });
+  }
+  return { free, pieces };
+}
+
+/** Free sections are told apart by their heading, and by their number when several have the same. */
+export function freeKey(heading: string, before: readonly FreeSection[]): string {
+  return `free:${heading}#${before.filter((other) => other.heading === heading).length}`;
+}
+
+function withoutSteps(text: string, section: Section): string {
+  const parts: string[] = [];
+  let run: { start: number; end: number } | undefined;
+  for (const node of [...section.nodes, undefined]) {
+    if (node && !isList(node, "ordered")) {
+      run = { start: run?.start ?? lineStart(text, spanOf(node).start), end: spanOf(node).end };
+      continue;
+    }
+    const span = run && trimmed(text, run);
+    if (span) parts.push(normalBreaks(text.slice(span.start, span.end)));
+    run = undefined;
+  }
+  return parts.filter((part) => part !== "").join("\n\n");
+}

@@ -1,0 +1,186 @@
+import type { List, ListItem } from "mdast";
+import { nearest } from "../nearest.ts";
+import { quoted } from "../quoted.ts";
+import { contentStart, isComment, isList, spanOf } from "./blocks.ts";
+import { type Field, readFields } from "./field-list.ts";
+import { readFieldValue } from "./field-value.ts";
+import type { StepPiece } from "./layout.ts";
+import {
+  columnOf,
+  dedentedLines,
+  lineEnd,
+  lineStart,
+  nextLine,
+  type Span,
+  trimmed,
+  withoutOuterSpace,
+} from "./lines.ts";
+import type { Source } from "./source.ts";
+import { STEP_FIELD_NAMES, stepField } from "./step-fields.ts";
+import { readStepTitle } from "./step-title.ts";
+
+interface StepRead {
+  /** Not checked yet, and its id may be missing. */
+  step: Record<string, unknown>;
+  /** What the file says became of it. */
+  claim?: { status: string; notes?: string };
+  piece: StepPiece;
+}
+
+/** A numbered item as a step: the title's line, the description under it, the fields at the end. */
+export function readStep(source: Source, item: ListItem, path: string, toolSuffix: boolean): StepRead {
+  const { text } = source;
+  const start = contentStart(item) ?? spanOf(item).end;
+  const end = Math.max(start, trimmed(text, { start, end: spanOf(item).end }).end);
+  const titleEnd = Math.min(end, lineEnd(text, start));
+  const itemStart = spanOf(item).start;
+  const digits = /^\d+/.exec(text.slice(itemStart))?.[0].length ?? 0;
+  source.mark(path, start);
+  const { piece, step, done } = readTitle(source, item, path, toolSuffix, {
+    key: "",
+    start: lineStart(text, itemStart),
+    end,
+    number: { start: itemStart, end: itemStart + digits },
+    contentStart: start,
+    content: columnOf(text, start),
+    exact: false,
+    titleEnd,
+    fields: [],
+  });
+  const { fields, ends } = findFields(source, item, piece.exact);
+  const description = readDescription(source, { start: nextLine(text, titleEnd), end: Math.min(end, ends) }, piece);
+  const whole = [step.description, description].filter((part) => part !== undefined).join("\n");
+  if (whole !== "") step.description = whole;
+  source.mark(`${path}.description`, piece.description?.start ?? start);
+  const claim = readStepFields(source, fields, path, step, piece);
+  const status = claim.status ?? (done ? "completed" : "pending");
+  const claimed = status !== "pending" || claim.notes !== undefined;
+  return {
+    step,
+    piece,
+    ...(claimed && { claim: { status, ...(claim.notes !== undefined && { notes: claim.notes }) } }),
+  };
+}
+
+function readTitle(source: Source, item: ListItem, path: string, toolSuffix: boolean, empty: StepPiece) {
+  const { text } = source;
+  const first = item.children[0];
+  const piece = empty;
+  const step: Record<string, unknown> = {};
+  let start = contentStart(item) ?? piece.titleEnd;
+  if (first?.type !== "paragraph" && first?.type !== "heading") {
+    source.error(start, "step_without_title", "a step starts with its title", { path, hint: TITLE_HINT });
+    // One problem is enough.
+    return { piece, step: { title: "?" }, done: false };
+  }
+  start += /^#{1,6}[ \t]+/.exec(text.slice(start, piece.titleEnd))?.[0].length ?? 0;
+  const box = /^\[([ xX])\](?:[ \t]+|$)/.exec(text.slice(start, piece.titleEnd));
+  if (box) piece.box = { start: start + 1, end: start + 2 };
+  start += box?.[0].length ?? 0;
+  const line = withoutOuterSpace(text.slice(start, piece.titleEnd));
+  const { title, id, rest, tool, operation, target, place } = readStepTitle(line, toolSuffix);
+  if (title !== undefined) step.title = title;
+  if (id !== undefined) step.id = id;
+  if (rest !== undefined) step.description = rest;
+  if (tool !== undefined) step.tools = [tool];
+  if (operation !== undefined) step.operation = operation;
+  if (target !== undefined) step.target = target;
+  if (place) piece.title = { start: start + place.from, end: start + place.to };
+  piece.exact = Boolean(place && box && first.type === "paragraph");
+  source.mark(`${path}.title`, start + (place?.from ?? 0));
+  source.mark(`${path}.id`, place ? start + place.to + line.slice(place.to).indexOf("`") + 1 : start);
+  return { piece, step, done: box !== null && box[1] !== " " };
+}
+
+/**
+ * The fields start at the first item with a known key in the last list of bullets; bullets before it belong to the
+ * description. From there on every item must be a field: a mistyped one must not turn into prose silently.
+ */
+function findFields(source: Source, item: ListItem, exact: boolean): { fields: Field[]; ends: number } {
+  const { text } = source;
+  const blocks = item.children.slice(1);
+  const list = blocks.findLast((node): node is List => isList(node, "bullets"));
+  const none = { fields: [], ends: spanOf(item).end };
+  if (!list) return none;
+  const fields = readFields(text, list);
+  const from = fields.findIndex(({ name }) => name !== undefined && stepField(name) !== undefined);
+  for (const field of exact ? fields.slice(0, from < 0 ? 1 : from) : []) {
+    const guess = field.name === undefined ? undefined : nearestField(field.name);
+    if (guess !== undefined) unknownField(source, field);
+  }
+  const [first] = fields.slice(Math.max(from, 0));
+  if (from < 0 || first === undefined) return none;
+  for (const node of blocks.slice(blocks.indexOf(list) + 1)) {
+    if (isComment(node)) continue;
+    const hint = "put it above the fields, under the title";
+    source.error(spanOf(node).start, "text_after_fields", "text after the fields of a step belongs to nothing", {
+      hint,
+    });
+  }
+  return { fields: fields.slice(from), ends: first.piece.start };
+}
+
+function readDescription(source: Source, span: Span, piece: StepPiece): string | undefined {
+  if (span.start >= span.end) return undefined;
+  const { text } = source;
+  const { start, end } = trimmed(text, span);
+  if (start >= end) return undefined;
+  piece.description = { start, end };
+  return dedentedLines(text, { start: lineStart(text, start), end }, piece.content);
+}
+
+function readStepFields(
+  source: Source,
+  fields: Field[],
+  path: string,
+  step: Record<string, unknown>,
+  piece: StepPiece,
+) {
+  const claim: { status?: string; notes?: string } = {};
+  for (const field of fields) {
+    const known = field.name === undefined ? undefined : stepField(field.name);
+    if (!known) {
+      unknownField(source, field);
+      continue;
+    }
+    // The second would be seen in the file, and only one of them signed.
+    if (piece.fields.some(({ key }) => key === known.key) || (known.of === "step" && step[known.key] !== undefined)) {
+      source.error(field.start, "duplicate_field", `the step says ${quoted(field.name)} twice`, { path });
+      continue;
+    }
+    piece.fields.push({ ...field.piece, key: known.key });
+    source.mark(`${path}.${known.key}`, field.valueStart);
+    const value = fieldValue(field, known.kind);
+    if (value === "" || (Array.isArray(value) && value.length === 0)) {
+      const hint = "write the value, or remove the line";
+      source.error(field.start, "empty_field", `${quoted(field.name)} says nothing`, {
+        path: `${path}.${known.key}`,
+        hint,
+      });
+    } else if (known.of === "step") step[known.key] = value;
+    else claim[known.key as "status" | "notes"] = String(value);
+  }
+  return claim;
+}
+
+function fieldValue({ value, verbatim }: Field, kind: Parameters<typeof readFieldValue>[0]): unknown {
+  if (typeof value !== "string") return kind === "list" ? value : value.map((line) => `- ${line}`).join("\n");
+  return verbatim && kind !== "list" ? value : readFieldValue(kind, value);
+}
+
+function unknownField(source: Source, { name, raw, start }: Field): void {
+  if (name === undefined) {
+    const hint = "fields look like `- risk: low`; other bullets stand above them";
+    source.error(start, "unknown_field", `${quoted(raw)} is no field of a step`, { hint });
+    return;
+  }
+  const guess = nearestField(name);
+  const hint = guess ? `did you mean "${guess}"?` : `known fields: ${STEP_FIELD_NAMES.join(", ")}`;
+  source.error(start, "unknown_field", `a step has no field ${quoted(name)}`, { hint });
+}
+
+function nearestField(name: string): string | undefined {
+  return nearest(name, STEP_FIELD_NAMES);
+}
+
+const TITLE_HINT = "for example: 1. [ ] **Run the tests** `tests`";

@@ -1,0 +1,68 @@
+import type { RootContent } from "mdast";
+import { headingText, isHeading, spanOf } from "./blocks.ts";
+import { unescaped } from "./escape.ts";
+import { lineStart, nextLine, normalBreaks, type Span, trimmed } from "./lines.ts";
+
+/** The sections we know, in the order they are written; free sections stand before the last. */
+export const SECTION_HEADINGS = {
+  summary: "Summary",
+  steps: "Steps",
+  decisions: "Decisions",
+  questions: "Questions",
+  context: "Context",
+  assumptions: "Assumptions",
+  risks: "Risks",
+  validation: "Validation",
+  reviews: "Review history",
+} as const;
+export type SectionName = keyof typeof SECTION_HEADINGS;
+
+export interface Section {
+  /** `undefined`: a free section, or the text before the first heading. */
+  name: SectionName | undefined;
+  heading: string;
+  /** No heading at all: the text before the first one. */
+  preamble: boolean;
+  start: number;
+  /** From the line after the heading to the next heading. */
+  body: Span;
+  nodes: RootContent[];
+}
+
+/** Only headings of the given depth that stand by themselves divide a text: none in a code block, list or comment. */
+export function divide(text: string, nodes: RootContent[], depth: 2 | 3, { start, end }: Span): Section[] {
+  const first: Section = { name: undefined, heading: "", preamble: true, start, body: { start, end }, nodes: [] };
+  const sections = [first];
+  for (const node of nodes) {
+    const current = sections.at(-1) ?? first;
+    if (!isHeading(node, depth)) {
+      current.nodes.push(node);
+      continue;
+    }
+    const from = lineStart(text, spanOf(node).start);
+    const words = headingText(text, node);
+    const raw = normalBreaks(text.slice(words.start, words.end));
+    const heading = unescaped(raw) ?? raw;
+    current.body.end = from;
+    const body = { start: nextLine(text, spanOf(node).end), end };
+    // A heading in its escaped form is always a free one: that is how a free section can be called "Steps".
+    const name = depth === 2 && heading === raw ? sectionName(raw) : undefined;
+    sections.push({ name, heading, preamble: false, start: from, body, nodes: [] });
+  }
+  return sections;
+}
+
+export function contentOf(text: string, section: Section): Span {
+  return trimmed(text, section.body);
+}
+
+/** Can a free section carry these words as they are? */
+export function isFreeHeading(words: string): boolean {
+  return /^[^\s#](?:[^\n]*[^\s#])?$/.test(words) && unescaped(words) === undefined && sectionName(words) === undefined;
+}
+
+function sectionName(heading: string): SectionName | undefined {
+  const wanted = heading.trim().toLowerCase();
+  const names = Object.keys(SECTION_HEADINGS) as SectionName[];
+  return names.find((name) => SECTION_HEADINGS[name].toLowerCase() === wanted);
+}

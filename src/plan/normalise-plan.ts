@@ -1,0 +1,42 @@
+import { isObject, type Shape } from "./check-shape.ts";
+import { Plan } from "./plan.ts";
+
+/** The one form of a plan that is kept: absent instead of empty. Never changes what it is given. */
+export function normalise(plan: Plan): Plan {
+  const { sections, ...rest } = withoutEmpty(Plan, plan) as Plan;
+  if (!Array.isArray(sections)) return { ...rest, ...(sections !== undefined && { sections }) };
+  // A section without heading and text is no section; a heading alone is one.
+  const kept = sections.filter((section) => section?.heading !== "" || section.body !== "");
+  return { ...rest, ...(kept.length > 0 && { sections: kept }) };
+}
+
+/** Follows the shape, so that JSON of others (`data` of a tool's output) stays as it is. What must be there stays. */
+function withoutEmpty(shape: Shape, value: unknown): unknown {
+  if (shape.type === "array" && Array.isArray(value)) {
+    const items = shape.items ?? {};
+    return value.map((item) => withoutEmpty(items, item)).filter((item) => !isEmptyText(items, item));
+  }
+  if (shape.type !== "object" || !isObject(value)) return value;
+  const pairs = Object.entries(value)
+    .map(([key, item]) => [key, withoutEmpty(shapeOf(shape, key), item)] as const)
+    .filter(([key, item]) => shape.required?.includes(key) || !isEmpty(shapeOf(shape, key), item));
+  return Object.fromEntries(pairs);
+}
+
+function shapeOf(shape: Shape, key: string): Shape {
+  const { properties = {}, additionalProperties } = shape;
+  if (Object.hasOwn(properties, key)) return properties[key] ?? {};
+  return typeof additionalProperties === "object" ? additionalProperties : {};
+}
+
+function isEmpty(shape: Shape, value: unknown): boolean {
+  if (value === undefined || isEmptyText(shape, value)) return true;
+  if (shape.type === "array") return Array.isArray(value) && value.length === 0;
+  return shape.type === "object" && isObject(value) && Object.keys(value).length === 0;
+}
+
+/** Models write `null` for what they leave out. */
+function isEmptyText(shape: Shape, value: unknown): boolean {
+  if (value === null) return shape.type !== undefined || shape.enum !== undefined;
+  return value === "" && shape.type === "string";
+}

@@ -1,0 +1,121 @@
+import { checkShape } from "./check-shape.ts";
+import { parseBlocks } from "./markdown/blocks.ts";
+import { findSteps, hasNumberedList } from "./markdown/find-steps.ts";
+import { type FrontMatter, readFrontMatter } from "./markdown/front-matter.ts";
+import { FRONT_MATTER_KEYS } from "./markdown/front-matter-keys.ts";
+import type { Layout } from "./markdown/layout.ts";
+import { readFreeSections } from "./markdown/read-free-sections.ts";
+import { readKnownSections } from "./markdown/read-known-sections.ts";
+import { readSteps, warnOfStrayText } from "./markdown/read-steps.ts";
+import { readTitle } from "./markdown/read-title.ts";
+import { divide, type Section } from "./markdown/sections.ts";
+import { Source } from "./markdown/source.ts";
+import { normalise } from "./normalise-plan.ts";
+import { Plan } from "./plan.ts";
+import { isError, type Malformed, type Problem } from "./problem.ts";
+import { soundPart } from "./sound-part.ts";
+import type { Standing } from "./standing.ts";
+import { validate } from "./validate.ts";
+
+/** A plan and the text it came from. */
+export interface PlanDocument {
+  text: string;
+  plan: Plan;
+  /** What the text says about where the plan stands. A copy for readers: never believed. */
+  claims: Standing;
+  warnings: Problem[];
+  /** Where everything stands in the text, for the writer only. */
+  layout: Layout;
+}
+
+/**
+ * Reads a plan file: our format, pi-planner's, or free markdown with a numbered list of steps. Texts are taken as they
+ * are written, from exactly the parts of the document that GitHub would show as such.
+ * @param options.id the plan's id when the text has none
+ */
+export function readMarkdown(text: string, options: { id?: string } = {}): PlanDocument | Malformed {
+  const source = new Source(text);
+  const frontMatter = readFrontMatter(source);
+  const fatal = source.problems.find(({ kind }) => kind === "newer_format" || kind === "front_matter_open");
+  if (fatal) return { problems: [fatal] };
+  const bodyStart = frontMatter?.bodyStart ?? (text.startsWith("\uFEFF") ? 1 : 0);
+  const sections = divide(text, parseBlocks(text, bodyStart), 2, { start: bodyStart, end: text.length });
+
+  const given = fromFrontMatter(frontMatter);
+  const title = readTitle(source, given.plan.title, sections);
+  const home = findSteps(sections);
+  const known = readKnownSections(source, sections);
+  const free = readFreeSections(source, sections, home);
+  const { steps, claims, pieces } = readStepsOf(source, home, frontMatter);
+
+  const raw = {
+    ...(options.id !== undefined && { id: options.id }),
+    ...given.plan,
+    title: title.title ?? steps[0]?.title,
+    ...known.plan,
+    steps,
+    sections: free.free,
+  };
+  const plan = normalise(raw as Plan);
+  findFurther(source, plan);
+  const problems = source.problems.sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0));
+  if (problems.some(isError)) return { problems };
+  const layout: Layout = {
+    lineBreak: /\r\n|\n/.exec(text)?.[0] ?? "\n",
+    ...(frontMatter && { frontMatter }),
+    bodyStart,
+    ...(title.place && { title: title.place }),
+    sections: [...known.pieces, ...free.pieces].sort((a, b) => a.start - b.start),
+    steps: pieces,
+    decisions: known.decisions,
+  };
+  return {
+    text,
+    plan,
+    claims: { ...given.claims, ...(Object.keys(claims).length > 0 && { steps: claims }), ...known.claims },
+    warnings: problems,
+    layout,
+  };
+}
+
+/** What is wrong with the plan as a whole; if it is not one yet, whatever can be told of the rest: all problems at once. */
+function findFurther(source: Source, plan: Plan): void {
+  const hasHead = !source.problems.some(({ kind }) => kind === "front_matter");
+  const misshapen = checkShape(Plan, plan).filter(
+    ({ kind, path }) => hasHead || kind !== "missing_key" || path !== undefined,
+  );
+  const isPlan = misshapen.length === 0 && !source.problems.some(isError);
+  for (const problem of misshapen) source.problems.push({ line: 1, column: 1, ...source.located(problem) });
+  if (isPlan) return;
+  const told = new Set(source.problems.map(({ line }) => line));
+  for (const problem of validate(soundPart(plan)).filter(isError)) {
+    const located = { line: 1, column: 1, ...source.located(problem) };
+    // Where something is wrong already, the rest may only follow from it.
+    if (!told.has(located.line)) source.problems.push(located);
+  }
+}
+
+function fromFrontMatter(frontMatter: FrontMatter | undefined): { plan: Record<string, unknown>; claims: Standing } {
+  const plan: Record<string, unknown> = {};
+  const claims: Record<string, unknown> = {};
+  for (const [key, value] of frontMatter?.values ?? []) {
+    const { of } = FRONT_MATTER_KEYS[key];
+    if (of === "plan") plan[key] = value;
+    if (of === "claim") claims[key] = value;
+  }
+  return { plan, claims };
+}
+
+function readStepsOf(source: Source, home: Section | undefined, frontMatter: FrontMatter | undefined) {
+  if (!home || !hasNumberedList(home)) {
+    const hint = "write a section `## Steps` with a numbered list: 1. [ ] **Run the tests** `tests`";
+    const at = home?.start ?? frontMatter?.bodyStart ?? 0;
+    source.error(at, "no_steps", "no steps were found", { path: "steps", hint });
+    return { steps: [], claims: {}, pieces: [] };
+  }
+  if (home.name === "steps") warnOfStrayText(source, home);
+  source.mark("steps", home.start);
+  // pi-planner writes ids, and no format number.
+  const toolSuffix = frontMatter?.values.has("id") === true && !frontMatter.values.has("format");
+  return readSteps(source, home, toolSuffix);
+}

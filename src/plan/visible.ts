@@ -1,0 +1,46 @@
+/**
+ * Text as it may be shown to somebody who signs it: whatever the eye would miss, or a terminal would obey, is spelled
+ * out as `‹U+202E›`. Accents and ordinary emoji stay as they are. Two different texts never come out the same.
+ */
+export function visible(text: string, options: { multiline?: boolean } = {}): string {
+  if (!SUSPECT.test(text)) return text;
+  return text.replace(scanner(), (found) => {
+    if (options.multiline && (found === "\n" || found === "\t")) return found;
+    return isEmoji(found) ? found : spelled(found);
+  });
+}
+
+/** Does the text hold anything that `visible` would spell out? Line breaks and tabs are not hidden. */
+export function hasHidden(text: string): boolean {
+  if (!SUSPECT.test(text)) return false;
+  return text.match(scanner())?.some((found) => !/^[\n\t‹]$/.test(found) && !isEmoji(found)) ?? false;
+}
+
+// Control, format, unassigned, private and lone surrogate code points (C); everything a renderer may draw as nothing
+// (DI: fillers, variation selectors, tags …); line and paragraph separators; every space but the one on the keyboard;
+// and the few assigned characters that are blank without saying so.
+const HIDDEN = String.raw`[\p{C}\p{DI}\p{Zl}\p{Zp}[\p{Zs}--[ ]]\u2800\uFFFC\u{16FE4}\u{1D159}]`;
+// `‹` before `U+` is spelled out too: a text cannot pretend to hold a hidden character.
+const LOOKALIKE = String.raw`‹(?=U\+)`;
+const SUSPECT = new RegExp(`${HIDDEN}|${LOOKALIKE}`, "v");
+
+let compiled: RegExp | undefined;
+
+/** Only joiners and selectors inside emoji that every vendor draws are harmless: elsewhere nobody would see them. */
+function scanner(): RegExp {
+  // Compiled when first needed: few texts hold anything suspect, and every command starts up with this file.
+  compiled ??= new RegExp(
+    String.raw`\p{RGI_Emoji_ZWJ_Sequence}|\p{Emoji_Keycap_Sequence}|\p{Basic_Emoji}|${HIDDEN}|${LOOKALIKE}`,
+    "gv",
+  );
+  return compiled;
+}
+
+function isEmoji(found: string): boolean {
+  return /^\p{Emoji}/u.test(found);
+}
+
+function spelled(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  return `‹U+${code.toString(16).toUpperCase().padStart(4, "0")}›`;
+}
