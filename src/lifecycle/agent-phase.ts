@@ -1,0 +1,59 @@
+import type { PlanId } from "../plan/plan.ts";
+import type { Actor } from "./actor.ts";
+import type { Answer, RequestEvent, RequestId, Requests } from "./request.ts";
+
+export const PHASES = ["inactive", "gathering", "submitted", "executing"] as const;
+export type Phase = (typeof PHASES)[number];
+
+interface AgentLife {
+  /** The number of the last journal record, 0 before the first. */
+  version: number;
+  requests: Requests;
+}
+
+interface Gathering {
+  task?: string;
+  gathering_start: string;
+}
+
+interface Submitted extends Gathering {
+  plan_id: PlanId;
+  submitted_at: string;
+}
+
+/** Where an agent stands; the plan and its steps have machines of their own. */
+export type AgentState = AgentLife &
+  (
+    | { phase: "inactive" }
+    | ({ phase: "gathering" } & Gathering & { plan_id?: PlanId })
+    | ({ phase: "submitted" } & Submitted)
+    | ({ phase: "executing" } & Submitted & { approved_at: string; approved_by: Actor })
+  );
+
+export type AgentEvent =
+  | { type: "planning_entered"; task?: string; reason?: string }
+  | { type: "plan_submitted"; plan_id: PlanId }
+  /** The plan was sent back: the agent goes on gathering. */
+  | { type: "planning_resumed" }
+  | { type: "execution_begun"; approved_by: Actor; approved_at: string }
+  | { type: "planning_left"; how: Leaving; note?: string }
+  /** A crash had left half a line at the end; it was never acknowledged, and was cut off. */
+  | { type: "journal_repaired"; lost_bytes: number }
+  | RequestEvent;
+
+/** `finished` by the end of the run, `timed_out` by the host, the others by a person. */
+export type Leaving = "finished" | "cancelled" | "rejected" | "handed_off" | "timed_out";
+
+export type AgentCommand =
+  | { type: "enter"; task?: string; reason?: string }
+  | { type: "submit"; plan_id: PlanId }
+  | { type: "revise" }
+  | { type: "begin"; approved_by: Actor; approved_at: string }
+  | { type: "leave"; how: Leaving; note?: string }
+  | { type: "ask"; question: string; options?: string[]; timeout_minutes?: number }
+  | { type: "confirm"; tool: string; summary: string; reason: string; timeout_minutes?: number }
+  | { type: "answer"; request_id: RequestId; answer: Answer }
+  | { type: "cancel_request"; request_id: RequestId }
+  | { type: "expire_request"; request_id: RequestId };
+
+export const INACTIVE: AgentState = { phase: "inactive", version: 0, requests: {} };

@@ -1,0 +1,107 @@
+import type { Actor } from "./actor.ts";
+import type { AgentCommand, AgentEvent, AgentState, Phase } from "./agent-phase.ts";
+import { own } from "./own.ts";
+import { type Decided, refuse } from "./refusal.ts";
+import { type Answer, closings, isExpired, opening, type Request, type RequestSubject } from "./request.ts";
+
+/** From which phase a command about the phase is possible. Questions and confirmations are possible in each. */
+export const PHASE_TRANSITIONS = {
+  enter: ["inactive"],
+  submit: ["gathering"],
+  revise: ["submitted"],
+  begin: ["submitted"],
+  leave: ["gathering", "submitted", "executing"],
+} satisfies Record<string, readonly Phase[]>;
+
+/** Decides what becomes of an agent's phase and of what it asks. */
+export function decideAgent(
+  state: AgentState,
+  command: AgentCommand,
+  terms: { agent: string; at: string; by: Actor },
+): Decided<AgentEvent> {
+  const { by, at, agent } = terms;
+  if (command.type in PHASE_TRANSITIONS) {
+    const from: readonly Phase[] = PHASE_TRANSITIONS[command.type as keyof typeof PHASE_TRANSITIONS];
+    if (!from.includes(state.phase)) {
+      return command.type === "enter"
+        ? refuse("already_planning", "Already in planning mode.", { facts: { phase: state.phase } })
+        : refuse("not_planning", `The agent is ${state.phase}.`, { facts: { phase: state.phase } });
+    }
+  }
+  switch (command.type) {
+    case "enter": {
+      const { task, reason } = command;
+      return done({ type: "planning_entered", ...(task && { task }), ...(reason && { reason }) });
+    }
+    case "submit":
+      return done({ type: "plan_submitted", plan_id: command.plan_id });
+    case "revise":
+      return done({ type: "planning_resumed" });
+    case "begin":
+      return command.approved_by.kind === "person" && (by.kind === "person" || by.kind === "host")
+        ? done({ type: "execution_begun", approved_by: command.approved_by, approved_at: command.approved_at })
+        : refuse("person_needed", "Only a plan that a person approved can be executed, and no agent says so itself.");
+    case "leave": {
+      const isHostsOwn = command.how === "timed_out" || command.how === "finished";
+      if (by.kind !== "person" && !(isHostsOwn && by.kind === "host")) {
+        return refuse("person_needed", "An agent can enter planning mode, never leave it.");
+      }
+      if (command.how === "finished" && state.phase !== "executing") {
+        return refuse("not_planning", "Nothing is being executed.", { facts: { phase: state.phase } });
+      }
+      return done(...closings(state.requests, "cancelled"), {
+        type: "planning_left",
+        how: command.how,
+        ...(command.note && { note: command.note }),
+      });
+    }
+    case "ask": {
+      const { question, options } = command;
+      return open({ kind: "question", question, ...(options?.length && { options }) }, command.timeout_minutes);
+    }
+    case "confirm": {
+      const { tool, summary, reason } = command;
+      return open({ kind: "confirmation", tool, summary, reason }, command.timeout_minutes);
+    }
+    case "answer": {
+      if (by.kind !== "person") return refuse("person_needed", "Only a person can answer.");
+      const request = own(state.requests, command.request_id);
+      if (request === undefined) return refuse("unknown_request", `There is no request ${command.request_id}.`);
+      if (request.closing !== undefined) {
+        const { closing } = request;
+        const message =
+          closing.how === "answered"
+            ? `${closing.by.name} has answered already.`
+            : `Too late: the request is ${closing.how}.`;
+        return refuse("request_closed", message, { facts: { closing } });
+      }
+      if (!fits(command.answer, request.kind))
+        return refuse("wrong_answer", `A ${request.kind} wants another kind of answer.`);
+      return done({ type: "request_answered", request_id: request.id, answer: command.answer });
+    }
+    case "cancel_request":
+    case "expire_request": {
+      const request = own(state.requests, command.request_id);
+      if (request === undefined) return refuse("unknown_request", `There is no request ${command.request_id}.`);
+      if (request.closing !== undefined) return refuse("request_closed", "The request is closed already.");
+      if (command.type === "expire_request" && !isExpired(request, at))
+        return refuse("not_due", "The request has not expired.");
+      const how = command.type === "expire_request" ? "expired" : "cancelled";
+      return done({ type: "request_closed", request_id: request.id, how });
+    }
+  }
+
+  function open(subject: SubjectOf<"question" | "confirmation">, minutes: number | undefined): Decided<AgentEvent> {
+    return done(opening(subject, { journal: agent, version: state.version + 1, at, by, minutes }));
+  }
+}
+
+type SubjectOf<Kind> = Extract<RequestSubject, { kind: Kind }>;
+
+function fits(answer: Answer, kind: Request["kind"]): boolean {
+  return answer.kind === kind && !(answer.kind === "question" && answer.text.trim() === "");
+}
+
+function done(...events: AgentEvent[]): Decided<AgentEvent> {
+  return { ok: true, events };
+}

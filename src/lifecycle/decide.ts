@@ -1,0 +1,66 @@
+import { decideProposal } from "./decide-proposal.ts";
+import { decideRequest } from "./decide-request.ts";
+import { decideReview } from "./decide-review.ts";
+import { decideRun } from "./decide-run.ts";
+import type { PlanCommand, Terms } from "./plan-command.ts";
+import type { PlanEvent } from "./plan-event.ts";
+import type { PlanState } from "./plan-state.ts";
+import type { Decided } from "./refusal.ts";
+import { refuse } from "./refusal.ts";
+import { isAllowedFrom, TRANSITIONS } from "./transitions.ts";
+
+/** The one function that decides every transition of a plan: what happens, or why not. */
+export function decide(state: PlanState, command: PlanCommand, terms: Terms): Decided<PlanEvent> {
+  const row = TRANSITIONS[command.type];
+  const { kind } = terms.by;
+  const isOutsider = kind === "agent" || kind === "file";
+  if ((row.giver === "person" && kind !== "person") || (row.giver === "host" && isOutsider)) {
+    return refuse("person_needed", `Only a person can do this; ${terms.by.name} is not one.`);
+  }
+  const isProposal = command.type === "propose" || (command.type === "edit" && kind === "agent");
+  if (state.status === "needs_review" && isProposal) {
+    return refuse(
+      "needs_review",
+      `Revision ${state.proposal.revision} was the last one allowed; a person must approve, reject or reopen the plan.`,
+    );
+  }
+  if (!isAllowedFrom(command.type, state.status)) {
+    const what =
+      state.status === "absent" ? "There is no such plan" : `The plan is ${state.status.replaceAll("_", " ")}`;
+    return refuse("wrong_state", `${what}, so it cannot be ${row.verb}.`, {
+      facts: { status: state.status, allowed_from: row.from },
+    });
+  }
+  switch (command.type) {
+    case "propose":
+    case "edit":
+      return decideProposal(state, command, terms);
+    case "approve":
+    case "request_changes":
+    case "reject":
+    case "withdraw":
+    case "reopen":
+    case "cancel":
+    case "go_stale":
+    case "archive":
+    case "restore":
+      return decideReview(state, command, terms);
+    case "decide":
+    case "settle_divergence":
+    case "expire_request":
+      return decideRequest(state, command, terms);
+    case "start":
+    case "pause":
+    case "resume":
+    case "stall":
+    case "start_step":
+    case "await_decision":
+    case "end_step":
+    case "skip_step":
+    case "retry_step":
+    case "complete":
+    case "fail":
+    case "retry":
+      return decideRun(state, command, terms);
+  }
+}

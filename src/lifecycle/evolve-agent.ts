@@ -1,0 +1,39 @@
+import type { AgentEvent, AgentState } from "./agent-phase.ts";
+import type { Occasion } from "./plan-event.ts";
+import { evolveRequests } from "./request.ts";
+
+/** What is true of an agent after an event; throws for one that cannot have happened. */
+export function evolveAgent(state: AgentState, event: AgentEvent, { at, by, version }: Occasion): AgentState {
+  const life = { version, requests: state.requests };
+  switch (event.type) {
+    case "planning_entered":
+      if (state.phase !== "inactive") break;
+      return { ...life, phase: "gathering", gathering_start: at, ...(event.task && { task: event.task }) };
+    case "plan_submitted":
+      if (state.phase !== "gathering") break;
+      return { ...life, ...gathering(state), phase: "submitted", plan_id: event.plan_id, submitted_at: at };
+    case "planning_resumed":
+      if (state.phase !== "submitted") break;
+      return { ...life, ...gathering(state), phase: "gathering", plan_id: state.plan_id };
+    case "execution_begun": {
+      if (state.phase !== "submitted") break;
+      const { plan_id, submitted_at } = state;
+      const { approved_by, approved_at } = event;
+      return { ...life, ...gathering(state), phase: "executing", plan_id, submitted_at, approved_by, approved_at };
+    }
+    case "planning_left":
+      if (state.phase === "inactive") break;
+      return { ...life, phase: "inactive" };
+    case "journal_repaired":
+      return { ...state, version };
+    case "request_opened":
+    case "request_answered":
+    case "request_closed":
+      return { ...state, version, requests: evolveRequests(state.requests, event, at, by) };
+  }
+  throw new Error(`The journal says "${event.type}" of an agent that is ${state.phase}.`);
+}
+
+function gathering({ gathering_start, task }: { gathering_start: string; task?: string }) {
+  return task === undefined ? { gathering_start } : { gathering_start, task };
+}

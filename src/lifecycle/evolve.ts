@@ -1,0 +1,211 @@
+import { answersThatHold } from "./answers-that-hold.ts";
+import { ALLOWED_REVISIONS } from "./decide-review.ts";
+import { firstSteps } from "./first-steps.ts";
+import type { Occasion, PlanEvent } from "./plan-event.ts";
+import type { Approval, LivePlan, PlanLife, PlanState, Proposal, Review, Run } from "./plan-state.ts";
+import { evolveRequests } from "./request.ts";
+import { moveStep } from "./step-state.ts";
+
+/** What is true after an event. Throws for an event that cannot have happened: such a journal is broken. */
+export function evolve(state: PlanState, event: PlanEvent, occasion: Occasion): PlanState {
+  if (state.status === "absent") {
+    if (event.type !== "proposed") throw new Error(`A plan's journal cannot begin with "${event.type}".`);
+    return born(event, occasion);
+  }
+  const now = { version: occasion.version, updated_at: occasion.at };
+  return apply({ ...state, ...now }, event, occasion);
+}
+
+function born(event: Extract<PlanEvent, { type: "proposed" }>, occasion: Occasion): PlanState {
+  return {
+    status: "proposed",
+    id: event.plan.id,
+    version: occasion.version,
+    created_at: occasion.at,
+    updated_at: occasion.at,
+    requester: event.requester,
+    proposal: proposalOf(event, event.revision, occasion),
+    allowed_revisions: ALLOWED_REVISIONS,
+    reviews: [],
+    requests: {},
+    selections: {},
+    signatures: [],
+    archived: false,
+  };
+}
+
+function apply(state: LivePlan, event: PlanEvent, occasion: Occasion): PlanState {
+  const { at, by } = occasion;
+  const life = lifeOf(state);
+  switch (event.type) {
+    case "proposed": {
+      const proposal = proposalOf(event, event.revision, occasion);
+      const selections = answersThatHold(life.selections, life.proposal.plan, event.plan);
+      return { ...life, status: "proposed", proposal, selections, signatures: [] };
+    }
+    case "edited": {
+      const { digest, plan, text } = event;
+      if (digest === life.proposal.digest) return { ...state, proposal: { ...life.proposal, plan, text } };
+      const proposal = proposalOf(event, life.proposal.revision, occasion);
+      // What was signed goes on being what answers are about, until the signature is void.
+      if ("approval" in state) return { ...state, proposal };
+      const selections = answersThatHold(life.selections, life.proposal.plan, plan);
+      if (state.status !== "proposed" && state.status !== "needs_review") return { ...state, proposal, selections };
+      return { ...life, status: state.status, proposal, selections, signatures: [] };
+    }
+    case "signed": {
+      if (state.status !== "proposed" && state.status !== "needs_review") throw impossible(state, event);
+      const signature = { by, at, ...(event.notes && { notes: event.notes }) };
+      return { ...state, signatures: [...state.signatures, signature], choices: event.choices };
+    }
+    case "approved": {
+      if (state.status !== "proposed" && state.status !== "needs_review") throw impossible(state, event);
+      const approval: Approval = { signed: state.proposal, choices: state.choices ?? {}, signatures: state.signatures };
+      return { ...life, status: "approved", approval };
+    }
+    case "approval_voided": {
+      if (state.status !== "approved" && state.status !== "paused" && state.status !== "stalled") {
+        throw impossible(state, event);
+      }
+      const selections = answersThatHold(life.selections, state.approval.signed.plan, life.proposal.plan);
+      return { ...withEndedRun(life, at), status: "proposed", selections, signatures: [] };
+    }
+    case "changes_requested":
+    case "withdrawn": {
+      const review = reviewOf(event, life.proposal, occasion);
+      return { ...life, status: "changes_requested", review, reviews: [...life.reviews, review] };
+    }
+    case "revisions_exhausted":
+      return { ...life, status: "needs_review", signatures: [] };
+    case "reopened": {
+      const review = life.reviews.at(-1);
+      if (review === undefined) throw impossible(state, event);
+      return { ...life, status: "changes_requested", review, allowed_revisions: life.proposal.revision + 1 };
+    }
+    case "rejected": {
+      const review = reviewOf(event, life.proposal, occasion);
+      return { ...life, status: "rejected", review, reviews: [...life.reviews, review] };
+    }
+    case "cancelled":
+      return {
+        ...withEndedRun(life, at),
+        status: "cancelled",
+        by,
+        why: event.why,
+        ...(event.note && { note: event.note }),
+        ...("approval" in state && state.approval && { approval: state.approval }),
+      };
+    case "decided":
+      return { ...state, selections: { ...state.selections, [event.decision_id]: event.selections } };
+    case "run_started": {
+      if (state.status !== "approved") throw impossible(state, event);
+      const { approval } = state;
+      const { plan } = approval.signed;
+      const left_out = approval.choices.left_out ?? [];
+      const steps = firstSteps(approval, state.run);
+      const run: Run = { id: event.run_id, executor: by, started_at: at, plan, left_out, steps };
+      return { ...life, status: "executing", approval, run };
+    }
+    case "paused":
+      return { ...life, ...running(state, event), status: "paused", why: event.why };
+    case "resumed":
+      return { ...life, ...running(state, event), status: "executing" };
+    case "stalled":
+      return { ...life, ...running(state, event), status: "stalled" };
+    case "step_updated": {
+      const { run } = running(state, event);
+      return { ...state, run: { ...run, steps: moveStep(run.steps, event) } } as LivePlan;
+    }
+    case "completed": {
+      const { approval, run } = running(state, event);
+      return {
+        ...life,
+        status: "completed",
+        approval,
+        run: { ...run, ended_at: at },
+        ...(event.summary && { summary: event.summary }),
+      };
+    }
+    case "failed": {
+      const { approval, run } = running(state, event);
+      return { ...life, status: "failed", approval, run: { ...run, ended_at: at }, reason: event.reason };
+    }
+    case "retried":
+      return { ...life, ...running(state, event), status: "approved" };
+    case "archived":
+      return { ...state, archived: true };
+    case "restored":
+      return { ...state, archived: false };
+    case "journal_repaired":
+      return state;
+    case "request_opened":
+    case "request_answered":
+    case "request_closed":
+      return { ...state, requests: evolveRequests(state.requests, event, at, by) };
+  }
+}
+
+/** What a plan keeps through every change of its status. */
+function lifeOf(state: LivePlan): PlanLife {
+  const {
+    id,
+    version,
+    created_at,
+    updated_at,
+    requester,
+    proposal,
+    allowed_revisions,
+    reviews,
+    requests,
+    selections,
+    run,
+    archived,
+  } = state;
+  const life = {
+    id,
+    version,
+    created_at,
+    updated_at,
+    requester,
+    proposal,
+    allowed_revisions,
+    reviews,
+    requests,
+    selections,
+    archived,
+  };
+  return run === undefined ? life : { ...life, run };
+}
+
+function proposalOf(
+  event: Extract<PlanEvent, { type: "proposed" | "edited" }>,
+  revision: number,
+  occasion: Occasion,
+): Proposal {
+  const { digest, plan, text } = event;
+  return { revision, digest, plan, text, proposed_by: occasion.by, at: occasion.at };
+}
+
+function reviewOf(
+  event: Extract<PlanEvent, { type: "changes_requested" | "withdrawn" | "rejected" }>,
+  { digest }: Proposal,
+  { at, by }: Occasion,
+): Review {
+  const comments = event.type === "changes_requested" && event.comments ? { comments: event.comments } : {};
+  return { at, by, revision: event.revision, digest, verdict: event.type, feedback: event.feedback, ...comments };
+}
+
+function running(state: LivePlan, event: PlanEvent): { approval: Approval; run: Run } {
+  if (!("approval" in state) || state.approval === undefined || state.run === undefined) throw impossible(state, event);
+  return { approval: state.approval, run: state.run };
+}
+
+function withEndedRun(life: PlanLife, at: string): PlanLife {
+  return life.run === undefined || life.run.ended_at !== undefined
+    ? life
+    : { ...life, run: { ...life.run, ended_at: at } };
+}
+
+function impossible(state: LivePlan, event: PlanEvent): Error {
+  return new Error(`The journal says "${event.type}" of a plan that is ${state.status}.`);
+}

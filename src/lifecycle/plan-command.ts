@@ -1,0 +1,50 @@
+import type { Digest } from "../plan/digest.ts";
+import type { Plan, StepId } from "../plan/plan.ts";
+import type { Actor } from "./actor.ts";
+import type { Approvers } from "./approvers.ts";
+import type { Choices } from "./plan-state.ts";
+import type { RequestId } from "./request.ts";
+
+/** What may be asked of a plan. */
+export type PlanCommand =
+  | { type: "propose"; plan: Plan; text: string; digest: Digest; requester?: Actor }
+  | { type: "edit"; plan: Plan; text: string; digest: Digest; ignored?: string[] }
+  | { type: "approve"; revision: number; digest: Digest; choices?: Choices; notes?: string }
+  | { type: "request_changes"; revision: number; feedback: string; comments?: Record<StepId, string> }
+  | { type: "reject"; revision: number; feedback?: string }
+  | { type: "withdraw"; feedback?: string }
+  | { type: "reopen" }
+  | { type: "cancel"; note?: string }
+  | { type: "decide"; decision_id: string; selections: string[] }
+  | { type: "settle_divergence"; choice: "signed" | "review" }
+  | { type: "expire_request"; request_id: RequestId }
+  | { type: "go_stale" }
+  | { type: "start"; run_id: string }
+  | { type: "pause" }
+  | { type: "resume" }
+  | { type: "stall" }
+  | { type: "start_step"; step_id: StepId }
+  | { type: "await_decision"; step_id: StepId }
+  | { type: "end_step"; step_id: StepId; outcome: "completed" | "failed" | "interrupted"; notes?: string }
+  | { type: "skip_step"; step_id: StepId; reason: string }
+  | { type: "retry_step"; step_id: StepId }
+  | { type: "complete"; summary?: string }
+  | { type: "fail"; reason: string }
+  | { type: "retry" }
+  | { type: "archive" }
+  | { type: "restore" };
+
+export type PlanCommandType = PlanCommand["type"];
+
+/** The rules in force when a command is decided: who asks, when, and what the configuration says. */
+export interface Terms {
+  at: string;
+  by: Actor;
+  approvers: Approvers;
+  /** Minutes until an unanswered review expires; 0 = never. */
+  review_timeout_minutes: number;
+  /** Days without a word after which a proposed plan is stale; 0 = never. */
+  stale_after_days: number;
+  /** Seconds until an unanswered decision expires; 0 = never. */
+  decision_timeout_seconds: number;
+}

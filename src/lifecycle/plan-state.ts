@@ -1,0 +1,120 @@
+import type { Digest } from "../plan/digest.ts";
+import type { Plan, PlanId, StepId } from "../plan/plan.ts";
+import type { Actor } from "./actor.ts";
+import type { Requests } from "./request.ts";
+import type { StepStates } from "./step-state.ts";
+
+export const PLAN_STATUSES = [
+  "proposed",
+  "changes_requested",
+  "needs_review",
+  "approved",
+  "executing",
+  "paused",
+  "stalled",
+  "failed",
+  "completed",
+  "rejected",
+  "cancelled",
+] as const;
+export type PlanStatus = (typeof PLAN_STATUSES)[number];
+
+/** One proposed text of a plan, exactly as it was shown. */
+export interface Proposal {
+  revision: number;
+  digest: Digest;
+  plan: Plan;
+  /** The whole file, as it was read or written. */
+  text: string;
+  proposed_by: Actor;
+  at: string;
+}
+
+/** What an approver may choose. Two signatures count together only if they chose the same. */
+export interface Choices {
+  left_out?: StepId[];
+  executor_model?: string;
+}
+
+export interface Signature {
+  by: Actor;
+  at: string;
+  notes?: string;
+}
+
+/** The countersignature: it holds the very text that was signed. */
+export interface Approval {
+  signed: Proposal;
+  choices: Choices;
+  signatures: Signature[];
+}
+
+/** A negative or withdrawing word on a revision. */
+export interface Review {
+  at: string;
+  by: Actor;
+  revision: number;
+  digest: Digest;
+  verdict: "changes_requested" | "rejected" | "withdrawn";
+  feedback: string;
+  comments?: Record<StepId, string>;
+}
+
+export interface Run {
+  id: string;
+  executor: Actor;
+  started_at: string;
+  ended_at?: string;
+  /** The signed plan it carries out, less what the approvers left out. */
+  plan: Plan;
+  left_out: StepId[];
+  steps: StepStates;
+}
+
+/** What every plan carries, wherever it stands. */
+export interface PlanLife {
+  id: PlanId;
+  /** The number of the last journal record; every write makes it grow. */
+  version: number;
+  created_at: string;
+  updated_at: string;
+  requester: Actor;
+  /** The newest text. After an approval it may differ from the signed one; only the signed one runs. */
+  proposal: Proposal;
+  /** How many revisions may be proposed before a person has to step in. */
+  allowed_revisions: number;
+  reviews: Review[];
+  requests: Requests;
+  /** By decision id: the labels that were chosen. */
+  selections: Record<string, string[]>;
+  /** The last run, kept through retries and new reviews: what was done is never done again by accident. */
+  run?: Run;
+  archived: boolean;
+}
+
+export type PlanState =
+  | { status: "absent" }
+  | (PlanLife & { status: "proposed" | "needs_review"; signatures: Signature[]; choices?: Choices })
+  | (PlanLife & { status: "changes_requested"; review: Review })
+  | (PlanLife & { status: "approved"; approval: Approval })
+  | (PlanLife & { status: "executing" | "stalled"; approval: Approval; run: Run })
+  | (PlanLife & { status: "paused"; approval: Approval; run: Run; why: PauseReason })
+  | (PlanLife & { status: "failed"; approval: Approval; run: Run; reason: string })
+  | (PlanLife & { status: "completed"; approval: Approval; run: Run; summary?: string })
+  | (PlanLife & { status: "rejected"; review: Review })
+  | (PlanLife & { status: "cancelled"; by: Actor; why: "person" | "stale"; note?: string; approval?: Approval });
+
+export type PauseReason = "person" | "diverged";
+
+/** A plan that exists. */
+export type LivePlan = Exclude<PlanState, { status: "absent" }>;
+
+/** The text that answers and runs go by: the signed one, as long as there is one. */
+export function bindingPlan(state: LivePlan): Plan {
+  return "approval" in state && state.approval ? state.approval.signed.plan : state.proposal.plan;
+}
+
+/** Ended plans never run again. */
+export const ENDS: readonly PlanStatus[] = ["completed", "rejected", "cancelled"];
+
+export const ABSENT: PlanState = { status: "absent" };

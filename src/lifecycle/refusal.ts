@@ -1,0 +1,56 @@
+/** Every reason for which a command can be refused. Programs read the kind, people the message. */
+export type RefusalKind =
+  | "wrong_state"
+  | "person_needed"
+  | "not_an_approver"
+  | "requester_excluded"
+  | "already_signed"
+  | "choices_differ"
+  | "stale_revision"
+  | "stale_digest"
+  | "unchanged"
+  | "needs_review"
+  | "feedback_missing"
+  | "reason_missing"
+  | "unknown_step"
+  | "left_out_needed"
+  | "unknown_decision"
+  | "unknown_option"
+  | "wrong_number_of_options"
+  | "unknown_request"
+  | "request_closed"
+  | "wrong_answer"
+  | "not_due"
+  | "steps_unfinished"
+  | "step_in_progress"
+  | "wrong_step_state"
+  | "dependencies_unfinished"
+  | "decision_open"
+  | "already_archived"
+  | "not_archived"
+  | "diverged"
+  | "already_planning"
+  | "not_planning";
+
+/** An expected "no": a value, with what a program and a person need to go on. */
+export interface Refusal {
+  kind: RefusalKind;
+  message: string;
+  hint?: string;
+  facts?: Record<string, unknown>;
+}
+
+export function refusal(
+  kind: RefusalKind,
+  message: string,
+  more: { hint?: string; facts?: Record<string, unknown> } = {},
+): Refusal {
+  return { kind, message, ...more };
+}
+
+/** The answer of every `decide`. */
+export type Decided<Event> = { ok: true; events: Event[] } | { ok: false; refusal: Refusal };
+
+export function refuse(...args: Parameters<typeof refusal>): { ok: false; refusal: Refusal } {
+  return { ok: false, refusal: refusal(...args) };
+}

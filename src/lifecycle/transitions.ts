@@ -1,0 +1,51 @@
+import type { PlanCommandType } from "./plan-command.ts";
+import { ENDS, PLAN_STATUSES, type PlanState, type PlanStatus } from "./plan-state.ts";
+
+/**
+ * Who may give a command, checked here once more whatever the desk let through: only a person; also this
+ * machine's own user and the host itself; or anyone, agents and edited files included.
+ */
+type Giver = "person" | "host" | "anyone";
+
+interface Row {
+  from: readonly (PlanStatus | "absent")[];
+  giver: Giver;
+  /** What a person would call it. */
+  verb: string;
+}
+
+const alive = PLAN_STATUSES.filter((status) => !ENDS.includes(status));
+
+/** The one table: what is not in it is refused, and what surfaces offer is read from it. */
+export const TRANSITIONS: Record<PlanCommandType, Row> = {
+  propose: { from: ["absent", "proposed", "changes_requested"], giver: "anyone", verb: "proposed" },
+  edit: { from: PLAN_STATUSES, giver: "anyone", verb: "edited" },
+  approve: { from: ["proposed", "needs_review"], giver: "person", verb: "approved" },
+  request_changes: { from: ["proposed"], giver: "person", verb: "sent back for changes" },
+  reject: { from: ["proposed", "needs_review"], giver: "person", verb: "rejected" },
+  withdraw: { from: ["proposed"], giver: "anyone", verb: "withdrawn" },
+  reopen: { from: ["needs_review"], giver: "person", verb: "reopened" },
+  cancel: { from: alive, giver: "person", verb: "cancelled" },
+  decide: { from: ["approved", "executing", "paused", "stalled", "failed"], giver: "person", verb: "decided on" },
+  settle_divergence: { from: ["paused", "stalled"], giver: "person", verb: "settled" },
+  expire_request: { from: alive, giver: "host", verb: "timed out" },
+  go_stale: { from: ["proposed", "changes_requested", "needs_review"], giver: "host", verb: "declared stale" },
+  start: { from: ["approved"], giver: "host", verb: "started" },
+  pause: { from: ["executing"], giver: "host", verb: "paused" },
+  resume: { from: ["paused", "stalled"], giver: "person", verb: "resumed" },
+  stall: { from: ["executing"], giver: "host", verb: "declared stalled" },
+  start_step: { from: ["executing"], giver: "host", verb: "carried on" },
+  await_decision: { from: ["executing"], giver: "host", verb: "carried on" },
+  end_step: { from: ["executing", "paused", "stalled"], giver: "host", verb: "carried on" },
+  skip_step: { from: ["executing", "paused", "stalled", "failed"], giver: "person", verb: "changed" },
+  retry_step: { from: ["executing", "paused", "stalled", "failed"], giver: "person", verb: "retried" },
+  complete: { from: ["executing"], giver: "host", verb: "completed" },
+  fail: { from: ["executing", "paused", "stalled"], giver: "host", verb: "marked as failed" },
+  retry: { from: ["failed"], giver: "person", verb: "retried" },
+  archive: { from: ENDS, giver: "host", verb: "archived" },
+  restore: { from: ENDS, giver: "host", verb: "restored" },
+};
+
+export function isAllowedFrom(command: PlanCommandType, status: PlanState["status"]): boolean {
+  return TRANSITIONS[command].from.includes(status);
+}

@@ -1,0 +1,161 @@
+import { describe, expect, it } from "vitest";
+import { type AgentCommand, type AgentState, INACTIVE, PHASES, type Phase } from "../../src/lifecycle/agent-phase.ts";
+import { openRequests } from "../../src/lifecycle/request.ts";
+import { ANN, agent, BOB, FILE, givenAgent, HOST, minutes, no, T0, tellAgent } from "../builders.ts";
+
+const ENTER: AgentCommand = { type: "enter", task: "tidy up" };
+const SUBMIT: AgentCommand = { type: "submit", plan_id: "PLAN-0000abcd" };
+const BEGIN: AgentCommand = { type: "begin", approved_by: ANN, approved_at: T0 };
+const LEAVE: AgentCommand = { type: "leave", how: "cancelled" };
+const ASK: AgentCommand = { type: "ask", question: "Which one?", timeout_minutes: 5 };
+const ID = "planner/question-1";
+
+const STATES: Record<Phase, AgentState> = {
+  inactive: givenAgent(ASK),
+  gathering: givenAgent(ASK, ENTER),
+  submitted: givenAgent(ASK, ENTER, SUBMIT),
+  executing: givenAgent(ASK, ENTER, SUBMIT, BEGIN),
+};
+
+const COMMANDS: Record<AgentCommand["type"], AgentCommand> = {
+  enter: ENTER,
+  submit: SUBMIT,
+  revise: { type: "revise" },
+  begin: BEGIN,
+  leave: LEAVE,
+  ask: { type: "ask", question: "And then?" },
+  confirm: { type: "confirm", tool: "bash", summary: "rm x", reason: "it writes" },
+  answer: { type: "answer", request_id: ID, answer: { kind: "question", text: "this one" } },
+  cancel_request: { type: "cancel_request", request_id: ID },
+  expire_request: { type: "expire_request", request_id: ID },
+};
+
+const HERE: Partial<Record<AgentCommand["type"], "here">> = {
+  ask: "here",
+  confirm: "here",
+  answer: "here",
+  cancel_request: "here",
+  expire_request: "here",
+};
+
+// Written by hand: in which phase a command leaves the agent. What is not here is refused.
+const TABLE: Record<Phase, Partial<Record<AgentCommand["type"], Phase | "here">>> = {
+  inactive: { enter: "gathering", ...HERE },
+  gathering: { submit: "submitted", leave: "inactive", ...HERE },
+  submitted: { revise: "gathering", begin: "executing", leave: "inactive", ...HERE },
+  executing: { leave: "inactive", ...HERE },
+};
+
+describe.each(PHASES)("an agent that is %s", (phase) => {
+  it.each(Object.keys(COMMANDS) as AgentCommand["type"][])("answers %s as the table says", (type) => {
+    const expected = TABLE[phase][type];
+    const { state, decided } = tellAgent(STATES[phase], COMMANDS[type], ANN, minutes(10));
+    expect(decided.ok).toBe(expected !== undefined);
+    if (expected !== undefined) expect(state.phase).toBe(expected === "here" ? phase : expected);
+    else expect(decided).toMatchObject(no(type === "enter" ? "already_planning" : "not_planning", { phase }));
+  });
+});
+
+describe("an agent's way", () => {
+  it("is kept: task, plan, times and who approved", () => {
+    const { requests, ...state } = STATES.executing;
+    expect(state).toEqual({
+      phase: "executing",
+      version: 4,
+      task: "tidy up",
+      plan_id: "PLAN-0000abcd",
+      gathering_start: T0,
+      submitted_at: T0,
+      approved_at: T0,
+      approved_by: ANN,
+    });
+  });
+
+  it("goes on with the same task and plan when the plan was sent back", () => {
+    const { state } = tellAgent(STATES.submitted, { type: "revise" });
+    expect(state).toMatchObject({ phase: "gathering", task: "tidy up", plan_id: "PLAN-0000abcd" });
+    expect(state).not.toHaveProperty("submitted_at");
+  });
+
+  it("never leads out of planning by the agent's own word", () => {
+    for (const by of [agent(), FILE]) {
+      for (const how of ["finished", "cancelled", "rejected", "handed_off", "timed_out"] as const) {
+        for (const phase of ["gathering", "submitted", "executing"] as const) {
+          expect(tellAgent(STATES[phase], { type: "leave", how }, by).decided).toMatchObject(no("person_needed"));
+        }
+      }
+      expect(tellAgent(STATES.submitted, BEGIN, by).decided).toMatchObject(no("person_needed"));
+      expect(tellAgent(STATES.gathering, COMMANDS.answer, by).decided).toMatchObject(no("person_needed"));
+    }
+  });
+
+  it("begins to execute only what a person approved", () => {
+    for (const approved_by of [agent(), HOST, FILE]) {
+      expect(tellAgent(STATES.submitted, { ...BEGIN, approved_by }, HOST).decided).toMatchObject(no("person_needed"));
+    }
+    expect(tellAgent(STATES.submitted, BEGIN, HOST).state.phase).toBe("executing");
+  });
+
+  it("is ended by the host only when time ran out or the run is over", () => {
+    const leave = (phase: Phase, how: "finished" | "timed_out" | "cancelled") =>
+      tellAgent(STATES[phase], { type: "leave", how }, HOST);
+    expect(leave("gathering", "timed_out").state).toMatchObject({ phase: "inactive" });
+    expect(leave("executing", "finished").state).toMatchObject({ phase: "inactive" });
+    expect(leave("gathering", "cancelled").decided).toMatchObject(no("person_needed"));
+    expect(leave("gathering", "finished").decided).toMatchObject(no("not_planning", { phase: "gathering" }));
+  });
+
+  it("leaves nothing waiting behind", () => {
+    const { state } = tellAgent(STATES.gathering, LEAVE);
+    expect(openRequests(state.requests)).toEqual([]);
+    expect(state.requests[ID]?.closing).toMatchObject({ how: "cancelled", by: ANN });
+  });
+});
+
+describe("a question", () => {
+  const asked = givenAgent(ASK);
+  const answer = (text: string): AgentCommand => ({
+    type: "answer",
+    request_id: ID,
+    answer: { kind: "question", text },
+  });
+
+  it("says where it lives and when it stops waiting", () => {
+    expect(asked.requests[ID]).toMatchObject({ id: ID, opened_at: T0, expires_at: minutes(5), question: "Which one?" });
+  });
+
+  it("is answered once; the second hears who was first", () => {
+    const { state } = tellAgent(asked, answer("this"));
+    const { decided } = tellAgent(state, answer("that"), BOB);
+    expect(decided).toMatchObject(no("request_closed", { closing: { how: "answered", by: { name: "ann" } } }));
+    expect(decided).toMatchObject({ refusal: { message: "ann has answered already." } });
+  });
+
+  it("that expired was answered by nobody", () => {
+    const { state } = tellAgent(asked, COMMANDS.expire_request, HOST, minutes(5));
+    expect(tellAgent(state, answer("this")).decided).toMatchObject({
+      refusal: { kind: "request_closed", message: "Too late: the request is expired." },
+    });
+  });
+
+  it("wants words, and words only", () => {
+    expect(tellAgent(asked, answer(" ")).decided).toMatchObject(no("wrong_answer"));
+    const yes: AgentCommand = { type: "answer", request_id: ID, answer: { kind: "confirmation", allow: true } };
+    expect(tellAgent(asked, yes).decided).toMatchObject(no("wrong_answer"));
+  });
+
+  it("is known by its own id only", () => {
+    for (const request_id of ["constructor", "planner/question-2"]) {
+      expect(tellAgent(asked, { ...COMMANDS.expire_request, request_id } as AgentCommand).decided).toMatchObject(
+        no("unknown_request"),
+      );
+    }
+  });
+
+  it("does not expire before its time, nor without one", () => {
+    expect(tellAgent(asked, COMMANDS.expire_request, HOST, minutes(4)).decided).toMatchObject(no("not_due"));
+    const patient = tellAgent(INACTIVE, { type: "ask", question: "When?", options: [] }).state;
+    expect(patient.requests[ID]).not.toHaveProperty("expires_at");
+    expect(tellAgent(patient, COMMANDS.expire_request, HOST, minutes(1e6)).decided).toMatchObject(no("not_due"));
+  });
+});

@@ -1,0 +1,49 @@
+import type { PlanCommand, PlanCommandType } from "../../src/lifecycle/plan-command.ts";
+import type { PlanState } from "../../src/lifecycle/plan-state.ts";
+import { openRequests } from "../../src/lifecycle/request.ts";
+import { choose, edit, end, propose, retryStep, START, skip, start } from "../builders.ts";
+import { PLAN, reworded } from "./every-state.ts";
+
+const OF_STEPS = ["a", "b", "c"];
+const NEW = reworded("something new");
+const PROPOSE = propose(NEW);
+const EDIT = edit(NEW);
+
+/** Every command, as somebody would give it who has just looked at this plan. */
+export function everyCommand(state: PlanState): Record<PlanCommandType, PlanCommand[]> {
+  const { revision, digest } =
+    state.status === "absent" ? { revision: 1, digest: "sha256:none" as const } : state.proposal;
+  const waiting = state.status === "absent" ? [] : openRequests(state.requests);
+  const requests = waiting.length > 0 ? waiting.map(({ id }) => id) : [`${PLAN.id}/review-1`];
+  return {
+    propose: [PROPOSE],
+    edit: [EDIT],
+    approve: [{ type: "approve", revision, digest }],
+    request_changes: [{ type: "request_changes", revision, feedback: "smaller steps" }],
+    reject: [{ type: "reject", revision }],
+    withdraw: [{ type: "withdraw" }],
+    reopen: [{ type: "reopen" }],
+    cancel: [{ type: "cancel" }],
+    decide: [choose("colour", "blue")],
+    settle_divergence: [
+      { type: "settle_divergence", choice: "signed" },
+      { type: "settle_divergence", choice: "review" },
+    ],
+    expire_request: requests.map((request_id) => ({ type: "expire_request", request_id })),
+    go_stale: [{ type: "go_stale" }],
+    start: [START],
+    pause: [{ type: "pause" }],
+    resume: [{ type: "resume" }],
+    stall: [{ type: "stall" }],
+    start_step: OF_STEPS.map(start),
+    await_decision: OF_STEPS.map((step_id) => ({ type: "await_decision", step_id })),
+    end_step: OF_STEPS.flatMap((id) => [end(id), end(id, "failed"), end(id, "interrupted")]),
+    skip_step: OF_STEPS.map((id) => skip(id)),
+    retry_step: OF_STEPS.map(retryStep),
+    complete: [{ type: "complete" }],
+    fail: [{ type: "fail", reason: "it cannot work" }],
+    retry: [{ type: "retry" }],
+    archive: [{ type: "archive" }],
+    restore: [{ type: "restore" }],
+  };
+}

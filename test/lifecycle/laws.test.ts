@@ -1,0 +1,196 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { personOf } from "../../src/lifecycle/actor.ts";
+import { evolve } from "../../src/lifecycle/evolve.ts";
+import type { Occasion, PlanEvent } from "../../src/lifecycle/plan-event.ts";
+import { ABSENT, ENDS, PLAN_STATUSES, type PlanState, type PlanStatus } from "../../src/lifecycle/plan-state.ts";
+import { openRequests } from "../../src/lifecycle/request.ts";
+import { STEP_STATUSES } from "../../src/lifecycle/step-state.ts";
+import { digestOf } from "../../src/plan/digest.ts";
+import { dependants } from "../../src/plan/graph.ts";
+import type { Plan } from "../../src/plan/plan.ts";
+import { type Step, walk } from "./walk.ts";
+
+/** What every state must have besides what every plan has; nothing more, and nothing undefined. */
+const DATA: Record<PlanStatus, { needs: string[]; may?: string[] }> = {
+  proposed: { needs: ["signatures"], may: ["choices"] },
+  needs_review: { needs: ["signatures"], may: ["choices"] },
+  changes_requested: { needs: ["review"] },
+  approved: { needs: ["approval"] },
+  executing: { needs: ["approval", "run"] },
+  stalled: { needs: ["approval", "run"] },
+  paused: { needs: ["approval", "run", "why"] },
+  failed: { needs: ["approval", "run", "reason"] },
+  completed: { needs: ["approval", "run"], may: ["summary"] },
+  rejected: { needs: ["review"] },
+  cancelled: { needs: ["by", "why"], may: ["note", "approval"] },
+};
+const LIFE = [
+  ...["id", "version", "created_at", "updated_at", "requester", "proposal", "allowed_revisions", "reviews"],
+  ...["requests", "selections", "archived"],
+];
+
+type Law = (step: Step) => void;
+const live = (state: PlanState) => (state.status === "absent" ? undefined : state);
+const isEnd = (state: PlanState) => state.status !== "absent" && ENDS.includes(state.status);
+
+const LAWS: Record<string, Law> = {
+  "every state has exactly the data of its status": ({ after }) => {
+    if (after.status === "absent") return;
+    const { needs, may = [] } = DATA[after.status];
+    const known = new Set(["status", "run", ...LIFE, ...needs, ...may]);
+    const missing = [...LIFE, ...needs].filter((key) => after[key as keyof typeof after] === undefined);
+    const foreign = Object.entries(after).filter(([key, value]) => !known.has(key) || value === undefined);
+    if (missing.length + foreign.length > 0) expect({ missing, foreign }).toEqual({ missing: [], foreign: [] });
+  },
+
+  "an ended plan stays ended": ({ before, after }) => {
+    if (isEnd(before)) expect(after.status).toBe(before.status);
+  },
+
+  "an ended plan waits for nobody": ({ after }) => {
+    if (isEnd(after)) expect(openRequests(live(after)?.requests ?? {})).toEqual([]);
+  },
+
+  "there is at most one open review, and it is of the text that is there": ({ after }) => {
+    const reviews = openRequests(live(after)?.requests ?? {}).filter((request) => request.kind === "review");
+    expect(reviews.length).toBeLessThanOrEqual(1);
+    if (reviews[0]) expect(["proposed", "needs_review"]).toContain(after.status);
+    if (reviews[0]) expect(reviews[0]).toMatchObject({ digest: live(after)?.proposal.digest });
+  },
+
+  "whatever is open can be answered where the plan stands": ({ after }) => {
+    const kinds = new Set(openRequests(live(after)?.requests ?? {}).map(({ kind }) => kind));
+    if (kinds.has("divergence")) expect(["paused", "stalled"]).toContain(after.status);
+    if (kinds.has("decision")) {
+      expect(["approved", "executing", "paused", "stalled", "failed"]).toContain(after.status);
+    }
+  },
+
+  "a plan is approved by signatures of persons, under the words that are there": ({ before, after, decided }) => {
+    if (after.status !== "approved" || before.status === "approved") return;
+    const { approval, proposal } = after;
+    const { revision, digest } = proposal;
+    expect(approval.signed).toMatchObject({ revision, digest });
+    expect(approval.signatures.length).toBeGreaterThan(0);
+    for (const { by } of approval.signatures) expect(by.kind).toBe("person");
+    if (before.status === "failed") return;
+    expect(decided).toMatchObject({
+      events: expect.arrayContaining([expect.objectContaining({ type: "signed", revision, digest })]),
+    });
+  },
+
+  "a quorum is as many different persons": ({ before, after, terms }) => {
+    if (after.status !== "approved" || before.status === "approved" || before.status === "failed") return;
+    const persons = new Set(after.approval.signatures.map(({ by }) => personOf(by)));
+    expect(persons.size).toBe(after.approval.signatures.length);
+    expect(persons.size).toBeGreaterThanOrEqual(terms.approvers.quorum);
+  },
+
+  "what is signed is what the digest says, and what runs is what is signed": ({ after }) => {
+    if (!("approval" in after) || after.approval === undefined) return;
+    expect(after.approval.signed.digest).toBe(digest(after.approval.signed.plan));
+    if (["executing", "paused", "stalled", "failed", "completed"].includes(after.status)) {
+      expect(after.run?.plan).toEqual(after.approval.signed.plan);
+    }
+  },
+
+  "running follows approval alone": ({ before, after }) => {
+    if (after.status === "executing" && before.status !== "executing") {
+      expect(["approved", "paused", "stalled"]).toContain(before.status);
+    }
+  },
+
+  "a step is blocked exactly while something it waits for has failed": ({ after }) => {
+    if (!("run" in after) || after.run === undefined || !("approval" in after) || after.status === "approved") return;
+    const { plan, steps } = after.run;
+    const finished = (id: string) => ["completed", "skipped"].includes(steps[id]?.status ?? "");
+    const unfinished = plan.steps.filter(({ id }) => !finished(id));
+    const behind = new Set(
+      unfinished.filter(({ id }) => steps[id]?.status === "failed").flatMap(({ id }) => dependants(unfinished, id)),
+    );
+    for (const { id } of plan.steps) {
+      const status = steps[id]?.status ?? "nowhere";
+      const isWrong = behind.has(id) ? ["pending", "needs_decision"].includes(status) : status === "blocked";
+      if (isWrong || status === "nowhere") throw new Error(`step ${id} is ${status}`);
+    }
+  },
+
+  "answers are options of questions that were signed": ({ after }) => {
+    if (!("approval" in after) || after.approval === undefined) return;
+    for (const [id, selections] of Object.entries(after.selections)) {
+      const asked = after.approval.signed.plan.decisions?.find((decision) => decision.decision_id === id);
+      for (const label of selections) expect(asked?.options.map((option) => option.label)).toContain(label);
+    }
+  },
+
+  "a refusal changes nothing, and gives its reason": ({ before, after, decided }) => {
+    if (decided.ok) return expect(decided.events).not.toEqual([]);
+    expect(after).toBe(before);
+    expect(decided.refusal.message).not.toBe("");
+  },
+};
+
+const digests = new WeakMap<Plan, string>();
+function digest(plan: Plan): string {
+  const known = digests.get(plan) ?? digestOf(plan);
+  digests.set(plan, known);
+  return known;
+}
+
+// Commands that throw in `decide`, or whose events throw in `evolve`, end the walk and with it each of these tests.
+describe("whatever anybody asks of a plan, in whatever order", () => {
+  const RUNS = { numRuns: 2000 };
+
+  it.each(Object.keys(LAWS))("%s", (name) => {
+    fc.assert(
+      fc.property(walk, (steps) => {
+        for (const step of steps) LAWS[name]?.(step);
+      }),
+      RUNS,
+    );
+  });
+
+  it("replaying what was recorded gives the same state", () => {
+    fc.assert(
+      fc.property(walk, (steps) => {
+        const journal: string[] = steps.flatMap(({ decided, occasion }) =>
+          decided.ok ? [JSON.stringify({ events: decided.events, occasion })] : [],
+        );
+        const records = journal.map((line) => JSON.parse(line) as { events: PlanEvent[]; occasion: Occasion });
+        const replayed = records.reduce<PlanState>(
+          (state, { events, occasion }) => events.reduce((now, event) => evolve(now, event, occasion), state),
+          ABSENT,
+        );
+        expect(replayed).toEqual(steps.at(-1)?.after);
+      }),
+      RUNS,
+    );
+  });
+
+  it("at most three revisions are proposed unless a person reopens, and then one more", () => {
+    fc.assert(
+      fc.property(walk, (steps) => {
+        const happened = steps.flatMap(({ decided }) => (decided.ok ? decided.events.map(({ type }) => type) : []));
+        let allowed = 3;
+        for (const type of happened) {
+          if (type === "reopened") allowed++;
+          if (type === "proposed") allowed--;
+          expect(allowed).toBeGreaterThanOrEqual(0);
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  it("leads to every status of plans and of steps", () => {
+    const seen = new Set<string>();
+    for (const { after } of fc.sample(walk, 2000).flat()) {
+      seen.add(after.status);
+      if ("run" in after) for (const step of Object.values(after.run?.steps ?? {})) seen.add(`step ${step.status}`);
+    }
+    expect([...PLAN_STATUSES, ...STEP_STATUSES.map((status) => `step ${status}`)].filter((x) => !seen.has(x))).toEqual(
+      [],
+    );
+  });
+});
