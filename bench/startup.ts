@@ -1,0 +1,49 @@
+// Start-up of `countersign plans` (the built package, in a project with 10 plans) against bare Node doing nothing.
+// Whole processes, interleaved, so that both see the same machine; the ratio is of the medians.
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Desk } from "../src/desk/desk.ts";
+import { localActor } from "../src/desk/persons.ts";
+
+const ROUNDS = Number(process.env["ROUNDS"] ?? 60);
+const root = fileURLToPath(new URL("..", import.meta.url));
+const built = join(root, "dist", "surfaces", "cli", "main.js");
+if (!existsSync(built)) spawnSync(process.execPath, [join(root, "scripts", "build.ts")], { stdio: "inherit" });
+
+const project = mkdtempSync(join(tmpdir(), "countersign-bench-"));
+const env = { PATH: process.env["PATH"], COUNTERSIGN_HOME: join(project, "home") };
+const desk = new Desk({ directory: project, env });
+for (let index = 0; index < 10; index++) {
+  await desk.propose({ title: `Plan ${index}`, steps: [{ description: "Do it" }] }, localActor(env));
+}
+await desk.plans({ limit: 50 });
+desk.close();
+
+const contestants: Record<string, string[]> = {
+  "bare node": ["-e", "0"],
+  "countersign plans": [
+    "--input-type=module",
+    "-e",
+    `process.exitCode = await (await import(${JSON.stringify(built)})).main(["plans", "--dir", ${JSON.stringify(project)}])`,
+  ],
+};
+const times = new Map(Object.keys(contestants).map((name) => [name, [] as number[]]));
+for (let round = -3; round < ROUNDS; round++) {
+  for (const [name, args] of Object.entries(contestants)) {
+    const start = performance.now();
+    const { status, stderr } = spawnSync(process.execPath, args, { env, encoding: "utf8" });
+    if (status !== 0) throw new Error(stderr);
+    if (round >= 0) times.get(name)?.push(performance.now() - start);
+  }
+}
+rmSync(project, { recursive: true, force: true });
+
+const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+const bare = median(times.get("bare node") ?? []);
+const ours = median(times.get("countersign plans") ?? []);
+console.log(`bare node          ${bare.toFixed(1)} ms`);
+console.log(`countersign plans  ${ours.toFixed(1)} ms`);
+console.log(`ratio              ${(ours / bare).toFixed(2)} (wanted: at most 2)`);

@@ -1,0 +1,293 @@
+import type { Arguments } from "./command-line.ts";
+import type { Reply } from "./reply.ts";
+import type { Session } from "./session.ts";
+
+export interface OptionInfo {
+  type?: "string" | "boolean";
+  short?: string;
+  multiple?: boolean;
+  /** What stands for the value in the help. */
+  value?: string;
+  help: string;
+}
+
+export type Run = (session: Session, args: Arguments) => Promise<Reply>;
+
+export interface CommandInfo {
+  name: string;
+  summary: string;
+  usage: string;
+  group: "Write" | "Look" | "Answer" | "Keep" | "Set up";
+  words: { least: number; most: number; what: string; complete?: "plan" | "request" | "file" | readonly string[] };
+  options: Record<string, OptionInfo>;
+  load(): Promise<{ run: Run }>;
+}
+
+export const GLOBAL_OPTIONS: Record<string, OptionInfo> = {
+  json: { help: "answer in JSON, for programs" },
+  dir: { type: "string", value: "DIR", help: "the project's directory (default: this one)" },
+  help: { short: "h", help: "show this help" },
+};
+
+const onePlan = { least: 1, most: 1, what: "a plan's id", complete: "plan" } as const;
+const message: OptionInfo = { type: "string", short: "m", value: "TEXT", help: "what you want to say" };
+const expected: OptionInfo = { type: "string", value: "N", help: "refuse if the plan's version is not N" };
+const revision: OptionInfo = { type: "string", value: "N", help: "refuse if this is not the current revision" };
+
+/** Every command, in the order of the help. Their code is loaded when they are called. */
+export const COMMANDS: readonly CommandInfo[] = [
+  {
+    name: "propose",
+    summary: "propose a plan from markdown or JSON",
+    usage: "propose <file | -> [--plan ID] [--fix]",
+    group: "Write",
+    words: { least: 1, most: 1, what: "a file, or - for standard input", complete: "file" },
+    options: {
+      plan: { type: "string", value: "ID", help: "the plan this is the next revision of" },
+      fix: { help: "remove dependencies that cannot be met, with warnings" },
+      tools: { type: "string", multiple: true, value: "LIST", help: "the tools there are; others are reported" },
+      expected,
+    },
+    load: () => import("./commands/propose.ts"),
+  },
+  {
+    name: "validate",
+    summary: "check a draft and tell every problem in it",
+    usage: "validate <file | -> [--fix]",
+    group: "Write",
+    words: { least: 1, most: 1, what: "a file, or - for standard input", complete: "file" },
+    options: {
+      fix: { help: "remove invalid dependencies and write the file (or standard output for -)" },
+      tools: { type: "string", multiple: true, value: "LIST", help: "the tools there are; others are reported" },
+    },
+    load: () => import("./commands/validate.ts"),
+  },
+  {
+    name: "edit",
+    summary: "edit a plan's text in $EDITOR",
+    usage: "edit <plan>",
+    group: "Write",
+    words: onePlan,
+    options: {},
+    load: () => import("./commands/edit.ts"),
+  },
+  {
+    name: "plans",
+    summary: "list plans, newest first",
+    usage: "plans [--status S[,S]] [--archived] [--limit N] [--after CURSOR]",
+    group: "Look",
+    words: { least: 0, most: 0, what: "" },
+    options: {
+      status: { type: "string", multiple: true, value: "STATUS", help: "only plans of these statuses" },
+      archived: { help: "those in the archive" },
+      limit: { type: "string", short: "n", value: "N", help: "how many (default 50)" },
+      after: { type: "string", value: "CURSOR", help: "where the page before ended" },
+    },
+    load: () => import("./commands/plans.ts"),
+  },
+  {
+    name: "show",
+    summary: "show a plan: exactly what would be signed",
+    usage: "show <plan> [--text]",
+    group: "Look",
+    words: onePlan,
+    options: { text: { help: "the plan's markdown as it is in the journal" } },
+    load: () => import("./commands/show.ts"),
+  },
+  {
+    name: "compare",
+    summary: "compare two revisions of a plan",
+    usage: "compare <plan> [from] [to]",
+    group: "Look",
+    words: { least: 1, most: 3, what: "a plan's id", complete: "plan" },
+    options: {},
+    load: () => import("./commands/compare.ts"),
+  },
+  {
+    name: "inbox",
+    summary: "list what waits for a person",
+    usage: "inbox [--all]",
+    group: "Look",
+    words: { least: 0, most: 0, what: "" },
+    options: { all: { help: "also what was answered" } },
+    load: () => import("./commands/inbox.ts"),
+  },
+  {
+    name: "watch",
+    summary: "follow what happens, live",
+    usage: "watch [plan]",
+    group: "Look",
+    words: { least: 0, most: 1, what: "", complete: "plan" },
+    options: { past: { help: "begin with everything that has happened" } },
+    load: () => import("./commands/watch.ts"),
+  },
+  {
+    name: "approve",
+    summary: "countersign a plan",
+    usage: "approve <plan> [--without STEP[,STEP]] [--model M] [-m NOTES]",
+    group: "Answer",
+    words: onePlan,
+    options: {
+      without: { type: "string", multiple: true, value: "STEPS", help: "steps to leave out" },
+      model: { type: "string", value: "MODEL", help: "the model that is to carry it out" },
+      message: { ...message, help: "notes for whoever carries it out" },
+      revision,
+      digest: { type: "string", value: "DIGEST", help: "refuse if the text is not the one with this digest" },
+    },
+    load: () => import("./commands/approve.ts"),
+  },
+  {
+    name: "request-changes",
+    summary: "send a plan back with what should change",
+    usage: "request-changes <plan> -m FEEDBACK [--step ID=COMMENT]",
+    group: "Answer",
+    words: onePlan,
+    options: {
+      message: { ...message, help: "what should change" },
+      step: { type: "string", multiple: true, value: "ID=TEXT", help: "a comment on one step" },
+      revision,
+    },
+    load: () => import("./commands/request-changes.ts"),
+  },
+  {
+    name: "reject",
+    summary: "reject a plan, for good",
+    usage: "reject <plan> [-m WHY]",
+    group: "Answer",
+    words: onePlan,
+    options: { message: { ...message, help: "why" }, revision },
+    load: () => import("./commands/reject.ts"),
+  },
+  {
+    name: "cancel",
+    summary: "cancel a plan, wherever it stands",
+    usage: "cancel <plan> [-m WHY]",
+    group: "Answer",
+    words: onePlan,
+    options: { message: { ...message, help: "why" }, expected },
+    load: () => import("./commands/cancel.ts"),
+  },
+  {
+    name: "reopen",
+    summary: "grant one more revision after the third",
+    usage: "reopen <plan>",
+    group: "Answer",
+    words: onePlan,
+    options: { expected },
+    load: () => import("./commands/reopen.ts"),
+  },
+  {
+    name: "answer",
+    summary: "answer a question, decision or confirmation",
+    usage: "answer <request> [answer …]",
+    group: "Answer",
+    words: { least: 1, most: 1000, what: "a request from the inbox", complete: "request" },
+    options: {},
+    load: () => import("./commands/answer.ts"),
+  },
+  {
+    name: "archive",
+    summary: "move finished plans to the archive, or back",
+    usage: "archive <plan …> | --finished [--older-than DAYS] [--undo]",
+    group: "Keep",
+    words: { least: 0, most: 1000, what: "a plan's id", complete: "plan" },
+    options: {
+      finished: { help: "all finished plans" },
+      "older-than": { type: "string", value: "DAYS", help: "with --finished: only those that ended so long ago" },
+      undo: { help: "out of the archive again" },
+    },
+    load: () => import("./commands/archive.ts"),
+  },
+  {
+    name: "audit",
+    summary: "who did what, when; --verify checks every seal",
+    usage: "audit [plan | agent] [--verify] [--since TIME]",
+    group: "Keep",
+    words: { least: 0, most: 1, what: "", complete: "plan" },
+    options: {
+      verify: { help: "check seals and heads, and name the first record that does not hold" },
+      since: { type: "string", value: "TIME", help: "from this moment on (ISO time)" },
+      action: { type: "string", multiple: true, value: "LIST", help: "only these actions, e.g. approved,rejected" },
+    },
+    load: () => import("./commands/audit.ts"),
+  },
+  {
+    name: "export",
+    summary: "a plan with its whole life, as one JSON document",
+    usage: "export <plan> [--out FILE]",
+    group: "Keep",
+    words: onePlan,
+    options: { out: { type: "string", short: "o", value: "FILE", help: "write it there instead" } },
+    load: () => import("./commands/export.ts"),
+  },
+  {
+    name: "token",
+    summary: "tokens for approvers without a terminal",
+    usage: "token create <name> [--role R] [--days N] | list | revoke <id>",
+    group: "Set up",
+    words: { least: 1, most: 2, what: "create, list or revoke", complete: ["create", "list", "revoke"] },
+    options: {
+      role: { type: "string", multiple: true, value: "ROLE", help: "a role the approver has" },
+      days: { type: "string", value: "N", help: "how long it is valid" },
+    },
+    load: () => import("./commands/token.ts"),
+  },
+  {
+    name: "key",
+    summary: "the key that seals journals: show, rotate, move, adopt",
+    usage: "key show | rotate | export --out FILE | import FILE | adopt [journal …] [--from DIR]",
+    group: "Set up",
+    words: {
+      least: 1,
+      most: 1000,
+      what: "show, rotate, export, import or adopt",
+      complete: ["show", "rotate", "export", "import", "adopt"],
+    },
+    options: {
+      out: { type: "string", short: "o", value: "FILE", help: "where the exported key goes (only you can read it)" },
+      from: { type: "string", value: "DIR", help: "with adopt: where the project was before" },
+      use: { help: "with import: seal with this key from now on" },
+    },
+    load: () => import("./commands/key.ts"),
+  },
+  {
+    name: "config",
+    summary: "the settings in force, where they come from, what is wrong",
+    usage: "config [key]",
+    group: "Set up",
+    words: { least: 0, most: 1, what: "" },
+    options: {},
+    load: () => import("./commands/config.ts"),
+  },
+  {
+    name: "doctor",
+    summary: "check that everything is as it should be",
+    usage: "doctor [--fix]",
+    group: "Set up",
+    words: { least: 0, most: 0, what: "" },
+    options: { fix: { help: "mend what can be mended: index, permissions, .gitignore" } },
+    load: () => import("./commands/doctor.ts"),
+  },
+  {
+    name: "completion",
+    summary: "completion for bash, zsh or fish",
+    usage: "completion bash | zsh | fish",
+    group: "Set up",
+    words: { least: 1, most: 1, what: "bash, zsh or fish", complete: ["bash", "zsh", "fish"] },
+    options: {},
+    load: () => import("./commands/completion.ts"),
+  },
+  {
+    name: "help",
+    summary: "help for a command",
+    usage: "help [command]",
+    group: "Set up",
+    words: { least: 0, most: 1, what: "" },
+    options: {},
+    load: () => import("./commands/help.ts"),
+  },
+];
+
+export function findCommand(name: string): CommandInfo | undefined {
+  return COMMANDS.find((command) => command.name === name);
+}

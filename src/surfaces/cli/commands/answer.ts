@@ -1,0 +1,68 @@
+import type { Desk } from "../../../desk/desk.ts";
+import { no, type Outcome, yes } from "../../../desk/outcome.ts";
+import { answer, findRequest, type InboxEntry } from "../../../desk/requests.ts";
+import { type Answer, openRequests } from "../../../lifecycle/request.ts";
+import type { Run } from "../commands.ts";
+import { ask, askPerson } from "../person.ts";
+import { refused, reply } from "../reply.ts";
+import { inboxText } from "../text/inbox-text.ts";
+
+export const run: Run = async (session, args) => {
+  const [id = "", ...words] = args.words;
+  const desk = await session.desk();
+  const found = await findByName(desk, id);
+  if (!found.ok) return refused(found.refusal);
+  const request = found.value;
+  const isAsking = words.length === 0 && session.isTerminal && !session.json;
+  if (isAsking) session.print(inboxText([request], { ...session, now: new Date() }));
+  const said = isAsking ? await ask("Your answer: ") : words.join(" ");
+  const given = understood(request, said);
+  if (!given.ok) return refused(given.refusal);
+  const person = await askPerson(session, desk, { question: `Answer ${request.id} with "${said}"?` });
+  if (!person.ok) return refused(person.refusal);
+  const outcome = await answer(desk, request.id, given.value, person.value);
+  if (!outcome.ok) return refused(outcome.refusal);
+  return reply({ request: outcome.value }, `${session.style.green("Answered")} ${session.style.cyan(request.id)}.`);
+};
+
+/** By its id, or a decision by `PLAN-…/name`. */
+async function findByName(desk: Desk, id: string): Promise<Outcome<InboxEntry>> {
+  const found = await findRequest(desk, id);
+  if (found.ok) return found;
+  const slash = id.lastIndexOf("/");
+  const plan = await desk.plan(id.slice(0, slash));
+  if (!plan.ok || plan.value.kind !== "standing") return found;
+  const name = id.slice(slash + 1);
+  const decision = openRequests(plan.value.state.requests).find(
+    (open) => open.kind === "decision" && open.decision_id === name,
+  );
+  return decision ? yes({ ...decision, journal: plan.value.state.id }) : found;
+}
+
+function understood(request: InboxEntry, said: string): Outcome<Answer> {
+  const word = said.trim();
+  switch (request.kind) {
+    case "decision":
+      return yes({
+        kind: "decision",
+        selections: word
+          .split(",")
+          .map((label) => label.trim())
+          .filter(Boolean),
+      });
+    case "divergence":
+      return word === "signed" || word === "review"
+        ? yes({ kind: "divergence", choice: word })
+        : no("wrong_answer", "Answer with: signed (go on with the signed text) or review.");
+    case "confirmation":
+      if (/^(y|yes)$/i.test(word)) return yes({ kind: "confirmation", allow: true });
+      if (/^(n|no)$/i.test(word)) return yes({ kind: "confirmation", allow: false });
+      return no("wrong_answer", "Answer with: yes or no.");
+    case "question":
+      return word === "" ? no("wrong_answer", "The answer is empty.") : yes({ kind: "question", text: said });
+    case "review":
+      return no("wrong_answer", "A review is answered by approving, requesting changes or rejecting.", {
+        hint: `countersign approve ${request.journal}`,
+      });
+  }
+}

@@ -1,0 +1,39 @@
+import { audit } from "../../../desk/audit.ts";
+import { isAgentId } from "../../../desk/file-store/places.ts";
+import { isPlanId } from "../../../plan/plan.ts";
+import { list, text } from "../command-line.ts";
+import type { Run } from "../commands.ts";
+import { refused, reply, usage } from "../reply.ts";
+import { auditText, verifyText } from "../text/audit-text.ts";
+
+export const run: Run = async (session, args) => {
+  const [journal] = args.words;
+  const since = text(args, "since");
+  if (since !== undefined && Number.isNaN(Date.parse(since)))
+    return usage(`--since wants a time, like 2026-11-15T09:00:00Z, not "${since}".`);
+  if (journal !== undefined && !isPlanId(journal) && !isAgentId(journal)) {
+    return refused({ kind: "invalid_id", message: `"${journal}" is neither a plan's id nor an agent's.` });
+  }
+  const desk = await session.desk();
+  const actions = list(args, "action");
+  const found = await audit(desk, {
+    ...(journal !== undefined && { journal }),
+    ...(since !== undefined && { since: new Date(since).toISOString() }),
+    ...(actions.length > 0 && { action: actions }),
+  });
+  const broken = found.journals.filter((entry) => entry.broken !== undefined);
+  if (args.options["verify"] === true) {
+    if (broken.length === 0) {
+      const records = found.journals.reduce((sum, entry) => sum + entry.records, 0);
+      return reply({ verified: true, journals: found.journals, records }, verifyText(found.journals, session.style));
+    }
+    const first = broken[0]?.broken;
+    return refused({
+      kind: "broken_journal",
+      message: `${broken.length} of ${found.journals.length} journals do not hold.\n${verifyText(broken, session.style).trimEnd()}`,
+      hint: "docs/security.md says what each of these means and what to do.",
+      facts: { verified: false, journals: found.journals, first: { journal: broken[0]?.journal, ...first } },
+    });
+  }
+  return reply({ entries: found.entries, journals: found.journals }, auditText(found.entries, session));
+};

@@ -1,0 +1,20 @@
+import { number, text } from "../command-line.ts";
+import type { Run } from "../commands.ts";
+import { askPerson } from "../person.ts";
+import { planJson } from "../plan-json.ts";
+import { refused, reply, usage } from "../reply.ts";
+
+export const run: Run = async (session, args) => {
+  const [id = ""] = args.words;
+  const expected = number(args, "expected");
+  if (expected === null) return usage("--expected wants a version number.");
+  const desk = await session.desk();
+  const found = await desk.plan(id);
+  if (!found.ok) return refused(found.refusal);
+  const person = await askPerson(session, desk, { question: `Cancel ${id}?` });
+  if (!person.ok) return refused(person.refusal);
+  const note = text(args, "message");
+  const outcome = await desk.send(id, { type: "cancel", ...(note && { note }) }, person.value, expected);
+  if (!outcome.ok) return refused(outcome.refusal);
+  return reply({ plan: planJson(outcome.value) }, `${session.style.red("Cancelled")} ${session.style.cyan(id)}.`);
+};

@@ -1,0 +1,29 @@
+import { visible } from "../../../plan/visible.ts";
+import type { Run } from "../commands.ts";
+import { type Check, examine } from "../examination.ts";
+import { refused, reply } from "../reply.ts";
+
+export const run: Run = async (session, args) => {
+  const desk = await session.desk();
+  const checks = await examine(desk, { fix: args.options["fix"] === true });
+  const { style } = session;
+  const marks: Record<Check["result"], string> = {
+    good: style.green("ok   "),
+    fixed: style.cyan("fixed"),
+    note: style.yellow("note "),
+    bad: style.red("WRONG"),
+  };
+  const text = checks
+    .map(
+      ({ result, what, hint }) =>
+        `${marks[result]}  ${visible(what)}${hint && result !== "good" ? `\n       ${style.dim(visible(hint))}` : ""}`,
+    )
+    .join("\n");
+  const bad = checks.filter(({ result }) => result === "bad");
+  if (bad.length === 0) return reply({ healthy: true, checks }, text);
+  return refused({
+    kind: "unhealthy",
+    message: `${bad.length} of ${checks.length} checks failed.\n${text}`,
+    facts: { healthy: false, checks },
+  });
+};

@@ -1,0 +1,89 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Desk, FoundPlan } from "../../../desk/desk.ts";
+import { placesOf } from "../../../desk/file-store/places.ts";
+import { readPlanFile, replacePlanFile } from "../../../desk/file-store/plan-file.ts";
+import { localActor } from "../../../desk/persons.ts";
+import type { Problem } from "../../../plan/problem.ts";
+import type { Run } from "../commands.ts";
+import { ask } from "../person.ts";
+import { foundJson } from "../plan-json.ts";
+import { marked, unmarked } from "../problem-marks.ts";
+import { type Reply, refused, reply, usage } from "../reply.ts";
+import type { Session } from "../session.ts";
+import { inFile } from "../text/problems-text.ts";
+
+/** Opens the text in an editor until it is a plan, or its writer has had enough; nothing typed is lost. */
+export const run: Run = async (session, args) => {
+  const [id = ""] = args.words;
+  const desk = await session.desk();
+  const found = await desk.plan(id);
+  if (!found.ok) return refused(found.refusal);
+  const file = readPlanFile(placesOf(desk.project), id);
+  if (file.kind === "unusable")
+    return refused({ kind: "unreadable", message: `The file of ${id} cannot be edited: ${file.reason}.` });
+  const before = file.kind === "present" ? file.text : textOf(found.value);
+  const editor = session.env["VISUAL"] || session.env["EDITOR"];
+  if (!editor) return usage("Set EDITOR to the editor you want, e.g. EDITOR=nano countersign edit …");
+  const draft = join(mkdtempSync(join(tmpdir(), "countersign-")), `${id}.md`);
+  let text = before;
+  let problems: readonly Problem[] = found.value.kind === "unreadable" ? found.value.problems : [];
+  for (;;) {
+    writeFileSync(draft, marked(text, problems));
+    const { status, error } = spawnSync("/bin/sh", ["-c", `${editor} "$1"`, "sh", draft], { stdio: "inherit" });
+    if (error || status !== 0)
+      return refused({ kind: "editor_failed", message: `${editor} failed; your text is in ${draft}.` });
+    text = unmarked(readFileSync(draft, "utf8"));
+    if (text === before && problems.length === 0)
+      return discard(draft, reply({ plan: foundJson(id, found.value) }, "Nothing was changed."));
+    const saved = await save(session, desk, found.value, id, text);
+    if (saved.ok || saved.error.problems === undefined) {
+      return saved.ok
+        ? discard(draft, saved)
+        : refused({ ...saved.error, hint: `Your text is in ${draft}. ${saved.error.hint ?? ""}` });
+    }
+    problems = saved.error.problems;
+    const again =
+      session.isTerminal && !session.json ? await ask(`${problems.length} problems; edit again? [Y/n] `) : "n";
+    if (/^n/i.test(again.trim())) {
+      return refused(inFile({ ...saved.error, hint: `Your text is in ${draft}.` }, draft));
+    }
+  }
+};
+
+/** Through the desk where there is a plan; a file that could not be read is replaced as an editor would. */
+async function save(session: Session, desk: Desk, found: FoundPlan, id: string, text: string): Promise<Reply> {
+  if (found.kind !== "unreadable") {
+    const outcome = await desk.edit(id, text, localActor(session.env));
+    return outcome.ok
+      ? done(id, outcome.value.plan.status, foundJson(id, { kind: "standing", state: outcome.value.plan }))
+      : refused(outcome.refusal);
+  }
+  const { parsePlan } = await import("../../../plan/parse-plan.ts");
+  const parsed = await parsePlan(text, { id });
+  if ("problems" in parsed)
+    return refused({ kind: "malformed", message: "This is not a plan yet.", problems: parsed.problems });
+  replacePlanFile(placesOf(desk.project), id, text);
+  const now = await desk.plan(id);
+  if (!now.ok) return refused(now.refusal);
+  return done(
+    id,
+    "state" in now.value && now.value.state ? now.value.state.status : "elsewhere",
+    foundJson(id, now.value),
+  );
+}
+
+function done(id: string, status: string, plan: Record<string, unknown>): Reply {
+  return reply({ plan }, `Saved ${id}; it is ${status.replaceAll("_", " ")}.`);
+}
+
+function discard(draft: string, answer: Reply): Reply {
+  rmSync(join(draft, ".."), { recursive: true, force: true });
+  return answer;
+}
+
+function textOf(found: FoundPlan): string {
+  return found.kind === "elsewhere" ? found.document.text : (found.state?.proposal.text ?? "");
+}

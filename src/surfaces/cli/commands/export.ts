@@ -1,0 +1,35 @@
+import { writeFileSync } from "node:fs";
+import { exportPlan } from "../../../desk/export-plan.ts";
+import { text } from "../command-line.ts";
+import type { Run } from "../commands.ts";
+import { foundJson } from "../plan-json.ts";
+import { refused, reply } from "../reply.ts";
+
+export const run: Run = async (session, args) => {
+  const [id = ""] = args.words;
+  const desk = await session.desk();
+  const exported = await exportPlan(desk, id);
+  if (!exported.ok) return refused(exported.refusal);
+  const { view, journal, broken, artifacts } = exported.value;
+  const json = {
+    format: 1,
+    plan: foundJson(id, view),
+    journal,
+    verified: broken === undefined,
+    ...(broken && { broken }),
+    artifacts,
+  };
+  const document = `${JSON.stringify(json, undefined, 2)}\n`;
+  const out = text(args, "out");
+  if (out === undefined) return reply(json, document);
+  try {
+    writeFileSync(out, document, { flag: "wx" });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    return refused({
+      kind: "not_written",
+      message: code === "EEXIST" ? `${out} is there already; nothing was overwritten.` : message,
+    });
+  }
+  return reply({ exported: { id, file: out, records: journal.length } }, `Wrote ${out}: ${journal.length} records.`);
+};

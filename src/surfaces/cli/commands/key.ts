@@ -1,0 +1,152 @@
+import { readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { adoptMoved, setAside } from "../../../desk/adopt.ts";
+import type { Desk } from "../../../desk/desk.ts";
+import { allKeys, importKey, rotateKey } from "../../../desk/keyring.ts";
+import { type Arguments, text } from "../command-line.ts";
+import type { Run } from "../commands.ts";
+import { askPerson } from "../person.ts";
+import { type Reply, refused, reply, usage } from "../reply.ts";
+import type { Session } from "../session.ts";
+
+export const run: Run = async (session, args) => {
+  const [action, ...words] = args.words;
+  const desk = await session.desk();
+  switch (action) {
+    case "show":
+      return show(desk);
+    case "rotate":
+      return rotate(session, desk);
+    case "export":
+      return exportKeys(session, desk, text(args, "out"));
+    case "import":
+      return importKeys(session, desk, words[0], args.options["use"] === true);
+    case "adopt":
+      return adopt(session, desk, words, args);
+    default:
+      return usage(`countersign key knows show, rotate, export, import and adopt, not "${action}".`);
+  }
+};
+
+function show(desk: Desk): Reply {
+  const [current, ...others] = allKeys(desk.home);
+  const json = { key: { id: current?.id, home: desk.home.directory, retired: others.map(({ id }) => id) } };
+  const retired = others.map(({ id }) => `  ${id}  verifies older records`).join("\n");
+  return reply(json, `  ${current?.id}  seals, in ${desk.home.directory}${retired ? `\n${retired}` : ""}`);
+}
+
+async function rotate(session: Session, desk: Desk): Promise<Reply> {
+  const person = await askPerson(session, desk, { question: "Seal with a new key from now on?" });
+  if (!person.ok) return refused(person.refusal);
+  const key = rotateKey(desk.home);
+  return reply(
+    { key: { id: key.id } },
+    `New records are sealed with ${key.id}; the old key stays, to verify the old ones.`,
+  );
+}
+
+async function exportKeys(session: Session, desk: Desk, out: string | undefined): Promise<Reply> {
+  if (out === undefined) return usage("countersign key export wants --out FILE: keys are not printed.");
+  const person = await askPerson(session, desk, {
+    question: `Write your keys to ${out}? Whoever has them can forge seals.`,
+  });
+  if (!person.ok) return refused(person.refusal);
+  const keys = allKeys(desk.home).map(({ id, secret }) => ({ id, secret: secret.toString("hex") }));
+  const home = desk.homeDatabase();
+  const heads = Object.fromEntries(home.projects().map((project) => [project, home.heads(project)]));
+  try {
+    writeFileSync(out, `${JSON.stringify({ format: 1, keys, heads }, undefined, 2)}\n`, { flag: "wx", mode: 0o600 });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    return refused({
+      kind: "not_written",
+      message: code === "EEXIST" ? `${out} is there already; nothing was overwritten.` : message,
+    });
+  }
+  const said = `Wrote ${keys.length} ${keys.length === 1 ? "key" : "keys"} to ${out}. On the other machine: countersign key import ${out}`;
+  return reply({ exported: { file: out, keys: keys.map(({ id }) => id) } }, said);
+}
+
+async function importKeys(session: Session, desk: Desk, file: string | undefined, use: boolean): Promise<Reply> {
+  if (file === undefined) return usage("countersign key import wants the file that key export wrote.");
+  let exported: KeyFile;
+  try {
+    exported = readKeyFile(JSON.parse(readFileSync(file, "utf8")));
+  } catch (error) {
+    return refused({
+      kind: "unreadable_input",
+      message: `${file} is not an export of keys: ${(error as Error).message}.`,
+    });
+  }
+  const person = await askPerson(session, desk, { question: `Believe everything sealed with the keys in ${file}?` });
+  if (!person.ok) return refused(person.refusal);
+  const keys = exported.keys.map((secret, index) => importKey(desk.home, secret, use && index === 0));
+  const home = desk.homeDatabase();
+  home.exclusively(() => {
+    for (const [project, heads] of exported.heads) {
+      for (const { journal, ...head } of heads) {
+        if ((home.head(project, journal)?.seq ?? 0) < head.seq) home.setHead(project, journal, head);
+      }
+    }
+  });
+  const ids = keys.map(({ id }) => id);
+  return reply(
+    { imported: { keys: ids } },
+    `Imported ${ids.join(", ")}. A project at another path: countersign key adopt --from <old path>`,
+  );
+}
+
+interface KeyFile {
+  keys: Buffer[];
+  heads: [string, { journal: string; seq: number; seal: string }[]][];
+}
+
+function readKeyFile(data: {
+  format?: number;
+  keys?: { secret?: string }[];
+  heads?: Record<string, unknown>;
+}): KeyFile {
+  if (data.format !== 1 || !Array.isArray(data.keys) || data.keys.length === 0) throw new Error("it has no keys");
+  const keys = data.keys.map(({ secret }) => Buffer.from(String(secret), "hex"));
+  if (keys.some((secret) => secret.length !== 32)) throw new Error("a key in it is damaged");
+  return { keys, heads: Object.entries(data.heads ?? {}) as KeyFile["heads"] };
+}
+
+async function adopt(session: Session, desk: Desk, journals: string[], args: Arguments): Promise<Reply> {
+  const from = text(args, "from");
+  if (from !== undefined) {
+    const person = await askPerson(session, desk, {
+      question: `Was this project at ${from} before? Believe its journals here?`,
+    });
+    if (!person.ok) return refused(person.refusal);
+    const adopted = await adoptMoved(desk, resolved(from), person.value);
+    if (!adopted.ok) return refused(adopted.refusal);
+    if (adopted.value.length === 0) {
+      const known = desk.homeDatabase().projects().join(", ");
+      return refused({
+        kind: "not_found",
+        message: `No journal here is known from ${from}.`,
+        hint: `This machine knows: ${known}.`,
+      });
+    }
+    return reply({ adopted: adopted.value }, `Adopted ${adopted.value.length} journals from ${from}.`);
+  }
+  if (journals.length === 0) return usage("countersign key adopt wants journals that do not hold, or --from DIR.");
+  const question = `Put the journals of ${journals.join(", ")} aside? Their approvals count no more; the plans can be proposed anew.`;
+  const person = await askPerson(session, desk, { question });
+  if (!person.ok) return refused(person.refusal);
+  const aside: string[] = [];
+  for (const journal of journals) {
+    const outcome = await setAside(desk, journal, person.value);
+    if (!outcome.ok) return refused({ ...outcome.refusal, facts: { ...outcome.refusal.facts, set_aside: aside } });
+    aside.push(outcome.value);
+  }
+  return reply({ set_aside: aside }, `${aside.join("\n")}\nPut aside. Propose the plans again to have them signed.`);
+}
+
+function resolved(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}

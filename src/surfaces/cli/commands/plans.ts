@@ -1,0 +1,39 @@
+import { list, number, text } from "../command-line.ts";
+import type { Run } from "../commands.ts";
+import { reply, usage } from "../reply.ts";
+import { plansText } from "../text/plans-text.ts";
+
+const STATUSES =
+  "proposed changes_requested needs_review approved executing paused stalled failed completed rejected cancelled elsewhere unreadable";
+
+export const run: Run = async (session, args) => {
+  const limit = number(args, "limit");
+  if (limit === null || limit === 0) return usage("--limit wants a number.");
+  const status = list(args, "status").map((word) => word.replaceAll("-", "_"));
+  const unknown = status.find((word) => !STATUSES.split(" ").includes(word));
+  if (unknown !== undefined)
+    return usage(`There is no status "${unknown}".`, `One of: ${STATUSES.replaceAll(" ", ", ")}.`);
+  const desk = await session.desk();
+  const after = text(args, "after");
+  const { applyTimeOuts } = await import("../../../desk/time-outs.ts");
+  await applyTimeOuts(desk);
+  const page = await desk.plans({
+    limit: limit ?? 50,
+    ...(status.length > 0 && { status }),
+    ...(args.options["archived"] === true && { archived: true }),
+    ...(after !== undefined && { after }),
+  });
+  const unreadable = page.rows.filter((row) => row.problem?.kind === "unreadable");
+  const json = {
+    plans: page.rows.filter((row) => row.problem?.kind !== "unreadable"),
+    unreadable: unreadable.map(({ id, title, status: standing, problem }) => ({
+      id,
+      title,
+      status: standing,
+      ...problem,
+    })),
+    total: page.total,
+    ...(page.next !== undefined && { next: page.next }),
+  };
+  return reply(json, plansText(page, { ...session, now: new Date() }), desk.configuration.problems);
+};

@@ -1,0 +1,34 @@
+import { localActor } from "../../../desk/persons.ts";
+import { list, number, text } from "../command-line.ts";
+import type { Run } from "../commands.ts";
+import { planJson } from "../plan-json.ts";
+import { readInput } from "../read-input.ts";
+import { refused, reply, usage } from "../reply.ts";
+import { inFile } from "../text/problems-text.ts";
+
+export const run: Run = async (session, args) => {
+  const [file = "-"] = args.words;
+  const expected = number(args, "expected");
+  if (expected === null) return usage("--expected wants a version number.");
+  const input = readInput(file);
+  if (!input.ok) return refused(input.refusal);
+  const desk = await session.desk();
+  const id = text(args, "plan");
+  const tools = list(args, "tools");
+  const outcome = await desk.propose(input.value, localActor(session.env), {
+    ...(id !== undefined && { id }),
+    ...(args.options["fix"] === true && { fix: true }),
+    ...(tools.length > 0 && { tools: new Set(tools) }),
+    ...(expected !== undefined && { expected }),
+  });
+  if (!outcome.ok) return refused(inFile(outcome.refusal, file));
+  const { plan, warnings } = outcome.value;
+  const { revision } = plan.proposal;
+  const { style } = session;
+  const said = [
+    `${style.green("Proposed")} ${style.cyan(plan.id)}, revision ${revision}. It waits for a countersignature:`,
+    `  countersign show ${plan.id}`,
+    `  countersign approve ${plan.id}`,
+  ];
+  return reply({ plan: planJson(plan) }, said.join("\n"), warnings);
+};

@@ -1,0 +1,42 @@
+import { number, text, texts } from "../command-line.ts";
+import type { Run } from "../commands.ts";
+import { ask, askPerson } from "../person.ts";
+import { planJson } from "../plan-json.ts";
+import { refused, reply, usage } from "../reply.ts";
+import { revisionOf } from "../shown-revision.ts";
+
+export const run: Run = async (session, args) => {
+  const [id = ""] = args.words;
+  const revision = number(args, "revision");
+  if (revision === null) return usage("--revision wants a number.");
+  const comments: Record<string, string> = {};
+  for (const comment of texts(args, "step")) {
+    const [, step, words] = /^([^=]+)=([\s\S]+)$/.exec(comment) ?? [];
+    if (step === undefined || words === undefined) return usage(`--step wants ID=COMMENT, not "${comment}".`);
+    comments[step] = words;
+  }
+  const desk = await session.desk();
+  const found = await desk.plan(id);
+  if (!found.ok) return refused(found.refusal);
+  const hasComments = Object.keys(comments).length > 0;
+  const isAsking = text(args, "message") === undefined && !hasComments && session.isTerminal && !session.json;
+  const feedback = text(args, "message") ?? (isAsking ? await ask("What should change? ") : "");
+  const shown = revision ?? revisionOf(found.value);
+  const person = await askPerson(session, desk, { question: `Send revision ${shown} of ${id} back for changes?` });
+  if (!person.ok) return refused(person.refusal);
+  const outcome = await desk.send(
+    id,
+    { type: "request_changes", revision: shown, feedback, ...(hasComments && { comments }) },
+    person.value,
+  );
+  if (!outcome.ok) return refused(outcome.refusal);
+  const plan = outcome.value;
+  const next =
+    plan.status === "needs_review"
+      ? `That was revision ${plan.proposal.revision}, the last one allowed: approve, reject or reopen it.`
+      : `The next revision: countersign propose <file> --plan ${id}`;
+  return reply(
+    { plan: planJson(plan) },
+    `${session.style.yellow("Changes requested")} on ${session.style.cyan(id)}. ${next}`,
+  );
+};

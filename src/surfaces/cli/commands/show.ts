@@ -1,0 +1,24 @@
+import type { Run } from "../commands.ts";
+import { foundJson } from "../plan-json.ts";
+import { refused, reply } from "../reply.ts";
+import { foundText } from "../text/standing-text.ts";
+
+export const run: Run = async (session, args) => {
+  const [id = ""] = args.words;
+  const desk = await session.desk();
+  const found = await desk.plan(id);
+  if (!found.ok) return refused(found.refusal);
+  const view = found.value;
+  if (args.options["text"] === true) {
+    const text = view.kind === "elsewhere" ? view.document.text : (view.state?.proposal.text ?? "");
+    return reply({ text }, text);
+  }
+  const { changedArtifacts } = await import("../../../desk/changed-artifacts.ts");
+  const changed = "state" in view && view.state ? changedArtifacts(desk.project, view.state.proposal.plan) : [];
+  const warnings = changed.map((name) => ({
+    severity: "warning" as const,
+    kind: "changed_artifact",
+    message: `The artifact ${name} is not the one the plan was proposed with.`,
+  }));
+  return reply({ plan: foundJson(id, view) }, foundText(id, view, { ...session, now: new Date() }), warnings);
+};

@@ -1,0 +1,105 @@
+import { chmodSync, existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { audit } from "../../desk/audit.ts";
+import type { Desk } from "../../desk/desk.ts";
+import { makePlaces, placesOf } from "../../desk/file-store/places.ts";
+import { allKeys, exposedKeys } from "../../desk/keyring.ts";
+
+/** One thing that was looked at. */
+export interface Check {
+  result: "good" | "fixed" | "note" | "bad";
+  what: string;
+  hint?: string;
+}
+
+/** Looks at everything that has to be right; with `fix`, mends what can be mended without losing anything. */
+export async function examine(desk: Desk, { fix }: { fix: boolean }): Promise<Check[]> {
+  const places = placesOf(desk.project);
+  const isUsed = existsSync(places.plans);
+  return [
+    { result: "good", what: `Node ${process.version}` },
+    { result: "good", what: `project ${desk.project}` },
+    ...settings(desk),
+    ...keys(desk, fix),
+    ...(isUsed ? [ignored(places, fix), ...(await journals(desk)), ...(await plans(desk, fix))] : [unused()]),
+  ];
+}
+
+function unused(): Check {
+  return { result: "note", what: "no plans here yet", hint: "countersign propose plan.md" };
+}
+
+function settings({ configuration, project }: Desk): Check[] {
+  if (configuration.problems.length === 0) return [{ result: "good", what: "configuration" }];
+  return configuration.problems.map(({ file, path, message, severity }) => ({
+    result: severity === "error" ? "bad" : "note",
+    what: `${file.replace(`${project}/`, "")}: ${path ? `${path}: ` : ""}${message}`,
+    hint: "Nothing is signed or proposed under a wrong configuration; mend the file.",
+  }));
+}
+
+function keys({ home }: Desk, fix: boolean): Check[] {
+  const exposed = exposedKeys(home);
+  if (fix) for (const path of exposed) chmodSync(path, 0o600);
+  const isOpen = (statSync(home.directory).mode & 0o077) !== 0;
+  if (fix && isOpen) chmodSync(home.directory, 0o700);
+  const [current] = allKeys(home);
+  const sound: Check = { result: "good", what: `key ${current?.id} in ${home.directory}` };
+  if (exposed.length === 0 && !isOpen) return [sound];
+  const what = "the key's directory can be read by others";
+  return [
+    {
+      result: fix ? "fixed" : "bad",
+      what,
+      hint: "countersign doctor --fix; if others use this machine, rotate the key too.",
+    },
+  ];
+}
+
+function ignored(places: ReturnType<typeof placesOf>, fix: boolean): Check {
+  if (existsSync(join(places.plans, ".gitignore")))
+    return { result: "good", what: ".gitignore keeps journals out of git" };
+  if (fix) makePlaces(places);
+  return {
+    result: fix ? "fixed" : "bad",
+    what: "no .gitignore in .pi/plans: journals could get into git",
+    hint: "countersign doctor --fix",
+  };
+}
+
+async function journals(desk: Desk): Promise<Check[]> {
+  const found = await audit(desk);
+  const broken = found.journals.flatMap(({ journal, broken: why }) => (why ? [{ journal, why }] : []));
+  if (broken.length === 0) return [{ result: "good", what: `${found.journals.length} journals hold` }];
+  return broken.map(({ journal, why }) => ({
+    result: "bad",
+    what: `the journal of ${journal} does not hold: ${why.message}`,
+    hint: `countersign key adopt ${journal}   (or --from <old path>, if the project was moved)`,
+  }));
+}
+
+async function plans(desk: Desk, fix: boolean): Promise<Check[]> {
+  if (fix) await desk.store.rebuild();
+  const index: Check[] = fix ? [{ result: "fixed", what: "index rebuilt from the files" }] : [];
+  const unreadable: Check[] = [];
+  let total = 0;
+  for (let after: string | undefined; ; ) {
+    const page = await desk.plans({ limit: 500, ...(after !== undefined && { after }) });
+    total += page.rows.length;
+    for (const { id, problem } of page.rows) {
+      if (problem?.kind !== "unreadable") continue;
+      const line = problem.line === undefined ? "" : `line ${problem.line}: `;
+      unreadable.push({
+        result: "bad",
+        what: `${id}.md cannot be read: ${line}${problem.message}`,
+        hint: `countersign edit ${id}`,
+      });
+    }
+    if (page.next === undefined) break;
+    after = page.next;
+  }
+  return [
+    ...index,
+    ...(unreadable.length > 0 ? unreadable : [{ result: "good" as const, what: `${total} plans can be read` }]),
+  ];
+}

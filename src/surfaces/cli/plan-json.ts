@@ -1,0 +1,56 @@
+import type { FoundPlan } from "../../desk/desk.ts";
+import { standingOf } from "../../desk/standing-of.ts";
+import { own } from "../../lifecycle/own.ts";
+import type { LivePlan } from "../../lifecycle/plan-state.ts";
+import { openRequests } from "../../lifecycle/request.ts";
+
+/** A plan for programs: the names of the front matter, the definition and the standing together. */
+export function planJson(state: LivePlan): Record<string, unknown> {
+  const { steps: stepStates, selections, reviews: _, ...standing } = standingOf(state);
+  const { plan } = state.proposal;
+  const approval = "approval" in state ? state.approval : undefined;
+  return {
+    ...plan,
+    steps: plan.steps.map((step) => ({ ...step, status: "pending", ...(stepStates && own(stepStates, step.id)) })),
+    ...(plan.decisions && {
+      decisions: plan.decisions.map((decision) => {
+        const chosen = selections && own(selections, decision.decision_id);
+        return { ...decision, resolved: chosen !== undefined, ...(chosen && { selections: chosen }) };
+      }),
+    }),
+    ...standing,
+    archived: state.archived,
+    requester: state.requester,
+    proposed_by: state.proposal.proposed_by,
+    ...(approval && {
+      approval: {
+        revision: approval.signed.revision,
+        digest: approval.signed.digest,
+        signatures: approval.signatures,
+        ...approval.choices,
+      },
+    }),
+    ...("signatures" in state && state.signatures.length > 0 && { signatures: state.signatures }),
+    ...(state.reviews.length > 0 && { reviews: state.reviews }),
+    requests: openRequests(state.requests),
+  };
+}
+
+/** The same for a plan that may not stand here, or not hold. */
+export function foundJson(id: string, found: FoundPlan): Record<string, unknown> {
+  switch (found.kind) {
+    case "standing":
+      return planJson(found.state);
+    case "elsewhere": {
+      const { plan, claims } = found.document;
+      return { ...plan, status: "elsewhere", elsewhere: claims.status ?? "proposed", digest: found.digest };
+    }
+    case "broken":
+      return { ...(found.state ? planJson(found.state) : { id }), problem: found.broken };
+    case "unreadable":
+      return {
+        ...(found.state ? planJson(found.state) : { id, status: "unreadable" }),
+        problem: { kind: "unreadable", problems: found.problems },
+      };
+  }
+}

@@ -1,0 +1,26 @@
+import type { DeskRefusal } from "../../desk/outcome.ts";
+import type { Problem } from "../../plan/problem.ts";
+
+/** What a command answers: the same thing for programs and for people. */
+export type Reply =
+  | { ok: true; json: Record<string, unknown>; text: string; warnings?: readonly Problem[] }
+  | { ok: false; exit: 1 | 2; error: CliError };
+
+export type CliError = Omit<DeskRefusal, "kind"> & { kind: string };
+
+export function reply(json: Record<string, unknown>, text: string, warnings: readonly Problem[] = []): Reply {
+  return { ok: true, json, text, warnings };
+}
+
+export function refused(refusal: CliError): Reply {
+  return { ok: false, exit: 1, error: refusal };
+}
+
+export function usage(message: string, hint?: string): Reply {
+  return { ok: false, exit: 2, error: { kind: "usage", message, ...(hint && { hint }) } };
+}
+
+/** The facts of a refusal stand beside its kind and message. */
+export function errorJson({ kind, message, hint, problems, facts }: CliError): Record<string, unknown> {
+  return { ...facts, kind, message, ...(hint && { hint }), ...(problems && { problems }) };
+}

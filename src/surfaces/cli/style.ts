@@ -1,0 +1,30 @@
+/** Colours for a terminal, nothing for a pipe. */
+export type Style = Record<"bold" | "dim" | "red" | "green" | "yellow" | "cyan", (text: string) => string>;
+
+const CODES = {
+  bold: [1, 22],
+  dim: [2, 22],
+  red: [31, 39],
+  green: [32, 39],
+  yellow: [33, 39],
+  cyan: [36, 39],
+} as const;
+
+export function styleFor(isTerminal: boolean, env: NodeJS.ProcessEnv): Style {
+  const isColoured = env["FORCE_COLOR"]
+    ? env["FORCE_COLOR"] !== "0"
+    : isTerminal && !env["NO_COLOR"] && env["TERM"] !== "dumb";
+  const entries = Object.entries(CODES).map(([name, [on, off]]) => {
+    const paint = (text: string) => (isColoured && text !== "" ? `\u001b[${on}m${text}\u001b[${off}m` : text);
+    return [name, paint];
+  });
+  return Object.fromEntries(entries) as Style;
+}
+
+/** The colour of a status, the same everywhere. */
+export function statusColour(status: string): keyof Style {
+  if (status === "approved" || status === "completed") return "green";
+  if (status === "rejected" || status === "cancelled" || status === "failed") return "red";
+  if (status === "elsewhere" || status === "unreadable") return "dim";
+  return status === "executing" ? "cyan" : "yellow";
+}

@@ -1,0 +1,32 @@
+import type { Audit, AuditEntry } from "../../../desk/audit.ts";
+import { visible } from "../../../plan/visible.ts";
+import { wrap } from "../../../plan/wrap.ts";
+import type { Style } from "../style.ts";
+
+/** Who did what, oldest first; what is not verified says so. */
+export function auditText(entries: readonly AuditEntry[], { style, width }: { style: Style; width: number }): string {
+  if (entries.length === 0) return "Nothing has happened yet.\n";
+  return entries
+    .map((entry) => {
+      const who = `${visible(entry.by.name)} (${entry.by.surface})`;
+      const what = entry.action.replaceAll("_", " ") + (entry.revision === undefined ? "" : ` r${entry.revision}`);
+      const doubt = entry.verified ? "" : style.red("  NOT VERIFIED");
+      const head = `${style.dim(entry.at.slice(0, 19).replace("T", " "))}  ${style.cyan(visible(entry.journal))}  ${style.bold(what)}  ${who}${doubt}\n`;
+      const words = [entry.detail, entry.digest].filter((part) => part !== undefined).join("\n");
+      const lines = words.split("\n").flatMap((line) => wrap(visible(line), width - 4));
+      return head + (words === "" ? "" : lines.map((line) => `  │ ${line}\n`).join(""));
+    })
+    .join("");
+}
+
+/** One line a journal: how many records hold, or the first that does not. */
+export function verifyText(journals: Audit["journals"], style: Style): string {
+  if (journals.length === 0) return "There are no journals yet.\n";
+  return journals
+    .map(({ journal, records, broken }) => {
+      const count = `${records} ${records === 1 ? "record" : "records"}`;
+      if (broken === undefined) return `${style.green("holds")}   ${visible(journal)}  ${count}\n`;
+      return `${style.red("broken")}  ${visible(journal)}  record ${broken.seq}: ${broken.kind}: ${visible(broken.message)}\n`;
+    })
+    .join("");
+}

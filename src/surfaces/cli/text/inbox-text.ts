@@ -1,0 +1,46 @@
+import type { InboxEntry } from "../../../desk/requests.ts";
+import { visible } from "../../../plan/visible.ts";
+import { wrap } from "../../../plan/wrap.ts";
+import type { Style } from "../style.ts";
+import { timeAgo } from "./time-text.ts";
+
+/** What waits for a person: what it is about, and the command that answers it. */
+export function inboxText(
+  entries: readonly InboxEntry[],
+  { style, width, now }: { style: Style; width: number; now: Date },
+): string {
+  if (entries.length === 0) return "Nothing waits for you.\n";
+  return entries
+    .map((entry) => {
+      const head = `${style.cyan(visible(entry.id))}  ${style.yellow(entry.kind)}  ${style.dim(timeAgo(entry.opened_at, now))}`;
+      const expiry =
+        entry.expires_at && !entry.closing ? `${style.dim("  expires")} ${timeAgo(entry.expires_at, now)}` : "";
+      const lines = subjectOf(entry)
+        .split("\n")
+        .flatMap((line) => wrap(visible(line), width - 4));
+      const body = lines.map((line) => `  │ ${line}\n`).join("");
+      return `${head}${expiry}\n${body}  ${style.dim(visible(howOf(entry)))}\n`;
+    })
+    .join("\n");
+}
+
+function subjectOf(entry: InboxEntry): string {
+  switch (entry.kind) {
+    case "review":
+      return `Revision ${entry.revision} of ${entry.journal} waits for its review.`;
+    case "decision":
+      return `${entry.header}: ${entry.question}\n${entry.options.join(" | ")}${entry.multi_select ? " (choose any)" : ""}`;
+    case "divergence":
+      return `The file of ${entry.journal} differs from what was signed.\nsigned (go on with the signed text) | review`;
+    case "question":
+      return `${entry.opened_by.name} asks: ${entry.question}${entry.options ? `\n${entry.options.join(" | ")}` : ""}`;
+    case "confirmation":
+      return `${entry.opened_by.name} wants to use ${entry.tool}: ${entry.summary}\n${entry.reason}\nyes | no`;
+  }
+}
+
+function howOf({ id, kind, journal, closing }: InboxEntry): string {
+  if (closing?.how === "answered") return `answered by ${closing.by.name}: ${JSON.stringify(closing.answer)}`;
+  if (closing) return closing.how;
+  return kind === "review" ? `countersign approve ${journal}` : `countersign answer ${id} …`;
+}

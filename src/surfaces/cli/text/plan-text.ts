@@ -1,0 +1,211 @@
+import { stripVTControlCharacters } from "node:util";
+import { own } from "../../../lifecycle/own.ts";
+import type { StepStates } from "../../../lifecycle/step-state.ts";
+import type { Decision, Plan, Step } from "../../../plan/plan.ts";
+import { visible } from "../../../plan/visible.ts";
+import { columns, wrap } from "../../../plan/wrap.ts";
+import type { Style } from "../style.ts";
+
+export interface PlanTextOptions {
+  style: Style;
+  width: number;
+  steps?: StepStates;
+  selections?: Record<string, string[]>;
+  leftOut?: readonly string[];
+}
+
+/** Everything that is signed, and nothing else: a field that were missing here could be signed unseen. */
+export function planText(plan: Plan, options: PlanTextOptions): string {
+  const page = new Page(options);
+  page.facts([
+    ["Goal", plan.goal],
+    ["Tools", plan.tools_required?.join(", ")],
+    ["After plans", plan.depends_on_plans?.join(", ")],
+  ]);
+  for (const { heading, body } of plan.sections ?? []) if (heading === "") page.section("", () => page.prose(body));
+  page.section("Summary", () => page.prose(plan.summary));
+  page.section("Steps", () => {
+    for (const [index, step] of plan.steps.entries()) writeStep(page, step, index, options);
+  });
+  page.section("Decisions", () => {
+    for (const decision of plan.decisions ?? []) writeDecision(page, decision, options);
+  });
+  page.section("Questions", () => page.bullets(plan.questions));
+  page.section("Assumptions", () => page.bullets(plan.assumptions));
+  page.section("Risks", () => page.bullets(plan.risks));
+  page.section("Validation", () => page.prose(plan.validation));
+  page.section("Tool outputs", () => {
+    for (const [name, { tool, operation, data }] of Object.entries(plan.context?.tool_outputs ?? {})) {
+      const from = [tool, operation].filter(Boolean).join(" ");
+      page.prose(`${name}${from ? ` (${from})` : ""}: ${JSON.stringify(data)}`);
+    }
+  });
+  page.section("Notes", () => page.prose(plan.context?.notes));
+  page.section("Artifacts", () =>
+    page.bullets(plan.context?.artifacts?.map(({ name, sha256 }) => `${name} sha256:${sha256}`)),
+  );
+  for (const { heading, body } of plan.sections ?? [])
+    if (heading !== "") page.section(heading, () => page.prose(body));
+  return page.text();
+}
+
+function writeStep(page: Page, step: Step, index: number, { style, steps, leftOut }: PlanTextOptions): void {
+  const run = steps && own(steps, step.id);
+  const box = leftOut?.includes(step.id) ? "[–]" : run?.status === "completed" ? "[x]" : "[ ]";
+  const status = leftOut?.includes(step.id)
+    ? "left out"
+    : run && run.status !== "pending"
+      ? run.status.replace("_", " ")
+      : "";
+  const risk = step.risk ? page.risk(step.risk) : "";
+  const marks = [style.cyan(visible(step.id)), risk, style.dim(status)].filter(Boolean).join(style.dim(" · "));
+  page.item(`${index + 1}. ${box} `, visible(step.title), `  ${marks}`);
+  page.indented(7, () => {
+    page.prose(step.description);
+    page.facts([
+      ["mode", step.mode],
+      ["owner", step.owner],
+      ["after", step.depends_on?.join(", ")],
+      ["waits for", step.decision_id],
+      ["tools", step.tools?.join(", ")],
+      ["denied tools", step.denied_tools?.join(", ")],
+      ["operation", step.operation],
+      ["target", step.target],
+      ["files", step.files?.join(", ")],
+      ["run", step.run],
+      ["verify", step.verify],
+      ["undo", step.undo],
+      ["model", step.model],
+      ["max tokens", step.max_tokens],
+      ["max turns", step.max_turns],
+      ["extra prompt", step.system_prompt_suffix],
+      ["estimate", estimateText(step)],
+      ["notes", run?.notes],
+    ]);
+  });
+  page.blank();
+}
+
+function estimateText({ estimate }: Step): string | undefined {
+  if (estimate === undefined) return undefined;
+  const { tokens, cost, minutes } = estimate;
+  const parts = [
+    tokens !== undefined && `${tokens} tokens`,
+    cost !== undefined && `$${cost}`,
+    minutes !== undefined && `${minutes} min`,
+  ];
+  return parts.filter(Boolean).join(", ");
+}
+
+function writeDecision(page: Page, decision: Decision, { style, selections }: PlanTextOptions): void {
+  const chosen = selections && own(selections, decision.decision_id);
+  const many = decision.multi_select ? style.dim(" (choose any)") : "";
+  page.item("", `${visible(decision.header)}`, `  ${style.cyan(visible(decision.decision_id))}${many}`);
+  page.indented(2, () => {
+    page.prose(decision.question);
+    for (const { label, description } of decision.options) {
+      const mark = chosen?.includes(label) ? "(x)" : "( )";
+      const recommended = label === decision.recommended ? " (recommended)" : "";
+      page.item(`${mark} `, `${visible(label)}${description ? `: ${visible(description)}` : ""}${recommended}`, "");
+    }
+    const deadline = decision.deadline_minutes === undefined ? "" : `, after ${decision.deadline_minutes} min`;
+    page.facts([["default", decision.default && `${decision.default.join(", ")}${deadline}`]]);
+    if (decision.default === undefined && deadline !== "") page.facts([["deadline", deadline.slice(2)]]);
+  });
+  page.blank();
+}
+
+/** Lines of a page: wrapped, indented, and with nothing in them that the eye would miss. */
+class Page {
+  readonly #lines: string[] = [];
+  readonly #style: Style;
+  readonly #width: number;
+  #indent = 0;
+
+  constructor({ style, width }: PlanTextOptions) {
+    this.#style = style;
+    this.#width = width;
+  }
+
+  text(): string {
+    while (this.#lines.at(-1) === "") this.#lines.pop();
+    return `${this.#lines.join("\n")}\n`;
+  }
+
+  /** A heading only if something stands under it. */
+  section(heading: string, write: () => void): void {
+    const before = this.#lines.length;
+    this.indented(heading === "" ? 0 : 2, write);
+    if (this.#lines.length === before) return;
+    const title = heading === "" ? [] : [this.#style.bold(visible(heading))];
+    this.#lines.splice(before, 0, ...(before > 0 && this.#lines[before - 1] !== "" ? [""] : []), ...title);
+  }
+
+  indented(by: number, write: () => void): void {
+    this.#indent += by;
+    write();
+    this.#indent -= by;
+  }
+
+  blank(): void {
+    this.#lines.push("");
+  }
+
+  /** Text as it was written, long lines wrapped, behind a bar: so it cannot pass for a line of ours. */
+  prose(text: string | undefined): void {
+    if (text === undefined) return;
+    const bar = this.#style.dim("│");
+    for (const line of text.split("\n")) {
+      const lead = /^ {0,12}/.exec(line)?.[0] ?? "";
+      for (const part of wrap(visible(line.slice(lead.length)), Math.max(20, this.#room() - lead.length - 2))) {
+        this.#put(`${bar} ${lead}${part}`);
+      }
+    }
+  }
+
+  bullets(texts: readonly string[] | undefined): void {
+    for (const text of texts ?? []) this.item("- ", visible(text, { multiline: true }), "");
+  }
+
+  /** `first` before the first line, the rest under its text; `after` at the end of the last line if it fits. */
+  item(first: string, text: string, after: string): void {
+    const deeper = " ".repeat(first.length);
+    const lines = text.split("\n").flatMap((line) => wrap(line, Math.max(20, this.#room() - first.length)));
+    for (const [index, line] of lines.entries()) {
+      this.#put(`${index === 0 ? first : deeper}${line}`);
+    }
+    if (after === "") return;
+    const last = this.#lines.pop() ?? "";
+    const isRoomLeft = columns(last) + columns(stripVTControlCharacters(after)) <= this.#width;
+    this.#lines.push(
+      ...(isRoomLeft ? [`${last}${after}`] : [last, `${" ".repeat(this.#indent)}${deeper}${after.trimStart()}`]),
+    );
+  }
+
+  facts(facts: readonly [string, string | number | undefined][]): void {
+    const given = facts.filter(([, value]) => value !== undefined && value !== "");
+    const widest = Math.max(0, ...given.map(([name]) => name.length));
+    for (const [name, value] of given) {
+      const label = `${name.padEnd(widest)}  `;
+      const lines = String(value)
+        .split("\n")
+        .flatMap((line) => wrap(visible(line), Math.max(20, this.#room() - label.length)));
+      for (const [index, line] of lines.entries()) {
+        this.#put(`${index === 0 ? this.#style.dim(label) : " ".repeat(label.length)}${line}`);
+      }
+    }
+  }
+
+  risk(risk: string): string {
+    const paint = risk === "high" ? this.#style.red : risk === "medium" ? this.#style.yellow : this.#style.green;
+    return paint(`${risk} risk`);
+  }
+
+  #room(): number {
+    return this.#width - this.#indent;
+  }
+
+  #put(line: string): void {
+    this.#lines.push(line === "" ? "" : `${" ".repeat(this.#indent)}${line}`.trimEnd());
+  }
+}

@@ -1,0 +1,56 @@
+import type { PlanPage, PlanRow } from "../../../desk/rows.ts";
+import { visible } from "../../../plan/visible.ts";
+import { columns } from "../../../plan/wrap.ts";
+import { type Style, statusColour } from "../style.ts";
+import { timeAgo } from "./time-text.ts";
+
+/** A list of plans, one line each, that fits the width; what is wrong with one stands under it. */
+export function plansText(page: PlanPage, { style, width, now }: { style: Style; width: number; now: Date }): string {
+  if (page.rows.length === 0) return `${EMPTY}\n`;
+  const statuses = page.rows.map(statusOf);
+  const widest = Math.max(...statuses.map((status) => status.length));
+  const lines = page.rows.flatMap((row, index) => {
+    const status = statuses[index] ?? "";
+    const when = timeAgo(row.updated_at, now);
+    const room = width - row.id.length - widest - when.length - 6;
+    const colour = row.problem ? "red" : statusColour(row.status);
+    const line = [
+      style.cyan(row.id),
+      style[colour](status.padEnd(widest)),
+      cut(visible(row.title), room),
+      style.dim(when),
+    ].join("  ");
+    return row.problem
+      ? [line, `${" ".repeat(row.id.length + 2)}${style.red(cut(problemOf(row), width - row.id.length - 2))}`]
+      : [line];
+  });
+  const more = page.next
+    ? `\n${page.rows.length} of ${page.total} · next page: countersign plans --after "${page.next}"\n`
+    : "";
+  return `${lines.join("\n")}\n${more}`;
+}
+
+const EMPTY = `No plans here yet. Write one as markdown or JSON and propose it:
+  countersign propose plan.md`;
+
+function statusOf(row: PlanRow): string {
+  if (row.problem && row.problem.kind !== "unreadable") return "not to be believed";
+  if (row.problem) return "unreadable";
+  if (row.elsewhere !== undefined) return `${visible(row.elsewhere).slice(0, 18)} elsewhere`;
+  return row.status.replaceAll("_", " ");
+}
+
+function problemOf({ problem }: PlanRow): string {
+  const line = problem?.line === undefined ? "" : `line ${problem.line}: `;
+  return visible(`${line}${problem?.message ?? ""}`);
+}
+
+/** Cut to a width, and filled up to it. */
+function cut(text: string, width: number): string {
+  let shown = text;
+  if (columns(text) > width) {
+    while (columns(shown) > width - 1 && shown !== "") shown = shown.slice(0, -1);
+    shown = `${shown.trimEnd()}…`;
+  }
+  return shown + " ".repeat(Math.max(0, width - columns(shown)));
+}

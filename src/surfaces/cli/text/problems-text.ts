@@ -1,0 +1,22 @@
+import type { Problem } from "../../../plan/problem.ts";
+import { visible } from "../../../plan/visible.ts";
+import type { CliError } from "../reply.ts";
+
+/** Problems as compilers print them: where, how bad, what, and what to do. */
+export function problemsText(problems: readonly Problem[], file = ""): string {
+  return problems
+    .map((problem) => {
+      const own = (problem as Problem & { file?: string }).file ?? file;
+      const where = [own, problem.line, problem.column].filter((part) => part !== undefined && part !== "").join(":");
+      const path = problem.line === undefined && problem.path ? ` (${problem.path})` : "";
+      const hint = problem.hint ? `\n    ${visible(problem.hint)}` : "";
+      return `${where ? `${visible(where)}: ` : ""}${problem.severity}: ${visible(problem.message)}${visible(path)}${hint}\n`;
+    })
+    .join("");
+}
+
+/** The same refusal, with the name of the file in front of every place. */
+export function inFile(refusal: CliError, file: string): CliError {
+  if (refusal.problems === undefined || file === "-") return refusal;
+  return { ...refusal, problems: refusal.problems.map((problem) => ({ ...problem, file })) };
+}

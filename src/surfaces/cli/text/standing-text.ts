@@ -1,0 +1,116 @@
+import type { FoundPlan } from "../../../desk/desk.ts";
+import type { LivePlan, Review } from "../../../lifecycle/plan-state.ts";
+import { openRequests } from "../../../lifecycle/request.ts";
+import { visible } from "../../../plan/visible.ts";
+import { wrap } from "../../../plan/wrap.ts";
+import { type Style, statusColour } from "../style.ts";
+import { planText } from "./plan-text.ts";
+import { problemsText } from "./problems-text.ts";
+import { timeAgo } from "./time-text.ts";
+
+export interface StandingOptions {
+  style: Style;
+  width: number;
+  now: Date;
+}
+
+/** A plan as `show` prints it: where it stands, then everything that is or would be signed. */
+export function foundText(id: string, found: FoundPlan, options: StandingOptions): string {
+  const { style, width } = options;
+  switch (found.kind) {
+    case "standing":
+      return standingText(found.state, options);
+    case "elsewhere": {
+      const { plan, claims } = found.document;
+      const claimed = visible(claims.status ?? "proposed");
+      const said = `${claimed} elsewhere: nobody has signed it here. To have it reviewed: countersign propose .pi/plans/${id}.md`;
+      return `${title(plan.title, id, style.yellow(`${claimed} elsewhere`), options)}${note(said, options)}\n${planText(plan, { style, width })}`;
+    }
+    case "broken": {
+      const said = `Its journal does not hold (record ${found.broken.seq}): ${found.broken.message} Nothing in it counts.`;
+      return `${title(found.state?.proposal.plan.title ?? "", id, style.red("not to be believed"), options)}${note(said, options)}${
+        found.state ? `\n${planText(found.state.proposal.plan, { style, width })}` : ""
+      }`;
+    }
+    case "unreadable": {
+      const status = found.state?.status ?? "never proposed";
+      const head = title(
+        found.state?.proposal.plan.title ?? "",
+        id,
+        style.red(`unreadable (${status.replace("_", " ")})`),
+        options,
+      );
+      const hint = `Mend it with: countersign edit ${id}\n`;
+      return `${head}\n${problemsText(found.problems, `${id}.md`)}${hint}`;
+    }
+  }
+}
+
+export function standingText(state: LivePlan, options: StandingOptions): string {
+  const { style, width, now } = options;
+  const { plan, digest, revision, proposed_by: by } = state.proposal;
+  const approval = "approval" in state ? state.approval : undefined;
+  const status = style[statusColour(state.status)](state.status.replaceAll("_", " "));
+  const facts = [
+    `revision ${revision}, version ${state.version}, by ${visible(by.name)} (${by.surface}) ${timeAgo(state.proposal.at, now)}`,
+    digest,
+    ...(approval?.signatures.map((signature) => {
+      const words = signature.notes ? `: ${visible(signature.notes)}` : "";
+      return `countersigned by ${visible(signature.by.name)} (${signature.by.surface}) ${timeAgo(signature.at, now)}${words}`;
+    }) ?? []),
+    ...("signatures" in state && state.signatures.length > 0
+      ? [`signed so far by ${state.signatures.map((signature) => visible(signature.by.name)).join(", ")}`]
+      : []),
+    ...(state.status === "cancelled"
+      ? [`cancelled by ${visible(state.by.name)}${state.note ? `: ${visible(state.note)}` : ""}`]
+      : []),
+    ...(state.archived ? ["in the archive"] : []),
+  ];
+  const body = planText(plan, {
+    style,
+    width,
+    selections: state.selections,
+    ...(state.run && { steps: state.run.steps }),
+    ...(approval?.choices.left_out && { leftOut: approval.choices.left_out }),
+  });
+  const reviews = state.reviews.map((review) => reviewText(review, options)).join("");
+  const history = reviews === "" ? "" : `\n${style.bold("Review history")}\n${reviews}`;
+  return `${title(plan.title, state.id, status, options)}${facts.map((fact) => note(fact, options)).join("")}\n${body}${history}${offersText(state, options)}`;
+}
+
+function title(words: string, id: string, status: string, { style, width }: StandingOptions): string {
+  const lines = wrap(visible(words), width).map((line) => style.bold(line));
+  return `${style.cyan(visible(id))}  ${status}\n${lines.join("\n")}\n`;
+}
+
+function note(words: string, { style, width }: StandingOptions): string {
+  return wrap(words, width - 2)
+    .map((line) => `  ${style.dim(line)}\n`)
+    .join("");
+}
+
+function reviewText(review: Review, { now, width }: StandingOptions): string {
+  const lead = `  - ${visible(review.by.name)} (${review.by.surface}), ${review.verdict.replace("_", " ")} on revision ${review.revision}, ${timeAgo(review.at, now)}`;
+  const words = [
+    review.feedback,
+    ...Object.entries(review.comments ?? {}).map(([step, text]) => `${step}: ${text}`),
+  ].filter(Boolean);
+  const lines = words.flatMap((text) => text.split("\n")).flatMap((line) => wrap(visible(line), width - 6));
+  return [lead, ...lines.map((line) => `    │ ${line}`)].map((line) => `${line}\n`).join("");
+}
+
+/** What a reader can do now, as commands to copy. */
+function offersText(state: LivePlan, { style }: StandingOptions): string {
+  const { id } = state;
+  const lines: Partial<Record<LivePlan["status"], string[]>> = {
+    proposed: [`countersign approve ${id}`, `countersign request-changes ${id} -m "…"`, `countersign reject ${id}`],
+    needs_review: [`countersign approve ${id}`, `countersign reopen ${id}`, `countersign reject ${id}`],
+    changes_requested: [`countersign propose <file> --plan ${id}`],
+  };
+  const decisions = openRequests(state.requests).flatMap((request) =>
+    request.kind === "decision" ? [`countersign answer ${id}/${request.decision_id} ${request.options.join("|")}`] : [],
+  );
+  const revisions = state.proposal.revision > 1 ? [`countersign compare ${id}`] : [];
+  const all = [...(lines[state.status] ?? []), ...decisions, ...revisions];
+  return all.length === 0 ? "" : `\n${all.map((line) => style.dim(`  ${visible(line)}`)).join("\n")}\n`;
+}

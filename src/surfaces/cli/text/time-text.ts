@@ -1,0 +1,21 @@
+const UNITS: readonly [string, number][] = [
+  ["year", 365 * 24 * 3600],
+  ["month", 30 * 24 * 3600],
+  ["day", 24 * 3600],
+  ["hour", 3600],
+  ["minute", 60],
+];
+
+/** "3 hours ago", for people; empty for a time that is not known. */
+export function timeAgo(at: string, now: Date): string {
+  const seconds = (now.getTime() - Date.parse(at)) / 1000;
+  if (Number.isNaN(seconds)) return "";
+  if (seconds < 0) return `in ${duration(-seconds)}`;
+  return seconds < 60 ? "just now" : `${duration(seconds)} ago`;
+}
+
+function duration(seconds: number): string {
+  const [unit, size] = UNITS.find(([, length]) => seconds >= length) ?? ["minute", 60];
+  const count = Math.max(1, Math.floor(seconds / size));
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}
