@@ -47,10 +47,11 @@ countersign(["compare", id]);
 say("The countersignature names the revision and the digest of the very text that was shown.");
 asApprover(["approve", id, "-m", "Go, after 22:00."]);
 
-say("Somebody writes another status and one more step into the file: the signature is void, and everybody sees why.");
+say("Afterwards somebody changes one command in the file. The signature is void, and everybody sees why.");
 const file = join(project, ".pi", "plans", `${id}.md`);
 writeFileSync(file, readFileSync(file, "utf8").replace("dropdb --if-exists legacy_test", "dropdb legacy"));
 countersign(["plans"]);
+countersign(["compare", id, "v3", "v5"]);
 
 say("Years later: who did what, and does the record still hold?");
 countersign(["audit", id]);

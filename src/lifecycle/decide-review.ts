@@ -40,8 +40,10 @@ export function decideReview(state: PlanState, command: ReviewCommand, terms: Te
       return reject(state, command, terms);
     case "withdraw":
       return withdraw(state, command, terms);
-    case "reopen":
-      return done([...closings(state.requests, "cancelled"), { type: "reopened" }]);
+    case "reopen": {
+      const no = mayReview(terms.approvers, terms.by, state.requester);
+      return no ? { ok: false, refusal: no } : done([...closings(state.requests, "cancelled"), { type: "reopened" }]);
+    }
     case "cancel":
       return done([
         ...closings(state.requests, "cancelled"),

@@ -30,6 +30,7 @@ const REVIEWERS_ONLY: readonly PlanCommandType[] = [
   "approve",
   "request_changes",
   "reject",
+  "reopen",
   "decide",
   "settle_divergence",
 ];

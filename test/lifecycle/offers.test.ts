@@ -26,7 +26,7 @@ const FOR_BOB: Record<PlanStatus, string> = {
 const FOR_EXCLUDED_ANN: Record<PlanStatus, string> = {
   proposed: "withdraw cancel",
   changes_requested: "cancel",
-  needs_review: "reopen cancel",
+  needs_review: "cancel",
   approved: "start cancel",
   executing: "pause skip_step retry_step fail cancel",
   paused: "resume skip_step retry_step fail cancel",

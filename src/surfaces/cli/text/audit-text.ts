@@ -7,16 +7,23 @@ import type { Style } from "../style.ts";
 export function auditText(entries: readonly AuditEntry[], { style, width }: { style: Style; width: number }): string {
   if (entries.length === 0) return "Nothing has happened yet.\n";
   return entries
+    .filter((entry) => !isReviewRequest(entry))
     .map((entry) => {
       const who = `${visible(entry.by.name)} (${entry.by.surface})`;
       const what = entry.action.replaceAll("_", " ") + (entry.revision === undefined ? "" : ` r${entry.revision}`);
       const doubt = entry.verified ? "" : style.red("  NOT VERIFIED");
       const head = `${style.dim(entry.at.slice(0, 19).replace("T", " "))}  ${style.cyan(visible(entry.journal))}  ${style.bold(what)}  ${who}${doubt}\n`;
-      const words = [entry.detail, entry.digest].filter((part) => part !== undefined).join("\n");
+      const digest = entry.digest && `${entry.digest.slice(0, 19)}…`;
+      const words = [entry.detail, digest].filter((part) => part !== undefined).join("\n");
       const lines = words.split("\n").flatMap((line) => wrap(visible(line), width - 4));
       return head + (words === "" ? "" : lines.map((line) => `  │ ${line}\n`).join(""));
     })
     .join("");
+}
+
+/** That a review was asked for, and answered, is said by the proposal and by the answer itself. */
+function isReviewRequest({ action, detail }: AuditEntry): boolean {
+  return action.startsWith("request_") && /^review$|\/review-/.test(detail ?? "");
 }
 
 /** One line a journal: how many records hold, or the first that does not. */
