@@ -1,7 +1,7 @@
 // Start-up of `countersign plans` (the built package, in a project with 10 plans) against bare Node doing nothing.
 // Whole processes, interleaved, so that both see the same machine; the ratio is of the medians.
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,10 +10,13 @@ import { localActor } from "../src/desk/persons.ts";
 
 const ROUNDS = Number(process.env["ROUNDS"] ?? 60);
 const root = fileURLToPath(new URL("..", import.meta.url));
-const built = join(root, "dist", "surfaces", "cli", "main.js");
-if (!existsSync(built)) spawnSync(process.execPath, [join(root, "scripts", "build.ts")], { stdio: "inherit" });
+spawnSync(process.execPath, [join(root, "scripts", "build.ts")], { stdio: "inherit" });
 
 const project = mkdtempSync(join(tmpdir(), "countersign-bench-"));
+const installed = join(project, "package");
+for (const part of ["bin", "dist", "package.json"])
+  cpSync(join(root, part), join(installed, part), { recursive: true });
+symlinkSync(join(root, "node_modules"), join(installed, "node_modules"));
 const env = { PATH: process.env["PATH"], COUNTERSIGN_HOME: join(project, "home") };
 const desk = new Desk({ directory: project, env });
 for (let index = 0; index < 10; index++) {
@@ -24,11 +27,7 @@ desk.close();
 
 const contestants: Record<string, string[]> = {
   "bare node": ["-e", "0"],
-  "countersign plans": [
-    "--input-type=module",
-    "-e",
-    `process.exitCode = await (await import(${JSON.stringify(built)})).main(["plans", "--dir", ${JSON.stringify(project)}])`,
-  ],
+  "countersign plans": [join(installed, "bin", "countersign.js"), "plans", "--dir", project],
 };
 const times = new Map(Object.keys(contestants).map((name) => [name, [] as number[]]));
 for (let round = -3; round < ROUNDS; round++) {

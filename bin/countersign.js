@@ -1,18 +1,25 @@
 #!/usr/bin/env node
-// Starts Countersign with a Node that can run it. Plain JavaScript on purpose: any Node from 20 on can read this file.
-import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+// Starts Countersign with a Node that can run it. Plain CommonJS on purpose: any Node from 20 on reads it, and loading
+// Node's own modules this way costs nothing, while an ES module that imports them pays several milliseconds.
+const { existsSync } = require("node:fs");
+const { join } = require("node:path");
 
 const NEEDED = 24;
-const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const argv = process.argv.slice(2);
 
-if (Number.parseInt(process.versions.node, 10) >= NEEDED) {
+if (argv[0] === "--version" || argv[0] === "-V") {
+  process.stdout.write(`${require("../package.json").version}\n`);
+} else if (Number.parseInt(process.versions.node, 10) >= NEEDED) {
+  require("node:module").enableCompileCache();
   // A checkout has the sources and runs them; the published package has only the build.
-  const source = here("../src/surfaces/cli/main.ts");
-  const entry = existsSync(source) ? source : here("../dist/surfaces/cli/main.js");
-  const { main } = await import(entry);
-  process.exitCode = await main(process.argv.slice(2));
+  const source = join(__dirname, "../src/surfaces/cli/main.ts");
+  const { main } = existsSync(source) ? require(source) : require("../dist/cli/main.cjs");
+  main(argv).then((code) => {
+    process.exitCode = code;
+  });
 } else {
-  const { newerNode } = await import("./newer-node.js");
-  process.exitCode = await newerNode(NEEDED, here("./countersign.js"), process.argv.slice(2));
+  const { newerNode } = require("./newer-node.js");
+  newerNode(NEEDED, __filename, argv).then((code) => {
+    process.exitCode = code;
+  });
 }

@@ -1,11 +1,13 @@
 // Goes on with the Node from node_modules when the one that started us is too old.
-import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+const { spawn } = require("node:child_process");
+const { existsSync } = require("node:fs");
+const { createRequire } = require("node:module");
+const { dirname, join } = require("node:path");
+
+module.exports = { newerNode };
 
 /** Runs `script` under the `node` package, passing signals on; returns its exit code. */
-export async function newerNode(needed, script, args) {
+async function newerNode(needed, script, args) {
   const node = nodeFromModules(script);
   if (node === undefined) {
     process.stderr.write(

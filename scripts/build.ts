@@ -18,20 +18,36 @@ function compile(): void {
   process.exitCode = status ?? 1;
 }
 
-/** Parts that are imported when needed stay apart, beside the entry; packages stay imports. */
+/**
+ * CommonJS, because an ES module that imports Node's own modules waits for all of their exports to be made. What every
+ * command needs is one part; what reads and writes texts is another, loaded when there is a text. Packages stay imports.
+ */
 async function bundle(): Promise<void> {
   const { build } = await import("vite");
   await build({
     root: path("."),
     configFile: false,
-    logLevel: "warn",
+    logLevel: "error",
     build: {
       ssr: "src/surfaces/cli/main.ts",
-      outDir: "dist/surfaces/cli",
-      emptyOutDir: false,
+      outDir: "dist/cli",
       target: "node24",
       minify: false,
-      rolldownOptions: { output: { entryFileNames: "main.js", chunkFileNames: "part-[name]-[hash].js" } },
+      rolldownOptions: {
+        output: {
+          format: "cjs",
+          entryFileNames: "main.cjs",
+          chunkFileNames: "part-[name].cjs",
+          codeSplitting: {
+            groups: [
+              { name: "core", test: /src\/(desk|lifecycle)\/|src\/plan\/(visible|wrap)\./, priority: 2 },
+              { name: "text", test: /src\/plan\//, priority: 1 },
+            ],
+          },
+        },
+      },
     },
   });
+  // The bundle takes the place of these.
+  rmSync(path("dist/surfaces"), { recursive: true, force: true });
 }

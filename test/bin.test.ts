@@ -34,17 +34,20 @@ function launch(directory: string, args: string[], cwd?: string) {
   if (old !== undefined) return run(old, join(directory, "bin/countersign.js"), args, cwd);
   const script = join(directory, "launch.mjs");
   const call = `newerNode(24, ${JSON.stringify(join(directory, "bin/countersign.js"))}, process.argv.slice(2))`;
-  writeFileSync(script, `import { newerNode } from "./bin/newer-node.js";\nprocess.exitCode = await ${call};\n`);
+  writeFileSync(
+    script,
+    `import launcher from "./bin/newer-node.js";\nconst { newerNode } = launcher;\nprocess.exitCode = await ${call};\n`,
+  );
   return run(process.execPath, script, args, cwd);
 }
 
 /** The launcher somewhere else, with a program that tells how it was started. */
 function install(directory: string): string {
-  mkdirSync(join(directory, "dist/surfaces/cli"), { recursive: true });
+  mkdirSync(join(directory, "dist/cli"), { recursive: true });
   cpSync(join(root, "bin"), join(directory, "bin"), { recursive: true });
   writeFileSync(join(directory, "package.json"), '{ "type": "module" }');
-  const program = "export const main = async (argv) => { console.log(process.version, ...argv); return 7; };\n";
-  writeFileSync(join(directory, "dist/surfaces/cli/main.js"), program);
+  const program = "exports.main = async (argv) => { console.log(process.version, ...argv); return 7; };\n";
+  writeFileSync(join(directory, "dist/cli/main.cjs"), program);
   return directory;
 }
 

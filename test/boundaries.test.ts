@@ -13,6 +13,7 @@ const ROOMS: Record<string, readonly string[]> = {
   run: ["plan", "policy", "lifecycle", "desk", "sandbox"],
   agent: ["plan", "policy", "lifecycle", "desk", "sandbox", "run"],
   team: ["plan", "policy", "lifecycle", "desk", "sandbox", "run"],
+  testing: ["plan", "policy", "lifecycle", "desk", "sandbox", "run"],
 };
 const INNER = Object.keys(ROOMS);
 const DOORS = new Set(["index.ts", "testing.ts"]);

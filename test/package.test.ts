@@ -45,7 +45,7 @@ describe("the published package", () => {
         "dist/index.js",
         "dist/index.d.ts",
         "dist/testing.js",
-        "dist/surfaces/cli/main.js",
+        "dist/cli/main.cjs",
         "schema/plan.json",
         "schema/plans-config.json",
         "docs/configuration.md",

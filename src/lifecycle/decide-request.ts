@@ -14,7 +14,7 @@ export function decideRequest(state: PlanState, command: RequestCommand, terms: 
   if (state.status === "absent") return refuse("wrong_state", "There is no such plan.");
   switch (command.type) {
     case "decide":
-      return choose(state, command.decision_id, command.selections, terms);
+      return choose(state, command, terms);
     case "settle_divergence":
       return settle(state, command.choice, terms);
     case "expire_request":
@@ -22,14 +22,35 @@ export function decideRequest(state: PlanState, command: RequestCommand, terms: 
   }
 }
 
-function choose(state: LivePlan, id: string, selections: string[], terms: Terms): Decided<PlanEvent> {
-  const no = mayReview(terms.approvers, terms.by, state.requester) ?? wrongSelections(state, id, selections);
+type Choice = Extract<RequestCommand, { type: "decide" }>;
+
+function choose(
+  state: LivePlan,
+  { decision_id: id, selections, request_id }: Choice,
+  terms: Terms,
+): Decided<PlanEvent> {
+  const no =
+    mayReview(terms.approvers, terms.by, state.requester) ??
+    notOpen(state, request_id) ??
+    wrongSelections(state, id, selections);
   if (no) return { ok: false, refusal: no };
   const request = openRequests(state.requests).find((open) => open.kind === "decision" && open.decision_id === id);
   const answered: PlanEvent[] = request
     ? [{ type: "request_answered", request_id: request.id, answer: { kind: "decision", selections } }]
     : [];
   return { ok: true, events: [...answered, { type: "decided", decision_id: id, selections }, ...unblocked(state, id)] };
+}
+
+/** The first answer to a request counts; later ones are told who gave it. */
+function notOpen(state: LivePlan, id: string | undefined): Refusal | undefined {
+  if (id === undefined) return undefined;
+  const request = own(state.requests, id);
+  if (request === undefined) return refusal("unknown_request", `There is no request ${id}.`);
+  const { closing } = request;
+  if (closing === undefined) return undefined;
+  const said =
+    closing.how === "answered" ? `${closing.by.name} has answered already.` : `The request is ${closing.how}.`;
+  return refusal("request_closed", said, { facts: { closing } });
 }
 
 /** Only what was signed can be chosen from. */

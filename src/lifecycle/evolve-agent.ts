@@ -6,9 +6,12 @@ import { evolveRequests } from "./request.ts";
 export function evolveAgent(state: AgentState, event: AgentEvent, { at, by, version }: Occasion): AgentState {
   const life = { version, requests: state.requests };
   switch (event.type) {
-    case "planning_entered":
+    case "planning_entered": {
       if (state.phase !== "inactive") break;
-      return { ...life, phase: "gathering", gathering_start: at, ...(event.task && { task: event.task }) };
+      // An agent that enters by itself gives a reason; that is what it plans for.
+      const task = event.task ?? event.reason;
+      return { ...life, phase: "gathering", gathering_start: at, ...(task && { task }) };
+    }
     case "plan_submitted":
       if (state.phase !== "gathering") break;
       return { ...life, ...gathering(state), phase: "submitted", plan_id: event.plan_id, submitted_at: at };

@@ -15,7 +15,8 @@ export type PlanCommand =
   | { type: "withdraw"; feedback?: string }
   | { type: "reopen" }
   | { type: "cancel"; note?: string }
-  | { type: "decide"; decision_id: string; selections: string[] }
+  /** With `request_id` it answers that request, once; without, it may also change an earlier answer. */
+  | { type: "decide"; decision_id: string; selections: string[]; request_id?: RequestId }
   | { type: "settle_divergence"; choice: "signed" | "review" }
   | { type: "expire_request"; request_id: RequestId }
   | { type: "go_stale" }

@@ -192,7 +192,7 @@ export const COMMANDS: readonly CommandInfo[] = [
     group: "Keep",
     words: { least: 0, most: 1000, what: "a plan's id", complete: "plan" },
     options: {
-      finished: { help: "all finished plans" },
+      finished: { help: "all plans that have come to an end" },
       "older-than": { type: "string", value: "DAYS", help: "with --finished: only those that ended so long ago" },
       undo: { help: "out of the archive again" },
     },

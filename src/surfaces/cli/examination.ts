@@ -70,7 +70,7 @@ function ignored(places: ReturnType<typeof placesOf>, fix: boolean): Check {
 async function journals(desk: Desk): Promise<Check[]> {
   const found = await audit(desk);
   const broken = found.journals.flatMap(({ journal, broken: why }) => (why ? [{ journal, why }] : []));
-  if (broken.length === 0) return [{ result: "good", what: `${found.journals.length} journals hold` }];
+  if (broken.length === 0) return [{ result: "good", what: `every journal holds (${found.journals.length})` }];
   return broken.map(({ journal, why }) => ({
     result: "bad",
     what: `the journal of ${journal} does not hold: ${why.message}`,
@@ -83,8 +83,10 @@ async function plans(desk: Desk, fix: boolean): Promise<Check[]> {
   const index: Check[] = fix ? [{ result: "fixed", what: "index rebuilt from the files" }] : [];
   const unreadable: Check[] = [];
   let total = 0;
-  for (let after: string | undefined; ; ) {
-    const page = await desk.plans({ limit: 500, ...(after !== undefined && { after }) });
+  const pages = [false, true].map((archived) => ({ limit: 500, archived, after: undefined as string | undefined }));
+  for (let query = pages.shift(); query !== undefined; query = pages.shift()) {
+    const { after, ...rest } = query;
+    const page = await desk.plans({ ...rest, ...(after !== undefined && { after }) });
     total += page.rows.length;
     for (const { id, problem } of page.rows) {
       if (problem?.kind !== "unreadable") continue;
@@ -95,11 +97,10 @@ async function plans(desk: Desk, fix: boolean): Promise<Check[]> {
         hint: `countersign edit ${id}`,
       });
     }
-    if (page.next === undefined) break;
-    after = page.next;
+    if (page.next !== undefined) pages.push({ ...query, after: page.next });
   }
   return [
     ...index,
-    ...(unreadable.length > 0 ? unreadable : [{ result: "good" as const, what: `${total} plans can be read` }]),
+    ...(unreadable.length > 0 ? unreadable : [{ result: "good" as const, what: `every plan can be read (${total})` }]),
   ];
 }

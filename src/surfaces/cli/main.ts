@@ -1,14 +1,12 @@
-import { enableCompileCache } from "node:module";
 import { type Arguments, readArguments } from "./command-line.ts";
 import { COMMANDS, type CommandInfo, findCommand } from "./commands.ts";
+import { complain } from "./output.ts";
 import { type CliError, errorJson, type Reply, usage } from "./reply.ts";
 import { openSession, type Session } from "./session.ts";
 
 /** Runs one command line; returns the exit code: 0 done, 1 refused or failed, 2 wrong usage. */
 export async function main(argv: readonly string[]): Promise<number> {
-  enableCompileCache();
   const [first, ...rest] = argv;
-  if (first === "--version" || first === "-V") return version();
   const name = first === undefined || first === "--help" || first === "-h" ? "help" : first;
   const isJson = rest.includes("--json");
   const command = findCommand(name);
@@ -26,9 +24,8 @@ async function runCommand(command: CommandInfo, args: Arguments): Promise<number
     return await answer(session, await run(session, args));
   } catch (error) {
     return answer(session, { ok: false, exit: 1, error: brokenWorld(error as NodeJS.ErrnoException) });
-  } finally {
-    session.close();
   }
+  // The desk is left open: the process ends now, and closing a database costs more than opening it.
 }
 
 async function runHelp(command: CommandInfo, args: Arguments): Promise<number> {
@@ -47,11 +44,10 @@ async function answer(session: Session, reply: Reply): Promise<number> {
   }
   if (reply.ok) {
     if (reply.text !== "") session.print(reply.text.endsWith("\n") ? reply.text : `${reply.text}\n`);
-    if (reply.warnings?.length)
-      process.stderr.write((await import("./text/problems-text.ts")).problemsText(reply.warnings));
+    if (reply.warnings?.length) complain((await import("./text/problems-text.ts")).problemsText(reply.warnings));
     return 0;
   }
-  process.stderr.write((await import("./text/error-text.ts")).errorText(reply.error));
+  complain((await import("./text/error-text.ts")).errorText(reply.error));
   return reply.exit;
 }
 
@@ -75,11 +71,4 @@ async function unknownCommand(name: string): Promise<Reply> {
 function brokenWorld(error: NodeJS.ErrnoException): CliError {
   const hint = process.env["COUNTERSIGN_DEBUG"] ? error.stack : undefined;
   return { kind: error.code ?? "failed", message: error.message, ...(hint && { hint }) };
-}
-
-async function version(): Promise<number> {
-  const { readFileSync } = await import("node:fs");
-  const { version } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8"));
-  process.stdout.write(`countersign ${version}\n`);
-  return 0;
 }

@@ -1,4 +1,5 @@
 import type { Desk } from "../../desk/desk.ts";
+import { isTerminal, say } from "./output.ts";
 import { type Style, styleFor } from "./style.ts";
 
 /** What a command is given: where it runs, whom it talks to, and the desk. */
@@ -14,21 +15,21 @@ export interface Session {
   /** Written at once, for what is not the answer: progress, questions, streams. */
   print(text: string): void;
   desk(): Promise<Desk>;
-  close(): void;
 }
 
 export function openSession({ json, directory }: { json: boolean; directory: string }): Session {
-  const { env, stdin, stdout } = process;
+  const { env } = process;
+  const isShown = isTerminal(1);
   let desk: Desk | undefined;
   return {
     json,
     directory,
     env,
-    isTerminal: Boolean(stdin.isTTY && stdout.isTTY),
-    style: styleFor(Boolean(stdout.isTTY), env),
+    isTerminal: isShown && isTerminal(0),
+    style: styleFor(isShown, env),
     // Lines of a pipe are read by people too: 80 columns, as on paper.
-    width: Math.max(40, Math.min(stdout.columns ?? 80, 100)),
-    print: (text) => void stdout.write(text),
+    width: isShown ? Math.max(40, Math.min(process.stdout.columns ?? 80, 100)) : 80,
+    print: say,
     desk: async () => {
       if (desk === undefined) {
         const { Desk } = await import("../../desk/desk.ts");
@@ -36,6 +37,5 @@ export function openSession({ json, directory }: { json: boolean; directory: str
       }
       return desk;
     },
-    close: () => desk?.close(),
   };
 }

@@ -12,8 +12,8 @@ export const run: Run = async (session, args) => {
   if (args.words.length === 0 && !isFinished) return usage("countersign archive needs a plan's id, or --finished.");
   const desk = await session.desk();
   const isUndo = args.options["undo"] === true;
-  const { retention_days } = desk.configuration.config;
-  const before = new Date(Date.now() - (days ?? retention_days) * 24 * 3600 * 1000).toISOString();
+  if (isFinished && isUndo) return usage("--undo wants the plans' ids: countersign plans --archived lists them.");
+  const before = new Date(Date.now() - (days ?? 0) * 24 * 3600 * 1000).toISOString();
   const old = isFinished ? await desk.store.idlePlans(ENDS, before) : [];
   const archived: string[] = [];
   const problems: (DeskRefusal & { id: string })[] = [];

@@ -4,7 +4,7 @@ import type { Desk } from "../../../desk/desk.ts";
 import { allKeys, importKey, rotateKey } from "../../../desk/keyring.ts";
 import { type Arguments, text } from "../command-line.ts";
 import type { Run } from "../commands.ts";
-import { askPerson } from "../person.ts";
+import { askOwner } from "../person.ts";
 import { type Reply, refused, reply, usage } from "../reply.ts";
 import type { Session } from "../session.ts";
 
@@ -35,7 +35,7 @@ function show(desk: Desk): Reply {
 }
 
 async function rotate(session: Session, desk: Desk): Promise<Reply> {
-  const person = await askPerson(session, desk, { question: "Seal with a new key from now on?" });
+  const person = await askOwner(session, desk, { question: "Seal with a new key from now on?" });
   if (!person.ok) return refused(person.refusal);
   const key = rotateKey(desk.home);
   return reply(
@@ -46,7 +46,7 @@ async function rotate(session: Session, desk: Desk): Promise<Reply> {
 
 async function exportKeys(session: Session, desk: Desk, out: string | undefined): Promise<Reply> {
   if (out === undefined) return usage("countersign key export wants --out FILE: keys are not printed.");
-  const person = await askPerson(session, desk, {
+  const person = await askOwner(session, desk, {
     question: `Write your keys to ${out}? Whoever has them can forge seals.`,
   });
   if (!person.ok) return refused(person.refusal);
@@ -77,7 +77,7 @@ async function importKeys(session: Session, desk: Desk, file: string | undefined
       message: `${file} is not an export of keys: ${(error as Error).message}.`,
     });
   }
-  const person = await askPerson(session, desk, { question: `Believe everything sealed with the keys in ${file}?` });
+  const person = await askOwner(session, desk, { question: `Believe everything sealed with the keys in ${file}?` });
   if (!person.ok) return refused(person.refusal);
   const keys = exported.keys.map((secret, index) => importKey(desk.home, secret, use && index === 0));
   const home = desk.homeDatabase();
@@ -114,7 +114,7 @@ function readKeyFile(data: {
 async function adopt(session: Session, desk: Desk, journals: string[], args: Arguments): Promise<Reply> {
   const from = text(args, "from");
   if (from !== undefined) {
-    const person = await askPerson(session, desk, {
+    const person = await askOwner(session, desk, {
       question: `Was this project at ${from} before? Believe its journals here?`,
     });
     if (!person.ok) return refused(person.refusal);
@@ -128,11 +128,11 @@ async function adopt(session: Session, desk: Desk, journals: string[], args: Arg
         hint: `This machine knows: ${known}.`,
       });
     }
-    return reply({ adopted: adopted.value }, `Adopted ${adopted.value.length} journals from ${from}.`);
+    return reply({ adopted: adopted.value }, `Adopted from ${from}: ${adopted.value.join(", ")}.`);
   }
   if (journals.length === 0) return usage("countersign key adopt wants journals that do not hold, or --from DIR.");
   const question = `Put the journals of ${journals.join(", ")} aside? Their approvals count no more; the plans can be proposed anew.`;
-  const person = await askPerson(session, desk, { question });
+  const person = await askOwner(session, desk, { question });
   if (!person.ok) return refused(person.refusal);
   const aside: string[] = [];
   for (const journal of journals) {

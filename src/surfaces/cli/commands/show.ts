@@ -1,4 +1,5 @@
 import type { Run } from "../commands.ts";
+import { offeredTo } from "../offered.ts";
 import { foundJson } from "../plan-json.ts";
 import { refused, reply } from "../reply.ts";
 import { foundText } from "../text/standing-text.ts";
@@ -20,5 +21,9 @@ export const run: Run = async (session, args) => {
     kind: "changed_artifact",
     message: `The artifact ${name} is not the one the plan was proposed with.`,
   }));
-  return reply({ plan: foundJson(id, view) }, foundText(id, view, { ...session, now: new Date() }), warnings);
+  return reply(
+    { plan: foundJson(id, view) },
+    foundText(id, view, { ...session, now: new Date(), offered: offeredTo(desk) }),
+    warnings,
+  );
 };

@@ -2,7 +2,7 @@ import { createToken, listTokens, revokeToken } from "../../../desk/tokens.ts";
 import { visible } from "../../../plan/visible.ts";
 import { number, texts } from "../command-line.ts";
 import type { Run } from "../commands.ts";
-import { askPerson } from "../person.ts";
+import { askOwner } from "../person.ts";
 import { refused, reply, usage } from "../reply.ts";
 
 export const run: Run = async (session, args) => {
@@ -28,9 +28,8 @@ export const run: Run = async (session, args) => {
     const days = number(args, "days");
     if (days === null) return usage("--days wants a number.");
     if (!/^[^:\s\p{C}]{1,64}$/u.test(word)) return usage("A name is one word of up to 64 characters, without colons.");
-    // A token must not make more of its kind: only a terminal does.
-    const { COUNTERSIGN_APPROVER_TOKEN: _, ...env } = session.env;
-    const person = await askPerson({ ...session, env }, desk, {
+    // A token must not make more of its kind.
+    const person = await askOwner(session, desk, {
       question: `Make a token with which ${word} can approve plans?`,
     });
     if (!person.ok) return refused(person.refusal);
@@ -48,8 +47,7 @@ export const run: Run = async (session, args) => {
     );
   }
   if (action === "revoke" && word !== undefined) {
-    const { COUNTERSIGN_APPROVER_TOKEN: _, ...env } = session.env;
-    const person = await askPerson({ ...session, env }, desk, { question: `Revoke the token ${word}?` });
+    const person = await askOwner(session, desk, { question: `Revoke the token ${word}?` });
     if (!person.ok) return refused(person.refusal);
     return revokeToken(home, word, desk.at())
       ? reply({ revoked: word }, `Token ${word} is revoked.`)

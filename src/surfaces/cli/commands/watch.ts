@@ -10,7 +10,6 @@ export const run: Run = async (session, args) => {
   const desk = await session.desk();
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
-  process.stdout.on("error", () => stop.abort());
   if (!session.json && session.isTerminal) session.print(session.style.dim("Watching; Ctrl-C ends it.\n"));
   const since = args.options["past"] === true ? { since: 0 } : {};
   for await (const event of watch(desk, { signal: stop.signal, ...since })) {

@@ -108,11 +108,15 @@ function writeDecision(page: Page, decision: Decision, { style, selections }: Pl
       const recommended = label === decision.recommended ? " (recommended)" : "";
       page.item(`${mark} `, `${visible(label)}${description ? `: ${visible(description)}` : ""}${recommended}`, "");
     }
-    const deadline = decision.deadline_minutes === undefined ? "" : `, after ${decision.deadline_minutes} min`;
+    const deadline = decision.deadline_minutes === undefined ? "" : `, after ${minutesText(decision.deadline_minutes)}`;
     page.facts([["default", decision.default && `${decision.default.join(", ")}${deadline}`]]);
     if (decision.default === undefined && deadline !== "") page.facts([["deadline", deadline.slice(2)]]);
   });
   page.blank();
+}
+
+function minutesText(minutes: number): string {
+  return minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`;
 }
 
 /** Lines of a page: wrapped, indented, and with nothing in them that the eye would miss. */

@@ -1,4 +1,5 @@
 import type { FoundPlan } from "../../../desk/desk.ts";
+import type { PlanCommandType } from "../../../lifecycle/plan-command.ts";
 import type { LivePlan, Review } from "../../../lifecycle/plan-state.ts";
 import { openRequests } from "../../../lifecycle/request.ts";
 import { visible } from "../../../plan/visible.ts";
@@ -12,6 +13,8 @@ export interface StandingOptions {
   style: Style;
   width: number;
   now: Date;
+  /** What whoever looks may do. */
+  offered?: (state: LivePlan) => readonly PlanCommandType[];
 }
 
 /** A plan as `show` prints it: where it stands, then everything that is or would be signed. */
@@ -99,18 +102,24 @@ function reviewText(review: Review, { now, width }: StandingOptions): string {
   return [lead, ...lines.map((line) => `    │ ${line}`)].map((line) => `${line}\n`).join("");
 }
 
-/** What a reader can do now, as commands to copy. */
-function offersText(state: LivePlan, { style }: StandingOptions): string {
+/** What the reader may do now, as commands to copy. */
+function offersText(state: LivePlan, { style, offered }: StandingOptions): string {
   const { id } = state;
-  const lines: Partial<Record<LivePlan["status"], string[]>> = {
-    proposed: [`countersign approve ${id}`, `countersign request-changes ${id} -m "…"`, `countersign reject ${id}`],
-    needs_review: [`countersign approve ${id}`, `countersign reopen ${id}`, `countersign reject ${id}`],
-    changes_requested: [`countersign propose <file> --plan ${id}`],
+  const commands: Partial<Record<PlanCommandType, string>> = {
+    approve: `countersign approve ${id}`,
+    request_changes: `countersign request-changes ${id} -m "…"`,
+    reopen: `countersign reopen ${id}`,
+    reject: `countersign reject ${id}`,
+    restore: `countersign archive ${id} --undo`,
   };
+  const open = offered?.(state) ?? [];
   const decisions = openRequests(state.requests).flatMap((request) =>
-    request.kind === "decision" ? [`countersign answer ${id}/${request.decision_id} ${request.options.join("|")}`] : [],
+    request.kind === "decision" && open.includes("decide")
+      ? [`countersign answer ${id}/${request.decision_id} ${request.options.join("|")}`]
+      : [],
   );
-  const revisions = state.proposal.revision > 1 ? [`countersign compare ${id}`] : [];
-  const all = [...(lines[state.status] ?? []), ...decisions, ...revisions];
+  const revise = state.status === "changes_requested" ? [`countersign propose <file> --plan ${id}`] : [];
+  const compare = state.proposal.revision > 1 ? [`countersign compare ${id}`] : [];
+  const all = [...open.flatMap((command) => commands[command] ?? []), ...revise, ...decisions, ...compare];
   return all.length === 0 ? "" : `\n${all.map((line) => style.dim(`  ${visible(line)}`)).join("\n")}\n`;
 }

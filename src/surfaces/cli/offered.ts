@@ -1,0 +1,12 @@
+import type { Desk } from "../../desk/desk.ts";
+import { localActor } from "../../desk/persons.ts";
+import { offers } from "../../lifecycle/offers.ts";
+import type { PlanCommandType } from "../../lifecycle/plan-command.ts";
+import type { LivePlan } from "../../lifecycle/plan-state.ts";
+
+/** What whoever sits here could do if they show to be a person: offers sign nothing. */
+export function offeredTo(desk: Desk): (state: LivePlan) => PlanCommandType[] {
+  const viewer = localActor(process.env);
+  const person = viewer.kind === "local" ? ({ ...viewer, kind: "person" } as const) : viewer;
+  return (state) => offers(state, person, desk.configuration.config.approvers);
+}
