@@ -12,11 +12,18 @@ export interface Approvers {
 export const ANYONE: Approvers = { from: "anyone", quorum: 1, exclude_requester: false };
 
 /** Whether this person may review this requester's plan. */
-export function mayReview(approvers: Approvers, actor: Actor, requester: Actor): Refusal | undefined {
+export function mayReview(
+  approvers: Approvers,
+  actor: Actor,
+  requester: Actor,
+  author: Actor = requester,
+): Refusal | undefined {
   if (actor.kind !== "person") return refusal("person_needed", "Only a person can do this.");
   const isRequester = personOf(actor) === personOf(requester);
-  if (approvers.exclude_requester && isRequester) {
-    return refusal("requester_excluded", `${actor.name} asked for this plan, so somebody else must review it.`);
+  // Four eyes: neither who asked for the plan nor who wrote the text at hand signs it.
+  if (approvers.exclude_requester && (isRequester || personOf(actor) === personOf(author))) {
+    const what = isRequester ? "asked for this plan" : "wrote this text";
+    return refusal("requester_excluded", `${actor.name} ${what}, so somebody else must review it.`);
   }
   if (approvers.from === "anyone") return undefined;
   if (approvers.from === "requester") {

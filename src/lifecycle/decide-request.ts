@@ -30,7 +30,7 @@ function choose(
   terms: Terms,
 ): Decided<PlanEvent> {
   const no =
-    mayReview(terms.approvers, terms.by, state.requester) ??
+    mayReview(terms.approvers, terms.by, state.requester, state.proposal.proposed_by) ??
     notOpen(state, request_id) ??
     wrongSelections(state, id, selections);
   if (no) return { ok: false, refusal: no };
@@ -91,7 +91,7 @@ function unblocked(state: LivePlan, decisionId: string): PlanEvent[] {
 
 /** Go on with what was signed, or stop here and have the new text reviewed. */
 function settle(state: LivePlan, choice: "signed" | "review", terms: Terms): Decided<PlanEvent> {
-  const no = mayReview(terms.approvers, terms.by, state.requester);
+  const no = mayReview(terms.approvers, terms.by, state.requester, state.proposal.proposed_by);
   if (no) return { ok: false, refusal: no };
   const request = openRequests(state.requests).find((open) => open.kind === "divergence");
   if (request === undefined) return refuse("unknown_request", "The file does not differ from what was signed.");

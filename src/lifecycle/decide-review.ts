@@ -41,7 +41,7 @@ export function decideReview(state: PlanState, command: ReviewCommand, terms: Te
     case "withdraw":
       return withdraw(state, command, terms);
     case "reopen": {
-      const no = mayReview(terms.approvers, terms.by, state.requester);
+      const no = mayReview(terms.approvers, terms.by, state.requester, state.proposal.proposed_by);
       return no ? { ok: false, refusal: no } : done([...closings(state.requests, "cancelled"), { type: "reopened" }]);
     }
     case "cancel":
@@ -67,7 +67,7 @@ function approve(state: LivePlan, command: Of<"approve">, terms: Terms): Decided
     return refuse("wrong_state", "Nothing to approve.");
   const choices = normaliseChoices(command.choices ?? {});
   const no =
-    mayReview(terms.approvers, terms.by, state.requester) ??
+    mayReview(terms.approvers, terms.by, state.requester, state.proposal.proposed_by) ??
     staleness(state, command.revision, command.digest) ??
     wrongChoices(state.proposal.plan, choices);
   if (no) return { ok: false, refusal: no };
@@ -103,7 +103,9 @@ function approve(state: LivePlan, command: Of<"approve">, terms: Terms): Decided
 }
 
 function requestChanges(state: LivePlan, command: Of<"request_changes">, terms: Terms): Decided<PlanEvent> {
-  const no = mayReview(terms.approvers, terms.by, state.requester) ?? staleness(state, command.revision);
+  const no =
+    mayReview(terms.approvers, terms.by, state.requester, state.proposal.proposed_by) ??
+    staleness(state, command.revision);
   if (no) return { ok: false, refusal: no };
   const { feedback, comments } = command;
   if (feedback.trim() === "" && Object.keys(comments ?? {}).length === 0) {
@@ -126,7 +128,9 @@ function requestChanges(state: LivePlan, command: Of<"request_changes">, terms: 
 }
 
 function reject(state: LivePlan, command: Of<"reject">, terms: Terms): Decided<PlanEvent> {
-  const no = mayReview(terms.approvers, terms.by, state.requester) ?? staleness(state, command.revision);
+  const no =
+    mayReview(terms.approvers, terms.by, state.requester, state.proposal.proposed_by) ??
+    staleness(state, command.revision);
   if (no) return { ok: false, refusal: no };
   const { revision } = state.proposal;
   return done([...answer(state, "rejected"), { type: "rejected", revision, feedback: command.feedback ?? "" }]);

@@ -43,7 +43,11 @@ export function offers(state: PlanState, viewer: Actor, approvers: Approvers): P
     const { giver } = TRANSITIONS[command];
     if (giver === "person" && viewer.kind !== "person") return false;
     if (giver === "host" && (viewer.kind === "agent" || viewer.kind === "file")) return false;
-    if (REVIEWERS_ONLY.includes(command) && mayReview(approvers, viewer, state.requester) !== undefined) return false;
+    if (
+      REVIEWERS_ONLY.includes(command) &&
+      mayReview(approvers, viewer, state.requester, state.proposal.proposed_by) !== undefined
+    )
+      return false;
     if (command === "archive") return !state.archived;
     if (command === "restore") return state.archived;
     if (command === "decide") return (bindingPlan(state).decisions ?? []).length > 0;

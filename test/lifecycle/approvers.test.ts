@@ -37,6 +37,16 @@ describe("approvers", () => {
     for (const nobody of [agent(), HOST, FILE]) expect(may({}, nobody)).toBe("person_needed");
   });
 
+  it("are neither who asked nor who wrote the text at hand, where four eyes are wanted", () => {
+    const plan = planOf("a");
+    const fourEyes = { approvers: { ...ANYONE, exclude_requester: true } };
+    const edited = { ...plan, title: "As Bob would have it" };
+    const state = later(given(as(ANN, propose(plan))), as(BOB, { ...propose(edited) }));
+    expect(tell(state, approve(edited), { by: ANN, ...fourEyes }).decided).toMatchObject(no("requester_excluded"));
+    expect(tell(state, approve(edited), { by: BOB, ...fourEyes }).decided).toMatchObject(no("requester_excluded"));
+    expect(tell(state, approve(edited), { by: CAT, ...fourEyes }).decided.ok).toBe(true);
+  });
+
   it("can be the requester alone, on whatever surface", () => {
     expect(may({ from: "requester" }, ANN_ON_DISCORD)).toBe("yes");
     expect(may({ from: "requester" }, BOB)).toBe("not_an_approver");

@@ -40,6 +40,18 @@ describe("a decision", () => {
     ]);
   });
 
+  it("is answered once where its request is answered, and the second is told who was first", () => {
+    const answer = { ...choose("colour", "red"), request_id: "PLAN-0000abcd/decision-2.1" };
+    const answered = later(approved, as(BOB, answer));
+    expect(tell(answered, answer, { by: ANN }).decided).toMatchObject({
+      ok: false,
+      refusal: { kind: "request_closed", facts: { closing: { by: { name: "bob" } } } },
+    });
+    expect(tell(answered, choose("colour", "blue"), { by: ANN }).decided.ok).toBe(true);
+    const nowhere = { ...answer, request_id: "constructor" };
+    expect(tell(approved, nowhere, { by: ANN }).decided).toMatchObject(no("unknown_request"));
+  });
+
   it("is not asked for if nothing that stays waits for it", () => {
     const state = given(propose(PLAN), approve(PLAN, { choices: { left_out: ["a"] } }));
     expect(openRequests(state.requests)).toMatchObject([{ decision_id: "size" }]);

@@ -24,7 +24,7 @@ export function styleFor(isTerminal: boolean, env: NodeJS.ProcessEnv): Style {
 /** The colour of a status, the same everywhere. */
 export function statusColour(status: string): keyof Style {
   if (status === "approved" || status === "completed") return "green";
-  if (status === "rejected" || status === "cancelled" || status === "failed") return "red";
+  if (status === "rejected" || status === "cancelled" || status === "failed" || status === "broken") return "red";
   if (status === "elsewhere" || status === "unreadable") return "dim";
   return status === "executing" ? "cyan" : "yellow";
 }

@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync } from "node:fs";
+import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { hasTmux, Terminal } from "./terminal.ts";
@@ -110,5 +110,67 @@ describe.skipIf(!hasTmux)("in a real terminal", () => {
     const file = /Your text is in (\S+\.md)/.exec(screen.replaceAll("\n", ""))?.[1] ?? "";
     expect(readFileSync(file, "utf8")).toContain("midium");
     expect(bench.run(["show", id, "--json"]).json.plan.version).toBe(1);
+  });
+
+  it("puts a journal aside that does not hold, and the plan can be signed anew", async () => {
+    bench.as("ana", ["approve", id]);
+    const journal = join(bench.project, ".pi/plans/sessions", `${id}.jsonl`);
+    writeFileSync(journal, readFileSync(journal, "utf8").replace('"signed"', '"sigmed"'));
+    terminal.type(`${countersign} key adopt ${id}`);
+    await terminal.see("[y/N]");
+    terminal.type("y");
+    await terminal.see("Put aside.");
+    expect(bench.run(["plans", "--json"]).json.plans).toMatchObject([
+      { id, status: "elsewhere", elsewhere: "approved" },
+    ]);
+    expect(bench.as("ana", ["approve", id, "--json"]).json.plan).toMatchObject({ status: "approved", version: 2 });
+    const { entries } = bench.run(["audit", "--json"]).json;
+    expect(entries.map(({ action }: { action: string }) => action)).toContain("journal_set_aside");
+  });
+
+  it("moves keys and heads to another machine, where the project is adopted at its new path", async () => {
+    bench.as("ana", ["approve", id]);
+    terminal.type(`${countersign} key export --out keys.json`);
+    await terminal.see("[y/N]");
+    terminal.type("y");
+    await terminal.see("Wrote 1 key");
+    expect(statSync(join(bench.project, "keys.json")).mode & 0o077).toBe(0);
+    const other = new Workbench();
+    other.write("keys.json", readFileSync(join(bench.project, "keys.json"), "utf8"));
+    other.run(["propose", "-"], { input: JSON.stringify({ title: "own", steps: [{ description: "a" }] }) });
+    for (const path of [`sessions/${id}.jsonl`, `${id}.md`]) {
+      other.write(`.pi/plans/${path}`, readFileSync(join(bench.project, ".pi/plans", path), "utf8"));
+    }
+    const there = new Terminal(other.project, other.env);
+    try {
+      expect(other.run(["show", id, "--json"]).json.plan.problem.kind).toBe("unverified");
+      there.type(`${countersign} key import keys.json`);
+      await there.see("[y/N]");
+      there.type("y");
+      await there.see("Imported");
+      expect(other.run(["show", id, "--json"]).json.plan.problem.kind).toBe("foreign");
+      there.type(`clear; ${countersign} key adopt --from ${bench.project}`);
+      await there.see("[y/N]");
+      there.type("y");
+      await there.see("Adopted");
+      expect(other.run(["show", id, "--json"]).json.plan).toMatchObject({ status: "approved" });
+      expect(other.run(["audit", "--verify"]).code).toBe(0);
+    } finally {
+      there.close();
+      other.remove();
+    }
+  });
+
+  it("seals with a new key after a rotation, and still believes what the old one sealed", async () => {
+    const before = bench.run(["key", "show", "--json"]).json.key.id;
+    terminal.type(`${countersign} key rotate`);
+    await terminal.see("[y/N]");
+    terminal.type("y");
+    await terminal.see("New records are sealed with");
+    const { key } = bench.run(["key", "show", "--json"]).json;
+    expect(key.id).not.toBe(before);
+    expect(key.retired).toEqual([before]);
+    bench.as("ana", ["approve", id]);
+    expect(bench.run(["audit", "--verify"]).code).toBe(0);
   });
 });

@@ -1,3 +1,4 @@
+import { changedSince } from "../../../desk/git.ts";
 import { list, number, text } from "../command-line.ts";
 import type { Run } from "../commands.ts";
 import { askPerson } from "../person.ts";
@@ -17,8 +18,9 @@ export const run: Run = async (session, args) => {
   const shown = shownIn(view);
   const leftOut = list(args, "without");
   const without = leftOut.length > 0 ? `, without ${leftOut.join(", ")}` : "";
+  const changed = view.kind === "standing" ? changedSince(desk.project, view.state.proposal.plan) : [];
   const person = await askPerson(session, desk, {
-    show: foundText(id, view, { ...session, now: new Date() }),
+    show: foundText(id, view, { ...session, now: new Date(), changed }),
     question: `Countersign revision ${shown?.revision ?? 1} of ${id}${without}?`,
   });
   if (!person.ok) return refused(person.refusal);

@@ -84,7 +84,9 @@ async function importKeys(session: Session, desk: Desk, file: string | undefined
   home.exclusively(() => {
     for (const [project, heads] of exported.heads) {
       for (const { journal, ...head } of heads) {
-        if ((home.head(project, journal)?.seq ?? 0) < head.seq) home.setHead(project, journal, head);
+        const known = home.head(project, journal);
+        // A head that was retired here stays retired: its journal was put aside for good.
+        if (known === undefined || (known.seq > 0 && known.seq < head.seq)) home.setHead(project, journal, head);
       }
     }
   });

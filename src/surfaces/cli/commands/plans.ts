@@ -4,7 +4,7 @@ import { reply, usage } from "../reply.ts";
 import { plansText } from "../text/plans-text.ts";
 
 const STATUSES =
-  "proposed changes_requested needs_review approved executing paused stalled failed completed rejected cancelled elsewhere unreadable";
+  "proposed changes_requested needs_review approved executing paused stalled failed completed rejected cancelled elsewhere broken unreadable";
 
 export const run: Run = async (session, args) => {
   const limit = number(args, "limit");

@@ -16,14 +16,16 @@ export const run: Run = async (session, args) => {
   }
   const { changedArtifacts } = await import("../../../desk/changed-artifacts.ts");
   const changed = "state" in view && view.state ? changedArtifacts(desk.project, view.state.proposal.plan) : [];
+  const { changedSince } = await import("../../../desk/git.ts");
+  const relied = view.kind === "standing" ? changedSince(desk.project, view.state.proposal.plan) : [];
   const warnings = changed.map((name) => ({
     severity: "warning" as const,
     kind: "changed_artifact",
     message: `The artifact ${name} is not the one the plan was proposed with.`,
   }));
   return reply(
-    { plan: foundJson(id, view) },
-    foundText(id, view, { ...session, now: new Date(), offered: offeredTo(desk) }),
+    { plan: { ...foundJson(id, view), changed_since: relied } },
+    foundText(id, view, { ...session, now: new Date(), offered: offeredTo(desk), changed: relied }),
     warnings,
   );
 };

@@ -34,7 +34,7 @@ const EMPTY = `No plans here yet. Write one as markdown or JSON and propose it:
   countersign propose plan.md`;
 
 function statusOf(row: PlanRow): string {
-  if (row.problem && row.problem.kind !== "unreadable") return "not to be believed";
+  if (row.status === "broken") return "not to be believed";
   if (row.problem) return "unreadable";
   if (row.elsewhere !== undefined) return `${visible(row.elsewhere).slice(0, 18)} elsewhere`;
   return row.status.replaceAll("_", " ");

@@ -1,4 +1,5 @@
 import type { FoundPlan } from "../../../desk/desk.ts";
+import type { ReliedOn } from "../../../desk/git.ts";
 import type { PlanCommandType } from "../../../lifecycle/plan-command.ts";
 import type { LivePlan, Review } from "../../../lifecycle/plan-state.ts";
 import { openRequests } from "../../../lifecycle/request.ts";
@@ -14,6 +15,8 @@ export interface StandingOptions {
   width: number;
   now: Date;
   /** What whoever looks may do. */
+  /** Steps whose files are not as they were when the plan was made. */
+  changed?: readonly ReliedOn[];
   offered?: (state: LivePlan) => readonly PlanCommandType[];
 }
 
@@ -77,8 +80,13 @@ export function standingText(state: LivePlan, options: StandingOptions): string 
     ...(approval?.choices.left_out && { leftOut: approval.choices.left_out }),
   });
   const reviews = state.reviews.map((review) => reviewText(review, options)).join("");
+  const changed = (options.changed ?? []).map(({ step, files }) => changedText(step, files, options)).join("");
+  const since =
+    changed === ""
+      ? ""
+      : `\n${style.bold(style.yellow(`Changed since ${visible(plan.base_commit ?? "")}`))}\n${changed}`;
   const history = reviews === "" ? "" : `\n${style.bold("Review history")}\n${reviews}`;
-  return `${title(plan.title, state.id, status, options)}${facts.map((fact) => note(fact, options)).join("")}\n${body}${history}${offersText(state, options)}`;
+  return `${title(plan.title, state.id, status, options)}${facts.map((fact) => note(fact, options)).join("")}\n${body}${since}${history}${offersText(state, options)}`;
 }
 
 function title(words: string, id: string, status: string, { style, width }: StandingOptions): string {
@@ -100,6 +108,13 @@ function reviewText(review: Review, { now, width }: StandingOptions): string {
   ].filter(Boolean);
   const lines = words.flatMap((text) => text.split("\n")).flatMap((line) => wrap(visible(line), width - 6));
   return [lead, ...lines.map((line) => `    │ ${line}`)].map((line) => `${line}\n`).join("");
+}
+
+function changedText(step: string, files: readonly string[], { width }: StandingOptions): string {
+  const shown = files.slice(0, 5).join(", ") + (files.length > 5 ? ` and ${files.length - 5} more` : "");
+  return wrap(`${visible(step)} relies on ${visible(shown)}`, width - 4)
+    .map((line, index) => `${index === 0 ? "  ! " : "    "}${line}\n`)
+    .join("");
 }
 
 /** What the reader may do now, as commands to copy. */

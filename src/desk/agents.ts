@@ -1,0 +1,51 @@
+import type { Actor } from "../lifecycle/actor.ts";
+import { type AgentCommand, type AgentEvent, type AgentState, INACTIVE } from "../lifecycle/agent-phase.ts";
+import { decideAgent } from "../lifecycle/decide-agent.ts";
+import { evolveAgent } from "../lifecycle/evolve-agent.ts";
+import type { JournalReading } from "./journal.ts";
+import { no, type Outcome, yes } from "./outcome.ts";
+import type { Change, NewRecord, Store } from "./store.ts";
+
+export interface AgentChanged {
+  outcome: Outcome<AgentState>;
+  records: (NewRecord & { seq: number })[];
+}
+
+/** Decides and records a command about an agent's phase, or about what it asks. */
+export function changeAgent(
+  store: Store,
+  id: string,
+  command: AgentCommand,
+  by: Actor,
+  at: string,
+): Promise<AgentChanged> {
+  return store.changeJournal(id, (journal): Change<AgentChanged> => {
+    if (journal.broken) return { result: { outcome: brokenJournal(id, journal), records: [] } };
+    const state = replayAgent(journal);
+    const decided = decideAgent(state, command, { agent: id, at, by });
+    if (!decided.ok) return { result: { outcome: decided, records: [] } };
+    const repaired: AgentEvent[] =
+      journal.tornBytes > 0 ? [{ type: "journal_repaired", lost_bytes: journal.tornBytes }] : [];
+    const events = [...repaired, ...decided.events];
+    const seq = journal.records.length + 1;
+    const next = events.reduce(
+      (before, event) => evolveAgent(before, event, { journal: id, version: seq, at, by }),
+      state,
+    );
+    return { result: { outcome: yes(next), records: [{ at, by, events, seq }] }, records: [{ at, by, events }] };
+  });
+}
+
+export function replayAgent(journal: JournalReading): AgentState {
+  let state = INACTIVE;
+  for (const { seq, at, by, events, journal: name } of journal.records) {
+    for (const event of events as AgentEvent[])
+      state = evolveAgent(state, event, { journal: name, version: seq, at, by });
+  }
+  return state;
+}
+
+export function brokenJournal(name: string, { broken }: JournalReading): Outcome<never> {
+  const message = `The journal of ${name} does not hold: ${broken?.message ?? ""}`;
+  return no("broken_journal", message, { hint: "countersign audit --verify tells more.", facts: { ...broken } });
+}

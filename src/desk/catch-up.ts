@@ -1,0 +1,79 @@
+import type { Actor } from "../lifecycle/actor.ts";
+import { FILE, HOST } from "../lifecycle/actor.ts";
+import { decide } from "../lifecycle/decide.ts";
+import { due } from "../lifecycle/due.ts";
+import { evolve } from "../lifecycle/evolve.ts";
+import type { PlanCommand, Terms } from "../lifecycle/plan-command.ts";
+import type { PlanEvent } from "../lifecycle/plan-event.ts";
+import type { LivePlan, PlanState } from "../lifecycle/plan-state.ts";
+import { canonical } from "../plan/canonical.ts";
+import type { Standing } from "../plan/standing.ts";
+import type { PlanView } from "./plan-view.ts";
+import { standingOf } from "./standing-of.ts";
+import type { LoadedPlan, NewRecord } from "./store.ts";
+
+/** A plan's state, and the records that lead to it beyond those in the journal. */
+export interface Course<State extends PlanState = PlanState> {
+  state: State;
+  records: NewRecord[];
+}
+
+/**
+ * Takes down what happened while nobody looked: half a line a crash left, an edit of the file, a time that ran out.
+ * Whatever is decided next is decided on that.
+ */
+export function catchUp(
+  loaded: LoadedPlan,
+  view: Extract<PlanView, { state?: LivePlan }>,
+  terms: Terms,
+): Course | undefined {
+  if (view.state === undefined) return undefined;
+  let course: Course = { state: view.state, records: [] };
+  if (loaded.journal.tornBytes > 0) {
+    course = happened(course, [{ type: "journal_repaired", lost_bytes: loaded.journal.tornBytes }], HOST, terms.at);
+  }
+  if (view.kind === "standing" && view.edit) {
+    const { document, digest } = view.edit;
+    const ignored = foreignClaims(document.claims, view.state);
+    course = apply(
+      course,
+      { type: "edit", plan: document.plan, text: document.text, digest, ignored },
+      { ...terms, by: FILE },
+    );
+  }
+  for (const command of due(course.state, terms)) course = apply(course, command, { ...terms, by: HOST });
+  return course;
+}
+
+/** Decides a command in its turn; a refusal leaves the course as it was. */
+export function advance(course: Course, command: PlanCommand, terms: Terms) {
+  const decided = decide(course.state, command, terms);
+  if (!decided.ok) return decided;
+  return { ok: true as const, course: happened(course, decided.events, terms.by, terms.at) };
+}
+
+function apply(course: Course, command: PlanCommand, terms: Terms): Course {
+  const advanced = advance(course, command, terms);
+  return advanced.ok ? advanced.course : course;
+}
+
+function happened(course: Course, events: PlanEvent[], by: Actor, at: string): Course {
+  const version = (course.state.status === "absent" ? 0 : course.state.version) + 1;
+  const journal = course.state.status === "absent" ? "" : course.state.id;
+  const state = events.reduce((before, event) => evolve(before, event, { journal, version, at, by }), course.state);
+  return { state, records: [...course.records, { at, by, events }] };
+}
+
+/** Claims in an edited file that say something else than the journal: they change nothing, and are named. */
+function foreignClaims(claims: Standing, state: LivePlan): string[] {
+  const { reviews, ...truth } = standingOf(state);
+  // What the file may say beyond the truth: words of people in the review history, which sign nothing.
+  const { reviews: history = [], ...said } = claims;
+  const lost = reviews?.filter((review) => !history.includes(review)).map((review) => `a review is gone: ${review}`);
+  const wrong = Object.entries(said).filter(([key, value]) => !isSame(value, truth[key as keyof typeof truth]));
+  return [...wrong.map(([key, value]) => `${key}: ${JSON.stringify(value)}`), ...(lost ?? [])];
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return canonical(a ?? null) === canonical(b ?? null);
+}

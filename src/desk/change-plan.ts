@@ -1,0 +1,123 @@
+import { due } from "../lifecycle/due.ts";
+import type { PlanCommand, PlanCommandType, Terms } from "../lifecycle/plan-command.ts";
+import { ABSENT, type LivePlan } from "../lifecycle/plan-state.ts";
+import type { PlanId } from "../plan/plan.ts";
+import { advance, type Course, catchUp } from "./catch-up.ts";
+import { type Codec, loadCodec } from "./codec.ts";
+import { no, type Outcome, yes } from "./outcome.ts";
+import { type PlanView, viewPlan } from "./plan-view.ts";
+import { standingOf } from "./standing-of.ts";
+import type { Change, LoadedPlan, NewRecord, Store } from "./store.ts";
+
+export interface PlanChange {
+  /** Absent: only what happened while nobody looked is taken down. */
+  command?: PlanCommand;
+  terms: Terms;
+  /** The version the asker has read. */
+  expected?: number;
+  artifacts?: { name: string; text: string }[];
+}
+
+export interface Changed {
+  outcome: Outcome<LivePlan>;
+  /** What was written, even if the command itself was refused. */
+  records: (NewRecord & { seq: number })[];
+}
+
+/** Under the lock: what happened meanwhile is taken down, then the command is decided, then all of it is written. */
+export async function changePlan(store: Store, id: PlanId, change: PlanChange): Promise<Changed> {
+  const codec = await loadCodec();
+  const { command } = change;
+  if (command && "plan" in command && (command.plan.id !== id || command.digest !== codec.digest(command.plan))) {
+    throw new Error(`${id} was to be changed with another plan's text or digest.`);
+  }
+  return store.changePlan(id, (loaded): Change<Changed> => {
+    const view = viewPlan(loaded, codec.read);
+    const start = startOf(id, loaded, view, change);
+    if (!start.ok) return { result: { outcome: start, records: [] } };
+    const decided = decideOn(id, start.value, change);
+    const { state, records } = decided.ok ? decided.value : start.value;
+    const outcome = decided.ok ? (state.status === "absent" ? notFound(id) : yes(state)) : decided;
+    const numbered = records.map((record, index) => ({ ...record, seq: loaded.journal.records.length + index + 1 }));
+    const result: Changed = { outcome, records: numbered };
+    if (records.length === 0 || state.status === "absent") return { result };
+    const isNewText = decided.ok && (command?.type === "propose" || command?.type === "edit");
+    const base = isNewText ? command.text : textOf(loaded);
+    const file = view.kind === "unreadable" || base === undefined ? undefined : fileOf(state, base, codec);
+    const artifacts = isNewText ? change.artifacts : undefined;
+    return { result, records, ...(file && { file }), ...(artifacts && { artifacts }) };
+  });
+}
+
+/** Whether something happened to the plan that is not in its journal yet. */
+export function hasNews(loaded: LoadedPlan, view: PlanView, terms: Terms): boolean {
+  if (view.kind !== "standing" && view.kind !== "unreadable") return false;
+  if (view.state === undefined) return false;
+  const isEdited = view.kind === "standing" && view.edit !== undefined;
+  return isEdited || loaded.journal.tornBytes > 0 || due(view.state, terms).length > 0;
+}
+
+export function notFound(id: string): Outcome<never> {
+  return no("not_found", `There is no plan ${id} here.`, { hint: "countersign plans lists what there is." });
+}
+
+/** A file that cannot be read is left alone; what ends a plan needs no text. */
+const WITHOUT_TEXT: readonly PlanCommandType[] = ["cancel", "reject", "withdraw"];
+
+function startOf(id: PlanId, loaded: LoadedPlan, view: PlanView, { command, terms }: PlanChange): Outcome<Course> {
+  switch (view.kind) {
+    case "broken":
+      return no("broken_journal", `The journal of ${id} does not hold: ${view.broken.message}`, {
+        hint: `countersign audit --verify tells more; countersign key adopt ${id} lets you start anew with its text.`,
+        facts: { ...view.broken },
+      });
+    case "absent":
+      return command?.type === "propose" ? yes({ state: ABSENT, records: [] }) : notFound(id);
+    case "elsewhere":
+      if (command?.type === "propose" && command.digest === view.digest) return yes({ state: ABSENT, records: [] });
+      return command?.type === "propose"
+        ? no("file_exists", `There is another ${id}.md already, and this is not its text.`, {
+            hint: "Propose that file itself, or propose this text without an id.",
+          })
+        : no("elsewhere", `${id} was not proposed here.`, { hint: `countersign propose .pi/plans/${id}.md` });
+    case "unreadable": {
+      const course = catchUp(loaded, view, terms);
+      if (course !== undefined && (command === undefined || WITHOUT_TEXT.includes(command.type))) return yes(course);
+      return no("unreadable", `The file of ${id} cannot be read, so nothing is done with it.`, {
+        hint: `countersign edit ${id} shows the problems in place.`,
+        problems: view.problems,
+      });
+    }
+    case "standing": {
+      const course = catchUp(loaded, view, terms);
+      return course === undefined ? notFound(id) : yes(course);
+    }
+  }
+}
+
+function decideOn(id: PlanId, start: Course, { command, terms, expected }: PlanChange): Outcome<Course> {
+  if (command === undefined) return yes(start);
+  const version = start.state.status === "absent" ? 0 : start.state.version;
+  if (expected !== undefined && expected !== version) {
+    return no("conflict", `${id} was modified concurrently (expected v${expected}, found v${version}).`, {
+      hint: "Look at it again and repeat what you wanted.",
+      facts: { expected, found: version },
+    });
+  }
+  const advanced = advance(start, command, terms);
+  return advanced.ok ? yes(advanced.course) : advanced;
+}
+
+function textOf({ file }: LoadedPlan): string | undefined {
+  return file.kind === "present" ? file.text : undefined;
+}
+
+/** The smallest edit of the text that makes it say where the plan stands. */
+function fileOf(state: LivePlan, base: string, codec: Codec): Change<unknown>["file"] {
+  const found = codec.read(base);
+  const from = "problems" in found ? undefined : found.document;
+  return {
+    text: codec.write(state.proposal.plan, standingOf(state), from),
+    place: state.archived ? "archive" : "plans",
+  };
+}

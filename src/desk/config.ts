@@ -1,0 +1,92 @@
+import { join } from "node:path";
+import type { Approvers } from "../lifecycle/approvers.ts";
+import { canonical } from "../plan/canonical.ts";
+import type { Problem } from "../plan/problem.ts";
+import { type SomeApprovers, unreachable } from "./config/approvers-setting.ts";
+import { checkSetting } from "./config/check-setting.ts";
+import { type Config, type ConfigKey, KEYS } from "./config/keys.ts";
+import { readSettings } from "./config/read-settings.ts";
+import { type Tightened, tighten } from "./config/tighten.ts";
+
+export type { Config, ConfigKey };
+
+/** A problem of a setting, and the file that has it. */
+export interface ConfigProblem extends Problem {
+  file: string;
+}
+
+export interface LoadedConfig {
+  /** Always whole and usable: what is wrong in a file is not applied. */
+  config: Config;
+  /** Whoever acts must refuse while one of them is an error; whoever only reads shows them. */
+  problems: ConfigProblem[];
+  sources: Record<ConfigKey, "default" | "user" | "project">;
+}
+
+export function projectConfigFile(projectDir: string): string {
+  return join(projectDir, ".pi", "plans.json");
+}
+
+/** The project's file over the user's over the defaults, where a project can only tighten what matters for safety. */
+export function loadConfig({ projectDir, userFile }: { projectDir: string; userFile: string }): LoadedConfig {
+  const loading = defaults();
+  apply(loading, "user", userFile, override, userFile);
+  apply(loading, "project", projectConfigFile(projectDir), tighten, userFile);
+  // Every value was checked against the row of its key, so together they are a Config.
+  return { ...loading, config: loading.config as unknown as Config };
+}
+
+interface Loading extends Omit<LoadedConfig, "config"> {
+  config: Record<ConfigKey, unknown>;
+}
+
+function defaults(): Loading {
+  const rows = Object.entries(KEYS);
+  return {
+    config: Object.fromEntries(rows.map(([key, row]) => [key, structuredClone(row.default)])) as Loading["config"],
+    sources: Object.fromEntries(rows.map(([key]) => [key, "default"])) as Loading["sources"],
+    problems: [],
+  };
+}
+
+/** A user's file is taken at its word. */
+function override(key: ConfigKey, base: unknown, wish: unknown): Tightened {
+  return { value: key === "approvers" ? { ...(base as Approvers), ...(wish as SomeApprovers) } : wish, looser: [] };
+}
+
+function apply(
+  loading: Loading,
+  source: "user" | "project",
+  file: string,
+  combine: typeof tighten,
+  userFile: string,
+): void {
+  const { values, problems, locate } = readSettings(file);
+  const say = (more: Problem[]) => loading.problems.push(...more.map((problem) => ({ ...locate(problem), file })));
+  say(problems);
+  for (const [key, written] of values) {
+    const checked = checkSetting(key, written);
+    say(checked.problems);
+    if (checked.value === undefined) continue;
+    const { value, looser } = combine(key, loading.config[key], checked.value);
+    say(looser.map((part) => tooLoose(key, part, userFile)));
+    if (looser.length > 0 && canonical(value) === canonical(loading.config[key])) continue;
+    const stuck = key === "approvers" ? unreachable(value as Approvers) : undefined;
+    if (stuck === undefined) {
+      loading.config[key] = value;
+      loading.sources[key] = source;
+    } else say([wrong("no_approval_possible", key, `approvers: nobody could countersign, because ${stuck}`)]);
+  }
+}
+
+function tooLoose(key: ConfigKey, part: string, userFile: string): Problem {
+  if (KEYS[key].project === "nothing") {
+    return wrong("user_only", key, `a project cannot set ${key}`, `only ${userFile} can set it`);
+  }
+  const message = `${key}: ${part} is looser than what is in force, and a project can only tighten it`;
+  return wrong("looser_than_user", key, message, `only ${userFile} can loosen it`);
+}
+
+function wrong(kind: string, path: string, message: string, hint?: string): Problem {
+  return { severity: "error", kind, message, path, ...(hint && { hint }) };
+}

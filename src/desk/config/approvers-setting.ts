@@ -1,0 +1,105 @@
+import type { Approvers } from "../../lifecycle/approvers.ts";
+import { checkShape, isObject } from "../../plan/check-shape.ts";
+import { keyPath } from "../../plan/data-path.ts";
+import type { Problem } from "../../plan/problem.ts";
+import { quoted } from "../../plan/quoted.ts";
+
+const WORD = { enum: ["anyone", "requester"] } as const;
+
+const LIST = {
+  type: "array",
+  minItems: 1,
+  items: {
+    type: "string",
+    pattern: "^(?:[^:\\s\\p{C}]{1,64}|[a-z][a-z0-9-]*:[^\\s\\p{C}]{1,128})$",
+    description: "a person's name, surface:id, or role:name",
+  },
+} as const;
+
+const OBJECT = {
+  type: "object",
+  additionalProperties: false,
+  properties: {
+    from: { anyOf: [WORD, LIST] },
+    quorum: { type: "integer", minimum: 1, maximum: 100, description: "how many different persons must countersign" },
+    exclude_requester: { type: "boolean", description: "whoever asked for the plan cannot countersign it" },
+  },
+} as const;
+
+/** `"anyone"`, `"requester"`, a list, or an object that says more. */
+export const ApproversSetting = { anyOf: [WORD, LIST, OBJECT] } as const;
+
+// A list is checked apart, by a check that can tell what was meant.
+const PARTS = { ...OBJECT, properties: { ...OBJECT.properties, from: {} } } as const;
+
+/** What a file says about approvers; what it does not mention stays as it was. */
+export type SomeApprovers = Partial<Approvers>;
+
+/** The one door from a written value to approvers, whole as far as it is right. */
+export function parseApprovers(written: unknown, path: string): { some: SomeApprovers; problems: Problem[] } {
+  if (!isObject(written)) {
+    const problems = checkFrom(written, path);
+    return { some: problems.length === 0 ? { from: unique(written) } : {}, problems };
+  }
+  const { from: list, ...rest } = written;
+  const problems = list === undefined ? [] : checkFrom(list, keyPath(path, "from"));
+  const some: SomeApprovers = list === undefined || problems.length > 0 ? {} : { from: unique(list) };
+  for (const [part, value] of Object.entries(rest)) {
+    const wrong = checkShape(PARTS, { [part]: value }, path);
+    if (wrong.length === 0) Object.assign(some, { [part]: value });
+    problems.push(...wrong);
+  }
+  return { some, problems };
+}
+
+function checkFrom(written: unknown, path: string): Problem[] {
+  if (Array.isArray(written)) return checkShape(LIST, written, path);
+  if (typeof written === "string" && checkShape(WORD, written).length === 0) return [];
+  const [problem] = checkShape(WORD, written, path);
+  const hint =
+    problem?.hint ?? (checkShape(LIST, [written]).length === 0 ? `write [${quoted(written)}] for a list` : undefined);
+  const message = `${path} must be "anyone", "requester" or a list, not ${quoted(written)}`;
+  return [{ severity: "error", kind: "wrong_value", message, path, ...(hint && { hint }) }];
+}
+
+/** One person listed twice is still one person. */
+function unique(checked: unknown): Approvers["from"] {
+  return Array.isArray(checked) ? [...new Set(checked)] : (checked as "anyone" | "requester");
+}
+
+/**
+ * What stays of a project's wish under the approvers of its user: fewer persons, more of them at once, never others.
+ * The requester is one of "anyone", but on no list and no list's better: nobody knows today who asks tomorrow.
+ */
+export function tightenApprovers(base: Approvers, wish: SomeApprovers): { approvers: Approvers; looser: string[] } {
+  const approvers = { ...base };
+  const looser: string[] = [];
+  if (wish.from !== undefined && base.from === "anyone") approvers.from = wish.from;
+  else if (Array.isArray(wish.from) && Array.isArray(base.from)) {
+    const allowed = new Set(base.from);
+    const kept = wish.from.filter((entry) => allowed.has(entry));
+    if (kept.length > 0) approvers.from = kept;
+    looser.push(...wish.from.filter((entry) => !allowed.has(entry)).map((entry) => `from: ${quoted(entry)}`));
+  } else if (wish.from !== undefined && wish.from !== base.from) looser.push(`from: ${quoted(wish.from)}`);
+
+  if (wish.quorum !== undefined && wish.quorum < base.quorum) looser.push(`quorum: ${wish.quorum}`);
+  else approvers.quorum = wish.quorum ?? base.quorum;
+
+  if (wish.exclude_requester === false && base.exclude_requester) looser.push("exclude_requester: false");
+  else approvers.exclude_requester = wish.exclude_requester ?? base.exclude_requester;
+  return { approvers, looser };
+}
+
+/** Why nobody could ever countersign under these approvers, if so. */
+export function unreachable({ from, quorum, exclude_requester }: Approvers): string | undefined {
+  if (from === "requester" && exclude_requester)
+    return "only the requester may countersign, and the requester is excluded";
+  const most = from === "requester" ? 1 : Array.isArray(from) && !from.some(isRole) ? from.length : undefined;
+  return most !== undefined && quorum > most
+    ? `the quorum is ${quorum}, but there are only ${most} approvers`
+    : undefined;
+}
+
+function isRole(entry: string): boolean {
+  return entry.startsWith("role:");
+}

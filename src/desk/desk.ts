@@ -1,0 +1,243 @@
+import { type Actor, FILE, HOST } from "../lifecycle/actor.ts";
+import type { AgentCommand, AgentState } from "../lifecycle/agent-phase.ts";
+import type { PlanCommand, Terms } from "../lifecycle/plan-command.ts";
+import type { LivePlan } from "../lifecycle/plan-state.ts";
+import { isPlanId, type PlanId } from "../plan/plan.ts";
+import { isError, type Problem } from "../plan/problem.ts";
+import { brokenJournal, changeAgent, replayAgent } from "./agents.ts";
+import { changePlan, hasNews, notFound, type PlanChange } from "./change-plan.ts";
+import { loadCodec } from "./codec.ts";
+import { type LoadedConfig, loadConfig } from "./config.ts";
+import { eventsOf, type Listener, Listeners } from "./events.ts";
+import { FileStore } from "./file-store/file-store.ts";
+import { isAgentId } from "./file-store/places.ts";
+import { findHome, type Home } from "./home.ts";
+import { type HomeDatabase, openHomeDatabase } from "./home-database.ts";
+import { no, type Outcome, yes } from "./outcome.ts";
+import { authenticate, type Claim, isAuthenticated, type Person } from "./persons.ts";
+import { type PlanView, viewPlan } from "./plan-view.ts";
+import { findProject } from "./project.ts";
+import type { PlanPage, PlanQuery } from "./rows.ts";
+import type { NewRecord, Store } from "./store.ts";
+
+export interface DeskOptions {
+  /** Any directory of the project. */
+  directory: string;
+  env?: NodeJS.ProcessEnv;
+  now?: () => Date;
+  store?: Store;
+}
+
+export interface ProposeOptions {
+  /** The plan this is the next revision of. */
+  id?: PlanId;
+  requester?: Actor;
+  /** Remove dependencies that cannot be met, with warnings. */
+  fix?: boolean;
+  /** The version the writer has read. */
+  expected?: number;
+  /** The tools there are, if the plan is to be checked against them. */
+  tools?: ReadonlySet<string>;
+}
+
+export interface Proposed {
+  plan: LivePlan;
+  warnings: Problem[];
+}
+
+/** A plan that is there, one way or another. */
+export type FoundPlan = Exclude<PlanView, { kind: "absent" }>;
+
+/** The door for surfaces: load, decide, record, tell. There is no other way to what is behind it. */
+export class Desk {
+  readonly project: string;
+  readonly home: Home;
+  readonly store: Store;
+  readonly configuration: LoadedConfig;
+  readonly #env: NodeJS.ProcessEnv;
+  readonly #now: () => Date;
+  readonly #listeners = new Listeners();
+  #homeDatabase: HomeDatabase | undefined;
+
+  constructor({ directory, env = process.env, now = () => new Date(), store }: DeskOptions) {
+    this.project = findProject(directory);
+    this.home = findHome(env);
+    this.#env = env;
+    this.#now = now;
+    this.configuration = loadConfig({ projectDir: this.project, userFile: this.home.config });
+    const reader = async () => (await loadCodec()).read;
+    this.store = store ?? new FileStore({ project: this.project, home: this.home, reader });
+  }
+
+  /** The one check who is a person; what it returns opens what only persons may do. */
+  authenticate(claim: Claim): Outcome<Person> {
+    const { persons } = this.configuration.config;
+    return authenticate(claim, { env: this.#env, at: this.at(), home: () => this.homeDatabase(), persons });
+  }
+
+  /** Proposes a draft of any shape: a new plan, or the next revision of one that was sent back. */
+  async propose(draft: unknown, by: Actor, options: ProposeOptions = {}): Promise<Outcome<Proposed>> {
+    const refused = this.#refusedBeforehand(by, options.id);
+    if (refused) return refused;
+    const { project, store } = this;
+    const { prepareText } = await import("./prepare-text.ts");
+    const prepared = await prepareText(draft, { project, store, ...options });
+    if (!prepared.ok) return prepared;
+    const { warnings, artifacts, ...written } = prepared.value;
+    const { requester, expected } = options;
+    const outcome = await this.#change(written.plan.id, {
+      command: { type: "propose", ...written, ...(requester && { requester }) },
+      terms: this.#terms(by),
+      artifacts,
+      ...(expected !== undefined && { expected }),
+    });
+    return outcome.ok ? yes({ plan: outcome.value, warnings }) : outcome;
+  }
+
+  /** Puts another text in the place of a plan's, as an edit of its file would. */
+  async edit(id: PlanId, text: string, by: Actor, expected?: number): Promise<Outcome<Proposed>> {
+    const refused = this.#refusedBeforehand(by, id);
+    if (refused) return refused;
+    const { project, store } = this;
+    const { prepareText } = await import("./prepare-text.ts");
+    const prepared = await prepareText(text, { project, store, id });
+    if (!prepared.ok) return prepared;
+    const { warnings, artifacts, ...written } = prepared.value;
+    await this.#adopt(id);
+    const outcome = await this.#change(id, {
+      command: { type: "edit", ...written },
+      terms: this.#terms(by),
+      artifacts,
+      ...(expected !== undefined && { expected }),
+    });
+    return outcome.ok ? yes({ plan: outcome.value, warnings }) : outcome;
+  }
+
+  /** Asks something of a plan; a text goes through `propose` or `edit`. `expected` is the version the asker has read. */
+  async send(id: PlanId, command: PlanCommand, by: Actor, expected?: number): Promise<Outcome<LivePlan>> {
+    const refused = this.#refusedBeforehand(by, id);
+    if (refused) return refused;
+    if (command.type === "propose" || command.type === "edit") {
+      throw new Error("A text is proposed or edited, not sent: it has to be read first.");
+    }
+    // Only a person's word makes a text that came from elsewhere a proposal of this project.
+    if (by.kind === "person") await this.#adopt(id);
+    return this.#change(id, { command, terms: this.#terms(by), ...(expected !== undefined && { expected }) });
+  }
+
+  /** What is to be thought of a plan; what happened to it while nobody looked is taken down first. */
+  async plan(id: string): Promise<Outcome<FoundPlan>> {
+    if (!isPlanId(id)) return invalidId(id);
+    const loaded = await this.store.loadPlan(id);
+    const view = viewPlan(loaded) ?? viewPlan(loaded, (await loadCodec()).read);
+    const current = hasNews(loaded, view, this.#terms(HOST)) ? await this.notice(id) : view;
+    return current.kind === "absent" ? notFound(id) : yes(current);
+  }
+
+  /** A page of plans, newest first. */
+  async plans(query: PlanQuery): Promise<PlanPage> {
+    const page = await this.store.listPlans(query);
+    if (page.outdated.length === 0) return page;
+    for (const id of page.outdated) await this.notice(id);
+    return this.store.listPlans(query);
+  }
+
+  /** Takes down what happened to a plan while nobody looked. */
+  async notice(id: PlanId): Promise<PlanView> {
+    await this.#change(id, { terms: this.#terms(HOST) });
+    return viewPlan(await this.store.loadPlan(id), (await loadCodec()).read);
+  }
+
+  async agent(id: string): Promise<Outcome<AgentState>> {
+    if (!isAgentId(id)) return invalidAgent(id);
+    const journal = await this.store.loadJournal(id);
+    return journal.broken ? brokenJournal(id, journal) : yes(replayAgent(journal));
+  }
+
+  /** Asks something of an agent: its phase, its questions, its confirmations. */
+  async sendAgent(id: string, command: AgentCommand, by: Actor): Promise<Outcome<AgentState>> {
+    if (!isAgentId(id)) return invalidAgent(id);
+    const refused = this.#refusedBeforehand(by);
+    if (refused) return refused;
+    const { outcome, records } = await changeAgent(this.store, id, command, by, this.at());
+    this.#tell(id, records);
+    return outcome;
+  }
+
+  /** Hears what this process does. For what others do, see `watch`. */
+  listen(listener: Listener): () => void {
+    return this.#listeners.add(listener);
+  }
+
+  at(): string {
+    return this.#now().toISOString();
+  }
+
+  homeDatabase(): HomeDatabase {
+    this.#homeDatabase ??= openHomeDatabase(this.home);
+    return this.#homeDatabase;
+  }
+
+  close(): void {
+    this.store.close();
+    this.#homeDatabase?.close();
+    this.#homeDatabase = undefined;
+  }
+
+  async #change(id: PlanId, change: PlanChange): Promise<Outcome<LivePlan>> {
+    const { outcome, records } = await changePlan(this.store, id, change);
+    this.#tell(id, records);
+    return outcome;
+  }
+
+  /** A plan without a journal here gets one, as a proposal by its file, before anybody can sign it. */
+  async #adopt(id: PlanId): Promise<void> {
+    const loaded = await this.store.loadPlan(id);
+    if (loaded.journal.records.length > 0 || loaded.journal.broken || loaded.file.kind !== "present") return;
+    const found = (await loadCodec()).read(loaded.file.text);
+    if ("problems" in found || found.document.plan.id !== id) return;
+    const { plan, text } = found.document;
+    await this.#change(id, {
+      // Whoever can write this project's files counts as whoever sits here.
+      command: { type: "propose", plan, text, digest: found.digest, requester: { ...FILE, person: "local" } },
+      terms: this.#terms(FILE),
+    });
+  }
+
+  /** An id that could become a path, a person nobody has seen, a configuration that is wrong: no further. */
+  #refusedBeforehand(by: Actor, id?: string) {
+    if (id !== undefined && !isPlanId(id)) return invalidId(id);
+    if (by.kind === "person" && !isAuthenticated(by)) {
+      return no("no_person", `${by.name} has not shown to be a person.`);
+    }
+    const problems = this.configuration.problems.filter(isError);
+    if (problems.length > 0) {
+      return no("wrong_configuration", "The configuration is wrong, so nothing is done under it.", {
+        hint: "countersign config tells what is wrong and where.",
+        problems,
+      });
+    }
+    return undefined;
+  }
+
+  #terms(by: Actor): Terms {
+    const { approvers, review_timeout_minutes, stale_after_days, decision_timeout_seconds } = this.configuration.config;
+    return { at: this.at(), by, approvers, review_timeout_minutes, stale_after_days, decision_timeout_seconds };
+  }
+
+  #tell(journal: string, records: readonly (NewRecord & { seq: number })[]): void {
+    this.#listeners.tell(records.flatMap((record) => eventsOf({ ...record, journal })));
+  }
+}
+
+function invalidId(id: unknown) {
+  return no("invalid_id", `${JSON.stringify(id)} is not a plan's id.`, {
+    hint: "An id is PLAN- and eight letters or digits; countersign plans lists them.",
+  });
+}
+
+function invalidAgent(id: unknown) {
+  return no("invalid_id", `${JSON.stringify(id)} is not an agent's id.`, {
+    hint: "Letters, digits, dots, dashes and underscores; it must not begin with PLAN-.",
+  });
+}

@@ -1,0 +1,42 @@
+import { closeSync, fdatasyncSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+
+/** Writes all bytes and waits until they are on the disk. */
+export function writeSynced(fd: number, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+  fdatasyncSync(fd);
+}
+
+/** A new file, complete and on the disk; fails if it is there already. */
+export function createSynced(path: string, text: string, mode = 0o644): void {
+  const fd = openSync(path, "wx", mode);
+  try {
+    writeSynced(fd, Buffer.from(text));
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** After this a rename, creation or removal in the directory survives a crash. */
+export function syncDirectory(path: string): void {
+  const fd = openSync(path, "r");
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Makes a directory and those missing above it; what is made is on the disk when it returns. */
+export function makeDirectory(path: string, mode = 0o777): boolean {
+  const first = mkdirSync(path, { recursive: true, mode });
+  if (first === undefined) return false;
+  for (let made = path; made.length >= first.length; made = dirname(made)) syncDirectory(dirname(made));
+  return true;
+}
+
+/** The new name is on the disk when it returns. */
+export function renameSynced(from: string, to: string): void {
+  renameSync(from, to);
+  syncDirectory(dirname(to));
+}

@@ -1,0 +1,96 @@
+import type { Actor } from "../lifecycle/actor.ts";
+import type { AgentEvent } from "../lifecycle/agent-phase.ts";
+import type { PlanEvent } from "../lifecycle/plan-event.ts";
+import type { DeskJournalEvent } from "./desk-journal.ts";
+import type { SealedRecord } from "./seal.ts";
+
+type Recorded = PlanEvent | AgentEvent | DeskJournalEvent;
+
+/** Under which name each thing that can be recorded is told. */
+const NAMES = {
+  proposed: "plan.proposed",
+  edited: "plan.edited",
+  signed: "plan.signed",
+  approved: "plan.approved",
+  approval_voided: "plan.approval_voided",
+  changes_requested: "plan.changes_requested",
+  withdrawn: "plan.withdrawn",
+  revisions_exhausted: "plan.needs_review",
+  reopened: "plan.reopened",
+  rejected: "plan.rejected",
+  cancelled: "plan.cancelled",
+  decided: "decision.resolved",
+  run_started: "plan.started",
+  paused: "plan.paused",
+  resumed: "plan.resumed",
+  stalled: "plan.stalled",
+  step_updated: "step.updated",
+  completed: "plan.completed",
+  failed: "plan.failed",
+  retried: "plan.retried",
+  archived: "plan.archived",
+  restored: "plan.restored",
+  request_opened: "request.opened",
+  request_answered: "request.answered",
+  request_closed: "request.closed",
+  planning_entered: "agent.planning_entered",
+  plan_submitted: "agent.plan_submitted",
+  planning_resumed: "agent.planning_resumed",
+  execution_begun: "agent.execution_begun",
+  planning_left: "agent.planning_left",
+  journal_repaired: "journal.repaired",
+  journal_set_aside: "journal.set_aside",
+  journals_adopted: "journal.adopted",
+} as const satisfies Record<Recorded["type"], string>;
+
+export type EventName = (typeof NAMES)[keyof typeof NAMES] | "decision.requested";
+
+/** Something that happened, told to whoever listens. The journal is the truth; a lost event loses nothing. */
+export interface DeskEvent {
+  name: EventName;
+  /** The plan's id, the agent's, or `desk`. */
+  journal: string;
+  version: number;
+  at: string;
+  by: Actor;
+  data: Recorded;
+}
+
+/** The events of a record, in order. A decision that is asked for is told under both its names. */
+export function eventsOf({
+  journal,
+  seq,
+  at,
+  by,
+  events,
+}: Omit<SealedRecord, "place" | "key" | "prev" | "seal">): DeskEvent[] {
+  return (events as Recorded[]).flatMap((data) => {
+    const event = { name: NAMES[data.type], journal, version: seq, at, by, data };
+    const isDecision = data.type === "request_opened" && data.request.kind === "decision";
+    return isDecision ? [event, { ...event, name: "decision.requested" as const }] : [event];
+  });
+}
+
+export type Listener = (event: DeskEvent) => void;
+
+/** Tells listeners, one by one; one that throws harms nobody. */
+export class Listeners {
+  readonly #listeners = new Set<Listener>();
+
+  add(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  tell(events: readonly DeskEvent[]): void {
+    for (const event of events) {
+      for (const listener of [...this.#listeners]) {
+        try {
+          listener(event);
+        } catch (error) {
+          process.emitWarning(`A listener of ${event.name} failed: ${(error as Error)?.message ?? error}`);
+        }
+      }
+    }
+  }
+}

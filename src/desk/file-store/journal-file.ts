@@ -1,0 +1,85 @@
+import { closeSync, constants, fstatSync, ftruncateSync, openSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { syncDirectory, writeSynced } from "../durable.ts";
+import type { Head, JournalReading } from "../journal.ts";
+import { noJournal, readJournal } from "../journal.ts";
+import type { Keyring } from "../keyring.ts";
+import type { Seal, SealedRecord } from "../seal.ts";
+import { JOURNAL_FORMAT, placeMark, sealRecord } from "../seal.ts";
+import type { NewRecord } from "../store.ts";
+import type { Places } from "./places.ts";
+
+/** A journal as it is on the disk, checked against its seals and its head. */
+export function loadJournal(places: Places, name: string, keyring: Keyring, head: Head | undefined): JournalReading {
+  const path = places.journal(name);
+  try {
+    const fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    try {
+      const stats = fstatSync(fd);
+      if (!stats.isFile()) return unusable("it is not a regular file");
+      if (stats.size > LARGEST) return unusable("it is larger than 256 MB");
+      return readJournal(name, places.project, readFileSync(fd), keyring, head);
+    } finally {
+      closeSync(fd);
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return noJournal(head);
+    if (code !== "ELOOP" && code !== "EISDIR" && code !== "EACCES") throw error;
+    return unusable(code === "ELOOP" ? "it is a symbolic link" : code);
+  }
+}
+
+const LARGEST = 256 * 1024 * 1024;
+
+function unusable(reason: string): JournalReading {
+  return {
+    ...noJournal(undefined),
+    broken: { kind: "replaced", seq: 1, message: `The journal cannot be read: ${reason}.` },
+  };
+}
+
+/** Seals records onto the end of a sound journal. Every byte is on the disk when it returns. */
+export function appendRecords(
+  places: Places,
+  name: string,
+  journal: JournalReading,
+  records: readonly (NewRecord & { file?: string })[],
+  keyring: Keyring,
+): SealedRecord[] {
+  if (journal.broken) throw new Error(`Nothing is added to a journal that does not hold: ${journal.broken.message}`);
+  const sealed: SealedRecord[] = [];
+  let lines = journal.lacksNewline ? "\n" : "";
+  const place = placeMark(places.project);
+  let prev: Seal = journal.end;
+  for (const [index, { at, by, events, file }] of records.entries()) {
+    const seq = journal.records.length + index + 1;
+    const record = {
+      format: JOURNAL_FORMAT,
+      seq,
+      journal: name,
+      place,
+      at,
+      by,
+      events,
+      ...(file !== undefined && { file }),
+      key: keyring.current.id,
+      prev,
+    };
+    const { line, seal } = sealRecord(record, keyring.current);
+    lines += `${line}\n`;
+    sealed.push({ ...record, seal });
+    prev = seal;
+  }
+  const path = places.journal(name);
+  const isNew = journal.wholeBytes === 0;
+  const fd = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW, 0o644);
+  try {
+    if (journal.tornBytes > 0) ftruncateSync(fd, journal.wholeBytes);
+    writeSynced(fd, Buffer.from(lines));
+  } finally {
+    closeSync(fd);
+  }
+  if (isNew) syncDirectory(dirname(path));
+  return sealed;
+}

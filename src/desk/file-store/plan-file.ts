@@ -1,0 +1,70 @@
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, type Stats } from "node:fs";
+import { join } from "node:path";
+import type { PlanId } from "../../plan/plan.ts";
+import { crypto } from "../crypto.ts";
+import { createSynced, renameSynced } from "../durable.ts";
+import type { Places } from "./places.ts";
+
+/** A plan's file as it is on the disk. */
+export type PlanFile =
+  | { kind: "missing" }
+  | { kind: "present"; place: "plans" | "archive"; text: string; hash: string; mark: string }
+  /** There, but not to be read: a link, a directory, not UTF-8, too large. */
+  | { kind: "unusable"; place: "plans" | "archive"; reason: string; mark: string };
+
+export const LARGEST_TEXT = 8 * 1024 * 1024;
+
+export function readPlanFile(places: Places, id: PlanId): PlanFile {
+  return readAt(places, id, "plans") ?? readAt(places, id, "archive") ?? { kind: "missing" };
+}
+
+/** Changes whenever the file does, without reading it. Empty for no file. */
+export function markOf(path: string): string {
+  try {
+    return mark(lstatSync(path));
+  } catch {
+    return "";
+  }
+}
+
+/** Another text in the place of a plan's file, at once and for good: what an editor does, and no more. */
+export function replacePlanFile(places: Places, id: PlanId, text: string): void {
+  const temporary = join(places.unfinished, `edit-${process.pid}`);
+  createSynced(temporary, text);
+  renameSynced(temporary, places.plan(id, "plans"));
+}
+
+export function hashOf(text: string): string {
+  return crypto().createHash("sha256").update(text).digest("hex");
+}
+
+function mark(stats: Stats): string {
+  return `${stats.ino}:${stats.size}:${stats.mtimeMs}`;
+}
+
+function readAt(places: Places, id: PlanId, place: "plans" | "archive"): PlanFile | undefined {
+  const path = places.plan(id, place);
+  let fd: number;
+  try {
+    // A link is never followed: it could point at anything.
+    fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return undefined;
+    const reason = code === "ELOOP" ? "it is a symbolic link" : `it cannot be opened (${code})`;
+    return { kind: "unusable", place, reason, mark: markOf(path) };
+  }
+  try {
+    const stats = fstatSync(fd);
+    const found = mark(stats);
+    if (!stats.isFile()) return { kind: "unusable", place, reason: "it is not a regular file", mark: found };
+    if (stats.size > LARGEST_TEXT) return { kind: "unusable", place, reason: "it is larger than 8 MB", mark: found };
+    const bytes = readFileSync(fd);
+    const text = bytes.toString("utf8");
+    if (!Buffer.from(text).equals(bytes))
+      return { kind: "unusable", place, reason: "it is not UTF-8 text", mark: found };
+    return { kind: "present", place, text, hash: hashOf(text), mark: found };
+  } finally {
+    closeSync(fd);
+  }
+}

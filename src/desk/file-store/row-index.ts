@@ -1,0 +1,193 @@
+import type { AgentState } from "../../lifecycle/agent-phase.ts";
+import type { Requests } from "../../lifecycle/request.ts";
+import { isPlanId, type PlanId } from "../../plan/plan.ts";
+import type { AgentRow, PlanPage, PlanQuery, PlanRow, RequestQuery, RequestRow } from "../rows.ts";
+import type { SealedRecord } from "../seal.ts";
+import type { Database, Value } from "../sqlite.ts";
+import type { FeedPoint } from "../store.ts";
+
+/** The tables beside the plans. Everything in them can be derived from the files again. */
+export const MIGRATIONS = [
+  `CREATE TABLE plans (id TEXT PRIMARY KEY, status TEXT NOT NULL, updated_at TEXT NOT NULL, archived INTEGER NOT NULL,
+     file_mark TEXT NOT NULL, journal_mark TEXT NOT NULL, row TEXT NOT NULL) WITHOUT ROWID;
+   CREATE INDEX plans_by_time ON plans (archived, updated_at DESC, id DESC);
+   CREATE INDEX plans_by_status ON plans (status, archived, updated_at DESC, id DESC);
+   CREATE TABLE agents (id TEXT PRIMARY KEY, row TEXT NOT NULL) WITHOUT ROWID;
+   CREATE TABLE requests (id TEXT PRIMARY KEY, journal TEXT NOT NULL, kind TEXT NOT NULL, opened_at TEXT NOT NULL,
+     expires_at TEXT, closed_at TEXT, data TEXT NOT NULL) WITHOUT ROWID;
+   CREATE INDEX requests_open ON requests (opened_at) WHERE closed_at IS NULL;
+   CREATE INDEX requests_by_journal ON requests (journal);
+   CREATE TABLE feed (n INTEGER PRIMARY KEY AUTOINCREMENT, journal TEXT NOT NULL, seq INTEGER NOT NULL,
+     UNIQUE (journal, seq));
+   CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+   INSERT INTO meta VALUES ('feed', lower(hex(randomblob(8))));`,
+];
+
+export interface Marks {
+  file: string;
+  journal: string;
+}
+
+export function putPlan(database: Database, row: PlanRow, marks: Marks): void {
+  const { id, status, updated_at, archived } = row;
+  const values = [id, status, updated_at, archived ? 1 : 0, marks.file, marks.journal, JSON.stringify(row)];
+  database.run("INSERT OR REPLACE INTO plans VALUES (?, ?, ?, ?, ?, ?, ?)", ...values);
+}
+
+export function dropPlan(database: Database, id: PlanId): void {
+  database.run("DELETE FROM plans WHERE id = ?", id);
+  database.run("DELETE FROM requests WHERE journal = ?", id);
+}
+
+export function putAgent(database: Database, id: string, state: AgentState, updatedAt: string): void {
+  const row: AgentRow = {
+    id,
+    phase: state.phase,
+    ...("task" in state && state.task && { task: state.task }),
+    ...("plan_id" in state && state.plan_id && { plan_id: state.plan_id }),
+    updated_at: updatedAt,
+  };
+  database.run("INSERT OR REPLACE INTO agents VALUES (?, ?)", id, JSON.stringify(row));
+}
+
+export function listAgents(database: Database): AgentRow[] {
+  return database.all<{ row: string }>("SELECT row FROM agents ORDER BY id").map(({ row }) => JSON.parse(row));
+}
+
+export function putRequests(database: Database, journal: string, requests: Requests): void {
+  for (const request of Object.values(requests)) {
+    database.run(
+      "INSERT OR REPLACE INTO requests VALUES (?, ?, ?, ?, ?, ?, ?)",
+      request.id,
+      journal,
+      request.kind,
+      request.opened_at,
+      request.expires_at ?? null,
+      request.closing?.at ?? null,
+      JSON.stringify(request),
+    );
+  }
+}
+
+/** A journal that does not hold asks nobody for anything. */
+export function dropRequests(database: Database, journal: string): void {
+  database.run("DELETE FROM requests WHERE journal = ?", journal);
+}
+
+export function listRequests(database: Database, query: RequestQuery): RequestRow[] {
+  const wanted: string[] = [];
+  const values: Value[] = [];
+  const where = (clause: string, ...more: Value[]) => {
+    wanted.push(clause);
+    values.push(...more);
+  };
+  if (query.id !== undefined) where("id = ?", query.id);
+  if (query.journal !== undefined) where("journal = ?", query.journal);
+  if (query.open) where("closed_at IS NULL");
+  if (query.expired_before !== undefined) where("closed_at IS NULL AND expires_at <= ?", query.expired_before);
+  const filter = wanted.length > 0 ? `WHERE ${wanted.join(" AND ")}` : "";
+  const rows = database.all<Record<string, string | null>>(
+    `SELECT * FROM requests ${filter} ORDER BY opened_at, id LIMIT ?`,
+    ...values,
+    query.limit,
+  );
+  return rows.map(
+    (row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as unknown as RequestRow,
+  );
+}
+
+export function putFeed(database: Database, records: readonly SealedRecord[]): void {
+  for (const { journal, seq } of records) {
+    database.run("INSERT OR IGNORE INTO feed (journal, seq) VALUES (?, ?)", journal, seq);
+  }
+}
+
+export function readFeed(
+  database: Database,
+  after: number,
+  limit: number,
+): { n: number; journal: string; seq: number }[] {
+  return database.all("SELECT n, journal, seq FROM feed WHERE n > ? ORDER BY n LIMIT ?", after, limit);
+}
+
+/** The feed's name: one that was made anew has another, for its numbers are others. */
+export function feedName(database: Database): string {
+  return getMeta(database, "feed") ?? "";
+}
+
+/** How far each journal had come at a point of the feed, or has come by now. */
+export function feedPoint(database: Database, at: number | undefined): FeedPoint {
+  const rows = database.all<{ journal: string; seq: number; n: number }>(
+    "SELECT journal, max(seq) AS seq, max(n) AS n FROM feed WHERE n <= ? GROUP BY journal",
+    at ?? Number.MAX_SAFE_INTEGER,
+  );
+  const n = at ?? rows.reduce((most, row) => Math.max(most, row.n), 0);
+  return { feed: feedName(database), n, versions: new Map(rows.map(({ journal, seq }) => [journal, seq])) };
+}
+
+/** Newest first. The cursor is the last row's time and id, so that pages stay right while plans come and go. */
+export function pageOfPlans(
+  database: Database,
+  query: PlanQuery,
+): Omit<PlanPage, "outdated"> & { marks: Map<PlanId, Marks> } {
+  const archived = query.archived ? 1 : 0;
+  const wanted = query.status?.length
+    ? `status IN (${query.status.map(() => "?").join(", ")}) AND archived = ?`
+    : "archived = ?";
+  const values: Value[] = [...(query.status ?? []), archived];
+  const total = database.get<{ n: number }>(`SELECT count(*) AS n FROM plans WHERE ${wanted}`, ...values)?.n ?? 0;
+  const [time, id] = query.after?.split(" ") ?? [];
+  const page = time === undefined || id === undefined ? "" : "AND (updated_at, id) < (?, ?)";
+  const rows = database.all<{ row: string; file_mark: string; journal_mark: string }>(
+    `SELECT row, file_mark, journal_mark FROM plans WHERE ${wanted} ${page} ORDER BY updated_at DESC, id DESC LIMIT ?`,
+    ...values,
+    ...(page === "" ? [] : [time ?? "", id ?? ""]),
+    query.limit + 1,
+  );
+  const shown = rows.slice(0, query.limit).map(({ row }) => JSON.parse(row) as PlanRow);
+  if (!shown.every(({ id }) => isPlanId(id)))
+    throw new Error("The index holds what is no plan: countersign doctor --fix");
+  const last = shown.at(-1);
+  const marks = new Map(shown.map((row, index) => [row.id, marksOf(rows[index])]));
+  return {
+    rows: shown,
+    total,
+    marks,
+    ...(rows.length > query.limit && last && { next: `${last.updated_at} ${last.id}` }),
+  };
+}
+
+export function allMarks(database: Database): Map<PlanId, Marks> {
+  const rows = database.all<{ id: string; file_mark: string; journal_mark: string }>(
+    "SELECT id, file_mark, journal_mark FROM plans",
+  );
+  return new Map(rows.map((row) => [row.id, marksOf(row)]));
+}
+
+export function idlePlans(database: Database, statuses: readonly string[], before: string): PlanId[] {
+  const marks = statuses.map(() => "?").join(", ");
+  const sql = `SELECT id FROM plans WHERE status IN (${marks}) AND archived = 0 AND updated_at <= ?`;
+  return database.all<{ id: string }>(sql, ...statuses, before).map(({ id }) => id);
+}
+
+export function forgetAll(database: Database): void {
+  for (const table of ["plans", "agents", "requests"]) database.exec(`DELETE FROM ${table}`);
+  database.exec("DELETE FROM meta WHERE key <> 'feed'");
+}
+
+/** The rows may lag behind the journals: everything is looked at before the next list, and the feed begins anew. */
+export function distrust(database: Database): void {
+  database.exec("DELETE FROM meta WHERE key <> 'feed'; UPDATE meta SET value = lower(hex(randomblob(8)))");
+}
+
+export function getMeta(database: Database, key: string): string | undefined {
+  return database.get<{ value: string }>("SELECT value FROM meta WHERE key = ?", key)?.value;
+}
+
+export function setMeta(database: Database, key: string, value: string): void {
+  database.run("INSERT OR REPLACE INTO meta VALUES (?, ?)", key, value);
+}
+
+function marksOf(row: { file_mark: string; journal_mark: string } | undefined): Marks {
+  return { file: row?.file_mark ?? "", journal: row?.journal_mark ?? "" };
+}

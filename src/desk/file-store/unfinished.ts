@@ -1,0 +1,105 @@
+import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { isPlanId } from "../../plan/plan.ts";
+import { createSynced, makeDirectory, renameSynced, syncDirectory } from "../durable.ts";
+import type { JournalReading } from "../journal.ts";
+import type { Change } from "../store.ts";
+import { leaves, type Places } from "./places.ts";
+import { markOf, type PlanFile, readPlanFile } from "./plan-file.ts";
+
+/**
+ * A commit that is under way, as a directory `.unfinished/<journal>.<seq>.<found>`: made before the journal is written,
+ * gone after everything else is. What it holds is moved into place once record <seq> is in the journal; if the process
+ * dies, the next one moves it, or throws it away if the record never came to be.
+ */
+export interface Unfinished {
+  journal: string;
+  seq: number;
+  /** The hash of the plan's file as the commit found it, or `none`. */
+  found: string;
+  path: string;
+}
+
+type Staged = Pick<Change<unknown>, "file" | "artifacts">;
+
+export function begin(places: Places, journal: string, seq: number, file: PlanFile, staged: Staged): Unfinished {
+  if (staged.artifacts?.length && leaves(places.artifactsOf(journal), places.plans)) {
+    throw new Error(`${places.artifactsOf(journal)} is a link that leaves the plans' directory; remove it.`);
+  }
+  const found = foundIn(file);
+  const path = join(places.unfinished, `${journal}.${seq}.${found}`);
+  mkdirSync(path);
+  if (staged.file) createSynced(join(path, `${staged.file.place}.md`), staged.file.text);
+  for (const { name, text } of staged.artifacts ?? []) createSynced(join(path, `artifact.${name}`), text);
+  if (staged.file || staged.artifacts?.length) {
+    syncDirectory(path);
+    syncDirectory(places.unfinished);
+  }
+  return { journal, seq, found, path };
+}
+
+/** Moves into place what was staged, unless somebody changed the plan's file since `isAsBefore` could tell. */
+export function moveIntoPlace(places: Places, unfinished: Unfinished, isAsBefore: (path: string) => boolean): void {
+  for (const name of namesIn(unfinished.path)) {
+    const from = join(unfinished.path, name);
+    const id = unfinished.journal;
+    // Whatever else is here is not ours.
+    if (!/^(?:plans\.md|archive\.md|artifact\.[A-Za-z0-9][\w.-]*)$/.test(name) || !lstatSync(from).isFile()) continue;
+    if (name.startsWith("artifact.")) {
+      if (leaves(places.artifactsOf(id), places.plans)) continue;
+      makeDirectory(places.artifactsOf(id));
+      renameSynced(from, join(places.artifactsOf(id), name.slice("artifact.".length)));
+      continue;
+    }
+    const place = name === "archive.md" ? "archive" : "plans";
+    const to = places.plan(id, place);
+    const other = places.plan(id, place === "plans" ? "archive" : "plans");
+    if (!isAsBefore(to) || !isAsBefore(other)) continue;
+    // Move the old file first: at no moment are there two, or none.
+    const isMoving = markOf(other) !== "";
+    if (isMoving) renameSync(other, to);
+    renameSynced(from, to);
+    if (isMoving) syncDirectory(dirname(other));
+  }
+}
+
+export function finish(unfinished: Unfinished): void {
+  rmSync(unfinished.path, { recursive: true, force: true });
+}
+
+/** What dead processes left. Only to be asked under the lock. */
+export function findUnfinished(places: Places): Unfinished[] {
+  return namesIn(places.unfinished).map((name) => {
+    const [, journal = "", seq = "", found = ""] = /^(.*)\.(\d+)\.(\w+)$/.exec(name) ?? [];
+    return { journal, seq: Number(seq), found, path: join(places.unfinished, name) };
+  });
+}
+
+/** Completes or discards one of them. */
+export function recover(places: Places, unfinished: Unfinished, journal: JournalReading): void {
+  const isRecorded = journal.records[unfinished.seq - 1] !== undefined && !journal.broken;
+  // A link would lead us to other people's files.
+  const isDirectory = lstatSync(unfinished.path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  if (isRecorded && isDirectory && isPlanId(unfinished.journal)) {
+    // Only over what this commit saw: an edit made since the crash stays, and is noticed as one.
+    const isUntouched = foundIn(readPlanFile(places, unfinished.journal)) === unfinished.found;
+    moveIntoPlace(places, unfinished, () => isUntouched);
+  }
+  // A journal that its first commit did not get to fill is no journal.
+  if (journal.records.length === 0 && !journal.broken) rmSync(places.journal(unfinished.journal), { force: true });
+  finish(unfinished);
+}
+
+/** Empty for a directory that is not there: whoever finishes a commit of its own removes it without the lock. */
+function namesIn(path: string): string[] {
+  try {
+    return readdirSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    return [];
+  }
+}
+
+function foundIn(file: PlanFile): string {
+  return file.kind === "present" ? file.hash : "none";
+}

@@ -1,0 +1,55 @@
+import { chmodSync, closeSync, openSync } from "node:fs";
+import { join } from "node:path";
+import { crypto } from "./crypto.ts";
+import { type Home, makeHome } from "./home.ts";
+import type { Head } from "./journal.ts";
+import { type Database, exclusively, openDatabase } from "./sqlite.ts";
+
+/** What this machine remembers about journals and approvers, where no project can reach it. */
+export interface HomeDatabase {
+  /** Runs `work` while no other process of this user records anything. */
+  exclusively<T>(work: () => T): T;
+  head(project: string, journal: string): Head | undefined;
+  heads(project: string): (Head & { journal: string })[];
+  setHead(project: string, journal: string, head: Head): void;
+  /** Whatever this journal was, it ends here: a new one may begin in its place, the old one cannot come back. */
+  retireHead(project: string, journal: string): void;
+  projects(): string[];
+  tokens: Database;
+  close(): void;
+}
+
+const MIGRATIONS = [
+  `CREATE TABLE heads (project TEXT NOT NULL, journal TEXT NOT NULL, seq INTEGER NOT NULL, seal TEXT NOT NULL,
+     PRIMARY KEY (project, journal)) WITHOUT ROWID;
+   CREATE TABLE tokens (id TEXT PRIMARY KEY, name TEXT NOT NULL, roles TEXT NOT NULL, hash TEXT NOT NULL,
+     created_at TEXT NOT NULL, created_by TEXT NOT NULL, expires_at TEXT, revoked_at TEXT) WITHOUT ROWID;`,
+];
+
+export function openHomeDatabase(home: Home): HomeDatabase {
+  makeHome(home);
+  const path = join(home.directory, "home.db");
+  // Before SQLite makes the file, or the files beside it: they take their mode from it.
+  closeSync(openSync(path, "a", 0o600));
+  chmodSync(path, 0o600);
+  // A head that a power failure took back would make a sound journal look foreign.
+  const database = openDatabase(path, MIGRATIONS, "FULL");
+  const setHead: HomeDatabase["setHead"] = (project, journal, { seq, seal }) =>
+    database.run("INSERT OR REPLACE INTO heads VALUES (?, ?, ?, ?)", project, journal, seq, seal);
+  return {
+    exclusively: (work) => exclusively(database, work),
+    head: (project, journal) =>
+      database.get<Head>("SELECT seq, seal FROM heads WHERE project = ? AND journal = ?", project, journal),
+    heads: (project) =>
+      database.all("SELECT journal, seq, seal FROM heads WHERE project = ? ORDER BY journal", project),
+    setHead,
+    retireHead: (project, journal) =>
+      setHead(project, journal, { seq: 0, seal: crypto().randomBytes(32).toString("hex") }),
+    projects: () =>
+      database
+        .all<{ project: string }>("SELECT DISTINCT project FROM heads ORDER BY project")
+        .map(({ project }) => project),
+    tokens: database,
+    close: () => database.close(),
+  };
+}

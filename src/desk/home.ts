@@ -1,0 +1,30 @@
+import { chmodSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import { makeDirectory } from "./durable.ts";
+
+/** The user's own directory, outside every project: the key, the heads of all journals, the approvers' tokens. */
+export interface Home {
+  directory: string;
+  /** The user's configuration. */
+  config: string;
+}
+
+/** `COUNTERSIGN_HOME` moves it; the user's configuration moves with it. */
+export function findHome(env: NodeJS.ProcessEnv = process.env): Home {
+  const moved = env["COUNTERSIGN_HOME"];
+  if (moved) {
+    const directory = resolve(moved);
+    return { directory, config: join(directory, "plans.json") };
+  }
+  const agent = join(homedir(), ".pi", "agent");
+  return { directory: join(agent, "countersign"), config: join(agent, "plans.json") };
+}
+
+/** Makes the directory for this user alone. */
+export function makeHome(home: Home): void {
+  if (makeDirectory(home.directory, 0o700)) chmodSync(home.directory, 0o700);
+  const isShared = process.platform !== "win32" && (statSync(home.directory).mode & 0o022) !== 0;
+  if (isShared)
+    throw new Error(`Others can write to ${home.directory}, which holds the key: chmod go-w ${home.directory}`);
+}

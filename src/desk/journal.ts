@@ -1,0 +1,172 @@
+import type { Keyring } from "./keyring.ts";
+import { isSealedBy, JOURNAL_FORMAT, placeMark, type Seal, type SealedRecord, splitLine } from "./seal.ts";
+
+/**
+ * The newest record of a journal, as the user's own directory remembers it. With `seq` 0 there is none yet, and the
+ * first one has to follow `seal`: so what was there before, put aside or moved away, cannot come back.
+ */
+export interface Head {
+  seq: number;
+  seal: Seal;
+}
+
+/** Why a journal is not believed. */
+export interface Broken {
+  kind: "changed" | "cut" | "replaced" | "foreign" | "unverified" | "missing" | "newer";
+  /** The first record that does not hold. */
+  seq: number;
+  message: string;
+}
+
+export interface JournalReading {
+  /** Every record that can be read; believed only if nothing is broken. */
+  records: SealedRecord[];
+  broken?: Broken;
+  /** Half a line at the end, left by a crash: it was never acknowledged. */
+  tornBytes: number;
+  /** What the next record follows. */
+  end: Seal;
+  /** Bytes up to the end of the last whole line. */
+  wholeBytes: number;
+  /** The last line is whole but for its line break. */
+  lacksNewline: boolean;
+}
+
+/** Reads a journal and says how far it can be believed: seals, order, and the head kept outside the project. */
+export function readJournal(
+  name: string,
+  project: string,
+  bytes: Buffer,
+  keyring: Keyring,
+  head: Head | undefined,
+): JournalReading {
+  const end = bytes.lastIndexOf(0x0a) + 1;
+  const tail = bytes.toString("utf8", end);
+  const lines = bytes.toString("utf8", 0, end).split("\n").slice(0, -1);
+  const isTailWhole = tail !== "" && isWhole(tail, keyring);
+  if (isTailWhole) lines.push(tail);
+  const { records, broken } = readLines(name, lines, keyring);
+  const wrong = broken ?? compareWithHead(records, placeMark(project), keyring, head);
+  return {
+    records,
+    ...(wrong && { broken: wrong }),
+    end: records.at(-1)?.seal ?? beginning(head),
+    tornBytes: isTailWhole ? 0 : bytes.length - end,
+    wholeBytes: isTailWhole ? bytes.length : end,
+    lacksNewline: isTailWhole,
+  };
+}
+
+/** A journal that does not exist: fine, unless its head says that it did. */
+export function noJournal(head: Head | undefined): JournalReading {
+  const message = "The journal is gone, though this machine remembers it. Put it back, or adopt the plan anew.";
+  return {
+    records: [],
+    ...(head && head.seq > 0 && { broken: { kind: "missing", seq: 1, message } as const }),
+    end: beginning(head),
+    tornBytes: 0,
+    wholeBytes: 0,
+    lacksNewline: false,
+  };
+}
+
+function isWhole(line: string, keyring: Keyring): boolean {
+  const parts = splitLine(line);
+  const key = parts && keyring.find(parts.record.key);
+  return parts !== undefined && key !== undefined && isSealedBy(parts.body, parts.record.seal, key);
+}
+
+function readLines(name: string, lines: string[], keyring: Keyring): { records: SealedRecord[]; broken?: Broken } {
+  const records: SealedRecord[] = [];
+  let broken: Broken | undefined;
+  let prev: Seal | undefined;
+  for (const [index, line] of lines.entries()) {
+    const seq = index + 1;
+    const parts = splitLine(line);
+    if (parts === undefined) {
+      broken ??= { kind: "changed", seq, message: `Record ${seq} is not a sealed record.` };
+      continue;
+    }
+    const { body, record } = parts;
+    broken ??= wrongRecord(name, seq, prev, body, record, keyring);
+    prev = record.seal;
+    records.push(record);
+  }
+  return broken === undefined ? { records } : { records, broken };
+}
+
+function wrongRecord(
+  name: string,
+  seq: number,
+  prev: Seal | undefined,
+  body: string,
+  record: SealedRecord,
+  keyring: Keyring,
+): Broken | undefined {
+  const key = keyring.find(record.key);
+  if (key === undefined) {
+    const message = `Record ${seq} is sealed with the key ${record.key}, which is not on this machine.`;
+    return { kind: "unverified", seq, message };
+  }
+  if (!isSealedBy(body, record.seal, key)) {
+    return { kind: "changed", seq, message: `Record ${seq} was changed after it was sealed.` };
+  }
+  if ((record.format ?? 1) > JOURNAL_FORMAT) {
+    const message = `Record ${seq} was written by a newer Countersign (format ${record.format}); update this one.`;
+    return { kind: "newer", seq, message };
+  }
+  if (record.journal !== name) {
+    return { kind: "replaced", seq, message: `Record ${seq} belongs to the journal of ${record.journal}.` };
+  }
+  if (record.seq !== seq || (prev !== undefined && record.prev !== prev)) {
+    return {
+      kind: "changed",
+      seq,
+      message: `Record ${seq} does not follow the one before it: something was taken out or put in.`,
+    };
+  }
+  return undefined;
+}
+
+/** The head catches what seals cannot: a journal put back to an earlier day, or brought from another project. */
+function compareWithHead(
+  records: SealedRecord[],
+  place: string,
+  keyring: Keyring,
+  head: Head | undefined,
+): Broken | undefined {
+  const [first] = records;
+  const isFresh = head === undefined || head.seq === 0;
+  if (first === undefined)
+    return isFresh ? undefined : { kind: "cut", seq: 1, message: `All ${head.seq} records were cut off.` };
+  // Past the head there can only be a commit whose head a crash swallowed: made here, and with the key in use.
+  const isOurs = (record: SealedRecord) => record.key === keyring.current.id && record.place === place;
+  if (isFresh) {
+    // A first commit is one record; it can hold no signature.
+    const isFirstCommit = records.length === 1 && isOurs(first) && first.prev === beginning(head);
+    return isFirstCommit
+      ? undefined
+      : { kind: "foreign", seq: 1, message: "The journal was not written in this project on this machine." };
+  }
+  if (records.length < head.seq) {
+    const seq = records.length + 1;
+    return {
+      kind: "cut",
+      seq,
+      message: `The journal ends at record ${records.length}; this machine remembers ${head.seq}.`,
+    };
+  }
+  if (records[head.seq - 1]?.seal !== head.seal) {
+    return { kind: "replaced", seq: head.seq, message: `Record ${head.seq} is not the one this machine remembers.` };
+  }
+  const past = records.slice(head.seq).find((record) => !isOurs(record));
+  if (past !== undefined) {
+    const message = `Record ${past.seq} was added with a key that is no longer in use, or in another project.`;
+    return { kind: "changed", seq: past.seq, message };
+  }
+  return undefined;
+}
+
+function beginning(head: Head | undefined): Seal {
+  return head?.seq === 0 ? head.seal : "";
+}

@@ -1,0 +1,154 @@
+import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { crypto } from "./crypto.ts";
+import { createSynced, makeDirectory, renameSynced, syncDirectory } from "./durable.ts";
+import { type Home, makeHome } from "./home.ts";
+
+export type KeyId = string;
+
+export interface Key {
+  id: KeyId;
+  secret: Buffer;
+}
+
+/** The keys of this user: one seals, all verify. Old ones stay, or their journals could not be verified any more. */
+export interface Keyring {
+  /** Looked up each time: a key that was taken out of use while we run must not seal, or be believed, any longer. */
+  readonly current: Key;
+  find(id: KeyId): Key | undefined;
+}
+
+/** Reads the keys, making the first one where there is none. */
+export function openKeyring(home: Home): Keyring {
+  const directory = keysDirectory(home);
+  makeHome(home);
+  makeDirectory(directory, 0o700);
+  const keys = new Map<KeyId, Key>();
+  const find = (id: KeyId) => {
+    const key = keys.get(id) ?? readKey(directory, id);
+    if (key) keys.set(id, key);
+    return key;
+  };
+  const current = () => currentKey(directory, find) ?? firstKey(directory, find);
+  current();
+  return {
+    get current() {
+      return current();
+    },
+    find,
+  };
+}
+
+/** A new key seals from now on. */
+export function rotateKey(home: Home): Key {
+  openKeyring(home);
+  const directory = keysDirectory(home);
+  const key = writeKey(directory, crypto().randomBytes(32));
+  setCurrent(directory, key.id);
+  return key;
+}
+
+/** Brings a key from another machine; with `use` it becomes the one that seals. */
+export function importKey(home: Home, secret: Buffer, use: boolean): Key {
+  const directory = keysDirectory(home);
+  makeHome(home);
+  makeDirectory(directory, 0o700);
+  const id = keyId(secret);
+  const key = readKey(directory, id) ?? writeKey(directory, secret);
+  if (use || currentKey(directory, (wanted) => readKey(directory, wanted)) === undefined) setCurrent(directory, key.id);
+  return key;
+}
+
+/** All keys, the sealing one first. */
+export function allKeys(home: Home): Key[] {
+  const { current, find } = openKeyring(home);
+  const ids = readdirSync(keysDirectory(home))
+    .filter((name) => name.endsWith(".key"))
+    .map((name) => name.slice(0, -".key".length));
+  const others = ids.filter((id) => id !== current.id).flatMap((id) => find(id) ?? []);
+  return [current, ...others];
+}
+
+/** Key files that others than the user can read. */
+export function exposedKeys(home: Home): string[] {
+  const directory = keysDirectory(home);
+  return allKeys(home)
+    .map(({ id }) => join(directory, `${id}.key`))
+    .filter((path) => (statSync(path).mode & 0o077) !== 0);
+}
+
+const keysDirectory = (home: Home): string => join(home.directory, "keys");
+
+/** Says which key it is without saying the key. */
+function keyId(secret: Buffer): KeyId {
+  return crypto().createHash("sha256").update("countersign key\n").update(secret).digest("hex").slice(0, 16);
+}
+
+function readKey(directory: string, id: KeyId): Key | undefined {
+  if (!/^[0-9a-f]{16}$/.test(id)) return undefined;
+  let text: string;
+  try {
+    text = readFileSync(join(directory, `${id}.key`), "utf8").trim();
+  } catch {
+    return undefined;
+  }
+  const secret = Buffer.from(text, "hex");
+  if (secret.length !== 32 || keyId(secret) !== id) {
+    throw new Error(`The key file ${join(directory, `${id}.key`)} is damaged; put it back from a backup.`);
+  }
+  return { id, secret };
+}
+
+function writeKey(directory: string, secret: Buffer): Key {
+  const id = keyId(secret);
+  createSynced(join(directory, `${id}.key`), `${secret.toString("hex")}\n`, 0o600);
+  syncDirectory(directory);
+  return { id, secret };
+}
+
+function currentKey(directory: string, find: (id: KeyId) => Key | undefined): Key | undefined {
+  let id: string;
+  try {
+    id = readFileSync(join(directory, "current"), "utf8").trim();
+  } catch {
+    return undefined;
+  }
+  return find(id);
+}
+
+/** Two processes may start at once on a new machine: the first to say which key is current wins. */
+function firstKey(directory: string, find: (id: KeyId) => Key | undefined): Key {
+  const key = writeKey(directory, crypto().randomBytes(32));
+  try {
+    createSynced(join(directory, "current"), `${key.id}\n`, 0o600);
+    syncDirectory(directory);
+    return key;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  const winner = waitForCurrent(directory, find);
+  if (winner === undefined) {
+    // `current` names a key that is gone: the key was lost, and a new one takes over.
+    setCurrent(directory, key.id);
+    return key;
+  }
+  rmSync(join(directory, `${key.id}.key`), { force: true });
+  return winner;
+}
+
+/** The winner creates the file before it fills it; wait a moment for the few bytes. */
+function waitForCurrent(directory: string, find: (id: KeyId) => Key | undefined): Key | undefined {
+  for (let tries = 0; tries < 50; tries++) {
+    const found = currentKey(directory, find);
+    if (found !== undefined) return found;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
+  }
+  return undefined;
+}
+
+function setCurrent(directory: string, id: KeyId): void {
+  const temporary = join(directory, `current.${process.pid}.tmp`);
+  rmSync(temporary, { force: true });
+  createSynced(temporary, `${id}\n`, 0o600);
+  renameSynced(temporary, join(directory, "current"));
+}

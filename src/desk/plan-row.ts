@@ -1,0 +1,96 @@
+import type { LivePlan } from "../lifecycle/plan-state.ts";
+import { openRequests } from "../lifecycle/request.ts";
+import { isFinished } from "../lifecycle/step-state.ts";
+import { type Plan, RISKS } from "../plan/plan.ts";
+import type { PlanView } from "./plan-view.ts";
+import type { PlanRow } from "./rows.ts";
+import { standingOf } from "./standing-of.ts";
+
+/** The row of a plan, or nothing for a plan that is not there. */
+export function planRow(id: string, view: PlanView): PlanRow | undefined {
+  switch (view.kind) {
+    case "absent":
+      return undefined;
+    case "elsewhere": {
+      const { plan, claims } = view.document;
+      return {
+        ...ofPlan(plan),
+        status: "elsewhere",
+        elsewhere: claims.status ?? "proposed",
+        revision: 1,
+        version: 0,
+        digest: view.digest,
+        created_at: claims.created_at ?? "",
+        updated_at: claims.updated_at ?? claims.created_at ?? "",
+        requester: "",
+        archived: false,
+        steps_done: 0,
+        waiting: 0,
+      };
+    }
+    case "broken": {
+      const problem = { kind: view.broken.kind, message: view.broken.message };
+      // Whatever such a journal says, it says it of this plan, and asks nobody.
+      return { ...ofState(id, view.state), id, status: "broken", waiting: 0, problem };
+    }
+    case "unreadable": {
+      const first = view.problems[0];
+      const where = first?.line === undefined ? {} : { line: first.line };
+      return {
+        ...ofState(id, view.state),
+        problem: { kind: "unreadable", message: first?.message ?? "It cannot be read.", ...where },
+      };
+    }
+    case "standing":
+      return ofState(id, view.state);
+  }
+}
+
+function ofState(id: string, state: LivePlan | undefined): PlanRow {
+  if (state === undefined) {
+    return {
+      id,
+      title: "",
+      status: "unreadable",
+      revision: 0,
+      version: 0,
+      digest: "",
+      created_at: "",
+      updated_at: "",
+      requester: "",
+      priority: 0,
+      archived: false,
+      steps: 0,
+      steps_done: 0,
+      risk: "",
+      waiting: 0,
+    };
+  }
+  const { approved_by, approved_at } = standingOf(state);
+  return {
+    ...ofPlan(state.proposal.plan),
+    status: state.status,
+    revision: state.proposal.revision,
+    version: state.version,
+    digest: state.proposal.digest,
+    created_at: state.created_at,
+    updated_at: state.updated_at,
+    requester: state.requester.name,
+    ...(approved_by !== undefined && { approved_by }),
+    ...(approved_at !== undefined && { approved_at }),
+    archived: state.archived,
+    steps_done: Object.values(state.run?.steps ?? {}).filter(isFinished).length,
+    waiting: openRequests(state.requests).length,
+  };
+}
+
+function ofPlan(plan: Plan): Pick<PlanRow, "id" | "title" | "priority" | "steps" | "risk"> {
+  const highest = Math.max(-1, ...plan.steps.map((step) => RISKS.indexOf(step.risk ?? "low")));
+  return {
+    id: plan.id,
+    title: plan.title,
+    priority: plan.priority ?? 0,
+    steps: plan.steps.length,
+    risk: RISKS[highest] ?? "",
+  };
+}

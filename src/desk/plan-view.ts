@@ -1,0 +1,101 @@
+import { evolve } from "../lifecycle/evolve.ts";
+import type { PlanEvent } from "../lifecycle/plan-event.ts";
+import type { LivePlan, PlanState } from "../lifecycle/plan-state.ts";
+import { ABSENT } from "../lifecycle/plan-state.ts";
+import { checkShape } from "../plan/check-shape.ts";
+import type { Digest } from "../plan/digest.ts";
+import { Plan } from "../plan/plan.ts";
+import type { Problem } from "../plan/problem.ts";
+import type { PlanDocument } from "../plan/read-markdown.ts";
+import type { Broken } from "./journal.ts";
+import type { SealedRecord } from "./seal.ts";
+import type { LoadedPlan } from "./store.ts";
+
+/** Reads and digests a plan's text. It comes in as an argument because its parser is heavy and seldom needed. */
+export type Reader = (text: string) => { document: PlanDocument; digest: Digest } | { problems: Problem[] };
+
+/** What is to be thought of a plan, from its journal and its file together. */
+export type PlanView =
+  | { kind: "absent" }
+  /** No journal here: whatever the file says of approvals was said elsewhere. */
+  | { kind: "elsewhere"; document: PlanDocument; digest: Digest }
+  /** The journal does not hold; `state` is what it says, not to be believed. */
+  | { kind: "broken"; broken: Broken; state?: LivePlan }
+  /** The file cannot be read; it is never overwritten. */
+  | { kind: "unreadable"; problems: Problem[]; state?: LivePlan }
+  /** The journal holds, and the file says the same; or `edit` is what somebody made of it. */
+  | { kind: "standing"; state: LivePlan; edit?: { document: PlanDocument; digest: Digest } };
+
+/** Without a reader, a file that has to be parsed makes the answer `undefined`: come back with one. */
+export function viewPlan(loaded: LoadedPlan, read: Reader): PlanView;
+export function viewPlan(loaded: LoadedPlan, read?: Reader): PlanView | undefined;
+export function viewPlan({ id, journal, file }: LoadedPlan, read?: Reader): PlanView | undefined {
+  if (journal.broken) {
+    const state = replayLeniently(journal.records);
+    return { kind: "broken", broken: journal.broken, ...(state && { state }) };
+  }
+  const state = replay(journal.records);
+  if ("senseless" in state) return { kind: "broken", broken: state.senseless };
+  const live = state.status === "absent" ? undefined : state;
+  if (file.kind === "missing") {
+    if (live === undefined) return { kind: "absent" };
+    const message = "The plan's file is gone; its text is still in the journal.";
+    return unreadable(
+      [{ severity: "error", kind: "missing_file", message, hint: `countersign show ${id} --text` }],
+      live,
+    );
+  }
+  if (file.kind === "unusable") {
+    return unreadable(
+      [{ severity: "error", kind: "unusable_file", message: `The file cannot be used: ${file.reason}.` }],
+      live,
+    );
+  }
+  if (live !== undefined && file.hash === lastFile(journal.records)) return { kind: "standing", state: live };
+  if (read === undefined) return undefined;
+  const found = read(file.text);
+  if ("problems" in found) return unreadable(found.problems, live);
+  if (found.document.plan.id !== id) {
+    const message = `The file says it is ${found.document.plan.id}, but it is called ${id}.`;
+    return unreadable([{ severity: "error", kind: "wrong_id", message, line: 2, column: 1 }], live);
+  }
+  return live === undefined ? { kind: "elsewhere", ...found } : { kind: "standing", state: live, edit: found };
+}
+
+/** The state a sound journal leads to. */
+export function replay(records: readonly SealedRecord[]): PlanState | { senseless: Broken } {
+  let state: PlanState = ABSENT;
+  for (const record of records) {
+    try {
+      for (const event of record.events as PlanEvent[]) {
+        state = evolve(state, event, { journal: record.journal, version: record.seq, at: record.at, by: record.by });
+      }
+    } catch (error) {
+      return { senseless: { kind: "changed", seq: record.seq, message: (error as Error).message } };
+    }
+  }
+  return state;
+}
+
+/** What a journal that is not believed says, as far as it makes sense: for showing only. */
+function replayLeniently(records: readonly SealedRecord[]): LivePlan | undefined {
+  for (let count = records.length; count > 0; count--) {
+    const state = replay(records.slice(0, count));
+    if (!("senseless" in state) && state.status !== "absent") return isShowable(state) ? state : undefined;
+  }
+  return undefined;
+}
+
+/** Nobody vouches for the shape of what such a journal says. */
+function isShowable({ proposal, requester }: LivePlan): boolean {
+  return checkShape(Plan, proposal.plan).length === 0 && typeof requester?.name === "string";
+}
+
+/** How the last commit that wrote the file left it. */
+function lastFile(records: readonly SealedRecord[]): string | undefined {
+  return records.findLast((record) => record.file !== undefined)?.file;
+}
+
+function unreadable(problems: Problem[], state: LivePlan | undefined): PlanView {
+  return { kind: "unreadable", problems, ...(state && { state }) };
+}

@@ -1,0 +1,72 @@
+import type { Digest } from "../plan/digest.ts";
+import type { Plan, PlanId } from "../plan/plan.ts";
+import { isError, type Problem } from "../plan/problem.ts";
+import { loadCodec } from "./codec.ts";
+import { spillContext } from "./context-artifacts.ts";
+import { crypto } from "./crypto.ts";
+import { LARGEST_TEXT } from "./file-store/plan-file.ts";
+import { headCommit } from "./git.ts";
+import { no, type Outcome, yes } from "./outcome.ts";
+import { projectFacts } from "./project-facts.ts";
+import type { Store } from "./store.ts";
+
+/** A draft that has become a plan, and the text it is going to be kept as. */
+export interface PreparedText {
+  plan: Plan;
+  text: string;
+  digest: Digest;
+  artifacts: { name: string; text: string }[];
+  warnings: Problem[];
+}
+
+export interface PrepareOptions {
+  project: string;
+  store: Store;
+  /** The plan whose text it is; without it the draft's own id counts, or a new one. */
+  id?: PlanId;
+  fix?: boolean;
+  tools?: ReadonlySet<string>;
+}
+
+/** Checks a draft of any shape; too much context goes to artifacts, and the commit it was made on is noted. */
+export async function prepareText(draft: unknown, options: PrepareOptions): Promise<Outcome<PreparedText>> {
+  const { parsePlan } = await import("../plan/parse-plan.ts");
+  const id = options.id ?? `PLAN-${crypto().randomBytes(4).toString("hex")}`;
+  const facts = projectFacts(options.project, options.tools);
+  const parsed = await parsePlan(draft, { id, facts, ...(options.fix && { fix: true }) });
+  if ("problems" in parsed) return malformed(parsed.problems);
+  const base = parsed.plan.base_commit ?? headCommit(options.project);
+  const { plan, artifacts } = spillContext({
+    ...parsed.plan,
+    id: options.id ?? parsed.plan.id,
+    ...(base !== undefined && { base_commit: base }),
+  });
+  const codec = await loadCodec();
+  // The author's own text is kept; a draft that is none edits the text that was there before.
+  const from = parsed.document ?? (await currentDocument(options.store, plan.id));
+  const text = codec.write(plan, from?.claims ?? {}, from);
+  const unfit = unfitText(text);
+  if (unfit) return malformed([unfit]);
+  return yes({ plan, text, digest: codec.digest(plan), artifacts, warnings: parsed.warnings });
+}
+
+async function currentDocument(store: Store, id: PlanId) {
+  const { file } = await store.loadPlan(id);
+  const found = file.kind === "present" ? (await loadCodec()).read(file.text) : undefined;
+  return found === undefined || "problems" in found ? undefined : found.document;
+}
+
+/** What could be read, but not kept. */
+function unfitText(text: string): Problem | undefined {
+  const problem = { severity: "error", kind: "wrong_value" } as const;
+  if (!text.isWellFormed()) return { ...problem, message: "it holds half of a character (a lone surrogate)" };
+  if (Buffer.byteLength(text) > LARGEST_TEXT) {
+    return { ...problem, message: "it is larger than 8 MB", hint: "put large data into the context, or into files" };
+  }
+  return undefined;
+}
+
+function malformed(problems: Problem[]) {
+  const errors = problems.filter(isError).length;
+  return no("malformed", `This is not a plan yet: ${errors} ${errors === 1 ? "problem" : "problems"}.`, { problems });
+}

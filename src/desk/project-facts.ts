@@ -1,0 +1,23 @@
+import { existsSync, globSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Facts } from "../plan/validate.ts";
+
+/** What the project knows that a plan can be checked against. */
+export function projectFacts(project: string, tools?: ReadonlySet<string>): Facts {
+  return {
+    ...(tools && { tools }),
+    matches: (glob) => {
+      const isPlain = !/[*?[\]{}!]/.test(glob);
+      // A file that a step will make need not be there; its directory should.
+      if (isPlain) return existsSync(join(project, glob)) || existsSync(join(project, dirname(glob)));
+      if (isCostly(glob)) return true;
+      return globSync(glob, { cwd: project, exclude: (name) => name === "node_modules" || name === ".git" }).length > 0;
+    },
+  };
+}
+
+/** A few characters can ask for a million patterns, or for the whole tree many times over: then nobody looks. */
+function isCostly(glob: string): boolean {
+  const count = (part: RegExp) => glob.match(part)?.length ?? 0;
+  return glob.length > 300 || count(/[{(]/g) > 3 || count(/\*\*/g) > 3 || /\{[^{}]*\.\./.test(glob);
+}

@@ -1,0 +1,102 @@
+import { own } from "../lifecycle/own.ts";
+import type { Answer, Closing, RequestState } from "../lifecycle/request.ts";
+import { isPlanId } from "../plan/plan.ts";
+import type { Desk } from "./desk.ts";
+import { no, type Outcome, yes } from "./outcome.ts";
+import type { Person } from "./persons.ts";
+import { pulses } from "./pulses.ts";
+import { applyTimeOuts } from "./time-outs.ts";
+
+/** A request in the inbox, and whose it is. */
+export type InboxEntry = RequestState & { journal: string };
+
+/** What waits for a person, oldest first; with `all`, also what was answered. */
+export async function inbox(desk: Desk, { all = false, limit = 200 } = {}): Promise<InboxEntry[]> {
+  await applyTimeOuts(desk);
+  const rows = await desk.store.listRequests({ open: !all, limit });
+  // Rows only say where to look: what a person is shown is what the journal asks, not what a table says it does.
+  const entries: InboxEntry[] = [];
+  const journals = new Map<string, Awaited<ReturnType<typeof requestsOf>>>();
+  for (const { id, journal } of rows) {
+    const requests = journals.get(journal) ?? (await requestsOf(desk, journal));
+    journals.set(journal, requests);
+    const request = requests.ok ? own(requests.value, id) : undefined;
+    if (request !== undefined && (all || request.closing === undefined)) entries.push({ ...request, journal });
+  }
+  return entries;
+}
+
+/** A request as its journal has it. */
+export async function findRequest(desk: Desk, id: string): Promise<Outcome<InboxEntry>> {
+  const journal = id.slice(0, id.lastIndexOf("/"));
+  const requests = await requestsOf(desk, journal);
+  if (!requests.ok) return requests.refusal.kind === "broken_journal" ? requests : unknown(id);
+  const request = own(requests.value, id);
+  return request === undefined ? unknown(id) : yes({ ...request, journal });
+}
+
+/** Answers a question, confirmation, decision or divergence. The first answer counts; later ones are told who gave it. */
+export async function answer(desk: Desk, id: string, given: Answer, by: Person): Promise<Outcome<InboxEntry>> {
+  const found = await findRequest(desk, id);
+  if (!found.ok) return found;
+  const { kind, closing } = found.value;
+  if (closing !== undefined) return closed(closing);
+  if (given.kind !== kind) {
+    return no("wrong_answer", `This is a ${kind}; it wants another kind of answer.`, { facts: { kind } });
+  }
+  const sent = await send(desk, found.value, given, by);
+  return sent.ok ? findRequest(desk, id) : sent;
+}
+
+/** Waits until a request is closed, by whichever process. */
+export async function awaitAnswer(desk: Desk, id: string, signal?: AbortSignal): Promise<Outcome<InboxEntry>> {
+  let expires: string | undefined;
+  const isDue = () => expires !== undefined && expires <= desk.at();
+  for await (const _ of pulses(desk, signal, isDue)) {
+    const found = await findRequest(desk, id);
+    if (!found.ok || found.value.closing !== undefined) return found;
+    expires = found.value.expires_at;
+    if (isDue()) await applyTimeOuts(desk);
+  }
+  return no("timed_out", `Nobody has answered ${id} yet.`, { hint: "It stays in the inbox." });
+}
+
+function send(desk: Desk, request: InboxEntry, given: Answer, by: Person): Promise<Outcome<unknown>> {
+  if (given.kind === "decision" && request.kind === "decision") {
+    const { decision_id } = request;
+    return desk.send(
+      request.journal,
+      { type: "decide", decision_id, selections: given.selections, request_id: request.id },
+      by,
+    );
+  }
+  if (given.kind === "divergence") {
+    return desk.send(request.journal, { type: "settle_divergence", choice: given.choice }, by);
+  }
+  if (given.kind === "review") {
+    const message = "A review is answered by approving, requesting changes or rejecting.";
+    return Promise.resolve(no("wrong_answer", message, { hint: `countersign approve ${request.journal}` }));
+  }
+  return desk.sendAgent(request.journal, { type: "answer", request_id: request.id, answer: given }, by);
+}
+
+async function requestsOf(desk: Desk, journal: string) {
+  if (!isPlanId(journal)) {
+    const agent = await desk.agent(journal);
+    return agent.ok ? yes(agent.value.requests) : agent;
+  }
+  const plan = await desk.plan(journal);
+  if (!plan.ok) return plan;
+  const state = plan.value.kind !== "elsewhere" && plan.value.kind !== "broken" ? plan.value.state : undefined;
+  return yes(state?.requests ?? {});
+}
+
+function closed(closing: Closing) {
+  const said =
+    closing.how === "answered" ? `${closing.by.name} has answered already.` : `The request is ${closing.how}.`;
+  return no("request_closed", said, { facts: { closing } });
+}
+
+function unknown(id: string) {
+  return no("unknown_request", `There is no request ${id}.`, { hint: "countersign inbox lists what waits." });
+}

@@ -1,0 +1,74 @@
+import type { PlanId } from "../plan/plan.ts";
+import type { Broken } from "./journal.ts";
+
+/** A plan in a list. Names as in the front matter. */
+export interface PlanRow {
+  id: PlanId;
+  title: string;
+  /** `elsewhere` for a plan that has no journal here, `broken` for one whose journal does not hold. */
+  status: string;
+  /** What the file of such a plan says of itself. */
+  elsewhere?: string;
+  revision: number;
+  version: number;
+  digest: string;
+  created_at: string;
+  updated_at: string;
+  requester: string;
+  approved_by?: string;
+  approved_at?: string;
+  priority: number;
+  archived: boolean;
+  steps: number;
+  steps_done: number;
+  risk: string;
+  /** Open requests. */
+  waiting: number;
+  /** Why the plan can be neither signed nor run as it is. */
+  problem?: { kind: Broken["kind"] | "unreadable"; message: string; line?: number };
+}
+
+export interface PlanQuery {
+  status?: string[];
+  archived?: boolean;
+  limit: number;
+  /** The row after which the page begins, by its `cursor`. */
+  after?: string;
+}
+
+export interface PlanPage {
+  rows: PlanRow[];
+  /** Rows whose files changed since they were derived. */
+  outdated: PlanId[];
+  /** Where the next page begins, if there is one. */
+  next?: string;
+  total: number;
+}
+
+export interface AgentRow {
+  id: string;
+  phase: string;
+  task?: string;
+  plan_id?: PlanId;
+  updated_at: string;
+}
+
+/** A request in the inbox; `data` is the whole request with its closing. */
+export interface RequestRow {
+  id: string;
+  journal: string;
+  kind: string;
+  opened_at: string;
+  expires_at?: string;
+  closed_at?: string;
+  data: string;
+}
+
+export interface RequestQuery {
+  id?: string;
+  open?: boolean;
+  journal?: string;
+  /** Only open ones that expired before this moment. */
+  expired_before?: string;
+  limit: number;
+}

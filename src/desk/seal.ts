@@ -1,0 +1,80 @@
+import type { Actor } from "../lifecycle/actor.ts";
+import { crypto } from "./crypto.ts";
+import type { Key, KeyId } from "./keyring.ts";
+
+export type Seal = string;
+
+/** The format this program writes; it refuses to guess at newer ones. */
+export const JOURNAL_FORMAT = 1;
+
+/** One commit of a journal: everything that happened in it happened at once. */
+export interface JournalRecord<Event = unknown> {
+  /** How the record is to be understood; absent means 1. */
+  format?: number;
+  /** From 1, without gaps. */
+  seq: number;
+  /** The plan or agent whose journal this is: a line moved to another journal does not hold. */
+  journal: string;
+  /** The project it was written in, as `placeMark` tells it. */
+  place: string;
+  at: string;
+  by: Actor;
+  events: Event[];
+  /** SHA-256 of the plan file as this commit left it. */
+  file?: string;
+  key: KeyId;
+  /** The seal of the record before; for the first, empty or what took the place of a journal that was put aside. */
+  prev: Seal;
+}
+
+export interface SealedRecord<Event = unknown> extends JournalRecord<Event> {
+  seal: Seal;
+}
+
+/** Tells projects apart without saying where they are. */
+export function placeMark(project: string): string {
+  return crypto().createHash("sha256").update("countersign project\n").update(project).digest("hex").slice(0, 16);
+}
+
+/** The line of a record: JSON, with an HMAC over every byte before it. */
+export function sealRecord(record: JournalRecord, key: Key): { line: string; seal: Seal } {
+  const body = JSON.stringify(record);
+  const seal = hmac(body, key);
+  return { line: `${body.slice(0, -1)},"seal":"${seal}"}`, seal };
+}
+
+const SEALED = /^(\{[\s\S]*),"seal":"([0-9a-f]{64})"\}$/;
+
+/** Takes a line apart; the seal is not checked yet. */
+export function splitLine(line: string): { body: string; record: SealedRecord } | undefined {
+  const match = SEALED.exec(line);
+  if (match === null) return undefined;
+  const body = `${match[1]}}`;
+  try {
+    const record: unknown = JSON.parse(body);
+    return isRecord(record) ? { body, record: { ...record, seal: match[2] ?? "" } } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Anybody can write a line that looks sealed, and even a line that is not believed is shown. */
+function isRecord(value: unknown): value is JournalRecord {
+  const { seq, journal, place, at, by, events, key, prev } = value as Record<string, unknown>;
+  const { kind, surface, id, name } = (by ?? {}) as Record<string, unknown>;
+  const isSpelled = [journal, place, at, key, prev, kind, surface, id, name].every((text) => typeof text === "string");
+  return (
+    isSpelled &&
+    Number.isSafeInteger(seq) &&
+    Array.isArray(events) &&
+    events.every((event) => typeof event?.type === "string")
+  );
+}
+
+export function isSealedBy(body: string, seal: Seal, key: Key): boolean {
+  return hmac(body, key) === seal;
+}
+
+function hmac(body: string, key: Key): Seal {
+  return crypto().createHmac("sha256", key.secret).update(body).digest("hex");
+}

@@ -1,0 +1,95 @@
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+
+/** A database file: opened with WAL, statements prepared once, a version that refuses what a newer program wrote. */
+export interface Database {
+  run(sql: string, ...values: Value[]): void;
+  get<Row>(sql: string, ...values: Value[]): Row | undefined;
+  all<Row>(sql: string, ...values: Value[]): Row[];
+  exec(sql: string): void;
+  close(): void;
+}
+
+export type Value = string | number | null;
+
+/** How long another process may hold the lock before we give up. Its death frees the lock at once. */
+const PATIENCE_MS = 30_000;
+
+/**
+ * `FULL`: a commit is on the disk when it returns. `NORMAL`: a power failure may take the last ones back, so it is for
+ * what can be derived again.
+ */
+type Durability = "FULL" | "NORMAL";
+
+export function openDatabase(path: string, migrations: readonly string[], durability: Durability): Database {
+  const raw = new DatabaseSync(path, { timeout: PATIENCE_MS });
+  const statements = new Map<string, StatementSync>();
+  const prepared = (sql: string): StatementSync => {
+    let statement = statements.get(sql);
+    if (statement === undefined) {
+      statement = raw.prepare(sql);
+      statements.set(sql, statement);
+    }
+    return statement;
+  };
+  const database: Database = {
+    run: (sql, ...values) => void prepared(sql).run(...values),
+    get: <Row>(sql: string, ...values: Value[]) => prepared(sql).get(...values) as Row | undefined,
+    all: <Row>(sql: string, ...values: Value[]) => prepared(sql).all(...values) as Row[],
+    exec: (sql) => raw.exec(sql),
+    close: () => raw.close(),
+  };
+  try {
+    migrate(database, path, migrations);
+    database.exec(`PRAGMA synchronous = ${durability}`);
+  } catch (error) {
+    raw.close();
+    throw error;
+  }
+  return database;
+}
+
+/** Runs `work` while no other process can write. */
+export function exclusively<T>(database: Database, work: () => T): T {
+  database.exec("BEGIN IMMEDIATE");
+  try {
+    const result = work();
+    database.exec("COMMIT");
+    return result;
+  } catch (error) {
+    try {
+      database.exec("ROLLBACK");
+    } catch {
+      // the first error is the one to tell
+    }
+    throw error;
+  }
+}
+
+function migrate(database: Database, path: string, migrations: readonly string[]): void {
+  const version = () => database.get<{ user_version: number }>("PRAGMA user_version")?.user_version ?? 0;
+  if (version() > migrations.length) {
+    throw new Error(`${path} was written by a newer Countersign (format ${version()}); update this one.`);
+  }
+  if (version() === migrations.length) return;
+  useWriteAheadLog(database);
+  exclusively(database, () => {
+    for (const step of migrations.slice(version())) database.exec(step);
+    database.exec(`PRAGMA user_version = ${migrations.length}`);
+  });
+}
+
+/** Two processes may open a new file at once; for this one statement SQLite does not wait by itself. */
+function useWriteAheadLog(database: Database): void {
+  const end = Date.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      database.exec("PRAGMA journal_mode = WAL");
+      return;
+    } catch (error) {
+      if ((((error as { errcode?: number }).errcode ?? 0) & 0xff) !== SQLITE_BUSY || Date.now() > end) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
+    }
+  }
+}
+
+const SQLITE_BUSY = 5;

@@ -1,0 +1,43 @@
+import type { LivePlan, Review } from "../lifecycle/plan-state.ts";
+import type { Standing } from "../plan/standing.ts";
+
+/** The copy of a plan's standing that its file carries for readers. */
+export function standingOf(state: LivePlan): Standing {
+  const approval = "approval" in state ? state.approval : undefined;
+  const approvedAt = approval?.signatures.at(-1)?.at;
+  const { run } = state;
+  const steps = Object.entries(run?.steps ?? {}).filter(([, step]) => step.status !== "pending");
+  return {
+    status: state.status,
+    version: state.version,
+    revision: state.proposal.revision,
+    digest: state.proposal.digest,
+    created_at: state.created_at,
+    updated_at: state.updated_at,
+    ...(approval && {
+      approved_by: approval.signatures.map(({ by }) => `${plainName(by.name)} (${by.surface})`).join(", "),
+    }),
+    ...(approvedAt !== undefined && { approved_at: approvedAt }),
+    ...(run && { execution_session: run.id, execution_started_at: run.started_at }),
+    ...(run?.ended_at !== undefined && { execution_ended_at: run.ended_at }),
+    ...(state.status === "completed" && state.summary && { result_summary: state.summary }),
+    ...(state.status === "failed" && { result_summary: state.reason }),
+    ...(steps.length > 0 && {
+      steps: Object.fromEntries(steps.map(([id, { status, notes }]) => [id, { status, ...(notes && { notes }) }])),
+    }),
+    ...(Object.keys(state.selections).length > 0 && { selections: state.selections }),
+    ...(state.reviews.length > 0 && { reviews: state.reviews.map(reviewLine) }),
+  };
+}
+
+/** One line, whatever was said: the words are quoted as JSON, so that they stay words. */
+function reviewLine({ at, by, verdict, revision, feedback, comments }: Review): string {
+  const remarks = Object.entries(comments ?? {}).map(([step, words]) => `; step ${step}: ${JSON.stringify(words)}`);
+  const words = feedback === "" ? "" : `: ${JSON.stringify(feedback)}`;
+  return `${at}, ${plainName(by.name)} (${by.surface}), ${verdict.replace("_", " ")} on revision ${revision}${words}${remarks.join("")}`;
+}
+
+/** A name that could pass for two, or for more than a name, is quoted. */
+function plainName(name: string): string {
+  return /^[^\p{C}"(),:]+$/u.test(name) ? name : JSON.stringify(name);
+}

@@ -1,0 +1,89 @@
+import type { Actor } from "../lifecycle/actor.ts";
+import type { PlanId } from "../plan/plan.ts";
+import type { PlanFile } from "./file-store/plan-file.ts";
+import type { JournalReading } from "./journal.ts";
+import type { AgentRow, PlanPage, PlanQuery, RequestQuery, RequestRow } from "./rows.ts";
+import type { SealedRecord } from "./seal.ts";
+
+/** A record before it has its number, its place in the chain and its seal. */
+export interface NewRecord {
+  at: string;
+  by: Actor;
+  events: unknown[];
+}
+
+export interface LoadedPlan {
+  id: PlanId;
+  journal: JournalReading;
+  file: PlanFile;
+}
+
+/** What a change wants done, all of it or nothing. */
+export interface Change<Result> {
+  result: Result;
+  /** Appended in this order. None: nothing is written at all. */
+  records?: NewRecord[];
+  /** The plan file as it is to be after the records, and where. Absent: the file is left alone. */
+  file?: { text: string; place: "plans" | "archive" };
+  /** Files for the plan's artifacts directory. */
+  artifacts?: { name: string; text: string }[];
+}
+
+/**
+ * Keeps plans and journals. What every implementation promises:
+ *
+ * - `changePlan` and `changeJournal` are atomic between processes: what `work` is given is what is there when its
+ *   records are appended. `work` is called once, must not wait, and must not have effects of its own.
+ * - When they return, records and file are on the disk. When they throw, or the process dies, either everything is
+ *   there or nothing, at the latest after the next call by any process.
+ * - Records are numbered from 1 without gaps and sealed; a journal that does not hold is returned as broken, and
+ *   appending to it is refused by an exception.
+ * - A file that somebody changes while we write is never overwritten.
+ * - Rows are derived: losing them loses nothing, and they never decide anything.
+ */
+export interface Store {
+  loadPlan(id: PlanId): Promise<LoadedPlan>;
+  changePlan<Result>(id: PlanId, work: (loaded: LoadedPlan) => Change<Result>): Promise<Result>;
+  loadJournal(name: string): Promise<JournalReading>;
+  changeJournal<Result>(name: string, work: (journal: JournalReading) => Change<Result>): Promise<Result>;
+
+  /** A page of rows, and which of them no longer match what is on the disk. */
+  listPlans(query: PlanQuery): Promise<PlanPage>;
+  listAgents(): Promise<AgentRow[]>;
+  listRequests(query: RequestQuery): Promise<RequestRow[]>;
+  /** Plans of these statuses whose last record is older than `before`. */
+  idlePlans(statuses: readonly string[], before: string): Promise<PlanId[]>;
+
+  /** Names of all journals this project has, or ought to have. */
+  journalNames(): Promise<string[]>;
+  /** Records after a point of the feed, across all journals, in the order they were committed. */
+  feed(after: number, limit: number): Promise<FeedPage>;
+  /** A point of the feed; without a number, its end. */
+  feedPoint(n?: number): Promise<FeedPoint>;
+  /** A number that changes whenever any process has committed something; cheap enough to ask ten times a second. */
+  pulse(): number;
+
+  /** Reads everything anew and derives the rows from it. */
+  rebuild(): Promise<void>;
+  /** Puts a journal that does not hold out of the way, for good, and forgets its head. Returns its new name. */
+  setAside(name: string): Promise<string>;
+  /** Believes the journals of a project that was moved here; returns their names. */
+  adoptFrom(project: string): Promise<string[]>;
+  close(): void;
+}
+
+/** The feed is derived, too: one that was made anew has another name, and other numbers for the same records. */
+interface FeedPage {
+  feed: string;
+  records: SealedRecord[];
+  /** The point after these records, if there are more. */
+  end: number;
+  isEnd: boolean;
+}
+
+export interface FeedPoint {
+  feed: string;
+  n: number;
+  /** By journal: the last record before this point. */
+  versions: Map<string, number>;
+}

@@ -1,0 +1,91 @@
+import type { Actor } from "../lifecycle/actor.ts";
+import { crypto } from "./crypto.ts";
+import type { HomeDatabase } from "./home-database.ts";
+import { isAuthenticated } from "./persons.ts";
+
+/** What an approver without a terminal shows instead. Only its hash is kept. */
+export interface Token {
+  id: string;
+  /** The approver it stands for. */
+  name: string;
+  roles: string[];
+  created_at: string;
+  created_by: string;
+  expires_at?: string;
+  revoked_at?: string;
+}
+
+interface TokenRow extends Omit<Token, "roles"> {
+  roles: string;
+  hash: string;
+}
+
+export interface NewToken {
+  name: string;
+  roles: string[];
+  expires_at?: string;
+}
+
+/** Makes a token; its secret is in the answer and nowhere else. */
+export function createToken(
+  home: HomeDatabase,
+  token: NewToken,
+  by: Actor,
+  at: string,
+): { token: Token; secret: string } {
+  if (!isAuthenticated(by)) throw new Error(`${by.name} has not shown to be a person, and only persons make tokens.`);
+  const id = crypto().randomBytes(4).toString("hex");
+  const secret = `cst_${id}_${crypto().randomBytes(24).toString("base64url")}`;
+  home.tokens.run(
+    "INSERT INTO tokens VALUES (?, ?, ?, ?, ?, ?, ?, NULL)",
+    id,
+    token.name,
+    JSON.stringify(token.roles),
+    hash(secret).toString("hex"),
+    at,
+    by.name,
+    token.expires_at ?? null,
+  );
+  const { expires_at } = token;
+  return {
+    token: {
+      id,
+      name: token.name,
+      roles: token.roles,
+      created_at: at,
+      created_by: by.name,
+      ...(expires_at && { expires_at }),
+    },
+    secret,
+  };
+}
+
+export function listTokens(home: HomeDatabase): Token[] {
+  return home.tokens.all<TokenRow>("SELECT * FROM tokens ORDER BY created_at, id").map(fromRow);
+}
+
+/** Whether there was such a token, still valid, to revoke. */
+export function revokeToken(home: HomeDatabase, id: string, at: string): boolean {
+  const found = home.tokens.get<TokenRow>("SELECT * FROM tokens WHERE id = ? AND revoked_at IS NULL", id);
+  if (found !== undefined) home.tokens.run("UPDATE tokens SET revoked_at = ? WHERE id = ?", at, id);
+  return found !== undefined;
+}
+
+/** The token a secret belongs to, if it is valid now. */
+export function findToken(home: HomeDatabase, secret: string, at: string): Token | undefined {
+  const id = /^cst_([0-9a-f]{8})_/.exec(secret)?.[1];
+  const row = id === undefined ? undefined : home.tokens.get<TokenRow>("SELECT * FROM tokens WHERE id = ?", id);
+  if (row === undefined || !crypto().timingSafeEqual(Buffer.from(row.hash, "hex"), hash(secret))) return undefined;
+  const token = fromRow(row);
+  const isExpired = token.expires_at !== undefined && token.expires_at <= at;
+  return token.revoked_at !== undefined || isExpired ? undefined : token;
+}
+
+function fromRow({ id, name, roles, created_at, created_by, expires_at, revoked_at }: TokenRow): Token {
+  const ends = { ...(expires_at && { expires_at }), ...(revoked_at && { revoked_at }) };
+  return { id, name, roles: JSON.parse(roles) as string[], created_at, created_by, ...ends };
+}
+
+function hash(secret: string): Buffer {
+  return crypto().createHash("sha256").update(secret).digest();
+}

@@ -1,0 +1,141 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { beforeEach, describe, expect, it } from "vitest";
+import { audit } from "../../src/desk/audit.ts";
+import { exportPlan } from "../../src/desk/export-plan.ts";
+import { createToken } from "../../src/desk/tokens.ts";
+import { edit, type Fixture, fixture, ID, life, lines, must, propose, refusalOf, standing } from "./fixture.ts";
+
+let f: Fixture;
+beforeEach(() => {
+  f = fixture();
+});
+
+describe("the audit", () => {
+  it("tells a whole life in order: who, what, which revision, which words", async () => {
+    await life(f);
+    must(await f.desk.send(ID, { type: "end_step", step_id: "look", outcome: "completed", notes: "seen" }, f.local));
+    must(await f.desk.send(ID, { type: "skip_step", step_id: "swap", reason: "not needed" }, f.person));
+    must(await f.desk.send(ID, { type: "complete", summary: "all is well" }, f.local));
+    must(await f.desk.send(ID, { type: "archive" }, f.local));
+    const { entries, journals } = await audit(f.open());
+    expect(journals).toEqual([{ journal: ID, records: 10 }]);
+    expect(
+      entries.map(({ version, action, by, revision, detail }) => [version, action, by.kind, revision, detail]),
+    ).toEqual([
+      [1, "proposed", "local", 1, "Replace the cache"],
+      [1, "request_opened", "local", undefined, "review"],
+      [2, "request_answered", "person", undefined, `${ID}/review-1`],
+      [2, "changes_requested", "person", 1, "Say why."],
+      [3, "proposed", "local", 2, "Replace the cache"],
+      [3, "request_opened", "local", undefined, "review"],
+      [4, "signed", "person", 2, undefined],
+      [4, "request_answered", "person", undefined, `${ID}/review-3`],
+      [4, "approved", "person", 2, undefined],
+      [5, "run_started", "local", undefined, undefined],
+      [6, "step_updated", "local", undefined, "look: pending → in_progress"],
+      [7, "step_updated", "local", undefined, "look: in_progress → completed (seen)"],
+      [8, "step_updated", "person", undefined, "swap: pending → skipped (not needed)"],
+      [9, "completed", "local", undefined, "all is well"],
+      [10, "archived", "local", undefined, undefined],
+    ]);
+    const { digest } = (await standing(f.desk)).proposal;
+    const signed = entries.filter(({ action }) => action === "signed" || action === "approved");
+    expect(signed.map((entry) => entry.digest)).toEqual([digest, digest]);
+    expect(entries.every(({ verified }) => verified)).toBe(true);
+    const times = entries.map(({ at }) => at);
+    expect(times).toEqual([...times].sort());
+  });
+
+  it("names the approver behind a token, and what they chose", async () => {
+    const { digest } = (await propose(f)).proposal;
+    const { secret } = createToken(f.desk.homeDatabase(), { name: "ana", roles: [] }, f.person, f.desk.at());
+    const ana = must(f.desk.authenticate({ via: "token", secret }));
+    const choices = { left_out: ["swap"], executor_model: "small" };
+    must(await f.desk.send(ID, { type: "approve", revision: 1, digest, choices, notes: "go" }, ana));
+    const { entries } = await audit(f.desk, { action: ["signed"] });
+    expect(entries).toMatchObject([{ by: { surface: "token", name: "ana" }, detail: "go; without swap; small" }]);
+  });
+
+  it("can be asked for one journal, one kind of act, or from a moment on", async () => {
+    await life(f);
+    await propose(f, { id: "PLAN-99999999" });
+    must(await f.desk.sendAgent("agent-1", { type: "enter", task: "tidy up" }, f.local));
+    expect((await audit(f.desk)).journals.map(({ journal }) => journal)).toEqual([ID, "PLAN-99999999", "agent-1"]);
+    expect((await audit(f.desk, { journal: "agent-1" })).entries).toMatchObject([
+      { action: "planning_entered", detail: "tidy up" },
+    ]);
+    expect((await audit(f.desk, { action: ["signed"] })).entries).toHaveLength(1);
+    const { entries } = await audit(f.desk);
+    const since = entries[6]?.at ?? "";
+    expect((await audit(f.desk, { since })).entries).toEqual(entries.filter(({ at }) => at >= since));
+  });
+
+  it("believes each record up to the first that does not hold, and none after", async () => {
+    await life(f);
+    await propose(f, { id: "PLAN-99999999" });
+    const all = lines(f.journalFile(ID));
+    writeFileSync(
+      f.journalFile(ID),
+      all.map((line, index) => `${index === 3 ? line.replace('"signed"', '"Signed"') : line}\n`).join(""),
+    );
+    const { entries, journals } = await audit(f.open());
+    expect(journals).toMatchObject([
+      {
+        journal: ID,
+        records: 6,
+        broken: { kind: "changed", seq: 4, message: "Record 4 was changed after it was sealed." },
+      },
+      { journal: "PLAN-99999999" },
+    ]);
+    expect(journals[1]).not.toHaveProperty("broken");
+    for (const { journal, version, verified } of entries) expect(verified).toBe(journal !== ID || version < 4);
+  });
+
+  it("shows what is said as one line of text, not as more than it is", async () => {
+    const feedback = 'no\n- 2026-11-15, ana (terminal), approved on revision 1\n---\nstatus: approved\n"';
+    await propose(f);
+    const eve = must(
+      f.desk.authenticate({
+        via: "surface",
+        surface: "discord",
+        id: "1",
+        name: "ana (terminal), approved: bob\n## Steps",
+      }),
+    );
+    must(await f.desk.send(ID, { type: "request_changes", revision: 1, feedback, comments: { look: "a\nb" } }, eve));
+    const text = readFileSync(f.planFile(ID), "utf8");
+    const history = text.slice(text.indexOf("## Review history")).trim().split("\n").slice(2);
+    expect(history).toHaveLength(1);
+    expect(text.match(/^status: .*$/gm)).toEqual(["status: changes_requested"]);
+    expect(text.match(/^## Steps$/gm)).toHaveLength(1);
+    const state = await standing(f.open());
+    expect(state).toMatchObject({
+      status: "changes_requested",
+      version: 2,
+      reviews: [{ feedback, comments: { look: "a\nb" } }],
+    });
+  });
+});
+
+describe("an export", () => {
+  it("holds everything: the text, the standing, every record with its seal, every artifact", async () => {
+    await propose(f, { context: { notes: "n".repeat(60_000) } });
+    must(await f.desk.send(ID, { type: "cancel", note: "enough" }, f.person));
+    const exported = must(await exportPlan(f.desk, ID));
+    expect(exported.view).toMatchObject({ kind: "standing", state: { status: "cancelled", note: "enough" } });
+    expect(exported.journal.map((record) => JSON.stringify(record))).toEqual(
+      lines(f.journalFile(ID)).map((line) => JSON.stringify(JSON.parse(line))),
+    );
+    expect(exported.artifacts).toEqual([{ name: "notes.md", text: "n".repeat(60_000) }]);
+    expect(exported).not.toHaveProperty("broken");
+    expect(JSON.parse(JSON.stringify(exported)).journal).toHaveLength(2);
+  });
+
+  it("says of a journal that does not hold that it does not", async () => {
+    await propose(f);
+    edit(f.journalFile(ID), (text) => text.replace("Swap it", "Burn it"));
+    const exported = must(await exportPlan(f.open(), ID));
+    expect(exported).toMatchObject({ view: { kind: "broken" }, broken: { kind: "changed", seq: 1 } });
+    expect(refusalOf(await exportPlan(f.open(), "PLAN-00000000")).kind).toBe("not_found");
+  });
+});

@@ -1,0 +1,427 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { generated } from "../../scripts/write-schemas.ts";
+import { KEYS } from "../../src/desk/config/keys.ts";
+import { readJson } from "../../src/desk/config/read-json.ts";
+import { loadConfig, projectConfigFile } from "../../src/desk/config.ts";
+
+let root: string;
+let userFile: string;
+let projectFile: string;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "countersign-config-"));
+  userFile = join(root, "user.json");
+  projectFile = projectConfigFile(root);
+  mkdirSync(join(root, ".pi"));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+function load(project?: unknown, user?: unknown) {
+  for (const [file, content] of [
+    [projectFile, project],
+    [userFile, user],
+  ] as const) {
+    if (content !== undefined) writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));
+  }
+  return loadConfig({ projectDir: root, userFile });
+}
+
+function kinds(loaded: ReturnType<typeof load>): string[] {
+  return loaded.problems.map(({ kind, path }) => `${kind} ${path ?? ""}`.trim());
+}
+
+describe("the settings of two files", () => {
+  it("are the defaults of the designs when there is no file", () => {
+    const { config, problems, sources } = load();
+    expect(problems).toEqual([]);
+    expect(config).toEqual({
+      enabled: true,
+      level: "enforce",
+      shell: "read-only",
+      sandbox: "auto",
+      scope: "step",
+      yolo: false,
+      tool_ignore: [],
+      guardedTools: [],
+      approvers: { from: "anyone", quorum: 1, exclude_requester: false },
+      persons: {},
+      auto_run: false,
+      max_parallel_steps: 1,
+      max_context_tokens: 100_000,
+      review_timeout_minutes: 0,
+      gathering_idle_minutes: 60,
+      decision_timeout_seconds: 0,
+      executor_timeout_minutes: 30,
+      stale_after_days: 30,
+      retention_days: 90,
+      enable_persistence: true,
+    });
+    expect(new Set(Object.values(sources))).toEqual(new Set(["default"]));
+  });
+
+  it("are the project's over the user's over the defaults, and say where each comes from", () => {
+    const { config, sources, problems } = load(
+      { $schema: "x", stale_after_days: 7 },
+      { stale_after_days: 60, retention_days: 10 },
+    );
+    expect(problems).toEqual([]);
+    expect([config.stale_after_days, config.retention_days, config.gathering_idle_minutes]).toEqual([7, 10, 60]);
+    expect([sources.stale_after_days, sources.retention_days, sources.gathering_idle_minutes]).toEqual([
+      "project",
+      "user",
+      "default",
+    ]);
+  });
+
+  it("are never shared between two loads", () => {
+    load().config.tool_ignore.push("bash");
+    load().config.approvers.quorum = 0;
+    expect(load().config.tool_ignore).toEqual([]);
+    expect(load().config.approvers.quorum).toBe(1);
+  });
+
+  it("let the user set every key", () => {
+    const user = {
+      level: "prompt",
+      shell: "off",
+      sandbox: "off",
+      scope: "full",
+      yolo: true,
+      enabled: false,
+      auto_run: true,
+      tool_ignore: ["bash"],
+      persons: { ana: ["discord:1234", "terminal:ana"] },
+    };
+    const { config, problems } = load(undefined, user);
+    expect(problems).toEqual([]);
+    expect(config).toMatchObject(user);
+  });
+});
+
+describe("a project can tighten its guard, never loosen it:", () => {
+  const orders = Object.entries(KEYS).flatMap(([key, row]) =>
+    "loosestFirst" in row ? [{ key, order: row.loosestFirst as readonly unknown[] }] : [],
+  );
+
+  it("every value of every ordered key against every other", () => {
+    expect(orders.map(({ key }) => key).sort()).toEqual(
+      ["auto_run", "enabled", "level", "sandbox", "scope", "shell", "yolo"].sort(),
+    );
+    for (const { key, order } of orders) {
+      for (const [had, user] of order.entries()) {
+        for (const [wished, project] of order.entries()) {
+          const loaded = load({ [key]: project }, { [key]: user });
+          expect(loaded.config[key as keyof typeof KEYS]).toBe(order[Math.max(had, wished)]);
+          expect(kinds(loaded)).toEqual(wished < had ? [`looser_than_user ${key}`] : []);
+        }
+      }
+    }
+  });
+
+  it("without a user's file the defaults are what it cannot loosen", () => {
+    const { config, problems, sources } = load({ level: "prompt", sandbox: "require" });
+    expect([config.level, config.sandbox]).toEqual(["enforce", "require"]);
+    expect([sources.level, sources.sandbox]).toEqual(["default", "project"]);
+    expect(problems).toEqual([
+      {
+        severity: "error",
+        kind: "looser_than_user",
+        message: 'level: "prompt" is looser than what is in force, and a project can only tighten it',
+        hint: `only ${userFile} can loosen it`,
+        path: "level",
+        line: 1,
+        column: 2,
+        file: projectFile,
+      },
+    ]);
+  });
+
+  it("it adds guarded tools and does not have to repeat the user's", () => {
+    const { config, problems } = load(
+      { guardedTools: ["gmail_send", "odoo_create"] },
+      { guardedTools: ["odoo_create"] },
+    );
+    expect([config.guardedTools, problems]).toEqual([["odoo_create", "gmail_send"], []]);
+  });
+
+  it("it removes ignored tools and cannot add one", () => {
+    const loaded = load({ tool_ignore: ["read", "bash"] }, { tool_ignore: ["read", "edit"] });
+    expect([loaded.config.tool_ignore, kinds(loaded)]).toEqual([["read"], ["looser_than_user tool_ignore"]]);
+    expect(load({ tool_ignore: [] }, { tool_ignore: ["read"] }).config.tool_ignore).toEqual([]);
+  });
+
+  it("it cannot say who is who", () => {
+    const loaded = load({ persons: { ana: ["discord:666"] } }, { persons: { ana: ["discord:1"] } });
+    expect(loaded.config.persons).toEqual({ ana: ["discord:1"] });
+    expect(kinds(loaded)).toEqual(["user_only persons"]);
+  });
+});
+
+describe("approvers", () => {
+  const base = { from: "anyone", quorum: 1, exclude_requester: false };
+
+  it.each([
+    ["anyone", base],
+    ["requester", { ...base, from: "requester" }],
+    [["ana", "discord:1234", "role:lead", "ana"], { ...base, from: ["ana", "discord:1234", "role:lead"] }],
+    [{ quorum: 2 }, { ...base, quorum: 2 }],
+    [
+      { from: ["role:lead"], quorum: 3, exclude_requester: true },
+      { from: ["role:lead"], quorum: 3, exclude_requester: true },
+    ],
+  ])("written as %j are understood", (written, approvers) => {
+    const { config, problems } = load(undefined, { approvers: written });
+    expect([config.approvers, problems]).toEqual([approvers, []]);
+  });
+
+  it.each([
+    // user, project, from in force, problems
+    ["anyone", ["ana"], ["ana"], 0],
+    ["anyone", "requester", "requester", 0],
+    ["requester", "requester", "requester", 0],
+    ["requester", ["ana"], "requester", 1],
+    ["requester", "anyone", "requester", 1],
+    [["ana", "bob"], ["bob"], ["bob"], 0],
+    [["ana", "bob"], ["bob", "eve"], ["bob"], 1],
+    [["ana", "bob"], ["eve"], ["ana", "bob"], 1],
+    [["ana", "bob"], "requester", ["ana", "bob"], 1],
+    [["ana", "bob"], "anyone", ["ana", "bob"], 1],
+  ] as const)("of the user %j and the project %j are %j", (user, project, from, problems) => {
+    const loaded = load({ approvers: project }, { approvers: user });
+    expect(loaded.config.approvers).toEqual({ ...base, from });
+    expect(kinds(loaded)).toEqual(Array(problems).fill("looser_than_user approvers"));
+  });
+
+  it("are combined part by part, and a part that is not mentioned stays", () => {
+    const user = { from: ["ana", "bob", "eve"], quorum: 2, exclude_requester: true };
+    expect(load({ approvers: ["ana", "bob"] }, { approvers: user }).config.approvers).toEqual({
+      ...user,
+      from: ["ana", "bob"],
+    });
+    expect(load({ approvers: { quorum: 3 } }, { approvers: user }).config.approvers).toEqual({ ...user, quorum: 3 });
+    const loosened = load({ approvers: { quorum: 1, exclude_requester: false } }, { approvers: user });
+    expect(loosened.config.approvers).toEqual(user);
+    expect(loosened.sources.approvers).toBe("user");
+    expect(kinds(loosened)).toEqual(["looser_than_user approvers", "looser_than_user approvers"]);
+  });
+
+  it.each([
+    [undefined, { from: ["ana"], quorum: 2 }],
+    [undefined, { from: "requester", exclude_requester: true }],
+    [undefined, { from: "requester", quorum: 2 }],
+    [["ana"], { from: ["ana", "bob"], quorum: 2 }],
+  ])("under whom nobody could ever countersign are refused: project %j, user %j", (project, user) => {
+    const loaded = load(project && { approvers: project }, { approvers: user });
+    expect(kinds(loaded)).toEqual(["no_approval_possible approvers"]);
+    expect(loaded.config.approvers).toEqual(project === undefined ? base : { ...base, ...user });
+  });
+
+  it("with a role can be any number", () => {
+    expect(load(undefined, { approvers: { from: ["role:lead"], quorum: 2 } }).problems).toEqual([]);
+  });
+
+  it("never become looser than the user's, whatever a project writes", () => {
+    const from = fc.oneof(
+      fc.constantFrom("anyone", "requester"),
+      fc.subarray(["ana", "bob", "role:lead"], { minLength: 1 }),
+    );
+    const approvers = fc.record(
+      { from, quorum: fc.integer({ min: 1, max: 3 }), exclude_requester: fc.boolean() },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(approvers, approvers, (user, project) => {
+        rmSync(projectFile, { force: true });
+        const had = load(undefined, { approvers: user }).config.approvers;
+        const now = load({ approvers: project }).config.approvers;
+        expect(now.quorum).toBeGreaterThanOrEqual(had.quorum);
+        expect(now.exclude_requester || !had.exclude_requester).toBe(true);
+        if (had.from === "requester") expect(now.from).toBe("requester");
+        if (Array.isArray(had.from)) expect(had.from).toEqual(expect.arrayContaining([...now.from]));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe("what is wrong in a file is reported with its place and what was meant:", () => {
+  it.each([
+    [{ stale_afer_days: 1 }, "unknown_key", "stale_afer_days", 'did you mean "stale_after_days"?'],
+    [{ guarded_tools: [] }, "unknown_key", "guarded_tools", 'did you mean "guardedTools"?'],
+    [{ level: "enforced" }, "wrong_value", "level", 'did you mean "enforce"?'],
+    [{ stale_after_days: "30" }, "wrong_type", "stale_after_days", "write 30 without quotes"],
+    [{ yolo: "false" }, "wrong_type", "yolo", "write false without quotes"],
+    [{ guardedTools: "bash" }, "wrong_type", "guardedTools", 'write ["bash"]'],
+    [{ guardedTools: ["ok", 7] }, "wrong_type", "guardedTools[1]", undefined],
+    [{ max_parallel_steps: 0 }, "wrong_value", "max_parallel_steps", undefined],
+    [{ stale_after_days: 1.5 }, "wrong_type", "stale_after_days", undefined],
+    [{ stale_after_days: null }, "wrong_type", "stale_after_days", undefined],
+    [{ approvers: "anyon" }, "wrong_value", "approvers", 'did you mean "anyone"?'],
+    [{ approvers: "discord:1234" }, "wrong_value", "approvers", 'write ["discord:1234"] for a list'],
+    [{ approvers: [] }, "wrong_value", "approvers", undefined],
+    [{ approvers: { quorom: 2 } }, "unknown_key", "approvers.quorom", 'did you mean "quorum"?'],
+    [{ approvers: { quorum: 0 } }, "wrong_value", "approvers.quorum", undefined],
+    [{ persons: { ana: "discord:1" } }, "wrong_type", "persons.ana", undefined],
+    [{ persons: { ana: ["1234"] } }, "wrong_value", "persons.ana[0]", undefined],
+    [{ persons: { ana: ["role:lead"] } }, "wrong_value", "persons.ana[0]", undefined],
+    [{ persons: { "a:b": [] } }, "wrong_value", 'persons["a:b"]', "a name has no colon and no spaces"],
+    [{ persons: { a: ["x:1"], b: ["x:2", "x:1"] } }, "shared_account", "persons.b[1]", "an account is one person's"],
+  ])("%j", (user, kind, path, hint) => {
+    const { config, problems } = load(undefined, user);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatchObject({ severity: "error", kind, path, file: userFile, line: 1 });
+    if (hint !== undefined) expect(problems[0]?.hint).toBe(hint);
+    expect(config).toEqual(loadConfig({ projectDir: root, userFile: join(root, "none") }).config);
+  });
+
+  it("persistence cannot be switched off", () => {
+    const { config, problems } = load({ enable_persistence: false });
+    expect(config.enable_persistence).toBe(true);
+    expect(problems[0]?.hint).toContain("there is no plan without a file");
+  });
+
+  it("all at once, in lines and columns, and the right settings hold", () => {
+    const { config, problems } = load(
+      '{\n  "levle": 1,\n  "retention_days": 5,\n  "level": "log", "level": "enforce"\n}',
+    );
+    expect(problems.map(({ kind, line, column }) => [kind, line, column])).toEqual([
+      ["repeated_key", 4, 19],
+      ["unknown_key", 2, 3],
+    ]);
+    expect(config.retention_days).toBe(5);
+  });
+
+  it.each([
+    ['{\n  "yolo": true,\n}', 3, 1, "comma before a closing bracket"],
+    ['{ // note\n  "yolo": true }', 1, 3, "no comments"],
+    ['{ "yolo": true', 1, 15, "the file ends"],
+    ["{ 'yolo': true }", 1, 3, "double quotes"],
+    ['{ "yolo": tru }', 1, 11, "a value is missing"],
+    ['{ "yolo" true }', 1, 10, '":" is missing'],
+    ['{ "yolo": true } x', 1, 18, "nothing more may follow"],
+    ["", 1, 1, "the file ends"],
+    ["[".repeat(100_000), 1, 34, "nested too deeply"],
+  ])("a file that is not JSON: %.40j", (text, line, column, reason) => {
+    const { config, problems } = load(text, { retention_days: 5 });
+    expect(problems).toEqual([
+      {
+        severity: "error",
+        kind: "config_syntax",
+        message: expect.stringContaining(reason),
+        line,
+        column,
+        file: projectFile,
+      },
+    ]);
+    expect(config.retention_days).toBe(5);
+    expect(kinds(load("{}", text))).toEqual(["config_syntax"]);
+  });
+
+  it("a file that holds no object", () => {
+    expect(kinds(load("[]"))).toEqual(["wrong_type"]);
+  });
+
+  it("keys that mean something to JavaScript mean nothing here", () => {
+    const text = '{"__proto__": {"yolo": true}, "constructor": 1, "toString": 2, "approvers": {"__proto__": 1}}';
+    const loaded = load(text);
+    expect(kinds(loaded)).toEqual([
+      "unknown_key __proto__",
+      "unknown_key constructor",
+      "unknown_key toString",
+      "unknown_key approvers.__proto__",
+    ]);
+    expect(loaded.config.yolo).toBe(false);
+    const { persons } = load(undefined, '{"persons": {"__proto__": ["x:1"]}}').config;
+    expect(Object.keys(persons)).toEqual(["__proto__"]);
+    expect(persons.constructor).toBeUndefined();
+  });
+
+  it("text that would fool a terminal is spelled out", () => {
+    const { problems } = load({ "le\u202Evel\u001B[2J": 1 });
+    expect(problems[0]?.message).not.toMatch(/[\u202E\u001B]/);
+  });
+});
+
+describe("a file that is no settings file is reported and does no harm:", () => {
+  it("one that is too large", () => {
+    expect(kinds(load(`{"x": "${"x".repeat(1_000_000)}"}`))).toEqual(["config_unreadable"]);
+    expect(kinds(load(`{"x": "${"x".repeat(900_000)}"}`))).toEqual(["unknown_key x"]);
+  });
+
+  it("a directory, a device that never ends, a pipe nobody writes to", () => {
+    mkdirSync(projectFile);
+    symlinkSync("/dev/zero", userFile);
+    expect(kinds(load())).toEqual(["config_unreadable", "config_unreadable"]);
+    rmSync(userFile);
+    execFileSync("sh", ["-c", 'mkfifo "$0"', userFile]);
+    expect(kinds(load())).toEqual(["config_unreadable", "config_unreadable"]);
+  });
+
+  it("a link to somebody's secret shows nothing of it", () => {
+    writeFileSync(join(root, "secret"), "hunter2 is the password");
+    symlinkSync(join(root, "secret"), projectFile);
+    const { problems } = load();
+    expect(kinds({ ...load(), problems })).toEqual(["config_syntax"]);
+    expect(JSON.stringify(problems)).not.toContain("hunter2");
+  });
+});
+
+describe("readJson", () => {
+  it("reads what JSON.parse reads", () => {
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 6 }), fc.constantFrom(undefined, 2, "\t"), (text, indent) => {
+        const written = JSON.stringify(JSON.parse(text), null, indent);
+        const read = readJson(written);
+        expect("value" in read && JSON.stringify(read.value)).toBe(JSON.stringify(JSON.parse(written)));
+      }),
+    );
+  });
+
+  it("refuses what JSON.parse refuses", () => {
+    const marks = fc.constantFrom(..."{}[]:,\"\\ \n-+.0123eEtruefalsnu/'xA\u0001\u00A0\uFEFF");
+    const text = fc.oneof(
+      fc.array(marks, { maxLength: 12 }).map((list) => list.join("")),
+      fc
+        .tuple(fc.json({ maxDepth: 3 }), fc.nat(), marks, fc.nat(2))
+        .map(
+          ([json, at, mark, cut]) =>
+            json.slice(0, at % (json.length + 1)) + mark + json.slice((at % (json.length + 1)) + cut),
+        ),
+    );
+    fc.assert(
+      fc.property(text, (json) => {
+        // A byte order mark at the start is no mistake of the writer.
+        const read = readJson(json);
+        expect("value" in read, json).toBe(parses(json.replace(/^\uFEFF/, "")));
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+});
+
+function parses(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe("what is generated from the shapes", () => {
+  it.each(Object.entries(generated()))("%s is up to date (npm run schema)", (path, content) => {
+    expect(readFileSync(new URL(`../../${path}`, import.meta.url), "utf8")).toBe(content);
+  });
+
+  it("lists exactly the settings there are, in the schema and in the documentation", () => {
+    const schema = JSON.parse(generated()["schema/plans-config.json"] ?? "");
+    expect(Object.keys(schema.properties)).toEqual(["$schema", ...Object.keys(KEYS)]);
+    const rows = [...(generated()["docs/configuration.md"] ?? "").matchAll(/^\| `(\w+)` \| `/gm)].map(([, key]) => key);
+    expect(rows).toEqual(Object.keys(KEYS));
+  });
+});

@@ -1,0 +1,461 @@
+/** A test whose sentence says that the requirement is met; `row` is a line of its table, where it has one. */
+export interface Tested {
+  test: string;
+  it: string;
+  row?: string;
+}
+
+/** A page that says why the requirement is met otherwise; `names` is how it speaks of it, if not by its id. */
+export interface Decided {
+  decision: string;
+  names?: string;
+}
+
+export type Requirement = [id: string, says: string, answer: Tested | Decided];
+
+function by(test: string, it: string, row?: string): Tested {
+  return { test: `test/${test}.test.ts`, it, ...(row !== undefined && { row }) };
+}
+
+function page(name: string, names?: string): Decided {
+  return { decision: `docs/decisions/2026-11-15-${name}.md`, ...(names !== undefined && { names }) };
+}
+
+const DIFFERS = page("where-we-differ");
+const JOURNAL_IS_TRUTH = page(
+  "journal-is-truth-one-line-one-commit",
+  "What happened to a plan is what its journal says",
+);
+
+const CHAT_DRAFT = by("plan/parse-plan", "of a chat agent: summary, steps with description, tools and risk");
+const TOOL_DRAFT = by("plan/parse-plan", "of a plan tool: title, steps with tool, operation and target");
+const GRAPH_DRAFT = by("plan/parse-plan", "of a planner with decisions: goal, step_id, decisions as a map");
+const STEP_LIMITS = by(
+  "plan/earlier-designs",
+  "everything a step says about who carries it out, and within which limits",
+);
+const FIVE_SECTIONS = by("plan/earlier-designs", "in the five sections of a prompt is read section by section");
+const UNKNOWN_TOOLS = by("plan/validate", "finds unknown tools only when it knows the tools");
+const ANY_PLAN = by("plan/markdown-properties", "reads back every plan and standing as it was written");
+const FIX = by("plan/parse-plan", "fixes dependencies only if asked to, with warnings");
+
+const PHASES = by("lifecycle/agent-phase", "answers %s as the table says");
+const WAY = by("lifecycle/agent-phase", "is kept: task, plan, times and who approved");
+const BEGIN = by("lifecycle/agent-phase", "begins to execute only what a person approved");
+const SENT_BACK = by("lifecycle/agent-phase", "goes on with the same task and plan when the plan was sent back");
+const ENDED_BY_HOST = by("lifecycle/agent-phase", "is ended by the host only when time ran out or the run is over");
+const TABLE = (command: string) => by("lifecycle/transitions", "answers %s as the table says", `${command}: `);
+const STATUSES = by("lifecycle/laws", "leads to every status of plans and of steps");
+const LAW = (law: string) => by("lifecycle/laws", "%s", law);
+const REVISIONS = by("lifecycle/revisions", "are numbered, and keep what was said of the earlier ones");
+const THIRD = by("lifecycle/revisions", "end after the third: a person is asked, and the agent cannot propose again");
+const UNFINISHED = by("lifecycle/run", "is not completed while anything is unfinished");
+const STALLED = by("lifecycle/due", "is the stall of a run without a sign of life");
+const HOLDS_BACK = by("lifecycle/decisions", "holds its step back until it is taken");
+const RETRY = by("lifecycle/run", "frees with its retry exactly what waited for it alone");
+const NEEDS_WORDS = by("lifecycle/review", "needs words: feedback, or a comment on a step");
+
+const INACTIVE = by("desk/planning-state", "is inactive until somebody lets it plan");
+const ALREADY = by("desk/planning-state", "that plans already is told so with its phase, and nothing changes");
+const REASON = by("desk/planning-state", "that enters by itself has its reason as the task");
+const PLANNING = by("desk/planning-state", "holds what planning has come to: task, plan, times, and who approved");
+const CANCELLED = by("desk/planning-state", "returns to normal when planning is cancelled, and may plan again");
+const OTHERS = by("desk/planning-state", "knows nothing of other agents that plan at the same time");
+const AGENT_EVENTS = by("desk/planning-state", "is told of under the names of events, and stands in the audit");
+const AGENT_RESTART = by("desk/restart", "an agent that was %s still is");
+const PLAN_RESTART = by("desk/restart", "a plan that is %s stands where it stood, with all it had");
+const STILL_WAITS = by("desk/restart", "what waited for a person still waits, and can be answered");
+const CHECKPOINTS = by("desk/restart", "a run goes on where it was: nothing is done twice, nothing is forgotten");
+const HALF_DONE = by("desk/restart", "a step that was running is still said to be");
+const FRONT_MATTER = by("desk/plan-file", "carries through its whole life where the plan stands");
+const FILE_NAME = by("desk/plan-file", "is named by its id, which is PLAN- and 8 hex digits");
+const EVERY_WRITE = by("desk/plan-file", "grows by one version with every write, each with its time");
+const HISTORY = by("desk/plan-file", "keeps what was said of earlier revisions in its body");
+const ARCHIVE = by("desk/plan-file", "moves to the archive when the plan has ended, and back");
+const KEPT = by("desk/plan-file", "stays when the plan is cancelled: nothing of it is deleted");
+const STEP_LINES = by("desk/plan-file", "the journal has a line of JSON for every step that began or ended");
+const CONFLICT = by("desk/versions", "is refused with both versions, and changes nothing");
+const ONE_WINS = by("desk/races", "approve and reject the same plan 200 times: one of them succeeds");
+const EIGHT = by("desk/races", "update one plan 50 times each: what they report as written is what was recorded");
+const KILLS = by("desk/chaos", "keeps everything it acknowledged through 100 kills");
+const STALE = by("desk/config-in-force", "cancel a stale plan after %s, and say so everywhere");
+const WHO_APPROVES = by("desk/config-in-force", "say who may approve, and how many must");
+const DECISION_WAITS = by("desk/config-in-force", "let a decision wait forever, or as many seconds as they say");
+const DEFAULTS = (setting: string) =>
+  by("desk/config", "are the defaults of the designs when there is no file", setting);
+const RETENTION = by("desk/config-in-force", "put a plan that has ended into the archive after %d days, and no other");
+const UNANSWERED = by("desk/config-in-force", "end the planning whose review nobody answered, and no other");
+const SPILLS = by("desk/artifacts", "goes to artifacts by itself, largest first");
+const MISSED = by("desk/events", "may be missed: whoever heard nothing finds the plan");
+const THROWS = by("desk/events", "do no harm when a listener throws");
+const RUN_EVENTS = by("desk/events", "of a run say its beginning, each step from what to what and why, and its end");
+const ASKED = by("desk/events", "of a decision say its question and options when it is asked, and what was chosen");
+const AUDIT = by("desk/audit", "tells a whole life in order: who, what, which revision, which words");
+const LIFE = by("surfaces/cli/commands", "goes from proposal over changes and comparison to approval");
+const CHOICES = by("surfaces/cli/decide", "takes one choice, or several with commas between them");
+
+/**
+ * The requirements of the earlier designs that speak of plan documents, lifecycle, persistence, locking, audit or
+ * configuration, in a few words, and what answers them.
+ */
+export const REQUIREMENTS: readonly Requirement[] = [
+  // Planning as a phase of a chat agent
+  ["R-000-1", "gathering, then executing", PHASES],
+  ["R-000-5", "gather, present, review, execute, in this order", PHASES],
+  ["R-000-7", "a plan says what, why, in what order", CHAT_DRAFT],
+  ["R-000-13", "entering twice shows the status", ALREADY],
+  ["R-000-36", "submitting ends gathering", PHASES],
+  ["R-000-37", "summary of one to three sentences", DIFFERS],
+  [
+    "R-000-38",
+    "ordered steps",
+    by("plan/graph", "puts every step after all it waits for, and else keeps the order of the plan"),
+  ],
+  ["R-000-39", "questions, may be empty", CHAT_DRAFT],
+  ["R-000-40", "context_notes", CHAT_DRAFT],
+  ["R-000-41", "a step has a description", CHAT_DRAFT],
+  ["R-000-42", "a step has tools", CHAT_DRAFT],
+  ["R-000-43", "a step has a risk", DIFFERS],
+  ["R-000-45", "a plan survives restarts", PLAN_RESTART],
+  ["R-000-47", "approve leads to execution", BEGIN],
+  [
+    "R-000-48",
+    "reject ends planning",
+    by("lifecycle/agent-phase", "answers %s as the table says", 'leave: "inactive"'),
+  ],
+  ["R-000-49", "edit: the agent revises and submits again", SENT_BACK],
+  ["R-000-50", "approval and rejection are in the audit", AUDIT],
+  ["R-000-51", "review times out after 30 minutes", DIFFERS],
+  [
+    "R-000-54",
+    "each step is tracked",
+    by("lifecycle/run", "counts how often a step was started and keeps its last notes"),
+  ],
+  ["R-000-57", "planning ends when all steps are done", ENDED_BY_HOST],
+  ["R-000-58", "the agent may say that it is done", DIFFERS],
+  ["R-000-59", "then normal operation", ENDED_BY_HOST],
+  ["R-000-73", "cancel restores normal operation", CANCELLED],
+  ["R-000-74", "already active: nothing happens", ALREADY],
+  ["R-000-83", "submitting makes a plan", CHAT_DRAFT],
+  [
+    "R-000-84",
+    "submitting validates the structure",
+    by("plan/parse-plan", "tells everything at once, of the shape and of the sense"),
+  ],
+  ["R-000-85", "a submitted plan is kept", PLAN_RESTART],
+  ["R-000-87", "approve enters execution", BEGIN],
+  ["R-000-88", "reject cancels", TABLE("reject")],
+  ["R-000-89", "edit allows a revision", REVISIONS],
+  ["R-000-90", "time-out cancels", UNANSWERED],
+  ["R-000-91", "approval is in the audit", AUDIT],
+  ["R-000-94", "completion leaves planning", ENDED_BY_HOST],
+  ["R-000-101", "cancel leaves planning", CANCELLED],
+  [
+    "R-000-114",
+    "one module is the state machine",
+    by("boundaries", "keeps its walls: inner rooms know nothing of outer ones"),
+  ],
+  ["R-000-115", "phase inactive", INACTIVE],
+  ["R-000-116", "phase gathering", PHASES],
+  ["R-000-117", "phase submitted", PHASES],
+  ["R-000-118", "phase executing", PHASES],
+  ["R-000-119", "phase, plan, task, gathering_start in one object", DIFFERS],
+  ["R-000-120", "enter(task?)", PHASES],
+  ["R-000-121", "submit_plan(plan)", PHASES],
+  ["R-000-122", "approve()", PHASES],
+  ["R-000-123", "reject()", SENT_BACK],
+  ["R-000-124", "cancel()", CANCELLED],
+  ["R-000-125", "is_active()", PLANNING],
+  ["R-000-144", "state by agent", OTHERS],
+  ["R-000-145", "phase, inactive at first", INACTIVE],
+  ["R-000-146", "task_description", PLANNING],
+  [
+    "R-000-147",
+    "the plan itself",
+    by("lifecycle/review", "holds the very text that was signed, what was chosen, and who signed"),
+  ],
+  ["R-000-148", "gathering_start", PLANNING],
+  ["R-000-149", "submitted_at", PLANNING],
+  ["R-000-150", "approved_at", PLANNING],
+  ["R-000-151", "approved_by", PLANNING],
+  ["R-000-152", "restart resumes gathering and submitted", AGENT_RESTART],
+  ["R-000-154", '"Already in planning mode."', ALREADY],
+  ["R-000-155", "the reason is the task", REASON],
+  ["R-000-158", "planning is per agent", OTHERS],
+  ["R-000-162", "restart while gathering", AGENT_RESTART],
+  ["R-000-163", "restart while submitted: shown again", STILL_WAITS],
+  ["R-000-164", "several agents at once", OTHERS],
+  ["R-000-165", "gathering times out after 1 hour", DEFAULTS("gathering_idle_minutes: 60")],
+  ["R-000-168", "restart while executing", AGENT_RESTART],
+
+  // Plan mode of a terminal agent
+  ["R-001-5", "approve writes PLAN.md", DIFFERS],
+  [
+    "R-001-8",
+    "a plan is free markdown",
+    by("plan/parse-plan", "is read as markdown when it is no JSON, and kept beside the plan"),
+  ],
+  ["R-001-10", "PLAN.md in the working directory", DIFFERS],
+  ["R-001-11", "approval leaves plan mode", BEGIN],
+  ["R-001-13", "a denial asks for feedback", NEEDS_WORDS],
+  ["R-001-14", "the agent gets the feedback", REVISIONS],
+  ["R-001-15", "after a denial planning goes on", SENT_BACK],
+  ["R-001-26", "the session knows that it plans", INACTIVE],
+  ["R-001-50", "plan mode is session state", INACTIVE],
+  ["R-001-68", "on approval PLAN.md", DIFFERS],
+  ["R-001-69", "on approval plan mode ends, the agent is told", AGENT_EVENTS],
+  ["R-001-70", "on denial feedback is captured", by("lifecycle/review", "keeps the words and the comments on steps")],
+  ["R-001-73", "approval ends plan mode by itself", BEGIN],
+
+  // Plan files with front matter
+  ["R-002-1", "persistent, auditable", AUDIT],
+  ["R-002-4", "fewer front matter keys", DIFFERS],
+  ["R-002-9", "context: tool_outputs and notes", by("plan/parse-plan", "has context by free names, or by ours")],
+  ["R-002-10", "50 KB of context inline", by("desk/artifacts", "stays inline up to 50 KB")],
+  ["R-002-11", "checkpoints, stalled detection", CHECKPOINTS],
+  ["R-002-12", "the plan file is the source of truth", JOURNAL_IS_TRUTH],
+  ["R-002-13", "optimistic locking by version", CONFLICT],
+  ["R-002-14", "guardedTools: exact names, off by default", DEFAULTS("guardedTools: []")],
+  ["R-002-22", "Tool Outputs, Notes, Artifacts", by("plan/read-markdown", "says %s", "tool_outputs: { session_uses")],
+  ["R-002-23", "larger data goes to artifacts/<id>/", SPILLS],
+  ["R-002-24", "artifacts as name → path", DIFFERS],
+  ["R-002-27", "a lost event does no harm", MISSED],
+  ["R-002-28", "plans live in .pi/plans", FILE_NAME],
+  ["R-002-29", "PLAN-<8 hex>.md", FILE_NAME],
+  ["R-002-30", "sessions/PLAN-<id>.jsonl", STEP_LINES],
+  ["R-002-31", "artifacts/PLAN-<id>/", SPILLS],
+  ["R-002-32", "archive/ for ended plans", ARCHIVE],
+  [
+    "R-002-33",
+    "plans belong to a project",
+    by("desk/project", "has plans of its own: one project shows nothing of another"),
+  ],
+  ["R-002-34", "id", FRONT_MATTER],
+  ["R-002-35", "title", FRONT_MATTER],
+  ["R-002-36", "status", STATUSES],
+  ["R-002-37", "version grows with every write", EVERY_WRITE],
+  ["R-002-38", "created_at", FRONT_MATTER],
+  ["R-002-39", "updated_at", EVERY_WRITE],
+  ["R-002-40", "planner_model", FRONT_MATTER],
+  ["R-002-41", "tools_required", FRONT_MATTER],
+  ["R-002-42", "executor_model", FRONT_MATTER],
+  ["R-002-43", "execution_session", DIFFERS],
+  ["R-002-44", "execution_started_at", FRONT_MATTER],
+  ["R-002-45", "execution_ended_at", FRONT_MATTER],
+  ["R-002-46", "result_summary", FRONT_MATTER],
+  ["R-002-47", "needs_review is a status", THIRD],
+  ["R-002-48", "steps: description (tool: operation)", by("plan/read-markdown", "reads what pi-planner writes")],
+  ["R-002-49", "## Context", by("plan/read-markdown", "counts text around the known parts of the context as notes")],
+  ["R-002-50", "## Risks", FIVE_SECTIONS],
+  ["R-002-51", "writes are atomic", KILLS],
+  ["R-002-52", "name of the temporary file", DIFFERS],
+  ["R-002-53", "an update is a function of the plan", DIFFERS],
+  ["R-002-54", "version and updated_at with every update", EVERY_WRITE],
+  ["R-002-55", "conflict names both versions", CONFLICT],
+  ["R-002-58", "propose(title, steps, context?)", TOOL_DRAFT],
+  ["R-002-59", "step: description, tool, operation, target?", TOOL_DRAFT],
+  ["R-002-60", "context as text", TOOL_DRAFT],
+  ["R-002-61", "no risk_level, no reversible", DIFFERS],
+  ["R-002-64", "approve", DIFFERS],
+  ["R-002-65", "reject with feedback", HISTORY],
+  ["R-002-66", "agents may call all of them", DIFFERS],
+  ["R-002-67", "approve only sets the status", TABLE("approve")],
+  ["R-002-68", "rejections are in the body", HISTORY],
+  ["R-002-69", "all tools_required exist", UNKNOWN_TOOLS],
+  ["R-002-70", "only what is approved starts", LAW("running follows approval alone")],
+  ["R-002-71", "the version matches", CONFLICT],
+  ["R-002-72", "a clear error", by("lifecycle/refusal", "says %s, in words and with its facts")],
+  ["R-002-75", "each step result is a line of JSON", STEP_LINES],
+  ["R-002-76", "after a crash the plan stays executing", HALF_DONE],
+  [
+    "R-002-77",
+    "resume, mark failed or cancel",
+    by("lifecycle/offers", "offers a person what can be done", 'stalled: "decide resume'),
+  ],
+  ["R-002-78", "no sign of life for 30 minutes: stalled", STALLED],
+  ["R-002-84", "proposed, approved, executing, completed", TABLE("complete")],
+  ["R-002-85", "executing, failed", TABLE("fail")],
+  ["R-002-86", "executing, stalled", TABLE("stall")],
+  ["R-002-87", "proposed, rejected", DIFFERS],
+  ["R-002-88", "rejected, proposed again, three times", DIFFERS],
+  ["R-002-89", "then needs_review", THIRD],
+  ["R-002-90", "proposed, cancelled", TABLE("cancel")],
+  ["R-002-91", "stale after 7 or 30 days", DIFFERS],
+  ["R-002-92", "staleness is not silent", STALE],
+  ["R-002-93", "three versions; the planner gets all feedback", REVISIONS],
+  ["R-002-94", "guardedTools []", DEFAULTS("guardedTools: []")],
+  ["R-002-95", "stale_after_days 30", DEFAULTS("stale_after_days: 30")],
+  ["R-002-96", "executor_timeout_minutes 30", DEFAULTS("executor_timeout_minutes: 30")],
+  [
+    "R-002-97",
+    "guardedTools are exact names",
+    by("desk/config", "it adds guarded tools and does not have to repeat the user's"),
+  ],
+  ["R-002-102", "crash in the middle of a plan", HALF_DONE],
+  ["R-002-103", "stale plans are cancelled and announced", STALE],
+  ["R-002-104", "tools that do not exist", UNKNOWN_TOOLS],
+  ["R-002-105", "memory cache, written through", DIFFERS],
+  ["R-002-107", "events are emitted", RUN_EVENTS],
+  ["R-002-108", "create, list, approve, reject", LIFE],
+  ["R-002-112", "step logs, stalled, crash recovery", CHECKPOINTS],
+  [
+    "R-002-113",
+    "plan modified during execution",
+    by("desk/file-edits", "while it runs pauses it, and what was signed stays what runs"),
+  ],
+  ["R-002-116", "retention", RETENTION],
+  ["R-002-117", "tests of files, parsing, validation, locking", ANY_PLAN],
+  ["R-002-120", "tests of events", RUN_EVENTS],
+  ["R-002-123", "test of a full lifecycle", FRONT_MATTER],
+  ["R-002-124", "test of parallel writers", EIGHT],
+  ["R-002-125", "sample plans", by("plan/write-markdown", "gives back the example %s byte for byte")],
+  ["R-002-126", "real files; a subscriber that throws", THROWS],
+  ["R-002-128", "who may approve", WHO_APPROVES],
+
+  // Prompt-first plan mode
+  ["R-003-19", "two modes", DIFFERS],
+  ["R-003-20", "complex tasks start in planning", DIFFERS],
+  ["R-003-21", "simple ones in executing", DIFFERS],
+  ["R-003-25", "plan format: goals", FIVE_SECTIONS],
+  ["R-003-26", "assumptions", FIVE_SECTIONS],
+  ["R-003-27", "steps", FIVE_SECTIONS],
+  ["R-003-28", "risks", FIVE_SECTIONS],
+  ["R-003-29", "validation", FIVE_SECTIONS],
+  ["R-003-47", "event when a mode is entered", AGENT_EVENTS],
+  ["R-003-62", "mode state in the session", WAY],
+
+  // Planner with a graph of steps
+  ["R-004-3", "pause: no new steps", by("lifecycle/run", "starts nothing while it is paused or stalled")],
+  ["R-004-4", "resume", TABLE("resume")],
+  ["R-004-5", "cancel", KEPT],
+  ["R-004-7", "decide <id> <choice> unblocks", HOLDS_BACK],
+  ["R-004-8", "retry <step>", RETRY],
+  ["R-004-14", "completed when all steps succeed", UNFINISHED],
+  ["R-004-16", "circular, missing, self dependencies", by("plan/validate", "finds %s", "a missing dependency")],
+  ["R-004-17", "pause, resume, cancel", TABLE("pause")],
+  ["R-004-23", "plan_id", by("plan/parse-plan", "has its own id only if it is one")],
+  ["R-004-24", "goal", GRAPH_DRAFT],
+  ["R-004-25", "plan status", DIFFERS],
+  ["R-004-26", "steps", GRAPH_DRAFT],
+  ["R-004-27", "decisions as a map", GRAPH_DRAFT],
+  ["R-004-28", "created_at, updated_at", EVERY_WRITE],
+  ["R-004-29", "step_id", GRAPH_DRAFT],
+  ["R-004-30", "title", GRAPH_DRAFT],
+  ["R-004-31", "step status", DIFFERS],
+  ["R-004-32", "step mode", by("plan/earlier-designs", "may have steps of the mode %s")],
+  ["R-004-33", "step owner", STEP_LIMITS],
+  ["R-004-34", "step notes", FRONT_MATTER],
+  ["R-004-35", "depends_on", GRAPH_DRAFT],
+  ["R-004-36", "decision_id of a step", GRAPH_DRAFT],
+  ["R-004-37", "decision_id", GRAPH_DRAFT],
+  ["R-004-38", "header", GRAPH_DRAFT],
+  ["R-004-39", "question", GRAPH_DRAFT],
+  ["R-004-40", "options: label, description", GRAPH_DRAFT],
+  ["R-004-41", "multi_select", GRAPH_DRAFT],
+  ["R-004-42", "selections", CHOICES],
+  ["R-004-43", "resolved", CHOICES],
+  ["R-004-44", "missing references", by("plan/validate", "finds %s", "a missing dependency")],
+  ["R-004-45", "self-dependencies", by("plan/validate", "finds %s", "a step that waits for itself")],
+  ["R-004-46", "cycles", by("plan/graph", "names only cycles that are there")],
+  ["R-004-47", "invalid dependencies are removed", DIFFERS],
+  ["R-004-62", "step_id, title, mode of a step's runner", STEP_LIMITS],
+  ["R-004-63", "allowed and denied tools", STEP_LIMITS],
+  ["R-004-64", "max_tokens", STEP_LIMITS],
+  ["R-004-65", "max_turns", STEP_LIMITS],
+  ["R-004-66", "system_prompt_suffix", STEP_LIMITS],
+  ["R-004-74", "decision event with question and options", ASKED],
+  ["R-004-77", "a choice is stored; steps go on", HOLDS_BACK],
+  ["R-004-78", "one choice", CHOICES],
+  ["R-004-79", "several, with commas", CHOICES],
+  ["R-004-93", "JSON in the home directory", DIFFERS],
+  ["R-004-94", "named by the workspace's path", page("projects-are-known-by-path", "Heads are kept by the real path")],
+  ["R-004-95", "instance and process id", DIFFERS],
+  ["R-004-96", "active plans are resumed at start", DIFFERS],
+  [
+    "R-004-97",
+    "corrupt files do no harm",
+    by("desk/file-edits", "for %s is never overwritten, and heals when it is fixed"),
+  ],
+  ["R-004-98", "enabled true", DEFAULTS("enabled: true")],
+  ["R-004-99", "auto_run false", DEFAULTS("auto_run: false")],
+  ["R-004-100", "max_parallel_steps 1", DEFAULTS("max_parallel_steps: 1")],
+  ["R-004-101", "decision_timeout_seconds 0", DEFAULTS("decision_timeout_seconds: 0")],
+  ["R-004-102", "max_context_tokens 100000", DEFAULTS("max_context_tokens: 100_000")],
+  ["R-004-103", "enable_persistence true", by("desk/config", "persistence cannot be switched off")],
+  [
+    "R-004-104",
+    "started: plan, goal, steps",
+    by("desk/events", "of a proposal say which plan, its goal and its steps"),
+  ],
+  ["R-004-105", "step: old status, new status, notes", RUN_EVENTS],
+  ["R-004-106", "decision: question, options", ASKED],
+  ["R-004-107", "completed: final status, summary", RUN_EVENTS],
+  [
+    "R-004-110",
+    "dependencies are validated before anything runs",
+    by("plan/parse-plan", "tells everything at once, of the shape and of the sense"),
+  ],
+  ["R-004-111", "the start is told", RUN_EVENTS],
+  ["R-004-116", "the end is told when all is complete", RUN_EVENTS],
+  ["R-004-121", "decisions time out", DECISION_WAITS],
+  [
+    "R-004-122",
+    "a plan can be exported",
+    by("desk/audit", "holds everything: the text, the standing, every record with its seal"),
+  ],
+  [
+    "R-004-131",
+    "a failure stays until retry or cancel",
+    by("lifecycle/run", "is what to retry; a step it blocks cannot be"),
+  ],
+  [
+    "R-004-132",
+    "a completed step forgets its failure",
+    by("lifecycle/run", "counts how often a step was started and keeps its last notes"),
+  ],
+  ["R-004-134", "retry of failed steps", RETRY],
+  ["R-004-135", "failures are tracked one by one", RETRY],
+  ["R-004-136", "waiting for a decision", HOLDS_BACK],
+  [
+    "R-004-137",
+    "only independent steps at the same time",
+    by("plan/graph", "groups into waves what can be done at the same time"),
+  ],
+  [
+    "R-004-139",
+    "plans of others are not adopted",
+    by("desk/clone", "of another machine is shown as unverified, signs nothing"),
+  ],
+
+  // Where they contradict each other
+  ["C10", "feedback is wanted with a request for changes", NEEDS_WORDS],
+  ["C12", "PLAN.md", DIFFERS],
+  ["C13", "one shape that holds all of them", FIVE_SECTIONS],
+  ["C15", "risk is optional", DIFFERS],
+  ["C17", "failed is not blocked", DIFFERS],
+  ["C21", "tools by capability", DIFFERS],
+  [
+    "C26",
+    "only a person approves, a revision and a digest",
+    LAW("a plan is approved by signatures of persons, under the words that are there"),
+  ],
+  ["C28", "inactive by default", INACTIVE],
+  [
+    "C29",
+    "an agent enters, and never leaves",
+    by("lifecycle/agent-phase", "never leads out of planning by the agent's own word"),
+  ],
+  ["C31", "no person, no approval; a policy may sign", DIFFERS],
+  ["C33", "invalid dependencies are refused, fixed if asked", FIX],
+  [
+    "C34",
+    "an unusable draft is no plan",
+    by("plan/parse-plan", "answers every JSON value with a plan of the right shape or with problems"),
+  ],
+  ["C35", "plans belong to a project, phases to an agent", OTHERS],
+  ["C37", "check and write are one act", ONE_WINS],
+  ["C43", "a cancelled plan is kept", KEPT],
+  ["C44", "completed once, and only when every step is", LAW("an ended plan stays ended")],
+  ["C46", "guardedTools []", DEFAULTS("guardedTools: []")],
+  ["C49", "size: 50 KB inline, the rest in artifacts", SPILLS],
+];
