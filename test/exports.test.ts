@@ -29,4 +29,17 @@ describe("the exports of the package", () => {
   it("name the types before the code, as TypeScript wants it", () => {
     for (const door of [".", "./testing"]) expect(Object.keys(manifest.exports[door])).toEqual(["types", "default"]);
   });
+
+  it("are listed here by name, so that nothing becomes public by accident", async () => {
+    const listed = `
+      ABSENT ANYONE Decision Desk FILE FileStore HOST Plan
+      Step adoptMoved answer applyTimeOuts audit awaitAnswer compareRevisions comparisonText
+      decide decideAgent digestOf due evolve evolveAgent examine exportPlan
+      findHome findRequest fixDependencies hasHidden inbox isPlanId loadConfig localActor
+      mayReview offers parsePlan personOf readMarkdown setAside textsOf validate
+      visible watch writeMarkdown
+    `;
+    expect(Object.keys(await import("../src/index.ts")).sort()).toEqual(listed.trim().split(/\s+/).sort());
+    expect(Object.keys(await import("../src/testing.ts"))).toEqual(["describeStore"]);
+  });
 });
