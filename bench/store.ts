@@ -61,8 +61,8 @@ function measureAll(count: number): Measured {
   try {
     run("fill", root, count);
     const rebuilt = run("list", root, count);
-    const get = median(7, () => run("get", root, count));
-    const list = median(7, () => run("list", root, count));
+    const get = median(15, () => run("get", root, count));
+    const list = median(15, () => run("list", root, count));
     const written = run("write", root, count);
     const peer = run("peer", root, count);
     return {

@@ -1,5 +1,7 @@
-import { rmSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { audit } from "../../src/desk/audit.ts";
 import { Desk } from "../../src/desk/desk.ts";
@@ -113,4 +115,47 @@ describe("while somebody deletes the database again and again", () => {
     expect(written).toEqual(records.slice(1).map(({ seq }) => seq));
     expect(await contradictions(desk)).toEqual([]);
   });
+
+  it("whoever had it open does not trust it after it lost its log to others", async () => {
+    const [worker] = await workplace.hire(1);
+    await propose(planId(1));
+    await desk.plans({ limit: 1 });
+    desk.close();
+    await desk.sendAgent("early", { type: "enter" }, localActor(workplace.env));
+    for (const ending of ["-wal", "-shm"]) rmSync(join(desk.project, ".pi/plans/.state", `state.db${ending}`));
+    // To the worker it looks like a database of an earlier day.
+    await worker?.do({ do: "sendAgent", id: "late", command: { type: "enter" } });
+    expect((await desk.store.listAgents()).map(({ id }) => id)).toEqual(["early", "late"]);
+  });
+
+  it("a process that waited for its turn keeps its rows in the new one", async () => {
+    const state = (ending = "") => join(desk.project, ".pi/plans/.state", `state.db${ending}`);
+    const [worker] = await workplace.hire(1);
+    await propose(planId(1));
+    await desk.plans({ limit: 1 });
+    desk.close();
+    const saved = readFileSync(state());
+    // The worker gets its turn at the database, and waits for the user's directory.
+    const home = new DatabaseSync(join(workplace.home, "home.db"));
+    home.exec("BEGIN IMMEDIATE");
+    const entering = worker?.do({ do: "sendAgent", id: "late", command: { type: "enter" } });
+    const probe = new DatabaseSync(state(), { timeout: 0 });
+    while (isFree(probe)) await sleep(1);
+    probe.close();
+    for (const ending of ["", "-wal", "-shm"]) rmSync(state(ending), { force: true });
+    writeFileSync(state(), saved);
+    home.exec("COMMIT");
+    home.close();
+    expect(await entering).toMatchObject({ ok: true });
+    expect((await desk.store.listAgents()).map(({ id }) => id)).toEqual(["late"]);
+  });
 });
+
+function isFree(database: DatabaseSync): boolean {
+  try {
+    database.exec("BEGIN IMMEDIATE; ROLLBACK");
+    return true;
+  } catch {
+    return false;
+  }
+}

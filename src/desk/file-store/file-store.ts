@@ -205,17 +205,15 @@ export class FileStore implements Store {
   }
 
   #loadJournal(name: string): JournalReading {
-    for (;;) {
-      const head = this.#home().head(this.#options.project, name);
-      const keys = this.#keys();
-      const journal = loadJournal(this.#places, name, keys, head);
+    const keys = this.#keys();
+    const sight = () => ({ head: this.#home().head(this.#options.project, name), key: keys.current.id });
+    for (let before = sight(); ; ) {
+      const journal = loadJournal(this.#places, name, keys, before.head);
       if (!journal.broken) return journal;
       // Without the lock, commits between our looks at the head and at the journal make a sound one seem not to hold.
-      this.#keyring = undefined;
-      const isSettled =
-        this.#home().head(this.#options.project, name)?.seq === head?.seq &&
-        this.#keys().current.id === keys.current.id;
-      if (isSettled) return journal;
+      const now = sight();
+      if (now.head?.seal === before.head?.seal && now.key === before.key) return journal;
+      before = now;
     }
   }
 
@@ -237,9 +235,11 @@ export class FileStore implements Store {
   }
 
   #project(name: string, read?: Reader): void {
-    const database = this.#rows.get();
-    if (isPlanId(name)) projectPlan(database, this.#places, this.#load(name), read);
-    else projectJournal(database, name, this.#loadJournal(name));
+    const loaded = isPlanId(name) ? this.#load(name) : this.#loadJournal(name);
+    this.#rows.keep((database) => {
+      if ("journal" in loaded) projectPlan(database, this.#places, loaded, read);
+      else projectJournal(database, name, loaded);
+    });
   }
 
   #projectAll(names: readonly string[], read?: Reader): void {
@@ -256,8 +256,6 @@ export class FileStore implements Store {
         this.#home().exclusively(() => {
           // Deleted while we waited: others keep their rows in another one by now. From here on they wait for us.
           if (!this.#rows.isInPlace()) return undefined;
-          // Another process may have changed the key that seals.
-          this.#keyring = undefined;
           this.#mend();
           return { value: work() };
         }),

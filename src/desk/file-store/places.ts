@@ -54,12 +54,13 @@ export function placesOf(project: string): Places {
     unfinished: join(plans, ".unfinished"),
     state: join(plans, ".state"),
     database: join(plans, ".state", "state.db"),
-    plan: (id, place) => join(place === "plans" ? plans : archive, `${checked(id)}.md`),
+    // Put together by hand: a list asks for a hundred of them before the first line is shown.
+    plan: (id, place) => `${place === "plans" ? plans : archive}${sep}${checked(id)}.md`,
     journal: (name) => {
       if (!isPlanId(name) && !isAgentId(name) && name !== DESK_JOURNAL) {
         throw new Error(`${JSON.stringify(name)} has no journal.`);
       }
-      return join(sessions, `${name}.jsonl`);
+      return `${sessions}${sep}${name}.jsonl`;
     },
     artifactsOf: (id) => join(artifacts, checked(id)),
   };

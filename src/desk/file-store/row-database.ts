@@ -9,6 +9,7 @@ export class RowDatabase {
   #database: Database | undefined;
   #identity: number[] = [];
   #isHeld = false;
+  #damage: Error | undefined;
   /** How often it was opened: rows read before may not be those of now. */
   openings = 0;
 
@@ -35,19 +36,39 @@ export class RowDatabase {
     return this.#identify().every((inode, index) => inode === this.#identity[index]);
   }
 
+  /** Runs `work` while nobody else can write. What it has done stands, even if no rows can be kept of it. */
   exclusively<T>(work: () => T): T {
     const database = this.get();
+    let done: { value: T } | undefined;
     this.#isHeld = true;
     try {
-      return exclusively(database, work);
+      return exclusively(database, () => {
+        done = { value: work() };
+        if (this.#damage) throw this.#damage;
+        return done.value;
+      });
+    } catch (error) {
+      if (!this.discardIfDamaged(error) || done === undefined) throw error;
+      return done.value;
     } finally {
       this.#isHeld = false;
+      this.#damage = undefined;
+    }
+  }
+
+  /** Keeps rows, under the lock; if it is too damaged for that, it is thrown away in the end. */
+  keep(write: (database: Database) => void): void {
+    try {
+      write(this.get());
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      this.#damage = error as Error;
     }
   }
 
   /** Throws it away if that is why something failed. Everything in it can be derived again. */
   discardIfDamaged(error: unknown): boolean {
-    if (!DAMAGED.includes(codeOf(error))) return false;
+    if (!isDamage(error)) return false;
     this.close();
     for (const file of this.#files()) rmSync(file, { force: true });
     return true;
@@ -85,6 +106,10 @@ const DAMAGED = [11, 26];
 
 /** SQLITE_READONLY, SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_PROTOCOL. */
 const DISTURBED = [8, 10, 14, 15];
+
+function isDamage(error: unknown): boolean {
+  return DAMAGED.includes(codeOf(error));
+}
 
 function isDisturbed(error: unknown): boolean {
   return DISTURBED.includes(codeOf(error));
