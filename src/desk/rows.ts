@@ -32,6 +32,8 @@ export interface PlanQuery {
   status?: string[];
   archived?: boolean;
   limit: number;
+  /** Count all that fit, too: it costs a look at every one of them. */
+  count?: boolean;
   /** The row after which the page begins, by its `cursor`. */
   after?: string;
 }
@@ -42,7 +44,8 @@ export interface PlanPage {
   outdated: PlanId[];
   /** Where the next page begins, if there is one. */
   next?: string;
-  total: number;
+  /** How many there are on all pages together, if it was asked for. */
+  total?: number;
 }
 
 export interface AgentRow {

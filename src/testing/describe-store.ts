@@ -45,7 +45,7 @@ export function describeStore(
     holds("has nothing at first", async (store) => {
       const { journal, file } = await store.loadPlan(ID);
       assert.deepEqual([journal.records, journal.broken, file], [[], undefined, { kind: "missing" }]);
-      assert.deepEqual(await store.listPlans({ limit: 10 }), { rows: [], outdated: [], total: 0 });
+      assert.deepEqual(await store.listPlans({ limit: 10, count: true }), { rows: [], outdated: [], total: 0 });
       assert.deepEqual(await store.listRequests({ limit: 10 }), []);
       assert.deepEqual(await store.listAgents(), []);
       assert.deepEqual(await store.journalNames(), []);
@@ -117,7 +117,7 @@ export function describeStore(
       for (let n = 1; n <= 7; n++) await propose(store, planId(n), n);
       const pages: PlanId[][] = [];
       for (let after: string | undefined, isFirst = true; isFirst || after !== undefined; isFirst = false) {
-        const page = await another.listPlans({ limit: 3, ...(after !== undefined && { after }) });
+        const page = await another.listPlans({ limit: 3, count: true, ...(after !== undefined && { after }) });
         assert.equal(page.total, 7);
         pages.push(page.rows.map(({ id }) => id));
         after = page.next;

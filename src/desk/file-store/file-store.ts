@@ -84,7 +84,7 @@ export class FileStore implements Store {
   }
 
   async listPlans(query: PlanQuery): Promise<PlanPage> {
-    if (!this.#isThere()) return { rows: [], outdated: [], total: 0 };
+    if (!this.#isThere()) return { rows: [], outdated: [], ...(query.count && { total: 0 }) };
     const page = () => this.#derived((database) => rows.pageOfPlans(database, query));
     const { marks, ...found } = await page();
     const outdated = found.rows.map(({ id }) => id).filter((id) => !this.#isCurrent(id, marks.get(id)));

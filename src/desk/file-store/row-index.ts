@@ -135,7 +135,7 @@ export function pageOfPlans(
     ? `status IN (${query.status.map(() => "?").join(", ")}) AND archived = ?`
     : "archived = ?";
   const values: Value[] = [...(query.status ?? []), archived];
-  const total = database.get<{ n: number }>(`SELECT count(*) AS n FROM plans WHERE ${wanted}`, ...values)?.n ?? 0;
+  const count = () => database.get<{ n: number }>(`SELECT count(*) AS n FROM plans WHERE ${wanted}`, ...values)?.n ?? 0;
   const [time, id] = query.after?.split(" ") ?? [];
   const page = time === undefined || id === undefined ? "" : "AND (updated_at, id) < (?, ?)";
   const rows = database.all<{ row: string; file_mark: string; journal_mark: string }>(
@@ -151,8 +151,8 @@ export function pageOfPlans(
   const marks = new Map(shown.map((row, index) => [row.id, marksOf(rows[index])]));
   return {
     rows: shown,
-    total,
     marks,
+    ...(query.count && { total: count() }),
     ...(rows.length > query.limit && last && { next: `${last.updated_at} ${last.id}` }),
   };
 }

@@ -19,6 +19,7 @@ export const run: Run = async (session, args) => {
   await applyTimeOuts(desk);
   const page = await desk.plans({
     limit: limit ?? 50,
+    ...(session.json && { count: true }),
     ...(status.length > 0 && { status }),
     ...(args.options["archived"] === true && { archived: true }),
     ...(after !== undefined && { after }),

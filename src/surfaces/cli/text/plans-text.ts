@@ -24,9 +24,7 @@ export function plansText(page: PlanPage, { style, width, now }: { style: Style;
       ? [line, `${" ".repeat(row.id.length + 2)}${style.red(cut(problemOf(row), width - row.id.length - 2))}`]
       : [line];
   });
-  const more = page.next
-    ? `\n${page.rows.length} of ${page.total} · next page: countersign plans --after "${page.next}"\n`
-    : "";
+  const more = page.next ? `\nThere are more: countersign plans --after "${page.next}"\n` : "";
   return `${lines.join("\n")}\n${more}`;
 }
 
