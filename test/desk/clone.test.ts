@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { audit } from "../../src/desk/audit.ts";
+import { Desk } from "../../src/desk/desk.ts";
 import { inbox } from "../../src/desk/requests.ts";
 import { type Fixture, fixture, found, ID, life, lines, must, refusalOf, standing } from "./fixture.ts";
 
@@ -110,6 +111,23 @@ describe("a plan that came with a repository", () => {
     expect(refusalOf(await f.desk.send(ID, approval, f.person)).kind).toBe("requester_excluded");
     const ana = must(f.desk.authenticate({ via: "surface", surface: "discord", id: "1", name: "ana" }));
     expect(must(await f.desk.send(ID, approval, ana)).status).toBe("approved");
+  });
+});
+
+describe("a project that was moved or copied", () => {
+  it("lists none of its plans as approved in the new place, though no file has changed", async () => {
+    await life(f);
+    expect((await f.desk.plans({ limit: 10 })).rows).toMatchObject([{ id: ID }]);
+    const before = (await f.desk.plans({ limit: 10 })).rows[0]?.status;
+    f.desk.close();
+    const moved = `${f.project}-moved`;
+    renameSync(f.project, moved);
+    const desk = new Desk({ directory: moved, env: f.env });
+    expect(before).not.toBe("broken");
+    expect((await desk.plans({ limit: 10 })).rows).toMatchObject([
+      { id: ID, status: "broken", problem: { kind: "foreign" } },
+    ]);
+    desk.close();
   });
 });
 

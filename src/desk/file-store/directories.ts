@@ -31,14 +31,20 @@ export function directoriesDiffer(database: Database, sight: Sight): boolean {
 }
 
 /** Only for whoever has taken in everything that was there at that moment. */
-export function rememberDirectories(database: Database, { times, at }: Sight): void {
+export function rememberDirectories(database: Database, places: Places, { times, at }: Sight): void {
   setMeta(database, "directories", `${times.join(",")} ${at}`);
   setMeta(database, "boot", bootId());
+  setMeta(database, "project", places.project);
 }
 
 /** After a power failure the tables may lag behind the journals: look at everything once. */
 export function bootDiffers(database: Database): boolean {
   return getMeta(database, "boot") !== bootId();
+}
+
+/** In another place other heads count: what was believed there has to be looked at anew, though no file has changed. */
+export function wasMoved(database: Database, places: Places): boolean {
+  return getMeta(database, "project") !== places.project;
 }
 
 export function planIdsIn(places: Places): Set<PlanId> {

@@ -1,0 +1,197 @@
+import { existsSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import { isPlanId, type PlanId } from "../../plan/plan.ts";
+import { syncDirectory } from "../durable.ts";
+import type { Home } from "../home.ts";
+import { type HomeDatabase, openHomeDatabase } from "../home-database.ts";
+import type { JournalReading } from "../journal.ts";
+import { type Keyring, openKeyring } from "../keyring.ts";
+import type { Change, LoadedPlan, NewRecord } from "../store.ts";
+import { journalNamesIn } from "./directories.ts";
+import { appendRecords, loadJournal } from "./journal-file.ts";
+import { DESK_JOURNAL, isAgentId, linkedAway, type Places } from "./places.ts";
+import { hashOf, markOf, type PlanFile, readPlanFile } from "./plan-file.ts";
+import type { RowDatabase } from "./row-database.ts";
+import { begin, findUnfinished, finish, moveIntoPlace, recover, type Unfinished } from "./unfinished.ts";
+
+export interface VaultOptions {
+  places: Places;
+  home: Home;
+  /** Its lock is the outer one of the two. */
+  rows: RowDatabase;
+  /** Derives the rows of a journal anew; called under the lock, after each change of it. */
+  derive(name: string): void;
+}
+
+/**
+ * Journals and plan files, and the order in which they are written. The lock is a write transaction on `state.db`, and
+ * inside it one on the user's `home.db`, so that even somebody who deletes `state.db` while others work does not let two
+ * of them write at once.
+ */
+export class Vault {
+  readonly #options: VaultOptions;
+  readonly #places: Places;
+  #homeDatabase: HomeDatabase | undefined;
+  #keyring: Keyring | undefined;
+  #committed: Unfinished[] = [];
+
+  constructor(options: VaultOptions) {
+    this.#options = options;
+    this.#places = options.places;
+    this.#refuseLinks();
+  }
+
+  load(id: PlanId): LoadedPlan {
+    return { id, journal: this.loadJournal(id), file: readPlanFile(this.#places, id) };
+  }
+
+  loadJournal(name: string): JournalReading {
+    const keys = this.#keys();
+    const sight = () => ({ head: this.#home().head(this.#places.project, name), key: keys.current.id });
+    for (let before = sight(); ; ) {
+      const journal = loadJournal(this.#places, name, keys, before.head);
+      if (!journal.broken) return journal;
+      // Without the lock, commits between our looks at the head and at the journal make a sound one seem not to hold.
+      const now = sight();
+      if (now.head?.seal === before.head?.seal && now.key === before.key) return journal;
+      before = now;
+    }
+  }
+
+  /** Names of all journals there are, or ought to be. */
+  journalNames(): string[] {
+    const remembered = this.#home().heads(this.#places.project);
+    const names = new Set([...remembered.map(({ journal }) => journal), ...journalNamesIn(this.#places)]);
+    return [...names].filter(isJournalName).sort();
+  }
+
+  /** The order matters: `unfinished.ts` says what each crash in between leaves, and how it is mended. */
+  commit(name: string, journal: JournalReading, file: PlanFile, change: Change<unknown>): void {
+    const records = change.records ?? [];
+    if (records.length === 0) return;
+    const unfinished = begin(this.#places, name, journal.records.length + records.length, file, change);
+    const sealed = appendRecords(this.#places, name, journal, withHashes(records, file, change), this.#keys());
+    const last = sealed.at(-1);
+    if (last) this.#home().setHead(this.#places.project, name, { seq: last.seq, seal: last.seal });
+    moveIntoPlace(this.#places, unfinished, (path) => markOf(path) === this.#markFound(name, file, path));
+    this.#options.derive(name);
+    this.#committed.push(unfinished);
+  }
+
+  /** Runs `work` while no other process can commit, after mending what a dead one left. */
+  exclusively<T>(work: () => T): T {
+    this.#refuseLinks();
+    for (;;) {
+      const done = this.#options.rows.exclusively(() =>
+        this.#home().exclusively(() => {
+          // Deleted while we waited: others keep their rows in another one by now. From here on they wait for us.
+          if (!this.#options.rows.isInPlace()) return undefined;
+          this.#mend();
+          return { value: work() };
+        }),
+      );
+      if (done === undefined) continue;
+      for (const unfinished of this.#committed.splice(0)) finish(unfinished);
+      return done.value;
+    }
+  }
+
+  /** Before a look: if a process died at work, its work is mended first. */
+  settle(): void {
+    if (findUnfinished(this.#places).length > 0) this.exclusively(() => undefined);
+  }
+
+  /** Puts a journal out of the way, for good, and retires its head. */
+  setAside(name: string): string {
+    return this.exclusively(() => {
+      const path = this.#places.journal(name);
+      const asideAt = (n: number): string => join(this.#places.sessions, `${name}.set-aside-${n}`);
+      let n = 1;
+      while (existsSync(asideAt(n))) n++;
+      const aside = asideAt(n);
+      // A link that leads nowhere does not exist, and is in the way all the same.
+      if (markOf(path) !== "") renameSync(path, aside);
+      syncDirectory(this.#places.sessions);
+      this.#home().retireHead(this.#places.project, name);
+      this.#options.derive(name);
+      return aside;
+    });
+  }
+
+  /** Believes journals here that hold by the heads of another place, which are retired there. */
+  adoptFrom(project: string): string[] {
+    return this.exclusively(() => {
+      const home = this.#home();
+      const living = (heads: ReturnType<HomeDatabase["heads"]>) => heads.filter(({ seq }) => seq > 0);
+      const here = new Set(living(home.heads(this.#places.project)).map(({ journal }) => journal));
+      const movable = living(home.heads(project)).filter(({ journal: name, ...head }) => {
+        const journal = loadJournal(this.#places, name, this.#keys(), head);
+        return !here.has(name) && journal.records.length > 0 && !journal.broken;
+      });
+      for (const { journal: name, ...head } of movable) {
+        home.setHead(this.#places.project, name, head);
+        home.retireHead(project, name);
+        this.#options.derive(name);
+      }
+      return movable.map(({ journal }) => journal);
+    });
+  }
+
+  close(): void {
+    this.#homeDatabase?.close();
+    this.#homeDatabase = undefined;
+  }
+
+  #refuseLinks(): void {
+    const away = linkedAway(this.#places);
+    if (away !== undefined) throw new Error(`${away} is a link that leads elsewhere; remove it.`);
+  }
+
+  #mend(): void {
+    for (const unfinished of findUnfinished(this.#places)) {
+      if (!isJournalName(unfinished.journal)) {
+        finish(unfinished);
+        continue;
+      }
+      const journal = this.loadJournal(unfinished.journal);
+      const last = journal.records.at(-1);
+      if (last && !journal.broken) {
+        this.#home().setHead(this.#places.project, unfinished.journal, { seq: last.seq, seal: last.seal });
+      }
+      recover(this.#places, unfinished, journal);
+      this.#options.derive(unfinished.journal);
+    }
+  }
+
+  #markFound(id: PlanId, file: PlanFile, path: string): string {
+    return file.kind !== "missing" && this.#places.plan(id, file.place) === path ? file.mark : "";
+  }
+
+  #home(): HomeDatabase {
+    this.#homeDatabase ??= openHomeDatabase(this.#options.home);
+    return this.#homeDatabase;
+  }
+
+  #keys(): Keyring {
+    this.#keyring ??= openKeyring(this.#options.home);
+    return this.#keyring;
+  }
+}
+
+/** The last record says how the commit leaves the file; those before it, how it was found. */
+function withHashes(
+  records: readonly NewRecord[],
+  file: PlanFile,
+  change: Change<unknown>,
+): (NewRecord & { file?: string })[] {
+  return records.map((record, index) => {
+    if (change.file === undefined) return record;
+    const isLast = index === records.length - 1;
+    if (isLast) return { ...record, file: hashOf(change.file.text) };
+    return file.kind === "present" ? { ...record, file: file.hash } : record;
+  });
+}
+
+export function isJournalName(name: string): boolean {
+  return isPlanId(name) || isAgentId(name) || name === DESK_JOURNAL;
+}
