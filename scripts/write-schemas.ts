@@ -1,6 +1,6 @@
 // Writes what is generated from the shapes: the JSON Schemas for editors and the table of settings in the documentation.
 import { readFileSync, writeFileSync } from "node:fs";
-import { type ConfigKey, KEYS, type ProjectMay } from "../src/desk/config/keys.ts";
+import { type ConfigKey, describeKey, KEYS, type ProjectMay } from "../src/desk/config/keys.ts";
 import { Plan } from "../src/plan/plan.ts";
 
 const root = new URL("../", import.meta.url);
@@ -17,7 +17,7 @@ export function generated(): Record<string, string> {
 function configSchema(): object {
   const properties = Object.entries(KEYS).map(([key, row]) => [
     key,
-    { description: row.description, default: written(key), ...row.schema },
+    { description: describeKey(key as ConfigKey), default: written(key), ...row.schema },
   ]);
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
@@ -45,7 +45,7 @@ const PROJECT_MAY: Record<ProjectMay, string> = {
 function withTable(page: string): string {
   const rows = Object.entries(KEYS).map(([key, row]) => {
     const order = "loosestFirst" in row ? `: ${row.loosestFirst.map(code).join(" → ")}` : "";
-    return `| \`${key}\` | ${code(written(key))} | ${PROJECT_MAY[row.project]}${order} | ${row.description} |`;
+    return `| \`${key}\` | ${code(written(key))} | ${PROJECT_MAY[row.project]}${order} | ${describeKey(key as ConfigKey)} |`;
   });
   const table = ["| key | default | a project may | what it says |", "|---|---|---|---|", ...rows].join("\n");
   return page.replace(

@@ -60,6 +60,7 @@ export function terms(more: Partial<Terms> = {}): Terms {
     review_timeout_minutes: 0,
     stale_after_days: 0,
     decision_timeout_seconds: 0,
+    executor_timeout_minutes: 0,
     ...more,
   };
 }

@@ -50,7 +50,14 @@ const LAW = (law: string) => by("lifecycle/laws", "%s", law);
 const REVISIONS = by("lifecycle/revisions", "are numbered, and keep what was said of the earlier ones");
 const THIRD = by("lifecycle/revisions", "end after the third: a person is asked, and the agent cannot propose again");
 const UNFINISHED = by("lifecycle/run", "is not completed while anything is unfinished");
-const STALLED = by("lifecycle/due", "is the stall of a run without a sign of life");
+const STALLED = by(
+  "desk/signs-of-life",
+  "without a sign of life for 30 minutes is stalled, whoever looks, by the host",
+);
+const IDLE = by(
+  "desk/signs-of-life",
+  "and calls no tool for an hour plans no more, whoever looks, and everybody is told",
+);
 const HOLDS_BACK = by("lifecycle/decisions", "holds its step back until it is taken");
 const RETRY = by("lifecycle/run", "frees with its retry exactly what waited for it alone");
 const NEEDS_WORDS = by("lifecycle/review", "needs words: feedback, or a comment on a step");
@@ -185,7 +192,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ["R-000-162", "restart while gathering", AGENT_RESTART],
   ["R-000-163", "restart while submitted: shown again", STILL_WAITS],
   ["R-000-164", "several agents at once", OTHERS],
-  ["R-000-165", "gathering times out after 1 hour", DEFAULTS("gathering_idle_minutes: 60")],
+  ["R-000-165", "gathering times out after 1 hour", IDLE],
   ["R-000-168", "restart while executing", AGENT_RESTART],
 
   // Plan mode of a terminal agent
@@ -275,7 +282,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ["R-002-78", "no sign of life for 30 minutes: stalled", STALLED],
   ["R-002-84", "proposed, approved, executing, completed", TABLE("complete")],
   ["R-002-85", "executing, failed", TABLE("fail")],
-  ["R-002-86", "executing, stalled", TABLE("stall")],
+  ["R-002-86", "executing, stalled", STALLED],
   ["R-002-87", "proposed, rejected", DIFFERS],
   ["R-002-88", "rejected, proposed again, three times", DIFFERS],
   ["R-002-89", "then needs_review", THIRD],
@@ -285,7 +292,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ["R-002-93", "three versions; the planner gets all feedback", REVISIONS],
   ["R-002-94", "guardedTools []", DEFAULTS("guardedTools: []")],
   ["R-002-95", "stale_after_days 30", DEFAULTS("stale_after_days: 30")],
-  ["R-002-96", "executor_timeout_minutes 30", DEFAULTS("executor_timeout_minutes: 30")],
+  ["R-002-96", "executor_timeout_minutes 30", STALLED],
   [
     "R-002-97",
     "guardedTools are exact names",

@@ -6,6 +6,9 @@ import type { JournalReading } from "./journal.ts";
 import { no, type Outcome, yes } from "./outcome.ts";
 import type { Change, NewRecord, Store } from "./store.ts";
 
+/** Whether a time-out has still run out, now that nobody else can write. */
+export type IsDue = (state: AgentState, journal: JournalReading) => boolean;
+
 export interface AgentChanged {
   outcome: Outcome<AgentState>;
   records: (NewRecord & { seq: number })[];
@@ -18,10 +21,12 @@ export function changeAgent(
   command: AgentCommand,
   by: Actor,
   at: string,
+  isDue: IsDue = () => true,
 ): Promise<AgentChanged> {
   return store.changeJournal(id, (journal): Change<AgentChanged> => {
     if (journal.broken) return { result: { outcome: brokenJournal(id, journal), records: [] } };
     const state = replayAgent(journal);
+    if (!isDue(state, journal)) return { result: { outcome: no("not_due", `${id} is not due.`), records: [] } };
     const decided = decideAgent(state, command, { agent: id, at, by });
     if (!decided.ok) return { result: { outcome: decided, records: [] } };
     const repaired: AgentEvent[] =

@@ -26,6 +26,7 @@ export function catchUp(
   loaded: LoadedPlan,
   view: Extract<PlanView, { state?: LivePlan }>,
   terms: Terms,
+  lastSign: string | undefined,
 ): Course | undefined {
   if (view.state === undefined) return undefined;
   let course: Course = { state: view.state, records: [] };
@@ -41,7 +42,7 @@ export function catchUp(
       { ...terms, by: FILE },
     );
   }
-  for (const command of due(course.state, terms)) course = apply(course, command, { ...terms, by: HOST });
+  for (const command of due(course.state, terms, lastSign)) course = apply(course, command, { ...terms, by: HOST });
   return course;
 }
 

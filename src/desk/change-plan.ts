@@ -33,7 +33,7 @@ export async function changePlan(store: Store, id: PlanId, change: PlanChange): 
   }
   return store.changePlan(id, (loaded): Change<Changed> => {
     const view = viewPlan(loaded, codec.read);
-    const start = startOf(id, loaded, view, change);
+    const start = startOf(id, loaded, view, change, lastSign(store, id, view));
     if (!start.ok) return { result: { outcome: start, records: [] } };
     const decided = decideOn(id, start.value, change);
     const { state, records } = decided.ok ? decided.value : start.value;
@@ -50,21 +50,34 @@ export async function changePlan(store: Store, id: PlanId, change: PlanChange): 
 }
 
 /** Whether something happened to the plan that is not in its journal yet. */
-export function hasNews(loaded: LoadedPlan, view: PlanView, terms: Terms): boolean {
+export function hasNews(store: Store, loaded: LoadedPlan, view: PlanView, terms: Terms): boolean {
   if (view.kind !== "standing" && view.kind !== "unreadable") return false;
   if (view.state === undefined) return false;
   const isEdited = view.kind === "standing" && view.edit !== undefined;
-  return isEdited || loaded.journal.tornBytes > 0 || due(view.state, terms).length > 0;
+  return (
+    isEdited || loaded.journal.tornBytes > 0 || due(view.state, terms, lastSign(store, loaded.id, view)).length > 0
+  );
 }
 
 export function notFound(id: string): Outcome<never> {
   return no("not_found", `There is no plan ${id} here.`, { hint: "countersign plans lists what there is." });
 }
 
+/** Only what is carried out shows signs of life. */
+function lastSign(store: Store, id: PlanId, view: PlanView): string | undefined {
+  return "state" in view && view.state?.status === "executing" ? store.lastSign(id) : undefined;
+}
+
 /** A file that cannot be read is left alone; what ends a plan needs no text. */
 const WITHOUT_TEXT: readonly PlanCommandType[] = ["cancel", "reject", "withdraw"];
 
-function startOf(id: PlanId, loaded: LoadedPlan, view: PlanView, { command, terms }: PlanChange): Outcome<Course> {
+function startOf(
+  id: PlanId,
+  loaded: LoadedPlan,
+  view: PlanView,
+  { command, terms }: PlanChange,
+  sign: string | undefined,
+): Outcome<Course> {
   switch (view.kind) {
     case "broken":
       return no("broken_journal", `The journal of ${id} does not hold: ${view.broken.message}`, {
@@ -81,7 +94,7 @@ function startOf(id: PlanId, loaded: LoadedPlan, view: PlanView, { command, term
           })
         : no("elsewhere", `${id} was not proposed here.`, { hint: `countersign propose .pi/plans/${id}.md` });
     case "unreadable": {
-      const course = catchUp(loaded, view, terms);
+      const course = catchUp(loaded, view, terms, sign);
       if (course !== undefined && (command === undefined || WITHOUT_TEXT.includes(command.type))) return yes(course);
       return no("unreadable", `The file of ${id} cannot be read, so nothing is done with it.`, {
         hint: `countersign edit ${id} shows the problems in place.`,
@@ -89,7 +102,7 @@ function startOf(id: PlanId, loaded: LoadedPlan, view: PlanView, { command, term
       });
     }
     case "standing": {
-      const course = catchUp(loaded, view, terms);
+      const course = catchUp(loaded, view, terms, sign);
       return course === undefined ? notFound(id) : yes(course);
     }
   }

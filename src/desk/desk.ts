@@ -4,7 +4,7 @@ import type { PlanCommand, Terms } from "../lifecycle/plan-command.ts";
 import type { LivePlan } from "../lifecycle/plan-state.ts";
 import { isPlanId, type PlanId } from "../plan/plan.ts";
 import { isError, type Problem } from "../plan/problem.ts";
-import { brokenJournal, changeAgent, replayAgent } from "./agents.ts";
+import { brokenJournal, changeAgent, type IsDue, replayAgent } from "./agents.ts";
 import { changePlan, hasNews, notFound, type PlanChange } from "./change-plan.ts";
 import { loadCodec } from "./codec.ts";
 import { type LoadedConfig, loadConfig } from "./config.ts";
@@ -43,6 +43,8 @@ export interface ProposeOptions {
 export interface Proposed {
   plan: LivePlan;
   warnings: Problem[];
+  /** It took the place of a text of the same revision that nobody had answered yet. */
+  isReplaced: boolean;
 }
 
 /** A plan that is there, one way or another. */
@@ -84,6 +86,7 @@ export class Desk {
     const prepared = await prepareText(draft, { project, store, ...options });
     if (!prepared.ok) return prepared;
     const { warnings, artifacts, ...written } = prepared.value;
+    const before = await this.#revisionOf(written.plan.id);
     const { requester, expected } = options;
     const outcome = await this.#change(written.plan.id, {
       command: { type: "propose", ...written, ...(requester && { requester }) },
@@ -91,7 +94,9 @@ export class Desk {
       artifacts,
       ...(expected !== undefined && { expected }),
     });
-    return outcome.ok ? yes({ plan: outcome.value, warnings }) : outcome;
+    if (!outcome.ok) return outcome;
+    const isReplaced = outcome.value.version > 1 && outcome.value.proposal.revision === before;
+    return yes({ plan: outcome.value, warnings, isReplaced });
   }
 
   /** Puts another text in the place of a plan's, as an edit of its file would. */
@@ -110,7 +115,12 @@ export class Desk {
       artifacts,
       ...(expected !== undefined && { expected }),
     });
-    return outcome.ok ? yes({ plan: outcome.value, warnings }) : outcome;
+    return outcome.ok ? yes({ plan: outcome.value, warnings, isReplaced: true }) : outcome;
+  }
+
+  /** Another text for a file that cannot be read; false if somebody has changed the file since `before` was read. */
+  async mend(id: PlanId, before: string, text: string): Promise<boolean> {
+    return isPlanId(id) && this.store.replaceText(id, before, text);
   }
 
   /** Asks something of a plan; a text goes through `propose` or `edit`. `expected` is the version the asker has read. */
@@ -130,7 +140,7 @@ export class Desk {
     if (!isPlanId(id)) return invalidId(id);
     const loaded = await this.store.loadPlan(id);
     const view = viewPlan(loaded) ?? viewPlan(loaded, (await loadCodec()).read);
-    const current = hasNews(loaded, view, this.#terms(HOST)) ? await this.notice(id) : view;
+    const current = hasNews(this.store, loaded, view, this.#terms(HOST)) ? await this.notice(id) : view;
     return current.kind === "absent" ? notFound(id) : yes(current);
   }
 
@@ -154,14 +164,20 @@ export class Desk {
     return journal.broken ? brokenJournal(id, journal) : yes(replayAgent(journal));
   }
 
-  /** Asks something of an agent: its phase, its questions, its confirmations. */
-  async sendAgent(id: string, command: AgentCommand, by: Actor): Promise<Outcome<AgentState>> {
+  /** Asks something of an agent: its phase, its questions, its confirmations; `isDue` is asked under the lock. */
+  async sendAgent(id: string, command: AgentCommand, by: Actor, isDue?: IsDue): Promise<Outcome<AgentState>> {
     if (!isAgentId(id)) return invalidAgent(id);
     const refused = this.#refusedBeforehand(by);
     if (refused) return refused;
-    const { outcome, records } = await changeAgent(this.store, id, command, by, this.at());
+    const { outcome, records } = await changeAgent(this.store, id, command, by, this.at(), isDue);
     this.#tell(id, records);
     return outcome;
+  }
+
+  /** For hosts, at each tool call and now and then: whoever plans or carries out a plan is alive. */
+  alive(journal: string): void {
+    if (!isPlanId(journal) && !isAgentId(journal)) throw new Error(`${JSON.stringify(journal)} has no journal.`);
+    this.store.sign(journal, this.at());
   }
 
   /** Hears what this process does. For what others do, see `watch`. */
@@ -204,6 +220,11 @@ export class Desk {
     });
   }
 
+  async #revisionOf(id: PlanId): Promise<number | undefined> {
+    const view = viewPlan(await this.store.loadPlan(id));
+    return view?.kind === "standing" ? view.state.proposal.revision : undefined;
+  }
+
   /** An id that could become a path, a person nobody has seen, a configuration that is wrong: no further. */
   #refusedBeforehand(by: Actor, id?: string) {
     if (id !== undefined && !isPlanId(id)) return invalidId(id);
@@ -221,8 +242,10 @@ export class Desk {
   }
 
   #terms(by: Actor): Terms {
-    const { approvers, review_timeout_minutes, stale_after_days, decision_timeout_seconds } = this.configuration.config;
-    return { at: this.at(), by, approvers, review_timeout_minutes, stale_after_days, decision_timeout_seconds };
+    const { approvers, review_timeout_minutes, stale_after_days, decision_timeout_seconds, executor_timeout_minutes } =
+      this.configuration.config;
+    const times = { review_timeout_minutes, stale_after_days, decision_timeout_seconds, executor_timeout_minutes };
+    return { at: this.at(), by, approvers, ...times };
   }
 
   #tell(journal: string, records: readonly (NewRecord & { seq: number })[]): void {

@@ -1,5 +1,6 @@
 import { HOST } from "../lifecycle/actor.ts";
 import type { LivePlan } from "../lifecycle/plan-state.ts";
+import { after } from "../lifecycle/request.ts";
 import type { Desk } from "./desk.ts";
 
 /** A review that nobody answered in time ends the planning it belongs to. The plan itself can still be signed later. */
@@ -12,6 +13,24 @@ export async function endUnansweredPlanning(desk: Desk): Promise<void> {
     if (plan.ok && plan.value.kind === "standing" && isUnanswered(plan.value.state)) {
       await desk.sendAgent(id, { type: "leave", how: "timed_out" }, HOST);
     }
+  }
+}
+
+/** An agent that has called no tool for long plans no more. */
+export async function endIdlePlanning(desk: Desk): Promise<void> {
+  const { gathering_idle_minutes } = desk.configuration.config;
+  const since = after(desk.at(), -gathering_idle_minutes);
+  if (since === undefined) return;
+  const isIdle = (id: string, lastRecord: string) => lastRecord <= since && (desk.store.lastSign(id) ?? "") <= since;
+  for (const { id, phase, updated_at } of await desk.store.listAgents()) {
+    if (phase !== "gathering" || !isIdle(id, updated_at)) continue;
+    // Decided under the lock: a tool call meanwhile is not overlooked.
+    await desk.sendAgent(
+      id,
+      { type: "leave", how: "timed_out" },
+      HOST,
+      ({ phase: now }, { records }) => now === "gathering" && isIdle(id, records.at(-1)?.at ?? ""),
+    );
   }
 }
 

@@ -26,6 +26,9 @@ const MIGRATIONS = [
      created_at TEXT NOT NULL, created_by TEXT NOT NULL, expires_at TEXT, revoked_at TEXT) WITHOUT ROWID;`,
 ];
 
+const WHEN_DAMAGED =
+  "It holds the heads of all journals and the approvers' tokens: put it back from your newest backup. Without one, move it away with the files beside it (home.db-wal, home.db-shm); the keys stay. Then no journal is believed until you say so with countersign key adopt <plan>, and tokens have to be made anew. docs/security.md tells more.";
+
 export function openHomeDatabase(home: Home): HomeDatabase {
   makeHome(home);
   const path = join(home.directory, "home.db");
@@ -33,7 +36,7 @@ export function openHomeDatabase(home: Home): HomeDatabase {
   closeSync(openSync(path, "a", 0o600));
   chmodSync(path, 0o600);
   // A head that a power failure took back would make a sound journal look foreign.
-  const database = openDatabase(path, MIGRATIONS, "FULL");
+  const database = openDatabase(path, MIGRATIONS, { durability: "FULL", whenDamaged: WHEN_DAMAGED });
   const setHead: HomeDatabase["setHead"] = (project, journal, { seq, seal }) =>
     database.run("INSERT OR REPLACE INTO heads VALUES (?, ?, ?, ?)", project, journal, seq, seal);
   return {

@@ -39,6 +39,11 @@ export function openKeyring(home: Home): Keyring {
   };
 }
 
+/** Which key seals, without reading it; empty where there is none yet. */
+export function currentKeyId(home: Home): KeyId | "" {
+  return readCurrent(keysDirectory(home)) ?? "";
+}
+
 /** A new key seals from now on. */
 export function rotateKey(home: Home): Key {
   openKeyring(home);
@@ -107,13 +112,16 @@ function writeKey(directory: string, secret: Buffer): Key {
 }
 
 function currentKey(directory: string, find: (id: KeyId) => Key | undefined): Key | undefined {
-  let id: string;
+  const id = readCurrent(directory);
+  return id === undefined ? undefined : find(id);
+}
+
+function readCurrent(directory: string): KeyId | undefined {
   try {
-    id = readFileSync(join(directory, "current"), "utf8").trim();
+    return readFileSync(join(directory, "current"), "utf8").trim();
   } catch {
     return undefined;
   }
-  return find(id);
 }
 
 /** Two processes may start at once on a new machine: the first to say which key is current wins. */

@@ -85,7 +85,7 @@ function ofState(id: string, state: LivePlan | undefined): PlanRow {
 }
 
 function ofPlan(plan: Plan): Pick<PlanRow, "id" | "title" | "priority" | "steps" | "risk"> {
-  const highest = Math.max(-1, ...plan.steps.map((step) => RISKS.indexOf(step.risk ?? "low")));
+  const highest = Math.max(-1, ...plan.steps.map((step) => (step.risk ? RISKS.indexOf(step.risk) : -1)));
   return {
     id: plan.id,
     title: plan.title,

@@ -4,8 +4,8 @@ import { dirname, join, resolve } from "node:path";
 
 /** The nearest directory with `.pi` up to the git root, else the git root, else the directory itself. */
 export function findProject(from: string): string {
+  if (!statSync(from, { throwIfNoEntry: false })?.isDirectory()) throw new Error(`${from} is not a directory.`);
   const start = realpathSync(resolve(from));
-  if (!statSync(start).isDirectory()) throw new Error(`${from} is not a directory.`);
   for (let directory = start; ; directory = dirname(directory)) {
     // The home directory's `.pi` is pi's own, not a project's.
     const isProject = directory === start || directory !== homedir();

@@ -1,5 +1,5 @@
 import { own } from "../lifecycle/own.ts";
-import type { Answer, Closing, RequestState } from "../lifecycle/request.ts";
+import type { Answer, Closing, RequestState, Requests } from "../lifecycle/request.ts";
 import { isPlanId } from "../plan/plan.ts";
 import type { Desk } from "./desk.ts";
 import { no, type Outcome, yes } from "./outcome.ts";
@@ -7,8 +7,8 @@ import type { Person } from "./persons.ts";
 import { pulses } from "./pulses.ts";
 import { applyTimeOuts } from "./time-outs.ts";
 
-/** A request in the inbox, and whose it is. */
-export type InboxEntry = RequestState & { journal: string };
+/** A request in the inbox, and whose it is: the plan's or agent's id, and a plan's title. */
+export type InboxEntry = RequestState & { journal: string; title?: string };
 
 /** What waits for a person, oldest first; with `all`, also what was answered. */
 export async function inbox(desk: Desk, { all = false, limit = 200 } = {}): Promise<InboxEntry[]> {
@@ -20,8 +20,8 @@ export async function inbox(desk: Desk, { all = false, limit = 200 } = {}): Prom
   for (const { id, journal } of rows) {
     const requests = journals.get(journal) ?? (await requestsOf(desk, journal));
     journals.set(journal, requests);
-    const request = requests.ok ? own(requests.value, id) : undefined;
-    if (request !== undefined && (all || request.closing === undefined)) entries.push({ ...request, journal });
+    const entry = requests.ok ? entryOf(requests.value, journal, id) : undefined;
+    if (entry !== undefined && (all || entry.closing === undefined)) entries.push(entry);
   }
   return entries;
 }
@@ -31,8 +31,8 @@ export async function findRequest(desk: Desk, id: string): Promise<Outcome<Inbox
   const journal = id.slice(0, id.lastIndexOf("/"));
   const requests = await requestsOf(desk, journal);
   if (!requests.ok) return requests.refusal.kind === "broken_journal" ? requests : unknown(id);
-  const request = own(requests.value, id);
-  return request === undefined ? unknown(id) : yes({ ...request, journal });
+  const entry = entryOf(requests.value, journal, id);
+  return entry === undefined ? unknown(id) : yes(entry);
 }
 
 /** Answers a question, confirmation, decision or divergence. The first answer counts; later ones are told who gave it. */
@@ -80,15 +80,25 @@ function send(desk: Desk, request: InboxEntry, given: Answer, by: Person): Promi
   return desk.sendAgent(request.journal, { type: "answer", request_id: request.id, answer: given }, by);
 }
 
-async function requestsOf(desk: Desk, journal: string) {
+interface Asked {
+  requests: Requests;
+  title?: string;
+}
+
+async function requestsOf(desk: Desk, journal: string): Promise<Outcome<Asked>> {
   if (!isPlanId(journal)) {
     const agent = await desk.agent(journal);
-    return agent.ok ? yes(agent.value.requests) : agent;
+    return agent.ok ? yes({ requests: agent.value.requests }) : agent;
   }
   const plan = await desk.plan(journal);
   if (!plan.ok) return plan;
   const state = plan.value.kind !== "elsewhere" && plan.value.kind !== "broken" ? plan.value.state : undefined;
-  return yes(state?.requests ?? {});
+  return yes(state ? { requests: state.requests, title: state.proposal.plan.title } : { requests: {} });
+}
+
+function entryOf({ requests, title }: Asked, journal: string, id: string): InboxEntry | undefined {
+  const request = own(requests, id);
+  return request && { ...request, journal, ...(title !== undefined && { title }) };
 }
 
 function closed(closing: Closing) {

@@ -1,4 +1,5 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { explained, SQLITE, sqliteCode } from "./database-error.ts";
 
 /** A database file: opened with WAL, statements prepared once, a version that refuses what a newer program wrote. */
 export interface Database {
@@ -20,8 +21,22 @@ const PATIENCE_MS = 30_000;
  */
 type Durability = "FULL" | "NORMAL";
 
-export function openDatabase(path: string, migrations: readonly string[], durability: Durability): Database {
-  const raw = new DatabaseSync(path, { timeout: PATIENCE_MS });
+interface DatabaseOptions {
+  durability: Durability;
+  /** What to tell somebody whose file is damaged. */
+  whenDamaged: string;
+}
+
+/** Whatever SQLite fails at is told with the file and what to do (`database-error.ts`). */
+export function openDatabase(path: string, migrations: readonly string[], options: DatabaseOptions): Database {
+  const telling = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      throw explained(path, error, options.whenDamaged);
+    }
+  };
+  const raw = telling(() => new DatabaseSync(path, { timeout: PATIENCE_MS }));
   const statements = new Map<string, StatementSync>();
   const prepared = (sql: string): StatementSync => {
     let statement = statements.get(sql);
@@ -32,15 +47,15 @@ export function openDatabase(path: string, migrations: readonly string[], durabi
     return statement;
   };
   const database: Database = {
-    run: (sql, ...values) => void prepared(sql).run(...values),
-    get: <Row>(sql: string, ...values: Value[]) => prepared(sql).get(...values) as Row | undefined,
-    all: <Row>(sql: string, ...values: Value[]) => prepared(sql).all(...values) as Row[],
-    exec: (sql) => raw.exec(sql),
+    run: (sql, ...values) => telling(() => void prepared(sql).run(...values)),
+    get: <Row>(sql: string, ...values: Value[]) => telling(() => prepared(sql).get(...values) as Row | undefined),
+    all: <Row>(sql: string, ...values: Value[]) => telling(() => prepared(sql).all(...values) as Row[]),
+    exec: (sql) => telling(() => raw.exec(sql)),
     close: () => raw.close(),
   };
   try {
     migrate(database, path, migrations);
-    database.exec(`PRAGMA synchronous = ${durability}`);
+    database.exec(`PRAGMA synchronous = ${options.durability}`);
   } catch (error) {
     raw.close();
     throw error;
@@ -86,10 +101,8 @@ function useWriteAheadLog(database: Database): void {
       database.exec("PRAGMA journal_mode = WAL");
       return;
     } catch (error) {
-      if ((((error as { errcode?: number }).errcode ?? 0) & 0xff) !== SQLITE_BUSY || Date.now() > end) throw error;
+      if (sqliteCode(error) !== SQLITE.BUSY || Date.now() > end) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
     }
   }
 }
-
-const SQLITE_BUSY = 5;

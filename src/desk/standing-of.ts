@@ -3,7 +3,9 @@ import type { Standing } from "../plan/standing.ts";
 
 /** The copy of a plan's standing that its file carries for readers. */
 export function standingOf(state: LivePlan): Standing {
-  const approval = "approval" in state ? state.approval : undefined;
+  const signed = "approval" in state ? state.approval : undefined;
+  // A signature stands only beside the words it was given for.
+  const approval = signed?.signed.digest === state.proposal.digest ? signed : undefined;
   const approvedAt = approval?.signatures.at(-1)?.at;
   const { run } = state;
   const steps = Object.entries(run?.steps ?? {}).filter(([, step]) => step.status !== "pending");

@@ -44,6 +44,8 @@ export interface Change<Result> {
 export interface Store {
   loadPlan(id: PlanId): Promise<LoadedPlan>;
   changePlan<Result>(id: PlanId, work: (loaded: LoadedPlan) => Change<Result>): Promise<Result>;
+  /** Puts a text in the place of a plan's file, as an editor would, if it still holds what was read there. */
+  replaceText(id: PlanId, before: string, text: string): Promise<boolean>;
   loadJournal(name: string): Promise<JournalReading>;
   changeJournal<Result>(name: string, work: (journal: JournalReading) => Change<Result>): Promise<Result>;
 
@@ -53,6 +55,14 @@ export interface Store {
   listRequests(query: RequestQuery): Promise<RequestRow[]>;
   /** Plans of these statuses whose last record is older than `before`. */
   idlePlans(statuses: readonly string[], before: string): Promise<PlanId[]>;
+
+  /**
+   * Notes that whoever is at work on this plan, or this agent, was alive then. It costs nothing durable and may be lost:
+   * then the last record counts instead.
+   */
+  sign(journal: string, at: string): void;
+  /** The latest sign of any process. Asked under the lock, too, so it does not wait. */
+  lastSign(journal: string): string | undefined;
 
   /** Names of all journals this project has, or ought to have. */
   journalNames(): Promise<string[]>;

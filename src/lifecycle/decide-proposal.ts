@@ -1,7 +1,7 @@
 import { askReview } from "./ask-review.ts";
 import type { PlanCommand, Terms } from "./plan-command.ts";
 import type { PlanEvent } from "./plan-event.ts";
-import type { LivePlan, PlanState } from "./plan-state.ts";
+import { ENDS, type LivePlan, type PlanState } from "./plan-state.ts";
 import { type Decided, refuse } from "./refusal.ts";
 import { closings, opening } from "./request.ts";
 
@@ -41,6 +41,12 @@ function propose(
 /** An edit of what is up for review asks again; an edit of what was signed voids the signature, or stops the run. */
 function edit(state: LivePlan, command: Extract<PlanCommand, { type: "edit" }>, terms: Terms): Decided<PlanEvent> {
   const { digest, plan, text, ignored } = command;
+  if (ENDS.includes(state.status) && terms.by.kind !== "file") {
+    return refuse("wrong_state", `The plan is ${state.status}, so its text stays as it is.`, {
+      hint: "Propose the new text as a plan of its own.",
+      facts: { status: state.status },
+    });
+  }
   const edited: PlanEvent = { type: "edited", digest, plan, text, ...(ignored?.length && { ignored }) };
   if (digest === state.proposal.digest) return done([edited]);
   const superseded = closings(state.requests, "superseded");

@@ -7,7 +7,7 @@ import type { PlanEvent } from "./plan-event.ts";
 import type { PlanState } from "./plan-state.ts";
 import type { Decided } from "./refusal.ts";
 import { refuse } from "./refusal.ts";
-import { isAllowedFrom, TRANSITIONS } from "./transitions.ts";
+import { TRANSITIONS, wrongState } from "./transitions.ts";
 
 /** The one function that decides every transition of a plan: what happens, or why not. */
 export function decide(state: PlanState, command: PlanCommand, terms: Terms): Decided<PlanEvent> {
@@ -24,13 +24,8 @@ export function decide(state: PlanState, command: PlanCommand, terms: Terms): De
       `Revision ${state.proposal.revision} was the last one allowed; a person must approve, reject or reopen the plan.`,
     );
   }
-  if (!isAllowedFrom(command.type, state.status)) {
-    const what =
-      state.status === "absent" ? "There is no such plan" : `The plan is ${state.status.replaceAll("_", " ")}`;
-    return refuse("wrong_state", `${what}, so it cannot be ${row.verb}.`, {
-      facts: { status: state.status, allowed_from: row.from },
-    });
-  }
+  const wrong = wrongState(state, command.type);
+  if (wrong) return { ok: false, refusal: wrong };
   switch (command.type) {
     case "propose":
     case "edit":

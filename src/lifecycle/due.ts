@@ -3,11 +3,14 @@ import type { PlanState } from "./plan-state.ts";
 import { after, isExpired, openRequests } from "./request.ts";
 import { isAllowedFrom } from "./transitions.ts";
 
-/** What time has brought about: commands of the host that are due now, for whichever process looks next. */
+/**
+ * What time has brought about: commands of the host that are due now, for whichever process looks next. `lastSign` is
+ * when the plan's executor was last known to be alive; a record counts as a sign, too.
+ */
 export function due(
   state: PlanState,
-  terms: Pick<Terms, "at" | "stale_after_days">,
-  run: { executor_timeout_minutes: number; last_sign_of_life?: string } = { executor_timeout_minutes: 0 },
+  terms: Pick<Terms, "at" | "stale_after_days" | "executor_timeout_minutes">,
+  lastSign = "",
 ): PlanCommand[] {
   if (state.status === "absent") return [];
   const isPast = (moment: string | undefined) => moment !== undefined && moment <= terms.at;
@@ -17,7 +20,7 @@ export function due(
   const expired = openRequests(state.requests)
     .filter((request) => isExpired(request, terms.at))
     .map((request): PlanCommand => ({ type: "expire_request", request_id: request.id }));
-  const lastSign = run.last_sign_of_life ?? state.updated_at;
-  const isStalled = state.status === "executing" && isPast(after(lastSign, run.executor_timeout_minutes));
+  const lastAlive = lastSign > state.updated_at ? lastSign : state.updated_at;
+  const isStalled = state.status === "executing" && isPast(after(lastAlive, terms.executor_timeout_minutes));
   return isStalled ? [...expired, { type: "stall" }] : expired;
 }

@@ -61,14 +61,17 @@ function apply(state: LivePlan, event: PlanEvent, occasion: Occasion): PlanState
     case "approved": {
       if (state.status !== "proposed" && state.status !== "needs_review") throw impossible(state, event);
       const approval: Approval = { signed: state.proposal, choices: state.choices ?? {}, signatures: state.signatures };
-      return { ...life, status: "approved", approval };
+      const { voided: _, ...rest } = life;
+      return { ...rest, status: "approved", approval };
     }
     case "approval_voided": {
       if (state.status !== "approved" && state.status !== "paused" && state.status !== "stalled") {
         throw impossible(state, event);
       }
       const selections = answersThatHold(life.selections, state.approval.signed.plan, life.proposal.plan);
-      return { ...withEndedRun(life, at), status: "proposed", selections, signatures: [] };
+      const { signed, signatures } = state.approval;
+      const voided = { at, revision: signed.revision, signatures };
+      return { ...withEndedRun(life, at), status: "proposed", selections, voided, signatures: [] };
     }
     case "changes_requested":
     case "withdrawn": {
@@ -146,35 +149,25 @@ function apply(state: LivePlan, event: PlanEvent, occasion: Occasion): PlanState
 }
 
 /** What a plan keeps through every change of its status. */
+const KEPT: readonly (keyof PlanLife)[] = [
+  "id",
+  "version",
+  "created_at",
+  "updated_at",
+  "requester",
+  "proposal",
+  "allowed_revisions",
+  "reviews",
+  "requests",
+  "selections",
+  "run",
+  "voided",
+  "archived",
+];
+
 function lifeOf(state: LivePlan): PlanLife {
-  const {
-    id,
-    version,
-    created_at,
-    updated_at,
-    requester,
-    proposal,
-    allowed_revisions,
-    reviews,
-    requests,
-    selections,
-    run,
-    archived,
-  } = state;
-  const life = {
-    id,
-    version,
-    created_at,
-    updated_at,
-    requester,
-    proposal,
-    allowed_revisions,
-    reviews,
-    requests,
-    selections,
-    archived,
-  };
-  return run === undefined ? life : { ...life, run };
+  const kept = KEPT.filter((key) => state[key] !== undefined).map((key) => [key, state[key]]);
+  return Object.fromEntries(kept) as PlanLife;
 }
 
 function proposalOf(

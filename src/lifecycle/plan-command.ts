@@ -48,4 +48,6 @@ export interface Terms {
   stale_after_days: number;
   /** Seconds until an unanswered decision expires; 0 = never. */
   decision_timeout_seconds: number;
+  /** Minutes without a sign of life after which a run is stalled; 0 = never. */
+  executor_timeout_minutes: number;
 }

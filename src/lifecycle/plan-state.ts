@@ -89,6 +89,8 @@ export interface PlanLife {
   selections: Record<string, string[]>;
   /** The last run, kept through retries and new reviews: what was done is never done again by accident. */
   run?: Run;
+  /** Signatures that an edit has voided, until somebody signs again. */
+  voided?: { at: string; revision: number; signatures: Signature[] };
   archived: boolean;
 }
 

@@ -1,5 +1,6 @@
 import type { PlanCommandType } from "./plan-command.ts";
 import { ENDS, PLAN_STATUSES, type PlanState, type PlanStatus } from "./plan-state.ts";
+import { type Refusal, refusal } from "./refusal.ts";
 
 /**
  * Who may give a command, checked here once more whatever the desk let through: only a person; also this
@@ -49,3 +50,32 @@ export const TRANSITIONS: Record<PlanCommandType, Row> = {
 export function isAllowedFrom(command: PlanCommandType, status: PlanState["status"]): boolean {
   return TRANSITIONS[command].from.includes(status);
 }
+
+/** Why a command cannot be given from here, if it cannot, and what can be done instead. */
+export function wrongState(state: PlanState, command: PlanCommandType): Refusal | undefined {
+  const { status } = state;
+  if (isAllowedFrom(command, status)) return undefined;
+  const { from, verb } = TRANSITIONS[command];
+  const can = Object.values(TRANSITIONS).filter((row) => row.giver === "person" && row.from.includes(status));
+  const hint =
+    can.length > 0 ? `A person can have it ${can.map((row) => row.verb).join(", ")}.` : "It has come to its end.";
+  return refusal("wrong_state", `${STANDS[status]}, so it cannot be ${verb}.`, {
+    ...(status !== "absent" && { hint }),
+    facts: { status, allowed_from: from },
+  });
+}
+
+const STANDS: Record<PlanState["status"], string> = {
+  absent: "There is no such plan",
+  proposed: "The plan is proposed",
+  changes_requested: "The plan was sent back for changes",
+  needs_review: "The plan needs a person's word",
+  approved: "The plan is approved",
+  executing: "The plan is being carried out",
+  paused: "The plan is paused",
+  stalled: "The plan is stalled",
+  failed: "The plan has failed",
+  completed: "The plan is completed",
+  rejected: "The plan is rejected",
+  cancelled: "The plan is cancelled",
+};

@@ -3,6 +3,7 @@ import { nearest } from "./nearest.ts";
 import type { Decision, Plan } from "./plan.ts";
 import type { Problem } from "./problem.ts";
 import { quoted } from "./quoted.ts";
+import { stepName } from "./step-name.ts";
 
 /** Decisions that cannot be taken, and steps that wait for one that is not there. */
 export function checkDecisions({ decisions = [], steps }: Plan): Problem[] {
@@ -14,6 +15,8 @@ export function checkDecisions({ decisions = [], steps }: Plan): Problem[] {
       const path = indexPath("decisions", position);
       const problems = checkOptions(decision, path);
       const id = decision.decision_id;
+      // Its shape is wrong, and that is said already.
+      if (id === "") return problems;
       if (ids.indexOf(id) < position) {
         problems.push({
           severity: "error",
@@ -41,7 +44,7 @@ export function checkDecisions({ decisions = [], steps }: Plan): Problem[] {
         {
           severity: "error",
           kind: "unknown_decision",
-          message: `step ${quoted(step.id)} waits for the decision ${quoted(id)}, which the plan does not have`,
+          message: `${stepName(step.id, position)} waits for the decision ${quoted(id)}, which the plan does not have`,
           hint: guess ? `did you mean ${quoted(guess)}?` : "add the decision or remove decision_id",
           path: keyPath(indexPath("steps", position), "decision_id"),
         },

@@ -4,6 +4,7 @@ import { nearest } from "./nearest.ts";
 import type { Plan, StepId } from "./plan.ts";
 import type { Problem } from "./problem.ts";
 import { quoted } from "./quoted.ts";
+import { stepName } from "./step-name.ts";
 
 /** Steps that could never start, or that nobody could tell apart. */
 export function checkDependencies({ steps }: Plan): Problem[] {
@@ -11,15 +12,17 @@ export function checkDependencies({ steps }: Plan): Problem[] {
   const ids = steps.map((step) => step.id);
   const positions = new Map(ids.map((id, position) => [id, position]).toReversed() as [StepId, number][]);
   return [
-    ...duplicates.map((position): Problem => {
-      const path = keyPath(indexPath("steps", position), "id");
-      const first = indexPath("steps", positions.get(ids[position] ?? "") ?? 0);
-      const message = `two steps have the id ${quoted(ids[position])}: ${first} has it too`;
-      return { severity: "error", kind: "duplicate_step", message, hint: "give every step an id of its own", path };
-    }),
+    ...duplicates
+      .filter((position) => ids[position] !== "")
+      .map((position): Problem => {
+        const path = keyPath(indexPath("steps", position), "id");
+        const first = (positions.get(ids[position] ?? "") ?? 0) + 1;
+        const message = `two steps have the id ${quoted(ids[position])}: step ${first} has it too`;
+        return { severity: "error", kind: "duplicate_step", message, hint: "give every step an id of its own", path };
+      }),
     ...missing.map((edge, number): Problem => {
       const dependency = steps[edge.position]?.depends_on?.[edge.entry] ?? "";
-      const message = `step ${quoted(ids[edge.position])} depends on ${quoted(dependency)}, which is no step of the plan`;
+      const message = `${stepName(ids[edge.position], edge.position)} depends on ${quoted(dependency)}, which is no step of the plan`;
       const guess =
         number < GUESSES
           ? nearest(
@@ -31,7 +34,7 @@ export function checkDependencies({ steps }: Plan): Problem[] {
       return { severity: "error", kind: "missing_dependency", message, hint, path: edgePath(edge) };
     }),
     ...selves.map((edge): Problem => {
-      const message = `step ${quoted(ids[edge.position])} depends on itself`;
+      const message = `${stepName(ids[edge.position], edge.position)} depends on itself`;
       return {
         severity: "error",
         kind: "self_dependency",

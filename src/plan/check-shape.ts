@@ -146,6 +146,9 @@ function describe(shape: Shape | undefined, key = ""): string | undefined {
   return shape?.description && (key === "" ? shape.description : `${key}: ${shape.description}`);
 }
 
+/** Writers of markdown count their steps; they do not know where a list in the data starts. */
 function place(path: string): string {
-  return path === "" ? "it" : path;
+  const [, item, index, inside] = /^(step|decision)s\[(\d+)\](?:\.(.+))?$/s.exec(path) ?? [];
+  if (item === undefined) return path === "" ? "it" : path;
+  return `${inside === undefined ? "" : `${inside} of `}${item} ${Number(index) + 1}`;
 }

@@ -3,6 +3,7 @@ import { nearest } from "./nearest.ts";
 import type { Plan, Step } from "./plan.ts";
 import type { Problem } from "./problem.ts";
 import { quoted } from "./quoted.ts";
+import { stepName } from "./step-name.ts";
 import type { Facts } from "./validate.ts";
 
 /** What a step may touch and use, and how anybody would know that it worked. */
@@ -11,16 +12,24 @@ export function checkSteps(plan: Plan, facts: Facts): Problem[] {
   const problems = tools_required.flatMap((tool, entry) =>
     checkTool(tool, indexPath("tools_required", entry), facts.tools),
   );
-  for (const [position, step] of steps.entries())
-    problems.push(...checkStep(step, indexPath("steps", position), facts));
-  if (steps.length === 0) {
-    const message = "the plan has no steps: there is nothing to carry out";
-    problems.push({ severity: "warning", kind: "no_steps", message, hint: "add at least one step", path: "steps" });
-  }
+  for (const [position, step] of steps.entries()) problems.push(...checkStep(step, position, facts));
+  if (steps.length === 0) problems.push({ severity: "error", kind: "no_steps", path: "steps", ...NO_STEPS });
   return problems;
 }
 
-function checkStep(step: Step, path: string, facts: Facts): Problem[] {
+export const NO_STEPS = {
+  message: "no steps were found",
+  hint: "write at least one step; in markdown, a section `## Steps` with a numbered list: 1. [ ] **Run the tests** `tests`",
+};
+
+/** The shape wants a step too, but does not say how to write one. */
+export function isAboutNoSteps({ kind, path }: Problem): boolean {
+  return kind === "wrong_value" && path === "steps";
+}
+
+function checkStep(step: Step, position: number, facts: Facts): Problem[] {
+  const path = indexPath("steps", position);
+  const name = stepName(step.id, position);
   const problems: Problem[] = [];
   const denied = new Set(step.denied_tools);
   for (const [entry, tool] of (step.tools ?? []).entries()) {
@@ -30,7 +39,7 @@ function checkStep(step: Step, path: string, facts: Facts): Problem[] {
     problems.push({
       severity: "error",
       kind: "contradicting_tools",
-      message: `step ${quoted(step.id)} may use ${quoted(tool)} and is denied it`,
+      message: `${name} may use ${quoted(tool)} and is denied it`,
       hint: "remove it from tools or from denied_tools",
       path: toolPath,
     });
@@ -45,7 +54,7 @@ function checkStep(step: Step, path: string, facts: Facts): Problem[] {
     problems.push({
       severity: "warning",
       kind: "high_risk_without_check",
-      message: `step ${quoted(step.id)} has a high risk and no verify: nobody could tell that it worked`,
+      message: `${name} has a high risk and no verify: nobody could tell that it worked`,
       hint: "add verify: a command that exits 0 only if the step is done",
       path,
     });

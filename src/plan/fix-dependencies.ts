@@ -2,6 +2,7 @@ import { edgePath, examine } from "./graph.ts";
 import type { Plan } from "./plan.ts";
 import type { Problem } from "./problem.ts";
 import { quoted } from "./quoted.ts";
+import { stepName } from "./step-name.ts";
 
 /**
  * The plan without the dependencies that would keep it from ever moving: on steps that do not exist, on the step
@@ -14,7 +15,7 @@ export function fixDependencies(plan: Plan): { plan: Plan; warnings: Problem[] }
 
   function remove(position: number, entry: number, kind: string, reason: string): void {
     const step = plan.steps[position];
-    const message = `removed: step ${quoted(step?.id)} depends on ${quoted(step?.depends_on?.[entry])}, ${reason}`;
+    const message = `removed: ${stepName(step?.id, position)} depends on ${quoted(step?.depends_on?.[entry])}, ${reason}`;
     warnings.push({ severity: "warning", kind, message, path: edgePath({ position, entry }) });
     removed.set(position, (removed.get(position) ?? new Set()).add(entry));
   }

@@ -1,4 +1,5 @@
 import { checkShape, isObject } from "./check-shape.ts";
+import { isAboutNoSteps } from "./check-steps.ts";
 import { fixDependencies } from "./fix-dependencies.ts";
 import { findJson, positionIn, readJson } from "./json-text.ts";
 import { normalise } from "./normalise-plan.ts";
@@ -68,7 +69,8 @@ function checked(candidate: Plan, found: readonly Problem[], options: ParseOptio
   // What has the right shape is checked all the same: the writer gets every problem in one go.
   const sound = misshapen.length > 0 ? soundPart(candidate) : candidate;
   const fixed = options.fix ? fixDependencies(sound) : { plan: sound, warnings: [] };
-  const problems = [...found, ...misshapen, ...fixed.warnings, ...validate(fixed.plan, options.facts)];
+  const told = misshapen.filter((problem) => !isAboutNoSteps(problem));
+  const problems = [...found, ...told, ...fixed.warnings, ...validate(fixed.plan, options.facts)];
   if (problems.some(isError)) return { problems };
   return { plan: fixed.plan, warnings: problems };
 }

@@ -124,7 +124,7 @@ export const Plan = {
     title: text,
     goal: text,
     summary: text,
-    steps: { type: "array", items: Step },
+    steps: { type: "array", minItems: 1, items: Step },
     decisions: { type: "array", items: Decision },
     questions: texts,
     assumptions: texts,

@@ -91,16 +91,22 @@ function readDecisions(value: unknown, claims: Claims): { list: unknown; resolve
     if (!isObject(decision)) return decision;
     const path = isMap ? keyPath("decisions", String(key)) : indexPath("decisions", position);
     const { id, ...rest } = claims.drop(decision, DECISION_CLAIMS, path);
-    const { header, question, options, default: byDefault } = rest;
+    const { header, options, default: byDefault } = rest;
     return defined({
       ...rest,
       decision_id: ids[position],
-      header: isBlank(header) && typeof question === "string" ? titleFrom(question, 40) : header,
+      header: isBlank(header) ? headerFrom(ids[position]) : header,
       options: Array.isArray(options) ? options.map(readOption) : options,
       default: typeof byDefault === "string" && byDefault !== "" ? [byDefault] : byDefault,
     });
   });
   return { list: isMap || Array.isArray(value) ? list : value, resolve };
+}
+
+/** `auth_method` → `Auth method`: the question stands next to it wherever it is shown. */
+function headerFrom(id = ""): string {
+  const words = id.replace(/[_-]+/g, " ").trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function readOption(option: unknown): unknown {

@@ -1,4 +1,6 @@
 import { checkShape } from "./check-shape.ts";
+import { isAboutNoSteps, NO_STEPS } from "./check-steps.ts";
+import { adoptStrays } from "./markdown/adopt-strays.ts";
 import { parseBlocks } from "./markdown/blocks.ts";
 import { findSteps, hasNumberedList } from "./markdown/find-steps.ts";
 import { type FrontMatter, readFrontMatter } from "./markdown/front-matter.ts";
@@ -6,7 +8,7 @@ import { FRONT_MATTER_KEYS } from "./markdown/front-matter-keys.ts";
 import type { Layout } from "./markdown/layout.ts";
 import { readFreeSections } from "./markdown/read-free-sections.ts";
 import { readKnownSections } from "./markdown/read-known-sections.ts";
-import { readSteps, warnOfStrayText } from "./markdown/read-steps.ts";
+import { readSteps } from "./markdown/read-steps.ts";
 import { readTitle } from "./markdown/read-title.ts";
 import { divide, type Section } from "./markdown/sections.ts";
 import { Source } from "./markdown/source.ts";
@@ -44,6 +46,7 @@ export function readMarkdown(text: string, options: { id?: string } = {}): PlanD
   const given = fromFrontMatter(frontMatter);
   const title = readTitle(source, given.plan.title, sections);
   const home = findSteps(sections);
+  if (home && hasNumberedList(home)) adoptStrays(source, home);
   const known = readKnownSections(source, sections);
   const free = readFreeSections(source, sections, home);
   const { steps, claims, pieces } = readStepsOf(source, home, frontMatter);
@@ -82,7 +85,7 @@ export function readMarkdown(text: string, options: { id?: string } = {}): PlanD
 function findFurther(source: Source, plan: Plan): void {
   const hasHead = !source.problems.some(({ kind }) => kind === "front_matter");
   const misshapen = checkShape(Plan, plan).filter(
-    ({ kind, path }) => hasHead || kind !== "missing_key" || path !== undefined,
+    (problem) => !isAboutNoSteps(problem) && (hasHead || problem.kind !== "missing_key" || problem.path !== undefined),
   );
   const isPlan = misshapen.length === 0 && !source.problems.some(isError);
   for (const problem of misshapen) source.problems.push({ line: 1, column: 1, ...source.located(problem) });
@@ -108,12 +111,11 @@ function fromFrontMatter(frontMatter: FrontMatter | undefined): { plan: Record<s
 
 function readStepsOf(source: Source, home: Section | undefined, frontMatter: FrontMatter | undefined) {
   if (!home || !hasNumberedList(home)) {
-    const hint = "write a section `## Steps` with a numbered list: 1. [ ] **Run the tests** `tests`";
     const at = home?.start ?? frontMatter?.bodyStart ?? 0;
-    source.error(at, "no_steps", "no steps were found", { path: "steps", hint });
+    source.mark("steps", at);
+    source.error(at, "no_steps", NO_STEPS.message, { path: "steps", hint: NO_STEPS.hint });
     return { steps: [], claims: {}, pieces: [] };
   }
-  if (home.name === "steps") warnOfStrayText(source, home);
   source.mark("steps", home.start);
   // pi-planner writes ids, and no format number.
   const toolSuffix = frontMatter?.values.has("id") === true && !frontMatter.values.has("format");

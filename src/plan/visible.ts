@@ -2,9 +2,11 @@
  * Text as it may be shown to somebody who signs it: whatever the eye would miss, or a terminal would obey, is spelled
  * out as `‹U+202E›`. Accents and ordinary emoji stay as they are. Two different texts never come out the same.
  */
-export function visible(text: string, options: { multiline?: boolean } = {}): string {
+export function visible(text: string, options: { multiline?: boolean; spelled?: boolean } = {}): string {
   if (!SUSPECT.test(text)) return text;
   return text.replace(scanner(), (found) => {
+    // A message of ours, in which somebody's text is spelled out already.
+    if (options.spelled && found === "‹") return found;
     if (options.multiline && (found === "\n" || found === "\t")) return found;
     return isEmoji(found) ? found : spelled(found);
   });

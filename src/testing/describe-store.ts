@@ -165,6 +165,20 @@ export function describeStore(
       assert.deepEqual(await another.idlePlans(["approved"], time(9)), []);
     });
 
+    holds("remembers the latest sign of life, if it has signs, and no record comes of it", async (store, another) => {
+      await propose(store, ID, 1);
+      assert.equal(another.lastSign(ID), undefined);
+      store.sign(ID, time(3));
+      store.sign(ID, time(2));
+      store.sign("agent", time(4));
+      assert.deepEqual([another.lastSign(ID), another.lastSign("agent")], [time(3), time(4)]);
+      await another.changePlan(ID, ({ journal }) => {
+        assert.deepEqual([another.lastSign(ID), journal.records.length], [time(3), 1]);
+        return { result: undefined };
+      });
+      assert.deepEqual([await another.journalNames(), await another.listAgents()], [[ID], []]);
+    });
+
     holds("names every journal it has", async (store, another) => {
       await propose(store, ID, 1);
       await ask(store, "agent", 2, { type: "enter" });
@@ -264,7 +278,8 @@ async function propose(store: Store, id: PlanId, second: number): Promise<void> 
 }
 
 async function send(store: Store, id: PlanId, second: number, command: PlanCommand, by: Actor): Promise<void> {
-  const rules = { approvers: ANYONE, review_timeout_minutes: 0, stale_after_days: 0, decision_timeout_seconds: 0 };
+  const never = { review_timeout_minutes: 0, stale_after_days: 0, decision_timeout_seconds: 0 };
+  const rules = { approvers: ANYONE, ...never, executor_timeout_minutes: 0 };
   const { outcome } = await changePlan(store, id, { command, terms: { at: time(second), by, ...rules } });
   assert.ok(outcome.ok, JSON.stringify(outcome));
 }

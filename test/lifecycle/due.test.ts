@@ -29,7 +29,11 @@ const PLAN = planOf("a");
 const IN_TIME = { review_timeout_minutes: 30, stale_after_days: 7 };
 const proposed = given({ command: propose(PLAN), terms: IN_TIME });
 const REVIEW: PlanCommand = { type: "expire_request", request_id: "PLAN-0000abcd/review-1" };
-const at = (count: number) => ({ at: minutes(count), stale_after_days: 7 });
+const at = (count: number, executor_timeout_minutes = 0) => ({
+  at: minutes(count),
+  stale_after_days: 7,
+  executor_timeout_minutes,
+});
 
 describe("what is due", () => {
   it("is nothing before its time", () => {
@@ -60,7 +64,7 @@ describe("what is due", () => {
 
   it("is never what the configuration switched off", () => {
     const patient = given(propose(PLAN));
-    expect(due(patient, { at: minutes(1e6), stale_after_days: 0 })).toEqual([]);
+    expect(due(patient, { ...at(1e6), stale_after_days: 0 })).toEqual([]);
     expect(tell(patient, { type: "go_stale" }, { by: HOST, at: minutes(1e6) }).decided).toMatchObject(no("not_due"));
   });
 
@@ -74,17 +78,14 @@ describe("what is due", () => {
     const executing = later(proposed, approve(PLAN), START);
     const began = executing.updated_at;
     const sinceStart = (count: number) => minutes((Date.parse(began) - Date.parse(T0)) / 60_000 + count);
-    const look = (count: number, last_sign_of_life = began) =>
-      due(
-        executing,
-        { at: sinceStart(count), stale_after_days: 7 },
-        { executor_timeout_minutes: 30, last_sign_of_life },
-      );
+    const look = (count: number, lastSign?: string) =>
+      due(executing, { ...at(0, 30), at: sinceStart(count) }, lastSign);
     expect(look(29)).toEqual([]);
     expect(look(30)).toEqual([{ type: "stall" }]);
     expect(look(30, sinceStart(1))).toEqual([]);
-    expect(due(executing, at(1e6), { executor_timeout_minutes: 30 })).toEqual([{ type: "stall" }]);
-    expect(due(later(executing, { type: "pause" }), at(1e6), { executor_timeout_minutes: 30 })).toEqual([]);
+    expect(look(30, T0)).toEqual([{ type: "stall" }]);
+    expect(due(executing, at(1e6, 0))).toEqual([]);
+    expect(due(later(executing, { type: "pause" }), at(1e6, 30))).toEqual([]);
   });
 });
 

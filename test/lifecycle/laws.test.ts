@@ -38,7 +38,7 @@ const LAWS: Record<string, Law> = {
   "every state has exactly the data of its status": ({ after }) => {
     if (after.status === "absent") return;
     const { needs, may = [] } = DATA[after.status];
-    const known = new Set(["status", "run", ...LIFE, ...needs, ...may]);
+    const known = new Set(["status", "run", "voided", ...LIFE, ...needs, ...may]);
     const missing = [...LIFE, ...needs].filter((key) => after[key as keyof typeof after] === undefined);
     const foreign = Object.entries(after).filter(([key, value]) => !known.has(key) || value === undefined);
     if (missing.length + foreign.length > 0) expect({ missing, foreign }).toEqual({ missing: [], foreign: [] });

@@ -15,8 +15,8 @@ const TO = (to: PlanStatus, ...from: PlanStatus[]): Row => Object.fromEntries(fr
 const TABLE: Record<PlanCommandType, Row> = {
   propose: { absent: ["proposed"], proposed: ["proposed"], changes_requested: ["proposed"] },
   edit: {
-    ...ITSELF("proposed", "changes_requested", "needs_review", "paused", "stalled"),
-    ...ITSELF("failed", "completed", "rejected", "cancelled"),
+    // Of an ended plan only the file can be edited, and that is only taken down.
+    ...ITSELF("proposed", "changes_requested", "needs_review", "paused", "stalled", "failed"),
     approved: ["proposed"],
     executing: ["paused"],
   },

@@ -96,7 +96,7 @@ export const plan: fc.Arbitrary<Plan> = fc.record(
     title: text,
     goal: text,
     summary: text,
-    steps: fc.array(step, { maxLength: 4 }),
+    steps: fc.array(step, { minLength: 1, maxLength: 4 }),
     decisions: fc.array(decision, { minLength: 1, maxLength: 2 }),
     questions: texts,
     assumptions: texts,

@@ -57,11 +57,15 @@ describe("the check of a shape", () => {
   });
 
   it("treats __proto__ as any other unknown key, and as any other name of a tool output", () => {
-    expect(problems(JSON.parse('{"id":"PLAN-a1b2c3d4","title":"x","steps":[],"__proto__":{"goal":1}}'))).toMatchObject([
-      ["unknown_key", "__proto__", expect.stringContaining("known keys")],
-    ]);
+    expect(
+      problems(
+        JSON.parse('{"id":"PLAN-a1b2c3d4","title":"x","steps":[{"id":"a","title":"a"}],"__proto__":{"goal":1}}'),
+      ),
+    ).toMatchObject([["unknown_key", "__proto__", expect.stringContaining("known keys")]]);
     const outputs = '{"__proto__":{"data":1},"constructor":{"data":2},"toString":{"date":3}}';
-    const value = JSON.parse(`{"id":"PLAN-a1b2c3d4","title":"x","steps":[],"context":{"tool_outputs":${outputs}}}`);
+    const value = JSON.parse(
+      `{"id":"PLAN-a1b2c3d4","title":"x","steps":[{"id":"a","title":"a"}],"context":{"tool_outputs":${outputs}}}`,
+    );
     expect(problems(value)).toMatchObject([
       ["missing_key", "context.tool_outputs.toString", undefined],
       ["unknown_key", "context.tool_outputs.toString.date", 'did you mean "data"?'],

@@ -206,7 +206,7 @@ describe("ids of a draft", () => {
       fc.nat(5),
     );
     await fc.assert(
-      fc.asyncProperty(fc.uniqueArray(anyId, { selector: String, maxLength: 8 }), async (written) => {
+      fc.asyncProperty(fc.uniqueArray(anyId, { selector: String, minLength: 1, maxLength: 8 }), async (written) => {
         const { plan } = await read({
           title: "t",
           steps: written.map((id, at) => step(id, ...written.slice(0, at).filter((other) => String(other).trim()))),
@@ -344,6 +344,47 @@ describe("text", () => {
 });
 
 describe("the door", () => {
+  it.each([{ title: "x", steps: [] }, "# x\n\n## Steps\n\nnone yet\n"])("refuses %j once: no steps", async (input) => {
+    expect(await refused(input)).toMatchObject([
+      {
+        severity: "error",
+        kind: "no_steps",
+        message: "no steps were found",
+        hint: expect.stringContaining("## Steps"),
+      },
+    ]);
+  });
+
+  it("makes the header of a decision from its id, and does not say the question twice", async () => {
+    const options = ["a", "b"];
+    const { plan } = await read({
+      title: "x",
+      steps: [{ title: "A", decision_id: "auth_method" }],
+      decisions: [
+        { decision_id: "auth_method", question: "Which?", options },
+        { question: "Which?", options },
+      ],
+    });
+    expect(plan.decisions?.map(({ header }) => header)).toEqual(["Auth method", "Decision 2"]);
+  });
+
+  it("names steps as their writer counts them", async () => {
+    const bad = { id: "c", title: "C", risk: "hihg" };
+    const problems = await refused({ title: "x", steps: [7, 8, bad, { title: "D", depends_on: ["nope"] }] });
+    expect(problems.map(({ message }) => message)).toEqual([
+      "step 1 must be an object, not 7",
+      "step 2 must be an object, not 8",
+      'risk of step 3 must be one of low, medium, high, not "hihg"',
+      'step "step-4" depends on "nope", which is no step of the plan',
+    ]);
+    const text = "## Steps\n\n1. [ ] **A** `a b`\n   - after: nope\n2. [ ] **B** `b b`\n";
+    expect((await refused(text)).map(({ message }) => message)).toEqual([
+      'id of step 1 cannot be "a b"',
+      'step 1 depends on "nope", which is no step of the plan',
+      'id of step 2 cannot be "b b"',
+    ]);
+  });
+
   it.each([undefined, null, 7, true, [], [planWith()], new Date(0), () => planWith()])("refuses %s", async (input) => {
     expect(await refused(input)).toMatchObject([{ severity: "error", kind: "wrong_type" }]);
   });

@@ -72,7 +72,7 @@ describe("validation", () => {
       { steps: [step({ risk: "high" })] },
       ["warning", "high_risk_without_check", "steps[0]"],
     ],
-    ["no steps", { steps: [] }, ["warning", "no_steps", "steps"]],
+    ["no steps", { steps: [] }, ["error", "no_steps", "steps"]],
   ])("finds %s", (_, parts, problem) => {
     const all = found(parts);
     expect(all).toHaveLength(1);

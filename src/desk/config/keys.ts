@@ -21,6 +21,22 @@ interface Key {
   /** For `tighten`: the values from the loosest to the tightest. */
   loosestFirst?: readonly unknown[];
   description: string;
+  /** The part of Countersign that would read it does not exist yet. */
+  isAwaiting?: true;
+}
+
+const NOT_USED = "checked, but nothing uses it yet";
+
+/** What a setting says, and whether saying it has an effect. */
+export function describeKey(key: ConfigKey): string {
+  const row: Key = KEYS[key];
+  return row.isAwaiting ? `${row.description} (${NOT_USED})` : row.description;
+}
+
+/** Settings that are in nobody's use yet, and what to tell of them. */
+export function noteOn(key: ConfigKey): string | undefined {
+  const row: Key = KEYS[key];
+  return row.isAwaiting && NOT_USED;
 }
 
 /** Every setting, once: loading, the schema for editors and the table in docs/configuration.md come from here. */
@@ -31,6 +47,7 @@ export const KEYS = {
     project: "tighten",
     loosestFirst: [false, true],
     description: "whether plan mode is offered and its guards are up",
+    isAwaiting: true,
   },
   level: {
     schema: { enum: ["prompt", "log", "enforce"] },
@@ -38,6 +55,7 @@ export const KEYS = {
     project: "tighten",
     loosestFirst: ["prompt", "log", "enforce"],
     description: "what happens to a forbidden call: the model is only told, it is recorded, or it is blocked",
+    isAwaiting: true,
   },
   shell: {
     schema: { enum: ["off", "read-only"] },
@@ -45,6 +63,7 @@ export const KEYS = {
     project: "tighten",
     loosestFirst: ["read-only", "off"],
     description: "shell commands while planning: none, or those that are understood to be read-only",
+    isAwaiting: true,
   },
   sandbox: {
     schema: { enum: ["auto", "require", "off"] },
@@ -52,6 +71,7 @@ export const KEYS = {
     project: "tighten",
     loosestFirst: ["off", "auto", "require"],
     description: "the operating system's sandbox around shell commands: where there is one, always, or never",
+    isAwaiting: true,
   },
   scope: {
     schema: { enum: ["step", "plan", "full"] },
@@ -59,6 +79,7 @@ export const KEYS = {
     project: "tighten",
     loosestFirst: ["full", "plan", "step"],
     description: "tools while executing: those of the step, those of the plan, or all",
+    isAwaiting: true,
   },
   yolo: {
     schema: yesOrNo,
@@ -66,18 +87,21 @@ export const KEYS = {
     project: "tighten",
     loosestFirst: [true, false],
     description: "calls that would ask for confirmation are allowed without asking",
+    isAwaiting: true,
   },
   tool_ignore: {
     schema: tools,
     default: [],
     project: "remove",
     description: "tools that are never asked about",
+    isAwaiting: true,
   },
   guardedTools: {
     schema: tools,
     default: [],
     project: "add",
     description: "exact names of tools or operations that need an approved plan",
+    isAwaiting: true,
   },
   approvers: {
     schema: ApproversSetting,
@@ -97,18 +121,21 @@ export const KEYS = {
     project: "tighten",
     loosestFirst: [true, false],
     description: "an approved plan starts by itself when a live host can run it",
+    isAwaiting: true,
   },
   max_parallel_steps: {
     schema: { type: "integer", minimum: 1, maximum: 64 },
     default: 1,
     project: "set",
     description: "steps that may run at the same time",
+    isAwaiting: true,
   },
   max_context_tokens: {
     schema: { type: "integer", minimum: 1_000, maximum: 100_000_000 },
     default: 100_000,
     project: "set",
     description: "the context a run may use before it is compacted",
+    isAwaiting: true,
   },
   review_timeout_minutes: {
     schema: minutes,

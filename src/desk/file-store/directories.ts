@@ -1,6 +1,8 @@
 import { readdirSync, statSync } from "node:fs";
 import { isPlanId, type PlanId } from "../../plan/plan.ts";
 import { bootId } from "../boot-id.ts";
+import type { Home } from "../home.ts";
+import { currentKeyId } from "../keyring.ts";
 import type { Database } from "../sqlite.ts";
 import type { Places } from "./places.ts";
 import { getMeta, setMeta } from "./row-index.ts";
@@ -31,10 +33,10 @@ export function directoriesDiffer(database: Database, sight: Sight): boolean {
 }
 
 /** Only for whoever has taken in everything that was there at that moment. */
-export function rememberDirectories(database: Database, places: Places, { times, at }: Sight): void {
+export function rememberDirectories(database: Database, vantage: Vantage, { times, at }: Sight): void {
   setMeta(database, "directories", `${times.join(",")} ${at}`);
   setMeta(database, "boot", bootId());
-  setMeta(database, "project", places.project);
+  setMeta(database, "vantage", vantageOf(vantage));
 }
 
 /** After a power failure the tables may lag behind the journals: look at everything once. */
@@ -42,9 +44,19 @@ export function bootDiffers(database: Database): boolean {
   return getMeta(database, "boot") !== bootId();
 }
 
-/** In another place other heads count: what was believed there has to be looked at anew, though no file has changed. */
-export function wasMoved(database: Database, places: Places): boolean {
-  return getMeta(database, "project") !== places.project;
+/** From where journals are judged: in another place, or with another home or key, other ones hold. */
+export interface Vantage {
+  places: Places;
+  home: Home;
+}
+
+/** Whether what was derived was derived elsewhere: then all of it is looked at anew, though no file has changed. */
+export function vantageDiffers(database: Database, vantage: Vantage): boolean {
+  return getMeta(database, "vantage") !== vantageOf(vantage);
+}
+
+function vantageOf({ places, home }: Vantage): string {
+  return JSON.stringify([places.project, home.directory, currentKeyId(home)]);
 }
 
 export function planIdsIn(places: Places): Set<PlanId> {

@@ -13,13 +13,14 @@ import {
   lookAt,
   planIdsIn,
   rememberDirectories,
-  wasMoved,
+  vantageDiffers,
 } from "./directories.ts";
 import { DESK_JOURNAL, isAgentId, makePlaces, type Places, placesOf } from "./places.ts";
 import { markOf } from "./plan-file.ts";
 import { projectJournal, projectPlan } from "./project-rows.ts";
 import { RowDatabase } from "./row-database.ts";
 import * as rows from "./row-index.ts";
+import { Signs } from "./signs.ts";
 import { isJournalName, Vault } from "./vault.ts";
 
 export interface FileStoreOptions {
@@ -38,11 +39,13 @@ export class FileStore implements Store {
   readonly #places: Places;
   readonly #rows: RowDatabase;
   readonly #vault: Vault;
+  readonly #signs: Signs;
 
   constructor(options: FileStoreOptions) {
     this.#options = options;
     this.#places = placesOf(options.project);
     this.#rows = new RowDatabase(this.#places.database);
+    this.#signs = new Signs(this.#places);
     this.#vault = new Vault({
       places: this.#places,
       home: options.home,
@@ -64,6 +67,11 @@ export class FileStore implements Store {
       this.#vault.commit(id, loaded.journal, loaded.file, change);
       return change.result;
     });
+  }
+
+  async replaceText(id: PlanId, before: string, text: string): Promise<boolean> {
+    makePlaces(this.#places);
+    return this.#vault.replaceText(id, before, text);
   }
 
   async loadJournal(name: string): Promise<JournalReading> {
@@ -132,6 +140,14 @@ export class FileStore implements Store {
     return this.#derived((database) => rows.feedPoint(database, n));
   }
 
+  sign(journal: string, at: string): void {
+    this.#signs.put(journal, at);
+  }
+
+  lastSign(journal: string): string | undefined {
+    return this.#signs.last(journal);
+  }
+
   pulse(): number {
     if (!this.#isThere()) return 0;
     const version = this.#rows.get().get<{ data_version: number }>("PRAGMA data_version")?.data_version ?? 0;
@@ -183,14 +199,15 @@ export class FileStore implements Store {
     const database = this.#rows.get();
     const { openings } = this.#rows;
     const sight = lookAt(this.#places);
-    const isMoved = wasMoved(database, this.#places);
-    const isNewBoot = isMoved || bootDiffers(database);
+    const vantage = { places: this.#places, home: this.#options.home };
+    const isForeign = vantageDiffers(database, vantage);
+    const isNewBoot = isForeign || bootDiffers(database);
     if (!isNewBoot && !directoriesDiffer(database, sight)) return;
     const known = rows.allMarks(database);
     const found = planIdsIn(this.#places);
     const changed = [...found].filter((id) => {
       const marks = known.get(id);
-      return isMoved || marks === undefined || (isNewBoot && !this.#isCurrent(id, marks));
+      return isForeign || marks === undefined || (isNewBoot && !this.#isCurrent(id, marks));
     });
     const gone = [...known.keys()].filter((id) => !found.has(id));
     const agents = isNewBoot ? journalNamesIn(this.#places).filter(isAgentId) : [];
@@ -201,7 +218,7 @@ export class FileStore implements Store {
       this.#projectAll(names.slice(at, at + PORTION), read);
     }
     this.#vault.exclusively(() => {
-      if (this.#rows.openings === openings) rememberDirectories(this.#rows.get(), this.#places, sight);
+      if (this.#rows.openings === openings) rememberDirectories(this.#rows.get(), vantage, sight);
     });
     // Deleted while we were at it: what we took in is gone with it.
     if (this.#rows.openings !== openings) await this.#catchUp();

@@ -28,10 +28,10 @@ export function markOf(path: string): string {
 }
 
 /** Another text in the place of a plan's file, at once and for good: what an editor does, and no more. */
-export function replacePlanFile(places: Places, id: PlanId, text: string): void {
+export function replacePlanFile(places: Places, id: PlanId, place: "plans" | "archive", text: string): void {
   const temporary = join(places.unfinished, `edit-${process.pid}`);
   createSynced(temporary, text);
-  renameSynced(temporary, places.plan(id, "plans"));
+  renameSynced(temporary, places.plan(id, place));
 }
 
 export function hashOf(text: string): string {

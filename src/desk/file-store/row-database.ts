@@ -1,5 +1,6 @@
-import { mkdirSync, rmSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { SQLITE, sqliteCode } from "../database-error.ts";
 import { type Database, exclusively, openDatabase } from "../sqlite.ts";
 import { distrust, MIGRATIONS } from "./row-index.ts";
 
@@ -10,6 +11,7 @@ export class RowDatabase {
   #identity: number[] = [];
   #isHeld = false;
   #damage: Error | undefined;
+  #obstacle: Error | undefined;
   /** How often it was opened: rows read before may not be those of now. */
   openings = 0;
 
@@ -74,6 +76,12 @@ export class RowDatabase {
     return true;
   }
 
+  /** Why nothing can be written in its place, if that is so: then it is in memory, and its lock keeps nobody out. */
+  get obstacle(): Error | undefined {
+    this.get();
+    return this.#obstacle;
+  }
+
   close(): void {
     this.#database?.close();
     this.#database = undefined;
@@ -81,13 +89,20 @@ export class RowDatabase {
   }
 
   #open(): Database {
+    this.#obstacle = undefined;
     for (let tries = 1; ; tries++) {
       try {
         mkdirSync(dirname(this.#path), { recursive: true });
-        return openDatabase(this.#path, MIGRATIONS, "NORMAL");
+        for (const path of [dirname(this.#path), this.#path]) if (existsSync(path)) accessSync(path, constants.W_OK);
+        return openRows(this.#path);
       } catch (error) {
+        if (this.discardIfDamaged(error)) continue;
         // Deleted while it was opened: that fails in many ways.
-        if (!this.discardIfDamaged(error) && !(isDisturbed(error) && tries < 20)) throw error;
+        if (isDisturbed(error) && tries < 20) continue;
+        if (!isUnwritable(error)) throw error;
+        // All of it can be derived, so whoever only looks is served from memory.
+        this.#obstacle = error as Error;
+        return openRows(":memory:");
       }
     }
   }
@@ -101,21 +116,24 @@ export class RowDatabase {
   }
 }
 
-/** SQLITE_CORRUPT and SQLITE_NOTADB. */
-const DAMAGED = [11, 26];
+export function openRows(path: string): Database {
+  const whenDamaged = "Delete it: everything in it is derived from the files of the plans again.";
+  return openDatabase(path, MIGRATIONS, { durability: "NORMAL", whenDamaged });
+}
 
-/** SQLITE_READONLY, SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_PROTOCOL. */
-const DISTURBED = [8, 10, 14, 15];
+const DAMAGED = [SQLITE.CORRUPT, SQLITE.NOTADB];
+const DISTURBED = [SQLITE.READONLY, SQLITE.IOERR, SQLITE.CANTOPEN, SQLITE.PROTOCOL];
+const UNWRITABLE = [SQLITE.READONLY, SQLITE.CANTOPEN];
 
 function isDamage(error: unknown): boolean {
-  return DAMAGED.includes(codeOf(error));
+  return DAMAGED.includes(sqliteCode(error));
 }
 
 function isDisturbed(error: unknown): boolean {
-  return DISTURBED.includes(codeOf(error));
+  return DISTURBED.includes(sqliteCode(error));
 }
 
-/** The primary code; the finer ones are in the bits above it. */
-function codeOf(error: unknown): number {
-  return ((error as { errcode?: number }).errcode ?? 0) & 0xff;
+function isUnwritable(error: unknown): boolean {
+  const { code = "" } = error as NodeJS.ErrnoException;
+  return UNWRITABLE.includes(sqliteCode(error)) || ["EACCES", "EPERM", "EROFS"].includes(code);
 }

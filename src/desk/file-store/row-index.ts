@@ -21,6 +21,8 @@ export const MIGRATIONS = [
      UNIQUE (journal, seq));
    CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
    INSERT INTO meta VALUES ('feed', lower(hex(randomblob(8))));`,
+  // Not derived, but not missed either: `store.ts` says what counts without them.
+  "CREATE TABLE signs (journal TEXT PRIMARY KEY, at TEXT NOT NULL) WITHOUT ROWID;",
 ];
 
 export interface Marks {

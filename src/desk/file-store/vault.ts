@@ -10,7 +10,7 @@ import type { Change, LoadedPlan, NewRecord } from "../store.ts";
 import { journalNamesIn } from "./directories.ts";
 import { appendRecords, loadJournal } from "./journal-file.ts";
 import { DESK_JOURNAL, isAgentId, linkedAway, type Places } from "./places.ts";
-import { hashOf, markOf, type PlanFile, readPlanFile } from "./plan-file.ts";
+import { hashOf, markOf, type PlanFile, readPlanFile, replacePlanFile } from "./plan-file.ts";
 import type { RowDatabase } from "./row-database.ts";
 import { begin, findUnfinished, finish, moveIntoPlace, recover, type Unfinished } from "./unfinished.ts";
 
@@ -58,6 +58,17 @@ export class Vault {
     }
   }
 
+  /** What an editor does, and no more: what became of it is noticed like any other edit. */
+  replaceText(id: PlanId, before: string, text: string): boolean {
+    return this.exclusively(() => {
+      const file = readPlanFile(this.#places, id);
+      if (file.kind !== "present" || file.text !== before) return false;
+      replacePlanFile(this.#places, id, file.place, text);
+      this.#options.derive(id);
+      return true;
+    });
+  }
+
   /** Names of all journals there are, or ought to be. */
   journalNames(): string[] {
     const remembered = this.#home().heads(this.#places.project);
@@ -69,6 +80,7 @@ export class Vault {
   commit(name: string, journal: JournalReading, file: PlanFile, change: Change<unknown>): void {
     const records = change.records ?? [];
     if (records.length === 0) return;
+    this.#refuseObstacle();
     const unfinished = begin(this.#places, name, journal.records.length + records.length, file, change);
     const sealed = appendRecords(this.#places, name, journal, withHashes(records, file, change), this.#keys());
     const last = sealed.at(-1);
@@ -145,6 +157,14 @@ export class Vault {
   #refuseLinks(): void {
     const away = linkedAway(this.#places);
     if (away !== undefined) throw new Error(`${away} is a link that leads elsewhere; remove it.`);
+  }
+
+  /** Without the lock on `state.db` nothing is written, even where it could be. */
+  #refuseObstacle(): void {
+    const { obstacle } = this.#options.rows;
+    if (obstacle === undefined) return;
+    const message = `${this.#places.plans} must be writable to take in changes; what is there can be looked at. ${obstacle.message}`;
+    throw Object.assign(new Error(message, { cause: obstacle }), { code: (obstacle as NodeJS.ErrnoException).code });
   }
 
   #mend(): void {

@@ -43,4 +43,9 @@ function readField(text: string, item: ListItem): Field {
   return { ...field, value, piece: span.end <= onLine.end ? { ...piece, value: { ...onLine, end: span.end } } : piece };
 }
 
+/** The key of a line `key: value`. */
+export function fieldName(line: string): string | undefined {
+  return KEY.exec(line)?.[1];
+}
+
 const KEY = /^([A-Za-z][A-Za-z _-]{0,30}?)[ \t]*:(?:[ \t]+|(?=\n|$))/;

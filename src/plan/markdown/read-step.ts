@@ -1,6 +1,7 @@
 import type { List, ListItem } from "mdast";
 import { nearest } from "../nearest.ts";
 import { quoted } from "../quoted.ts";
+import { indentOf } from "./adopt-strays.ts";
 import { contentStart, isComment, isList, spanOf } from "./blocks.ts";
 import { type Field, readFields } from "./field-list.ts";
 import { readFieldValue } from "./field-value.ts";
@@ -48,7 +49,9 @@ export function readStep(source: Source, item: ListItem, path: string, toolSuffi
     fields: [],
   });
   const { fields, ends } = findFields(source, item, piece.exact);
-  const description = readDescription(source, { start: nextLine(text, titleEnd), end: Math.min(end, ends) }, piece);
+  const indent = Math.min(piece.content, ...item.children.slice(1).map((block) => indentOf(text, block)));
+  const under = { start: nextLine(text, titleEnd), end: Math.min(end, ends) };
+  const description = readDescription(source, under, piece, indent);
   const whole = [step.description, description].filter((part) => part !== undefined).join("\n");
   if (whole !== "") step.description = whole;
   source.mark(`${path}.description`, piece.description?.start ?? start);
@@ -120,13 +123,13 @@ function findFields(source: Source, item: ListItem, exact: boolean): { fields: F
   return { fields: fields.slice(from), ends: first.piece.start };
 }
 
-function readDescription(source: Source, span: Span, piece: StepPiece): string | undefined {
+function readDescription(source: Source, span: Span, piece: StepPiece, indent: number): string | undefined {
   if (span.start >= span.end) return undefined;
   const { text } = source;
   const { start, end } = trimmed(text, span);
   if (start >= end) return undefined;
   piece.description = { start, end };
-  return dedentedLines(text, { start: lineStart(text, start), end }, piece.content);
+  return dedentedLines(text, { start: lineStart(text, start), end }, indent);
 }
 
 function readStepFields(

@@ -1,6 +1,6 @@
 import { quoted } from "../quoted.ts";
 import type { Standing } from "../standing.ts";
-import { isComment, isList, spanOf } from "./blocks.ts";
+import { isList } from "./blocks.ts";
 import type { StepPiece } from "./layout.ts";
 import { readStep } from "./read-step.ts";
 import type { Section } from "./sections.ts";
@@ -43,15 +43,6 @@ export function readSteps(source: Source, section: Section, toolSuffix: boolean)
     claims: Object.fromEntries(claims),
     pieces: reads.map(({ piece }) => piece),
   };
-}
-
-/** In `## Steps` itself, what belongs to no step would be seen in the file but not be signed. */
-export function warnOfStrayText(source: Source, section: Section): void {
-  for (const node of section.nodes) {
-    if (isComment(node) || isList(node, "ordered")) continue;
-    const hint = "put it under a step, or into a section of its own";
-    source.warn(spanOf(node).start, "unsigned_text", "this text belongs to no step and will not be signed", { hint });
-  }
 }
 
 function freeId(wanted: string, taken: ReadonlySet<string>): string {

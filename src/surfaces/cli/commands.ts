@@ -8,8 +8,12 @@ export interface OptionInfo {
   multiple?: boolean;
   /** What stands for the value in the help. */
   value?: string;
+  complete?: Completion;
   help: string;
 }
+
+/** What a shell offers for a word: something it looks for, or these words. */
+export type Completion = "plan" | "request" | "file" | "directory" | "command" | "setting" | readonly string[];
 
 export type Run = (session: Session, args: Arguments) => Promise<Reply>;
 
@@ -18,17 +22,23 @@ export interface CommandInfo {
   summary: string;
   usage: string;
   group: "Write" | "Look" | "Answer" | "Keep" | "Set up";
-  words: { least: number; most: number; what: string; complete?: "plan" | "request" | "file" | readonly string[] };
+  /** `rest` is for the words after the first, where they are of another kind. */
+  words: { least: number; most: number; what: string; complete?: Completion; rest?: Completion };
   options: Record<string, OptionInfo>;
   load(): Promise<{ run: Run }>;
 }
 
 export const GLOBAL_OPTIONS: Record<string, OptionInfo> = {
   json: { help: "answer in JSON, for programs" },
-  dir: { type: "string", value: "DIR", help: "the project's directory (default: this one)" },
+  dir: { type: "string", value: "DIR", complete: "directory", help: "the project's directory (default: this one)" },
   help: { short: "h", help: "show this help" },
 };
 
+/** What `plans --status` knows. */
+export const STATUSES: readonly string[] = [
+  ...["proposed", "changes_requested", "needs_review", "approved", "executing", "paused", "stalled", "failed"],
+  ...["completed", "rejected", "cancelled", "elsewhere", "broken", "unreadable"],
+];
 const onePlan = { least: 1, most: 1, what: "a plan's id", complete: "plan" } as const;
 const message: OptionInfo = { type: "string", short: "m", value: "TEXT", help: "what you want to say" };
 const expected: OptionInfo = { type: "string", value: "N", help: "refuse if the plan's version is not N" };
@@ -43,7 +53,7 @@ export const COMMANDS: readonly CommandInfo[] = [
     group: "Write",
     words: { least: 1, most: 1, what: "a file, or - for standard input", complete: "file" },
     options: {
-      plan: { type: "string", value: "ID", help: "the plan this is the next revision of" },
+      plan: { type: "string", value: "ID", complete: "plan", help: "the plan this is the next revision of" },
       fix: { help: "remove dependencies that cannot be met, with warnings" },
       tools: { type: "string", multiple: true, value: "LIST", help: "the tools there are; others are reported" },
       expected,
@@ -78,7 +88,13 @@ export const COMMANDS: readonly CommandInfo[] = [
     group: "Look",
     words: { least: 0, most: 0, what: "" },
     options: {
-      status: { type: "string", multiple: true, value: "STATUS", help: "only plans of these statuses" },
+      status: {
+        type: "string",
+        multiple: true,
+        value: "STATUS",
+        complete: STATUSES,
+        help: "only plans of these statuses",
+      },
       archived: { help: "those in the archive" },
       limit: { type: "string", short: "n", value: "N", help: "how many (default 50)" },
       after: { type: "string", value: "CURSOR", help: "where the page before ended" },
@@ -217,7 +233,7 @@ export const COMMANDS: readonly CommandInfo[] = [
     usage: "export <plan> [--out FILE]",
     group: "Keep",
     words: onePlan,
-    options: { out: { type: "string", short: "o", value: "FILE", help: "write it there instead" } },
+    options: { out: { type: "string", short: "o", value: "FILE", complete: "file", help: "write it there instead" } },
     load: () => import("./commands/export.ts"),
   },
   {
@@ -242,10 +258,17 @@ export const COMMANDS: readonly CommandInfo[] = [
       most: 1000,
       what: "show, rotate, export, import or adopt",
       complete: ["show", "rotate", "export", "import", "adopt"],
+      rest: "file",
     },
     options: {
-      out: { type: "string", short: "o", value: "FILE", help: "where the exported key goes (only you can read it)" },
-      from: { type: "string", value: "DIR", help: "with adopt: where the project was before" },
+      out: {
+        type: "string",
+        short: "o",
+        value: "FILE",
+        complete: "file",
+        help: "where the exported key goes (only you can read it)",
+      },
+      from: { type: "string", value: "DIR", complete: "directory", help: "with adopt: where the project was before" },
       use: { help: "with import: seal with this key from now on" },
     },
     load: () => import("./commands/key.ts"),
@@ -255,7 +278,7 @@ export const COMMANDS: readonly CommandInfo[] = [
     summary: "the settings in force, where they come from, what is wrong",
     usage: "config [key]",
     group: "Set up",
-    words: { least: 0, most: 1, what: "" },
+    words: { least: 0, most: 1, what: "", complete: "setting" },
     options: {},
     load: () => import("./commands/config.ts"),
   },
@@ -282,7 +305,7 @@ export const COMMANDS: readonly CommandInfo[] = [
     summary: "help for a command",
     usage: "help [command]",
     group: "Set up",
-    words: { least: 0, most: 1, what: "" },
+    words: { least: 0, most: 1, what: "", complete: "command" },
     options: {},
     load: () => import("./commands/help.ts"),
   },

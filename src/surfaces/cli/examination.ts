@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, statSync } from "node:fs";
+import { accessSync, chmodSync, constants, existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { audit } from "../../desk/audit.ts";
 import type { Desk } from "../../desk/desk.ts";
@@ -15,14 +15,35 @@ export interface Check {
 /** Looks at everything that has to be right; with `fix`, mends what can be mended without losing anything. */
 export async function examine(desk: Desk, { fix }: { fix: boolean }): Promise<Check[]> {
   const places = placesOf(desk.project);
-  const isUsed = existsSync(places.plans);
+  const checks = [
+    ...(await looking("configuration", () => settings(desk))),
+    // Before whatever opens the user's directory: it refuses to open one that others can write to.
+    ...(await looking("keys", () => [...directory(desk, fix), ...keys(desk, fix)])),
+  ];
+  if (!existsSync(places.plans)) checks.push(unused());
+  else {
+    checks.push(
+      ...(await looking(".gitignore", () => [ignored(places, fix)])),
+      ...(await looking("journals", () => journals(desk))),
+      ...(await looking("plans", () => plans(desk, fix))),
+      ...(await looking("the plans' directories", () => [writable(places)])),
+    );
+  }
   return [
     { result: "good", what: `Node ${process.version}` },
     { result: "good", what: `project ${desk.project}` },
-    ...settings(desk),
-    ...keys(desk, fix),
-    ...(isUsed ? [ignored(places, fix), ...(await journals(desk)), ...(await plans(desk, fix))] : [unused()]),
+    ...checks,
   ];
+}
+
+/** What keeps a check from being made is something that is wrong, too. */
+async function looking(what: string, check: () => Check[] | Promise<Check[]>): Promise<Check[]> {
+  try {
+    return await check();
+  } catch (error) {
+    const hint = "Mend this first: until then the rest of this check cannot be made.";
+    return [{ result: "bad", what: `${what}: ${(error as Error).message}`, hint }];
+  }
 }
 
 function unused(): Check {
@@ -38,22 +59,48 @@ function settings({ configuration, project }: Desk): Check[] {
   }));
 }
 
+function directory({ home }: Desk, fix: boolean): Check[] {
+  const mode = statSync(home.directory, { throwIfNoEntry: false })?.mode ?? 0;
+  if (process.platform === "win32" || (mode & 0o077) === 0) return [];
+  if (fix) chmodSync(home.directory, 0o700);
+  const may = mode & 0o022 ? "written to" : "read";
+  return [openToOthers(`${home.directory}, which holds the key, can be ${may} by others`, fix)];
+}
+
 function keys({ home }: Desk, fix: boolean): Check[] {
+  const mode = statSync(home.directory, { throwIfNoEntry: false })?.mode ?? 0;
+  // Told already, and it would not be opened.
+  if (process.platform !== "win32" && (mode & 0o022) !== 0) return [];
   const exposed = exposedKeys(home);
   if (fix) for (const path of exposed) chmodSync(path, 0o600);
-  const isOpen = (statSync(home.directory).mode & 0o077) !== 0;
-  if (fix && isOpen) chmodSync(home.directory, 0o700);
+  if (exposed.length > 0) return [openToOthers(`can be read by others: ${exposed.join(", ")}`, fix)];
   const [current] = allKeys(home);
-  const sound: Check = { result: "good", what: `key ${current?.id} in ${home.directory}` };
-  if (exposed.length === 0 && !isOpen) return [sound];
-  const what = "the key's directory can be read by others";
-  return [
-    {
-      result: fix ? "fixed" : "bad",
-      what,
-      hint: "countersign doctor --fix; if others use this machine, rotate the key too.",
-    },
-  ];
+  return [{ result: "good", what: `key ${current?.id} in ${home.directory}` }];
+}
+
+function openToOthers(what: string, fix: boolean): Check {
+  const rotate = "if others use this machine, rotate the key too (countersign key rotate).";
+  return { result: fix ? "fixed" : "bad", what, hint: fix ? `Now ${rotate}` : `countersign doctor --fix; ${rotate}` };
+}
+
+function writable(places: ReturnType<typeof placesOf>): Check {
+  const directories = [places.plans, places.archive, places.sessions, places.unfinished, places.state];
+  const closed = directories.filter((path) => existsSync(path) && !mayWrite(path));
+  if (closed.length === 0) return { result: "good", what: "the plans' directories can be written to" };
+  return {
+    result: "bad",
+    what: `read-only: ${closed.join(", ")}`,
+    hint: "Plans can be listed and shown; to take in changes these have to be writable.",
+  };
+}
+
+function mayWrite(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function ignored(places: ReturnType<typeof placesOf>, fix: boolean): Check {

@@ -6,7 +6,7 @@ import { openSession, type Session } from "./session.ts";
 
 /** Runs one command line; returns the exit code: 0 done, 1 refused or failed, 2 wrong usage. */
 export async function main(argv: readonly string[]): Promise<number> {
-  const [first, ...rest] = argv;
+  const [first, ...rest] = commandFirst(argv);
   const name = first === undefined || first === "--help" || first === "-h" ? "help" : first;
   const isJson = rest.includes("--json");
   const command = findCommand(name);
@@ -14,6 +14,13 @@ export async function main(argv: readonly string[]): Promise<number> {
   const args = readArguments(command, rest);
   if ("wrong" in args) return answer(openSession({ json: isJson, directory: "." }), usage(args.wrong, args.hint));
   return args.options["help"] ? runHelp(command, args) : runCommand(command, args);
+}
+
+/** `--json` and `--dir DIR` may stand before the command, too. */
+function commandFirst(argv: readonly string[]): string[] {
+  let start = 0;
+  while (argv[start] === "--json" || argv[start] === "--dir") start += argv[start] === "--dir" ? 2 : 1;
+  return [...argv.slice(start), ...argv.slice(0, start)];
 }
 
 async function runCommand(command: CommandInfo, args: Arguments): Promise<number> {
@@ -24,8 +31,10 @@ async function runCommand(command: CommandInfo, args: Arguments): Promise<number
     return await answer(session, await run(session, args));
   } catch (error) {
     return answer(session, { ok: false, exit: 1, error: brokenWorld(error as NodeJS.ErrnoException) });
+  } finally {
+    // The desk is left open: the process ends now, and closing a database costs more than opening it.
+    session.close();
   }
-  // The desk is left open: the process ends now, and closing a database costs more than opening it.
 }
 
 async function runHelp(command: CommandInfo, args: Arguments): Promise<number> {

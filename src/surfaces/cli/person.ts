@@ -1,4 +1,3 @@
-import { createInterface } from "node:readline/promises";
 import type { Desk } from "../../desk/desk.ts";
 import { no, type Outcome } from "../../desk/outcome.ts";
 import type { Person } from "../../desk/persons.ts";
@@ -8,6 +7,8 @@ interface Asked {
   /** What it is about, printed before the question. */
   show?: string;
   question: string;
+  /** What they have typed already. */
+  typed?: string;
 }
 
 /**
@@ -23,24 +24,14 @@ export async function askPerson(session: Session, desk: Desk, what: Asked): Prom
 export async function askOwner(session: Session, desk: Desk, what: Asked): Promise<Outcome<Person>> {
   const person = desk.authenticate({ via: "terminal" });
   if (!person.ok) return person;
-  if (!session.isTerminal || session.json) {
+  if (!session.isTerminal) {
     return no("no_person", "Only a person can do this, and there is no terminal to ask one on.", {
       hint: "Run it in a terminal. Plans can also be answered with a token: countersign token create <name>",
     });
   }
-  if (what.show) session.print(`${what.show}\n`);
-  const isSure = await ask(`${what.question} [y/N] `);
-  return /^y(es)?$/i.test(isSure.trim()) ? person : no("no_person", "Nothing was done.");
-}
-
-/** Asks one line on the terminal. */
-export async function ask(question: string): Promise<string> {
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  try {
-    return await terminal.question(question);
-  } catch {
-    return "";
-  } finally {
-    terminal.close();
-  }
+  if (what.show) session.tell(`${what.show}\n`);
+  const isSure = await session.dialogue().line(`${what.question} [y/N] `);
+  if (/^y(es)?$/i.test(isSure.trim())) return person;
+  // Whatever was typed before is given back, so that it need not be typed again.
+  return no("no_person", "Nothing was done.", what.typed ? { hint: `Your words were:\n${what.typed}` } : {});
 }

@@ -20,7 +20,7 @@ export function planJson(state: LivePlan): Record<string, unknown> {
     }),
     ...standing,
     archived: state.archived,
-    requester: state.requester,
+    requester: state.requester.name,
     proposed_by: state.proposal.proposed_by,
     ...(approval && {
       approval: {
@@ -46,7 +46,8 @@ export function foundJson(id: string, found: FoundPlan): Record<string, unknown>
       return { ...plan, status: "elsewhere", elsewhere: claims.status ?? "proposed", digest: found.digest };
     }
     case "broken":
-      return { ...(found.state ? planJson(found.state) : { id }), problem: found.broken };
+      // What such a journal says stands apart: nobody should take it for what happened.
+      return { id, status: "broken", problem: found.broken, ...(found.state && { claimed: planJson(found.state) }) };
     case "unreadable":
       return {
         ...(found.state ? planJson(found.state) : { id, status: "unreadable" }),

@@ -1,8 +1,8 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { COMMANDS } from "../../../src/surfaces/cli/commands.ts";
-import { PLAN, Workbench } from "./workbench.ts";
+import { BINARY, PLAN, Workbench } from "./workbench.ts";
 
 let bench: Workbench;
 beforeEach(() => {
@@ -93,6 +93,10 @@ describe("the life of a plan on the command line", () => {
     const refused = bench.run(["propose", "plan.md", "--plan", id, "--json"]);
     expect(refused.code).toBe(1);
     expect(refused.json.error.kind).toBe("needs_review");
+    expect(bench.run(["reopen", id, "--json"]).json.error.kind).toBe("no_person");
+    expect(bench.run(["reopen", id, "--json"], { env: { COUNTERSIGN_AGENT: "main" } }).json.error.kind).toBe(
+      "inside_agent",
+    );
     expect(bench.as("ana", ["reopen", id, "--json"]).json.plan.status).toBe("changes_requested");
     expect(bench.run(["propose", "plan.md", "--plan", id, "--json"]).json.plan.revision).toBe(4);
   });
@@ -113,7 +117,6 @@ describe("who may", () => {
     ["request-changes", id, "-m", "x"],
     ["reject", id],
     ["cancel", id],
-    ["reopen", id],
     ["answer", `${id}/review-1`, "yes"],
     ["token", "create", "eve"],
     ["token", "revoke", "12345678"],
@@ -157,6 +160,84 @@ describe("who may", () => {
       revision: 1,
       given: 2,
     });
+  });
+});
+
+describe("what stands", () => {
+  it("is told before anybody is asked: what cannot be is refused with what can", () => {
+    const id = propose();
+    bench.as("ana", ["approve", id]);
+    const again = bench.run(["approve", id]);
+    expect([again.code, again.err]).toEqual([1, expect.stringContaining("so it cannot be approved")]);
+    expect(again.err).toContain("cancelled");
+  });
+
+  it("says of a broken journal only what it claims", () => {
+    const id = propose();
+    bench.as("ana", ["approve", id]);
+    const journal = join(bench.project, ".pi/plans/sessions", `${id}.jsonl`);
+    writeFileSync(journal, readFileSync(journal, "utf8").replace('"signed"', '"sigmed"'));
+    const { plan } = bench.run(["show", id, "--json"]).json;
+    expect(plan).toMatchObject({ id, status: "broken", problem: { seq: 2 }, claimed: { id } });
+    expect(plan.approval).toBeUndefined();
+  });
+
+  it("is judged by this home and this key, whoever filled the index", () => {
+    const id = propose();
+    bench.as("ana", ["approve", id]);
+    const other = { COUNTERSIGN_HOME: join(bench.root, "other-home") };
+    expect(bench.run(["plans", "--json"]).json.plans[0].status).toBe("approved");
+    expect(bench.run(["plans", "--json"], { env: other }).json.plans[0].status).toBe("broken");
+    expect(bench.run(["inbox", "--json"], { env: other }).json.requests).toEqual([]);
+    expect(bench.run(["plans", "--json"]).json.plans[0].status).toBe("approved");
+    expect(bench.run(["inbox", "--json"]).json.requests).toHaveLength(1);
+  });
+
+  it("shows no signature beside a text it was not given for", () => {
+    const id = propose();
+    bench.as("ana", ["approve", id]);
+    const file = join(bench.project, ".pi/plans", `${id}.md`);
+    writeFileSync(file, readFileSync(file, "utf8").replace("cp -r old new", "rm -r old"));
+    expect(bench.run(["show", id]).out.replaceAll(/\s+/g, " ")).toContain("signature of ana under revision 1 is void");
+    bench.as("ana", ["approve", id]);
+    bench.as("ana", ["cancel", id]);
+    writeFileSync(file, readFileSync(file, "utf8").replace("rm -r old", "rm -rf /"));
+    expect(bench.run(["show", id]).out).toContain("not the text that was signed");
+    expect(readFileSync(file, "utf8")).not.toContain("approved_by");
+    const refused = bench.run(["edit", id, "--json"], { env: { EDITOR: "sed -i s/Copy/Move/" } });
+    expect(refused.json.error.kind).toBe("wrong_state");
+  });
+
+  it("is not replaced unawares", () => {
+    const id = propose();
+    expect(bench.run(["propose", "plan.md", "--plan", "PLAN-00000001", "--json"]).json.error.kind).toBe("not_found");
+    bench.write("plan.md", PLAN.replace("cp -r", "cp -rp"));
+    expect(bench.run(["propose", "plan.md", "--plan", id]).out).toContain("Replaced the text");
+    expect(bench.run(["audit", "PLAN-00000001", "--verify"]).code).toBe(1);
+  });
+
+  it("does not depend on who had the editor open longer", () => {
+    const id = propose();
+    const script = bench.write(
+      "slow.sh",
+      `#!/bin/sh\nsed -i 's/cp -r/cp -rf/' .pi/plans/${id}.md\n${process.execPath} ${BINARY} plans >/dev/null\nsed -i 's/Copy them/Move them/' "$1"\n`,
+    );
+    chmodSync(script, 0o755);
+    const refused = bench.run(["edit", id, "--json"], { env: { EDITOR: script } });
+    expect(refused.json.error).toMatchObject({ kind: "conflict", expected: 1, found: 2 });
+    expect(refused.json.error.hint).toContain("Your text is in");
+    expect(readFileSync(join(bench.project, ".pi/plans", `${id}.md`), "utf8")).toContain("cp -rf");
+  });
+
+  it("mends a JSON draft without giving it an id, and leaves a text alone that holds more than the plan", () => {
+    const draft = { title: "x", steps: [{ id: "a", title: "a", depends_on: ["nothing"] }] };
+    const plain = bench.write("draft.json", JSON.stringify(draft));
+    expect(bench.run(["validate", "draft.json", "--fix"]).code).toBe(0);
+    expect(JSON.parse(readFileSync(plain, "utf8"))).toEqual({ title: "x", steps: [{ id: "a", title: "a" }] });
+    const fenced = bench.write("chat.md", `Here it is:\n\n\`\`\`json\n${JSON.stringify(draft)}\n\`\`\`\n`);
+    const before = readFileSync(fenced, "utf8");
+    expect(bench.run(["validate", "chat.md", "--fix", "--json"]).json.error.kind).toBe("not_written");
+    expect(readFileSync(fenced, "utf8")).toBe(before);
   });
 });
 

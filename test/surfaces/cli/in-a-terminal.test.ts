@@ -42,6 +42,16 @@ describe.skipIf(!hasTmux)("in a real terminal", () => {
     });
   });
 
+  it("asks on standard error when a program reads the answer", async () => {
+    terminal.type(`${countersign} approve ${id} --json > answer.json; echo finished: $?`);
+    const screen = await terminal.see("[y/N]");
+    expect(screen).toContain("Delete the old ones");
+    terminal.type("y");
+    await terminal.see("finished: 0");
+    const { plan } = JSON.parse(readFileSync(join(bench.project, "answer.json"), "utf8"));
+    expect(plan.status).toBe("approved");
+  });
+
   it("refuses to sign what changed while it was being read", async () => {
     terminal.type(`${countersign} approve ${id}`);
     await terminal.see("[y/N]");
@@ -68,10 +78,14 @@ describe.skipIf(!hasTmux)("in a real terminal", () => {
     terminal.type(`${countersign} request-changes ${id}`);
     await terminal.see("What should change?");
     terminal.type("Keep the owners.");
+    terminal.type("And the dates.");
+    terminal.type("");
     await terminal.see("[y/N]");
     terminal.type("y");
     await terminal.see("Changes requested");
-    expect(bench.run(["show", id, "--json"]).json.plan.reviews).toMatchObject([{ feedback: "Keep the owners." }]);
+    expect(bench.run(["show", id, "--json"]).json.plan.reviews).toMatchObject([
+      { feedback: "Keep the owners.\nAnd the dates." },
+    ]);
   });
 
   it("makes a token that then signs without a terminal", async () => {
@@ -92,7 +106,7 @@ describe.skipIf(!hasTmux)("in a real terminal", () => {
     );
     chmodSync(breaks, 0o755);
     terminal.type(`EDITOR=${breaks} ${countersign} edit ${id}`);
-    await terminal.see("edit again? [Y/n]");
+    await terminal.see("Edit again? [Y/n]");
     terminal.type("y");
     await terminal.see("Saved");
     const { plan } = bench.run(["show", id, "--json"]).json;
@@ -104,7 +118,7 @@ describe.skipIf(!hasTmux)("in a real terminal", () => {
     const breaks = bench.write("break.sh", `#!/bin/sh\nsed -i 's/risk: medium/risk: midium/' "$1"\n`);
     chmodSync(breaks, 0o755);
     terminal.type(`EDITOR=${breaks} ${countersign} edit ${id}`);
-    await terminal.see("edit again? [Y/n]");
+    await terminal.see("Edit again? [Y/n]");
     terminal.type("n");
     const screen = await terminal.see("Your text is in ");
     const file = /Your text is in (\S+\.md)/.exec(screen.replaceAll("\n", ""))?.[1] ?? "";

@@ -1,14 +1,8 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { missingTools } from "../../missing-tools.ts";
 
-export const hasTmux = spawnSync("tmux", ["-V"]).status === 0;
-
-if (!hasTmux) {
-  const message =
-    "tmux is not installed, so nothing is tried in a real terminal. Install it with: apt-get install tmux";
-  if (process.env["COUNTERSIGN_TEST_FAIL_ON_SKIP"]) throw new Error(message);
-  console.warn(`SKIPPED: ${message}`);
-}
+export const hasTmux = missingTools("tmux").length === 0;
 
 /** A real terminal of 80 columns, with somebody at it. */
 export class Terminal {

@@ -1,9 +1,10 @@
 import type { Desk } from "../../../desk/desk.ts";
 import { no, type Outcome, yes } from "../../../desk/outcome.ts";
+import type { Person } from "../../../desk/persons.ts";
 import { answer, findRequest, type InboxEntry } from "../../../desk/requests.ts";
-import { type Answer, openRequests } from "../../../lifecycle/request.ts";
+import type { Answer } from "../../../lifecycle/request.ts";
 import type { Run } from "../commands.ts";
-import { ask, askPerson } from "../person.ts";
+import { askPerson } from "../person.ts";
 import { refused, reply } from "../reply.ts";
 import { inboxText } from "../text/inbox-text.ts";
 
@@ -13,30 +14,42 @@ export const run: Run = async (session, args) => {
   const found = await findByName(desk, id);
   if (!found.ok) return refused(found.refusal);
   const request = found.value;
-  const isAsking = words.length === 0 && session.isTerminal && !session.json;
-  if (isAsking) session.print(inboxText([request], { ...session, now: new Date() }));
-  const said = isAsking ? await ask("Your answer: ") : words.join(" ");
+  const isAsking = words.length === 0 && session.isTerminal;
+  if (isAsking) session.tell(inboxText([request], { ...session, now: new Date() }));
+  const said = isAsking ? await session.dialogue().line("Your answer: ") : words.join(" ");
   const given = understood(request, said);
   if (!given.ok) return refused(given.refusal);
   const person = await askPerson(session, desk, { question: `Answer ${request.id} with "${said}"?` });
   if (!person.ok) return refused(person.refusal);
-  const outcome = await answer(desk, request.id, given.value, person.value);
+  // A decision that nobody took in time can still be taken.
+  const isLate = request.kind === "decision" && request.closing?.how === "expired";
+  const outcome = isLate
+    ? await decideLate(desk, request, given.value, person.value)
+    : await answer(desk, request.id, given.value, person.value);
   if (!outcome.ok) return refused(outcome.refusal);
   return reply({ request: outcome.value }, `${session.style.green("Answered")} ${session.style.cyan(request.id)}.`);
 };
 
-/** By its id, or a decision by `PLAN-…/name`. */
+async function decideLate(desk: Desk, request: InboxEntry, given: Answer, by: Person): Promise<Outcome<InboxEntry>> {
+  if (request.kind !== "decision" || given.kind !== "decision") return findRequest(desk, request.id);
+  const { decision_id } = request;
+  const sent = await desk.send(request.journal, { type: "decide", decision_id, selections: given.selections }, by);
+  return sent.ok ? findRequest(desk, request.id) : sent;
+}
+
+/** By its id, or a decision by `PLAN-…/name`: the open request for it, else the last one. */
 async function findByName(desk: Desk, id: string): Promise<Outcome<InboxEntry>> {
   const found = await findRequest(desk, id);
   if (found.ok) return found;
   const slash = id.lastIndexOf("/");
   const plan = await desk.plan(id.slice(0, slash));
   if (!plan.ok || plan.value.kind !== "standing") return found;
-  const name = id.slice(slash + 1);
-  const decision = openRequests(plan.value.state.requests).find(
-    (open) => open.kind === "decision" && open.decision_id === name,
+  const { id: journal, requests } = plan.value.state;
+  const asked = Object.values(requests).filter(
+    (request) => request.kind === "decision" && request.decision_id === id.slice(slash + 1),
   );
-  return decision ? yes({ ...decision, journal: plan.value.state.id }) : found;
+  const last = asked.find((request) => request.closing === undefined) ?? asked.at(-1);
+  return last ? yes({ ...last, journal }) : found;
 }
 
 function understood(request: InboxEntry, said: string): Outcome<Answer> {

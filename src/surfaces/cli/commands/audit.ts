@@ -15,6 +15,13 @@ export const run: Run = async (session, args) => {
     return refused({ kind: "invalid_id", message: `"${journal}" is neither a plan's id nor an agent's.` });
   }
   const desk = await session.desk();
+  if (journal !== undefined && !(await desk.store.journalNames()).includes(journal)) {
+    return refused({
+      kind: "not_found",
+      message: `${journal} has no journal here.`,
+      hint: "countersign plans lists what there is.",
+    });
+  }
   const actions = list(args, "action");
   const found = await audit(desk, {
     ...(journal !== undefined && { journal }),

@@ -3,18 +3,24 @@ import type { Run } from "../commands.ts";
 import { askPerson } from "../person.ts";
 import { planJson } from "../plan-json.ts";
 import { refused, reply, usage } from "../reply.ts";
+import { subjectOf } from "../subject.ts";
 
 export const run: Run = async (session, args) => {
   const [id = ""] = args.words;
   const expected = number(args, "expected");
   if (expected === null) return usage("--expected wants a version number.");
   const desk = await session.desk();
-  const found = await desk.plan(id);
-  if (!found.ok) return refused(found.refusal);
-  const person = await askPerson(session, desk, { question: `Cancel ${id}?` });
+  const subject = await subjectOf(desk, id, "cancel");
+  if (!subject.ok) return refused(subject.refusal);
+  const person = await askPerson(session, desk, { show: subject.value.head, question: `Cancel ${id}?` });
   if (!person.ok) return refused(person.refusal);
   const note = text(args, "message");
-  const outcome = await desk.send(id, { type: "cancel", ...(note && { note }) }, person.value, expected);
+  const outcome = await desk.send(
+    id,
+    { type: "cancel", ...(note && { note }) },
+    person.value,
+    expected ?? subject.value.version,
+  );
   if (!outcome.ok) return refused(outcome.refusal);
   return reply({ plan: planJson(outcome.value) }, `${session.style.red("Cancelled")} ${session.style.cyan(id)}.`);
 };

@@ -1,3 +1,4 @@
+import { noteOn } from "../../../desk/config/keys.ts";
 import { projectConfigFile } from "../../../desk/config.ts";
 import { nearest } from "../../../plan/nearest.ts";
 import type { Run } from "../commands.ts";
@@ -17,11 +18,13 @@ export const run: Run = async (session, args) => {
   const widest = Math.max(...keys.map((name) => name.length));
   const lines = keys.map((name) => {
     const source = sources[name] === "default" ? "" : style.cyan(`  (${sources[name]})`);
-    return `${name.padEnd(widest)}  ${JSON.stringify(config[name])}${source}`;
+    const note = noteOn(name);
+    return `${name.padEnd(widest)}  ${JSON.stringify(config[name])}${source}${note ? style.dim(`  ${note}`) : ""}`;
   });
   const files = `project: ${projectConfigFile(desk.project)}\nuser:    ${desk.home.config}`;
   const wrong = problems.length > 0 ? `\n${style.red("What is wrong:")}\n${problemsText(problems)}` : "";
-  const json = { config: Object.fromEntries(keys.map((name) => [name, config[name]])), sources, problems };
+  const unused = keys.filter((name) => noteOn(name) !== undefined);
+  const json = { config: Object.fromEntries(keys.map((name) => [name, config[name]])), sources, problems, unused };
   return reply(
     json,
     key === undefined ? `${lines.join("\n")}\n\n${style.dim(files)}\n${wrong}` : `${lines.join("\n")}${wrong}`,

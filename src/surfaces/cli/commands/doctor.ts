@@ -16,7 +16,7 @@ export const run: Run = async (session, args) => {
   const text = checks
     .map(
       ({ result, what, hint }) =>
-        `${marks[result]}  ${visible(what)}${hint && result !== "good" ? `\n       ${style.dim(visible(hint))}` : ""}`,
+        `${marks[result]}  ${visible(what, { spelled: true })}${hint && result !== "good" ? `\n       ${style.dim(visible(hint, { spelled: true }))}` : ""}`,
     )
     .join("\n");
   const bad = checks.filter(({ result }) => result === "bad");

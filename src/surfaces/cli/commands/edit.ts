@@ -4,16 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Desk, FoundPlan } from "../../../desk/desk.ts";
 import { placesOf } from "../../../desk/file-store/places.ts";
-import { readPlanFile, replacePlanFile } from "../../../desk/file-store/plan-file.ts";
+import { readPlanFile } from "../../../desk/file-store/plan-file.ts";
 import { localActor } from "../../../desk/persons.ts";
 import type { Problem } from "../../../plan/problem.ts";
 import type { Run } from "../commands.ts";
-import { ask } from "../person.ts";
 import { foundJson } from "../plan-json.ts";
 import { marked, unmarked } from "../problem-marks.ts";
 import { type Reply, refused, reply, usage } from "../reply.ts";
 import type { Session } from "../session.ts";
-import { inFile } from "../text/problems-text.ts";
+import { inFile, problemsText } from "../text/problems-text.ts";
 
 /** Opens the text in an editor until it is a plan, or its writer has had enough; nothing typed is lost. */
 export const run: Run = async (session, args) => {
@@ -38,15 +37,18 @@ export const run: Run = async (session, args) => {
     text = unmarked(readFileSync(draft, "utf8"));
     if (text === before && problems.length === 0)
       return discard(draft, reply({ plan: foundJson(id, found.value) }, "Nothing was changed."));
-    const saved = await save(session, desk, found.value, id, text);
+    const saved = await save(session, desk, found.value, id, { before, text });
     if (saved.ok || saved.error.problems === undefined) {
       return saved.ok
         ? discard(draft, saved)
         : refused({ ...saved.error, hint: `Your text is in ${draft}. ${saved.error.hint ?? ""}` });
     }
     problems = saved.error.problems;
-    const again =
-      session.isTerminal && !session.json ? await ask(`${problems.length} problems; edit again? [Y/n] `) : "n";
+    const isAsking = session.isTerminal;
+    if (isAsking) session.tell(problemsText(problems, draft));
+    const again = isAsking ? await session.dialogue().line("Edit again? [Y/n] ") : "n";
+    // The editor needs the terminal for itself.
+    session.close();
     if (/^n/i.test(again.trim())) {
       return refused(inFile({ ...saved.error, hint: `Your text is in ${draft}.` }, draft));
     }
@@ -54,18 +56,32 @@ export const run: Run = async (session, args) => {
 };
 
 /** Through the desk where there is a plan; a file that could not be read is replaced as an editor would. */
-async function save(session: Session, desk: Desk, found: FoundPlan, id: string, text: string): Promise<Reply> {
+async function save(
+  session: Session,
+  desk: Desk,
+  found: FoundPlan,
+  id: string,
+  texts: { before: string; text: string },
+): Promise<Reply> {
+  const { before, text } = texts;
   if (found.kind !== "unreadable") {
-    const outcome = await desk.edit(id, text, localActor(session.env));
-    return outcome.ok
-      ? done(id, outcome.value.plan.status, foundJson(id, { kind: "standing", state: outcome.value.plan }))
-      : refused(outcome.refusal);
+    // Whatever happened while the editor was open is not overwritten.
+    const seen = "state" in found ? found.state?.version : undefined;
+    const outcome = await desk.edit(id, text, localActor(session.env), seen);
+    if (!outcome.ok) return refused(outcome.refusal);
+    const { plan, warnings } = outcome.value;
+    return done(id, plan.status, foundJson(id, { kind: "standing", state: plan }), warnings);
   }
   const { parsePlan } = await import("../../../plan/parse-plan.ts");
   const parsed = await parsePlan(text, { id });
   if ("problems" in parsed)
     return refused({ kind: "malformed", message: "This is not a plan yet.", problems: parsed.problems });
-  replacePlanFile(placesOf(desk.project), id, text);
+  if (!(await desk.mend(id, before, text))) {
+    return refused({
+      kind: "conflict",
+      message: "The file was changed while the editor was open; nothing was overwritten.",
+    });
+  }
   const now = await desk.plan(id);
   if (!now.ok) return refused(now.refusal);
   return done(
@@ -75,8 +91,8 @@ async function save(session: Session, desk: Desk, found: FoundPlan, id: string, 
   );
 }
 
-function done(id: string, status: string, plan: Record<string, unknown>): Reply {
-  return reply({ plan }, `Saved ${id}; it is ${status.replaceAll("_", " ")}.`);
+function done(id: string, status: string, plan: Record<string, unknown>, warnings: readonly Problem[] = []): Reply {
+  return reply({ plan }, `Saved ${id}; it is ${status.replaceAll("_", " ")}.`, warnings);
 }
 
 function discard(draft: string, answer: Reply): Reply {

@@ -1,9 +1,9 @@
-import { writeFileSync } from "node:fs";
 import { exportPlan } from "../../../desk/export-plan.ts";
 import { text } from "../command-line.ts";
 import type { Run } from "../commands.ts";
 import { foundJson } from "../plan-json.ts";
 import { refused, reply } from "../reply.ts";
+import { writeNewFile } from "../write-new-file.ts";
 
 export const run: Run = async (session, args) => {
   const [id = ""] = args.words;
@@ -22,14 +22,7 @@ export const run: Run = async (session, args) => {
   const document = `${JSON.stringify(json, undefined, 2)}\n`;
   const out = text(args, "out");
   if (out === undefined) return reply(json, document);
-  try {
-    writeFileSync(out, document, { flag: "wx" });
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    return refused({
-      kind: "not_written",
-      message: code === "EEXIST" ? `${out} is there already; nothing was overwritten.` : message,
-    });
-  }
+  const failed = writeNewFile(out, document);
+  if (failed) return refused(failed);
   return reply({ exported: { id, file: out, records: journal.length } }, `Wrote ${out}: ${journal.length} records.`);
 };

@@ -1,23 +1,16 @@
 import { nearest } from "../../../plan/nearest.ts";
-import { COMMANDS, findCommand, GLOBAL_OPTIONS, type OptionInfo, type Run } from "../commands.ts";
+import { wrap } from "../../../plan/wrap.ts";
+import { COMMANDS, type CommandInfo, findCommand, GLOBAL_OPTIONS, type OptionInfo, type Run } from "../commands.ts";
 import { reply, usage } from "../reply.ts";
+import type { Style } from "../style.ts";
+
+const WIDTH = 80;
 
 export const run: Run = async (session, args) => {
   const [name] = args.words;
-  const { style } = session;
   if (name === undefined) {
-    const groups = [...new Set(COMMANDS.map(({ group }) => group))];
-    const parts = groups.map((group) => {
-      const lines = COMMANDS.filter((command) => command.group === group).map(
-        (command) => `  ${style.cyan(command.name.padEnd(17))}${command.summary}`,
-      );
-      return `${style.bold(group)}\n${lines.join("\n")}`;
-    });
-    const head = "Plan mode for AI agents, done properly: propose, countersign, execute exactly what was signed.";
-    const foot =
-      "Every command takes --json, --dir DIR and --help. Exit codes: 0 done, 1 refused or failed, 2 wrong usage.";
     const commands = COMMANDS.map(({ name: word, summary, usage: how }) => ({ name: word, summary, usage: how }));
-    return reply({ commands }, `${head}\n\nUsage: countersign <command>\n\n${parts.join("\n\n")}\n\n${foot}`);
+    return reply({ commands }, allText(session.style));
   }
   const command = findCommand(name);
   if (command === undefined) {
@@ -27,17 +20,41 @@ export const run: Run = async (session, args) => {
     );
     return usage(`There is no command "${name}".`, close ? `Did you mean ${close}?` : "countersign help lists them.");
   }
-  const options = optionLines({ ...command.options, ...GLOBAL_OPTIONS }, style.cyan);
-  const text = `${command.summary}\n\nUsage: countersign ${command.usage}\n\n${options.join("\n")}`;
   const { summary, usage: how } = command;
-  return reply({ command: { name, summary, usage: how, options: { ...command.options, ...GLOBAL_OPTIONS } } }, text);
+  const options = Object.fromEntries(
+    Object.entries(optionsOf(command)).map(([option, { complete: _, ...info }]) => [option, info]),
+  );
+  return reply({ command: { name, summary, usage: how, options } }, commandText(command, session.style));
 };
 
-function optionLines(options: Record<string, OptionInfo>, paint: (text: string) => string): string[] {
-  const spelled = Object.entries(options).map(([name, { short, value, help }]) => ({
+function allText(style: Style): string {
+  const head = "Plan mode for AI agents, done properly: propose, countersign, execute exactly what was signed.";
+  const foot =
+    "Every command takes --json, --dir DIR and --help; countersign help COMMAND tells more about one. Exit codes: 0 done, 1 refused or failed, 2 wrong usage.";
+  const groups = [...new Set(COMMANDS.map(({ group }) => group))].map((group) => {
+    const commands = COMMANDS.filter((command) => command.group === group);
+    const lines = commands.map(({ name, summary }) => beside(`  ${name.padEnd(17)}`, summary, style.cyan));
+    return `${style.bold(group)}\n${lines.join("\n")}`;
+  });
+  return [beside("", head), "Usage: countersign <command>", ...groups, beside("", foot)].join("\n\n");
+}
+
+function commandText(command: CommandInfo, style: Style): string {
+  const spelled = Object.entries(optionsOf(command)).map(([name, { short, value, help }]) => ({
     how: `  ${short ? `-${short}, ` : ""}--${name}${value ? ` ${value}` : ""}`,
     help,
   }));
   const widest = Math.max(...spelled.map(({ how }) => how.length));
-  return spelled.map(({ how, help }) => `${paint(how.padEnd(widest))}  ${help}`);
+  const options = spelled.map(({ how, help }) => beside(`${how.padEnd(widest)}  `, help, style.cyan));
+  return [beside("", command.summary), beside("Usage: countersign ", command.usage), options.join("\n")].join("\n\n");
+}
+
+function optionsOf(command: CommandInfo): Record<string, OptionInfo> {
+  return { ...command.options, ...GLOBAL_OPTIONS };
+}
+
+/** A text beside what it explains, all its lines under the first. */
+function beside(label: string, text: string, paint = (plain: string) => plain): string {
+  const lines = wrap(text, WIDTH - label.length);
+  return `${paint(label)}${lines.join(`\n${" ".repeat(label.length)}`)}`;
 }

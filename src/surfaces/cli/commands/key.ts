@@ -1,4 +1,4 @@
-import { readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { readFileSync, realpathSync } from "node:fs";
 import { adoptMoved, setAside } from "../../../desk/adopt.ts";
 import type { Desk } from "../../../desk/desk.ts";
 import { allKeys, importKey, rotateKey } from "../../../desk/keyring.ts";
@@ -7,6 +7,7 @@ import type { Run } from "../commands.ts";
 import { askOwner } from "../person.ts";
 import { type Reply, refused, reply, usage } from "../reply.ts";
 import type { Session } from "../session.ts";
+import { writeNewFile } from "../write-new-file.ts";
 
 export const run: Run = async (session, args) => {
   const [action, ...words] = args.words;
@@ -53,15 +54,8 @@ async function exportKeys(session: Session, desk: Desk, out: string | undefined)
   const keys = allKeys(desk.home).map(({ id, secret }) => ({ id, secret: secret.toString("hex") }));
   const home = desk.homeDatabase();
   const heads = Object.fromEntries(home.projects().map((project) => [project, home.heads(project)]));
-  try {
-    writeFileSync(out, `${JSON.stringify({ format: 1, keys, heads }, undefined, 2)}\n`, { flag: "wx", mode: 0o600 });
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    return refused({
-      kind: "not_written",
-      message: code === "EEXIST" ? `${out} is there already; nothing was overwritten.` : message,
-    });
-  }
+  const failed = writeNewFile(out, `${JSON.stringify({ format: 1, keys, heads }, undefined, 2)}\n`, 0o600);
+  if (failed) return refused(failed);
   const said = `Wrote ${keys.length} ${keys.length === 1 ? "key" : "keys"} to ${out}. On the other machine: countersign key import ${out}`;
   return reply({ exported: { file: out, keys: keys.map(({ id }) => id) } }, said);
 }

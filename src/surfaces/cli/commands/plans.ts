@@ -1,20 +1,18 @@
 import { list, number, text } from "../command-line.ts";
-import type { Run } from "../commands.ts";
+import { type Run, STATUSES } from "../commands.ts";
 import { reply, usage } from "../reply.ts";
 import { plansText } from "../text/plans-text.ts";
-
-const STATUSES =
-  "proposed changes_requested needs_review approved executing paused stalled failed completed rejected cancelled elsewhere broken unreadable";
 
 export const run: Run = async (session, args) => {
   const limit = number(args, "limit");
   if (limit === null || limit === 0) return usage("--limit wants a number.");
   const status = list(args, "status").map((word) => word.replaceAll("-", "_"));
-  const unknown = status.find((word) => !STATUSES.split(" ").includes(word));
-  if (unknown !== undefined)
-    return usage(`There is no status "${unknown}".`, `One of: ${STATUSES.replaceAll(" ", ", ")}.`);
-  const desk = await session.desk();
+  const unknown = status.find((word) => !STATUSES.includes(word));
+  if (unknown !== undefined) return usage(`There is no status "${unknown}".`, `One of: ${STATUSES.join(", ")}.`);
   const after = text(args, "after");
+  if (after !== undefined && !/^\S* PLAN-\w{8}$/.test(after))
+    return usage("--after wants what the page before ended with.");
+  const desk = await session.desk();
   const { applyTimeOuts } = await import("../../../desk/time-outs.ts");
   await applyTimeOuts(desk);
   const page = await desk.plans({
@@ -36,5 +34,9 @@ export const run: Run = async (session, args) => {
     total: page.total,
     ...(page.next !== undefined && { next: page.next }),
   };
-  return reply(json, plansText(page, { ...session, now: new Date() }), desk.configuration.problems);
+  return reply(
+    json,
+    plansText(page, { ...session, now: new Date(), isFiltered: status.length > 0 || after !== undefined }),
+    desk.configuration.problems,
+  );
 };

@@ -4,7 +4,7 @@ import type { Run } from "../commands.ts";
 import { planJson } from "../plan-json.ts";
 import { readInput } from "../read-input.ts";
 import { refused, reply, usage } from "../reply.ts";
-import { inFile } from "../text/problems-text.ts";
+import { inFile, located } from "../text/problems-text.ts";
 
 export const run: Run = async (session, args) => {
   const [file = "-"] = args.words;
@@ -15,6 +15,8 @@ export const run: Run = async (session, args) => {
   const desk = await session.desk();
   const id = text(args, "plan");
   const tools = list(args, "tools");
+  const before = id === undefined ? undefined : await desk.plan(id);
+  if (before && !before.ok) return refused(before.refusal);
   const outcome = await desk.propose(input.value, localActor(session.env), {
     ...(id !== undefined && { id }),
     ...(args.options["fix"] === true && { fix: true }),
@@ -22,13 +24,15 @@ export const run: Run = async (session, args) => {
     ...(expected !== undefined && { expected }),
   });
   if (!outcome.ok) return refused(inFile(outcome.refusal, file));
-  const { plan, warnings } = outcome.value;
+  const { plan, warnings, isReplaced } = outcome.value;
   const { revision } = plan.proposal;
   const { style } = session;
   const said = [
-    `${style.green("Proposed")} ${style.cyan(plan.id)}, revision ${revision}. It waits for a countersignature:`,
+    isReplaced
+      ? `${style.yellow("Replaced")} the text of ${style.cyan(plan.id)}, still revision ${revision}. It waits for a countersignature:`
+      : `${style.green("Proposed")} ${style.cyan(plan.id)}, revision ${revision}. It waits for a countersignature:`,
     `  countersign show ${plan.id}`,
     `  countersign approve ${plan.id}`,
   ];
-  return reply({ plan: planJson(plan) }, said.join("\n"), warnings);
+  return reply({ plan: planJson(plan) }, said.join("\n"), located(warnings, file));
 };

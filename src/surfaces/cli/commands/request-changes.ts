@@ -1,9 +1,9 @@
 import { number, text, texts } from "../command-line.ts";
 import type { Run } from "../commands.ts";
-import { ask, askPerson } from "../person.ts";
+import { askPerson } from "../person.ts";
 import { planJson } from "../plan-json.ts";
 import { refused, reply, usage } from "../reply.ts";
-import { revisionOf } from "../shown-revision.ts";
+import { subjectOf } from "../subject.ts";
 
 export const run: Run = async (session, args) => {
   const [id = ""] = args.words;
@@ -16,18 +16,23 @@ export const run: Run = async (session, args) => {
     comments[step] = words;
   }
   const desk = await session.desk();
-  const found = await desk.plan(id);
-  if (!found.ok) return refused(found.refusal);
+  const subject = await subjectOf(desk, id, "request_changes");
+  if (!subject.ok) return refused(subject.refusal);
   const hasComments = Object.keys(comments).length > 0;
-  const isAsking = text(args, "message") === undefined && !hasComments && session.isTerminal && !session.json;
-  const feedback = text(args, "message") ?? (isAsking ? await ask("What should change? ") : "");
-  const shown = revision ?? revisionOf(found.value);
-  const person = await askPerson(session, desk, { question: `Send revision ${shown} of ${id} back for changes?` });
+  const isAsking = text(args, "message") === undefined && !hasComments && session.isTerminal;
+  const feedback = text(args, "message") ?? (isAsking ? await session.dialogue().text("What should change?") : "");
+  const shown = revision ?? subject.value.revision;
+  const person = await askPerson(session, desk, {
+    show: subject.value.head,
+    question: `Send revision ${shown} of ${id} back for changes?`,
+    typed: feedback,
+  });
   if (!person.ok) return refused(person.refusal);
   const outcome = await desk.send(
     id,
     { type: "request_changes", revision: shown, feedback, ...(hasComments && { comments }) },
     person.value,
+    subject.value.version,
   );
   if (!outcome.ok) return refused(outcome.refusal);
   const plan = outcome.value;
@@ -37,6 +42,6 @@ export const run: Run = async (session, args) => {
       : `The next revision: countersign propose <file> --plan ${id}`;
   return reply(
     { plan: planJson(plan) },
-    `${session.style.yellow("Changes requested")} on ${session.style.cyan(id)}. ${next}`,
+    `${session.style.yellow("Changes requested")} on ${session.style.cyan(id)}.\n${next}`,
   );
 };

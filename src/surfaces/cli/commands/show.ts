@@ -1,4 +1,5 @@
 import type { Run } from "../commands.ts";
+import { doubtsOf } from "../doubts.ts";
 import { offeredTo } from "../offered.ts";
 import { foundJson } from "../plan-json.ts";
 import { refused, reply } from "../reply.ts";
@@ -14,18 +15,10 @@ export const run: Run = async (session, args) => {
     const text = view.kind === "elsewhere" ? view.document.text : (view.state?.proposal.text ?? "");
     return reply({ text }, text);
   }
-  const { changedArtifacts } = await import("../../../desk/changed-artifacts.ts");
-  const changed = "state" in view && view.state ? changedArtifacts(desk.project, view.state.proposal.plan) : [];
-  const { changedSince } = await import("../../../desk/git.ts");
-  const relied = view.kind === "standing" ? changedSince(desk.project, view.state.proposal.plan) : [];
-  const warnings = changed.map((name) => ({
-    severity: "warning" as const,
-    kind: "changed_artifact",
-    message: `The artifact ${name} is not the one the plan was proposed with.`,
-  }));
+  const { changed, warnings } = doubtsOf(desk, view);
   return reply(
-    { plan: { ...foundJson(id, view), changed_since: relied } },
-    foundText(id, view, { ...session, now: new Date(), offered: offeredTo(desk), changed: relied }),
+    { plan: { ...foundJson(id, view), changed_since: changed } },
+    foundText(id, view, { ...session, now: new Date(), offered: offeredTo(desk), changed }),
     warnings,
   );
 };

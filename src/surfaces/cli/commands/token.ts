@@ -26,7 +26,7 @@ export const run: Run = async (session, args) => {
   }
   if (action === "create" && word !== undefined) {
     const days = number(args, "days");
-    if (days === null) return usage("--days wants a number.");
+    if (days === null || days === 0) return usage("--days wants a number of days, at least one.");
     if (!/^[^:\s\p{C}]{1,64}$/u.test(word)) return usage("A name is one word of up to 64 characters, without colons.");
     // A token must not make more of its kind.
     const person = await askOwner(session, desk, {

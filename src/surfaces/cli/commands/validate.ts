@@ -6,7 +6,7 @@ import { list } from "../command-line.ts";
 import type { Run } from "../commands.ts";
 import { readInput } from "../read-input.ts";
 import { refused, reply } from "../reply.ts";
-import { inFile } from "../text/problems-text.ts";
+import { inFile, located } from "../text/problems-text.ts";
 
 const DRAFT = "PLAN-00000000";
 
@@ -29,15 +29,24 @@ export const run: Run = async (session, args) => {
   let fixed = "";
   if (isFixing) {
     const { writeMarkdown } = await import("../../../plan/write-markdown.ts");
-    fixed = document ? writeMarkdown(plan, document.claims, document) : `${JSON.stringify(plan, undefined, 2)}\n`;
+    const { id: _, ...draft } = plan;
+    fixed = document
+      ? writeMarkdown(plan, document.claims, document)
+      : `${JSON.stringify(plan.id === DRAFT ? draft : plan, undefined, 2)}\n`;
   }
   const wasFixed =
     isFixing && (document ? fixed !== input.value : warnings.some(({ path }) => path?.includes("depends_on")));
-  if (wasFixed && file !== "-") writeFileSync(file, fixed);
+  if (wasFixed && file !== "-") {
+    if (document === undefined && !/^\s*\{/.test(input.value)) {
+      const message = `${file} holds more than the plan; what is around it would be lost, so it was left alone.`;
+      return refused({ kind: "not_written", message, hint: "Put the JSON into a file of its own." });
+    }
+    writeFileSync(file, fixed);
+  }
   const { id, ...draft } = plan;
   const json = { plan: id === DRAFT ? draft : plan, digest: digestOf(plan), warnings };
   if (isFixing && file === "-") return reply(json, fixed, warnings);
   const steps = `${plan.steps.length} ${plan.steps.length === 1 ? "step" : "steps"}`;
   const said = `${session.style.green("A valid plan")}: ${steps}${wasFixed ? `; ${file} was mended` : ""}.`;
-  return reply(json, said, warnings);
+  return reply(json, said, located(warnings, file));
 };

@@ -4,6 +4,6 @@ import { problemsText } from "./problems-text.ts";
 
 /** Why something was not done, and what to do now. */
 export function errorText({ message, hint, problems }: CliError): string {
-  const said = `countersign: ${visible(message, { multiline: true })}\n`;
-  return `${said}${problems ? problemsText(problems) : ""}${hint ? `${visible(hint, { multiline: true })}\n` : ""}`;
+  const said = `countersign: ${visible(message, { multiline: true, spelled: true })}\n`;
+  return `${said}${problems ? problemsText(problems) : ""}${hint ? `${visible(hint, { multiline: true, spelled: true })}\n` : ""}`;
 }

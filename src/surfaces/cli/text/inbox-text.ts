@@ -1,4 +1,5 @@
 import type { InboxEntry } from "../../../desk/requests.ts";
+import type { Answer } from "../../../lifecycle/request.ts";
 import { visible } from "../../../plan/visible.ts";
 import { wrap } from "../../../plan/wrap.ts";
 import type { Style } from "../style.ts";
@@ -27,9 +28,9 @@ export function inboxText(
 function subjectOf(entry: InboxEntry): string {
   switch (entry.kind) {
     case "review":
-      return `Revision ${entry.revision} of ${entry.journal} waits for its review.`;
+      return `Revision ${entry.revision} waits for its review: ${entry.title ?? entry.journal}`;
     case "decision":
-      return `${entry.header}: ${entry.question}\n${entry.options.join(" | ")}${entry.multi_select ? " (choose any)" : ""}`;
+      return `${entry.title ?? entry.journal}\n${entry.header}: ${entry.question}\n${entry.options.join(" | ")}${entry.multi_select ? " (choose any)" : ""}`;
     case "divergence":
       return `The file of ${entry.journal} differs from what was signed.\nsigned (go on with the signed text) | review`;
     case "question":
@@ -40,7 +41,22 @@ function subjectOf(entry: InboxEntry): string {
 }
 
 function howOf({ id, kind, journal, closing }: InboxEntry): string {
-  if (closing?.how === "answered") return `answered by ${closing.by.name}: ${JSON.stringify(closing.answer)}`;
+  if (closing?.how === "answered") return `answered by ${closing.by.name}: ${answerText(closing.answer)}`;
   if (closing) return closing.how;
   return kind === "review" ? `countersign approve ${journal}` : `countersign answer ${id} …`;
+}
+
+function answerText(answer: Answer): string {
+  switch (answer.kind) {
+    case "review":
+      return answer.verdict.replace("_", " ");
+    case "decision":
+      return answer.selections.join(", ");
+    case "divergence":
+      return answer.choice;
+    case "question":
+      return answer.text;
+    case "confirmation":
+      return answer.allow ? "yes" : "no";
+  }
 }

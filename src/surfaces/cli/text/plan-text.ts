@@ -141,7 +141,9 @@ class Page {
     const before = this.#lines.length;
     this.indented(heading === "" ? 0 : 2, write);
     if (this.#lines.length === before) return;
-    const title = heading === "" ? [] : [this.#style.bold(visible(heading))];
+    // The rest of a long heading stands further in: it must not pass for a heading of its own.
+    const lines = heading === "" ? [] : wrap(visible(heading), this.#width - 4);
+    const title = lines.map((line, index) => `${index === 0 ? "" : "    "}${this.#style.bold(line)}`);
     this.#lines.splice(before, 0, ...(before > 0 && this.#lines[before - 1] !== "" ? [""] : []), ...title);
   }
 

@@ -5,8 +5,11 @@ import { type Style, statusColour } from "../style.ts";
 import { timeAgo } from "./time-text.ts";
 
 /** A list of plans, one line each, that fits the width; what is wrong with one stands under it. */
-export function plansText(page: PlanPage, { style, width, now }: { style: Style; width: number; now: Date }): string {
-  if (page.rows.length === 0) return `${EMPTY}\n`;
+export function plansText(
+  page: PlanPage,
+  { style, width, now, isFiltered }: { style: Style; width: number; now: Date; isFiltered: boolean },
+): string {
+  if (page.rows.length === 0) return isFiltered ? "No plans like that.\n" : `${EMPTY}\n`;
   const statuses = page.rows.map(statusOf);
   const widest = Math.max(...statuses.map((status) => status.length));
   const lines = page.rows.flatMap((row, index) => {
@@ -40,7 +43,7 @@ function statusOf(row: PlanRow): string {
 
 function problemOf({ problem }: PlanRow): string {
   const line = problem?.line === undefined ? "" : `line ${problem.line}: `;
-  return visible(`${line}${problem?.message ?? ""}`);
+  return visible(`${line}${problem?.message ?? ""}`, { spelled: true });
 }
 
 /** Cut to a width, and filled up to it. */

@@ -9,14 +9,18 @@ export function problemsText(problems: readonly Problem[], file = ""): string {
       const own = (problem as Problem & { file?: string }).file ?? file;
       const where = [own, problem.line, problem.column].filter((part) => part !== undefined && part !== "").join(":");
       const path = problem.line === undefined && problem.path ? ` (${problem.path})` : "";
-      const hint = problem.hint ? `\n    ${visible(problem.hint)}` : "";
-      return `${where ? `${visible(where)}: ` : ""}${problem.severity}: ${visible(problem.message)}${visible(path)}${hint}\n`;
+      const hint = problem.hint ? `\n    ${visible(problem.hint, { spelled: true })}` : "";
+      return `${where ? `${visible(where)}: ` : ""}${problem.severity}: ${visible(problem.message, { spelled: true })}${visible(path, { spelled: true })}${hint}\n`;
     })
     .join("");
 }
 
 /** The same refusal, with the name of the file in front of every place. */
 export function inFile(refusal: CliError, file: string): CliError {
-  if (refusal.problems === undefined || file === "-") return refusal;
-  return { ...refusal, problems: refusal.problems.map((problem) => ({ ...problem, file })) };
+  return refusal.problems === undefined ? refusal : { ...refusal, problems: located(refusal.problems, file) };
+}
+
+/** Problems of a file, with its name; those of another file keep theirs. */
+export function located(problems: readonly Problem[], file: string): Problem[] {
+  return problems.map((problem) => (file === "-" ? problem : { file, ...problem }));
 }

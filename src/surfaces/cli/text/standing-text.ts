@@ -14,9 +14,9 @@ export interface StandingOptions {
   style: Style;
   width: number;
   now: Date;
-  /** What whoever looks may do. */
   /** Steps whose files are not as they were when the plan was made. */
   changed?: readonly ReliedOn[];
+  /** What whoever looks may do. */
   offered?: (state: LivePlan) => readonly PlanCommandType[];
 }
 
@@ -64,6 +64,15 @@ export function standingText(state: LivePlan, options: StandingOptions): string 
       const words = signature.notes ? `: ${visible(signature.notes)}` : "";
       return `countersigned by ${visible(signature.by.name)} (${signature.by.surface}) ${timeAgo(signature.at, now)}${words}`;
     }) ?? []),
+    ...(approval && approval.signed.digest !== digest
+      ? [`but this is not the text that was signed: that was ${approval.signed.digest}`]
+      : []),
+    ...(approval?.choices.executor_model ? [`to be carried out by ${visible(approval.choices.executor_model)}`] : []),
+    ...(state.voided
+      ? [
+          `the signature of ${state.voided.signatures.map((signature) => visible(signature.by.name)).join(", ")} under revision ${state.voided.revision} is void: the text was changed ${timeAgo(state.voided.at, now)}`,
+        ]
+      : []),
     ...("signatures" in state && state.signatures.length > 0
       ? [`signed so far by ${state.signatures.map((signature) => visible(signature.by.name)).join(", ")}`]
       : []),

@@ -1,0 +1,88 @@
+import type { ListItem, RootContent } from "mdast";
+import { nearest } from "../nearest.ts";
+import { contentStart, isComment, isFence, isList, spanOf } from "./blocks.ts";
+import { fieldName, readFields } from "./field-list.ts";
+import { columnOf, lineStart, type Span } from "./lines.ts";
+import type { Section } from "./sections.ts";
+import type { Source } from "./source.ts";
+import { STEP_FIELD_NAMES, stepField } from "./step-fields.ts";
+
+/**
+ * What stands under a step, but less deep than markdown wants it there, becomes part of the step: lines under `10. `
+ * need four spaces, and many writers go on with three. Without its fields a step would be signed wider than it is
+ * written, so what looks like fields and cannot be given to a step for certain is an error.
+ */
+export function adoptStrays(source: Source, section: Section): void {
+  const { text } = source;
+  let last: ListItem | undefined;
+  let open = false;
+  section.nodes = section.nodes.filter((node) => {
+    if (isComment(node)) return true;
+    if (isList(node, "ordered")) {
+      last = node.children.at(-1);
+      open = last?.children.length !== 0;
+      return true;
+    }
+    open &&= last !== undefined && indentOf(text, node) > indentOf(text, last);
+    if (open && last) {
+      adopt(source, node, last);
+      return false;
+    }
+    if (section.name === "steps") refuse(source, node, last);
+    return true;
+  });
+}
+
+/** The column at which the first line of a block starts. */
+export function indentOf(text: string, node: RootContent): number {
+  const start = lineStart(text, spanOf(node).start);
+  return columnOf(text, start + (/^[ \t]*/.exec(text.slice(start))?.[0].length ?? 0));
+}
+
+function adopt(source: Source, node: RootContent, step: ListItem): void {
+  // Of two lists only one would be read as fields.
+  const isSecond = isList(node, "bullets") && step.children.some((child) => hasFields(source.text, child));
+  const stray = isSecond ? spanOf(node).start : hiddenField(source.text, node);
+  if (stray !== undefined) strayField(source, stray, step);
+  step.children.push(node as ListItem["children"][number]);
+  if (step.position && node.position) step.position.end = node.position.end;
+}
+
+/** What belongs to no step would be seen in the file but not be signed. */
+function refuse(source: Source, node: RootContent, last: ListItem | undefined): void {
+  const stray = fieldLine(source.text, spanOf(node));
+  const hint = "put it under a step, or into a section of its own";
+  if (stray !== undefined) strayField(source, stray, last);
+  else
+    source.warn(spanOf(node).start, "unsigned_text", "this text belongs to no step and will not be signed", { hint });
+}
+
+function strayField(source: Source, offset: number, step: ListItem | undefined): void {
+  const number = step && /^\d+/.exec(source.text.slice(spanOf(step).start))?.[0];
+  const spaces = step && columnOf(source.text, contentStart(step) ?? spanOf(step).end);
+  const hint =
+    number === undefined ? "put it under a step" : `indent it by ${spaces} spaces to put it under step ${number}`;
+  source.error(offset, "stray_field", "this looks like a field, but stands under no step", { hint });
+}
+
+function hasFields(text: string, node: RootContent): boolean {
+  return isList(node, "bullets") && readFields(text, node).some(({ name }) => name !== undefined && stepField(name));
+}
+
+/** A line like a field that markdown takes for a part of the text above it. */
+function hiddenField(text: string, node: RootContent): number | undefined {
+  if (isFence(node, text)) return undefined;
+  if (node.type !== "list") return fieldLine(text, spanOf(node));
+  const blocks = node.children.flatMap((item) => item.children);
+  return blocks.map((block) => hiddenField(text, block)).find((offset) => offset !== undefined);
+}
+
+function fieldLine(text: string, { start, end }: Span): number | undefined {
+  for (const line of text.slice(start, end).matchAll(/^([ \t>]*[-*+][ \t]+)(\S.*)$/gm)) {
+    const name = fieldName(line[2] ?? "");
+    if (name !== undefined && (stepField(name) || nearest(name, STEP_FIELD_NAMES))) {
+      return start + line.index + (line[1]?.length ?? 0);
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,54 @@
+import { KEYS } from "../../../desk/config/keys.ts";
+import { COMMANDS, type CommandInfo, type Completion, GLOBAL_OPTIONS, type OptionInfo } from "../commands.ts";
+
+/** What a shell is to offer; `nothing` where only the person at it knows. */
+export type Offered = "plan" | "request" | "file" | "directory" | "nothing" | readonly string[];
+
+export interface OfferedWords {
+  name: string;
+  summary: string;
+  options: { spellings: string[]; info: OptionInfo; value?: Offered }[];
+  first: Offered;
+  rest: Offered;
+}
+
+/** The same for every shell. */
+export function offeredWords(): OfferedWords[] {
+  return COMMANDS.map((command) => ({
+    name: command.name,
+    summary: command.summary,
+    options: optionsOf(command),
+    first: offered(command.words.complete),
+    rest: offered(command.words.rest ?? command.words.complete),
+  }));
+}
+
+/**
+ * Ids come from the command itself, so that completion never shows what is not there. Only letters that no shell takes for
+ * its own get through.
+ */
+export const IDS = {
+  plan: { command: "plans --limit 200", pattern: "^PLAN-[A-Za-z0-9]*" },
+  request: { command: "inbox", pattern: "^[A-Za-z0-9._-]*/[A-Za-z0-9._-]*" },
+} as const;
+
+function optionsOf(command: CommandInfo): OfferedWords["options"] {
+  return Object.entries({ ...command.options, ...GLOBAL_OPTIONS }).map(([name, info]) => ({
+    spellings: [`--${name}`, ...(info.short ? [`-${info.short}`] : [])],
+    info,
+    ...(info.type === "string" && { value: offered(info.complete) }),
+  }));
+}
+
+function offered(completion: Completion | undefined): Offered {
+  switch (completion) {
+    case undefined:
+      return "nothing";
+    case "command":
+      return COMMANDS.map(({ name }) => name);
+    case "setting":
+      return Object.keys(KEYS);
+    default:
+      return completion;
+  }
+}

@@ -1,0 +1,34 @@
+import type { Desk, FoundPlan } from "../../desk/desk.ts";
+import { type Outcome, yes } from "../../desk/outcome.ts";
+import type { PlanCommandType } from "../../lifecycle/plan-command.ts";
+import { wrongState } from "../../lifecycle/transitions.ts";
+import { visible } from "../../plan/visible.ts";
+
+/** The plan an answer is about, as whoever answers sees it now. */
+export interface Subject {
+  view: FoundPlan;
+  revision: number;
+  digest: string;
+  /** What they have seen; the answer counts only if nothing has changed since. */
+  version?: number;
+  /** Which plan it is, in two lines. */
+  head: string;
+}
+
+/** Looks the plan up, and refuses what cannot be from where it stands, before anybody is asked anything. */
+export async function subjectOf(desk: Desk, id: string, command: PlanCommandType): Promise<Outcome<Subject>> {
+  const found = await desk.plan(id);
+  if (!found.ok) return found;
+  const view = found.value;
+  if (view.kind === "elsewhere") {
+    const { plan } = view.document;
+    return yes({ view, revision: 1, digest: view.digest, head: `${id}  elsewhere\n${visible(plan.title)}` });
+  }
+  const { state } = view;
+  if (state === undefined) return yes({ view, revision: 1, digest: "", head: id });
+  const wrong = view.kind === "broken" ? undefined : wrongState(state, command);
+  if (wrong) return { ok: false, refusal: wrong };
+  const { revision, digest, plan } = state.proposal;
+  const head = `${id}  ${state.status.replaceAll("_", " ")}\n${visible(plan.title)}`;
+  return yes({ view, revision, digest, version: state.version, head });
+}
