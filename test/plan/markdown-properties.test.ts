@@ -26,7 +26,7 @@ function expectSame(document: PlanDocument, plan: Plan, standing: Standing): voi
   deepStrictEqual(document.claims, standing);
 }
 
-describe("the codec", () => {
+describe("the codec", { timeout: 600_000 }, () => {
   it(
     "reads back every plan and standing as it was written",
     () => {
