@@ -1,7 +1,6 @@
 import { chmodSync, closeSync, openSync } from "node:fs";
-import { join } from "node:path";
 import { crypto } from "./crypto.ts";
-import { type Home, makeHome } from "./home.ts";
+import { type Home, homeDatabaseFile, makeHome } from "./home.ts";
 import type { Head } from "./journal.ts";
 import { type Database, exclusively, openDatabase } from "./sqlite.ts";
 
@@ -31,7 +30,7 @@ const WHEN_DAMAGED =
 
 export function openHomeDatabase(home: Home): HomeDatabase {
   makeHome(home);
-  const path = join(home.directory, "home.db");
+  const path = homeDatabaseFile(home);
   // Before SQLite makes the file, or the files beside it: they take their mode from it.
   closeSync(openSync(path, "a", 0o600));
   chmodSync(path, 0o600);

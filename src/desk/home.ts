@@ -21,6 +21,11 @@ export function findHome(env: NodeJS.ProcessEnv = process.env): Home {
   return { directory: join(agent, "countersign"), config: join(agent, "plans.json") };
 }
 
+/** Where heads and tokens are. */
+export function homeDatabaseFile(home: Home): string {
+  return join(home.directory, "home.db");
+}
+
 /** Makes the directory for this user alone. */
 export function makeHome(home: Home): void {
   if (makeDirectory(home.directory, 0o700)) chmodSync(home.directory, 0o700);

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { isPlanId, type PlanId } from "../../plan/plan.ts";
 import { bootId } from "../boot-id.ts";
-import type { Home } from "../home.ts";
+import { type Home, homeDatabaseFile } from "../home.ts";
 import { currentKeyId } from "../keyring.ts";
 import type { Database } from "../sqlite.ts";
 import type { Places } from "./places.ts";
@@ -44,7 +44,7 @@ export function bootDiffers(database: Database): boolean {
   return getMeta(database, "boot") !== bootId();
 }
 
-/** From where journals are judged: in another place, or with another home or key, other ones hold. */
+/** From where journals are judged: in another place, or with another home, key or memory of heads, other ones hold. */
 export interface Vantage {
   places: Places;
   home: Home;
@@ -56,7 +56,8 @@ export function vantageDiffers(database: Database, vantage: Vantage): boolean {
 }
 
 function vantageOf({ places, home }: Vantage): string {
-  return JSON.stringify([places.project, home.directory, currentKeyId(home)]);
+  const heads = statSync(homeDatabaseFile(home), { throwIfNoEntry: false });
+  return JSON.stringify([places.project, home.directory, currentKeyId(home), heads?.ino, heads?.birthtimeMs]);
 }
 
 export function planIdsIn(places: Places): Set<PlanId> {

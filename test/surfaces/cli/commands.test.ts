@@ -191,6 +191,12 @@ describe("what stands", () => {
     expect(bench.run(["inbox", "--json"], { env: other }).json.requests).toEqual([]);
     expect(bench.run(["plans", "--json"]).json.plans[0].status).toBe("approved");
     expect(bench.run(["inbox", "--json"]).json.requests).toHaveLength(1);
+    for (const ending of ["", "-wal", "-shm"]) rmSync(join(bench.home, `home.db${ending}`), { force: true });
+    bench.run(["show", id]);
+    expect(bench.run(["plans", "--json"]).json.plans[0]).toMatchObject({
+      status: "broken",
+      problem: { kind: "foreign" },
+    });
   });
 
   it("shows no signature beside a text it was not given for", () => {
