@@ -95,7 +95,7 @@ function wordsOf(event: PlanEvent | AgentEvent | DeskJournalEvent): string | und
       return [
         event.notes,
         event.choices.left_out && `without ${event.choices.left_out.join(", ")}`,
-        event.choices.executor_model,
+        event.choices.executor_model && `to be carried out by ${event.choices.executor_model}`,
       ]
         .filter(Boolean)
         .join("; ");

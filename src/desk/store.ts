@@ -34,8 +34,9 @@ export interface Change<Result> {
  *
  * - `changePlan` and `changeJournal` are atomic between processes: what `work` is given is what is there when its
  *   records are appended. `work` is called once, must not wait, and must not have effects of its own.
- * - When they return, records and file are on the disk. When they throw, or the process dies, either everything is
- *   there or nothing, at the latest after the next call by any process.
+ * - When they return, records and file are on the disk. When they throw, or the process dies, a record and the file it
+ *   stands for are there or not, at the latest after the next call by any process; of several records the first ones may
+ *   be there alone, so each must be true by itself.
  * - Records are numbered from 1 without gaps and sealed; a journal that does not hold is returned as broken, and
  *   appending to it is refused by an exception.
  * - A file that somebody changes while we write is never overwritten.

@@ -56,9 +56,9 @@ export function wrongState(state: PlanState, command: PlanCommandType): Refusal 
   const { status } = state;
   if (isAllowedFrom(command, status)) return undefined;
   const { from, verb } = TRANSITIONS[command];
-  const can = Object.values(TRANSITIONS).filter((row) => row.giver === "person" && row.from.includes(status));
-  const hint =
-    can.length > 0 ? `A person can have it ${can.map((row) => row.verb).join(", ")}.` : "It has come to its end.";
+  const can = Object.entries(TRANSITIONS).filter(([, row]) => row.giver === "person" && row.from.includes(status));
+  const words = can.map(([type]) => type.replaceAll("_", " ")).join(", ");
+  const hint = can.length > 0 ? `What a person can do from here: ${words}.` : "It has come to its end.";
   return refusal("wrong_state", `${STANDS[status]}, so it cannot be ${verb}.`, {
     ...(status !== "absent" && { hint }),
     facts: { status, allowed_from: from },
