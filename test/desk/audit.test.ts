@@ -53,7 +53,9 @@ describe("the audit", () => {
     const choices = { left_out: ["swap"], executor_model: "small" };
     must(await f.desk.send(ID, { type: "approve", revision: 1, digest, choices, notes: "go" }, ana));
     const { entries } = await audit(f.desk, { action: ["signed"] });
-    expect(entries).toMatchObject([{ by: { surface: "token", name: "ana" }, detail: "go; without swap; small" }]);
+    expect(entries).toMatchObject([
+      { by: { surface: "token", name: "ana" }, detail: "go; without swap; to be carried out by small" },
+    ]);
   });
 
   it("can be asked for one journal, one kind of act, or from a moment on", async () => {
