@@ -13,8 +13,8 @@ import { standingOf } from "./standing-of.ts";
 import type { LoadedPlan, NewRecord } from "./store.ts";
 
 /** A plan's state, and the records that lead to it beyond those in the journal. */
-export interface Course<State extends PlanState = PlanState> {
-  state: State;
+export interface Course {
+  state: PlanState;
   records: NewRecord[];
 }
 

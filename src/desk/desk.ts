@@ -1,11 +1,12 @@
 import { type Actor, FILE, HOST } from "../lifecycle/actor.ts";
 import type { AgentCommand, AgentState } from "../lifecycle/agent-phase.ts";
 import type { PlanCommand, Terms } from "../lifecycle/plan-command.ts";
+import type { PlanEvent } from "../lifecycle/plan-event.ts";
 import type { LivePlan } from "../lifecycle/plan-state.ts";
 import { isPlanId, type PlanId } from "../plan/plan.ts";
 import { isError, type Problem } from "../plan/problem.ts";
 import { brokenJournal, changeAgent, type IsDue, replayAgent } from "./agents.ts";
-import { changePlan, hasNews, notFound, type PlanChange } from "./change-plan.ts";
+import { type Changed, changePlan, hasNews, notFound, type PlanChange } from "./change-plan.ts";
 import { loadCodec } from "./codec.ts";
 import { type LoadedConfig, loadConfig } from "./config.ts";
 import { eventsOf, type Listener, Listeners } from "./events.ts";
@@ -50,7 +51,7 @@ export interface Proposed {
 /** A plan that is there, one way or another. */
 export type FoundPlan = Exclude<PlanView, { kind: "absent" }>;
 
-/** The door for surfaces: load, decide, record, tell. There is no other way to what is behind it. */
+/** The door for surfaces: load, decide, record, tell. Whoever writes past it to the store behind it asks nobody. */
 export class Desk {
   readonly project: string;
   readonly home: Home;
@@ -86,16 +87,15 @@ export class Desk {
     const prepared = await prepareText(draft, { project, store, ...options });
     if (!prepared.ok) return prepared;
     const { warnings, artifacts, ...written } = prepared.value;
-    const before = await this.#revisionOf(written.plan.id);
     const { requester, expected } = options;
-    const outcome = await this.#change(written.plan.id, {
+    const { outcome, records } = await this.#change(written.plan.id, {
       command: { type: "propose", ...written, ...(requester && { requester }) },
       terms: this.#terms(by),
       artifacts,
       ...(expected !== undefined && { expected }),
     });
     if (!outcome.ok) return outcome;
-    const isReplaced = outcome.value.version > 1 && outcome.value.proposal.revision === before;
+    const isReplaced = (records.at(-1)?.events as PlanEvent[]).every(({ type }) => type !== "proposed");
     return yes({ plan: outcome.value, warnings, isReplaced });
   }
 
@@ -109,7 +109,7 @@ export class Desk {
     if (!prepared.ok) return prepared;
     const { warnings, artifacts, ...written } = prepared.value;
     await this.#adopt(id);
-    const outcome = await this.#change(id, {
+    const { outcome } = await this.#change(id, {
       command: { type: "edit", ...written },
       terms: this.#terms(by),
       artifacts,
@@ -118,8 +118,8 @@ export class Desk {
     return outcome.ok ? yes({ plan: outcome.value, warnings, isReplaced: true }) : outcome;
   }
 
-  /** Another text for a file that cannot be read; false if somebody has changed the file since `before` was read. */
-  async mend(id: PlanId, before: string, text: string): Promise<boolean> {
+  /** Another text for a file that cannot be read, or is gone (no `before`); false if somebody has changed it since. */
+  async mend(id: PlanId, before: string | undefined, text: string): Promise<boolean> {
     return isPlanId(id) && this.store.replaceText(id, before, text);
   }
 
@@ -132,7 +132,8 @@ export class Desk {
     }
     // Only a person's word makes a text that came from elsewhere a proposal of this project.
     if (by.kind === "person") await this.#adopt(id);
-    return this.#change(id, { command, terms: this.#terms(by), ...(expected !== undefined && { expected }) });
+    const change = { command, terms: this.#terms(by), ...(expected !== undefined && { expected }) };
+    return (await this.#change(id, change)).outcome;
   }
 
   /** What is to be thought of a plan; what happened to it while nobody looked is taken down first. */
@@ -200,10 +201,10 @@ export class Desk {
     this.#homeDatabase = undefined;
   }
 
-  async #change(id: PlanId, change: PlanChange): Promise<Outcome<LivePlan>> {
-    const { outcome, records } = await changePlan(this.store, id, change);
-    this.#tell(id, records);
-    return outcome;
+  async #change(id: PlanId, change: PlanChange): Promise<Changed> {
+    const changed = await changePlan(this.store, id, change);
+    this.#tell(id, changed.records);
+    return changed;
   }
 
   /** A plan without a journal here gets one, as a proposal by its file, before anybody can sign it. */
@@ -218,11 +219,6 @@ export class Desk {
       command: { type: "propose", plan, text, digest: found.digest, requester: { ...FILE, person: "local" } },
       terms: this.#terms(FILE),
     });
-  }
-
-  async #revisionOf(id: PlanId): Promise<number | undefined> {
-    const view = viewPlan(await this.store.loadPlan(id));
-    return view?.kind === "standing" ? view.state.proposal.revision : undefined;
   }
 
   /** An id that could become a path, a person nobody has seen, a configuration that is wrong: no further. */

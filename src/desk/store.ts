@@ -45,8 +45,8 @@ export interface Change<Result> {
 export interface Store {
   loadPlan(id: PlanId): Promise<LoadedPlan>;
   changePlan<Result>(id: PlanId, work: (loaded: LoadedPlan) => Change<Result>): Promise<Result>;
-  /** Puts a text in the place of a plan's file, as an editor would, if it still holds what was read there. */
-  replaceText(id: PlanId, before: string, text: string): Promise<boolean>;
+  /** Puts a text in the place of a plan's file, as an editor would, if it still holds `before`, or is still gone. */
+  replaceText(id: PlanId, before: string | undefined, text: string): Promise<boolean>;
   loadJournal(name: string): Promise<JournalReading>;
   changeJournal<Result>(name: string, work: (journal: JournalReading) => Change<Result>): Promise<Result>;
 

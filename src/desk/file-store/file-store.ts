@@ -69,7 +69,7 @@ export class FileStore implements Store {
     });
   }
 
-  async replaceText(id: PlanId, before: string, text: string): Promise<boolean> {
+  async replaceText(id: PlanId, before: string | undefined, text: string): Promise<boolean> {
     makePlaces(this.#places);
     return this.#vault.replaceText(id, before, text);
   }

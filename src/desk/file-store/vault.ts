@@ -59,11 +59,11 @@ export class Vault {
   }
 
   /** What an editor does, and no more: what became of it is noticed like any other edit. */
-  replaceText(id: PlanId, before: string, text: string): boolean {
+  replaceText(id: PlanId, before: string | undefined, text: string): boolean {
     return this.exclusively(() => {
       const file = readPlanFile(this.#places, id);
-      if (file.kind !== "present" || file.text !== before) return false;
-      replacePlanFile(this.#places, id, file.place, text);
+      if (file.kind === "unusable" || (file.kind === "present" ? file.text : undefined) !== before) return false;
+      replacePlanFile(this.#places, id, file.kind === "present" ? file.place : "plans", text);
       this.#options.derive(id);
       return true;
     });

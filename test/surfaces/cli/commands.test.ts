@@ -235,6 +235,20 @@ describe("what stands", () => {
     expect(readFileSync(join(bench.project, ".pi/plans", `${id}.md`), "utf8")).toContain("cp -rf");
   });
 
+  it("can be put back when its file is gone", () => {
+    const id = propose();
+    const file = join(bench.project, ".pi/plans", `${id}.md`);
+    rmSync(file);
+    expect(bench.run(["plans", "--json"]).json.unreadable).toMatchObject([{ id }]);
+    expect(bench.run(["edit", id, "--json"], { env: { EDITOR: "true" } }).code).toBe(0);
+    expect(bench.run(["show", id, "--json"]).json.plan).toMatchObject({
+      status: "proposed",
+      title: "Move the invoices",
+    });
+    expect(bench.as("ana", ["approve", id, "--json"]).json.plan.status).toBe("approved");
+    expect(readFileSync(file, "utf8")).toContain("status: approved");
+  });
+
   it("mends a JSON draft without giving it an id, and leaves a text alone that holds more than the plan", () => {
     const draft = { title: "x", steps: [{ id: "a", title: "a", depends_on: ["nothing"] }] };
     const plain = bench.write("draft.json", JSON.stringify(draft));

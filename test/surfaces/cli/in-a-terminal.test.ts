@@ -88,6 +88,14 @@ describe.skipIf(!hasTmux)("in a real terminal", () => {
     ]);
   });
 
+  it("shows the question before an answer that was given with the command counts", async () => {
+    bench.as("ana", ["approve", id]);
+    terminal.type(`${countersign} answer ${id}/when later`);
+    expect(await terminal.see("[y/N]")).toContain("Right away, or after a month?");
+    terminal.type("y");
+    await terminal.see("Answered");
+  });
+
   it("makes a token that then signs without a terminal", async () => {
     terminal.type(`${countersign} token create ana`);
     await terminal.see("[y/N]");

@@ -15,11 +15,13 @@ export const run: Run = async (session, args) => {
   if (!found.ok) return refused(found.refusal);
   const request = found.value;
   const isAsking = words.length === 0 && session.isTerminal;
-  if (isAsking) session.tell(inboxText([request], { ...session, now: new Date() }));
+  const asked = inboxText([request], { ...session, now: new Date() });
+  if (isAsking) session.tell(asked);
   const said = isAsking ? await session.dialogue().line("Your answer: ") : words.join(" ");
   const given = understood(request, said);
   if (!given.ok) return refused(given.refusal);
-  const person = await askPerson(session, desk, { question: `Answer ${request.id} with "${said}"?` });
+  const question = `Answer ${request.id} with "${said}"?`;
+  const person = await askPerson(session, desk, { ...(!isAsking && { show: asked }), question, typed: said });
   if (!person.ok) return refused(person.refusal);
   // A decision that nobody took in time can still be taken.
   const isLate = request.kind === "decision" && request.closing?.how === "expired";

@@ -23,11 +23,11 @@ export const run: Run = async (session, args) => {
   const file = readPlanFile(placesOf(desk.project), id);
   if (file.kind === "unusable")
     return refused({ kind: "unreadable", message: `The file of ${id} cannot be edited: ${file.reason}.` });
-  const before = file.kind === "present" ? file.text : textOf(found.value);
+  const before = file.kind === "present" ? file.text : undefined;
   const editor = session.env["VISUAL"] || session.env["EDITOR"];
   if (!editor) return usage("Set EDITOR to the editor you want, e.g. EDITOR=nano countersign edit …");
   const draft = join(mkdtempSync(join(tmpdir(), "countersign-")), `${id}.md`);
-  let text = before;
+  let text = before ?? textOf(found.value);
   let problems: readonly Problem[] = found.value.kind === "unreadable" ? found.value.problems : [];
   for (;;) {
     writeFileSync(draft, marked(text, problems));
@@ -61,7 +61,7 @@ async function save(
   desk: Desk,
   found: FoundPlan,
   id: string,
-  texts: { before: string; text: string },
+  texts: { before: string | undefined; text: string },
 ): Promise<Reply> {
   const { before, text } = texts;
   if (found.kind !== "unreadable") {
