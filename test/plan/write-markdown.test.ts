@@ -444,3 +444,15 @@ describe("escapes", () => {
     }
   });
 });
+
+describe("a key that has only a comment", () => {
+  it.each(["version: # nobody has said", "version:   # x", "version:# 3", "version:"])("gets its value: %s", (line) => {
+    const text = `---\nid: PLAN-0000abcd\ntitle: t\n${line}\nformat: 1\n---\n\n## Steps\n\n1. [ ] **Do** \`do\`\n`;
+    const document = readMarkdown(text);
+    if ("problems" in document) return expect(document.problems[0]?.kind).toBe("front_matter");
+    const written = readMarkdown(writeMarkdown(document.plan, { ...document.claims, version: 99 }, document));
+    if ("problems" in written) throw new Error(written.problems[0]?.message);
+    expect([written.claims.version, written.plan]).toEqual([99, document.plan]);
+    return undefined;
+  });
+});

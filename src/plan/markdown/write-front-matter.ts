@@ -54,7 +54,11 @@ function wantedValues(
 /** A comment after the value stays in its column as long as there is room. */
 function replaceValue(text: string, { colon, value }: FrontMatterPair, written: string): Edit {
   const onLine = value.end > value.start && lineStart(text, value.start) === lineStart(text, colon);
-  if (!onLine) return { start: colon, end: Math.max(colon, value.end), text: ` ${written}` };
+  if (!onLine) {
+    const end = Math.max(colon, value.end);
+    // An empty value may stand right before its comment, which is one only after a space.
+    return { start: colon, end, text: ` ${written}${text[end] === "#" ? " " : ""}` };
+  }
   const space = /^([ \t]+)#/.exec(text.slice(value.end))?.[1];
   if (space === undefined) return { ...value, text: written };
   const room = Math.max(1, space.length + (value.end - value.start) - written.length);
