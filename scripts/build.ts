@@ -20,10 +20,12 @@ function compile(): void {
 
 /**
  * CommonJS, because an ES module that imports Node's own modules waits for all of their exports to be made. What every
- * command needs is one part; what reads and writes texts is another, loaded when there is a text. Packages stay imports.
+ * command needs is one part; what reads and writes texts is another, loaded when there is a text, and so is what judges
+ * calls. Packages stay imports.
  */
 async function bundle(): Promise<void> {
   const { build } = await import("vite");
+  const core = /src\/(?:lifecycle\/|desk\/(?!judge-call|situation|world)|plan\/(?:visible|wrap|quoted)\.)/;
   await build({
     root: path("."),
     configFile: false,
@@ -40,8 +42,9 @@ async function bundle(): Promise<void> {
           chunkFileNames: "part-[name].cjs",
           codeSplitting: {
             groups: [
-              { name: "core", test: /src\/(desk|lifecycle)\/|src\/plan\/(visible|wrap)\./, priority: 2 },
-              { name: "text", test: /src\/plan\//, priority: 1 },
+              { name: "core", test: core, priority: 3 },
+              { name: "text", test: /src\/plan\//, priority: 2 },
+              { name: "policy", test: /src\/(?:policy\/(?!intent)|desk\/)/, priority: 1 },
             ],
           },
         },

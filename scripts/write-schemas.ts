@@ -15,17 +15,23 @@ export function generated(): Record<string, string> {
 }
 
 function configSchema(): object {
-  const properties = Object.entries(KEYS).map(([key, row]) => [
-    key,
-    { description: describeKey(key as ConfigKey), default: written(key), ...row.schema },
-  ]);
+  const properties: Record<string, object> = {};
+  for (const [key, row] of Object.entries(KEYS)) {
+    const [outer = "", inner] = key.split(".");
+    const schema = { description: describeKey(key as ConfigKey), default: written(key), ...row.schema };
+    if (inner === undefined) properties[key] = schema;
+    else {
+      const { properties: others } = (properties[outer] ?? {}) as { properties?: object };
+      properties[outer] = { type: "object", additionalProperties: false, properties: { ...others, [inner]: schema } };
+    }
+  }
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: "Countersign settings",
     description: ".pi/plans.json of a project, or the user's plans.json",
     type: "object",
     additionalProperties: false,
-    properties: { $schema: { type: "string" }, ...Object.fromEntries(properties) },
+    properties: { $schema: { type: "string" }, ...properties },
   };
 }
 

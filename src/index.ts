@@ -8,17 +8,21 @@ export type { DeskEvent, EventName, Listener } from "./desk/events.ts";
 export { type ExportedPlan, exportPlan } from "./desk/export-plan.ts";
 export { FileStore, type FileStoreOptions } from "./desk/file-store/file-store.ts";
 export { findHome, type Home } from "./desk/home.ts";
+export { type JudgedCall, type Judging, judgeCall } from "./desk/judge-call.ts";
+export { lookAtGit } from "./desk/look-at-git.ts";
 export type { DeskRefusal, DeskRefusalKind, Outcome } from "./desk/outcome.ts";
 export { type Claim, localActor, type Person } from "./desk/persons.ts";
 export type { PlanView } from "./desk/plan-view.ts";
 export { answer, awaitAnswer, findRequest, type InboxEntry, inbox } from "./desk/requests.ts";
 export { type PastText, textsOf } from "./desk/revisions.ts";
 export type { AgentRow, PlanPage, PlanQuery, PlanRow } from "./desk/rows.ts";
+export { type HostFacts, modeOf, scopeOf, situationOf } from "./desk/situation.ts";
 export type { Change, LoadedPlan, NewRecord, Store } from "./desk/store.ts";
 export { applyTimeOuts } from "./desk/time-outs.ts";
 export { watch } from "./desk/watch.ts";
+export { realWorld } from "./desk/world.ts";
 export { type Actor, FILE, HOST, personOf } from "./lifecycle/actor.ts";
-export type { AgentCommand, AgentEvent, AgentState, Phase } from "./lifecycle/agent-phase.ts";
+export type { AgentCommand, AgentEvent, AgentState, Judgement, Phase } from "./lifecycle/agent-phase.ts";
 export { ANYONE, type Approvers, mayReview } from "./lifecycle/approvers.ts";
 export { decide } from "./lifecycle/decide.ts";
 export { decideAgent } from "./lifecycle/decide-agent.ts";
@@ -45,3 +49,37 @@ export type { Standing } from "./plan/standing.ts";
 export { type Facts, validate } from "./plan/validate.ts";
 export { hasHidden, visible } from "./plan/visible.ts";
 export { writeMarkdown } from "./plan/write-markdown.ts";
+export { type IntentModel, resolveIntent } from "./policy/intent/resolve-intent.ts";
+export { type Doubt, detectIntent, type Intent, type IntentFound } from "./policy/intent.ts";
+export { judge, settle } from "./policy/judge.ts";
+export { eventsOfVerdict, type JudgementEvent } from "./policy/judgement-event.ts";
+export { type OfferedTool, type Standing as ToolStanding, standingOf } from "./policy/offered-tool.ts";
+export { type Execution, executingPrompt, normalGuideline, planningPrompt } from "./policy/prompts.ts";
+export { type Registry, registerTools } from "./policy/registry.ts";
+export type { Rule } from "./policy/rule.ts";
+export { analyse } from "./policy/shell/analyse.ts";
+export type { Analysis, Finding, FindingCode, ShellFacts } from "./policy/shell/analysis.ts";
+export type {
+  Facts as PolicyFacts,
+  PolicySettings,
+  SignedScope,
+  Situation,
+  StepScope,
+} from "./policy/situation.ts";
+export type { Category, Tool, ToolCall } from "./policy/tool.ts";
+export { KNOWN_TOOLS } from "./policy/tools/known-tools.ts";
+export type { Ruling, Verdict, VerdictCode } from "./policy/verdict.ts";
+export type { GitLook, World } from "./policy/world.ts";
+export { type DetectOptions, detectSandbox } from "./sandbox/detect.ts";
+export { type AgentEnvironmentOptions, agentEnvironment } from "./sandbox/environment.ts";
+export type { SandboxFailure } from "./sandbox/failure.ts";
+export {
+  type ExecutingSurroundings,
+  executingProfile,
+  planningProfile,
+  type SandboxProfile,
+  type Surroundings,
+} from "./sandbox/profile.ts";
+export { type Ran, type RunOptions, runInSandbox } from "./sandbox/run.ts";
+export { type Sandbox, type SandboxFact, sandboxFact, type WorkingSandbox } from "./sandbox/sandbox.ts";
+export { shellLine, type Wrapped, wrapCommand } from "./sandbox/wrap.ts";

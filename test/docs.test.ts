@@ -1,15 +1,18 @@
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Desk } from "../src/desk/desk.ts";
+import { localActor } from "../src/desk/persons.ts";
 import { FRONT_MATTER_KEYS } from "../src/plan/markdown/front-matter-keys.ts";
 import { STEP_FIELDS } from "../src/plan/markdown/step-fields.ts";
 import { parsePlan } from "../src/plan/parse-plan.ts";
 import { isError } from "../src/plan/problem.ts";
 import { COMMANDS, GLOBAL_OPTIONS } from "../src/surfaces/cli/commands.ts";
 import { story } from "./library-example.ts";
+import { runWhilePlanning } from "./library-host-example.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const pages = globSync("{*,docs/*,docs/decisions/*}.md", { cwd: root }).sort();
@@ -95,9 +98,10 @@ describe("the page about the library", () => {
   });
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-  it("shows the example that is run here, and no other", () => {
+  it("shows the examples that are run here, and no others", () => {
     const shown = blocks("docs/library.md", "ts").map(({ text }) => text.replace('"countersign"', '"../src/index.ts"'));
-    expect(shown).toEqual([read("test/library-example.ts").trimEnd()]);
+    const run = ["test/library-example.ts", "test/library-host-example.ts"];
+    expect(shown).toEqual(run.map((file) => read(file).trimEnd()));
   });
 
   it("has an example that tells the story it says it tells", async () => {
@@ -112,6 +116,19 @@ describe("the page about the library", () => {
       "request.answered",
       "decision.resolved",
     ]);
+  });
+
+  it("has an example for hosts that lets a planner look, and records what it may not do", async () => {
+    const desk = new Desk({ directory, env: { COUNTERSIGN_HOME: join(directory, "home") } });
+    const told: string[] = [];
+    desk.listen(({ name }) => told.push(name));
+    writeFileSync(join(directory, "file"), "what is there\n");
+    await desk.sendAgent("agent-1", { type: "enter" }, localActor({}));
+    expect(await runWhilePlanning(desk, "agent-1", "cat file")).toBe("what is there\n");
+    expect(await runWhilePlanning(desk, "agent-1", "rm file")).toContain("SHELL_NOT_READ_ONLY: rm deletes files");
+    expect(readFileSync(join(directory, "file"), "utf8")).toBe("what is there\n");
+    expect(told).toEqual(["agent.planning_entered", "agent.call_judged"]);
+    desk.close();
   });
 
   it("names every event", () => {

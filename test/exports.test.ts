@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { posix } from "node:path";
 import { describe, expect, it } from "vitest";
 
 const root = new URL("../", import.meta.url);
@@ -32,14 +33,38 @@ describe("the exports of the package", () => {
 
   it("are listed here by name, so that nothing becomes public by accident", async () => {
     const listed = `
-      ABSENT ANYONE Decision Desk FILE FileStore HOST Plan
-      Step adoptMoved answer applyTimeOuts audit awaitAnswer compareRevisions comparisonText
-      decide decideAgent digestOf due evolve evolveAgent examine exportPlan
-      findHome findRequest fixDependencies hasHidden inbox isPlanId loadConfig localActor
-      mayReview offers parsePlan personOf readMarkdown setAside textsOf validate
-      visible watch writeMarkdown
+      ABSENT ANYONE Decision Desk FILE FileStore HOST KNOWN_TOOLS Plan Step adoptMoved agentEnvironment
+      analyse answer applyTimeOuts audit awaitAnswer compareRevisions comparisonText decide decideAgent
+      detectIntent detectSandbox digestOf due eventsOfVerdict evolve evolveAgent examine
+      executingProfile executingPrompt exportPlan findHome findRequest fixDependencies hasHidden inbox
+      isPlanId judge judgeCall loadConfig localActor lookAtGit mayReview modeOf normalGuideline offers
+      parsePlan personOf planningProfile planningPrompt readMarkdown realWorld registerTools
+      resolveIntent runInSandbox sandboxFact scopeOf setAside settle shellLine situationOf standingOf
+      textsOf validate visible watch wrapCommand writeMarkdown
     `;
     expect(Object.keys(await import("../src/index.ts")).sort()).toEqual(listed.trim().split(/\s+/).sort());
     expect(Object.keys(await import("../src/testing.ts"))).toEqual(["describeStore"]);
+  });
+});
+
+describe("a command that only lists plans", () => {
+  /** All that is loaded with a file: what it imports for more than a type, and so on. */
+  function loadedWith(file: string, seen: Set<string>): Set<string> {
+    if (seen.has(file)) return seen;
+    seen.add(file);
+    const source = readFileSync(new URL(file, root), "utf8");
+    for (const [, names = "", target = ""] of source.matchAll(/^(?:import|export)\b([^;"]*?)\bfrom "(\.[^"]+)";/gm)) {
+      const isType = /^\s*type\b/.test(names) || /^\s*\{(?:\s*type [^,}]+,?)+\s*\}\s*$/.test(names);
+      if (!isType) loadedWith(posix.join(posix.dirname(file), target), seen);
+    }
+    return seen;
+  }
+
+  it("loads neither the policy nor the sandbox", () => {
+    const entries = ["src/surfaces/cli/main.ts", "src/surfaces/cli/commands/plans.ts", "src/desk/desk.ts"];
+    const loaded = new Set(entries.flatMap((entry) => [...loadedWith(entry, new Set())]));
+    expect(loaded.size).toBeGreaterThan(50);
+    expect([...loaded].filter((file) => /^src\/(?:policy|sandbox)\//.test(file))).toEqual([]);
+    expect([...loadedWith("src/surfaces/cli/commands/judge.ts", new Set())]).toContain("src/policy/judge.ts");
   });
 });

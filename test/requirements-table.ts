@@ -21,6 +21,10 @@ function page(name: string, names?: string): Decided {
   return { decision: `docs/decisions/2026-11-15-${name}.md`, ...(names !== undefined && { names }) };
 }
 
+function decided(name: string): Decided {
+  return { decision: `docs/decisions/2026-11-16-${name}.md` };
+}
+
 const DIFFERS = page("where-we-differ");
 const JOURNAL_IS_TRUTH = page(
   "journal-is-truth-one-line-one-commit",
@@ -101,16 +105,96 @@ const AUDIT = by("desk/audit", "tells a whole life in order: who, what, which re
 const LIFE = by("surfaces/cli/commands", "goes from proposal over changes and comparison to approval");
 const CHOICES = by("surfaces/cli/decide", "takes one choice, or several with commas between them");
 
+const LOOKS = (command: string) => by("policy/earlier-designs", "may look: %s", `"${command}`);
+const CHANGES = (family: string) => by("policy/earlier-designs", "may not change anything: %s", `["${family}"`);
+const SHELL_OFF = by("policy/earlier-designs", "is not there at all with the shell off");
+const FILTERED = by("policy/earlier-designs", "can be filtered before each answer of the model");
+const STEP_FILTERED = by("policy/earlier-designs", "are those of the step while executing, less those it denies");
+const NOT_OFFERED = by("policy/earlier-designs", "are judged all the same when a model calls one it was not offered");
+const ASKED_ABOUT = by("policy/earlier-designs", "are asked about while planning as they are outside of it");
+const GUARDED = by(
+  "policy/earlier-designs",
+  "without an approved plan is blocked, with the way to a plan, or only noted",
+);
+const STABLE_PROMPT = by("policy/earlier-designs", "is a block of text that stays the same from turn to turn");
+const CONSENTS = (words: string) => by("policy/earlier-designs", "are: %s", `"${words}"`);
+const VIEW = by("policy/tools", "view is allowed");
+const READING_LINE = by("policy/tools", "a reading shell command is allowed");
+const WRITING_LINE = by("policy/tools", "a writing shell command is blocked");
+const CREATE_FILE = by("policy/tools", "create_file is blocked");
+const STR_REPLACE = by("policy/tools", "str_replace is blocked");
+const GIT_TOOLS = by("policy/tools", "git tools are blocked, also those that look: %s");
+const SELF_EDIT = by("policy/tools", "self-edit tools are blocked");
+const ASK_USER = by("policy/tools", "ask_user is allowed");
+const TUNACODE = by("policy/tools", "knows tunacode's read-only, write and execute tools");
+const TUNACODE_BLOCKED = by("policy/tools", "tunacode's write and execute tools are blocked with the shell off");
+const METADATA = by("policy/tools", "has name, category, risk, description and examples");
+const CATEGORIES = by("policy/tools", "is what mode policies are about: each category is allowed or not");
+const TRI_STATE = by("policy/judge", "allows, confirms or denies, always with rule, code and reason");
+const BLOCKED_BY_MODE = by("policy/judge", "denies disallowed categories while planning with TOOL_BLOCKED_BY_MODE");
+const LEFT_TO_OTHERS = by("policy/judge", "leaves the same call to others outside plan mode");
+const WAIVED = by("policy/judge", "makes an allow of a confirmation: %s");
+const READERS_WAIVED = by("policy/judge", "is given to tools that only read");
+const YES_IS_NO_RUN = by("policy/judge", "answered yes never turns a denial into a run");
+const SOFT = by("policy/judge", "%s lets a forbidden call run, and says that it would have been denied");
+const PRIORITIES = by("policy/rules", "have the priorities that order the explanation");
+const RULES = by("policy/rules", "say what their examples say: $title");
+const STEP_TOOLS = by("policy/plan-scope", "are only those of the step, and the refusal lists them");
+const SHELL_LISTED = by("policy/plan-scope", "include a shell only where it is listed");
+const READING_LISTED = by("policy/plan-scope", "include reading only where it is listed");
+const ATTEMPTS = by("policy/judgement-event", "tell of a disallowed attempt while planning, blocked or not");
+const OUTSIDE = by("policy/judgement-event", "tell of an attempt outside the scope, with its step");
+const GUARDED_CALLED = by("policy/judgement-event", "tell of a guarded tool without a plan");
+const SAYS = (what: string) => by("policy/prompts", "says %s", what);
+const ENFORCED_PROMPT = by("policy/prompts", "invariant 10: prompts say what is enforced, and nothing else");
+const EXECUTING_PROMPT = by(
+  "policy/prompts",
+  "invariant 10, while executing: the tools that are named are those of the scope",
+);
+const APPROVED_PLAN = by("policy/prompts", "holds the approved plan with numbered steps, tools, notes and decisions");
+const SHORT_PROMPT = by("policy/prompts", "is short: under 450 tokens with pi's tools");
+const NORMAL_LINE = by("policy/prompts", "say outside plan mode one line about enter_plan_mode, and when to use it");
+const INTENTS = by("policy/intent", "is read as %s where it is that");
+const NO_CONSENT = by("policy/intent", "is any other sentence with consent in the middle");
+const MODEL_SECOND = by("policy/intent/resolve-intent", "is asked only about words that the rules cannot read");
+const NEVER_CHANGES = by("invariants", "not by any known tool that does more than look");
+const NOT_BY_BASH = by("invariants", "not by bash, with a sandbox or without: %s");
+const NEVER_LEAVES = by("invariants", "an agent can enter plan mode, never leave it");
+const PROMPTS_ARE_TEXT = decided("prompts-and-intent");
+const NO_DENY_LIST = decided("what-the-shell-analysis-gives-up");
+const SIGNED_SCOPE = decided("scope-is-what-was-signed");
+const KNOWN_OR_DENIED = decided("every-tool-is-known-or-denied");
+const GIT_BY_COMMAND = decided("git-needs-a-look");
+
 /**
- * The requirements of the earlier designs that speak of plan documents, lifecycle, persistence, locking, audit or
- * configuration, in a few words, and what answers them.
+ * The requirements of the earlier designs that speak of plan documents, lifecycle, persistence, locking, audit,
+ * configuration, tools, shell commands, prompts or intent, in a few words, and what answers them.
  */
 export const REQUIREMENTS: readonly Requirement[] = [
   // Planning as a phase of a chat agent
   ["R-000-1", "gathering, then executing", PHASES],
+  ["R-000-4", "the agent itself may ask for planning", REASON],
   ["R-000-5", "gather, present, review, execute, in this order", PHASES],
+  ["R-000-6", "gathering reads and asks, and does nothing else", NEVER_CHANGES],
   ["R-000-7", "a plan says what, why, in what order", CHAT_DRAFT],
+  ["R-000-9", "full access after approval, if so configured", FILTERED],
   ["R-000-13", "entering twice shows the status", ALREADY],
+  ["R-000-16", "on entry tools shrink", FILTERED],
+  ["R-000-17", "view is allowed", VIEW],
+  ["R-000-18", "bash_execute, read-only", READING_LINE],
+  ["R-000-19", "search and glob", FILTERED],
+  ["R-000-20", "ask_user", ASK_USER],
+  ["R-000-21", "create_file is blocked", CREATE_FILE],
+  ["R-000-22", "str_replace is blocked", STR_REPLACE],
+  ["R-000-23", "writing through bash is blocked", WRITING_LINE],
+  ["R-000-24", "git_* are blocked, reading ones too", GIT_TOOLS],
+  ["R-000-25", "self_edit_* are blocked", SELF_EDIT],
+  ["R-000-26", "a blocklist of writing commands", NO_DENY_LIST],
+  ["R-000-27", "cat, ls, find, grep, head, tail, tree, wc, diff, file, stat", LOOKS("stat")],
+  ["R-000-28", "rm, mv, cp, mkdir, touch, chmod, tee", CHANGES("file mutations")],
+  ["R-000-29", "> and >> are blocked", CHANGES("redirections")],
+  ["R-000-30", "pip install is blocked", CHANGES("package managers")],
+  ["R-000-31", "git push, commit, checkout through bash are blocked", CHANGES("git")],
   ["R-000-36", "submitting ends gathering", PHASES],
   ["R-000-37", "summary of one to three sentences", DIFFERS],
   [
@@ -133,16 +217,32 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ["R-000-49", "edit: the agent revises and submits again", SENT_BACK],
   ["R-000-50", "approval and rejection are in the audit", AUDIT],
   ["R-000-51", "review times out after 30 minutes", DIFFERS],
+  ["R-000-52", "tools are restored", FILTERED],
+  ["R-000-53", "the plan is in the prompt", APPROVED_PLAN],
   [
     "R-000-54",
     "each step is tracked",
     by("lifecycle/run", "counts how often a step was started and keeps its last notes"),
   ],
+  ["R-000-56", "deviations are communicated", SAYS("to report deviations")],
   ["R-000-57", "planning ends when all steps are done", ENDED_BY_HOST],
   ["R-000-58", "the agent may say that it is done", DIFFERS],
   ["R-000-59", "then normal operation", ENDED_BY_HOST],
+  ["R-000-63", "entering switches to read-only", NEVER_CHANGES],
+  ["R-000-65", "the prompt encourages planning", NORMAL_LINE],
+  ["R-000-66", "as a guideline only", LEFT_TO_OTHERS],
+  ["R-000-71", "planning restricts tools", FILTERED],
+  ["R-000-72", "leaving restores them", LEFT_TO_OTHERS],
   ["R-000-73", "cancel restores normal operation", CANCELLED],
   ["R-000-74", "already active: nothing happens", ALREADY],
+  ["R-000-75", "view", VIEW],
+  ["R-000-76", "reading bash", READING_LINE],
+  ["R-000-77", "writing bash", WRITING_LINE],
+  ["R-000-78", "create_file", CREATE_FILE],
+  ["R-000-79", "str_replace", STR_REPLACE],
+  ["R-000-80", "git tools", GIT_TOOLS],
+  ["R-000-81", "self-edit", SELF_EDIT],
+  ["R-000-82", "ask_user", ASK_USER],
   ["R-000-83", "submitting makes a plan", CHAT_DRAFT],
   [
     "R-000-84",
@@ -155,8 +255,18 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ["R-000-89", "edit allows a revision", REVISIONS],
   ["R-000-90", "time-out cancels", UNANSWERED],
   ["R-000-91", "approval is in the audit", AUDIT],
+  ["R-000-92", "execution has full access, if so configured", FILTERED],
+  ["R-000-93", "the plan is in the prompt", APPROVED_PLAN],
   ["R-000-94", "completion leaves planning", ENDED_BY_HOST],
   ["R-000-101", "cancel leaves planning", CANCELLED],
+  ["R-000-102", "cat", LOOKS("cat")],
+  ["R-000-103", "ls", LOOKS("ls")],
+  ["R-000-104", "grep", LOOKS("grep")],
+  ["R-000-105", "find", LOOKS("find")],
+  ["R-000-106", "rm", CHANGES("file mutations")],
+  ["R-000-107", "redirections", CHANGES("redirections")],
+  ["R-000-108", "pip install", CHANGES("package managers")],
+  ["R-000-109", "git push", CHANGES("git")],
   [
     "R-000-114",
     "one module is the state machine",
@@ -173,6 +283,19 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ["R-000-123", "reject()", SENT_BACK],
   ["R-000-124", "cancel()", CANCELLED],
   ["R-000-125", "is_active()", PLANNING],
+  ["R-000-126", "a filter over names of tools", FILTERED],
+  ["R-000-127", "tools are filtered before each answer of the model", FILTERED],
+  ["R-000-128", "gathering: reading tools; else all", SIGNED_SCOPE],
+  ["R-000-130", "bash is judged before it runs", NOT_BY_BASH],
+  ["R-000-131", "the blocklist extends another", NO_DENY_LIST],
+  ["R-000-132", "file mutations", CHANGES("rights")],
+  ["R-000-133", "redirections are found by a parser", CHANGES("redirections")],
+  ["R-000-134", "package managers", CHANGES("package managers")],
+  ["R-000-135", "git", CHANGES("git")],
+  ["R-000-136", "editors, sed -i, tee", CHANGES("editors")],
+  ["R-000-141", "<approved_plan>", APPROVED_PLAN],
+  ["R-000-142", "numbered steps with their tools", APPROVED_PLAN],
+  ["R-000-143", "it may adapt, and says so", SAYS("to report deviations")],
   ["R-000-144", "state by agent", OTHERS],
   ["R-000-145", "phase, inactive at first", INACTIVE],
   ["R-000-146", "task_description", PLANNING],
@@ -188,15 +311,24 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ["R-000-152", "restart resumes gathering and submitted", AGENT_RESTART],
   ["R-000-154", '"Already in planning mode."', ALREADY],
   ["R-000-155", "the reason is the task", REASON],
+  ["R-000-157", "when to plan", NORMAL_LINE],
   ["R-000-158", "planning is per agent", OTHERS],
+  ["R-000-161", "confirmations work while planning", ASKED_ABOUT],
   ["R-000-162", "restart while gathering", AGENT_RESTART],
   ["R-000-163", "restart while submitted: shown again", STILL_WAITS],
   ["R-000-164", "several agents at once", OTHERS],
   ["R-000-165", "gathering times out after 1 hour", IDLE],
+  ["R-000-166", "blocked tools are not shown", FILTERED],
+  ["R-000-167", "an imagined call is refused", NOT_OFFERED],
   ["R-000-168", "restart while executing", AGENT_RESTART],
+  ["R-000-172", "self-edit tools can be blocked", SELF_EDIT],
 
   // Plan mode of a terminal agent
+  ["R-001-1", "read-only mode", NEVER_CHANGES],
+  ["R-001-2", "a prompt that says so", SAYS("that it is read-only (R-001-46)")],
+  ["R-001-3", "writing is blocked in code", NEVER_CHANGES],
   ["R-001-5", "approve writes PLAN.md", DIFFERS],
+  ["R-001-7", "all writes and bash are blocked", KNOWN_OR_DENIED],
   [
     "R-001-8",
     "a plan is free markdown",
@@ -204,25 +336,73 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ],
   ["R-001-10", "PLAN.md in the working directory", DIFFERS],
   ["R-001-11", "approval leaves plan mode", BEGIN],
+  ["R-001-12", "after approval writing is possible", FILTERED],
   ["R-001-13", "a denial asks for feedback", NEEDS_WORDS],
   ["R-001-14", "the agent gets the feedback", REVISIONS],
   ["R-001-15", "after a denial planning goes on", SENT_BACK],
+  ["R-001-17", "read-only tools", TUNACODE],
+  ["R-001-18", "write tools", TUNACODE],
+  ["R-001-19", "execute tools", TUNACODE],
+  ["R-001-20", "a chain of rules, by priority", PRIORITIES],
+  ["R-001-21", "read-only 200", READERS_WAIVED],
+  ["R-001-22", "template 210", WAIVED],
+  ["R-001-23", "yolo 300", WAIVED],
+  ["R-001-24", "ignore list 310", WAIVED],
+  ["R-001-25", "plan mode 100", PRIORITIES],
   ["R-001-26", "the session knows that it plans", INACTIVE],
+  ["R-001-27", "the mode is part of what is judged by", LEFT_TO_OTHERS],
+  ["R-001-28", "a rule can deny", RULES],
+  ["R-001-29", "a denial is a branch of its own", YES_IS_NO_RUN],
+  [
+    "R-001-32",
+    "tools are registered explicitly",
+    by("policy/tools", "and one that a host registers again is replaced"),
+  ],
+  ["R-001-33", "prompts are loaded from files", PROMPTS_ARE_TEXT],
+  ["R-001-34", "prompts are composed from templates", PROMPTS_ARE_TEXT],
+  ["R-001-35", "allow", TRI_STATE],
+  ["R-001-36", "confirm", TRI_STATE],
+  ["R-001-37", "deny", TRI_STATE],
+  ["R-001-38", "write and execute tools are blocked", TUNACODE_BLOCKED],
+  ["R-001-39", "deny in plan mode, else let others decide", LEFT_TO_OTHERS],
+  ["R-001-43", "prompt by a placeholder", PROMPTS_ARE_TEXT],
+  ["R-001-44", "prompt appended", PROMPTS_ARE_TEXT],
+  ["R-001-45", "prompt as a section of its own", PROMPTS_ARE_TEXT],
+  ["R-001-46", '"READ-ONLY PLANNING MODE"', SAYS("that it is read-only (R-001-46)")],
+  ["R-001-47", "the prompt names what is disabled", SAYS("what is not allowed (R-003-24, R-001-47)")],
+  ["R-001-48", "the prompt names what is available", SAYS("what is available (R-001-48)")],
+  ["R-001-49", "the prompt says how planning ends", SAYS("when planning ends (R-003-30)")],
   ["R-001-50", "plan mode is session state", INACTIVE],
+  ["R-001-51", "the mode in what is judged by", LEFT_TO_OTHERS],
+  ["R-001-52", "three results", TRI_STATE],
+  ["R-001-53", "rules answer with them", RULES],
+  ["R-001-54", "a rule of plan mode", RULES],
+  ["R-001-55", "the policy answers with them", TRI_STATE],
+  ["R-001-56", "a denial is handled", YES_IS_NO_RUN],
+  ["R-001-57", "a denial stops the call", YES_IS_NO_RUN],
+  ["R-001-63", "a provider of the prompt", PROMPTS_ARE_TEXT],
+  ["R-001-64", "a placeholder for it", PROMPTS_ARE_TEXT],
+  ["R-001-65", "what the prompt says", ENFORCED_PROMPT],
   ["R-001-68", "on approval PLAN.md", DIFFERS],
   ["R-001-69", "on approval plan mode ends, the agent is told", AGENT_EVENTS],
   ["R-001-70", "on denial feedback is captured", by("lifecycle/review", "keeps the words and the comments on steps")],
+  ["R-001-72", "no bash at all", SHELL_OFF],
   ["R-001-73", "approval ends plan mode by itself", BEGIN],
 
   // Plan files with front matter
   ["R-002-1", "persistent, auditable", AUDIT],
   ["R-002-4", "fewer front matter keys", DIFFERS],
+  ["R-002-8", "prompt and log first, enforcement later", SOFT],
   ["R-002-9", "context: tool_outputs and notes", by("plan/parse-plan", "has context by free names, or by ours")],
   ["R-002-10", "50 KB of context inline", by("desk/artifacts", "stays inline up to 50 KB")],
   ["R-002-11", "checkpoints, stalled detection", CHECKPOINTS],
   ["R-002-12", "the plan file is the source of truth", JOURNAL_IS_TRUTH],
   ["R-002-13", "optimistic locking by version", CONFLICT],
   ["R-002-14", "guardedTools: exact names, off by default", DEFAULTS("guardedTools: []")],
+  ["R-002-18", '"you ONLY have [tools list]"', SAYS("the only tools there are (R-002-18)")],
+  ["R-002-19", "out-of-scope attempts are logged", OUTSIDE],
+  ["R-002-20", '"Tool not available in plan scope"', STEP_TOOLS],
+  ["R-002-21", "bash only if listed", SHELL_LISTED],
   ["R-002-22", "Tool Outputs, Notes, Artifacts", by("plan/read-markdown", "says %s", "tool_outputs: { session_uses")],
   ["R-002-23", "larger data goes to artifacts/<id>/", SPILLS],
   ["R-002-24", "artifacts as name → path", DIFFERS],
@@ -259,6 +439,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ["R-002-53", "an update is a function of the plan", DIFFERS],
   ["R-002-54", "version and updated_at with every update", EVERY_WRITE],
   ["R-002-55", "conflict names both versions", CONFLICT],
+  ["R-002-57", "dry run: what would have been blocked", SOFT],
   ["R-002-58", "propose(title, steps, context?)", TOOL_DRAFT],
   ["R-002-59", "step: description, tool, operation, target?", TOOL_DRAFT],
   ["R-002-60", "context as text", TOOL_DRAFT],
@@ -272,6 +453,8 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ["R-002-70", "only what is approved starts", LAW("running follows approval alone")],
   ["R-002-71", "the version matches", CONFLICT],
   ["R-002-72", "a clear error", by("lifecycle/refusal", "says %s, in words and with its facts")],
+  ["R-002-73", "only tools_required", READING_LISTED],
+  ["R-002-74", "the planner knows the executor's tools", SAYS("the tools of executors (R-002-74)")],
   ["R-002-75", "each step result is a line of JSON", STEP_LINES],
   ["R-002-76", "after a crash the plan stays executing", HALF_DONE],
   [
@@ -280,6 +463,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     by("lifecycle/offers", "offers a person what can be done", 'stalled: "decide resume'),
   ],
   ["R-002-78", "no sign of life for 30 minutes: stalled", STALLED],
+  ["R-002-80", "stop at a failure, do not undo, report", SAYS("to stop when a step fails, and not to undo (R-002-80)")],
   ["R-002-84", "proposed, approved, executing, completed", TABLE("complete")],
   ["R-002-85", "executing, failed", TABLE("fail")],
   ["R-002-86", "executing, stalled", STALLED],
@@ -298,6 +482,10 @@ export const REQUIREMENTS: readonly Requirement[] = [
     "guardedTools are exact names",
     by("desk/config", "it adds guarded tools and does not have to repeat the user's"),
   ],
+  ["R-002-98", "guarded tools are logged", GUARDED_CALLED],
+  ["R-002-99", "or blocked, with the way to a plan", GUARDED],
+  ["R-002-100", "over-planning: nothing is guarded by default", DEFAULTS("guardedTools: []")],
+  ["R-002-101", "under-planning: guards block", GUARDED],
   ["R-002-102", "crash in the middle of a plan", HALF_DONE],
   ["R-002-103", "stale plans are cancelled and announced", STALE],
   ["R-002-104", "tools that do not exist", UNKNOWN_TOOLS],
@@ -312,6 +500,8 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ],
   ["R-002-116", "retention", RETENTION],
   ["R-002-117", "tests of files, parsing, validation, locking", ANY_PLAN],
+  ["R-002-118", "tests of mode switching", FILTERED],
+  ["R-002-119", "tests of guarded tools, logging and blocking", GUARDED],
   ["R-002-120", "tests of events", RUN_EVENTS],
   ["R-002-123", "test of a full lifecycle", FRONT_MATTER],
   ["R-002-124", "test of parallel writers", EIGHT],
@@ -320,16 +510,73 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ["R-002-128", "who may approve", WHO_APPROVES],
 
   // Prompt-first plan mode
+  ["R-003-1", "by prompt only", PROMPTS_ARE_TEXT],
+  ["R-003-2", "planning reads, analyses, plans", SAYS("the role (R-003-23)")],
+  ["R-003-3", "by system prompt constraints", PROMPTS_ARE_TEXT],
+  ["R-003-4", "hard blocking later", PROMPTS_ARE_TEXT],
+  ["R-003-5", "compatible with hard blocking", SOFT],
+  ["R-003-6", "mode-aware prompts", ENFORCED_PROMPT],
+  ["R-003-7", "tool metadata in prompts", ENFORCED_PROMPT],
+  ["R-003-8", "intent by language", INTENTS],
+  ["R-003-9", "violations can be observed", ATTEMPTS],
+  ["R-003-10", "no enforcement", PROMPTS_ARE_TEXT],
+  ["R-003-11", "no policy engine", PROMPTS_ARE_TEXT],
+  ["R-003-12", "no approval workflow", PROMPTS_ARE_TEXT],
+  ["R-003-13", "inspect, decompose, propose", SAYS("steps (R-003-27)")],
+  ["R-003-14", "the prompt prohibits writing and executing", SAYS("what is not allowed (R-003-24, R-001-47)")],
+  ["R-003-15", "asked to implement: ask for authorization", SAYS("what to do when asked to implement (R-003-15)")],
+  ["R-003-16", "explicit intent switches the mode", PROMPTS_ARE_TEXT],
+  ["R-003-17", "executing: tools may be used", EXECUTING_PROMPT],
+  ["R-003-18", "executing: follow the plan", SAYS("plan steps before broad exploration (R-003-32)")],
   ["R-003-19", "two modes", DIFFERS],
   ["R-003-20", "complex tasks start in planning", DIFFERS],
   ["R-003-21", "simple ones in executing", DIFFERS],
+  ["R-003-22", "two prompts", EXECUTING_PROMPT],
+  ["R-003-23", '"analyze and plan first"', SAYS("the role (R-003-23)")],
+  ["R-003-24", "disallowed actions", SAYS("what is not allowed (R-003-24, R-001-47)")],
   ["R-003-25", "plan format: goals", FIVE_SECTIONS],
   ["R-003-26", "assumptions", FIVE_SECTIONS],
   ["R-003-27", "steps", FIVE_SECTIONS],
   ["R-003-28", "risks", FIVE_SECTIONS],
   ["R-003-29", "validation", FIVE_SECTIONS],
+  ["R-003-30", "when to switch", SAYS("when planning ends (R-003-30)")],
+  ["R-003-31", '"You are in PLANNING mode"', SAYS("that it is read-only (R-001-46)")],
+  ["R-003-32", "plan steps before broad exploration", SAYS("plan steps before broad exploration (R-003-32)")],
+  ["R-003-33", "targeted edits", SAYS("targeted edits (R-003-33)")],
+  ["R-003-34", "what changed, how it was verified", SAYS("what changed and how it was verified (R-003-34)")],
+  ["R-003-35", "tool metadata", METADATA],
+  ["R-003-36", "categories", METADATA],
+  ["R-003-37", "risks", METADATA],
+  ["R-003-38", "mode policies", CATEGORIES],
+  ["R-003-39", "a policy only renders text", PROMPTS_ARE_TEXT],
+  ["R-003-40", "no command switches the mode", PROMPTS_ARE_TEXT],
+  ["R-003-41", "rules first", INTENTS],
+  ["R-003-42", "a model second", MODEL_SECOND],
+  ["R-003-43", "three labels", INTENTS],
+  ["R-003-44", "the words that are consent", CONSENTS("implement it")],
+  ["R-003-46", "otherwise planning goes on", NO_CONSENT],
   ["R-003-47", "event when a mode is entered", AGENT_EVENTS],
+  ["R-003-50", "disallowed_tool_attempt_in_planning", ATTEMPTS],
+  ["R-003-51", "adherence can be counted", ATTEMPTS],
+  ["R-003-52", "models may call disallowed tools", PROMPTS_ARE_TEXT],
+  ["R-003-53", "safety must not depend on instructions", PROMPTS_ARE_TEXT],
+  ["R-003-54", "models differ", NEVER_CHANGES],
+  ["R-003-55", "a short prompt", SHORT_PROMPT],
+  ["R-003-56", "a check before each call", SAYS("a check before each call (R-003-56)")],
+  ["R-003-57", "violations are tracked", ATTEMPTS],
+  ["R-003-58", "calls are intercepted", BLOCKED_BY_MODE],
+  ["R-003-59", "disallowed categories are denied", BLOCKED_BY_MODE],
+  ["R-003-60", "TOOL_BLOCKED_BY_MODE", BLOCKED_BY_MODE],
+  ["R-003-61", "soft to hard by one setting", SOFT],
   ["R-003-62", "mode state in the session", WAY],
+  ["R-003-63", "prompts for both modes", EXECUTING_PROMPT],
+  ["R-003-64", "metadata and policy in the prompt", ENFORCED_PROMPT],
+  ["R-003-65", "intent detection", INTENTS],
+  ["R-003-67", "events for soft violations", ATTEMPTS],
+  ["R-003-68", "limits are documented", PROMPTS_ARE_TEXT],
+  ["R-003-71", "the prompt has guidance on tools", ENFORCED_PROMPT],
+  ["R-003-72", "soft violations are logged", ATTEMPTS],
+  ["R-003-73", "a prompt is no boundary", PROMPTS_ARE_TEXT],
 
   // Planner with a graph of steps
   ["R-004-3", "pause: no new steps", by("lifecycle/run", "starts nothing while it is paused or stalled")],
@@ -365,11 +612,19 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ["R-004-45", "self-dependencies", by("plan/validate", "finds %s", "a step that waits for itself")],
   ["R-004-46", "cycles", by("plan/graph", "names only cycles that are there")],
   ["R-004-47", "invalid dependencies are removed", DIFFERS],
+  ["R-004-59", "allowed and denied tools of a step", STEP_FILTERED],
   ["R-004-62", "step_id, title, mode of a step's runner", STEP_LIMITS],
   ["R-004-63", "allowed and denied tools", STEP_LIMITS],
   ["R-004-64", "max_tokens", STEP_LIMITS],
   ["R-004-65", "max_turns", STEP_LIMITS],
   ["R-004-66", "system_prompt_suffix", STEP_LIMITS],
+  [
+    "R-004-71",
+    "a decision before destructive operations",
+    SAYS("to ask before what is destructive, strategic or risky"),
+  ],
+  ["R-004-72", "a decision for strategies", SAYS("to ask before what is destructive, strategic or risky")],
+  ["R-004-73", "a decision before risky commands", SAYS("to ask before what is destructive, strategic or risky")],
   ["R-004-74", "decision event with question and options", ASKED],
   ["R-004-77", "a choice is stored; steps go on", HOLDS_BACK],
   ["R-004-78", "one choice", CHOICES],
@@ -435,6 +690,8 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ],
 
   // Where they contradict each other
+  ["C5", "a tool nobody knows is denied", KNOWN_OR_DENIED],
+  ["C6", "git by operation; git tools not at all", GIT_BY_COMMAND],
   ["C10", "feedback is wanted with a request for changes", NEEDS_WORDS],
   ["C12", "PLAN.md", DIFFERS],
   ["C13", "one shape that holds all of them", FIVE_SECTIONS],
@@ -447,11 +704,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     LAW("a plan is approved by signatures of persons, under the words that are there"),
   ],
   ["C28", "inactive by default", INACTIVE],
-  [
-    "C29",
-    "an agent enters, and never leaves",
-    by("lifecycle/agent-phase", "never leads out of planning by the agent's own word"),
-  ],
+  ["C29", "an agent enters, and never leaves", NEVER_LEAVES],
   ["C31", "no person, no approval; a policy may sign", DIFFERS],
   ["C33", "invalid dependencies are refused, fixed if asked", FIX],
   [
@@ -461,6 +714,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ],
   ["C35", "plans belong to a project, phases to an agent", OTHERS],
   ["C37", "check and write are one act", ONE_WINS],
+  ["C40", "a block of text for the host to place", STABLE_PROMPT],
   ["C43", "a cancelled plan is kept", KEPT],
   ["C44", "completed once, and only when every step is", LAW("an ended plan stays ended")],
   ["C46", "guardedTools []", DEFAULTS("guardedTools: []")],

@@ -126,7 +126,9 @@ function wordsOf(event: PlanEvent | AgentEvent | DeskJournalEvent): string | und
     case "plan_submitted":
       return event.plan_id;
     case "planning_left":
-      return event.how;
+      return event.note ? `${event.how}: ${event.note}` : event.how;
+    case "call_judged":
+      return `${event.blocked ? "" : "not stopped: "}${event.tool}: ${event.summary} (${event.reason})`;
     case "journal_repaired":
       return `${event.lost_bytes} bytes of half a line`;
     case "journal_set_aside":

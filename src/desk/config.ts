@@ -32,8 +32,22 @@ export function loadConfig({ projectDir, userFile }: { projectDir: string; userF
   const loading = defaults();
   apply(loading, "user", userFile, override, userFile);
   apply(loading, "project", projectConfigFile(projectDir), tighten, userFile);
-  // Every value was checked against the row of its key, so together they are a Config.
-  return { ...loading, config: loading.config as unknown as Config };
+  return { ...loading, config: nested(loading.config) };
+}
+
+/** The value of a setting by its name, dots included. */
+export function settingOf(config: Config, key: ConfigKey): unknown {
+  return key.split(".").reduce<unknown>((value, part) => (value as Record<string, unknown>)[part], config);
+}
+
+/** Every value was checked against the row of its key, so together they are a Config. */
+function nested(values: Record<ConfigKey, unknown>): Config {
+  const config: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(values)) {
+    const [outer = "", inner] = key.split(".");
+    config[outer] = inner === undefined ? value : { ...(config[outer] as object), [inner]: value };
+  }
+  return config as Config;
 }
 
 interface Loading extends Omit<LoadedConfig, "config"> {

@@ -38,6 +38,7 @@ const NAMES = {
   planning_resumed: "agent.planning_resumed",
   execution_begun: "agent.execution_begun",
   planning_left: "agent.planning_left",
+  call_judged: "agent.call_judged",
   journal_repaired: "journal.repaired",
   journal_set_aside: "journal.set_aside",
   journals_adopted: "journal.adopted",

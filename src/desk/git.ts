@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { matchesGlob } from "node:path";
 import type { Plan, StepId } from "../plan/plan.ts";
+import { lookAtGit } from "./look-at-git.ts";
 
 /** The commit the project is at, if it is in git. */
 export function headCommit(project: string): string | undefined {
@@ -13,21 +14,19 @@ export interface ReliedOn {
   files: string[];
 }
 
-/** Which steps rely on files that changed since the commit the plan was made on. */
+/**
+ * Which steps rely on files that changed since the commit the plan was made on. Comparing with the working tree can run
+ * programs a repository names (`filter.*.clean`), and no option of git prevents it: where it names any, only commits are
+ * compared, and where that cannot be told, nothing is. `hiddenChanges` says so.
+ */
 export function changedSince(project: string, plan: Plan): ReliedOn[] {
   const base = plan.base_commit;
   if (base === undefined || !/^[0-9a-f]{4,64}$/i.test(base) || !plan.steps.some((step) => step.files?.length))
     return [];
-  const changed = git(project, [
-    "diff",
-    "--no-ext-diff",
-    "--no-textconv",
-    "--name-only",
-    "-z",
-    "--relative",
-    base,
-    "--",
-  ]);
+  const { found } = lookAtGit(project);
+  if (found === "none" || found === "unknown") return [];
+  const options = ["--no-ext-diff", "--no-textconv", "--no-renames", "--name-only", "-z", "--relative"];
+  const changed = git(project, ["diff", ...options, base, ...(found === "harmful" ? ["HEAD"] : []), "--"]);
   const files = (changed ?? "").split("\0").filter((file) => file !== "");
   return plan.steps.flatMap((step) => {
     const touched = files.filter((file) => step.files?.some((glob) => matchesGlob(file, glob)));
@@ -35,14 +34,25 @@ export function changedSince(project: string, plan: Plan): ReliedOn[] {
   });
 }
 
-/** Asks git without letting the repository's configuration run anything. */
+/** Why `changedSince` cannot see changes that are not committed, if so: what the repository would have git run. */
+export function hiddenChanges(project: string): string | undefined {
+  const look = lookAtGit(project);
+  if (look.found === "unknown") return `a repository that cannot be looked at (${look.because})`;
+  return look.found === "harmful" ? look.because.join(", ") : undefined;
+}
+
+// Missing objects are not fetched: a repository says how, and with which program.
+const NO_TRANSPORT = { GIT_ALLOW_PROTOCOL: "none", GIT_NO_LAZY_FETCH: "1", GIT_TERMINAL_PROMPT: "0" };
+
+/** Asks git without letting the repository's configuration run anything, as long as git stays away from the working tree. */
 function git(project: string, args: string[]): string | undefined {
-  const safe = ["--no-optional-locks", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"];
+  const safe = ["--no-pager", "--no-optional-locks", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"];
   const { status, stdout } = spawnSync("git", ["-C", project, ...safe, ...args], {
     encoding: "utf8",
     timeout: 10_000,
     maxBuffer: 32 * 1024 * 1024,
     stdio: ["ignore", "pipe", "ignore"],
+    env: { ...process.env, ...NO_TRANSPORT },
   });
   return status === 0 ? stdout : undefined;
 }

@@ -23,8 +23,9 @@ interface Submitted extends Gathering {
 
 /** Where an agent stands; the plan and its steps have machines of their own. */
 export type AgentState = AgentLife &
+  /** After a time-out it may do no more than before, until a person says so or it is let plan anew. */
   (
-    | { phase: "inactive" }
+    | { phase: "inactive"; timed_out?: true }
     | ({ phase: "gathering" } & Gathering & { plan_id?: PlanId })
     | ({ phase: "submitted" } & Submitted)
     | ({ phase: "executing" } & Submitted & { approved_at: string; approved_by: Actor })
@@ -37,9 +38,23 @@ export type AgentEvent =
   | { type: "planning_resumed" }
   | { type: "execution_begun"; approved_by: Actor; approved_at: string }
   | { type: "planning_left"; how: Leaving; note?: string }
+  | ({ type: "call_judged" } & Judgement)
   /** A crash had left half a line at the end; it was never acknowledged, and was cut off. */
   | { type: "journal_repaired"; lost_bytes: number }
   | RequestEvent;
+
+/** A call of a tool that the policy minded: it was stopped, or would have been at a stricter level. */
+export interface Judgement {
+  /** What kind of attempt it was: `disallowed_tool_attempt_in_planning`, say. */
+  attempt: string;
+  tool: string;
+  /** The call in a few words. */
+  summary: string;
+  code: string;
+  rule: string;
+  reason: string;
+  blocked: boolean;
+}
 
 /** `finished` by the end of the run, `timed_out` by the host, the others by a person. */
 export type Leaving = "finished" | "cancelled" | "rejected" | "handed_off" | "timed_out";
@@ -52,6 +67,7 @@ export type AgentCommand =
   | { type: "leave"; how: Leaving; note?: string }
   | { type: "ask"; question: string; options?: string[]; timeout_minutes?: number }
   | { type: "confirm"; tool: string; summary: string; reason: string; timeout_minutes?: number }
+  | ({ type: "record" } & Judgement)
   | { type: "answer"; request_id: RequestId; answer: Answer }
   | { type: "cancel_request"; request_id: RequestId }
   | { type: "expire_request"; request_id: RequestId };

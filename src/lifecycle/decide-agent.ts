@@ -22,7 +22,9 @@ export function decideAgent(
   const { by, at, agent } = terms;
   if (command.type in PHASE_TRANSITIONS) {
     const from: readonly Phase[] = PHASE_TRANSITIONS[command.type as keyof typeof PHASE_TRANSITIONS];
-    if (!from.includes(state.phase)) {
+    const isForgotten =
+      command.type === "leave" && state.phase === "inactive" && state.timed_out && by.kind === "person";
+    if (!from.includes(state.phase) && !isForgotten) {
       return command.type === "enter"
         ? refuse("already_planning", "Already in planning mode.", { facts: { phase: state.phase } })
         : refuse("not_planning", `The agent is ${state.phase}.`, { facts: { phase: state.phase } });
@@ -62,6 +64,12 @@ export function decideAgent(
     case "confirm": {
       const { tool, summary, reason } = command;
       return open({ kind: "confirmation", tool, summary, reason }, command.timeout_minutes);
+    }
+    case "record": {
+      if (by.kind === "agent" || by.kind === "file")
+        return refuse("person_needed", "Only the host says what was judged.");
+      const { type: _, ...judgement } = command;
+      return done({ type: "call_judged", ...judgement });
     }
     case "answer": {
       if (by.kind !== "person") return refuse("person_needed", "Only a person can answer.");

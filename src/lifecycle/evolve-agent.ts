@@ -25,8 +25,9 @@ export function evolveAgent(state: AgentState, event: AgentEvent, { at, by, vers
       return { ...life, ...gathering(state), phase: "executing", plan_id, submitted_at, approved_by, approved_at };
     }
     case "planning_left":
-      if (state.phase === "inactive") break;
-      return { ...life, phase: "inactive" };
+      if (state.phase === "inactive" && !state.timed_out) break;
+      return { ...life, phase: "inactive", ...(event.how === "timed_out" && { timed_out: true }) };
+    case "call_judged":
     case "journal_repaired":
       return { ...state, version };
     case "request_opened":

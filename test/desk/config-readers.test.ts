@@ -8,13 +8,32 @@ import { type ConfigKey, describeKey, KEYS, noteOn } from "../../src/desk/config
 const src = fileURLToPath(new URL("../../src/", import.meta.url));
 const keys = Object.keys(KEYS) as ConfigKey[];
 
-/** Names that a source takes out of the settings: `config.name`, or `const { name } = … config`. */
+/**
+ * Names that a source takes out of the settings: `config.name`, or `const { name } = … config`. Of an object among them
+ * (`config.planning`) it takes the parts it names, or all if it hands on the whole.
+ */
 function readsOf(code: string): string[] {
-  const members = [...code.matchAll(/\bconfig\??\.(\w+)/g)].map(([, name = ""]) => name);
+  const members = [...code.matchAll(/\bconfig\??\.(\w+)(?:\??\.(\w+))?/g)].flatMap(([, name = "", part]) =>
+    partsOf(name, part === undefined ? [] : [part]),
+  );
   const taken = [...code.matchAll(/\{([^{}]*)\}\s*=\s*[\w.#\s]*\bconfig\b(?!\.)/g)].flatMap(([, names = ""]) =>
-    names.split(",").map((name) => name.trim().split(":")[0] ?? ""),
+    names.split(",").flatMap((written) => {
+      const [name = "", alias = name] = written.trim().split(/\s*:\s*/);
+      const uses = alias === "" ? [] : [...code.matchAll(new RegExp(`\\b${alias}\\??\\.(\\w+)`, "g"))];
+      return partsOf(
+        name,
+        uses.map(([, part = ""]) => part),
+      );
+    }),
   );
   return [...members, ...taken];
+}
+
+function partsOf(name: string, used: string[]): string[] {
+  const parts = keys.filter((key) => key.startsWith(`${name}.`));
+  if (parts.length === 0) return [name];
+  const named = parts.filter((part) => used.includes(part.slice(name.length + 1)));
+  return named.length > 0 ? named : parts;
 }
 
 // The loader reads every key, and uses none.
@@ -32,6 +51,9 @@ describe("a setting", () => {
     expect(readsOf("desk.configuration.config.level")).toContain("level");
     expect(readsOf("const { shell: how, scope } =\n  this.configuration.config;")).toEqual(["shell", "scope"]);
     expect(readsOf("const { project } = configuration;")).toEqual([]);
+    expect(readsOf("config.planning.network ? 1 : 2")).toEqual(["planning.network"]);
+    expect(readsOf("const { planning } = config; f(planning.reveal);")).toEqual(["planning.reveal"]);
+    expect(readsOf("sandbox({ ...config.planning })")).toEqual(["planning.network", "planning.reveal"]);
   });
 
   it.each(
@@ -46,7 +68,9 @@ describe("a setting", () => {
     expect(read).not.toContain(key);
     expect(describeKey(key)).toContain("nothing uses it yet");
     const { properties } = JSON.parse(generated()["schema/plans-config.json"] ?? "");
-    expect(properties[key].description).toBe(describeKey(key));
+    const [outer = "", inner] = key.split(".");
+    const schema = inner === undefined ? properties[outer] : properties[outer].properties[inner];
+    expect(schema.description).toBe(describeKey(key));
     expect(generated()["docs/configuration.md"]).toContain(`| ${describeKey(key)} |`);
   });
 });

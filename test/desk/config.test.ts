@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { generated } from "../../scripts/write-schemas.ts";
 import { KEYS } from "../../src/desk/config/keys.ts";
 import { readJson } from "../../src/desk/config/read-json.ts";
-import { loadConfig, projectConfigFile } from "../../src/desk/config.ts";
+import { type ConfigKey, loadConfig, projectConfigFile, settingOf } from "../../src/desk/config.ts";
 
 let root: string;
 let userFile: string;
@@ -44,10 +44,15 @@ describe("the settings of two files", () => {
       level: "enforce",
       shell: "read-only",
       sandbox: "auto",
+      planning: { network: false, reveal: [] },
+      executing: { network: true },
+      shell_allow: [],
+      tools: {},
       scope: "step",
       yolo: false,
       tool_ignore: [],
       guardedTools: [],
+      guarded: "block",
       approvers: { from: "anyone", quorum: 1, exclude_requester: false },
       persons: {},
       auto_run: false,
@@ -96,6 +101,11 @@ describe("the settings of two files", () => {
       auto_run: true,
       tool_ignore: ["bash"],
       persons: { ana: ["discord:1234", "terminal:ana"] },
+      planning: { network: true, reveal: ["~/.ssh/known_hosts", "/etc/pki"] },
+      executing: { network: false },
+      shell_allow: ["make -n *", "terraform show *", "./bin/report"],
+      tools: { mcp__jira__search: { category: "search", source: "jira" } },
+      guarded: "log",
     };
     const { config, problems } = load(undefined, user);
     expect(problems).toEqual([]);
@@ -108,15 +118,24 @@ describe("a project can tighten its guard, never loosen it:", () => {
     "loosestFirst" in row ? [{ key, order: row.loosestFirst as readonly unknown[] }] : [],
   );
 
+  /** As it is written in a file. */
+  const written = (key: string, value: unknown): object => {
+    const [outer = "", inner] = key.split(".");
+    return { [outer]: inner === undefined ? value : { [inner]: value } };
+  };
+
   it("every value of every ordered key against every other", () => {
     expect(orders.map(({ key }) => key).sort()).toEqual(
-      ["auto_run", "enabled", "level", "sandbox", "scope", "shell", "yolo"].sort(),
+      [
+        ...["auto_run", "enabled", "executing.network", "guarded", "level", "planning.network", "sandbox", "scope"],
+        ...["shell", "yolo"],
+      ].sort(),
     );
     for (const { key, order } of orders) {
       for (const [had, user] of order.entries()) {
         for (const [wished, project] of order.entries()) {
-          const loaded = load({ [key]: project }, { [key]: user });
-          expect(loaded.config[key as keyof typeof KEYS]).toBe(order[Math.max(had, wished)]);
+          const loaded = load(written(key, project), written(key, user));
+          expect(settingOf(loaded.config, key as ConfigKey)).toBe(order[Math.max(had, wished)]);
           expect(kinds(loaded)).toEqual(wished < had ? [`looser_than_user ${key}`] : []);
         }
       }
@@ -153,6 +172,33 @@ describe("a project can tighten its guard, never loosen it:", () => {
     const loaded = load({ tool_ignore: ["read", "bash"] }, { tool_ignore: ["read", "edit"] });
     expect([loaded.config.tool_ignore, kinds(loaded)]).toEqual([["read"], ["looser_than_user tool_ignore"]]);
     expect(load({ tool_ignore: [] }, { tool_ignore: ["read"] }).config.tool_ignore).toEqual([]);
+  });
+
+  it("a part of an object it does not mention stays, and says where it comes from", () => {
+    const loaded = load({ planning: { network: false } }, { planning: { network: true, reveal: ["~/.aws"] } });
+    expect(loaded.config.planning).toEqual({ network: false, reveal: ["~/.aws"] });
+    expect([loaded.sources["planning.network"], loaded.sources["planning.reveal"]]).toEqual(["project", "user"]);
+    expect(load({ planning: { network: true } }, {}).problems).toMatchObject([
+      {
+        path: "planning.network",
+        message: "planning.network: true is looser than what is in force, and a project can only tighten it",
+        line: 1,
+        column: 14,
+      },
+    ]);
+  });
+
+  it("it reveals no credential and teaches no command, but takes them away", () => {
+    const user = { planning: { reveal: ["~/.aws", "~/.kube"] }, shell_allow: ["make -n *", "just --list"] };
+    const loaded = load({ planning: { reveal: ["~/.kube", "~/.ssh"] }, shell_allow: ["make *", "just --list"] }, user);
+    expect([loaded.config.planning.reveal, loaded.config.shell_allow]).toEqual([["~/.kube"], ["just --list"]]);
+    expect(kinds(loaded)).toEqual(["looser_than_user planning.reveal", "looser_than_user shell_allow"]);
+  });
+
+  it("it cannot say what a tool does", () => {
+    const loaded = load({ tools: { deploy: "read" } }, { tools: { deploy: "execute" } });
+    expect(loaded.config.tools).toEqual({ deploy: { category: "execute" } });
+    expect(kinds(loaded)).toEqual(["user_only tools"]);
   });
 
   it("it cannot say who is who", () => {
@@ -266,6 +312,23 @@ describe("what is wrong in a file is reported with its place and what was meant:
     [{ approvers: [] }, "wrong_value", "approvers", undefined],
     [{ approvers: { quorom: 2 } }, "unknown_key", "approvers.quorom", 'did you mean "quorum"?'],
     [{ approvers: { quorum: 0 } }, "wrong_value", "approvers.quorum", undefined],
+    [{ planning: true }, "wrong_type", "planning", undefined],
+    [{ planning: { netwrok: true } }, "unknown_key", "planning.netwrok", 'did you mean "network"?'],
+    [{ planning: { network: "true" } }, "wrong_type", "planning.network", "write true without quotes"],
+    [
+      { planning: { reveal: ["../key"] } },
+      "wrong_value",
+      "planning.reveal[0]",
+      'an absolute path, or one that starts with "~/"',
+    ],
+    [{ executing: { reveal: [] } }, "unknown_key", "executing.reveal", undefined],
+    [{ "planning.network": true }, "unknown_key", '["planning.network"]', 'write "planning": { "network": … }'],
+    [{ tools: ["x"] }, "wrong_type", "tools", undefined],
+    [{ tools: { x: "raed" } }, "wrong_value", "tools.x", 'did you mean "read"?'],
+    [{ tools: { x: "other" } }, "wrong_value", "tools.x", undefined],
+    [{ tools: { x: { source: "jira" } } }, "missing_key", "tools.x", undefined],
+    [{ tools: { x: { category: "read", sorce: "y" } } }, "unknown_key", "tools.x.sorce", 'did you mean "source"?'],
+    [{ tools: { "x y": "read" } }, "wrong_value", 'tools["x y"]', "the name of a tool has no spaces"],
     [{ persons: { ana: "discord:1" } }, "wrong_type", "persons.ana", undefined],
     [{ persons: { ana: ["1234"] } }, "wrong_value", "persons.ana[0]", undefined],
     [{ persons: { ana: ["role:lead"] } }, "wrong_value", "persons.ana[0]", undefined],
@@ -277,6 +340,25 @@ describe("what is wrong in a file is reported with its place and what was meant:
     expect(problems[0]).toMatchObject({ severity: "error", kind, path, file: userFile, line: 1 });
     if (hint !== undefined) expect(problems[0]?.hint).toBe(hint);
     expect(config).toEqual(loadConfig({ projectDir: root, userFile: join(root, "none") }).config);
+  });
+
+  it.each([
+    ...["", "*", "* -n", "-n", "make  -n", " make", "make ", "make\n-n", "make;ls", "make && ls", "make|ls", "make >x"],
+    ...["make $X", "make `x`", "make (x)", "make 'x'", 'make "x"', "make \\x", "make {a,b}", "make #x", "X=1 make"],
+    ...["make \u0000", "make \u202Ex", "~/x", "!x", "make\tx", "m*ke x", "make [a-z]", "make x?"],
+  ])("a taught command that is not one command of plain words: %j", (pattern) => {
+    const { config, problems } = load(undefined, { shell_allow: ["make -n *", pattern] });
+    expect(problems).toMatchObject([{ path: "shell_allow[1]", hint: expect.stringContaining("plain words") }]);
+    expect(config.shell_allow).toEqual([]);
+  });
+
+  it("a tool named like a part of every object is a tool like others", () => {
+    const { tools } = load(undefined, '{"tools": {"__proto__": "read", "mcp__x": "write"}}').config;
+    expect(Object.entries(tools)).toEqual([
+      ["__proto__", { category: "read" }],
+      ["mcp__x", { category: "write" }],
+    ]);
+    expect(tools["constructor"]).toBeUndefined();
   });
 
   it("persistence cannot be switched off", () => {
@@ -420,8 +502,13 @@ describe("what is generated from the shapes", () => {
 
   it("lists exactly the settings there are, in the schema and in the documentation", () => {
     const schema = JSON.parse(generated()["schema/plans-config.json"] ?? "");
-    expect(Object.keys(schema.properties)).toEqual(["$schema", ...Object.keys(KEYS)]);
-    const rows = [...(generated()["docs/configuration.md"] ?? "").matchAll(/^\| `(\w+)` \| `/gm)].map(([, key]) => key);
+    const names = Object.entries<{ properties?: object }>(schema.properties).flatMap(([name, { properties }]) =>
+      properties && name !== "approvers" ? Object.keys(properties).map((part) => `${name}.${part}`) : [name],
+    );
+    expect(names).toEqual(["$schema", ...Object.keys(KEYS)]);
+    const rows = [...(generated()["docs/configuration.md"] ?? "").matchAll(/^\| `([\w.]+)` \| `/gm)].map(
+      ([, key]) => key,
+    );
     expect(rows).toEqual(Object.keys(KEYS));
   });
 });

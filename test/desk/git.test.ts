@@ -1,28 +1,34 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { changedSince, headCommit } from "../../src/desk/git.ts";
+import { changedSince, headCommit, hiddenChanges } from "../../src/desk/git.ts";
 import type { Plan } from "../../src/plan/plan.ts";
 
+let root: string;
 let project: string;
 const git = (...args: string[]) =>
-  execFileSync("git", ["-C", project, "-c", "user.name=a", "-c", "user.email=a@b", ...args], { encoding: "utf8" });
+  execFileSync("git", ["-C", project, "-c", "user.name=a", "-c", "user.email=a@b", ...args], {
+    encoding: "utf8",
+    stdio: "pipe",
+  });
 const write = (path: string, text: string) => {
   mkdirSync(join(project, path, ".."), { recursive: true });
   writeFileSync(join(project, path), text);
 };
 
 beforeEach(() => {
-  project = mkdtempSync(join(tmpdir(), "countersign-git-"));
+  root = mkdtempSync(join(tmpdir(), "countersign-git-"));
+  project = join(root, "project");
+  mkdirSync(project);
   git("init", "-q");
   write("src/auth/jwt.ts", "1");
   write("src/http/server.ts", "1");
   git("add", "-A");
   git("commit", "-qm", "first");
 });
-afterEach(() => rmSync(project, { recursive: true, force: true }));
+afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const planAt = (base?: string): Plan => ({
   id: "PLAN-00000001",
@@ -58,14 +64,73 @@ describe("the commit a plan was made on", () => {
     expect(changedSince(project, planAt("0000000"))).toEqual([]);
   });
 
-  it("runs nothing the repository has configured", () => {
-    const trap = join(project, "trap.sh");
-    writeFileSync(trap, `#!/bin/sh\ntouch ${join(project, "sprung")}\n`, { mode: 0o755 });
-    for (const key of ["core.fsmonitor", "diff.external", "core.pager", "diff.x.textconv", "diff.x.command"])
+  describe("in a repository that names programs", () => {
+    const isSprung = () => existsSync(join(root, "sprung"));
+    let trap: string;
+    beforeEach(() => {
+      trap = join(project, "trap.sh");
+      writeFileSync(trap, `#!/bin/sh\n: > ${join(root, "sprung")}\ncat\n`, { mode: 0o755 });
+    });
+    /** Other content, and a time that makes git compare it. */
+    const change = (path: string) => {
+      write(path, "3");
+      utimesSync(join(project, path), 1_000_000_000, 1_000_000_000);
+    };
+
+    it.each([
+      ...["filter.x.clean", "filter.x.process", "core.fsmonitor", "diff.external", "core.pager", "diff.x.textconv"],
+      ...["diff.x.command"],
+    ])("runs none of them, and still tells what was committed: %s", (key) => {
+      const base = headCommit(project);
+      write("src/http/server.ts", "2");
+      write(".gitattributes", "*.ts diff=x filter=x\n");
+      git("add", "src", ".gitattributes");
+      git("commit", "-qm", "second");
       git("config", key, trap);
-    write(".gitattributes", "*.ts diff=x\n");
-    write("src/auth/jwt.ts", "3");
-    expect(changedSince(project, planAt(headCommit(project)))).toHaveLength(1);
-    expect(() => execFileSync("test", ["-e", join(project, "sprung")])).toThrow();
+      change("src/auth/jwt.ts");
+      expect(changedSince(project, planAt(base))).toEqual([{ step: "serve", files: ["src/http/server.ts"] }]);
+      expect(headCommit(project)).toBeDefined();
+      expect(isSprung()).toBe(false);
+      expect(hiddenChanges(project)).toContain(key);
+      // Not because the trap is broken.
+      if (key.startsWith("filter") && key.endsWith("clean"))
+        git("diff", "--no-ext-diff", "--no-textconv", "--name-only");
+      if (key === "filter.x.clean") expect(isSprung()).toBe(true);
+    });
+
+    it("fetches no missing object with them", () => {
+      const base = headCommit(project) ?? "";
+      write("src/auth/jwt.ts", "2");
+      git("commit", "-qam", "second");
+      const tree = git("rev-parse", `${base}^{tree}`).trim();
+      // One that hangs up, so that git does not wait for it.
+      writeFileSync(trap, `#!/bin/sh\n: > ${join(root, "sprung")}\nexit 1\n`);
+      rmSync(join(project, ".git", "objects", tree.slice(0, 2), tree.slice(2)), { force: true });
+      const settings = {
+        "remote.o.url": "ssh://example.invalid/x",
+        "remote.o.promisor": "true",
+        "core.sshCommand": trap,
+      };
+      for (const [key, value] of Object.entries({
+        ...settings,
+        "extensions.partialClone": "o",
+        "protocol.ssh.allow": "always",
+      }))
+        git("config", key, value);
+      git("config", "core.repositoryFormatVersion", "1");
+      expect(changedSince(project, planAt(base))).toEqual([]);
+      expect(isSprung()).toBe(false);
+      expect(() => git("diff", "--name-only", base, "HEAD")).toThrow();
+      expect(isSprung()).toBe(true);
+    });
+
+    it("tells nothing where it cannot be looked at", () => {
+      const base = headCommit(project);
+      change("src/auth/jwt.ts");
+      expect(hiddenChanges(project)).toBeUndefined();
+      writeFileSync(join(project, ".git", "index"), "no index");
+      expect(changedSince(project, planAt(base))).toEqual([]);
+      expect(hiddenChanges(project)).toContain("index");
+    });
   });
 });

@@ -10,6 +10,11 @@ const LEAVE: AgentCommand = { type: "leave", how: "cancelled" };
 const ASK: AgentCommand = { type: "ask", question: "Which one?", timeout_minutes: 5 };
 const ID = "planner/question-1";
 
+const JUDGED = {
+  ...{ attempt: "disallowed_tool_attempt_in_planning", tool: "write", summary: "a.txt", code: "TOOL_BLOCKED_BY_MODE" },
+  ...{ rule: "plan-mode", reason: "write changes files", blocked: true },
+};
+
 const STATES: Record<Phase, AgentState> = {
   inactive: givenAgent(ASK),
   gathering: givenAgent(ASK, ENTER),
@@ -25,6 +30,7 @@ const COMMANDS: Record<AgentCommand["type"], AgentCommand> = {
   leave: LEAVE,
   ask: { type: "ask", question: "And then?" },
   confirm: { type: "confirm", tool: "bash", summary: "rm x", reason: "it writes" },
+  record: { type: "record", ...JUDGED },
   answer: { type: "answer", request_id: ID, answer: { kind: "question", text: "this one" } },
   cancel_request: { type: "cancel_request", request_id: ID },
   expire_request: { type: "expire_request", request_id: ID },
@@ -33,6 +39,7 @@ const COMMANDS: Record<AgentCommand["type"], AgentCommand> = {
 const HERE: Partial<Record<AgentCommand["type"], "here">> = {
   ask: "here",
   confirm: "here",
+  record: "here",
   answer: "here",
   cancel_request: "here",
   expire_request: "here",
@@ -103,6 +110,19 @@ describe("an agent's way", () => {
     expect(leave("executing", "finished").state).toMatchObject({ phase: "inactive" });
     expect(leave("gathering", "cancelled").decided).toMatchObject(no("person_needed"));
     expect(leave("gathering", "finished").decided).toMatchObject(no("not_planning", { phase: "gathering" }));
+  });
+
+  it("is not free by a time-out: only a person says so, or it plans anew", () => {
+    const { state } = tellAgent(STATES.gathering, { type: "leave", how: "timed_out" }, HOST);
+    expect(state).toMatchObject({ phase: "inactive", timed_out: true });
+    for (const by of [agent(), FILE, HOST]) {
+      for (const how of ["timed_out", "cancelled"] as const) {
+        expect(tellAgent(state, { type: "leave", how }, by).decided).toMatchObject(no("not_planning"));
+      }
+    }
+    expect(tellAgent(state, LEAVE, ANN).state).not.toHaveProperty("timed_out");
+    expect(tellAgent(state, ENTER, agent()).state).toMatchObject({ phase: "gathering" });
+    expect(tellAgent(tellAgent(state, LEAVE, ANN).state, LEAVE, ANN).decided).toMatchObject(no("not_planning"));
   });
 
   it("leaves nothing waiting behind", () => {

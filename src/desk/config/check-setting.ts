@@ -4,6 +4,7 @@ import type { Problem } from "../../plan/problem.ts";
 import { quoted } from "../../plan/quoted.ts";
 import { parseApprovers } from "./approvers-setting.ts";
 import { type ConfigKey, KEYS } from "./keys.ts";
+import { parseTools } from "./tools-setting.ts";
 
 /** A written value as the engine may use it, or everything that is wrong with it. Of approvers the right parts remain. */
 export function checkSetting(key: ConfigKey, written: unknown): { value?: unknown; problems: Problem[] } {
@@ -11,9 +12,17 @@ export function checkSetting(key: ConfigKey, written: unknown): { value?: unknow
     const { some, problems } = parseApprovers(written, key);
     return Object.keys(some).length === 0 ? { problems } : { value: some, problems };
   }
-  const { schema } = KEYS[key];
-  const meant = key === "enable_persistence" ? KEYS[key].description : whatWasMeant(schema, written);
-  const problems = checkShape(schema, written, key).map((problem) => ({ ...(meant && { hint: meant }), ...problem }));
+  if (key === "tools") {
+    const { tools, problems } = parseTools(written, key);
+    return problems.length === 0 ? { value: tools, problems } : { problems };
+  }
+  const row = KEYS[key];
+  const meant = key === "enable_persistence" ? row.description : whatWasMeant(row.schema, written);
+  const problems = checkShape(row.schema, written, key).map((problem) => ({
+    ...(meant && { hint: meant }),
+    ...problem,
+    ...("hint" in row && problem.kind === "wrong_value" && { hint: row.hint }),
+  }));
   if (key === "persons" && problems.length === 0) problems.push(...checkPersons(written as Record<string, string[]>));
   return problems.length === 0 ? { value: written, problems } : { problems };
 }

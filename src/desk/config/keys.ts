@@ -2,10 +2,18 @@ import type { XStatic } from "typebox/schema";
 import type { Approvers } from "../../lifecycle/approvers.ts";
 import type { Shape } from "../../plan/check-shape.ts";
 import { ApproversSetting } from "./approvers-setting.ts";
+import { type ToolSetting, ToolsSetting } from "./tools-setting.ts";
 
 const tools = { type: "array", items: { type: "string", pattern: "^[^\\s\\p{C}]{1,200}$" } } as const;
 const person = { type: "string", pattern: "^[^:\\s\\p{C}]{1,64}$" } as const;
 const account = { type: "string", pattern: "^(?!role:)[a-z][a-z0-9-]*:[^\\s\\p{C}]{1,128}$" } as const;
+const credential = { type: "string", pattern: "^~?/[^\\p{C}]{1,4096}$" } as const;
+// One command of plain words: nothing in it may mean something to a shell, and no pattern may cover every command.
+const taught = {
+  type: "string",
+  pattern: "^[\\w./][\\w./:@%+-]*(?: [^\\s\\p{C};&|<>$()`'\"\\\\{}\\[\\]?!#~]+)*$",
+  maxLength: 500,
+} as const;
 const yesOrNo = { type: "boolean" } as const;
 const days = { type: "integer", minimum: 0, maximum: 36_500 } as const;
 const minutes = { type: "integer", minimum: 0, maximum: 525_600 } as const;
@@ -15,12 +23,14 @@ const seconds = { type: "integer", minimum: 0, maximum: 31_536_000 } as const;
 export type ProjectMay = "set" | "tighten" | "add" | "remove" | "nothing";
 
 interface Key {
-  schema: (Shape & { propertyNames?: Shape }) | typeof ApproversSetting;
+  schema: (Shape & { propertyNames?: Shape }) | typeof ApproversSetting | typeof ToolsSetting;
   default: unknown;
   project: ProjectMay;
   /** For `tighten`: the values from the loosest to the tightest. */
   loosestFirst?: readonly unknown[];
   description: string;
+  /** What to write instead of a value that is refused, where its shape does not say it well. */
+  hint?: string;
   /** The part of Countersign that would read it does not exist yet. */
   isAwaiting?: true;
 }
@@ -39,7 +49,10 @@ export function noteOn(key: ConfigKey): string | undefined {
   return row.isAwaiting && NOT_USED;
 }
 
-/** Every setting, once: loading, the schema for editors and the table in docs/configuration.md come from here. */
+/**
+ * Every setting, once: loading, the schema for editors and the table in docs/configuration.md come from here. A name with
+ * a dot is a part of an object: `planning.network` is written `"planning": { "network": … }`.
+ */
 export const KEYS = {
   enabled: {
     schema: yesOrNo,
@@ -55,7 +68,6 @@ export const KEYS = {
     project: "tighten",
     loosestFirst: ["prompt", "log", "enforce"],
     description: "what happens to a forbidden call: the model is only told, it is recorded, or it is blocked",
-    isAwaiting: true,
   },
   shell: {
     schema: { enum: ["off", "read-only"] },
@@ -63,7 +75,6 @@ export const KEYS = {
     project: "tighten",
     loosestFirst: ["read-only", "off"],
     description: "shell commands while planning: none, or those that are understood to be read-only",
-    isAwaiting: true,
   },
   sandbox: {
     schema: { enum: ["auto", "require", "off"] },
@@ -71,7 +82,41 @@ export const KEYS = {
     project: "tighten",
     loosestFirst: ["off", "auto", "require"],
     description: "the operating system's sandbox around shell commands: where there is one, always, or never",
+  },
+  "planning.network": {
+    schema: yesOrNo,
+    default: false,
+    project: "tighten",
+    loosestFirst: [true, false],
+    description: "shell commands may use the network while planning",
+  },
+  "planning.reveal": {
+    schema: { type: "array", items: credential },
+    default: [],
+    project: "remove",
+    description: "credentials (absolute paths, or from `~/`) that shell commands may see while planning",
+    hint: 'an absolute path, or one that starts with "~/"',
+  },
+  "executing.network": {
+    schema: yesOrNo,
+    default: true,
+    project: "tighten",
+    loosestFirst: [true, false],
+    description: "shell commands may use the network while executing",
     isAwaiting: true,
+  },
+  shell_allow: {
+    schema: { type: "array", items: taught },
+    default: [],
+    project: "remove",
+    description: "commands that are read-only because you say so, word by word: `mytool show *`",
+    hint: 'one command of plain words, as "mytool show *": no quotes, no operators, and a name first',
+  },
+  tools: {
+    schema: ToolsSetting,
+    default: {},
+    project: "nothing",
+    description: "what tools of other extensions and MCP servers do: `read`, `search`, `write` or `execute`",
   },
   scope: {
     schema: { enum: ["step", "plan", "full"] },
@@ -79,7 +124,6 @@ export const KEYS = {
     project: "tighten",
     loosestFirst: ["full", "plan", "step"],
     description: "tools while executing: those of the step, those of the plan, or all",
-    isAwaiting: true,
   },
   yolo: {
     schema: yesOrNo,
@@ -87,21 +131,25 @@ export const KEYS = {
     project: "tighten",
     loosestFirst: [true, false],
     description: "calls that would ask for confirmation are allowed without asking",
-    isAwaiting: true,
   },
   tool_ignore: {
     schema: tools,
     default: [],
     project: "remove",
     description: "tools that are never asked about",
-    isAwaiting: true,
   },
   guardedTools: {
     schema: tools,
     default: [],
     project: "add",
     description: "exact names of tools or operations that need an approved plan",
-    isAwaiting: true,
+  },
+  guarded: {
+    schema: { enum: ["log", "block"] },
+    default: "block",
+    project: "tighten",
+    loosestFirst: ["log", "block"],
+    description: "what happens to a guarded tool without an approved plan: it is recorded, or it is blocked",
   },
   approvers: {
     schema: ApproversSetting,
@@ -183,9 +231,18 @@ export const KEYS = {
 
 export type ConfigKey = keyof typeof KEYS;
 
-type Values = { -readonly [K in Exclude<ConfigKey, "approvers">]: XStatic<(typeof KEYS)[K]["schema"]> };
-
 /** The settings in force. */
-export interface Config extends Values {
-  approvers: Approvers;
-}
+export type Config = { -readonly [K in Plain]: Value<K> } & {
+  -readonly [O in Outer]: { [I in Inner<O>]: Value<`${O}.${I}`> };
+};
+
+type Plain = Exclude<ConfigKey, `${string}.${string}`>;
+type Outer = ConfigKey extends infer K ? (K extends `${infer O}.${string}` ? O : never) : never;
+type Inner<O extends string> = ConfigKey extends infer K ? (K extends `${O}.${infer I}` ? I : never) : never;
+type Value<K> = K extends "approvers"
+  ? Approvers
+  : K extends "tools"
+    ? Record<string, ToolSetting>
+    : K extends ConfigKey
+      ? XStatic<(typeof KEYS)[K]["schema"]>
+      : never;

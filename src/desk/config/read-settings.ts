@@ -1,7 +1,7 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { checkShape, isObject, unknownKey } from "../../plan/check-shape.ts";
 import type { Problem } from "../../plan/problem.ts";
 import { quoted } from "../../plan/quoted.ts";
+import { readBounded } from "../read-bounded.ts";
 import { type ConfigKey, KEYS } from "./keys.ts";
 import { type JsonText, readJson } from "./read-json.ts";
 
@@ -36,10 +36,30 @@ function settings(text: string, { value, offsets, repeated }: JsonText): Setting
   const values = new Map<ConfigKey, unknown>();
   const problems = repeated.map(repeatedKey);
   for (const [key, item] of Object.entries(value)) {
-    if (isKey(key)) values.set(key, item);
-    else if (key !== "$schema") problems.push(noSetting(key, value));
+    if (key === "$schema") continue;
+    const parts = PARTS.get(key);
+    if (parts !== undefined) problems.push(...readParts(key, parts, item, values));
+    else if (isKey(key) && !key.includes(".")) values.set(key, item);
+    else problems.push(noSetting(key, value));
   }
   return { values, problems: problems.map(locate), locate };
+}
+
+/** The objects among the settings, and the names of what is in them. */
+const PARTS = new Map<string, string[]>();
+for (const key of Object.keys(KEYS)) {
+  const [outer = "", inner] = key.split(".");
+  if (inner !== undefined) PARTS.set(outer, [...(PARTS.get(outer) ?? []), inner]);
+}
+
+function readParts(outer: string, known: string[], written: unknown, values: Map<ConfigKey, unknown>): Problem[] {
+  if (!isObject(written)) return checkShape({ type: "object" }, written, outer);
+  return Object.entries(written).flatMap(([inner, item]) => {
+    const key = `${outer}.${inner}`;
+    if (!isKey(key)) return [unknownKey(inner, known, written, outer)];
+    values.set(key, item);
+    return [];
+  });
 }
 
 function nothing(problems: Problem[]): Settings {
@@ -51,7 +71,13 @@ function isKey(key: string): key is ConfigKey {
 }
 
 function noSetting(key: string, written: object): Problem {
-  return { ...unknownKey(key, Object.keys(KEYS), written, ""), message: `${quoted(key)} is no setting` };
+  const names = [...new Set(Object.keys(KEYS).map((name) => name.replace(/\..*/, "")))];
+  const [outer, inner] = isKey(key) ? key.split(".") : [];
+  return {
+    ...unknownKey(key, names, written, ""),
+    message: `${quoted(key)} is no setting`,
+    ...(inner !== undefined && { hint: `write "${outer}": { "${inner}": … }` }),
+  };
 }
 
 function repeatedKey(path: string): Problem {
@@ -59,27 +85,9 @@ function repeatedKey(path: string): Problem {
   return { severity: "error", kind: "repeated_key", message, path, hint: "keep one of them" };
 }
 
-/** Bounded, and never waiting: the file of a cloned project may be a link to a device or a pipe. */
 function readText(file: string): string | Problem | undefined {
-  try {
-    const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
-    try {
-      if (!fstatSync(descriptor).isFile()) return unreadable("it is not a file");
-      const buffer = Buffer.alloc(Math.min(fstatSync(descriptor).size, LARGEST) + 1);
-      let length = 0;
-      for (let read = -1; read !== 0 && length < buffer.length; length += read) {
-        read = readSync(descriptor, buffer, length, buffer.length - length, null);
-      }
-      return length > LARGEST ? unreadable("it is larger than 1 MB") : buffer.toString("utf8", 0, length);
-    } finally {
-      closeSync(descriptor);
-    }
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-    if (code === "") throw error;
-    return unreadable(`the system says ${code}`);
-  }
+  const read = readBounded(file, LARGEST);
+  return typeof read === "string" ? unreadable(read) : read?.toString("utf8");
 }
 
 function unreadable(reason: string): Problem {

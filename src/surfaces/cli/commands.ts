@@ -13,7 +13,15 @@ export interface OptionInfo {
 }
 
 /** What a shell offers for a word: something it looks for, or these words. */
-export type Completion = "plan" | "request" | "file" | "directory" | "command" | "setting" | readonly string[];
+export type Completion =
+  | "plan"
+  | "request"
+  | "agent"
+  | "file"
+  | "directory"
+  | "command"
+  | "setting"
+  | readonly string[];
 
 export type Run = (session: Session, args: Arguments) => Promise<Reply>;
 
@@ -82,6 +90,15 @@ export const COMMANDS: readonly CommandInfo[] = [
     load: () => import("./commands/edit.ts"),
   },
   {
+    name: "enter",
+    summary: "put an agent into plan mode",
+    usage: "enter <agent> [task …]",
+    group: "Write",
+    words: { least: 1, most: 1000, what: "an agent's id", complete: "agent", rest: [] },
+    options: {},
+    load: () => import("./commands/enter.ts"),
+  },
+  {
     name: "plans",
     summary: "list plans, newest first",
     usage: "plans [--status S[,S]] [--archived] [--limit N] [--after CURSOR]",
@@ -129,6 +146,15 @@ export const COMMANDS: readonly CommandInfo[] = [
     load: () => import("./commands/inbox.ts"),
   },
   {
+    name: "agents",
+    summary: "list agents: who plans, who waits, who carries out",
+    usage: "agents",
+    group: "Look",
+    words: { least: 0, most: 0, what: "" },
+    options: {},
+    load: () => import("./commands/agents.ts"),
+  },
+  {
     name: "watch",
     summary: "follow what happens, live",
     usage: "watch [plan]",
@@ -136,6 +162,43 @@ export const COMMANDS: readonly CommandInfo[] = [
     words: { least: 0, most: 1, what: "", complete: "plan" },
     options: { past: { help: "begin with everything that has happened" } },
     load: () => import("./commands/watch.ts"),
+  },
+  {
+    name: "judge",
+    summary: "what the policy says of a command or a tool call",
+    usage: "judge [--phase P] [--sandbox on|off] [--] <command line> | --tool NAME --input JSON | --batch",
+    group: "Look",
+    words: { least: 0, most: 10_000, what: "a command line", rest: "file" },
+    options: {
+      phase: {
+        type: "string",
+        value: "PHASE",
+        complete: ["planning", "executing"],
+        help: "planning (default) or executing",
+      },
+      sandbox: {
+        type: "string",
+        value: "on|off",
+        complete: ["on", "off"],
+        help: "say whether there is one, instead of looking",
+      },
+      tool: { type: "string", value: "NAME", help: "judge a call of this tool" },
+      source: { type: "string", value: "NAME", help: "who provides the tool (pi, claude-code, codex …)" },
+      input: { type: "string", value: "JSON", help: "what the tool is called with" },
+      plan: { type: "string", value: "ID", complete: "plan", help: "executing: the plan whose scope holds" },
+      step: { type: "string", value: "ID", help: "executing: the step whose scope holds" },
+      batch: { help: "read JSON lines from standard input, answer one JSON line each" },
+    },
+    load: () => import("./commands/judge.ts"),
+  },
+  {
+    name: "intent",
+    summary: "what words say about a plan: execute, plan only, or unclear",
+    usage: "intent [text …] [--batch]",
+    group: "Look",
+    words: { least: 0, most: 1000, what: "" },
+    options: { batch: { help: "read JSON lines from standard input, answer one JSON line each" } },
+    load: () => import("./commands/intent.ts"),
   },
   {
     name: "approve",
@@ -200,6 +263,18 @@ export const COMMANDS: readonly CommandInfo[] = [
     words: { least: 1, most: 1000, what: "a request from the inbox", complete: "request" },
     options: {},
     load: () => import("./commands/answer.ts"),
+  },
+  {
+    name: "leave",
+    summary: "let an agent out of plan mode",
+    usage: "leave <agent> [--hand-off] [-m WHY]",
+    group: "Answer",
+    words: { least: 1, most: 1, what: "an agent's id", complete: "agent" },
+    options: {
+      message: { ...message, help: "why" },
+      "hand-off": { help: "its plan is carried on by others" },
+    },
+    load: () => import("./commands/leave.ts"),
   },
   {
     name: "archive",
@@ -281,6 +356,24 @@ export const COMMANDS: readonly CommandInfo[] = [
     words: { least: 0, most: 1, what: "", complete: "setting" },
     options: {},
     load: () => import("./commands/config.ts"),
+  },
+  {
+    name: "hook",
+    summary: "judge the calls of another agent before it makes them",
+    usage: "hook claude-code | codex [--settings]",
+    group: "Set up",
+    words: { least: 1, most: 1, what: "a host", complete: ["claude-code", "codex"] },
+    options: { settings: { help: "print what to put into the host's settings" } },
+    load: () => import("./commands/hook.ts"),
+  },
+  {
+    name: "sandbox",
+    summary: "run a command as planning would: it can change nothing",
+    usage: "sandbox [--] <command …>",
+    group: "Set up",
+    words: { least: 1, most: 10_000, what: "a command", rest: "file" },
+    options: {},
+    load: () => import("./commands/sandbox.ts"),
   },
   {
     name: "doctor",

@@ -16,11 +16,11 @@ export async function main(argv: readonly string[]): Promise<number> {
   return args.options["help"] ? runHelp(command, args) : runCommand(command, args);
 }
 
-/** `--json` and `--dir DIR` may stand before the command, too. */
+/** `--json` and `--dir DIR` may stand before the command, too; they go before a `--` that ends the options. */
 function commandFirst(argv: readonly string[]): string[] {
   let start = 0;
   while (argv[start] === "--json" || argv[start] === "--dir") start += argv[start] === "--dir" ? 2 : 1;
-  return [...argv.slice(start), ...argv.slice(0, start)];
+  return [...argv.slice(start, start + 1), ...argv.slice(0, start), ...argv.slice(start + 1)];
 }
 
 async function runCommand(command: CommandInfo, args: Arguments): Promise<number> {
@@ -44,17 +44,17 @@ async function runHelp(command: CommandInfo, args: Arguments): Promise<number> {
 
 async function answer(session: Session, reply: Reply): Promise<number> {
   const isStreamed = reply.ok && Object.keys(reply.json).length === 0;
-  if (isStreamed) return 0;
+  if (isStreamed) return reply.exit ?? 0;
   if (session.json) {
     session.print(
       `${JSON.stringify(reply.ok ? withWarnings(reply) : { error: errorJson(reply.error) }, undefined, 2)}\n`,
     );
-    return reply.ok ? 0 : reply.exit;
+    return reply.ok ? (reply.exit ?? 0) : reply.exit;
   }
   if (reply.ok) {
     if (reply.text !== "") session.print(reply.text.endsWith("\n") ? reply.text : `${reply.text}\n`);
     if (reply.warnings?.length) complain((await import("./text/problems-text.ts")).problemsText(reply.warnings));
-    return 0;
+    return reply.exit ?? 0;
   }
   complain((await import("./text/error-text.ts")).errorText(reply.error));
   return reply.exit;

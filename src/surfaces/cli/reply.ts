@@ -3,7 +3,8 @@ import type { Problem } from "../../plan/problem.ts";
 
 /** What a command answers: the same thing for programs and for people. */
 export type Reply =
-  | { ok: true; json: Record<string, unknown>; text: string; warnings?: readonly Problem[] }
+  /** `exit` is for what ran in our place; nothing said is 0. */
+  | { ok: true; json: Record<string, unknown>; text: string; warnings?: readonly Problem[]; exit?: number }
   | { ok: false; exit: 1 | 2; error: CliError };
 
 export type CliError = Omit<DeskRefusal, "kind"> & { kind: string };

@@ -24,6 +24,7 @@ beforeAll(() => {
   mkdirSync(join(bench.root, "other project"));
   mkdirSync(join(bench.project, "sub directory"));
   here = bench.run(["propose", "my plan.md", "--json"]).json.plan.id;
+  bench.run(["enter", "bot", "tidy up"]);
   there = bench.run(["propose", "my plan.md", "--dir", "../other project", "--json"]).json.plan.id;
 });
 afterAll(() => bench.remove());
@@ -71,6 +72,8 @@ describe.each([
     expect(complete("show", "")).toEqual([here]);
     expect(complete("propose", "plan.md", "--plan", "PL")).toEqual([here]);
     expect(complete("answer", "")).toEqual([`${here}/review-1`]);
+    expect(complete("leave", "")).toEqual(["bot"]);
+    expect(complete("leave", "--dir", "../other\\ project", "")).toEqual([]);
     expect(complete("show", "--dir", "../other\\ project", "")).toEqual([there]);
     expect(complete("answer", "--dir", "../other\\ project", "")).toEqual([`${there}/review-1`]);
   });

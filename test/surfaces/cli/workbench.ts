@@ -43,6 +43,7 @@ export class Workbench {
       encoding: "utf8",
       env: { ...this.env, ...options.env },
       input: options.input ?? "",
+      maxBuffer: 64 * 1024 * 1024,
     });
     return { code: status, out: stdout, err: stderr, json: args.includes("--json") ? JSON.parse(stdout) : undefined };
   }

@@ -2,10 +2,14 @@ import { visible } from "../../../plan/visible.ts";
 import type { Run } from "../commands.ts";
 import { type Check, examine } from "../examination.ts";
 import { refused, reply } from "../reply.ts";
+import { examineSandbox } from "../sandbox-checks.ts";
 
 export const run: Run = async (session, args) => {
   const desk = await session.desk();
-  const checks = await examine(desk, { fix: args.options["fix"] === true });
+  const examined = await examine(desk, { fix: args.options["fix"] === true });
+  const around = await examineSandbox(desk, session.env);
+  const { sandbox } = around;
+  const checks = [...examined, ...around.checks];
   const { style } = session;
   const marks: Record<Check["result"], string> = {
     good: style.green("ok   "),
@@ -20,10 +24,10 @@ export const run: Run = async (session, args) => {
     )
     .join("\n");
   const bad = checks.filter(({ result }) => result === "bad");
-  if (bad.length === 0) return reply({ healthy: true, checks }, text);
+  if (bad.length === 0) return reply({ healthy: true, checks, sandbox }, text);
   return refused({
     kind: "unhealthy",
     message: `${bad.length} of ${checks.length} checks failed.\n${text}`,
-    facts: { healthy: false, checks },
+    facts: { healthy: false, checks, sandbox },
   });
 };

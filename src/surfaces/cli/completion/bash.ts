@@ -34,6 +34,7 @@ ${commands.map(caseOf).join("\n")}
     FILES) return ;;
     DIRECTORIES) compopt +o default -o dirnames 2>/dev/null; return ;;
     PLANS) offered="$(_countersign_ids ${IDS.plan.command} | grep -o '${IDS.plan.pattern}')" ;;
+    AGENTS) offered="$(_countersign_ids ${IDS.agent.command} | grep -o '${IDS.agent.pattern}')" ;;
     REQUESTS) offered="$(_countersign_ids ${IDS.request.command} | grep -o '${IDS.request.pattern}')" ;;
   esac
   compopt +o default 2>/dev/null
@@ -66,6 +67,8 @@ function from(offered: Offered): string {
       return "PLANS";
     case "request":
       return "REQUESTS";
+    case "agent":
+      return "AGENTS";
     case "file":
       return "FILES";
     case "directory":

@@ -53,6 +53,7 @@ function from(offered: Exclude<Offered, "file">): string {
       return "";
     case "plan":
     case "request":
+    case "agent":
       return ` -a "(__countersign_ids ${IDS[offered].command} | string match -r '${IDS[offered].pattern}')"`;
     case "directory":
       return " -a '(__fish_complete_directories (commandline -ct))'";

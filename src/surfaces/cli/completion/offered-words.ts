@@ -2,7 +2,7 @@ import { KEYS } from "../../../desk/config/keys.ts";
 import { COMMANDS, type CommandInfo, type Completion, GLOBAL_OPTIONS, type OptionInfo } from "../commands.ts";
 
 /** What a shell is to offer; `nothing` where only the person at it knows. */
-export type Offered = "plan" | "request" | "file" | "directory" | "nothing" | readonly string[];
+export type Offered = "plan" | "request" | "agent" | "file" | "directory" | "nothing" | readonly string[];
 
 export interface OfferedWords {
   name: string;
@@ -30,6 +30,7 @@ export function offeredWords(): OfferedWords[] {
 export const IDS = {
   plan: { command: "plans --limit 200", pattern: "^PLAN-[A-Za-z0-9]*" },
   request: { command: "inbox", pattern: "^[A-Za-z0-9._-]*/[A-Za-z0-9._-]*" },
+  agent: { command: "agents", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*" },
 } as const;
 
 function optionsOf(command: CommandInfo): OfferedWords["options"] {

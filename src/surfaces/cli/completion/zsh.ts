@@ -54,6 +54,7 @@ function from(offered: Offered): string {
       return ":";
     case "plan":
     case "request":
+    case "agent":
       return `compadd -- $(_countersign_ids ${IDS[offered].command} | grep -o '${IDS[offered].pattern}')`;
     case "file":
       return "_files";

@@ -1,0 +1,64 @@
+// What the sandbox costs a command: `bash -c true` started by Node, plain and in the planning profile, and what comes
+// before the first command: finding out whether there is a sandbox, by trying it, and by what is remembered.
+// Interleaved, so that both see the same machine; medians.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+import { detectSandbox } from "../src/sandbox/detect.ts";
+import { executingProfile, planningProfile } from "../src/sandbox/profile.ts";
+import { recall, remember } from "../src/sandbox/remembered-sandbox.ts";
+import { runInSandbox } from "../src/sandbox/run.ts";
+import { wrapCommand } from "../src/sandbox/wrap.ts";
+
+const ROUNDS = Number(process.env["ROUNDS"] ?? 200);
+const started = performance.now();
+const sandbox = await detectSandbox();
+const detection = performance.now() - started;
+if (!sandbox.works) {
+  console.log(`SKIPPED: ${sandbox.failure.reason}. ${sandbox.failure.hint}`);
+  process.exit();
+}
+
+const directory = mkdtempSync(join(tmpdir(), "countersign-bench-"));
+// As in a real project: nothing protected is missing.
+for (const name of [".pi/plans", ".git/hooks"]) mkdirSync(join(directory, name), { recursive: true });
+writeFileSync(join(directory, ".git/config"), "");
+const around = { cwd: directory, homes: [homedir()], secret: [] };
+const output = { stdout: () => {}, stderr: () => {} };
+const contestants: Record<string, () => Promise<unknown>> = {
+  "bash -c true": async () => {
+    const child = spawn("/bin/bash", ["--norc", "--noprofile", "-c", "true"], { stdio: ["ignore", "pipe", "pipe"] });
+    await once(child, "close");
+  },
+  "… planning": () => runInSandbox("true", planningProfile(around), { sandbox, output }),
+  "… executing": () => runInSandbox("true", executingProfile({ ...around, project: directory }), { sandbox, output }),
+  "laying it out": async () => void wrapCommand(["true"], planningProfile(around), sandbox),
+};
+if (sandbox.by === "bubblewrap") {
+  const file = join(directory, "sandbox.json");
+  remember(file, sandbox);
+  contestants["remembering it"] = async () => void recall(file, sandbox.program);
+}
+
+const times = new Map(Object.keys(contestants).map((name) => [name, [] as number[]]));
+for (let round = -5; round < ROUNDS; round++) {
+  for (const [name, run] of Object.entries(contestants)) {
+    const start = performance.now();
+    await run();
+    if (round >= 0) times.get(name)?.push(performance.now() - start);
+  }
+}
+rmSync(directory, { recursive: true, force: true });
+
+const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+const plain = median(times.get("bash -c true") ?? []);
+for (const [name, all] of times) {
+  const ms = median(all);
+  const beside = name.startsWith("…") ? `  +${(ms - plain).toFixed(1)} ms, ratio ${(ms / plain).toFixed(1)}` : "";
+  console.log(`${name.padEnd(16)} ${ms.toFixed(ms < 1 ? 2 : 1).padStart(6)} ms${beside}`);
+}
+console.log(
+  `${"finding it".padEnd(16)} ${detection.toFixed(1).padStart(6)} ms, once per process, or once per hour where it is remembered`,
+);

@@ -1,0 +1,104 @@
+import { existsSync } from "node:fs";
+import { HOST } from "../lifecycle/actor.ts";
+import type { AgentState, Judgement } from "../lifecycle/agent-phase.ts";
+import { visible } from "../plan/visible.ts";
+import { judge } from "../policy/judge.ts";
+import { eventsOfVerdict } from "../policy/judgement-event.ts";
+import type { SignedScope, Situation } from "../policy/situation.ts";
+import type { ToolCall } from "../policy/tool.ts";
+import type { Verdict } from "../policy/verdict.ts";
+import type { Desk } from "./desk.ts";
+import { placesOf } from "./file-store/places.ts";
+import { type Outcome, yes } from "./outcome.ts";
+import { type HostFacts, modeOf, scopeOf, situationOf } from "./situation.ts";
+
+/** What a host tells of itself when it has a call judged. */
+export interface Judging extends HostFacts {
+  /** The host's own plan mode is on, whatever we know of the agent. It can only tighten. */
+  isPlanning?: boolean;
+}
+
+export interface JudgedCall {
+  verdict: Verdict;
+  situation: Situation;
+  /** Why the denial could not be taken down. It is a denial all the same. */
+  unrecorded?: string;
+}
+
+/** Judges a call by where its agent stands, and takes down what was minded. */
+export async function judgeCall(
+  desk: Desk,
+  agent: string,
+  call: ToolCall,
+  host: Judging,
+): Promise<Outcome<JudgedCall>> {
+  const found = await desk.agent(agent);
+  if (!found.ok) return found;
+  const scope = await signedScope(desk, found.value);
+  if (!scope.ok) return scope;
+  const judged = modesOf(found.value, host)
+    .map((mode) => situationOf(desk, mode, host, mode === "executing" ? scope.value : undefined))
+    .map((situation) => ({ situation, verdict: judge(call, situation) }))
+    .reduce(stricter);
+  if (found.value.phase !== "inactive") desk.alive(agent);
+  // What may only run because it is taken down does not run if it cannot be; what is denied stays so, for its own reason.
+  const isDenied = judged.verdict.verdict === "deny";
+  try {
+    const recorded = await record(desk, agent, call, judged);
+    if (recorded.ok) return yes(judged);
+    return isDenied ? yes({ ...judged, unrecorded: recorded.refusal.message }) : recorded;
+  } catch (error) {
+    if (!isDenied) throw error;
+    return yes({ ...judged, unrecorded: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+/** The host's plan mode comes on top: while a plan is carried out, what either mode denies is denied. */
+function modesOf(agent: AgentState, host: Judging): Situation["mode"][] {
+  const mode = modeOf(agent);
+  if (!host.isPlanning) return [mode];
+  return mode === "executing" ? ["executing", "planning"] : ["planning"];
+}
+
+const STRICTNESS = { allow: 0, confirm: 1, deny: 2 };
+
+function stricter(a: JudgedCall, b: JudgedCall): JudgedCall {
+  return STRICTNESS[b.verdict.verdict] > STRICTNESS[a.verdict.verdict] ? b : a;
+}
+
+async function record(
+  desk: Desk,
+  agent: string,
+  call: ToolCall,
+  { verdict, situation }: JudgedCall,
+): Promise<Outcome<unknown>> {
+  // Somebody's project does not become one of ours because a call was denied in it.
+  if (!existsSync(placesOf(desk.project).plans)) return yes(undefined);
+  for (const { name, payload } of eventsOfVerdict(call, verdict, situation)) {
+    if (name === "confirmation_needed") continue;
+    const { tool, code, rule, reason, blocked } = payload;
+    const judgement: Judgement = { attempt: name, tool, summary: summaryOf(call), code, rule, reason, blocked };
+    const recorded = await desk.sendAgent(agent, { type: "record", ...judgement }, HOST);
+    if (!recorded.ok) return recorded;
+  }
+  return yes(undefined);
+}
+
+/** The scope of the plan an agent carries out; nothing was signed if the plan says so. */
+async function signedScope(desk: Desk, agent: AgentState): Promise<Outcome<SignedScope | undefined>> {
+  if (agent.phase !== "executing") return yes(undefined);
+  const found = await desk.plan(agent.plan_id);
+  if (!found.ok) return found;
+  const state = found.value.kind === "standing" ? found.value.state : undefined;
+  if (state === undefined || !("approval" in state)) return yes(undefined);
+  const steps = "run" in state ? Object.entries(state.run.steps) : [];
+  const current = steps.find(([, { status }]) => status === "in_progress");
+  return yes(scopeOf(state.approval, current?.[0]));
+}
+
+/** The first text of the input says most of what a call was about. */
+function summaryOf({ input }: ToolCall): string {
+  const texts = Object.values(input).flatMap((value) => (typeof value === "string" ? value : []));
+  const said = texts.find((text) => text.trim() !== "") ?? JSON.stringify(input);
+  return visible(said.length > 300 ? `${said.slice(0, 300)}…` : said);
+}

@@ -1,0 +1,83 @@
+import { accessSync, constants, lstatSync, readlinkSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { readBounded } from "../read-bounded.ts";
+
+export interface Repository {
+  /** What is this work tree's own: HEAD, index. */
+  gitDir: string;
+  /** What all its work trees share: settings, hooks, objects. The same as `gitDir` unless there are several. */
+  commonDir: string;
+  /** Nothing for a bare repository, or inside of one's own directory. */
+  workTree?: string;
+}
+
+/** Git would find something here that we do not understand. */
+export class NotUnderstood extends Error {}
+
+/**
+ * The repository git would use in a directory, found in the same order: `.git` here, this directory itself, the one above.
+ * Where git might see something else than we do, it throws `NotUnderstood`.
+ */
+export function findRepository(directory: string): Repository | undefined {
+  for (let here = directory; ; here = dirname(here)) {
+    const found = repositoryAt(here);
+    if (found !== undefined) return found;
+    if (dirname(here) === here) return undefined;
+  }
+}
+
+/** The repository of this very directory, if it is the top of one. */
+export function repositoryAt(here: string): Repository | undefined {
+  const dotGit = `${here}/.git`;
+  const stats = statSync(dotGit, { throwIfNoEntry: false });
+  if (stats?.isFile()) {
+    const found = repositoryIn(besides(here, readLine(dotGit, /^gitdir: (.+)$/s)));
+    if (found === undefined) throw new NotUnderstood(`${dotGit} leads to no repository`);
+    return { ...found, workTree: here };
+  }
+  if (stats !== undefined && !stats.isDirectory()) {
+    throw new NotUnderstood(`${dotGit} is neither a file nor a directory`);
+  }
+  const found = stats && repositoryIn(dotGit);
+  return found ? { ...found, workTree: here } : repositoryIn(here);
+}
+
+/** Git asks for these three, and takes the directory for something else when one is missing. */
+function repositoryIn(gitDir: string): Repository | undefined {
+  const head = `${gitDir}/HEAD`;
+  const stats = lstatSync(head, { throwIfNoEntry: false });
+  if (stats === undefined) return undefined;
+  const commonDir = commonDirOf(gitDir);
+  if (!isOpen(`${commonDir}/objects`) || !isOpen(`${commonDir}/refs`)) return undefined;
+  const text = stats.isSymbolicLink() ? `ref: ${readlinkSync(head)}` : readLine(head, /^(.+)$/s);
+  if (/^ref:[ \t\r\n]*refs\/|^(?:[0-9a-f]{64}|[0-9a-f]{40})(?![0-9a-f])/i.test(text)) return { gitDir, commonDir };
+  throw new NotUnderstood(`${head} is not understood`);
+}
+
+function commonDirOf(gitDir: string): string {
+  const file = `${gitDir}/commondir`;
+  if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return gitDir;
+  return besides(gitDir, readLine(file, /^(.+)$/s));
+}
+
+function isOpen(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function readLine(file: string, pattern: RegExp): string {
+  const bytes = readBounded(file, 10_000);
+  if (!Buffer.isBuffer(bytes)) throw new NotUnderstood(`${file} cannot be read: ${bytes ?? "it is gone"}`);
+  const [, text] = pattern.exec(bytes.toString("utf8").replace(/[\r\n]+$/, "")) ?? [];
+  if (text === undefined || /[\0\ufffd]/.test(text)) throw new NotUnderstood(`${file} is not understood`);
+  return text;
+}
+
+/** Paths are never normalised here: the system follows a link before it goes up. */
+function besides(directory: string, path: string): string {
+  return path.startsWith("/") ? path : `${directory}/${path}`;
+}

@@ -1,0 +1,83 @@
+import { homedir } from "node:os";
+import { matchesGlob } from "node:path";
+import type { AgentState } from "../lifecycle/agent-phase.ts";
+import type { Approval } from "../lifecycle/plan-state.ts";
+import type { StepId } from "../plan/plan.ts";
+import type { Registry } from "../policy/registry.ts";
+import type { Facts, PolicySettings, SignedScope, Situation } from "../policy/situation.ts";
+import { KNOWN_TOOLS } from "../policy/tools/known-tools.ts";
+import type { Config } from "./config.ts";
+import type { Desk } from "./desk.ts";
+import { realWorld } from "./world.ts";
+
+/** What only the host of an agent knows. */
+export interface HostFacts {
+  sandbox: Facts["sandbox"];
+  /** Where its tools run; the project if it does not say. */
+  cwd?: string;
+  /** The shell in which its shell tool runs a line. */
+  shell?: string;
+  registry?: Registry;
+  templateTools?: readonly string[];
+  /** Its model can type into a command that runs. */
+  keyboard?: true;
+  /** Where it keeps the plan files of its own plan mode, while that is on. */
+  planFiles?: string;
+}
+
+/** Everything a call is judged by, in this mode. */
+export function situationOf(desk: Desk, mode: Situation["mode"], host: HostFacts, scope?: SignedScope): Situation {
+  const { project, home, configuration } = desk;
+  return {
+    mode,
+    settings: settingsOf(configuration.config),
+    registry: host.registry ?? KNOWN_TOOLS,
+    templateTools: host.templateTools ?? [],
+    activePlan: mode === "executing",
+    ...(scope !== undefined && { scope }),
+    facts: {
+      cwd: host.cwd ?? project,
+      project,
+      home: homedir(),
+      countersignHome: home.directory,
+      userConfig: home.config,
+      world: realWorld(),
+      ...(host.keyboard && { keyboard: true }),
+      ...(host.planFiles !== undefined && { planFiles: host.planFiles }),
+      sandbox: host.sandbox,
+      shell: host.shell ?? "bash",
+      matches: matchesGlob,
+    },
+  };
+}
+
+/** A plan that waits for its answer is still being planned; a time-out gives an agent nothing it did not have. */
+export function modeOf(agent: AgentState): Situation["mode"] {
+  switch (agent.phase) {
+    case "inactive":
+      return agent.timed_out ? "planning" : "none";
+    case "gathering":
+    case "submitted":
+      return "planning";
+    case "executing":
+      return "executing";
+  }
+}
+
+/** What was signed: the plan's copy in the journal, less the steps that were left out. */
+export function scopeOf({ signed, choices }: Approval, current?: StepId): SignedScope {
+  const steps = signed.plan.steps.filter(({ id }) => !choices.left_out?.includes(id));
+  const isOpen = steps.some(({ tools }) => tools === undefined);
+  const tools =
+    signed.plan.tools_required ?? (isOpen ? undefined : [...new Set(steps.flatMap((step) => step.tools ?? []))]);
+  const step = steps.find(({ id }) => id === current);
+  return { ...(tools !== undefined && { tools }), ...(step !== undefined && { step }) };
+}
+
+function settingsOf(config: Config): PolicySettings {
+  const { level, shell, scope, yolo, tool_ignore, guardedTools, guarded, shell_allow, tools } = config;
+  return {
+    ...{ level, shell, scope, yolo, tool_ignore, guardedTools, guarded, shell_allow, tools },
+    capabilities: {},
+  };
+}

@@ -1,0 +1,16 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { World } from "../policy/world.ts";
+import { lookAtGit } from "./look-at-git.ts";
+import { resolvePath } from "./resolve-path.ts";
+
+/** The world as it is on this machine, at the moment of each question: nothing is remembered. */
+export function realWorld(): World {
+  return { resolve: (path, from) => resolvePath(path, from), holds, git: lookAtGit };
+}
+
+function holds(directory: string, names: readonly string[]): boolean {
+  if (names.some((name) => existsSync(join(directory, name)))) return true;
+  const above = dirname(directory);
+  return above !== directory && holds(above, names);
+}

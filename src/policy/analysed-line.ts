@@ -1,0 +1,29 @@
+import { analyse } from "./shell/analyse.ts";
+import type { Analysis } from "./shell/analysis.ts";
+import { shellFactsOf } from "./shell-facts-of.ts";
+import { isReadAlike, type ShellLine, shellLineOf } from "./shell-line.ts";
+import type { Situation } from "./situation.ts";
+import type { Tool, ToolCall } from "./tool.ts";
+
+/** The line of a shell call and what it does; a text says why that cannot be told. */
+export function analysedLine(
+  call: ToolCall,
+  tool: Tool,
+  situation: Situation,
+  allow?: readonly string[],
+): (ShellLine & { analysis: Analysis }) | string {
+  const found = shellLineOf(call, tool, situation.facts);
+  if (typeof found === "string") return found;
+  const facts = { ...shellFactsOf(situation, found.cwd), ...(allow && { allow }) };
+  const analysis = analyse(found.line, facts);
+  return { ...found, analysis: isReadAlike(found) ? analysis : doubted(found, analysis) };
+}
+
+/** Whatever bash would make of it, another shell reads it. */
+function doubted({ line, shell }: ShellLine, analysis: Analysis): Analysis {
+  if (!analysis.readOnly) return analysis;
+  const reason = `${shell} may read this line in another way than bash`;
+  const hint = "use plain words, pipes and single quotes";
+  const finding = { code: "not_understood", reason, hint, start: 0, end: line.length, text: line } as const;
+  return { readOnly: false, findings: [finding], commands: analysis.commands };
+}

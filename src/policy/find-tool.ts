@@ -1,0 +1,53 @@
+import type { Registry } from "./registry.ts";
+import type { Category, Tool, ToolCall } from "./tool.ts";
+
+/**
+ * The tool a call is about, known by name and source: an extension that takes over a known name is unknown. Where the
+ * host does not say who provides it, it may be any tool of that name, and is judged as the strictest of them.
+ */
+export function findTool(call: Pick<ToolCall, "tool" | "source">, registry: Registry): Tool | undefined {
+  const exact = registry.filter(({ name }) => name === call.tool);
+  const candidates = exact.length > 0 ? exact : registry.filter(({ name }) => isFamilyOf(name, call.tool));
+  if (call.source !== undefined) return candidates.find(({ source }) => source === call.source);
+  const [first, ...others] = candidates;
+  return first && others.reduce(strictest, first);
+}
+
+/** Is any tool of this name known, whoever provides it? */
+export function isKnownName(name: string, registry: Registry): boolean {
+  return registry.some((tool) => tool.name === name || isFamilyOf(tool.name, name));
+}
+
+const STRICTNESS: Record<Category, number> = { read: 0, search: 0, execute: 1, write: 2, other: 3 };
+
+/** Is `a` held back at least as much as `b`? */
+export function isAsStrict(a: Category, b: Category): boolean {
+  return STRICTNESS[a] >= STRICTNESS[b];
+}
+
+function isFamilyOf(family: string, name: string): boolean {
+  return family.endsWith("*") && name.startsWith(family.slice(0, -1));
+}
+
+function strictest(a: Tool, b: Tool): Tool {
+  const stricter = isAsStrict(a.category, b.category) ? a : b;
+  const [command, directory] = [a.command ?? b.command, a.directory ?? b.directory];
+  const isOneCommand = command === (b.command ?? command) && directory === (b.directory ?? directory);
+  const fields = a.fields && b.fields ? a.fields.filter((field) => b.fields?.includes(field)) : (a.fields ?? b.fields);
+  return {
+    ...stricter,
+    // A command in one field or in another: nobody could tell which of them counts.
+    ...(!isOneCommand && { category: "other" }),
+    paths: both(a.paths, b.paths),
+    globs: both(a.globs, b.globs),
+    patches: both(a.patches, b.patches),
+    ...(command !== undefined && { command }),
+    ...(directory !== undefined && { directory }),
+    ...(fields && { fields }),
+    ...((a.recursive || b.recursive) && { recursive: true }),
+  };
+}
+
+function both(a: readonly string[] = [], b: readonly string[] = []): string[] {
+  return [...new Set([...a, ...b])];
+}

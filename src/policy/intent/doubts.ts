@@ -1,0 +1,144 @@
+import type { Doubt, IntentFound } from "../intent.ts";
+import * as chinese from "./chinese-doubts.ts";
+import { beginsWithConsent, findConsent, findWhole, isPolite } from "./consent.ts";
+import * as english from "./english-doubts.ts";
+import { Phrases } from "./phrase.ts";
+import type { Token, Utterance } from "./utterance.ts";
+
+/**
+ * What is to be thought of words that are no consent: a clear wish to go on planning, or why they are unclear. The
+ * order is that of the answers below; every doubt but the last was found in the words.
+ */
+export function findDoubt({ tokens, isQuoting }: Utterance): IntentFound {
+  const lists = phrases();
+  const clauses = clausesOf(tokens);
+  const asked = clauses.find((clause) => isQuestion(clause));
+  const told = clauses.filter((clause) => !isQuestion(clause) || asksPolitely(clause)).map(({ words }) => words);
+  const within = (list: Phrases) => firstOf(clauses, ({ words }) => list.find(words));
+
+  const condition = within(lists.CONDITIONS) ?? within(lists.SEQUENCES);
+  if (condition !== undefined) return unclear("condition", "It sets a condition or an order of things.", condition);
+  if (within(lists.CHANGES) !== undefined && beginsWithConsent(tokens)) {
+    return unclear("change", "It agrees and changes something at once.", within(lists.CHANGES));
+  }
+  const no = planOnly(told, tokens, lists);
+  if (no !== undefined) return no;
+  if (isQuoting) return unclear("quotation", "It quotes something; quoted words are nobody's consent.");
+  if (asked !== undefined) return unclear("question", "It is a question.");
+  if (isPolite(tokens))
+    return unclear("undecided", "It is friendly, but does not say that the plan is to be carried out.");
+  for (const [list, doubt, reason] of REST) {
+    const matched = within(lists[list]);
+    if (matched !== undefined) return unclear(doubt, reason, matched);
+  }
+  if (tokens.some(({ text }) => UNFRIENDLY.has(text))) return unclear("negation", "It says no somewhere.");
+  if (tokens.some(({ text }) => text === ":")) return unclear("quotation", "It may be somebody else's words.");
+  if (beginsWithConsent(tokens)) return unclear("change", "It agrees and says more than that.");
+  return unclear("undecided", "It is not clearly consent.");
+}
+
+const REST = [
+  ["LATER", "condition", "It speaks of another time."],
+  ["NEGATIONS", "negation", "It says no somewhere."],
+  ["REPORTS", "quotation", "It tells what somebody says or does."],
+  ["CHANGES", "change", "It wants something changed or only a part."],
+  ["HEDGES", "hedge", "It is not sure."],
+] as const;
+
+const UNFRIENDLY = new Set([..."👎❌🛑✋⛔🚫🤔😕🙄✖🤷😐😒🤨🙅"]);
+
+function planOnly(told: readonly Token[][], tokens: readonly Token[], lists: Lists): IntentFound | undefined {
+  const halt = firstOf(told, (words) => findWhole(words, lists.HALTS));
+  const matched = halt ?? firstOf(told, (words) => lists.PLAN_ONLY.find(words));
+  if (matched === undefined) return undefined;
+  // "No, go ahead" takes back what it begins with, or answers another question: nobody can tell.
+  if (told.some((_, at) => at > 0 && findConsent(told.slice(at).flatMap(withStop)) !== undefined)) {
+    return unclear("negation", "It says no and yes.", matched);
+  }
+  if (tokens.length === 0) return undefined;
+  return { intent: "PLAN_ONLY", reason: "It says that nothing is to be carried out now.", matched };
+}
+
+function withStop(words: readonly Token[]): Token[] {
+  return [...words, { text: ".", kind: "mark", isSpaced: false }];
+}
+
+function unclear(doubt: Doubt, reason: string, matched?: string): IntentFound {
+  return { intent: "UNCLEAR", reason, doubt, ...(matched !== undefined && { matched }) };
+}
+
+interface Clause {
+  words: Token[];
+  /** The mark it ends with. */
+  mark: string;
+}
+
+const QUESTION_MARKS = new Set(["?", "؟", "¿", "‽", "⁇", "❓", "❔"]);
+
+function clausesOf(tokens: readonly Token[]): Clause[] {
+  const clauses: Clause[] = [{ words: [], mark: "" }];
+  for (const token of tokens) {
+    const last = clauses.at(-1);
+    if (token.kind !== "mark" && !QUESTION_MARKS.has(token.text)) last?.words.push(token);
+    else if (last && last.words.length > 0) {
+      last.mark = token.text;
+      clauses.push({ words: [], mark: "" });
+    } else if (QUESTION_MARKS.has(token.text)) clauses.splice(-1, 1, { words: [], mark: "?" }, { words: [], mark: "" });
+  }
+  return clauses;
+}
+
+function isQuestion({ words, mark }: Clause): boolean {
+  if (QUESTION_MARKS.has(mark)) return true;
+  const start = words.findIndex(({ text }) => !OPENERS.has(text));
+  const lists = phrases();
+  if (start >= 0 && lists.asksInEnglish.ends(words, start).size > 0) return true;
+  return words.some(({ kind }) => kind === "han") && lists.asksInChinese.find(words) !== undefined;
+}
+
+/** "Could you revise step 2?" asks for it; whether it asks for consent as well is not believed. */
+function asksPolitely({ words }: Clause): boolean {
+  const start = words.findIndex(({ text }) => !OPENERS.has(text));
+  return POLITE.has(words[start]?.text ?? "") && words[start + 1]?.text === "you";
+}
+
+const POLITE = new Set(["can", "could", "would", "will"]);
+
+const OPENERS = new Set(["ok", "okay", "so", "and", "but", "hey", "please", "well", "hmm", "yes", "no", "then", "hi"]);
+
+function firstOf<Item>(items: readonly Item[], look: (item: Item) => string | undefined): string | undefined {
+  for (const item of items) {
+    const found = look(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const NAMES = [
+  "HALTS",
+  "PLAN_ONLY",
+  "SEQUENCES",
+  "CONDITIONS",
+  "LATER",
+  "NEGATIONS",
+  "CHANGES",
+  "HEDGES",
+  "REPORTS",
+] as const;
+
+type Lists = Record<(typeof NAMES)[number] | "asksInEnglish" | "asksInChinese", Phrases>;
+
+let compiled: Lists | undefined;
+
+function phrases(): Lists {
+  compiled ??= {
+    ...(Object.fromEntries(NAMES.map((name) => [name, both(name)])) as Record<(typeof NAMES)[number], Phrases>),
+    asksInEnglish: new Phrases([english.QUESTIONS, english.RULES]),
+    asksInChinese: new Phrases([chinese.QUESTIONS, chinese.RULES]),
+  };
+  return compiled;
+}
+
+function both(name: (typeof NAMES)[number]): Phrases {
+  return new Phrases(...[english, chinese].map((language) => [language[name], language.RULES] as const));
+}

@@ -1,0 +1,77 @@
+import type { Rule } from "./rule.ts";
+import { CHAIN } from "./rules/chain.ts";
+import type { Situation } from "./situation.ts";
+import type { ToolCall } from "./tool.ts";
+import { toolOf } from "./tool-of.ts";
+import type { Ruling, Verdict } from "./verdict.ts";
+
+/**
+ * What is to be thought of a call. Any denial denies; else a waiver makes an allow of a confirmation. Inside plan mode
+ * silence is not consent; outside it only a denial stops anything, for we are not the host's permission system.
+ */
+export function judge(call: ToolCall, situation: Situation, chain: readonly Rule[] = CHAIN): Verdict {
+  const said = chain.flatMap((rule) => ask(rule, call, situation)).sort((a, b) => a.priority - b.priority);
+  const rulings = said.map((ruling) => (isSoftened(ruling, situation) ? { ...ruling, says: "note" as const } : ruling));
+  const wouldDeny = said.some(({ says }, index) => says === "deny" && rulings[index]?.says === "note");
+  const verdict = { rulings, ...placeOf(call, situation), ...(wouldDeny && { wouldDeny: true as const }) };
+
+  const denial = rulings.find(({ says }) => says === "deny");
+  if (denial) return { ...verdict, verdict: "deny", ...wordOf(denial) };
+  if (situation.mode !== "none" && !rulings.some((ruling) => speaksForMode(ruling, situation))) {
+    const reason = `No rule allows it while ${situation.mode}.`;
+    return { ...verdict, verdict: "deny", code: "TOOL_BLOCKED_BY_MODE", rule: "silence", reason };
+  }
+  const confirmation = rulings.find(({ says }) => says === "confirm");
+  const waiver = rulings.find(({ says }) => says === "waive");
+  if (confirmation && !waiver) return { ...verdict, verdict: "confirm", ...wordOf(confirmation) };
+  const consent = (confirmation && waiver) ?? rulings[0];
+  const { rule, reason } = consent ?? { rule: "silence", reason: "Nothing speaks against it." };
+  return { ...verdict, verdict: "allow", code: "ALLOWED", rule, reason };
+}
+
+/** What becomes of a verdict once a person has answered. A denial was never a question. */
+export function settle(verdict: Verdict, answer: "yes" | "no" | undefined): "run" | "refuse" {
+  switch (verdict.verdict) {
+    case "allow":
+      return "run";
+    case "confirm":
+      return answer === "yes" ? "run" : "refuse";
+    case "deny":
+      return "refuse";
+  }
+}
+
+/** A rule that breaks cannot have looked, and what was not looked at is not allowed. */
+function ask(rule: Rule, call: ToolCall, situation: Situation): Ruling[] {
+  const { name, priority } = rule;
+  try {
+    const word = rule.judge(call, situation);
+    return word ? [{ rule: name, priority, ...word }] : [];
+  } catch (error) {
+    const because = error instanceof Error ? error.message : String(error);
+    const reason = `The rule ${name} could not judge this call: ${because}`;
+    return [{ rule: name, priority, says: "deny", code: rule.code, reason, isBroken: true }];
+  }
+}
+
+/** At the levels `prompt` and `log` plan mode and scope only speak. What is protected stays so, and faults too. */
+function isSoftened(ruling: Ruling, { settings }: Situation): boolean {
+  if (settings.level === "enforce" || ruling.isBroken || ruling.code === "SANDBOX_MISSING") return false;
+  return MODE_RULES.has(ruling.rule) && (ruling.says === "deny" || ruling.says === "confirm");
+}
+
+/** In plan mode somebody has to have looked at the call: the rule of the mode. */
+function speaksForMode({ rule }: Ruling, { mode }: Situation): boolean {
+  return rule === (mode === "planning" ? "plan-mode" : "plan-scope");
+}
+
+const MODE_RULES = new Set(["plan-mode", "plan-scope"]);
+
+function wordOf({ code, rule, reason, hint, span }: Ruling) {
+  return { code, rule, reason, ...(hint !== undefined && { hint }), ...(span && { span }) };
+}
+
+function placeOf(call: ToolCall, situation: Situation): Pick<Verdict, "where"> {
+  if (toolOf(call, situation)?.command === undefined) return {};
+  return { where: situation.mode !== "none" && situation.facts.sandbox === "on" ? "sandbox" : "host" };
+}

@@ -1,0 +1,78 @@
+import { isNamed } from "./is-named.ts";
+import { scopeTools } from "./scope-tools.ts";
+import type { Situation } from "./situation.ts";
+import type { ToolCall } from "./tool.ts";
+import { toolOf } from "./tool-of.ts";
+
+/** A tool a host has, before anybody calls it. */
+export type OfferedTool = Pick<ToolCall, "tool" | "source" | "readOnlyHint">;
+
+/**
+ * What a prompt may say of a tool. `commands`: it depends on the command. `asked`: a person is asked for each call.
+ * `forbidden`: it must not be used, and the level says whether that is enforced. `blocked`: it is, at every level.
+ */
+export type Standing = "free" | "commands" | "asked" | "forbidden" | "blocked";
+
+export function standingOf(offered: OfferedTool, situation: Situation): Standing {
+  const call: ToolCall = { ...offered, input: {} };
+  if (isGuarded(call, situation)) return "blocked";
+  const tool = toolOf(call, situation);
+  if (tool?.command !== undefined && situation.mode !== "none" && situation.facts.sandbox === "missing")
+    return "blocked";
+  switch (situation.mode) {
+    case "none":
+      return "free";
+    case "planning":
+      return whilePlanning(call, situation);
+    case "executing":
+      return whileExecuting(call, situation);
+  }
+}
+
+function whilePlanning(call: ToolCall, situation: Situation): Standing {
+  const tool = toolOf(call, situation);
+  if (!tool) return call.readOnlyHint === true ? question(call, situation) : "forbidden";
+  switch (tool.category) {
+    case "read":
+    case "search":
+      return "free";
+    case "execute":
+      return tool.command !== undefined && situation.settings.shell === "read-only" ? "commands" : "forbidden";
+    case "write":
+    case "other":
+      return "forbidden";
+  }
+}
+
+function whileExecuting(call: ToolCall, situation: Situation): Standing {
+  const { scope, settings, registry, facts } = situation;
+  const tool = toolOf(call, situation);
+  if (tool?.source === "countersign" || settings.scope === "full") return "free";
+  if (!scope || isNamed(call, scope.step?.denied_tools ?? [], registry)) return "forbidden";
+  const isShell = tool?.command !== undefined;
+  const listed = scopeTools(situation);
+  if (!listed) {
+    if (isShell) return "forbidden";
+  } else {
+    const own = (name: string) =>
+      Object.hasOwn(settings.capabilities, name) ? settings.capabilities[name] : undefined;
+    const tools = listed.flatMap((name) => [name, ...(own(name)?.tools ?? [])]);
+    const isTaught = isShell && listed.some((name) => own(name)?.commands?.length);
+    if (!isNamed(call, tools, registry)) return isTaught ? "commands" : "forbidden";
+  }
+  const isLooking = scope.step?.mode === "research" || scope.step?.mode === "design";
+  if (isLooking && tool?.category === "write") return "forbidden";
+  if (isLooking && isShell) return "commands";
+  return isShell && scope.step?.files && facts.sandbox === "off" ? question(call, situation) : "free";
+}
+
+/** A question that somebody has waived, or that this level does not ask, is none. */
+function question(call: ToolCall, { settings, templateTools, registry }: Situation): Standing {
+  const isWaived =
+    settings.yolo || [settings.tool_ignore, templateTools].some((names) => isNamed(call, names, registry));
+  return isWaived || settings.level !== "enforce" ? "free" : "asked";
+}
+
+function isGuarded({ tool }: ToolCall, { settings, activePlan }: Situation): boolean {
+  return settings.guarded === "block" && !activePlan && settings.guardedTools.includes(tool);
+}

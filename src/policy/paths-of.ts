@@ -1,0 +1,80 @@
+import type { Facts } from "./situation.ts";
+import { spellingsOf } from "./spellings.ts";
+import type { Tool, ToolCall } from "./tool.ts";
+
+/** Where a call would read or write. */
+export interface TouchedPath {
+  /** As the call names it. */
+  text: string;
+  /** Where that may lead, resolved: one place for every way a host may read the text. */
+  places: readonly string[];
+  /** It also looks at what is below. */
+  isRecursive: boolean;
+}
+
+/** A path that cannot be told, or resolved: it is refused. */
+export interface UnclearPath {
+  text: string;
+  because: string;
+}
+
+/** Every path in the input of a known tool. A tool that is not told where it looks looks where it stands. */
+export function pathsOf(call: ToolCall, tool: Tool, facts: Facts): (TouchedPath | UnclearPath)[] {
+  const isRecursive = tool.recursive === true;
+  const named = (tool.paths ?? []).flatMap((field) => textsIn(call.input[field], field));
+  const patched = (tool.patches ?? []).flatMap((field) => {
+    const text = call.input[field];
+    return (Array.isArray(text) ? text : [text]).flatMap((part) => (typeof part === "string" ? patchPaths(part) : []));
+  });
+  const globbed = (tool.globs ?? []).flatMap((field) => textsIn(call.input[field], field)).map(fixedPart);
+  if (isRecursive && named.length === 0) named.push(".");
+  // A glob is relative to where the tool looks, or to where it stands.
+  const from = [facts.cwd, ...named.filter((text) => typeof text === "string")];
+  return [
+    ...[...named, ...patched].map((text) => touched(text, [facts.cwd], isRecursive, facts)),
+    ...globbed.map((text) => touched(text, from, true, facts)),
+  ];
+}
+
+/** One path, as it may be understood. */
+export function touched(
+  text: string | UnclearPath,
+  from: readonly string[],
+  isRecursive: boolean,
+  facts: Facts,
+): TouchedPath | UnclearPath {
+  if (typeof text !== "string") return text;
+  const spellings = spellingsOf(text, facts.home);
+  if (!spellings) return { text, because: "it is not a path" };
+  try {
+    const bases = from.flatMap((base) => spellingsOf(base, facts.home) ?? []);
+    const resolved = bases.map((base) => facts.world.resolve(base, facts.cwd));
+    const places = resolved.flatMap((base) => spellings.map((spelling) => facts.world.resolve(spelling, base)));
+    if (places.some((place) => !place.startsWith("/"))) return { text, because: "it does not lead anywhere" };
+    return { text, places: [...new Set(places)], isRecursive };
+  } catch {
+    return { text, because: "it cannot be found out where it leads" };
+  }
+}
+
+/** The paths a patch names, in the format of `apply_patch` and in unified diffs. */
+export function patchPaths(patch: string): string[] {
+  const own = patch.matchAll(/^\s*\*\*\* (?:(?:Add|Update|Delete) File|Move to):(.*)$/gim);
+  const unified = patch.matchAll(/^(?:---|\+\+\+|rename (?:from|to)|copy (?:from|to)) (?:[ab]\/)?([^\t\n]*)/gm);
+  return [...own, ...unified].map(([, path = ""]) => path.trim()).filter((path) => path !== "");
+}
+
+function textsIn(value: unknown, field: string): (string | UnclearPath)[] {
+  if (value === undefined || value === null) return [];
+  if (typeof value === "string") return [value];
+  if (Array.isArray(value)) return value.flatMap((item) => textsIn(item, field));
+  return [{ text: field, because: "it is not a text" }];
+}
+
+/** What stands before the first wildcard. Choices that lead up or to the root may lead anywhere. */
+function fixedPart(glob: string | UnclearPath): string | UnclearPath {
+  if (typeof glob !== "string") return glob;
+  if (/[{(|,](?:\/|~|\.\.)/.test(glob) || /[*?[{(].*\.\.(?:\/|$)/s.test(glob)) return "/";
+  const fixed = glob.slice(0, glob.search(/[*?[\]{}()!+\\]|$/));
+  return fixed.includes("/") ? fixed.slice(0, fixed.lastIndexOf("/") + 1) : ".";
+}

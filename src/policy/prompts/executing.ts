@@ -1,0 +1,41 @@
+import { quoted } from "../../plan/quoted.ts";
+import type { OfferedTool } from "../offered-tool.ts";
+import type { Situation } from "../situation.ts";
+import { approvedPlan, type Execution } from "./approved-plan.ts";
+import { toolLines } from "./tool-lines.ts";
+
+export type { Execution };
+
+/** What somebody is told who carries out a plan, or one step of it. */
+export function executingPrompt(situation: Situation, offered: readonly OfferedTool[], execution: Execution): string {
+  const step = situation.scope?.step;
+  return [
+    "You are in EXECUTING mode: carry out the approved plan, exactly that and nothing else.",
+    "",
+    approvedPlan(execution),
+    "",
+    step ? `Your step: ${step.id}. Leave the others alone.` : "Carry out the steps in the order of their dependencies.",
+    ...scopeLines(offered, situation),
+    "No tool may write .pi/plans, .pi/plans.json, git hooks or git configuration.",
+    "",
+    "- Work on the steps before you explore more widely. Make targeted edits; keep changes within the step.",
+    "- If a step fails, STOP. Do not try to undo it. Say which steps succeeded, which failed, and what state is left behind.",
+    "- Report every deviation from the plan, with its reason.",
+    "- At the end say what changed and how it was verified.",
+  ].join("\n");
+}
+
+function scopeLines(offered: readonly OfferedTool[], situation: Situation): string[] {
+  const { settings, scope } = situation;
+  const lines = toolLines(offered, situation);
+  if (settings.scope === "full") return lines;
+  const files = scope?.step?.files?.map(quoted).join(", ");
+  const [first = "", ...others] = lines;
+  return [
+    // S2's words: what is not listed is not there.
+    first.replace(/^Tools you may use:/, "You ONLY have these tools:"),
+    ...others,
+    files ? `You may only write files that match: ${files}.` : "You may only write files of the project.",
+    ...(settings.level === "enforce" ? ["What is outside is blocked; a person can amend the plan."] : []),
+  ];
+}

@@ -1,0 +1,37 @@
+import { visible } from "../../plan/visible.ts";
+import { named } from "../named.ts";
+import type { OfferedTool } from "../offered-tool.ts";
+import type { Situation } from "../situation.ts";
+import { toolLines } from "./tool-lines.ts";
+
+/** What a planner is told. `executorTools` are those a step may list. */
+export function planningPrompt(
+  situation: Situation,
+  offered: readonly OfferedTool[],
+  { task, executorTools = [] }: { task?: string; executorTools?: readonly string[] } = {},
+): string {
+  const submit = pick(offered, ["submit_plan", "present_plan", "plan_propose"]) ?? "submit_plan";
+  const ask = pick(offered, ["ask_user", "AskUserQuestion", "request_user_input"]);
+  const manifest = [...new Set(executorTools.map(named))].join(", ");
+  return [
+    "You are in PLANNING mode, read-only: analyse and plan first, change nothing.",
+    ...(task ? [`Task: ${visible(task, { multiline: true })}`] : []),
+    "",
+    ...toolLines(offered, situation),
+    "Do not create, change, delete or install anything, neither by a command nor by a subagent. Before each tool call check: does it only read? If not, do not make it.",
+    "",
+    `Before you settle on something destructive, a strategy or a risky command, ask${ask ? ` with ${ask}` : " the person"}, or make it a decision of the plan.`,
+    "",
+    `When you know enough, call ${submit} with`,
+    "- goal, assumptions",
+    "- steps: title, description, mode, tools, files (globs it may touch), risk, depends_on, verify (a command that exits 0 once it is done)",
+    "- decisions, risks, validation (how the whole is checked)",
+    ...(manifest ? [`Tools a step may list: ${manifest}.`] : []),
+    "",
+    "If you are asked to implement, submit the plan and wait. Only a person ends planning: approved, you carry out exactly that plan; with changes requested, revise and submit again; rejected or cancelled, stop.",
+  ].join("\n");
+}
+
+function pick(offered: readonly OfferedTool[], names: readonly string[]): string | undefined {
+  return names.find((name) => offered.some(({ tool }) => tool === name));
+}

@@ -1,0 +1,64 @@
+import { folded, isInside } from "./folded.ts";
+import type { Facts } from "./situation.ts";
+
+/** Somewhere no tool may write, in any mode; our own directory may not even be read. */
+export interface ProtectedPlace {
+  what: string;
+  unreadable?: true;
+}
+
+/** What is protected here. Paths are given as `World.resolve` gives them. */
+export interface Protection {
+  placeOf(path: string): ProtectedPlace | undefined;
+  /** Would somebody who looks at everything below this directory find our own? */
+  leadsToHome(directory: string): boolean;
+  /** Would its loss take a protected place along? */
+  holds(path: string): boolean;
+}
+
+export const OWN_DIRECTORY: ProtectedPlace = { what: "Countersign's own directory", unreadable: true };
+
+const known = new WeakMap<Facts, Protection>();
+
+/** Looked up once for the same facts: every path asks. A host that may have been moved makes them anew. */
+export function protectionOf(facts: Facts): Protection {
+  const found = known.get(facts) ?? lookUp(facts);
+  known.set(facts, found);
+  return found;
+}
+
+function lookUp(facts: Facts): Protection {
+  /** A place as it is named and as it is found: either may be a link. */
+  const ways = (place: string) => [folded(place), folded(facts.world.resolve(place, facts.project))];
+  const homes = ways(facts.countersignHome);
+  const directories = [
+    [ways(`${facts.project}/.pi/plans`), "the plans and their journals"],
+    [ways(`${facts.project}/.pi/plans.json`), "the configuration of the plans"],
+    [ways(facts.userConfig), "the user's own configuration"],
+    [[...ways(`${facts.home}/.gitconfig`), ...ways(`${facts.home}/.config/git`)], "the user's configuration of git"],
+    [(facts.alsoProtected ?? []).flatMap(ways), "a protected place"],
+  ] as const;
+  return {
+    placeOf(path) {
+      const it = folded(path);
+      if (homes.some((home) => isInside(it, home))) return OWN_DIRECTORY;
+      const what =
+        directories.find(([places]) => places.some((place) => isInside(it, place)))?.[1] ??
+        EVERYWHERE.find(([pattern]) => pattern.test(it))?.[1];
+      return what === undefined ? undefined : { what };
+    },
+    leadsToHome: (directory) => homes.some((home) => isInside(home, folded(directory))),
+    holds: (path) => /\/\.(?:git|pi)$/.test(folded(path)),
+  };
+}
+
+// In every repository and project, also in one that does not exist yet. `.git` itself may be a file that names another
+// directory; submodules and worktrees have theirs below it.
+const EVERYWHERE = [
+  [/\/\.pi\/plans(?:\/|$)/, "the plans and their journals"],
+  [/\/\.pi\/plans\.json$/, "the configuration of the plans"],
+  [
+    /\/\.git(?:$|\/(?:(?:modules|worktrees)\/.*)?(?:config|config\.worktree|config\.lock|commondir|gitdir|info\/attributes|hooks)(?:\/|$))/,
+    "the hooks and the configuration of git",
+  ],
+] as const;

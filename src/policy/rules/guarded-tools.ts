@@ -1,0 +1,68 @@
+import { analysedLine } from "../analysed-line.ts";
+import { named } from "../named.ts";
+import type { Rule } from "../rule.ts";
+import type { Situation } from "../situation.ts";
+import type { ToolCall } from "../tool.ts";
+import { toolOf } from "../tool-of.ts";
+
+/** Some tools and operations need an approved plan, also outside plan mode. */
+export const guardedTools: Rule = {
+  name: "guarded-tools",
+  priority: 150,
+  code: "PLAN_NEEDED",
+  judge(call, situation) {
+    const { settings, activePlan } = situation;
+    if (activePlan || settings.guardedTools.length === 0) return undefined;
+    const guarded = namesOf(call, situation).find((name) => settings.guardedTools.includes(name));
+    if (guarded === undefined) return undefined;
+    const says = settings.guarded === "block" ? "deny" : "note";
+    const reason = `${named(guarded)} needs an approved plan, and none is being carried out.`;
+    return { says, code: "PLAN_NEEDED", reason, hint: HINT };
+  },
+  examples: [
+    { call: { tool: "gmail_send", input: {} }, says: "nothing" },
+    { call: { tool: "gmail_send", input: {} }, situation: guard("gmail_send"), says: "deny", code: "PLAN_NEEDED" },
+    {
+      call: { tool: "gmail_send", input: {} },
+      situation: guard("gmail_send", "log"),
+      says: "note",
+      code: "PLAN_NEEDED",
+    },
+    { call: { tool: "gmail_send", input: {} }, situation: guard("gmail"), says: "nothing" },
+    {
+      call: { tool: "gmail_send", input: {} },
+      situation: { ...guard("gmail_send"), activePlan: true },
+      says: "nothing",
+    },
+    { call: { tool: "odoo", input: { operation: "unlink" } }, situation: guard("odoo:unlink"), says: "deny" },
+    { call: { tool: "odoo", input: { operation: "unlink" } }, situation: guard("unlink"), says: "deny" },
+    { call: { tool: "odoo", input: { operation: "read" } }, situation: guard("odoo:unlink"), says: "nothing" },
+    {
+      call: { tool: "bash", source: "pi", input: { command: "terraform apply" } },
+      situation: guard("terraform"),
+      says: "deny",
+    },
+  ],
+};
+
+const HINT =
+  "Propose a plan with submit_plan (or plan_propose) and wait until a person has countersigned it; then it can be used.";
+
+function guard(name: string, guarded: "log" | "block" = "block") {
+  return { settings: { guardedTools: [name], guarded } };
+}
+
+/** Everything a call may be called: its tool, its operation, both, and the commands of its line. */
+function namesOf(call: ToolCall, situation: Situation): string[] {
+  const operation = call.input["operation"];
+  const operations = typeof operation === "string" ? [operation, `${call.tool}:${operation}`] : [];
+  return [call.tool, ...operations, ...commandsOf(call, situation)];
+}
+
+function commandsOf(call: ToolCall, situation: Situation): string[] {
+  const tool = toolOf(call, situation);
+  if (tool?.command === undefined) return [];
+  const found = analysedLine(call, tool, situation);
+  if (typeof found === "string") return [];
+  return found.analysis.commands.flatMap((command) => [command, command.slice(command.lastIndexOf("/") + 1)]);
+}

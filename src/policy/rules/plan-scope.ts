@@ -1,0 +1,163 @@
+import { quoted } from "../../plan/quoted.ts";
+import { analysedLine } from "../analysed-line.ts";
+import { isNamed } from "../is-named.ts";
+import { named } from "../named.ts";
+import { pathsOf } from "../paths-of.ts";
+import type { Rule, Word } from "../rule.ts";
+import { scopeTools } from "../scope-tools.ts";
+import type { Situation, StepScope } from "../situation.ts";
+import type { Tool, ToolCall } from "../tool.ts";
+import { toolOf } from "../tool-of.ts";
+import { SANDBOX_MISSING } from "./plan-mode.ts";
+
+/** While executing, an agent uses the tools and touches the files that were signed. */
+export const planScope: Rule = {
+  name: "plan-scope",
+  priority: 120,
+  code: "OUT_OF_SCOPE",
+  judge(call, situation) {
+    if (situation.mode !== "executing") return undefined;
+    const tool = toolOf(call, situation);
+    if (tool?.command !== undefined && situation.facts.sandbox === "missing") return SANDBOX_MISSING;
+    // Asking a person, and looking at plans, is nothing a plan has to list.
+    if (tool?.source === "countersign") return within("It belongs to Countersign.");
+    if (situation.settings.scope === "full") return within("The scope is full.");
+    if (!situation.scope) return outside("No signed plan says what may be done.");
+    return byTools(call, tool, situation) ?? byMode(call, tool, situation) ?? byFiles(call, tool, situation);
+  },
+  examples: [
+    { call: { tool: "write", source: "pi", input: { path: "x" } }, says: "nothing" },
+    { call: { tool: "edit", source: "pi", input: { path: "x" } }, situation: step({ tools: ["edit"] }), says: "note" },
+    {
+      call: { tool: "write", source: "pi", input: { path: "x" } },
+      situation: step({ tools: ["edit"] }),
+      says: "deny",
+      code: "OUT_OF_SCOPE",
+    },
+    // Reading is a tool like others: only what was signed.
+    { call: { tool: "read", source: "pi", input: { path: "x" } }, situation: step({ tools: ["edit"] }), says: "deny" },
+    { call: { tool: "read", source: "pi", input: { path: "x" } }, situation: step({}), says: "note" },
+    // A shell is never meant by silence.
+    { call: { tool: "bash", source: "pi", input: { command: "make" } }, situation: step({}), says: "deny" },
+    {
+      call: { tool: "bash", source: "pi", input: { command: "make" } },
+      situation: step({ tools: ["bash"] }),
+      says: "note",
+    },
+    { call: { tool: "edit", source: "pi", input: {} }, situation: step({ denied_tools: ["edit"] }), says: "deny" },
+    {
+      call: { tool: "edit", source: "pi", input: { path: "src/a.ts" } },
+      situation: step({ files: ["src/**"] }),
+      says: "note",
+    },
+    {
+      call: { tool: "edit", source: "pi", input: { path: "src/../README.md" } },
+      situation: step({ files: ["src/**"] }),
+      says: "deny",
+    },
+    { call: { tool: "edit", source: "pi", input: { path: "../x" } }, situation: step({}), says: "deny" },
+    { call: { tool: "edit", source: "pi", input: { path: "x" } }, situation: step({ mode: "research" }), says: "deny" },
+    {
+      call: { tool: "ask_user", source: "countersign", input: {} },
+      situation: step({ tools: ["edit"] }),
+      says: "note",
+    },
+    // A shell can write anywhere: without a sandbox a person is asked.
+    {
+      call: { tool: "bash", source: "pi", input: { command: "make" } },
+      situation: step({ tools: ["bash"], files: ["src/**"] }),
+      says: "confirm",
+    },
+    {
+      call: { tool: "anything", input: {} },
+      situation: { mode: "executing", settings: { scope: "full" } },
+      says: "note",
+    },
+    { call: { tool: "read", source: "pi", input: {} }, situation: { mode: "executing" }, says: "deny" },
+  ],
+};
+
+function byTools(call: ToolCall, tool: Tool | undefined, situation: Situation): Word | undefined {
+  const { scope, registry, settings } = situation;
+  if (scope?.step?.denied_tools && isNamed(call, scope.step.denied_tools, registry)) {
+    return outside(`Step ${scope.step.id} may not use ${named(call.tool)}.`);
+  }
+  const listed = scopeTools(situation);
+  if (listed === undefined) {
+    if (tool?.command === undefined) return undefined;
+    return outside(`${named(call.tool)} is not in the plan, and a shell must be listed to be used.`);
+  }
+  const own = (name: string) => (Object.hasOwn(settings.capabilities, name) ? settings.capabilities[name] : undefined);
+  const tools = listed.flatMap((name) => [name, ...(own(name)?.tools ?? [])]);
+  if (isNamed(call, tools, registry)) return undefined;
+  const commands = listed.flatMap((name) => own(name)?.commands ?? []);
+  if (tool && commands.length > 0 && isTaught(call, tool, commands, situation)) return undefined;
+  const only = listed.length > 0 ? `Only ${listed.map(named).join(", ")} are available.` : "No tool is available.";
+  return outside(`Tool not available in plan scope. ${only}`);
+}
+
+/** Is every command of the line one that the capability stands for, or harmless? */
+function isTaught(call: ToolCall, tool: Tool, commands: readonly string[], situation: Situation): boolean {
+  const found = analysedLine(call, tool, situation, commands);
+  return typeof found !== "string" && found.analysis.readOnly;
+}
+
+/** To research and to design is to look. */
+function byMode(call: ToolCall, tool: Tool | undefined, situation: Situation): Word | undefined {
+  const step = situation.scope?.step;
+  if (step?.mode !== "research" && step?.mode !== "design") return undefined;
+  const changes = tool?.category === "write" || (tool?.command !== undefined && !isHarmless(call, tool, situation));
+  return changes ? outside(`Step ${step.id} is for ${step.mode} and changes nothing.`) : undefined;
+}
+
+function byFiles(call: ToolCall, tool: Tool | undefined, situation: Situation): Word {
+  const { scope, facts } = situation;
+  const files = scope?.step?.files;
+  if (tool?.command !== undefined && files && facts.sandbox === "off" && !isHarmless(call, tool, situation)) {
+    const reason = `Step ${scope?.step?.id} may only touch ${files.map(named).join(", ")}, and nothing holds a command to it.`;
+    return { says: "confirm", code: "CONFIRMATION_NEEDED", reason };
+  }
+  if (tool?.category !== "write") return within("The plan allows it.");
+  const project = facts.world.resolve(facts.project, facts.cwd);
+  for (const path of pathsOf(call, tool, facts)) {
+    if ("because" in path) return outside(`Where ${quoted(path.text)} leads is not clear: ${path.because}.`);
+    const isMeant = path.places.every((place) => isCovered(place, project, files, facts));
+    if (!isMeant)
+      return outside(
+        `${quoted(path.text)} is not among ${files ? files.map(named).join(", ") : "the files of the project"}.`,
+      );
+  }
+  return within("The plan allows it.");
+}
+
+function isCovered(
+  place: string,
+  project: string,
+  files: readonly string[] | undefined,
+  facts: Situation["facts"],
+): boolean {
+  if (!place.startsWith(`${project}/`)) return false;
+  if (!files) return true;
+  const path = place.slice(project.length + 1);
+  const matches = (glob: string) => facts.matches(path, glob);
+  const exceptions = files.filter((glob) => glob.startsWith("!")).map((glob) => glob.slice(1));
+  return files.some((glob) => !glob.startsWith("!") && matches(glob)) && !exceptions.some(matches);
+}
+
+function isHarmless(call: ToolCall, tool: Tool, situation: Situation): boolean {
+  const found = analysedLine(call, tool, situation);
+  return typeof found !== "string" && found.analysis.readOnly;
+}
+
+function within(reason: string): Word {
+  return { says: "note", code: "ALLOWED", reason };
+}
+
+function outside(reason: string): Word {
+  const hint = "Do the step with what was signed, or say what is missing: a person can amend the plan.";
+  return { says: "deny", code: "OUT_OF_SCOPE", reason, hint };
+}
+
+function step(more: Omit<StepScope, "id">) {
+  return { mode: "executing", activePlan: true, scope: { step: { id: "one", ...more } } } as const;
+}

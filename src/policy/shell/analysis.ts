@@ -1,0 +1,49 @@
+import type { World } from "../world.ts";
+
+/** What is known when a command line is analysed. */
+export interface ShellFacts {
+  /** Where the command would run; absolute. */
+  cwd: string;
+  /** The user's home directory; absolute. */
+  home: string;
+  world: World;
+  /** Directories and files that may not even be read. Absolute, as `World.resolve` gives them. */
+  unreadable: readonly string[];
+  /** It will run in the sandbox, where nothing it does can last. */
+  sandboxed: boolean;
+  /** Commands somebody taught us: patterns over arguments. */
+  allow?: readonly string[];
+}
+
+/** Why a command line is not read-only, and where in it. */
+export interface Finding {
+  /** `not_understood`: we cannot tell what it does. `mutating`: we can. `code`: it runs a program we cannot see. */
+  code: FindingCode;
+  /** In words a model can act on. */
+  reason: string;
+  /** What to do instead. */
+  hint?: string;
+  /** Offsets into the command line, end exclusive, and the text between. */
+  start: number;
+  end: number;
+  text: string;
+}
+
+export type FindingCode =
+  | "syntax"
+  | "too_long"
+  | "not_understood"
+  | "unknown_command"
+  | "unknown_option"
+  | "dynamic"
+  | "mutating"
+  | "code"
+  | "redirect"
+  | "environment"
+  | "unreadable"
+  | "git_configuration";
+
+export type Analysis =
+  /** Nothing in it can change anything. */
+  | { readOnly: true; commands: readonly string[] }
+  | { readOnly: false; findings: readonly [Finding, ...Finding[]]; commands: readonly string[] };

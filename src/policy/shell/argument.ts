@@ -1,0 +1,54 @@
+/** A word of a command, as far as its value is known before it runs. */
+export interface Argument {
+  /** Every value it can have; missing when that is not known. Usually one. */
+  values?: readonly string[];
+  /** What every word it becomes begins with. */
+  prefix: string;
+  /**
+   * How many words it becomes: `one`; `many` (one or more, each beginning with the prefix: globs, braces); `any`
+   * (none, one or several, each of them anything: an unquoted expansion).
+   */
+  count: "one" | "many" | "any";
+  /** It can only be a whole number. */
+  isNumber?: true;
+  /** Its value with 1 for every number that is not certain; for those who know what numbers can do where they stand. */
+  sample?: string;
+  /** One of those numbers may be a sentence instead, if a file turns out to be binary. */
+  isLoose?: true;
+  /** Whatever it becomes, no word of it begins with a dash: what git prints for a commit, say. */
+  isPlain?: true;
+  /** Offsets into the command line, end exclusive. */
+  start: number;
+  end: number;
+  /** As it was written. */
+  text: string;
+}
+
+/** The value of an argument that can be only one. */
+export function onlyValue(argument: Argument | undefined): string | undefined {
+  return argument?.count === "one" && argument.values?.length === 1 ? argument.values[0] : undefined;
+}
+
+/** Whether a command could take it for an option. */
+export function maybeOption(argument: Argument): boolean {
+  if (argument.isPlain) return false;
+  if (argument.count === "any") return true;
+  if (argument.isNumber && argument.values === undefined) return true;
+  if (argument.values !== undefined) return argument.values.some((value) => value.startsWith("-"));
+  return argument.prefix === "" || argument.prefix.startsWith("-");
+}
+
+/** An argument with this one value, standing where another one stands. */
+export function known(value: string, at: Pick<Argument, "start" | "end" | "text">): Argument {
+  return { values: [value], prefix: value, count: "one", start: at.start, end: at.end, text: at.text };
+}
+
+/** The rest of a known argument, from an offset of its value on: `-k2` → `2`. */
+export function tail(argument: Argument, from: number): Argument {
+  const { values, prefix, isNumber: _, sample: __, isPlain: ___, isLoose: ____, ...rest } = argument;
+  return {
+    ...rest,
+    ...(values && { values: values.map((value) => value.slice(from)) }),
+    prefix: prefix.slice(from),
+  };
+}

@@ -1,0 +1,40 @@
+import type { FindingCode, ShellFacts } from "./analysis.ts";
+import type { Argument } from "./argument.ts";
+
+/** One simple command, with what is known of its words. */
+export interface CommandCall {
+  name: Argument & { values: readonly [string] };
+  args: readonly Argument[];
+}
+
+/** What the judge of a command may ask and say. */
+export interface Judging {
+  readonly facts: ShellFacts;
+  /** Every directory the command may run in; empty when that is not known. */
+  readonly directories: readonly string[];
+  /** What the command reads, taken apart at NUL characters, has no item that begins with a dash. */
+  readonly inputIsPlain: boolean;
+  /** Says why the command is not read-only. Saying nothing means that it is. */
+  find(at: Pick<Argument, "start" | "end" | "text">, code: FindingCode, reason: string, hint?: string): void;
+  /** Judges the command these words are, as if it stood by itself: what wrappers run. */
+  judgeCommand(words: readonly Argument[]): void;
+  /** Judges the script that this word is: `bash -c '…'`. */
+  judgeScript(at: Argument): void;
+  /** Commands may run there from here on; without a target that is not known any more. */
+  enter(target?: string): void;
+}
+
+/** What is known of a command, or of a family of commands that are alike. */
+export interface CommandSpec {
+  names: readonly string[];
+  /** READ: it has uses that only read; `judge` tells them apart. WRITE: it is there to change something. */
+  level: "READ" | "WRITE";
+  /** What it does that matters here; for WRITE the reason it is refused. */
+  reason: string;
+  /** What to do instead of a WRITE command. */
+  hint?: string;
+  /** READ only: says what is wrong with this call. Missing: no option and no operand of it can change anything. */
+  judge?: (call: CommandCall, judging: Judging) => void;
+  /** It prints what is in the files below a directory that is named (or below the current one). */
+  recursive?: (call: CommandCall) => boolean;
+}

@@ -1,0 +1,244 @@
+import { type Argument, maybeOption, onlyValue } from "../argument.ts";
+import type { CommandCall, CommandSpec, Judging } from "../command.ts";
+import { isHarmlessSetting, isPlainName } from "../names.ts";
+import { optionReader, reader, writer } from "../reader.ts";
+
+const NAME = /^[A-Za-z_]\w*$/;
+
+/** What bash does itself. */
+export const BUILTINS: readonly CommandSpec[] = [
+  reader(": true false echo pwd exit return break continue shift times dirs caller"),
+  spec("cd pushd", "changes the directory", cd),
+  spec("popd", "changes the directory", (_, judging) => judging.enter()),
+  spec("test [", "tests", test),
+  spec("printf", "prints", printf),
+  optionReader("read", "reads a line", { flags: "-r -s -e", values: "-p -t -n -N -d -a -u -i" }, (read, _, judging) => {
+    for (const { name, value } of read.options) if (name === "-a" && value !== undefined) assignable(value, judging);
+    for (const operand of read.operands) assignable(operand, judging);
+  }),
+  optionReader(
+    "mapfile readarray",
+    "reads lines",
+    {
+      flags: "-t",
+      values: "-d -n -O -s -u",
+      harmful: { "-C": "runs a command for its lines", "-c": "runs a command" },
+    },
+    (read, _, judging) => {
+      for (const operand of read.operands) assignable(operand, judging);
+    },
+  ),
+  spec("declare typeset local readonly", "sets variables", declare),
+  spec("export", "sets variables", exported),
+  optionReader("unset", "removes variables", { flags: "-v" }, (read, _, judging) => {
+    for (const operand of read.operands) assignable(operand, judging);
+  }),
+  spec("set", "sets options of the shell", set),
+  spec("shopt", "sets options of the shell", shopt),
+  optionReader("type", "tells what a name is", { flags: "-a -f -p -t -P" }),
+  optionReader("hash", "tells where commands are", { flags: "-l -t" }, (read, call, judging) => {
+    if (read.options.length === 0 && read.operands.length > 0)
+      judging.find(call.name, "mutating", "hash with names looks commands up");
+  }),
+  optionReader("help", "shows help", { flags: "-d -m -s" }),
+  optionReader("umask", "sets a mask for this shell only", { flags: "-p -S" }),
+  optionReader("ulimit", "sets limits for this shell only", {
+    flags: "-a -S -H",
+    values: "-n -c -d -f -l -m -s -t -u -v",
+  }),
+  optionReader("wait", "waits", { flags: "-n -f" }),
+  optionReader("jobs", "lists jobs", { flags: "-l -n -p -r -s", harmful: { "-x": "runs a command" } }),
+  optionReader("alias", "shows aliases", { flags: "-p" }, (read, _, judging) => {
+    for (const operand of read.operands) judging.find(operand, "code", "alias gives a command another name");
+  }),
+  spec("compgen", "lists names", (call, judging) => {
+    const [option, word, ...more] = call.args;
+    if (
+      more.length > 0 ||
+      !/^-[abcdefgjksuv]$/.test(onlyValue(option) ?? "") ||
+      (word && (word.count !== "one" || maybeOption(word)))
+    ) {
+      judging.find(
+        call.name,
+        "unknown_option",
+        "compgen can run commands",
+        "use it with one of -a -b -c -k and a word",
+      );
+    }
+  }),
+  spec("trap", "sets what runs at the end", (call, judging) => {
+    const [first] = call.args.map(onlyValue);
+    if (call.args.length > 0 && first !== "-" && first !== "-p" && first !== "-l" && first !== "") {
+      judging.find(call.name, "code", "trap runs a command later, which is not looked at", "leave it out");
+    }
+  }),
+  spec("exec", "replaces the shell", (call, judging) => {
+    const reason = "exec replaces the shell, or opens files for all that follows";
+    judging.find(call.name, "not_understood", reason, "run the command itself");
+  }),
+  spec("command", "runs a command", (call, judging) => {
+    const [option, ...rest] = call.args;
+    const value = onlyValue(option);
+    if (value === "-v" || value === "-V") return;
+    judging.judgeCommand(value === "-p" || value === "--" ? rest : call.args);
+  }),
+  spec("builtin", "runs a built-in command", (call, judging) => {
+    judging.judgeCommand(onlyValue(call.args[0]) === "--" ? call.args.slice(1) : call.args);
+  }),
+  writer(
+    "eval source .",
+    "runs text or a file as commands, which cannot be looked at before",
+    "write the commands themselves",
+  ),
+  writer("let", "runs what it finds in the values of variables", "use $((…)) with whole numbers"),
+  writer("getopts", "sets variables by the words it is given", "write the values out"),
+  writer("history fc", "reads and writes the history file"),
+  writer("enable complete compopt bind disown suspend logout fg bg", "changes the shell"),
+  writer("coproc", "runs a command beside the shell"),
+];
+
+function spec(names: string, reason: string, judge: NonNullable<CommandSpec["judge"]>): CommandSpec {
+  return { names: names.split(" "), level: "READ", reason, judge };
+}
+
+/** No option of it does harm; where it leads must be certain, or is not known from there on. */
+function cd(call: CommandCall, judging: Judging): void {
+  const [target, extra] = call.args.filter((arg) => !/^-(?:[LPen@]|-)$/.test(onlyValue(arg) ?? ""));
+  const value = onlyValue(target);
+  if (target === undefined) judging.enter(call.name.values[0] === "cd" ? judging.facts.home : undefined);
+  // The top of the repository that is here: git finds the same one there.
+  else if (extra === undefined && TOP_LEVEL.test(target.text)) return;
+  // `cd -` and `pushd +1` go where the script has been already, or before it began.
+  else judging.enter(extra !== undefined || value === undefined || /^[-+]/.test(value) ? undefined : value);
+}
+
+const TOP_LEVEL = /^"?\$\(git rev-parse --show-toplevel(?: 2>\/dev\/null)?\)"?$/;
+
+/** Names of variables that something is put into. */
+function assignable(argument: Argument, judging: Judging): void {
+  const name = onlyValue(argument);
+  if (name !== undefined && NAME.test(name) && isPlainName(name)) return;
+  if (name === "REPLY" || name === "MAPFILE" || name === "_") return;
+  const reason = `${argument.text} is not a plain name of a variable in lower case`;
+  judging.find(argument, "environment", reason, "use a name such as line or value");
+}
+
+function test(call: CommandCall, judging: Judging): void {
+  const args = call.name.values[0] === "[" ? call.args.slice(0, -1) : call.args;
+  const loose = args.find((arg) => arg.count !== "one");
+  if (loose !== undefined) {
+    judging.find(loose, "dynamic", `${loose.text} may become several words for test`, "put it in double quotes");
+  }
+  const plain = args.filter((arg) => onlyValue(arg) !== "!");
+  args.forEach((arg, index) => {
+    // With two words the first is the operator. The name after -v can have brackets, and bash runs what is in them.
+    const isOperator = onlyValue(arg) === "-v" || onlyValue(arg) === "-R" || (plain.length === 2 && plain[0] === arg);
+    if (!isOperator || (arg.values !== undefined && !arg.values.includes("-v") && !arg.values.includes("-R"))) return;
+    if (!NAME.test(onlyValue(args[index + 1]) ?? "")) {
+      judging.find(arg, "dynamic", "test -v runs what stands in the brackets of a name", "test a plain name");
+    }
+  });
+}
+
+function printf(call: CommandCall, judging: Judging): void {
+  const isOver = onlyValue(call.args[0]) === "--";
+  const args = isOver ? call.args.slice(1) : call.args;
+  const [format] = args;
+  if (format === undefined) return;
+  if (
+    format.count !== "one" ||
+    format.prefix.startsWith("-v") ||
+    (format.values === undefined && format.prefix === "")
+  ) {
+    if (args.length === 1 && format.count === "one" && !format.prefix.startsWith("-v")) return;
+    judging.find(
+      format,
+      "dynamic",
+      "the format of printf could turn into -v, which sets a variable",
+      'use printf "%s\\n" and the value',
+    );
+  } else if (
+    (format.values ?? [format.prefix]).some(
+      (value) => /%[-+ #0-9.*']*[hlLqjzt]*n/.test(value) || (value.startsWith("-") && !isOver),
+    )
+  ) {
+    judging.find(format, "mutating", "this format of printf sets a variable");
+  } else if (format.values === undefined && args.length > 1) {
+    judging.find(format, "dynamic", "the format of printf is not certain", 'use printf "%s\\n" and the value');
+  }
+}
+
+const DECLARED = /^([A-Za-z_]\w*)(?:\[\])?\+?=/;
+
+function declare(call: CommandCall, judging: Judging): void {
+  for (const arg of call.args) {
+    const value = onlyValue(arg);
+    if (value !== undefined && /^[-+][aAgrlupfFI]+$/.test(value)) continue;
+    const name = DECLARED.exec(arg.prefix)?.[1] ?? (value !== undefined && NAME.test(value) ? value : undefined);
+    if (name === undefined || arg.count === "many" || (arg.count === "any" && !DECLARED.test(arg.prefix))) {
+      judging.find(
+        arg,
+        "unknown_option",
+        `${call.name.values[0]} ${arg.text} is not understood`,
+        "assign the variable plainly",
+      );
+    } else if (!isPlainName(name)) {
+      const reason = `${name} is a variable that other programs or the shell may pay attention to`;
+      judging.find(arg, "environment", reason, "use a name in lower case");
+    }
+  }
+}
+
+function exported(call: CommandCall, judging: Judging): void {
+  for (const arg of call.args) {
+    const value = onlyValue(arg);
+    if (value === "-p" || value === "-n") continue;
+    const [, name = "", text] = /^([A-Za-z_]\w*)=(.*)$/s.exec(value ?? "") ?? [];
+    if (name !== "" && isHarmlessSetting(name, text)) continue;
+    const reason = `exporting ${arg.text} may change what later commands do`;
+    judging.find(arg, "environment", reason, "leave export out, or set it plainly in lower case");
+  }
+}
+
+const OPTIONS = new Set([
+  "pipefail",
+  "errexit",
+  "nounset",
+  "noglob",
+  "noclobber",
+  "xtrace",
+  "verbose",
+  "noexec",
+  "errtrace",
+]);
+
+function set(call: CommandCall, judging: Judging): void {
+  let isName = false;
+  for (const arg of call.args) {
+    const value = onlyValue(arg);
+    if (value === "--" || value === "-") return;
+    if (value === undefined) {
+      judging.find(arg, "dynamic", `${arg.text} could turn into an option of set`, "put -- before it");
+      return;
+    }
+    if (isName) {
+      isName = false;
+      if (OPTIONS.has(value)) continue;
+    } else if (/^[-+][euxvfCnE]*o$/.test(value)) {
+      isName = true;
+      continue;
+    } else if (/^[-+][euxvfCnE]+$/.test(value)) continue;
+    judging.find(arg, "unknown_option", `set ${value} may change how commands are read`, "leave it out");
+    return;
+  }
+}
+
+const SHELL_OPTIONS = new Set(["nullglob", "globstar", "dotglob", "nocaseglob", "nocasematch", "failglob", "extglob"]);
+
+function shopt(call: CommandCall, judging: Judging): void {
+  for (const arg of call.args) {
+    const value = onlyValue(arg) ?? "";
+    if (["-s", "-u", "-p", "-q"].includes(value) || SHELL_OPTIONS.has(value)) continue;
+    judging.find(arg, "unknown_option", `shopt ${arg.text} may change how commands are read`, "leave it out");
+  }
+}

@@ -1,0 +1,114 @@
+import { type Argument, onlyValue } from "../argument.ts";
+import type { CommandCall, CommandSpec, Judging } from "../command.ts";
+
+const words = (text: string) => new Set(text.split(/\s+/));
+
+/** Expressions without an argument. */
+const ALONE =
+  words(`-daystart -depth -d -follow -ignore_readdir_race -noignore_readdir_race -mount -x -xdev -noleaf -nowarn -warn
+  -empty -executable -readable -writable -nogroup -nouser -true -false -ls -print -print0 -prune -quit
+  -not -a -and -o -or ! ( ) , -H -L -P -E -X -s`);
+
+/** Expressions that take one word. */
+const WITH_WORD =
+  words(`-regextype -maxdepth -mindepth -amin -anewer -atime -cmin -cnewer -ctime -fstype -gid -group -ilname
+  -iname -inum -ipath -iregex -iwholename -links -lname -mmin -mtime -name -newer -path -perm -regex -samefile -size
+  -type -uid -used -user -wholename -xtype -context -printf -D -f -depth-level -Bmin -Bnewer -Btime -flags -since`);
+
+const HARMFUL: Record<string, string> = {
+  "-delete": "deletes files",
+  "-fprint": "writes its list to a file",
+  "-fprint0": "writes its list to a file",
+  "-fprintf": "writes its list to a file",
+  "-fls": "writes its list to a file",
+  "-ok": "asks, and runs a command",
+  "-okdir": "asks, and runs a command",
+  "-rm": "deletes files",
+};
+
+/** `find`: everything but the expressions that write, delete or run; what `-exec` runs is judged as if it stood alone. */
+export const FIND: readonly CommandSpec[] = [
+  { names: ["find", "gfind"], level: "READ", reason: "lists files", judge: judgeFind, recursive: runsSomething },
+];
+
+/** What it runs prints what is in the files, and not only something about them. */
+function runsSomething({ args }: CommandCall): boolean {
+  return args.some((arg, index) => arg.prefix.startsWith("-exec") && !ABOUT.has(onlyValue(args[index + 1]) ?? ""));
+}
+
+const ABOUT = words("ls stat file du echo printf basename dirname realpath readlink test [ true");
+
+function judgeFind(call: CommandCall, judging: Judging): void {
+  const { args } = call;
+  const starts: Argument[] = [];
+  let isExpression = false;
+  for (let index = 0; index < args.length; index++) {
+    const arg = args[index] as Argument;
+    const value = onlyValue(arg);
+    if (value === undefined) {
+      const isPath = !isExpression && arg.count !== "any" && arg.prefix !== "" && !/^[-(!,]/.test(arg.prefix);
+      if (isPath) starts.push(arg);
+      else {
+        const hint = "write it out; as a directory it must begin with a certain text such as ./";
+        judging.find(arg, "dynamic", `${arg.text} could turn into an expression of find`, hint);
+        return;
+      }
+    } else if (value === "-exec" || value === "-execdir") {
+      const end = judgeExec(call, index, starts, judging);
+      if (end === undefined) return;
+      isExpression = true;
+      index = end;
+    } else if (Object.hasOwn(HARMFUL, value)) {
+      judging.find(arg, "mutating", `find ${value} ${HARMFUL[value]}`, "let find print the names");
+    } else if (/^-newer[aBcm][aBcmt]$/.test(value) || WITH_WORD.has(value)) {
+      isExpression ||= !/^-[Df]$/.test(value);
+      const word = args[++index];
+      if (word !== undefined && word.count !== "one") {
+        judging.find(word, "dynamic", `${word.text} may become several words for find`, "put it in quotes");
+        return;
+      }
+    } else if (ALONE.has(value) || /^-O\d$/.test(value)) {
+      isExpression ||= !/^-[HLPEXsO]/.test(value);
+    } else if (!isExpression && !/^[-(!,]/.test(value)) starts.push(arg);
+    else {
+      judging.find(arg, "unknown_option", `${value} is not an expression of find that is known to only read`);
+      return;
+    }
+  }
+}
+
+/** Judges what `-exec` runs; the index of its end, or nothing if it has none. */
+function judgeExec(call: CommandCall, from: number, starts: readonly Argument[], judging: Judging): number | undefined {
+  const { args } = call;
+  const option = args[from] as Argument;
+  const end = args.findIndex((arg, index) => {
+    const value = onlyValue(arg);
+    return index > from && (value === ";" || (value === "+" && onlyValue(args[index - 1]) === "{}"));
+  });
+  if (end < 0) {
+    judging.find(option, "not_understood", "the command after -exec has no certain end", "end it with \\; or +");
+    return undefined;
+  }
+  if (onlyValue(option) === "-execdir") {
+    judging.find(option, "code", "find -execdir runs a command in every directory it finds", "use -exec");
+    return undefined;
+  }
+  const unsafe = starts.find((start) => start.count === "any" || start.prefix === "" || start.prefix.startsWith("-"));
+  const isMany = onlyValue(args[end]) === "+";
+  judging.judgeCommand(args.slice(from + 1, end).map((arg) => found(arg, isMany, unsafe === undefined)));
+  return end;
+}
+
+/** `{}` is the name of a file, which begins as one of the directories does that find was given. */
+function found(arg: Argument, isMany: boolean, isPlain: boolean): Argument {
+  const value = onlyValue(arg);
+  if (value === undefined || !value.includes("{}")) return arg;
+  const { values: _, ...rest } = arg;
+  const prefix = value.slice(0, value.indexOf("{}"));
+  return {
+    ...rest,
+    prefix,
+    count: isMany ? "many" : "one",
+    ...(isPlain && prefix === "" && { isPlain: true as const }),
+  };
+}

@@ -1,0 +1,57 @@
+import type { Argument } from "../../argument.ts";
+import type { CommandCall, Judging } from "../../command.ts";
+
+const MOST_DIRECTORIES = 64;
+
+/** Refuses git where a repository may make it run something. In the sandbox nothing of that can last. */
+export function lookAtRepositories(call: CommandCall, moves: readonly Argument[], judging: Judging): void {
+  if (judging.facts.sandboxed) return;
+  const directories = moved(moves, judging);
+  if (directories === undefined) return;
+  if (directories.length === 0) {
+    const hint = "stay in the project, or name the directory: git -C directory …";
+    judging.find(call.name, "git_configuration", "it cannot be told in which repository git would run", hint);
+    return;
+  }
+  for (const directory of directories) {
+    const look = judging.facts.world.git(directory);
+    if (look.found === "harmless" || look.found === "none") continue;
+    const because = look.found === "unknown" ? look.because : look.because.slice(0, 3).join(", ");
+    const reason =
+      look.found === "unknown"
+        ? `the repository of ${directory} could not be looked at: ${because}`
+        : `the repository of ${directory} makes git run programs: ${because}`;
+    judging.find(call.name, "git_configuration", reason, "read the files themselves, or ask the user to look at it");
+    return;
+  }
+}
+
+/** Where git would run after every `-C`; nothing when a reason has been said. */
+function moved(moves: readonly Argument[], judging: Judging): readonly string[] | undefined {
+  let directories = judging.directories;
+  for (const move of moves) {
+    const { values } = move;
+    if (values === undefined || move.count !== "one") {
+      const reason = "where git -C leads cannot be told";
+      judging.find(move, "git_configuration", reason, "write the directory out");
+      return undefined;
+    }
+    const every = directories.length === 0 ? rooted(values) : directories.flatMap((from) => leading(from, values));
+    directories = [...new Set(every)];
+    if (directories.length > MOST_DIRECTORIES) {
+      judging.find(move, "git_configuration", "git would run in too many directories", "name a few of them");
+      return undefined;
+    }
+  }
+  return directories;
+
+  /** `-C ""` stays. */
+  function leading(from: string, values: readonly string[]): string[] {
+    return values.map((value) => (value === "" ? from : judging.facts.world.resolve(value, from)));
+  }
+
+  /** From nobody knows where only absolute paths lead to a known place. */
+  function rooted(values: readonly string[]): string[] {
+    return values.every((value) => value.startsWith("/")) ? leading("/", values) : [];
+  }
+}

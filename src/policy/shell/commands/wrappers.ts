@@ -1,0 +1,178 @@
+import { type Argument, onlyValue } from "../argument.ts";
+import type { CommandCall, CommandSpec, Judging } from "../command.ts";
+import { isHarmlessSetting } from "../names.ts";
+import { type OptionTable, type ReadArguments, readOptions } from "../options.ts";
+import { writer } from "../reader.ts";
+import { changer } from "./checks.ts";
+
+/** Commands that run other commands: as harmless as what they run. */
+export const WRAPPERS: readonly CommandSpec[] = [
+  wrapper("nice", { values: "-n --adjustment", number: true }),
+  wrapper(
+    "timeout gtimeout",
+    { flags: "-f --foreground -p --preserve-status -v --verbose", values: "-k --kill-after -s --signal" },
+    1,
+  ),
+  wrapper("stdbuf", { values: "-i -o -e --input --output --error" }),
+  wrapper("time", {
+    flags: "-p --portability -v --verbose -l",
+    values: "-f --format",
+    harmful: { "-o": "writes to a file", "--output": "writes to a file", "-a": "writes to a file" },
+  }),
+  wrapper("ionice", { flags: "-t", values: "-c -n" }),
+  wrapper("setsid", { flags: "-w --wait" }),
+  wrapper("taskset", { flags: "-c --cpu-list" }, 1),
+  wrapper("caffeinate", { flags: "-d -i -m -s -u", values: "-t" }),
+  wrapper("watch", { flags: "-t -d -e -g -c -x --no-title --exec", values: "-n --interval" }, 0, onlyExec),
+  { names: ["env"], level: "READ", reason: "runs a command with other variables", judge: env },
+  { names: ["xargs", "gxargs"], level: "READ", reason: "runs a command with the words it reads", judge: xargs },
+  { names: ["bash", "sh"], level: "READ", reason: "runs a script", judge: shell },
+  changer("zsh fish", "runs a script in another shell, which is not looked at", "write the commands themselves"),
+  writer(
+    "dash ksh mksh csh tcsh ash busybox pwsh",
+    "runs a script in another shell, which is not looked at",
+    "write the commands themselves",
+  ),
+  changer(
+    "parallel strace gdb lldb perf valgrind bwrap hyperfine",
+    "runs other programs in ways that are not looked at",
+    "run the command itself",
+  ),
+  writer("nohup", "writes to nohup.out", "run the command itself"),
+  writer(
+    "entr expect unbuffer script scriptreplay ltrace flock run-parts chroot unshare nsenter firejail proot fakeroot screen tmux at batch systemd-run start-stop-daemon chrt numactl setpriv prlimit dbus-run-session xvfb-run",
+    "runs other programs in ways that are not looked at",
+    "run the command itself",
+  ),
+];
+
+type More = (read: ReadArguments, call: CommandCall, judging: Judging) => boolean;
+
+/** A command that takes options, some words, and then the command it runs. */
+function wrapper(names: string, table: OptionTable, skip = 0, more?: More): CommandSpec {
+  return {
+    names: names.split(" "),
+    level: "READ",
+    reason: "runs a command",
+    judge(call, judging) {
+      const read = readOptions(call, { ...table, stopAtOperand: true }, judging);
+      if (read === undefined || (more !== undefined && !more(read, call, judging))) return;
+      const unclear = read.operands.slice(0, skip).find((operand) => operand.count !== "one");
+      if (unclear !== undefined)
+        judging.find(unclear, "dynamic", `${unclear.text} may become several words`, "put it in quotes");
+      judging.judgeCommand(read.operands.slice(skip));
+    },
+  };
+}
+
+/** Without -x its words are put together and read by a shell again. */
+function onlyExec(read: ReadArguments, call: CommandCall, judging: Judging): boolean {
+  if (read.options.some(({ name }) => name === "-x" || name === "--exec")) return true;
+  const isPlain = read.operands.every((operand) => /^[\w./:=@%+,-]+$/.test(onlyValue(operand) ?? " "));
+  if (!isPlain) judging.find(call.name, "not_understood", "watch has its words read by a shell again", "use watch -x");
+  return isPlain;
+}
+
+const ENV: OptionTable = {
+  flags: "-0 --null -v --debug",
+  values: "-u --unset",
+  stopAtOperand: true,
+  harmful: {
+    "-i": "takes away the settings that keep commands from writing",
+    "--ignore-environment": "takes away the settings that keep commands from writing",
+    "-S": "splits a text into a command",
+    "--split-string": "splits a text into a command",
+    "-C": "changes the directory",
+    "--chdir": "changes the directory",
+    "-P": "looks for the command elsewhere",
+  },
+};
+
+function env(call: CommandCall, judging: Judging): void {
+  const read = readOptions(call, ENV, judging);
+  if (read === undefined) return;
+  const from = read.operands.findIndex((operand) => !/^[A-Za-z_]\w*=/.test(operand.prefix));
+  const settings = from < 0 ? read.operands : read.operands.slice(0, from);
+  const command = from < 0 ? [] : read.operands.slice(from);
+  if (command.length === 0) return;
+  for (const setting of settings) {
+    const [, name = "", value] = /^([A-Za-z_]\w*)=(.*)$/s.exec(onlyValue(setting) ?? "") ?? [];
+    if (isHarmlessSetting(name, value)) continue;
+    const reason = `setting ${setting.text} may change what the command does`;
+    judging.find(setting, "environment", reason, "leave it out; LC_*, TZ, NO_COLOR and the like are fine");
+  }
+  for (const { at, value } of read.options.filter(({ name }) => name === "-u" || name === "--unset")) {
+    if (!/^(?!GIT_|COUNTERSIGN_|PATH$)[A-Z_]\w*$/.test(onlyValue(value) ?? "")) {
+      judging.find(at, "environment", "removing this variable may change what the command does", "leave it out");
+    }
+  }
+  judging.judgeCommand(command);
+}
+
+const XARGS: OptionTable = {
+  flags: "-0 --null -r --no-run-if-empty -t --verbose -x --exit",
+  values: "-d --delimiter -E -I -J -L --max-lines -n --max-args -P --max-procs -R -S -s --max-chars -a --arg-file",
+  optional: "-e -i -l --eof --replace",
+  stopAtOperand: true,
+  harmful: {
+    "-p": "asks on the terminal",
+    "-o": "takes the terminal",
+    "--process-slot-var": "sets a variable for the command",
+  },
+};
+
+function xargs(call: CommandCall, judging: Judging): void {
+  const read = readOptions(call, XARGS, judging);
+  if (read === undefined || read.operands.length === 0) return;
+  const replace = read.options.find(
+    ({ name }) => name === "-I" || name === "-i" || name === "--replace" || name === "-J",
+  );
+  const mark = replace === undefined ? undefined : replace.value === undefined ? "{}" : onlyValue(replace.value);
+  if (replace !== undefined && (mark === undefined || mark === "")) {
+    judging.find(replace.at, "dynamic", "what xargs replaces is not certain", "use -I{}");
+    return;
+  }
+  const has = (...names: string[]) => read.options.some(({ name }) => names.includes(name));
+  const isPlain = judging.inputIsPlain && has("-0", "--null") && !has("-a", "--arg-file", "-d", "--delimiter");
+  const { start, end } = call.name;
+  const unknown: Argument = {
+    prefix: "",
+    count: "any",
+    start,
+    end,
+    text: "what xargs reads",
+    ...(isPlain && { isPlain: true as const }),
+  };
+  const command =
+    mark === undefined ? [...read.operands, unknown] : read.operands.map((operand) => replaced(operand, mark, isPlain));
+  judging.judgeCommand(command);
+}
+
+/** A word of the command in which the mark stands for a line that was read. */
+function replaced(operand: Argument, mark: string, isPlain: boolean): Argument {
+  const value = onlyValue(operand);
+  const at = value === undefined ? operand.prefix.indexOf(mark) : value.indexOf(mark);
+  if (value !== undefined && at < 0) return operand;
+  const { values: _, ...rest } = operand;
+  const prefix = at < 0 ? "" : (value ?? operand.prefix).slice(0, at);
+  return { ...rest, prefix, ...(isPlain && at === 0 && { isPlain: true as const }) };
+}
+
+function shell(call: CommandCall, judging: Judging): void {
+  const name = call.name.values[0];
+  const [first, script] = call.args;
+  const option = onlyValue(first);
+  if (option === "--version" && call.args.length === 1) return;
+  if (option === "-n" && call.args.length === 2 && script?.count === "one" && /^[^-]/.test(script.prefix)) return;
+  // Login files are the user's own.
+  const isScript = option === "-c" || (name === "bash" && option === "-lc");
+  if (!isScript || script === undefined) {
+    judging.find(call.name, "code", `${name} runs a script that is not looked at`, "write the commands themselves");
+  } else if (name === "sh" && NOT_PORTABLE.test(onlyValue(script) ?? "")) {
+    judging.find(script, "not_understood", "sh reads this script in another way than bash does", "use bash -c");
+  } else judging.judgeScript(script);
+}
+
+/** What other shells than bash read differently: there it could be something else. */
+const NOT_PORTABLE =
+  /\$['"[]|\[\[|[<>]\(|&>|>&[^\d-]|<<<|\(\(|\|&|\bfunction\b|=\(|\$\{[^}]*[^\w}]|;&|\bselect\b|\bcoproc\b|\btime\b/;

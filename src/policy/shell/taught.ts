@@ -1,0 +1,28 @@
+import { type Argument, onlyValue } from "./argument.ts";
+import type { CommandCall } from "./command.ts";
+
+/**
+ * Whether somebody taught us that this call only reads. A pattern is compared argument by argument: `*` in a word
+ * stands for any text of that one argument, a `*` of its own at the end for any further arguments.
+ */
+export function isTaught(call: CommandCall, patterns: readonly string[] | undefined): boolean {
+  if (patterns === undefined || patterns.length === 0) return false;
+  const words = [call.name as Argument, ...call.args].map(onlyValue);
+  if (!words.every((word) => word !== undefined)) return false;
+  return patterns.some((pattern) => matches(pattern.trim().split(/\s+/), words));
+}
+
+function matches(pattern: readonly string[], words: readonly string[]): boolean {
+  const isOpen = pattern.length > 1 && pattern.at(-1) === "*";
+  const fixed = isOpen ? pattern.slice(0, -1) : pattern;
+  if (isOpen ? words.length < fixed.length : words.length !== fixed.length) return false;
+  return fixed.every((part, index) => matchesWord(part, words[index] ?? "", index === 0));
+}
+
+/** The command's name is never a pattern. A value that is not an option cannot match what is one. */
+function matchesWord(part: string, word: string, isName: boolean): boolean {
+  if (isName || !part.includes("*")) return part === word;
+  if (word.startsWith("-") && !part.startsWith("-")) return false;
+  const source = part.split("*").map((text) => text.replace(/[\\^$.+?()[\]{}|]/g, "\\$&"));
+  return new RegExp(`^${source.join(".*")}$`, "s").test(word);
+}

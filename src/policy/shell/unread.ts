@@ -1,0 +1,35 @@
+import type { Finding, FindingCode } from "./analysis.ts";
+import { oddCharacter } from "./backstop.ts";
+
+/** Longer command lines are refused: nobody could read them, either. */
+export const MOST_CHARACTERS = 10_000;
+
+/** Deeply nested ones take long to read, and hide what they do. */
+const MOST_BRACKETS = 400;
+
+/** What is refused before it is even parsed. */
+export function refusedUnread(command: string): Finding | undefined {
+  if (command.length > MOST_CHARACTERS) {
+    return fault(
+      command,
+      "too_long",
+      `it is longer than ${MOST_CHARACTERS} characters`,
+      "use several shorter commands",
+    );
+  }
+  if ((command.match(/[({`]/g)?.length ?? 0) > MOST_BRACKETS) {
+    return fault(command, "too_long", `it has more than ${MOST_BRACKETS} brackets`, "use several simpler commands");
+  }
+  const odd = oddCharacter(command);
+  if (odd < 0) return undefined;
+  const code = command.charCodeAt(odd).toString(16).toUpperCase().padStart(4, "0");
+  const reason = `it has a character that shells read differently (U+${code})`;
+  const finding = fault(command, "not_understood", reason, "leave it out, or use line breaks");
+  return { ...finding, start: odd, end: odd + 1, text: "" };
+}
+
+/** A fault of the command line as a whole. */
+export function fault(command: string, code: FindingCode, reason: string, hint?: string): Finding {
+  const text = command.slice(0, 200);
+  return { code, reason, ...(hint !== undefined && { hint }), start: 0, end: command.length, text };
+}

@@ -1,0 +1,46 @@
+import type { CommandCall } from "./command.ts";
+import type { Span, Visit } from "./visit.ts";
+
+type Reader = Pick<Visit, "facts" | "directories" | "find">;
+
+/** Nothing that may not be read is named, and nothing above it is searched through. */
+export function findUnreadable(call: CommandCall, isRecursive: boolean, reader: Reader): void {
+  const { unreadable, sandboxed, cwd } = reader.facts;
+  if (unreadable.length === 0 || sandboxed) return;
+  const froms = reader.directories.length > 0 ? reader.directories : [cwd];
+  const operands = call.args.filter((arg) => !arg.prefix.startsWith("-") || arg.prefix.includes("/"));
+  if (isRecursive) operands.push({ ...call.name, values: ["."] });
+  for (const operand of operands) {
+    for (const value of operand.values ?? [operand.prefix]) {
+      if (unreadable.some((secret) => value.includes(secret))) {
+        say(operand, reader);
+        return;
+      }
+      const path = value.startsWith("-") ? value.slice(value.search(/[/=]/)).replace(/^=/, "") : value;
+      if (path === "" || path.length > 4096 || path.includes("\n")) continue;
+      if (froms.some((from) => leadsThere(operand, path, from, isRecursive, reader))) return;
+    }
+  }
+}
+
+/** Whether a path leads to what may not be read, or cannot be followed. Then it has been said. */
+function leadsThere(at: Span, path: string, from: string, isRecursive: boolean, reader: Reader): boolean {
+  let reached: string;
+  try {
+    reached = reader.facts.world.resolve(path, from);
+  } catch (error) {
+    const because = error instanceof Error ? error.message : String(error);
+    reader.find(at, "not_understood", `where ${at.text} leads cannot be told: ${because}`);
+    return true;
+  }
+  const above = reached === "/" ? "/" : `${reached}/`;
+  const isSecret = reader.facts.unreadable.some(
+    (secret) => reached === secret || reached.startsWith(`${secret}/`) || (isRecursive && secret.startsWith(above)),
+  );
+  if (isSecret) say(at, reader);
+  return isSecret;
+}
+
+function say(at: Span, reader: Reader): void {
+  reader.find(at, "unreadable", `${at.text} leads to Countersign's own keys, which no agent may read`);
+}

@@ -1,0 +1,40 @@
+import type { Redirection } from "unbash";
+import { onlyValue } from "./argument.ts";
+import type { Visit } from "./visit.ts";
+import { visitPart, visitWord } from "./visit-word.ts";
+import { argumentOf } from "./words.ts";
+
+/** A redirection: what is read may be read, and nothing is written but /dev/null. */
+export function visitRedirection(node: Redirection, visit: Visit): void {
+  if (node.type === "HereDoc") for (const part of node.body.parts ?? []) visitPart(part, visit);
+  else if (node.target !== undefined) visitWord(node.target, visit);
+  if (node.descriptor?.type === "FileDescriptorVariable") {
+    visit.notUnderstood(node, "this redirection");
+    return;
+  }
+  if (node.type === "HereDoc" || node.type === "HereString") return;
+  if (node.target === undefined) {
+    visit.notUnderstood(node, "this redirection");
+    return;
+  }
+  const at = visit.span(node);
+  const target = argumentOf(node.target, visit.context());
+  const value = onlyValue(target);
+  switch (node.operator) {
+    case "<":
+      if (/^\/dev\/(?:tcp|udp)/.test(target.prefix))
+        visit.find(at, "redirect", "this opens a connection to the network");
+      visit.reads({ name: { ...target, values: ["<"] }, args: [target] }, false);
+      return;
+    case ">&":
+    case "<&":
+      if (/^(?:\d|-)$/.test(visit.textOf(node.target))) return;
+      break;
+    case "<>":
+      break;
+    default:
+      if (value === "/dev/null") return;
+      if (!visit.opensOddly && (value === "/dev/stderr" || value === "/dev/stdout")) return;
+  }
+  visit.find(at, "redirect", `${at.text} writes to a file`, "let it print instead; only /dev/null may be written to");
+}

@@ -1,0 +1,32 @@
+import type { ParsedScript } from "unbash";
+import type { Argument } from "./argument.ts";
+import type { CommandCall, Judging } from "./command.ts";
+import type { Variables } from "./variables.ts";
+import type { WordContext } from "./words.ts";
+
+/** A place in a command line. */
+export type Span = Pick<Argument, "start" | "end" | "text">;
+
+/** A node of the syntax tree, as far as its place matters. */
+export interface Node {
+  pos: number;
+  end: number;
+}
+
+/** What those who visit the parts of a script know, and whom they tell. */
+export interface Visit extends Pick<Judging, "find" | "facts" | "directories"> {
+  readonly variables: Variables;
+  /** A number in front of `<`, or `<&`: what `/dev/stdout` is cannot be told then. */
+  readonly opensOddly: boolean;
+  span(node: Node): Span;
+  textOf(node: Node): string;
+  notUnderstood(node: Node, what: string): void;
+  /** What is known of words at this place. */
+  context(): WordContext;
+  /** A variable gets a value here; false, and said, if it is not one that a script may use for itself. */
+  assign(name: string, node: Node): boolean;
+  /** Commands in a substitution, in a shell of their own. */
+  substitution(node: Node, script: ParsedScript): void;
+  /** What a command reads, for those who must not be read. */
+  reads(call: CommandCall, isRecursive: boolean): void;
+}

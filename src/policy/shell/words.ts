@@ -1,0 +1,251 @@
+import type { ParameterExpansionPart, Word, WordPart } from "unbash";
+import type { Argument } from "./argument.ts";
+import { printsCommits, printsLineNumber } from "./prints.ts";
+import { isNumberPart, type Variables } from "./variables.ts";
+
+/** What is known while words are read. */
+export interface WordContext {
+  home: string;
+  variables: Variables;
+  /** Variables that certainly have one of the values assigned to them by now. */
+  assigned: ReadonlySet<string>;
+  /** A pattern that matches nothing vanishes. */
+  nullglob: boolean;
+  /** Where words are split has been changed. */
+  splitsOddly: boolean;
+  span(node: { pos: number; end: number }): Pick<Argument, "start" | "end" | "text">;
+}
+
+const MOST_VALUES = 16;
+
+/** The words a word of a script becomes, as far as that is known. */
+export function argumentsOf(word: Word, context: WordContext): Argument[] {
+  const split = splitKnown(word, context);
+  if (split !== undefined) return split;
+  return [argumentOf(word, context)];
+}
+
+/** A word where nothing is split and no pattern is matched: an assigned value, the word of `case`. */
+export function argumentOf(word: Word, context: WordContext, depth = 0): Argument {
+  const at = context.span(word);
+  if (word.parts === undefined) {
+    const reading = new Reading(context, depth);
+    reading.text(word.value, word.text);
+    return reading.done(at);
+  }
+  const reading = new Reading(context, depth);
+  for (const part of word.parts) reading.part(part, false);
+  return reading.done(at);
+}
+
+/** `$list` with one known value, unquoted, is split at its blanks. */
+function splitKnown(word: Word, context: WordContext): Argument[] | undefined {
+  const [part, ...more] = word.parts ?? [];
+  if (part === undefined || more.length > 0 || context.splitsOddly) return undefined;
+  const name = nameOf(part);
+  const values = name === undefined ? undefined : valuesOf(name, context, 0);
+  const value = values?.length === 1 ? values[0] : undefined;
+  if (value === undefined || !/[ \t\n]/.test(value) || /[*?[\\]/.test(value)) return undefined;
+  const at = context.span(word);
+  const words = value.split(/[ \t\n]+/).filter((item) => item !== "");
+  return words.map((item) => ({ values: [item], prefix: item, count: "one", ...at }));
+}
+
+/** The plain variable a part expands: `$x`, `${x}`. */
+function nameOf(part: WordPart): string | undefined {
+  if (part.type === "SimpleExpansion") return /^\$([A-Za-z_]\w*)$/.exec(part.text)?.[1];
+  if (part.type !== "ParameterExpansion" || part.prefix !== undefined || part.index !== undefined) return undefined;
+  return part.operation === undefined && /^[A-Za-z_]\w*$/.test(part.parameter) ? part.parameter : undefined;
+}
+
+/** Every value of a variable that certainly has one of them. */
+function valuesOf(name: string, context: WordContext, depth: number): string[] | undefined {
+  if (depth > 3 || !context.assigned.has(name)) return undefined;
+  const words = context.variables.words(name);
+  if (words === undefined || words.length > MOST_VALUES) return undefined;
+  const values: string[] = [];
+  for (const word of words) {
+    const argument = argumentOf(word, context, depth + 1);
+    if (argument.values === undefined || argument.count !== "one") return undefined;
+    values.push(...argument.values);
+  }
+  return values.length > MOST_VALUES ? undefined : values;
+}
+
+/** What every value of a variable begins with. */
+function prefixOf(name: string, context: WordContext, depth: number): string {
+  if (depth > 3 || !context.assigned.has(name))
+    return ABSOLUTE.has(name) && !context.variables.isAssigned(name) ? "/" : "";
+  const words = context.variables.words(name);
+  if (words === undefined) return "";
+  const prefixes = words.map((word) => {
+    const argument = argumentOf(word, context, depth + 1);
+    return argument.count === "any" ? "" : argument.prefix;
+  });
+  return common(prefixes);
+}
+
+/** Whether everything put into a variable is plain, word by word. */
+function isAlwaysPlain(name: string, context: WordContext, depth: number): boolean {
+  if (depth > 3 || !context.assigned.has(name)) return false;
+  const words = context.variables.words(name);
+  return words?.every((word) => argumentOf(word, context, depth + 1).isPlain) ?? false;
+}
+
+/** They hold absolute paths in every shell. */
+const ABSOLUTE = new Set(["HOME", "PWD"]);
+
+class Reading {
+  readonly #context: WordContext;
+  readonly #depth: number;
+  #values: string[] | undefined = [""];
+  #prefix = "";
+  #open = true;
+  #count: Argument["count"] = "one";
+  #sample: string | undefined = "";
+  #isPlain = false;
+  #isLoose = false;
+  #numbers = 0;
+  #others = 0;
+
+  constructor(context: WordContext, depth: number) {
+    this.#context = context;
+    this.#depth = depth;
+  }
+
+  /** Text that is certain; `raw` as written, where an unquoted `~` in front means a home directory. */
+  text(value: string, raw = "") {
+    const isFirst = this.#values?.length === 1 && this.#values[0] === "" && this.#open;
+    if (isFirst && raw.startsWith("~")) return this.#tilde(value);
+    if (braces(raw)) return this.#unknown("any");
+    this.#exact([value]);
+  }
+
+  part(part: WordPart, quoted: boolean) {
+    switch (part.type) {
+      case "Literal":
+        return this.text(part.value, quoted ? "" : part.text);
+      case "SingleQuoted":
+      case "AnsiCQuoted":
+        return this.#exact([part.value]);
+      case "DoubleQuoted":
+      case "LocaleString":
+        for (const child of part.parts) this.part(child, true);
+        if (part.parts.length === 0) this.#exact([""]);
+        return;
+      case "Glob":
+      case "ExtendedGlob":
+        return this.#unknown(this.#context.nullglob ? "any" : "many");
+      case "BraceExpansion":
+        return this.#unknown("many");
+      case "ProcessSubstitution":
+        this.#exact(["/dev/fd/"]);
+        return this.#unknown("one");
+      case "SimpleExpansion":
+      case "ParameterExpansion":
+      case "CommandExpansion":
+      case "ArithmeticExpansion":
+        return this.#expansion(part, quoted);
+    }
+  }
+
+  done(at: Pick<Argument, "start" | "end" | "text">): Argument {
+    const isNumber = this.#numbers === 1 && this.#others === 0;
+    return {
+      ...(this.#values !== undefined && { values: this.#values }),
+      prefix: this.#prefix,
+      count: this.#count,
+      ...(isNumber && { isNumber: true as const }),
+      ...(this.#values === undefined && this.#sample !== undefined && { sample: this.#sample }),
+      ...(this.#isPlain && { isPlain: true as const }),
+      ...(this.#isLoose && { isLoose: true as const }),
+      ...at,
+    };
+  }
+
+  #tilde(value: string) {
+    if (value === "~" || value.startsWith("~/")) return this.#exact([this.#context.home + value.slice(1)]);
+    this.#unknown("one");
+  }
+
+  #expansion(part: WordPart, quoted: boolean) {
+    const name = nameOf(part);
+    const context = this.#context;
+    if (this.#isNumber(part, name, quoted)) {
+      const values = name === undefined ? undefined : valuesOf(name, context, this.#depth);
+      if (values !== undefined && !context.splitsOddly) return this.#exact(values);
+      const sample = this.#sample;
+      this.#unknown(context.splitsOddly && !quoted ? "any" : "one");
+      this.#sample = sample === undefined ? undefined : `${sample}1`;
+      this.#others--;
+      this.#numbers++;
+      return;
+    }
+    if (quoted && becomesMany(part)) return this.#unknown("any");
+    if (name === undefined) {
+      const isFirst = this.#others === 0 && this.#numbers === 0;
+      this.#unknown(quoted ? "one" : "any");
+      this.#isPlain ||= isFirst && part.type === "CommandExpansion" && printsCommits(part.script);
+      return;
+    }
+    const values = valuesOf(name, context, this.#depth);
+    const isWhole = values?.every((value) => value !== "" && !/[\s*?[\\]/.test(value)) && !context.splitsOddly;
+    if (values !== undefined && (quoted || isWhole)) return this.#exact(values);
+    const isPlain = this.#others === 0 && this.#numbers === 0 && isAlwaysPlain(name, context, this.#depth);
+    this.#isPlain ||= isPlain;
+    if (!quoted) return this.#unknown("any");
+    if (this.#open) this.#prefix += prefixOf(name, context, this.#depth);
+    this.#unknown("one");
+  }
+
+  #isNumber(part: WordPart, name: string | undefined, quoted: boolean): boolean {
+    if (isNumberPart(part)) return true;
+    const { variables, assigned } = this.#context;
+    const isNumber = name !== undefined && assigned.has(name) && variables.isNumber(name);
+    const isLoose =
+      name === undefined ? part.type === "CommandExpansion" && printsLineNumber(part.script) : variables.isLoose(name);
+    if (isLoose && quoted) this.#isLoose = true;
+    return name === undefined ? isLoose && quoted : isNumber && (quoted || !isLoose);
+  }
+
+  #exact(values: readonly string[]) {
+    this.#others++;
+    const product = this.#values?.flatMap((before) => values.map((value) => before + value));
+    this.#values = product === undefined || product.length > MOST_VALUES ? undefined : product;
+    if (this.#open) this.#prefix += common(values);
+    if (values.length > 1) this.#open = false;
+    this.#sample = this.#sample !== undefined && values.length === 1 ? this.#sample + values[0] : undefined;
+  }
+
+  #unknown(count: Argument["count"]) {
+    this.#others++;
+    this.#values = undefined;
+    this.#sample = undefined;
+    this.#open = false;
+    if (count === "any" || this.#count === "one") this.#count = count;
+  }
+}
+
+/** `"$@"`, `"${list[@]}"`: several words even in quotes. */
+function becomesMany(part: WordPart): boolean {
+  if (part.type === "SimpleExpansion") return part.text === "$@";
+  if (part.type !== "ParameterExpansion") return false;
+  return part.parameter === "@" || isAll(part) || part.operation?.type === "Names";
+}
+
+function isAll(part: ParameterExpansionPart): boolean {
+  return part.index?.value === "@" || part.index?.value === "*";
+}
+
+/** Unquoted braces that bash might expand, in text the parser took for plain. */
+function braces(raw: string): boolean {
+  return /\{.*(?:,|\.\.).*\}/s.test(raw);
+}
+
+function common(values: readonly string[]): string {
+  let prefix = values[0] ?? "";
+  for (const value of values) {
+    while (!value.startsWith(prefix)) prefix = prefix.slice(0, -1);
+  }
+  return prefix;
+}

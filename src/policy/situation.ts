@@ -1,0 +1,86 @@
+import type { Step, StepId } from "../plan/plan.ts";
+import type { Registry } from "./registry.ts";
+import type { Category } from "./tool.ts";
+import type { World } from "./world.ts";
+
+/** What a call is judged by, besides itself. */
+export interface Situation {
+  /** `none` outside plan mode. A submitted plan that waits for its answer is still planning. */
+  mode: "none" | "planning" | "executing";
+  settings: PolicySettings;
+  registry: Registry;
+  facts: Facts;
+  /** Tools that the prompt template in use allows without asking. */
+  templateTools: readonly string[];
+  /** An approved plan is being carried out. */
+  activePlan: boolean;
+  /** What was signed; while executing. Without it nothing is in scope. */
+  scope?: SignedScope;
+}
+
+/** The settings that the policy reads, as they are in force. */
+export interface PolicySettings {
+  level: "prompt" | "log" | "enforce";
+  shell: "off" | "read-only";
+  scope: "step" | "plan" | "full";
+  yolo: boolean;
+  tool_ignore: readonly string[];
+  guardedTools: readonly string[];
+  guarded: "log" | "block";
+  /** Commands the user taught us, as patterns over arguments. */
+  shell_allow: readonly string[];
+  /** What the user says of tools, by name. */
+  tools: Readonly<Record<string, ToolSetting>>;
+  /** Names in plans that stand for tools, or for commands as patterns over arguments. */
+  capabilities: Readonly<Record<string, Capability>>;
+}
+
+export interface ToolSetting {
+  category: Category;
+  /** Said only of the tool that this extension or server provides. */
+  source?: string;
+}
+
+export interface Capability {
+  tools?: readonly string[];
+  commands?: readonly string[];
+}
+
+/** Facts about the world. Paths are absolute. */
+export interface Facts {
+  cwd: string;
+  project: string;
+  home: string;
+  countersignHome: string;
+  /** The user's own settings. */
+  userConfig: string;
+  /** More that no tool may write: a git directory that is not called `.git`, say. */
+  alsoProtected?: readonly string[];
+  /** Where the host keeps the plan files of its own plan mode; only while that is on. */
+  planFiles?: string;
+  world: World;
+  /** `missing`: it is required and not there. */
+  sandbox: "on" | "off" | "missing";
+  /** The shell in which the host's shell tool runs a line. */
+  shell: string;
+  /** The model can type into a command that runs, and nobody is asked about what it types. */
+  keyboard?: true;
+  /** Does the path, relative to the project, match the glob? */
+  matches(path: string, glob: string): boolean;
+}
+
+export interface SignedScope {
+  /** The plan's `tools_required` or, without them, the tools of its steps; nothing if one of them may use any. */
+  tools?: readonly string[];
+  /** The step this agent carries out. */
+  step?: StepScope;
+}
+
+export interface StepScope {
+  id: StepId;
+  mode?: NonNullable<Step["mode"]>;
+  tools?: readonly string[];
+  denied_tools?: readonly string[];
+  /** Globs, relative to the project; one that begins with `!` takes files out again. */
+  files?: readonly string[];
+}

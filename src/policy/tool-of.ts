@@ -1,0 +1,40 @@
+import { findTool, isAsStrict, isKnownName } from "./find-tool.ts";
+import { named } from "./named.ts";
+import type { Situation } from "./situation.ts";
+import type { Category, Tool, ToolCall } from "./tool.ts";
+
+/**
+ * The tool of a call, with what the user says of it. The user may place a tool we do not know, and be stricter about
+ * one that we do; that a writing tool only reads is not believed.
+ */
+export function toolOf(call: ToolCall, { registry, settings }: Situation): Tool | undefined {
+  const known = findTool(call, registry);
+  const category = categoryByUser(call, known, registry, settings.tools);
+  if (category === undefined) return known;
+  if (known) {
+    const isBelieved = known.category === "other" || isAsStrict(category, known.category);
+    return isBelieved ? { ...known, category } : known;
+  }
+  const description = "placed by the user's configuration";
+  return { name: call.tool, source: call.source ?? "", category, risk: "medium", description };
+}
+
+/** The line of the user's configuration that would let this tool be used while planning. */
+export function lineThatAllows(call: ToolCall, { registry }: Pick<Situation, "registry">): string {
+  const { tool, source } = call;
+  const isTaken = source !== undefined && !findTool(call, registry) && isKnownName(tool, registry);
+  const said = isTaken ? `{"category": "read", "source": ${JSON.stringify(named(source))}}` : '"read"';
+  return `"tools": {${JSON.stringify(named(tool))}: ${said}}`;
+}
+
+function categoryByUser(
+  call: ToolCall,
+  known: Tool | undefined,
+  registry: Situation["registry"],
+  tools: Situation["settings"]["tools"],
+): Category | undefined {
+  const said = Object.hasOwn(tools, call.tool) ? tools[call.tool] : undefined;
+  if (said?.source !== undefined) return said.source === call.source ? said.category : undefined;
+  // The plain name of a known tool means that one, not whoever took its name.
+  return known || !isKnownName(call.tool, registry) ? said?.category : undefined;
+}

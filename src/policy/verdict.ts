@@ -1,0 +1,43 @@
+/** What the policy says of a tool call. */
+export interface Verdict {
+  verdict: "allow" | "confirm" | "deny";
+  code: VerdictCode;
+  /** The rule whose word it is. */
+  rule: string;
+  /** Why, in words a person and a model understand. */
+  reason: string;
+  /** What to do instead. */
+  hint?: string;
+  /** Every rule that spoke, in the order of their priorities. */
+  rulings: readonly Ruling[];
+  /** For shell commands: where they would run, and which part of the line was the reason. */
+  where?: "host" | "sandbox";
+  span?: { start: number; end: number; text: string };
+  /** At the levels `prompt` and `log`: it would have been denied. */
+  wouldDeny?: true;
+}
+
+export type VerdictCode =
+  | "ALLOWED"
+  | "CONFIRMATION_NEEDED"
+  | "TOOL_BLOCKED_BY_MODE"
+  | "UNKNOWN_TOOL"
+  | "SHELL_NOT_READ_ONLY"
+  | "SHELL_OFF"
+  | "SANDBOX_MISSING"
+  | "OUT_OF_SCOPE"
+  | "PROTECTED_PATH"
+  | "PLAN_NEEDED";
+
+/** What one rule says. `waive` turns a confirm into an allow, and does nothing to a denial. */
+export interface Ruling {
+  rule: string;
+  priority: number;
+  says: "deny" | "confirm" | "waive" | "note";
+  code: VerdictCode;
+  reason: string;
+  hint?: string;
+  span?: { start: number; end: number; text: string };
+  /** The rule itself failed. */
+  isBroken?: true;
+}

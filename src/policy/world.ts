@@ -1,0 +1,22 @@
+/** What the policy needs to know of the world. It asks; others look. */
+export interface World {
+  /**
+   * Where a path leads: absolute, `..` and links followed as far as the path exists, the rest appended. On a file
+   * system that ignores case the answer is spelled as the directory spells it.
+   */
+  resolve(path: string, from: string): string;
+  /** Whether a file of one of these names is in the directory, or in one above it. */
+  holds(directory: string, names: readonly string[]): boolean;
+  /** What git would find in this directory, and whether it would run something a repository configured. */
+  git(directory: string): GitLook;
+}
+
+export type GitLook =
+  /** Nothing a repository says makes git run a program or leave the directory. */
+  | { found: "harmless" }
+  /** No repository is here or above. */
+  | { found: "none" }
+  /** The settings, hooks or links of the repository that would. */
+  | { found: "harmful"; because: readonly string[] }
+  /** It could not be looked at. */
+  | { found: "unknown"; because: string };

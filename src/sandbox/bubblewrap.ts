@@ -1,0 +1,50 @@
+import type { Layout, Mount } from "./mounts.ts";
+import type { SandboxProfile } from "./profile.ts";
+
+/** What this system lets bubblewrap do. */
+export interface BubblewrapVariant {
+  /** `own`: a fresh one. `host`: where none can be mounted, as in many containers; other processes' names show then. */
+  proc: "own" | "host";
+  /** Whether system calls are filtered, too. */
+  filter: boolean;
+}
+
+/** The descriptor on which bubblewrap finds the filter. */
+export const FILTER_FD = 3;
+
+/** The arguments that come before the command. Every flag matters: see docs/sandbox.md. */
+export function bubblewrapArguments(profile: SandboxProfile, { mounts }: Layout, variant: BubblewrapVariant): string[] {
+  const emptied = mounts.filter(({ is }) => is === "empty-directory");
+  return [
+    // Also for root: without a user namespace of its own, root could mount over everything again.
+    ...["--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-uts"],
+    ...(profile.network ? [] : ["--unshare-net"]),
+    ...["--ro-bind", "/", "/", "--dev", "/dev"],
+    // A writable /proc lets root change the machine's settings.
+    ...(variant.proc === "own" ? ["--proc", "/proc", "--remount-ro", "/proc"] : ["--ro-bind", "/proc", "/proc"]),
+    ...mounts.flatMap(mountArguments),
+    // Last: until here mount points are made in them.
+    ...emptied.flatMap(({ path }) => ["--remount-ro", path]),
+    ...["--cap-drop", "ALL", "--die-with-parent", "--new-session"],
+    ...(variant.filter ? ["--seccomp", String(FILTER_FD)] : []),
+    ...["--chdir", profile.cwd, "--"],
+  ];
+}
+
+function mountArguments(mount: Mount): string[] {
+  const { path } = mount;
+  switch (mount.is) {
+    case "shown":
+      return ["--ro-bind", path, path];
+    case "open":
+      return ["--bind", path, path];
+    case "empty-directory":
+    case "temp":
+      return ["--tmpfs", path];
+    case "empty-file":
+      // A device that may not be opened there: reading it is refused, which says more than an empty file.
+      return ["--ro-bind", "/dev/null", path];
+    case "link":
+      return ["--symlink", mount.target, path];
+  }
+}

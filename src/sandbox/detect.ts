@@ -1,0 +1,127 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+import type { BubblewrapVariant } from "./bubblewrap.ts";
+import { explainBubblewrap, leaks, noBash, noPlatform, noProgram, type SandboxFailure } from "./failure.ts";
+import { findProgram } from "./find-program.ts";
+import { planningProfile } from "./profile.ts";
+import { recall, remember } from "./remembered-sandbox.ts";
+import { killWrapped, shellFor, startWrapped } from "./run.ts";
+import type { Sandbox, WorkingSandbox } from "./sandbox.ts";
+import { wrapCommand } from "./wrap.ts";
+
+export interface DetectOptions {
+  env?: NodeJS.ProcessEnv;
+  /** Programs inside it are not believed. */
+  project?: string;
+  /**
+   * A file in `COUNTERSIGN_HOME`, which no agent can write, where what works is remembered for an hour. What does not
+   * work is looked at anew every time.
+   */
+  cache?: string;
+  /** Where bubblewrap is, for hosts that bring their own. */
+  program?: string;
+  platform?: NodeJS.Platform;
+}
+
+const found = new Map<string, Promise<Sandbox>>();
+
+/** Finds out once per process what sandbox there is, by trying it. */
+export function detectSandbox(options: DetectOptions = {}): Promise<Sandbox> {
+  const { env = process.env, project = "", platform = process.platform, program = "" } = options;
+  const key = JSON.stringify([env["PATH"], project, platform, program]);
+  const known = found.get(key) ?? look(options);
+  found.set(key, known);
+  return known;
+}
+
+async function look(options: DetectOptions): Promise<Sandbox> {
+  const { env = process.env, project, cache, platform = process.platform } = options;
+  if (platform === "darwin") return seatbelt(env, project);
+  if (platform !== "linux") return { works: false, failure: noPlatform(platform) };
+  const program = options.program ?? findProgram("bwrap", env["PATH"], project);
+  if (program === undefined) return { works: false, failure: noProgram() };
+  if (findProgram("bash", env["PATH"], project) === undefined) return { works: false, failure: noBash() };
+  const remembered = cache === undefined ? undefined : recall(cache, program);
+  if (remembered !== undefined) return remembered;
+  const sandbox = await bubblewrap(program, env);
+  if (sandbox.works && cache !== undefined) remember(cache, sandbox);
+  return sandbox;
+}
+
+/** What to do without, where the system has it not. A failure that is not listed is final. */
+const LESS: Partial<Record<SandboxFailure["code"], Partial<BubblewrapVariant>>> = {
+  proc_masked: { proc: "host" },
+  no_filter: { filter: false },
+};
+
+async function bubblewrap(program: string, env: NodeJS.ProcessEnv): Promise<Sandbox> {
+  const version = spawnSync(program, ["--version"], { encoding: "utf8", timeout: 5000 }).stdout?.trim() ?? "";
+  let variant: BubblewrapVariant = { proc: "own", filter: true };
+  for (;;) {
+    const sandbox: WorkingSandbox = { works: true, by: "bubblewrap", program, variant, version: lastWord(version) };
+    const failure = await tried(sandbox, env);
+    if (failure === undefined) return sandbox;
+    const less: BubblewrapVariant = { ...variant, ...LESS[failure.code] };
+    if (less.proc === variant.proc && less.filter === variant.filter) return { works: false, failure };
+    variant = less;
+  }
+}
+
+async function seatbelt(env: NodeJS.ProcessEnv, project: string | undefined): Promise<Sandbox> {
+  const program = findProgram("sandbox-exec", env["PATH"], project);
+  if (program === undefined) {
+    const hint = "It is part of macOS: /usr/bin/sandbox-exec.";
+    return { works: false, failure: { code: "no_program", reason: "sandbox-exec is missing", hint } };
+  }
+  const sandbox: WorkingSandbox = { works: true, by: "seatbelt", program };
+  const failure = await tried(sandbox, env);
+  return failure === undefined ? sandbox : { works: false, failure };
+}
+
+/**
+ * Runs the real thing. It works only if a command in it speaks, and if it cannot write a file that could be written
+ * without it. That a program of the right name exists says nothing.
+ */
+async function tried(sandbox: WorkingSandbox, env: NodeJS.ProcessEnv): Promise<SandboxFailure | undefined> {
+  const directory = realpathSync.native(mkdtempSync(join(tmpdir(), "countersign-probe-")));
+  try {
+    const profile = planningProfile({ cwd: directory, homes: [homedir()], secret: [] });
+    const command = shellFor("echo ok; : > probe; mkdir probes", env, directory);
+    const wrapped = wrapCommand(command, profile, sandbox, env, { gate: true });
+    const { stdout, stderr } = await said(wrapped);
+    wrapped.release();
+    if (readdirSync(directory).length > 0) return leaks();
+    return stdout === "ok\n" ? undefined : explainBubblewrap(stderr);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+function said(wrapped: ReturnType<typeof wrapCommand>): Promise<{ stdout: string; stderr: string }> {
+  return new Promise((resolve) => {
+    const heard = { stdout: "", stderr: "" };
+    const child = startWrapped(
+      wrapped,
+      { PATH: "/usr/bin:/bin", SHLVL: "1" },
+      {
+        stdout: (chunk) => (heard.stdout += chunk),
+        stderr: (chunk) => (heard.stderr += chunk),
+      },
+    );
+    const timer = setTimeout(() => killWrapped(child), 10_000);
+    child.once("error", (error) => {
+      clearTimeout(timer);
+      resolve({ stdout: "", stderr: error.message });
+    });
+    child.once("close", () => {
+      clearTimeout(timer);
+      resolve(heard);
+    });
+  });
+}
+
+function lastWord(text: string): string {
+  return text.split(/\s+/).at(-1) ?? "";
+}

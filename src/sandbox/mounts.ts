@@ -1,0 +1,119 @@
+import { existsSync, lstatSync, realpathSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { SandboxProfile } from "./profile.ts";
+import type { SocketPlaces } from "./socket-places.ts";
+import { isWithin } from "./within.ts";
+
+/** What stands at a path instead of a read-only view of the machine. */
+export type Mount =
+  /** The machine's own, read-only. */
+  | { is: "shown"; path: string }
+  /** The machine's own, writable. */
+  | { is: "open"; path: string }
+  /** Nothing: what is there cannot be read or written. */
+  | { is: "empty-directory" | "empty-file"; path: string }
+  /** A link as the machine has it, where its directory is empty. */
+  | { is: "link"; path: string; target: string }
+  /** Writable, gone afterwards, seen by nobody else. */
+  | { is: "temp"; path: string };
+
+export interface Layout {
+  /** A directory before what lies in it. */
+  mounts: readonly Mount[];
+  /** Did not exist: made by the mount itself, to be removed once the command has ended. */
+  held: readonly string[];
+  /** Did not exist and must not exist afterwards. */
+  swept: readonly string[];
+  /** Where temporary files go. */
+  temp: string;
+}
+
+const TEMPS = ["/tmp", "/var/tmp", "/dev/shm"];
+
+/**
+ * Lays a profile out over the file system as it is now. The deeper path is the more special one and wins over the
+ * directory it lies in; at the same path the later of the list below wins.
+ */
+export function layOut(profile: SandboxProfile, sockets: SocketPlaces): Layout {
+  const wanted = new Map<string, Mount>();
+  const put = (mount: Mount) => wanted.set(mount.path, mount);
+  const temps = [...new Set(TEMPS.filter((path) => existsSync(path)).map((path) => realpathSync.native(path)))];
+  for (const path of temps) put({ is: "temp", path });
+  for (const path of [...sockets.directories, ...sockets.files, ...profile.hidden]) put(emptied(path));
+  for (const { path, target } of sockets.links) put({ is: "link", path, target });
+  for (const path of [...sockets.kept, ...profile.visible]) put({ is: "shown", path });
+  for (const path of profile.writable) put({ is: "open", path });
+  const missing = profile.protected.filter(({ path }) => kindOf(path) === "missing");
+  const existing = profile.protected.filter(({ path }) => kindOf(path) !== "missing");
+  const held = missing.filter(({ whenMissing }) => whenMissing === "hold").map(({ path }) => path);
+  for (const path of [...pins(profile), ...profile.writable]) put({ is: "open", path });
+  for (const { path } of existing) put({ is: "shown", path });
+  for (const path of [...held, ...profile.secret]) put(emptied(path));
+  wanted.delete("/");
+
+  const mounts = withoutIdle([...wanted.values()].sort((a, b) => depth(a.path) - depth(b.path)));
+  const made = (path: string) => mounts.some((mount) => mount.path === path) && kindOf(path) === "missing";
+  return {
+    mounts,
+    held: [...held, ...profile.secret].filter(made),
+    swept: missing.filter(({ whenMissing }) => whenMissing === "sweep").map(({ path }) => path),
+    temp: temps.find((path) => wanted.get(path)?.is === "temp") ?? "/tmp",
+  };
+}
+
+/**
+ * Directories between a writable one and something in it that must stay as it is. A mount point cannot be renamed; an
+ * ordinary directory above it could be moved away, and another put in its place.
+ */
+function pins({ writable, protected: guarded, secret, hidden }: SandboxProfile): string[] {
+  return [...guarded.map(({ path }) => path), ...secret, ...hidden].flatMap((path) => {
+    const root = writable.find((one) => path !== one && isWithin(path, one));
+    const between: string[] = [];
+    if (root === undefined) return between;
+    for (let above = dirname(path); above !== root; above = dirname(above)) between.unshift(above);
+    return between.filter((above) => kindOf(above) === "directory");
+  });
+}
+
+/** Leaves out what its surroundings do already. */
+function withoutIdle(sorted: readonly Mount[]): Mount[] {
+  const kept: Mount[] = [];
+  for (const mount of sorted) {
+    const around = kept.findLast(({ path }) => isWithin(mount.path, path))?.is ?? "shown";
+    if (isNeeded(mount, around)) kept.push(mount);
+  }
+  return kept;
+}
+
+function isNeeded(mount: Mount, around: Mount["is"]): boolean {
+  const isBare = around === "temp" || around === "empty-directory";
+  switch (mount.is) {
+    case "shown":
+      return isBare || around === "open";
+    case "open":
+      return true;
+    case "empty-directory":
+    case "empty-file":
+      // What does not exist can be made only where the surroundings are writable.
+      return around === "open" || (!isBare && kindOf(mount.path) !== "missing");
+    case "link":
+      return isBare;
+    case "temp":
+      return around !== "temp";
+  }
+}
+
+function emptied(path: string): Mount {
+  return { is: kindOf(path) === "other" ? "empty-file" : "empty-directory", path };
+}
+
+function kindOf(path: string): "missing" | "directory" | "other" {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  return found === undefined ? "missing" : found.isDirectory() ? "directory" : "other";
+}
+
+function depth(path: string): number {
+  return join(path)
+    .split("/")
+    .filter((part) => part !== "").length;
+}

@@ -1,0 +1,102 @@
+import { existsSync, realpathSync } from "node:fs";
+import { isAbsolute, join, resolve } from "node:path";
+import { CREDENTIALS } from "./credentials.ts";
+import { findProtected, type ProtectedPath } from "./protected-paths.ts";
+import { isWithin } from "./within.ts";
+import { writableDirectories } from "./writable-directories.ts";
+
+/** What a command may do, whichever system enforces it. All paths are absolute, with links followed. */
+export interface SandboxProfile {
+  kind: "planning" | "executing";
+  cwd: string;
+  /** Off: nothing but its own loopback. */
+  network: boolean;
+  /** Other programs can be reached through sockets in the file system: none at all, or those nobody masked. */
+  unixSockets: "none" | "unmasked";
+  /** Everything below may be changed; everything else is read-only, but for a private temp directory. */
+  writable: readonly string[];
+  /** Never writable, not even inside `writable`, and whether they exist yet or not. */
+  protected: readonly ProtectedPath[];
+  /** Not readable: credentials in well-known places. */
+  hidden: readonly string[];
+  /** Not readable, whatever anybody configured: our own key, heads and tokens. */
+  secret: readonly string[];
+  /** Readable although it lies in something hidden or in a temp directory: the working directory, what was revealed. */
+  visible: readonly string[];
+}
+
+/** Where things are on this machine. */
+export interface Surroundings {
+  cwd: string;
+  /** The user's home directories: what the environment says, and what the system says. */
+  homes: readonly string[];
+  /** `COUNTERSIGN_HOME`, and where it is when nobody moves it. */
+  secret: readonly string[];
+  network?: boolean;
+  /** Hidden paths that are to be readable all the same; `~` is the user's home. */
+  reveal?: readonly string[];
+}
+
+/** Look at everything, change nothing. */
+export function planningProfile(around: Surroundings): SandboxProfile {
+  return { kind: "planning", unixSockets: "none", writable: [], protected: [], ...common(around) };
+}
+
+export interface ExecutingSurroundings extends Surroundings {
+  project: string;
+  /** The globs of a step's `files`; without them the whole project is writable. */
+  files?: readonly string[];
+}
+
+/** Change what was signed, and nothing else. */
+export function executingProfile(around: ExecutingSurroundings): SandboxProfile {
+  const project = real(around.project);
+  const protectedPaths = findProtected(project);
+  const writable = writableDirectories(project, around.files).filter(
+    (path) => !protectedPaths.some((guarded) => isWithin(path, guarded.path)),
+  );
+  return { kind: "executing", unixSockets: "unmasked", writable, protected: protectedPaths, ...common(around) };
+}
+
+/** The working directory would have to be hidden from the command that runs in it. */
+export class SecretDirectory extends Error {
+  override name = "SecretDirectory";
+}
+
+function common({ cwd, homes, secret, network = false, reveal = [] }: Surroundings) {
+  const here = real(cwd);
+  const secrets = unique(secret.map(real));
+  const inside = secrets.find((path) => isWithin(here, path));
+  if (inside !== undefined) {
+    throw new SecretDirectory(`Nothing runs for an agent inside ${inside}, which holds the key. Change the directory.`);
+  }
+  const revealed = unique(reveal.flatMap((path) => spell(path, homes))).filter(
+    (path) => !secrets.some((hidden) => isWithin(path, hidden)),
+  );
+  const hidden = unique(homes.flatMap((home) => CREDENTIALS.flatMap(({ path }) => existing(join(home, path))))).filter(
+    (path) => !revealed.some((shown) => isWithin(path, shown)),
+  );
+  return { cwd: here, network, hidden, secret: secrets, visible: unique([here, ...revealed]) };
+}
+
+function spell(path: string, homes: readonly string[]): string[] {
+  const spelled = /^~(?:\/|$)/.test(path) ? homes.map((home) => join(home, path.slice(1))) : [path];
+  return spelled.filter((one) => isAbsolute(one)).flatMap(existing);
+}
+
+/** What is not there cannot be read, and on a read-only file system nobody can put it there. */
+function existing(path: string): string[] {
+  return existsSync(path) ? [real(path)] : [];
+}
+
+function real(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return resolve(path);
+  }
+}
+
+function unique(paths: readonly string[]): string[] {
+  return [...new Set(paths)];
+}

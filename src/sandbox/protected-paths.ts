@@ -1,0 +1,109 @@
+import { lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { isWithin } from "./within.ts";
+
+/** Something an agent's commands never write, although it lies where they may write. */
+export interface ProtectedPath {
+  path: string;
+  /**
+   * What keeps it from being made where it does not exist yet. `hold`: something empty and read-only stands there
+   * while the command runs. `sweep`: whatever stands there would disturb git, so what was made is taken away afterwards.
+   */
+  whenMissing: "hold" | "sweep";
+}
+
+/** A protected path is a link: it could be exchanged, and nothing can be mounted over a link. */
+export class Unprotectable extends Error {
+  override name = "Unprotectable";
+}
+
+/**
+ * Plans, the settings, and whatever makes git or pi run a program: hooks, configuration, extensions. All of `.pi`,
+ * because pi loads programs from it.
+ */
+export function findProtected(project: string): ProtectedPath[] {
+  const git = join(project, ".git");
+  const found = [hold(join(project, ".pi"))];
+  const kind = kindOf(git);
+  if (kind !== "directory") found.push(hold(git));
+  else found.push(...gitDirectory(git), ...modulesOf(join(git, "modules")), ...worktreesOf(git));
+  found.push(...submodules(project), ...hooksElsewhere(project, join(git, "config")));
+  const link = found.find(({ path }) => kindOf(path) === "link");
+  if (link === undefined) return found;
+  throw new Unprotectable(
+    `${link.path} is a link, so nothing can keep a command from exchanging it. Put the real thing in its place.`,
+  );
+}
+
+function gitDirectory(git: string): ProtectedPath[] {
+  return [
+    hold(join(git, "config")),
+    hold(join(git, "hooks")),
+    // Both would make git read its configuration elsewhere, and git chokes on an empty one.
+    { path: join(git, "commondir"), whenMissing: "sweep" },
+    { path: join(git, "config.worktree"), whenMissing: "sweep" },
+  ];
+}
+
+/** Repositories of submodules: directories with a HEAD, at any depth, because a submodule's name may have slashes. */
+function modulesOf(directory: string, depth = 0): ProtectedPath[] {
+  if (depth > 8) return [];
+  return directoriesIn(directory).flatMap((path) =>
+    kindOf(join(path, "HEAD")) === "missing"
+      ? modulesOf(path, depth + 1)
+      : [...gitDirectory(path), ...modulesOf(join(path, "modules"), depth + 1)],
+  );
+}
+
+function worktreesOf(git: string): ProtectedPath[] {
+  return directoriesIn(join(git, "worktrees")).flatMap((path) =>
+    ["commondir", "gitdir", "config.worktree"].map((name) => ({
+      path: join(path, name),
+      whenMissing: "sweep" as const,
+    })),
+  );
+}
+
+/** Where a submodule's `.git` points decides whose configuration is read there. */
+function submodules(project: string): ProtectedPath[] {
+  const paths = [...textOf(join(project, ".gitmodules")).matchAll(/^\s*path\s*=\s*(.+?)\s*$/gm)];
+  return paths
+    .map(([, path = ""]) => join(project, path, ".git"))
+    .filter((path) => isWithin(path, project) && kindOf(path) !== "missing")
+    .filter((path) => realpathSync.native(path) === path)
+    .flatMap((path) => (kindOf(path) === "directory" ? gitDirectory(path) : [hold(path)]));
+}
+
+/** Hooks that a setting keeps among the project's files; husky's lie one directory above the one it names. */
+function hooksElsewhere(project: string, config: string): ProtectedPath[] {
+  const paths = [...textOf(config).matchAll(/^\s*hookspath\s*=\s*"?(.+?)"?\s*$/gim)];
+  return paths
+    .map(([, path = ""]) => resolve(project, path.replace(/^(\.husky)\/.*/, "$1")))
+    .filter((path) => isWithin(path, project) && path !== project && kindOf(path) !== "missing")
+    .map(hold);
+}
+
+function hold(path: string): ProtectedPath {
+  return { path, whenMissing: "hold" };
+}
+
+function kindOf(path: string): "missing" | "link" | "directory" | "file" {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return "missing";
+  return found.isSymbolicLink() ? "link" : found.isDirectory() ? "directory" : "file";
+}
+
+function directoriesIn(directory: string): string[] {
+  if (kindOf(directory) !== "directory") return [];
+  return readdirSync(directory, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => join(directory, entry.name));
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}

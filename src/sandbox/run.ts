@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import type { Duplex, Writable } from "node:stream";
+import { FILTER_FD } from "./bubblewrap.ts";
+import { agentEnvironment } from "./environment.ts";
+import { findProgram } from "./find-program.ts";
+import { GATE_FD, keepGate } from "./gate.ts";
+import type { SandboxProfile } from "./profile.ts";
+import type { WorkingSandbox } from "./sandbox.ts";
+import { type Wrapped, wrapCommand } from "./wrap.ts";
+
+export interface RunOptions {
+  sandbox: WorkingSandbox;
+  /** The environment of this process; the command gets a clean one made of it. */
+  env?: NodeJS.ProcessEnv;
+  /** The agent it runs for. */
+  agent?: string;
+  /** Variables that are kept although they would be left out. */
+  keep?: readonly string[];
+  signal?: AbortSignal;
+  /** Milliseconds until it is killed. */
+  timeout?: number;
+  /** Where its output goes as it comes; `inherit` hands on our own. */
+  output: "inherit" | { stdout(chunk: Buffer): void; stderr(chunk: Buffer): void };
+}
+
+export interface Ran {
+  /** Of the command; 128 and the signal's number if a signal ended it. Nothing if it was killed from here. */
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  ended: "by itself" | "aborted" | "timed out";
+  /** Protected paths that it made, and that were taken away again. */
+  trespassed: readonly string[];
+}
+
+/** Runs a command line in the sandbox. When it is aborted, or when it ends, nothing it started goes on. */
+export async function runInSandbox(
+  command: string | readonly string[],
+  profile: SandboxProfile,
+  options: RunOptions,
+): Promise<Ran> {
+  if (options.signal?.aborted) return { code: null, signal: null, ended: "aborted", trespassed: [] };
+  const env = options.env ?? process.env;
+  const argv = typeof command === "string" ? shellFor(command, env, profile.cwd) : command;
+  const wrapped = wrapCommand(argv, profile, options.sandbox, env, { gate: true });
+  try {
+    const ended = await watched(
+      startWrapped(wrapped, environmentFor(profile, wrapped, options), options.output),
+      options,
+    );
+    return { ...ended, trespassed: wrapped.release() };
+  } catch (error) {
+    wrapped.release();
+    throw error;
+  }
+}
+
+/** No start-up files: functions in them would shadow commands. */
+export function shellFor(line: string, env: NodeJS.ProcessEnv, project: string): string[] {
+  return [findProgram("bash", env["PATH"], project) ?? "/bin/bash", "--norc", "--noprofile", "-c", line];
+}
+
+/** Starts it, and hands it its filter. */
+export function startWrapped(
+  wrapped: Wrapped,
+  env: Record<string, string>,
+  output: RunOptions["output"],
+): ChildProcess {
+  const out = output === "inherit" ? "inherit" : "pipe";
+  const child = spawn(wrapped.file, wrapped.args, {
+    env,
+    // Standard input stays closed: it would be a socket, which makes bash read its start-up files.
+    stdio: ["ignore", out, out, wrapped.filter ? "pipe" : "ignore", wrapped.isGated ? "pipe" : "ignore"],
+    // A group of its own: killed before it has tied its children to itself, they are found by the group.
+    detached: true,
+  });
+  const feed = child.stdio[FILTER_FD] as Writable | null | undefined;
+  // It may be gone before it has read anything; its exit says so.
+  feed?.on("error", () => {});
+  feed?.end(wrapped.filter);
+  if (wrapped.isGated) keepGate(child.stdio[GATE_FD] as Duplex);
+  if (output !== "inherit") {
+    child.stdout?.on("data", output.stdout);
+    child.stderr?.on("data", output.stderr);
+  }
+  return child;
+}
+
+function environmentFor(profile: SandboxProfile, { temp }: Wrapped, options: RunOptions): Record<string, string> {
+  const { agent, keep } = options;
+  return agentEnvironment(options.env ?? process.env, {
+    mode: profile.kind,
+    project: profile.cwd,
+    temp,
+    ...(agent !== undefined && { agent }),
+    ...(keep && { keep }),
+  });
+}
+
+function watched(child: ChildProcess, { signal, timeout }: RunOptions): Promise<Omit<Ran, "trespassed">> {
+  return new Promise((resolve, reject) => {
+    let ended: Ran["ended"] = "by itself";
+    const end = (how: Ran["ended"]) => {
+      ended = how;
+      killWrapped(child);
+    };
+    const abort = () => end("aborted");
+    const timer = timeout === undefined ? undefined : setTimeout(() => end("timed out"), timeout);
+    const settle = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", abort);
+    };
+    child.once("error", (error) => {
+      settle();
+      reject(error);
+    });
+    // Not before the last of its descendants has let go of the output.
+    child.once("close", (code, killedBy) => {
+      settle();
+      resolve({ code, signal: killedBy, ended });
+    });
+    signal?.addEventListener("abort", abort);
+  });
+}
+
+/** Kills for certain: the rest of the tree dies with its first process, is still in its group, or waits at the gate. */
+export function killWrapped(child: ChildProcess): void {
+  (child.stdio[GATE_FD] as Duplex | null | undefined)?.destroy();
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, "SIGKILL");
+  } catch {
+    child.kill("SIGKILL");
+  }
+}

@@ -1,0 +1,25 @@
+import type { BubblewrapVariant } from "./bubblewrap.ts";
+import type { SandboxFailure } from "./failure.ts";
+
+/** What this machine has. */
+export type Sandbox = WorkingSandbox | { works: false; failure: SandboxFailure };
+
+export type WorkingSandbox =
+  | { works: true; by: "bubblewrap"; program: string; version: string; variant: BubblewrapVariant }
+  | { works: true; by: "seatbelt"; program: string };
+
+/** Whether shell commands run in a sandbox, by the setting and what was found. */
+export type SandboxFact =
+  | { sandbox: "on"; with: WorkingSandbox }
+  | { sandbox: "off"; because: string; hint?: string }
+  /** No shell command may run. */
+  | { sandbox: "refuse"; because: string; hint: string };
+
+export function sandboxFact(setting: "auto" | "require" | "off", found: Sandbox): SandboxFact {
+  if (setting === "off") return { sandbox: "off", because: 'the setting "sandbox" is "off"' };
+  if (found.works) return { sandbox: "on", with: found };
+  const { reason, hint } = found.failure;
+  return setting === "require"
+    ? { sandbox: "refuse", because: `the setting "sandbox" is "require", and ${reason}`, hint }
+    : { sandbox: "off", because: reason, hint };
+}

@@ -1,0 +1,83 @@
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { bubblewrapArguments, FILTER_FD } from "./bubblewrap.ts";
+import { gated } from "./gate.ts";
+import { letGo } from "./let-go.ts";
+import { layOut } from "./mounts.ts";
+import type { SandboxProfile } from "./profile.ts";
+import type { WorkingSandbox } from "./sandbox.ts";
+import { seatbeltArguments } from "./seatbelt.ts";
+import { findSocketPlaces } from "./socket-places.ts";
+import { systemCallFilter } from "./system-call-filter.ts";
+
+/** A command that, when it is started, runs in the sandbox. Made for one start: it is laid out over the files of now. */
+export interface Wrapped {
+  file: string;
+  args: readonly string[];
+  /** What the program expects to read on descriptor 3, up to its end. */
+  filter?: Uint8Array;
+  /** It waits on descriptor 4 to be let through: see `keepGate`. */
+  isGated: boolean;
+  /** To be set as TMPDIR. */
+  temp: string;
+  /**
+   * To be called once the command has ended: removes what was needed only while it ran, and what it left where nothing
+   * may be made. Answers with the latter.
+   */
+  release(): string[];
+}
+
+/** For hosts that start processes themselves. They give it `agentEnvironment` and no standard input. */
+export function wrapCommand(
+  argv: readonly string[],
+  profile: SandboxProfile,
+  sandbox: WorkingSandbox,
+  env: NodeJS.ProcessEnv = process.env,
+  { gate = false }: { gate?: boolean } = {},
+): Wrapped {
+  switch (sandbox.by) {
+    case "bubblewrap": {
+      const filter = sandbox.variant.filter ? systemCallFilter(profile) : undefined;
+      const isCovered = filter !== undefined && profile.unixSockets === "none";
+      const layout = layOut(profile, findSocketPlaces(env, { listening: !isCovered }));
+      const variant = { ...sandbox.variant, filter: filter !== undefined };
+      return {
+        file: sandbox.program,
+        args: [...bubblewrapArguments(profile, layout, variant), ...(gate ? gated(argv) : argv)],
+        isGated: gate,
+        ...(filter && { filter }),
+        temp: layout.temp,
+        release: () => letGo(layout),
+      };
+    }
+    case "seatbelt": {
+      const temp = realpathSync.native(mkdtempSync(join(tmpdir(), "countersign-")));
+      return {
+        file: sandbox.program,
+        args: [...seatbeltArguments(profile, temp), ...argv],
+        isGated: false,
+        temp,
+        release: () => {
+          rmSync(temp, { recursive: true, force: true });
+          return [];
+        },
+      };
+    }
+  }
+}
+
+/** The same as one line for bash, for hosts that start nothing but lines. */
+export function shellLine({ file, args, filter, temp }: Omit<Wrapped, "release">): string {
+  const words = [file, ...args].map(quoted).join(" ");
+  const fed = filter === undefined ? "" : ` ${FILTER_FD}< <(printf '${octal(filter)}')`;
+  return `TMPDIR=${quoted(temp)} exec ${words}${fed}`;
+}
+
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+function octal(bytes: Uint8Array): string {
+  return [...bytes].map((byte) => `\\${byte.toString(8).padStart(3, "0")}`).join("");
+}

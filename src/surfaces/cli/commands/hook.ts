@@ -1,0 +1,110 @@
+import { writeSync } from "node:fs";
+import { Desk } from "../../../desk/desk.ts";
+import { type JudgedCall, judgeCall } from "../../../desk/judge-call.ts";
+import { type DeskRefusal, type Outcome, yes } from "../../../desk/outcome.ts";
+import { findProject } from "../../../desk/project.ts";
+import { modeOf } from "../../../desk/situation.ts";
+import { isError } from "../../../plan/problem.ts";
+import { type Arguments, text } from "../command-line.ts";
+import type { Run } from "../commands.ts";
+import { HOOK_HOSTS, type HookHost, isHookHost } from "../hook-host.ts";
+import { type HookQuestion, readQuestion } from "../hook-question.ts";
+import { hookSettings } from "../hook-settings.ts";
+import { readAll } from "../read-all.ts";
+import { type Reply, reply, usage } from "../reply.ts";
+
+// More than any model writes into one call.
+const LARGEST = 32_000_000;
+
+/**
+ * Judges a call that another host is about to make, by where that session stands, and answers in the host's format.
+ * Hosts go on when a hook crashes, so every fault here blocks: exit code 2, with the reason for the model.
+ */
+export const run: Run = async ({ env, isTerminal }, args) => {
+  const [name = ""] = args.words;
+  if (!isHookHost(name))
+    return blocked(`countersign hook knows ${Object.keys(HOOK_HOSTS).join(" and ")}, not "${name}".`);
+  if (args.options["settings"] === true) {
+    const settings = hookSettings(name, env);
+    return reply(settings, `${JSON.stringify(settings, null, 2)}\n`);
+  }
+  if (isTerminal) return usage("The host gives the call on standard input.", `countersign hook ${name} --settings`);
+  try {
+    const asked = readQuestion(readAll(LARGEST), name);
+    // It tells of something else, and wants no answer.
+    if (asked === undefined) return said();
+    return await answered(HOOK_HOSTS[name], asked, args, env);
+  } catch (error) {
+    return blocked(`Countersign could not judge this call: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+};
+
+async function answered(host: HookHost, asked: HookQuestion, args: Arguments, env: NodeJS.ProcessEnv): Promise<Reply> {
+  const found = await deskOf(host, asked, args, env);
+  if (!found.ok) return blocked(textOf(found.refusal));
+  const desk = found.value;
+  const wrong = desk.configuration.problems.find(isError);
+  if (wrong !== undefined)
+    return blocked(`Nothing is allowed under a wrong configuration (${wrong.message}): countersign config tells more.`);
+  const judged = await judgeCall(desk, asked.agent, asked.call, {
+    // Its commands run where the host runs them: what we allow must be harmless by itself.
+    sandbox: desk.configuration.config.sandbox === "require" ? "missing" : "off",
+    shell: host.shell(env),
+    cwd: asked.cwd,
+    isPlanning: asked.isPlanning,
+    ...(host.keyboard && { keyboard: true }),
+    ...(asked.isPlanning && host.planFiles && { planFiles: host.planFiles() }),
+  });
+  if (!judged.ok) return blocked(textOf(judged.refusal));
+  const decision = host.answer(judged.value.verdict);
+  // Silence leaves it to the host's own permissions.
+  return decision === undefined ? said() : said(answerOf(decision, judged.value));
+}
+
+/**
+ * The desk that knows the session: that of the directory it belongs to, else that of the directory in which the call would
+ * run. A model chooses the latter, and must not find one there that knows nothing of its planning.
+ */
+async function deskOf(
+  host: HookHost,
+  { agent, cwd }: HookQuestion,
+  args: Arguments,
+  env: NodeJS.ProcessEnv,
+): Promise<Outcome<Desk>> {
+  const given = text(args, "dir");
+  const desk = new Desk({ directory: given ?? host.directory(env) ?? cwd, env });
+  if (given !== undefined || desk.project === findProject(cwd)) return yes(desk);
+  const there = new Desk({ directory: cwd, env });
+  for (const place of [desk, there]) {
+    const known = await place.agent(agent);
+    if (!known.ok) return known;
+    if (modeOf(known.value) !== "none") return yes(place);
+  }
+  return yes(desk);
+}
+
+function answerOf(permissionDecision: "deny" | "ask", { verdict, unrecorded }: JudgedCall): object {
+  const { code, reason, hint } = verdict;
+  const lost = unrecorded && `(This was not recorded: ${unrecorded})`;
+  const permissionDecisionReason = [`${code}: ${reason}`, hint, lost].filter(Boolean).join("\n");
+  return { hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision, permissionDecisionReason } };
+}
+
+/** An answer that nobody reads must not become silence: if it cannot be written, that is a fault like any other. */
+function said(answer?: object): Reply {
+  if (answer !== undefined) writeSync(1, `${JSON.stringify(answer)}\n`);
+  return reply({}, "");
+}
+
+function textOf({ message, hint }: DeskRefusal): string {
+  return [message, hint].filter(Boolean).join("\n");
+}
+
+function blocked(reason: string): Reply {
+  try {
+    writeSync(2, `${reason}\n`);
+  } catch {
+    // Nobody hears why; it is blocked all the same.
+  }
+  return { ok: true, json: {}, text: "", exit: 2 };
+}

@@ -1,0 +1,150 @@
+import { realpathSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Desk } from "../../../desk/desk.ts";
+import { scopeOf, situationOf } from "../../../desk/situation.ts";
+import { judge } from "../../../policy/judge.ts";
+import type { SignedScope, Situation } from "../../../policy/situation.ts";
+import type { ToolCall } from "../../../policy/tool.ts";
+import type { Verdict } from "../../../policy/verdict.ts";
+import { type Arguments, text } from "../command-line.ts";
+import type { Run } from "../commands.ts";
+import { jsonLines } from "../json-lines.ts";
+import { complain } from "../output.ts";
+import { type Reply, refused, usage } from "../reply.ts";
+import type { Session } from "../session.ts";
+import { shellLine } from "../shell-line.ts";
+import { problemsText } from "../text/problems-text.ts";
+import { verdictText } from "../text/verdict-text.ts";
+
+/** Says what the policy would say of a call. Nothing is run, and nothing is recorded. */
+export const run: Run = async (session, args) => {
+  const call = callOf(args);
+  if (call !== "batch" && "ok" in call) return call;
+  const situation = await situationFor(session, args);
+  if ("ok" in situation) return situation;
+  // What is wrong in a file is not applied: what is in force without it is no looser than the defaults.
+  const { problems } = (await session.desk()).configuration;
+  if (call === "batch") {
+    if (problems.length > 0) complain(problemsText(problems));
+    return batch(situation);
+  }
+  const verdict = judge(call, situation);
+  return {
+    ok: true,
+    json: { ...verdict },
+    text: verdictText(verdict, session.style, session.width),
+    warnings: problems,
+    exit: EXITS[verdict.verdict],
+  };
+};
+
+const EXITS = { allow: 0, deny: 1, confirm: 3 };
+
+async function situationFor(session: Session, args: Arguments): Promise<Situation | Reply> {
+  const mode = text(args, "phase") ?? (text(args, "plan") === undefined ? "planning" : "executing");
+  if (mode !== "planning" && mode !== "executing")
+    return usage(`There is no phase "${mode}".`, "planning or executing");
+  if (mode === "planning" && text(args, "plan") !== undefined) return usage("--plan is for --phase executing.");
+  if (text(args, "step") !== undefined && text(args, "plan") === undefined)
+    return usage("--step names a step of a plan.", "Name the plan, too: --plan PLAN-… --step ID");
+  const stated = text(args, "sandbox");
+  if (stated !== undefined && stated !== "on" && stated !== "off") return usage("--sandbox is on or off.");
+  const desk = await session.desk();
+  const scope = await scopeFor(desk, args);
+  if (scope !== undefined && "ok" in scope) return scope;
+  const sandbox = stated ?? (await detected(desk, session.env));
+  const situation = situationOf(desk, mode, { sandbox, cwd: realpathSync(resolve(session.directory)) }, scope);
+  // Without a plan to compare with, a call is judged by all that holds for every plan.
+  if (mode === "executing" && scope === undefined) situation.settings = { ...situation.settings, scope: "full" };
+  return situation;
+}
+
+async function scopeFor(desk: Desk, args: Arguments): Promise<SignedScope | Reply | undefined> {
+  const id = text(args, "plan");
+  if (id === undefined) return undefined;
+  const found = await desk.plan(id);
+  if (!found.ok) return refused(found.refusal);
+  const state = found.value.kind === "standing" ? found.value.state : undefined;
+  if (state === undefined || !("approval" in state)) {
+    return refused({ kind: "not_approved", message: `Nobody has countersigned ${id}, so nothing is in its scope.` });
+  }
+  const step = text(args, "step");
+  const scope = scopeOf(state.approval, step);
+  if (step === undefined || scope.step !== undefined) return scope;
+  const hint = `countersign show ${id} lists the steps; one that was left out is not carried out.`;
+  return refused({ kind: "unknown_step", message: `There is no step ${step} in what was signed of ${id}.`, hint });
+}
+
+async function detected(desk: Desk, env: NodeJS.ProcessEnv): Promise<Situation["facts"]["sandbox"]> {
+  const { detectSandbox } = await import("../../../sandbox/detect.ts");
+  const { sandboxFact } = await import("../../../sandbox/sandbox.ts");
+  const { sandboxCache } = await import("../sandbox-checks.ts");
+  const found = await detectSandbox({ env, project: desk.project, cache: sandboxCache(desk.home.directory) });
+  const { sandbox } = sandboxFact(desk.configuration.config.sandbox, found);
+  return sandbox === "refuse" ? "missing" : sandbox;
+}
+
+function callOf(args: Arguments): ToolCall | "batch" | Reply {
+  const tool = text(args, "tool");
+  if (args.options["batch"] === true) {
+    if (args.words.length === 0 && tool === undefined) return "batch";
+    return usage("With --batch the calls come from standard input, not from the command line.");
+  }
+  const [given, source] = [text(args, "input"), text(args, "source")];
+  if (tool === undefined) {
+    if (given !== undefined || source !== undefined) return usage("--input and --source belong to a --tool.");
+    if (args.words.length === 0) return usage("There is nothing to judge.", "Say it: countersign judge -- git status");
+    return shellCall(shellLine(args.words));
+  }
+  if (args.words.length > 0) return usage("Either a command line or --tool, not both.");
+  const input = readInput(given ?? "{}");
+  if (input === undefined) return usage("--input is a JSON object.", `as in --input '{"path": "README.md"}'`);
+  return { tool, input, ...(source !== undefined && { source }) };
+}
+
+function shellCall(command: string): ToolCall {
+  return { tool: "bash", source: "pi", input: { command } };
+}
+
+function readInput(json: string): Record<string, unknown> | undefined {
+  try {
+    return objectOf(JSON.parse(json));
+  } catch {
+    return undefined;
+  }
+}
+
+function objectOf(value: unknown): Record<string, unknown> | undefined {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined;
+}
+
+/** A verdict for every line. A line that cannot be read is denied: nobody can say what it would do. */
+async function batch(situation: Situation): Promise<Reply> {
+  const judged = await jsonLines(callIn, (call) => {
+    if (call === undefined) return { verdict: "deny", code: "UNREADABLE", rule: "input", reason: WRONG_LINE };
+    const { verdict, code, rule, reason, hint, where, span, wouldDeny }: Verdict = judge(call, situation);
+    return { verdict, code, rule, reason, hint, where, span, wouldDeny };
+  });
+  if (judged > 0) return { ok: true, json: {}, text: "" };
+  return refused({ kind: "unreadable_input", message: "Nothing could be read from standard input.", hint: WRONG_LINE });
+}
+
+const WRONG_LINE =
+  'A line is one JSON object: {"cmd": "git status"} or {"tool": "read", "input": {"path": "README.md"}}';
+
+/** Exactly one of a command and a tool; what is given with it must be of its kind, or the line means something else. */
+function callIn(line: unknown): ToolCall | undefined {
+  const { cmd, tool, source, input, readOnlyHint } = objectOf(line) ?? {};
+  if (typeof cmd === "string") return tool === undefined ? shellCall(cmd) : undefined;
+  const given = input === undefined ? {} : objectOf(input);
+  const isReadable = typeof tool === "string" && (source === undefined || typeof source === "string");
+  if (!isReadable || given === undefined || cmd !== undefined) return undefined;
+  return {
+    tool,
+    input: given,
+    ...(source !== undefined && { source }),
+    ...(readOnlyHint === true && { readOnlyHint }),
+  };
+}

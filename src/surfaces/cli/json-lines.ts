@@ -1,0 +1,40 @@
+import { say } from "./output.ts";
+
+/**
+ * Answers every line of standard input with one line of JSON, as soon as it is read, and tells how many were understood.
+ * A line that is not is answered, too: lines and answers stay side by side.
+ */
+export async function jsonLines<It>(
+  understand: (value: unknown) => It | undefined,
+  answer: (it: It | undefined) => object,
+): Promise<number> {
+  let understood = 0;
+  for await (const line of linesOf(process.stdin)) {
+    const it = understand(parsed(line));
+    if (it !== undefined) understood++;
+    say(`${JSON.stringify(answer(it))}\n`);
+  }
+  return understood;
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Node's own reader also breaks lines at U+2028, which may stand inside a JSON string. */
+async function* linesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const chunk of input) {
+    const lines = decoder.decode(chunk, { stream: true }).split("\n");
+    lines[0] = rest + lines[0];
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
+  rest += decoder.decode();
+  if (rest !== "") yield rest;
+}

@@ -1,0 +1,204 @@
+import { symlinkSync, writeFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { judge } from "../../src/policy/judge.ts";
+import type { ToolCall } from "../../src/policy/tool.ts";
+import { disk } from "./disk.ts";
+import { bash, call, executing, situation } from "./situation.ts";
+
+const { facts, at } = disk();
+const write = (path: unknown) => call("write", { path, content: "" }, "pi");
+const read = (path: unknown) => call("read", { path }, "pi");
+const verdict = (it: ToolCall) => {
+  const { verdict: found, code } = judge(it, situation({ facts }));
+  return found === "deny" ? code : found;
+};
+
+symlinkSync(at("project/.pi/plans"), at("project/shortcut"));
+symlinkSync("../.pi/agent", at("project/agent"));
+symlinkSync(at("project/.git/hooks/pre-commit"), at("project/innocent.txt"));
+symlinkSync("loop", at("project/loop"));
+writeFileSync(at(".pi/agent/countersign/keys/current"), "secret");
+
+describe("no tool may write", () => {
+  it.each([
+    [".pi/plans/PLAN-0000abcd.md"],
+    [".pi/plans/not/there/yet.jsonl"],
+    [".pi/plans"],
+    [".pi/plans.json"],
+    [".git/hooks/pre-commit"],
+    [".git/config"],
+    [".git/config.worktree"],
+    [".git/info/attributes"],
+    [".git/modules/sub/config"],
+    [".git/modules/sub/hooks/post-checkout"],
+    [".git/worktrees/one/config.worktree"],
+    ["vendor/nested/.git/config"],
+    ["vendor/nested/.git"],
+    ["src/../.pi/plans.json"],
+    ["src/new/../../.git/hooks/x"],
+    ["./.git//hooks///x"],
+    [".GIT/Hooks/pre-push"],
+    [".Pi/PLANS.json"],
+    [".git./config"],
+    [".git /config"],
+    [".g\u200cit/config"],
+    ["git~1/hooks/x"],
+    [".git/config::$DATA"],
+    ["@.git/config"],
+    [" .git/config"],
+    ["shortcut/PLAN-0000abcd.md"],
+    ["shortcut/new/file"],
+    ["innocent.txt"],
+    ["~/.gitconfig"],
+    ["~/.config/git/config"],
+    ["~/.pi/agent/plans.json"],
+    ["agent/plans.json"],
+  ])("%j", (path) => {
+    expect(verdict(write(path))).toBe("PROTECTED_PATH");
+    expect(verdict(call("Edit", { file_path: path }, "claude-code"))).toBe("PROTECTED_PATH");
+  });
+
+  it("a place by its absolute path or by an address", () => {
+    expect(verdict(write(at("project/.git/config")))).toBe("PROTECTED_PATH");
+    expect(verdict(write(`file://${at("project/.git/config")}`))).toBe("PROTECTED_PATH");
+    expect(verdict(write(`file://${at("project/%2Egit/config")}`))).toBe("PROTECTED_PATH");
+    expect(verdict(write(`FILE:${at("project/.git/config")}`))).toBe("PROTECTED_PATH");
+  });
+
+  it("a place that only the host knows of", () => {
+    const moved = { ...facts, alsoProtected: [at("elsewhere.git")] };
+    const { code } = judge(write(at("elsewhere.git/config")), situation({ facts: moved }));
+    expect(code).toBe("PROTECTED_PATH");
+  });
+
+  it.each(["Add File", "Update File", "Delete File", "Move to"])("through a patch: %s", (what) => {
+    const input = `*** Begin Patch\n*** Update File: src/a.ts\n*** ${what}: .git/hooks/pre-commit\n+x\n*** End Patch`;
+    expect(verdict(call("apply_patch", { input }, "codex"))).toBe("PROTECTED_PATH");
+    expect(verdict(call("apply_patch", { command: ["apply_patch", input] }, "codex"))).toBe("PROTECTED_PATH");
+    expect(verdict(call("somebodys_patch", { text: input }))).toBe("PROTECTED_PATH");
+  });
+
+  it("through a tool nobody knows, wherever in its input the path stands", () => {
+    expect(verdict(call("mcp__files__move", { from: "a", to: [{ name: ".pi/plans.json" }] }))).toBe("PROTECTED_PATH");
+    expect(verdict(call("mcp__files__move", { from: "a", to: [{ name: "b" }] }))).toBe("allow");
+  });
+});
+
+describe("every tool may write", () => {
+  it.each([
+    "src/a.ts",
+    ".gitignore",
+    ".gitmodules",
+    ".github/x.yml",
+    ".pi/settings.json",
+    "config",
+    "hooks/x",
+    "a.git",
+  ])("%j", (path) => {
+    expect(verdict(write(path))).toBe("allow");
+  });
+});
+
+describe("no tool may read our own directory", () => {
+  it.each([
+    "~/.pi/agent/countersign/keys/current",
+    "agent/countersign/keys/current",
+    "../.pi/agent/countersign",
+    "@~/.pi/agent/countersign/home.db",
+    "~/.pi/agent/Countersign/home.db",
+  ])("%j", (path) => {
+    expect(verdict(read(path))).toBe("PROTECTED_PATH");
+    expect(verdict(call("ls", { path }, "pi"))).toBe("PROTECTED_PATH");
+  });
+
+  it("by its absolute path", () => {
+    expect(verdict(read(at(".pi/agent/countersign/keys/current")))).toBe("PROTECTED_PATH");
+    expect(verdict(call("WebFetch", { url: `file://${at(".pi/agent/countersign/home.db")}` }, "claude-code"))).toBe(
+      "PROTECTED_PATH",
+    );
+  });
+
+  it.each(["~", "~/.pi", "/", "..", "agent"])("by a search below %j", (path) => {
+    expect(verdict(call("grep", { pattern: "x", path }, "pi"))).toBe("PROTECTED_PATH");
+    expect(verdict(call("Grep", { pattern: "x", path }, "claude-code"))).toBe("PROTECTED_PATH");
+  });
+
+  it("by a search from a directory above, where none is named", () => {
+    const above = situation({ facts: { ...facts, cwd: facts.home } });
+    expect(judge(call("grep", { pattern: "x" }, "pi"), above).code).toBe("PROTECTED_PATH");
+    expect(verdict(call("grep", { pattern: "x" }, "pi"))).toBe("allow");
+  });
+
+  it.each([
+    "/**",
+    "../**/*.key",
+    "~/.pi/**",
+    "{src,/home}/**",
+    "src/{a,../../..}/**",
+    "*/../../**",
+    "agent/**",
+  ])("by the glob %j", (pattern) => {
+    expect(verdict(call("Glob", { pattern }, "claude-code"))).toBe("PROTECTED_PATH");
+  });
+
+  it("and ordinary globs and reads are as before", () => {
+    expect(verdict(call("Glob", { pattern: "src/**/*.{ts,tsx}" }, "claude-code"))).toBe("allow");
+    expect(verdict(call("find", { pattern: "*.md", path: "src" }, "pi"))).toBe("allow");
+    expect(verdict(read(".pi/plans/PLAN-0000abcd.md"))).toBe("allow");
+    expect(verdict(read(".git/config"))).toBe("allow");
+  });
+});
+
+describe("a path that cannot be told", () => {
+  it.each([["\0"], [7], [{ path: "a" }], ["loop/x"], ["file:///%zz"]])("is refused: %j", (path) => {
+    expect(verdict(write(path))).toBe("PROTECTED_PATH");
+    expect(verdict(read(path))).toBe("PROTECTED_PATH");
+  });
+});
+
+describe("a command", () => {
+  it.each([
+    "echo x > .git/config",
+    "echo x >> .git/hooks/pre-commit && chmod +x .git/hooks/pre-commit",
+    "cp evil .git/hooks/post-checkout",
+    "tee .pi/plans.json < x",
+    "dd if=x of=.git/config",
+    "sort -o.pi/plans.json x",
+    "cd .pi && rm -r plans",
+    "git -C .git/hooks init",
+    "rm -rf .git",
+    "mv .pi /tmp/x",
+    "cp x shortcut/y",
+    "echo x > innocent.txt",
+  ])("that names a protected place and may write is refused without a sandbox: %s", (line) => {
+    expect(verdict(bash(line))).toBe("PROTECTED_PATH");
+  });
+
+  it.each([
+    "npm test",
+    "cat .git/config",
+    "git commit -m 'the plans in .pi/plans'",
+    "git add .pi/plans",
+    "make",
+    "echo 'a",
+  ])("that does not is as before: %s", (line) => {
+    expect(verdict(bash(line))).toBe("allow");
+  });
+
+  it("cannot name our own directory, not even to look, not even in a sandbox", () => {
+    for (const line of [
+      "cat ~/.pi/agent/countersign/keys/current",
+      "cat agent/countersign/home.db",
+      "rm -r agent/countersign",
+    ]) {
+      expect(verdict(bash(line))).toBe("PROTECTED_PATH");
+      const sandboxed = executing({ tools: ["bash"] }, { facts: { ...facts, sandbox: "on" } });
+      expect(judge(bash(line), sandboxed).code).toBe("PROTECTED_PATH");
+    }
+  });
+
+  it("is left to the sandbox where there is one", () => {
+    const sandboxed = executing({ tools: ["bash"] }, { facts: { ...facts, sandbox: "on" } });
+    expect(judge(bash("cp x .git/hooks/y"), sandboxed).verdict).toBe("allow");
+  });
+});

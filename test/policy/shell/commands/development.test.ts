@@ -1,0 +1,367 @@
+import { describe, expect, it } from "vitest";
+import { DEVELOPMENT } from "../../../../src/policy/shell/commands/development.ts";
+import { GIT } from "../../../../src/policy/shell/commands/git.ts";
+import { NETWORK } from "../../../../src/policy/shell/commands/network.ts";
+import { REGISTRY } from "../../../../src/policy/shell/registry.ts";
+import { reasonAgainst } from "./reason-against.ts";
+
+const lines = (text: string) => text.trim().split("\n");
+const pairs = (text: string) => lines(text).map((line) => line.split(" ## ") as unknown as [string, string]);
+
+describe("development tools", () => {
+  it.each(
+    lines(`
+node --version
+node -v
+npm --version
+npm -v
+npm ls
+npm ls --depth=0 --json
+npm list -g
+npm config get registry
+npm pkg get name
+npm root -g
+npm run
+npm explain x
+docker compose -f x.yml ps
+npx --version
+deno --version
+bun -v
+python --version
+python3 -V
+pip --version
+pip list
+pip list --format=json
+pip show requests
+pip freeze
+pip3 list --not-required
+pip config list
+uv --version
+ruby -v
+gem --version
+gem list
+go version
+go env
+go env GOPATH GOMODCACHE
+go version -m ./tool
+cargo --version
+cargo -V
+rustc --version
+rustc -vV
+rustup --version
+rustup toolchain list
+rustup target list --installed
+java -version
+java --version
+javac -version
+php -v
+perl -v
+lua -v
+gcc --version
+g++ -dumpversion
+clang --version
+make --version
+cmake --version
+dotnet --list-sdks
+swift --version
+elixir --version
+ghc --version
+zig version
+brew --version
+tsc --version
+tsc -v
+tsc --showConfig -p tsconfig.json
+eslint --version
+prettier --version
+vim --version
+code --version
+psql --version
+mysql -V
+redis-cli --version
+nginx -v
+git-lfs version
+terraform version
+terraform -version
+terraform fmt -check -diff
+aws --version
+aws sts get-caller-identity
+aws ec2 describe-instances --region eu-west-1 --output json
+aws s3 ls s3://bucket --recursive
+docker --version
+docker ps
+docker ps -a --format '{{.Names}}'
+docker ps -aq --no-trunc
+docker images
+docker images --format json
+docker inspect web
+docker inspect -f '{{.State.Status}}' web
+docker logs --tail 50 web
+docker logs -n 20 -t web
+docker version
+docker info --format '{{.ServerVersion}}'
+docker stats --no-stream
+docker top web
+docker port web
+docker diff web
+docker history web --no-trunc
+docker network ls
+docker network inspect bridge
+docker volume ls -q
+docker image ls
+docker container ls -a
+docker system df -v
+docker context ls
+docker compose ps
+docker compose config --services
+docker compose logs --tail=20 web
+docker compose ls
+kubectl version --client
+kubectl get pods
+kubectl get pods -A -o wide
+kubectl -n web get deploy web -o yaml
+kubectl get pods -l app=web --sort-by=.metadata.name --no-headers
+kubectl describe pod web-1
+kubectl logs web-1 -c app --tail=50
+kubectl top pods
+kubectl config view --minify
+kubectl config current-context
+kubectl config get-contexts
+kubectl api-resources
+kubectl explain pods.spec
+kubectl cluster-info
+kubectl rollout status deploy/web
+kubectl auth can-i get pods
+helm list -A
+helm status web -n web
+helm get values web
+helm history web
+helm version --short
+gh --version
+gh pr list
+gh pr list --state open --limit 5 --json number,title
+gh pr view 12 --comments
+gh pr diff 12
+gh pr checks 12
+gh pr status
+gh issue list -l bug
+gh issue view 3
+gh run list -w ci.yml -L 3
+gh run view 99 --log-failed
+gh repo view owner/name
+gh release list
+gh api repos/owner/name/pulls
+gh api -X GET repos/owner/name --jq .name
+gh auth status
+cloc src
+cloc --by-file --json src
+tokei src -o json
+scc --by-file src
+shellcheck -f gcc run.sh
+shfmt -d run.sh
+`),
+  )("allows %s", (command) => {
+    expect(reasonAgainst(command)).toBeUndefined();
+  });
+
+  it.each(
+    pairs(`
+node -e x ## runs code
+node script.js ## runs code
+node --version script.js ## runs code
+node -p 1 ## runs code
+./node --version ## path
+npx tsc --version ## runs programs
+deno run x.ts ## runs code
+python -c x ## runs code
+python3 x.py ## runs code
+python3 -m pip --version ## runs code
+perl -e x ## runs code
+ruby -e x ## runs code
+php -r x ## runs code
+java -jar x.jar ## runs code
+java --version @args ## runs code
+gcc a.c ## writes files
+gcc --version -o x ## writes files
+make ## Makefile
+make -n ## Makefile
+make --version x ## Makefile
+cmake . ## project
+cargo build ## project
+cargo metadata ## project
+cargo tree ## project
+cargo --config x --version ## project
+go build ## builds
+go test ./... ## builds
+go vet ./... ## builds
+go run . ## builds
+go mod tidy ## builds
+go env -w GOFLAGS=x ## changes settings
+go env -u GOFLAGS ## changes settings
+npm install ## changes installed
+npm ci ## changes installed
+npm test ## runs code
+npm run build ## runs code
+npm exec x ## runs code
+npm x y ## runs code
+npm config set a b ## not known
+npm pkg set a=b ## not known
+npm publish ## published
+npm audit fix ## changes settings
+npm $cmd ## option
+yarn --version ## project
+yarn list ## project
+pnpm ls ## project
+pip install x ## installed
+pip list --outdated ## index
+pip list --log x ## not known
+pip --python ./x list ## not known
+pip --log x list ## not known
+poetry show ## plugins
+bundle list ## Gemfile
+composer show ## plugins
+gem install x ## changes installed
+mvn --version ## project
+gradle tasks ## project
+rustup update ## changes toolchains
+rustup run nightly x ## changes toolchains
+tsc ## compiles
+tsc --noEmit ## sandbox
+tsc --noEmit --generateTrace x ## writes files
+tsc --build ## writes files
+tsc --init ## writes a file
+eslint . ## plugins
+eslint --fix . ## plugins
+prettier --check . ## plugins
+ruff check . ## caches
+mypy . ## caches
+pytest ## project
+pytest --version ## project
+jest ## project
+vitest run ## project
+webpack ## project
+turbo --version ## project
+ts-node x.ts ## runs code
+docker run x ## runs a container
+docker exec web ls ## runs a container
+docker build . ## runs a container
+docker rm web ## changes containers
+docker pull x ## changes containers
+docker -H tcp://x ps ## not known
+docker --host=x ps ## not known
+docker --config x ps ## not known
+docker --context x ps ## not known
+docker cp web:/x . ## changes containers
+docker save -o x web ## changes containers
+docker compose up -d ## changes containers
+docker compose exec web ls ## changes containers
+docker compose config -o x ## writes to a file
+docker system prune ## not known
+docker network rm x ## not known
+docker image prune ## not known
+docker $x ## option
+podman ps ## containers
+kubectl apply -f x ## changes the cluster
+kubectl delete pod x ## changes the cluster
+kubectl exec web -- ls ## changes the cluster
+kubectl edit deploy x ## changes the cluster
+kubectl --kubeconfig x get pods ## may run programs
+kubectl get pods --kubeconfig=x ## may run programs
+kubectl get -k . ## may run programs
+kubectl get pods --profile-output=x ## writes to a file
+kubectl get pods --cache-dir=x ## writes
+kubectl cluster-info dump --output-directory=x ## not known
+kubectl cluster-info dump ## dump
+kubectl config set-context x ## not known
+kubectl config use-context x ## not known
+kubectl diff -f x ## changes the cluster
+kubectl rollout restart deploy/x ## not known
+kubectl proxy ## changes the cluster
+kubectl foo ## not known
+helm install x y ## changes the cluster
+helm template . ## changes the cluster
+helm list --post-renderer x ## not known
+terraform plan ## providers
+terraform apply ## providers
+terraform show ## providers
+terraform fmt ## changes files
+terraform -chdir=x version ## not known
+gh pr merge 1 ## not known
+gh pr create ## not known
+gh pr view --web ## browser
+gh pr view -w ## browser
+gh pr checkout 1 ## not known
+gh issue close 1 ## not known
+gh run download 1 ## not known
+gh run rerun 1 ## not known
+gh repo delete x ## not known
+gh repo clone x ## not known
+gh api -X POST repos/x/y ## other than GET
+gh api -XDELETE repos/x/y ## other than GET
+gh api --method=PATCH repos/x/y ## other than GET
+gh api repos/x/y -f a=b ## sends a change
+gh api repos/x/y -F a=@f ## sends a change
+gh api repos/x/y --input f ## sends a file
+gh api graphql ## graphql
+gh api https://example.com/x ## another server
+gh alias set x y ## changes things
+gh extension install x ## changes things
+gh foo ## not known
+gh gist create x ## changes things
+aws s3 cp a s3://b ## not known
+aws s3 rm s3://b ## not known
+aws s3api get-object --bucket x --key y out ## not known
+aws ec2 terminate-instances ## not known
+aws ec2 describe-instances --endpoint-url x ## not known
+aws ec2 describe-instances out ## may write
+cloc --out=x src ## writes to a file
+cloc --report-file=x src ## writes to a file
+cloc --extract-with=x y ## runs a program
+cloc --git HEAD ## runs git
+cloc x.tar.gz ## unpacks
+scc -o x ## writes to a file
+scc --format-multi csv:x ## writes to files
+shfmt -w run.sh ## changes files
+ctags -R ## writes an index
+`),
+  )("refuses %s", (command, reason) => {
+    expect(reasonAgainst(command) ?? "allowed").toContain(reason);
+  });
+
+  it.each([
+    "npm view react version",
+    "npm outdated",
+    "go list ./...",
+    "go list -m all",
+    "go doc fmt",
+    "tsc --noEmit",
+    "tsc --noEmit -p .",
+    "rustup show",
+  ])("allows %s in the sandbox, and only there", (command) => {
+    expect(reasonAgainst(command, { sandboxed: true })).toBeUndefined();
+    expect(reasonAgainst(command)).toContain("sandbox");
+  });
+
+  it.each([
+    "npm run build",
+    "npm config set a b",
+    "npm pkg set a=b",
+    "npm pkg fix",
+    "go list -toolexec x ./...",
+    "tsc --noEmit --outDir x",
+    "yarn why x",
+    "pytest",
+  ])("refuses %s even in the sandbox", (command) => {
+    expect(reasonAgainst(command, { sandboxed: true })).toBeDefined();
+  });
+
+  it("refuses gh where the repository runs something", () => {
+    const git = () => ({ found: "harmful", because: ["core.sshCommand=evil"] }) as const;
+    expect(reasonAgainst("gh pr list", { git })).toContain("core.sshCommand");
+    expect(reasonAgainst("gh --version", { git })).toBeUndefined();
+  });
+
+  it("is what the registry knows by these names", () => {
+    const all = [...DEVELOPMENT, ...GIT, ...NETWORK];
+    expect(all.flatMap((spec) => spec.names.filter((name) => REGISTRY.get(name) !== spec))).toEqual([]);
+  });
+});

@@ -1,0 +1,43 @@
+// Runs commands in the sandbox, one after the other, as whoever started this process. Asked and answered in JSON.
+import { detectSandbox } from "../../src/sandbox/detect.ts";
+import {
+  type ExecutingSurroundings,
+  executingProfile,
+  planningProfile,
+  type Surroundings,
+} from "../../src/sandbox/profile.ts";
+import { runInSandbox } from "../../src/sandbox/run.ts";
+
+export type Order = ({ kind: "planning" } & Surroundings) | ({ kind: "executing" } & ExecutingSurroundings);
+
+export interface Result {
+  code: number | null;
+  out: string;
+  err: string;
+  trespassed: readonly string[];
+}
+
+const { order, commands }: { order: Order; commands: string[] } = JSON.parse(process.argv[2] ?? "");
+const sandbox = await detectSandbox();
+if (!sandbox.works) throw new Error(JSON.stringify(sandbox.failure));
+const results: Result[] = [];
+for (const command of commands) {
+  const profile = order.kind === "planning" ? planningProfile(order) : executingProfile(order);
+  let out = "";
+  let err = "";
+  const { code, trespassed } = await runInSandbox(command, profile, {
+    sandbox,
+    timeout: 60_000,
+    output: {
+      stdout: (chunk) => {
+        out += chunk;
+        if (process.env["SHOW"]) process.stdout.write(chunk);
+      },
+      stderr: (chunk) => {
+        err += chunk;
+      },
+    },
+  });
+  results.push({ code, out, err, trespassed });
+}
+process.stdout.write(JSON.stringify(results));
