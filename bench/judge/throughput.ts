@@ -22,7 +22,7 @@ export function measureThroughput(place: Place): boolean {
     "mutating lines": lines(mutating),
     "the whole corpus": lines([...harmless, ...mutating]),
   };
-  for (let round = 0; round < 5; round++) for (const line of sets["the whole corpus"] ?? []) place.judge(line);
+  for (let round = 0; round < 15; round++) for (const line of sets["the whole corpus"] ?? []) place.judge(line);
   console.log(`${"judged".padEnd(20)}${"lines".padStart(7)}${"a second".padStart(12)}${"µs each".padStart(10)}`);
   let rate = 0;
   for (const [name, set] of Object.entries(sets)) {

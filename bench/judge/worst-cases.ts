@@ -35,7 +35,7 @@ interface Timed {
 function timed(name: string, line: string, place: Place): Timed {
   let ms = Number.POSITIVE_INFINITY;
   let verdict = "";
-  for (let round = 0; round < 3 && ms > WANTED_MS / 5; round++) {
+  for (let round = 0; round === 0 || (round < 3 && ms > WANTED_MS / 5 && ms < 1000); round++) {
     const start = processorTime();
     ({ verdict } = place.judge(line));
     ms = Math.min(ms, processorTime() - start);

@@ -1,13 +1,18 @@
 import type { Analysis, Finding, ShellFacts } from "./analysis.ts";
+import { patientWorld, TooMuchToLookAt } from "./patient-world.ts";
 import { fault } from "./unread.ts";
 import { Walk } from "./walk.ts";
 
 /** What a command line would do, command by command. It never guesses: what is not understood is not read-only. */
 export function analyse(command: string, facts: ShellFacts): Analysis {
-  const walk = new Walk(command, facts);
+  const walk = new Walk(command, { ...facts, world: patientWorld(facts.world) });
   try {
     walk.all();
   } catch (error) {
+    if (error instanceof TooMuchToLookAt) {
+      const finding = fault(command, "too_long", error.message, "use several simpler commands");
+      return { readOnly: false, findings: [finding], commands: walk.commands };
+    }
     const reason = error instanceof RangeError ? "it is nested too deeply" : "it could not be analysed";
     return { readOnly: false, findings: [fault(command, "not_understood", reason)], commands: walk.commands };
   }

@@ -7,6 +7,8 @@ export const MOST_CHARACTERS = 10_000;
 /** Deeply nested ones take long to read, and hide what they do. */
 const MOST_BRACKETS = 400;
 
+const DEEPEST = 30;
+
 /** What is refused before it is even parsed. */
 export function refusedUnread(command: string): Finding | undefined {
   if (command.length > MOST_CHARACTERS) {
@@ -17,8 +19,11 @@ export function refusedUnread(command: string): Finding | undefined {
       "use several shorter commands",
     );
   }
-  if ((command.match(/[({`]/g)?.length ?? 0) > MOST_BRACKETS) {
+  if ((command.match(/[({[`]/g)?.length ?? 0) > MOST_BRACKETS) {
     return fault(command, "too_long", `it has more than ${MOST_BRACKETS} brackets`, "use several simpler commands");
+  }
+  if (depthOf(command) > DEEPEST) {
+    return fault(command, "too_long", "its brackets are nested too deeply", "use several simpler commands");
   }
   const odd = oddCharacter(command);
   if (odd < 0) return undefined;
@@ -32,4 +37,15 @@ export function refusedUnread(command: string): Finding | undefined {
 export function fault(command: string, code: FindingCode, reason: string, hint?: string): Finding {
   const text = command.slice(0, 200);
   return { code, reason, ...(hint !== undefined && { hint }), start: 0, end: command.length, text };
+}
+
+/** How deep brackets are nested, quoted or not. */
+function depthOf(command: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const char of command) {
+    if (char === "(" || char === "{" || char === "[") deepest = Math.max(deepest, ++depth);
+    else if (char === ")" || char === "}" || char === "]") depth = Math.max(0, depth - 1);
+  }
+  return deepest;
 }

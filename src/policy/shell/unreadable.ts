@@ -1,4 +1,5 @@
 import type { CommandCall } from "./command.ts";
+import { TooMuchToLookAt } from "./patient-world.ts";
 import type { Span, Visit } from "./visit.ts";
 
 type Reader = Pick<Visit, "facts" | "directories" | "find">;
@@ -29,6 +30,7 @@ function leadsThere(at: Span, path: string, from: string, isRecursive: boolean, 
   try {
     reached = reader.facts.world.resolve(path, from);
   } catch (error) {
+    if (error instanceof TooMuchToLookAt) throw error;
     const because = error instanceof Error ? error.message : String(error);
     reader.find(at, "not_understood", `where ${at.text} leads cannot be told: ${because}`);
     return true;

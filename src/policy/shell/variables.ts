@@ -19,7 +19,7 @@ const ASSIGNING = new Set([
   ...["declare", "local", "typeset", "readonly", "export"],
 ]);
 
-const MOST_QUESTIONS = 3000;
+const MOST_QUESTIONS = 1000;
 
 /** What the variables of a script can hold. Read once, and only if somebody asks. */
 export class Variables {

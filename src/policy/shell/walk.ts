@@ -56,6 +56,7 @@ export class Walk implements Judging, Visit {
   /** The substitution we are in, where its text has positions of its own. */
   #nested: Span | undefined;
   #level = 0;
+  #wrapped = 0;
 
   constructor(source: string, facts: ShellFacts, inside?: Inside) {
     this.#source = source;
@@ -89,8 +90,12 @@ export class Walk implements Judging, Visit {
     const [name, ...args] = words;
     if (name === undefined) return;
     const value = onlyValue(name);
-    if (value !== undefined) this.#call({ name: { ...name, values: [value] }, args });
-    else {
+    if (value !== undefined) {
+      if (++this.#wrapped > MOST_WRAPPED)
+        this.find(name, "not_understood", "commands that run commands this deep are not understood");
+      else this.#call({ name: { ...name, values: [value] }, args });
+      this.#wrapped--;
+    } else {
       const reason = `which command ${name.text} is cannot be told before it runs`;
       this.find(name, "dynamic", reason, "write the command out");
     }
@@ -384,7 +389,9 @@ export class Walk implements Judging, Visit {
       const isOnlyUnknown = found.length > 0 && found.every(({ code }) => code === "unknown_option");
       if (isOnlyUnknown && isTaught(call, this.facts.allow)) this.findings.length = before;
     }
-    this.reads(call, spec?.recursive?.(call) ?? false);
+    // The first word of git is a sub-command.
+    const args = name === "git" ? call.args.slice(1) : call.args;
+    this.reads({ ...call, args }, spec?.recursive?.(call) ?? false);
   }
 }
 
@@ -398,5 +405,8 @@ const MOST_LEVELS = 40;
 
 /** Scripts in scripts in scripts. */
 const MOST_SCRIPTS = 3;
+
+/** Commands that run commands that run commands. */
+const MOST_WRAPPED = 10;
 
 const TEACH = "use a command that only reads; a person can teach this one in shell_allow of their own configuration";

@@ -77,7 +77,7 @@ function prefixOf(name: string, context: WordContext, depth: number): string {
   if (depth > 3 || !context.assigned.has(name))
     return ABSOLUTE.has(name) && !context.variables.isAssigned(name) ? "/" : "";
   const words = context.variables.words(name);
-  if (words === undefined) return "";
+  if (words === undefined || words.length > MOST_VALUES) return "";
   const prefixes = words.map((word) => {
     const argument = argumentOf(word, context, depth + 1);
     return argument.count === "any" ? "" : argument.prefix;
@@ -89,7 +89,8 @@ function prefixOf(name: string, context: WordContext, depth: number): string {
 function isAlwaysPlain(name: string, context: WordContext, depth: number): boolean {
   if (depth > 3 || !context.assigned.has(name)) return false;
   const words = context.variables.words(name);
-  return words?.every((word) => argumentOf(word, context, depth + 1).isPlain) ?? false;
+  if (words === undefined || words.length > MOST_VALUES) return false;
+  return words.every((word) => argumentOf(word, context, depth + 1).isPlain === true);
 }
 
 /** They hold absolute paths in every shell. */

@@ -27,12 +27,19 @@ const harmful = Object.fromEntries(
     .map((option) => [option, "changes the configuration"]),
 );
 
-const OLD: OptionTable = { ...WHERE, flags: `${WHERE.flags} ${Object.keys(ASKS).join(" ")}`, harmful };
+/** What stands behind the name is a value, whatever it looks like. */
+const OLD: OptionTable = {
+  ...WHERE,
+  flags: `${WHERE.flags} ${Object.keys(ASKS).join(" ")}`,
+  harmful,
+  stopAtOperand: true,
+};
 
 const NEW: OptionTable = {
   flags: `${WHERE.flags} --all --regexp`,
   values: `${WHERE.values} --value --url`,
   harmful,
+  stopAtOperand: true,
 };
 
 /** `git config`: two words set what one word asks for. */

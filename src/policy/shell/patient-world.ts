@@ -1,0 +1,39 @@
+import type { GitLook, World } from "../world.ts";
+
+// More than anybody writes into one line. To look takes the system a while; to ask again takes a little, too.
+const MOST_PATHS = 1000;
+const MOST_REPOSITORIES = 64;
+const MOST_QUESTIONS = 10_000;
+
+/** A command line asks about more of the world than is worth looking at. */
+export class TooMuchToLookAt extends Error {}
+
+/** The world while one command line is analysed: it is looked at once for each question, and not without end. */
+export function patientWorld(world: World): World {
+  const paths = new Map<string, Map<string, string>>();
+  const repositories = new Map<string, GitLook>();
+  let looks = 0;
+  let questions = 0;
+  return {
+    holds: (directory, names) => world.holds(directory, names),
+    resolve(path, from) {
+      const start = path.startsWith("/") ? "/" : from;
+      const known = paths.get(start) ?? new Map<string, string>();
+      const before = known.get(path);
+      if (++questions > MOST_QUESTIONS) throw new TooMuchToLookAt("it names too many paths to follow them all");
+      if (before !== undefined) return before;
+      if (++looks > MOST_PATHS) throw new TooMuchToLookAt("it names too many paths to follow them all");
+      const reached = world.resolve(path, from);
+      paths.set(start, known.set(path, reached));
+      return reached;
+    },
+    git(directory) {
+      const before = repositories.get(directory);
+      if (before !== undefined) return before;
+      if (repositories.size >= MOST_REPOSITORIES) throw new TooMuchToLookAt("it runs git in too many directories");
+      const look = world.git(directory);
+      repositories.set(directory, look);
+      return look;
+    },
+  };
+}
