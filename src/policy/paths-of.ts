@@ -22,10 +22,7 @@ export interface UnclearPath {
 export function pathsOf(call: ToolCall, tool: Tool, facts: Facts): (TouchedPath | UnclearPath)[] {
   const isRecursive = tool.recursive === true;
   const named = (tool.paths ?? []).flatMap((field) => textsIn(call.input[field], field));
-  const patched = (tool.patches ?? []).flatMap((field) => {
-    const text = call.input[field];
-    return (Array.isArray(text) ? text : [text]).flatMap((part) => (typeof part === "string" ? patchPaths(part) : []));
-  });
+  const patched = tool.patches === undefined ? [] : patchedPaths(call, tool.patches);
   const globbed = (tool.globs ?? []).flatMap((field) => textsIn(call.input[field], field)).map(fixedPart);
   if (isRecursive && named.length === 0) named.push(".");
   // A glob is relative to where the tool looks, or to where it stands.
@@ -59,9 +56,37 @@ export function touched(
 
 /** The paths a patch names, in the format of `apply_patch` and in unified diffs. */
 export function patchPaths(patch: string): string[] {
-  const own = patch.matchAll(/^\s*\*\*\* (?:(?:Add|Update|Delete) File|Move to):(.*)$/gim);
+  // A line ends at \n, but not every host thinks so: a path is also what stands before another line end.
+  const own = patch.matchAll(/^\s*\*\*\* (?:(?:Add|Update|Delete) File|Move to):([^\n]*)/gim);
   const unified = patch.matchAll(/^(?:---|\+\+\+|rename (?:from|to)|copy (?:from|to)) (?:[ab]\/)?([^\t\n]*)/gm);
-  return [...own, ...unified].map(([, path = ""]) => path.trim()).filter((path) => path !== "");
+  const paths = [...own, ...unified].flatMap(([, path = ""]) => [path, path.split(LINE_END, 1)[0] ?? ""]);
+  return [...new Set(paths.map((path) => path.trim()))].filter((path) => path !== "");
+}
+
+const LINE_END = /[\r\v\f\x1c-\x1e\x85\u2028\u2029]/;
+
+/** A patch counts wherever it stands; a call without one that names a file is not understood. */
+function patchedPaths(call: ToolCall, fields: readonly string[]): (string | UnclearPath)[] {
+  const found: (string | UnclearPath)[] = [];
+  for (const text of everyText(call.input)) {
+    if (typeof text === "string") found.push(...patchPaths(text));
+    else found.push(text);
+  }
+  const odd = fields.find((field) => !isText(call.input[field]));
+  if (odd !== undefined) return [...found, { text: odd, because: "it is not a text" }];
+  return found.length > 0 ? found : [{ text: call.tool, because: "no patch that names a file was found" }];
+}
+
+function isText(value: unknown): boolean {
+  if (value === undefined || value === null || typeof value === "string") return true;
+  return Array.isArray(value) && value.every((part) => typeof part === "string");
+}
+
+function everyText(value: unknown, depth = 0): (string | UnclearPath)[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  if (depth > 8) return [{ text: "the input", because: "it is nested too deeply" }];
+  return Object.values(value).flatMap((item) => everyText(item, depth + 1));
 }
 
 function textsIn(value: unknown, field: string): (string | UnclearPath)[] {

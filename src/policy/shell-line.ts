@@ -31,12 +31,52 @@ export function shellLineOf(call: ToolCall, tool: Tool, facts: Facts): ShellLine
  */
 export function isReadAlike({ line, shell }: ShellLine): boolean {
   if (shell === undefined || shell === "bash") return true;
+  // Others have other quotes: in fish, a quote after a backslash does not end a text.
+  if (!ALIKE.test(shell) || line.includes("\0")) return false;
   // One pass for both kinds of quotes: a quote that stands inside the other kind begins nothing.
-  const unquoted = line.replace(/'[^']*'|"[^"\\$`!]*"/g, "q");
+  const texts: string[] = [];
+  const unquoted = line.replace(/'[^']*'|"[^"\\$`!]*"/g, (text) => `\0${texts.push(text) - 1}\0`);
   const rest = unquoted.replace(/2>(?:&1|\/dev\/null)(?=\s|$|[|;])/g, "").replace(/&&/g, ";");
-  return /^[A-Za-z0-9_./:,@%+=|; \t\n-]*$/.test(rest) && !/(?:^|[\s|;])=|==/.test(rest);
+  if (!/^[A-Za-z0-9_./:,@%+=|; \t\n\0-]*$/.test(rest) || /(?:^|[\s|;])=|==/.test(rest)) return false;
+  const back = (text: string) => text.replace(/\0(\d+)\0/g, (_, index) => texts[Number(index)] ?? "");
+  return rest.split(/[|;\n]+/).every((command) => isDoneAlike(command.trim(), back(command.trim())));
 }
 
+/**
+ * Whether every shell does the same for a command, given without its quoted texts and with them. zsh sets its PATH by
+ * `path=x`, in a loop and by `read path`, too, and takes the words of many built-ins for arithmetic, in which
+ * `a[$(command)]` runs one: of what a shell does itself, only these uses are known to be the same.
+ */
+function isDoneAlike(command: string, whole: string): boolean {
+  const [name = ""] = command.split(/\s/, 1);
+  if (name === "") return true;
+  if (!/^[A-Za-z0-9_./:][A-Za-z0-9_./:+-]*$/.test(name)) return false;
+  const use = USES.get(name);
+  return use === undefined ? !DONE_BY_SHELLS.has(name) : use.test(whole);
+}
+
+const ANY = /^/;
+const USES = new Map([
+  ...["echo", "pwd", "true", "false", ":"].map((name) => [name, ANY] as const),
+  ["cd", /^cd(?:\s+(?:[\w./][^\s'"]*|'[^'-][^']*'|"[^"-][^"]*"))?$/],
+  ["test", /^test\s+-[defhLrswxzn]\s+(?:[^\s'"]+|'[^']*'|"[^"]*")$/],
+  ["printf", /^printf\s+(?:'(?!-)(?:[^'%]|%[sbc%])*'|"(?!-)(?:[^"%]|%[sbc%])*")(?:\s|$)/],
+]);
+
+/** What bash, sh and zsh do themselves, and the words of their grammar. */
+const DONE_BY_SHELLS = new Set(
+  (
+    ". alias autoload bg bindkey break builtin bye cap case chdir clone command compgen complete continue coproc " +
+    "declare dirs disable disown do done echotc echoti elif else emulate enable end esac eval exec exit export fc fg " +
+    "fi float for foreach function functions getcap getln getopts hash help history if in integer jobs kill let " +
+    "limit local log logout mapfile nocorrect noglob nohup popd print private pushd pushln r read readarray readonly " +
+    "rehash repeat return sched select set setcap setopt shift shopt source stat suspend then time times trap ttyctl " +
+    "type typeset ulimit umask unalias unfunction unhash unlimit unset unsetopt until vared wait whence where which " +
+    "while zcompile zformat zle zmodload zparseopts zstyle"
+  ).split(" "),
+);
+
+const ALIKE = /^(?:sh|ash|dash|ksh|ksh93|mksh|zsh)$/;
 const SHELLS = /^(?:\/(?:usr\/)?bin\/)?(?:bash|sh|zsh|dash)$/;
 
 function baseName(path: string): string {

@@ -32,14 +32,22 @@ export function agentEnvironment(env: NodeJS.ProcessEnv, options: AgentEnvironme
     GIT_PAGER: "cat",
     GIT_TERMINAL_PROMPT: "0",
     ...(mode === "planning" && WRITES_LESS),
+    // Whatever the project's .npmrc says.
+    ...(mode === "planning" && temp !== undefined && { npm_config_cache: `${temp}/npm` }),
     ...gitConfig(mode === "planning" ? { ...FOR_ALL, ...FOR_PLANNING } : FOR_ALL),
     ...(temp !== undefined && { TMPDIR: temp }),
     COUNTERSIGN_AGENT: agent || "1",
   };
 }
 
-/** git does not refresh its index, and npm keeps no log of being asked. */
-const WRITES_LESS = { GIT_OPTIONAL_LOCKS: "0", npm_config_logs_max: "0", npm_config_update_notifier: "false" };
+/** git does not refresh its index, npm keeps no log of being asked, and go and rustup fetch no version a project names. */
+const WRITES_LESS = {
+  GIT_OPTIONAL_LOCKS: "0",
+  npm_config_logs_max: "0",
+  npm_config_update_notifier: "false",
+  GOTOOLCHAIN: "local",
+  RUSTUP_AUTO_INSTALL: "0",
+};
 
 const OURS = /^COUNTERSIGN_/i;
 

@@ -138,6 +138,7 @@ describe("a repository is harmless", () => {
       "http.https://example.org/.extraheader": "X: 1",
       "commit.gpgsign": "true",
       "log.showSignature": "false",
+      "log.diffMerges": "first-parent",
       "blame.ignoreRevsFile": ".git-blame-ignore-revs",
     }))
       git(path, "config", key, value);
@@ -265,6 +266,8 @@ describe("a repository is harmful, as git itself shows, with", () => {
     ["submodule.x.update", "!x"],
     ["url.x.insteadOf", "y"],
     ["log.showSignature", "true"],
+    ["log.diffMerges", "remerge"],
+    ["log.diffMerges", "r"],
     ["format.pretty", "%h %G?"],
     ["merge.x.driver", "x"],
     ["mergetool.x.cmd", "x"],

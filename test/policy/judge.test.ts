@@ -227,7 +227,7 @@ describe("the invariants", () => {
         expect(verdict).not.toBe("confirm");
         if (verdict === "deny") expect(name).toMatch(/^(protected-paths|guarded-tools)$/);
         const bare: Situation = { ...outside, settings: { ...outside.settings, guardedTools: [] } };
-        const harmless = { ...it, input: { command: "make", path: "src/a.ts" } };
+        const harmless = { ...it, input: { command: "make", path: "src/a.ts", patch: "*** Add File: src/a.ts" } };
         expect(judge(harmless, bare).verdict).toBe("allow");
       }),
       { numRuns: 500 },

@@ -49,13 +49,16 @@ function saidOf(prompt: string) {
 function callOf(tool: string, offered: readonly OfferedTool[], command: string): ToolCall {
   const found = offered.find((it) => it.tool === tool);
   const path = "src/a.ts";
-  const commandField = KNOWN_TOOLS.find((it) => it.name === tool && it.source === found?.source)?.command;
+  const known = KNOWN_TOOLS.find((it) => it.name === tool && it.source === found?.source);
+  const commandField = known?.command;
+  const [patch] = known?.patches ?? [];
   const input = commandField
     ? { [commandField]: command }
     : {
         ...(tool === "write_stdin" || /^(Task|Agent)$/.test(tool)
           ? {}
           : { path, file_path: path, filepath: path, notebook_path: path }),
+        ...(patch !== undefined && { [patch]: `*** Begin Patch\n*** Update File: ${path}\n*** End Patch` }),
       };
   return { tool, input, ...found };
 }

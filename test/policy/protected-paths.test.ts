@@ -78,6 +78,38 @@ describe("no tool may write", () => {
     expect(verdict(call("somebodys_patch", { text: input }))).toBe("PROTECTED_PATH");
   });
 
+  it.each(["\u2028", "\u2029", "\r", "\v", "\u0085"])("through a patch whose path has the line end %j in it", (end) => {
+    for (const path of [
+      `foo${end}/../.git/hooks/pre-commit`,
+      `.git/config${end}/../../x`,
+      `x${end}/../.git/config\r`,
+    ]) {
+      for (const what of ["*** Add File:", "*** Move to:", "+++"]) {
+        const input = `*** Begin Patch\n*** Update File: src/a.ts\n${what} ${path}\n+x\n*** End Patch`;
+        expect(verdict(call("apply_patch", { input }, "codex")), `${what} ${path}`).toBe("PROTECTED_PATH");
+      }
+    }
+  });
+
+  it("through a patch that stands where none is expected, or that names no file", () => {
+    const patch = "*** Begin Patch\n*** Add File: .git/hooks/pre-commit\n+x\n*** End Patch";
+    const fine = "*** Begin Patch\n*** Add File: src/b.ts\n+x\n*** End Patch";
+    for (const input of [
+      { other: patch },
+      { input: fine, other: patch },
+      { input: { patch } },
+      { input: { patch: fine } },
+      { input: [fine, { patch }] },
+      { input: "no patch" },
+      { input: 7 },
+      {},
+    ]) {
+      expect(verdict(call("apply_patch", input, "codex")), JSON.stringify(input)).toBe("PROTECTED_PATH");
+    }
+    expect(verdict(call("apply_patch", { input: fine }, "codex"))).toBe("allow");
+    expect(verdict(call("apply_patch", { command: ["apply_patch", fine] }, "codex"))).toBe("allow");
+  });
+
   it("through a tool nobody knows, wherever in its input the path stands", () => {
     expect(verdict(call("mcp__files__move", { from: "a", to: [{ name: ".pi/plans.json" }] }))).toBe("PROTECTED_PATH");
     expect(verdict(call("mcp__files__move", { from: "a", to: [{ name: "b" }] }))).toBe("allow");

@@ -65,6 +65,11 @@ describe("a shell that is not bash", () => {
     "cat a && git log --oneline -5 2>/dev/null",
     "grep 'a > (b' x 2>&1 | head",
     'grep "it\'s" a',
+    "cd src && ls",
+    "test -f a && cat a",
+    "printf '%s\\n' a",
+    "echo 'a[$(b)]'; pwd; git log --format='%h %s'",
+    "dd if=a bs=1",
   ])("is given what every shell reads alike: %s", (line) => expect(alike(line)).toBe(true));
 
   it.each([
@@ -76,7 +81,54 @@ describe("a shell that is not bash", () => {
     "((ls))",
     '"\'" [[ a > b ]] "\'"',
     "cat <(ls)",
+    "path=scripts; ls",
+    "path+=scripts; ls",
+    "true; path='scripts'; ls",
+    "X=1 ls",
+    "exit 'psvar[$(touch marker)]'",
+    "return 'psvar[$(touch marker)]'",
+    "shift 'psvar[$(touch marker)]'",
+    "break 'psvar[$(touch marker)]'",
+    "continue 'psvar[`touch marker`]'",
+    "printf %d 'psvar[$(touch marker)]'",
+    "printf '%s%d' a 'psvar[$(touch marker)]'",
+    "printf '%*s' 'psvar[$(touch marker)]' a",
+    "printf %d path=1; ls",
+    "printf -v path scripts; ls",
+    "printf '-v' path scripts; ls",
+    "'printf' %d path=1; ls",
+    "pri'ntf' %d path=1; ls",
+    "command printf %d path=1; ls",
+    "builtin printf %d path=1",
+    "time printf %d path=1",
+    "test -t 'psvar[$(touch marker)]'",
+    "test 'psvar[$(touch marker)]' -eq 1",
+    "read -t 'psvar[$(touch marker)]' x",
+    "echo scripts | read path; ls",
+    "for path in scripts; do ls; done",
+    "if true; then path=scripts; fi; ls",
+    "typeset -F x='psvar[$(touch marker)]'",
+    "export path=scripts; ls",
+    "local path=scripts",
+    "declare path=scripts",
+    "readonly path=scripts",
+    "set -A path scripts",
+    "let path=1",
+    "getopts path x; ls",
+    "mapfile path",
+    "ulimit -n 'psvar[$(touch marker)]'",
+    "cd project other && git status",
+    "log",
   ])("is not given what it may read differently: %s", (line) => expect(alike(line)).toBe(false));
+
+  it("is one that has the quotes of bash", () => {
+    const line = "echo 'a\\' b '; touch marker #'";
+    for (const shell of ["sh", "dash", "zsh"]) expect(isReadAlike({ line, shell, cwd: "/" })).toBe(true);
+    for (const shell of ["fish", "tcsh", "nu", "pwsh", ""]) {
+      expect(isReadAlike({ line, shell, cwd: "/" })).toBe(false);
+      expect(isReadAlike({ line: "ls", shell, cwd: "/" })).toBe(false);
+    }
+  });
 
   it("denies what bash alone would be allowed", () => {
     const line = call("bash", { command: "[[ a > b ]]" }, "pi");

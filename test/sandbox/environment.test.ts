@@ -112,6 +112,23 @@ describe.each(MODES)("the environment of an agent's commands while %s", (mode) =
   });
 });
 
+describe("programs that keep things", () => {
+  it("keep them in the place for temporary files while planning, and fetch no other version of themselves", () => {
+    const env = agentEnvironment({}, { mode: "planning", project, temp: "/tmp/private" });
+    expect(env).toMatchObject({
+      npm_config_cache: "/tmp/private/npm",
+      GOTOOLCHAIN: "local",
+      RUSTUP_AUTO_INSTALL: "0",
+    });
+  });
+
+  it("are as somebody set them up while executing", () => {
+    const env = agentEnvironment({}, { mode: "executing", project, temp: "/tmp/private" });
+    expect(Object.keys(env).filter((name) => /^(?:npm_|GOTOOLCHAIN|RUSTUP_)/.test(name))).toEqual([]);
+    expect(agentEnvironment({}, { mode: "planning", project })["npm_config_cache"]).toBeUndefined();
+  });
+});
+
 describe("what is not known", () => {
   it("is left out while planning, and kept while executing", () => {
     const env = { MY_SETTING: "1", GIT_AUTHOR_NAME: "A", PWD: "/x" };

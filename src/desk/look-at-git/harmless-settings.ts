@@ -67,8 +67,10 @@ const SETTINGS = new Map<string, Allowed>([
   ...table("merge", "autostash branchdesc conflictstyle defaulttoupstream directoryrenames ff log renamelimit renames"),
   ...table("merge", "guitool renormalize stat suppressdest tool verbosity"),
   ...table("merge.*", "name"),
-  ...table("log", "abbrevcommit date decorate diffmerges excludedecoration follow graphcolors initialdecorationset"),
+  ...table("log", "abbrevcommit date decorate excludedecoration follow graphcolors initialdecorationset"),
   ...table("log", "mailmap showroot"),
+  // `remerge` would merge again, with drivers and into objects of its own.
+  ...table("log", "diffmerges", /^(?:off|none|on|first-parent|1|separate|m|combined|c|dense-combined|cc)$/i),
   ...table("log", "showsignature", NO),
   ...table("format", "pretty", NO_SIGNATURE),
   ...table("am", "keepcr threeway"),

@@ -11,8 +11,11 @@ export interface Argument {
   count: "one" | "many" | "any";
   /** It can only be a whole number. */
   isNumber?: true;
-  /** Its value with 1 for every number that is not certain; for those who know what numbers can do where they stand. */
-  sample?: string;
+  /**
+   * Its values with 1 for every number that is not certain, and nothing where there may be none; for those who know what
+   * numbers can do where they stand.
+   */
+  samples?: readonly string[];
   /** One of those numbers may be a sentence instead, if a file turns out to be binary. */
   isLoose?: true;
   /** Whatever it becomes, no word of it begins with a dash: what git prints for a commit, say. */
@@ -45,7 +48,7 @@ export function known(value: string, at: Pick<Argument, "start" | "end" | "text"
 
 /** The rest of a known argument, from an offset of its value on: `-k2` → `2`. */
 export function tail(argument: Argument, from: number): Argument {
-  const { values, prefix, isNumber: _, sample: __, isPlain: ___, isLoose: ____, ...rest } = argument;
+  const { values, prefix, isNumber: _, samples: __, isPlain: ___, isLoose: ____, ...rest } = argument;
   return {
     ...rest,
     ...(values && { values: values.map((value) => value.slice(from)) }),

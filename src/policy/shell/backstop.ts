@@ -18,7 +18,7 @@ function unsoundPart(part: WordPart): string | undefined {
     case "Literal":
       return operatorIn(part.text);
     case "AnsiCQuoted":
-      return part.text.includes("\\\n") ? "a line break after a backslash in $'…'" : undefined;
+      return oddEscape(part.text);
     case "LocaleString":
       return '$"…"';
     case "ExtendedGlob":
@@ -26,6 +26,13 @@ function unsoundPart(part: WordPart): string | undefined {
     default:
       return undefined;
   }
+}
+
+/** Escapes that every reader of `$'…'` takes for the same character; others are read differently, or end the text. */
+const SURE_ESCAPES = /\\(?:[ntrabefv\\'"?]|x(?!00)[\da-fA-F]{2}(?![\da-fA-F])|(?!000)[0-3][0-7]{2})/g;
+
+function oddEscape(text: string): string | undefined {
+  return text.replace(SURE_ESCAPES, "").includes("\\") ? "an unusual escape in $'…'" : undefined;
 }
 
 const OPERATORS = new Set(["<", ">", "(", ")", "|", "&", ";", "$", "`", "\n"]);

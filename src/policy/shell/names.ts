@@ -28,7 +28,8 @@ const NEUTRAL =
 const FOR_COMMANDS: readonly (readonly [RegExp, RegExp])[] = [
   [/^(?:LC_[A-Z]+|LANG|LANGUAGE)$/, /^[A-Za-z0-9_.@:-]*$/],
   [/^TZ$/, /^[A-Za-z0-9_+:/-]*$/],
-  [/^(?:NO_COLOR|FORCE_COLOR|CLICOLOR|CLICOLOR_FORCE|CI|COLUMNS|LINES)$/, /^[A-Za-z0-9]*$/],
+  [/^(?:NO_COLOR|FORCE_COLOR|CLICOLOR|CLICOLOR_FORCE|CI)$/, /^[A-Za-z0-9]*$/],
+  [/^(?:COLUMNS|LINES)$/, /^\d*$/],
   [/^COLORTERM$|^TERM$/, /^(?:dumb|xterm(?:-256color)?|truecolor|ansi|)$/],
   [/^(?:GIT_PAGER|PAGER|MANPAGER|GH_PAGER|BAT_PAGER|AWS_PAGER|SYSTEMD_PAGER)$/, /^(?:cat|)$/],
   [/^GIT_OPTIONAL_LOCKS$/, /^0$/],

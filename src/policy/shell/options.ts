@@ -22,6 +22,8 @@ export interface OptionTable {
 export interface ReadOption {
   name: string;
   value?: Argument;
+  /** The value is the next word, and not a part of the option's. */
+  isApart?: true;
   at: Argument;
 }
 
@@ -102,7 +104,7 @@ export function readOptions(call: CommandCall, table: OptionTable, judging: Judg
       if (equals < 0 && known.values.has(option)) {
         const value = next(index + 1, option, arg);
         index++;
-        result.options.push({ name: option, ...(value && { value }), at: arg });
+        result.options.push({ name: option, ...(value && { value }), isApart: true, at: arg });
       } else if (equals >= 0 && (known.values.has(option) || known.optional.has(option))) {
         result.options.push({ name: option, value: tail(arg, equals + 1), at: arg });
       } else if (equals < 0 && (known.flags.has(option) || known.optional.has(option))) {
@@ -122,7 +124,12 @@ export function readOptions(call: CommandCall, table: OptionTable, judging: Judg
         const attached = at + 1 < text.length;
         const value = attached ? tail(arg, at + 1) : next(index + 1, option, arg);
         if (!attached) index++;
-        result.options.push({ name: option, ...(value && { value }), at: arg });
+        result.options.push({
+          name: option,
+          ...(value && { value }),
+          ...(!attached && { isApart: true as const }),
+          at: arg,
+        });
         break;
       } else {
         fault(arg, option);
@@ -145,8 +152,10 @@ function wayOut({ text }: Argument): string {
 }
 
 /** Text around numbers: at worst it begins with `-1`, and no command takes that for an option that writes. */
-function isNumberText({ sample, count }: Argument): boolean {
-  return count === "one" && sample !== undefined && !sample.startsWith("-");
+function isNumberText({ samples, count }: Argument): boolean {
+  return (
+    count === "one" && samples !== undefined && samples.every((sample) => sample !== "" && !sample.startsWith("-"))
+  );
 }
 
 /** `--include="$x"`, `-k"$n"`: an option whose value is not known, but which option it is. */
@@ -160,7 +169,9 @@ function attachedOption(arg: Argument, known: Compiled): { name: string; value: 
     return known.values.has(name) || known.optional.has(name) ? { name, value: tail(arg, equals + 1) } : undefined;
   }
   const name = prefix.slice(0, 2);
-  if (prefix.length < 2 || !prefix.startsWith("-") || known.harmful.has(name)) return undefined;
+  // A value that may be nothing would take the next word instead.
+  const isThere = prefix.length > 2 || arg.samples?.every((sample) => sample.length > 2);
+  if (!isThere || !prefix.startsWith("-") || known.harmful.has(name)) return undefined;
   return known.values.has(name) || known.optional.has(name) ? { name, value: tail(arg, 2) } : undefined;
 }
 

@@ -8,7 +8,10 @@ export function printsCommits(script: ParsedScript | undefined): boolean {
   const options = COMMITS[subCommand];
   if (options === undefined || args.length === 0) return false;
   if (subCommand === "log" && !args.some((arg) => /^--(?:format|pretty)=/.test(arg ?? ""))) return false;
-  return args.every((arg) => arg !== undefined && (!arg.startsWith("-") || options.test(arg)));
+  // What is no commit is printed as it is.
+  return args.every(
+    (arg) => arg !== undefined && (arg.startsWith("-") ? options.test(arg) : /^[\w./~^@{}]+$/.test(arg)),
+  );
 }
 
 /** Which commits: the options of git that only choose among them. */
@@ -23,23 +26,37 @@ const COMMITS: Record<string, RegExp> = {
   log: new RegExp(`^(?:--format=%[hH]|--pretty=(?:t?format:)?%[hH]|${CHOOSING})$`),
 };
 
-/** A substitution whose last command prints a number, and nothing else: `$(… | wc -l)`. */
+/** A substitution that always prints a number, and nothing else: `$(… | wc -l)`. */
 export function printsNumber(script: ParsedScript | undefined): boolean {
-  const command = pipelineOf(script)?.at(-1);
-  if (command === undefined) return false;
+  const commands = pipelineOf(script) ?? [];
+  const command = commands.at(-1);
+  // A redirection may fail, and then nothing is printed.
+  if (command === undefined || command.redirects.length > 0) return false;
   const words = wordsOf(command);
   switch (command.name?.value) {
     case "wc":
-      return words.length === 1 && /^-[lcwm]$/.test(words[0] ?? "");
+      return commands.length > 1 && isCount(words);
     case "nproc":
       return words.length === 0;
     case "date":
       return words.length === 1 && words[0] === "+%s";
-    case "git":
-      return words.length >= 3 && words[0] === "rev-list" && words[1] === "--count" && !words.includes(undefined);
     default:
       return false;
   }
+}
+
+/** The same, but it may fail and print nothing: `$(wc -l < FILE)`. */
+function printsNumberOrNothing(script: ParsedScript | undefined): boolean {
+  const command = pipelineOf(script)?.at(-1);
+  if (command === undefined) return false;
+  const words = wordsOf(command);
+  if (command.name?.value === "wc") return isCount(words);
+  if (command.name?.value !== "git" || command.redirects.length > 0) return false;
+  return words.length >= 3 && words[0] === "rev-list" && words[1] === "--count" && !words.includes(undefined);
+}
+
+function isCount(words: readonly (string | undefined)[]): boolean {
+  return words.length === 1 && /^-[lcwm]$/.test(words[0] ?? "");
 }
 
 /** A substitution that prints numbers, one a line: `$(seq 1 5)`. */
@@ -51,10 +68,14 @@ export function printsNumbers(script: ParsedScript | undefined): boolean {
 }
 
 /**
- * A substitution that prints the number of a line, as long as it is kept in quotes: `$(grep -n x FILE | cut -d: -f1)`.
+ * A substitution that prints a number or nothing, as long as it is kept in quotes: `$(grep -n x FILE | cut -d: -f1)`.
  * For a binary file grep says so instead, with its name: that is no arithmetic and no program, but several words.
  */
-export function printsLineNumber(script: ParsedScript | undefined): boolean {
+export function printsLooseNumber(script: ParsedScript | undefined): boolean {
+  return printsNumberOrNothing(script) || printsLineNumber(script);
+}
+
+function printsLineNumber(script: ParsedScript | undefined): boolean {
   const [grep, ...rest] = pipelineOf(script) ?? [];
   const cut = rest.pop();
   if (grep?.name?.value !== "grep" || cut?.name?.value !== "cut" || !rest.every(isCut)) return false;

@@ -31,7 +31,8 @@ export function writer(names: string, reason: string, hint?: string): CommandSpe
 export function atMost(most: number, what: string): More {
   return ({ operands, options }, call, judging) => {
     // Outside GNU an option after the first operand is an operand itself.
-    const late = options.find((option) => operands[0] !== undefined && option.at.start > operands[0].start)?.at;
+    const first = operands[0] === undefined ? call.args.length : call.args.indexOf(operands[0]);
+    const late = options.find((option) => call.args.indexOf(option.at) > first)?.at;
     const extra = operands[most] ?? operands.find((operand) => operand.count !== "one") ?? late;
     if (extra !== undefined) judging.find(extra, "mutating", `${call.name.values[0]} ${what}`);
   };

@@ -34,9 +34,23 @@ export class Scope {
       return;
     }
     const all = new Set(directories);
-    for (const directory of directories) all.add(world.resolve(target, directory));
+    // `..` after a link leads elsewhere for the shell than for the system.
+    for (const directory of directories) {
+      all.add(world.resolve(target, directory));
+      all.add(normalised(target.startsWith("/") ? target : `${directory}/${target}`));
+    }
     this.directories = all.size > MOST_DIRECTORIES ? undefined : [...all];
   }
 }
 
 const MOST_DIRECTORIES = 32;
+
+/** A path as the shell reads it: without looking at links. */
+function normalised(path: string): string {
+  const parts: string[] = [];
+  for (const part of path.split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== "" && part !== ".") parts.push(part);
+  }
+  return `/${parts.join("/")}`;
+}

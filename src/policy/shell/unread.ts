@@ -25,6 +25,9 @@ export function refusedUnread(command: string): Finding | undefined {
   if (depthOf(command) > DEEPEST) {
     return fault(command, "too_long", "its brackets are nested too deeply", "use several simpler commands");
   }
+  if (/[$(<>]\\\n/.test(command)) {
+    return fault(command, "not_understood", "a line is continued in the middle of a bracket", "write it in one line");
+  }
   const odd = oddCharacter(command);
   if (odd < 0) return undefined;
   const code = command.charCodeAt(odd).toString(16).toUpperCase().padStart(4, "0");

@@ -1,3 +1,4 @@
+import type { Argument } from "./argument.ts";
 import type { CommandCall } from "./command.ts";
 import { TooMuchToLookAt } from "./patient-world.ts";
 import type { Span, Visit } from "./visit.ts";
@@ -6,12 +7,21 @@ type Reader = Pick<Visit, "facts" | "directories" | "find">;
 
 /** Nothing that may not be read is named, and nothing above it is searched through. */
 export function findUnreadable(call: CommandCall, isRecursive: boolean, reader: Reader): void {
-  const { unreadable, sandboxed, cwd } = reader.facts;
+  const { unreadable, sandboxed, cwd, home } = reader.facts;
   if (unreadable.length === 0 || sandboxed) return;
-  const froms = reader.directories.length > 0 ? reader.directories : [cwd];
+  // Somewhere unknown may be the home directory.
+  const froms = reader.directories.length > 0 ? reader.directories : [cwd, home, `${home}/.pi`, `${home}/.pi/agent`];
   const operands = call.args.filter((arg) => !arg.prefix.startsWith("-") || arg.prefix.includes("/"));
   if (isRecursive) operands.push({ ...call.name, values: ["."] });
   for (const operand of operands) {
+    if (/^~[^/]/.test(operand.text)) {
+      reader.find(operand, "not_understood", `where ${operand.text} leads cannot be told`, "write the directory out");
+      return;
+    }
+    if (operand.values === undefined && froms.some((from) => mayReach(operand, from, reader))) {
+      say(operand, reader);
+      return;
+    }
     for (const value of operand.values ?? [operand.prefix]) {
       if (unreadable.some((secret) => value.includes(secret))) {
         say(operand, reader);
@@ -41,6 +51,19 @@ function leadsThere(at: Span, path: string, from: string, isRecursive: boolean, 
   );
   if (isSecret) say(at, reader);
   return isSecret;
+}
+
+/** Whether a pattern below a directory above the secret has enough parts to match what is in it. */
+function mayReach({ prefix, text }: Argument, from: string, { facts }: Reader): boolean {
+  const cut = prefix.lastIndexOf("/");
+  if (cut < 0 && !/^["']?\.?[*?[{.]/.test(text)) return false;
+  const directory = facts.world.resolve(cut <= 0 ? (cut < 0 ? "." : "/") : prefix.slice(0, cut), from);
+  const parts = text.slice(Math.max(0, text.search(/[*?[{$`]/))).split("/").length;
+  return facts.unreadable.some((secret) => {
+    const above = directory === "/" ? "/" : `${directory}/`;
+    if (!secret.startsWith(above)) return false;
+    return parts > secret.slice(above.length).split("/").length;
+  });
 }
 
 function say(at: Span, reader: Reader): void {

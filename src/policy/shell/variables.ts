@@ -1,5 +1,5 @@
 import { type Assignment, forEachChild, type ParsedScript, type SyntaxNode, type Word } from "unbash";
-import { printsLineNumber, printsNumber, printsNumbers } from "./prints.ts";
+import { printsLooseNumber, printsNumber, printsNumbers } from "./prints.ts";
 
 /** Everything a script puts into one variable, wherever it does. */
 interface Assigned {
@@ -14,7 +14,7 @@ interface Assigned {
 }
 
 /** Built-ins that put something into variables they are given by name, and those that run them. */
-const ASSIGNING = new Set([
+export const ASSIGNING: ReadonlySet<string> = new Set([
   ...["read", "mapfile", "readarray", "getopts", "wait", "unset", "command", "builtin"],
   ...["declare", "local", "typeset", "readonly", "export"],
 ]);
@@ -154,14 +154,14 @@ export function isNumberPart(part: { type: string; text?: string; prefix?: unkno
   if (part.type === "CommandExpansion") return printsNumber((part as { script?: ParsedScript }).script);
   if (part.type === "SingleQuoted" || part.type === "Literal")
     return /^-?\d+$/.test((part as { value?: string }).value ?? "");
-  return part.type === "SimpleExpansion" && /^\$[#?$!]$/.test(part.text ?? "");
+  return part.type === "SimpleExpansion" && /^\$[#?$]$/.test(part.text ?? "");
 }
 
 /** `$(grep -n x FILE | cut -d: -f1)`, in quotes or not. */
 function isLineNumber({ parts }: Word): boolean {
   const [part, ...more] = parts ?? [];
   const inner = part?.type === "DoubleQuoted" && part.parts.length === 1 ? part.parts[0] : part;
-  return more.length === 0 && inner?.type === "CommandExpansion" && printsLineNumber(inner.script);
+  return more.length === 0 && inner?.type === "CommandExpansion" && printsLooseNumber(inner.script);
 }
 
 /** `$(seq 1 5)`, split at its line breaks. */

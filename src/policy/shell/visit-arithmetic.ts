@@ -1,30 +1,32 @@
-import type { ArithmeticExpression, Word } from "unbash";
+import type { ArithmeticExpression, ParsedScript, Word } from "unbash";
 import type { Argument } from "./argument.ts";
-import { printsNumber } from "./prints.ts";
+import { printsLooseNumber, printsNumber } from "./prints.ts";
 import { isAssignment } from "./variables.ts";
 import type { Node, Visit } from "./visit.ts";
 import { argumentOf } from "./words.ts";
 
-/** Arithmetic: bash runs substitutions that it finds in the values of variables, so those must be numbers. */
-export function visitArithmetic(node: ArithmeticExpression, visit: Visit): void {
+/** Arithmetic, which certainly runs or may not: bash runs substitutions that it finds in the values of variables, so those must be numbers. */
+export function visitArithmetic(node: ArithmeticExpression, visit: Visit, isCertain = false): void {
   switch (node.type) {
-    case "ArithmeticBinary":
-      if (isAssignment(node.operator)) visitTarget(node.left, visit);
-      visitArithmetic(node.left, visit);
-      visitArithmetic(node.right, visit);
+    case "ArithmeticBinary": {
+      if (isAssignment(node.operator)) visitTarget(node.left, visit, isCertain);
+      visitArithmetic(node.left, visit, isCertain);
+      const isLazy = node.operator === "&&" || node.operator === "||";
+      visitArithmetic(node.right, visit, isCertain && !isLazy);
       return;
+    }
     case "ArithmeticUnary":
-      if (node.operator === "++" || node.operator === "--") visitTarget(node.operand, visit);
-      visitArithmetic(node.operand, visit);
+      if (node.operator === "++" || node.operator === "--") visitTarget(node.operand, visit, isCertain);
+      visitArithmetic(node.operand, visit, isCertain);
       return;
     case "ArithmeticTernary":
       for (const part of [node.test, node.consequent, node.alternate]) visitArithmetic(part, visit);
       return;
     case "ArithmeticGroup":
-      visitArithmetic(node.expression, visit);
+      visitArithmetic(node.expression, visit, isCertain);
       return;
     case "ArithmeticCommandExpansion":
-      if (node.script === undefined || !printsNumber(node.script)) findArithmetic(node, visit);
+      if (node.script === undefined || !isNumberScript(node.script)) findArithmetic(node, visit);
       else visit.substitution(node, node.script);
       return;
     case "ArithmeticWord":
@@ -35,7 +37,14 @@ export function visitArithmetic(node: ArithmeticExpression, visit: Visit): void 
 /** A word that bash reads as arithmetic; its parts have been visited. */
 export function visitNumber(word: Word, visit: Visit): void {
   if (/^\s*-?\s*\d+\s*$/.test(word.value) || isNumberText(word.value, visit)) return;
+  const [part, ...more] = word.parts ?? [];
+  if (more.length === 0 && part?.type === "CommandExpansion" && isNumberScript(part.script)) return;
   if (!isNumberArgument(argumentOf(word, visit.context()))) findArithmetic(word, visit);
+}
+
+/** Nothing at all is no command, either. */
+function isNumberScript(script: ParsedScript | undefined): boolean {
+  return printsNumber(script) || printsLooseNumber(script);
 }
 
 /** The brackets of `x[…]`; their parts have been visited. */
@@ -60,13 +69,13 @@ export function findArithmetic(node: Node, visit: Visit): void {
   );
 }
 
-function visitTarget(node: ArithmeticExpression, visit: Visit): void {
-  if (node.type === "ArithmeticWord" && /^[A-Za-z_]\w*$/.test(node.value)) visit.assign(node.value, node);
+function visitTarget(node: ArithmeticExpression, visit: Visit, isCertain: boolean): void {
+  if (node.type === "ArithmeticWord" && /^[A-Za-z_]\w*$/.test(node.value)) visit.assign(node.value, node, isCertain);
   else if (node.type !== "ArithmeticWord") findArithmetic(node, visit);
 }
 
 /** Variables that bash itself keeps as numbers. */
-const NUMBERS = new Set("RANDOM SECONDS LINENO UID EUID PPID COLUMNS LINES BASHPID EPOCHSECONDS".split(" "));
+const NUMBERS = new Set("RANDOM SECONDS LINENO UID EUID PPID BASHPID EPOCHSECONDS".split(" "));
 
 function isNumberText(text: string, { variables }: Visit): boolean {
   if (/^(?:\d+|0[xX][\da-fA-F]+|\d+#\w+|\$[#?]|\$\{#\w+(?:\[[@*]\])?\})$/.test(text)) return true;

@@ -10,7 +10,7 @@ import { argumentOf } from "./words.ts";
 export function visitAssignment(node: Assignment, command: Word | undefined, visit: Visit): void {
   const value = valueOfAssignment(node, visit);
   if (command === undefined) {
-    visit.assign(node.name, node);
+    visit.assign(node.name, node, true);
     return;
   }
   const at = visit.span(node);
@@ -27,7 +27,7 @@ export function visitAssignment(node: Assignment, command: Word | undefined, vis
 export function visitDeclaration(node: Assignment, visit: Visit): Argument {
   const value = valueOfAssignment(node, visit);
   const prefix = `${node.name}${node.index === undefined ? "" : "[]"}${node.append ? "+" : ""}=`;
-  if (value === undefined) return { prefix, count: "one", ...visit.span(node) };
+  if (value === undefined) return { prefix: `${prefix}(`, count: "one", ...visit.span(node) };
   return {
     ...(value.values && value.count === "one" && { values: value.values.map((item) => prefix + item) }),
     prefix: prefix + value.prefix,

@@ -6,10 +6,15 @@ import { argumentOf } from "./words.ts";
 
 /** A redirection: what is read may be read, and nothing is written but /dev/null. */
 export function visitRedirection(node: Redirection, visit: Visit): void {
-  if (node.type === "HereDoc") for (const part of node.body.parts ?? []) visitPart(part, visit);
+  if (node.type === "HereDoc") for (const part of node.body.parts ?? []) visitPart(part, visit, true);
   else if (node.target !== undefined) visitWord(node.target, visit);
   if (node.descriptor?.type === "FileDescriptorVariable") {
     visit.notUnderstood(node, "this redirection");
+    return;
+  }
+  // With a file for reading as its output, a command could open it anew through /dev/stdout, and write to it.
+  if (!node.operator.startsWith(">") && !node.operator.startsWith("&") && (node.descriptor?.value ?? 0) > 0) {
+    visit.notUnderstood(node, "reading by another descriptor than 0");
     return;
   }
   if (node.type === "HereDoc" || node.type === "HereString") return;
@@ -22,19 +27,20 @@ export function visitRedirection(node: Redirection, visit: Visit): void {
   const value = onlyValue(target);
   switch (node.operator) {
     case "<":
-      if (/^\/dev\/(?:tcp|udp)/.test(target.prefix))
+      if ([...(target.values ?? []), target.prefix].some((name) => /^\/dev\/(?:tcp|udp)/.test(name))) {
         visit.find(at, "redirect", "this opens a connection to the network");
+      }
       visit.reads({ name: { ...target, values: ["<"] }, args: [target] }, false);
       return;
     case ">&":
     case "<&":
-      if (/^(?:\d|-)$/.test(visit.textOf(node.target))) return;
+      if (/^(?:[1-9]|-)$/.test(visit.textOf(node.target)) || (node.operator === "<&" && value === "0")) return;
       break;
     case "<>":
       break;
     default:
       if (value === "/dev/null") return;
-      if (!visit.opensOddly && (value === "/dev/stderr" || value === "/dev/stdout")) return;
+      if (value === "/dev/stderr" || value === "/dev/stdout") return;
   }
   visit.find(at, "redirect", `${at.text} writes to a file`, "let it print instead; only /dev/null may be written to");
 }

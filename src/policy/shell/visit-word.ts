@@ -10,10 +10,12 @@ export function visitWord(word: Word, visit: Visit): void {
   for (const part of word.parts ?? []) visitPart(part, visit);
 }
 
-export function visitPart(part: WordPart, visit: Visit): void {
+/** `isQuoted`: it stands in double quotes, or in a here-document. */
+export function visitPart(part: WordPart, visit: Visit, isQuoted = false): void {
   switch (part.type) {
     case "CommandExpansion":
     case "ProcessSubstitution":
+      if (part.type === "ProcessSubstitution" && isGlued(part, visit)) visit.notUnderstood(part, "what touches this");
       if (part.script === undefined) visit.notUnderstood(part, "this substitution");
       else visit.substitution(part, part.script);
       return;
@@ -22,11 +24,11 @@ export function visitPart(part: WordPart, visit: Visit): void {
       else visitArithmetic(part.expression, visit);
       return;
     case "ParameterExpansion":
-      visitParameter(part, visit);
+      visitParameter(part, visit, isQuoted);
       return;
     case "DoubleQuoted":
     case "LocaleString":
-      for (const child of part.parts) visitPart(child, visit);
+      for (const child of part.parts) visitPart(child, visit, true);
       return;
     case "Glob":
     case "ExtendedGlob":
@@ -41,8 +43,20 @@ export function visitPart(part: WordPart, visit: Visit): void {
   }
 }
 
-function visitParameter(part: ParameterExpansionPart, visit: Visit): void {
+/** Text that touches a process substitution belongs to the same word for bash, and not always for the parser. */
+function isGlued({ pos, end }: WordPart, visit: Visit): boolean {
+  const before = pos === 0 ? " " : visit.textOf({ pos: pos - 1, end: pos });
+  const after = visit.textOf({ pos: end, end: end + 1 });
+  return !/^[\s(;|&<>]$/.test(before) || !/^[\s);|&<>]?$/.test(after);
+}
+
+function visitParameter(part: ParameterExpansionPart, visit: Visit, isQuoted: boolean): void {
   const { operation, index, prefix } = part;
+  // Where quotes are plain characters for bash, the parser still sees quotes.
+  if (isQuoted && operation !== undefined && /'.*[$`]|\$'|[<>]\(|`.*'/s.test(part.text.slice(2))) {
+    visit.notUnderstood(part, "quotes in this expansion");
+    return;
+  }
   const isList = index?.value === "@" || index?.value === "*";
   // `${!x}` is whatever variable x names; `${!x[@]}` and `${!x*}` are only names.
   if (prefix === "!" && !isList && operation?.type !== "Names") {
@@ -58,7 +72,7 @@ function visitParameter(part: ParameterExpansionPart, visit: Visit): void {
     case "Names":
       return;
     case "Default":
-      if (operation.operator.endsWith("=")) visit.assign(part.parameter, part);
+      if (operation.operator.endsWith("=")) visit.assign(part.parameter, part, false);
       visitWord(operation.operand, visit);
       return;
     case "Remove":

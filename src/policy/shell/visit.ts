@@ -16,15 +16,13 @@ export interface Node {
 /** What those who visit the parts of a script know, and whom they tell. */
 export interface Visit extends Pick<Judging, "find" | "facts" | "directories"> {
   readonly variables: Variables;
-  /** A number in front of `<`, or `<&`: what `/dev/stdout` is cannot be told then. */
-  readonly opensOddly: boolean;
   span(node: Node): Span;
   textOf(node: Node): string;
   notUnderstood(node: Node, what: string): void;
   /** What is known of words at this place. */
   context(): WordContext;
-  /** A variable gets a value here; false, and said, if it is not one that a script may use for itself. */
-  assign(name: string, node: Node): boolean;
+  /** A variable may get a value here, or certainly does. Said, if it is not one that a script may use for itself. */
+  assign(name: string, node: Node, isCertain: boolean): void;
   /** Commands in a substitution, in a shell of their own. */
   substitution(node: Node, script: ParsedScript): void;
   /** What a command reads, for those who must not be read. */

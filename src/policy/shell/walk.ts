@@ -20,7 +20,7 @@ import { Scope } from "./scope.ts";
 import { isTaught } from "./taught.ts";
 import { refusedUnread } from "./unread.ts";
 import { findUnreadable } from "./unreadable.ts";
-import { Variables } from "./variables.ts";
+import { ASSIGNING, Variables } from "./variables.ts";
 import type { Node, Span, Visit } from "./visit.ts";
 import { visitArithmetic } from "./visit-arithmetic.ts";
 import { visitAssignment, visitDeclaration } from "./visit-assignment.ts";
@@ -41,7 +41,6 @@ export class Walk implements Judging, Visit {
   readonly facts: ShellFacts;
   readonly findings: Finding[] = [];
   readonly commands: string[] = [];
-  readonly opensOddly: boolean;
   inputIsPlain = false;
   readonly #source: string;
   readonly #inside: Inside | undefined;
@@ -64,7 +63,6 @@ export class Walk implements Judging, Visit {
     this.#inside = inside;
     this.#nullglob = source.includes("nullglob");
     this.#splitsOddly = /\bIFS\b/.test(source);
-    this.opensOddly = /[1-9]<|\}<|&0|<&/.test(source);
     this.#scope = new Scope(inside ? inside.directories : [facts.cwd]);
   }
 
@@ -150,14 +148,13 @@ export class Walk implements Judging, Visit {
     };
   }
 
-  assign(name: string, node: Node): boolean {
+  assign(name: string, node: Node, isCertain: boolean): void {
     if (isPlainName(name)) {
-      this.#scope.assigned.add(name);
-      return true;
+      if (isCertain) this.#scope.assigned.add(name);
+      return;
     }
     const reason = `${name} is a variable that other programs or the shell may pay attention to`;
     this.find(this.span(node), "environment", reason, "use a name in lower case");
-    return false;
   }
 
   substitution(node: Node, script: ParsedScript): void {
@@ -261,7 +258,8 @@ export class Walk implements Judging, Visit {
         return;
       case "Redirected":
         for (const redirect of node.redirects) visitRedirection(redirect, this);
-        this.#command(node.command);
+        // If a file cannot be opened, nothing runs.
+        this.#maybe(() => this.#command(node.command));
         return;
       case "Subshell":
         this.#apart(() => this.#list(node.body));
@@ -305,7 +303,7 @@ export class Walk implements Judging, Visit {
         visitTest(node.expression, this);
         return;
       case "ArithmeticCommand":
-        if (node.expression !== undefined) visitArithmetic(node.expression, this);
+        if (node.expression !== undefined) visitArithmetic(node.expression, this, true);
         else if (node.body.trim() !== "") this.notUnderstood(node, "this arithmetic");
         return;
       case "Function":
@@ -320,7 +318,7 @@ export class Walk implements Judging, Visit {
   #for({ name, wordlist, body }: For): void {
     for (const word of wordlist ?? []) visitWord(word, this);
     this.#again(() => {
-      this.assign(name.value, name);
+      this.assign(name.value, name, true);
       this.#list(body);
     });
   }
@@ -348,9 +346,14 @@ export class Walk implements Judging, Visit {
 
   // Simple commands.
 
-  #simple({ redirects, prefix, name, args }: Command): void {
+  #simple(node: Command): void {
+    const { redirects, prefix, name, args } = node;
     for (const redirect of redirects) visitRedirection(redirect, this);
-    for (const item of prefix) if (item.type === "Assignment") visitAssignment(item, name, this);
+    const assign = () => {
+      for (const item of prefix) if (item.type === "Assignment") visitAssignment(item, name, this);
+    };
+    if (redirects.length > 0) this.#maybe(assign);
+    else assign();
     if (name === undefined) return;
     const words: Argument[] = [];
     for (const word of [name, ...args]) {
@@ -359,9 +362,16 @@ export class Walk implements Judging, Visit {
         words.push(...argumentsOf(word, this.context()));
       } else words.push(visitDeclaration(word, this));
     }
-    this.judgeCommand(words);
-    for (const arg of args) {
-      if (arg.type === "Assignment" && isPlainName(arg.name)) this.#scope.assigned.add(arg.name);
+    const [first, ...rest] = words;
+    const written = onlyValue(first);
+    if (written !== undefined && this.#scope.functions.has(written)) {
+      this.commands.push(written);
+      if (this.#moving.has(written)) this.enter();
+    } else this.judgeCommand(words);
+    if (isDeclaring(node, rest)) {
+      for (const arg of args) {
+        if (arg.type === "Assignment" && isPlainName(arg.name)) this.#scope.assigned.add(arg.name);
+      }
     }
   }
 
@@ -369,9 +379,14 @@ export class Walk implements Judging, Visit {
     const written = call.name.values[0];
     const name = written.replace(/^\/(?:usr\/(?:local\/)?)?s?bin\//, "");
     this.commands.push(written);
-    if (this.#scope.functions.has(written)) {
-      if (this.#moving.has(written)) this.enter();
-      return;
+    // What it assigns was looked for by its name.
+    if (ASSIGNING.has(name) && call.name.text.replace(/['"\\]/g, "") !== name) {
+      this.find(
+        call.name,
+        "dynamic",
+        `${call.name.text} sets variables, which cannot be seen`,
+        "write the command out",
+      );
     }
     const spec = REGISTRY.get(name);
     if (name.includes("/")) {
@@ -398,6 +413,12 @@ export class Walk implements Judging, Visit {
 /** Whether what a command reads is what the one before it prints. */
 function readsItsInput(node: CommandNode): boolean {
   return node.type === "Command" && node.redirects.every((redirect) => /^(?:>|&>)/.test(redirect.operator));
+}
+
+/** Whether the assignments of this command certainly happen. */
+function isDeclaring({ name, redirects }: Command, args: readonly Argument[]): boolean {
+  if (!["declare", "typeset", "readonly"].includes(name?.value ?? "") || redirects.length > 0) return false;
+  return args.every((arg) => !/^[-+]/.test(arg.prefix) || /^-[agrA]+$/.test(onlyValue(arg) ?? ""));
 }
 
 /** Loops in loops are visited more than once. */

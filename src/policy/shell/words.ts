@@ -1,6 +1,6 @@
 import type { ParameterExpansionPart, Word, WordPart } from "unbash";
 import type { Argument } from "./argument.ts";
-import { printsCommits, printsLineNumber } from "./prints.ts";
+import { printsCommits, printsLooseNumber } from "./prints.ts";
 import { isNumberPart, type Variables } from "./variables.ts";
 
 /** What is known while words are read. */
@@ -30,11 +30,11 @@ export function argumentOf(word: Word, context: WordContext, depth = 0): Argumen
   const at = context.span(word);
   if (word.parts === undefined) {
     const reading = new Reading(context, depth);
-    reading.text(word.value, word.text);
+    reading.text(word.value, word.text, true);
     return reading.done(at);
   }
   const reading = new Reading(context, depth);
-  for (const part of word.parts) reading.part(part, false);
+  for (const part of word.parts) reading.part(part, false, word.parts.length === 1);
   return reading.done(at);
 }
 
@@ -45,7 +45,7 @@ function splitKnown(word: Word, context: WordContext): Argument[] | undefined {
   const name = nameOf(part);
   const values = name === undefined ? undefined : valuesOf(name, context, 0);
   const value = values?.length === 1 ? values[0] : undefined;
-  if (value === undefined || !/[ \t\n]/.test(value) || /[*?[\\]/.test(value)) return undefined;
+  if (value === undefined || !/[ \t\n]/.test(value) || /[*?[\\(]/.test(value)) return undefined;
   const at = context.span(word);
   const words = value.split(/[ \t\n]+/).filter((item) => item !== "");
   return words.map((item) => ({ values: [item], prefix: item, count: "one", ...at }));
@@ -55,11 +55,15 @@ function splitKnown(word: Word, context: WordContext): Argument[] | undefined {
 function nameOf(part: WordPart): string | undefined {
   if (part.type === "SimpleExpansion") return /^\$([A-Za-z_]\w*)$/.exec(part.text)?.[1];
   if (part.type !== "ParameterExpansion" || part.prefix !== undefined || part.index !== undefined) return undefined;
+  // The home directory is always set.
+  if (part.parameter === "HOME" && part.operation?.type === "Default" && !part.operation.operator.endsWith("+"))
+    return "HOME";
   return part.operation === undefined && /^[A-Za-z_]\w*$/.test(part.parameter) ? part.parameter : undefined;
 }
 
 /** Every value of a variable that certainly has one of them. */
 function valuesOf(name: string, context: WordContext, depth: number): string[] | undefined {
+  if (name === "HOME" && !context.variables.isAssigned(name)) return [context.home];
   if (depth > 3 || !context.assigned.has(name)) return undefined;
   const words = context.variables.words(name);
   if (words === undefined || words.length > MOST_VALUES) return undefined;
@@ -103,9 +107,12 @@ class Reading {
   #prefix = "";
   #open = true;
   #count: Argument["count"] = "one";
-  #sample: string | undefined = "";
+  #samples: string[] | undefined = [""];
+  /** Plain so far, if what follows does not begin with a dash. */
+  #isOpenPlain = false;
   #isPlain = false;
   #isLoose = false;
+  #endsInName = false;
   #numbers = 0;
   #others = 0;
 
@@ -115,17 +122,24 @@ class Reading {
   }
 
   /** Text that is certain; `raw` as written, where an unquoted `~` in front means a home directory. */
-  text(value: string, raw = "") {
-    const isFirst = this.#values?.length === 1 && this.#values[0] === "" && this.#open;
-    if (isFirst && raw.startsWith("~")) return this.#tilde(value);
+  text(value: string, raw = "", isAll = false) {
+    const isFirst = this.#others === 0 && this.#numbers === 0;
+    if (isFirst && raw.startsWith("~")) return this.#tilde(value, raw, isAll);
     if (braces(raw)) return this.#unknown("any");
-    this.#exact([value]);
+    // A tilde is expanded where a word looks like an assignment, too.
+    const isAssigned = isFirst && (/^[A-Za-z_]\w*=~\//.test(raw) || (isAll && /^[A-Za-z_]\w*=~$/.test(raw)));
+    this.#exact([isAssigned ? value.replace("=~", `=${this.#context.home}`) : value]);
   }
 
-  part(part: WordPart, quoted: boolean) {
+  part(part: WordPart, quoted: boolean, isAll = false) {
+    this.#read(part, quoted, isAll);
+    this.#endsInName = part.type === "SimpleExpansion" && !quoted;
+  }
+
+  #read(part: WordPart, quoted: boolean, isAll: boolean) {
     switch (part.type) {
       case "Literal":
-        return this.text(part.value, quoted ? "" : part.text);
+        return this.text(part.value, quoted ? "" : part.text, isAll);
       case "SingleQuoted":
       case "AnsiCQuoted":
         return this.#exact([part.value]);
@@ -138,7 +152,10 @@ class Reading {
       case "ExtendedGlob":
         return this.#unknown(this.#context.nullglob ? "any" : "many");
       case "BraceExpansion":
-        return this.#unknown("many");
+        // Braces are expanded first, so `$x{a,b}` is `$xa $xb`.
+        if (this.#endsInName) this.#prefix = "";
+        // Alone it may vanish: `{,}` is no word at all.
+        return this.#unknown(this.#prefix === "" || /[$`]/.test(part.text) ? "any" : "many");
       case "ProcessSubstitution":
         this.#exact(["/dev/fd/"]);
         return this.#unknown("one");
@@ -157,15 +174,15 @@ class Reading {
       prefix: this.#prefix,
       count: this.#count,
       ...(isNumber && { isNumber: true as const }),
-      ...(this.#values === undefined && this.#sample !== undefined && { sample: this.#sample }),
+      ...(this.#values === undefined && this.#samples !== undefined && { samples: this.#samples }),
       ...(this.#isPlain && { isPlain: true as const }),
       ...(this.#isLoose && { isLoose: true as const }),
       ...at,
     };
   }
 
-  #tilde(value: string) {
-    if (value === "~" || value.startsWith("~/")) return this.#exact([this.#context.home + value.slice(1)]);
+  #tilde(value: string, raw: string, isAll: boolean) {
+    if ((raw === "~" && isAll) || raw.startsWith("~/")) return this.#exact([this.#context.home + value.slice(1)]);
     this.#unknown("one");
   }
 
@@ -175,9 +192,11 @@ class Reading {
     if (this.#isNumber(part, name, quoted)) {
       const values = name === undefined ? undefined : valuesOf(name, context, this.#depth);
       if (values !== undefined && !context.splitsOddly) return this.#exact(values);
-      const sample = this.#sample;
-      this.#unknown(context.splitsOddly && !quoted ? "any" : "one");
-      this.#sample = sample === undefined ? undefined : `${sample}1`;
+      const samples = this.#samples;
+      const isLoose = this.#isLooseNumber(part, name);
+      this.#unknown((context.splitsOddly || isLoose) && !quoted ? "any" : "one");
+      this.#samples = samples?.flatMap((before) => (isLoose ? [`${before}1`, before] : [`${before}1`]));
+      if ((this.#samples?.length ?? 0) > MOST_VALUES) this.#samples = undefined;
       this.#others--;
       this.#numbers++;
       return;
@@ -186,27 +205,41 @@ class Reading {
     if (name === undefined) {
       const isFirst = this.#others === 0 && this.#numbers === 0;
       this.#unknown(quoted ? "one" : "any");
-      this.#isPlain ||= isFirst && part.type === "CommandExpansion" && printsCommits(part.script);
+      if (isFirst && part.type === "CommandExpansion" && printsCommits(part.script)) this.#plain();
       return;
     }
     const values = valuesOf(name, context, this.#depth);
-    const isWhole = values?.every((value) => value !== "" && !/[\s*?[\\]/.test(value)) && !context.splitsOddly;
+    const isWhole = values?.every((value) => value !== "" && !/[\s*?[\\(]/.test(value)) && !context.splitsOddly;
     if (values !== undefined && (quoted || isWhole)) return this.#exact(values);
     const isPlain = this.#others === 0 && this.#numbers === 0 && isAlwaysPlain(name, context, this.#depth);
-    this.#isPlain ||= isPlain;
-    if (!quoted) return this.#unknown("any");
-    if (this.#open) this.#prefix += prefixOf(name, context, this.#depth);
-    this.#unknown("one");
+    if (quoted && this.#open) this.#prefix += prefixOf(name, context, this.#depth);
+    this.#unknown(quoted ? "one" : "any");
+    if (isPlain) this.#plain();
+  }
+
+  #plain() {
+    this.#isPlain = true;
+    this.#isOpenPlain = true;
   }
 
   #isNumber(part: WordPart, name: string | undefined, quoted: boolean): boolean {
     if (isNumberPart(part)) return true;
+    if (this.#isLooseNumber(part, name)) {
+      if (quoted) this.#isLoose = true;
+      return quoted;
+    }
+    return this.#isNumberVariable(name);
+  }
+
+  #isNumberVariable(name: string | undefined): boolean {
     const { variables, assigned } = this.#context;
-    const isNumber = name !== undefined && assigned.has(name) && variables.isNumber(name);
-    const isLoose =
-      name === undefined ? part.type === "CommandExpansion" && printsLineNumber(part.script) : variables.isLoose(name);
-    if (isLoose && quoted) this.#isLoose = true;
-    return name === undefined ? isLoose && quoted : isNumber && (quoted || !isLoose);
+    return name !== undefined && assigned.has(name) && variables.isNumber(name);
+  }
+
+  /** It may also be nothing, or several words. */
+  #isLooseNumber(part: WordPart, name: string | undefined): boolean {
+    if (name !== undefined) return this.#isNumberVariable(name) && this.#context.variables.isLoose(name);
+    return part.type === "CommandExpansion" && printsLooseNumber(part.script);
   }
 
   #exact(values: readonly string[]) {
@@ -215,14 +248,21 @@ class Reading {
     this.#values = product === undefined || product.length > MOST_VALUES ? undefined : product;
     if (this.#open) this.#prefix += common(values);
     if (values.length > 1) this.#open = false;
-    this.#sample = this.#sample !== undefined && values.length === 1 ? this.#sample + values[0] : undefined;
+    const [only, ...more] = values;
+    this.#samples = more.length === 0 ? this.#samples?.map((before) => before + (only ?? "")) : undefined;
+    if (this.#isOpenPlain && values.some((value) => value !== "")) {
+      this.#isOpenPlain = false;
+      this.#isPlain = values.every((value) => value !== "" && !value.startsWith("-"));
+    }
   }
 
   #unknown(count: Argument["count"]) {
     this.#others++;
     this.#values = undefined;
-    this.#sample = undefined;
+    this.#samples = undefined;
     this.#open = false;
+    // It may be nothing, and then what follows is the beginning.
+    if (this.#isOpenPlain) this.#isPlain = false;
     if (count === "any" || this.#count === "one") this.#count = count;
   }
 }
@@ -240,7 +280,8 @@ function isAll(part: ParameterExpansionPart): boolean {
 
 /** Unquoted braces that bash might expand, in text the parser took for plain. */
 function braces(raw: string): boolean {
-  return /\{.*(?:,|\.\.).*\}/s.test(raw);
+  const inside = raw.slice(raw.indexOf("{"), raw.lastIndexOf("}"));
+  return raw.includes("{") && (inside.includes(",") || inside.includes(".."));
 }
 
 function common(values: readonly string[]): string {

@@ -61,6 +61,12 @@ describe("what is not read-only, and which part of the line is the reason:", () 
   });
 });
 
+describe("what once got through is refused:", () => {
+  it.each(table("attacks.txt"))("%s", (command) => {
+    expect(against(command)).toBeDefined();
+  });
+});
+
 describe("commands somebody taught us", () => {
   const allow = ["acme show *", "acme status", "acme get name=*", "rm *", "sort --batch-size=*"];
 
@@ -135,6 +141,15 @@ describe("where a command runs", () => {
     "env -C evil git status",
   ])("is not certain, or hostile: %s", (command) => {
     expect(against(command, { world })).toBeDefined();
+  });
+
+  it("is where a link leads, and where the shell says it is", () => {
+    const links = {
+      ...world,
+      resolve: (path: string, from: string) => posix.resolve(from, path.replace("evil/link/..", ".")),
+    };
+    expect(against("git status", { world: links })).toBeUndefined();
+    expect(against("cd evil/link/.. && git status", { world: links })).toMatch("git_configuration");
   });
 
   it("does not matter for git in the sandbox, where nothing it runs can change anything", () => {

@@ -1,4 +1,4 @@
-import { type Argument, known, onlyValue } from "../argument.ts";
+import { type Argument, known, maybeOption, onlyValue } from "../argument.ts";
 import type { CommandCall, CommandSpec, Judging } from "../command.ts";
 import { type ReadArguments, readOptions } from "../options.ts";
 import { given, reader, writer } from "../reader.ts";
@@ -24,6 +24,7 @@ export const ARCHIVES: readonly CommandSpec[] = [
         "-T": "sets the time of the archive",
       },
     },
+    noDashes,
     (read, call, judging) => {
       const zipinfo = onlyValue(call.args[0])?.startsWith("-Z");
       if (zipinfo || givenFirst(read, ["-l", "-v", "-t", "-p", "-c", "-z"])) return;
@@ -96,8 +97,9 @@ function judgeTar(call: CommandCall, judging: Judging): void {
   const read = readOptions({ ...call, args }, TAR, judging);
   if (read === undefined) return;
   const extracts = given(read, "-x", "--extract", "--get");
-  if (extracts !== undefined && given(read, "-O", "--to-stdout") === undefined) {
-    judging.find(extracts, "mutating", "tar extracts files", "tar -tf lists them, tar -xOf FILE MEMBER prints one");
+  if (extracts !== undefined && !givenFirst(read, ["-O", "--to-stdout"])) {
+    const hint = "tar -tf lists them; tar -xOf FILE MEMBER prints one, with -O before the names";
+    judging.find(extracts, "mutating", "tar extracts files", hint);
   } else if (extracts === undefined && given(read, "-t", "--list", "--version", "--help") === undefined) {
     judging.find(call.name, "mutating", "tar is not asked to list", "tar -tf FILE lists an archive");
   } else {
@@ -145,6 +147,15 @@ const plain: Check = ({ options }, _call, judging) => {
   const odd = options.find(({ value }) => value?.values?.some((text) => /^-./.test(text)));
   if (odd !== undefined) judging.find(odd.at, "not_understood", `the value of tar ${odd.name} may be an option`);
 };
+
+/** For unzip `--` ends nothing, and another dash takes an option back: `-l -- --l` extracts. */
+function noDashes(...[{ operands }, { name, args }, judging]: Parameters<Check>): void {
+  const dashed = [...args.filter((arg) => onlyValue(arg) === "--"), ...operands].find((word) =>
+    word.values === undefined ? maybeOption(word) : word.values.some((value) => value.startsWith("-")),
+  );
+  if (dashed === undefined) return;
+  judging.find(dashed, "mutating", `${dashed.text} ends nothing, and may take options of ${name.values[0]} back`);
+}
 
 /** A command whose first word is its mode, followed by files. */
 function words(names: string, mode: RegExp, option: RegExp, hint: string): CommandSpec {

@@ -1,6 +1,6 @@
 import type { CommandSpec } from "../command.ts";
 import { reader } from "../reader.ts";
-import { type Check, changer, strictReader } from "./checks.ts";
+import { changer, noLists, strictReader } from "./checks.ts";
 
 const LOADS = { "--plugin": "loads code from a file" };
 
@@ -74,10 +74,3 @@ export const BINARIES: readonly CommandSpec[] = [
   ),
   changer("ldd", "may run the program it looks at", "objdump -p FILE shows what it needs"),
 ];
-
-/** `@file` stands for options in a file. */
-function noLists(...[{ operands }, call, judging]: Parameters<Check>): void {
-  const list = operands.find(({ values, prefix }) => (values ?? [prefix]).some((value) => /^(@|$)/.test(value)));
-  if (list === undefined) return;
-  judging.find(list, "mutating", `${call.name.values[0]} may read options from ${list.text}`, "begin the name with ./");
-}

@@ -125,19 +125,33 @@ function assignable(argument: Argument, judging: Judging): void {
 
 function test(call: CommandCall, judging: Judging): void {
   const args = call.name.values[0] === "[" ? call.args.slice(0, -1) : call.args;
-  const loose = args.find((arg) => arg.count !== "one");
+  const loose = args.find((arg) => arg.count !== "one" && !arg.isNumber);
   if (loose !== undefined) {
     judging.find(loose, "dynamic", `${loose.text} may become several words for test`, "put it in double quotes");
   }
   const plain = args.filter((arg) => onlyValue(arg) !== "!");
   args.forEach((arg, index) => {
-    // With two words the first is the operator. The name after -v can have brackets, and bash runs what is in them.
-    const isOperator = onlyValue(arg) === "-v" || onlyValue(arg) === "-R" || (plain.length === 2 && plain[0] === arg);
-    if (!isOperator || (arg.values !== undefined && !arg.values.includes("-v") && !arg.values.includes("-R"))) return;
-    if (!NAME.test(onlyValue(args[index + 1]) ?? "")) {
+    // The name after -v can have brackets, and bash runs what is in them.
+    const isTest =
+      arg.values === undefined
+        ? isOperatorPlace(plain, plain.indexOf(arg))
+        : arg.values.some((value) => value === "-v" || value === "-R");
+    if (isTest && !arg.isNumber && !NAME.test(onlyValue(args[index + 1]) ?? "")) {
       judging.find(arg, "dynamic", "test -v runs what stands in the brackets of a name", "test a plain name");
     }
   });
+}
+
+const BINARY = /^(?:=|==|!=|<|>|-eq|-ne|-lt|-le|-gt|-ge|-nt|-ot|-ef)$/;
+const UNARY = /^-[a-uw-zA-QS-Z]$/;
+
+/** Whether a word that is not certain could be an operator: with two words the first is, with many any might be. */
+function isOperatorPlace(words: readonly Argument[], at: number): boolean {
+  if (words.length < 2 || words.length === 3) return false;
+  const before = onlyValue(words[at - 1]) ?? "";
+  const after = onlyValue(words[at + 1]) ?? "";
+  if (words.length === 2) return at === 0;
+  return !BINARY.test(after) && !BINARY.test(before) && !UNARY.test(before);
 }
 
 function printf(call: CommandCall, judging: Judging): void {
@@ -171,22 +185,34 @@ function printf(call: CommandCall, judging: Judging): void {
 const DECLARED = /^([A-Za-z_]\w*)(?:\[\])?\+?=/;
 
 function declare(call: CommandCall, judging: Judging): void {
+  const isList = call.args.some((arg) => /^[-+]\w*[aA]/.test(onlyValue(arg) ?? ""));
   for (const arg of call.args) {
     const value = onlyValue(arg);
-    if (value !== undefined && /^[-+][aAgrlupfFI]+$/.test(value)) continue;
-    const name = DECLARED.exec(arg.prefix)?.[1] ?? (value !== undefined && NAME.test(value) ? value : undefined);
-    if (name === undefined || arg.count === "many" || (arg.count === "any" && !DECLARED.test(arg.prefix))) {
-      judging.find(
-        arg,
-        "unknown_option",
-        `${call.name.values[0]} ${arg.text} is not understood`,
-        "assign the variable plainly",
-      );
+    if (value !== undefined && /^[-+][aAgrpfFI]+$/.test(value)) continue;
+    const [declared = "", name = value !== undefined && NAME.test(value) ? value : undefined] =
+      DECLARED.exec(arg.prefix) ?? [];
+    if (name === undefined || arg.count === "many" || (arg.count === "any" && declared === "")) {
+      const reason = `${call.name.values[0]} ${arg.text} is not understood`;
+      judging.find(arg, "unknown_option", reason, "assign the variable plainly");
     } else if (!isPlainName(name)) {
       const reason = `${name} is a variable that other programs or the shell may pay attention to`;
       judging.find(arg, "environment", reason, "use a name in lower case");
+    } else if (isListText(arg, declared, isList)) {
+      judging.find(
+        arg,
+        "dynamic",
+        "text that is assigned to a list is read as commands again",
+        "write the list as name=(a b c)",
+      );
     }
   }
+}
+
+/** A text that bash takes for a list, `x='(…)'`; what is really written as one has no value. */
+function isListText({ values, prefix, text }: Argument, declared: string, isList: boolean): boolean {
+  if (declared === "" || /^\w+\+?=\(/.test(text)) return false;
+  if (values !== undefined) return values.some((value) => value.slice(declared.length).startsWith("("));
+  return isList || prefix.slice(declared.length).startsWith("(");
 }
 
 function exported(call: CommandCall, judging: Judging): void {

@@ -1,3 +1,4 @@
+import type { ShellFacts } from "../analysis.ts";
 import { type Argument, maybeOption, onlyValue } from "../argument.ts";
 import type { CommandCall, CommandSpec, Judging } from "../command.ts";
 import { type OptionTable, type ReadArguments, readOptions } from "../options.ts";
@@ -72,6 +73,43 @@ export function sandboxed(spec: CommandSpec, harm: string): CommandSpec {
   };
 }
 
+/** A program that does what a file of the project tells it, whatever it is asked: harmless only where there is none. */
+export function unlessThere(spec: CommandSpec, names: readonly string[], harm: string): CommandSpec {
+  return {
+    ...spec,
+    judge(call, judging) {
+      const { facts, directories } = judging;
+      const places = directories.length > 0 ? directories : [facts.cwd];
+      const name = facts.sandboxed
+        ? undefined
+        : names.find((each) => places.some((place) => liesAbove(each, place, facts)));
+      if (name !== undefined) {
+        const reason = `${call.name.values[0]} ${harm}, and ${name} is there: it is harmless only in the sandbox`;
+        judging.find(call.name, "code", reason, `read ${name} instead`);
+      }
+      spec.judge?.(call, judging);
+    },
+  };
+}
+
+/** In a home directory lies what the user set up; what is meant lies below it. */
+function liesAbove(name: string, place: string, { home, world }: ShellFacts): boolean {
+  if (place === home) return false;
+  if (!place.startsWith(`${home}/`)) return world.holds(place, [name]);
+  const steps = place.slice(home.length + 1).split("/");
+  return world.holds(
+    home,
+    steps.map((_, index) => [...steps.slice(0, index + 1), name].join("/")),
+  );
+}
+
+/** No word stands for options in a file, as `@file` does; not even the value of an option. */
+export const noLists: Check = (_read, { name, args }, judging) => {
+  const list = args.find(({ values, prefix }) => (values ?? [prefix]).some((value) => /^(@|$)/.test(value)));
+  if (list === undefined) return;
+  judging.find(list, "mutating", `${name.values[0]} may read options from ${list.text}`, "begin the name with ./");
+};
+
 export function noOperands(harm: string): Check {
   return onlyOperands(() => false, harm);
 }
@@ -131,8 +169,8 @@ export function always(argument: Argument, test: (value: string) => boolean): bo
 }
 
 const plainValues: Check = ({ options }, _call, judging) => {
-  for (const { name, value, at } of options) {
-    if (value === undefined || value.start === at.start || value.values === undefined) continue;
+  for (const { name, value, isApart } of options) {
+    if (value === undefined || !isApart || value.values === undefined) continue;
     if (always(value, (text) => !/^-\D/.test(text))) continue;
     judging.find(value, "not_understood", `${value.text} after ${name} may be an option`, ATTACH);
   }

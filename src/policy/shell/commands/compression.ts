@@ -1,6 +1,6 @@
 import type { CommandSpec } from "../command.ts";
 import { atMost, given } from "../reader.ts";
-import { type Check, givenFirst, strictReader } from "./checks.ts";
+import { always, type Check, givenFirst, strictReader } from "./checks.ts";
 
 const FLAGS = `-c -d -f -k -q -v -n -N -t -z -s -e -h -V --stdout --to-stdout --decompress --uncompress --force --keep
   -0 -1 -2 -3 -4 -5 -6 -7 -8 -9 --quiet --verbose --test --compress --small --no-name --name --fast --best --version --help`;
@@ -53,14 +53,33 @@ export const COMPRESSION: readonly CommandSpec[] = [
     harmful: { ...WRITES, ...PROGRAMS },
   }),
   strictReader("lz4cat", "prints compressed files", { flags: "-f -q -v", harmful: WRITES }, atMost(1, "writes to it")),
-  strictReader("zgrep zegrep zfgrep bzgrep xzgrep lzgrep zstdgrep", "searches compressed files", {
-    flags: "-E -F -G -i -v -w -x -c -l -L -n -h -H -o -q -s -a -b",
-    values: "-A -B -C -e -m --color --colour",
-    number: true,
-    harmful: PROGRAMS,
-  }),
-  strictReader("zdiff zcmp", "compares compressed files", { flags: "-u -c -q -s -i -w -b -B", harmful: PROGRAMS }),
+  strictReader(
+    "zgrep zegrep zfgrep bzgrep xzgrep lzgrep zstdgrep",
+    "searches compressed files",
+    {
+      flags: "-E -F -G -i -v -w -x -c -l -L -n -h -H -o -q -s -a -b",
+      values: "-A -B -C -e -m --color --colour",
+      number: true,
+      harmful: PROGRAMS,
+    },
+    oneLine,
+  ),
+  strictReader(
+    "zdiff zcmp",
+    "compares compressed files",
+    { flags: "-u -c -q -s -i -w -b -B", harmful: PROGRAMS },
+    oneLine,
+  ),
 ];
+
+/** These are shell scripts, and some of them ran what a file's name says after a line break (CVE-2022-1271). */
+function oneLine(...[{ operands, options }, { name }, judging]: Parameters<Check>): void {
+  const words = [...operands, ...options.flatMap(({ value }) => value ?? [])];
+  const odd = words.find((word) => !always(word, (value) => !/[\n\r]/.test(value)));
+  if (odd === undefined) return;
+  const reason = `${name.values[0]} is a shell script, and ${odd.text} may be a name it runs`;
+  judging.find(odd, "dynamic", reason, "write the names out, or use zcat FILE | grep");
+}
 
 /**
  * With files it prints only if it is told to; without one it is a filter. Listing and testing are modes, and the last

@@ -1,7 +1,7 @@
 import { onlyValue } from "../argument.ts";
 import type { CommandCall, CommandSpec, Judging } from "../command.ts";
 import { readOptions } from "../options.ts";
-import { atMost } from "../reader.ts";
+import { atMost, given } from "../reader.ts";
 import { strictReader, verbReader } from "./checks.ts";
 
 /** Commands that show sockets, interfaces and routes. */
@@ -25,7 +25,18 @@ export const CONNECTIONS: readonly CommandSpec[] = [
     harmful: { "-z": "resets the counters" },
   }),
   { names: ["ip"], level: "READ", reason: "shows interfaces and routes", judge: judgeIp },
-  strictReader("ifconfig", "shows interfaces", { flags: "-a -s -v -l -u -m" }, atMost(1, "changes the interface")),
+  strictReader(
+    "ifconfig",
+    "shows interfaces",
+    { flags: "-a -s -v -l -u -m" },
+    atMost(1, "changes the interface"),
+    (read, call, judging) => {
+      // These name all interfaces: what follows is done to each.
+      const [word] = read.operands;
+      if (word === undefined || given(read, "-a", "-l", "-u") === undefined) return;
+      judging.find(word, "mutating", `${call.name.values[0]} changes the interface`, "name one, or give -a alone");
+    },
+  ),
   strictReader(
     "arp",
     "shows neighbours",

@@ -38,8 +38,8 @@ export const FILES: readonly CommandSpec[] = [
     },
     // tree reads on after a number, and takes no other value from the same word.
     ({ options }, _call, judging) => {
-      for (const { name, value, at } of options) {
-        if (name.startsWith("--") || value === undefined || value.start !== at.start) continue;
+      for (const { name, value, at, isApart } of options) {
+        if (name.startsWith("--") || value === undefined || isApart) continue;
         if (name === "-L" && value.values?.every((text) => /^\d+$/.test(text))) continue;
         judging.find(at, "not_understood", `the value of tree ${name} must be a word of its own`);
       }

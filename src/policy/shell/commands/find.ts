@@ -13,7 +13,7 @@ const ALONE =
 const WITH_WORD =
   words(`-regextype -maxdepth -mindepth -amin -anewer -atime -cmin -cnewer -ctime -fstype -gid -group -ilname
   -iname -inum -ipath -iregex -iwholename -links -lname -mmin -mtime -name -newer -path -perm -regex -samefile -size
-  -type -uid -used -user -wholename -xtype -context -printf -D -f -depth-level -Bmin -Bnewer -Btime -flags -since`);
+  -type -uid -used -user -wholename -xtype -context -printf -D -depth-level -Bmin -Bnewer -Btime -flags -since`);
 
 const HARMFUL: Record<string, string> = {
   "-delete": "deletes files",
@@ -61,7 +61,7 @@ function judgeFind(call: CommandCall, judging: Judging): void {
     } else if (Object.hasOwn(HARMFUL, value)) {
       judging.find(arg, "mutating", `find ${value} ${HARMFUL[value]}`, "let find print the names");
     } else if (/^-newer[aBcm][aBcmt]$/.test(value) || WITH_WORD.has(value)) {
-      isExpression ||= !/^-[Df]$/.test(value);
+      isExpression ||= value !== "-D";
       const word = args[++index];
       if (word !== undefined && word.count !== "one") {
         judging.find(word, "dynamic", `${word.text} may become several words for find`, "put it in quotes");

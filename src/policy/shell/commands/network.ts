@@ -2,6 +2,7 @@ import { onlyValue } from "../argument.ts";
 import type { CommandSpec } from "../command.ts";
 import type { OptionTable } from "../options.ts";
 import { given, optionReader, reader, writer } from "../reader.ts";
+import type { Check } from "./checks.ts";
 import { family, subCommands } from "./sub-commands.ts";
 
 const SENDS = "talks to the network, which can carry data out and change things elsewhere";
@@ -41,6 +42,15 @@ function tells(names: string, queries: string, reason: string): CommandSpec {
 const DIGESTS =
   "-md5 -sha1 -sha224 -sha256 -sha384 -sha512 -sha3-256 -sha3-512 -blake2b512 -blake2s256 -sm3 -ripemd160";
 
+/** A certificate may be fetched: what is named is then sent. */
+const NO_ADDRESS: Check = ({ options }, call, judging) => {
+  for (const { name, value, at } of options) {
+    if (name !== "-in" || !(value?.values ?? [value?.prefix ?? ""]).some((file) => /^[a-z][a-z0-9+.-]+:/i.test(file)))
+      continue;
+    judging.find(at, "mutating", `${call.name.values[0]} may fetch it from the network`, "name a file");
+  }
+};
+
 const LOOKING = {
   singleDash: true,
   flags: "-noout -text -modulus -pubkey -subject -verify -issuer -hash -fingerprint -lastupdate -nextupdate -crlnumber",
@@ -53,15 +63,25 @@ const OPENSSL = family(
   {},
   subCommands(
     optionReader("version", "tells its version", { singleDash: true, flags: "-a -v -b -o -f -p -d -e -m -r -c" }),
-    optionReader("x509", "shows a certificate", {
-      singleDash: true,
-      flags:
-        "-noout -text -subject -issuer -dates -startdate -enddate -serial -fingerprint -pubkey -modulus -email -ocsp_uri " +
-        `-ocspid -purpose -alias -hash -subject_hash -issuer_hash ${DIGESTS}`,
-      values: "-in -inform -nameopt -certopt -checkend -ext -checkhost -checkip -checkemail",
-      harmful: { "-out": "writes to a file", "-CAcreateserial": "writes to a file", "-writerand": "writes to a file" },
-    }),
+    optionReader(
+      "x509",
+      "shows a certificate",
+      {
+        singleDash: true,
+        flags:
+          "-noout -text -subject -issuer -dates -startdate -enddate -serial -fingerprint -pubkey -modulus -email -ocsp_uri " +
+          `-ocspid -purpose -alias -hash -subject_hash -issuer_hash ${DIGESTS}`,
+        values: "-in -inform -nameopt -certopt -checkend -ext -checkhost -checkip -checkemail",
+        harmful: {
+          "-out": "writes to a file",
+          "-CAcreateserial": "writes to a file",
+          "-writerand": "writes to a file",
+        },
+      },
+      NO_ADDRESS,
+    ),
     optionReader("req crl", "shows a request or a list", LOOKING, (read, call, judging) => {
+      NO_ADDRESS(read, call, judging);
       if (given(read, "-in") !== undefined) return;
       judging.find(
         call.name,

@@ -10,9 +10,11 @@ const RUNS = "runs a program of your choice";
 /** Package managers of the system: only what asks them about packages. */
 export const PACKAGES: readonly CommandSpec[] = [
   reader("dpkg-query"),
-  query(
-    "dpkg dpkg-deb",
-    /^(-[lLsSpcIC]|--(list|listfiles|status|search|print-avail|contents|info|audit|get-selections|print-architecture|version|compare-versions))$/,
+  unpacking(
+    query(
+      "dpkg dpkg-deb",
+      /^(-[lLsSpcIC]|--(list|listfiles|status|search|print-avail|contents|info|audit|get-selections|print-architecture|version|compare-versions))$/,
+    ),
   ),
   query("rpm", /^(-q[ailcdsfpRv]*|--query|--version)$/, {
     flags: `-q -a -i -l -c -d -s -f -p -R -v --query --all --info --list --file --package --requires --provides
@@ -39,6 +41,18 @@ export const PACKAGES: readonly CommandSpec[] = [
   writer("yum dnf microdnf zypper emerge flatpak port xbps-install nix-env nix-shell guix pkg pkg_add", INSTALLS, PLAN),
   writer("installer softwareupdate mas", INSTALLS, PLAN),
 ];
+
+/** To show what a package says of itself, it unpacks that part. */
+function unpacking(spec: CommandSpec): CommandSpec {
+  const apart = sandboxed(spec, "unpacks a part of the package into a temporary directory");
+  return {
+    ...spec,
+    judge(call, judging) {
+      const unpacks = ["-I", "--info"].includes(onlyValue(call.args[0]) ?? "");
+      (unpacks ? apart : spec).judge?.(call, judging);
+    },
+  };
+}
 
 /** A command whose first word says that it is only asked something; more options only if they are in the table. */
 function query(names: string, first: RegExp, table: Parameters<typeof strictReader>[2] = {}): CommandSpec {

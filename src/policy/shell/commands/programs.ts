@@ -41,15 +41,28 @@ function sed(call: CommandCall, judging: Judging) {
     name === "-e" || name === "--expression" ? (value ?? []) : [],
   );
   const scripts = given.length > 0 ? given : read.operands.slice(0, 1);
+  // Outside GNU sed the first operand is the script, if it stands before every -e.
+  const early =
+    given.length > 0 &&
+    read.operands.find((operand) => call.args.indexOf(operand) < call.args.findIndex(isScriptOption));
+  if (early) return uncertain(early, "sed", "put -e first, and the files last", judging);
   let programs = [""];
   for (const script of scripts) {
-    const isOdd = script.isLoose && !/^[\d,$+~!;=pdq{} ]*$/.test(script.sample ?? "");
-    const texts = isOdd ? undefined : textsOf(script);
+    const texts = script.isLoose ? looseTexts(script) : textsOf(script);
     programs = programs.flatMap((before) => (texts ?? []).map((text) => `${before}${text}\n`));
     if (texts === undefined || programs.length > MOST_PROGRAMS) return uncertain(script, "sed", SED_INSTEAD, judging);
   }
   // sed joins its scripts by line breaks; the last has none.
   for (const program of programs) report(judgeSedScript(program.slice(0, -1)), scripts[0] ?? call.name, judging);
+}
+
+/** With nothing but addresses and printing in it, no number and no sentence makes a program write. */
+function looseTexts({ samples }: Argument): readonly string[] | undefined {
+  return samples?.every((sample) => /^[\d,$+~!;=pdq{} ]*$/.test(sample)) ? ["p"] : undefined;
+}
+
+function isScriptOption({ prefix }: Argument): boolean {
+  return /^-[nErsuz]*e|^--expr/.test(prefix);
 }
 
 const MOST_PROGRAMS = 64;
@@ -79,7 +92,9 @@ function awk(call: CommandCall, judging: Judging): void {
   const [program, ...files] = read.operands;
   if (program === undefined) return;
   const given = [...files, ...read.options.flatMap(({ value }) => value ?? [])];
-  const address = given.find((file) => (file.values ?? [file.prefix]).some((name) => /(?:^|=)\/inet/.test(name)));
+  const address = given.find((file) =>
+    (file.values ?? [file.prefix]).some((name) => /(?:^|=)\/inet|\\[0-7x]/.test(name)),
+  );
   if (address !== undefined) judging.find(address, "mutating", "gawk opens a connection to the network for this name");
   const texts = textsOf(program);
   if (texts === undefined) uncertain(program, "awk", "give values with -v: awk -v n=\"$n\" '…'", judging);
@@ -89,7 +104,7 @@ function awk(call: CommandCall, judging: Judging): void {
 /** Every program this can be. A number in it may be any number: no program is another one by that. */
 function textsOf(program: Argument | undefined): readonly string[] | undefined {
   if (program?.count !== "one") return undefined;
-  return program.values ?? (program.sample === undefined ? undefined : [program.sample]);
+  return program.values ?? program.samples;
 }
 
 function uncertain(program: Argument, name: string, instead: string, judging: Judging) {

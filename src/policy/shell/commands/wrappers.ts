@@ -23,7 +23,7 @@ export const WRAPPERS: readonly CommandSpec[] = [
   wrapper("setsid", { flags: "-w --wait" }),
   wrapper("taskset", { flags: "-c --cpu-list" }, 1),
   wrapper("caffeinate", { flags: "-d -i -m -s -u", values: "-t" }),
-  wrapper("watch", { flags: "-t -d -e -g -c -x --no-title --exec", values: "-n --interval" }, 0, onlyExec),
+  wrapper("watch", { flags: "-t -e -g -c -x --no-title --exec", values: "-n --interval", optional: "-d" }, 0, onlyExec),
   { names: ["env"], level: "READ", reason: "runs a command with other variables", judge: env },
   { names: ["xargs", "gxargs"], level: "READ", reason: "runs a command with the words it reads", judge: xargs },
   { names: ["bash", "sh"], level: "READ", reason: "runs a script", judge: shell },
@@ -111,8 +111,8 @@ function env(call: CommandCall, judging: Judging): void {
 
 const XARGS: OptionTable = {
   flags: "-0 --null -r --no-run-if-empty -t --verbose -x --exit",
-  values: "-d --delimiter -E -I -J -L --max-lines -n --max-args -P --max-procs -R -S -s --max-chars -a --arg-file",
-  optional: "-e -i -l --eof --replace",
+  values: "-d --delimiter -E -I -J -L -n --max-args -P --max-procs -R -S -s --max-chars -a --arg-file",
+  optional: "-e -i -l --eof --replace --max-lines",
   stopAtOperand: true,
   harmful: {
     "-p": "asks on the terminal",
@@ -127,6 +127,17 @@ function xargs(call: CommandCall, judging: Judging): void {
   const replace = read.options.find(
     ({ name }) => name === "-I" || name === "-i" || name === "--replace" || name === "-J",
   );
+  const replacing = read.options.filter(({ name }) => /^(?:-[IiJ]|--replace)$/.test(name));
+  const isCancelled = read.options.some(({ name }) => /^(?:-[LlnR]|--max-(?:lines|args))$/.test(name));
+  if (replace !== undefined && (replacing.length > 1 || isCancelled)) {
+    judging.find(
+      replace.at,
+      "not_understood",
+      "what xargs replaces is not certain with these options",
+      "use -I{} alone",
+    );
+    return;
+  }
   const mark = replace === undefined ? undefined : replace.value === undefined ? "{}" : onlyValue(replace.value);
   if (replace !== undefined && (mark === undefined || mark === "")) {
     judging.find(replace.at, "dynamic", "what xargs replaces is not certain", "use -I{}");
@@ -163,7 +174,7 @@ function shell(call: CommandCall, judging: Judging): void {
   const [first, script] = call.args;
   const option = onlyValue(first);
   if (option === "--version" && call.args.length === 1) return;
-  if (option === "-n" && call.args.length === 2 && script?.count === "one" && /^[^-]/.test(script.prefix)) return;
+  if (option === "-n" && call.args.length === 2 && script?.count === "one" && /^[^-+]/.test(script.prefix)) return;
   // Login files are the user's own.
   const isScript = option === "-c" || (name === "bash" && option === "-lc");
   if (!isScript || script === undefined) {
@@ -175,4 +186,4 @@ function shell(call: CommandCall, judging: Judging): void {
 
 /** What other shells than bash read differently: there it could be something else. */
 const NOT_PORTABLE =
-  /\$['"[]|\[\[|[<>]\(|&>|>&[^\d-]|<<<|\(\(|\|&|\bfunction\b|=\(|\$\{[^}]*[^\w}]|;&|\bselect\b|\bcoproc\b|\btime\b/;
+  /\$['"[]|\[\[|[<>]\(|&>|>&[^\d-]|<<<|\(\(|\|&|\bfunction\b|=\(|\$\{[^}]*[^\w}]|;&|\b(?:select|coproc|time|declare|typeset|local|readonly|mapfile|readarray|shopt|pushd|popd|let|source|read -)\b/;

@@ -1,8 +1,11 @@
+import { posix } from "node:path";
 import { describe, expect, it } from "vitest";
+import { analyse } from "../../../../src/policy/shell/analyse.ts";
 import { DEVELOPMENT } from "../../../../src/policy/shell/commands/development.ts";
 import { GIT } from "../../../../src/policy/shell/commands/git.ts";
 import { NETWORK } from "../../../../src/policy/shell/commands/network.ts";
 import { REGISTRY } from "../../../../src/policy/shell/registry.ts";
+import { facts } from "../facts.ts";
 import { reasonAgainst } from "./reason-against.ts";
 
 const lines = (text: string) => text.trim().split("\n");
@@ -19,6 +22,10 @@ npm ls
 npm ls --depth=0 --json
 npm list -g
 npm config get registry
+npm config list
+npm config ls -l
+npm config list --json
+npm get registry
 npm pkg get name
 npm root -g
 npm run
@@ -36,10 +43,15 @@ pip show requests
 pip freeze
 pip3 list --not-required
 pip config list
+pip config get global.index-url
+pip3 config debug
 uv --version
 ruby -v
 gem --version
 gem list
+gem env
+gem environment gemdir
+gem which json
 go version
 go env
 go env GOPATH GOMODCACHE
@@ -50,7 +62,6 @@ rustc --version
 rustc -vV
 rustup --version
 rustup toolchain list
-rustup target list --installed
 java -version
 java --version
 javac -version
@@ -128,6 +139,7 @@ kubectl config current-context
 kubectl config get-contexts
 kubectl api-resources
 kubectl explain pods.spec
+kubectl get --raw /healthz
 kubectl cluster-info
 kubectl rollout status deploy/web
 kubectl auth can-i get pods
@@ -151,6 +163,7 @@ gh repo view owner/name
 gh release list
 gh api repos/owner/name/pulls
 gh api -X GET repos/owner/name --jq .name
+gh api -H 'Accept: application/vnd.github+json' repos/owner/name
 gh auth status
 cloc src
 cloc --by-file --json src
@@ -322,6 +335,32 @@ scc -o x ## writes to a file
 scc --format-multi csv:x ## writes to files
 shfmt -w run.sh ## changes files
 ctags -R ## writes an index
+tsc --showConfig false ## true or false
+tsc --version false ## true or false
+tsc --listFilesOnly FALSE ## true or false
+tsc --noEmit false ## true or false
+tsc --showConfig @options.txt ## options
+tsc --version "$x" ## option
+pip config list --log marker ## not known
+pip config get global.index-url --log=marker ## not known
+pip3 config debug --log marker ## not known
+pip config list --cache-dir=marker ## not known
+npm get registry --logs-dir=./marker --logs-max=5 ## not known
+npm config list --timing --logs-dir=marker ## not known
+npm config get registry --cache=./marker ## not known
+npm config ls --userconfig=./evil ## not known
+gem which x --config-file=./gemrc ## not known
+gem env --config-file ./gemrc ## not known
+gh api -H 'X-HTTP-Method-Override: PUT' repos/o/n ## header
+gh api repos/o/n --header=x-http-method-override:DELETE ## header
+gh api /graphql ## graphql
+terraform fmt main.tf -check ## changes files
+kubectl get --raw /api/v1/namespaces/x/services/web/proxy/delete ## proxy
+docker compose -f oci://example.com/x config ## fetches
+docker compose --file=https://example.com/x.git ps ## fetches
+cloc 4f2a9c1 ## git
+packer --version ## plugins
+pyright --version ## downloads
 `),
   )("refuses %s", (command, reason) => {
     expect(reasonAgainst(command) ?? "allowed").toContain(reason);
@@ -336,6 +375,8 @@ ctags -R ## writes an index
     "tsc --noEmit",
     "tsc --noEmit -p .",
     "rustup show",
+    "rustup target list --installed",
+    "rustup component list",
   ])("allows %s in the sandbox, and only there", (command) => {
     expect(reasonAgainst(command, { sandboxed: true })).toBeUndefined();
     expect(reasonAgainst(command)).toContain("sandbox");
@@ -352,6 +393,41 @@ ctags -R ## writes an index
     "pytest",
   ])("refuses %s even in the sandbox", (command) => {
     expect(reasonAgainst(command, { sandboxed: true })).toBeDefined();
+  });
+
+  it.each([
+    ["npm ls", ".npmrc"],
+    ["npm root", ".npmrc"],
+    ["npm run", ".npmrc"],
+    ["npm config list", ".npmrc"],
+    ["npm pkg get name", ".npmrc"],
+    ["npm -v", ".npmrc"],
+    ["npx --version", ".npmrc"],
+    ["go version", "go.mod"],
+    ["go env GOPATH", "go.work"],
+    ["go help build", "go.mod"],
+    ["dotnet --version", "global.json"],
+    ["ansible --version", "ansible.cfg"],
+    ["rustup toolchain list", "rust-toolchain.toml"],
+  ])("allows %s where %s is not, or in the sandbox", (command, file) => {
+    expect(reasonAgainst(command)).toBeUndefined();
+    expect(reasonAgainst(command, { files: [file] })).toContain(file);
+    expect(reasonAgainst(command, { files: [file], sandboxed: true })).toBeUndefined();
+  });
+
+  it("does not mind the user's own .npmrc", () => {
+    const isReadOnly = (cwd: string, ...files: string[]) => {
+      const holds = (directory: string, names: readonly string[]): boolean =>
+        names.some((name) => files.includes(posix.join(directory, name))) ||
+        (directory !== "/" && holds(posix.dirname(directory), names));
+      const place = facts({ cwd });
+      return analyse("npm ls", { ...place, world: { ...place.world, holds } }).readOnly;
+    };
+    expect(isReadOnly("/home/ada/a/b", "/home/ada/.npmrc")).toBe(true);
+    expect(isReadOnly("/home/ada/a/b", "/home/ada/a/.npmrc")).toBe(false);
+    expect(isReadOnly("/home/ada/a/b", "/home/ada/a/b/.npmrc")).toBe(false);
+    expect(isReadOnly("/home/ada", "/home/ada/.npmrc")).toBe(true);
+    expect(isReadOnly("/srv/a/b", "/srv/a/.npmrc")).toBe(false);
   });
 
   it("refuses gh where the repository runs something", () => {

@@ -123,7 +123,6 @@ commandTable("a command about archives", {
     lz4 -dc a.lz4
     lz4cat a.lz4
     zgrep -i one a.gz
-    zgrep -c one ./*.gz
     zdiff a.gz a.gz
   `,
   refused: `
@@ -132,6 +131,8 @@ commandTable("a command about archives", {
     tar xf a.tgz # extracts
     tar -xzf a.tgz
     tar -xf a.tgz
+    tar -xf a.tgz a.txt -O # before the names
+    tar --extract --file a.tgz a.txt --to-stdout
     tar rf a.tar b
     tar --delete -f a.tar b
     tar -tf a.tgz --checkpoint=1 --checkpoint-action=exec=x # runs a program
@@ -162,6 +163,12 @@ commandTable("a command about archives", {
     unzip -q a.zip
     unzip a.zip -l
     unzip -l --l a.zip
+    unzip -l -- --l a.zip # ends nothing
+    unzip -p -- --p a.zip
+    unzip -t -- --t a.zip
+    unzip -v -- a.zip --v
+    unzip -l -- --ld vendor a.zip
+    unzip -Z -- a.zip
     unzip -q -Z a.zip
     unzip -T a.zip
     zip x.zip a.txt
@@ -199,6 +206,12 @@ commandTable("a command about archives", {
     lz4 -d a.lz4
     zcat --gz=x a.gz # runs a program
     zgrep --gz=x one a.gz
+    zgrep -c one ./*.gz # shell script
+    zgrep "$x" a.gz
+    xzgrep one "$f"
+    bzgrep one -- "$f" # shell script
+    zdiff ./*.gz # shell script
+    zgrep one $'a|\\n;e touch marker.gz' # shell script
     compress a.txt
   `,
 });
@@ -231,6 +244,8 @@ commandTable("a command about programs and packages", {
     brew --prefix
   `,
   sandboxed: `
+    dpkg -I x.deb
+    dpkg-deb --info x.deb
     apt list --installed
     apt-cache policy bash
     apt show bash
@@ -239,6 +254,9 @@ commandTable("a command about programs and packages", {
     ldd a.out # may run
     nm --plugin=x a.o # loads code
     nm @list
+    nm -t @list a.o
+    objdump -d -j @list a.o
+    nm -f "$x" a.o
     nm *
     objdump @x
     dpkg -i x.deb

@@ -173,6 +173,8 @@ git rev-list HEAD --format=%s --no-commit-header
 git describe --tags --always
 git describe --all --long --abbrev=10
 git describe --contains HEAD~1
+git describe --tags --match 'v*' --candidates=20 --first-parent
+git -c diff.autoRefreshIndex=false diff
 git name-rev HEAD
 git merge-base main topic
 git merge-base --is-ancestor main topic
@@ -429,6 +431,12 @@ git apply --index change.patch ## changes files
 git format-patch HEAD~1 ## writes a file
 git format-patch --stdout -o dir HEAD~1 ## writes into
 git archive -o x.tar HEAD ## writes to a file
+git describe --dirty ## index
+git describe --tags --dirty=-x ## index
+git describe --always --broken ## index
+git describe --dir ## not known
+git -c diff.autoRefreshIndex=true diff ## autorefreshindex
+git -c diff.autorefreshindex diff ## autorefreshindex
 git archive --output=x.tar HEAD ## writes to a file
 git archive --remote=x HEAD ## another repository
 git archive --exec=x HEAD ## runs a program

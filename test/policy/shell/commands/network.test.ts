@@ -73,6 +73,8 @@ nslookup ## waits
 ping example.com ## end by itself
 ping -f -c 3 example.com ## not known
 ping -c 3 "h$name" ## cannot be seen
+openssl x509 -noout -text -in http://example.com/secret ## network
+openssl crl -in HTTP://example.com/x -noout ## network
 openssl s_client -connect x:443 ## network
 openssl genrsa -out x ## keys
 openssl x509 -in a -out b ## writes to a file

@@ -6,16 +6,21 @@ import type { GitLook } from "../../../../src/policy/world.ts";
 interface Circumstances {
   sandboxed?: boolean;
   git?: (directory: string) => GitLook;
+  /** The files that lie in the project. */
+  files?: readonly string[];
 }
 
 /** Why a command line is refused, in one text; nothing when it is allowed. */
-export function reasonAgainst(command: string, { sandboxed = false, git }: Circumstances = {}): string | undefined {
+export function reasonAgainst(
+  command: string,
+  { sandboxed = false, git, files = [] }: Circumstances = {},
+): string | undefined {
   const facts: ShellFacts = {
     cwd: "/project",
     home: "/home/someone",
     world: {
       resolve: (path, from) => posix.resolve(from, path),
-      holds: () => false,
+      holds: (_, names) => names.some((name) => files.includes(name)),
       git: git ?? (() => ({ found: "harmless" })),
     },
     unreadable: [],

@@ -104,6 +104,10 @@ commandTable("a command that asks the machine", {
     top -bn1
   `,
   refused: `
+    ifconfig -a down # changes the interface
+    ifconfig -u down
+    ifconfig lo down
+    ifconfig lo 10.0.0.1
     date -s '2020-01-01' # sets the clock
     date --set=2020-01-01
     date -us 2020

@@ -25,6 +25,9 @@ export const ANALYSERS: readonly CommandSpec[] = [
       const packed = read.operands.find(
         (one) => !one.values?.every((each) => !/\.(t?[gbx]z2?|tar|zip|jar|rpm|deb|whl|Z|7z)\b/i.test(each)),
       );
+      // What could be the id of a commit is unpacked by git.
+      const commit = read.operands.find((one) => one.values?.some((each) => /^[0-9a-f]{4,}$/i.test(each)));
+      if (commit !== undefined) judging.find(commit, "code", "cloc may ask git for this commit", "begin it with ./");
       if (packed !== undefined)
         judging.find(packed, "code", `${call.name.values[0]} unpacks archives with other programs`);
     },

@@ -15,7 +15,8 @@ export const TERRAFORM: CommandSpec = family(
     strictReader(
       "fmt",
       "checks the format",
-      { flags: "-check -diff -recursive -no-color", singleDash: true },
+      // Behind a name it reads no options.
+      { flags: "-check -diff -recursive -no-color", singleDash: true, stopAtOperand: true },
       (read, call, judging) => {
         if (read.options.some(({ name }) => name === "-check")) return;
         judging.find(call.name, "mutating", "terraform fmt changes files", "add -check");

@@ -34,7 +34,8 @@ const HISTORY = strictReader("history", "shows layers", {
 });
 const NAMED = strictReader("ls list", "lists", { flags: "-q --quiet --no-trunc", values: "-f --filter --format" });
 
-const COMPOSE = family(
+/** A compose file may include others from elsewhere, which compose then fetches; the files are the user's. */
+const COMPOSE_HERE = family(
   "compose",
   "tells about a project",
   { values: "-f --file -p --project-name --profile --project-directory" },
@@ -64,6 +65,15 @@ const COMPOSE = family(
     ),
   ),
 );
+
+const COMPOSE: CommandSpec = {
+  ...COMPOSE_HERE,
+  judge(call, judging) {
+    const far = call.args.find((arg) => (arg.values ?? [arg.prefix]).some((value) => /:\/\/|git@|\.git\b/.test(value)));
+    if (far !== undefined) judging.find(far, "mutating", `docker compose fetches ${far.text}`, "name a file");
+    COMPOSE_HERE.judge?.(call, judging);
+  },
+};
 
 /** docker, as far as it asks the daemon. */
 export const DOCKER: CommandSpec = family(

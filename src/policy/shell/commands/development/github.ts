@@ -1,7 +1,7 @@
 import { onlyValue } from "../../argument.ts";
 import type { CommandCall, CommandSpec, Judging } from "../../command.ts";
 import { writer } from "../../reader.ts";
-import { strictReader } from "../checks.ts";
+import { always, strictReader } from "../checks.ts";
 import { lookAtRepositories } from "../git/look-at-repositories.ts";
 import { family, subCommands } from "../sub-commands.ts";
 
@@ -166,6 +166,11 @@ export const GH: CommandSpec = inLookedAt(
             if (!["-X", "--method"].includes(name) || onlyValue(value)?.toUpperCase() === "GET") continue;
             judging.find(at, "mutating", `${call.name.values[0]} with a method other than GET changes something`);
           }
+          for (const { name, value, at } of read.options) {
+            const asks = value !== undefined && always(value, (text) => /^accept\s*:[^\r\n]*$/i.test(text));
+            if (!["-H", "--header"].includes(name) || asks) continue;
+            judging.find(at, "mutating", "a header other than Accept may turn a question into a change");
+          }
           const [where] = read.operands;
           const path = where && onlyValue(where);
           if (where !== undefined && (where.values ?? [where.prefix]).some((each) => each.includes("://"))) {
@@ -175,7 +180,7 @@ export const GH: CommandSpec = inLookedAt(
               "gh api would talk to another server",
               "name a path such as repos/owner/name",
             );
-          } else if (path === "graphql")
+          } else if (path !== undefined && /graphql/i.test(path))
             judging.find(where ?? call.name, "mutating", "gh api graphql can change things");
         },
       ),

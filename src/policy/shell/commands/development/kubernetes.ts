@@ -1,7 +1,7 @@
 import type { CommandSpec } from "../../command.ts";
 import type { OptionTable } from "../../options.ts";
 import { writer } from "../../reader.ts";
-import { strictReader } from "../checks.ts";
+import { onlyValues, strictReader } from "../checks.ts";
 import { family, subCommands } from "../sub-commands.ts";
 
 const CLUSTER = "--namespace -n --context --cluster --request-timeout --v";
@@ -15,11 +15,16 @@ const KUBECTL_HARM = {
 } as const;
 
 function kubectl(names: string, table: OptionTable): CommandSpec {
-  return strictReader(names, "asks the cluster", {
-    ...table,
-    values: `${CLUSTER} ${table.values ?? ""}`,
-    harmful: KUBECTL_HARM,
-  });
+  return strictReader(
+    names,
+    "asks the cluster",
+    { ...table, values: `${CLUSTER} ${table.values ?? ""}`, harmful: KUBECTL_HARM },
+    onlyValues(
+      "--raw",
+      (path) => /^\/[\w./:?=&-]*$/.test(path) && !/proxy|exec|attach|portforward/i.test(path),
+      "may go on to a program in the cluster, through proxy or exec",
+    ),
+  );
 }
 
 /** kubectl, as far as it asks the cluster. What its settings run is the choice of the user. */

@@ -1,6 +1,6 @@
 import type { CommandSpec } from "../../command.ts";
 import { given, reader, writer } from "../../reader.ts";
-import { strictReader } from "../checks.ts";
+import { noLists, strictReader, unlessThere } from "../checks.ts";
 import { family, subCommands } from "../sub-commands.ts";
 
 const NPM_TABLE = {
@@ -9,6 +9,10 @@ const NPM_TABLE = {
     "--no-unicode --no-color --package-lock-only --no-update-notifier --workspaces -ws --no-audit --no-fund --offline",
   values: "--depth --omit --include --workspace -w --color --loglevel",
 } as const;
+
+/** No option that names a place: npm writes logs and a cache there. */
+const NPM_SETTINGS = (names: string) =>
+  strictReader(names, "shows settings", { flags: "--json -l --long -g --global --no-color -s --silent" });
 
 /** npm keeps a log of every call in the user's home; where we run it, it is told not to. */
 const NPM = family(
@@ -19,8 +23,8 @@ const NPM = family(
     strictReader("ls list la ll explain why root prefix bin", "lists packages", NPM_TABLE),
     inSandbox(strictReader("query outdated", "lists packages", NPM_TABLE)),
     inSandbox(strictReader("view info show v search", "asks the registry", NPM_TABLE)),
-    family("config c", "", { flags: "--json -l --long -g --global" }, subCommands(reader("get list ls"))),
-    reader("get"),
+    family("config c", "", { flags: "--json -l --long -g --global" }, subCommands(NPM_SETTINGS("get list ls"))),
+    NPM_SETTINGS("get"),
     family("pkg", "", { flags: "--json" }, subCommands(strictReader("get", "", NPM_TABLE))),
     strictReader("run run-script", "lists scripts", { flags: "--json" }, (read, call, judging) => {
       const [script] = read.operands;
@@ -56,7 +60,12 @@ const PIP = family(
     }),
     strictReader("show", "tells about packages", { flags: "-f --files -v --verbose -q --quiet --no-color" }),
     strictReader("check", "checks packages", { flags: "-q --quiet" }),
-    family("config", "", { flags: "--global --user --site" }, subCommands(reader("list get debug"))),
+    family(
+      "config",
+      "",
+      { flags: "--global --user --site" },
+      subCommands(strictReader("list get debug", "shows settings", { flags: "--global --user --site -v --verbose" })),
+    ),
     writer(
       "install uninstall download wheel cache lock index hash",
       "changes installed packages, or downloads",
@@ -102,7 +111,8 @@ const GEM = family(
     strictReader("list", "lists gems", {
       flags: "-l --local -d --details -a --all -q --quiet --versions --no-versions",
     }),
-    reader("env environment which"),
+    strictReader("env environment", "tells settings", {}),
+    strictReader("which", "finds a file", { flags: "-a --all -g --gems-first --no-all --no-gems-first" }),
     writer("install uninstall update build push cleanup fetch unpack exec", "changes installed gems"),
   ),
 );
@@ -117,7 +127,7 @@ const RUSTUP = family(
       "target component",
       "",
       {},
-      subCommands(strictReader("list", "", { flags: "--installed -q --quiet", values: "--toolchain" })),
+      subCommands(inSandbox(strictReader("list", "", { flags: "--installed -q --quiet", values: "--toolchain" }))),
     ),
     inSandbox(strictReader("show", "tells what is active", { flags: "-v --verbose" })),
     writer("update install default override run self set uninstall doc man", "changes toolchains, or runs programs"),
@@ -145,7 +155,13 @@ const TSC: CommandSpec = strictReader(
     },
     singleDash: true,
   },
+  noLists,
   (read, call, judging) => {
+    const taken = read.operands.find((word) => word.values?.some((value) => /^(true|false)$/i.test(value)));
+    if (taken !== undefined) {
+      const reason = `${taken.text} may turn the option before it off: tsc takes true or false from the next word`;
+      judging.find(taken, "mutating", reason, "leave it out");
+    }
     if (given(read, "--showConfig", "--listFilesOnly", "--version", "-v", "--help", "-h", "--all") !== undefined)
       return;
     if (given(read, "--noEmit") === undefined) {
@@ -157,11 +173,12 @@ const TSC: CommandSpec = strictReader(
 );
 
 export const PACKAGES: readonly CommandSpec[] = [
-  withVersion(NPM),
+  unlessThere(withVersion(NPM), [".npmrc"], "keeps a cache where .npmrc says"),
   PIP,
-  GO,
+  // The toolchain line makes go download that version, and run it, whatever it is asked.
+  unlessThere(GO, ["go.mod", "go.work"], "may fetch and run another version of itself"),
   GEM,
-  RUSTUP,
+  unlessThere(RUSTUP, ["rust-toolchain", "rust-toolchain.toml"], "may fetch what rust-toolchain says"),
   TSC,
   writer(
     "yarn yarnpkg pnpm pnpx corepack",
@@ -179,6 +196,8 @@ export const PACKAGES: readonly CommandSpec[] = [
     "runs code of the project",
     "read the build files",
   ),
+  writer("packer", "runs plugins that lie beside the templates"),
+  writer("pyright", "downloads itself"),
   writer("pre-commit husky lint-staged semantic-release", "runs code of the project"),
   writer(
     "jest vitest mocha ava tap nyc c8 playwright cypress karma rspec",

@@ -1,5 +1,6 @@
 import { onlyValue } from "../../argument.ts";
 import type { CommandSpec } from "../../command.ts";
+import { unlessThere } from "../checks.ts";
 
 /** Programs that say what they are when asked exactly so, and otherwise do what `otherwise` says. */
 function says(names: string, queries: string, otherwise: string, hint?: string): CommandSpec {
@@ -18,23 +19,7 @@ function says(names: string, queries: string, otherwise: string, hint?: string):
 
 /** rustup runs the program that a file of the project names, even for its version. */
 function withToolchain(spec: CommandSpec): CommandSpec {
-  return {
-    ...spec,
-    judge(call, judging) {
-      const { facts, directories } = judging;
-      const places = directories.length > 0 ? directories : [facts.cwd];
-      const names = ["rust-toolchain", "rust-toolchain.toml"];
-      if (!facts.sandboxed && places.some((place) => facts.world.holds(place, names))) {
-        judging.find(
-          call.name,
-          "code",
-          `${call.name.values[0]} runs what rust-toolchain says`,
-          "read rust-toolchain.toml",
-        );
-      }
-      spec.judge?.(call, judging);
-    },
-  };
+  return unlessThere(spec, ["rust-toolchain", "rust-toolchain.toml"], "runs what rust-toolchain says");
 }
 
 const HINT = "read the files instead, or put it into the plan as a step";
@@ -49,12 +34,13 @@ const V = "--version";
 /**
  * Programs of which only the question for the version is harmless. Left out are those that run code of the project
  * even then: yarn (yarnPath), pnpm (.pnpmfile.cjs), mvn (.mvn/jvm.config), composer and poetry (plugins), bazel
- * (tools/bazel), pytest (conftest.py), flake8 (local plugins), nx and turbo (the copy in node_modules).
+ * (tools/bazel), pytest (conftest.py), flake8 (local plugins), nx and turbo (the copy in node_modules), packer (plugins
+ * beside the templates); and pyright, which downloads itself.
  */
 export const VERSIONS: readonly CommandSpec[] = [
   says("node nodejs", `${V}|-v`, RUNS, "read the script instead"),
   says("deno bun", `${V}|-V|-v`, RUNS),
-  says("npx", `${V}|-v`, "downloads and runs programs"),
+  unlessThere(says("npx", `${V}|-v`, "downloads and runs programs"), [".npmrc"], "keeps a cache where .npmrc says"),
   says("python python2 python3 pypy pypy3", `${V}|-V|-VV`, RUNS, "read the script; use jq, awk or sed to look at data"),
   says("python3.8 python3.9 python3.10 python3.11 python3.12 python3.13 python3.14", `${V}|-V|-VV`, RUNS),
   says("ruby", `${V}|-v`, RUNS),
@@ -75,14 +61,19 @@ export const VERSIONS: readonly CommandSpec[] = [
   says("ghc stack cabal ghci runghc", V, COMPILES),
   says("zig", "version|env", COMPILES),
   says("ocaml opam dune nim crystal dart dmd ldc2 fpc", V, COMPILES),
-  says("dotnet", `${V}|--list-sdks|--list-runtimes`, BUILDS),
+  unlessThere(
+    says("dotnet", `${V}|--list-sdks|--list-runtimes`, BUILDS),
+    ["global.json"],
+    "runs the program that global.json names",
+  ),
   says("make gmake", `${V}|-v`, "runs what the Makefile says, even with -n", "read the Makefile"),
   says("cmake ctest ninja meson just scons autoconf automake", V, BUILDS),
   says("mix", `${V}|-v`, BUILDS),
   says("rake", V, BUILDS),
   says("uv pipx conda mamba pyenv rbenv nvm fnm volta asdf mise", `${V}|-V|-v|version`, MANAGES),
   says("nix", V, MANAGES),
-  says("ansible ansible-playbook vagrant packer pulumi", V, TALKS),
+  unlessThere(says("ansible ansible-playbook", V, TALKS), ["ansible.cfg"], "writes the log that ansible.cfg names"),
+  says("vagrant pulumi", V, TALKS),
   says("gcloud", `${V}|version|config list|info`, TALKS),
   says("az", `${V}|version`, TALKS),
   says("git-lfs", `${V}|version`, "writes into the repository"),
@@ -102,6 +93,6 @@ export const VERSIONS: readonly CommandSpec[] = [
     `${V}|-v`,
     "loads settings and plugins of the project, which are code",
   ),
-  says("ruff black isort mypy pyright", V, "writes caches, and loads plugins the project names"),
+  says("ruff black isort mypy", V, "writes caches, and loads plugins the project names"),
   says("golangci-lint ktlint swiftlint", V, "loads settings and plugins of the project"),
 ];

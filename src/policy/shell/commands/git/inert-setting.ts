@@ -37,6 +37,8 @@ const ONLY_WITH: Readonly<Record<string, readonly string[]>> = {
   "gc.auto": ["0"],
   "maintenance.auto": OFF,
   "log.showsignature": OFF,
+  // On, it writes the index.
+  "diff.autorefreshindex": OFF,
   // Would merge again, with the drivers a repository names.
   "log.diffmerges": [
     "off",
@@ -61,7 +63,7 @@ const INERT: readonly string[] = (
   "log.mailmap log.showroot diff.renames diff.renamelimit diff.algorithm diff.noprefix diff.mnemonicprefix " +
   "diff.context diff.interhunkcontext diff.colormoved diff.colormovedws diff.wserrorhighlight diff.indentheuristic " +
   "diff.statgraphwidth diff.statnamewidth diff.suppressblankempty diff.dirstat diff.ignoresubmodules diff.relative " +
-  "diff.srcprefix diff.dstprefix diff.wordregex diff.autorefreshindex status.short status.branch status.color " +
+  "diff.srcprefix diff.dstprefix diff.wordregex status.short status.branch status.color " +
   "status.relativepaths status.showuntrackedfiles status.showstash status.aheadbehind status.renames " +
   "status.renamelimit status.displaycommentprefix grep.linenumber grep.column grep.patterntype grep.extendedregexp " +
   "grep.threads grep.fullname blame.coloring blame.date blame.showroot blame.showemail blame.blankboundary " +

@@ -53,14 +53,26 @@ const FORMAT_PATCH: OptionTable = {
   harmful: { "-o": "writes into a directory", "--output-directory": "writes into a directory" },
 };
 
+const REFRESHES = "writes the index, whatever git is told about locks; git status shows whether something is changed";
+
+const DESCRIBE: OptionTable = {
+  flags:
+    "--all --tags --contains --long --no-long --exact-match --debug --always --no-always --first-parent --no-abbrev " +
+    "--end-of-options",
+  optional: "--abbrev",
+  values: "--candidates --match --exclude",
+  harmful: { "--dirty": REFRESHES, "--broken": REFRESHES },
+};
+
 /** Sub-commands that only read, or have uses that only read. */
 export const GIT_READERS: readonly CommandSpec[] = [
   // None of these has an option that writes or runs something.
   reader(
-    "status rev-parse ls-files ls-tree merge-base name-rev describe cherry show-branch show-ref check-ignore " +
+    "status rev-parse ls-files ls-tree merge-base name-rev cherry show-branch show-ref check-ignore " +
       "check-attr check-ref-format check-mailmap count-objects var verify-pack stripspace column patch-id " +
       "get-tar-commit-id version",
   ),
+  optionReader("describe", "names a commit", DESCRIBE),
   revisionReader("log whatchanged show", LOG),
   revisionReader("diff", options(LOG, { flags: "--cached --staged --merge-base --no-index --base --ours --theirs" })),
   revisionReader("diff-tree diff-index diff-files", options(LOG, { flags: "--cached --merge-base --no-index" })),
@@ -135,6 +147,7 @@ export const GIT_READERS: readonly CommandSpec[] = [
     if (given(read, "--stdout") !== undefined) return;
     judging.find(call.name, "mutating", "git format-patch writes a file for every commit", "add --stdout");
   }),
+  // Signatures may be asked for by files that are archived ($Format:%G?$): then gpg, the user's own, checks them.
   optionReader(
     "archive",
     "writes an archive to standard output",

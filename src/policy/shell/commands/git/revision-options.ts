@@ -103,10 +103,10 @@ export function readRevisionOptions(
     sound = false;
     judging.find(at, code, reason, hint);
   };
-  for (const { name, value, at } of read.options) {
+  for (const { name, value, at, isApart } of read.options) {
     if (value === undefined) continue;
     // git reads its arguments twice, and takes some away in between: `--author -q --since --output=f` writes to f.
-    if (value.start !== at.start && maybeOption(value) && !value.isNumber) {
+    if (isApart && maybeOption(value) && !value.isNumber) {
       const attached = name.startsWith("--") ? `${name}=…` : `${name}…`;
       refuse(value, "dynamic", `${value.text} could turn into an option`, `attach it: ${attached}`);
     }
