@@ -151,11 +151,9 @@ function wayOut({ text }: Argument): string {
     : `write -- ${text}, begin it with ./, or write it out`;
 }
 
-/** Text around numbers: at worst it begins with `-1`, and no command takes that for an option that writes. */
+/** A number: at worst it is `-1`, and no command takes that for an option that writes. */
 function isNumberText({ samples, count }: Argument): boolean {
-  return (
-    count === "one" && samples !== undefined && samples.every((sample) => sample !== "" && !sample.startsWith("-"))
-  );
+  return count === "one" && samples !== undefined && samples.every((sample) => /^\d+$/.test(sample));
 }
 
 /** `--include="$x"`, `-k"$n"`: an option whose value is not known, but which option it is. */

@@ -1,4 +1,4 @@
-import type { Command, CommandNode, ParsedScript } from "unbash";
+import type { Command, CommandNode, ParsedScript, Redirection } from "unbash";
 
 /** A substitution that prints names of commits, and nothing else: `$(git merge-base main HEAD)`. */
 export function printsCommits(script: ParsedScript | undefined): boolean {
@@ -105,7 +105,7 @@ export function printsPlainNames(node: CommandNode): boolean {
 /** `head -1` and the like: some of the lines, as they are. */
 function isCut(command: Command): boolean {
   const isKnown = command.name?.value === "head" || command.name?.value === "tail";
-  return isKnown && wordsOf(command).every((word) => /^-n?\d*$|^\d+$/.test(word ?? "x"));
+  return isKnown && /^(?:-n? ?\d+)?$/.test(wordsOf(command).join(" "));
 }
 
 /** The commands of the one pipeline a substitution consists of. */
@@ -117,9 +117,24 @@ function pipelineOf(script: ParsedScript | undefined): Command[] | undefined {
   if (node.type === "Pipeline" && (node.prefixes.length > 0 || node.operators.includes("|&"))) return undefined;
   const nodes: readonly CommandNode[] = node.type === "Pipeline" ? node.commands : [node];
   const plain = nodes.filter(
-    (each) => each.type === "Command" && each.name?.parts === undefined && each.prefix.length === 0,
+    (each) =>
+      each.type === "Command" &&
+      each.name?.parts === undefined &&
+      each.prefix.length === 0 &&
+      each.redirects.every((redirect) => isHarmless(redirect, each)),
   );
   return plain.length === nodes.length ? (plain as Command[]) : undefined;
+}
+
+/** What goes in and out of the commands is what stands there: `2>/dev/null`, and a file for `wc`. */
+function isHarmless(redirect: Redirection, { name }: Command): boolean {
+  if (redirect.type !== "Redirect") return false;
+  const isSilent =
+    redirect.operator === ">" &&
+    redirect.descriptor?.type === "FileDescriptor" &&
+    redirect.descriptor.value === 2 &&
+    redirect.target?.text === "/dev/null";
+  return isSilent || (redirect.operator === "<" && redirect.descriptor === undefined && name?.value === "wc");
 }
 
 /** The words of a command, as far as they are certain. */

@@ -3,17 +3,27 @@ import type { CommandCall } from "./command.ts";
 import { TooMuchToLookAt } from "./patient-world.ts";
 import type { Span, Visit } from "./visit.ts";
 
-type Reader = Pick<Visit, "facts" | "directories" | "find">;
+type Reader = Pick<Visit, "facts" | "directories" | "find" | "source">;
 
 /** Nothing that may not be read is named, and nothing above it is searched through. */
 export function findUnreadable(call: CommandCall, isRecursive: boolean, reader: Reader): void {
   const { unreadable, sandboxed, cwd, home } = reader.facts;
   if (unreadable.length === 0 || sandboxed) return;
-  // Somewhere unknown may be the home directory.
-  const froms = reader.directories.length > 0 ? reader.directories : [cwd, home, `${home}/.pi`, `${home}/.pi/agent`];
+  const isKnown = reader.directories.length > 0;
   const operands = call.args.filter((arg) => !arg.prefix.startsWith("-") || arg.prefix.includes("/"));
   if (isRecursive) operands.push({ ...call.name, values: ["."] });
   for (const operand of operands) {
+    // Somewhere unknown may be the home directory, for those who seem to look for it.
+    const homes = /\.pi|agent|countersign/.test(operand.text) ? [home, `${home}/.pi`, `${home}/.pi/agent`] : [];
+    const froms = isKnown ? reader.directories : [cwd, ...homes];
+    if (
+      unreadable.some((secret) =>
+        operand.text.includes(secret.slice(secret.lastIndexOf("/", secret.lastIndexOf("/") - 1) + 1)),
+      )
+    ) {
+      say(operand, reader);
+      return;
+    }
     if (/^~[^/]/.test(operand.text)) {
       reader.find(operand, "not_understood", `where ${operand.text} leads cannot be told`, "write the directory out");
       return;
@@ -46,11 +56,21 @@ function leadsThere(at: Span, path: string, from: string, isRecursive: boolean, 
     return true;
   }
   const above = reached === "/" ? "/" : `${reached}/`;
-  const isSecret = reader.facts.unreadable.some(
-    (secret) => reached === secret || reached.startsWith(`${secret}/`) || (isRecursive && secret.startsWith(above)),
-  );
+  // Names below it may be handed to something that reads.
+  const isListed = reader.facts.unreadable.some((secret) => secret.startsWith(above)) && isHandedOn(reached, reader);
+  const isSecret =
+    isListed ||
+    reader.facts.unreadable.some(
+      (secret) => reached === secret || reached.startsWith(`${secret}/`) || (isRecursive && secret.startsWith(above)),
+    );
   if (isSecret) say(at, reader);
   return isSecret;
+}
+
+/** A directory between home and the secret, or above, in a line that reads the names others print. */
+function isHandedOn(directory: string, { facts, source }: Reader): boolean {
+  const isNear = directory !== facts.home && directory.startsWith(`${facts.home}/`);
+  return /\bfind\b|\bfd\b|\bfdfind\b/.test(source) && (isNear || /\bxargs\b|\bread\b|\$\(|`/.test(source));
 }
 
 /** Whether a pattern below a directory above the secret has enough parts to match what is in it. */
@@ -62,6 +82,8 @@ function mayReach({ prefix, text }: Argument, from: string, { facts }: Reader): 
   return facts.unreadable.some((secret) => {
     const above = directory === "/" ? "/" : `${directory}/`;
     if (!secret.startsWith(above)) return false;
+    // An expansion may be several parts; a pattern is as many as it shows.
+    if (/[$`]/.test(text) && (directory === facts.home || directory.startsWith(`${facts.home}/`))) return true;
     return parts > secret.slice(above.length).split("/").length;
   });
 }

@@ -11,6 +11,8 @@ interface Assigned {
   isArray: boolean;
   /** A number only as long as it stands in quotes. */
   isLoose: boolean;
+  /** Only ever by `for`: in the loop it certainly has one of the words of its list. */
+  isLoop: boolean;
 }
 
 /** Built-ins that put something into variables they are given by name, and those that run them. */
@@ -51,6 +53,10 @@ export class Variables {
     return this.#all().get(name)?.isLoose === true;
   }
 
+  isLoop(name: string): boolean {
+    return this.#all().get(name)?.isLoop === true;
+  }
+
   isAssigned(name: string): boolean {
     return this.#all().has(name);
   }
@@ -67,7 +73,7 @@ export class Variables {
     const all = this.#assigned as Map<string, Assigned>;
     let entry = all.get(name);
     if (entry === undefined) {
-      entry = { words: [], isNumber: true, isUnknown: false, isArray: false, isLoose: false };
+      entry = { words: [], isNumber: true, isUnknown: false, isArray: false, isLoose: false, isLoop: true };
       all.set(name, entry);
     }
     return entry;
@@ -77,10 +83,12 @@ export class Variables {
     const entry = this.#entry(name);
     entry.isUnknown = true;
     entry.isNumber = false;
+    entry.isLoop = false;
   }
 
   #assign(node: Assignment): void {
     const entry = this.#entry(node.name);
+    entry.isLoop = false;
     if (node.value.type === "ArrayValue" || node.index !== undefined) entry.isArray = true;
     else if (node.append) this.#unknown(node.name);
     else {
@@ -111,11 +119,12 @@ export class Variables {
         if (node.operation?.type === "Default" && node.operation.operator.endsWith("=")) this.#unknown(node.parameter);
         break;
       case "ArithmeticBinary":
-        if (isAssignment(node.operator) && node.left.type === "ArithmeticWord") this.#entry(node.left.value);
+        if (isAssignment(node.operator) && node.left.type === "ArithmeticWord")
+          this.#entry(node.left.value).isLoop = false;
         break;
       case "ArithmeticUnary":
         if ((node.operator === "++" || node.operator === "--") && node.operand.type === "ArithmeticWord") {
-          this.#entry(node.operand.value);
+          this.#entry(node.operand.value).isLoop = false;
         }
         break;
       case "Command":

@@ -26,7 +26,7 @@ export function visitArithmetic(node: ArithmeticExpression, visit: Visit, isCert
       visitArithmetic(node.expression, visit, isCertain);
       return;
     case "ArithmeticCommandExpansion":
-      if (node.script === undefined || !isNumberScript(node.script)) findArithmetic(node, visit);
+      if (node.script === undefined || !isNumberScript(node.script, visit)) findArithmetic(node, visit);
       else visit.substitution(node, node.script);
       return;
     case "ArithmeticWord":
@@ -38,13 +38,18 @@ export function visitArithmetic(node: ArithmeticExpression, visit: Visit, isCert
 export function visitNumber(word: Word, visit: Visit): void {
   if (/^\s*-?\s*\d+\s*$/.test(word.value) || isNumberText(word.value, visit)) return;
   const [part, ...more] = word.parts ?? [];
-  if (more.length === 0 && part?.type === "CommandExpansion" && isNumberScript(part.script)) return;
+  if (more.length === 0 && part?.type === "CommandExpansion" && isNumberScript(part.script, visit)) return;
   if (!isNumberArgument(argumentOf(word, visit.context()))) findArithmetic(word, visit);
 }
 
 /** Nothing at all is no command, either. */
-function isNumberScript(script: ParsedScript | undefined): boolean {
-  return printsNumber(script) || printsLooseNumber(script);
+function isNumberScript(script: ParsedScript | undefined, visit: Visit): boolean {
+  return printsNumber(script) || (printsLooseNumber(script) && !hasOddNames(visit));
+}
+
+/** What grep says of a binary file begins with a word that could be a variable. */
+function hasOddNames({ variables }: Visit): boolean {
+  return variables.isAssigned("grep") || variables.isAssigned("Binary");
 }
 
 /** The brackets of `x[…]`; their parts have been visited. */
@@ -77,10 +82,14 @@ function visitTarget(node: ArithmeticExpression, visit: Visit, isCertain: boolea
 /** Variables that bash itself keeps as numbers. */
 const NUMBERS = new Set("RANDOM SECONDS LINENO UID EUID PPID BASHPID EPOCHSECONDS".split(" "));
 
-function isNumberText(text: string, { variables }: Visit): boolean {
+function isNumberText(text: string, visit: Visit): boolean {
+  const { variables } = visit;
   if (/^(?:\d+|0[xX][\da-fA-F]+|\d+#\w+|\$[#?]|\$\{#\w+(?:\[[@*]\])?\})$/.test(text)) return true;
   const name = /^\$?\{?([A-Za-z_]\w*)\}?$/.exec(text)?.[1];
-  return name !== undefined && (variables.isNumber(name) || NUMBERS.has(name));
+  return (
+    name !== undefined &&
+    ((variables.isNumber(name) && !(variables.isLoose(name) && hasOddNames(visit))) || NUMBERS.has(name))
+  );
 }
 
 function isNumberArgument({ isNumber, values }: Argument): boolean {

@@ -1,5 +1,5 @@
 import type { Redirection } from "unbash";
-import { onlyValue } from "./argument.ts";
+import { type Argument, onlyValue } from "./argument.ts";
 import type { Visit } from "./visit.ts";
 import { visitPart, visitWord } from "./visit-word.ts";
 import { argumentOf } from "./words.ts";
@@ -27,7 +27,10 @@ export function visitRedirection(node: Redirection, visit: Visit): void {
   const value = onlyValue(target);
   switch (node.operator) {
     case "<":
-      if ([...(target.values ?? []), target.prefix].some((name) => /^\/dev\/(?:tcp|udp)/.test(name))) {
+      if (
+        [...(target.values ?? []), target.prefix].some((name) => /^\/dev\/(?:tcp|udp)/.test(name)) ||
+        isHidden(target, visit)
+      ) {
         visit.find(at, "redirect", "this opens a connection to the network");
       }
       visit.reads({ name: { ...target, values: ["<"] }, args: [target] }, false);
@@ -43,4 +46,9 @@ export function visitRedirection(node: Redirection, visit: Visit): void {
       if (value === "/dev/stderr" || value === "/dev/stdout") return;
   }
   visit.find(at, "redirect", `${at.text} writes to a file`, "let it print instead; only /dev/null may be written to");
+}
+
+/** A name that cannot be told, in a script that speaks of what leads to the network. */
+function isHidden({ values }: Argument, visit: Visit): boolean {
+  return values === undefined && /tcp|udp/.test(visit.source);
 }

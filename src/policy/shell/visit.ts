@@ -16,6 +16,8 @@ export interface Node {
 /** What those who visit the parts of a script know, and whom they tell. */
 export interface Visit extends Pick<Judging, "find" | "facts" | "directories"> {
   readonly variables: Variables;
+  /** The whole script. */
+  readonly source: string;
   span(node: Node): Span;
   textOf(node: Node): string;
   notUnderstood(node: Node, what: string): void;

@@ -9,6 +9,7 @@ import {
   type PipelineNode,
   parse,
   type Statement,
+  type Word,
 } from "unbash";
 import type { Finding, FindingCode, ShellFacts } from "./analysis.ts";
 import { type Argument, onlyValue } from "./argument.ts";
@@ -42,7 +43,7 @@ export class Walk implements Judging, Visit {
   readonly findings: Finding[] = [];
   readonly commands: string[] = [];
   inputIsPlain = false;
-  readonly #source: string;
+  readonly source: string;
   readonly #inside: Inside | undefined;
   readonly #nullglob: boolean;
   readonly #splitsOddly: boolean;
@@ -58,7 +59,7 @@ export class Walk implements Judging, Visit {
   #wrapped = 0;
 
   constructor(source: string, facts: ShellFacts, inside?: Inside) {
-    this.#source = source;
+    this.source = source;
     this.facts = facts;
     this.#inside = inside;
     this.#nullglob = source.includes("nullglob");
@@ -68,8 +69,8 @@ export class Walk implements Judging, Visit {
 
   /** Visits the whole command line. Throws when it is nested too deeply. */
   all(): void {
-    const refused = refusedUnread(this.#source);
-    if (refused === undefined) this.#script(parse(this.#source));
+    const refused = refusedUnread(this.source);
+    if (refused === undefined) this.#script(parse(this.source));
     else this.find(refused, refused.code, refused.reason, refused.hint);
   }
 
@@ -125,11 +126,11 @@ export class Walk implements Judging, Visit {
   }
 
   span(node: Node): Span {
-    return this.#nested ?? { start: node.pos, end: node.end, text: this.#source.slice(node.pos, node.end) };
+    return this.#nested ?? { start: node.pos, end: node.end, text: this.source.slice(node.pos, node.end) };
   }
 
   textOf(node: Node): string {
-    return this.#nested === undefined ? this.#source.slice(node.pos, node.end) : "";
+    return this.#nested === undefined ? this.source.slice(node.pos, node.end) : "";
   }
 
   notUnderstood(node: Node, what: string): void {
@@ -159,10 +160,13 @@ export class Walk implements Judging, Visit {
 
   substitution(node: Node, script: ParsedScript): void {
     const nested = this.#nested;
+    const { inputIsPlain } = this;
+    this.inputIsPlain = false;
     // Text inside escaped backticks has positions of its own.
     if (script.source !== undefined) this.#nested ??= this.span(node);
     this.#apart(() => this.#script(script));
     this.#nested = nested;
+    this.inputIsPlain = inputIsPlain;
   }
 
   reads(call: CommandCall, isRecursive: boolean): void {
@@ -317,6 +321,9 @@ export class Walk implements Judging, Visit {
 
   #for({ name, wordlist, body }: For): void {
     for (const word of wordlist ?? []) visitWord(word, this);
+    const args = (wordlist ?? []).flatMap((word) => argumentsOf(word, this.context()));
+    const [first] = args;
+    if (first !== undefined) this.reads({ name: { ...first, values: ["for"] }, args }, false);
     this.#again(() => {
       this.assign(name.value, name, true);
       this.#list(body);
@@ -341,7 +348,9 @@ export class Walk implements Judging, Visit {
       this.#command(body);
     });
     if (this.#moves !== moves) this.#moving.add(name);
-    this.#scope.functions.add(name);
+    // An error earlier in the line would make bash skip the rest of it, and the name stand for a program.
+    const line = this.source.slice(this.source.lastIndexOf("\n", at.pos - 1) + 1, at.pos);
+    if (this.#nested === undefined && /^\s*(?:function\s+)?$/.test(line)) this.#scope.functions.add(name);
   }
 
   // Simple commands.
@@ -364,10 +373,22 @@ export class Walk implements Judging, Visit {
     }
     const [first, ...rest] = words;
     const written = onlyValue(first);
-    if (written !== undefined && this.#scope.functions.has(written)) {
+    if (!isLiteral(name)) {
+      this.find(
+        this.span(name),
+        "dynamic",
+        `which command ${this.span(name).text} is cannot be told before it runs`,
+        "write the command out",
+      );
+    } else if (written !== undefined && this.#scope.functions.has(written)) {
       this.commands.push(written);
       if (this.#moving.has(written)) this.enter();
     } else this.judgeCommand(words);
+    if (DECLARING.has(name.value) && MAKES_LISTS.test(this.source)) {
+      for (const arg of rest)
+        if (arg.values === undefined && /^\w+\+?=[^(]?/.test(arg.prefix) && !/=\($/.test(arg.prefix))
+          this.find(arg, "dynamic", "text that is assigned to a list is read as commands again", "assign it plainly");
+    }
     if (isDeclaring(node, rest)) {
       for (const arg of args) {
         if (arg.type === "Assignment" && isPlainName(arg.name)) this.#scope.assigned.add(arg.name);
@@ -388,6 +409,8 @@ export class Walk implements Judging, Visit {
         "write the command out",
       );
     }
+    const lost = name === "unset" ? call.args.find((arg) => this.#defined.has(onlyValue(arg) ?? "")) : undefined;
+    if (lost !== undefined) this.find(lost, "not_understood", "what this name is afterwards cannot be told");
     const spec = REGISTRY.get(name);
     if (name.includes("/")) {
       this.find(call.name, "code", `${name} is a program given by its path, and may do anything`, TEACH);
@@ -413,6 +436,17 @@ export class Walk implements Judging, Visit {
 /** Whether what a command reads is what the one before it prints. */
 function readsItsInput(node: CommandNode): boolean {
   return node.type === "Command" && node.redirects.every((redirect) => /^(?:>|&>)/.test(redirect.operator));
+}
+
+const DECLARING = new Set(["declare", "typeset", "local", "readonly"]);
+const MAKES_LISTS = /=\(|\b(?:declare|local|typeset|readonly|read)\s+-\w*[aA]|\bmapfile\b|\breadarray\b/;
+
+/** A name without any expansion in it, which could come to nothing. */
+function isLiteral({ parts }: Word): boolean {
+  return (parts ?? []).every((part) => {
+    if (part.type === "DoubleQuoted") return part.parts.every(({ type }) => type === "Literal");
+    return part.type === "Literal" || part.type === "SingleQuoted" || part.type === "AnsiCQuoted";
+  });
 }
 
 /** Whether the assignments of this command certainly happen. */

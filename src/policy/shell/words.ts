@@ -1,4 +1,4 @@
-import type { ParameterExpansionPart, Word, WordPart } from "unbash";
+import type { Word, WordPart } from "unbash";
 import type { Argument } from "./argument.ts";
 import { printsCommits, printsLooseNumber } from "./prints.ts";
 import { isNumberPart, type Variables } from "./variables.ts";
@@ -20,8 +20,6 @@ const MOST_VALUES = 16;
 
 /** The words a word of a script becomes, as far as that is known. */
 export function argumentsOf(word: Word, context: WordContext): Argument[] {
-  const split = splitKnown(word, context);
-  if (split !== undefined) return split;
   return [argumentOf(word, context)];
 }
 
@@ -36,19 +34,6 @@ export function argumentOf(word: Word, context: WordContext, depth = 0): Argumen
   const reading = new Reading(context, depth);
   for (const part of word.parts) reading.part(part, false, word.parts.length === 1);
   return reading.done(at);
-}
-
-/** `$list` with one known value, unquoted, is split at its blanks. */
-function splitKnown(word: Word, context: WordContext): Argument[] | undefined {
-  const [part, ...more] = word.parts ?? [];
-  if (part === undefined || more.length > 0 || context.splitsOddly) return undefined;
-  const name = nameOf(part);
-  const values = name === undefined ? undefined : valuesOf(name, context, 0);
-  const value = values?.length === 1 ? values[0] : undefined;
-  if (value === undefined || !/[ \t\n]/.test(value) || /[*?[\\(]/.test(value)) return undefined;
-  const at = context.span(word);
-  const words = value.split(/[ \t\n]+/).filter((item) => item !== "");
-  return words.map((item) => ({ values: [item], prefix: item, count: "one", ...at }));
 }
 
 /** The plain variable a part expands: `$x`, `${x}`. */
@@ -73,14 +58,16 @@ function valuesOf(name: string, context: WordContext, depth: number): string[] |
     if (argument.values === undefined || argument.count !== "one") return undefined;
     values.push(...argument.values);
   }
-  return values.length > MOST_VALUES ? undefined : values;
+  // What was to assign it may have failed, and then it is empty.
+  if (!context.variables.isLoop(name)) values.push("");
+  return values.length > MOST_VALUES ? undefined : [...new Set(values)];
 }
 
 /** What every value of a variable begins with. */
 function prefixOf(name: string, context: WordContext, depth: number): string {
   if (depth > 3 || !context.assigned.has(name))
     return ABSOLUTE.has(name) && !context.variables.isAssigned(name) ? "/" : "";
-  const words = context.variables.words(name);
+  const words = context.variables.isLoop(name) ? context.variables.words(name) : undefined;
   if (words === undefined || words.length > MOST_VALUES) return "";
   const prefixes = words.map((word) => {
     const argument = argumentOf(word, context, depth + 1);
@@ -189,16 +176,8 @@ class Reading {
   #expansion(part: WordPart, quoted: boolean) {
     const name = nameOf(part);
     const context = this.#context;
-    if (this.#isNumber(part, name, quoted)) {
-      const values = name === undefined ? undefined : valuesOf(name, context, this.#depth);
-      if (values !== undefined && !context.splitsOddly) return this.#exact(values);
-      const samples = this.#samples;
-      const isLoose = this.#isLooseNumber(part, name);
-      this.#unknown((context.splitsOddly || isLoose) && !quoted ? "any" : "one");
-      this.#samples = samples?.flatMap((before) => (isLoose ? [`${before}1`, before] : [`${before}1`]));
-      if ((this.#samples?.length ?? 0) > MOST_VALUES) this.#samples = undefined;
-      this.#others--;
-      this.#numbers++;
+    if (this.#isNumber(part, name)) {
+      this.#number(part, name, quoted);
       return;
     }
     if (quoted && becomesMany(part)) return this.#unknown("any");
@@ -209,7 +188,8 @@ class Reading {
       return;
     }
     const values = valuesOf(name, context, this.#depth);
-    const isWhole = values?.every((value) => value !== "" && !/[\s*?[\\(]/.test(value)) && !context.splitsOddly;
+    const isCertain = name === "HOME" || context.variables.isLoop(name);
+    const isWhole = isCertain && !context.splitsOddly && values?.every((value) => /^[^\s*?[\\(]+$/.test(value));
     if (values !== undefined && (quoted || isWhole)) return this.#exact(values);
     const isPlain = this.#others === 0 && this.#numbers === 0 && isAlwaysPlain(name, context, this.#depth);
     if (quoted && this.#open) this.#prefix += prefixOf(name, context, this.#depth);
@@ -222,13 +202,22 @@ class Reading {
     this.#isOpenPlain = true;
   }
 
-  #isNumber(part: WordPart, name: string | undefined, quoted: boolean): boolean {
-    if (isNumberPart(part)) return true;
-    if (this.#isLooseNumber(part, name)) {
-      if (quoted) this.#isLoose = true;
-      return quoted;
-    }
-    return this.#isNumberVariable(name);
+  #isNumber(part: WordPart, name: string | undefined): boolean {
+    return isNumberPart(part) || this.#isNumberVariable(name) || this.#isLooseNumber(part, name);
+  }
+
+  /** A number; one that comes from a variable or a command may also be nothing. */
+  #number(part: WordPart, name: string | undefined, quoted: boolean) {
+    const values = name === undefined || !quoted ? undefined : valuesOf(name, this.#context, this.#depth);
+    if (values !== undefined) return this.#exact(values);
+    const isLoose = !isNumberPart(part);
+    if (this.#isLooseNumber(part, name)) this.#isLoose = true;
+    const samples = this.#samples;
+    this.#unknown((this.#context.splitsOddly || isLoose) && !quoted ? "any" : "one");
+    this.#samples = samples?.flatMap((before) => (isLoose ? [`${before}1`, before] : [`${before}1`]));
+    if ((this.#samples?.length ?? 0) > MOST_VALUES) this.#samples = undefined;
+    this.#others--;
+    this.#numbers++;
   }
 
   #isNumberVariable(name: string | undefined): boolean {
@@ -270,12 +259,7 @@ class Reading {
 /** `"$@"`, `"${list[@]}"`: several words even in quotes. */
 function becomesMany(part: WordPart): boolean {
   if (part.type === "SimpleExpansion") return part.text === "$@";
-  if (part.type !== "ParameterExpansion") return false;
-  return part.parameter === "@" || isAll(part) || part.operation?.type === "Names";
-}
-
-function isAll(part: ParameterExpansionPart): boolean {
-  return part.index?.value === "@" || part.index?.value === "*";
+  return part.type === "ParameterExpansion" && (part.text.includes("@") || part.operation?.type === "Names");
 }
 
 /** Unquoted braces that bash might expand, in text the parser took for plain. */

@@ -13,7 +13,10 @@ export const BUILTINS: readonly CommandSpec[] = [
   spec("test [", "tests", test),
   spec("printf", "prints", printf),
   optionReader("read", "reads a line", { flags: "-r -s -e", values: "-p -t -n -N -d -a -u -i" }, (read, _, judging) => {
-    for (const { name, value } of read.options) if (name === "-a" && value !== undefined) assignable(value, judging);
+    for (const { name, value, at, isApart } of read.options) {
+      if (name === "-a" && value !== undefined) assignable(value, judging);
+      if (name === "-a" && !isApart) judging.find(at, "not_understood", "the name after -a must be a word of its own");
+    }
     for (const operand of read.operands) assignable(operand, judging);
   }),
   optionReader(
@@ -42,9 +45,9 @@ export const BUILTINS: readonly CommandSpec[] = [
   }),
   optionReader("help", "shows help", { flags: "-d -m -s" }),
   optionReader("umask", "sets a mask for this shell only", { flags: "-p -S" }),
-  optionReader("ulimit", "sets limits for this shell only", {
-    flags: "-a -S -H",
-    values: "-n -c -d -f -l -m -s -t -u -v",
+  optionReader("ulimit", "shows limits", { flags: "-a -S -H" }, (read, call, judging) => {
+    if (read.operands.length > 0)
+      judging.find(call.name, "mutating", "ulimit with a number changes limits", "use ulimit -a");
   }),
   optionReader("wait", "waits", { flags: "-n -f" }),
   optionReader("jobs", "lists jobs", { flags: "-l -n -p -r -s", harmful: { "-x": "runs a command" } }),
@@ -143,11 +146,16 @@ function test(call: CommandCall, judging: Judging): void {
 }
 
 const BINARY = /^(?:=|==|!=|<|>|-eq|-ne|-lt|-le|-gt|-ge|-nt|-ot|-ef)$/;
-const UNARY = /^-[a-uw-zA-QS-Z]$/;
+const UNARY = /^-[b-np-uw-zA-QS-Z]$/;
 
 /** Whether a word that is not certain could be an operator: with two words the first is, with many any might be. */
 function isOperatorPlace(words: readonly Argument[], at: number): boolean {
-  if (words.length < 2 || words.length === 3) return false;
+  if (words.length < 2) return false;
+  // `! -v name`: the first may be a negation.
+  if (words.length === 3)
+    return (
+      at === 1 || (at === 0 && !BINARY.test(onlyValue(words[1]) ?? "") && !/^-[ao]$/.test(onlyValue(words[1]) ?? ""))
+    );
   const before = onlyValue(words[at - 1]) ?? "";
   const after = onlyValue(words[at + 1]) ?? "";
   if (words.length === 2) return at === 0;
@@ -211,6 +219,7 @@ function declare(call: CommandCall, judging: Judging): void {
 /** A text that bash takes for a list, `x='(…)'`; what is really written as one has no value. */
 function isListText({ values, prefix, text }: Argument, declared: string, isList: boolean): boolean {
   if (declared === "" || /^\w+\+?=\(/.test(text)) return false;
+  if (values === undefined && /^["'$]/.test(text)) return true;
   if (values !== undefined) return values.some((value) => value.slice(declared.length).startsWith("("));
   return isList || prefix.slice(declared.length).startsWith("(");
 }

@@ -94,21 +94,30 @@ function judgeExec(call: CommandCall, from: number, starts: readonly Argument[],
     return undefined;
   }
   const unsafe = starts.find((start) => start.count === "any" || start.prefix === "" || start.prefix.startsWith("-"));
+  const unsure = args.slice(from + 1, end).find(mayEnd);
+  if (unsure !== undefined) {
+    judging.find(unsure, "dynamic", `${unsure.text} could be the end of the command after -exec`, "write it out");
+    return undefined;
+  }
   const isMany = onlyValue(args[end]) === "+";
   judging.judgeCommand(args.slice(from + 1, end).map((arg) => found(arg, isMany, unsafe === undefined)));
   return end;
 }
 
+/** A word that could be `;` or `+`, which end the command. */
+function mayEnd(arg: Argument): boolean {
+  if (arg.values !== undefined) return arg.values.some((value) => value === ";" || value === "+");
+  return arg.count === "any" || (arg.prefix === "" && !arg.isNumber && !arg.isPlain);
+}
+
 /** `{}` is the name of a file, which begins as one of the directories does that find was given. */
 function found(arg: Argument, isMany: boolean, isPlain: boolean): Argument {
   const value = onlyValue(arg);
-  if (value === undefined || !value.includes("{}")) return arg;
-  const { values: _, ...rest } = arg;
-  const prefix = value.slice(0, value.indexOf("{}"));
-  return {
-    ...rest,
-    prefix,
-    count: isMany ? "many" : "one",
-    ...(isPlain && prefix === "" && { isPlain: true as const }),
-  };
+  if (value !== undefined && !value.includes("{}")) return arg;
+  const { start, end, text } = arg;
+  const all = [...(arg.values ?? []), ...(arg.samples ?? []), arg.prefix];
+  if (value === undefined && !all.some((each) => each.includes("{"))) return arg;
+  const prefix = value === undefined ? "" : value.slice(0, value.indexOf("{}"));
+  const isName = isPlain && prefix === "" && value !== undefined;
+  return { start, end, text, prefix, count: isMany ? "many" : "one", ...(isName && { isPlain: true as const }) };
 }

@@ -35,7 +35,11 @@ function sed(call: CommandCall, judging: Judging) {
   ) {
     return uncertain(first, "sed", SED_INSTEAD, judging);
   }
-  const read = readOptions(call, SED, judging);
+  // A script that begins with a number is at worst an option sed does not have.
+  const args = call.args.map((arg) =>
+    arg === first && arg.values === undefined && arg.samples ? { ...arg, values: arg.samples } : arg,
+  );
+  const read = readOptions({ ...call, args }, SED, judging);
   if (read === undefined || read.options.some(({ name }) => name === "--version" || name === "--help")) return;
   const given = read.options.flatMap(({ name, value }) =>
     name === "-e" || name === "--expression" ? (value ?? []) : [],
@@ -43,8 +47,7 @@ function sed(call: CommandCall, judging: Judging) {
   const scripts = given.length > 0 ? given : read.operands.slice(0, 1);
   // Outside GNU sed the first operand is the script, if it stands before every -e.
   const early =
-    given.length > 0 &&
-    read.operands.find((operand) => call.args.indexOf(operand) < call.args.findIndex(isScriptOption));
+    given.length > 0 && read.operands.find((operand) => args.indexOf(operand) < args.findIndex(isScriptOption));
   if (early) return uncertain(early, "sed", "put -e first, and the files last", judging);
   let programs = [""];
   for (const script of scripts) {

@@ -111,7 +111,7 @@ function env(call: CommandCall, judging: Judging): void {
 
 const XARGS: OptionTable = {
   flags: "-0 --null -r --no-run-if-empty -t --verbose -x --exit",
-  values: "-d --delimiter -E -I -J -L -n --max-args -P --max-procs -R -S -s --max-chars -a --arg-file",
+  values: "-d --delimiter -E -I -L -n --max-args -P --max-procs -R -S -s --max-chars -a --arg-file",
   optional: "-e -i -l --eof --replace --max-lines",
   stopAtOperand: true,
   harmful: {
@@ -124,10 +124,8 @@ const XARGS: OptionTable = {
 function xargs(call: CommandCall, judging: Judging): void {
   const read = readOptions(call, XARGS, judging);
   if (read === undefined || read.operands.length === 0) return;
-  const replace = read.options.find(
-    ({ name }) => name === "-I" || name === "-i" || name === "--replace" || name === "-J",
-  );
-  const replacing = read.options.filter(({ name }) => /^(?:-[IiJ]|--replace)$/.test(name));
+  const replace = read.options.find(({ name }) => name === "-I" || name === "-i" || name === "--replace");
+  const replacing = read.options.filter(({ name }) => /^(?:-[Ii]|--replace)$/.test(name));
   const isCancelled = read.options.some(({ name }) => /^(?:-[LlnR]|--max-(?:lines|args))$/.test(name));
   if (replace !== undefined && (replacing.length > 1 || isCancelled)) {
     judging.find(
@@ -162,11 +160,11 @@ function xargs(call: CommandCall, judging: Judging): void {
 /** A word of the command in which the mark stands for a line that was read. */
 function replaced(operand: Argument, mark: string, isPlain: boolean): Argument {
   const value = onlyValue(operand);
-  const at = value === undefined ? operand.prefix.indexOf(mark) : value.indexOf(mark);
-  if (value !== undefined && at < 0) return operand;
-  const { values: _, ...rest } = operand;
-  const prefix = at < 0 ? "" : (value ?? operand.prefix).slice(0, at);
-  return { ...rest, prefix, ...(isPlain && at === 0 && { isPlain: true as const }) };
+  if (value !== undefined && !value.includes(mark)) return operand;
+  const { start, end, text, count } = operand;
+  const prefix = value === undefined ? "" : value.slice(0, value.indexOf(mark));
+  const isName = isPlain && value === mark;
+  return { start, end, text, prefix, count, ...(isName && { isPlain: true as const }) };
 }
 
 function shell(call: CommandCall, judging: Judging): void {

@@ -431,9 +431,6 @@ git apply --index change.patch ## changes files
 git format-patch HEAD~1 ## writes a file
 git format-patch --stdout -o dir HEAD~1 ## writes into
 git archive -o x.tar HEAD ## writes to a file
-git describe --dirty ## index
-git describe --tags --dirty=-x ## index
-git describe --always --broken ## index
 git describe --dir ## not known
 git -c diff.autoRefreshIndex=true diff ## autorefreshindex
 git -c diff.autorefreshindex diff ## autorefreshindex

@@ -53,15 +53,13 @@ const FORMAT_PATCH: OptionTable = {
   harmful: { "-o": "writes into a directory", "--output-directory": "writes into a directory" },
 };
 
-const REFRESHES = "writes the index, whatever git is told about locks; git status shows whether something is changed";
-
 const DESCRIBE: OptionTable = {
   flags:
     "--all --tags --contains --long --no-long --exact-match --debug --always --no-always --first-parent --no-abbrev " +
     "--end-of-options",
-  optional: "--abbrev",
+  // For --dirty git refreshes its index, whatever it is told about locks: a cache, and no change of the tree.
+  optional: "--abbrev --dirty --broken",
   values: "--candidates --match --exclude",
-  harmful: { "--dirty": REFRESHES, "--broken": REFRESHES },
 };
 
 /** Sub-commands that only read, or have uses that only read. */
