@@ -52,7 +52,9 @@ function printsNumberOrNothing(script: ParsedScript | undefined): boolean {
   const words = wordsOf(command);
   if (command.name?.value === "wc") return isCount(words);
   if (command.name?.value !== "git" || command.redirects.length > 0) return false;
-  return words.length >= 3 && words[0] === "rev-list" && words[1] === "--count" && !words.includes(undefined);
+  const [subCommand, option, ...rest] = words;
+  if (subCommand !== "rev-list" || option !== "--count" || rest.length === 0) return false;
+  return rest.every((word) => word !== undefined && (/^[\w./~^@{}]+$/.test(word) || COMMITS["rev-list"]?.test(word)));
 }
 
 function isCount(words: readonly (string | undefined)[]): boolean {

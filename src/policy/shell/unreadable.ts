@@ -76,6 +76,11 @@ function isHandedOn(directory: string, { facts, source }: Reader): boolean {
 /** Whether a pattern below a directory above the secret has enough parts to match what is in it. */
 function mayReach({ prefix, text }: Argument, from: string, { facts }: Reader): boolean {
   const cut = prefix.lastIndexOf("/");
+  const isNear =
+    from !== facts.home &&
+    from.startsWith(`${facts.home}/`) &&
+    facts.unreadable.some((secret) => secret.startsWith(`${from}/`));
+  if (isNear && cut < 0) return true;
   if (cut < 0 && !/^["']?\.?[*?[{.]/.test(text)) return false;
   const directory = facts.world.resolve(cut <= 0 ? (cut < 0 ? "." : "/") : prefix.slice(0, cut), from);
   const parts = text.slice(Math.max(0, text.search(/[*?[{$`]/))).split("/").length;

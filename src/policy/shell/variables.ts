@@ -13,6 +13,8 @@ interface Assigned {
   isLoose: boolean;
   /** Only ever by `for`: in the loop it certainly has one of the words of its list. */
   isLoop: boolean;
+  /** Also by arithmetic: it may be any number. */
+  isComputed: boolean;
 }
 
 /** Built-ins that put something into variables they are given by name, and those that run them. */
@@ -38,7 +40,7 @@ export class Variables {
     // Variables made of variables made of variables: at some point nobody can tell.
     if (++this.#asked > MOST_QUESTIONS) return undefined;
     const found = this.#all().get(name);
-    return found === undefined || found.isUnknown || found.isArray || found.words.length === 0
+    return found === undefined || found.isUnknown || found.isArray || found.isComputed || found.words.length === 0
       ? undefined
       : found.words;
   }
@@ -73,10 +75,24 @@ export class Variables {
     const all = this.#assigned as Map<string, Assigned>;
     let entry = all.get(name);
     if (entry === undefined) {
-      entry = { words: [], isNumber: true, isUnknown: false, isArray: false, isLoose: false, isLoop: true };
+      entry = {
+        words: [],
+        isNumber: true,
+        isUnknown: false,
+        isArray: false,
+        isLoose: false,
+        isLoop: true,
+        isComputed: false,
+      };
       all.set(name, entry);
     }
     return entry;
+  }
+
+  #compute(name: string): void {
+    const entry = this.#entry(name);
+    entry.isLoop = false;
+    entry.isComputed = true;
   }
 
   #unknown(name: string): void {
@@ -119,12 +135,11 @@ export class Variables {
         if (node.operation?.type === "Default" && node.operation.operator.endsWith("=")) this.#unknown(node.parameter);
         break;
       case "ArithmeticBinary":
-        if (isAssignment(node.operator) && node.left.type === "ArithmeticWord")
-          this.#entry(node.left.value).isLoop = false;
+        if (isAssignment(node.operator) && node.left.type === "ArithmeticWord") this.#compute(node.left.value);
         break;
       case "ArithmeticUnary":
         if ((node.operator === "++" || node.operator === "--") && node.operand.type === "ArithmeticWord") {
-          this.#entry(node.operand.value).isLoop = false;
+          this.#compute(node.operand.value);
         }
         break;
       case "Command":

@@ -59,7 +59,8 @@ function valuesOf(name: string, context: WordContext, depth: number): string[] |
     values.push(...argument.values);
   }
   // What was to assign it may have failed, and then it is empty.
-  if (!context.variables.isLoop(name)) values.push("");
+  // What stands in another variable was read before.
+  if (depth > 0 || !context.variables.isLoop(name)) values.push("");
   return values.length > MOST_VALUES ? undefined : [...new Set(values)];
 }
 
@@ -67,7 +68,7 @@ function valuesOf(name: string, context: WordContext, depth: number): string[] |
 function prefixOf(name: string, context: WordContext, depth: number): string {
   if (depth > 3 || !context.assigned.has(name))
     return ABSOLUTE.has(name) && !context.variables.isAssigned(name) ? "/" : "";
-  const words = context.variables.isLoop(name) ? context.variables.words(name) : undefined;
+  const words = depth === 0 && context.variables.isLoop(name) ? context.variables.words(name) : undefined;
   if (words === undefined || words.length > MOST_VALUES) return "";
   const prefixes = words.map((word) => {
     const argument = argumentOf(word, context, depth + 1);

@@ -102,7 +102,11 @@ function env(call: CommandCall, judging: Judging): void {
     judging.find(setting, "environment", reason, "leave it out; LC_*, TZ, NO_COLOR and the like are fine");
   }
   for (const { at, value } of read.options.filter(({ name }) => name === "-u" || name === "--unset")) {
-    if (!/^(?!GIT_|COUNTERSIGN_|PATH$)[A-Z_]\w*$/.test(onlyValue(value) ?? "")) {
+    if (
+      !/^(?:LC_[A-Z]+|LANG|LANGUAGE|TZ|NO_COLOR|FORCE_COLOR|CLICOLOR|CLICOLOR_FORCE|COLUMNS|LINES|CI|TERM|COLORTERM)$/.test(
+        onlyValue(value) ?? "",
+      )
+    ) {
       judging.find(at, "environment", "removing this variable may change what the command does", "leave it out");
     }
   }
