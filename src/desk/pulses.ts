@@ -11,9 +11,9 @@ export async function* pulses(desk: Desk, signal?: AbortSignal, isDue = () => fa
     wake();
   };
   const stop = desk.listen(news);
-  let last = desk.store.pulse();
+  let last: number | undefined = desk.store.pulse();
   const timer = setInterval(() => {
-    const pulse = desk.store.pulse();
+    const pulse = pulseNow(desk);
     if (pulse !== last || isDue()) news();
     last = pulse;
   }, EVERY_MS);
@@ -33,5 +33,14 @@ export async function* pulses(desk: Desk, signal?: AbortSignal, isDue = () => fa
     clearInterval(timer);
     stop();
     signal?.removeEventListener("abort", news);
+  }
+}
+
+/** While the database is being deleted it may not open. Whoever listens looks for themselves then, and sees what is wrong. */
+function pulseNow(desk: Desk): number | undefined {
+  try {
+    return desk.store.pulse();
+  } catch {
+    return undefined;
   }
 }
