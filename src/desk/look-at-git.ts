@@ -1,23 +1,23 @@
-import { lstatSync, realpathSync } from "node:fs";
 import { visible } from "../plan/visible.ts";
 import type { GitLook } from "../policy/world.ts";
 import { findRepository, NotUnderstood, type Repository, repositoryAt } from "./look-at-git/find-repository.ts";
-import { fromTheSameBytes } from "./look-at-git/from-the-same-bytes.ts";
 import { isHarmlessSetting } from "./look-at-git/harmless-settings.ts";
 import { type GitSetting, parseGitConfig } from "./look-at-git/parse-git-config.ts";
 import { submodulesInIndex } from "./look-at-git/submodules-in-index.ts";
-import { readBounded } from "./read-bounded.ts";
+import { type SeenFiles, whileUnchanged } from "./look-at-git/while-unchanged.ts";
 
 /**
  * What a repository could make git do, found without running git in it: its settings may name programs for almost every
  * command, `git status` included. It looks at what comes with a directory. The user's and the system's configuration are
  * not looked at: nobody but the user wrote them, and git uses them in every other repository as well.
  */
-export function lookAtGit(directory: string): GitLook {
+export const lookAtGit: (directory: string) => GitLook = whileUnchanged(100, look);
+
+function look(directory: string, files: SeenFiles): GitLook {
   try {
-    const repository = findRepository(realpathSync.native(directory));
+    const repository = findRepository(files.realpath(directory), files);
     if (repository === undefined) return { found: "none" };
-    const because = [...harmIn([repository])];
+    const because = [...harmIn([repository], files)];
     return because.length === 0 ? { found: "harmless" } : { found: "harmful", because };
   } catch (error) {
     if (error instanceof NotUnderstood) return { found: "unknown", because: error.message };
@@ -34,7 +34,7 @@ const MOST_REPOSITORIES = 200;
 const MOST_REASONS = 10;
 
 /** Of the repository, and of its submodules: `git status` runs git in each. */
-function harmIn(waiting: Repository[]): Set<string> {
+function harmIn(waiting: Repository[], files: SeenFiles): Set<string> {
   const because = new Set<string>();
   const seen = new Set<string>();
   for (let next = waiting.pop(); next !== undefined && because.size < MOST_REASONS; next = waiting.pop()) {
@@ -44,42 +44,33 @@ function harmIn(waiting: Repository[]): Set<string> {
     seen.add(place);
     if (seen.size > MOST_REPOSITORIES) throw new NotUnderstood(`there are more than ${MOST_REPOSITORIES} submodules`);
     const ofWorktree = `${repository.gitDir}/config.worktree`;
-    const files = [`${repository.commonDir}/config`, ...(isThere(ofWorktree) ? [ofWorktree] : [])];
-    const settings = files.flatMap((file) => readSettings(file).map((setting) => ({ ...setting, file })));
-    const harmful = settings.filter((setting) => !isHarmlessHere(setting, repository));
+    const places = [`${repository.commonDir}/config`, ofWorktree];
+    const settings = places.flatMap((file) => readSettings(file, files).map((setting) => ({ ...setting, file })));
+    const harmful = settings.filter((setting) => !isHarmlessHere(setting, repository, files));
     for (const setting of harmful) because.add(`${spelled(setting)} in ${visible(setting.file)}`);
-    for (const hook of hooksOf(repository, settings)) because.add(`the hook ${visible(hook)}`);
-    if (because.size === 0) waiting.push(...submodulesOf(repository, settings));
+    for (const hook of hooksOf(repository, settings, files)) because.add(`the hook ${visible(hook)}`);
+    if (because.size === 0) waiting.push(...submodulesOf(repository, settings, files));
   }
   return because;
 }
 
-/** Most repositories have no settings of a worktree: to find that out by opening them takes long. */
-function isThere(file: string): boolean {
-  return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
-}
-
-const parseOnce = fromTheSameBytes(20, parseGitConfig);
-const submodulesOnce = fromTheSameBytes(1, (bytes) => submodulesInIndex(bytes, 20));
-const longSubmodulesOnce = fromTheSameBytes(1, (bytes) => submodulesInIndex(bytes, 32));
-
-function readSettings(file: string): readonly GitSetting[] {
-  const bytes = readBounded(file, LARGEST_CONFIG);
+function readSettings(file: string, files: SeenFiles): readonly GitSetting[] {
+  const bytes = files.read(file, LARGEST_CONFIG);
   if (bytes === undefined) return [];
   if (typeof bytes === "string") throw new NotUnderstood(`${file} cannot be read: ${bytes}`);
-  const settings = parseOnce(file, bytes);
+  const settings = parseGitConfig(bytes);
   if (settings === undefined) throw new NotUnderstood(`${file} is not understood`);
   return settings;
 }
 
 /** Two settings are as harmless as what they lead to. */
-function isHarmlessHere(setting: GitSetting, { gitDir, workTree }: Repository): boolean {
+function isHarmlessHere(setting: GitSetting, { gitDir, workTree }: Repository, files: SeenFiles): boolean {
   const { name, value = "" } = setting;
   if (name === "core.hookspath") return isPlainPath(value);
   if (name !== "core.worktree") return isHarmlessSetting(setting);
   // Submodules have it, and it leads back to where their `.git` file is.
   if (workTree === undefined || !isPlainPath(value)) return false;
-  return realpathSync.native(value.startsWith("/") ? value : `${gitDir}/${value}`) === realpathSync.native(workTree);
+  return files.realpath(value.startsWith("/") ? value : `${gitDir}/${value}`) === files.realpath(workTree);
 }
 
 /** Git expands `~`, `%(prefix)` and `:(optional)` at the start; we do not. */
@@ -90,7 +81,11 @@ function isPlainPath(value: string): boolean {
 // What commands that only read can trigger: they refresh the index, or tidy up a reference.
 const HOOKS = ["post-index-change", "reference-transaction"];
 
-function hooksOf({ commonDir, gitDir, workTree }: Repository, settings: readonly GitSetting[]): string[] {
+function hooksOf(
+  { commonDir, gitDir, workTree }: Repository,
+  settings: readonly GitSetting[],
+  seen: SeenFiles,
+): string[] {
   const directories = [`${commonDir}/hooks`];
   for (const { name, value = "" } of settings) {
     if (name !== "core.hookspath" || !isPlainPath(value)) continue;
@@ -98,23 +93,27 @@ function hooksOf({ commonDir, gitDir, workTree }: Repository, settings: readonly
     else directories.push(...[workTree, gitDir].flatMap((base) => (base === undefined ? [] : [`${base}/${value}`])));
   }
   const files = directories.flatMap((directory) => HOOKS.map((hook) => `${directory}/${hook}`));
-  return files.filter(isThere);
+  return files.filter((file) => seen.lstat(file) !== undefined);
 }
 
-function submodulesOf({ gitDir, workTree }: Repository, settings: readonly GitSetting[]): Repository[] {
+function submodulesOf(
+  { gitDir, workTree }: Repository,
+  settings: readonly GitSetting[],
+  files: SeenFiles,
+): Repository[] {
   if (workTree === undefined) return [];
   const file = `${gitDir}/index`;
-  const index = readBounded(file, LARGEST_INDEX);
+  const index = files.read(file, LARGEST_INDEX);
   if (index === undefined) return [];
   if (typeof index === "string") throw new NotUnderstood(`${file} cannot be read: ${index}`);
   const isLong = settings.some(
     ({ name, value }) => name === "extensions.objectformat" && /^sha256$/i.test(value ?? ""),
   );
-  const paths = (isLong ? longSubmodulesOnce : submodulesOnce)(file, index);
+  const paths = submodulesInIndex(index, isLong ? 32 : 20);
   if (paths === undefined) throw new NotUnderstood(`${file} is split, sparse, or not understood`);
   return paths.flatMap((path) => {
     if (/[\0\ufffd]/.test(path)) throw new NotUnderstood(`${file} has a submodule with a strange name`);
-    return repositoryAt(`${workTree}/${path}`) ?? [];
+    return repositoryAt(`${workTree}/${path}`, files) ?? [];
   });
 }
 

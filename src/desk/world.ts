@@ -4,7 +4,7 @@ import type { World } from "../policy/world.ts";
 import { lookAtGit } from "./look-at-git.ts";
 import { resolvePath } from "./resolve-path.ts";
 
-/** The world as it is on this machine, at the moment of each question: nothing is remembered. */
+/** The world as it is on this machine, at the moment of each question: nothing is taken from memory without looking again. */
 export function realWorld(): World {
   return { resolve: (path, from) => resolvePath(path, from), holds, git: lookAtGit };
 }

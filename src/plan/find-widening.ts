@@ -1,4 +1,4 @@
-import type { Pairing } from "./compare-items.ts";
+import { type Pairing, pairByName } from "./compare-items.ts";
 import { coversGlob } from "./covers-glob.ts";
 import { type Decision, type Plan, RISKS, type Step, type StepId } from "./plan.ts";
 
@@ -40,7 +40,7 @@ export function findWidening(before: Plan, after: Plan, pairing: Pairing): Widen
       const found = was ? [...widerScope(was, step), ...fewerChecks(was, step)] : widerScope(whole, step);
       return found.map((widening) => ({ ...widening, step: step.id }));
     }),
-    ...(after.decisions ?? []).flatMap((decision) => loosened(before.decisions ?? [], decision)),
+    ...loosenedDecisions(before.decisions ?? [], after.decisions ?? []),
   ];
 }
 
@@ -88,10 +88,15 @@ function fewerChecks(before: Step, after: Step): Widening[] {
 }
 
 /** A decision that takes itself after a while was a person's before. */
-function loosened(before: readonly Decision[], after: Decision): Widening[] {
-  const was = before.find((decision) => decision.decision_id === after.decision_id);
-  if (!was || after.deadline_minutes === undefined || was.deadline_minutes !== undefined) return [];
-  return [{ kind: "decides_by_default", decision: after.decision_id, after: after.default ?? [] }];
+function loosenedDecisions(before: readonly Decision[], after: readonly Decision[]): Widening[] {
+  const idOf = (decision: Decision) => decision.decision_id;
+  const pairing = pairByName(before, after, idOf);
+  return after.flatMap((decision, position): Widening[] => {
+    const from = pairing[position];
+    const was = from === undefined ? before.find((other) => idOf(other) === idOf(decision)) : before[from];
+    if (!was || decision.deadline_minutes === undefined || was.deadline_minutes !== undefined) return [];
+    return [{ kind: "decides_by_default", decision: idOf(decision), after: decision.default ?? [] }];
+  });
 }
 
 function everythingIn(steps: readonly Step[]): Scope {

@@ -250,5 +250,9 @@ describe("scope", () => {
     const next = { ...decision, default: ["red"], deadline_minutes: 1 };
     const found = compareRevisions(planWith({ decisions: [decision] }), planWith({ decisions: [next] })).widened;
     expect(found).toEqual([{ kind: "decides_by_default", decision: "color", after: ["red"] }]);
+    // The second of the same name is held against the second, or against the first if there was only one.
+    const both = planWith({ decisions: [decision, next] });
+    expect(compareRevisions(both, both).widened).toEqual([]);
+    expect(compareRevisions(planWith({ decisions: [decision] }), both).widened).toEqual(found);
   });
 });

@@ -1,6 +1,5 @@
-import { accessSync, constants, lstatSync, readlinkSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { readBounded } from "../read-bounded.ts";
+import type { SeenFiles } from "./while-unchanged.ts";
 
 export interface Repository {
   /** What is this work tree's own: HEAD, index. */
@@ -18,59 +17,50 @@ export class NotUnderstood extends Error {}
  * The repository git would use in a directory, found in the same order: `.git` here, this directory itself, the one above.
  * Where git might see something else than we do, it throws `NotUnderstood`.
  */
-export function findRepository(directory: string): Repository | undefined {
+export function findRepository(directory: string, files: SeenFiles): Repository | undefined {
   for (let here = directory; ; here = dirname(here)) {
-    const found = repositoryAt(here);
+    const found = repositoryAt(here, files);
     if (found !== undefined) return found;
     if (dirname(here) === here) return undefined;
   }
 }
 
 /** The repository of this very directory, if it is the top of one. */
-export function repositoryAt(here: string): Repository | undefined {
+export function repositoryAt(here: string, files: SeenFiles): Repository | undefined {
   const dotGit = `${here}/.git`;
-  const stats = statSync(dotGit, { throwIfNoEntry: false });
+  const stats = files.stat(dotGit);
   if (stats?.isFile()) {
-    const found = repositoryIn(besides(here, readLine(dotGit, /^gitdir: (.+)$/s)));
+    const found = repositoryIn(besides(here, readLine(dotGit, /^gitdir: (.+)$/s, files)), files);
     if (found === undefined) throw new NotUnderstood(`${dotGit} leads to no repository`);
     return { ...found, workTree: here };
   }
   if (stats !== undefined && !stats.isDirectory()) {
     throw new NotUnderstood(`${dotGit} is neither a file nor a directory`);
   }
-  const found = stats && repositoryIn(dotGit);
-  return found ? { ...found, workTree: here } : repositoryIn(here);
+  const found = stats && repositoryIn(dotGit, files);
+  return found ? { ...found, workTree: here } : repositoryIn(here, files);
 }
 
 /** Git asks for these three, and takes the directory for something else when one is missing. */
-function repositoryIn(gitDir: string): Repository | undefined {
+function repositoryIn(gitDir: string, files: SeenFiles): Repository | undefined {
   const head = `${gitDir}/HEAD`;
-  const stats = lstatSync(head, { throwIfNoEntry: false });
+  const stats = files.lstat(head);
   if (stats === undefined) return undefined;
-  const commonDir = commonDirOf(gitDir);
-  if (!isOpen(`${commonDir}/objects`) || !isOpen(`${commonDir}/refs`)) return undefined;
-  const text = stats.isSymbolicLink() ? `ref: ${readlinkSync(head)}` : readLine(head, /^(.+)$/s);
+  const commonDir = commonDirOf(gitDir, files);
+  if (!files.isOpen(`${commonDir}/objects`) || !files.isOpen(`${commonDir}/refs`)) return undefined;
+  const text = stats.isSymbolicLink() ? `ref: ${files.readlink(head)}` : readLine(head, /^(.+)$/s, files);
   if (/^ref:[ \t\r\n]*refs\/|^(?:[0-9a-f]{64}|[0-9a-f]{40})(?![0-9a-f])/i.test(text)) return { gitDir, commonDir };
   throw new NotUnderstood(`${head} is not understood`);
 }
 
-function commonDirOf(gitDir: string): string {
+function commonDirOf(gitDir: string, files: SeenFiles): string {
   const file = `${gitDir}/commondir`;
-  if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return gitDir;
-  return besides(gitDir, readLine(file, /^(.+)$/s));
+  if (files.lstat(file) === undefined) return gitDir;
+  return besides(gitDir, readLine(file, /^(.+)$/s, files));
 }
 
-function isOpen(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function readLine(file: string, pattern: RegExp): string {
-  const bytes = readBounded(file, 10_000);
+function readLine(file: string, pattern: RegExp, files: SeenFiles): string {
+  const bytes = files.read(file, 10_000);
   if (!Buffer.isBuffer(bytes)) throw new NotUnderstood(`${file} cannot be read: ${bytes ?? "it is gone"}`);
   const [, text] = pattern.exec(bytes.toString("utf8").replace(/[\r\n]+$/, "")) ?? [];
   if (text === undefined || /[\0\ufffd]/.test(text)) throw new NotUnderstood(`${file} is not understood`);
