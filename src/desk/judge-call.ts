@@ -16,6 +16,8 @@ import { type HostFacts, modeOf, scopeOf, situationOf } from "./situation.ts";
 export interface Judging extends HostFacts {
   /** The host's own plan mode is on, whatever we know of the agent. It can only tighten. */
   isPlanning?: boolean;
+  /** Where the agent stands, if the host has just read it. */
+  state?: AgentState;
 }
 
 export interface JudgedCall {
@@ -32,7 +34,7 @@ export async function judgeCall(
   call: ToolCall,
   host: Judging,
 ): Promise<Outcome<JudgedCall>> {
-  const found = await desk.agent(agent);
+  const found = host.state ? yes(host.state) : await desk.agent(agent);
   if (!found.ok) return found;
   const scope = await signedScope(desk, found.value);
   if (!scope.ok) return scope;

@@ -37,7 +37,7 @@ export type AgentEvent =
   /** The plan was sent back: the agent goes on gathering. */
   | { type: "planning_resumed" }
   | { type: "execution_begun"; approved_by: Actor; approved_at: string }
-  | { type: "planning_left"; how: Leaving; note?: string }
+  | { type: "planning_left"; how: Leaving; note?: string; decided_by?: Actor }
   | ({ type: "call_judged" } & Judgement)
   /** A crash had left half a line at the end; it was never acknowledged, and was cut off. */
   | { type: "journal_repaired"; lost_bytes: number }
@@ -56,7 +56,7 @@ export interface Judgement {
   blocked: boolean;
 }
 
-/** `finished` by the end of the run, `timed_out` by the host, the others by a person. */
+/** `finished` by the end of the run, `timed_out` by the host, the others by a person: here, or in what became of the plan. */
 export type Leaving = "finished" | "cancelled" | "rejected" | "handed_off" | "timed_out";
 
 export type AgentCommand =
@@ -64,7 +64,8 @@ export type AgentCommand =
   | { type: "submit"; plan_id: PlanId }
   | { type: "revise" }
   | { type: "begin"; approved_by: Actor; approved_at: string }
-  | { type: "leave"; how: Leaving; note?: string }
+  /** The host names who decided it where that was said of the plan. */
+  | { type: "leave"; how: Leaving; note?: string; decided_by?: Actor }
   | { type: "ask"; question: string; options?: string[]; timeout_minutes?: number }
   | { type: "confirm"; tool: string; summary: string; reason: string; timeout_minutes?: number }
   | ({ type: "record" } & Judgement)

@@ -44,17 +44,20 @@ export function decideAgent(
         ? done({ type: "execution_begun", approved_by: command.approved_by, approved_at: command.approved_at })
         : refuse("person_needed", "Only a plan that a person approved can be executed, and no agent says so itself.");
     case "leave": {
-      const isHostsOwn = command.how === "timed_out" || command.how === "finished";
-      if (by.kind !== "person" && !(isHostsOwn && by.kind === "host")) {
+      const { how, note, decided_by } = command;
+      const isDecided = (how === "rejected" || how === "cancelled") && decided_by?.kind === "person";
+      const isHosts = by.kind === "host" && (isDecided || how === "timed_out" || how === "finished");
+      if (by.kind !== "person" && !isHosts) {
         return refuse("person_needed", "An agent can enter planning mode, never leave it.");
       }
-      if (command.how === "finished" && state.phase !== "executing") {
+      if (how === "finished" && state.phase !== "executing") {
         return refuse("not_planning", "Nothing is being executed.", { facts: { phase: state.phase } });
       }
       return done(...closings(state.requests, "cancelled"), {
         type: "planning_left",
-        how: command.how,
-        ...(command.note && { note: command.note }),
+        how,
+        ...(note && { note }),
+        ...(decided_by && { decided_by }),
       });
     }
     case "ask": {

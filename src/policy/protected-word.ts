@@ -1,8 +1,8 @@
 import { analysedLine } from "./analysed-line.ts";
-import { touched } from "./paths-of.ts";
-import { OWN_DIRECTORY, type ProtectedPlace, protectionOf } from "./protection.ts";
+import { OWN_DIRECTORY, type ProtectedPlace, type Protection, protectionOf } from "./protection.ts";
 import { wordsOf } from "./shell/words-of.ts";
 import type { Situation } from "./situation.ts";
+import { spellingsOf } from "./spellings.ts";
 import type { Tool, ToolCall } from "./tool.ts";
 
 /**
@@ -19,21 +19,23 @@ export function protectedWord(
   if (mode === "planning" && settings.level === "enforce") return undefined;
   const found = analysedLine(call, tool, situation);
   if (typeof found === "string") return undefined;
-  const { analysis } = found;
+  const { analysis, line, cwd } = found;
   const unreadable = analysis.readOnly ? undefined : analysis.findings.find(({ code }) => code === "unreadable");
   if (unreadable) return { text: unreadable.text, place: OWN_DIRECTORY };
   const isSandboxed = mode !== "none" && facts.sandbox === "on";
-  const mayWrite = !analysis.readOnly && !isSandboxed && !STAGING.test(found.line);
+  const mayWrite = !analysis.readOnly && !isSandboxed && !STAGING.test(line);
   const mayRemove = mayWrite && analysis.commands.some((command) => REMOVING.has(command));
-  const words = wordsIn(found.line);
-  const moves = words.filter((_, position) => /^(?:cd|pushd|-C)$/.test(words[position - 1] ?? ""));
-  const bases = [found.cwd, ...new Set(moves)].slice(0, 10);
   const protection = protectionOf(facts);
-  for (const text of new Set(words.flatMap(partsOf))) {
-    const path = touched(text, bases, false, facts);
-    // A word need not be a path.
-    if ("because" in path) continue;
-    for (const where of path.places) {
+  const words = wordsIn(line);
+  const { sure, unsure } = candidatesIn(words, protection);
+  const look = lookFrom(movesIn(words), cwd, situation);
+  for (const text of [...sure, ...unsure]) {
+    const places = look(text);
+    if (places === undefined) {
+      if (mayWrite && sure.has(text)) return { text, place: NOT_LOOKED_AT };
+      break;
+    }
+    for (const where of places) {
       const place = protection.placeOf(where);
       if (place?.unreadable || (place && mayWrite)) return { text, place };
       if (mayRemove && protection.holds(where)) return { text, place: { what: "a directory of protected files" } };
@@ -47,16 +49,103 @@ const REMOVING = new Set(["rm", "rmdir", "mv", "ln", "unlink", "shred", "trash",
 // Plans are meant for git: to stage and to commit them changes none of them.
 const STAGING = /^\s*git (?:add|commit)(?: [\w./@:+-]+| "[^"\\$`!]*"| '[^']*')*\s*$/;
 
-function wordsIn(line: string): readonly string[] {
-  try {
-    return wordsOf(line);
-  } catch {
-    return line.split(/[\s;|&<>()"'`]+/);
-  }
+const NOT_LOOKED_AT: ProtectedPlace = { what: "one place of too many to look at in one command" };
+
+// To look takes the system a while, and a line may name thousands of paths in each of several directories.
+const MOST_LOOKS = 1000;
+const MOST_DIRECTORIES = 10;
+
+/**
+ * Where a text may lead from the directories in which the line may be, each looked at once; nothing once it has been
+ * looked often enough. A text that is no path leads nowhere.
+ */
+function lookFrom(moves: readonly string[], cwd: string, { facts: { home, world } }: Situation) {
+  const known = new Set<string>();
+  let looks = 0;
+  const placesFrom = (directories: readonly string[], text: string): string[] | undefined => {
+    const places: string[] = [];
+    for (const path of isOrdinary(text) ? [text] : (spellingsOf(text, home) ?? [])) {
+      for (const from of path.startsWith("/") ? ["/"] : directories) {
+        const question = `${from}\0${path}`;
+        if (known.has(question)) continue;
+        if (++looks > MOST_LOOKS) return undefined;
+        known.add(question);
+        try {
+          // One that does not exist is no good start: from the root that is found out sooner.
+          const isStart = from === cwd || path.startsWith("/");
+          places.push(isStart ? world.resolve(path, from) : world.resolve(`${from}/${path}`, "/"));
+        } catch {
+          // A word need not be a path.
+        }
+      }
+    }
+    return places;
+  };
+  const directories = new Set([cwd]);
+  for (const move of moves) for (const place of placesFrom([cwd], move) ?? []) directories.add(place);
+  // They are words of the line, too.
+  known.clear();
+  const from = [...directories];
+  return (text: string) => placesFrom(from, text);
 }
+
+/** Nothing that a host may read in another way. */
+function isOrdinary(text: string): boolean {
+  return /^[\w./+=,:-][\x21-\x7e]*$/.test(text) && !/^file:/i.test(text);
+}
+
+/** Where the line may go; more than a few only a script goes. */
+function movesIn(words: readonly string[]): string[] {
+  const moves = words.filter((_, position) => MOVING.has(words[position - 1] ?? ""));
+  return [...new Set(moves)].slice(0, MOST_DIRECTORIES - 1);
+}
+
+const MOVING = new Set(["cd", "pushd", "-C"]);
+
+/**
+ * What may be a path in a line: first what is called like something protected, then words and the parts of words, which
+ * must be looked at; then the parts of texts, of which there may be any number, so that not all of them need be.
+ */
+function candidatesIn(words: readonly string[], protection: Protection): { sure: Set<string>; unsure: Set<string> } {
+  const plain = new Set<string>();
+  const texts = new Set<string>();
+  for (const word of new Set(words)) {
+    const parts = partsOf(word);
+    const isText = parts.length > MOST_PARTS || word.includes("\n");
+    for (const part of parts) (isText ? texts : plain).add(part);
+  }
+  const called = [...plain, ...texts].filter((part) => protection.mayName(part));
+  return { sure: new Set([...called, ...plain]), unsure: texts };
+}
+
+const MOST_PARTS = 16;
 
 /** `--output=x`, `-ox`, `a:b`: a path may be a part of a word. */
 function partsOf(word: string): string[] {
   const afterOption = /^-[A-Za-z](.+)$/s.exec(word)?.[1];
   return [word, ...word.split(/[=:,]/), ...(afterOption ? [afterOption] : [])].filter((part) => part !== "");
+}
+
+// Deeper than anybody nests; each level is read again and again.
+const DEEPEST = 30;
+
+function wordsIn(line: string): readonly string[] {
+  try {
+    if (depthOf(line) <= DEEPEST) return wordsOf(line);
+  } catch {
+    // It is taken apart as a text.
+  }
+  const unquoted = line.replace(/["'\\]/g, "");
+  return [line, unquoted].flatMap((text) => text.split(/[\s;|&<>()"'`]+/));
+}
+
+/** How deep what a shell expands is nested, quoted or not. */
+function depthOf(line: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const [bracket] of line.matchAll(/\$\[|[({})\]]/g)) {
+    if (")}]".includes(bracket)) depth = Math.max(0, depth - 1);
+    else deepest = Math.max(deepest, ++depth);
+  }
+  return deepest;
 }

@@ -12,6 +12,11 @@ export interface Protection {
   placeOf(path: string): ProtectedPlace | undefined;
   /** Would somebody who looks at everything below this directory find our own? */
   leadsToHome(directory: string): boolean;
+  /**
+   * Whether a text, as it is written, could name a protected place or a directory of one: the last name of the place, or
+   * a way up, stands in it. Only a link or where one stands leads to a protected place otherwise.
+   */
+  mayName(text: string): boolean;
   /** Would its loss take a protected place along? */
   holds(path: string): boolean;
 }
@@ -38,6 +43,7 @@ function lookUp(facts: Facts): Protection {
     [[...ways(`${facts.home}/.gitconfig`), ...ways(`${facts.home}/.config/git`)], "the user's configuration of git"],
     [(facts.alsoProtected ?? []).flatMap(ways), "a protected place"],
   ] as const;
+  const lastNames = new Set([...homes, ...directories.flatMap(([places]) => places)].map(lastName));
   return {
     placeOf(path) {
       const it = folded(path);
@@ -48,9 +54,21 @@ function lookUp(facts: Facts): Protection {
       return what === undefined ? undefined : { what };
     },
     leadsToHome: (directory) => homes.some((home) => isInside(home, folded(directory))),
+    mayName: (text) =>
+      folded(text.trim())
+        .split("/")
+        .some((name) => name === ".." || LAST_NAMES.test(name) || lastNames.has(name)),
     holds: (path) => /\/\.(?:git|pi)$/.test(folded(path)),
   };
 }
+
+function lastName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+// What the names below end with, and the directories that hold them.
+const LAST_NAMES =
+  /^(?:plans|plans\.json|\.git|\.pi|config|config\.worktree|config\.lock|commondir|gitdir|attributes|hooks)$/;
 
 // In every repository and project, also in one that does not exist yet. `.git` itself may be a file that names another
 // directory; submodules and worktrees have theirs below it.

@@ -5,7 +5,10 @@ export interface World {
    * system that ignores case the answer is spelled as the directory spells it.
    */
   resolve(path: string, from: string): string;
-  /** Whether a file of one of these names is in the directory, or in one above it. */
+  /**
+   * Whether a file of one of these names is in the directory, or in one above it. A name may be several parts with
+   * slashes between them (`app/.npmrc`), and is then looked for below each of those directories.
+   */
   holds(directory: string, names: readonly string[]): boolean;
   /** What git would find in this directory, and whether it would run something a repository configured. */
   git(directory: string): GitLook;

@@ -15,8 +15,10 @@ export type SandboxFact =
   /** No shell command may run. */
   | { sandbox: "refuse"; because: string; hint: string };
 
+export const SWITCHED_OFF: SandboxFact = { sandbox: "off", because: 'the setting "sandbox" is "off"' };
+
 export function sandboxFact(setting: "auto" | "require" | "off", found: Sandbox): SandboxFact {
-  if (setting === "off") return { sandbox: "off", because: 'the setting "sandbox" is "off"' };
+  if (setting === "off") return SWITCHED_OFF;
   if (found.works) return { sandbox: "on", with: found };
   const { reason, hint } = found.failure;
   return setting === "require"

@@ -67,14 +67,15 @@ export function wrapCommand(
   }
 }
 
-/** The same as one line for bash, for hosts that start nothing but lines. */
-export function shellLine({ file, args, filter, temp }: Omit<Wrapped, "release">): string {
+/** The same as one line for bash, for hosts that start nothing but lines; `through` is a command that starts another. */
+export function shellLine({ file, args, filter, temp }: Omit<Wrapped, "release">, through = ""): string {
   const words = [file, ...args].map(quoted).join(" ");
   const fed = filter === undefined ? "" : ` ${FILTER_FD}< <(printf '${octal(filter)}')`;
-  return `TMPDIR=${quoted(temp)} exec ${words}${fed}`;
+  return `TMPDIR=${quoted(temp)} exec ${through && `${through} `}${words}${fed}`;
 }
 
-function quoted(word: string): string {
+/** As one word of a shell line. */
+export function quoted(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`;
 }
 

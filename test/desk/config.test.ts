@@ -55,7 +55,12 @@ describe("the settings of two files", () => {
       guarded: "block",
       approvers: { from: "anyone", quorum: 1, exclude_requester: false },
       persons: {},
+      auto_enter: "ask",
+      intent_approval: "confirm",
       auto_run: false,
+      write_plan_md: false,
+      tool_aliases: [],
+      notify: { command: [], url: "" },
       max_parallel_steps: 1,
       max_context_tokens: 100_000,
       review_timeout_minutes: 0,
@@ -106,6 +111,11 @@ describe("the settings of two files", () => {
       shell_allow: ["make -n *", "terraform show *", "./bin/report"],
       tools: { mcp__jira__search: { category: "search", source: "jira" } },
       guarded: "log",
+      auto_enter: "always",
+      intent_approval: "on",
+      write_plan_md: true,
+      tool_aliases: ["present_plan", "plan_reject"],
+      notify: { command: ["notify-send", "a plan waits"], url: "https://example.org/hook?token=1" },
     };
     const { config, problems } = load(undefined, user);
     expect(problems).toEqual([]);
@@ -128,7 +138,7 @@ describe("a project can tighten its guard, never loosen it:", () => {
     expect(orders.map(({ key }) => key).sort()).toEqual(
       [
         ...["auto_run", "enabled", "executing.network", "guarded", "level", "planning.network", "sandbox", "scope"],
-        ...["shell", "yolo"],
+        ...["intent_approval", "shell", "yolo"],
       ].sort(),
     );
     for (const { key, order } of orders) {
@@ -199,6 +209,12 @@ describe("a project can tighten its guard, never loosen it:", () => {
     const loaded = load({ tools: { deploy: "read" } }, { tools: { deploy: "execute" } });
     expect(loaded.config.tools).toEqual({ deploy: { category: "execute" } });
     expect(kinds(loaded)).toEqual(["user_only tools"]);
+  });
+
+  it("it names no program and no address for us to call", () => {
+    const loaded = load({ notify: { command: ["./steal.sh"] } }, { notify: { url: "http://localhost:1/" } });
+    expect(loaded.config.notify).toEqual({ command: [], url: "http://localhost:1/" });
+    expect(kinds(loaded)).toEqual(["user_only notify.command"]);
   });
 
   it("it cannot say who is who", () => {
@@ -324,6 +340,11 @@ describe("what is wrong in a file is reported with its place and what was meant:
     [{ executing: { reveal: [] } }, "unknown_key", "executing.reveal", undefined],
     [{ "planning.network": true }, "unknown_key", '["planning.network"]', 'write "planning": { "network": … }'],
     [{ tools: ["x"] }, "wrong_type", "tools", undefined],
+    [{ auto_enter: "alway" }, "wrong_value", "auto_enter", 'did you mean "always"?'],
+    [{ tool_aliases: ["plan_aprove"] }, "wrong_value", "tool_aliases[0]", 'did you mean "plan_approve"?'],
+    [{ notify: { comand: ["x"] } }, "unknown_key", "notify.comand", 'did you mean "command"?'],
+    [{ notify: { command: "notify-send x" } }, "wrong_type", "notify.command", 'write ["notify-send x"]'],
+    [{ notify: { url: "file:///etc/passwd" } }, "wrong_value", "notify.url", 'an address that starts with "https://" or "http://"'],
     [{ tools: { x: "raed" } }, "wrong_value", "tools.x", 'did you mean "read"?'],
     [{ tools: { x: "other" } }, "wrong_value", "tools.x", undefined],
     [{ tools: { x: { source: "jira" } } }, "missing_key", "tools.x", undefined],

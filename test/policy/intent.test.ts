@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { detectIntent, type Intent } from "../../src/policy/intent.ts";
+import { quickest } from "../quickest.ts";
 import * as chinese from "./intent/chinese-sentences.ts";
 import * as english from "./intent/english-sentences.ts";
 
@@ -193,8 +194,6 @@ describe("any text at all", () => {
   ])("is read in bounded time, however often it repeats %j", (part) => {
     detectIntent("warm up");
     const text = part.repeat(4000).slice(0, 4000);
-    const start = performance.now();
-    detectIntent(text);
-    expect(performance.now() - start).toBeLessThan(500);
+    expect(quickest(() => detectIntent(text), 500)).toBeLessThan(500);
   });
 });

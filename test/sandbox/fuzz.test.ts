@@ -13,9 +13,9 @@ import { isTame } from "../policy/shell/fuzz/is-tame.ts";
 import { line } from "../policy/shell/fuzz/line.ts";
 import { mutatedCorpus } from "../policy/shell/fuzz/mutated-corpus.ts";
 import { PAYLOADS } from "../policy/shell/fuzz/vocabulary.ts";
+import { seedFrom } from "../seed.ts";
 
-// The same lines in every run; SHELL_FUZZ_SEED=$RANDOM for others.
-const SEED = Number(process.env["SHELL_FUZZ_SEED"] ?? 20261116);
+const SEED = seedFrom("SHELL_FUZZ_SEED");
 const SECONDS = 40;
 const ENOUGH = 1_000;
 const AT_ONCE = 25;

@@ -15,6 +15,8 @@ const taught = {
   maxLength: 500,
 } as const;
 const yesOrNo = { type: "boolean" } as const;
+const program = { type: "string", pattern: "^[^\\0]*$", maxLength: 4096 } as const;
+const address = { type: "string", pattern: "^(?:https?://[^\\s\\p{C}]{1,2000})?$" } as const;
 const days = { type: "integer", minimum: 0, maximum: 36_500 } as const;
 const minutes = { type: "integer", minimum: 0, maximum: 525_600 } as const;
 const seconds = { type: "integer", minimum: 0, maximum: 31_536_000 } as const;
@@ -60,7 +62,6 @@ export const KEYS = {
     project: "tighten",
     loosestFirst: [false, true],
     description: "whether plan mode is offered and its guards are up",
-    isAwaiting: true,
   },
   level: {
     schema: { enum: ["prompt", "log", "enforce"] },
@@ -103,7 +104,6 @@ export const KEYS = {
     project: "tighten",
     loosestFirst: [true, false],
     description: "shell commands may use the network while executing",
-    isAwaiting: true,
   },
   shell_allow: {
     schema: { type: "array", items: taught },
@@ -163,13 +163,50 @@ export const KEYS = {
     project: "nothing",
     description: "the accounts (surface:id) of one person, so that nobody counts twice or countersigns for themselves",
   },
+  auto_enter: {
+    schema: { enum: ["always", "ask", "never"] },
+    default: "ask",
+    project: "set",
+    description: "an agent may begin to plan by itself: always, unless a person declines, or never",
+  },
+  intent_approval: {
+    schema: { enum: ["on", "confirm", "off"] },
+    default: "confirm",
+    project: "tighten",
+    loosestFirst: ["on", "confirm", "off"],
+    description: "plain words (“go ahead”) approve a plan that was shown: at once, when confirmed, or never",
+  },
   auto_run: {
     schema: yesOrNo,
     default: false,
     project: "tighten",
     loosestFirst: [true, false],
     description: "an approved plan starts by itself when a live host can run it",
-    isAwaiting: true,
+  },
+  write_plan_md: {
+    schema: yesOrNo,
+    default: false,
+    project: "set",
+    description: "an approved plan is also written to `PLAN.md` of the project, never over a file of somebody else",
+  },
+  tool_aliases: {
+    schema: { type: "array", items: { enum: ["present_plan", "plan_propose", "plan_approve", "plan_reject"] } },
+    default: [],
+    project: "set",
+    description: "names of tools from other plan modes that an agent finds as well",
+  },
+  "notify.command": {
+    schema: { type: "array", items: program },
+    default: [],
+    project: "nothing",
+    description: "a program, word by word and without a shell, that is run for every request that waits for a person",
+  },
+  "notify.url": {
+    schema: address,
+    default: "",
+    project: "nothing",
+    description: "an address (http or https) that every request that waits for a person is posted to",
+    hint: 'an address that starts with "https://" or "http://"',
   },
   max_parallel_steps: {
     schema: { type: "integer", minimum: 1, maximum: 64 },

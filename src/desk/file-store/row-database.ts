@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, mkdirSync, rmSync, statSync } from "node:fs";
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { SQLITE, sqliteCode } from "../database-error.ts";
 import { type Database, exclusively, openDatabase } from "../sqlite.ts";
@@ -24,9 +24,9 @@ export class RowDatabase {
     if (this.#database !== undefined && (this.#isHeld || this.isInPlace())) return this.#database;
     const [before] = this.#identity;
     this.close();
-    const database = this.#open();
+    const { database, identity } = this.#openInPlace();
     this.#database = database;
-    this.#identity = this.#identify();
+    this.#identity = identity;
     this.openings++;
     // Somebody has deleted its write-ahead log alone: it has gone back to an earlier day.
     if (before !== undefined && before === this.#identity[0]) distrust(database);
@@ -86,6 +86,38 @@ export class RowDatabase {
     this.#database?.close();
     this.#database = undefined;
     this.#identity = [];
+  }
+
+  /**
+   * Deleted and made anew while it was opened, it would be one that nobody else sees, with the looks of the one in its
+   * place. So all its files are there before, and must still be there after. One that made some of them is kept open
+   * meanwhile: no file that comes later can look like one of its own.
+   */
+  #openInPlace(): { database: Database; identity: number[] } {
+    let maker: Database | undefined;
+    for (let tries = 1; ; tries++) {
+      this.#make();
+      const found = this.#identify();
+      const database = this.#open();
+      const identity = this.#identify();
+      maker?.close();
+      const isSame = found.every((inode, index) => inode === identity[index]);
+      // On the second try, a file that is still missing is one that is not needed here.
+      if (this.#obstacle || (isSame && (tries > 1 || !found.includes(0)))) return { database, identity };
+      maker = database;
+      if (tries < 100) continue;
+      maker.close();
+      throw new Error(`${this.#path} is deleted again and again while it is opened.`);
+    }
+  }
+
+  #make(): void {
+    try {
+      mkdirSync(dirname(this.#path), { recursive: true });
+      closeSync(openSync(this.#path, "a", 0o644));
+    } catch {
+      // Whoever opens it is told why.
+    }
   }
 
   #open(): Database {

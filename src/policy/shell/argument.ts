@@ -32,6 +32,11 @@ export function onlyValue(argument: Argument | undefined): string | undefined {
   return argument?.count === "one" && argument.values?.length === 1 ? argument.values[0] : undefined;
 }
 
+/** Whether it can be only one value. */
+export function hasOneValue(argument: Argument): argument is Argument & { values: readonly [string] } {
+  return onlyValue(argument) !== undefined;
+}
+
 /** Whether a command could take it for an option. */
 export function maybeOption(argument: Argument): boolean {
   if (argument.isPlain) return false;

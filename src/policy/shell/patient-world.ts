@@ -1,9 +1,10 @@
 import type { GitLook, World } from "../world.ts";
 
-// More than anybody writes into one line. To look takes the system a while; to ask again takes a little, too.
+// More than anybody writes into one line. To look takes the system a while; to ask again takes a little, too: as often as
+// a line of ten thousand characters can have words.
 const MOST_PATHS = 1000;
 const MOST_REPOSITORIES = 64;
-const MOST_QUESTIONS = 10_000;
+const MOST_QUESTIONS = 5000;
 
 /** A command line asks about more of the world than is worth looking at. */
 export class TooMuchToLookAt extends Error {}

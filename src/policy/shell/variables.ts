@@ -23,12 +23,16 @@ export const ASSIGNING: ReadonlySet<string> = new Set([
   ...["declare", "local", "typeset", "readonly", "export"],
 ]);
 
+/** Those that always make a list. */
+const LISTING: ReadonlySet<string> = new Set(["mapfile", "readarray"]);
+
 const MOST_QUESTIONS = 1000;
 
 /** What the variables of a script can hold. Read once, and only if somebody asks. */
 export class Variables {
   readonly #script: ParsedScript;
   #assigned: Map<string, Assigned> | undefined;
+  #makesLists = false;
   #asked = 0;
 
   constructor(script: ParsedScript) {
@@ -61,6 +65,12 @@ export class Variables {
 
   isAssigned(name: string): boolean {
     return this.#all().has(name);
+  }
+
+  /** Whether any variable may be a list, or become one. */
+  get makesLists(): boolean {
+    this.#all();
+    return this.#makesLists;
   }
 
   #all(): Map<string, Assigned> {
@@ -105,8 +115,10 @@ export class Variables {
   #assign(node: Assignment): void {
     const entry = this.#entry(node.name);
     entry.isLoop = false;
-    if (node.value.type === "ArrayValue" || node.index !== undefined) entry.isArray = true;
-    else if (node.append) this.#unknown(node.name);
+    if (node.value.type === "ArrayValue" || node.index !== undefined) {
+      entry.isArray = true;
+      this.#makesLists = true;
+    } else if (node.append) this.#unknown(node.name);
     else {
       entry.words.push(node.value);
       if (isLineNumber(node.value)) entry.isLoose = true;
@@ -132,7 +144,10 @@ export class Variables {
         break;
       }
       case "ParameterExpansion":
-        if (node.operation?.type === "Default" && node.operation.operator.endsWith("=")) this.#unknown(node.parameter);
+        if (node.operation?.type === "Default" && node.operation.operator.endsWith("=")) {
+          this.#unknown(node.parameter);
+          if (node.index !== undefined) this.#makesLists = true;
+        }
         break;
       case "ArithmeticBinary":
         if (isAssignment(node.operator) && node.left.type === "ArithmeticWord") this.#compute(node.left.value);
@@ -143,7 +158,7 @@ export class Variables {
         }
         break;
       case "Command":
-        if (node.name !== undefined && ASSIGNING.has(node.name.value)) this.#namedBy(node.args);
+        if (node.name !== undefined && ASSIGNING.has(node.name.value)) this.#namedBy(node.name, node.args);
         break;
       default:
         break;
@@ -151,9 +166,13 @@ export class Variables {
     forEachChild(node, (child) => this.#visit(child));
   }
 
-  #namedBy(args: readonly (Word | Assignment)[]): void {
+  #namedBy(command: Word, args: readonly (Word | Assignment)[]): void {
+    if (LISTING.has(command.value)) this.#makesLists = true;
     for (const arg of args) {
-      if (arg.type === "Word") for (const name of arg.value.match(/[A-Za-z_]\w*/g) ?? []) this.#unknown(name);
+      if (arg.type !== "Word") continue;
+      for (const name of arg.value.match(/[A-Za-z_]\w*/g) ?? []) this.#unknown(name);
+      // `-a` of `read` and `declare`, in whatever place and quotes; and what `command` and `builtin` run.
+      if (LISTING.has(arg.value) || /^[-+]\w*[aA]|\[/.test(arg.value)) this.#makesLists = true;
     }
   }
 }

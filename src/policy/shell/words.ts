@@ -1,7 +1,8 @@
 import type { Word, WordPart } from "unbash";
-import type { Argument } from "./argument.ts";
+import { type Argument, known } from "./argument.ts";
 import { printsCommits, printsLooseNumber } from "./prints.ts";
 import { isNumberPart, type Variables } from "./variables.ts";
+import { common, MOST_VALUES, WordSoFar } from "./word-so-far.ts";
 
 /** What is known while words are read. */
 export interface WordContext {
@@ -16,24 +17,16 @@ export interface WordContext {
   span(node: { pos: number; end: number }): Pick<Argument, "start" | "end" | "text">;
 }
 
-const MOST_VALUES = 16;
-
-/** The words a word of a script becomes, as far as that is known. */
-export function argumentsOf(word: Word, context: WordContext): Argument[] {
-  return [argumentOf(word, context)];
-}
-
-/** A word where nothing is split and no pattern is matched: an assigned value, the word of `case`. */
+/** What a word of a script becomes, as far as that is known. */
 export function argumentOf(word: Word, context: WordContext, depth = 0): Argument {
   const at = context.span(word);
-  if (word.parts === undefined) {
-    const reading = new Reading(context, depth);
-    reading.text(word.value, word.text, true);
-    return reading.done(at);
-  }
+  const { parts } = word;
+  // Most words are plain text, without anything that bash would expand.
+  if (parts === undefined && !/[~{]/.test(word.text)) return known(word.value, at);
   const reading = new Reading(context, depth);
-  for (const part of word.parts) reading.part(part, false, word.parts.length === 1);
-  return reading.done(at);
+  if (parts === undefined) reading.text(word.value, word.text, true);
+  else for (const part of parts) reading.part(part, false, parts.length === 1);
+  return reading.word.done(at);
 }
 
 /** The plain variable a part expands: `$x`, `${x}`. */
@@ -66,8 +59,9 @@ function valuesOf(name: string, context: WordContext, depth: number): string[] |
 
 /** What every value of a variable begins with. */
 function prefixOf(name: string, context: WordContext, depth: number): string {
-  if (depth > 3 || !context.assigned.has(name))
-    return ABSOLUTE.has(name) && !context.variables.isAssigned(name) ? "/" : "";
+  // It holds an absolute path in every shell.
+  if (name === "PWD" && !context.variables.isAssigned(name)) return "/";
+  if (depth > 3 || !context.assigned.has(name)) return "";
   const words = depth === 0 && context.variables.isLoop(name) ? context.variables.words(name) : undefined;
   if (words === undefined || words.length > MOST_VALUES) return "";
   const prefixes = words.map((word) => {
@@ -85,24 +79,12 @@ function isAlwaysPlain(name: string, context: WordContext, depth: number): boole
   return words.every((word) => argumentOf(word, context, depth + 1).isPlain === true);
 }
 
-/** They hold absolute paths in every shell. */
-const ABSOLUTE = new Set(["HOME", "PWD"]);
-
+/** What the parts of a word make of it, one after the other. */
 class Reading {
+  readonly word = new WordSoFar();
   readonly #context: WordContext;
   readonly #depth: number;
-  #values: string[] | undefined = [""];
-  #prefix = "";
-  #open = true;
-  #count: Argument["count"] = "one";
-  #samples: string[] | undefined = [""];
-  /** Plain so far, if what follows does not begin with a dash. */
-  #isOpenPlain = false;
-  #isPlain = false;
-  #isLoose = false;
   #endsInName = false;
-  #numbers = 0;
-  #others = 0;
 
   constructor(context: WordContext, depth: number) {
     this.#context = context;
@@ -111,12 +93,13 @@ class Reading {
 
   /** Text that is certain; `raw` as written, where an unquoted `~` in front means a home directory. */
   text(value: string, raw = "", isAll = false) {
-    const isFirst = this.#others === 0 && this.#numbers === 0;
-    if (isFirst && raw.startsWith("~")) return this.#tilde(value, raw, isAll);
-    if (braces(raw)) return this.#unknown("any");
+    const { isEmpty } = this.word;
+    if (isEmpty && raw.startsWith("~")) return this.#tilde(value, raw, isAll);
+    if (braces(raw)) return this.word.unknown("any");
     // A tilde is expanded where a word looks like an assignment, too.
-    const isAssigned = isFirst && (/^[A-Za-z_]\w*=~\//.test(raw) || (isAll && /^[A-Za-z_]\w*=~$/.test(raw)));
-    this.#exact([isAssigned ? value.replace("=~", `=${this.#context.home}`) : value]);
+    const isAssigned =
+      isEmpty && raw.includes("=~") && (/^[A-Za-z_]\w*=~\//.test(raw) || (isAll && /^[A-Za-z_]\w*=~$/.test(raw)));
+    this.word.exact([isAssigned ? value.replace("=~", `=${this.#context.home}`) : value]);
   }
 
   part(part: WordPart, quoted: boolean, isAll = false) {
@@ -130,23 +113,23 @@ class Reading {
         return this.text(part.value, quoted ? "" : part.text, isAll);
       case "SingleQuoted":
       case "AnsiCQuoted":
-        return this.#exact([part.value]);
+        return this.word.exact([part.value]);
       case "DoubleQuoted":
       case "LocaleString":
         for (const child of part.parts) this.part(child, true);
-        if (part.parts.length === 0) this.#exact([""]);
+        if (part.parts.length === 0) this.word.exact([""]);
         return;
       case "Glob":
       case "ExtendedGlob":
-        return this.#unknown(this.#context.nullglob ? "any" : "many");
+        return this.word.unknown(this.#context.nullglob ? "any" : "many");
       case "BraceExpansion":
         // Braces are expanded first, so `$x{a,b}` is `$xa $xb`.
-        if (this.#endsInName) this.#prefix = "";
+        if (this.#endsInName) this.word.forgetPrefix();
         // Alone it may vanish: `{,}` is no word at all.
-        return this.#unknown(this.#prefix === "" || /[$`]/.test(part.text) ? "any" : "many");
+        return this.word.unknown(this.word.prefix === "" || /[$`]/.test(part.text) ? "any" : "many");
       case "ProcessSubstitution":
-        this.#exact(["/dev/fd/"]);
-        return this.#unknown("one");
+        this.word.exact(["/dev/fd/"]);
+        return this.word.unknown("one");
       case "SimpleExpansion":
       case "ParameterExpansion":
       case "CommandExpansion":
@@ -155,52 +138,34 @@ class Reading {
     }
   }
 
-  done(at: Pick<Argument, "start" | "end" | "text">): Argument {
-    const isNumber = this.#numbers === 1 && this.#others === 0;
-    return {
-      ...(this.#values !== undefined && { values: this.#values }),
-      prefix: this.#prefix,
-      count: this.#count,
-      ...(isNumber && { isNumber: true as const }),
-      ...(this.#values === undefined && this.#samples !== undefined && { samples: this.#samples }),
-      ...(this.#isPlain && { isPlain: true as const }),
-      ...(this.#isLoose && { isLoose: true as const }),
-      ...at,
-    };
-  }
-
   #tilde(value: string, raw: string, isAll: boolean) {
-    if ((raw === "~" && isAll) || raw.startsWith("~/")) return this.#exact([this.#context.home + value.slice(1)]);
-    this.#unknown("one");
+    const isHome = (raw === "~" && isAll) || raw.startsWith("~/");
+    if (isHome) this.word.exact([this.#context.home + value.slice(1)]);
+    else this.word.unknown("one");
   }
 
   #expansion(part: WordPart, quoted: boolean) {
     const name = nameOf(part);
+    if (this.#isNumber(part, name)) this.#number(part, name, quoted);
+    else if (quoted && becomesMany(part)) this.word.unknown("any");
+    else if (name !== undefined) this.#variable(name, quoted);
+    else {
+      const isPlain = this.word.isEmpty && part.type === "CommandExpansion" && printsCommits(part.script);
+      this.word.unknown(quoted ? "one" : "any");
+      if (isPlain) this.word.plain();
+    }
+  }
+
+  #variable(name: string, quoted: boolean) {
     const context = this.#context;
-    if (this.#isNumber(part, name)) {
-      this.#number(part, name, quoted);
-      return;
-    }
-    if (quoted && becomesMany(part)) return this.#unknown("any");
-    if (name === undefined) {
-      const isFirst = this.#others === 0 && this.#numbers === 0;
-      this.#unknown(quoted ? "one" : "any");
-      if (isFirst && part.type === "CommandExpansion" && printsCommits(part.script)) this.#plain();
-      return;
-    }
     const values = valuesOf(name, context, this.#depth);
     const isCertain = name === "HOME" || context.variables.isLoop(name);
     const isWhole = isCertain && !context.splitsOddly && values?.every((value) => /^[^\s*?[\\(]+$/.test(value));
-    if (values !== undefined && (quoted || isWhole)) return this.#exact(values);
-    const isPlain = this.#others === 0 && this.#numbers === 0 && isAlwaysPlain(name, context, this.#depth);
-    if (quoted && this.#open) this.#prefix += prefixOf(name, context, this.#depth);
-    this.#unknown(quoted ? "one" : "any");
-    if (isPlain) this.#plain();
-  }
-
-  #plain() {
-    this.#isPlain = true;
-    this.#isOpenPlain = true;
+    if (values !== undefined && (quoted || isWhole)) return this.word.exact(values);
+    const isPlain = this.word.isEmpty && isAlwaysPlain(name, context, this.#depth);
+    const prefix = quoted && this.word.isOpen ? prefixOf(name, context, this.#depth) : "";
+    this.word.unknown(quoted ? "one" : "any", prefix);
+    if (isPlain) this.word.plain();
   }
 
   #isNumber(part: WordPart, name: string | undefined): boolean {
@@ -210,15 +175,10 @@ class Reading {
   /** A number; one that comes from a variable or a command may also be nothing. */
   #number(part: WordPart, name: string | undefined, quoted: boolean) {
     const values = name === undefined || !quoted ? undefined : valuesOf(name, this.#context, this.#depth);
-    if (values !== undefined) return this.#exact(values);
-    const isLoose = !isNumberPart(part);
-    if (this.#isLooseNumber(part, name)) this.#isLoose = true;
-    const samples = this.#samples;
-    this.#unknown((this.#context.splitsOddly || isLoose) && !quoted ? "any" : "one");
-    this.#samples = samples?.flatMap((before) => (isLoose ? [`${before}1`, before] : [`${before}1`]));
-    if ((this.#samples?.length ?? 0) > MOST_VALUES) this.#samples = undefined;
-    this.#others--;
-    this.#numbers++;
+    if (values !== undefined) return this.word.exact(values);
+    const orNothing = !isNumberPart(part);
+    if (this.#isLooseNumber(part, name)) this.word.loosen();
+    this.word.number((this.#context.splitsOddly || orNothing) && !quoted ? "any" : "one", orNothing);
   }
 
   #isNumberVariable(name: string | undefined): boolean {
@@ -230,30 +190,6 @@ class Reading {
   #isLooseNumber(part: WordPart, name: string | undefined): boolean {
     if (name !== undefined) return this.#isNumberVariable(name) && this.#context.variables.isLoose(name);
     return part.type === "CommandExpansion" && printsLooseNumber(part.script);
-  }
-
-  #exact(values: readonly string[]) {
-    this.#others++;
-    const product = this.#values?.flatMap((before) => values.map((value) => before + value));
-    this.#values = product === undefined || product.length > MOST_VALUES ? undefined : product;
-    if (this.#open) this.#prefix += common(values);
-    if (values.length > 1) this.#open = false;
-    const [only, ...more] = values;
-    this.#samples = more.length === 0 ? this.#samples?.map((before) => before + (only ?? "")) : undefined;
-    if (this.#isOpenPlain && values.some((value) => value !== "")) {
-      this.#isOpenPlain = false;
-      this.#isPlain = values.every((value) => value !== "" && !value.startsWith("-"));
-    }
-  }
-
-  #unknown(count: Argument["count"]) {
-    this.#others++;
-    this.#values = undefined;
-    this.#samples = undefined;
-    this.#open = false;
-    // It may be nothing, and then what follows is the beginning.
-    if (this.#isOpenPlain) this.#isPlain = false;
-    if (count === "any" || this.#count === "one") this.#count = count;
   }
 }
 
@@ -267,12 +203,4 @@ function becomesMany(part: WordPart): boolean {
 function braces(raw: string): boolean {
   const inside = raw.slice(raw.indexOf("{"), raw.lastIndexOf("}"));
   return raw.includes("{") && (inside.includes(",") || inside.includes(".."));
-}
-
-function common(values: readonly string[]): string {
-  let prefix = values[0] ?? "";
-  for (const value of values) {
-    while (!value.startsWith(prefix)) prefix = prefix.slice(0, -1);
-  }
-  return prefix;
 }

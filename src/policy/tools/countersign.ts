@@ -7,6 +7,7 @@ export const COUNTERSIGN_TOOLS: readonly Tool[] = [
   own("enter_plan_mode", "Start planning, with a reason"),
   own("ask_user", "Ask the person a question", ["ask_user(question, options?)"]),
   own("submit_plan", "Propose the plan for review", ["submit_plan(plan)"]),
+  own("report_step", "Say that a step is done, or failed", ["report_step(step_id, outcome, notes)"]),
   own("plan_list", "List plans"),
   own("plan_get", "Show a plan"),
   own("present_plan", "Propose the plan for review"),

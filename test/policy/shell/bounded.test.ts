@@ -77,6 +77,7 @@ describe("a long line", () => {
     "loops in loops, too deep",
     "quotes that never end",
     "functions that move",
+    "sixteen values, in one command",
     "different git -C",
     "as many different files",
     "many directories, different files",

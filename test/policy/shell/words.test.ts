@@ -9,7 +9,7 @@ import type { Argument } from "../../../src/policy/shell/argument.ts";
 import { unsoundText } from "../../../src/policy/shell/backstop.ts";
 import { refusedUnread } from "../../../src/policy/shell/unread.ts";
 import { Variables } from "../../../src/policy/shell/variables.ts";
-import { argumentsOf } from "../../../src/policy/shell/words.ts";
+import { argumentOf } from "../../../src/policy/shell/words.ts";
 
 const RUNS = Number(process.env["SHELL_FUZZ_RUNS"] ?? 6000);
 const SEED = Number(process.env["SHELL_FUZZ_SEED"] ?? 20261116);
@@ -115,7 +115,7 @@ function ours(word: string): Argument[] | undefined {
     },
     span: ({ pos, end }: { pos: number; end: number }) => ({ start: pos, end, text: line.slice(pos, end) }),
   };
-  return args.flatMap((arg) => (arg.type === "Word" ? argumentsOf(arg, context) : []));
+  return args.flatMap((arg) => (arg.type === "Word" ? [argumentOf(arg, context)] : []));
 }
 
 /** Whether what bash made of it is one of the things we said it could be. */

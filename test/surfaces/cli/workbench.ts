@@ -2,11 +2,11 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { Desk } from "../../../src/desk/desk.ts";
 import { createToken } from "../../../src/desk/tokens.ts";
+import { bundledProgram } from "./bundle.ts";
 
-export const BINARY = fileURLToPath(new URL("../../../bin/countersign.js", import.meta.url));
+export const BINARY = await bundledProgram();
 
 export interface Ran {
   code: number | null;

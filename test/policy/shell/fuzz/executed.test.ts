@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { realWorld } from "../../../../src/desk/world.ts";
 import { analyse } from "../../../../src/policy/shell/analyse.ts";
+import { seedFrom } from "../../../seed.ts";
 import { FOUND } from "./found.ts";
 import { Ground } from "./ground.ts";
 import { isTame } from "./is-tame.ts";
@@ -12,8 +13,8 @@ import { line } from "./line.ts";
 import { mutatedCorpus } from "./mutated-corpus.ts";
 import { type Change, runObserved } from "./run-observed.ts";
 
-// The same lines in every run; SHELL_FUZZ_SEED=$RANDOM for others, SHELL_FUZZ_SECONDS for more of them.
-const SEED = Number(process.env["SHELL_FUZZ_SEED"] ?? 20261116);
+// SHELL_FUZZ_SEED=$RANDOM for other lines, SHELL_FUZZ_SECONDS for more of them.
+const SEED = seedFrom("SHELL_FUZZ_SEED");
 const SECONDS = Number(process.env["SHELL_FUZZ_SECONDS"] ?? 100);
 const ENOUGH = process.env["SHELL_FUZZ_SECONDS"] === undefined ? 5_000 : Number.POSITIVE_INFINITY;
 const AT_ONCE = 50;

@@ -2,8 +2,10 @@ import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { filesReadByAwkProgram, judgeAwkProgram } from "../../../../src/policy/shell/programs/awk-program.ts";
 import { missingTools } from "../../../missing-tools.ts";
+import { quickest } from "../../../quickest.ts";
+import { seedFrom } from "../../../seed.ts";
 import { HARMLESS, RUNNING, UNCLEAR, WRITING } from "./awk-programs.ts";
-import { Playground, pathsOf, quickest } from "./run-program.ts";
+import { Playground, pathsOf } from "./run-program.ts";
 
 const missing = missingTools("gawk", "mawk", "busybox");
 const awks = [...pathsOf("gawk", "mawk", "original-awk", "busybox")].map(([tool, path]) =>
@@ -12,7 +14,7 @@ const awks = [...pathsOf("gawk", "mawk", "original-awk", "busybox")].map(([tool,
 const playground = new Playground();
 afterAll(() => playground.remove());
 
-const seed = Number(process.env.PROGRAMS_SEED ?? Date.now() % 1_000_000);
+const seed = seedFrom("PROGRAMS_SEED");
 const seconds = Number(process.env.PROGRAMS_SECONDS ?? 4);
 
 const changesBy = (program: string) => awks.flatMap((awk) => playground.changesBy([...awk, program, "data.txt"]));
@@ -71,7 +73,7 @@ describe("an awk program", () => {
     "getline a[",
   ])("is judged quickly, made of %j only", (piece) => {
     const program = piece.repeat(10_000 / piece.length);
-    expect(quickest(() => judgeAwkProgram(program))).toBeLessThan(50);
+    expect(quickest(() => judgeAwkProgram(program), 50)).toBeLessThan(50);
   });
 });
 

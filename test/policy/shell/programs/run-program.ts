@@ -57,13 +57,3 @@ export function pathsOf(...tools: string[]): Map<string, string> {
   );
   return new Map(found.flatMap(([tool, { status, stdout }]) => (status === 0 ? [[tool, stdout.trim()]] : [])));
 }
-
-/** Milliseconds of the quickest of ten runs: a busy machine says nothing about the code. */
-export function quickest(run: () => void): number {
-  const times = Array.from({ length: 10 }, () => {
-    const before = performance.now();
-    run();
-    return performance.now() - before;
-  });
-  return Math.min(...times);
-}

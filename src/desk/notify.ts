@@ -1,0 +1,60 @@
+import type { Desk } from "./desk.ts";
+import { type Notice, noticeOf } from "./notify/notice.ts";
+import { post } from "./notify/post.ts";
+import { runProgram } from "./notify/run-program.ts";
+import { findRequest } from "./requests.ts";
+
+/** Of all that wait to be told, so that a flood of questions does not become one of processes. */
+const MOST_WAITING = 50;
+
+/**
+ * Tells whoever the user named of every request that this process opens: what others open, they tell. Nothing waits for
+ * it, and what goes wrong is said once, until it works again. What it returns stops it, and is done when all are told.
+ */
+export function notifier(desk: Desk, onFailure: (message: string) => void, mostMs = 10_000): () => Promise<void> {
+  const { command, url } = desk.configuration.config.notify;
+  const ways: Record<string, (notice: Notice) => Promise<string | undefined>> = {
+    ...(command.length > 0 && {
+      "notify.command": (notice: Notice) => runProgram(command, notice, { project: desk.project, mostMs }),
+    }),
+    ...(url !== "" && { "notify.url": (notice: Notice) => post(url, notice, mostMs) }),
+  };
+  if (Object.keys(ways).length === 0) return async () => {};
+
+  const failing = new Set<string>();
+  const say = (way: string, wrong: string | undefined): void => {
+    const isNews = wrong !== undefined && !failing.has(way);
+    if (wrong === undefined) failing.delete(way);
+    else failing.add(way);
+    if (isNews) onFailure(`${way}: ${wrong}`);
+  };
+  const tell = async (id: string): Promise<void> => {
+    const found = await findRequest(desk, id);
+    if (!found.ok) return say("notify", found.refusal.message);
+    // Answered before its turn came.
+    if (found.value.closing !== undefined) return;
+    const notice = noticeOf(found.value, desk.project);
+    await Promise.all(Object.entries(ways).map(async ([way, told]) => say(way, await told(notice))));
+  };
+
+  let waiting = 0;
+  let last = Promise.resolve();
+  const stop = desk.listen(({ name, data }) => {
+    if (name !== "request.opened" || data.type !== "request_opened") return;
+    if (waiting >= MOST_WAITING) {
+      say("notify", `${MOST_WAITING} requests wait to be told already; countersign inbox has them all`);
+      return;
+    }
+    waiting += 1;
+    last = last
+      .then(() => tell(data.request.id))
+      .catch((error: unknown) => say("notify", error instanceof Error ? error.message : String(error)))
+      .finally(() => {
+        waiting -= 1;
+      });
+  });
+  return () => {
+    stop();
+    return last;
+  };
+}

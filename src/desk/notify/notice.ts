@@ -1,0 +1,59 @@
+import { isPlanId } from "../../plan/plan.ts";
+import { visible } from "../../plan/visible.ts";
+import type { InboxEntry } from "../requests.ts";
+
+/** A request, as somebody outside is told of it: JSON, with everything hidden in it spelled out. */
+export interface Notice {
+  id: string;
+  kind: InboxEntry["kind"];
+  project: string;
+  plan_id?: string;
+  agent?: string;
+  title?: string;
+  /** One line for a person. */
+  text: string;
+  options?: string[];
+  opened_at: string;
+  opened_by: string;
+  expires_at?: string;
+  /** The command that answers it. */
+  answer: string;
+}
+
+export function noticeOf(request: InboxEntry, project: string): Notice {
+  const { id, kind, journal, title, opened_at, opened_by, expires_at } = request;
+  const options = "options" in request ? request.options : undefined;
+  return {
+    id,
+    kind,
+    project: visible(project),
+    ...(isPlanId(journal) ? { plan_id: journal } : { agent: journal }),
+    ...(title !== undefined && { title: shown(title) }),
+    text: [shown(title ?? journal), shown(wordsOf(request))].join(": "),
+    ...(options && { options: options.map(shown) }),
+    opened_at,
+    opened_by: shown(opened_by.name),
+    ...(expires_at !== undefined && { expires_at }),
+    answer: kind === "review" ? `countersign approve ${journal}` : `countersign answer ${id} …`,
+  };
+}
+
+function wordsOf(request: InboxEntry): string {
+  switch (request.kind) {
+    case "review":
+      return `revision ${request.revision} waits for a countersignature`;
+    case "decision":
+    case "question":
+      return request.question;
+    case "confirmation":
+      return `may ${request.tool} be called? ${request.summary}`;
+    case "divergence":
+      return "the plan's file was changed during the run";
+  }
+}
+
+const LONGEST = 500;
+
+function shown(text: string): string {
+  return visible(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+}

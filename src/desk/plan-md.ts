@@ -1,0 +1,127 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  linkSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  type Stats,
+} from "node:fs";
+import { join } from "node:path";
+import type { PlanId } from "../plan/plan.ts";
+import { crypto } from "./crypto.ts";
+import type { Desk } from "./desk.ts";
+import { createSynced, renameSynced, syncDirectory } from "./durable.ts";
+
+export type PlanMdOutcome =
+  | { kind: "written"; file: string; isNew: boolean }
+  /** There is something else, and it stays. */
+  | { kind: "kept"; file: string; because: string };
+
+/** A text somebody signed. */
+export interface SignedText {
+  id: PlanId;
+  revision: number;
+  text: string;
+}
+
+/**
+ * Writes every plan that is approved here to `PLAN.md`, if the settings say so. What it returns stops it, and is done when
+ * all are written.
+ */
+export function planMdWriter(desk: Desk, tell: (outcome: PlanMdOutcome) => void): () => Promise<void> {
+  if (!desk.configuration.config.write_plan_md) return async () => {};
+  let last = Promise.resolve();
+  const write = async (id: PlanId): Promise<void> => {
+    const found = await desk.plan(id);
+    const state = found.ok && found.value.kind === "standing" ? found.value.state : undefined;
+    if (state === undefined || !("approval" in state)) return;
+    const { revision, text } = state.approval.signed;
+    tell(writePlanMd(desk.project, { id, revision, text }));
+  };
+  const stop = desk.listen(({ name, journal }) => {
+    if (name !== "plan.approved") return;
+    last = last
+      .then(() => write(journal))
+      .catch((error: unknown) => tell(kept(desk.project, error instanceof Error ? error.message : String(error))));
+  });
+  return () => {
+    stop();
+    return last;
+  };
+}
+
+/** Writes `PLAN.md` at once and for good, over nothing but what we wrote and nobody changed. */
+export function writePlanMd(project: string, signed: SignedText): PlanMdOutcome {
+  const file = join(project, NAME);
+  const found = look(file);
+  if (typeof found === "string") return kept(project, found);
+  const temporary = join(project, `.${NAME}.${crypto().randomBytes(6).toString("hex")}`);
+  try {
+    createSynced(temporary, marked(signed));
+    if (found === undefined) {
+      // Unlike a rename, it never takes the place of what came meanwhile.
+      linkSync(temporary, file);
+      syncDirectory(project);
+    } else {
+      if (!isSame(found, lstatSync(file))) return kept(project, "somebody is changing it");
+      renameSynced(temporary, file);
+    }
+    return { kind: "written", file, isNew: found === undefined };
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
+    if (code === undefined) throw error;
+    return kept(project, code === "EEXIST" ? "somebody is writing it" : `the system says ${code}`);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+const NAME = "PLAN.md";
+const LARGEST = 16 * 1024 * 1024;
+
+/** Says whose file it is, and by the hash whether it still is. */
+const MARK = /^<!-- countersign: PLAN-\w+, revision \d+, sha256:([0-9a-f]{64})\. [^\n]*-->\n/;
+
+function marked({ id, revision, text }: SignedText): string {
+  const about = "A copy of what was approved; changing it changes nothing.";
+  return `<!-- countersign: ${id}, revision ${revision}, sha256:${hashOf(text)}. ${about} -->\n${text}`;
+}
+
+/** Ours as it is now, nothing if there is nothing, or why it is not ours. */
+function look(file: string): Stats | string | undefined {
+  let descriptor: number;
+  try {
+    descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
+    if (code === undefined) throw error;
+    if (code === "ENOENT") return undefined;
+    return code === "ELOOP" ? "it is a link" : `the system says ${code}`;
+  }
+  try {
+    const stats = fstatSync(descriptor);
+    if (!stats.isFile()) return "it is no file";
+    if (stats.size > LARGEST) return "somebody else wrote it";
+    const text = readFileSync(descriptor, "utf8");
+    const [mark, hash] = MARK.exec(text) ?? [];
+    if (mark === undefined) return "somebody else wrote it";
+    return hashOf(text.slice(mark.length)) === hash ? stats : "somebody changed it by hand";
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function isSame(before: Stats, now: Stats): boolean {
+  return before.ino === now.ino && before.size === now.size && before.ctimeMs === now.ctimeMs;
+}
+
+function kept(project: string, because: string): PlanMdOutcome {
+  return { kind: "kept", file: join(project, NAME), because };
+}
+
+function hashOf(text: string): string {
+  return crypto().createHash("sha256").update(text).digest("hex");
+}

@@ -1,0 +1,101 @@
+import { lstatSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { crypto } from "../crypto.ts";
+import type { Desk } from "../desk.ts";
+import { createSynced, makeDirectory, renameSynced, syncDirectory } from "../durable.ts";
+import { isAgentId, leaves, linkedAway, makePlaces, placesOf } from "../file-store/places.ts";
+import { type Key, openKeyring } from "../keyring.ts";
+import { readBounded } from "../read-bounded.ts";
+import { placeMark } from "../seal.ts";
+import type { FileMark, Tree } from "../tree.ts";
+
+/** Keeps how the tree was when an agent began to plan, in the place of what was kept before. It is on the disk then. */
+export function keepTree(desk: Desk, agent: string, tree: Tree): void {
+  const file = fileOf(desk, agent);
+  const { current } = openKeyring(desk.home);
+  const content = tree.kind === "seen" ? { ...tree, files: [...tree.files] } : tree;
+  const body = JSON.stringify({
+    format: FORMAT,
+    agent,
+    place: placeMark(desk.project),
+    key: current.id,
+    tree: content,
+  });
+  makePlaces(placesOf(desk.project));
+  makeDirectory(directoryOf(desk));
+  // No agent's name begins with a dot. What a dead process left under it is only in the way.
+  const temporary = join(directoryOf(desk), `.${agent}`);
+  rmSync(temporary, { force: true });
+  createSynced(temporary, `${sealOf(body, current)} ${body}\n`);
+  renameSynced(temporary, file);
+}
+
+/** What was kept, if anything. What somebody else wrote or changed is as good as never seen. */
+export function keptTree(desk: Desk, agent: string): Tree | undefined {
+  const bytes = readBounded(fileOf(desk, agent), LARGEST);
+  if (bytes === undefined) return undefined;
+  if (typeof bytes === "string") return lost(`what was kept of it cannot be read: ${bytes}`);
+  const text = bytes.toString("utf8");
+  const seal = text.slice(0, SEAL_LENGTH);
+  const body = text.slice(SEAL_LENGTH + 1, -1);
+  const kept = parsed(body);
+  const key = kept && openKeyring(desk.home).find(kept.key);
+  const isOurs = key && sealOf(body, key) === seal && kept.agent === agent && kept.place === placeMark(desk.project);
+  if (!isOurs) return lost("what was kept of it was changed, or comes from elsewhere");
+  if (kept.format !== FORMAT) return lost("what was kept of it was written by another version of Countersign");
+  return kept.tree.kind === "seen" ? { ...kept.tree, files: new Map(kept.tree.files) } : kept.tree;
+}
+
+/** For when planning is over. */
+export function dropTree(desk: Desk, agent: string): void {
+  const file = fileOf(desk, agent);
+  if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return;
+  rmSync(file, { force: true });
+  syncDirectory(directoryOf(desk));
+}
+
+const FORMAT = 1;
+const SEAL_LENGTH = 64;
+const LARGEST = 256 * 1024 * 1024;
+
+type Seen = Extract<Tree, { kind: "seen" }>;
+
+interface Kept {
+  format: number;
+  agent: string;
+  place: string;
+  key: string;
+  tree: (Omit<Seen, "files"> & { files: [string, FileMark][] }) | Exclude<Tree, Seen>;
+}
+
+/** Believed only once its seal was checked: then it is what we wrote. */
+function parsed(body: string): Kept | undefined {
+  try {
+    const kept = JSON.parse(body) as Kept | null;
+    return typeof kept?.key === "string" ? kept : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The first words keep it apart from the seals of journals. */
+function sealOf(body: string, key: Key): string {
+  return crypto().createHmac("sha256", key.secret).update("countersign tree\n").update(body).digest("hex");
+}
+
+function lost(because: string): Tree {
+  return { kind: "unseen", at: "", because };
+}
+
+/** A directory of its own: what comes and goes here must not make the journals look changed. */
+function directoryOf(desk: Desk): string {
+  return join(placesOf(desk.project).sessions, "trees");
+}
+
+function fileOf(desk: Desk, agent: string): string {
+  if (!isAgentId(agent)) throw new Error(`${JSON.stringify(agent)} is not an agent's id.`);
+  const places = placesOf(desk.project);
+  const away = linkedAway(places) ?? (leaves(directoryOf(desk), places.plans) ? directoryOf(desk) : undefined);
+  if (away !== undefined) throw new Error(`${away} is a link that leads elsewhere; remove it.`);
+  return join(directoryOf(desk), `${agent}.json`);
+}

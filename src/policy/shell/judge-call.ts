@@ -1,0 +1,75 @@
+import { onlyValue } from "./argument.ts";
+import type { CommandCall } from "./command.ts";
+import { REGISTRY } from "./registry.ts";
+import { isTaught } from "./taught.ts";
+import { ASSIGNING } from "./variables.ts";
+import type { Walking } from "./walking.ts";
+
+const TEACH = "use a command that only reads; a person can teach this one in shell_allow of their own configuration";
+
+/** One command with its arguments: what is known of it, and what it may not do. */
+export function judgeCall(written: CommandCall, walking: Walking): void {
+  const call = withoutDirectory(written);
+  const name = call.name.values[0];
+  walking.commands.push(written.name.values[0]);
+  findHiddenAssigning(call, walking);
+  const spec = REGISTRY.get(name);
+  if (name.includes("/")) {
+    walking.find(call.name, "code", `${name} is a program given by its path, and may do anything`, TEACH);
+  } else if (spec === undefined) {
+    if (!isTaught(written, walking.facts.allow)) {
+      walking.find(call.name, "unknown_command", `${name} is not known to only read`, TEACH);
+    }
+  } else if (spec.level === "WRITE") {
+    walking.find(call.name, "mutating", `${name} ${spec.reason}`, spec.hint);
+  } else if (spec.judge !== undefined) {
+    const before = walking.findings.length;
+    spec.judge(call, walking);
+    if (isOnlyUnknown(before, walking) && isTaught(written, walking.facts.allow)) walking.findings.length = before;
+  }
+  // The first word of git is a sub-command.
+  const read = name === "git" ? { ...written, args: written.args.slice(1) } : written;
+  walking.reads(read, spec?.recursive?.(written) ?? false);
+  if (DECLARING.has(name)) findSplit(call, walking);
+}
+
+/** `/usr/bin/ls` is `ls`. */
+function withoutDirectory(call: CommandCall): CommandCall {
+  const [written] = call.name.values;
+  if (!written.startsWith("/")) return call;
+  const name = written.replace(/^\/(?:usr\/(?:local\/)?)?s?bin\//, "");
+  return { ...call, name: { ...call.name, values: [name] } };
+}
+
+/** What it assigns was looked for by its name, and what a function is was told where it was defined. */
+function findHiddenAssigning({ name: at, args }: CommandCall, walking: Walking): void {
+  const [name] = at.values;
+  if (ASSIGNING.has(name) && at.text.replace(/['"\\]/g, "") !== name) {
+    walking.find(at, "dynamic", `${at.text} sets variables, which cannot be seen`, "write the command out");
+  }
+  const lost = name === "unset" ? args.find((arg) => walking.functions.isDefined(onlyValue(arg) ?? "")) : undefined;
+  if (lost !== undefined) walking.find(lost, "not_understood", "what this name is afterwards cannot be told");
+}
+
+/** Whether something was found, but only options that are not known. */
+function isOnlyUnknown(before: number, { findings }: Walking): boolean {
+  return findings.length > before && findings.slice(before).every(({ code }) => code === "unknown_option");
+}
+
+const DECLARING = new Set(["declare", "typeset", "local", "readonly"]);
+
+/** What is declared must stay one assignment, and must not be read as a list, in which bash runs substitutions. */
+function findSplit({ args }: CommandCall, walking: Walking): void {
+  for (const arg of args) {
+    if (arg.values !== undefined || !/^\w+(?:\[\])?\+?=/.test(arg.prefix)) continue;
+    if (arg.count === "any") {
+      const reason = `${arg.text} may become several words, and each of them an assignment`;
+      walking.find(arg, "dynamic", reason, "put it in double quotes");
+    }
+    // What is really written as a list is none that is read again.
+    if (walking.variables.makesLists && /^\w+\+?=/.test(arg.prefix) && !/=\($/.test(arg.prefix)) {
+      const reason = "text that is assigned to a list is read as commands again";
+      walking.find(arg, "dynamic", reason, "assign it plainly");
+    }
+  }
+}
