@@ -15,7 +15,8 @@ if (argv[0] === "--version" || argv[0] === "-V") {
   const source = join(__dirname, "../src/surfaces/cli/main.ts");
   const { main } = existsSync(source) ? require(source) : require("../dist/cli/main.cjs");
   main(argv).then((code) => {
-    process.exitCode = code;
+    // None: the terminal app has taken over, and ends with its own.
+    if (code !== undefined) process.exitCode = code;
   });
 } else {
   const { newerNode } = require("./newer-node.js");

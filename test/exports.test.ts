@@ -43,7 +43,11 @@ describe("the exports of the package", () => {
       textsOf validate visible watch wrapCommand writeMarkdown
     `;
     expect(Object.keys(await import("../src/index.ts")).sort()).toEqual(listed.trim().split(/\s+/).sort());
-    expect(Object.keys(await import("../src/testing.ts"))).toEqual(["describeStore"]);
+    expect(Object.keys(await import("../src/testing.ts")).sort()).toEqual([
+      "OpenAiServer",
+      "describeStore",
+      "writeModelsJson",
+    ]);
   });
 });
 

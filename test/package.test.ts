@@ -1,9 +1,9 @@
-import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { packedPackage, run } from "./packed.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const manifest = readJson("package.json");
@@ -13,27 +13,15 @@ function readJson(file: string) {
   return JSON.parse(readFileSync(join(root, file), "utf8"));
 }
 
-function run(cwd: string, command: string, ...args: string[]): string {
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: "utf8" });
-  if (status !== 0) throw new Error(`${command} ${args.join(" ")} failed:\n${stdout}${stderr}`);
-  return stdout;
-}
-
 describe("the published package", () => {
   let scratch: string;
   let files: string[];
 
-  // Packed from a copy, with its build: nothing that happens to lie in this directory counts, and nobody's build is disturbed.
   beforeAll(() => {
     scratch = mkdtempSync(join(tmpdir(), "countersign-package-"));
-    const source = join(scratch, "source");
-    const apart = new Set(["node_modules", ".git", "dist", ".pi"].map((name) => join(root, name)));
-    cpSync(root, source, { recursive: true, filter: (from) => !apart.has(from) });
-    symlinkSync(join(root, "node_modules"), join(source, "node_modules"));
-    run(source, "npm", "run", "build");
-    const [packed] = JSON.parse(run(source, "npm", "pack", "--json", "--ignore-scripts"));
-    files = packed.files.map(({ path }: { path: string }) => path);
-    run(scratch, "tar", "-xzf", join(source, packed.filename));
+    const packed = packedPackage();
+    files = packed.files;
+    run(scratch, "tar", "-xzf", packed.tarball);
   });
   afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
@@ -46,6 +34,8 @@ describe("the published package", () => {
         "dist/index.d.ts",
         "dist/testing.js",
         "dist/cli/main.cjs",
+        "dist/pi/extension.js",
+        "skills/plan-first/SKILL.md",
         "schema/plan.json",
         "schema/plans-config.json",
         "docs/configuration.md",
@@ -68,6 +58,7 @@ describe("the published package", () => {
       "docs",
       "package.json",
       "schema",
+      "skills",
     ];
     expect([...places].filter((place) => !wanted.includes(place ?? ""))).toEqual([]);
     expect(files.filter((file) => /(?<!\.d)\.ts$|\.test\.|\.map$/.test(file))).toEqual([]);
@@ -77,6 +68,22 @@ describe("the published package", () => {
     const targets = JSON.stringify(manifest.exports).match(/(?<=")\.\/[^"]+\.[a-z]+(?=")/g) ?? [];
     expect(targets.length).toBeGreaterThanOrEqual(7);
     expect(targets.filter((target) => !files.includes(target.slice(2)))).toEqual([]);
+  });
+
+  it("has every file that pi is told to load", () => {
+    const { extensions, skills } = manifest.pi;
+    expect(extensions.filter((file: string) => !files.includes(file.slice(2)))).toEqual([]);
+    expect(skills).toEqual(["./skills"]);
+  });
+
+  it("brings nothing of pi: its extension gets from pi what it needs", () => {
+    expect(Object.keys(manifest.dependencies).filter((name) => name.startsWith("@earendil-works/"))).toEqual([]);
+    const parts = files.filter((file) => file.startsWith("dist/pi/parts/") && file.endsWith(".js"));
+    expect(parts.length).toBeGreaterThan(10);
+    const imports = parts.filter((file) =>
+      /(?:from|import\()\s*"@earendil-works\//.test(readFileSync(join(scratch, "package", file), "utf8")),
+    );
+    expect(imports).toEqual([]);
   });
 
   it("starts from its build alone", () => {
@@ -95,6 +102,15 @@ describe("the dependencies", () => {
       ([, version]) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(String(version)),
     );
     expect(ranges).toEqual([]);
+  });
+
+  it("are of the pi that we test with, and of those that fit it", () => {
+    for (const [name, range] of Object.entries(manifest.peerDependencies)) {
+      expect(range, name).toBe(`~${manifest.devDependencies[name]}`);
+    }
+    expect(readFileSync(join(root, "src/surfaces/cli/commands/start.ts"), "utf8")).toContain(
+      `@${manifest.peerDependencies["@earendil-works/pi-coding-agent"]}`,
+    );
   });
 
   it("are those of the lock file", () => {

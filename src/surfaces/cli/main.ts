@@ -4,23 +4,34 @@ import { complain } from "./output.ts";
 import { type CliError, errorJson, type Reply, usage } from "./reply.ts";
 import { openSession, type Session } from "./session.ts";
 
-/** Runs one command line; returns the exit code: 0 done, 1 refused or failed, 2 wrong usage. */
-export async function main(argv: readonly string[]): Promise<number> {
-  const [first, ...rest] = commandFirst(argv);
-  const name = first === undefined || first === "--help" || first === "-h" ? "help" : first;
-  const isJson = rest.includes("--json");
-  const command = findCommand(name);
-  if (command === undefined) return answer(openSession({ json: isJson, directory: "." }), await unknownCommand(name));
-  const args = readArguments(command, rest);
-  if ("wrong" in args) return answer(openSession({ json: isJson, directory: "." }), usage(args.wrong, args.hint));
-  return args.options["help"] ? runHelp(command, args) : runCommand(command, args);
+/**
+ * Runs one command line; returns the exit code: 0 done, 1 refused or failed, 2 wrong usage; none if the terminal app
+ * has taken over. The first word is a command. Without any, or with an option that is not ours, it is the terminal app.
+ */
+export async function main(argv: readonly string[]): Promise<number | undefined> {
+  const { first, rest } = firstWord(argv);
+  const isHelp = first === "--help" || first === "-h" || (first === undefined && argv.length > 0);
+  const command = findCommand(isHelp ? "help" : (first ?? ""));
+  if (command !== undefined) return runWords(command, rest);
+  const session = openSession({ json: rest.includes("--json"), directory: "." });
+  if (first?.startsWith("-") === false) return answer(session, await unknownCommand(first));
+  if (first !== argv[0]) return answer(session, wrongPlace(argv[0] ?? "", first ?? ""));
+  const { start } = await import("./commands/start.ts");
+  const failed = await start(argv);
+  return failed && answer(session, failed);
+}
+
+async function runWords(command: CommandInfo, words: readonly string[]): Promise<number> {
+  const args = readArguments(command, words);
+  if (!("wrong" in args)) return args.options["help"] ? runHelp(command, args) : runCommand(command, args);
+  return answer(openSession({ json: words.includes("--json"), directory: "." }), usage(args.wrong, args.hint));
 }
 
 /** `--json` and `--dir DIR` may stand before the command, too; they go before a `--` that ends the options. */
-function commandFirst(argv: readonly string[]): string[] {
+function firstWord(argv: readonly string[]): { first: string | undefined; rest: string[] } {
   let start = 0;
   while (argv[start] === "--json" || argv[start] === "--dir") start += argv[start] === "--dir" ? 2 : 1;
-  return [...argv.slice(start, start + 1), ...argv.slice(0, start), ...argv.slice(start + 1)];
+  return { first: argv[start], rest: [...argv.slice(0, start), ...argv.slice(start + 1)] };
 }
 
 async function runCommand(command: CommandInfo, args: Arguments): Promise<number> {
@@ -70,9 +81,14 @@ async function unknownCommand(name: string): Promise<Reply> {
     name,
     COMMANDS.map((command) => command.name),
   );
+  const hint = close ? `Did you mean: countersign ${close}?` : "countersign help lists them.";
+  return usage(`There is no command "${name}".`, `${hint} To start with a prompt: countersign -- "${name} …"`);
+}
+
+function wrongPlace(ours: string, theirs: string): Reply {
   return usage(
-    `There is no command "${name}".`,
-    close ? `Did you mean: countersign ${close}?` : "countersign help lists them.",
+    `${ours} belongs to commands, and ${theirs} to the terminal app.`,
+    `The terminal app works in the directory it is started in: countersign ${theirs}`,
   );
 }
 

@@ -43,6 +43,7 @@ export function openSession({ json, directory }: { json: boolean; directory: str
       if (desk === undefined) {
         const { Desk } = await import("../../desk/desk.ts");
         desk = new Desk({ directory, env });
+        await tellOthers(desk);
       }
       return desk;
     },
@@ -55,4 +56,14 @@ export function openSession({ json, directory }: { json: boolean; directory: str
       dialogue = undefined;
     },
   };
+}
+
+/** Whoever the user wants told, and the file they want written: seldom any, so nothing of it is loaded before. */
+async function tellOthers(desk: Desk): Promise<void> {
+  const { notify, write_plan_md } = desk.configuration.config;
+  const trouble = (message: string) => complain(`${message}\n`);
+  if (notify.command.length > 0 || notify.url !== "") (await import("../../desk/notify.ts")).notifier(desk, trouble);
+  if (!write_plan_md) return;
+  const { planMdWriter } = await import("../../desk/plan-md.ts");
+  planMdWriter(desk, (outcome) => outcome.kind === "kept" && trouble(`PLAN.md was not written: ${outcome.because}`));
 }

@@ -5,6 +5,7 @@ import { type DeskRefusal, type Outcome, yes } from "../../../desk/outcome.ts";
 import { findProject } from "../../../desk/project.ts";
 import { modeOf } from "../../../desk/situation.ts";
 import { isError } from "../../../plan/problem.ts";
+import { verdictMessage } from "../../../policy/verdict-message.ts";
 import { type Arguments, text } from "../command-line.ts";
 import type { Run } from "../commands.ts";
 import { HOOK_HOSTS, type HookHost, isHookHost } from "../hook-host.ts";
@@ -84,9 +85,8 @@ async function deskOf(
 }
 
 function answerOf(permissionDecision: "deny" | "ask", { verdict, unrecorded }: JudgedCall): object {
-  const { code, reason, hint } = verdict;
   const lost = unrecorded && `(This was not recorded: ${unrecorded})`;
-  const permissionDecisionReason = [`${code}: ${reason}`, hint, lost].filter(Boolean).join("\n");
+  const permissionDecisionReason = [verdictMessage(verdict), lost].filter(Boolean).join("\n");
   return { hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision, permissionDecisionReason } };
 }
 

@@ -1,10 +1,9 @@
-import { homedir, userInfo } from "node:os";
 import { resolve } from "node:path";
-import { loadConfig } from "../../../desk/config.ts";
 import { findHome } from "../../../desk/home.ts";
 import { findProject } from "../../../desk/project.ts";
+import { profileOf } from "../../../run/surroundings.ts";
 import { detectSandbox } from "../../../sandbox/detect.ts";
-import { planningProfile, SecretDirectory } from "../../../sandbox/profile.ts";
+import { SecretDirectory } from "../../../sandbox/profile.ts";
 import { type Ran, type RunOptions, runInSandbox } from "../../../sandbox/run.ts";
 import type { WorkingSandbox } from "../../../sandbox/sandbox.ts";
 import type { Run } from "../commands.ts";
@@ -18,7 +17,7 @@ export const run: Run = async (session, { words }) => {
   const project = findProject(session.directory);
   const home = findHome(session.env).directory;
   const sandbox = await detectSandbox({ env: session.env, project, cache: sandboxCache(home) });
-  if (sandbox.works) return inside(session, sandbox, words, project);
+  if (sandbox.works) return inside(session, sandbox, words);
   const { code, reason, hint, detail } = sandbox.failure;
   return refused({
     kind: "no_sandbox",
@@ -28,19 +27,11 @@ export const run: Run = async (session, { words }) => {
   });
 };
 
-async function inside(session: Session, sandbox: WorkingSandbox, words: string[], project: string): Promise<Reply> {
+async function inside(session: Session, sandbox: WorkingSandbox, words: string[]): Promise<Reply> {
   const { env } = session;
-  const home = findHome(env);
-  const { config } = loadConfig({ projectDir: project, userFile: home.config });
+  const desk = await session.desk();
   try {
-    const profile = planningProfile({
-      cwd: resolve(session.directory),
-      homes: homes(),
-      // Also where it would be without COUNTERSIGN_HOME.
-      secret: [home.directory, findHome({}).directory],
-      network: config.planning.network,
-      reveal: config.planning.reveal,
-    });
+    const profile = profileOf(desk, "planning", resolve(session.directory));
     const heard = { stdout: "", stderr: "" };
     const output: RunOptions["output"] = session.json
       ? { stdout: (chunk) => (heard.stdout += chunk), stderr: (chunk) => (heard.stderr += chunk) }
@@ -50,14 +41,6 @@ async function inside(session: Session, sandbox: WorkingSandbox, words: string[]
   } catch (error) {
     if (error instanceof SecretDirectory) return refused({ kind: "inside_home", message: error.message });
     throw error;
-  }
-}
-
-function homes(): string[] {
-  try {
-    return [...new Set([homedir(), userInfo().homedir])];
-  } catch {
-    return [homedir()];
   }
 }
 

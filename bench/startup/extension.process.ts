@@ -1,0 +1,36 @@
+// Loads the built extension as pi's own program does, once, in a process that has done the same with one that does
+// nothing, and prints how long each took: reading it and calling its factory, and the start of a session.
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import type * as Pi from "@earendil-works/pi-coding-agent";
+
+const [extension = "", warmUp = "", empty = "", cwd = "", agentDir = ""] = process.argv.slice(2);
+const library = fileURLToPath(import.meta.resolve("@earendil-works/pi-coding-agent"));
+// What `pi` runs is bundled, and loads extensions in another way than the library does.
+const pi: typeof Pi = await import(pathToFileURL(join(dirname(library), "bundle/index.js")).href);
+
+// What pi itself loads before its first extension is not ours to pay for.
+await measure(warmUp);
+const nothing = await measure(empty);
+const ours = await measure(extension);
+console.log(JSON.stringify({ nothing, ours }));
+process.exit();
+
+async function measure(path: string): Promise<{ load: number; start: number }> {
+  const settingsManager = pi.SettingsManager.inMemory();
+  const resourceLoader = new pi.DefaultResourceLoader({
+    ...{ cwd, agentDir, settingsManager, additionalExtensionPaths: [path] },
+    ...{ noExtensions: true, noSkills: true, noPromptTemplates: true, noThemes: true, noContextFiles: true },
+  });
+  const before = performance.now();
+  await resourceLoader.reload();
+  const load = performance.now() - before;
+  const { session, extensionsResult } = await pi.createAgentSession({
+    ...{ cwd, agentDir, settingsManager, resourceLoader, sessionManager: pi.SessionManager.inMemory(cwd) },
+  });
+  const [broken] = extensionsResult.errors;
+  if (broken) throw new Error(broken.error);
+  const bound = performance.now();
+  await session.bindExtensions({});
+  return { load, start: performance.now() - bound };
+}

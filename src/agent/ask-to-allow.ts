@@ -1,0 +1,46 @@
+import { awaitAnswer } from "../desk/requests.ts";
+import type { Actor } from "../lifecycle/actor.ts";
+import { openRequests } from "../lifecycle/request.ts";
+import { visible } from "../plan/visible.ts";
+import type { ToolCall } from "../policy/tool.ts";
+import type { PlanSession } from "./plan-session.ts";
+
+/** A person's word on a call. `refused` is what the model is told; `by` is missing when nobody said anything. */
+export type Allowed = { allowed: true; by: Actor } | { allowed: false; refused: string; by?: Actor };
+
+const NOT_DONE = "It was not done: do not assume that the operation succeeded.";
+
+/** Asks a person whether a call may run. Without a way to ask, it may not. */
+export async function askToAllow(session: PlanSession, call: ToolCall, reason: string): Promise<Allowed> {
+  const { agent } = session;
+  if (!session.canAsk()) return silence(`${reason}\nNobody can be asked here.`);
+  const asked = await agent.send({ type: "confirm", tool: call.tool, summary: summaryOf(call), reason });
+  const request = asked.ok ? openRequests(asked.value.requests).at(-1) : undefined;
+  if (request === undefined) return silence(asked.ok ? "Nobody could be asked." : asked.refusal.message);
+  const answered = await awaitAnswer(agent.desk, request.id, session.signal());
+  const closing = answered.ok ? answered.value.closing : undefined;
+  if (closing?.how !== "answered" || closing.answer.kind !== "confirmation") {
+    if (closing === undefined) await agent.send({ type: "cancel_request", request_id: request.id });
+    return silence("Nobody allowed it.");
+  }
+  const { allow, note } = closing.answer;
+  if (allow) return { allowed: true, by: closing.by };
+  const words = note ? `\nThey say: ${visible(note, { multiline: true })}` : "";
+  return {
+    allowed: false,
+    refused: `${visible(closing.by.name)} refused this call. ${NOT_DONE}${words}`,
+    by: closing.by,
+  };
+}
+
+function silence(why: string): Allowed {
+  return { allowed: false, refused: `${why} ${NOT_DONE}` };
+}
+
+/** All of it: the person answers for what stands here. */
+function summaryOf({ input }: ToolCall): string {
+  const values = Object.values(input);
+  const [only] = values;
+  const text = values.length === 1 && typeof only === "string" ? only : JSON.stringify(input, undefined, 1);
+  return visible(text, { multiline: true });
+}

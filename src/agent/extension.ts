@@ -1,0 +1,119 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { ExtensionAPI, ExtensionContext } from "@earendil-works/pi-coding-agent";
+import { findHome } from "../desk/home.ts";
+import { findProject } from "../desk/project.ts";
+import { markShells } from "./mark-shells.ts";
+import type { PlanHost, PlanSession } from "./plan-session.ts";
+import { enterPlanMode } from "./tools/enter-plan-mode.ts";
+
+/** What a surface adds to plan mode. */
+export interface PlanSurface extends PlanHost {
+  /** The session has begun; called once for each, when its plan mode is first needed. */
+  attach?(session: PlanSession): void;
+  /** A person typed these words. `handled`: they were an answer, and are not for the model. */
+  heard?(session: PlanSession, words: string): Promise<"handled" | undefined>;
+}
+
+/** Plan mode as an extension of pi. Until it is needed, it costs a few registrations and nothing else. */
+export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: ExtensionContext) => Promise<PlanSession> {
+  let opening: Promise<PlanSession> | undefined;
+  let current: ExtensionContext | undefined;
+  // Until the settings have been read, everything is guarded.
+  let isOn = true;
+  const own = new Map<string, unknown>();
+  const open = (context: ExtensionContext): Promise<PlanSession> => {
+    current = context;
+    opening ??= openSession(pi, context, surface, own);
+    return opening.then((session) => {
+      session.context = context;
+      return session;
+    });
+  };
+
+  const enter = enterPlanMode(() => (current ? open(current) : Promise.reject(new Error("There is no session."))));
+  own.set(enter.name, enter.parameters);
+  pi.registerTool(enter);
+  pi.registerFlag("plan", {
+    type: "boolean",
+    default: false,
+    description: "Start in plan mode: read-only until a plan is approved",
+  });
+
+  pi.on("session_start", async (_event, context) => {
+    current = context;
+    markShells(surface.env, agentIdOf(context));
+    const { config } = await settings(context, surface.env);
+    const { enabled, auto_enter } = config;
+    isOn = enabled;
+    if (!enabled || auto_enter === "never") {
+      pi.setActiveTools(pi.getActiveTools().filter((name) => name !== enter.name));
+    }
+    if (!enabled) return;
+    const isAsked = pi.getFlag("plan") === true;
+    if (!isAsked && !existsSync(join(findProject(context.cwd), ".pi", "plans"))) return;
+    const session = await open(context);
+    await session.begin(isAsked);
+  });
+  pi.on("tool_call", async (event, context) => {
+    if (!isOn) return undefined;
+    return (await import("./guard.ts")).guardCall(await open(context), event);
+  });
+  pi.on("tool_execution_end", async ({ toolCallId }) => (await opening)?.toolEnded(toolCallId));
+  pi.on("before_agent_start", async ({ systemPromptOptions }, context) => {
+    const session = opening && (await open(context));
+    const prompt = await session?.prompt();
+    session?.promptIsTold(prompt);
+    if (prompt === undefined) delete systemPromptOptions.sections["countersign"];
+    else systemPromptOptions.sections["countersign"] = prompt;
+  });
+  pi.on("context", async ({ messages }, context) => {
+    const session = opening && (await open(context));
+    return session && (await import("./conversation.ts")).conversation(session, messages);
+  });
+  pi.on("input", async ({ text, source }, context) => {
+    // Only what was typed counts as a person's word: extensions and tools can send text, too.
+    if (source !== "interactive" || opening === undefined || surface.heard === undefined) return undefined;
+    const handled = await surface.heard(await open(context), text);
+    return handled && { action: "handled" as const };
+  });
+  // pi does not know a tool that is hidden; the model should hear why, and the attempt is one.
+  pi.on("message_end", async ({ message }, context) => {
+    if (opening === undefined || message.role !== "toolResult" || !message.isError) return undefined;
+    const session = await open(context);
+    if (!session.isHidden(message.toolName)) return undefined;
+    const { guardHidden } = await import("./guard.ts");
+    const text = await guardHidden(session, message.toolName);
+    return { message: { ...message, content: [{ type: "text" as const, text }] } };
+  });
+  pi.on("agent_settled", async (_event, context) => {
+    if (opening) await (await open(context)).settled();
+  });
+  pi.on("session_shutdown", async () => {
+    (await opening?.catch(() => undefined))?.close();
+    opening = undefined;
+  });
+  return open;
+}
+
+async function settings({ cwd }: ExtensionContext, env: NodeJS.ProcessEnv) {
+  const { loadConfig } = await import("../desk/config.ts");
+  return loadConfig({ projectDir: findProject(cwd), userFile: findHome(env).config });
+}
+
+async function openSession(
+  pi: ExtensionAPI,
+  context: ExtensionContext,
+  surface: PlanSurface,
+  own: Map<string, unknown>,
+): Promise<PlanSession> {
+  const { PlanSession } = await import("./plan-session.ts");
+  const session = new PlanSession(pi, context, surface, agentIdOf(context), own);
+  surface.attach?.(session);
+  return session;
+}
+
+/** The same over restarts, compaction and resumption: it comes with the session. */
+function agentIdOf({ sessionManager }: ExtensionContext): string {
+  return `pi-${sessionManager.getSessionId().replace(/[^A-Za-z0-9_-]/g, "_")}`;
+}

@@ -1,0 +1,67 @@
+import { modeOf, scopeOf, situationOf } from "../desk/situation.ts";
+import type { AgentState } from "../lifecycle/agent-phase.ts";
+import type { LivePlan, Review } from "../lifecycle/plan-state.ts";
+import { visible } from "../plan/visible.ts";
+import type { OfferedTool } from "../policy/offered-tool.ts";
+import { executingPrompt, planningPrompt } from "../policy/prompts.ts";
+import type { Facts } from "../policy/situation.ts";
+import type { LiveAgent } from "./live-agent.ts";
+
+export interface PromptFacts {
+  offered: readonly OfferedTool[];
+  sandbox: Facts["sandbox"];
+  cwd: string;
+}
+
+/** What the model is told of the mode it is in: what is enforced, and nothing else. Nothing outside plan mode. */
+export function modePrompt(
+  agent: LiveAgent,
+  state: AgentState,
+  plan: LivePlan | undefined,
+  { offered, ...host }: PromptFacts,
+): string | undefined {
+  const mode = modeOf(state);
+  if (mode === "none") return undefined;
+  if (mode === "planning") {
+    const situation = situationOf(agent.desk, "planning", host);
+    const task = "task" in state ? state.task : undefined;
+    const executorTools = offered.filter(({ source }) => source !== "countersign").map(({ tool }) => tool);
+    const prompt = planningPrompt(situation, offered, { executorTools, ...(task !== undefined && { task }) });
+    return [prompt, ...whatWasSaid(plan)].join("\n\n");
+  }
+  if (plan === undefined || !("run" in plan) || plan.run === undefined || !("approval" in plan) || !plan.approval) {
+    return "You are in EXECUTING mode, but no plan is being carried out. Change nothing.";
+  }
+  const { run, approval, selections } = plan;
+  const current = Object.keys(run.steps).find((id) => run.steps[id]?.status === "in_progress");
+  const situation = situationOf(agent.desk, "executing", host, scopeOf(approval, current));
+  const done = Object.entries(run.steps).filter(([, { status }]) => status === "completed" || status === "skipped");
+  const notes = approval.signatures.flatMap(({ notes }) => notes ?? []).join("\n");
+  return [
+    executingPrompt(situation, offered, {
+      plan: run.plan,
+      completed: new Map(done.map(([id, step]) => [id, step.notes ?? ""])),
+      selections: new Map(Object.entries(selections)),
+      ...(notes && { approverNotes: notes }),
+    }),
+    "When the step is done, or cannot be done, call report_step; its check is run then, and you are told what comes next.",
+  ].join("\n\n");
+}
+
+/** All earlier words on the plan, so that none has to be said twice. */
+function whatWasSaid(plan: LivePlan | undefined): string[] {
+  const reviews = plan?.reviews.filter(({ verdict }) => verdict !== "withdrawn") ?? [];
+  if (plan === undefined || reviews.length === 0) return [];
+  return [[`Feedback on your plan ${plan.id} so far; heed all of it:`, ...reviews.flatMap(reviewLines)].join("\n")];
+}
+
+export function reviewLines({ revision, by, feedback, comments = {} }: Review): string[] {
+  return [
+    `- on revision ${revision}, by ${visible(by.name)}: ${said(feedback) || "changes requested"}`,
+    ...Object.entries(comments).map(([step, words]) => `  - step ${step}: ${said(words)}`),
+  ];
+}
+
+function said(words: string): string {
+  return visible(words, { multiline: true }).replaceAll("\n", "\n    ");
+}

@@ -1,0 +1,25 @@
+import type { DeskEvent } from "../desk/events.ts";
+import type { Actor } from "../lifecycle/actor.ts";
+import type { Leaving } from "../lifecycle/agent-phase.ts";
+import type { PlanId } from "../plan/plan.ts";
+import type { Verdict } from "../policy/verdict.ts";
+
+/** What a surface hears of a session, to draw it. The desk has the truth. */
+export type PlanNews =
+  | { type: "entered"; by: Actor; task?: string; reason?: string }
+  | { type: "left"; how: Leaving; by: Actor }
+  | { type: "submitted"; plan_id: PlanId; revision: number }
+  /** The agent asks for the review to be shown. */
+  | { type: "review_wanted" }
+  /** It was answered while nobody was here, and waits for a word to go on. */
+  | { type: "held"; plan_id: PlanId; status: "approved" | "changes_requested" | (string & {}) }
+  /** The model has stopped. */
+  | { type: "settled" }
+  /** In this process or another one. */
+  | { type: "recorded"; event: DeskEvent }
+  /** Something is not as it was: draw again. */
+  | { type: "changed" }
+  | { type: "refused"; tool: string; verdict: Verdict }
+  /** Protected paths that a command made, and that were taken away again. */
+  | { type: "trespassed"; paths: readonly string[] }
+  | { type: "trouble"; error: unknown };

@@ -1,0 +1,417 @@
+import type { ExtensionAPI, ExtensionContext } from "@earendil-works/pi-coding-agent";
+import type { Proposed } from "../desk/desk.ts";
+import type { DeskEvent } from "../desk/events.ts";
+import { notifier } from "../desk/notify.ts";
+import { no, type Outcome, yes } from "../desk/outcome.ts";
+import { planMdWriter } from "../desk/plan-md.ts";
+import { modeOf, situationOf } from "../desk/situation.ts";
+import { dropTree, keepTree, lookAtTree } from "../desk/tree.ts";
+import { watch } from "../desk/watch.ts";
+import { type Actor, HOST } from "../lifecycle/actor.ts";
+import type { AgentState, Leaving } from "../lifecycle/agent-phase.ts";
+import type { LivePlan } from "../lifecycle/plan-state.ts";
+import { openRequests, type RequestEvent, type RequestId } from "../lifecycle/request.ts";
+import type { Digest } from "../plan/digest.ts";
+import type { PlanId } from "../plan/plan.ts";
+import { visible } from "../plan/visible.ts";
+import { standingOf } from "../policy/offered-tool.ts";
+import type { Situation } from "../policy/situation.ts";
+import { sandboxOf } from "../run/surroundings.ts";
+import type { SandboxFact } from "../sandbox/sandbox.ts";
+import { askToAllow } from "./ask-to-allow.ts";
+import { tellOnBus } from "./bus.ts";
+import type { CardDetails } from "./card-details.ts";
+import { follow } from "./follow.ts";
+import { LiveAgent } from "./live-agent.ts";
+import { modePrompt } from "./mode-prompt.ts";
+import type { PlanNews } from "./plan-news.ts";
+import { SessionRun } from "./session-run.ts";
+import { changeBack, changeTools, type ToolDelta } from "./tool-delta.ts";
+import { offeredTools, sourceOf } from "./tool-source.ts";
+import type { ToolAnswer } from "./tools/own-tool.ts";
+import { plannerTools } from "./tools/planner-tools.ts";
+
+/** What a surface tells of itself. */
+export interface PlanHost {
+  /** terminal, discord … */
+  surface: string;
+  env: NodeJS.ProcessEnv;
+  /** Whether somebody can be asked here now. */
+  canAsk(context: ExtensionContext): boolean;
+}
+
+/** Plan mode in one session of pi: everything but how a person sees it. */
+export class PlanSession {
+  readonly pi: ExtensionAPI;
+  readonly host: PlanHost;
+  readonly agent: LiveAgent;
+  readonly run: SessionRun;
+  /** Ours, by name, with the schema by which they are recognised. */
+  readonly own: Map<string, unknown>;
+  context: ExtensionContext;
+  /** A plan starts as soon as it is approved. */
+  isAuto = true;
+  /** Something was answered while nobody was here; it waits until a person says to go on. */
+  isHeld = false;
+  #mode: Situation["mode"] = "none";
+  #delta: ToolDelta | undefined;
+  #fresh: PlanId | undefined;
+  #told: string | undefined;
+  #watching: AbortController | undefined;
+  #applying: Promise<void> = Promise.resolve();
+  #following: Promise<void> = Promise.resolve();
+  /** Records of this process, as journal and version. */
+  #own = new Set<string>();
+  readonly #awaited = new Set<RequestId>();
+  readonly #shown = new Set<Digest>();
+  readonly #endings: (() => Promise<void>)[];
+  #last: PlanId | undefined;
+  readonly #listeners = new Set<(news: PlanNews) => void>();
+  readonly #releases = new Map<string, () => string[]>();
+
+  constructor(pi: ExtensionAPI, context: ExtensionContext, host: PlanHost, id: string, own: Map<string, unknown>) {
+    this.pi = pi;
+    this.context = context;
+    this.host = host;
+    this.own = own;
+    this.agent = new LiveAgent(id, context.cwd, host.surface, host.env);
+    this.run = new SessionRun(this);
+    this.agent.desk.listen((event) => this.#happened(event, true));
+    const trouble = (message: string) => this.tell({ type: "trouble", error: new Error(message) });
+    this.#endings = [
+      notifier(this.agent.desk, trouble),
+      planMdWriter(
+        this.agent.desk,
+        (outcome) => outcome.kind === "kept" && trouble(`PLAN.md was not written: ${outcome.because}`),
+      ),
+    ];
+  }
+
+  get env(): NodeJS.ProcessEnv {
+    return this.host.env;
+  }
+
+  get cwd(): string {
+    return this.context.cwd;
+  }
+
+  /** What the tools of this session are switched for. */
+  get mode(): Situation["mode"] {
+    return this.#mode;
+  }
+
+  canAsk(): boolean {
+    return this.host.canAsk(this.context);
+  }
+
+  signal(): AbortSignal | undefined {
+    return this.context.signal;
+  }
+
+  sandbox(): Promise<SandboxFact> {
+    return sandboxOf(this.agent.desk, this.env);
+  }
+
+  sourceOf(tool: string): string {
+    const info = this.pi.getAllTools().find(({ name }) => name === tool);
+    return info === undefined ? "unknown" : sourceOf(info, this.own);
+  }
+
+  /** Where the session was left: what it planned, carried out or waited for. */
+  async begin(isAsked: boolean): Promise<void> {
+    const { phase, requests } = await this.agent.state();
+    // The calls they were asked for are gone. Questions stay: their answers are still wanted.
+    for (const { id, kind } of openRequests(requests)) {
+      if (kind === "confirmation") await this.agent.send({ type: "cancel_request", request_id: id });
+    }
+    const plan = await this.agent.plan();
+    // What was answered while nobody was here does not set anything going by itself.
+    this.isHeld = plan?.status === "changes_requested" || (plan?.status === "approved" && !this.#runsByItself);
+    if (phase === "executing") await this.run.recover();
+    if (phase === "inactive" && isAsked) await this.enter({ ...this.agent.actor, kind: "local" }, {});
+    await this.apply();
+    if (this.isHeld && plan) this.tell({ type: "held", plan_id: plan.id, status: plan.status });
+  }
+
+  /** A live host may start what was approved elsewhere. */
+  get #runsByItself(): boolean {
+    return this.agent.desk.configuration.config.auto_run;
+  }
+
+  /** Whether a tool is waiting for the answer; otherwise it is sent to the model when it comes. */
+  async awaits<Value>(request: RequestId, waiting: () => Promise<Value>): Promise<Value> {
+    this.#awaited.add(request);
+    try {
+      return await waiting();
+    } finally {
+      this.#awaited.delete(request);
+    }
+  }
+
+  async settled(): Promise<void> {
+    if (this.#mode === "executing") await this.run.settled();
+    this.tell({ type: "settled" });
+  }
+
+  isHidden(tool: string): boolean {
+    return this.#delta?.hidden.includes(tool) ?? false;
+  }
+
+  /** Starts planning; the tree is looked at first, so that it can be said later that nothing changed. */
+  async enter(by: Actor, subject: { task?: string; reason?: string }): Promise<Outcome<AgentState>> {
+    const entered = await this.agent.send({ type: "enter", ...subject }, by);
+    if (entered.ok) {
+      await this.#rememberTree();
+      await this.apply();
+      this.tell({ type: "entered", by, ...subject });
+      const { sandbox } = await this.sandbox();
+      this.say("Planning mode is on.", { card: "planning_started", ...subject, sandboxed: sandbox === "on" });
+    }
+    return entered;
+  }
+
+  /** What cannot be remembered is shown as unknown at the review; planning itself does not depend on it. */
+  async #rememberTree(): Promise<void> {
+    const { desk, id } = this.agent;
+    try {
+      keepTree(desk, id, await lookAtTree(desk.project));
+    } catch (error) {
+      dropTree(desk, id);
+      this.tell({ type: "trouble", error });
+    }
+  }
+
+  /** The agent's own `enter_plan_mode`. Already planning is fine. */
+  async entersByItself(input: object): Promise<void> {
+    const reason = "reason" in input && typeof input.reason === "string" ? input.reason : "";
+    if ((await this.agent.mode()) === "none") await this.enter(this.agent.actor, { reason });
+  }
+
+  /** With `auto_enter: "ask"` the person may decline; until then planning is in force. */
+  async confirmEntering(reason: string): Promise<ToolAnswer> {
+    if (this.agent.desk.configuration.config.auto_enter === "ask" && this.canAsk()) {
+      const call = { tool: "enter_plan_mode", input: { reason } };
+      const answer = await askToAllow(this, call, "The agent wants to plan before it changes anything.");
+      if (!answer.allowed && answer.by) {
+        await this.leave("cancelled", HOST, { decided_by: answer.by });
+        return { text: `${answer.by.name} wants no plan for this. Go on without one.` };
+      }
+    }
+    return { text: `Planning mode is on.\n\n${(await this.prompt()) ?? ""}` };
+  }
+
+  /** Proposes a draft, or the next revision of the plan that was sent back, and waits for its review. */
+  async propose(draft: unknown): Promise<Outcome<Proposed>> {
+    const { agent } = this;
+    const state = await agent.state();
+    if (state.phase !== "gathering" && state.phase !== "submitted") {
+      return no("not_planning", "Plan mode is off.", { hint: "Call enter_plan_mode first." });
+    }
+    const proposed = await agent.desk.propose(draft, agent.actor, {
+      ...(state.plan_id !== undefined && { id: state.plan_id }),
+      tools: new Set(this.pi.getAllTools().map(({ name }) => name)),
+    });
+    if (!proposed.ok) return proposed;
+    const { plan } = proposed.value;
+    const submitted =
+      state.phase === "submitted" ? yes(state) : await agent.send({ type: "submit", plan_id: plan.id }, agent.actor);
+    if (!submitted.ok) return submitted;
+    this.tell({ type: "submitted", plan_id: plan.id, revision: plan.proposal.revision });
+    return proposed;
+  }
+
+  /** The plan this session was at last, after it has left it. */
+  async lastPlan(): Promise<LivePlan | undefined> {
+    const found = this.#last === undefined ? undefined : await this.agent.desk.plan(this.#last);
+    return found?.ok && found.value.kind === "standing" ? found.value.state : undefined;
+  }
+
+  /** Approved with a fresh context: what was said before the approval is not sent to the model any more. */
+  startFresh(plan: PlanId): void {
+    this.#fresh = plan;
+  }
+
+  /** This very text was on a person's screen here: only then can their words be about it. */
+  shown(digest: Digest): void {
+    this.#shown.add(digest);
+  }
+
+  hasShown(digest: Digest): boolean {
+    return this.#shown.has(digest);
+  }
+
+  isFresh(plan: PlanId): boolean {
+    return this.#fresh === plan;
+  }
+
+  async leave(how: Leaving, by: Actor, more: { note?: string; decided_by?: Actor } = {}): Promise<Outcome<AgentState>> {
+    const left = await this.agent.send({ type: "leave", how, ...more }, by);
+    if (left.ok) {
+      await this.apply();
+      this.tell({ type: "left", how, by: more.decided_by ?? by });
+    }
+    return left;
+  }
+
+  /** Makes tools and watching fit where the agent stands now; one after the other. */
+  apply(): Promise<void> {
+    const applied = this.#applying.then(() => this.#apply());
+    this.#applying = applied.catch(() => {});
+    return applied;
+  }
+
+  async #apply(): Promise<void> {
+    const state = await this.agent.state();
+    const mode = modeOf(state);
+    if ("plan_id" in state && state.plan_id !== undefined) this.#last = state.plan_id;
+    if (mode !== this.#mode) {
+      if (this.#delta) changeBack(this.pi, this.#delta);
+      this.#delta = mode === "none" ? undefined : await this.#hideTools(mode);
+      this.#mode = mode;
+    }
+    if (mode === "none") this.#stopWatching();
+    else this.#watch();
+    this.tell({ type: "changed" });
+  }
+
+  /** The words for the model, as of now. */
+  async prompt(): Promise<string | undefined> {
+    const state = await this.agent.state();
+    if (modeOf(state) === "none") return undefined;
+    const { sandbox } = await this.sandbox();
+    return modePrompt(this.agent, state, await this.agent.plan(), {
+      offered: this.#allOffered(),
+      sandbox: sandbox === "refuse" ? "missing" : sandbox,
+      cwd: this.cwd,
+    });
+  }
+
+  /** What stands in the system prompt of this run. */
+  promptIsTold(text: string | undefined): void {
+    this.#told = text;
+  }
+
+  /** What the system prompt does not say yet, because the mode has changed since it was written. */
+  async correction(): Promise<string | undefined> {
+    const now = await this.prompt();
+    if (now === this.#told) return undefined;
+    return now ?? "Plan mode has ended: what was said about planning or executing holds no more.";
+  }
+
+  /** Serialised: each time all that happened meanwhile is caught up with. */
+  catchUp(): Promise<void> {
+    this.#following = this.#following.then(() => follow(this)).catch((error) => this.tell({ type: "trouble", error }));
+    return this.#following;
+  }
+
+  /** Into the transcript: a card for the person, words for the model; with `go` it works on at once. */
+  say(words: string, card: CardDetails, { go = false, fresh = false }: { go?: boolean; fresh?: boolean } = {}): void {
+    this.pi.sendMessage(
+      { customType: "countersign", content: words, display: true, details: { ...card, ...(fresh && { fresh }) } },
+      go ? { triggerTurn: true, deliverAs: "followUp" } : { triggerTurn: false },
+    );
+  }
+
+  releaseLater(toolCallId: string, release: () => string[]): void {
+    this.#releases.set(toolCallId, release);
+  }
+
+  toolEnded(toolCallId: string): void {
+    const release = this.#releases.get(toolCallId);
+    this.#releases.delete(toolCallId);
+    const trespassed = release?.() ?? [];
+    if (trespassed.length > 0) this.tell({ type: "trespassed", paths: trespassed });
+  }
+
+  listen(listener: (news: PlanNews) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  tell(news: PlanNews): void {
+    for (const listener of [...this.#listeners]) listener(news);
+  }
+
+  close(): void {
+    this.#stopWatching();
+    for (const id of [...this.#releases.keys()]) this.toolEnded(id);
+    for (const end of this.#endings) void end();
+    this.agent.close();
+  }
+
+  /** Hidden ones, too: the policy says what may be done with them. */
+  #allOffered() {
+    const hidden = this.#delta?.hidden ?? [];
+    const shown = offeredTools(this.pi, this.own);
+    return [...shown, ...hidden.map((tool) => ({ tool, source: this.sourceOf(tool) }))];
+  }
+
+  async #hideTools(mode: "planning" | "executing"): Promise<ToolDelta> {
+    const tools = plannerTools(this, mode);
+    const active = this.pi.getActiveTools();
+    for (const tool of tools) {
+      if (this.own.has(tool.name)) continue;
+      this.own.set(tool.name, tool.parameters);
+      this.pi.registerTool(tool);
+    }
+    // A tool that is registered late may switch on others.
+    this.pi.setActiveTools(active);
+    const { sandbox } = await this.sandbox();
+    const situation = situationOf(this.agent.desk, mode, {
+      cwd: this.cwd,
+      sandbox: sandbox === "refuse" ? "missing" : sandbox,
+    });
+    // What a step may use depends on the step; while planning it is always the same.
+    const isOut = (standing: string) => mode === "planning" && (standing === "forbidden" || standing === "blocked");
+    const hide = offeredTools(this.pi, this.own).filter((tool) => isOut(standingOf(tool, situation)));
+    return changeTools(
+      this.pi,
+      hide.map(({ tool }) => tool).filter((tool) => tool !== "enter_plan_mode"),
+      tools.map(({ name }) => name),
+    );
+  }
+
+  #watch(): void {
+    if (this.#watching) return;
+    const watching = new AbortController();
+    this.#watching = watching;
+    const { desk } = this.agent;
+    const follow = async () => {
+      for await (const event of watch(desk, { signal: watching.signal })) this.#happened(event, false);
+    };
+    follow().catch((error) => this.tell({ type: "trouble", error }));
+    void this.catchUp();
+  }
+
+  /** What this process records is heard at once, and passed over when it comes by again. */
+  #happened(event: DeskEvent, isOwn: boolean): void {
+    const key = `${event.journal}/${event.version}`;
+    if (isOwn) this.#own.add(key);
+    else if (this.#own.has(key)) return;
+    if (this.#own.size > 1_000) this.#own = new Set([...this.#own].slice(-100));
+    if (event.data.type === "request_answered" && event.journal === this.agent.id)
+      void this.#lateAnswer(event.data, event.by);
+    tellOnBus(this.pi, event);
+    this.tell({ type: "recorded", event });
+    if (this.#mode !== "none") void this.catchUp();
+  }
+
+  /** The call that asked is gone, with a restart or an interruption; the answer is not. */
+  async #lateAnswer({ request_id, answer }: Extract<RequestEvent, { type: "request_answered" }>, by: Actor) {
+    if (answer.kind !== "question" || this.#awaited.has(request_id)) return;
+    const request = (await this.agent.state()).requests[request_id];
+    if (request?.kind !== "question") return;
+    const words = `${visible(by.name)} answers your question "${visible(request.question)}": ${visible(answer.text, { multiline: true })}`;
+    const answered = { by: by.name, text: answer.text };
+    this.say(
+      words,
+      { card: "question", asked_by: "agent", question: request.question, answer: answered },
+      { go: true },
+    );
+  }
+
+  #stopWatching(): void {
+    this.#watching?.abort();
+    this.#watching = undefined;
+  }
+}

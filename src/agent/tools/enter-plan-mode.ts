@@ -1,0 +1,23 @@
+import type { ToolDefinition } from "@earendil-works/pi-coding-agent";
+import { normalGuideline } from "../../policy/prompts/normal.ts";
+import type { PlanSession } from "../plan-session.ts";
+import { ownTool } from "./own-tool.ts";
+
+/** The one tool outside plan mode. The guard has entered by the time it runs: then only the person's word is missing. */
+export function enterPlanMode(open: () => Promise<PlanSession>): ToolDefinition {
+  return ownTool<{ reason: string }>({
+    name: "enter_plan_mode",
+    label: "Plan first",
+    description:
+      "Plan before you change anything: from the next call on you can only read; you explore, ask, and submit a plan that a person approves.",
+    promptSnippet: "Plan first, read-only, until a person approves",
+    promptGuidelines: [normalGuideline],
+    parameters: {
+      type: "object",
+      required: ["reason"],
+      properties: { reason: { type: "string", description: "Why this deserves a plan, in a sentence" } },
+    },
+    title: ({ reason = "" }) => reason,
+    run: async ({ reason }) => (await open()).confirmEntering(reason),
+  });
+}

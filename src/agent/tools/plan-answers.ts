@@ -1,0 +1,42 @@
+import type { ToolDefinition } from "@earendil-works/pi-coding-agent";
+import type { PlanSession } from "../plan-session.ts";
+import { ownTool } from "./own-tool.ts";
+
+const parameters = { type: "object", properties: { id: { type: "string" }, feedback: { type: "string" } } };
+
+/** Called by a model, it approves nothing: a person is asked, as for every plan. */
+export function planApprove(session: PlanSession): ToolDefinition {
+  return ownTool<{ id?: string }>({
+    name: "plan_approve",
+    label: "Ask for approval",
+    description: "Ask a person to approve your submitted plan. You cannot approve it yourself.",
+    parameters,
+    title: () => "",
+    run: async () => {
+      const plan = await session.agent.plan();
+      if (plan === undefined) throw new Error("You have submitted no plan: call submit_plan first.");
+      session.tell({ type: "review_wanted" });
+      return { text: `${plan.id} waits for a person's review; only they can approve it. Wait.`, ends: true };
+    },
+  });
+}
+
+/** Takes back the agent's own proposal; planning goes on. */
+export function planReject(session: PlanSession): ToolDefinition {
+  return ownTool<{ feedback?: string }>({
+    name: "plan_reject",
+    label: "Withdraw",
+    description: "Take back your own proposal, and go on planning.",
+    parameters,
+    title: () => "",
+    run: async ({ feedback }) => {
+      const plan = await session.agent.plan();
+      if (plan === undefined) throw new Error("You have submitted no plan.");
+      const command = { type: "withdraw", ...(feedback && { feedback }) } as const;
+      const sent = await session.agent.desk.send(plan.id, command, session.agent.actor);
+      if (!sent.ok) throw new Error(sent.refusal.message);
+      await session.agent.send({ type: "revise" });
+      return { text: `${plan.id} is withdrawn. Go on planning, and submit again.` };
+    },
+  });
+}

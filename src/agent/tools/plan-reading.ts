@@ -1,0 +1,46 @@
+import type { ToolDefinition } from "@earendil-works/pi-coding-agent";
+import { visible } from "../../plan/visible.ts";
+import type { PlanSession } from "../plan-session.ts";
+import { ownTool } from "./own-tool.ts";
+
+const MOST = 30;
+
+export function planList(session: PlanSession): ToolDefinition {
+  return ownTool<{ status?: string }>({
+    name: "plan_list",
+    label: "Plans",
+    description: "List the plans of this project, newest first.",
+    parameters: {
+      type: "object",
+      properties: { status: { type: "string", description: "only plans of this status" } },
+    },
+    title: ({ status = "" }) => status,
+    run: async ({ status }) => {
+      const { rows } = await session.agent.desk.plans({ limit: 200 });
+      const wanted = rows.filter((row) => status === undefined || row.status === status).slice(0, MOST);
+      const lines = wanted.map((row) => `${row.id}  ${row.status}  ${visible(row.title ?? "")}`);
+      return { text: lines.join("\n") || "There are no plans." };
+    },
+  });
+}
+
+export function planGet(session: PlanSession): ToolDefinition {
+  return ownTool<{ id?: string }>({
+    name: "plan_get",
+    label: "Plan",
+    description: "Show a plan as markdown; without an id your own.",
+    parameters: { type: "object", properties: { id: { type: "string" } } },
+    title: ({ id = "" }) => id,
+    run: async ({ id }) => {
+      const state = await session.agent.state();
+      const wanted = id ?? ("plan_id" in state ? state.plan_id : undefined);
+      if (wanted === undefined) throw new Error("You have no plan yet. plan_list lists those of the project.");
+      const found = await session.agent.desk.plan(wanted);
+      if (!found.ok) throw new Error(found.refusal.message);
+      const view = found.value;
+      const live = view.kind === "elsewhere" || view.kind === "broken" ? undefined : view.state;
+      if (live === undefined) throw new Error(`${wanted} cannot be shown: it is ${view.kind}.`);
+      return { text: `Status: ${live.status}, revision ${live.proposal.revision}\n\n${live.proposal.text}` };
+    },
+  });
+}

@@ -1,0 +1,21 @@
+import type { ToolDefinition } from "@earendil-works/pi-coding-agent";
+import type { PlanSession } from "../plan-session.ts";
+import { askUser } from "./ask-user.ts";
+import { planApprove, planReject } from "./plan-answers.ts";
+import { planGet, planList } from "./plan-reading.ts";
+import { reportStep } from "./report-step.ts";
+import { submitPlan } from "./submit-plan.ts";
+
+/** Our tools in a mode. The names of other designs are there if the configuration asks for them. */
+export function plannerTools(session: PlanSession, mode: "planning" | "executing"): ToolDefinition[] {
+  if (mode === "executing") return [askUser(session), reportStep(session), planGet(session)];
+  const aliases = session.agent.desk.configuration.config.tool_aliases.map((name) => ALIASES[name](session));
+  return [askUser(session), submitPlan(session), planList(session), planGet(session), ...aliases];
+}
+
+const ALIASES = {
+  present_plan: (session: PlanSession) => submitPlan(session, "present_plan"),
+  plan_propose: (session: PlanSession) => submitPlan(session, "plan_propose"),
+  plan_approve: planApprove,
+  plan_reject: planReject,
+};

@@ -1,0 +1,28 @@
+import type { ToolDefinition } from "@earendil-works/pi-coding-agent";
+import type { PlanSession } from "../plan-session.ts";
+import type { Claim } from "../session-run.ts";
+import { ownTool } from "./own-tool.ts";
+
+export function reportStep(session: PlanSession): ToolDefinition {
+  return ownTool<Claim>({
+    name: "report_step",
+    label: "Step",
+    description:
+      "Say that your step is done, or that it failed. Its check is run then; the answer tells which step comes next.",
+    parameters: {
+      type: "object",
+      required: ["step_id", "outcome", "notes"],
+      properties: {
+        step_id: { type: "string" },
+        outcome: { enum: ["done", "failed"] },
+        notes: { type: "string", description: "what changed, how it was verified, every deviation from the plan" },
+      },
+    },
+    title: ({ step_id = "", outcome = "", notes = "" }) => [`${step_id} ${outcome}`, notes].filter(Boolean).join("\n"),
+    run: async (claim) => {
+      const reported = await session.run.report(claim);
+      if (!reported.ok) throw new Error(reported.refusal.message);
+      return { text: reported.value, details: claim };
+    },
+  });
+}

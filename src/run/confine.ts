@@ -1,0 +1,42 @@
+import type { Desk } from "../desk/desk.ts";
+import { agentEnvironment } from "../sandbox/environment.ts";
+import { findProgram } from "../sandbox/find-program.ts";
+import { shellFor } from "../sandbox/run.ts";
+import type { SandboxFact } from "../sandbox/sandbox.ts";
+import { quoted, shellLine, wrapCommand } from "../sandbox/wrap.ts";
+import { profileOf } from "./surroundings.ts";
+
+export interface Confinement {
+  desk: Desk;
+  agent: string;
+  mode: "planning" | "executing";
+  cwd: string;
+  /** The globs of a step's `files`. */
+  files?: readonly string[];
+  sandbox: SandboxFact;
+  env: NodeJS.ProcessEnv;
+}
+
+/** A line for a host's shell that runs the command where, and with the environment, an agent's command may run. */
+export interface Confined {
+  line: string;
+  /** To be called once it has ended. Answers with protected paths that it made, and that were taken away again. */
+  release(): string[];
+}
+
+export function confine(command: string, { desk, agent, mode, cwd, files, sandbox, env }: Confinement): Confined {
+  const shell = shellFor(command, env, desk.project);
+  const clean = (temp?: string) =>
+    agentEnvironment(env, { mode, project: desk.project, agent, ...(temp !== undefined && { temp }) });
+  if (sandbox.sandbox !== "on") {
+    return { line: `exec ${withOnly(clean(), env, desk.project)} ${shell.map(quoted).join(" ")}`, release: () => [] };
+  }
+  const wrapped = wrapCommand(shell, profileOf(desk, mode, cwd, files), sandbox.with, env);
+  const line = shellLine(wrapped, withOnly(clean(wrapped.temp), env, desk.project));
+  return { line, release: wrapped.release };
+}
+
+function withOnly(clean: Record<string, string>, env: NodeJS.ProcessEnv, project: string): string {
+  const program = findProgram("env", env["PATH"], project) ?? "/usr/bin/env";
+  return [program, "-i", ...Object.entries(clean).map(([name, value]) => `${name}=${value}`)].map(quoted).join(" ");
+}

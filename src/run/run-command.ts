@@ -1,0 +1,92 @@
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import { agentEnvironment } from "../sandbox/environment.ts";
+import { runInSandbox, shellFor } from "../sandbox/run.ts";
+import type { Confinement } from "./confine.ts";
+import { profileOf } from "./surroundings.ts";
+
+/** How a command of a plan ended: `ok` is exit code 0, and `said` the end of what it printed, or why it did not run. */
+export interface Checked {
+  ok: boolean;
+  said: string;
+}
+
+export interface CommandOptions extends Confinement {
+  signal?: AbortSignal;
+  /** Milliseconds until it is killed. */
+  timeout?: number;
+}
+
+const LONGEST = 2_000;
+const TEN_MINUTES = 600_000;
+
+/** Runs a `run` or `verify` of a step, by the host, in the same confinement as the step's own commands. */
+export async function runCommand(command: string, options: CommandOptions): Promise<Checked> {
+  const { desk, agent, mode, cwd, files, sandbox, env, signal, timeout = TEN_MINUTES } = options;
+  if (sandbox.sandbox === "refuse") return { ok: false, said: `It was not run: ${sandbox.because}.` };
+  const tail = new Tail();
+  const output = { stdout: tail.add, stderr: tail.add };
+  if (sandbox.sandbox === "on") {
+    const profile = profileOf(desk, mode, cwd, files);
+    const ran = await runInSandbox(command, profile, {
+      ...{ sandbox: sandbox.with, env, agent, timeout, output },
+      ...(signal && { signal }),
+    });
+    return tail.checked(ran.code, ran.ended);
+  }
+  const clean = agentEnvironment(env, { mode, project: desk.project, agent });
+  const { code, ended } = await plainly(shellFor(command, env, desk.project), {
+    cwd,
+    env: clean,
+    timeout,
+    signal,
+    tail,
+  });
+  return tail.checked(code, ended);
+}
+
+/** Keeps the end of what is printed: there the reason is. */
+class Tail {
+  #text = "";
+  readonly add = (chunk: Buffer): void => {
+    this.#text = (this.#text + chunk.toString("utf8")).slice(-LONGEST);
+  };
+
+  checked(code: number | null, ended: string): Checked {
+    const how = ended === "by itself" ? `exit code ${code}` : ended;
+    const printed = this.#text.trim();
+    return { ok: code === 0, said: code === 0 ? printed : [how, printed].filter(Boolean).join("\n") };
+  }
+}
+
+interface Plainly {
+  cwd: string;
+  env: Record<string, string>;
+  timeout: number;
+  signal: AbortSignal | undefined;
+  tail: Tail;
+}
+
+function plainly([file = "", ...args]: string[], { cwd, env, timeout, signal, tail }: Plainly) {
+  return new Promise<{ code: number | null; ended: string }>((resolve, reject) => {
+    const child = spawn(file, args, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+    let ended = "by itself";
+    const end = (how: string) => () => {
+      ended = how;
+      // The whole group: what it started ends with it.
+      if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+    };
+    const timer = setTimeout(end("timed out"), timeout);
+    const abort = end("aborted");
+    if (signal?.aborted) abort();
+    signal?.addEventListener("abort", abort);
+    child.stdout.on("data", tail.add);
+    child.stderr.on("data", tail.add);
+    child.on("error", reject);
+    child.on("close", (code, killedBy) => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", abort);
+      resolve({ code: code ?? (killedBy ? 128 + constants.signals[killedBy] : null), ended });
+    });
+  });
+}

@@ -1,0 +1,68 @@
+import { existsSync, readFileSync } from "node:fs";
+import { findPackageJSON } from "node:module";
+import { dirname, join } from "node:path";
+import { stdin, stdout } from "node:process";
+import { pathToFileURL } from "node:url";
+import { type Reply, usage } from "../reply.ts";
+
+const PI = "@earendil-works/pi-coding-agent";
+
+/**
+ * `countersign` without a command: pi's own program with plan mode in it, in this directory, with the user's settings
+ * of pi. It is the program that `pi` starts, and not the library, which takes twice as long to load.
+ * No reply: it has taken over, and ends the process when it is done.
+ */
+export async function start(argv: readonly string[]): Promise<Reply | undefined> {
+  if (argv.length === 0 && !(stdin.isTTY && stdout.isTTY)) return NO_TERMINAL;
+  const program = findPi();
+  if (program === undefined) return NO_PI;
+  process.argv.splice(1, process.argv.length, program, ...argumentsForPi(argv, ownParts()));
+  await import(pathToFileURL(program).href);
+  return undefined;
+}
+
+/** pi takes a word after a flag of an extension for its value and drops it: `--plan "a goal"` must not lose the goal. */
+export function argumentsForPi(argv: readonly string[], { extension, skills }: OwnParts): string[] {
+  const end = argv.includes("--") ? argv.indexOf("--") : argv.length;
+  const isFlag = (word: string, at: number) => at < end && word === "--plan";
+  const planning = argv.some(isFlag) ? ["--plan"] : [];
+  return [...planning, "--extension", extension, "--skill", skills, ...argv.filter((word, at) => !isFlag(word, at))];
+}
+
+/** Only beside this package: a project we are started in must not choose the program that runs. */
+function findPi(): string | undefined {
+  try {
+    const manifest = findPackageJSON(PI, import.meta.url);
+    return manifest && join(dirname(manifest), JSON.parse(readFileSync(manifest, "utf8")).bin.pi);
+  } catch {
+    return undefined;
+  }
+}
+
+interface OwnParts {
+  extension: string;
+  skills: string;
+}
+
+/** A checkout has the sources and runs them; the published package has only the build. */
+function ownParts(): OwnParts {
+  const root = dirname(findPackageJSON("..", import.meta.url) ?? "");
+  const source = join(root, "src/surfaces/terminal/pi-package.ts");
+  const extension = existsSync(source) ? source : join(root, "dist/pi/extension.js");
+  return { extension, skills: join(root, "skills") };
+}
+
+const NO_TERMINAL = usage(
+  "Without a command this is the terminal app, and there is no terminal here.",
+  'countersign -p "<prompt>" works without one; countersign help lists the commands.',
+);
+
+const NO_PI: Reply = {
+  ok: false,
+  exit: 1,
+  error: {
+    kind: "no_pi",
+    message: "The terminal app is pi with plan mode in it, and pi is not installed beside Countersign.",
+    hint: `Install it where Countersign is (with -g if that is global): npm install ${PI}@~0.87.1`,
+  },
+};

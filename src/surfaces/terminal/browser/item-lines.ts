@@ -1,0 +1,89 @@
+import { cut, filled, oneLine, wrapped } from "../panel/fit.ts";
+import type { Paint } from "../panel/paint.ts";
+import { duration, secondsBetween } from "../panel/quantities.ts";
+import type { BrowserItem } from "./browser-items.ts";
+import { requestWords } from "./request-words.ts";
+
+export interface ItemLook {
+  now: string;
+  paint: Paint;
+  isSelected: boolean;
+}
+
+/** One line for what can be chosen; what is wrong with a plan stands under it. */
+export function itemLines(item: BrowserItem, width: number, look: ItemLook): string[] {
+  const { paint, isSelected } = look;
+  const [first = "", ...rest] =
+    item.kind === "request" ? requestLines(item, width, look) : planLines(item, width, look);
+  return [isSelected ? paint.bg("selectedBg", first) : first, ...rest];
+}
+
+function requestLines({ entry }: BrowserItem & { kind: "request" }, width: number, look: ItemLook): string[] {
+  const { now } = look;
+  const columns = columnsFor(width);
+  const words = filled(requestWords(entry), width - columns.taken + columns.steps);
+  const right = `${columnOf(entry.kind, columns.status)}${ageColumn(entry.opened_at, now, columns.age)}`;
+  return [`${leadOf("?", "warning", look)}${strong(words, look)}${quiet(right, look)}`];
+}
+
+function planLines(
+  { plan: { row }, standing }: BrowserItem & { kind: "plan" },
+  width: number,
+  look: ItemLook,
+): string[] {
+  const { now, paint, isSelected } = look;
+  const columns = columnsFor(width);
+  const urgency = row.priority === 0 ? "" : `${row.priority > 0 ? "↑" : "↓"}${Math.abs(row.priority)} `;
+  const title = filled(`${urgency}${oneLine(row.title) || row.id}`, width - columns.taken);
+  const steps = row.steps === 0 ? "" : `${row.steps_done}/${row.steps}`;
+  const words = columnOf(standing.words, columns.status);
+  const line = [
+    leadOf(standing.mark, standing.colour, look),
+    strong(title, look),
+    quiet(columnOf(steps.padStart(columns.steps - GAP), columns.steps), look),
+    isSelected ? words : paint.fg(standing.colour, words),
+    quiet(ageColumn(row.updated_at, now, columns.age), look),
+  ].join("");
+  if (row.problem === undefined) return [line];
+  const where = row.problem.line === undefined ? "" : `line ${row.problem.line}: `;
+  const reason = wrapped(oneLine(`${where}${row.problem.message}`), width - 6).slice(0, 2);
+  return [line, ...reason.map((words) => `     ${paint.fg("error", words)}`)];
+}
+
+const GAP = 2;
+
+/** What each column takes of the line, the gap before it included; where it is narrow, some take nothing. */
+function columnsFor(width: number) {
+  const steps = width >= 70 ? 7 : 0;
+  const status = width >= 70 ? 20 : width >= 50 ? 17 : 0;
+  const age = width >= 30 ? 9 : 0;
+  return { steps, status, age, taken: 5 + steps + status + age };
+}
+
+function columnOf(text: string, width: number): string {
+  return width === 0 ? "" : " ".repeat(GAP) + filled(text, width - GAP);
+}
+
+function ageColumn(at: string, now: string, width: number): string {
+  if (width === 0) return "";
+  const seconds = secondsBetween(at, now);
+  return `${" ".repeat(GAP)}${cut(seconds === undefined ? "" : age(seconds), width - GAP).padStart(width - GAP - 1)} `;
+}
+
+/** In one unit. */
+function age(seconds: number): string {
+  return seconds >= 60 ? duration(seconds).replace(/ h .*/, " h") : "now";
+}
+
+function leadOf(mark: string, colour: Parameters<Paint["fg"]>[0], { paint, isSelected }: ItemLook): string {
+  return ` ${isSelected ? paint.fg("accent", "›") : " "} ${paint.fg(colour, mark)} `;
+}
+
+function strong(text: string, { paint, isSelected }: ItemLook): string {
+  return isSelected ? paint.bold(text) : text;
+}
+
+/** On the ground of a selected line most colours are hard to read, in one theme or the other. */
+function quiet(text: string, { paint, isSelected }: ItemLook): string {
+  return isSelected ? text : paint.fg("muted", text);
+}

@@ -1,0 +1,48 @@
+import { oneLine, wrapped } from "../panel/fit.ts";
+import type { Paint } from "../panel/paint.ts";
+import { actionsFor } from "./actions.ts";
+import type { BrowserView } from "./browser-lines.ts";
+
+type KeyWord = readonly [key: string, word: string];
+
+/** Keys that do something now, and no others. */
+export function keyLines(view: BrowserView, width: number, paint: Paint): string[] {
+  const { all, items, index, filter, toCancel } = view;
+  if (toCancel !== undefined) {
+    const question = `Cancel ${oneLine(toCancel)}? x again cancels it; any other key keeps it.`;
+    return wrapped(question, width - 2).map((line) => ` ${paint.fg("warning", line)}`);
+  }
+  const item = items[index];
+  const offered: KeyWord[] =
+    item === undefined
+      ? []
+      : item.kind === "request"
+        ? [["enter", "answer"]]
+        : actionsFor(item.plan).map(({ key, label }) => [key, label]);
+  const filtering: KeyWord[] = all.length === 0 ? [] : [["/", "filter"]];
+  const keys: KeyWord[] = filter?.isTyping
+    ? [
+        ["enter", "keep"],
+        ["esc", "clear"],
+      ]
+    : [...offered, ...filtering, ["esc", filter === undefined ? "close" : "clear"]];
+  return rows(keys, width).map(
+    (row) => ` ${row.map(([key, word]) => `${paint.fg("accent", key)} ${paint.fg("muted", word)}`).join("  ")}`,
+  );
+}
+
+/** A key and its word are never parted by the end of a line. */
+function rows(keys: readonly KeyWord[], width: number): KeyWord[][] {
+  const all: KeyWord[][] = [];
+  let used = width;
+  for (const pair of keys) {
+    const taken = pair.join(" ").length + 2;
+    if (used + taken > width) {
+      all.push([]);
+      used = 0;
+    }
+    all.at(-1)?.push(pair);
+    used += taken;
+  }
+  return all;
+}

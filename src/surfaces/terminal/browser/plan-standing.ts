@@ -1,0 +1,58 @@
+import type { ThemeColor } from "@earendil-works/pi-coding-agent";
+import type { PlanStatus } from "../../../lifecycle/plan-state.ts";
+import { oneLine } from "../panel/fit.ts";
+import { counted } from "../panel/quantities.ts";
+import type { BrowsedPlan } from "./browser-subject.ts";
+
+export const GROUPS = ["Waits for you", "Running", "Approved", "Proposed", "Cannot be used", "Done"] as const;
+export type Group = (typeof GROUPS)[number];
+
+/** Where a plan stands, as a list shows it: under which heading, and who waits for whom. */
+export interface PlanStanding {
+  group: Group;
+  mark: string;
+  colour: ThemeColor;
+  words: string;
+}
+
+export function planStanding({ row, offers }: BrowsedPlan): PlanStanding {
+  if (row.status === "broken") return { ...UNUSABLE, words: "not to be believed" };
+  if (row.problem !== undefined) return { ...UNUSABLE, words: "unreadable" };
+  if (row.elsewhere !== undefined) {
+    return { group: "Proposed", mark: "◌", colour: "muted", words: `${oneLine(row.elsewhere)} elsewhere` };
+  }
+  const standing = isStatus(row.status) ? STANDINGS[row.status] : undefined;
+  if (standing === undefined) return { ...UNUSABLE, words: oneLine(row.status) };
+  if (standing.isReview && row.waiting > 0) {
+    const isForYou = offers.some((command) => REVIEWING.has(command));
+    return isForYou
+      ? { group: "Waits for you", mark: "◆", colour: "warning", words: "your review" }
+      : { ...standing, words: "review by others" };
+  }
+  if (standing.isRun && row.waiting > 0) {
+    return { ...standing, colour: "warning", words: `${counted(row.waiting, "request")} open` };
+  }
+  return standing;
+}
+
+const REVIEWING: ReadonlySet<string> = new Set(["approve", "request_changes", "reject", "reopen"]);
+
+const UNUSABLE = { group: "Cannot be used", mark: "!", colour: "error" } as const;
+
+const STANDINGS: Record<PlanStatus, PlanStanding & { isReview?: true; isRun?: true }> = {
+  proposed: { group: "Proposed", mark: "◆", colour: "accent", words: "nobody was asked", isReview: true },
+  needs_review: { group: "Waits for you", mark: "◆", colour: "warning", words: "a person decides", isReview: true },
+  changes_requested: { group: "Proposed", mark: "↻", colour: "accent", words: "agent revises" },
+  approved: { group: "Approved", mark: "▷", colour: "success", words: "not started", isRun: true },
+  executing: { group: "Running", mark: "◐", colour: "accent", words: "runs", isRun: true },
+  paused: { group: "Running", mark: "⏸", colour: "warning", words: "paused", isRun: true },
+  stalled: { group: "Running", mark: "!", colour: "warning", words: "no sign of life", isRun: true },
+  failed: { group: "Done", mark: "✗", colour: "error", words: "failed" },
+  completed: { group: "Done", mark: "✓", colour: "success", words: "completed" },
+  rejected: { group: "Done", mark: "✗", colour: "muted", words: "rejected" },
+  cancelled: { group: "Done", mark: "–", colour: "muted", words: "cancelled" },
+};
+
+function isStatus(status: string): status is PlanStatus {
+  return Object.hasOwn(STANDINGS, status);
+}

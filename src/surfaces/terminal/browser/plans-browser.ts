@@ -1,0 +1,166 @@
+import { type Component, type Focusable, Input, Key, matchesKey } from "@earendil-works/pi-tui";
+import { guarded } from "../panel/fit.ts";
+import type { Paint } from "../panel/paint.ts";
+import { type Action, actionsFor } from "./actions.ts";
+import { type BrowserItem, browserItems, filteredItems } from "./browser-items.ts";
+import { browserLines } from "./browser-lines.ts";
+import type { BrowserAnswer, BrowserSubject } from "./browser-subject.ts";
+
+export interface BrowserOptions {
+  subject: BrowserSubject;
+  paint: Paint;
+  /** Lines of the terminal that the browser may take. */
+  height: () => number;
+  /** Told once what somebody chose. */
+  done: (answer: BrowserAnswer) => void;
+}
+
+/** The list of plans and of what waits, to look through and to choose from. */
+export class PlansBrowser implements Component, Focusable {
+  /** Set by pi: then the terminal's own cursor stands where somebody types. */
+  focused = false;
+  readonly #options: BrowserOptions;
+  #subject: BrowserSubject;
+  #all: readonly BrowserItem[];
+  /** What a filter leaves of them. */
+  #left: { filter: string; items: readonly BrowserItem[] } | undefined;
+  #selected: { key: string; index: number } = { key: "", index: 0 };
+  #filter = new Input({ prompt: "/ " });
+  #isTyping = false;
+  /** A plan somebody is about to cancel: it takes the key twice. */
+  #toCancel: string | undefined;
+  #top = 0;
+  #page = 10;
+  #isDone = false;
+
+  constructor(options: BrowserOptions) {
+    this.#options = options;
+    this.#subject = options.subject;
+    this.#all = browserItems(options.subject);
+    this.#select(0);
+  }
+
+  /** Something has changed meanwhile. What is selected and what was typed stay as they are. */
+  show(subject: BrowserSubject): void {
+    this.#subject = subject;
+    this.#all = browserItems(subject);
+    this.#left = undefined;
+    const items = this.#items();
+    const found = items.findIndex(({ key }) => key === this.#selected.key);
+    if (found === -1) this.#toCancel = undefined;
+    this.#select(found === -1 ? this.#selected.index : found);
+  }
+
+  render(width: number): string[] {
+    const drawn = browserLines(
+      {
+        subject: this.#subject,
+        all: this.#all,
+        items: this.#items(),
+        index: this.#selected.index,
+        top: this.#top,
+        filter: this.#filterView(width),
+        toCancel: this.#toCancel,
+      },
+      { width, height: this.#options.height(), paint: this.#options.paint },
+    );
+    this.#top = drawn.top;
+    this.#page = drawn.page;
+    return guarded(drawn.lines, width);
+  }
+
+  handleInput(data: string): void {
+    if (this.#toCancel !== undefined) this.#confirmCancel(data);
+    else if (this.#move(data)) return;
+    else if (this.#isTyping) this.#type(data);
+    else this.#choose(data);
+  }
+
+  invalidate(): void {}
+
+  #items(): readonly BrowserItem[] {
+    const filter = this.#filter.getValue();
+    if (this.#left?.filter !== filter) this.#left = { filter, items: filteredItems(this.#all, filter) };
+    return this.#left.items;
+  }
+
+  #select(wanted: number): void {
+    const items = this.#items();
+    const index = Math.max(0, Math.min(items.length - 1, wanted));
+    this.#selected = { key: items[index]?.key ?? "", index };
+  }
+
+  #move(data: string): boolean {
+    const { index } = this.#selected;
+    const isKey = (key: Parameters<typeof matchesKey>[1]) => matchesKey(data, key);
+    if (isKey(Key.up) || (!this.#isTyping && data === "k")) this.#select(index - 1);
+    else if (isKey(Key.down) || (!this.#isTyping && data === "j")) this.#select(index + 1);
+    else if (isKey(Key.pageUp)) this.#select(index - this.#page);
+    else if (isKey(Key.pageDown)) this.#select(index + this.#page);
+    else if (!this.#isTyping && isKey(Key.home)) this.#select(0);
+    else if (!this.#isTyping && isKey(Key.end)) this.#select(Number.MAX_SAFE_INTEGER);
+    else return false;
+    return true;
+  }
+
+  #type(data: string): void {
+    if (matchesKey(data, Key.enter)) this.#isTyping = false;
+    else if (matchesKey(data, Key.escape) || matchesKey(data, Key.ctrl("c"))) this.#clearFilter();
+    else {
+      this.#filter.handleInput(data);
+      this.#select(0);
+    }
+  }
+
+  #clearFilter(): void {
+    this.#isTyping = false;
+    this.#filter.setValue("");
+    const found = this.#items().findIndex(({ key }) => key === this.#selected.key);
+    this.#select(Math.max(0, found));
+  }
+
+  #choose(data: string): void {
+    if (matchesKey(data, Key.ctrl("c"))) this.#answer({ kind: "close" });
+    else if (matchesKey(data, Key.escape)) {
+      if (this.#filter.getValue() === "") this.#answer({ kind: "close" });
+      else this.#clearFilter();
+    } else if (matchesKey(data, Key.slash)) this.#isTyping = true;
+    else this.#act(data);
+  }
+
+  #act(data: string): void {
+    const item = this.#items()[this.#selected.index];
+    if (item === undefined) return;
+    if (item.kind === "request") {
+      if (matchesKey(data, Key.enter)) this.#answer({ kind: "answer", request_id: item.entry.id });
+      return;
+    }
+    const action = actionsFor(item.plan).find(({ key }) => isPressed(data, key));
+    if (action?.kind === "cancel") this.#toCancel = item.key;
+    else if (action !== undefined) this.#answer({ kind: action.kind, id: item.key });
+  }
+
+  /** Anything but the same key again keeps the plan. */
+  #confirmCancel(data: string): void {
+    const id = this.#toCancel;
+    this.#toCancel = undefined;
+    if (id !== undefined && isPressed(data, "x")) this.#answer({ kind: "cancel", id });
+  }
+
+  #answer(answer: BrowserAnswer): void {
+    if (this.#isDone) return;
+    this.#isDone = true;
+    this.#options.done(answer);
+  }
+
+  #filterView(width: number): { line: string; isTyping: boolean } | undefined {
+    const value = this.#filter.getValue();
+    this.#filter.focused = this.focused;
+    if (this.#isTyping) return { line: this.#filter.render(Math.max(4, width - 2))[0] ?? "", isTyping: true };
+    return value === "" ? undefined : { line: `/ ${value}`, isTyping: false };
+  }
+}
+
+function isPressed(data: string, key: Action["key"]): boolean {
+  return key === "enter" ? matchesKey(data, Key.enter) : data === key || matchesKey(data, key as "a");
+}

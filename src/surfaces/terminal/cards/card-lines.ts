@@ -1,0 +1,79 @@
+import { visibleWidth } from "@earendil-works/pi-tui";
+import { guarded, manyLines, wrapped } from "../panel/fit.ts";
+import type { Paint } from "../panel/paint.ts";
+import type { CardContent, CardLine } from "./card-line.ts";
+
+/** Lines of somebody's words that are shown before the card is expanded. */
+const QUOTED = 4;
+
+/** A card as it stands in the transcript. */
+export function cardLines(content: CardContent, width: number, look: CardLook): string[] {
+  const paint = content.banner ? plainer(look.paint) : look.paint;
+  const { expanded } = look;
+  const room = Math.max(1, width - 4);
+  const { mark, tone, title, body } = content;
+  const [first = "", ...rest] = wrapped(title, room);
+  const hidden = expanded ? 0 : body.filter(({ kind }) => kind === "detail").length;
+  const lines = [
+    ` ${paint.fg(tone, mark)} ${paint.bold(content.banner ? paint.fg(tone, first) : first)}`,
+    ...rest.map((line) => `   ${paint.bold(content.banner ? paint.fg(tone, line) : line)}`),
+    ...body
+      .filter(({ kind }) => expanded || kind !== "detail")
+      .flatMap((line) => linesOf(line, room, { paint, expanded }))
+      .map((line) => `   ${line}`),
+    ...(hidden === 0 ? [] : [`   ${paint.fg("muted", `… ${hidden} more (ctrl+o)`)}`]),
+  ];
+  return guarded(content.banner ? banner(lines, width, paint) : lines, width);
+}
+
+export interface CardLook {
+  paint: Paint;
+  expanded: boolean;
+}
+
+function linesOf(line: CardLine, room: number, { paint, expanded }: CardLook): string[] {
+  switch (line.kind) {
+    case "fact":
+      return wrapped(line.text, room).map((text) => (line.colour ? paint.fg(line.colour, text) : text));
+    case "detail":
+      return hanging(line.text, room).map((text) => paint.fg("muted", text));
+    case "quote": {
+      const all = manyLines(line.text).flatMap((words) => wrapped(words, room - 2));
+      // One line more costs no more than saying that there is one.
+      const shown = expanded || all.length <= QUOTED + 1 ? all : all.slice(0, QUOTED);
+      const more = all.length - shown.length;
+      const bar = paint.fg("borderMuted", "│");
+      return [
+        ...shown.map((text) => `${bar} ${text}`.trimEnd()),
+        ...(more === 0 ? [] : [`${bar} ${paint.fg("muted", `… ${more} more lines (ctrl+o)`)}`]),
+      ];
+    }
+    case "command":
+      return wrapped(`${paint.fg("accent", line.command)}  ${paint.fg("muted", line.does)}`, room);
+  }
+}
+
+/** Later lines stand under the words of the first, not under its number or mark. */
+function hanging(text: string, room: number): string[] {
+  const indent = /^(?:\d+\.|[^\s\w]) /.exec(text)?.[0].length ?? 0;
+  const [first = "", ...rest] = wrapped(text, room);
+  if (rest.length === 0) return [first];
+  const later = wrapped(text.slice(first.length).trimStart(), room - indent);
+  return [first, ...later.map((line) => " ".repeat(indent) + line)];
+}
+
+/** A ground of its own over the whole width, between two empty lines of it. */
+function banner(lines: readonly string[], width: number, paint: Paint): string[] {
+  return ["", ...lines, ""].map((line) =>
+    paint.bg("toolErrorBg", line + " ".repeat(Math.max(0, width - visibleWidth(line)))),
+  );
+}
+
+/** On a ground of its own most colours are hard to read, in one theme or the other. */
+function plainer(paint: Paint): Paint {
+  return {
+    fg: (colour, text) => (colour === "error" ? paint.fg(colour, text) : colour === "accent" ? paint.bold(text) : text),
+    bg: (colour, text) => paint.bg(colour, text),
+    bold: (text) => paint.bold(text),
+  };
+}

@@ -1,0 +1,97 @@
+import type {
+  ChangesRequested,
+  PlanApproved,
+  PlanningStarted,
+  PlanRejected,
+  PlanSubmitted,
+} from "../../../agent/card-details.ts";
+import { oneLine } from "../panel/fit.ts";
+import { counted } from "../panel/quantities.ts";
+import { type CardContent, detail, fact, quote } from "./card-line.ts";
+
+export function planningCard({ task, reason, sandboxed }: PlanningStarted): CardContent {
+  const kept = sandboxed ? "in a sandbox" : "without a sandbox: commands are only judged";
+  return {
+    mark: "◇",
+    tone: "accent",
+    title: reason === undefined ? "Planning" : "The agent enters plan mode",
+    body: [
+      ...quote(task),
+      ...(reason === undefined ? [] : [fact("Its reason:"), ...quote(reason)]),
+      fact(`Read-only until a plan is approved, ${kept}.`, sandboxed ? "muted" : "warning"),
+    ],
+  };
+}
+
+export function submittedCard(card: PlanSubmitted): CardContent {
+  const { plan_id, revision, title, steps, decisions, questions, widened = [] } = card;
+  const high = steps.filter(({ risk }) => risk === "high").length;
+  const facts = [
+    counted(steps.length, "step"),
+    ...(high > 0 ? [`${high} of high risk`] : []),
+    ...(decisions > 0 ? [counted(decisions, "decision")] : []),
+    ...(questions.length > 0 ? [counted(questions.length, "question")] : []),
+  ];
+  return {
+    mark: "◆",
+    tone: "accent",
+    title: `Plan ${oneLine(plan_id)}${revision > 1 ? `, revision ${revision},` : ""} waits for review: ${oneLine(title)}`,
+    body: [
+      fact(facts.join(" · ")),
+      ...widened.map((what) => fact(`! wider than before: ${oneLine(what)}`, "warning")),
+      ...steps.map((step, index) =>
+        detail(`${index + 1}. ${oneLine(step.title)}${step.risk ? ` (${step.risk})` : ""}`),
+      ),
+      ...questions.map((question) => detail(`? ${oneLine(question)}`)),
+      { kind: "command", command: "/plan", does: "opens the review" },
+    ],
+  };
+}
+
+export function changesCard({ plan_id, revision, by, feedback, comments, exhausted }: ChangesRequested): CardContent {
+  return {
+    mark: "↻",
+    tone: "warning",
+    title: `${oneLine(by)} requests changes to ${oneLine(plan_id)}, revision ${revision}`,
+    body: [
+      ...quote(feedback),
+      ...comments.flatMap(({ step, text }) => [fact(`On ${oneLine(step)}:`), ...quote(text)]),
+      ...(exhausted ? [fact("No further revision is granted: a person decides now.", "warning")] : []),
+    ],
+  };
+}
+
+export function approvedCard(card: PlanApproved): CardContent {
+  const { plan_id, revision, title, by, steps, left_out, notes, executor_model, next } = card;
+  const rest = steps - left_out.length;
+  return {
+    mark: "✓",
+    tone: "success",
+    title: `${oneLine(by)} ${next === "more_signatures" ? "signed" : "approved"} ${oneLine(plan_id)}, revision ${revision}: ${oneLine(title)}`,
+    body: [
+      fact(
+        left_out.length === 0 ? `All ${counted(steps, "step")}.` : `${rest} of ${counted(steps, "step")}; left out:`,
+      ),
+      ...left_out.map((step) => fact(`– ${oneLine(step)}`)),
+      ...(executor_model === undefined ? [] : [fact(`To be carried out by ${oneLine(executor_model)}.`)]),
+      ...quote(notes),
+      fact(NEXT[next], "muted"),
+    ],
+  };
+}
+
+const NEXT: Record<PlanApproved["next"], string> = {
+  runs: "It is carried out now, within what was signed.",
+  runs_fresh: "It is carried out now, in a fresh context, within what was signed.",
+  later: "It is kept for later: /plans starts it.",
+  more_signatures: "More signatures are needed before anything runs.",
+};
+
+export function rejectedCard({ plan_id, revision, title, by, feedback }: PlanRejected): CardContent {
+  return {
+    mark: "✗",
+    tone: "error",
+    title: `${oneLine(by)} rejected ${oneLine(plan_id)}, revision ${revision}: ${oneLine(title)}`,
+    body: [...quote(feedback), fact("Nothing of it is carried out.", "muted")],
+  };
+}

@@ -1,0 +1,112 @@
+import type { CallRefused, Notice, RunFailed, RunSummary, StepUpdated } from "../../../agent/card-details.ts";
+import type { StepStatus } from "../../../lifecycle/step-state.ts";
+import { oneLine } from "../panel/fit.ts";
+import { counted, duration, money, tokens as tokensText } from "../panel/quantities.ts";
+import { STEP_MARKS } from "../panel/step-mark.ts";
+import { type CardContent, type CardLine, detail, fact, quote } from "./card-line.ts";
+
+export function stepCard({ title, position, of, status, seconds, notes }: StepUpdated): CardContent {
+  const { mark, colour, word } = STEP_MARKS[status];
+  const said = status === "in_progress" ? "started" : word;
+  const time = seconds === undefined || !RAN.includes(status) ? "" : ` after ${duration(seconds)}`;
+  return {
+    mark,
+    tone: colour,
+    title: `Step ${position} of ${of} ${said}${time}: ${oneLine(title)}`,
+    body: quote(notes),
+  };
+}
+
+const RAN: readonly StepStatus[] = ["completed", "failed", "interrupted"];
+
+export function failureCard({ plan_id, title, step, reason, remedies }: RunFailed): CardContent {
+  const what = step === undefined ? oneLine(plan_id) : `Step ${oneLine(step.id)}`;
+  return {
+    mark: "✗",
+    tone: "error",
+    title: `${what} failed: ${oneLine(step?.title ?? title)}`,
+    body: [
+      ...quote(reason),
+      ...(step === undefined ? [] : [fact(`In ${oneLine(plan_id)}: ${oneLine(title)}`)]),
+      ...remedies.map(
+        ({ command, does }): CardLine => ({ kind: "command", command: oneLine(command), does: oneLine(does) }),
+      ),
+    ],
+    banner: true,
+  };
+}
+
+export function noticeCard({ text, command }: Notice): CardContent {
+  const way: CardLine[] = command
+    ? [{ kind: "command", command: oneLine(command.command), does: oneLine(command.does) }]
+    : [];
+  return { mark: "·", tone: "muted", title: oneLine(text), body: way };
+}
+
+export function refusedCard({ tool, summary, reason, hint }: CallRefused): CardContent {
+  return {
+    mark: "⊘",
+    tone: "warning",
+    title: `Refused, and not carried out: ${oneLine(tool)}`,
+    body: [...quote(summary), fact(oneLine(reason)), ...(hint === undefined ? [] : [fact(oneLine(hint), "muted")])],
+  };
+}
+
+export function summaryCard(card: RunSummary): CardContent {
+  const { plan_id, title, how, steps, seconds, tokens, cost, files, verified, summary } = card;
+  const { mark, tone, word } = HOW[how];
+  const amounts = [
+    duration(seconds),
+    ...(tokens === undefined ? [] : [`${tokensText(tokens)} tokens`]),
+    ...(cost === undefined ? [] : [money(cost)]),
+  ];
+  return {
+    mark,
+    tone,
+    title: `${oneLine(plan_id)} ${word}: ${oneLine(title)}`,
+    body: [
+      fact(`${stepsText(steps)} · ${amounts.join(" · ")}`),
+      ...quote(summary),
+      ...filesOf(files),
+      ...verifiedOf(verified),
+    ],
+  };
+}
+
+const HOW = {
+  completed: { mark: "✓", tone: "success", word: "is completed" },
+  failed: { mark: "✗", tone: "error", word: "failed" },
+  cancelled: { mark: "–", tone: "warning", word: "was cancelled" },
+} as const;
+
+function stepsText({ completed, failed, skipped, left }: RunSummary["steps"]): string {
+  const others = [
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+    ...(left > 0 ? [`${left} not done`] : []),
+  ];
+  return [`${completed} of ${counted(completed + failed + skipped + left, "step")} done`, ...others].join(", ");
+}
+
+function filesOf(files: readonly string[] | undefined): CardLine[] {
+  if (files === undefined) return [];
+  if (files.length === 0) return [fact("No file was changed.", "muted")];
+  return [fact(`${counted(files.length, "file")} changed`), ...files.map((file) => detail(oneLine(file)))];
+}
+
+/** Nothing is called verified that the host did not see pass. */
+function verifiedOf(verified: RunSummary["verified"]): CardLine[] {
+  if (verified.length === 0) return [fact("No check was run: nothing was verified.", "warning")];
+  const failed = verified.filter(({ passed }) => !passed);
+  return [
+    fact(
+      failed.length === 0
+        ? `${counted(verified.length, "check")} passed`
+        : `${failed.length} of ${counted(verified.length, "check")} failed`,
+      failed.length === 0 ? "success" : "error",
+    ),
+    ...verified.map(({ step, command, passed }) =>
+      detail(`${passed ? "✓" : "✗"} ${oneLine(step)}: ${oneLine(command)}`),
+    ),
+  ];
+}

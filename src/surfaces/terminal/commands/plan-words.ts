@@ -1,0 +1,99 @@
+/** What `/plan …` asks for. */
+export type PlanWords =
+  | { kind: "bare" }
+  | { kind: "goal"; goal: string }
+  | { kind: "command"; name: SubCommand; args: string[] };
+
+/** What the first argument of a sub-command must be for the words to be that command, and not a goal. */
+type Argument = "none" | "plan" | "step" | "decision" | "switch" | "now";
+
+interface Row {
+  does: string;
+  takes: Argument;
+  /** How it is written. */
+  usage?: string;
+}
+
+export const SUB_COMMANDS = {
+  status: { does: "where planning or the run stands", takes: "none" },
+  review: { does: "show the plan that waits for you", takes: "plan", usage: "review [plan]" },
+  run: { does: "carry out an approved plan here", takes: "plan", usage: "run [plan]" },
+  pause: { does: "start nothing new", takes: "now", usage: "pause [--now]" },
+  resume: { does: "go on", takes: "none" },
+  retry: { does: "try a failed step, or the whole plan, again", takes: "step", usage: "retry [step]" },
+  skip: { does: "leave a step out, with a reason", takes: "step", usage: "skip <step> <reason>" },
+  decide: { does: "answer a decision", takes: "decision", usage: "decide <decision> <choice[,choice]>" },
+  cancel: { does: "cancel the plan and leave plan mode", takes: "none" },
+  handoff: { does: "leave plan mode and keep the plan", takes: "none" },
+  auto: { does: "start a plan as soon as it is approved, or wait", takes: "switch", usage: "auto on|off" },
+  simulate: { does: "what would run in which order; runs nothing", takes: "plan", usage: "simulate [plan]" },
+  diff: { does: "what changed since the revision before", takes: "plan", usage: "diff [plan]" },
+  rollback: { does: "take back what a run changed", takes: "step", usage: "rollback [step]" },
+  fold: { does: "fold or unfold the panel", takes: "none" },
+  help: { does: "this list", takes: "none" },
+} as const satisfies Record<string, Row>;
+
+export type SubCommand = keyof typeof SUB_COMMANDS;
+
+/** The names that an argument can have now. */
+export interface KnownNames {
+  plans: readonly string[];
+  steps: readonly string[];
+  decisions: readonly string[];
+}
+
+/** A sub-command's name alone is the sub-command; followed by something it does not take, it begins a goal. */
+export function readPlanWords(text: string, known: KnownNames): PlanWords {
+  const words = text.trim();
+  if (words === "") return { kind: "bare" };
+  const [first = "", ...args] = words.split(/\s+/);
+  if (!isSubCommand(first)) return { kind: "goal", goal: words };
+  const [argument] = args;
+  const fits = argument === undefined || isFitting(SUB_COMMANDS[first].takes, argument, args.length, known);
+  return fits ? { kind: "command", name: first, args } : { kind: "goal", goal: words };
+}
+
+export function isSubCommand(word: string): word is SubCommand {
+  return Object.hasOwn(SUB_COMMANDS, word);
+}
+
+function isFitting(takes: Argument, argument: string, count: number, { plans, steps, decisions }: KnownNames): boolean {
+  switch (takes) {
+    case "none":
+      return false;
+    case "plan":
+      return count === 1 && (plans.includes(argument) || /^PLAN-[A-Za-z0-9]{8}$/.test(argument));
+    case "step":
+      return steps.includes(argument);
+    case "decision":
+      return decisions.includes(argument);
+    case "switch":
+      return count === 1 && (argument === "on" || argument === "off");
+    case "now":
+      return count === 1 && argument === "--now";
+  }
+}
+
+/** What could be typed next. */
+export function completions(
+  prefix: string,
+  known: KnownNames,
+): { value: string; label: string; description: string }[] {
+  const [first = "", second] = prefix.split(/\s+/);
+  if (second === undefined) {
+    return Object.entries(SUB_COMMANDS)
+      .filter(([name]) => name.startsWith(first))
+      .map(([name, { does }]) => ({ value: name, label: name, description: does }));
+  }
+  if (!isSubCommand(first)) return [];
+  return names(SUB_COMMANDS[first].takes, known)
+    .filter((name) => name.startsWith(second))
+    .map((name) => ({ value: `${first} ${name}`, label: name, description: SUB_COMMANDS[first].does }));
+}
+
+function names(takes: Argument, { plans, steps, decisions }: KnownNames): readonly string[] {
+  const lists: Record<Argument, readonly string[]> = {
+    ...{ none: [], plan: plans, step: steps, decision: decisions, switch: ["on", "off"], now: ["--now"] },
+  };
+  return lists[takes];
+}

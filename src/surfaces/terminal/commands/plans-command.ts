@@ -1,0 +1,106 @@
+import type { ExtensionCommandContext } from "@earendil-works/pi-coding-agent";
+import { PersonCommands } from "../../../agent/person-commands.ts";
+import type { PlanSession } from "../../../agent/plan-session.ts";
+import { inbox } from "../../../desk/requests.ts";
+import type { Actor } from "../../../lifecycle/actor.ts";
+import { offers } from "../../../lifecycle/offers.ts";
+import { visible } from "../../../plan/visible.ts";
+import type { BrowserAnswer, BrowserSubject } from "../browser/browser-subject.ts";
+import { PlansBrowser } from "../browser/plans-browser.ts";
+import { openReview } from "../open-review.ts";
+import { personHere } from "../person.ts";
+import type { TerminalView } from "../terminal-view.ts";
+import { planCommand } from "./plan-command.ts";
+
+const MOST = 100;
+
+/** `/plans`: look through all plans, and act on one. */
+export async function plansCommand(
+  session: PlanSession,
+  view: TerminalView,
+  context: ExtensionCommandContext,
+): Promise<void> {
+  const person = personHere(session);
+  const viewer = person.ok ? person.value : session.agent.actor;
+  for (;;) {
+    const subject = await browserSubject(session, viewer);
+    if (context.mode !== "tui") return context.ui.notify(plainList(subject), "info");
+    const answer = await context.ui.custom<BrowserAnswer | undefined>(
+      (tui, theme, _keys, done) => {
+        const browser = new PlansBrowser({ subject, paint: theme, height: () => tui.terminal.rows, done });
+        const stop = session.listen(() => {
+          void browserSubject(session, viewer).then((now) => {
+            browser.show(now);
+            tui.requestRender();
+          });
+        });
+        return Object.assign(browser, { dispose: stop });
+      },
+      { overlay: true, overlayOptions: { width: "100%", maxHeight: "100%", anchor: "top-left" } },
+    );
+    if (answer === undefined || answer.kind === "close") return;
+    await act(session, view, answer, context);
+    if (answer.kind === "run" || answer.kind === "retry" || answer.kind === "resume") return;
+  }
+}
+
+async function act(
+  session: PlanSession,
+  view: TerminalView,
+  answer: Exclude<BrowserAnswer, { kind: "close" }>,
+  context: ExtensionCommandContext,
+): Promise<void> {
+  if (answer.kind === "answer") return void (await view.answer(answer.request_id));
+  const person = personHere(session);
+  const found = await session.agent.desk.plan(answer.id);
+  if (!person.ok || !found.ok || found.value.kind !== "standing") {
+    return context.ui.notify(`${answer.id} cannot be opened.`, "warning");
+  }
+  const { state } = found.value;
+  const by = person.value;
+  const send = async (type: "pause" | "cancel" | "retry" | "resume") => {
+    const sent = await session.agent.desk.send(state.id, { type }, by);
+    if (!sent.ok) context.ui.notify(visible(sent.refusal.message), "warning");
+    return sent.ok;
+  };
+  switch (answer.kind) {
+    case "open":
+    case "review":
+      return void (await openReview(session, state, view.options));
+    case "pause":
+    case "cancel":
+      return void (await send(answer.kind));
+    case "retry":
+    case "resume":
+      if (!(await send(answer.kind))) return;
+      return void (await new PersonCommands(session, by).carryOut(state.id));
+    case "run": {
+      const ran = await new PersonCommands(session, by).carryOut(state.id);
+      return ran.ok ? undefined : context.ui.notify(visible(ran.refusal.message), "warning");
+    }
+    case "diff":
+    case "simulate":
+      return planCommand(session.pi, session, view, `${answer.kind} ${state.id}`, context);
+  }
+}
+
+async function browserSubject(session: PlanSession, viewer: Actor): Promise<BrowserSubject> {
+  const { desk, isKept } = session.agent;
+  if (!isKept) return { plans: [], requests: [], now: desk.at() };
+  const { approvers } = desk.configuration.config;
+  const page = await desk.plans({ limit: MOST });
+  const plans = await Promise.all(
+    page.rows.map(async (row) => {
+      const found = await desk.plan(row.id);
+      const state = found.ok && found.value.kind === "standing" ? found.value.state : undefined;
+      return { row, offers: state ? offers(state, viewer, approvers) : [] };
+    }),
+  );
+  return { plans, requests: await inbox(desk), now: desk.at() };
+}
+
+function plainList({ plans, requests }: BrowserSubject): string {
+  if (plans.length === 0) return "There are no plans yet. /plan <goal> starts one.";
+  const rows = plans.map(({ row }) => `${row.id}  ${row.status}  ${visible(row.title ?? "")}`);
+  return [...rows, ...(requests.length > 0 ? [`${requests.length} wait for you.`] : [])].join("\n");
+}

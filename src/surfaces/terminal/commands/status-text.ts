@@ -1,0 +1,33 @@
+import type { PlanSession } from "../../../agent/plan-session.ts";
+import { openRequests } from "../../../lifecycle/request.ts";
+import { visible } from "../../../plan/visible.ts";
+
+/** Where a session stands, in a few lines. */
+export async function statusText(session: PlanSession): Promise<string> {
+  const state = await session.agent.state();
+  const plan = await session.agent.plan();
+  const { sandbox } = await session.sandbox();
+  const waiting = [...openRequests(state.requests), ...(plan ? openRequests(plan.requests) : [])];
+  const lines = [
+    state.phase === "inactive" ? "Plan mode is off. /plan <goal> starts it." : PHASES[state.phase],
+    "task" in state && state.task !== undefined && `Task: ${visible(state.task)}`,
+    state.phase !== "inactive" && `Commands run ${sandbox === "on" ? "in the sandbox" : "without a sandbox"}.`,
+    plan &&
+      `${plan.id}, revision ${plan.proposal.revision}: ${plan.status.replaceAll("_", " ")}, ${visible(plan.proposal.plan.title)}`,
+    plan && "run" in plan && plan.run && stepsLine(plan.run.steps),
+    waiting.length > 0 && `Waits for you: ${waiting.map(({ kind }) => kind).join(", ")}. /plan shows it.`,
+  ];
+  return lines.filter(Boolean).join("\n");
+}
+
+const PHASES = {
+  gathering: "Planning: the agent can read, and change nothing.",
+  submitted: "A plan is submitted; the agent can change nothing until you have answered.",
+  executing: "A signed plan is carried out.",
+} as const;
+
+function stepsLine(steps: Record<string, { status: string }>): string {
+  return Object.entries(steps)
+    .map(([id, { status }]) => `${id}: ${status.replaceAll("_", " ")}`)
+    .join(", ");
+}

@@ -1,0 +1,86 @@
+import { visibleWidth } from "@earendil-works/pi-tui";
+import { fitted, type Paint } from "../review/lines.ts";
+import type { Lines, Scroll } from "./scroll.ts";
+
+export interface FrameParts {
+  heading: readonly string[];
+  /** What is read; scrolls if there is too much of it. */
+  body: readonly string[];
+  bodyScroll: Scroll;
+  /** What is chosen from; scrolls with what is chosen. */
+  choices: readonly string[];
+  chosen: Lines | undefined;
+  choicesScroll: Scroll;
+  /** What is always there, below. */
+  foot: readonly string[];
+  /** The keys, if there is room for them. */
+  hint: readonly string[];
+  width: number;
+  rows: number;
+}
+
+export interface Frame {
+  lines: string[];
+  /** Is there more to read than fits? */
+  scrolls: boolean;
+  /** Is the end of what is read on the screen? */
+  isAtEnd: boolean;
+}
+
+/** The least that is left of the text and of the choices, whatever else wants to be on the screen. */
+const LEAST_TEXT = 3;
+const LEAST_CHOICES = 2;
+
+/**
+ * A dialog between two rules. If it does not fit, the text gives way first, then the choices, and at last everything
+ * that is neither: on the smallest screen a person still reads what they answer.
+ */
+export function frame(paint: Paint, parts: FrameParts): Frame {
+  const { body, choices, hint, width } = parts;
+  const leastText = Math.min(body.length, LEAST_TEXT);
+  const leastChoices = Math.min(choices.length, LEAST_CHOICES);
+  const gap = body.length > 0 ? 1 : 0;
+  const room = parts.rows - parts.heading.length - parts.foot.length - hint.length - gap - 2;
+  const isTight = room < leastText + leastChoices + (choices.length > leastChoices ? 1 : 0);
+  const heading = isTight ? parts.heading.slice(0, 1) : parts.heading;
+  const foot = isTight && parts.foot[0] === "" ? parts.foot.slice(1) : parts.foot;
+  const inner = isTight ? parts.rows - heading.length - foot.length - gap : room;
+  const isCut = choices.length > inner - leastText;
+  const choiceRows = isCut ? Math.max(leastChoices, inner - leastText - 1) : choices.length;
+  const bodyRows = Math.min(body.length, Math.max(leastText, inner - choiceRows - (isCut ? 1 : 0)));
+  const { bodyScroll, choicesScroll } = parts;
+  bodyScroll.place(body.length, bodyRows);
+  choicesScroll.place(choices.length, choiceRows, parts.chosen);
+
+  const scrolls = body.length > bodyRows;
+  const rule = isTight ? [] : [paint.fg("borderAccent", "─".repeat(width))];
+  const lines = [
+    ...rule,
+    ...heading.map(indented),
+    ...body.slice(bodyScroll.top, bodyScroll.top + bodyRows).map(indented),
+    ...(scrolls ? [position(paint, bodyScroll.top, bodyRows, body.length, width)] : gap > 0 ? [""] : []),
+    ...choices.slice(choicesScroll.top, choicesScroll.top + choiceRows).map(indented),
+    ...(isCut ? [position(paint, choicesScroll.top, choiceRows, choices.length, width)] : []),
+    ...foot.map(indented),
+    ...(isTight ? [] : hint.map(indented)),
+    ...rule,
+  ];
+  return {
+    lines: lines.map((line) => fitted(line, width)),
+    scrolls,
+    isAtEnd: bodyScroll.top + bodyRows >= body.length,
+  };
+}
+
+/** Says that there is more, and where: a rule with the position on it. */
+function position(paint: Paint, top: number, height: number, total: number, width: number): string {
+  const arrows = `${top > 0 ? "↑" : ""}${top + height < total ? "↓" : ""}`;
+  const words = ` lines ${top + 1}–${Math.min(total, top + height)} of ${total} ${arrows} `;
+  const short = visibleWidth(words) + 4 <= width ? words : ` ${arrows} `;
+  const line = "╌".repeat(Math.max(0, width - visibleWidth(short) - 3));
+  return ` ${paint.fg("borderMuted", line)}${paint.fg("warning", short)}${paint.fg("borderMuted", "╌╌")}`;
+}
+
+function indented(line: string): string {
+  return line === "" ? "" : ` ${line}`;
+}

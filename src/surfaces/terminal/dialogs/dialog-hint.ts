@@ -1,0 +1,35 @@
+import { visibleWidth } from "@earendil-works/pi-tui";
+import { hanging, type Paint } from "../review/lines.ts";
+import { type Dialog, hasChoices } from "./dialog.ts";
+import type { DialogState } from "./dialog-screen.ts";
+
+/** The keys that do something now. */
+export function hintLines(paint: Paint, state: DialogState, scrolls: boolean, width: number): string[] {
+  const lines: string[] = [];
+  for (const key of [...keysOf(state), ...(scrolls ? ["PgUp PgDn scroll"] : [])]) {
+    const longer = `${lines.at(-1)} · ${key}`;
+    if (lines.length > 0 && visibleWidth(longer) <= width) lines[lines.length - 1] = longer;
+    else lines.push(key);
+  }
+  return lines.flatMap((line) => hanging("", line, width, (words) => paint.fg("dim", words)));
+}
+
+function keysOf({ dialog, draft, field, answered }: DialogState): string[] {
+  if (answered) return ["Any key closes it", ...(draft.words.trim() === "" ? [] : ["what you typed is kept"])];
+  if (!field) return choosingKeys(dialog);
+  const back = hasChoices(dialog) ? "Esc back, words are kept" : "Esc puts it aside";
+  return [`Enter ${field.words.sends}`, "Ctrl+J new line", back];
+}
+
+function choosingKeys({ entries, picks }: Dialog): string[] {
+  const digits = entries.filter(({ key }) => key !== undefined && key !== "t").length;
+  const numbers = digits > 1 ? `1–${digits}` : "1";
+  switch (picks) {
+    case "at_once":
+      return [`${numbers} or ↑↓ Enter answers`, "Esc puts it aside"];
+    case "one":
+      return [`${numbers} or ↑↓ chooses`, "Enter confirms", "Esc puts it aside"];
+    case "many":
+      return [`${numbers} or Space marks`, "Enter confirms", "Esc puts it aside"];
+  }
+}

@@ -1,0 +1,89 @@
+import { visible } from "../../../plan/visible.ts";
+import { oneLine } from "../panel/fit.ts";
+import type { Answered } from "../review/foot-lines.ts";
+import { hanging, type Paint } from "../review/lines.ts";
+import type { Dialog, DialogDraft, Entry, Passage } from "./dialog.ts";
+import { quoted } from "./quoted.ts";
+import type { Lines } from "./scroll.ts";
+
+export function headingLines(paint: Paint, { heading, about }: Dialog, width: number): string[] {
+  return [
+    ...hanging(paint.fg("accent", "? "), heading, width, (line) => paint.bold(paint.fg("accent", line))),
+    ...(about === undefined ? [] : hanging("  ", oneLine(about), width, (line) => paint.fg("muted", line))),
+  ];
+}
+
+/** What is read before answering. */
+export function passageLines(paint: Paint, { passages }: Dialog, width: number): string[] {
+  return passages.flatMap((passage) => linesOf(paint, passage, width));
+}
+
+function linesOf(paint: Paint, passage: Passage, width: number): string[] {
+  switch (passage.kind) {
+    case "text":
+      return quoted(paint, passage.text, width);
+    case "exact":
+      return quoted(paint, passage.text, width, { exact: true });
+    case "note":
+      return passage.text
+        .replaceAll("\t", "    ")
+        .split("\n")
+        .flatMap((line) => hanging("", line, width, (words) => paint.fg("muted", words)));
+    case "warning":
+      return hanging(paint.fg("warning", "! "), passage.text, width, (line) => paint.fg("warning", line));
+  }
+}
+
+/** What was typed and marked and will not be sent: it stays readable, and can be copied. */
+export function unsentLines(paint: Paint, { entries, picks }: Dialog, draft: DialogDraft, width: number): string[] {
+  const marked = picks === "at_once" ? [] : draft.picked.map((index) => oneLine(entries[index]?.label ?? ""));
+  return [
+    ...(draft.words.trim() === "" ? [] : [paint.bold("Not sent"), ...quoted(paint, draft.words, width), ""]),
+    ...(marked.length === 0 ? [] : [...hanging("", `You had marked: ${marked.join(", ")}`, width), ""]),
+  ];
+}
+
+export function answeredLines(paint: Paint, { by, how }: Answered, width: number): string[] {
+  const words = visible(`${by} ${how}`.replaceAll(/\s*\n\s*/g, " "), { spelled: true });
+  return hanging(paint.fg("accent", "■ "), `${words.replace(/[.]$/, "")}.`, width, (line) =>
+    paint.bold(paint.fg("accent", line)),
+  );
+}
+
+/** The entries, and where each of them stands. */
+export function entryLines(
+  paint: Paint,
+  { entries, picks }: Dialog,
+  { cursor, draft, width }: { cursor: number | undefined; draft: DialogDraft; width: number },
+): { lines: string[]; places: Lines[] } {
+  const lines: string[] = [];
+  const places = entries.map((entry, index): Lines => {
+    const isHere = index === cursor;
+    const from = lines.length;
+    const pointer = isHere ? paint.fg("accent", "▸") : " ";
+    const number = paint.fg("accent", entry.key ?? " ");
+    const box = boxOf(picks, isHere, draft.picked.includes(index));
+    lines.push(
+      ...hanging(`${pointer} ${number} ${box}`, labelOf(paint, entry, draft), width, (line) =>
+        isHere ? paint.bold(line) : line,
+      ),
+    );
+    if (entry.description) {
+      const indent = " ".repeat(4 + box.length);
+      lines.push(...hanging(indent, oneLine(entry.description), width, (line) => paint.fg("muted", line)));
+    }
+    return { from, to: lines.length };
+  });
+  return { lines, places };
+}
+
+function boxOf(picks: Dialog["picks"], isHere: boolean, isPicked: boolean): string {
+  if (picks === "many") return isPicked ? "[x] " : "[ ] ";
+  if (picks === "one") return isHere ? "(•) " : "( ) ";
+  return " ";
+}
+
+function labelOf(paint: Paint, { label, recommended, words }: Entry, draft: DialogDraft): string {
+  const kept = words && draft.words.trim() !== "" ? paint.fg("muted", " (your words are kept)") : "";
+  return `${oneLine(label)}${recommended ? paint.fg("success", " (recommended)") : ""}${kept}`;
+}

@@ -1,0 +1,61 @@
+import type { Answered } from "../review/foot-lines.ts";
+import { hanging, type Paint } from "../review/lines.ts";
+import type { WordsField } from "../review/words-field.ts";
+import type { Dialog, DialogDraft, Entry } from "./dialog.ts";
+import { type Frame, frame } from "./dialog-frame.ts";
+import { hintLines } from "./dialog-hint.ts";
+import { answeredLines, entryLines, headingLines } from "./dialog-lines.ts";
+import type { Lines, Scroll } from "./scroll.ts";
+
+/** Where the person writes, and for which entry. */
+export interface OpenField {
+  index: number;
+  words: NonNullable<Entry["words"]>;
+  input: WordsField;
+}
+
+export interface DialogState {
+  dialog: Dialog;
+  draft: DialogDraft;
+  cursor: number | undefined;
+  field: OpenField | undefined;
+  notice: string | undefined;
+  answered: Answered | undefined;
+  bodyScroll: Scroll;
+  choicesScroll: Scroll;
+}
+
+/** A dialog as it stands: what is read, then the entries, or where the person writes, or who was first. */
+export function dialogScreen(
+  paint: Paint,
+  state: DialogState,
+  { body, width, rows }: { body: (width: number) => string[]; width: number; rows: number },
+): Frame & { places: Lines[] } {
+  const { dialog, draft, cursor, field, answered, bodyScroll, choicesScroll } = state;
+  const room = Math.max(4, width - 2);
+  const isChoosing = !answered && !field;
+  const { lines, places } = entryLines(paint, dialog, { cursor, draft, width: room });
+  const drawn = (scrolls: boolean) =>
+    frame(paint, {
+      heading: headingLines(paint, dialog, room),
+      body: body(room),
+      bodyScroll,
+      choices: isChoosing ? lines : [],
+      chosen: isChoosing && cursor !== undefined ? places[cursor] : undefined,
+      choicesScroll,
+      foot: footLines(paint, state, room),
+      hint: hintLines(paint, state, scrolls, room),
+      width,
+      rows,
+    });
+  const first = drawn(false);
+  // The hint names the keys that scroll only where there is something to scroll.
+  return { ...(first.scrolls ? drawn(true) : first), places };
+}
+
+function footLines(paint: Paint, { field, notice, answered }: DialogState, width: number): string[] {
+  if (answered) return answeredLines(paint, answered, width);
+  const said = notice ? hanging(paint.fg("warning", "! "), notice, width, (line) => paint.fg("warning", line)) : [];
+  if (!field) return ["", ...said];
+  return [...hanging("", field.words.asks, width, (line) => paint.bold(line)), ...field.input.render(width), ...said];
+}

@@ -1,0 +1,305 @@
+import type { Component, Focusable, TUI, TuiMouseEvent, TuiMouseEventResult } from "@earendil-works/pi-tui";
+import { decodeKittyPrintable, getKeybindings } from "@earendil-works/pi-tui";
+import type { Answered } from "../review/foot-lines.ts";
+import { keyOf } from "../review/key-of.ts";
+import type { Paint } from "../review/lines.ts";
+import { TypeAhead } from "../review/type-ahead.ts";
+import { WordsField } from "../review/words-field.ts";
+import { type Dialog, type DialogDraft, type DialogOutcome, emptyDraft, hasChoices } from "./dialog.ts";
+import { passageLines, unsentLines } from "./dialog-lines.ts";
+import { type DialogState, dialogScreen, type OpenField } from "./dialog-screen.ts";
+import { type Lines, Scroll } from "./scroll.ts";
+
+export interface DialogOptions {
+  tui: TUI;
+  theme: Paint;
+  /** Called once, with what came of it. */
+  done: (outcome: DialogOutcome) => void;
+  /** What was typed and marked when it was put aside before. */
+  draft?: DialogDraft;
+  /** Milliseconds in which keys are taken for typed before the dialog appeared. */
+  pause?: number;
+  now?: () => number;
+}
+
+/** Rows that are left to what stands above and below, and those that pi itself has below. */
+const OTHERS = 6;
+const BELOW = 3;
+
+/** Asks a person something, in the place of the editor. It shows and asks; what the answer leads to is decided elsewhere. */
+export class DialogView implements Component, Focusable {
+  readonly #dialog: Dialog;
+  readonly #options: DialogOptions;
+  readonly #paint: Paint;
+  readonly #typeAhead: TypeAhead;
+  readonly #bodyScroll = new Scroll();
+  readonly #choicesScroll = new Scroll();
+  #draft: DialogDraft;
+  /** The entry that Enter chooses. */
+  #cursor: number | undefined;
+  /** Where the entries stand. */
+  #places: readonly Lines[] = [];
+  #field: OpenField | undefined;
+  #notice: string | undefined;
+  /** The entry that was asked to be chosen once more. */
+  #asked: number | undefined;
+  #answered: Answered | undefined;
+  #body: { width: number; lines: string[] } | undefined;
+  #hasSeenAll = false;
+  #isDrawn = false;
+  #isDone = false;
+  #isFocused = false;
+  #stray = "";
+
+  constructor(dialog: Dialog, options: DialogOptions) {
+    const { draft = emptyDraft, pause = 300, now = () => performance.now() } = options;
+    this.#dialog = dialog;
+    this.#options = options;
+    this.#paint = options.theme;
+    this.#typeAhead = new TypeAhead(pause, now);
+    this.#draft = { words: draft.words, picked: draft.picked.filter((index) => index in dialog.entries) };
+    this.#cursor = (dialog.picks === "one" ? this.#draft.picked[0] : undefined) ?? dialog.first;
+    const written = dialog.entries.findIndex((entry) => entry.words !== undefined);
+    if (!hasChoices(this.#dialog) || (draft.words.trim() !== "" && written >= 0)) this.#write(written);
+  }
+
+  get draft(): DialogDraft {
+    return this.#draft;
+  }
+
+  /** Words that were typed before the dialog appeared: they were meant for the editor. Single keys are not words. */
+  get stray(): string {
+    return /^[\dt ]*$/.test(this.#stray) ? "" : this.#stray;
+  }
+
+  get focused(): boolean {
+    return this.#isFocused;
+  }
+
+  set focused(focused: boolean) {
+    // Something else may have been on the screen, and in the keys' way, until now.
+    if (focused && !this.#isFocused) this.#typeAhead.begin();
+    this.#isFocused = focused;
+    if (this.#field) this.#field.input.focused = focused;
+  }
+
+  /** Somebody answered elsewhere, e.g. `{ by: "ana", how: "allowed it (discord)" }`. The dialog stays to say so. */
+  closeWith(answered: Answered): void {
+    if (this.#isDone) return;
+    this.#answered = answered;
+    this.#notice = undefined;
+    this.#typeAhead.begin();
+    this.#bodyScroll.home();
+    this.#changed();
+  }
+
+  /** Closes without an answer; the request stays open. */
+  putAside(): void {
+    this.#finish({ kind: "aside" });
+  }
+
+  invalidate(): void {
+    this.#body = undefined;
+  }
+
+  render(width: number): string[] {
+    if (!this.#isDrawn) this.#typeAhead.begin();
+    this.#isDrawn = true;
+    const { rows } = this.#options.tui.terminal;
+    const { lines, places, isAtEnd } = dialogScreen(this.#paint, this.#state(), {
+      body: (room) => this.#bodyLines(room),
+      width,
+      rows: Math.max(8, rows - OTHERS),
+    });
+    this.#places = places;
+    // What does not fit on the screen goes out at its top, unread.
+    if (isAtEnd && lines.length + BELOW <= rows) this.#hasSeenAll = true;
+    return lines;
+  }
+
+  handleMouse(event: TuiMouseEvent): TuiMouseEventResult | undefined {
+    if (event.type !== "wheel" || !event.wheelDelta) return undefined;
+    this.#bodyScroll.by(event.wheelDelta);
+    return { handled: true, render: true };
+  }
+
+  handleInput(data: string): void {
+    if (this.#isDone) return;
+    const key = keyOf(data);
+    if (this.#reads(key)) this.#notice = undefined;
+    else if (this.#answered) this.#afterAnswer(data);
+    else if (this.#typeAhead.isOn()) this.#early(data);
+    else if (this.#field) this.#writing(data, this.#field);
+    else this.#choosing(data, key);
+    if (!this.#isDone) this.#options.tui.requestRender();
+  }
+
+  /** Reading on answers nothing, and is never too early. */
+  #reads(key: string | undefined): boolean {
+    if (key === "pageUp") this.#bodyScroll.page(-1);
+    else if (key === "pageDown") this.#bodyScroll.page(1);
+    else if (this.#field && !this.#answered) return false;
+    else if (key === "home") this.#bodyScroll.home();
+    else if (key === "end") this.#bodyScroll.end();
+    else return false;
+    return true;
+  }
+
+  /** A word that is half typed when somebody else answers is kept too. */
+  #afterAnswer(data: string): void {
+    if (!this.#typeAhead.isOn()) this.putAside();
+    else if (this.#field?.input.take(data) === undefined) this.#keepWords();
+    this.#body = undefined;
+  }
+
+  #early(data: string): void {
+    this.#stray += typedText(data);
+    this.#notice ??= "Keys typed before this appeared do not answer it; press again.";
+  }
+
+  #writing(data: string, { index, words, input }: OpenField): void {
+    this.#notice = undefined;
+    const wish = input.take(data);
+    this.#keepWords();
+    if (wish === "back" && hasChoices(this.#dialog)) this.#field = undefined;
+    else if (wish === "back") this.putAside();
+    else if (wish === "send" && words.missing && input.text.trim() === "") this.#notice = words.missing;
+    else if (wish === "send") this.#answer([index], input.text.trim());
+  }
+
+  #choosing(data: string, key: string | undefined): void {
+    const { entries, picks } = this.#dialog;
+    const keys = getKeybindings();
+    const asked = this.#asked;
+    this.#asked = undefined;
+    this.#notice = undefined;
+    const pressed = key === undefined ? -1 : entries.findIndex((entry) => entry.key === key);
+    if (keys.matches(data, "tui.select.cancel")) this.putAside();
+    else if (keys.matches(data, "tui.select.up")) this.#move(-1);
+    else if (keys.matches(data, "tui.select.down")) this.#move(1);
+    else if (pressed >= 0) this.#choose(pressed, asked);
+    else if (key === "space" && picks === "many") this.#choose(this.#cursor ?? 0, asked);
+    else if (keys.matches(data, "tui.select.confirm")) this.#confirm(asked);
+    else if (data.includes("\x1b[200~")) this.#paste(data);
+  }
+
+  /** A line further where the entry goes on outside, else to the next one. */
+  #move(direction: 1 | -1): void {
+    const last = this.#dialog.entries.length - 1;
+    const here = this.#cursor === undefined ? undefined : this.#places[this.#cursor];
+    if (here && this.#choicesScroll.goesOn(here, direction)) this.#choicesScroll.by(direction);
+    else if (this.#cursor === undefined) this.#pointAt(direction === 1 ? 0 : last);
+    else this.#pointAt(Math.max(0, Math.min(last, this.#cursor + direction)));
+    if (this.#dialog.picks === "one" && this.#cursor !== undefined) {
+      this.#draft = { ...this.#draft, picked: [this.#cursor] };
+    }
+  }
+
+  #pointAt(index: number): void {
+    this.#cursor = index;
+    const place = this.#places[index];
+    if (place) this.#choicesScroll.show(place);
+  }
+
+  #choose(index: number, asked: number | undefined): void {
+    const { entries, picks } = this.#dialog;
+    const entry = entries[index];
+    this.#pointAt(index);
+    if (entry?.words) this.#write(index);
+    else if (picks === "many") this.#toggle(index);
+    else if (picks === "one") this.#draft = { ...this.#draft, picked: [index] };
+    else if (entry?.lets && !this.#hasSeenAll && asked !== index) this.#askAgain(index, entry.key ?? "Enter");
+    else this.#answer([index], "");
+  }
+
+  /** A key that is held down must not answer its own question. */
+  #askAgain(index: number, key: string): void {
+    this.#asked = index;
+    this.#notice = `You have not seen all of it: PgDn shows more. Press ${key} again to allow it as it is.`;
+    this.#typeAhead.begin();
+  }
+
+  #confirm(asked: number | undefined): void {
+    const { picks, entries } = this.#dialog;
+    const index = this.#cursor;
+    if (picks === "many") {
+      if (this.#draft.picked.length === 0) this.#notice = "Nothing is marked yet: Space marks, Enter confirms.";
+      else this.#answer(this.#draft.picked, "");
+    } else if (index === undefined)
+      this.#notice = `Press ${entries.map(({ key }) => key).join(", ")}, or choose with ↑ ↓.`;
+    else if (picks === "one") this.#answer([index], "");
+    else this.#choose(index, asked);
+  }
+
+  #toggle(index: number): void {
+    const { picked } = this.#draft;
+    const others = picked.filter((other) => other !== index);
+    this.#draft = {
+      ...this.#draft,
+      picked: picked.includes(index) ? others : [...picked, index].sort((a, b) => a - b),
+    };
+  }
+
+  #paste(data: string): void {
+    const free = this.#dialog.entries.findIndex((entry) => entry.words?.missing !== undefined);
+    if (free < 0) return;
+    this.#write(free);
+    this.#field?.input.take(data);
+    this.#keepWords();
+  }
+
+  #write(index: number): void {
+    const words = this.#dialog.entries[index]?.words;
+    if (!words) return;
+    const input = new WordsField(this.#options.tui, this.#paint, this.#draft.words);
+    input.focused = this.#isFocused;
+    this.#field = { index, words, input };
+    this.#cursor = index;
+  }
+
+  #keepWords(): void {
+    if (this.#field) this.#draft = { ...this.#draft, words: this.#field.input.text };
+  }
+
+  #answer(picked: readonly number[], words: string): void {
+    this.#finish({ kind: "answered", answer: this.#dialog.answer(picked, words) });
+  }
+
+  #finish(outcome: { kind: "aside" } | Pick<Extract<DialogOutcome, { kind: "answered" }>, "kind" | "answer">): void {
+    if (this.#isDone) return;
+    this.#isDone = true;
+    this.#options.done({ ...outcome, draft: this.#draft });
+  }
+
+  #state(): DialogState {
+    return {
+      dialog: this.#dialog,
+      draft: this.#draft,
+      cursor: this.#cursor,
+      field: this.#field,
+      notice: this.#notice,
+      answered: this.#answered,
+      bodyScroll: this.#bodyScroll,
+      choicesScroll: this.#choicesScroll,
+    };
+  }
+
+  #bodyLines(width: number): string[] {
+    if (this.#body?.width !== width) {
+      const unsent = this.#answered ? unsentLines(this.#paint, this.#dialog, this.#draft, width) : [];
+      this.#body = { width, lines: [...unsent, ...passageLines(this.#paint, this.#dialog, width)] };
+    }
+    return this.#body.lines;
+  }
+
+  #changed(): void {
+    this.#body = undefined;
+    this.#options.tui.requestRender();
+  }
+}
+
+/** The text that a key or a paste would write; nothing for keys that write none. */
+function typedText(data: string): string {
+  const pasted = /\x1b\[200~(.*)\x1b\[201~/s.exec(data)?.[1];
+  return pasted ?? decodeKittyPrintable(data) ?? (/^\P{Cc}+$/u.test(data) ? data : "");
+}

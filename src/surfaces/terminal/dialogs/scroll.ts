@@ -1,0 +1,47 @@
+/** Lines from … to (exclusive). */
+export interface Lines {
+  from: number;
+  to: number;
+}
+
+/** Which part of some lines is on the screen. */
+export class Scroll {
+  top = 0;
+  #total = 0;
+  #height = 1;
+
+  /** As it is drawn now. Keeps to its bounds, and to what is chosen: nobody acts on what they do not see. */
+  place(total: number, height: number, chosen?: Lines): void {
+    this.#total = total;
+    this.#height = Math.max(1, height);
+    this.by(0);
+    if (chosen && (chosen.to <= this.top || chosen.from >= this.top + this.#height)) this.show(chosen);
+  }
+
+  by(lines: number): void {
+    this.top = Math.max(0, Math.min(this.top + lines, this.#total - this.#height));
+  }
+
+  page(direction: 1 | -1): void {
+    this.by(direction * Math.max(1, this.#height - 1));
+  }
+
+  home(): void {
+    this.top = 0;
+  }
+
+  end(): void {
+    this.by(this.#total);
+  }
+
+  /** Shows all of them, or their beginning if they are too many. */
+  show({ from, to }: Lines): void {
+    if (from >= this.top && to <= this.top + this.#height) return;
+    this.by((from < this.top ? from : Math.min(from, to - this.#height)) - this.top);
+  }
+
+  /** Do these lines go on outside, in this direction? */
+  goesOn({ from, to }: Lines, direction: 1 | -1): boolean {
+    return direction === 1 ? to > this.top + this.#height : from < this.top;
+  }
+}

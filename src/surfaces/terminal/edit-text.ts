@@ -1,0 +1,49 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TUI } from "@earendil-works/pi-tui";
+import type { PlanSession } from "../../agent/plan-session.ts";
+import type { Actor } from "../../lifecycle/actor.ts";
+import type { LivePlan } from "../../lifecycle/plan-state.ts";
+
+/** Opens the plan's text in an editor until it is a plan, or the person has had enough; nothing typed is lost. */
+export async function editText(session: PlanSession, plan: LivePlan, by: Actor, tui?: TUI): Promise<void> {
+  const { ui } = session.context;
+  const directory = mkdtempSync(join(tmpdir(), "countersign-"));
+  const file = join(directory, `${plan.id}.md`);
+  for (let text = plan.proposal.text; ; ) {
+    writeFileSync(file, text);
+    const edited = tui
+      ? inEditor(file, tui, session.env)
+      : await ui.editor(`${plan.id}, revision ${plan.proposal.revision}`, text);
+    if (edited === undefined || edited === plan.proposal.text) {
+      ui.notify("Nothing was changed.", "info");
+      return rmSync(directory, { recursive: true, force: true });
+    }
+    const saved = await session.agent.desk.edit(plan.id, edited, by, plan.version);
+    if (saved.ok) {
+      ui.notify(`Saved ${plan.id}. This is a new text: read it before you sign it.`, "info");
+      return rmSync(directory, { recursive: true, force: true });
+    }
+    const { message, problems = [] } = saved.refusal;
+    writeFileSync(file, edited);
+    const told = problems.slice(0, 5).map(({ line, message }) => `${line ? `line ${line}: ` : ""}${message}`);
+    const again = await ui.confirm(message, [...told, `Your text is in ${file}.`, "Edit again?"].join("\n"));
+    if (!again) return;
+    text = edited;
+  }
+}
+
+/** The terminal belongs to the editor meanwhile. */
+function inEditor(file: string, tui: TUI, env: NodeJS.ProcessEnv): string | undefined {
+  const editor = env["VISUAL"] || env["EDITOR"] || "vi";
+  tui.stop();
+  try {
+    const { status } = spawnSync("/bin/sh", ["-c", `${editor} "$1"`, "sh", file], { stdio: "inherit" });
+    return status === 0 ? readFileSync(file, "utf8") : undefined;
+  } finally {
+    tui.start();
+    tui.requestRender(true);
+  }
+}

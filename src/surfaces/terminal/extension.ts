@@ -1,0 +1,69 @@
+import type { ExtensionAPI, ExtensionContext } from "@earendil-works/pi-coding-agent";
+import { planMode } from "../../agent/extension.ts";
+import type { PlanSession } from "../../agent/plan-session.ts";
+import { CARD_TYPE, renderCard } from "./cards/card-renderer.ts";
+import type { TerminalView } from "./terminal-view.ts";
+
+export interface TerminalOptions {
+  /** Milliseconds in which keys are taken for typed before a dialog appeared. */
+  pause?: number;
+}
+
+/** Plan mode for pi in a terminal: what `pi install` loads, and what `countersign` starts. */
+export default function countersign(pi: ExtensionAPI): void {
+  terminalExtension(pi);
+}
+
+export function terminalExtension(pi: ExtensionAPI, options: TerminalOptions = {}): void {
+  let view: Promise<TerminalView> | undefined;
+  const open = planMode(pi, {
+    surface: "terminal",
+    env: process.env,
+    canAsk: ({ hasUI }) => hasUI,
+    attach: (session) => {
+      view = import("./terminal-view.ts").then(({ TerminalView }) => new TerminalView(session, options));
+    },
+    heard: async (session, words) => (await import("./plain-words.ts")).hear(session, words),
+  });
+  const opened = async (context: ExtensionContext): Promise<[PlanSession, TerminalView]> => {
+    const session = await open(context);
+    if (view === undefined) throw new Error("The session has no view.");
+    return [session, await view];
+  };
+  let session: PlanSession | undefined;
+
+  pi.registerMessageRenderer(CARD_TYPE, renderCard as never);
+  pi.registerCommand("plan", {
+    description: "Plan first, read-only, until you approve: /plan <goal>, or /plan help",
+    getArgumentCompletions: async (prefix) => {
+      const { completions } = await import("./commands/plan-words.ts");
+      const { knownNames } = await import("./commands/plan-command.ts");
+      const known = session ? await knownNames(session) : { plans: [], steps: [], decisions: [] };
+      const found = completions(prefix, known);
+      return found.length > 0 ? found : null;
+    },
+    handler: async (text, context) => {
+      const [here, shown] = await opened(context);
+      session = here;
+      const { planCommand } = await import("./commands/plan-command.ts");
+      await planCommand(pi, here, shown, text, context);
+    },
+  });
+  pi.registerCommand("plans", {
+    description: "All plans of this project, and what waits for you",
+    handler: async (_text, context) => {
+      const [here, shown] = await opened(context);
+      const { plansCommand } = await import("./commands/plans-command.ts");
+      await plansCommand(here, shown, context);
+    },
+  });
+  pi.registerShortcut("ctrl+alt+p", {
+    description: "Plan first, or show what waits",
+    handler: async (context) => {
+      const [here, shown] = await opened(context);
+      const { startPlanning } = await import("./commands/start-planning.ts");
+      await startPlanning(here, shown);
+    },
+  });
+  pi.on("tool_execution_start", async () => (await view)?.called());
+}

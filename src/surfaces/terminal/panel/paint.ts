@@ -1,0 +1,11 @@
+import type { Theme } from "@earendil-works/pi-coding-agent";
+
+/** As much of pi's theme as components use: colours come from it alone, and never carry a meaning alone. */
+export type Paint = Pick<Theme, "fg" | "bg" | "bold">;
+
+/** No colours: for what is printed, and for what a model reads. */
+export const PLAIN: Paint = {
+  fg: (_colour, text) => text,
+  bg: (_colour, text) => text,
+  bold: (text) => text,
+};

@@ -1,0 +1,121 @@
+import type { ThemeColor } from "@earendil-works/pi-coding-agent";
+import { visibleWidth } from "@earendil-works/pi-tui";
+import { isFinished } from "../../../lifecycle/step-state.ts";
+import { cut, guarded, oneLine } from "./fit.ts";
+import type { Paint } from "./paint.ts";
+import type { PanelSubject, PlanningPanel, ReviewPanel, RunPanel } from "./panel-subject.ts";
+import { joined, type Part, shorten, widthOf } from "./parts.ts";
+import { progressBar } from "./progress-bar.ts";
+import { counted, duration, money } from "./quantities.ts";
+import { stepStrip } from "./step-strip.ts";
+
+export interface PanelLook {
+  paint: Paint;
+  /** One line instead of all. */
+  folded: boolean;
+}
+
+/** The panel above the editor: one line that tells most, and what is behind it as long as it is not folded. */
+export function panelLines(subject: PanelSubject, width: number, look: PanelLook): string[] {
+  return guarded(linesOf(subject, width, look), width);
+}
+
+function linesOf(subject: PanelSubject, width: number, look: PanelLook): string[] {
+  switch (subject.kind) {
+    case "planning":
+      return [planningLine(subject, width, look.paint)];
+    case "review":
+      return [reviewLine(subject, width, look.paint)];
+    case "run":
+      return runLines(subject, width, look);
+  }
+}
+
+function planningLine({ task, revises, seconds, calls, refused }: PlanningPanel, width: number, paint: Paint): string {
+  const made = `${counted(calls, "call")}${refused > 0 ? `, ${refused} refused` : ""}`;
+  return headLine({
+    mark: "◇",
+    lead: revises === undefined ? "Planning" : `Revising ${oneLine(revises)}`,
+    words: task === undefined ? "" : oneLine(task),
+    parts: [
+      { forms: [`· ${duration(seconds)}`, ""], colour: "muted" },
+      { forms: [`· ${made}`, refused > 0 ? `· ${refused} refused` : ""], colour: refused > 0 ? "warning" : "muted" },
+    ],
+    width,
+    paint,
+  });
+}
+
+function reviewLine({ plan_id, title, revision }: ReviewPanel, width: number, paint: Paint): string {
+  const id = oneLine(plan_id);
+  const which = revision !== undefined && revision > 1 ? `, revision ${revision},` : "";
+  const leads = [`Plan ${id}${which} waits for your review: /plan`, `Plan ${id} waits for your review: /plan`];
+  return headLine({
+    mark: "◆",
+    lead: leads.find((lead) => visibleWidth(lead) <= width - 3) ?? "Review: /plan",
+    words: title === undefined ? "" : oneLine(title),
+    parts: [],
+    width,
+    paint,
+  });
+}
+
+/** ` ◇ Lead · words in between, as far as there is room · parts`. */
+function headLine(line: {
+  mark: string;
+  lead: string;
+  words: string;
+  parts: Part[];
+  width: number;
+  paint: Paint;
+}): string {
+  const { mark, lead, words, width, paint } = line;
+  const gap = 1;
+  const room = width - 3 - visibleWidth(lead);
+  const wanted = words === "" ? 0 : 3 + Math.min(visibleWidth(words), 16);
+  const parts = shorten(line.parts, room, wanted, gap);
+  const between = cut(words, room - widthOf(parts, gap) - 3);
+  const middle = between === "" ? "" : ` ${paint.fg("muted", "·")} ${between}`;
+  return ` ${paint.fg("accent", mark)} ${paint.bold(lead)}${middle}${joined(parts, paint, gap)}`;
+}
+
+function runLines(subject: RunPanel, width: number, { paint, folded }: PanelLook): string[] {
+  const { title, steps, status, note, command } = subject;
+  const isNarrow = width < 70;
+  const gap = isNarrow ? 2 : 3;
+  const name = oneLine(title);
+  const room = width - 3;
+  const parts = shorten(partsOf(subject, isNarrow ? 6 : 12), room, Math.min(visibleWidth(name), 20), gap);
+  const head = ` ${paint.fg("accent", folded ? "▸" : "▾")} ${paint.bold(cut(name, room - widthOf(parts, gap)))}${joined(parts, paint, gap)}`;
+  if (folded) return [head];
+  const strip = steps.length === 0 ? [] : [`   ${stepStrip(steps, width - 3, gap, paint)}`];
+  const hint = command === undefined ? "" : `${note === undefined ? "" : ": "}${oneLine(command)}`;
+  const words = cut(oneLine(note ?? ""), room - visibleWidth(hint));
+  const last = words + hint === "" ? [] : [`   ${paint.fg(STANDINGS[status].colour, words)}${hint}`];
+  return [head, ...strip, ...last];
+}
+
+function partsOf({ steps, status, decisions, others, cost }: RunPanel, cells: number): Part[] {
+  const done = steps.filter((step) => isFinished({ status: step.status, attempts: 0 })).length;
+  const tally = `${done}/${steps.length}`;
+  const { text, short, colour } = STANDINGS[status];
+  const waiting = decisions + others;
+  const waits = others === 0 ? counted(decisions, "decision") : counted(waiting, "request");
+  const verb = waiting === 1 ? "waits" : "wait";
+  return [
+    { forms: [`${progressBar(done, steps.length, cells)} ${tally}`, tally] },
+    ...(text === "" ? [] : [{ forms: [text, short], colour } satisfies Part]),
+    ...(waiting === 0
+      ? []
+      : [{ forms: [`${waits} ${verb}`, `${waiting} ${verb}`, `?${waiting}`], colour: "warning" } satisfies Part]),
+    ...(cost === undefined ? [] : [{ forms: [money(cost), ""], colour: "muted" } satisfies Part]),
+  ];
+}
+
+const STANDINGS: Record<RunPanel["status"], { text: string; short: string; colour: ThemeColor }> = {
+  approved: { text: "approved", short: "", colour: "success" },
+  executing: { text: "", short: "", colour: "muted" },
+  paused: { text: "⏸ paused", short: "⏸", colour: "warning" },
+  stalled: { text: "! stalled", short: "!", colour: "warning" },
+  failed: { text: "✗ failed", short: "✗", colour: "error" },
+};

@@ -1,0 +1,92 @@
+import { firstSteps } from "../../../lifecycle/first-steps.ts";
+import { own } from "../../../lifecycle/own.ts";
+import type { LivePlan, PauseReason } from "../../../lifecycle/plan-state.ts";
+import { openRequests } from "../../../lifecycle/request.ts";
+import type { StepStates, StepStatus } from "../../../lifecycle/step-state.ts";
+import type { StepId } from "../../../plan/plan.ts";
+import type { PanelStep, RunPanel } from "./panel-subject.ts";
+import { secondsBetween } from "./quantities.ts";
+import { STEP_MARKS } from "./step-mark.ts";
+import type { StepTimes } from "./step-times.ts";
+
+/** What is known of a run besides its journal. */
+export interface RunFacts {
+  now: string;
+  times?: StepTimes;
+  /** What each step that runs is doing. */
+  doing?: ReadonlyMap<StepId, string>;
+  /** US dollars so far. */
+  cost?: number;
+}
+
+/** The panel of a plan that was approved and has not ended; nothing for any other. */
+export function panelOfRun(state: LivePlan, facts: RunFacts): RunPanel | undefined {
+  switch (state.status) {
+    case "approved":
+      return { ...panel(state, firstSteps(state.approval, state.run), facts), note: "Not started", command: "/plans" };
+    case "executing":
+      return { ...panel(state, state.run.steps, facts), ...stopped(state.run.steps) };
+    case "paused":
+      return { ...panel(state, state.run.steps, facts), ...PAUSED[state.why] };
+    case "stalled":
+      return { ...panel(state, state.run.steps, facts), note: "No sign of life", command: "/plan resume" };
+    case "failed":
+      return { ...panel(state, state.run.steps, facts), note: state.reason, command: "/plan retry" };
+    case "proposed":
+    case "changes_requested":
+    case "needs_review":
+    case "completed":
+    case "rejected":
+    case "cancelled":
+      return undefined;
+  }
+}
+
+interface Note {
+  note?: string;
+  command?: string;
+}
+
+const PAUSED: Record<PauseReason, Note> = {
+  person: { note: "Nothing new starts until", command: "/plan resume" },
+  diverged: { note: "The plan's file is no longer what was signed; say which text holds", command: "/plan" },
+};
+
+/** A step that a person has to say something about. */
+function stopped(steps: StepStates): Note {
+  const [id, step] = Object.entries(steps).find(([, { status }]) => STOPPED.includes(status)) ?? [];
+  return step === undefined ? {} : { note: `${id} ${STEP_MARKS[step.status].word}`, command: `/plan retry ${id}` };
+}
+
+const STOPPED: readonly StepStatus[] = ["failed", "interrupted"];
+
+function panel(
+  state: LivePlan & { status: RunPanel["status"] },
+  steps: StepStates,
+  { now, times, doing, cost }: RunFacts,
+): RunPanel {
+  const { signed, choices } = state.approval;
+  const waiting = openRequests(state.requests);
+  const decisions = waiting.filter(({ kind }) => kind === "decision").length;
+  const shown = signed.plan.steps.flatMap(({ id, title }): PanelStep[] => {
+    const step = own(steps, id);
+    const status = step?.status ?? "pending";
+    if (status === "skipped" && choices.left_out?.includes(id)) return [];
+    const time = times?.get(id);
+    const hasStopped = status !== "in_progress";
+    const end = time?.ended_at ?? (hasStopped ? undefined : now);
+    const seconds = end === undefined ? undefined : secondsBetween(time?.started_at, end);
+    const words = hasStopped ? undefined : doing?.get(id);
+    return [{ id, title, status, ...(seconds !== undefined && { seconds }), ...(words && { doing: words }) }];
+  });
+  return {
+    kind: "run",
+    plan_id: state.id,
+    title: signed.plan.title,
+    status: state.status,
+    steps: shown,
+    decisions,
+    others: waiting.length - decisions,
+    ...(cost !== undefined && { cost }),
+  };
+}

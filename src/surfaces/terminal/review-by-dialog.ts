@@ -1,0 +1,52 @@
+import type { ExtensionUIContext } from "@earendil-works/pi-coding-agent";
+import { visible } from "../../plan/visible.ts";
+import type { ReviewAnswer } from "./review/review-answer.ts";
+import { emptyDraft, type ReviewDraft } from "./review/review-draft.ts";
+import type { ReviewSubject } from "./review/review-subject.ts";
+import { whyNot } from "./review/why-not.ts";
+
+const APPROVE = "Approve and run";
+const LATER = "Approve for later";
+const CHANGES = "Request changes";
+const REJECT = "Reject";
+const EDIT = "Edit the text";
+
+/** The review where nothing can be drawn: the whole text as a title, and a choice. */
+export async function reviewByDialog(
+  ui: ExtensionUIContext,
+  subject: ReviewSubject,
+  draft: ReviewDraft = emptyDraft(),
+): Promise<ReviewAnswer> {
+  const { revision, digest } = subject;
+  const base = { revision, digest, draft };
+  const mayApprove = whyNot("approve", subject, draft) === undefined;
+  const choices = [...(mayApprove ? [APPROVE, LATER] : []), CHANGES, REJECT, EDIT];
+  switch (await ui.select(textOf(subject), choices)) {
+    case APPROVE:
+      return { ...base, kind: "approve", choices: draft.choices, context: "same", start: "now" };
+    case LATER:
+      return { ...base, kind: "approve", choices: draft.choices, context: "same", start: "later" };
+    case CHANGES: {
+      const feedback = await ui.input("What should change?");
+      return feedback ? { ...base, kind: "request_changes", feedback, comments: {} } : { ...base, kind: "closed" };
+    }
+    case REJECT: {
+      const feedback = await ui.input("Why? (may stay empty)");
+      if (feedback === undefined) return { ...base, kind: "closed" };
+      return { ...base, kind: "reject", ...(feedback && { feedback }) };
+    }
+    case EDIT:
+      return { ...base, kind: "edit" };
+    default:
+      return { ...base, kind: "closed" };
+  }
+}
+
+/** Everything that would be signed, on one page. */
+function textOf({ id, revision, plan, tree }: ReviewSubject): string {
+  const changed = { unchanged: "planning changed nothing", changed: "THE TREE CHANGED WHILE PLANNING", unknown: "" };
+  return [
+    `Plan ${id}, revision ${revision}${changed[tree.kind] && `, ${changed[tree.kind]}`}`,
+    visible(JSON.stringify(plan, undefined, 1), { multiline: true }),
+  ].join("\n");
+}

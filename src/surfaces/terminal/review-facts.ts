@@ -1,0 +1,51 @@
+import type { PlanSession } from "../../agent/plan-session.ts";
+import { changedSince } from "../../desk/git.ts";
+import { projectFacts } from "../../desk/project-facts.ts";
+import { textsOf } from "../../desk/revisions.ts";
+import type { Head } from "../../desk/tree/compare-trees.ts";
+import { compareTrees, keptTree, lookAtTree, type TreeComparison } from "../../desk/tree.ts";
+import type { Actor } from "../../lifecycle/actor.ts";
+import { offers } from "../../lifecycle/offers.ts";
+import type { LivePlan } from "../../lifecycle/plan-state.ts";
+import { validate } from "../../plan/validate.ts";
+import type { ReviewSubject, TreeChange } from "./review/review-subject.ts";
+import { subjectOf } from "./review/subject-of.ts";
+
+/** All that a person is shown of a plan, as of now. */
+export async function reviewSubject(session: PlanSession, plan: LivePlan, viewer: Actor): Promise<ReviewSubject> {
+  const { desk } = session.agent;
+  const { sandbox } = await session.sandbox();
+  const tools = new Set(session.pi.getAllTools().map(({ name }) => name));
+  return subjectOf(plan, await textsOf(desk, plan.id), {
+    tree: await treeChange(session),
+    reliesOnChanged: changedSince(desk.project, plan.proposal.plan),
+    warnings: validate(plan.proposal.plan, projectFacts(desk.project, tools)),
+    offered: offers(plan, viewer, desk.configuration.config.approvers),
+    models: session.context.modelRegistry.getAvailable().map(({ provider, id }) => `${provider}/${id}`),
+    sandbox: sandbox === "on",
+  });
+}
+
+/** What planning did to the working tree, by comparison with how it was when planning began. */
+async function treeChange(session: PlanSession): Promise<TreeChange> {
+  const { desk, id } = session.agent;
+  const before = keptTree(desk, id);
+  const compared = compareTrees(before, await lookAtTree(desk.project));
+  switch (compared.kind) {
+    case "unchanged":
+      return { kind: "unchanged", ...(compared.at !== undefined && { at: compared.at }) };
+    case "changed":
+      return { kind: "changed", files: [...compared.files.map(({ path }) => path), ...besidesFiles(compared)] };
+    case "unknown":
+      return { kind: "unknown", because: compared.because };
+  }
+}
+
+/** What git itself shows as changed, beside files. */
+function besidesFiles({ head, isStaged }: Extract<TreeComparison, { kind: "changed" }>): string[] {
+  const at = ({ branch, commit }: Head) => [branch, commit?.slice(0, 12)].filter(Boolean).join(" at ") || "no commit";
+  return [
+    ...(head ? [`HEAD: from ${at(head.before)} to ${at(head.now)}`] : []),
+    ...(isStaged ? ["what is staged"] : []),
+  ];
+}

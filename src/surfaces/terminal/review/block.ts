@@ -1,0 +1,25 @@
+/** A part of the page that can be selected as a whole. */
+export interface Block {
+  /** What stands above it and belongs to it, such as a heading; it is not marked when the block is selected. */
+  lead: readonly string[];
+  lines: readonly string[];
+  /** The position in the plan of the step it shows. */
+  step?: number;
+}
+
+/** Where blocks stand on the page, in lines: `from` with what is above it. */
+export interface Span {
+  from: number;
+  start: number;
+  end: number;
+}
+
+export function spansOf(blocks: readonly Block[]): Span[] {
+  let at = 0;
+  return blocks.map(({ lead, lines }) => {
+    const from = at;
+    const start = from + lead.length;
+    at = start + lines.length;
+    return { from, start, end: at };
+  });
+}

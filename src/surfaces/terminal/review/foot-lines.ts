@@ -1,0 +1,104 @@
+import type { SelectList } from "@earendil-works/pi-tui";
+import type { StepId } from "../../../plan/plan.ts";
+import { counted } from "./attention.ts";
+import { keyBar } from "./key-bar.ts";
+import { hanging, type Paint } from "./lines.ts";
+import type { ReviewDraft, Words } from "./review-draft.ts";
+import type { ReviewSubject } from "./review-subject.ts";
+import { visible } from "./visible-in-terminal.ts";
+import { whyNotChoices } from "./why-not.ts";
+import type { WordsField } from "./words-field.ts";
+
+/** Who answered elsewhere, and how: `ana`, `approved revision 2 in Discord`. */
+export interface Answered {
+  by: string;
+  how: string;
+}
+
+/** What is being written. */
+export interface Field {
+  what: Words | "comment";
+  step?: StepId;
+}
+
+export interface FootState {
+  subject: ReviewSubject;
+  draft: ReviewDraft;
+  width: number;
+  notice?: string;
+  answered?: Answered;
+  field?: Field & { input: WordsField };
+  models?: SelectList;
+  /** That another text came while the person read. */
+  news?: string;
+}
+
+/** Below the page: what has to be said, then where the person writes, or the keys there are. */
+export function footLines(paint: Paint, state: FootState): string[] {
+  const { answered, field, models, notice, width, subject, draft } = state;
+  const say = (mark: string, words: string, colour: "warning" | "error" | "accent" | "success") =>
+    hanging(paint.fg(colour, `${mark} `), words, width, (line) => paint.fg(colour, line));
+  if (answered) {
+    return [
+      ...say("■", `${visible(answered.by)} ${visible(answered.how)}.`, "accent").map((line) => paint.bold(line)),
+      ...(field ? fieldLines(paint, state, field) : []),
+      ...hanging("", "Nothing more is asked of you. Esc or Enter closes; what you typed is kept.", width, muted(paint)),
+    ];
+  }
+  const wrong = subject.offered.includes("approve") ? whyNotChoices(subject, draft) : undefined;
+  return [
+    ...(state.news ? say("●", state.news, "warning") : []),
+    ...(wrong ? say("✗", wrong, "error") : []),
+    ...summary(paint, state),
+    ...(notice && notice !== wrong ? say("▸", notice, "accent") : []),
+    ...(field
+      ? [...fieldLines(paint, state, field), ...hint(paint, field, width)]
+      : models
+        ? [
+            paint.bold("Who carries it out?"),
+            ...models.render(width),
+            ...hanging("", "Enter chooses · Esc back", width, muted(paint)),
+          ]
+        : keyBar(paint, subject, draft, width)),
+  ];
+}
+
+/** What an answer would carry besides the answer. */
+function summary(paint: Paint, { subject, draft, width, field }: FootState): string[] {
+  const leftOut = draft.choices.left_out?.map((id) => subject.plan.steps.findIndex((step) => step.id === id) + 1) ?? [];
+  const comments = Object.keys(draft.comments).length;
+  const parts = [
+    ...(leftOut.length > 0
+      ? [`without ${leftOut.length === 1 ? "step" : "steps"} ${leftOut.sort((a, b) => a - b).join(", ")}`]
+      : []),
+    ...(draft.choices.executor_model ? [`carried out by ${visible(draft.choices.executor_model)}`] : []),
+    ...(draft.notes.trim() && field?.what !== "notes" ? ["with your notes"] : []),
+    ...(comments > 0 && field?.what !== "feedback" ? [`${counted(comments, "comment")} to send with 2`] : []),
+    ...(draft.feedback.trim() && field?.what !== "feedback" ? ["unsent words under 2"] : []),
+  ];
+  return parts.length === 0 ? [] : hanging(paint.fg("accent", "• "), parts.join(" · "), width, muted(paint));
+}
+
+function fieldLines(
+  paint: Paint,
+  { subject, draft, width }: FootState,
+  field: Field & { input: WordsField },
+): string[] {
+  const comments = Object.keys(draft.comments).length;
+  const labels: Record<Field["what"], string> = {
+    feedback: `What should change?${comments > 0 ? ` ${counted(comments, "comment")} go${comments === 1 ? "es" : ""} with it.` : ""}`,
+    rejection: "Why is it rejected? You need not say.",
+    notes: "Approve, with notes for whoever carries it out:",
+    comment: `Your comment on step ${subject.plan.steps.findIndex(({ id }) => id === field.step) + 1}:`,
+  };
+  return [...hanging("", labels[field.what], width, (line) => paint.bold(line)), ...field.input.render(width)];
+}
+
+function hint(paint: Paint, { what }: Field, width: number): string[] {
+  const enter = { feedback: "sends", rejection: "rejects", notes: "approves", comment: "keeps it" }[what];
+  return hanging("", `Enter ${enter} · Shift+Enter or Ctrl+J new line · Esc back, words are kept`, width, muted(paint));
+}
+
+function muted(paint: Paint): (line: string) => string {
+  return (line) => paint.fg("muted", line);
+}

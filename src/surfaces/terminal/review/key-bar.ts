@@ -1,0 +1,62 @@
+import { visibleWidth } from "@earendil-works/pi-tui";
+import type { Paint } from "./lines.ts";
+import type { ReviewDraft } from "./review-draft.ts";
+import type { ReviewSubject } from "./review-subject.ts";
+import { whyNot } from "./why-not.ts";
+
+/** The keys that do something now. What would be refused is dim and in brackets; what this person is not offered is left out. */
+export function keyBar(paint: Paint, subject: ReviewSubject, draft: ReviewDraft, width: number): string[] {
+  const { offered } = subject;
+  const mayApprove = offered.includes("approve");
+  const isRefused = whyNot("approve", subject, draft) !== undefined;
+  const answers: Key[] = [
+    ...(mayApprove ? [key("1", "approve", isRefused)] : []),
+    ...(offered.includes("request_changes") ? [key("2", "request changes")] : []),
+    ...(offered.includes("reject") ? [key("3", "reject")] : []),
+  ];
+  const more = mayApprove && !isRefused ? [key("n", "notes"), key("f", "fresh"), key("l", "later")] : [];
+  const model = mayApprove && subject.models.length > 0 ? [key("m", "model")] : [];
+  const steps = [...(mayApprove ? [key("space", "leave out")] : []), key("c", "comment"), key("⏎", "unfold")];
+  const texts = [...(subject.previous ? [key("d", "diff")] : []), key("e", "edit")];
+  const always = [key("?", "help"), key("esc", "close")];
+  const wide = [
+    [...answers, ...more, ...model],
+    [...steps, ...texts, ...always],
+  ].map((row) => joined(paint, row));
+  if (wide.every((line) => visibleWidth(line) <= width)) return wide;
+  return rows(paint, [...answers, ...always, ...steps, ...texts, ...more, ...model], width).slice(0, 3);
+}
+
+interface Key {
+  key: string;
+  label: string;
+  isRefused: boolean;
+}
+
+function key(key: string, label: string, isRefused = false): Key {
+  return { key, label, isRefused };
+}
+
+function shown(paint: Paint, { key, label, isRefused }: Key): string {
+  return isRefused ? paint.fg("dim", `(${key} ${label})`) : `${paint.fg("accent", key)} ${paint.fg("muted", label)}`;
+}
+
+function joined(paint: Paint, keys: readonly Key[]): string {
+  return keys.map((one) => shown(paint, one)).join("  ");
+}
+
+/** As many as there is room for, those first that matter most. */
+function rows(paint: Paint, keys: readonly Key[], width: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const piece of keys.map((one) => shown(paint, one))) {
+    const longer = line === "" ? piece : `${line}  ${piece}`;
+    if (visibleWidth(longer) <= width) {
+      line = longer;
+      continue;
+    }
+    if (line !== "") lines.push(line);
+    line = piece;
+  }
+  return [...lines, line];
+}

@@ -1,0 +1,29 @@
+import { type SelectItem, SelectList } from "@earendil-works/pi-tui";
+import type { Paint } from "./lines.ts";
+import { visible } from "./visible-in-terminal.ts";
+
+/** A list to choose the executor's model from; the first entry chooses none. */
+export function modelChoice(
+  paint: Paint,
+  { models, planned, chosen }: { models: readonly string[]; planned: string | undefined; chosen: string | undefined },
+  rows: number,
+  onChoice: (model: string | undefined) => void,
+): SelectList {
+  const none: SelectItem = { value: "", label: planned ? `as planned: ${visible(planned)}` : "as it is now" };
+  const items = [none, ...models.map((model) => ({ value: model, label: visible(model) }))];
+  const list = new SelectList(
+    items,
+    rows,
+    {
+      selectedPrefix: (text) => paint.fg("accent", text),
+      selectedText: (text) => paint.fg("accent", text),
+      description: (text) => paint.fg("muted", text),
+      scrollInfo: (text) => paint.fg("dim", text),
+      noMatch: (text) => paint.fg("warning", text),
+    },
+    { maxPrimaryColumnWidth: 120 },
+  );
+  list.setSelectedIndex(chosen === undefined ? 0 : models.indexOf(chosen) + 1);
+  list.onSelect = ({ value }) => onChoice(value === "" ? undefined : value);
+  return list;
+}

@@ -1,0 +1,143 @@
+import type { Step } from "../../../plan/plan.ts";
+import { type Block, type Span, spansOf } from "./block.ts";
+import { comparisonBlocks } from "./comparison-blocks.ts";
+import type { Field } from "./foot-lines.ts";
+import { helpBlocks } from "./help-blocks.ts";
+import type { Paint } from "./lines.ts";
+import { planBlocks } from "./plan-blocks.ts";
+import type { ReviewDraft } from "./review-draft.ts";
+import type { ReviewSubject } from "./review-subject.ts";
+import { unsentBlock } from "./unsent-block.ts";
+import { Viewport } from "./viewport.ts";
+
+/** What can stand between head and foot. */
+export type Showing = "plan" | "comparison" | "help";
+
+export interface PageContent {
+  subject: ReviewSubject;
+  draft: ReviewDraft;
+  /** Somebody else answered: what was typed and not sent stands first, but for what is in the open field. */
+  answered?: { field?: Field };
+}
+
+export interface DrawnPage {
+  lines: readonly string[];
+  spans: readonly Span[];
+}
+
+/** The pages of a review: which one is shown, how far it is scrolled, which steps are unfolded. Drawn when needed. */
+export class Pages {
+  #showing: Showing = "plan";
+  #unfolded = new Set<string>();
+  readonly #drawn = new Map<Showing, DrawnPage & { width: number; blocks: readonly Block[] }>();
+  #isOpened = false;
+  readonly #paint: Paint;
+  readonly #viewports: Record<Showing, Viewport> = {
+    plan: new Viewport(),
+    comparison: new Viewport(),
+    help: new Viewport(),
+  };
+
+  constructor(paint: Paint) {
+    this.#paint = paint;
+  }
+
+  get showing(): Showing {
+    return this.#showing;
+  }
+
+  get viewport(): Viewport {
+    return this.#viewports[this.#showing];
+  }
+
+  show(showing: Showing): void {
+    this.#showing = showing;
+  }
+
+  /** Something on the page is another than before. */
+  redraw(): void {
+    this.#drawn.clear();
+  }
+
+  draw(content: PageContent, width: number): DrawnPage {
+    const before = this.#drawn.get(this.#showing);
+    if (before?.width === width) return before;
+    const blocks = this.#blocks(content, Math.max(8, width - 3));
+    const lines = blocks.flatMap(({ lead, lines }) => [...lead, ...lines]);
+    const drawn = { width, blocks, lines, spans: spansOf(blocks) };
+    this.#drawn.set(this.#showing, drawn);
+    return drawn;
+  }
+
+  /** The page has this many rows. At first the first step is selected if all of it is seen: most keys are about steps. */
+  place({ spans }: DrawnPage, height: number): void {
+    this.viewport.place(spans, height);
+    if (this.#isOpened) return;
+    this.#isOpened = true;
+    const first = this.#drawn.get("plan")?.blocks.findIndex(({ step }) => step === 0) ?? -1;
+    if ((spans[first]?.end ?? Number.POSITIVE_INFINITY) <= height) this.viewport.selected = first;
+  }
+
+  /** Moves, if it is a key for that. */
+  move(key: string | undefined): boolean {
+    const move = key === undefined ? undefined : MOVES.get(key);
+    move?.(this.viewport);
+    return move !== undefined;
+  }
+
+  selectedStep({ plan }: ReviewSubject): Step | undefined {
+    if (this.#showing !== "plan") return undefined;
+    const position = this.#drawn.get("plan")?.blocks[this.viewport.selected]?.step;
+    return position === undefined ? undefined : plan.steps[position];
+  }
+
+  /** Selects the step that is selected, or else the next one on the plan's page, or the last. */
+  selectStep(subject: ReviewSubject): Step | undefined {
+    this.#showing = "plan";
+    const blocks = this.#drawn.get("plan")?.blocks ?? [];
+    const { selected } = this.viewport;
+    const next = blocks.findIndex(({ step }, index) => step !== undefined && index >= selected);
+    const nearest = next >= 0 ? next : blocks.findLastIndex(({ step }) => step !== undefined);
+    if (nearest >= 0) this.viewport.select(nearest);
+    return this.selectedStep(subject) ?? subject.plan.steps[0];
+  }
+
+  toggleFold(step: Step): void {
+    if (!this.#unfolded.delete(step.id)) this.#unfolded.add(step.id);
+    this.redraw();
+  }
+
+  /** Unfolds all steps, or folds them if they all are unfolded. */
+  toggleAll({ plan }: ReviewSubject): void {
+    const ids = plan.steps.map((step) => step.id);
+    this.#unfolded = ids.every((id) => this.#unfolded.has(id)) ? new Set() : new Set(ids);
+    this.redraw();
+  }
+
+  #blocks({ subject, draft, answered }: PageContent, width: number): Block[] {
+    switch (this.#showing) {
+      case "help":
+        return helpBlocks(this.#paint, width);
+      case "comparison":
+        return comparisonBlocks(this.#paint, subject, width);
+      case "plan":
+        return [
+          ...(answered ? unsentBlock(this.#paint, subject, draft, answered.field, width) : []),
+          ...planBlocks(this.#paint, { subject, draft, unfolded: this.#unfolded }, width),
+        ];
+    }
+  }
+}
+
+const MOVES = new Map<string, (viewport: Viewport) => void>([
+  ["up", (viewport) => viewport.up()],
+  ["k", (viewport) => viewport.up()],
+  ["down", (viewport) => viewport.down()],
+  ["j", (viewport) => viewport.down()],
+  ["pageUp", (viewport) => viewport.page(-1)],
+  ["pageDown", (viewport) => viewport.page(1)],
+  ["home", (viewport) => viewport.home()],
+  ["g", (viewport) => viewport.home()],
+  ["end", (viewport) => viewport.end()],
+  ["G", (viewport) => viewport.end()],
+]);

@@ -1,0 +1,202 @@
+import { comparisonText } from "../../../plan/comparison-text.ts";
+import type { Decision, Plan } from "../../../plan/plan.ts";
+import { attention, counted, runsWithoutWalls } from "./attention.ts";
+import type { Block } from "./block.ts";
+import { decisionLines } from "./decision-lines.ts";
+import { feedbackLines } from "./feedback-lines.ts";
+import { hanging, listed, type Paint, prose } from "./lines.ts";
+import { commentOn, isLeftOut, type ReviewDraft } from "./review-draft.ts";
+import type { ReviewSubject } from "./review-subject.ts";
+import { stepBlock } from "./step-block.ts";
+import { visible } from "./visible-in-terminal.ts";
+
+export interface PageState {
+  subject: ReviewSubject;
+  draft: ReviewDraft;
+  /** Steps of which every word is shown. */
+  unfolded: ReadonlySet<string>;
+}
+
+/** The whole plan, from top to bottom: everything that is signed stands here, or unfolds here. */
+export function planBlocks(paint: Paint, state: PageState, width: number): Block[] {
+  const { subject } = state;
+  const { plan } = subject;
+  const page = new Blocks(paint, width);
+  page.add(
+    "",
+    hanging("", visible(plan.title), width, (line) => paint.bold(line)),
+    isLongTitle(plan, width),
+  );
+  page.add("", attentionLines(paint, subject, width));
+  for (const { heading, body } of plan.sections ?? []) if (heading === "") page.prose("", body);
+  page.prose("", plan.summary);
+  page.prose("Goal", plan.goal);
+  addSteps(page, paint, state, width);
+  addDecisions(page, paint, plan.decisions ?? [], width);
+  page.items("Open questions", paint.fg("warning", "? "), plan.questions);
+  page.items("Assumptions", "- ", plan.assumptions);
+  page.items("Risks", "- ", plan.risks);
+  page.prose("Validation", plan.validation);
+  page.add("Tools of the whole plan", plan.tools_required && hanging("", listed(plan.tools_required), width));
+  page.items("After these plans", "- ", plan.depends_on_plans);
+  addContext(page, plan);
+  for (const { heading, body } of plan.sections ?? []) if (heading !== "") page.prose(heading, body);
+  page.add("Earlier feedback", feedbackLines(paint, subject, width));
+  page.add("Signed with this digest", signedLines(paint, subject, width));
+  return page.blocks;
+}
+
+/** Does the title need more than the line it has in the head? */
+function isLongTitle(plan: Plan, width: number): boolean {
+  return hanging("", visible(plan.title), width - 14).length > 1;
+}
+
+class Blocks {
+  readonly blocks: Block[] = [];
+  readonly #paint: Paint;
+  readonly #width: number;
+
+  constructor(paint: Paint, width: number) {
+    this.#paint = paint;
+    this.#width = width;
+  }
+
+  add(heading: string, lines: readonly string[] | undefined, wanted = true): void {
+    if (!wanted || lines === undefined || lines.length === 0) return;
+    this.blocks.push({ lead: this.lead(heading), lines });
+  }
+
+  /** An empty line before what follows, and its heading. The rest of a long one stands further in. */
+  lead(heading: string): string[] {
+    const lines =
+      heading === "" ? [] : hanging("", visible(heading), this.#width - 4, (line) => this.#paint.bold(line));
+    return [
+      ...(this.blocks.length === 0 ? [] : [""]),
+      ...lines.map((line, index) => (index === 0 ? line : `    ${line}`)),
+    ];
+  }
+
+  prose(heading: string, text: string | undefined): void {
+    this.add(
+      heading,
+      text === undefined || text === ""
+        ? heading && text === ""
+          ? ["(empty)"]
+          : undefined
+        : prose(this.#paint, text, this.#width),
+    );
+  }
+
+  items(heading: string, mark: string, texts: readonly string[] | undefined): void {
+    const lines = texts?.flatMap((text) =>
+      text.split("\n").flatMap((line, index) => hanging(index === 0 ? mark : "    ", visible(line), this.#width)),
+    );
+    this.add(heading, lines);
+  }
+}
+
+function attentionLines(paint: Paint, subject: ReviewSubject, width: number): string[] {
+  const signed = subject.signed?.by.map((name) => visible(name)).join(", ");
+  return [
+    ...attention(subject).flatMap((line) =>
+      hanging(paint.fg("warning", "! "), line, width, (part) => paint.fg("warning", part)),
+    ),
+    ...sinceLines(paint, subject, width),
+    ...(signed ? hanging(paint.fg("success", "✓ "), `Signed so far by ${signed}`, width) : []),
+  ];
+}
+
+/** What the revision before did not allow is said first; the rest of the comparison is a key away. */
+function sinceLines(paint: Paint, { previous, revision }: ReviewSubject, width: number): string[] {
+  if (!previous) return [];
+  const warned = (line: string) => paint.fg("warning", line);
+  const { same, steps } = previous.comparison;
+  const widened = comparisonText(previous.comparison, { width: 10_000 }).filter(({ tone }) => tone === "widened");
+  const counts = [
+    [steps.added.length, "new"],
+    [steps.changed.length, "changed"],
+    [steps.moved.length, "moved"],
+    [steps.removed.length, "removed"],
+  ].flatMap(([count, word]) => (count === 0 ? [] : [`${count} ${word}`]));
+  const said = counts.length === 0 ? "no step changed" : `steps ${counts.join(", ")}`;
+  const since = previous.revision === revision ? "before the edit" : `revision ${previous.revision}`;
+  const text = same ? `Nothing changed since ${since}` : `Since ${since}: ${said} · d shows everything`;
+  return [
+    ...hanging(paint.fg("accent", "± "), text, width, (line) => paint.fg("muted", line)),
+    ...(widened.length > 0 ? hanging(paint.fg("warning", "! "), "It allows more than before:", width, warned) : []),
+    ...widened.flatMap((line) => hanging("  - ", line.text.replace(/^!? +/, ""), width, warned)),
+  ];
+}
+
+function addSteps(page: Blocks, paint: Paint, { subject, draft, unfolded }: PageState, width: number): void {
+  const { plan, previous, feedback, sandbox, reliesOnChanged } = subject;
+  const heading = `${counted(plan.steps.length, "step")}`;
+  let open = false;
+  for (const [index, step] of plan.steps.entries()) {
+    const mark = previous && markOf(previous.comparison, step.id);
+    const isUnfolded = unfolded.has(step.id);
+    const remarks = [
+      ...(!sandbox && runsWithoutWalls(step) ? ["asks before each command: no sandbox"] : []),
+      ...reliesOnChanged.filter((relied) => relied.step === step.id).map(() => "relies on files that have changed"),
+    ];
+    const lines = stepBlock(
+      paint,
+      {
+        plan,
+        step,
+        number: index + 1,
+        leftOut: isLeftOut(draft, step.id),
+        unfolded: isUnfolded,
+        ...(mark && { mark }),
+        remarks,
+        earlier: feedback.flatMap(({ by, comments }) =>
+          comments.filter((comment) => comment.step === step.id).map((comment) => ({ ...comment, by })),
+        ),
+        comment: commentOn(draft, step.id),
+      },
+      width,
+    );
+    const lead = index === 0 ? page.lead(heading) : open || isUnfolded ? [""] : [];
+    page.blocks.push({ lead, lines, step: index });
+    open = isUnfolded;
+  }
+}
+
+function markOf({ steps }: NonNullable<ReviewSubject["previous"]>["comparison"], id: string): string | undefined {
+  if (steps.added.some(({ item }) => item.id === id)) return "new";
+  if (steps.changed.some(({ after }) => after.id === id)) return "changed";
+  return steps.moved.some(({ item }) => item.id === id) ? "moved" : undefined;
+}
+
+function addDecisions(page: Blocks, paint: Paint, decisions: readonly Decision[], width: number): void {
+  for (const [index, decision] of decisions.entries()) {
+    const lead = page.lead(index === 0 ? counted(decisions.length, "decision") : "");
+    page.blocks.push({ lead, lines: decisionLines(paint, decision, width) });
+  }
+}
+
+function addContext(page: Blocks, plan: Plan): void {
+  const { tool_outputs = {}, notes, artifacts } = plan.context ?? {};
+  page.prose("Notes", notes);
+  page.items(
+    "Artifacts",
+    "- ",
+    artifacts?.map(({ name, sha256 }) => `${name} sha256:${sha256}`),
+  );
+  for (const [name, { tool, operation, data }] of Object.entries(tool_outputs)) {
+    const from = [tool, operation].filter((part) => part !== undefined).join(" ");
+    page.prose(`Tool output ${name}${from ? ` (${from})` : ""}`, JSON.stringify(data, null, 2));
+  }
+}
+
+function signedLines(paint: Paint, { plan, digest }: ReviewSubject, width: number): string[] {
+  const facts = [
+    ["planned by", plan.planner_model],
+    ["executor", plan.executor_model],
+    ["made at", plan.base_commit],
+    ["priority", plan.priority],
+  ] as const;
+  const given = facts.flatMap(([label, value]) => (value === undefined ? [] : [`${label} ${visible(String(value))}`]));
+  const beside = given.length === 0 ? [] : [`not signed: ${given.join(" · ")}`];
+  return [digest, ...beside].flatMap((line) => hanging("", line, width, (part) => paint.fg("dim", part)));
+}

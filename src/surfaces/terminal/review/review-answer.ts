@@ -1,0 +1,16 @@
+import type { Choices } from "../../../lifecycle/plan-state.ts";
+import type { Digest } from "../../../plan/digest.ts";
+import type { StepId } from "../../../plan/plan.ts";
+import type { ReviewDraft } from "./review-draft.ts";
+
+/**
+ * What came of a review. The draft is in every answer: if the desk refuses it, nothing that was typed is lost. `closed`
+ * answers nothing, and the request stays open.
+ */
+export type ReviewAnswer = { revision: number; digest: Digest; draft: ReviewDraft } & (
+  | { kind: "approve"; choices: Choices; notes?: string; context: "same" | "fresh"; start: "now" | "later" }
+  | { kind: "request_changes"; feedback: string; comments: Record<StepId, string> }
+  | { kind: "reject"; feedback?: string }
+  | { kind: "edit" }
+  | { kind: "closed" }
+);

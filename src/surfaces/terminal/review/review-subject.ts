@@ -1,0 +1,60 @@
+import type { ReliedOn } from "../../../desk/git.ts";
+import type { PlanCommandType } from "../../../lifecycle/plan-command.ts";
+import type { Choices } from "../../../lifecycle/plan-state.ts";
+import type { Comparison } from "../../../plan/compare-revisions.ts";
+import type { Digest } from "../../../plan/digest.ts";
+import type { Plan, PlanId, StepId } from "../../../plan/plan.ts";
+import type { Problem } from "../../../plan/problem.ts";
+
+/** Everything a person is shown before they answer. Plain data: the view asks nobody. */
+export interface ReviewSubject {
+  id: PlanId;
+  revision: number;
+  /** Of the very text that is shown: it goes into the answer, so that no other text can be signed with it. */
+  digest: Digest;
+  plan: Plan;
+  /** What the text is compared with: the last text of the revision before, or the one before an edit. */
+  previous?: { revision: number; comparison: Comparison };
+  /** What persons said of earlier texts, oldest first. */
+  feedback: readonly EarlierFeedback[];
+  tree: TreeChange;
+  /** Steps that rely on files which changed since the commit the plan was made on. */
+  reliesOnChanged: readonly ReliedOn[];
+  warnings: readonly Problem[];
+  /** What `offers` says this person may do now. */
+  offered: readonly PlanCommandType[];
+  /** Why something is not offered, if it is known. */
+  whyNot?: string;
+  /** Models that can carry the plan out. */
+  models: readonly string[];
+  /** Is there a sandbox that keeps commands within the files of their step? */
+  sandbox: boolean;
+  /** Who has signed this text already, and what they chose: signatures count only together. */
+  signed?: { by: readonly string[]; choices: Choices };
+}
+
+/** What planning did to the working tree. */
+export type TreeChange =
+  | { kind: "unchanged"; at?: string }
+  | { kind: "changed"; files: readonly string[] }
+  | { kind: "unknown"; because: string };
+
+export interface EarlierFeedback {
+  by: string;
+  revision: number;
+  verdict: "changes_requested" | "rejected" | "withdrawn";
+  words: string;
+  comments: readonly StepComment[];
+}
+
+export interface StepComment {
+  step: StepId;
+  words: string;
+  /** The step is not as it was when this was said of it. */
+  addressed: boolean;
+}
+
+/** Is it another text than the one on the screen? */
+export function isOtherText(shown: ReviewSubject, next: ReviewSubject): boolean {
+  return shown.digest !== next.digest || shown.revision !== next.revision || shown.id !== next.id;
+}

@@ -1,0 +1,333 @@
+import type { Component, Focusable, TUI, TuiMouseEvent, TuiMouseEventResult } from "@earendil-works/pi-tui";
+import { getKeybindings, type SelectList } from "@earendil-works/pi-tui";
+import { AnswerGate } from "./answer-gate.ts";
+import { type Answered, type Field, footLines } from "./foot-lines.ts";
+import { headLines } from "./head-lines.ts";
+import { keyOf } from "./key-of.ts";
+import { fitted, type Paint } from "./lines.ts";
+import { modelChoice } from "./model-choice.ts";
+import { Pages } from "./pages.ts";
+import type { ReviewAnswer } from "./review-answer.ts";
+import {
+  commentOn,
+  draftFor,
+  emptyDraft,
+  hasUnsentWords,
+  isLeftOut,
+  type ReviewDraft,
+  toggled,
+  type Words,
+  withComment,
+  withModel,
+} from "./review-draft.ts";
+import { isOtherText, type ReviewSubject } from "./review-subject.ts";
+import { screen } from "./screen.ts";
+import { TypeAhead } from "./type-ahead.ts";
+import { type Answer, whyNot } from "./why-not.ts";
+import { WordsField } from "./words-field.ts";
+
+export interface ReviewOptions {
+  tui: TUI;
+  theme: Paint;
+  /** How many rows the view has, e.g. those of the terminal. */
+  rows: () => number;
+  /** Called once, with what came of it. */
+  done: (answer: ReviewAnswer) => void;
+  /** What was typed and chosen when the view was closed before. */
+  draft?: ReviewDraft;
+  /** Milliseconds in which keys are taken for typed before the screen changed. */
+  pause?: number;
+  now?: () => number;
+}
+
+type Approval = Pick<Extract<ReviewAnswer, { kind: "approve" }>, "context" | "start">;
+type Bare<Answer> = Answer extends unknown ? Omit<Answer, "revision" | "digest" | "draft"> : never;
+
+/** A plan, as a person reads and answers it. It shows and asks; what the answer leads to is decided elsewhere. */
+export class ReviewView implements Component, Focusable {
+  readonly #options: ReviewOptions;
+  readonly #paint: Paint;
+  readonly #typeAhead: TypeAhead;
+  readonly #gate: AnswerGate;
+  readonly #pages: Pages;
+  #subject: ReviewSubject;
+  #draft: ReviewDraft;
+  #field: (Field & { input: WordsField }) | undefined;
+  #models: SelectList | undefined;
+  #notice: string | undefined;
+  #answered: Answered | undefined;
+  #isDone = false;
+  #isDrawn = false;
+  #isFocused = false;
+
+  constructor(subject: ReviewSubject, options: ReviewOptions) {
+    this.#subject = subject;
+    this.#options = options;
+    this.#paint = options.theme;
+    this.#pages = new Pages(options.theme);
+    this.#typeAhead = new TypeAhead(options.pause ?? 500, options.now ?? (() => performance.now()));
+    this.#gate = new AnswerGate(this.#typeAhead);
+    this.#draft = draftFor(subject.plan, options.draft ?? emptyDraft(subject.signed?.choices));
+  }
+
+  /** Everything typed and chosen so far; hand it to the next view of this plan. */
+  get draft(): ReviewDraft {
+    return this.#draft;
+  }
+
+  get focused(): boolean {
+    return this.#isFocused;
+  }
+
+  set focused(focused: boolean) {
+    this.#isFocused = focused;
+    if (this.#field) this.#field.input.focused = focused;
+  }
+
+  /** Somebody answered elsewhere, e.g. `{ by: "ana", how: "approved revision 2 in Discord" }`. The view stays to say so. */
+  closeWith(answered: Answered): void {
+    if (this.#isDone) return;
+    this.#answered = answered;
+    this.#models = undefined;
+    this.#notice = undefined;
+    this.#pages.show("plan");
+    if (this.#field) this.#field.input.focused = false;
+    this.#pages.viewport.home();
+    this.#typeAhead.begin();
+    this.#changed();
+  }
+
+  /** The same plan with other words, or with the same words and other facts about it. */
+  replaceSubject(subject: ReviewSubject): void {
+    if (this.#isDone) return;
+    const isOther = isOtherText(this.#subject, subject);
+    const before = this.#subject;
+    this.#subject = subject;
+    if (isOther) {
+      this.#answered = undefined;
+      this.#models = undefined;
+      this.#notice = undefined;
+      this.#gate.renew(
+        subject.revision === before.revision
+          ? `The text of revision ${subject.revision} was changed while you read. This is the new text.`
+          : `Revision ${subject.revision} came while you read revision ${before.revision}. This is the new text.`,
+      );
+      this.#carryOver(subject);
+      if (!subject.previous && this.#pages.showing === "comparison") this.#pages.show("plan");
+      this.#typeAhead.begin();
+    }
+    this.#changed();
+  }
+
+  invalidate(): void {
+    this.#pages.redraw();
+  }
+
+  render(width: number): string[] {
+    if (!this.#isDrawn) this.#typeAhead.begin();
+    const rows = Math.max(1, Math.floor(this.#options.rows()));
+    const head = headLines(this.#paint, this.#subject, Math.max(4, width - 2));
+    const foot = footLines(this.#paint, {
+      subject: this.#subject,
+      draft: this.#draft,
+      width: Math.max(4, width - 2),
+      ...(this.#notice && { notice: this.#notice }),
+      ...(this.#answered && { answered: this.#answered }),
+      ...(this.#field && { field: this.#field }),
+      ...(this.#models && { models: this.#models }),
+      ...(this.#gate.news && { news: this.#gate.news }),
+    });
+    const content = {
+      subject: this.#subject,
+      draft: this.#draft,
+      ...(this.#answered && { answered: { ...(this.#field && { field: this.#field }) } }),
+    };
+    const page = this.#pages.draw(content, width);
+    const drawn = screen(this.#paint, { head, foot, page, pages: this.#pages, width, rows });
+    this.#isDrawn = true;
+    return drawn.map((line) => fitted(line, width));
+  }
+
+  handleMouse(event: TuiMouseEvent): TuiMouseEventResult | undefined {
+    if (event.type !== "wheel" || !event.wheelDelta) return undefined;
+    this.#pages.viewport.scroll(event.wheelDelta);
+    return { handled: true, render: true };
+  }
+
+  handleInput(data: string): void {
+    // Nobody answers what was never on the screen.
+    if (this.#isDone || !this.#isDrawn) return;
+    this.#gate.next();
+    if (this.#answered) this.#afterAnswer(data);
+    else if (this.#models) this.#choosing(data, this.#models);
+    else if (this.#field) this.#writing(data, this.#field);
+    else this.#reading(keyOf(data));
+    if (!this.#isDone) this.#options.tui.requestRender();
+  }
+
+  #afterAnswer(data: string): void {
+    const keys = getKeybindings();
+    const isClosing = keys.matches(data, "tui.select.cancel") || keys.matches(data, "tui.select.confirm");
+    // Enter may have been meant for the words that were being typed.
+    const isEarly = this.#typeAhead.isOn();
+    if (!isClosing) this.#pages.move(keyOf(data));
+    else if (!isEarly) this.#finish({ kind: "closed" });
+  }
+
+  #choosing(data: string, list: SelectList): void {
+    if (getKeybindings().matches(data, "tui.select.cancel")) this.#models = undefined;
+    else list.handleInput(data);
+  }
+
+  #writing(data: string, field: Field & { input: WordsField }): void {
+    this.#notice = undefined;
+    const key = keyOf(data);
+    if (key === "pageUp" || key === "pageDown") {
+      this.#pages.move(key);
+      return;
+    }
+    const wish = field.input.take(data);
+    this.#keep(field);
+    if (wish === "back" || (wish === "send" && field.what === "comment")) {
+      this.#field = undefined;
+      this.#changed();
+    } else if (wish === "send") this.#send(field.what);
+  }
+
+  #send(what: Field["what"]): void {
+    const { feedback, rejection, comments } = this.#draft;
+    switch (what) {
+      case "feedback":
+        if (!hasUnsentWords(this.#draft)) this.#notice = "Say what should change: the planner works from your words.";
+        else if (this.#may("request_changes", "Enter"))
+          this.#finish({ kind: "request_changes", feedback: feedback.trim(), comments });
+        return;
+      case "rejection":
+        if (this.#may("reject", "Enter"))
+          this.#finish({ kind: "reject", ...(rejection.trim() && { feedback: rejection.trim() }) });
+        return;
+      case "notes":
+        this.#approve("Enter", { context: "same", start: "now" });
+        return;
+      case "comment":
+        return;
+    }
+  }
+
+  #reading(key: string | undefined): void {
+    this.#notice = undefined;
+    if (this.#pages.move(key)) return;
+    if (key === "?") this.#pages.show(this.#pages.showing === "help" ? "plan" : "help");
+    else if (key === "escape" || key === "ctrl+c") this.#back();
+    else if (this.#pages.showing === "help") this.#notice = "? goes back to the plan.";
+    else if (key === "d") this.#toggleComparison();
+    else if (key === "a") this.#pages.toggleAll(this.#subject);
+    else if (key !== undefined && ANSWERS.has(key)) this.#answering(key);
+    else if (key !== undefined && STEP_KEYS.has(key)) this.#onStep(key);
+  }
+
+  #answering(key: string): void {
+    if (key === "1") this.#approve(key, { context: "same", start: "now" });
+    else if (key === "f") this.#approve(key, { context: "fresh", start: "now" });
+    else if (key === "l") this.#approve(key, { context: "same", start: "later" });
+    else {
+      this.#notice = this.#gate.isEarly();
+      if (this.#notice !== undefined) return;
+      if (key === "n") this.#write("notes", "approve");
+      else if (key === "2") this.#write("feedback", "request_changes");
+      else if (key === "3") this.#write("rejection", "reject");
+      else if (key === "m") this.#chooseModel();
+      else this.#finish({ kind: "edit" });
+    }
+  }
+
+  #approve(key: string, how: Approval): void {
+    if (!this.#may("approve", key)) return;
+    const notes = this.#draft.notes.trim();
+    this.#finish({ kind: "approve", choices: this.#draft.choices, ...(notes && { notes }), ...how });
+  }
+
+  #may(answer: Answer, key: string): boolean {
+    this.#notice = this.#gate.stops(answer, key, this.#subject, this.#draft);
+    return this.#notice === undefined;
+  }
+
+  #finish(answer: Bare<ReviewAnswer>): void {
+    this.#isDone = true;
+    const { revision, digest } = this.#subject;
+    this.#options.done({ ...answer, revision, digest, draft: this.#draft });
+  }
+
+  #onStep(key: string): void {
+    const selected = this.#pages.selectedStep(this.#subject);
+    const step = selected ?? this.#pages.selectStep(this.#subject);
+    if (!step) return;
+    const number = this.#subject.plan.steps.indexOf(step) + 1;
+    // A comment begins at once, always: the words that follow must never be taken for keys.
+    if (key === "c") this.#openField({ what: "comment", step: step.id }, commentOn(this.#draft, step.id));
+    else if (!selected) this.#notice = `Step ${number} is selected now; press ${key} again if you mean it.`;
+    else if (key === "space") {
+      this.#draft = toggled(this.#draft, step.id);
+      this.#notice = `Step ${number} is ${isLeftOut(this.#draft, step.id) ? "left out" : "taken in again"}.`;
+      this.#changed();
+    } else this.#pages.toggleFold(step);
+  }
+
+  #toggleComparison(): void {
+    if (this.#subject.previous) this.#pages.show(this.#pages.showing === "comparison" ? "plan" : "comparison");
+    else this.#notice = "This is the first text of the plan: there is nothing to compare it with.";
+  }
+
+  #chooseModel(): void {
+    const { models, plan } = this.#subject;
+    this.#notice = whyNot("approve", this.#subject, this.#draft);
+    if (!this.#subject.offered.includes("approve")) return;
+    this.#notice = models.length === 0 ? "No other model is available here." : undefined;
+    if (models.length === 0) return;
+    const rows = Math.max(3, Math.min(8, this.#options.rows() - 12));
+    const chosen = this.#draft.choices.executor_model;
+    this.#models = modelChoice(this.#paint, { models, planned: plan.executor_model, chosen }, rows, (model) => {
+      this.#draft = withModel(this.#draft, model);
+      this.#models = undefined;
+    });
+  }
+
+  #write(what: Words, answer: Answer): void {
+    this.#notice = whyNot(answer, this.#subject, this.#draft);
+    if (this.#notice === undefined) this.#openField({ what }, this.#draft[what]);
+  }
+
+  #openField(field: Field, text: string): void {
+    const input = new WordsField(this.#options.tui, this.#paint, text);
+    input.focused = this.#isFocused;
+    this.#field = { ...field, input };
+  }
+
+  /** Every key is kept at once: the view may be closed from elsewhere at any time. */
+  #keep({ what, step, input }: Field & { input: WordsField }): void {
+    if (what !== "comment") this.#draft = { ...this.#draft, [what]: input.text };
+    else if (step !== undefined) this.#draft = withComment(this.#draft, step, input.text);
+  }
+
+  /** What was typed goes on to the new text; a field for a step that is gone closes. */
+  #carryOver({ plan }: ReviewSubject): void {
+    const before = this.#draft.feedback;
+    this.#draft = draftFor(plan, this.#draft);
+    const field = this.#field;
+    if (field?.what === "feedback" && this.#draft.feedback !== before) this.#openField(field, this.#draft.feedback);
+    if (field?.step !== undefined && !plan.steps.some(({ id }) => id === field.step)) this.#field = undefined;
+  }
+
+  #back(): void {
+    if (this.#pages.showing === "plan") this.#finish({ kind: "closed" });
+    else this.#pages.show("plan");
+  }
+
+  #changed(): void {
+    this.#pages.redraw();
+    this.#options.tui.requestRender();
+  }
+}
+
+const ANSWERS: ReadonlySet<string> = new Set(["1", "2", "3", "n", "f", "l", "m", "e"]);
+const STEP_KEYS: ReadonlySet<string> = new Set(["c", "space", "enter"]);

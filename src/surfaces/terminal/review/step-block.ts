@@ -1,0 +1,167 @@
+import { visibleWidth } from "@earendil-works/pi-tui";
+import type { Plan, Step } from "../../../plan/plan.ts";
+import { hanging, type Paint, prose, same, spread, wrapped } from "./lines.ts";
+import type { StepComment } from "./review-subject.ts";
+import { type StepField, stepFields } from "./step-fields.ts";
+import { visible } from "./visible-in-terminal.ts";
+
+/** A step as it stands in the review. */
+export interface ShownStep {
+  plan: Plan;
+  step: Step;
+  number: number;
+  leftOut: boolean;
+  unfolded: boolean;
+  /** `new`, `changed`, `moved`: against the revision before. */
+  mark?: string;
+  /** Things to know before signing that the plan itself does not say. */
+  remarks: readonly string[];
+  earlier: readonly (StepComment & { by: string })[];
+  comment: string;
+}
+
+/** A folded step in few lines, with all that it may do; an unfolded one with every word of it. */
+export function stepBlock(paint: Paint, shown: ShownStep, width: number): string[] {
+  const { plan, step, unfolded } = shown;
+  const { lines, indent } = titleLines(paint, shown, width);
+  const room = width - indent;
+  const fields = stepFields(plan, step);
+  const details = [
+    ...shown.remarks.flatMap((remark) => hanging(paint.fg("warning", "! "), remark, room, warned(paint))),
+    ...(unfolded ? unfoldedLines(paint, step, fields, room) : foldedLines(paint, step, fields, room)),
+    ...shown.earlier.flatMap((comment) => earlierLines(paint, comment, room)),
+    ...commentLines(paint, shown.comment, room),
+  ];
+  return [...lines, ...details.map((line) => `${" ".repeat(indent)}${line}`)];
+}
+
+const RISK = {
+  low: { word: "low ", colour: "success" },
+  medium: { word: "med ", colour: "warning" },
+  high: { word: "high", colour: "error" },
+} as const;
+
+function titleLines(paint: Paint, shown: ShownStep, width: number): { lines: string[]; indent: number } {
+  const { plan, step, number, leftOut, mark } = shown;
+  const box = leftOut ? paint.fg("warning", "[ ]") : "[x]";
+  const count = String(number).padStart(String(plan.steps.length).length);
+  const risk = step.risk ? paint.fg(RISK[step.risk].colour, `● ${RISK[step.risk].word}`) : paint.fg("dim", "·     ");
+  const first = `${box} ${count} ${risk}  `;
+  const style = (line: string) => (leftOut ? paint.fg("dim", line) : paint.bold(line));
+  const right = [
+    ...(leftOut ? [paint.fg("warning", "left out")] : []),
+    ...(mark ? [paint.fg("accent", mark)] : []),
+    ...(step.mode ? [paint.fg("muted", step.mode)] : []),
+  ].join("  ");
+  const indent = visibleWidth(first);
+  const title = visible(step.title);
+  if (width < 48) {
+    const above = spread(first.trimEnd(), right, width) ?? first.trimEnd();
+    const below = right === "" || spread(first.trimEnd(), right, width) ? [] : [right];
+    return {
+      lines: [above, ...[...wrapped(title, width - 4).map(style), ...below].map((line) => `    ${line}`)],
+      indent: 4,
+    };
+  }
+  const room = right === "" ? width : width - visibleWidth(right) - 2;
+  const [top = "", ...rest] = hanging(first, title, room, style);
+  return { lines: [right === "" ? top : (spread(top, right, width) ?? top), ...rest], indent };
+}
+
+/** No field takes more than this of a folded step. */
+const FOLDED_LINES = 2;
+
+function foldedLines(paint: Paint, step: Step, fields: readonly StepField[], room: number): string[] {
+  const cut: string[] = [];
+  const short = (field: StepField): string[] => {
+    const lines = fieldLines(paint, field, field.label.length, room);
+    if (lines.length <= FOLDED_LINES) return lines;
+    cut.push(field.label);
+    return [...lines.slice(0, FOLDED_LINES - 1), `${lines[FOLDED_LINES - 1]}${paint.fg("dim", "…")}`];
+  };
+  const lines = [
+    ...packedLines(
+      paint,
+      fields.filter(({ folded }) => folded === "packed"),
+      room,
+      short,
+    ),
+    ...fields.filter(({ folded }) => folded === "line").flatMap(short),
+  ];
+  const length = step.description?.length.toLocaleString("en");
+  const more = [
+    ...(length ? [`description (${length} characters)`] : []),
+    ...fields.filter(({ folded }) => folded === "named").map(({ label }) => label),
+    ...cut.map((label) => `all of ${label}`),
+  ];
+  if (more.length > 0)
+    lines.push(...hanging(paint.fg("dim", "⏎ "), more.join(", "), room, (line) => paint.fg("dim", line)));
+  return lines;
+}
+
+/** Short fields side by side, longer ones on lines of their own. */
+function packedLines(
+  paint: Paint,
+  fields: readonly StepField[],
+  room: number,
+  alone: (field: StepField) => string[],
+): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const field of fields) {
+    const { label, text } = field;
+    const piece = `${paint.fg("dim", label)} ${paint.fg("muted", text)}`;
+    const joined = line === "" ? piece : `${line}${paint.fg("dim", " · ")}${piece}`;
+    if (visibleWidth(joined) <= room) {
+      line = joined;
+      continue;
+    }
+    if (line !== "") lines.push(line);
+    line = visibleWidth(piece) <= room ? piece : "";
+    if (line === "") lines.push(...alone(field));
+  }
+  return line === "" ? lines : [...lines, line];
+}
+
+function unfoldedLines(paint: Paint, step: Step, fields: readonly StepField[], room: number): string[] {
+  const widest = Math.max(0, ...fields.map(({ label }) => label.length), "id".length);
+  return [
+    ...(step.description === undefined ? [] : prose(paint, step.description, room)),
+    ...fields.flatMap((field) => fieldLines(paint, field, room < 40 ? 0 : widest, room)),
+    ...fieldLines(paint, { label: "id", text: step.id, folded: "named" }, room < 40 ? 0 : widest, room),
+  ];
+}
+
+function fieldLines(paint: Paint, { label, text }: StepField, labelWidth: number, room: number): string[] {
+  const first = `${paint.fg("dim", label.padEnd(labelWidth))} `;
+  return text
+    .split("\n")
+    .flatMap((line, index) =>
+      hanging(index === 0 ? first : " ".repeat(visibleWidth(first)), line, room, (part) => paint.fg("muted", part)),
+    );
+}
+
+function earlierLines(paint: Paint, comment: StepComment & { by: string }, room: number): string[] {
+  const state = comment.addressed ? paint.fg("success", "✓ addressed") : paint.fg("warning", "– unchanged");
+  const [first = "", ...rest] = comment.words.split("\n").map((line) => visible(line));
+  const said = [
+    ...hanging(`${paint.fg("accent", "↳")} `, `${visible(comment.by)}: ${first}`, room),
+    ...rest.flatMap((line) => hanging("    ", line, room)),
+  ];
+  const last = said.pop() ?? "";
+  const together = spread(last, state, room);
+  return together ? [...said, together] : [...said, last, `  ${state}`];
+}
+
+function commentLines(paint: Paint, comment: string, room: number): string[] {
+  if (comment === "") return [];
+  const [first = "", ...rest] = comment.split("\n").map((line) => visible(line));
+  return [
+    ...hanging(`${paint.fg("accent", "↳ you:")} `, first, room, same),
+    ...rest.flatMap((line) => hanging("    ", line, room, same)),
+  ];
+}
+
+function warned(paint: Paint): (line: string) => string {
+  return (line) => paint.fg("warning", line);
+}

@@ -1,0 +1,53 @@
+import type { PastText } from "../../../desk/revisions.ts";
+import type { Actor } from "../../../lifecycle/actor.ts";
+import type { LivePlan, Review } from "../../../lifecycle/plan-state.ts";
+import { compareRevisions } from "../../../plan/compare-revisions.ts";
+import type { Plan } from "../../../plan/plan.ts";
+import type { EarlierFeedback, ReviewSubject } from "./review-subject.ts";
+
+/** What is known of a plan besides its own state. */
+export type ReviewFacts = Pick<
+  ReviewSubject,
+  "tree" | "reliesOnChanged" | "warnings" | "offered" | "whyNot" | "models" | "sandbox"
+>;
+
+/** A plan as the review shows it; `texts` are all it has had, oldest first (`textsOf`). */
+export function subjectOf(state: LivePlan, texts: readonly PastText[], facts: ReviewFacts): ReviewSubject {
+  const { plan, revision, digest } = state.proposal;
+  const before =
+    texts.findLast((text) => text.revision < revision) ??
+    texts.findLast((text) => text.revision === revision && text.digest !== digest);
+  const signed = "signatures" in state && state.signatures.length > 0 ? state.signatures : [];
+  return {
+    ...facts,
+    id: state.id,
+    revision,
+    digest,
+    plan,
+    ...(before && { previous: { revision: before.revision, comparison: compareRevisions(before.plan, plan) } }),
+    feedback: state.reviews.map((review) => feedbackOf(review, texts, plan)),
+    ...("signatures" in state &&
+      signed.length > 0 && { signed: { by: signed.map(({ by }) => nameOf(by)), choices: state.choices ?? {} } }),
+  };
+}
+
+/** A comment counts as addressed if its step is not as it was in the text it was made on. */
+function feedbackOf(review: Review, texts: readonly PastText[], plan: Plan): EarlierFeedback {
+  const { by, revision, verdict, feedback, comments = {} } = review;
+  const then = texts.findLast((text) => text.digest === review.digest)?.plan;
+  const steps = then && compareRevisions(then, plan).steps;
+  const isAddressed = (id: string) =>
+    steps !== undefined &&
+    (steps.changed.some(({ before }) => before.id === id) || steps.removed.some(({ item }) => item.id === id));
+  return {
+    by: nameOf(by),
+    revision,
+    verdict,
+    words: feedback,
+    comments: Object.entries(comments).map(([step, words]) => ({ step, words, addressed: isAddressed(step) })),
+  };
+}
+
+function nameOf({ name, surface }: Actor): string {
+  return surface === "terminal" || surface === "cli" ? name : `${name} (${surface})`;
+}

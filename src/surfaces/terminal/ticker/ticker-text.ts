@@ -1,0 +1,77 @@
+import type { ThemeColor } from "@earendil-works/pi-coding-agent";
+import { cut, oneLine } from "../panel/fit.ts";
+import { type Paint, PLAIN } from "../panel/paint.ts";
+import { counted, duration, money, tokens } from "../panel/quantities.ts";
+import type { TickerMode, TickerSubject } from "./ticker-subject.ts";
+
+type Said = readonly [text: string, colour: ThemeColor];
+
+/**
+ * The status line: what matters most stands first, because the line is cut where the terminal ends. Nothing if there
+ * is nothing to tell; outside plan mode the session's own warnings are none of our business.
+ */
+export function tickerText(subject: TickerSubject, paint: Paint = PLAIN): string | undefined {
+  const { mode } = subject;
+  const waits = waitingOf(subject);
+  const said =
+    mode.kind === "none" ? waits : [...modeOf(mode), ...warningsOf(subject), ...waits, ...progressOf(subject)];
+  if (said.length === 0) return undefined;
+  return said.map(([text, colour]) => paint.fg(colour, text)).join(paint.fg("dim", " · "));
+}
+
+function modeOf(mode: Exclude<TickerMode, { kind: "none" }>): Said[] {
+  switch (mode.kind) {
+    case "planning":
+      return mode.sandboxed
+        ? [
+            ["planning", "accent"],
+            ["read-only, sandboxed", "muted"],
+          ]
+        : [
+            ["planning", "accent"],
+            ["read-only, no sandbox", "warning"],
+          ];
+    case "submitted":
+      return [[`${oneLine(mode.plan_id)} waits for review: /plan`, "accent"]];
+    case "executing":
+      return [["executing", "accent"]];
+    case "paused":
+      return [["⏸ paused", "warning"]];
+  }
+}
+
+function warningsOf({ context_percent: percent, rate_limit_seconds: seconds }: TickerSubject): Said[] {
+  const said: Said[] = [];
+  if (seconds !== undefined && seconds > 0)
+    said.push([`! rate limit, waiting ${duration(Math.ceil(seconds))}`, "warning"]);
+  // Rounded down: 79.9 % is not 80 %, and what is shown is what was compared.
+  const full = Math.floor(percent ?? 0);
+  if (full >= 95) said.push([`!! context ${full} %, about to be compacted`, "error"]);
+  else if (full >= 80) said.push([`! context ${full} %`, "warning"]);
+  return said;
+}
+
+function waitingOf({ mode, decisions = 0, waiting = 0 }: TickerSubject): Said[] {
+  const said: Said[] = [];
+  if (mode.kind !== "none" && decisions > 0) said.push([`${counted(decisions, "decision")} pending`, "warning"]);
+  // What the line tells already is not counted again.
+  const others = waiting - (mode.kind === "none" ? 0 : decisions) - (mode.kind === "submitted" ? 1 : 0);
+  if (others > 0) said.push([`${others} ${others === 1 ? "waits" : "wait"} for you: /plans`, "warning"]);
+  return said;
+}
+
+function progressOf({ goal, step, subagents = 0, budget }: TickerSubject): Said[] {
+  const said: Said[] = [];
+  if (step !== undefined) said.push([`step ${step.position}/${step.of} ${cut(oneLine(step.id), 24)}`, "text"]);
+  if (subagents > 0) said.push([counted(subagents, "subagent"), "muted"]);
+  if (budget !== undefined) said.push(budgetOf(budget));
+  if (goal !== undefined && goal.trim() !== "") said.push([cut(oneLine(goal), 40), "muted"]);
+  return said;
+}
+
+function budgetOf({ unit, spent, limit }: NonNullable<TickerSubject["budget"]>): Said {
+  const amount = (count: number) => (unit === "dollars" ? money(count) : tokens(count));
+  if (limit === undefined) return [unit === "dollars" ? amount(spent) : `${amount(spent)} tokens`, "muted"];
+  const words = `${amount(spent)} of ${amount(limit)}${unit === "tokens" ? " tokens" : ""}`;
+  return spent >= limit ? [`! ${words} spent`, "warning"] : [words, "muted"];
+}

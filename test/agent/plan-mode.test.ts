@@ -1,0 +1,134 @@
+import { describe, expect, it } from "vitest";
+import { planMode } from "../../src/agent/extension.ts";
+import type { PlanSession } from "../../src/agent/plan-session.ts";
+import type { Person } from "../../src/desk/persons.ts";
+import type { LivePlan } from "../../src/lifecycle/plan-state.ts";
+import { calls, says } from "./bench/model.ts";
+import { type BenchSession, openSession, type SessionOptions } from "./bench/session.ts";
+
+/** A session whose person is the test: it holds the plan session, and answers as a person of the terminal. */
+async function plan({ canAsk = true, ...options }: SessionOptions & { canAsk?: boolean } = {}) {
+  let session: PlanSession | undefined;
+  const bench: BenchSession = await openSession({
+    git: true,
+    files: { "a.txt": "one\n" },
+    ...options,
+    extensions: [
+      ...(options.extensions ?? []),
+      (pi) => {
+        planMode(pi, {
+          surface: "terminal",
+          env: process.env,
+          canAsk: () => canAsk,
+          attach: (opened) => {
+            session = opened;
+          },
+        });
+      },
+    ],
+  });
+  return {
+    bench,
+    get session(): PlanSession {
+      if (session === undefined) throw new Error("Plan mode was not needed yet.");
+      return session;
+    },
+    /** Waits until the plan the agent is at is as wanted. */
+    until(isWanted: (plan: LivePlan | undefined) => boolean): Promise<void> {
+      const { agent, listen } = { agent: this.session.agent, listen: this.session.listen.bind(this.session) };
+      return new Promise((resolve) => {
+        const look = async () => {
+          if (!isWanted(await agent.plan())) return;
+          stop();
+          resolve();
+        };
+        const stop = listen(look);
+        void look();
+      });
+    },
+    person(): Person {
+      const found = this.session.agent.desk.authenticate({
+        via: "surface",
+        surface: "terminal",
+        id: "ana",
+        name: "ana",
+      });
+      if (!found.ok) throw new Error(found.refusal.message);
+      return found.value;
+    },
+  };
+}
+
+const PLAN = {
+  title: "Say two",
+  goal: "a.txt says two",
+  steps: [
+    { id: "write", title: "Write it", tools: ["write"], files: ["a.txt"], verify: "grep -q two a.txt" },
+    { id: "check", title: "Look at it", run: "cat a.txt", depends_on: ["write"] },
+  ],
+};
+
+describe("plan mode in a session", () => {
+  it("is read-only from the call after enter_plan_mode on, in the same batch", async () => {
+    const { bench } = await plan({ canAsk: false });
+    bench.says(
+      calls(["enter_plan_mode", { reason: "several files" }], ["write", { path: "b.txt", content: "x" }]),
+      says("ok"),
+    );
+    await bench.prompt("do it");
+    expect(bench.extensionErrors).toEqual([]);
+    expect(bench.project.has("b.txt")).toBe(false);
+    expect(bench.saw.results).toMatchObject([
+      ["enter_plan_mode", false, expect.stringContaining("PLANNING mode")],
+      ["write", true, expect.stringContaining("TOOL_BLOCKED_BY_MODE")],
+    ]);
+  });
+
+  it("plans, is sent back, revises, is approved, carries it out, and checks it", async () => {
+    const here = await plan({ flags: { plan: true } });
+    const { bench } = here;
+    bench.says(
+      calls(["bash", { command: "cat a.txt; echo $COUNTERSIGN_AGENT" }], ["bash", { command: "echo no > a.txt" }]),
+      calls(["submit_plan", { plan: PLAN }]),
+    );
+    await bench.prompt("say two");
+    expect(bench.extensionErrors).toEqual([]);
+    expect(bench.saw.systemPrompt).toContain("PLANNING mode");
+    expect(bench.saw.results[0]).toEqual(["bash", false, expect.stringMatching(/^one\npi-/)]);
+    expect(bench.saw.results[1]).toEqual(["bash", true, expect.stringContaining("SHELL_NOT_READ_ONLY")]);
+    const first = await here.session.agent.plan();
+    expect(first?.status).toBe("proposed");
+    if (first === undefined) return;
+    bench.says(calls(["submit_plan", { plan: { ...PLAN, summary: "shorter" } }]));
+    await here.session.agent.desk.send(
+      first.id,
+      { type: "request_changes", revision: 1, feedback: "say why", comments: { write: "carefully" } },
+      here.person(),
+    );
+    await here.until((plan) => plan?.proposal.revision === 2 && plan.status === "proposed");
+    await bench.session.waitForIdle();
+    expect(bench.saw.userTexts.join()).toContain("say why");
+    expect(bench.saw.userTexts.join()).toContain("carefully");
+    const second = await here.session.agent.plan();
+    if (second === undefined) return;
+    bench.says(
+      calls(["write", { path: "b.txt", content: "no" }], ["write", { path: "a.txt", content: "two\n" }]),
+      calls(["report_step", { step_id: "write", outcome: "done", notes: "wrote it" }]),
+      says("All done."),
+    );
+    const { revision, digest } = second.proposal;
+    await here.session.agent.desk.send(second.id, { type: "approve", revision, digest }, here.person());
+    await here.until((plan) => plan === undefined);
+    await bench.session.waitForIdle();
+    expect(bench.extensionErrors).toEqual([]);
+    const done = await here.session.agent.desk.plan(second.id);
+    expect(done.ok && done.value.kind === "standing" && done.value.state.status).toBe("completed");
+    expect(bench.project.read("a.txt")).toBe("two\n");
+    expect(bench.project.has("b.txt")).toBe(false);
+    expect(bench.saw.results.map(([name, isError]) => [name, isError]).slice(-3)).toEqual([
+      ["write", true],
+      ["write", false],
+      ["report_step", false],
+    ]);
+  });
+});

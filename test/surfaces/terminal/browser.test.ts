@@ -1,0 +1,422 @@
+import { TuiMainScreen, visibleWidth } from "@earendil-works/pi-tui";
+import fc from "fast-check";
+import { afterEach, describe, expect, it } from "vitest";
+import type { PlanCommandType } from "../../../src/lifecycle/plan-command.ts";
+import { PLAN_STATUSES } from "../../../src/lifecycle/plan-state.ts";
+import { TRANSITIONS } from "../../../src/lifecycle/transitions.ts";
+import type { BrowserAnswer, BrowserSubject } from "../../../src/surfaces/terminal/browser/browser-subject.ts";
+import { PlansBrowser } from "../../../src/surfaces/terminal/browser/plans-browser.ts";
+import { type Paint, PLAIN } from "../../../src/surfaces/terminal/panel/paint.ts";
+import { text } from "../../plan/arbitrary-plan.ts";
+import { browsed, NOW, REQUESTS, SUBJECT } from "./browser-subject.ts";
+import { WatchedTerminal } from "./browser-terminal.ts";
+import { themeNamed } from "./panel-theme.ts";
+
+const [UP, DOWN, ENTER, ESC, PAGE_DOWN, END] = ["\x1b[A", "\x1b[B", "\r", "\x1b", "\x1b[6~", "\x1b[F"];
+const EMPTY: BrowserSubject = { now: NOW, requests: [], plans: [] };
+
+function browser(subject: BrowserSubject = SUBJECT, { height = 40, paint = PLAIN as Paint } = {}) {
+  const answers: BrowserAnswer[] = [];
+  const shown = new PlansBrowser({ subject, paint, height: () => height, done: (answer) => answers.push(answer) });
+  const press = (...keys: string[]) => {
+    for (const key of keys) shown.handleInput(key);
+  };
+  const lines = (width = 80) => shown.render(width);
+  /** The line with the mark of what is selected. */
+  const selected = () => lines().find((line) => line.startsWith(" ›"));
+  return { shown, press, lines, selected, answers };
+}
+
+/** As it is read: spaces at the ends of lines do not count. */
+function drawn(subject: BrowserSubject, width: number, ...keys: string[]): string {
+  const { press, lines } = browser(subject);
+  press(...keys);
+  return `\n${lines(width)
+    .map((line) => line.trimEnd())
+    .join("\n")}\n`;
+}
+
+describe("the browser of plans", () => {
+  it("shows what waits first, then plans by where they stand", () => {
+    expect(drawn(SUBJECT, 80, DOWN, DOWN)).toBe(`
+ Plans · 3 wait for you                                                 9 plans
+────────────────────────────────────────────────────────────────────────────────
+ Waits for you
+   ? agent asks: Which database?                     question             3 min
+   ? Pool: Forks or threads?                         decision            12 min
+ › ◆ ↑5 Replace session cookies with JWT        0/4  your review            2 h
+
+ Running
+   ◐ Move the test suite to vitest              2/4  1 request open       5 min
+   ⏸ 日本語の長い題名の計画はここで切られま…   1/40  paused               5 min
+
+ Approved
+   ▷ Add dark mode                              0/4  not started            2 d
+
+ Proposed
+   ↻ Rename everything                          0/4  agent revises        1 min
+   ◌ From a clone                               0/4  approved elsewhere
+
+ Cannot be used
+   ! PLAN-00000006                                   unreadable           5 min
+     line 14: The step two depends on three, which does not exist.
+
+ Done
+   ✓ Old thing                                  4/4  completed             62 d
+   ✗ Bad thing                                  1/4  failed               5 min
+────────────────────────────────────────────────────────────────────────────────
+ Replace session cookies with JWT
+ PLAN-7c1e90ab · revision 2 · 4 steps · high risk · priority 5 · for ann
+ enter open  a review  d diff  s simulate  x cancel  / filter  esc close
+`);
+  });
+
+  it("keeps what matters at 60 columns", () => {
+    expect(drawn({ ...SUBJECT, plans: SUBJECT.plans.slice(1, 3) }, 60)).toBe(`
+ Plans · 3 wait for you                             2 plans
+────────────────────────────────────────────────────────────
+ Waits for you
+ › ? agent asks: Which database?    question          3 min
+   ? Pool: Forks or threads?        decision         12 min
+   ◆ ↑5 Replace session cookies w…  your review         2 h
+
+ Running
+   ◐ Move the test suite to vitest  1 request open    5 min
+────────────────────────────────────────────────────────────
+ agent asks: Which database?
+ postgres | sqlite
+ enter answer  / filter  esc close
+`);
+  });
+
+  it("uses the room of 120 columns", () => {
+    const row =
+      browser()
+        .lines(120)
+        .find((line) => line.includes("日本語")) ?? "";
+    expect(row).toContain("日本語の長い題名の計画はここで切られます ");
+    expect(visibleWidth(row)).toBe(120);
+  });
+
+  it("says how to start when there is nothing", () => {
+    expect(drawn(EMPTY, 60)).toBe(`
+ Plans                                              0 plans
+────────────────────────────────────────────────────────────
+
+ No plans here yet.
+
+ /plan <goal> starts one: the agent explores read-only and
+ proposes; nothing runs until you approve.
+
+────────────────────────────────────────────────────────────
+ esc close
+`);
+  });
+
+  it("says that a plan waits for others if the viewer may not review it", () => {
+    const plans = [browsed({ id: "PLAN-0000000a", waiting: 1 }, "cancel")];
+    const shown = drawn({ ...EMPTY, plans }, 80);
+    expect(shown).toContain("review by others");
+    expect(shown).not.toContain("for you");
+    expect(shown).not.toContain("a review");
+  });
+
+  it("shows a review whose plan is not on this page as a request", () => {
+    expect(drawn({ ...EMPTY, requests: REQUESTS.slice(2) }, 80)).toContain("? Review of PLAN-7c1e90ab");
+  });
+
+  it("says how many plans are not here", () => {
+    expect(drawn({ ...SUBJECT, total: 10_000 }, 80)).toContain("… and 9991 older plans");
+  });
+
+  it("draws no more of ten thousand plans than can be seen", () => {
+    let painted = 0;
+    const fg: Paint["fg"] = (_, words) => {
+      painted++;
+      return words;
+    };
+    const paint: Paint = { ...PLAIN, fg };
+    const plans = Array.from({ length: 10_000 }, (_, index) => browsed({ id: `PLAN-${index + 10_000_000}` }));
+    const { lines, press } = browser({ ...EMPTY, plans }, { paint });
+    press(END);
+    expect(lines().join("\n")).toContain("PLAN-10009999");
+    expect(painted).toBeLessThan(1000);
+  });
+
+  it("puts the urgent ones of a group first", () => {
+    const plans = [1, 3, -2, 3].map((priority, index) =>
+      browsed({ id: `PLAN-0000000${index}`, title: `p${index}`, priority }),
+    );
+    expect(
+      drawn({ ...EMPTY, plans }, 80)
+        .match(/p\d/g)
+        ?.slice(0, 4),
+    ).toEqual(["p1", "p3", "p0", "p2"]);
+  });
+});
+
+describe("keys of the browser", () => {
+  const only = (offers: PlanCommandType[], row = {}) =>
+    browser({ ...EMPTY, plans: [browsed({ id: "PLAN-0000000a", ...row }, ...offers)] });
+
+  it.each([
+    [ENTER, [], { kind: "open" }],
+    ["a", ["approve"], { kind: "review" }],
+    ["a", ["reopen"], { kind: "review" }],
+    ["r", ["start"], { kind: "run" }],
+    ["r", ["retry"], { kind: "retry" }],
+    ["p", ["pause"], { kind: "pause" }],
+    ["p", ["resume"], { kind: "resume" }],
+    ["s", [], { kind: "simulate" }],
+  ] as const)("%j with the offers %j answers %j", (key, offers, answer) => {
+    const { press, answers } = only([...offers]);
+    press(key);
+    expect(answers).toEqual([{ ...answer, id: "PLAN-0000000a" }]);
+  });
+
+  it("does nothing that is not offered", () => {
+    const { press, answers, lines } = only([]);
+    press("a", "r", "p", "x", "x", "d", "q", "1");
+    expect(answers).toEqual([]);
+    expect(lines().at(-1)).toBe(" enter open  s simulate  / filter  esc close");
+  });
+
+  it("offers nothing but a look at a plan that cannot be used, whatever it claims", () => {
+    const problem = { kind: "unreadable" as const, message: "It cannot be read." };
+    const { press, answers } = only(["approve", "start", "cancel", "resume"], { problem, revision: 2 });
+    press("a", "r", "p", "x", "x", "d", "s");
+    expect(answers).toEqual([]);
+    press(ENTER);
+    expect(answers).toEqual([{ kind: "open", id: "PLAN-0000000a" }]);
+  });
+
+  it("shows a difference where there is one", () => {
+    const revised = only([], { revision: 2 });
+    revised.press("d");
+    const begun = only([], { steps_done: 1, status: "executing" });
+    begun.press("d");
+    expect([revised.answers, begun.answers].flat().map(({ kind }) => kind)).toEqual(["diff", "diff"]);
+  });
+
+  it("cancels only when asked twice", () => {
+    const { press, answers, lines } = only(["cancel"]);
+    press("x");
+    expect(lines().at(-1)).toBe(" Cancel PLAN-0000000a? x again cancels it; any other key keeps it.");
+    press(ESC, "x", ENTER, "x", "a", "x", DOWN);
+    expect(answers).toEqual([]);
+    press("x", "x");
+    expect(answers).toEqual([{ kind: "cancel", id: "PLAN-0000000a" }]);
+  });
+
+  it("does not take a pasted text for keys", () => {
+    const { press, answers } = only(["cancel", "start"]);
+    press("\x1b[200~xx\x1b[201~", "xx", "rr");
+    expect(answers).toEqual([]);
+  });
+
+  it("answers a request", () => {
+    const { press, answers } = browser();
+    press("a", "x", "x", ENTER);
+    expect(answers).toEqual([{ kind: "answer", request_id: "planner/question-3" }]);
+  });
+
+  it("answers once", () => {
+    const { press, answers } = browser();
+    press(ESC, ENTER, ESC);
+    expect(answers).toEqual([{ kind: "close" }]);
+  });
+
+  it("moves up and down, and stays within the list", () => {
+    const { press, selected } = browser();
+    press(UP);
+    expect(selected()).toContain("Which database?");
+    press("j", DOWN, "k");
+    expect(selected()).toContain("Pool");
+    press(END, DOWN);
+    expect(selected()).toContain("Bad thing");
+  });
+
+  it("filters by every word, keeps the filter after Enter, and clears it with Esc before it closes", () => {
+    const { press, lines, answers } = browser();
+    press("/", ..."DARK app", ENTER);
+    expect(lines().join("\n")).toContain("▷ Add dark mode");
+    expect(lines().join("\n")).toContain("1 of 9 plans");
+    expect(lines()[1]).toBe(" / DARK app");
+    press(ESC);
+    expect(lines().join("\n")).toContain("Rename everything");
+    expect(answers).toEqual([]);
+    press(ESC);
+    expect(answers).toEqual([{ kind: "close" }]);
+  });
+
+  it("takes keys for words while somebody types", () => {
+    const { press, answers, lines } = browser();
+    press("/", ..."arpxds");
+    expect(answers).toEqual([]);
+    expect(lines().join("\n")).toContain("Nothing like that. Esc clears the filter.");
+  });
+
+  it("keeps what is selected and what was typed when something changes meanwhile", () => {
+    const { shown, press, selected, lines } = browser();
+    press("/", ..."mode", ENTER);
+    shown.show({
+      ...SUBJECT,
+      plans: [browsed({ id: "PLAN-0000000f", title: "Another mode", status: "executing" }), ...SUBJECT.plans],
+    });
+    expect(selected()).toContain("Add dark mode");
+    expect(lines()[1]).toBe(" / mode");
+  });
+
+  it("forgets a question whether to cancel a plan that is gone", () => {
+    const { shown, press, answers } = only(["cancel"]);
+    press("x");
+    shown.show({ ...EMPTY, plans: [browsed({ id: "PLAN-0000000b" }, "cancel")] });
+    press("x");
+    expect(answers).toEqual([]);
+  });
+});
+
+describe("whatever the browser is shown", () => {
+  const row = fc.record({
+    id: fc.stringMatching(/^PLAN-[0-9a-f]{8}$/),
+    title: text,
+    status: fc.oneof(fc.constantFrom<string>(...PLAN_STATUSES, "broken", "elsewhere", ""), text),
+    requester: text,
+    priority: fc.integer(),
+    steps: fc.nat(),
+    steps_done: fc.nat(),
+    risk: fc.oneof(fc.constantFrom("", "high"), text),
+    waiting: fc.nat(3),
+    updated_at: fc.oneof(fc.constant(NOW), text),
+    approved_by: text,
+  });
+  const extra = fc.oneof(
+    fc.constant({}),
+    text.map((elsewhere) => ({ elsewhere })),
+    fc.tuple(text, fc.nat()).map(([message, line]) => ({ problem: { kind: "unreadable" as const, message, line } })),
+  );
+  const offers = fc.subarray(Object.keys(TRANSITIONS) as PlanCommandType[]);
+  const request = fc.tuple(fc.constantFrom(...REQUESTS), text, fc.nat()).map(([entry, words, n]) => ({
+    ...entry,
+    id: `${entry.journal}/${n}`,
+    title: words,
+    ...("question" in entry && { question: words }),
+  }));
+  const subject: fc.Arbitrary<BrowserSubject> = fc.record({
+    now: fc.constant(NOW),
+    plans: fc.array(
+      fc.tuple(row, extra, offers).map(([one, more, may]) => browsed({ ...one, ...more }, ...may)),
+      { maxLength: 12 },
+    ),
+    requests: fc.array(request, { maxLength: 4 }),
+  });
+  const keys = fc.array(
+    fc.constantFrom(UP, DOWN, ENTER, ESC, PAGE_DOWN, END, "/", "a", "x", "日", "\x7f", "\x1b[200~q\x1b[201~"),
+    {
+      maxLength: 12,
+    },
+  );
+
+  it("is never wider nor higher than the terminal, and shows what is selected", () => {
+    const paints = [PLAIN, themeNamed("light")];
+    fc.assert(
+      fc.property(
+        subject,
+        keys,
+        fc.integer({ min: 1, max: 130 }),
+        fc.integer({ min: 1, max: 40 }),
+        (told, pressed, width, height) => {
+          for (const paint of paints) {
+            const { press, lines } = browser(told, { height, paint });
+            for (const key of ["", ...pressed]) {
+              if (key !== "") press(key);
+              const shown = lines(width);
+              for (const line of shown) {
+                expect(visibleWidth(line)).toBeLessThanOrEqual(width);
+                expect(line.replaceAll(/\x1b\[[\d;]*m|\x1b_pi:c\x07/g, "")).not.toMatch(/[\p{Cc}\u202e]/u);
+              }
+              if (width < 40) continue;
+              expect(shown.length).toBeLessThanOrEqual(Math.max(height, 12));
+              const isEmpty = shown.some((line) => /No plans here yet|Nothing like that/.test(line));
+              expect(shown.some((line) => line.includes("›")) || isEmpty).toBe(true);
+            }
+          }
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe("at a terminal", () => {
+  const open: TuiMainScreen[] = [];
+  afterEach(() => {
+    for (const tui of open.splice(0)) tui.stop();
+  });
+
+  function sit(subject: BrowserSubject, columns = 80, rows = 18) {
+    const terminal = new WatchedTerminal(columns, rows);
+    const tui = new TuiMainScreen(terminal);
+    open.push(tui);
+    const answered = Promise.withResolvers<BrowserAnswer>();
+    const shown = new PlansBrowser({
+      subject,
+      paint: themeNamed("dark"),
+      height: () => terminal.rows,
+      done: answered.resolve,
+    });
+    tui.addChild(shown);
+    tui.setFocus(shown);
+    tui.start();
+    return { terminal, tui, shown, answer: answered.promise };
+  }
+
+  it("somebody looks through a long list and runs what was approved", async () => {
+    const many = Array.from({ length: 30 }, (_, index) =>
+      browsed({ id: `PLAN-000000${String(index + 10)}`, title: `Plan number ${index}`, status: "approved" }, "start"),
+    );
+    const { terminal, answer } = sit({ ...EMPTY, plans: many });
+    await terminal.see("Plan number 0");
+    expect(await terminal.text()).not.toContain("Plan number 20");
+    terminal.press(PAGE_DOWN);
+    terminal.press(PAGE_DOWN);
+    await terminal.see(/› ▷ Plan number 20/);
+    expect(await terminal.text()).toContain(" Plans  ");
+    terminal.press("r");
+    expect(await answer).toEqual({ kind: "run", id: "PLAN-00000030" });
+  });
+
+  it("somebody types a filter in a narrow terminal, in wide letters, and opens what is left", async () => {
+    const { terminal, answer } = sit(SUBJECT, 60, 20);
+    await terminal.see("3 wait for you");
+    for (const key of ["/", "題", "名"]) terminal.press(key);
+    await terminal.see(/^ \/ 題名/m);
+    await terminal.see("1 of 9 plans");
+    terminal.press(ENTER);
+    await terminal.see("enter open");
+    terminal.press(ENTER);
+    expect(await answer).toEqual({ kind: "open", id: "PLAN-00000002" });
+  });
+
+  it("a question that comes in meanwhile appears, and the selected plan stays selected", async () => {
+    const { terminal, tui, shown, answer } = sit({ ...SUBJECT, requests: [] });
+    terminal.press(DOWN);
+    await terminal.see(/› ◐ Move the test suite/);
+    shown.show(SUBJECT);
+    tui.requestRender();
+    await terminal.see("Which database?");
+    expect(await terminal.text()).toMatch(/› ◐ Move the test suite/);
+    terminal.press("x");
+    await terminal.see("x again cancels it");
+    terminal.press("x");
+    expect(await answer).toEqual({ kind: "cancel", id: "PLAN-00000001" });
+  });
+
+  it("follows the terminal when it is made smaller", async () => {
+    const { terminal } = sit(SUBJECT, 100, 40);
+    await terminal.see("Bad thing");
+    terminal.resize(60, 16);
+    await terminal.see(/^─{60}$/m);
+    expect((await terminal.text()).split("\n").filter((line) => line.trim() !== "").length).toBeLessThanOrEqual(16);
+  });
+});

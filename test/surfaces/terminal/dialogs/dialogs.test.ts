@@ -1,0 +1,334 @@
+import { describe, expect, it } from "vitest";
+import { closingWords } from "../../../../src/surfaces/terminal/dialogs/closing-words.ts";
+import {
+  BY_ANA,
+  CONFIRMATION,
+  DECISION,
+  DIVERGENCE,
+  decisionOf,
+  FREE_QUESTION,
+  LONG_CONFIRMATION,
+  PLAN_FIRST,
+  QUESTION,
+} from "./sample-requests.ts";
+import { asked, PAUSE, stage } from "./stage.ts";
+
+const RULE = "─".repeat(80);
+
+describe("a question", () => {
+  it("is shown with its options, and a digit answers it", async () => {
+    const { screen, press, ended } = await stage(QUESTION);
+    expect(await screen()).toBe(
+      [
+        " what was said before",
+        RULE,
+        " ? The agent asks",
+        " │ Which database should the sessions go to?",
+        " │",
+        " │ The tests use SQLite; 数据库 would be new.",
+        "",
+        " ▸ 1  Postgres",
+        "   2  SQLite, as in the tests",
+        "   3  Redis 数据库",
+        "   t  In my own words…",
+        "",
+        " 1–3 or ↑↓ Enter answers · Esc puts it aside",
+        RULE,
+      ].join("\n"),
+    );
+    await press("3");
+    expect(await ended).toMatchObject({ kind: "answered", answer: { kind: "question", text: "Redis 数据库" } });
+    expect(await screen()).not.toContain("The agent asks");
+  });
+
+  it("is answered with arrows and Enter", async () => {
+    const { press, ended } = await stage(QUESTION);
+    await press("down", "down", "up", "enter");
+    expect(await ended).toMatchObject({ answer: { kind: "question", text: "SQLite, as in the tests" } });
+  });
+
+  it.each([
+    ["t"],
+    ["down", "down", "down", "enter"],
+    ["up", "down", "down", "down", "down", "down", "enter"],
+  ])("takes the person's own words, on several lines (%s)", async (...way) => {
+    const { press, type, ended, screen } = await stage(QUESTION);
+    await press(...way);
+    await type("Ask 王 first,");
+    await press("ctrl+j");
+    await type("1 then 2");
+    expect(await screen()).toMatch(/Your answer, in your own words\n ─+\n Ask 王 first,\n 1 then 2\n ─+\n Enter sends/);
+    await press("enter");
+    expect(await ended).toMatchObject({
+      kind: "answered",
+      answer: { kind: "question", text: "Ask 王 first,\n1 then 2" },
+    });
+  });
+
+  it("takes a paste as own words, and does not send it by itself", async () => {
+    const { paste, press, ended, outcome } = await stage(QUESTION);
+    await paste("1\n2\n");
+    expect(outcome()).toBeUndefined();
+    await press("!", "enter");
+    expect(await ended).toMatchObject({ answer: { text: "1\n2\n!" } });
+  });
+
+  it("without options has a place to write at once, and sends nothing empty", async () => {
+    const { press, type, screen, ended, outcome } = await stage(FREE_QUESTION);
+    await press("enter");
+    expect(await screen()).toContain("! There is nothing to send yet.");
+    expect(outcome()).toBeUndefined();
+    await type("15 minutes");
+    await press("enter");
+    expect(await ended).toMatchObject({ answer: { kind: "question", text: "15 minutes" } });
+  });
+
+  it("that is put aside keeps what was typed for the next time", async () => {
+    const first = await stage(QUESTION);
+    await first.press("t");
+    await first.type("half a thou");
+    await first.press("escape");
+    expect(await first.screen()).toContain("t  In my own words… (your words are kept)");
+    await first.press("escape");
+    const aside = await first.ended;
+    expect(aside).toEqual({ kind: "aside", draft: { words: "half a thou", picked: [] } });
+
+    const again = await stage(QUESTION, { draft: aside.draft });
+    expect(await again.screen()).toContain("half a thou");
+    await again.type("ght");
+    await again.press("enter");
+    expect(await again.ended).toMatchObject({ answer: { text: "half a thought" } });
+  });
+
+  it("with more options than digits is answered by arrows, all of them in reach", async () => {
+    const options = Array.from({ length: 30 }, (_, index) => `option number ${index + 1}`);
+    const { press, screen, ended } = await stage(asked({ kind: "question", question: "Which?", options }));
+    expect(await screen()).not.toContain("option number 29");
+    for (let line = 0; line < 28; line++) await press("down");
+    expect(await screen()).toContain("▸    option number 29");
+    await press("enter");
+    expect(await ended).toMatchObject({ answer: { text: "option number 29" } });
+  });
+
+  it("cannot draw lines that look like ours, nor hide anything", async () => {
+    const { screen } = await stage(
+      asked({ kind: "question", question: "a\n ▸ 1  Yes\u202e\u001b[2Jx", options: ["y\nz", "\u200b"] }),
+    );
+    const shown = await screen();
+    expect(shown).toContain(" │  ▸ 1  Yes‹U+202E›‹U+001B›[2Jx");
+    expect(shown).toContain("1  y ⏎ z");
+    expect(shown).toContain("2  ‹U+200B›");
+  });
+});
+
+describe("a confirmation", () => {
+  it("shows why, and all of what would run, with nothing chosen yet", async () => {
+    const { screen, press, outcome } = await stage(CONFIRMATION);
+    const shown = await screen();
+    expect(shown).toContain("? May bash be used?");
+    expect(shown).toContain("Why you are asked: `rm` deletes files, and the plan does not say so.");
+    expect(shown).toContain("! There are hidden characters in it; they are spelled out as ‹U+…›.");
+    expect(shown).toContain("│ rm -rf dist ‹U+202E›/tmp/x && npm run build");
+    expect(shown).not.toContain("▸");
+    await press("enter", "space", "y");
+    expect(outcome()).toBeUndefined();
+  });
+
+  it.each([
+    ["1", { kind: "confirmation", allow: true }],
+    ["2", { kind: "confirmation", allow: false }],
+  ])("is answered by %s", async (key, answer) => {
+    const { press, ended } = await stage(CONFIRMATION);
+    await press(key);
+    expect(await ended).toEqual({ kind: "answered", answer, draft: { words: "", picked: [] } });
+  });
+
+  it("is refused with words about what to do instead", async () => {
+    const { press, type, ended } = await stage(CONFIRMATION);
+    await press("3");
+    await type("1 use trash");
+    await press("enter");
+    expect(await ended).toMatchObject({ answer: { kind: "confirmation", allow: false, note: "1 use trash" } });
+  });
+
+  it("is never allowed with words that were written for a refusal", async () => {
+    const { press, type, ended } = await stage(CONFIRMATION);
+    await press("3");
+    await type("no");
+    await press("escape", "1");
+    expect(await ended).toEqual({
+      kind: "answered",
+      answer: { kind: "confirmation", allow: true },
+      draft: { words: "no", picked: [] },
+    });
+  });
+
+  it("is not allowed by one key before its end was on the screen", async () => {
+    const { press, pass, screen, ended, outcome } = await stage(LONG_CONFIRMATION);
+    await press("1");
+    expect(await screen()).toContain("You have not seen all of it");
+    await press("1", "1");
+    expect(outcome(), "a key that is held down").toBeUndefined();
+    pass(PAUSE);
+    await press("1");
+    expect(await ended).toMatchObject({ answer: { allow: true } });
+  });
+
+  it("is allowed by one key after its end was on the screen", async () => {
+    const { press, screen, ended } = await stage(LONG_CONFIRMATION);
+    expect(await screen()).not.toContain("rm -rf /");
+    await press("end");
+    expect(await screen()).toContain("│ rm -rf /");
+    await press("1");
+    expect(await ended).toMatchObject({ answer: { allow: true } });
+  });
+
+  it("shows every character, spaces too, and which line breaks are its own", async () => {
+    const summary = `echo ok${" ".repeat(100)}; rm -rf ~\nnext`;
+    const { screen } = await stage(asked({ kind: "confirmation", tool: "bash", summary, reason: "r" }));
+    const quoted = (await screen()).split("\n").filter((line) => /^ [│┊]/.test(line));
+    expect(quoted.map((line) => line[1])).toEqual(["│", "┊", "│"]);
+    expect(quoted[1]).toMatch(/^ ┊ {20,}; rm -rf ~$/);
+  });
+
+  it("asks in other words whether to plan first", async () => {
+    const { screen, press, type, ended } = await stage(PLAN_FIRST);
+    const shown = await screen();
+    expect(shown).toContain("? The agent wants to plan first\n │ Three services and a migration.");
+    expect(shown).toContain("1  Plan first\n   2  No plan for this\n   3  No plan, and say why…");
+    expect(shown).not.toContain("enter_plan_mode");
+    await press("3");
+    await type("just do it");
+    await press("enter");
+    expect(await ended).toMatchObject({ answer: { kind: "confirmation", allow: false, note: "just do it" } });
+  });
+});
+
+describe("a decision", () => {
+  it("is shown with what the plan says of its options, and confirmed with Enter", async () => {
+    const { screen, press, ended, outcome } = await stage(decisionOf(false), { decision: DECISION });
+    expect(await screen()).toContain(
+      [
+        " ? To be decided: Algorithm",
+        "   Replace session cookies with JWT",
+        " │ Which algorithm signs the tokens?",
+        "",
+        "   1 ( ) EdDSA",
+        "         small and fast",
+        " ▸ 2 (•) RS256 (recommended)",
+        "         every library knows it",
+        "   3 ( ) HS256",
+      ].join("\n"),
+    );
+    await press("3");
+    expect(outcome()).toBeUndefined();
+    await press("up", "up", "enter");
+    expect(await ended).toMatchObject({ answer: { kind: "decision", selections: ["EdDSA"] } });
+  });
+
+  it("takes several where it may, in the order of the plan", async () => {
+    const { press, screen, ended, outcome } = await stage(decisionOf(true));
+    await press("enter");
+    expect(await screen()).toContain("! Nothing is marked yet");
+    expect(outcome()).toBeUndefined();
+    await press("3", "2", "up", "space", "2", "enter");
+    expect(await ended).toMatchObject({ answer: { kind: "decision", selections: ["EdDSA", "HS256"] } });
+  });
+
+  it("that is put aside keeps its marks", async () => {
+    const first = await stage(decisionOf(true));
+    await first.press("1", "3", "escape");
+    const { draft } = await first.ended;
+    const again = await stage(decisionOf(true), { draft });
+    expect(await again.screen()).toMatch(/1 \[x\] EdDSA\n.*2 \[ \] RS256\n.*3 \[x\] HS256/);
+  });
+
+  it("always shows what Enter would confirm", async () => {
+    const { screen } = await stage(decisionOf(false), { decision: DECISION, columns: 24, rows: 20 });
+    expect(await screen()).toContain("(•) RS256");
+  });
+});
+
+describe("a divergence", () => {
+  it.each([
+    ["1", "signed"],
+    ["2", "review"],
+  ])("is settled by %s: %s", async (key, choice) => {
+    const { screen, press, ended } = await stage(DIVERGENCE);
+    expect(await screen()).toContain(
+      "? The plan file differs from what was signed\n   Replace session cookies with JWT",
+    );
+    await press(key);
+    expect(await ended).toMatchObject({ answer: { kind: "divergence", choice } });
+  });
+});
+
+describe("keys that were typed before the dialog appeared", () => {
+  it("answer nothing, however long the person goes on typing, and return to the editor", async () => {
+    const { type, press, pass, outcome, screen, editor, ended } = await stage(CONFIRMATION, { waits: false });
+    for (const key of ["F", "i", "x", " ", "1", " ", "王", "enter", "escape", "1"]) {
+      await press(key === " " ? "space" : key);
+      pass(PAUSE - 1);
+    }
+    expect(outcome()).toBeUndefined();
+    expect(await screen()).toContain("! Keys typed before this appeared do not answer it; press again.");
+    pass(1);
+    await type("2");
+    expect(await ended).toMatchObject({ answer: { allow: false } });
+    await expect.poll(editor).toBe("Fix 1 王1");
+  });
+
+  it("answer nothing either when something else had the keys in between", async () => {
+    const { press, pass, leave, comeBack, outcome } = await stage(CONFIRMATION);
+    leave();
+    pass(10_000);
+    comeBack();
+    await press("1");
+    expect(outcome()).toBeUndefined();
+  });
+
+  it("do not return to the editor if they were only an answer given too soon", async () => {
+    const { press, pass, ended, editor } = await stage(CONFIRMATION, { waits: false });
+    await press("1");
+    pass(PAUSE);
+    await press("1");
+    await ended;
+    expect(editor()).toBe("");
+  });
+});
+
+describe("when somebody else answers first", () => {
+  it("the dialog says who and what, keeps what was typed, and closes on a key", async () => {
+    const abort = new AbortController();
+    const { press, type, screen, pass, ended, outcome } = await stage(QUESTION, { signal: abort.signal });
+    await press("t");
+    await type("MySQ");
+    abort.abort(closingWords(BY_ANA));
+    const shown = await screen();
+    expect(shown).toContain("■ ana answered: Postgres (discord).\n Any key closes it · what you typed is kept");
+    expect(shown).toContain(" Not sent\n │ MySQ");
+    await press("L", "enter");
+    expect(outcome(), "keys that were on their way").toBeUndefined();
+    expect(await screen()).toContain("│ MySQL");
+    pass(PAUSE);
+    await press("x");
+    expect(await ended).toEqual({ kind: "aside", draft: { words: "MySQL", picked: [] } });
+  });
+
+  it("an abort that says nothing closes it at once, with the draft", async () => {
+    const abort = new AbortController();
+    const { press, type, ended } = await stage(QUESTION, { signal: abort.signal });
+    await press("t");
+    await type("MySQ");
+    abort.abort();
+    expect(await ended).toEqual({ kind: "aside", draft: { words: "MySQ", picked: [] } });
+  });
+
+  it("nothing is shown if that was before", async () => {
+    const { ended, screen } = await stage(QUESTION, { signal: AbortSignal.abort() });
+    expect(await ended).toMatchObject({ kind: "aside" });
+    expect(await screen()).not.toContain("asks");
+    const closed = await stage({ ...QUESTION, closing: BY_ANA });
+    expect(await closed.ended).toMatchObject({ kind: "aside" });
+  });
+});

@@ -1,0 +1,321 @@
+import { visibleWidth } from "@earendil-works/pi-tui";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { LivePlan } from "../../../src/lifecycle/plan-state.ts";
+import { STEP_STATUSES, type StepStates } from "../../../src/lifecycle/step-state.ts";
+import { PLAIN } from "../../../src/surfaces/terminal/panel/paint.ts";
+import { panel } from "../../../src/surfaces/terminal/panel/panel.ts";
+import { panelLines } from "../../../src/surfaces/terminal/panel/panel-lines.ts";
+import { panelOfPlanning } from "../../../src/surfaces/terminal/panel/panel-of-planning.ts";
+import { panelOfRun } from "../../../src/surfaces/terminal/panel/panel-of-run.ts";
+import type { PanelStep, PanelSubject, RunPanel } from "../../../src/surfaces/terminal/panel/panel-subject.ts";
+import { progressBar } from "../../../src/surfaces/terminal/panel/progress-bar.ts";
+import { clock, counted, duration, money, tokens } from "../../../src/surfaces/terminal/panel/quantities.ts";
+import { type StepTimes, withStepTime } from "../../../src/surfaces/terminal/panel/step-times.ts";
+import {
+  approve,
+  decision,
+  edit,
+  end,
+  given,
+  givenAgent,
+  later,
+  minutes,
+  planOf,
+  propose,
+  START,
+  skip,
+  standing,
+  start,
+} from "../../builders.ts";
+import { STATES } from "../../lifecycle/every-state.ts";
+import { walk } from "../../lifecycle/walk.ts";
+import { plan as anyPlan, text } from "../../plan/arbitrary-plan.ts";
+import { themeNamed } from "./panel-theme.ts";
+
+const COOKIES: RunPanel = {
+  kind: "run",
+  plan_id: "PLAN-7c1e90ab",
+  title: "Replace session cookies with JWT",
+  status: "executing",
+  steps: [
+    { id: "uses", title: "Find every use of the session cookie", status: "completed" },
+    { id: "sign", title: "Add signing and verification", status: "completed", seconds: 41 },
+    {
+      id: "both",
+      title: "Accept both cookie and token",
+      status: "in_progress",
+      seconds: 12,
+      doing: "subagent a3 editing middleware.ts",
+    },
+    { id: "suite", title: "Run the whole suite", status: "pending" },
+  ],
+  decisions: 1,
+  others: 0,
+  cost: 0.12,
+};
+
+const FORTY: PanelStep[] = Array.from({ length: 40 }, (_, index) => ({
+  id: `step-${index + 1}`,
+  title: `Do part ${index + 1}`,
+  status: index === 5 ? "skipped" : index < 17 ? "completed" : index === 17 ? "in_progress" : "pending",
+  ...(index <= 17 && { seconds: 75 }),
+}));
+
+/** The panel as it is read, between two empty lines. */
+function drawn(subject: PanelSubject, width: number, folded = false): string {
+  return `\n${panelLines(subject, width, { paint: PLAIN, folded }).join("\n")}\n`;
+}
+
+describe("the panel of a run", () => {
+  it("shows title, progress, what waits and the cost, and under it the steps", () => {
+    expect(drawn(COOKIES, 120)).toBe(`
+ ▾ Replace session cookies with JWT   [██████░░░░░░] 2/4   1 decision waits   $0.12
+   ✓ uses   ✓ sign 41 s   ◐ both 0:12 subagent a3 editing middleware.ts   ○ suite
+`);
+    expect(drawn(COOKIES, 80)).toBe(`
+ ▾ Replace session cookies with…   [██████░░░░░░] 2/4   1 decision waits   $0.12
+   ✓ uses   ✓ sign 41 s   ◐ both 0:12 subagent a3 editing middleware.…   ○ suite
+`);
+    expect(drawn(COOKIES, 60)).toBe(`
+ ▾ Replace session cookies…  [███░░░] 2/4  1 decision waits
+   2✓ …  ◐ both 0:12 subagent a3 editing middlewar…  ○ suite
+`);
+  });
+
+  it("folds to one line", () => {
+    expect(drawn(COOKIES, 80, true)).toBe(`
+ ▸ Replace session cookies with…   [██████░░░░░░] 2/4   1 decision waits   $0.12
+`);
+  });
+
+  it("shows the neighbourhood of the current one of forty steps, and counts the rest", () => {
+    expect(drawn({ ...COOKIES, steps: FORTY }, 120)).toBe(`
+ ▾ Replace session cookies with JWT   [█████░░░░░░░] 17/40   1 decision waits   $0.12
+   14✓ 1– …   ✓ step-16 1 min   ✓ step-17 1 min   ◐ step-18 1:15 Do part 18   ○ step-19   ○ step-20   ○ step-21   … 19○
+`);
+    expect(drawn({ ...COOKIES, steps: FORTY }, 60)).toBe(`
+ ▾ Replace session cookie…  [███░░░] 17/40  1 decision waits
+   16✓ 1– …  ◐ step-18 1:15 Do part 18  ○ step-19  … 21○
+`);
+  });
+
+  it("keeps the command that helps when the reason is cut", () => {
+    const note = "npm test left with 1, and what it said takes longer to tell than there is room for it here";
+    expect(drawn({ ...COOKIES, status: "failed", note, command: "/plan retry" }, 60)).toBe(`
+ ▾ Replace session cookies…  [███░░░] 2/4  ✗ failed  1 waits
+   2✓ …  ◐ both 0:12 subagent a3 editing middlewar…  ○ suite
+   npm test left with 1, and what it said take…: /plan retry
+`);
+  });
+
+  it("looks first at what failed when nothing runs", () => {
+    const steps = FORTY.map((step, index) => (index === 17 ? { ...step, status: "failed" as const } : step));
+    expect(drawn({ ...COOKIES, steps }, 80)).toContain("✗ step-18");
+  });
+
+  it("spells hidden characters out, in titles, ids, notes and doings", () => {
+    const evil = "a\u202eb\x1b[31m";
+    const steps: PanelStep[] = [{ id: evil, title: evil, status: "in_progress", doing: evil }];
+    const shown = drawn({ ...COOKIES, title: evil, steps, note: evil, command: evil }, 120);
+    expect(shown).not.toMatch(/[\u202e\x1b]/);
+    expect(shown.match(/‹U\+202E›/g)).toHaveLength(5);
+  });
+});
+
+describe("the panel of planning", () => {
+  const task = "Replace session cookies with JWT everywhere";
+
+  it("says what is planned, for how long, and how many calls were refused", () => {
+    const subject: PanelSubject = { kind: "planning", task, seconds: 185, calls: 12, refused: 2 };
+    expect(drawn(subject, 80)).toBe(`
+ ◇ Planning · Replace session cookies with JWT ev… · 3 min · 12 calls, 2 refused
+`);
+    expect(drawn(subject, 60)).toBe(`
+ ◇ Planning · Replace session… · 3 min · 12 calls, 2 refused
+`);
+    expect(drawn({ kind: "planning", seconds: 5, calls: 1, refused: 0 }, 80)).toBe("\n ◇ Planning · 5 s · 1 call\n");
+  });
+
+  it("says that a plan waits, and never cuts the command that shows it", () => {
+    const subject: PanelSubject = { kind: "review", plan_id: "PLAN-7c1e90ab", title: task, revision: 2 };
+    expect(drawn(subject, 120)).toBe(`
+ ◆ Plan PLAN-7c1e90ab, revision 2, waits for your review: /plan · Replace session cookies with JWT everywhere
+`);
+    expect(drawn(subject, 60)).toBe(`
+ ◆ Plan PLAN-7c1e90ab waits for your review: /plan · Replac…
+`);
+    for (let width = 17; width < 130; width++) expect(drawn(subject, width)).toContain("/plan");
+  });
+
+  it("follows the agent's phase", () => {
+    const facts = { now: minutes(3), calls: 2, refused: 1 };
+    const gathering = givenAgent({ type: "enter", task });
+    const submitted = givenAgent({ type: "enter", task }, { type: "submit", plan_id: "PLAN-0000abcd" });
+    const revising = givenAgent({ type: "enter" }, { type: "submit", plan_id: "PLAN-0000abcd" }, { type: "revise" });
+    expect(panelOfPlanning(givenAgent(), facts)).toBeUndefined();
+    expect(panelOfPlanning(gathering, facts)).toEqual({ kind: "planning", task, seconds: 180, calls: 2, refused: 1 });
+    expect(panelOfPlanning(submitted, { ...facts, plan: given(propose(planOf("a"))) })).toEqual({
+      kind: "review",
+      plan_id: "PLAN-0000abcd",
+      title: "A plan",
+      revision: 1,
+    });
+    expect(panelOfPlanning(revising, facts)).toMatchObject({ kind: "planning", revises: "PLAN-0000abcd" });
+  });
+});
+
+describe("a run as its panel sees it", () => {
+  const PLAN = { ...planOf("a", "b", { id: "c", decision_id: "colour" }), decisions: [decision("colour")] };
+  const approved = given(propose(PLAN), approve(PLAN, { choices: { left_out: ["b"] } }));
+  const busy = later(approved, START, start("a"));
+  const now = minutes(60);
+
+  it("is there from the approval to the end, and at no other time", () => {
+    const shown = Object.entries(STATES).flatMap(([status, states]) =>
+      states.some((state) => state.status !== "absent" && panelOfRun(state, { now }) !== undefined) ? [status] : [],
+    );
+    expect(shown).toEqual(["approved", "executing", "paused", "stalled", "failed"]);
+  });
+
+  it("does not show steps that were left out", () => {
+    expect(panelOfRun(approved, { now })?.steps.map(({ id }) => id)).toEqual(["a", "c"]);
+    expect(panelOfRun(busy, { now })?.steps.map(({ id }) => id)).toEqual(["a", "c"]);
+  });
+
+  it("shows a step that was skipped in the run", () => {
+    const steps = panelOfRun(later(busy, end("a"), skip("c")), { now })?.steps;
+    expect(steps?.map(({ status }) => status)).toEqual(["completed", "skipped"]);
+  });
+
+  it("counts the decisions that wait", () => {
+    expect(panelOfRun(approved, { now })).toMatchObject({ decisions: 1, others: 0 });
+  });
+
+  it("takes times from the records of its steps: running on, and standing still once a step has ended", () => {
+    const moved = (times: StepTimes, from: "pending" | "in_progress", to: "in_progress" | "completed", at: string) =>
+      withStepTime(times, { type: "step_updated", step_id: "a", from, to }, at);
+    const started = moved(new Map(), "pending", "in_progress", minutes(10));
+    expect(panelOfRun(busy, { now, times: started, doing: new Map([["a", "reading"]]) })?.steps[0]).toEqual({
+      id: "a",
+      title: "a",
+      status: "in_progress",
+      seconds: 3000,
+      doing: "reading",
+    });
+    const ended = moved(started, "in_progress", "completed", minutes(12));
+    const done = panelOfRun(later(busy, end("a")), { now, times: ended, doing: new Map([["a", "reading"]]) });
+    expect(done?.steps[0]).toEqual({ id: "a", title: "a", status: "completed", seconds: 120 });
+  });
+
+  it("says what helps when it stands still", () => {
+    const command = (state: LivePlan) => panelOfRun(state, { now })?.command;
+    expect(command(busy)).toBeUndefined();
+    expect(command(later(busy, { type: "pause" }))).toBe("/plan resume");
+    expect(command(later(busy, edit({ ...PLAN, title: "edited" })))).toBe("/plan");
+    expect(command(later(busy, end("a", "failed")))).toBe("/plan retry a");
+    expect(command(later(busy, { type: "stall" }))).toBe("/plan resume");
+    expect(command(later(busy, end("a", "failed"), { type: "fail", reason: "a failed" }))).toBe("/plan retry");
+  });
+});
+
+describe("whatever the panel is shown", () => {
+  const width = fc.integer({ min: 1, max: 130 });
+  const fits = (subject: PanelSubject, columns: number, paint = PLAIN) => {
+    for (const folded of [true, false]) {
+      for (const line of panelLines(subject, columns, { paint, folded })) {
+        expect(visibleWidth(line)).toBeLessThanOrEqual(columns);
+        expect(line).not.toMatch(/[\n\r\t\u202e]/);
+      }
+    }
+  };
+
+  it("is never wider than the terminal: any plan, any steps", () => {
+    const executing = standing(given(propose(planOf("a")), approve(planOf("a")), START), "executing");
+    const status = fc.constantFrom(...STEP_STATUSES);
+    fc.assert(
+      fc.property(
+        anyPlan,
+        fc.array(status, { minLength: 4, maxLength: 4 }),
+        text,
+        width,
+        (plan, statuses, doing, columns) => {
+          const steps: StepStates = Object.fromEntries(
+            plan.steps.map(({ id }, index) => [id, { status: statuses[index] ?? "pending", attempts: 1 }]),
+          );
+          const { approval, run } = executing;
+          const state: LivePlan = {
+            ...executing,
+            approval: { ...approval, signed: { ...approval.signed, plan } },
+            run: { ...run, plan, steps },
+          };
+          const facts = { now: minutes(90), doing: new Map(plan.steps.map(({ id }) => [id, doing])), cost: 1e9 };
+          const subject = panelOfRun(state, facts);
+          expect(subject).toBeDefined();
+          if (subject) fits(subject, columns);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it("is never wider than the terminal: any moment of any life", () => {
+    fc.assert(
+      fc.property(walk, width, (life, columns) => {
+        for (const { after } of life) {
+          const subject = after.status === "absent" ? undefined : panelOfRun(after, { now: minutes(99) });
+          if (subject) fits(subject, columns);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it("is never wider than the terminal: any task and title", () => {
+    const count = fc.nat(1e6);
+    fc.assert(
+      fc.property(text, count, width, (words, number, columns) => {
+        fits({ kind: "planning", task: words, seconds: number, calls: number, refused: number }, columns);
+        fits({ kind: "planning", task: words, revises: words, seconds: Number.NaN, calls: 0, refused: 0 }, columns);
+        fits({ kind: "review", plan_id: "PLAN-0000abcd", title: words, revision: number }, columns);
+      }),
+    );
+  });
+
+  it("fits in the colours of both themes", () => {
+    for (const name of ["dark", "light"] as const) {
+      const theme = themeNamed(name);
+      for (const columns of [20, 60, 80, 120]) fits({ ...COOKIES, steps: FORTY }, columns, theme);
+      expect(panelLines(COOKIES, 80, { paint: theme, folded: false }).join("")).toContain("\x1b[");
+    }
+  });
+});
+
+it("takes no room without a subject", () => {
+  expect(panel(() => undefined, PLAIN).render(80)).toEqual([]);
+  expect(panel(() => ({ subject: COOKIES, folded: true }), PLAIN).render(80)).toHaveLength(1);
+});
+
+it("fills the bar only when all is done, and leaves it empty only when nothing is", () => {
+  expect(progressBar(0, 40, 6)).toBe("[░░░░░░]");
+  expect(progressBar(1, 40, 6)).toBe("[█░░░░░]");
+  expect(progressBar(39, 40, 6)).toBe("[█████░]");
+  expect(progressBar(40, 40, 6)).toBe("[██████]");
+  expect(progressBar(0, 0, 6)).toBe("[░░░░░░]");
+});
+
+it("writes quantities as people do", () => {
+  expect([0, 59.9, 60, 3599, 3600, 3900, 200_000].map(duration)).toEqual([
+    "0 s",
+    "59 s",
+    "1 min",
+    "59 min",
+    "1 h",
+    "1 h 5 min",
+    "2 d",
+  ]);
+  expect([0, 12, 75, 3661].map(clock)).toEqual(["0:00", "0:12", "1:15", "1:01:01"]);
+  expect([0, 0.001, 0.125, 12].map(money)).toEqual(["$0.00", "<$0.01", "$0.13", "$12.00"]);
+  expect([0, 999, 1000, 999_499, 1_234_567].map(tokens)).toEqual(["0", "999", "1k", "999k", "1.2M"]);
+  expect([counted(1, "step"), counted(2, "step")]).toEqual(["1 step", "2 steps"]);
+});

@@ -1,0 +1,106 @@
+import { TuiMainScreen } from "@earendil-works/pi-tui";
+import type { Paint } from "../../../../src/surfaces/terminal/review/lines.ts";
+import type { ReviewAnswer } from "../../../../src/surfaces/terminal/review/review-answer.ts";
+import type { ReviewDraft } from "../../../../src/surfaces/terminal/review/review-draft.ts";
+import type { ReviewSubject } from "../../../../src/surfaces/terminal/review/review-subject.ts";
+import { ReviewView } from "../../../../src/surfaces/terminal/review/review-view.ts";
+import { subjectWith } from "./sample-subject.ts";
+import { VirtualTerminal } from "./virtual-terminal.ts";
+
+/** Colours as a terminal gets them: they take room in the text and none on the screen. */
+export const PAINT: Paint = {
+  fg: (_, text) => `\x1b[36m${text}\x1b[39m`,
+  bold: (text) => `\x1b[1m${text}\x1b[22m`,
+};
+
+export const KEYS = {
+  enter: "\r",
+  escape: "\x1b",
+  newLine: "\n",
+  up: "\x1b[A",
+  down: "\x1b[B",
+  pageUp: "\x1b[5~",
+  pageDown: "\x1b[6~",
+  home: "\x1b[H",
+  end: "\x1b[F",
+} as const;
+
+interface BenchOptions {
+  columns?: number;
+  rows?: number;
+  draft?: ReviewDraft;
+  /** Milliseconds for which keys are taken for typed ahead. */
+  pause?: number;
+}
+
+/** A review on pi's own screen, with a terminal that tests can read. Time stands still until it is moved. */
+export class ReviewBench {
+  readonly view: ReviewView;
+  readonly answers: ReviewAnswer[] = [];
+  readonly terminal: VirtualTerminal;
+  readonly #tui: TuiMainScreen;
+  #now = 0;
+
+  constructor(
+    subject: ReviewSubject = subjectWith(),
+    { columns = 80, rows = 40, draft, pause = 0 }: BenchOptions = {},
+  ) {
+    this.terminal = new VirtualTerminal(columns, rows);
+    this.#tui = new TuiMainScreen(this.terminal);
+    this.view = new ReviewView(subject, {
+      tui: this.#tui,
+      theme: PAINT,
+      rows: () => this.terminal.rows,
+      done: (answer) => this.answers.push(answer),
+      ...(draft && { draft }),
+      pause,
+      now: () => this.#now,
+    });
+    this.#tui.start();
+    this.#tui.showOverlay(this.view, { width: "100%", maxHeight: "100%", row: 0, col: 0 });
+    this.#tui.renderNow();
+  }
+
+  wait(milliseconds: number): void {
+    this.#now += milliseconds;
+  }
+
+  press(...keys: string[]): void {
+    for (const key of keys) {
+      this.terminal.press(key);
+      this.#tui.renderNow();
+    }
+  }
+
+  type(words: string): void {
+    this.press(...words);
+  }
+
+  async screen(): Promise<string> {
+    this.#tui.renderNow();
+    return this.terminal.text();
+  }
+
+  /** Every line of the page, as it comes by when one scrolls from the top to the bottom. */
+  async everything(): Promise<string> {
+    this.press(KEYS.home);
+    const seen = [await this.screen()];
+    for (;;) {
+      this.press(KEYS.pageDown);
+      const next = await this.screen();
+      if (next === seen.at(-1)) return seen.join("\n");
+      seen.push(next);
+    }
+  }
+
+  /** The one answer there must be. */
+  answer(): ReviewAnswer {
+    const [answer, ...more] = this.answers;
+    if (answer === undefined || more.length > 0) throw new Error(`${this.answers.length} answers`);
+    return answer;
+  }
+
+  stop(): void {
+    this.#tui.stop();
+  }
+}

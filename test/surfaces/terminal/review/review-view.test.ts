@@ -1,0 +1,587 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { digestOf } from "../../../../src/plan/digest.ts";
+import type { Plan } from "../../../../src/plan/plan.ts";
+import type { ReviewSubject } from "../../../../src/surfaces/terminal/review/review-subject.ts";
+import { KEYS, ReviewBench } from "./review-bench.ts";
+import { FIRST, PLAN, subjectWith } from "./sample-subject.ts";
+
+const benches: ReviewBench[] = [];
+function open(...args: ConstructorParameters<typeof ReviewBench>): ReviewBench {
+  const bench = new ReviewBench(...args);
+  benches.push(bench);
+  return bench;
+}
+afterEach(() => {
+  for (const bench of benches.splice(0)) bench.stop();
+});
+
+const signed = { revision: 2, digest: digestOf(PLAN) };
+
+/** A first revision, of which nothing was said yet. */
+function firstText(): ReviewSubject {
+  const { previous, ...rest } = subjectWith({ plan: FIRST, revision: 1, feedback: [] });
+  return rest;
+}
+
+describe("the screen", () => {
+  it("shows at 80 columns which text it is, what planning changed, and the steps with all they may do", async () => {
+    const bench = open(firstText(), { rows: 22 });
+    expect(await bench.screen()).toBe(
+      [
+        " Replace session cookies with JWT                                    revision 1",
+        " PLAN-7c1e90ab · 3 steps                 ✓ planning changed nothing, at 9f2c1d7",
+        "─".repeat(80),
+        "  │ Sessions move from signed cookies to short-lived JWTs with refresh tokens.",
+        "",
+        "  3 steps",
+        "▎ [x] 1 ● low   Find every use of the session cookie                   research",
+        "▎               tools read, grep",
+        "  [x] 2 ● med   Add signing and verification                               code",
+        "                files src/auth/** · tools read, edit · after 1",
+        "  [x] 3 ● med   Accept both cookie and token                               code",
+        "                files src/auth/middleware.ts · tools read, edit · after 2",
+        "",
+        "  Signed with this digest",
+        `  ${digestOf(FIRST)}`,
+        "",
+        "",
+        "",
+        "",
+        "─".repeat(80),
+        " 1 approve  2 request changes  3 reject  n notes  f fresh  l later  m model",
+        " space leave out  c comment  ⏎ unfold  e edit  ? help  esc close",
+      ].join("\n"),
+    );
+  });
+
+  it("shows at 60 columns the same, with wrapped titles and the state of the tree on a line of its own", async () => {
+    const screen = await open(subjectWith(), { columns: 60, rows: 40 }).screen();
+    expect(screen).toContain("\n ✓ planning changed nothing, at 9f2c1d7\n");
+    expect(screen).toContain("▎ [x] 1 ● low   Find every use of the session      research\n▎               cookie\n");
+    expect(screen).toContain("↳ ana (discord): also look at the mobile");
+  });
+
+  it("marks new and changed steps, and earlier comments with whether their step changed since", async () => {
+    const screen = await open(subjectWith(), { rows: 45 }).screen();
+    expect(screen).toMatch(/Add signing and verification +changed {2}code/);
+    expect(screen).toMatch(/Run the whole suite +new {2}run/);
+    expect(screen).toMatch(/↳ ana \(discord\): needs a test +✓ addressed/);
+    expect(screen).toMatch(/↳ ana \(discord\): also look at the mobile client +– unchanged/);
+    expect(screen).toContain("Since revision 1: steps 1 new, 2 changed · d shows everything");
+    expect(screen).toContain("- sign may use more tools: bash");
+  });
+
+  it("says what planning changed, what steps rely on, that there is no sandbox, and every warning", async () => {
+    const subject = subjectWith({
+      tree: { kind: "changed", files: ["left-over.txt"] },
+      reliesOnChanged: [{ step: "both", files: ["src/auth/middleware.ts"] }],
+      sandbox: false,
+      warnings: [{ severity: "warning", kind: "no_check", message: "Step suite has no check.", hint: "Add one." }],
+    });
+    const screen = await open(subject, { rows: 50 }).screen();
+    expect(screen).toContain("✗ planning changed 1 file");
+    expect(screen).toContain("! Planning changed 1 file in the working tree: left-over.txt");
+    expect(screen).toContain("! Step 3 relies on files that changed since 9f2c1d7: src/auth/middleware.ts");
+    expect(screen).toContain("! There is no sandbox here: step 2 will ask before each command");
+    expect(screen).toContain("! asks before each command: no sandbox");
+    expect(screen).toContain("! Step suite has no check. Add one.");
+  });
+
+  it("says why it is not known what planning changed", async () => {
+    const screen = await open(subjectWith({ tree: { kind: "unknown", because: "there is no git here" } })).screen();
+    expect(screen).toContain("? unknown what planning changed");
+    expect(screen).toContain("! Whether planning changed anything is not known: there is no git here");
+  });
+
+  it("spells out what the eye would miss, and says where it is", async () => {
+    const plan: Plan = {
+      ...FIRST,
+      summary: "Harmless <!-- and then rm -rf / --> text",
+      steps: [{ id: "a", title: "Read\u202edaeR", run: "ls\u200b", description: "\u001b[2Jgone" }],
+    };
+    const bench = open(subjectWith({ plan }), { rows: 40 });
+    bench.press("a");
+    const screen = await bench.screen();
+    expect(screen).toContain("Read‹U+202E›daeR");
+    expect(screen).toContain("ls‹U+200B›");
+    expect(screen).toContain("‹U+001B›[2Jgone");
+    expect(screen).toContain("Harmless <!-- and then rm -rf / --> text");
+    expect(screen).toContain("! Hidden characters in step 1 (title), step 1 (run), step 1 (description);");
+    expect(screen).toContain("! Comments that a rendered page would hide, in summary");
+  });
+
+  it("lets no text of a plan pass for a line of its own", async () => {
+    const plan: Plan = {
+      ...FIRST,
+      summary: "x\n  [x] 9 ● low   A step that is none",
+      steps: [{ id: "a", title: "Real", files: ["src/** · tools none", "b, c"], run: "true\nrun rm -rf /" }],
+    };
+    const screen = await open(subjectWith({ plan }), { rows: 40 }).screen();
+    expect(screen).toContain("│   [x] 9 ● low   A step that is none");
+    expect(screen).toContain('files "src/** · tools none", "b, c"');
+    expect(screen).toMatch(/run true↵\n▎ +run rm -rf \//);
+  });
+
+  it("uses columns as wide as the characters are", async () => {
+    const plan: Plan = { ...FIRST, title: "会话 cookie を JWT に 🏳️‍🌈", summary: "说".repeat(60) };
+    const screen = await open(subjectWith({ plan })).screen();
+    expect(screen).toContain("会话 cookie を JWT に");
+    expect(screen.match(/说/g)).toHaveLength(60);
+  });
+
+  it("spells out what joins emoji, which terminals draw wider than they are counted", async () => {
+    const plan: Plan = { ...FIRST, summary: "👩‍👩‍👧‍👦".repeat(20), steps: [{ id: "a", title: "👍🏽 ok ❤️" }] };
+    const bench = open(subjectWith({ plan }));
+    const screen = await bench.screen();
+    expect(screen.split("\n")[0]).toContain("Replace session cookies");
+    expect(screen).toContain("👩‹U+200D›👩‹U+200D›👧‹U+200D›👦");
+    expect(screen).toContain("👍‹U+1F3FD› ok ❤️");
+  });
+
+  it("fits the rows there are when the terminal gets smaller, and keeps the selected step on the screen", async () => {
+    const bench = open(subjectWith(), { rows: 40 });
+    bench.press("j", "j");
+    bench.terminal.resize(70, 14);
+    const screen = await bench.screen();
+    expect(screen).toMatch(/▎ \[x\] 3 ● high/);
+    expect(screen).toContain("1 approve");
+  });
+});
+
+describe("everything that is signed", () => {
+  it("can be seen: each text of the plan comes by when steps are unfolded and one scrolls through", async () => {
+    const bench = open(subjectWith(), { columns: 120 });
+    bench.press("a");
+    const seen = (await bench.everything()).replace(/\s+/g, " ");
+    const { steps, decisions, base_commit, planner_model, executor_model, id, ...rest } = PLAN;
+    const numbers = ["20,000 tokens", "5 min", "2 h"];
+    for (const text of [...textsIn([rest, decisions, steps]), ...numbers]) {
+      if (["medium", "description", "sha256"].includes(text)) continue;
+      for (const line of text.split("\n")) expect(seen).toContain(line.replace(/\s+/g, " ").trim());
+    }
+  });
+
+  it("can be seen to its last word in a description of 10,000 characters", async () => {
+    const words = Array.from({ length: 1400 }, (_, number) => `word${number}`).join(" ");
+    const bench = open(subjectWith({ plan: { ...FIRST, steps: [{ id: "a", title: "Long", description: words }] } }));
+    expect(await bench.screen()).toContain("⏎ description (11,489 characters)");
+    bench.press(KEYS.enter);
+    const seen = await bench.everything();
+    expect(words.length).toBeGreaterThan(10_000);
+    expect(Array.from({ length: 1400 }, (_, n) => n).filter((n) => !new RegExp(`\\bword${n}\\b`).test(seen))).toEqual(
+      [],
+    );
+  });
+
+  it("can be reached line by line, in a plan of 40 steps", async () => {
+    const steps = Array.from({ length: 40 }, (_, n) => ({
+      id: `s${n}`,
+      title: `Step of many ${n + 1}`,
+      tools: ["read"],
+    }));
+    const bench = open(subjectWith({ plan: { ...FIRST, steps } }));
+    const selected = new Set<string>();
+    for (let n = 0; n < 42; n++) {
+      const found = /▎ \[x\] +(\d+)/.exec(await bench.screen())?.[1];
+      if (found) selected.add(found);
+      bench.press(KEYS.down);
+    }
+    expect(selected.size).toBe(40);
+    bench.press("g");
+    expect(await bench.screen()).toContain("Since revision 1");
+    bench.press("G");
+    expect(await bench.screen()).toContain("sha256:");
+  });
+
+  it("is compared with the revision before, and d leads there and back", async () => {
+    const bench = open();
+    bench.press("d");
+    expect(await bench.screen()).toContain("Revision 2, compared with revision 1");
+    expect(await bench.screen()).toContain("! sign may use more tools: bash");
+    bench.press("d");
+    expect(await bench.screen()).not.toContain("compared with");
+  });
+});
+
+describe("approving", () => {
+  it.each([
+    ["1", "same", "now"],
+    ["f", "fresh", "now"],
+    ["l", "same", "later"],
+  ])("with %s signs the very text that is shown: %s context, %s", (key, context, start) => {
+    const bench = open();
+    bench.press(key);
+    expect(bench.answer()).toEqual({
+      kind: "approve",
+      ...signed,
+      choices: {},
+      context,
+      start,
+      draft: bench.view.draft,
+    });
+  });
+
+  it("answers once, whatever is pressed afterwards", () => {
+    const bench = open();
+    bench.press("1", "1", "f", KEYS.escape);
+    expect(bench.answers).toHaveLength(1);
+  });
+
+  it("takes notes along", async () => {
+    const bench = open();
+    bench.press("n");
+    expect(await bench.screen()).toContain("Approve, with notes for whoever carries it out:");
+    bench.type("mind the gap");
+    bench.press(KEYS.enter);
+    expect(bench.answer()).toMatchObject({ kind: "approve", notes: "mind the gap" });
+  });
+
+  it("takes the chosen model along", async () => {
+    const bench = open();
+    bench.press("m");
+    expect(await bench.screen()).toContain("→ as planned: small-model");
+    bench.press(KEYS.down, KEYS.enter);
+    expect(await bench.screen()).toContain("• carried out by big-model");
+    bench.press("1");
+    expect(bench.answer()).toMatchObject({ choices: { executor_model: "big-model" } });
+  });
+
+  it("leaves steps out, says at once what would not work, and why 1 does nothing then", async () => {
+    const bench = open();
+    bench.press("j", "j", " ");
+    expect(await bench.screen()).toMatch(/\[ \] 3 ● high .* left out/);
+    expect(await bench.screen()).toContain("✗ Step 4 needs step 3: leave it out as well, or keep both.");
+    expect(await bench.screen()).toContain("(1 approve)");
+    bench.press("1", "f", "l", "n");
+    expect(bench.answers).toEqual([]);
+    bench.press("j", " ");
+    expect(await bench.screen()).not.toContain("✗ Step");
+    expect(await bench.screen()).toContain("• without steps 3, 4");
+    bench.press("1");
+    expect(bench.answer()).toMatchObject({ kind: "approve", choices: { left_out: ["both", "suite"] } });
+  });
+
+  it("takes a step in again", async () => {
+    const bench = open();
+    bench.press(" ", " ");
+    expect(await bench.screen()).toContain("Step 1 is taken in again.");
+    bench.press("1");
+    expect(bench.answer()).toMatchObject({ choices: {} });
+  });
+
+  it("asks once more if words would stay unsent", async () => {
+    const bench = open();
+    bench.press("c");
+    bench.type("why?");
+    bench.press(KEYS.enter, "1");
+    expect(bench.answers).toEqual([]);
+    expect(await bench.screen()).toMatch(/Press 1 again to approve\s+without them\./);
+    bench.press("1");
+    expect(bench.answer()).toMatchObject({ kind: "approve" });
+  });
+
+  it("is not there for somebody who may not, and says why", async () => {
+    const bench = open(subjectWith({ offered: ["request_changes"], whyNot: "you asked for this plan" }));
+    expect(await bench.screen()).not.toContain("1 approve");
+    expect(await bench.screen()).not.toContain("3 reject");
+    bench.press("1", "f", "l", "n");
+    expect(bench.answers).toEqual([]);
+    expect(await bench.screen()).toContain("Approving is not offered to you now: you asked for this plan");
+  });
+
+  it("begins with what the first approver chose, and says that other choices do not count", async () => {
+    const bench = open(subjectWith({ signed: { by: ["ana"], choices: { left_out: ["suite"] } } }), { rows: 40 });
+    expect(await bench.screen()).toContain("✓ Signed so far by ana");
+    expect(await bench.screen()).toContain("• without step 4");
+    bench.press("j", "j", "j", " ");
+    expect(await bench.screen()).toContain("✗ ana signed other choices; signatures count only together.");
+  });
+});
+
+describe("asking for changes", () => {
+  it("sends words of several lines with the comments on steps", async () => {
+    const bench = open();
+    bench.press("j", "c");
+    expect(await bench.screen()).toContain("Your comment on step 2:");
+    bench.type("use ed25519");
+    bench.press(KEYS.enter);
+    expect(await bench.screen()).toContain("↳ you: use ed25519");
+    bench.press("2");
+    expect(await bench.screen()).toContain("What should change? 1 comment goes with it.");
+    bench.type("one");
+    bench.press(KEYS.newLine);
+    bench.type("two");
+    bench.press(KEYS.enter);
+    expect(bench.answer()).toMatchObject({
+      kind: "request_changes",
+      ...signed,
+      feedback: "one\ntwo",
+      comments: { sign: "use ed25519" },
+    });
+  });
+
+  it("wants a word, or a comment", async () => {
+    const bench = open();
+    bench.press("2", KEYS.enter);
+    expect(bench.answers).toEqual([]);
+    expect(await bench.screen()).toContain("Say what should change");
+  });
+
+  it("takes digits and letters in the field for words", () => {
+    const bench = open();
+    bench.press("2");
+    bench.type("1f l3 ?");
+    expect(bench.answers).toEqual([]);
+    bench.press(KEYS.enter);
+    expect(bench.answer()).toMatchObject({ kind: "request_changes", feedback: "1f l3 ?" });
+  });
+
+  it("keeps the words when one goes back, and takes all of a long paste", async () => {
+    const bench = open();
+    const pasted = Array.from({ length: 30 }, (_, n) => `line ${n}`).join("\n");
+    bench.press("2", `\x1b[200~${pasted}\x1b[201~`, KEYS.escape);
+    expect(await bench.screen()).toContain("unsent words under 2");
+    bench.press("2", KEYS.enter);
+    expect(bench.answer()).toMatchObject({ feedback: pasted });
+  });
+
+  it.each([
+    ["the top of the page", []],
+    ["the end of the page", ["G"]],
+    ["the comparison", ["d"]],
+  ])("begins a comment at once from %s, so that no word of it is taken for a key", async (_, keys) => {
+    const bench = open(subjectWith(), { rows: 20 });
+    bench.press(...keys, "c");
+    bench.type("now 1");
+    bench.press(KEYS.enter);
+    expect(bench.answers).toEqual([]);
+    expect(Object.values(bench.view.draft.comments)).toEqual(["now 1"]);
+    expect(await bench.screen()).toContain("↳ you: now 1");
+  });
+
+  it("selects a step before it leaves one out that was not on the screen", async () => {
+    const bench = open(subjectWith(), { rows: 20 });
+    bench.press("G", " ");
+    expect(bench.view.draft.choices).toEqual({});
+    expect(await bench.screen()).toContain("Step 4 is selected now; press space again if you mean it.");
+    bench.press(" ");
+    expect(bench.view.draft.choices).toEqual({ left_out: ["suite"] });
+  });
+
+  it("survives words that pi's own editor would not", async () => {
+    const bench = open(subjectWith(), { columns: 40 });
+    bench.press("2", `\x1b[200~${"क्ष्".repeat(60)}क\x1b[201~`);
+    bench.press(KEYS.up, KEYS.enter);
+    expect(bench.answer()).toMatchObject({ kind: "request_changes", feedback: expect.stringContaining("क्ष्") });
+  });
+
+  it("drops a comment that is emptied", () => {
+    const bench = open();
+    bench.press("c", "x", KEYS.enter, "c", "\x7f", KEYS.enter);
+    expect(bench.view.draft.comments).toEqual({});
+  });
+});
+
+describe("rejecting", () => {
+  it("asks for words that may be left out, and for Enter twice", async () => {
+    const bench = open();
+    bench.press("3", KEYS.enter);
+    expect(bench.answers).toEqual([]);
+    expect(await bench.screen()).toContain("Press Enter again to reject it");
+    bench.press(KEYS.enter);
+    expect(bench.answer()).toEqual({ kind: "reject", ...signed, draft: bench.view.draft });
+  });
+
+  it("forgets the first Enter when something else is typed", () => {
+    const bench = open();
+    bench.press("3", KEYS.enter, "x", KEYS.enter);
+    expect(bench.answers).toEqual([]);
+    bench.press(KEYS.enter);
+    expect(bench.answer()).toMatchObject({ kind: "reject", feedback: "x" });
+  });
+});
+
+describe("closing", () => {
+  it("answers nothing and keeps words, comments and choices for the next time", async () => {
+    const bench = open();
+    bench.press("j", "j", "j", " ", "c");
+    bench.type("needed?");
+    bench.press(KEYS.enter, "2");
+    bench.type("smaller, please");
+    bench.press(KEYS.escape, KEYS.escape);
+    const answer = bench.answer();
+    expect(answer.kind).toBe("closed");
+
+    const again = open(subjectWith(), { draft: answer.draft, rows: 50 });
+    expect(await again.screen()).toMatch(/\[ \] 4 ● low .* left out/);
+    expect(await again.screen()).toContain("↳ you: needed?");
+    again.press("2");
+    expect(await again.screen()).toContain("smaller, please");
+  });
+
+  it("leads from help and comparison back to the plan first", async () => {
+    const bench = open();
+    bench.press("?");
+    expect(await bench.screen()).toContain("leave the selected step out, or take it in again");
+    bench.press("1", KEYS.escape, "d", KEYS.escape);
+    expect(bench.answers).toEqual([]);
+    bench.press(KEYS.escape);
+    expect(bench.answer().kind).toBe("closed");
+  });
+
+  it("hands over to the editor with the draft", () => {
+    const bench = open();
+    bench.press("c", "x", KEYS.enter, "e");
+    expect(bench.answer()).toMatchObject({ kind: "edit", draft: { comments: { uses: "x" } } });
+  });
+});
+
+describe("another answer that comes first", () => {
+  it("is told with who gave it, and what was being typed stays on the screen", async () => {
+    const bench = open();
+    bench.press("2");
+    bench.type("I would rather");
+    bench.view.closeWith({ by: "ana", how: "approved revision 2 in Discord" });
+    const screen = await bench.screen();
+    expect(screen).toContain("■ ana approved revision 2 in Discord.");
+    expect(screen).toContain("\n I would rather");
+    expect(screen).not.toContain("Not sent");
+    bench.press("1", "x", "2", "j");
+    expect(bench.answers).toEqual([]);
+    bench.press(KEYS.enter);
+    expect(bench.answer()).toMatchObject({ kind: "closed", draft: { feedback: "I would rather" } });
+  });
+
+  it("shows words that are kept, and in no open field", async () => {
+    const bench = open();
+    bench.press("n", "x", KEYS.escape, "c", "y", KEYS.enter);
+    bench.view.closeWith({ by: "ana", how: "approved revision 2 in Discord" });
+    expect(await bench.screen()).toContain("  Not sent\n▎ Your notes\n▎ │ x\n▎ Your comment on step 1 (uses)\n▎ │ y\n");
+  });
+
+  it("does not close on the Enter that was meant for the words", () => {
+    const bench = open(subjectWith(), { pause: 500 });
+    bench.wait(1000);
+    bench.press("2", "x");
+    bench.view.closeWith({ by: "ana", how: "rejected revision 2" });
+    bench.press(KEYS.enter);
+    expect(bench.answers).toEqual([]);
+    bench.wait(1000);
+    bench.press(KEYS.escape);
+    expect(bench.answer().kind).toBe("closed");
+  });
+
+  it("cannot smuggle control characters in with a name", async () => {
+    const bench = open();
+    bench.view.closeWith({ by: "ana\x1b[2J", how: "approved" });
+    expect(await bench.screen()).toContain("ana‹U+001B›[2J approved.");
+  });
+});
+
+describe("another text that comes while one reads", () => {
+  const next: Plan = { ...PLAN, steps: [...PLAN.steps.slice(0, 3), { id: "deploy", title: "Deploy", risk: "high" }] };
+  const third = subjectWith({ plan: next, revision: 3 });
+
+  it.each(["1", "f", "l"])("is not signed by the %s that was meant for the one before", async (key) => {
+    const bench = open();
+    bench.view.replaceSubject(third);
+    expect(await bench.screen()).toContain("● Revision 3 came while you read revision 2. This is the new text.");
+    bench.press(key);
+    expect(bench.answers).toEqual([]);
+    expect(await bench.screen()).toContain(`This is a new text: press ${key} again if you mean this one.`);
+    bench.press(key);
+    expect(bench.answer()).toMatchObject({ kind: "approve", revision: 3, digest: digestOf(next) });
+  });
+
+  it.each([
+    ["n", "approve"],
+    ["2", "request_changes"],
+  ])("is not answered by the Enter under %s that was meant for the one before", async (key, kind) => {
+    const bench = open();
+    bench.press(key, "x");
+    bench.view.replaceSubject(third);
+    bench.press(KEYS.enter);
+    expect(bench.answers).toEqual([]);
+    bench.press(KEYS.enter);
+    expect(bench.answer()).toMatchObject({ kind, revision: 3 });
+  });
+
+  it("is not rejected by an Enter that was asked for before it came", () => {
+    const bench = open();
+    bench.press("3", KEYS.enter);
+    bench.view.replaceSubject(third);
+    bench.press(KEYS.enter, KEYS.enter);
+    expect(bench.answers).toEqual([]);
+    bench.press(KEYS.enter);
+    expect(bench.answer()).toMatchObject({ kind: "reject", revision: 3 });
+  });
+
+  it("says so when it is the same revision with other words", async () => {
+    const bench = open();
+    bench.view.replaceSubject(subjectWith({ plan: next }));
+    expect(await bench.screen()).toContain("The text of revision 2 was changed while you read.");
+    bench.press("1");
+    expect(bench.answers).toEqual([]);
+  });
+
+  it("keeps comments on steps that are still there, and makes words of the others", () => {
+    const bench = open();
+    bench.press("c", "a", KEYS.enter, "j", "j", "j", "c", "b", KEYS.enter, " ");
+    bench.view.replaceSubject(third);
+    expect(bench.view.draft).toMatchObject({ comments: { uses: "a" }, feedback: "On suite: b", choices: {} });
+  });
+
+  it("is none if only the facts are new", async () => {
+    const bench = open();
+    bench.view.replaceSubject(subjectWith({ warnings: [{ severity: "warning", kind: "x", message: "Look here." }] }));
+    expect(await bench.screen()).toContain("! Look here.");
+    bench.press("1");
+    expect(bench.answer()).toMatchObject({ kind: "approve", ...signed });
+  });
+
+  it("makes a review that was answered elsewhere open again", async () => {
+    const bench = open();
+    bench.view.closeWith({ by: "ana", how: "asked for changes" });
+    bench.view.replaceSubject(third);
+    expect(await bench.screen()).not.toContain("■");
+    bench.press("1", "1");
+    expect(bench.answer()).toMatchObject({ kind: "approve", revision: 3 });
+  });
+});
+
+describe("somebody who is typing when the plan appears", () => {
+  it("signs nothing with it, however long they go on", async () => {
+    const bench = open(subjectWith(), { pause: 500 });
+    for (let n = 0; n < 10; n++) {
+      bench.wait(300);
+      bench.press("1");
+    }
+    expect(bench.answers).toEqual([]);
+    expect(await bench.screen()).toContain("That key was on its way before this was on the screen");
+    bench.wait(501);
+    bench.press("1");
+    expect(bench.answer().kind).toBe("approve");
+  });
+
+  it("signs nothing with a paste", () => {
+    const bench = open();
+    bench.press("\x1b[200~1\r\x1b[201~");
+    expect(bench.answers).toEqual([]);
+  });
+});
+
+describe("keys of newer terminals", () => {
+  it("mean the same", async () => {
+    const bench = open();
+    bench.press("\x1b[47:63;2u");
+    expect(await bench.screen()).toContain("? goes back to the plan");
+    bench.press("\x1b[47:63;2u", "\x1b[49u");
+    expect(bench.answer().kind).toBe("approve");
+  });
+});
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value).flatMap(textsIn);
+}

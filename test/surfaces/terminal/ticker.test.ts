@@ -1,0 +1,110 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { TickerMode, TickerSubject } from "../../../src/surfaces/terminal/ticker/ticker-subject.ts";
+import { tickerText } from "../../../src/surfaces/terminal/ticker/ticker-text.ts";
+import { text } from "../../plan/arbitrary-plan.ts";
+import { themeNamed } from "./panel-theme.ts";
+
+const PLANNING: TickerMode = { kind: "planning", sandboxed: true };
+const EXECUTING: TickerMode = { kind: "executing" };
+
+describe("the ticker", () => {
+  it("is silent when there is nothing to tell", () => {
+    expect(tickerText({ mode: { kind: "none" } })).toBeUndefined();
+  });
+
+  it("leaves the session's own warnings alone outside plan mode", () => {
+    const subject: TickerSubject = { mode: { kind: "none" }, context_percent: 99, rate_limit_seconds: 9, goal: "x" };
+    expect(tickerText(subject)).toBeUndefined();
+    expect(tickerText({ ...subject, waiting: 2 })).toBe("2 wait for you: /plans");
+  });
+
+  it("says what keeps the planner from writing", () => {
+    expect(tickerText({ mode: PLANNING, goal: "Replace session cookies" })).toBe(
+      "planning · read-only, sandboxed · Replace session cookies",
+    );
+    expect(tickerText({ mode: { kind: "planning", sandboxed: false } })).toBe("planning · read-only, no sandbox");
+  });
+
+  it("tells goal, step, decisions, subagents and budget of a run", () => {
+    expect(
+      tickerText({
+        mode: EXECUTING,
+        goal: "Replace session cookies with JWT everywhere in the application",
+        step: { id: "both", position: 3, of: 4 },
+        decisions: 1,
+        subagents: 2,
+        budget: { unit: "dollars", spent: 0.12, limit: 2 },
+        waiting: 3,
+      }),
+    ).toBe(
+      "executing · 1 decision pending · 2 wait for you: /plans · step 3/4 both · 2 subagents · $0.12 of $2.00 · Replace session cookies with JWT everyw…",
+    );
+  });
+
+  it.each([
+    [{ unit: "dollars", spent: 0.12 }, "$0.12"],
+    [{ unit: "tokens", spent: 12_000 }, "12k tokens"],
+    [{ unit: "tokens", spent: 12_000, limit: 100_000 }, "12k of 100k tokens"],
+    [{ unit: "dollars", spent: 2.1, limit: 2 }, "! $2.10 of $2.00 spent"],
+  ] as const)("writes the budget %j as %s", (budget, said) => {
+    expect(tickerText({ mode: EXECUTING, budget })).toBe(`executing · ${said}`);
+  });
+
+  it.each([
+    [79.9, "executing"],
+    [80, "executing · ! context 80 %"],
+    [94.9, "executing · ! context 94 %"],
+    [95, "executing · !! context 95 %, about to be compacted"],
+  ])("at %d %% of the context says: %s", (context_percent, said) => {
+    expect(tickerText({ mode: EXECUTING, context_percent })).toBe(said);
+  });
+
+  it("says how long a rate limit makes it wait, before anything that may be cut off", () => {
+    expect(tickerText({ mode: EXECUTING, rate_limit_seconds: 11.2, goal: "x" })).toBe(
+      "executing · ! rate limit, waiting 12 s · x",
+    );
+    expect(tickerText({ mode: EXECUTING, rate_limit_seconds: 0 })).toBe("executing");
+  });
+
+  it("does not count the review twice that it tells of already", () => {
+    const mode: TickerMode = { kind: "submitted", plan_id: "PLAN-7c1e90ab" };
+    expect(tickerText({ mode, waiting: 1 })).toBe("PLAN-7c1e90ab waits for review: /plan");
+    expect(tickerText({ mode, waiting: 2 })).toBe("PLAN-7c1e90ab waits for review: /plan · 1 waits for you: /plans");
+  });
+
+  it("says that a run is paused", () => {
+    expect(tickerText({ mode: { kind: "paused" } })).toBe("⏸ paused");
+  });
+
+  it("holds one line without hidden characters, whatever it is told, in both themes", () => {
+    const number = fc.oneof(fc.double(), fc.integer());
+    const mode: fc.Arbitrary<TickerMode> = fc.oneof(
+      fc.constantFrom<TickerMode>(PLANNING, EXECUTING, { kind: "paused" }, { kind: "none" }),
+      text.map((plan_id): TickerMode => ({ kind: "submitted", plan_id })),
+    );
+    const subject = fc.record(
+      {
+        mode,
+        goal: text,
+        step: fc.record({ id: text, position: fc.nat(), of: fc.nat() }),
+        decisions: fc.nat(),
+        subagents: fc.nat(),
+        budget: fc.record({ unit: fc.constantFrom("dollars", "tokens"), spent: number, limit: number }),
+        context_percent: number,
+        rate_limit_seconds: number,
+        waiting: fc.nat(),
+      },
+      { requiredKeys: ["mode"] },
+    );
+    const themes = [undefined, themeNamed("dark"), themeNamed("light")];
+    fc.assert(
+      fc.property(subject, (told) => {
+        for (const theme of themes) {
+          const said = tickerText(told as TickerSubject, theme) ?? "";
+          expect(said.replaceAll(/\x1b\[[\d;]*m/g, "")).not.toMatch(/[\p{Cc}\u202e]/u);
+        }
+      }),
+    );
+  });
+});
