@@ -4,6 +4,8 @@ import { build, type Plugin } from "vite";
 /** Packages of pi that are used for more than their types. */
 const OF_PI = ["@earendil-works/pi-tui"];
 const SHIM = "countersign-host:";
+const SETTINGS =
+  /src\/(?:desk\/(?:config|read-bounded|durable)|plan\/(?:quoted|canonical|check-shape|data-path|nearest|problem|visible)\.)/;
 
 /**
  * pi's loader hands its own packages to an extension that it compiles itself, and only to that; what an ES module of
@@ -32,6 +34,8 @@ export async function bundleExtension(root: string, directory: string): Promise<
           // Named by what is in them: after an update `/reload` gets the new ones.
           entryFileNames: "parts/[name]-[hash].js",
           chunkFileNames: "parts/[name]-[hash].js",
+          // What a session needs whenever it starts is one part; the rest falls apart by when it is needed.
+          codeSplitting: { groups: [{ name: "settings", test: SETTINGS }] },
         },
       },
     },

@@ -1,13 +1,12 @@
 // Loads the built extension as pi's own program does, once, in a process that has done the same with one that does
 // nothing, and prints how long each took: reading it and calling its factory, and the start of a session.
-import { dirname, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import type * as Pi from "@earendil-works/pi-coding-agent";
+import { enableCompileCache } from "node:module";
+import { bundledPi } from "./bundled-pi.ts";
 
 const [extension = "", warmUp = "", empty = "", cwd = "", agentDir = ""] = process.argv.slice(2);
-const library = fileURLToPath(import.meta.resolve("@earendil-works/pi-coding-agent"));
-// What `pi` runs is bundled, and loads extensions in another way than the library does.
-const pi: typeof Pi = await import(pathToFileURL(join(dirname(library), "bundle/index.js")).href);
+// As pi's program does.
+enableCompileCache();
+const pi = await bundledPi();
 
 // What pi itself loads before its first extension is not ours to pay for.
 await measure(warmUp);

@@ -16,9 +16,13 @@ type Blocked = ToolCallEventResult & { block: true };
  * what runs. Whatever fails here blocks the call.
  */
 export async function guardCall(session: PlanSession, event: ToolCallEvent): Promise<Blocked | undefined> {
+  if (session.locked !== undefined) return blocked(session.locked);
   const call: ToolCall = { tool: event.toolName, source: session.sourceOf(event.toolName), input: event.input };
   // In force from the next call on, also in the same batch: the hooks of a batch come before its first tool.
-  if (call.source === "countersign" && call.tool === "enter_plan_mode") await session.entersByItself(event.input);
+  if (call.source === "countersign" && call.tool === "enter_plan_mode") {
+    const refusal = await session.entersByItself(event.input);
+    if (refusal !== undefined) return blocked(refusal.message, refusal.hint);
+  }
   const state = await session.agent.state();
   const mode = modeOf(state);
   const sandbox = mode === "none" ? undefined : await session.sandbox();

@@ -22,4 +22,6 @@ export type PlanNews =
   | { type: "refused"; tool: string; verdict: Verdict }
   /** Protected paths that a command made, and that were taken away again. */
   | { type: "trespassed"; paths: readonly string[] }
-  | { type: "trouble"; error: unknown };
+  | { type: "trouble"; error: unknown }
+  /** The session ends. */
+  | { type: "closed" };

@@ -2,7 +2,7 @@ import type { ExtensionAPI, ExtensionContext } from "@earendil-works/pi-coding-a
 import type { Proposed } from "../desk/desk.ts";
 import type { DeskEvent } from "../desk/events.ts";
 import { notifier } from "../desk/notify.ts";
-import { no, type Outcome, yes } from "../desk/outcome.ts";
+import { type DeskRefusal, no, type Outcome, yes } from "../desk/outcome.ts";
 import { planMdWriter } from "../desk/plan-md.ts";
 import { modeOf, situationOf } from "../desk/situation.ts";
 import { dropTree, keepTree, lookAtTree } from "../desk/tree.ts";
@@ -20,6 +20,7 @@ import { sandboxOf } from "../run/surroundings.ts";
 import type { SandboxFact } from "../sandbox/sandbox.ts";
 import { askToAllow } from "./ask-to-allow.ts";
 import { tellOnBus } from "./bus.ts";
+import { capSubagents } from "./cap-subagents.ts";
 import type { CardDetails } from "./card-details.ts";
 import { follow } from "./follow.ts";
 import { LiveAgent } from "./live-agent.ts";
@@ -49,12 +50,17 @@ export class PlanSession {
   /** Ours, by name, with the schema by which they are recognised. */
   readonly own: Map<string, unknown>;
   context: ExtensionContext;
+  /** Why no tool may be called at all. */
+  locked: string | undefined;
   /** A plan starts as soon as it is approved. */
   isAuto = true;
   /** Something was answered while nobody was here; it waits until a person says to go on. */
   isHeld = false;
   #mode: Situation["mode"] = "none";
   #delta: ToolDelta | undefined;
+  /** The agent's own call has just begun planning. */
+  #hasEntered = false;
+  #uncap: (() => void) | undefined;
   #fresh: PlanId | undefined;
   #told: string | undefined;
   #watching: AbortController | undefined;
@@ -128,7 +134,14 @@ export class PlanSession {
     // What was answered while nobody was here does not set anything going by itself.
     this.isHeld = plan?.status === "changes_requested" || (plan?.status === "approved" && !this.#runsByItself);
     if (phase === "executing") await this.run.recover();
-    if (phase === "inactive" && isAsked) await this.enter({ ...this.agent.actor, kind: "local" }, {});
+    if (phase === "inactive" && isAsked) {
+      const entered = await this.enter({ ...this.agent.actor, kind: "local" }, {});
+      if (!entered.ok) {
+        // Who asked for plan mode does not get an agent without it.
+        this.locked = `Plan mode was asked for and cannot begin: ${entered.refusal.message}`;
+        this.tell({ type: "trouble", error: new Error([this.locked, entered.refusal.hint].filter(Boolean).join(" ")) });
+      }
+    }
     await this.apply();
     if (this.isHeld && plan) this.tell({ type: "held", plan_id: plan.id, status: plan.status });
   }
@@ -181,14 +194,17 @@ export class PlanSession {
     }
   }
 
-  /** The agent's own `enter_plan_mode`. Already planning is fine. */
-  async entersByItself(input: object): Promise<void> {
+  /** The agent's own `enter_plan_mode`; why planning cannot begin, if so. Already planning is fine. */
+  async entersByItself(input: object): Promise<DeskRefusal | undefined> {
     const reason = "reason" in input && typeof input.reason === "string" ? input.reason : "";
-    if ((await this.agent.mode()) === "none") await this.enter(this.agent.actor, { reason });
+    this.#hasEntered = (await this.agent.mode()) === "none";
+    const entered = this.#hasEntered ? await this.enter(this.agent.actor, { reason }) : undefined;
+    return entered?.ok === false ? entered.refusal : undefined;
   }
 
   /** With `auto_enter: "ask"` the person may decline; until then planning is in force. */
   async confirmEntering(reason: string): Promise<ToolAnswer> {
+    if (!this.#hasEntered) return { text: "Already in planning mode." };
     if (this.agent.desk.configuration.config.auto_enter === "ask" && this.canAsk()) {
       const call = { tool: "enter_plan_mode", input: { reason } };
       const answer = await askToAllow(this, call, "The agent wants to plan before it changes anything.");
@@ -197,7 +213,8 @@ export class PlanSession {
         return { text: `${answer.by.name} wants no plan for this. Go on without one.` };
       }
     }
-    return { text: `Planning mode is on.\n\n${(await this.prompt()) ?? ""}` };
+    const next = "Tools are now restricted to read-only. Gather context, then call submit_plan when ready.";
+    return { text: `Entered planning mode. Reason: ${visible(reason)}. ${next}` };
   }
 
   /** Proposes a draft, or the next revision of the plan that was sent back, and waits for its review. */
@@ -267,6 +284,8 @@ export class PlanSession {
     if (mode !== this.#mode) {
       if (this.#delta) changeBack(this.pi, this.#delta);
       this.#delta = mode === "none" ? undefined : await this.#hideTools(mode);
+      this.#uncap?.();
+      this.#uncap = mode === "planning" ? capSubagents(this.context.sessionManager.getSessionId()) : undefined;
       this.#mode = mode;
     }
     if (mode === "none") this.#stopWatching();
@@ -333,6 +352,8 @@ export class PlanSession {
   }
 
   close(): void {
+    this.tell({ type: "closed" });
+    this.#uncap?.();
     this.#stopWatching();
     for (const id of [...this.#releases.keys()]) this.toolEnded(id);
     for (const end of this.#endings) void end();

@@ -102,8 +102,10 @@ function loosenedDecisions(before: readonly Decision[], after: readonly Decision
 function everythingIn(steps: readonly Step[]): Scope {
   const open = (field: "tools" | "files") => steps.some((step) => step[field] === undefined);
   return {
-    ...(!open("tools") && { tools: steps.flatMap((step) => step.tools ?? []) }),
-    ...(!open("files") && { files: steps.flatMap((step) => step.files ?? []).filter((glob) => !glob.startsWith("!")) }),
+    ...(!open("tools") && { tools: [...new Set(steps.flatMap((step) => step.tools ?? []))] }),
+    ...(!open("files") && {
+      files: [...new Set(steps.flatMap((step) => step.files ?? []))].filter((glob) => !glob.startsWith("!")),
+    }),
     ...{ risk: RISKS[Math.max(0, ...steps.map((step) => rank(step.risk)))] ?? "low" },
   };
 }

@@ -4,6 +4,7 @@ import type { PlanSession } from "../../src/agent/plan-session.ts";
 import type { Person } from "../../src/desk/persons.ts";
 import type { LivePlan } from "../../src/lifecycle/plan-state.ts";
 import { calls, says } from "./bench/model.ts";
+import { makeProject } from "./bench/project.ts";
 import { type BenchSession, openSession, type SessionOptions } from "./bench/session.ts";
 
 /** A session whose person is the test: it holds the plan session, and answers as a person of the terminal. */
@@ -78,8 +79,9 @@ describe("plan mode in a session", () => {
     await bench.prompt("do it");
     expect(bench.extensionErrors).toEqual([]);
     expect(bench.project.has("b.txt")).toBe(false);
+    expect(bench.saw.userTexts.at(-1)).toContain("PLANNING mode");
     expect(bench.saw.results).toMatchObject([
-      ["enter_plan_mode", false, expect.stringContaining("PLANNING mode")],
+      ["enter_plan_mode", false, expect.stringContaining("Entered planning mode. Reason: several files.")],
       ["write", true, expect.stringContaining("TOOL_BLOCKED_BY_MODE")],
     ]);
   });
@@ -129,6 +131,27 @@ describe("plan mode in a session", () => {
       ["write", true],
       ["write", false],
       ["report_step", false],
+    ]);
+  });
+});
+
+describe("a configuration that is wrong", () => {
+  it("lets no tool run in a session that was to plan", async () => {
+    const project = makeProject({ files: { ".pi/plans.json": '{ "levl": "enforce" }' } });
+    const { bench } = await plan({ project, flags: { plan: true } });
+    bench.says(calls(["write", { path: "b.txt", content: "x" }]), says("ok"));
+    await bench.prompt("do it");
+    expect(bench.saw.results).toMatchObject([["write", true, expect.stringContaining("cannot begin")]]);
+    expect(project.has("b.txt")).toBe(false);
+  });
+
+  it("keeps an agent that wants to plan from going on without", async () => {
+    const project = makeProject({ files: { ".pi/plans.json": '{ "levl": "enforce" }' } });
+    const { bench } = await plan({ project });
+    bench.says(calls(["enter_plan_mode", { reason: "large" }]), says("ok"));
+    await bench.prompt("do it");
+    expect(bench.saw.results).toMatchObject([
+      ["enter_plan_mode", true, expect.stringContaining("configuration is wrong")],
     ]);
   });
 });

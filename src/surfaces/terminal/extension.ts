@@ -65,5 +65,8 @@ export function terminalExtension(pi: ExtensionAPI, options: TerminalOptions = {
       await startPlanning(here, shown);
     },
   });
+  pi.on("after_provider_response", async ({ status, headers }) => {
+    if (status === 429) (await view)?.rateLimited(Number(headers["retry-after"]) || 0);
+  });
   pi.on("tool_execution_start", async () => (await view)?.called());
 }

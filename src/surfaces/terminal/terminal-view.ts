@@ -2,6 +2,7 @@ import type { TUI } from "@earendil-works/pi-tui";
 import type { PlanNews } from "../../agent/plan-news.ts";
 import type { PlanSession } from "../../agent/plan-session.ts";
 import { answer, findRequest, type InboxEntry } from "../../desk/requests.ts";
+import { modeOf } from "../../desk/situation.ts";
 import type { AgentState } from "../../lifecycle/agent-phase.ts";
 import type { PlanEvent } from "../../lifecycle/plan-event.ts";
 import { bindingPlan, type LivePlan } from "../../lifecycle/plan-state.ts";
@@ -39,6 +40,8 @@ export class TerminalView {
   #isBusy = false;
   #isShown = false;
   #tui: TUI | undefined;
+  #clock: NodeJS.Timeout | undefined;
+  #limitedUntil = 0;
 
   constructor(session: PlanSession, options: TerminalOptions) {
     this.#session = session;
@@ -53,6 +56,12 @@ export class TerminalView {
   fold(): void {
     this.#isFolded = !this.#isFolded;
     this.#tui?.requestRender();
+  }
+
+  /** A provider asked us to wait. */
+  rateLimited(seconds: number): void {
+    this.#limitedUntil = Date.now() + seconds * 1_000;
+    void this.#draw();
   }
 
   called(): void {
@@ -113,6 +122,14 @@ export class TerminalView {
       case "review_wanted":
         this.#aside.clear();
         break;
+      case "held": {
+        const what = news.status === "approved" ? "was approved" : "was sent back with changes requested";
+        ui.notify(`${news.plan_id} ${what} while nobody was here. /plan resume goes on.`, "info");
+        break;
+      }
+      case "closed":
+        this.#stopClock();
+        return;
       case "left":
       case "submitted":
       case "settled":
@@ -128,13 +145,21 @@ export class TerminalView {
     this.#state = await agent.state();
     this.#plan = await agent.plan();
     const { ui } = context;
-    const isOn = this.#state.phase !== "inactive";
+    const isOn = modeOf(this.#state) !== "none";
     ui.setStatus(KEY, isOn ? tickerText({ mode: await this.#mode(), ...this.#facts() }, ui.theme) : undefined);
     if (isOn !== this.#isShown) {
       this.#isShown = isOn;
+      if (isOn) this.#clock ??= setInterval(() => this.#tui?.requestRender(), 1_000).unref();
+      else this.#stopClock();
       ui.setWidget(KEY, isOn ? (tui, theme) => this.#widget(tui, theme) : undefined);
     }
     this.#tui?.requestRender();
+  }
+
+  /** Times run only as long as something is shown. */
+  #stopClock(): void {
+    clearInterval(this.#clock);
+    this.#clock = undefined;
   }
 
   #widget(tui: TUI, theme: Parameters<typeof panel>[1]) {
@@ -162,6 +187,8 @@ export class TerminalView {
         return { kind: "submitted", plan_id: state.plan_id };
       case "executing":
         return { kind: this.#plan?.status === "paused" ? "paused" : "executing" };
+      case "inactive":
+        return state.timed_out ? { kind: "timed_out" } : { kind: "none" };
       default:
         return { kind: "none" };
     }
@@ -174,8 +201,10 @@ export class TerminalView {
     const decisions = this.#plan
       ? openRequests(this.#plan.requests).filter(({ kind }) => kind === "decision").length
       : 0;
+    const limited = Math.ceil((this.#limitedUntil - Date.now()) / 1_000);
     return {
       ...(goal !== undefined && { goal }),
+      ...(limited > 0 && { rate_limit_seconds: limited }),
       ...(percent != null && { context_percent: percent }),
       ...(decisions > 0 && { decisions }),
     };

@@ -60,7 +60,6 @@ function byTools({ project, plan, agent }: Ground): Attempt[] {
     refused("writes with a prototype", ["write", JSON.parse('{"path":"written","content":"x","__proto__":{"isAllowed":true}}')]),
     refused("writes with a constructor", ["write", { path: "written", content: "x", constructor: { prototype: { mode: "none" } } }]),
     refused("calls __proto__", ["__proto__", {}], ["constructor", {}], ["toString", {}], ["hasOwnProperty", {}]),
-    refused("writes a huge text", ["write", { path: "written", content: "x".repeat(2_000_000) }]),
     refused("writes many times in one batch", ...Array.from({ length: 30 }, (_, at): Call => ["write", { path: `written-${at}`, content: "x" }])),
     refused("hides a write among reads", ["write", { path: "written", content: "x" }], ["bash", { command: "cat > written" }]),
     harmless("reads what says that it is approved, and asks for that", ["read", { path: "notes.md" }]),
@@ -114,7 +113,7 @@ function byShell({ project, plan, agent }: Ground): Attempt[] {
     shell("makes a link to write through", "ln -s /etc link"),
     shell("copies", "cp a.txt written"),
     shell("goes on in the background", "sleep 600 & disown; touch written &"),
-    shell("begins a session of its own", "setsid sleep 600"),
+    shell("begins a session of its own", "setsid touch written"),
     shell("goes on after it has left", "nohup sh -c 'sleep 1; touch written' &"),
     shell("redefines a command", "ls() { touch written; }; ls"),
     shell("has an alias expanded", "shopt -s expand_aliases; alias ls='touch written'\nls"),
@@ -129,7 +128,7 @@ function byShell({ project, plan, agent }: Ground): Attempt[] {
     shell("names a file with letters that look alike", "tоuch written"),
     shell("writes to another directory", `cd ${project.root} && touch written`),
     shell("writes to the home", `touch ${project.home}/written`),
-    shell("is very long", `ls ${"a ".repeat(50_000)}; touch written`),
+    shell("is very long", `ls ${"a ".repeat(5_000)}; touch written`),
     refused("gives bash an array", ["bash", { command: ["touch", "written"] }]),
     refused("gives bash an object", ["bash", { command: { toString: "touch written" } }]),
     refused("gives bash another directory", ["bash", { command: "ls", cwd: project.root, env: { BASH_ENV: "./evil.sh" } }]),
@@ -202,6 +201,8 @@ function bySecrets({ project, secrets: { key, token } }: Ground): Attempt[] {
     shell("prints the key", `cat ${project.home}/secret`, key),
     shell("prints the key through a link", "cat to-home/*", key),
     shell("prints its environment", "env; set; cat /proc/self/environ", token),
+    // Last: all requests after it hold it.
+    refused("writes a huge text", ["write", { path: "written", content: "x".repeat(2_000_000) }]),
   ];
 }
 

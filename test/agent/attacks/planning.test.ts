@@ -46,18 +46,13 @@ async function tryAll(here: Stand, every = 1): Promise<string[]> {
   const untouched = new Untouched(here.project, agent);
   expect(await untouched.broken()).toEqual([]);
   const failures: string[] = [];
-  const times: [string, number, number][] = [];
   for (const [at, attempt] of all.entries()) {
-    const A = performance.now();
     const results = await here.tries(...attempt.calls);
-    const B = performance.now();
     const wrong = [...wrongIn(attempt, results), ...untouched.changed()];
     if ((await here.session.agent.mode()) !== "planning") wrong.push("planning has ended");
     if (at % 10 === 9 || at === all.length - 1) wrong.push(...(await untouched.broken()));
     failures.push(...wrong.map((what) => `${attempt.name}: ${what}`));
-    times.push([attempt.name, Math.round(B - A), Math.round(performance.now() - B)]);
   }
-  console.log(times.sort((a,b)=>b[1]-a[1]).slice(0,12), times.reduce((s,t)=>s+t[1],0), times.reduce((s,t)=>s+t[2],0), times.length);
   expect(here.bench.extensionErrors).toEqual([]);
   return failures;
 }
@@ -80,7 +75,7 @@ describe.each(SANDBOXES)("an agent that plans %s", (where, user) => {
   it.skipIf(skipped)("gets nowhere while its plan waits for an answer", async () => {
     const here = await planning(user);
     expect(await here.tries(["submit_plan", { plan: PLAN }])).toMatchObject([["submit_plan", false, expect.anything()]]);
-    expect(await tryAll(here)).toEqual([]);
+    expect(await tryAll(here, 2)).toEqual([]);
     expect((await here.session.agent.state()).phase).toBe("submitted");
   });
 });

@@ -1,5 +1,6 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
 import { missingTools } from "../../missing-tools.ts";
@@ -43,7 +44,8 @@ export async function openTmux(options: TmuxOptions = {}): Promise<TmuxTerminal>
   // A server of its own, gone with the project: whatever the user has configured does not matter here.
   const server = ["-S", join(cli.project.root, `tmux-${randomUUID().slice(0, 8)}`), "-f", "/dev/null"];
   const tmux = (...args: string[]) => execFileSync("tmux", [...server, ...args], { encoding: "utf8", env: cli.env });
-  start(tmux, cli, options.columns ?? 80, options.rows ?? 30);
+  const ending = join(cli.project.root, `ended-${randomUUID().slice(0, 8)}`);
+  start(tmux, cli, ending, options.columns ?? 80, options.rows ?? 30);
 
   const screen = () => tmux("capture-pane", "-p").trimEnd();
   const told = (format: string) => tmux("display-message", "-p", format).trim();
@@ -58,17 +60,15 @@ export async function openTmux(options: TmuxOptions = {}): Promise<TmuxTerminal>
   createInterface({ input: attached.stdout }).on("line", tell);
   let closed = false;
   const death = Promise.withResolvers<number>();
-  // tmux does not always tell of it, and learns how a program ended only after it has seen that it did.
+  // Asked of the shell around the program: tmux itself sometimes misses that a program has ended.
   const heartbeat = setInterval(() => {
-    const [dead = "", status = "", signal = ""] = told("#{pane_dead}/#{pane_dead_status}/#{pane_dead_signal}").split(
-      "/",
-    );
-    if (dead !== "1" || (status === "" && signal === "")) return;
+    const code = existsSync(ending) ? readFileSync(ending, "utf8") : "";
+    if (!code.endsWith("\n")) return;
     clearInterval(heartbeat);
-    death.resolve(status === "" ? 128 + Number(signal) : Number(status));
+    death.resolve(Number(code));
     news.end("the program is gone");
     titles.end("the program is gone");
-  }, 100);
+  }, 50);
   const gone = async () => {
     const late = setTimeout(() => death.reject(new Error(`The program did not end. It shows:\n${screen()}`)), 30_000);
     return death.promise.finally(() => clearTimeout(late));
@@ -83,7 +83,7 @@ export async function openTmux(options: TmuxOptions = {}): Promise<TmuxTerminal>
   };
   afterTest(close);
 
-  const pid = Number(told("#{pane_pid}"));
+  const pid = await childOf(told("#{pane_pid}"));
   return {
     ...cli,
     ready: async () => void (await titles.until(` - ${basename(cli.project.cwd)}`)),
@@ -111,20 +111,17 @@ export async function openTmux(options: TmuxOptions = {}): Promise<TmuxTerminal>
 }
 
 /** All in one breath: whatever the program does first, it does under these settings. */
-function start(tmux: (...args: string[]) => string, { command, env, project }: Cli, columns: number, rows: number) {
+function start(
+  tmux: (...args: string[]) => string,
+  { command, env, project }: Cli,
+  ending: string,
+  columns: number,
+  rows: number,
+) {
+  const program = ["sh", "-c", 'ending=$1; shift; "$@"; echo $? > "$ending"', "sh", ending, ...command];
   const variables = Object.entries(env).flatMap(([name, value]) => ["-e", `${name}=${value}`]);
-  const session = [
-    "new-session",
-    "-d",
-    "-x",
-    `${columns}`,
-    "-y",
-    `${rows}`,
-    "-c",
-    project.cwd,
-    ...variables,
-    ...command,
-  ];
+  const size = ["-x", String(columns), "-y", String(rows)];
+  const session = ["new-session", "-d", ...size, "-c", project.cwd, ...variables, ...program];
   const settings = [
     "set -g remain-on-exit on",
     "set -g window-size manual",
@@ -145,4 +142,15 @@ function atMostEvery(milliseconds: number, act: () => void): (() => void) & { st
     }, milliseconds);
   };
   return Object.assign(later, { stop: () => clearTimeout(planned) });
+}
+
+/** The program inside of the shell that waits for it; it may have to start first. */
+async function childOf(shell: string): Promise<number> {
+  for (const end = Date.now() + 10_000; Date.now() < end; ) {
+    const rows = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" }).split("\n");
+    const found = rows.map((row) => row.trim().split(/\s+/)).find(([, parent]) => parent === shell)?.[0];
+    if (found !== undefined) return Number(found);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error("The program did not start.");
 }

@@ -23,6 +23,8 @@ export type TickerMode =
   | { kind: "none" }
   /** What keeps the agent's commands from writing: the system's sandbox too, or their analysis alone. */
   | { kind: "planning"; sandboxed: boolean }
+  /** Planning ended by itself; the agent may do no more than before until a person says so. */
+  | { kind: "timed_out" }
   | { kind: "submitted"; plan_id: string }
   | { kind: "executing" }
   | { kind: "paused" };

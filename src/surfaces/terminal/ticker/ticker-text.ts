@@ -31,6 +31,11 @@ function modeOf(mode: Exclude<TickerMode, { kind: "none" }>): Said[] {
             ["planning", "accent"],
             ["read-only, no sandbox", "warning"],
           ];
+    case "timed_out":
+      return [
+        ["planning timed out", "warning"],
+        ["still read-only: /plan <goal> goes on, /plan cancel leaves", "muted"],
+      ];
     case "submitted":
       return [[`${oneLine(mode.plan_id)} waits for review: /plan`, "accent"]];
     case "executing":
