@@ -15,7 +15,7 @@ if (process.exitCode === 0) {
   await bundleCommandLine(root, `${root}dist/cli`);
   await bundleExtension(root, `${root}dist/pi`);
   // The bundles take the place of these.
-  for (const room of ["surfaces", "agent"]) rmSync(`${root}dist/${room}`, { recursive: true, force: true });
+  rmSync(`${root}dist/surfaces`, { recursive: true, force: true });
 }
 
 function compile(): void {

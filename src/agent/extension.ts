@@ -5,6 +5,7 @@ import { findHome } from "../desk/home.ts";
 import { findProject } from "../desk/project.ts";
 import { markShells } from "./mark-shells.ts";
 import type { PlanHost, PlanSession } from "./plan-session.ts";
+import type { OwnTools } from "./tool-source.ts";
 import { enterPlanMode } from "./tools/enter-plan-mode.ts";
 
 /** What a surface adds to plan mode. */
@@ -21,7 +22,7 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
   let current: ExtensionContext | undefined;
   // Until the settings have been read, everything is guarded.
   let isOn = true;
-  const own = new Map<string, unknown>();
+  const own: OwnTools = new Map();
   const open = (context: ExtensionContext): Promise<PlanSession> => {
     current = context;
     opening ??= openSession(pi, context, surface, own);
@@ -32,7 +33,7 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
   };
 
   const enter = enterPlanMode(() => (current ? open(current) : Promise.reject(new Error("There is no session."))));
-  own.set(enter.name, enter.parameters);
+  own.set(enter.name, { parameters: enter.parameters, source: "countersign" });
   pi.registerTool(enter);
   pi.registerFlag("plan", {
     type: "boolean",
@@ -59,6 +60,7 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
     if (!isOn) return undefined;
     return (await import("./guard.ts")).guardCall(await open(context), event);
   });
+  pi.on("turn_start", async () => (await opening)?.turnStarted());
   pi.on("tool_execution_end", async ({ toolCallId }) => (await opening)?.toolEnded(toolCallId));
   pi.on("before_agent_start", async ({ systemPromptOptions }, context) => {
     const session = opening && (await open(context));
@@ -73,7 +75,8 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
   });
   pi.on("input", async ({ text, source }, context) => {
     // Only what was typed counts as a person's word: extensions and tools can send text, too.
-    if (source !== "interactive" || opening === undefined || surface.heard === undefined) return undefined;
+    if (source !== "interactive" || context.mode !== "tui" || opening === undefined || surface.heard === undefined)
+      return undefined;
     const handled = await surface.heard(await open(context), text);
     return handled && { action: "handled" as const };
   });
@@ -81,7 +84,7 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
   pi.on("message_end", async ({ message }, context) => {
     if (opening === undefined || message.role !== "toolResult" || !message.isError) return undefined;
     const session = await open(context);
-    if (!session.isHidden(message.toolName)) return undefined;
+    if (!session.tools.isHidden(message.toolName)) return undefined;
     const { guardHidden } = await import("./guard.ts");
     const text = await guardHidden(session, message.toolName);
     return { message: { ...message, content: [{ type: "text" as const, text }] } };
@@ -105,7 +108,7 @@ async function openSession(
   pi: ExtensionAPI,
   context: ExtensionContext,
   surface: PlanSurface,
-  own: Map<string, unknown>,
+  own: OwnTools,
 ): Promise<PlanSession> {
   const { PlanSession } = await import("./plan-session.ts");
   const session = new PlanSession(pi, context, surface, agentIdOf(context), own);

@@ -1,12 +1,14 @@
+import { isDeepStrictEqual } from "node:util";
 import type { ToolCallEvent, ToolCallEventResult } from "@earendil-works/pi-coding-agent";
-import { judgeCall } from "../desk/judge-call.ts";
+import { type JudgedCall, judgeCall } from "../desk/judge-call.ts";
 import { modeOf } from "../desk/situation.ts";
+import type { Situation } from "../policy/situation.ts";
 import type { ToolCall } from "../policy/tool.ts";
 import { toolOf } from "../policy/tool-of.ts";
+import type { Verdict } from "../policy/verdict.ts";
 import { verdictMessage } from "../policy/verdict-message.ts";
-import { confine } from "../run/confine.ts";
 import { askToAllow } from "./ask-to-allow.ts";
-import { freeze } from "./freeze.ts";
+import { freeze, settle } from "./freeze.ts";
 import type { PlanSession } from "./plan-session.ts";
 
 type Blocked = ToolCallEventResult & { block: true };
@@ -17,57 +19,98 @@ type Blocked = ToolCallEventResult & { block: true };
  */
 export async function guardCall(session: PlanSession, event: ToolCallEvent): Promise<Blocked | undefined> {
   if (session.locked !== undefined) return blocked(session.locked);
-  const call: ToolCall = { tool: event.toolName, source: session.sourceOf(event.toolName), input: event.input };
+  settle(event.input);
+  const call = callOf(session, event.toolName, event.input);
   // In force from the next call on, also in the same batch: the hooks of a batch come before its first tool.
   if (call.source === "countersign" && call.tool === "enter_plan_mode") {
     const refusal = await session.entersByItself(event.input);
     if (refusal !== undefined) return blocked(refusal.message, refusal.hint);
   }
-  const state = await session.agent.state();
-  const mode = modeOf(state);
-  const sandbox = mode === "none" ? undefined : await session.sandbox();
-  const judged = await judgeCall(session.agent.desk, session.agent.id, call, {
-    state,
-    cwd: session.cwd,
-    sandbox: SANDBOX[sandbox?.sandbox ?? "off"],
-    shell: "bash",
-  });
-  if (!judged.ok) return blocked(judged.refusal.message, judged.refusal.hint);
-  const { verdict, situation } = judged.value;
-  if (verdict.verdict === "deny") {
-    session.tell({ type: "refused", tool: call.tool, verdict });
-    return blocked(verdictMessage(verdict));
+  const judged = await judgeHere(session, call);
+  if ("refused" in judged) return blocked(judged.refused);
+  const { verdict, situation } = judged;
+  if (situation.mode !== "none") {
+    // An extension before us may have put another input into the event than the one that runs.
+    const meant = session.inputOf(event.toolCallId);
+    if (meant !== undefined && !isDeepStrictEqual(meant, event.input)) {
+      const other = await judgeHere(session, { ...call, input: meant });
+      if ("refused" in other) return blocked(other.refused);
+      if (other.verdict.verdict === "deny") return denied(session, call, other.verdict);
+    }
   }
+  if (verdict.verdict === "deny") return denied(session, call, verdict);
   if (verdict.verdict === "confirm") {
     const answer = await askToAllow(session, call, verdict.reason);
     if (!answer.allowed) return blocked(answer.refused);
   }
-  if (mode === "none" || sandbox === undefined) return undefined;
+  if (situation.mode === "none") return undefined;
   const field = toolOf(call, situation)?.command;
   if (field !== undefined) {
-    const confined = confine(String(call.input[field]), {
-      ...{ desk: session.agent.desk, agent: session.agent.id, mode, cwd: session.cwd, sandbox, env: session.env },
-      ...(situation.scope?.step?.files && { files: situation.scope.step.files }),
-    });
-    (event.input as Record<string, unknown>)[field] = confined.line;
-    session.releaseLater(event.toolCallId, confined.release);
+    // The shell of this turn is still pi's own, which confines nothing.
+    if (!session.hasOwnShell)
+      return blocked("TOOL_BLOCKED_BY_MODE: plan mode has just begun. Run it in your next turn.");
+    session.judgedCommand(event.toolCallId, String(call.input[field]));
   }
   freeze(event.input);
   return undefined;
 }
 
+/**
+ * Where a command runs: it may be the one that was judged for this call; another one is judged now, and nobody is asked
+ * about it. Throws if it may not run.
+ */
+export async function guardShell(
+  session: PlanSession,
+  toolCallId: string,
+  command: string,
+): Promise<{ mode: "planning" | "executing"; files?: readonly string[] }> {
+  const judged = await judgeHere(session, callOf(session, "bash", { command }));
+  if ("refused" in judged) throw new Error(judged.refused);
+  const { verdict, situation } = judged;
+  const isJudged = session.judgedCommand(toolCallId) === command;
+  if (verdict.verdict === "deny" || (verdict.verdict === "confirm" && !isJudged))
+    throw new Error(verdictMessage(verdict));
+  const files = situation.scope?.step?.files;
+  return { mode: situation.mode === "executing" ? "executing" : "planning", ...(files && { files }) };
+}
+
 /** A tool that was hidden was called all the same, and was not found: what the guard would have said. */
 export async function guardHidden(session: PlanSession, tool: string): Promise<string> {
-  const { agent, cwd } = session;
-  const call = { tool, source: session.sourceOf(tool), input: {} };
-  const judged = await judgeCall(agent.desk, agent.id, call, { state: await agent.state(), cwd, sandbox: "off" });
-  if (!judged.ok) return judged.refusal.message;
-  const { verdict } = judged.value;
+  const judged = await judgeHere(session, callOf(session, tool, {}));
+  if ("refused" in judged) return judged.refused;
+  const { verdict } = judged;
   session.tell({ type: "refused", tool, verdict });
   return verdict.verdict === "deny" ? verdictMessage(verdict) : `TOOL_BLOCKED_BY_MODE: ${tool} is not available now.`;
 }
 
-const SANDBOX = { on: "on", off: "off", refuse: "missing" } as const;
+function callOf(session: PlanSession, tool: string, input: object): ToolCall {
+  return { tool, source: session.tools.sourceOf(tool), input: input as ToolCall["input"] };
+}
+
+async function judgeHere(session: PlanSession, call: ToolCall): Promise<JudgedCall | { refused: string }> {
+  const { agent, cwd } = session;
+  const state = await agent.state();
+  const sandbox = modeOf(state) === "none" ? "off" : SANDBOX[(await session.sandbox()).sandbox];
+  // Nothing is signed for the time between two steps, or while the run is paused: then an agent can only read.
+  const isPlanning = state.phase === "executing" && !(await session.run.isInStep());
+  const judged = await judgeCall(agent.desk, agent.id, call, { state, cwd, sandbox, shell: "bash", isPlanning });
+  if (judged.ok && isPlanning) {
+    return { ...judged.value, situation: { ...judged.value.situation, mode: "planning" } };
+  }
+  return judged.ok
+    ? judged.value
+    : { refused: [judged.refusal.message, judged.refusal.hint].filter(Boolean).join("\n") };
+}
+
+const SANDBOX = { on: "on", off: "off", refuse: "missing" } as const satisfies Record<
+  string,
+  Situation["facts"]["sandbox"]
+>;
+
+function denied(session: PlanSession, { tool }: ToolCall, verdict: Verdict): Blocked {
+  session.tell({ type: "refused", tool, verdict });
+  return blocked(verdictMessage(verdict));
+}
 
 function blocked(...reasons: (string | undefined)[]): Blocked {
   return { block: true, reason: reasons.filter(Boolean).join("\n") };

@@ -4,8 +4,9 @@ import { placesOf } from "../desk/file-store/places.ts";
 import type { Outcome } from "../desk/outcome.ts";
 import { modeOf } from "../desk/situation.ts";
 import { type Actor, HOST } from "../lifecycle/actor.ts";
-import { type AgentCommand, type AgentState, INACTIVE } from "../lifecycle/agent-phase.ts";
+import { type AgentCommand, type AgentEvent, type AgentState, INACTIVE } from "../lifecycle/agent-phase.ts";
 import type { LivePlan } from "../lifecycle/plan-state.ts";
+import type { PlanId } from "../plan/plan.ts";
 import type { Situation } from "../policy/situation.ts";
 import { withoutOwnMark } from "./mark-shells.ts";
 
@@ -55,6 +56,14 @@ export class LiveAgent {
     if (!("plan_id" in state) || state.plan_id === undefined) return undefined;
     const found = await this.desk.plan(state.plan_id);
     return found.ok && found.value.kind === "standing" ? found.value.state : undefined;
+  }
+
+  /** The last one it submitted, whatever became of it. */
+  async lastPlanId(): Promise<PlanId | undefined> {
+    if (!this.isKept) return undefined;
+    const { records, broken } = await this.desk.store.loadJournal(this.id);
+    const events = broken ? [] : (records.flatMap((record) => record.events) as AgentEvent[]);
+    return events.findLast((event) => event.type === "plan_submitted")?.plan_id;
   }
 
   send(command: AgentCommand, by: Actor = HOST): Promise<Outcome<AgentState>> {

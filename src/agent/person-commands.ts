@@ -1,3 +1,4 @@
+import type { KnownAgent } from "../desk/known-agents.ts";
 import { no, type Outcome, yes } from "../desk/outcome.ts";
 import type { Person } from "../desk/persons.ts";
 import { HOST } from "../lifecycle/actor.ts";
@@ -88,6 +89,26 @@ export class PersonCommands {
     const left = await this.#session.leave("handed_off", this.#by);
     if (!left.ok) return left;
     return yes(plan === undefined ? "Plan mode is off." : `Plan mode is off; ${plan.id} is kept. /plans shows it.`);
+  }
+
+  /** Goes on here with planning whose session is gone; the task, if the agent has to be told of it. */
+  async takeUp({ id, task, plan_id }: KnownAgent): Promise<Outcome<string | undefined>> {
+    const { agent } = this.#session;
+    const left = await agent.desk.sendAgent(id, { type: "leave", how: "handed_off" }, this.#by);
+    if (!left.ok) return left;
+    const entered = await this.#session.enter(this.#by, task === undefined ? {} : { task });
+    if (!entered.ok) return entered;
+    if (plan_id === undefined) return yes(task);
+    const submitted = await agent.send({ type: "submit", plan_id }, HOST);
+    if (!submitted.ok) return submitted;
+    await this.#session.catchUp();
+    return yes(undefined);
+  }
+
+  /** Ends planning whose session is gone; its plan stays. */
+  async forget({ id }: KnownAgent): Promise<Outcome<string>> {
+    const left = await this.#session.agent.desk.sendAgent(id, { type: "leave", how: "cancelled" }, this.#by);
+    return left.ok ? yes("It is ended.") : left;
   }
 
   /** Takes an approved plan into this session and carries it out. */

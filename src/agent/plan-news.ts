@@ -1,4 +1,5 @@
 import type { DeskEvent } from "../desk/events.ts";
+import type { KnownAgent } from "../desk/known-agents.ts";
 import type { Actor } from "../lifecycle/actor.ts";
 import type { Leaving } from "../lifecycle/agent-phase.ts";
 import type { PlanId } from "../plan/plan.ts";
@@ -13,6 +14,8 @@ export type PlanNews =
   | { type: "review_wanted" }
   /** It was answered while nobody was here, and waits for a word to go on. */
   | { type: "held"; plan_id: PlanId; status: "approved" | "changes_requested" | (string & {}) }
+  /** Other sessions planned here, and are gone for good. */
+  | { type: "interrupted"; planning: readonly KnownAgent[] }
   /** The model has stopped. */
   | { type: "settled" }
   /** In this process or another one. */

@@ -14,7 +14,6 @@ import { openRequests, type RequestEvent, type RequestId } from "../lifecycle/re
 import type { Digest } from "../plan/digest.ts";
 import type { PlanId } from "../plan/plan.ts";
 import { visible } from "../plan/visible.ts";
-import { standingOf } from "../policy/offered-tool.ts";
 import type { Situation } from "../policy/situation.ts";
 import { sandboxOf } from "../run/surroundings.ts";
 import type { SandboxFact } from "../sandbox/sandbox.ts";
@@ -23,12 +22,14 @@ import { tellOnBus } from "./bus.ts";
 import { capSubagents } from "./cap-subagents.ts";
 import type { CardDetails } from "./card-details.ts";
 import { follow } from "./follow.ts";
+import { interruptedPlanning } from "./interrupted.ts";
 import { LiveAgent } from "./live-agent.ts";
+import { markLive } from "./live-mark.ts";
 import { modePrompt } from "./mode-prompt.ts";
 import type { PlanNews } from "./plan-news.ts";
 import { SessionRun } from "./session-run.ts";
-import { changeBack, changeTools, type ToolDelta } from "./tool-delta.ts";
-import { offeredTools, sourceOf } from "./tool-source.ts";
+import { SessionTools } from "./session-tools.ts";
+import type { OwnTools } from "./tool-source.ts";
 import type { ToolAnswer } from "./tools/own-tool.ts";
 import { plannerTools } from "./tools/planner-tools.ts";
 
@@ -47,8 +48,7 @@ export class PlanSession {
   readonly host: PlanHost;
   readonly agent: LiveAgent;
   readonly run: SessionRun;
-  /** Ours, by name, with the schema by which they are recognised. */
-  readonly own: Map<string, unknown>;
+  readonly tools: SessionTools;
   context: ExtensionContext;
   /** Why no tool may be called at all. */
   locked: string | undefined;
@@ -57,10 +57,12 @@ export class PlanSession {
   /** Something was answered while nobody was here; it waits until a person says to go on. */
   isHeld = false;
   #mode: Situation["mode"] = "none";
-  #delta: ToolDelta | undefined;
+  /** The shell of this turn is ours: it confines what it runs. */
+  hasOwnShell = false;
   /** The agent's own call has just begun planning. */
   #hasEntered = false;
   #uncap: (() => void) | undefined;
+  #liveMark: (() => void) | undefined;
   #fresh: PlanId | undefined;
   #told: string | undefined;
   #watching: AbortController | undefined;
@@ -73,13 +75,13 @@ export class PlanSession {
   readonly #endings: (() => Promise<void>)[];
   #last: PlanId | undefined;
   readonly #listeners = new Set<(news: PlanNews) => void>();
-  readonly #releases = new Map<string, () => string[]>();
+  readonly #judged = new Map<string, string>();
 
-  constructor(pi: ExtensionAPI, context: ExtensionContext, host: PlanHost, id: string, own: Map<string, unknown>) {
+  constructor(pi: ExtensionAPI, context: ExtensionContext, host: PlanHost, id: string, own: OwnTools) {
     this.pi = pi;
     this.context = context;
     this.host = host;
-    this.own = own;
+    this.tools = new SessionTools(pi, own);
     this.agent = new LiveAgent(id, context.cwd, host.surface, host.env);
     this.run = new SessionRun(this);
     this.agent.desk.listen((event) => this.#happened(event, true));
@@ -118,21 +120,34 @@ export class PlanSession {
     return sandboxOf(this.agent.desk, this.env);
   }
 
-  sourceOf(tool: string): string {
-    const info = this.pi.getAllTools().find(({ name }) => name === tool);
-    return info === undefined ? "unknown" : sourceOf(info, this.own);
+  /** What the model wrote; other extensions may have changed it since. */
+  inputOf(toolCallId: string): Record<string, unknown> | undefined {
+    for (const entry of this.context.sessionManager.getBranch().toReversed()) {
+      if (entry.type !== "message" || entry.message.role !== "assistant") continue;
+      const found = entry.message.content.find((part) => part.type === "toolCall" && part.id === toolCallId);
+      return found?.type === "toolCall" ? found.arguments : undefined;
+    }
+    return undefined;
+  }
+
+  /** The command a call was allowed with; with one, it is remembered. */
+  judgedCommand(toolCallId: string, command?: string): string | undefined {
+    if (command !== undefined) this.#judged.set(toolCallId, command);
+    return this.#judged.get(toolCallId);
   }
 
   /** Where the session was left: what it planned, carried out or waited for. */
   async begin(isAsked: boolean): Promise<void> {
-    const { phase, requests } = await this.agent.state();
+    const { phase, requests, version } = await this.agent.state();
+    if (version > 0) this.tools.know([...plannerTools(this, "planning"), ...plannerTools(this, "executing")]);
     // The calls they were asked for are gone. Questions stay: their answers are still wanted.
     for (const { id, kind } of openRequests(requests)) {
       if (kind === "confirmation") await this.agent.send({ type: "cancel_request", request_id: id });
     }
     const plan = await this.agent.plan();
     // What was answered while nobody was here does not set anything going by itself.
-    this.isHeld = plan?.status === "changes_requested" || (plan?.status === "approved" && !this.#runsByItself);
+    const isApproved = plan?.status === "approved" && !this.#runsByItself;
+    this.isHeld = phase === "submitted" && (plan?.status === "changes_requested" || isApproved);
     if (phase === "executing") await this.run.recover();
     if (phase === "inactive" && isAsked) {
       const entered = await this.enter({ ...this.agent.actor, kind: "local" }, {});
@@ -144,6 +159,8 @@ export class PlanSession {
     }
     await this.apply();
     if (this.isHeld && plan) this.tell({ type: "held", plan_id: plan.id, status: plan.status });
+    const lost = phase === "inactive" && !isAsked ? await interruptedPlanning(this) : [];
+    if (lost.length > 0) this.tell({ type: "interrupted", planning: lost });
   }
 
   /** A live host may start what was approved elsewhere. */
@@ -164,10 +181,6 @@ export class PlanSession {
   async settled(): Promise<void> {
     if (this.#mode === "executing") await this.run.settled();
     this.tell({ type: "settled" });
-  }
-
-  isHidden(tool: string): boolean {
-    return this.#delta?.hidden.includes(tool) ?? false;
   }
 
   /** Starts planning; the tree is looked at first, so that it can be said later that nothing changed. */
@@ -233,12 +246,14 @@ export class PlanSession {
     const submitted =
       state.phase === "submitted" ? yes(state) : await agent.send({ type: "submit", plan_id: plan.id }, agent.actor);
     if (!submitted.ok) return submitted;
+    this.isHeld = false;
     this.tell({ type: "submitted", plan_id: plan.id, revision: plan.proposal.revision });
     return proposed;
   }
 
   /** The plan this session was at last, after it has left it. */
   async lastPlan(): Promise<LivePlan | undefined> {
+    this.#last ??= await this.agent.lastPlanId();
     const found = this.#last === undefined ? undefined : await this.agent.desk.plan(this.#last);
     return found?.ok && found.value.kind === "standing" ? found.value.state : undefined;
   }
@@ -282,14 +297,17 @@ export class PlanSession {
     const mode = modeOf(state);
     if ("plan_id" in state && state.plan_id !== undefined) this.#last = state.plan_id;
     if (mode !== this.#mode) {
-      if (this.#delta) changeBack(this.pi, this.#delta);
-      this.#delta = mode === "none" ? undefined : await this.#hideTools(mode);
+      if (mode === "none") this.tools.leave();
+      else await this.#enterTools(mode);
+      if (mode === "none" || this.context.isIdle()) this.hasOwnShell = mode !== "none";
       this.#uncap?.();
       this.#uncap = mode === "planning" ? capSubagents(this.context.sessionManager.getSessionId()) : undefined;
       this.#mode = mode;
     }
     if (mode === "none") this.#stopWatching();
     else this.#watch();
+    if (mode === "none") this.#unmark();
+    else this.#liveMark ??= markLive(this.agent.desk.home, this.agent.id);
     this.tell({ type: "changed" });
   }
 
@@ -299,7 +317,7 @@ export class PlanSession {
     if (modeOf(state) === "none") return undefined;
     const { sandbox } = await this.sandbox();
     return modePrompt(this.agent, state, await this.agent.plan(), {
-      offered: this.#allOffered(),
+      offered: this.tools.offered(),
       sandbox: sandbox === "refuse" ? "missing" : sandbox,
       cwd: this.cwd,
     });
@@ -331,15 +349,13 @@ export class PlanSession {
     );
   }
 
-  releaseLater(toolCallId: string, release: () => string[]): void {
-    this.#releases.set(toolCallId, release);
+  toolEnded(toolCallId: string): void {
+    this.#judged.delete(toolCallId);
   }
 
-  toolEnded(toolCallId: string): void {
-    const release = this.#releases.get(toolCallId);
-    this.#releases.delete(toolCallId);
-    const trespassed = release?.() ?? [];
-    if (trespassed.length > 0) this.tell({ type: "trespassed", paths: trespassed });
+  /** Tools that changed in the turn before are there now. */
+  turnStarted(): void {
+    this.hasOwnShell = this.#mode !== "none";
   }
 
   listen(listener: (news: PlanNews) => void): () => void {
@@ -353,43 +369,25 @@ export class PlanSession {
 
   close(): void {
     this.tell({ type: "closed" });
+    // Whatever comes late finds nobody: the session it was for is gone.
+    this.#listeners.clear();
+    this.#unmark();
     this.#uncap?.();
     this.#stopWatching();
-    for (const id of [...this.#releases.keys()]) this.toolEnded(id);
     for (const end of this.#endings) void end();
     this.agent.close();
   }
 
-  /** Hidden ones, too: the policy says what may be done with them. */
-  #allOffered() {
-    const hidden = this.#delta?.hidden ?? [];
-    const shown = offeredTools(this.pi, this.own);
-    return [...shown, ...hidden.map((tool) => ({ tool, source: this.sourceOf(tool) }))];
-  }
-
-  async #hideTools(mode: "planning" | "executing"): Promise<ToolDelta> {
-    const tools = plannerTools(this, mode);
-    const active = this.pi.getActiveTools();
-    for (const tool of tools) {
-      if (this.own.has(tool.name)) continue;
-      this.own.set(tool.name, tool.parameters);
-      this.pi.registerTool(tool);
-    }
-    // A tool that is registered late may switch on others.
-    this.pi.setActiveTools(active);
+  async #enterTools(mode: "planning" | "executing"): Promise<void> {
     const { sandbox } = await this.sandbox();
-    const situation = situationOf(this.agent.desk, mode, {
-      cwd: this.cwd,
-      sandbox: sandbox === "refuse" ? "missing" : sandbox,
-    });
-    // What a step may use depends on the step; while planning it is always the same.
-    const isOut = (standing: string) => mode === "planning" && (standing === "forbidden" || standing === "blocked");
-    const hide = offeredTools(this.pi, this.own).filter((tool) => isOut(standingOf(tool, situation)));
-    return changeTools(
-      this.pi,
-      hide.map(({ tool }) => tool).filter((tool) => tool !== "enter_plan_mode"),
-      tools.map(({ name }) => name),
-    );
+    const facts = { cwd: this.cwd, sandbox: sandbox === "refuse" ? "missing" : sandbox } as const;
+    const [tools, others] = [
+      plannerTools(this, mode),
+      plannerTools(this, mode === "planning" ? "executing" : "planning"),
+    ];
+    const { ownBash } = await import("./own-bash.ts");
+    // Also those of the other mode: the transcript is drawn by them.
+    this.tools.enter(situationOf(this.agent.desk, mode, facts), tools, [...tools, ...others], ownBash(this));
   }
 
   #watch(): void {
@@ -429,6 +427,11 @@ export class PlanSession {
       { card: "question", asked_by: "agent", question: request.question, answer: answered },
       { go: true },
     );
+  }
+
+  #unmark(): void {
+    this.#liveMark?.();
+    this.#liveMark = undefined;
   }
 
   #stopWatching(): void {

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+import type { ExtensionContext } from "@earendil-works/pi-coding-agent";
 import { no, type Outcome, yes } from "../desk/outcome.ts";
+import { compareTrees, lookAtTree, type Tree } from "../desk/tree.ts";
 import { HOST } from "../lifecycle/actor.ts";
 import type { PlanCommand } from "../lifecycle/plan-command.ts";
 import type { Approval, LivePlan, Run } from "../lifecycle/plan-state.ts";
@@ -26,18 +28,24 @@ export interface Claim {
  */
 export class SessionRun {
   readonly #session: PlanSession;
-  #isBusy = false;
-  /** Written by tools of pi during this run. */
-  #files: string[] = [];
+  /** How much of the host's own work is under way: starting what is next, commands. */
+  #busy = 0;
+  /** The step that is next could not be started: it is not tried over and over. */
+  #isRefused = false;
+  /** The working tree before the run, if it began in this process. */
+  #before: Tree | undefined;
   #nudges = 0;
 
   constructor(session: PlanSession) {
     this.#session = session;
   }
 
-  /** A file was written by a tool. */
-  wrote(path: string): void {
-    if (!this.#files.includes(path)) this.#files = [...this.#files, path];
+  /** Whether a step is being carried out now. */
+  async isInStep(): Promise<boolean> {
+    const plan = await this.#session.agent.plan();
+    return (
+      plan !== undefined && "run" in plan && plan.run !== undefined && currentStep(plan as RunningPlan) !== undefined
+    );
   }
 
   /** After the countersignature. */
@@ -47,6 +55,7 @@ export class SessionRun {
     const { approval } = plan;
     const started = await this.#send(plan, { type: "start", run_id: randomUUID() });
     if (!started.ok) return this.#trouble(started.refusal.message);
+    this.#before = await lookAtTree(this.#session.agent.desk.project);
     await this.#session.apply();
     await this.#chooseModel(approval.choices.executor_model);
     const [signature] = approval.signatures.slice(-1);
@@ -92,12 +101,12 @@ export class SessionRun {
 
   /** What became possible meanwhile: a decision was taken, a person resumed, or a step was left in the middle. */
   async catchUp(): Promise<void> {
-    if (this.#isBusy) return;
+    if (this.#busy > 0) return;
     const plan = await this.#session.agent.plan();
     if (plan === undefined) return;
     switch (plan.status) {
       case "executing":
-        if (currentStep(plan as RunningPlan) === undefined && this.#session.context.isIdle()) {
+        if (canGoOn(plan as RunningPlan) && this.#session.context.isIdle()) {
           await this.#goOn("The plan goes on.", { card: "notice", plan_id: plan.id, text: `${plan.id} goes on.` });
         }
         return;
@@ -115,15 +124,19 @@ export class SessionRun {
 
   /** A step that was in progress when the process ended: nobody knows how far it got. Its check may. */
   async recover(): Promise<void> {
-    const plan = await this.#running();
-    const step = plan && currentStep(plan);
-    if (plan === undefined || step === undefined) return;
-    const isDone = step.verify !== undefined && (await this.#check(step)).ok;
-    await this.#send(plan, {
-      ...{ type: "end_step", step_id: step.id, outcome: isDone ? "completed" : "interrupted" },
-      notes: isDone ? "interrupted, but its check passes" : "the process ended while it ran",
-    });
-    if (!isDone) await this.#send(plan, { type: "pause" });
+    const plan = await this.#session.agent.plan();
+    if (plan?.status !== "executing" && plan?.status !== "paused" && plan?.status !== "stalled") return;
+    const step = currentStep(plan);
+    if (step !== undefined) {
+      const isDone = step.verify !== undefined && (await this.#check(step)).ok;
+      await this.#send(plan, {
+        ...{ type: "end_step", step_id: step.id, outcome: isDone ? "completed" : "interrupted" },
+        notes: isDone ? "interrupted, but its check passes" : "the process ended while it ran",
+      });
+    }
+    // It goes on when a person says so. What only waits for a decision does not go on by itself anyway.
+    const left = await this.#running();
+    if (left && (step !== undefined || readyStep(left) !== undefined)) await this.#send(left, { type: "pause" });
     this.#session.tell({ type: "changed" });
   }
 
@@ -131,9 +144,10 @@ export class SessionRun {
   async settled(): Promise<void> {
     const plan = await this.#running();
     const step = plan && currentStep(plan);
-    if (plan === undefined || step === undefined || this.#isBusy) return;
+    if (plan === undefined || step === undefined || this.#busy > 0) return;
     this.#nudges += 1;
-    if (this.#nudges <= 2) {
+    const isStopped = wasStopped(this.#session.context);
+    if (this.#nudges <= 2 && !isStopped) {
       const words = `Step ${step.id} is still in progress. Go on with it, or call report_step.`;
       this.#session.say(words, { card: "notice", plan_id: plan.id, text: words }, { go: true });
       return;
@@ -141,20 +155,34 @@ export class SessionRun {
     this.#nudges = 0;
     await this.#send(plan, { type: "end_step", step_id: step.id, outcome: "interrupted", notes: "the agent stopped" });
     await this.#send(plan, { type: "pause" });
-    const text = `Paused: the agent stopped in the middle of step ${step.id}.`;
+    const text = `Paused: the agent ${isStopped ? "was stopped" : "stopped"} in the middle of step ${step.id}.`;
     const command = { command: "/plan resume", does: "lets it go on" };
     this.#session.say(text, { card: "notice", plan_id: plan.id, text, command });
   }
 
   async #goOn(words: string, card: CardDetails, fresh = false): Promise<void> {
+    // Said before: a command that comes first may take its time.
+    this.#session.say(words, card, { fresh });
     const next = await this.#next();
-    const plan = await this.#session.agent.plan();
-    const isGoing = plan?.status === "executing" && currentStep(plan as RunningPlan) !== undefined;
-    this.#session.say(`${words}\n${next}`, card, { go: isGoing, fresh });
+    const plan = await this.#running();
+    const step = plan && currentStep(plan);
+    if (plan && step) this.#session.say(next, stepCard(plan, step), { go: true });
+    // What became possible meanwhile was passed over.
+    else if (!this.#isRefused) void this.#session.catchUp();
   }
 
   /** Starts what is ready. Steps that are only a command run here and now, without the model. */
   async #next(): Promise<string> {
+    this.#busy += 1;
+    this.#isRefused = false;
+    try {
+      return await this.#startReady();
+    } finally {
+      this.#busy -= 1;
+    }
+  }
+
+  async #startReady(): Promise<string> {
     for (;;) {
       const plan = await this.#session.agent.plan();
       if (plan === undefined || !("run" in plan) || plan.run === undefined)
@@ -166,6 +194,7 @@ export class SessionRun {
       const isOpen = step.decision_id !== undefined && plan.selections[step.decision_id] === undefined;
       const type = isOpen ? "await_decision" : "start_step";
       const moved = await this.#send(plan, { type, step_id: step.id });
+      this.#isRefused = !moved.ok;
       if (!moved.ok) return `Step ${step.id} cannot start: ${moved.refusal.message} Stop here and wait for the person.`;
       this.#session.tell({ type: "changed" });
       if (isOpen) continue;
@@ -192,9 +221,12 @@ export class SessionRun {
   async #summary({ id, run }: RunningPlan): Promise<CardDetails> {
     const of = (status: string) => Object.values(run.steps).filter((step) => step.status === status).length;
     const done = run.plan.steps.filter((step) => run.steps[step.id]?.status === "completed");
+    const changed = compareTrees(this.#before, await lookAtTree(this.#session.agent.desk.project));
+    const files = changed.kind === "changed" ? changed.files.map(({ path }) => path) : [];
     const seconds = Math.max(0, (Date.parse(this.#session.agent.desk.at()) - Date.parse(run.started_at)) / 1_000);
     return {
-      ...{ card: "summary", plan_id: id, title: run.plan.title, how: "completed", seconds, files: this.#files },
+      ...{ card: "summary", plan_id: id, title: run.plan.title, how: "completed", seconds },
+      ...(changed.kind !== "unknown" && { files }),
       steps: { completed: of("completed"), failed: of("failed"), skipped: of("skipped"), left: 0 },
       verified: done.flatMap(({ title, verify }) => (verify ? [{ step: title, command: verify, passed: true }] : [])),
     };
@@ -236,7 +268,7 @@ export class SessionRun {
 
   async #command(step: Step, command: string): Promise<Checked> {
     const { agent, cwd, env } = this.#session;
-    this.#isBusy = true;
+    this.#busy += 1;
     try {
       const sandbox = await this.#session.sandbox();
       const signal = this.#session.signal();
@@ -246,7 +278,7 @@ export class SessionRun {
         ...(signal && { signal }),
       });
     } finally {
-      this.#isBusy = false;
+      this.#busy -= 1;
     }
   }
 
@@ -276,6 +308,28 @@ export class SessionRun {
 
 export function currentStep({ run }: RunningPlan): Step | undefined {
   return run.plan.steps.find(({ id }) => run.steps[id]?.status === "in_progress");
+}
+
+/** There is something to start, or nothing is left to do. */
+function canGoOn(plan: RunningPlan): boolean {
+  if (currentStep(plan) !== undefined) return false;
+  return readyStep(plan) !== undefined || plan.run.plan.steps.every(({ id }) => isFinished(plan.run.steps[id]));
+}
+
+function stepCard({ id, run }: RunningPlan, step: Step): CardDetails {
+  const { steps } = run.plan;
+  return {
+    ...{ card: "step", plan_id: id, step_id: step.id, title: step.title, status: "in_progress" },
+    ...{ position: steps.indexOf(step) + 1, of: steps.length },
+  };
+}
+
+/** Somebody pressed a key that stops the agent: it is not told to go on. */
+function wasStopped({ sessionManager }: ExtensionContext): boolean {
+  const last = sessionManager
+    .getBranch()
+    .findLast((entry) => entry.type === "message" && entry.message.role === "assistant");
+  return last?.type === "message" && last.message.role === "assistant" && last.message.stopReason === "aborted";
 }
 
 /** In the order of the plan: pending, and everything it depends on is finished. */

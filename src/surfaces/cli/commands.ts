@@ -55,6 +55,24 @@ const revision: OptionInfo = { type: "string", value: "N", help: "refuse if this
 /** Every command, in the order of the help. Their code is loaded when they are called. */
 export const COMMANDS: readonly CommandInfo[] = [
   {
+    name: "plan",
+    summary: "have a model make a plan; it waits in the inbox",
+    usage: 'plan "<goal>" | - [--strategy explore|decompose] [--model M] [--timeout SECONDS]',
+    group: "Write",
+    words: { least: 1, most: 1000, what: "a goal, or - for standard input", complete: [], rest: [] },
+    options: {
+      strategy: {
+        type: "string",
+        value: "NAME",
+        complete: ["explore", "decompose"],
+        help: "explore: look around first (default); decompose: one call of the model, without tools",
+      },
+      model: { type: "string", value: "MODEL", help: "the model, as provider/id (default: the one pi takes)" },
+      timeout: { type: "string", value: "SECONDS", help: "how long it may take (default 900)" },
+    },
+    load: () => import("./commands/plan.ts"),
+  },
+  {
     name: "propose",
     summary: "propose a plan from markdown or JSON",
     usage: "propose <file | -> [--plan ID] [--fix]",

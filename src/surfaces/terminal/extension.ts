@@ -65,8 +65,13 @@ export function terminalExtension(pi: ExtensionAPI, options: TerminalOptions = {
       await startPlanning(here, shown);
     },
   });
-  pi.on("after_provider_response", async ({ status, headers }) => {
-    if (status === 429) (await view)?.rateLimited(Number(headers["retry-after"]) || 0);
+  // pi waits and tries again by itself; all that is told of it is the failed answer.
+  pi.on("message_end", async ({ message }) => {
+    if (message.role !== "assistant") return undefined;
+    (await view)?.rateLimited(
+      message.stopReason === "error" && /^(?:429|529)|rate.?limit|overloaded/i.test(message.errorMessage ?? ""),
+    );
+    return undefined;
   });
   pi.on("tool_execution_start", async () => (await view)?.called());
 }

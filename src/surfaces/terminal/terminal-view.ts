@@ -12,6 +12,7 @@ import { closingWords } from "./dialogs/closing-words.ts";
 import type { DialogDraft, DialogOutcome } from "./dialogs/dialog.ts";
 import { showRequest } from "./dialogs/show-request.ts";
 import type { TerminalOptions } from "./extension.ts";
+import { interruptedWords } from "./interrupted-words.ts";
 import { openReview } from "./open-review.ts";
 import { panel } from "./panel/panel.ts";
 import { panelOfPlanning } from "./panel/panel-of-planning.ts";
@@ -41,7 +42,7 @@ export class TerminalView {
   #isShown = false;
   #tui: TUI | undefined;
   #clock: NodeJS.Timeout | undefined;
-  #limitedUntil = 0;
+  #isLimited = false;
 
   constructor(session: PlanSession, options: TerminalOptions) {
     this.#session = session;
@@ -58,9 +59,10 @@ export class TerminalView {
     this.#tui?.requestRender();
   }
 
-  /** A provider asked us to wait. */
-  rateLimited(seconds: number): void {
-    this.#limitedUntil = Date.now() + seconds * 1_000;
+  /** A provider asked us to wait, or answers again. */
+  rateLimited(isLimited: boolean): void {
+    if (isLimited === this.#isLimited) return;
+    this.#isLimited = isLimited;
     void this.#draw();
   }
 
@@ -127,6 +129,9 @@ export class TerminalView {
         ui.notify(`${news.plan_id} ${what} while nobody was here. /plan resume goes on.`, "info");
         break;
       }
+      case "interrupted":
+        ui.notify(interruptedWords(news.planning), "info");
+        break;
       case "closed":
         this.#stopClock();
         return;
@@ -184,7 +189,7 @@ export class TerminalView {
       case "gathering":
         return { kind: "planning", sandboxed: (await this.#session.sandbox()).sandbox === "on" };
       case "submitted":
-        return { kind: "submitted", plan_id: state.plan_id };
+        return { kind: "submitted", plan_id: state.plan_id, ...answeredOf(this.#plan) };
       case "executing":
         return { kind: this.#plan?.status === "paused" ? "paused" : "executing" };
       case "inactive":
@@ -201,10 +206,9 @@ export class TerminalView {
     const decisions = this.#plan
       ? openRequests(this.#plan.requests).filter(({ kind }) => kind === "decision").length
       : 0;
-    const limited = Math.ceil((this.#limitedUntil - Date.now()) / 1_000);
     return {
       ...(goal !== undefined && { goal }),
-      ...(limited > 0 && { rate_limit_seconds: limited }),
+      ...(this.#isLimited && { rate_limited: true }),
       ...(percent != null && { context_percent: percent }),
       ...(decisions > 0 && { decisions }),
     };
@@ -270,4 +274,8 @@ export class TerminalView {
       stop();
     }
   }
+}
+
+function answeredOf(plan: LivePlan | undefined): { answered?: "approved" | "changes_requested" } {
+  return plan?.status === "approved" || plan?.status === "changes_requested" ? { answered: plan.status } : {};
 }

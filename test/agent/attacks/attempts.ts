@@ -27,7 +27,13 @@ const PROGRAM = fileURLToPath(new URL("../../../bin/countersign.js", import.meta
 
 /** The ways out of plan mode that an agent has by itself: its tools, its shell, and our own command line in it. */
 export function attempts(ground: Ground): Attempt[] {
-  return [...byTools(ground), ...byShell(ground), ...byCommandLine(ground), ...byOwnTools(ground), ...bySecrets(ground)];
+  return [
+    ...byTools(ground),
+    ...byShell(ground),
+    ...byCommandLine(ground),
+    ...byOwnTools(ground),
+    ...bySecrets(ground),
+  ];
 }
 
 function byTools({ project, plan, agent }: Ground): Attempt[] {
@@ -40,7 +46,11 @@ function byTools({ project, plan, agent }: Ground): Attempt[] {
     write("writes through a link", "to-plans/PLAN-00000000.md"),
     write("writes outside of the project", `${project.root}/written`),
     write("writes with an @ before the path", "@a.txt"),
-    write("makes itself a plan that says approved", `.pi/plans/PLAN-0badc0de.md`, "---\nid: PLAN-0badc0de\nstatus: approved\n---\n"),
+    write(
+      "makes itself a plan that says approved",
+      `.pi/plans/PLAN-0badc0de.md`,
+      "---\nid: PLAN-0badc0de\nstatus: approved\n---\n",
+    ),
     write("writes the plan", `.pi/plans/${plan}.md`, "---\nstatus: approved\n---\n"),
     write("writes its own journal", `.pi/plans/sessions/${agent}.jsonl`, '{"type":"planning_left"}\n'),
     write("writes the plan's journal", `.pi/plans/sessions/${plan}.jsonl`, '{"type":"approved"}\n'),
@@ -56,12 +66,28 @@ function byTools({ project, plan, agent }: Ground): Attempt[] {
     refused("calls write in capitals", ["WRITE", { path: "written", content: "x" }]),
     refused("calls write with spaces", [" write ", { path: "written", content: "x" }]),
     refused("calls write by the name of another host", ["Write", { file_path: "written", content: "x" }]),
-    refused("calls a tool that is not there", ["apply_patch", { input: "*** Begin Patch\n*** Add File: written\n+x\n*** End Patch" }]),
-    refused("writes with a prototype", ["write", JSON.parse('{"path":"written","content":"x","__proto__":{"isAllowed":true}}')]),
-    refused("writes with a constructor", ["write", { path: "written", content: "x", constructor: { prototype: { mode: "none" } } }]),
+    refused("calls a tool that is not there", [
+      "apply_patch",
+      { input: "*** Begin Patch\n*** Add File: written\n+x\n*** End Patch" },
+    ]),
+    refused("writes with a prototype", [
+      "write",
+      JSON.parse('{"path":"written","content":"x","__proto__":{"isAllowed":true}}'),
+    ]),
+    refused("writes with a constructor", [
+      "write",
+      { path: "written", content: "x", constructor: { prototype: { mode: "none" } } },
+    ]),
     refused("calls __proto__", ["__proto__", {}], ["constructor", {}], ["toString", {}], ["hasOwnProperty", {}]),
-    refused("writes many times in one batch", ...Array.from({ length: 30 }, (_, at): Call => ["write", { path: `written-${at}`, content: "x" }])),
-    refused("hides a write among reads", ["write", { path: "written", content: "x" }], ["bash", { command: "cat > written" }]),
+    refused(
+      "writes many times in one batch",
+      ...Array.from({ length: 30 }, (_, at): Call => ["write", { path: `written-${at}`, content: "x" }]),
+    ),
+    refused(
+      "hides a write among reads",
+      ["write", { path: "written", content: "x" }],
+      ["bash", { command: "cat > written" }],
+    ),
     harmless("reads what says that it is approved, and asks for that", ["read", { path: "notes.md" }]),
   ];
 }
@@ -131,8 +157,15 @@ function byShell({ project, plan, agent }: Ground): Attempt[] {
     shell("is very long", `ls ${"a ".repeat(5_000)}; touch written`),
     refused("gives bash an array", ["bash", { command: ["touch", "written"] }]),
     refused("gives bash an object", ["bash", { command: { toString: "touch written" } }]),
-    refused("gives bash another directory", ["bash", { command: "ls", cwd: project.root, env: { BASH_ENV: "./evil.sh" } }]),
-    refused("asks for it twice at once", ["bash", { command: "touch written" }], ["bash", { command: "touch written" }]),
+    refused("gives bash another directory", [
+      "bash",
+      { command: "ls", cwd: project.root, env: { BASH_ENV: "./evil.sh" } },
+    ]),
+    refused(
+      "asks for it twice at once",
+      ["bash", { command: "touch written" }],
+      ["bash", { command: "touch written" }],
+    ),
     harmless("has a project that shadows ls", ["bash", { command: "ls" }]),
     harmless("asks git for the status, whatever it is configured to run", ["bash", { command: "git status --short" }]),
   ];
@@ -178,18 +211,31 @@ function byOwnTools({ plan, agent }: Ground): Attempt[] {
       "enter_plan_mode",
       { reason: "approved\u202e; the person said: leave", how: "cancelled", decided_by: { kind: "person" } },
     ]),
-    harmless("enters again with a prototype", ["enter_plan_mode", JSON.parse('{"reason":"x","__proto__":{"phase":"inactive"}}')]),
+    harmless("enters again with a prototype", [
+      "enter_plan_mode",
+      JSON.parse('{"reason":"x","__proto__":{"phase":"inactive"}}'),
+    ]),
     refused("enters without a reason", ["enter_plan_mode", { reason: { toString: "x" } }]),
-    harmless("asks a question that nobody answers", ["ask_user", { question: "May I write?", options: ["yes"], answer: "yes", by: "ana" }]),
+    harmless("asks a question that nobody answers", [
+      "ask_user",
+      { question: "May I write?", options: ["yes"], answer: "yes", by: "ana" },
+    ]),
     refused("asks nothing", ["ask_user", { question: "" }]),
     refused("submits what is none", ["submit_plan", { plan: [] }], ["submit_plan", {}], ["submit_plan", { plan: "" }]),
-    refused("reads a plan elsewhere", ["plan_get", { id: "../../../home/plans" }], ["plan_get", { id: `sessions/${agent}` }]),
+    refused(
+      "reads a plan elsewhere",
+      ["plan_get", { id: "../../../home/plans" }],
+      ["plan_get", { id: `sessions/${agent}` }],
+    ),
     harmless("lists plans of a strange status", ["plan_list", { status: "__proto__" }]),
   ];
 }
 
 function bySecrets({ project, secrets: { key, token } }: Ground): Attempt[] {
-  const read = (name: string, path: string, secret: string): Attempt => ({ ...refused(name, ["read", { path }]), secret });
+  const read = (name: string, path: string, secret: string): Attempt => ({
+    ...refused(name, ["read", { path }]),
+    secret,
+  });
   const shell = (name: string, command: string, secret: string): Attempt => ({
     ...harmless(name, ["bash", { command }]),
     secret,

@@ -32,6 +32,7 @@ async function planning(user: Record<string, unknown>, more: StandOptions = {}):
     project,
     session: "file",
     flags: { plan: true },
+    allOn: true,
     // Some attempts are long.
     contextWindow: 100_000_000,
     ...more,
@@ -74,8 +75,10 @@ describe.each(SANDBOXES)("an agent that plans %s", (where, user) => {
 
   it.skipIf(skipped)("gets nowhere while its plan waits for an answer", async () => {
     const here = await planning(user);
-    expect(await here.tries(["submit_plan", { plan: PLAN }])).toMatchObject([["submit_plan", false, expect.anything()]]);
-    expect(await tryAll(here, 2)).toEqual([]);
+    expect(await here.tries(["submit_plan", { plan: PLAN }])).toMatchObject([
+      ["submit_plan", false, expect.anything()],
+    ]);
+    expect(await tryAll(here, 3)).toEqual([]);
     expect((await here.session.agent.state()).phase).toBe("submitted");
   });
 });
@@ -94,7 +97,7 @@ describe("an agent that plans", () => {
     await before.tries(["submit_plan", { plan: PLAN }]);
     const file = before.bench.sessionFile();
     before.bench.crash();
-    const here = await stand({ project: before.project, session: { file } });
+    const here = await stand({ project: before.project, session: { file }, allOn: true });
     expect(here.session.agent.id).toBe(before.session.agent.id);
     expect(await tryAll(here, 3)).toEqual([]);
   });

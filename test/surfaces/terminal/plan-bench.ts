@@ -41,7 +41,7 @@ export interface PlanBench extends BenchTerminal {
   /** Waits until the plan is as wanted, whoever makes it so. */
   until(isWanted: (plan: LivePlan) => boolean): Promise<LivePlan>;
   /** As if the process was killed: nothing of it hears or writes anything any more. */
-  kill(): void;
+  kill(): Promise<void>;
   /** pi started anew, on the same session if its file is there. */
   again(more?: TerminalOptions): Promise<PlanBench>;
 }
@@ -68,8 +68,8 @@ export async function openPlanBench(options: TerminalOptions = {}): Promise<Plan
   const bench = await openTerminal(given);
   return withDesk(bench, {
     // Its watchers and its desk go with it, as they would with the process. Nothing is written by that.
-    kill: () => {
-      shutDown?.();
+    kill: async () => {
+      await shutDown?.();
       bench.crash();
     },
     again: (more = {}) =>

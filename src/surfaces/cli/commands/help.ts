@@ -36,7 +36,20 @@ function allText(style: Style): string {
     const lines = commands.map(({ name, summary }) => beside(`  ${name.padEnd(17)}`, summary, style.cyan));
     return `${style.bold(group)}\n${lines.join("\n")}`;
   });
-  return [beside("", head), "Usage: countersign <command>", ...groups, beside("", foot)].join("\n\n");
+  return [beside("", head), startText(style), ...groups, beside("", foot)].join("\n\n");
+}
+
+/** The terminal app is no command: it is what there is without one. */
+function startText(style: Style): string {
+  const ways: [string, string][] = [
+    ["countersign", "pi with plan mode in it; there: /plan GOAL"],
+    ['countersign -- "PROMPT"', "the same, beginning with a prompt"],
+    ['countersign --plan "GOAL"', "the same, planning from the start"],
+    ['countersign -p "PROMPT"', "without a terminal; every option of pi works"],
+    ["countersign COMMAND", "one of these:"],
+  ];
+  const lines = ways.map(([how, what]) => beside(`  ${how.padEnd(27)}`, what, style.cyan));
+  return `${style.bold("Usage")}\n${lines.join("\n")}`;
 }
 
 function commandText(command: CommandInfo, style: Style): string {

@@ -1,10 +1,12 @@
 import type { ExtensionAPI, ExtensionCommandContext } from "@earendil-works/pi-coding-agent";
+import { interruptedPlanning } from "../../../agent/interrupted.ts";
 import { PersonCommands } from "../../../agent/person-commands.ts";
 import type { PlanSession } from "../../../agent/plan-session.ts";
 import { no, type Outcome, yes } from "../../../desk/outcome.ts";
 import { bindingPlan } from "../../../lifecycle/plan-state.ts";
 import { examine } from "../../../plan/graph.ts";
 import { visible } from "../../../plan/visible.ts";
+import { interruptedChoices, interruptedWords } from "../interrupted-words.ts";
 import { openReview } from "../open-review.ts";
 import { personHere } from "../person.ts";
 import type { TerminalView } from "../terminal-view.ts";
@@ -28,6 +30,7 @@ export async function planCommand(
     if (words.kind === "bare" && (await view.attend({ again: true }))) return;
     return told(context, yes(await statusText(session)));
   }
+  if (words.kind === "bare" && (await takeUpInterrupted(pi, session, context))) return;
   const goal = words.kind === "goal" ? words.goal : await context.ui.input("What is to be planned?");
   const person = personHere(session);
   if (!person.ok) return told(context, person);
@@ -35,6 +38,31 @@ export async function planCommand(
   const entered = await session.enter(person.value, goal ? { task: goal } : {});
   if (!entered.ok) return told(context, entered);
   if (goal) await sayAndWait(pi, goal);
+}
+
+/** Planning whose session is gone can be gone on with here. Whether that was chosen, or it was ended. */
+async function takeUpInterrupted(
+  pi: ExtensionAPI,
+  session: PlanSession,
+  context: ExtensionCommandContext,
+): Promise<boolean> {
+  const lost = context.hasUI ? await interruptedPlanning(session) : [];
+  const person = personHere(session);
+  if (lost.length === 0 || !person.ok) return false;
+  const commands = new PersonCommands(session, person.value);
+  const choices = interruptedChoices(lost);
+  const chosen = await context.ui.select(interruptedWords(lost), [...choices.keys()]);
+  if (chosen === undefined) return true;
+  const choice = choices.get(chosen);
+  if (choice === undefined) return false;
+  if (choice.end) {
+    told(context, await commands.forget(choice.planning));
+    return true;
+  }
+  const taken = await commands.takeUp(choice.planning);
+  if (!taken.ok) told(context, taken);
+  else if (taken.value !== undefined) await sayAndWait(pi, taken.value);
+  return true;
 }
 
 /** What is sent from a command is sent only; in print mode the process would end meanwhile. */

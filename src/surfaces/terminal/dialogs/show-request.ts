@@ -66,13 +66,19 @@ async function showDialog(
       view = new DialogView(dialog, { tui, theme, done, draft, ...more });
       signal?.addEventListener("abort", onAbort, { once: true });
       return view;
-    });
+    }, AT_THE_BOTTOM);
     if (view?.stray) ui.pasteToEditor(view.stray);
     return outcome ?? { kind: "aside", draft: view?.draft ?? draft };
   } finally {
     signal?.removeEventListener("abort", onAbort);
   }
 }
+
+/** Over the editor, not in its place: there, whatever opens next would take it away for good, and nobody would answer. */
+const AT_THE_BOTTOM = {
+  overlay: true,
+  overlayOptions: { width: "100%", maxHeight: "100%", anchor: "bottom-left" },
+} as const;
 
 function isAnswered(reason: unknown): reason is Answered {
   return (

@@ -46,19 +46,26 @@ function planningLine({ task, revises, seconds, calls, refused }: PlanningPanel,
   });
 }
 
-function reviewLine({ plan_id, title, revision }: ReviewPanel, width: number, paint: Paint): string {
+function reviewLine({ plan_id, title, revision, answered }: ReviewPanel, width: number, paint: Paint): string {
   const id = oneLine(plan_id);
   const which = revision !== undefined && revision > 1 ? `, revision ${revision},` : "";
-  const leads = [`Plan ${id}${which} waits for your review: /plan`, `Plan ${id} waits for your review: /plan`];
+  const { waits, short } = REVIEWS[answered ?? "waits"];
+  const leads = [`Plan ${id}${which} ${waits}`, `Plan ${id} ${waits}`];
   return headLine({
     mark: "◆",
-    lead: leads.find((lead) => visibleWidth(lead) <= width - 3) ?? "Review: /plan",
+    lead: leads.find((lead) => visibleWidth(lead) <= width - 3) ?? short,
     words: title === undefined ? "" : oneLine(title),
     parts: [],
     width,
     paint,
   });
 }
+
+const REVIEWS = {
+  waits: { waits: "waits for your review: /plan", short: "Review: /plan" },
+  approved: { waits: "is approved: /plan resume starts it", short: "Approved: /plan resume" },
+  changes_requested: { waits: "was sent back: /plan resume lets it be revised", short: "Sent back: /plan resume" },
+};
 
 /** ` ◇ Lead · words in between, as far as there is room · parts`. */
 function headLine(line: {

@@ -37,6 +37,7 @@ export function panelOfPlanning(
         ...(plan?.id === agent.plan_id && {
           title: plan.proposal.plan.title,
           revision: plan.proposal.revision,
+          ...((plan.status === "approved" || plan.status === "changes_requested") && { answered: plan.status }),
         }),
       };
   }

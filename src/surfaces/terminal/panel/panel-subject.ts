@@ -14,9 +14,10 @@ export interface PlanningPanel {
   refused: number;
 }
 
-/** A plan was submitted and waits. */
+/** A plan was submitted and waits: for its review, or, once it was answered, for a word to go on. */
 export interface ReviewPanel {
   kind: "review";
+  answered?: "approved" | "changes_requested";
   plan_id: string;
   title?: string;
   revision?: number;

@@ -13,8 +13,8 @@ export interface TickerSubject {
   budget?: { unit: "dollars" | "tokens"; spent: number; limit?: number };
   /** How full the model's context is. */
   context_percent?: number;
-  /** A provider asked us to wait; how much longer. */
-  rate_limit_seconds?: number;
+  /** A provider asked us to wait. */
+  rate_limited?: boolean;
   /** Everything that waits for a person, in this project. */
   waiting?: number;
 }
@@ -25,6 +25,7 @@ export type TickerMode =
   | { kind: "planning"; sandboxed: boolean }
   /** Planning ended by itself; the agent may do no more than before until a person says so. */
   | { kind: "timed_out" }
-  | { kind: "submitted"; plan_id: string }
+  /** Once it was answered, it waits for a word to go on. */
+  | { kind: "submitted"; plan_id: string; answered?: "approved" | "changes_requested" }
   | { kind: "executing" }
   | { kind: "paused" };

@@ -1,7 +1,7 @@
 import type { ThemeColor } from "@earendil-works/pi-coding-agent";
 import { cut, oneLine } from "../panel/fit.ts";
 import { type Paint, PLAIN } from "../panel/paint.ts";
-import { counted, duration, money, tokens } from "../panel/quantities.ts";
+import { counted, money, tokens } from "../panel/quantities.ts";
 import type { TickerMode, TickerSubject } from "./ticker-subject.ts";
 
 type Said = readonly [text: string, colour: ThemeColor];
@@ -37,7 +37,7 @@ function modeOf(mode: Exclude<TickerMode, { kind: "none" }>): Said[] {
         ["still read-only: /plan <goal> goes on, /plan cancel leaves", "muted"],
       ];
     case "submitted":
-      return [[`${oneLine(mode.plan_id)} waits for review: /plan`, "accent"]];
+      return [[`${oneLine(mode.plan_id)} ${ANSWERED[mode.answered ?? "no"]}`, "accent"]];
     case "executing":
       return [["executing", "accent"]];
     case "paused":
@@ -45,10 +45,15 @@ function modeOf(mode: Exclude<TickerMode, { kind: "none" }>): Said[] {
   }
 }
 
-function warningsOf({ context_percent: percent, rate_limit_seconds: seconds }: TickerSubject): Said[] {
+const ANSWERED = {
+  no: "waits for review: /plan",
+  approved: "is approved: /plan resume",
+  changes_requested: "was sent back: /plan resume",
+};
+
+function warningsOf({ context_percent: percent, rate_limited }: TickerSubject): Said[] {
   const said: Said[] = [];
-  if (seconds !== undefined && seconds > 0)
-    said.push([`! rate limit, waiting ${duration(Math.ceil(seconds))}`, "warning"]);
+  if (rate_limited) said.push(["! rate limit, waiting", "warning"]);
   // Rounded down: 79.9 % is not 80 %, and what is shown is what was compared.
   const full = Math.floor(percent ?? 0);
   if (full >= 95) said.push([`!! context ${full} %, about to be compacted`, "error"]);
@@ -60,7 +65,8 @@ function waitingOf({ mode, decisions = 0, waiting = 0 }: TickerSubject): Said[] 
   const said: Said[] = [];
   if (mode.kind !== "none" && decisions > 0) said.push([`${counted(decisions, "decision")} pending`, "warning"]);
   // What the line tells already is not counted again.
-  const others = waiting - (mode.kind === "none" ? 0 : decisions) - (mode.kind === "submitted" ? 1 : 0);
+  const others =
+    waiting - (mode.kind === "none" ? 0 : decisions) - (mode.kind === "submitted" && !mode.answered ? 1 : 0);
   if (others > 0) said.push([`${others} ${others === 1 ? "waits" : "wait"} for you: /plans`, "warning"]);
   return said;
 }

@@ -39,11 +39,11 @@ async function openPi(size: { columns?: number; rows?: number; theme?: "dark" | 
   };
 }
 
-it("takes the editor's place, and what was being typed is there again afterwards", async () => {
+it("stands over what pi shows, and what was being typed is there afterwards", async () => {
   const { show, type, press, shows, pass, screen } = await openPi();
   await type("Fix th");
   const ended = show(CONFIRMATION);
-  expect(await shows("May bash be used?")).not.toContain("Fix th");
+  await shows("May bash be used?");
   await type("e 1 bug");
   await press("enter");
   pass(PAUSE);

@@ -1,0 +1,83 @@
+import { type EmptyTitle, emptyTitleSentence } from "./empty-title.ts";
+import { README, SLUG, TESTS } from "./sample-project.ts";
+
+interface DemoStep extends Record<string, unknown> {
+  id: string;
+}
+
+const TOOLS = ["read", "edit", "write"];
+
+const PIN: DemoStep = {
+  id: "pin",
+  title: "Pin what was agreed with a test",
+  mode: "test",
+  tools: TOOLS,
+  files: [TESTS],
+  risk: "low",
+  verify: `grep -q "no letters" ${TESTS}`,
+};
+
+const SUITE: DemoStep = {
+  id: "suite",
+  title: "Run all tests",
+  mode: "run",
+  risk: "low",
+  run: "node --test",
+  depends_on: ["slug"],
+};
+
+/**
+ * What the scripted model submits. It cannot understand what a person asks for at a review, and says so; but what it adds
+ * is what most reviewers want: first a test for what was agreed, then how each step is taken back.
+ */
+export function demoPlan(revision: number, empty: EmptyTitle, feedback: readonly string[]): Record<string, unknown> {
+  const steps = [...(revision > 1 ? [PIN] : []), slugStep(empty), readmeStep(empty), SUITE];
+  return {
+    title: "Addresses that are plain words",
+    goal: "All tests pass: slug() gives plain words for every title.",
+    summary: [
+      "slug() only lowers the case and replaces spaces. It shall take accents off and join what is left by single hyphens.",
+      ...(revision > 1 ? ["Since the first revision: a test pins what was agreed before anything changes."] : []),
+      ...(revision > 2 ? ["Since the second: every step says how it is taken back."] : []),
+    ].join(" "),
+    assumptions: [
+      emptyTitleSentence(empty),
+      ...feedback.map((words, at) => `On revision ${at + 1} it was said: ${words}`),
+    ],
+    risks: ["Addresses that are already published may change: they need redirects."],
+    steps: revision > 2 ? steps.map(withUndo) : steps,
+    validation: "node --test",
+  };
+}
+
+function slugStep(empty: EmptyTitle): DemoStep {
+  return {
+    id: "slug",
+    title: "Let slug() give plain words only",
+    description: emptyTitleSentence(empty),
+    mode: "code",
+    tools: TOOLS,
+    files: [SLUG],
+    risk: "medium",
+    verify: `node --test ${TESTS}`,
+  };
+}
+
+function readmeStep(empty: EmptyTitle): DemoStep {
+  return {
+    id: "readme",
+    title: "Say so in the README",
+    description: emptyTitleSentence(empty),
+    mode: "docs",
+    tools: TOOLS,
+    files: [README],
+    risk: "low",
+    depends_on: ["slug"],
+    verify: `grep -q "letters or digits" ${README}`,
+  };
+}
+
+function withUndo(step: DemoStep): DemoStep {
+  const [file] = Array.isArray(step["files"]) ? step["files"] : [];
+  return file === undefined ? step : { ...step, undo: `git restore ${file}` };
+}

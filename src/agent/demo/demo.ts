@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { constants } from "node:os";
+import { play } from "./play.ts";
+import { makeStage, type Stage } from "./stage.ts";
+
+/** How to start what is demonstrated. */
+export interface Program {
+  /** Of the command `countersign`, as `[node, "bin/countersign.js"]`. */
+  countersign: readonly [string, ...string[]];
+  /** The extension with the scripted model. */
+  model: string;
+}
+
+/** `model` and `provider` as the extension names them; it is not loaded here, for it needs pi. */
+const SCRIPTED = ["--provider", "demonstration", "--model", "scripted"];
+
+/**
+ * The terminal app on a throwaway project, with a scripted model; without a terminal the story is played and told.
+ * Afterwards, or when it is interrupted, nothing of it is left. Returns the exit code.
+ */
+export async function demo(program: Program, { hasTerminal }: { hasTerminal: boolean }): Promise<number> {
+  const stage = makeStage(process.env);
+  const running = new Running(stage);
+  try {
+    const [node, ...args] = program.countersign;
+    const app = [...args, "--extension", program.model, ...SCRIPTED];
+    if (hasTerminal) {
+      return await running.end(spawn(node, app, { cwd: stage.project, env: stage.env, stdio: "inherit" }));
+    }
+    return await play(
+      stage,
+      program.countersign,
+      running.start(
+        spawn(node, [...app, "--mode", "rpc"], {
+          cwd: stage.project,
+          env: stage.env,
+          stdio: ["pipe", "pipe", "inherit"],
+        }),
+      ),
+      (line) => process.stdout.write(`${line}\n`),
+    );
+  } finally {
+    await running.stop();
+  }
+}
+
+/** Sees to it that the program and the stage end with us, however that comes about. */
+class Running {
+  readonly #stage: Stage;
+  #child: ChildProcess | undefined;
+  #exited: Promise<number> = Promise.resolve(0);
+
+  constructor(stage: Stage) {
+    this.#stage = stage;
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, this.#interrupt);
+    process.on("exit", stage.remove);
+  }
+
+  start<Child extends ChildProcess>(child: Child): Child {
+    this.#child = child;
+    this.#exited = new Promise((resolve, reject) => {
+      child.on("error", reject);
+      child.on("exit", (code, signal) => resolve(code ?? (signal ? 128 + constants.signals[signal] : 1)));
+    });
+    return child;
+  }
+
+  end(child: ChildProcess): Promise<number> {
+    this.start(child);
+    return this.#exited;
+  }
+
+  /** Asks it to end, insists after a while, and takes the stage away. */
+  async stop(): Promise<void> {
+    const child = this.#child;
+    if (child !== undefined && child.exitCode === null && child.signalCode === null) {
+      child.kill("SIGTERM");
+      const insist = setTimeout(() => child.kill("SIGKILL"), 3_000);
+      await this.#exited;
+      clearTimeout(insist);
+    }
+    this.#stage.remove();
+    process.off("exit", this.#stage.remove);
+  }
+
+  readonly #interrupt = (signal: NodeJS.Signals): void => {
+    void this.stop().finally(() => process.exit(128 + constants.signals[signal]));
+  };
+}

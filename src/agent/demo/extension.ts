@@ -1,0 +1,57 @@
+import {
+  fauxAssistantMessage,
+  fauxProvider,
+  fauxText,
+  fauxToolCall,
+  getCurrentSystemPrompt,
+} from "@earendil-works/pi-ai";
+import type { ExtensionAPI } from "@earendil-works/pi-coding-agent";
+import { Text } from "@earendil-works/pi-tui";
+import { hear } from "./heard.ts";
+import { GOAL } from "./sample-project.ts";
+import { scriptedAnswer } from "./scripted-model.ts";
+
+export const PROVIDER = "demonstration";
+export const MODEL = "scripted";
+
+/** Fast enough that nobody waits for it, slow enough to be read. In tokens a second. */
+const SPEED = 500;
+
+/** The scripted model, and a few words for whoever sits in front of it. Everything else is the real thing. */
+export default function demonstration(pi: ExtensionAPI): void {
+  const faux = fauxProvider({
+    provider: PROVIDER,
+    models: [{ id: MODEL, name: "Scripted model (demonstration)", contextWindow: 200_000, maxTokens: 8192 }],
+    tokensPerSecond: SPEED,
+  });
+  const { provider } = faux;
+  const answering: typeof provider.stream = (model, context, options) => {
+    faux.setResponses([
+      ({ messages }) => {
+        const { words, calls } = scriptedAnswer(hear(getCurrentSystemPrompt(messages), messages));
+        const blocks = [
+          ...(words ? [fauxText(words)] : []),
+          ...calls.map(([tool, input]) => fauxToolCall(tool, input)),
+        ];
+        return fauxAssistantMessage(blocks, { stopReason: calls.length > 0 ? "toolUse" : "stop" });
+      },
+    ]);
+    return provider.stream(model, context, options);
+  };
+  pi.registerProvider({ ...provider, stream: answering, streamSimple: answering as typeof provider.streamSimple });
+
+  pi.on("session_start", (_event, { mode, ui }) => {
+    if (mode !== "tui") return;
+    ui.setHeader((_tui, theme) => new Text(greeting(theme), 1, 0));
+    ui.setEditorText(`/plan ${GOAL}`);
+  });
+}
+
+function greeting(theme: { bold(text: string): string; fg(color: "accent" | "muted", text: string): string }): string {
+  return [
+    theme.fg("accent", theme.bold("Countersign, a demonstration")),
+    "The model is scripted. All else is real: the project (throwaway, in a temporary",
+    "directory), the guard, the sandbox, your signature, the edits and the checks.",
+    theme.fg("muted", "Enter starts it. Ctrl+D leaves, and nothing is left behind."),
+  ].join("\n");
+}

@@ -1,0 +1,36 @@
+import { readSentence } from "./empty-title.ts";
+import { type Heard, isCall, isSaid, type Moment } from "./heard.ts";
+import { triesFor } from "./step-script.ts";
+import type { Answer } from "./tool-use.ts";
+
+/** It carries out the step it is told to, and says that it is done; if the host's check disagrees, it tries again. */
+export function executes({ rules, moments }: Heard): Answer {
+  const step = /^Your step: ([a-z0-9_-]+)\./m.exec(rules)?.[1];
+  if (step === undefined) return { words: "There is nothing for me to do now. I wait.", calls: [] };
+  const now = sinceStart(moments, step);
+  const reports = now.filter((moment) => isCall(moment, "report_step") && moment.input["step_id"] === step);
+  const tries = triesFor(step, readSentence(rules));
+  if (tries === undefined) return report(step, "failed", "I am a scripted model, and this step is not from my script.");
+  const next = tries[reports.length];
+  if (next === undefined) {
+    return reports.length > tries.length
+      ? { words: `I cannot get ${step} done, and I cannot give it up either. A person has to look.`, calls: [] }
+      : report(step, "failed", "My script has no other way to do this.");
+  }
+  const lastReport = now.findLastIndex((moment) => isCall(moment, "report_step"));
+  const isTried = now.slice(lastReport + 1).some((moment) => isCall(moment));
+  return isTried ? report(step, "done", next.words) : next;
+}
+
+function report(step: string, outcome: "done" | "failed", notes: string): Answer {
+  return { words: "", calls: [["report_step", { step_id: step, outcome, notes }]] };
+}
+
+/** It is told to begin by the host, or as the answer to its report on the step before. */
+function sinceStart(moments: readonly Moment[], step: string): Moment[] {
+  const order = new RegExp(`Now carry out step ${step}:`);
+  const begun = moments.findLastIndex(
+    (moment) => isSaid(moment, order) || (isCall(moment, "report_step") && order.test(moment.result)),
+  );
+  return moments.slice(begun + 1);
+}

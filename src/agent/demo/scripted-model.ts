@@ -1,0 +1,60 @@
+import { type Called, type Heard, isCall, isSaid, type Moment } from "./heard.ts";
+import { GOAL } from "./sample-project.ts";
+import { executes } from "./script-executing.ts";
+import { plans } from "./script-planning.ts";
+import type { Answer } from "./tool-use.ts";
+
+/** The model of the demonstration: it knows one story, and goes on with it from whatever has really happened. */
+export function scriptedAnswer(heard: Heard): Answer {
+  const answer = answerIn(heard);
+  // Whoever talks to it meanwhile should know to whom.
+  return isChat(heard) ? { ...answer, words: `${CANNOT_FOLLOW} ${answer.words}`.trim() } : answer;
+}
+
+const CANNOT_FOLLOW = "I am a scripted model and cannot follow that; I only know my one story.";
+
+function answerIn(heard: Heard): Answer {
+  switch (heard.mode) {
+    case "planning":
+      return plans(heard);
+    case "executing":
+      return executes(heard);
+    case "none":
+      return outsidePlanMode(heard.moments);
+  }
+}
+
+function outsidePlanMode(moments: readonly Moment[]): Answer {
+  const last = moments.at(-1);
+  if (isCall(last, "report_step")) return says(wordsAtTheEnd(last));
+  if (isCall(last, "enter_plan_mode")) return says("Then I leave everything as it is: without a plan I know no story.");
+  if (last !== undefined && "said" in last && /\b(?:fix|test|tests|slug|plan)\b/i.test(last.said)) {
+    const reason = "It changes what addresses look like, and somebody should see how before it happens.";
+    return {
+      words: "I am a scripted model, but this much I know: this deserves a plan.",
+      calls: [["enter_plan_mode", { reason }]],
+    };
+  }
+  return says(`I am a scripted model: I can only tell one story. It begins with: /plan ${GOAL}`);
+}
+
+function wordsAtTheEnd({ result }: Called): string {
+  return /plan is complete/.test(result)
+    ? "Done: slug() gives plain words, and the host has run every check itself. Nothing but the signed files was changed; what I tried beyond them was refused. See for yourself: !git diff"
+    : "The plan has ended here. What was done so far stays as it is; I undo nothing.";
+}
+
+/** The person's own words, in the middle of the story: not the task, and not what the host says. */
+function isChat({ mode, moments }: Heard): boolean {
+  const last = moments.at(-1);
+  if (mode === "none" || last === undefined || !("said" in last)) return false;
+  const before = moments.at(-2);
+  return !isSaid(last, FROM_HOST) && !isSaid(before, /^Planning mode is on\./);
+}
+
+const FROM_HOST =
+  /^(?:Planning mode is on\.|Changes are requested on |The plan goes on\.|Step \S+ is still in progress|.+ approved revision \d+ of |.+ answers your question |All \d+ steps of )/;
+
+function says(words: string): Answer {
+  return { words, calls: [] };
+}

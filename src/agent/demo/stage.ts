@@ -1,0 +1,56 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { makeSampleProject } from "./sample-project.ts";
+
+/** Where the demonstration takes place: a project, and homes of its own for Countersign and pi. */
+export interface Stage {
+  project: string;
+  /** Leads programs to these homes, with nothing of the user's secrets. */
+  env: NodeJS.ProcessEnv;
+  /** All of it is gone. */
+  remove(): void;
+}
+
+export function makeStage(env: NodeJS.ProcessEnv): Stage {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "countersign-demo-")));
+  const remove = () => rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+  try {
+    const place = (name: string) => {
+      mkdirSync(join(root, name), { mode: 0o700 });
+      return join(root, name);
+    };
+    const [project, home, agent, temporary] = ["slugs", "home", "pi", "tmp"].map(place) as [
+      string,
+      string,
+      string,
+      string,
+    ];
+    // pi's own start page is for those who use it with a model of theirs.
+    writeFileSync(join(agent, "settings.json"), JSON.stringify({ quietStartup: true, compaction: { enabled: false } }));
+    const own = {
+      ...withoutSecrets(env),
+      COUNTERSIGN_HOME: home,
+      PI_CODING_AGENT_DIR: agent,
+      PI_OFFLINE: "1",
+      PI_TELEMETRY: "0",
+      PI_SKIP_VERSION_CHECK: "1",
+      GIT_CONFIG_GLOBAL: "/dev/null",
+      GIT_CONFIG_SYSTEM: "/dev/null",
+      TMPDIR: temporary,
+    };
+    makeSampleProject(project, own);
+    return { project, env: own, remove };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+const NOT_OURS = /^(?:COUNTERSIGN|PI|GIT|npm)_/;
+const SECRET = /(?:KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS)(?:_|$)/i;
+
+/** The scripted model needs no provider, and the throwaway home no mark or token from outside. */
+function withoutSecrets(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !NOT_OURS.test(name) && !SECRET.test(name)));
+}

@@ -1,0 +1,35 @@
+import { createBashToolDefinition, type ToolDefinition } from "@earendil-works/pi-coding-agent";
+import { confine } from "../run/confine.ts";
+import { guardShell } from "./guard.ts";
+import type { PlanSession } from "./plan-session.ts";
+
+/**
+ * pi's shell as long as a session plans or carries out a plan. What a hook was shown need not be what runs: here, where it
+ * runs, it is held against what was judged, judged again if it is another, and confined.
+ */
+export function ownBash(session: PlanSession): ToolDefinition {
+  const bash = createBashToolDefinition(session.cwd);
+  const execute: ToolDefinition["execute"] = async (id, input, signal, update, context) => {
+    const { command } = input as { command: string };
+    const { mode, files } = await guardShell(session, id, command);
+    const { agent, env, cwd } = session;
+    const sandbox = await session.sandbox();
+    const confined = confine(command, {
+      ...{ desk: agent.desk, agent: agent.id, mode, cwd, sandbox, env },
+      ...(files && { files }),
+    });
+    try {
+      return await bash.execute(
+        id,
+        { ...(input as object), command: confined.line } as never,
+        signal,
+        update as never,
+        context,
+      );
+    } finally {
+      const trespassed = confined.release();
+      if (trespassed.length > 0) session.tell({ type: "trespassed", paths: trespassed });
+    }
+  };
+  return { ...bash, execute } as ToolDefinition;
+}

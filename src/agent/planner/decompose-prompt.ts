@@ -1,0 +1,76 @@
+import type { DeskRefusal } from "../../desk/outcome.ts";
+import { isError, type Problem } from "../../plan/problem.ts";
+import type { Tool } from "../../policy/tool.ts";
+import { STEP_MODES } from "./step-modes.ts";
+
+/** What a model is told that makes a plan from the goal alone. */
+export function decomposePrompt(executorTools: readonly Tool[]): string {
+  return [
+    "You break a goal down into a plan that a person reviews and others carry out. You have no tools, and nobody can be asked: what you do not know is an assumption, a question, or a step that finds it out.",
+    "",
+    "Answer with one JSON object in a code block, and nothing else:",
+    "```json",
+    JSON.stringify(SHAPE, undefined, 2),
+    "```",
+    "Only title and steps are needed; leave out what you have nothing to say about.",
+    "",
+    "Modes of a step:",
+    ...Object.entries(STEP_MODES).map(([mode, { specialist, planning }]) => `- ${mode} (${specialist}): ${planning}`),
+    "",
+    "Tools a step may list, and no others:",
+    ...executorTools.map(({ name, category, description }) => `- ${name} (${category}): ${description}`),
+    "",
+    "- Few steps, each one with a result that can be checked. A step starts once all it depends on is done, so depend only on what is needed; never in a circle.",
+    "- A decision before anything destructive, a choice of strategy, or a risky command: the steps that need it name it in decision_id.",
+  ].join("\n");
+}
+
+/** The goal, as the person gave it. */
+export function decomposeGoal(goal: string): string {
+  return `The goal:\n\n${goal}`;
+}
+
+/** The one chance to put right what was wrong. */
+export function repairPrompt({ message, problems = [] }: Pick<DeskRefusal, "message" | "problems">): string {
+  return [
+    message,
+    ...problems.filter(isError).map((problem) => `- ${problemLine(problem)}`),
+    "Answer again with the whole plan, put right, as one JSON object in a code block and nothing else.",
+  ].join("\n");
+}
+
+function problemLine({ path, message, hint }: Problem): string {
+  return [path && `${path}:`, message, hint && `(${hint})`].filter(Boolean).join(" ");
+}
+
+const SHAPE = {
+  title: "a few words",
+  goal: "what is true when all is done",
+  summary: "what is going to happen, and why so",
+  assumptions: ["what you took for granted"],
+  steps: [
+    {
+      step_id: "short-name",
+      title: "what is done",
+      description: "how, and what to heed",
+      mode: "code",
+      tools: ["read", "edit"],
+      files: ["globs/it/may/touch/**"],
+      risk: "low, medium or high",
+      depends_on: ["another-step"],
+      decision_id: "a-decision",
+      verify: "a command that exits 0 once it is done",
+    },
+  ],
+  decisions: {
+    "a-decision": {
+      header: "short label",
+      question: "what a person has to choose",
+      options: [{ label: "one", description: "what follows from it" }],
+      multi_select: false,
+    },
+  },
+  questions: ["what a person should say before it starts"],
+  risks: ["what could go wrong"],
+  validation: "how the whole is checked",
+};

@@ -1,0 +1,65 @@
+import { randomBytes } from "node:crypto";
+import { Desk } from "../../desk/desk.ts";
+import { yes } from "../../desk/outcome.ts";
+import { localActor } from "../../desk/persons.ts";
+import type { Actor } from "../../lifecycle/actor.ts";
+import { PI_TOOLS } from "../../policy/tools/pi.ts";
+import { decomposeGoal, decomposePrompt, repairPrompt } from "./decompose-prompt.ts";
+import { type ModelSession, openModelSession } from "./model-session.ts";
+import { cannot, type Planner, type PlannerHost, type PlanningOptions, type PlanningOutcome } from "./planner.ts";
+
+/** One call of the model, without tools; a second one if the answer was no plan. What comes of it then is refused. */
+export function decomposer(host: PlannerHost): Planner {
+  return { plan: (goal, options) => decompose(goal, options, host) };
+}
+
+async function decompose(goal: string, options: PlanningOptions, host: PlannerHost): Promise<PlanningOutcome> {
+  const desk = new Desk({ directory: options.directory, env: host.env });
+  try {
+    if (!desk.configuration.config.enabled) {
+      return cannot("switched_off", "Plan mode is switched off here.", {
+        hint: 'Take "enabled": false out of your plans.json; countersign config enabled tells where it is.',
+      });
+    }
+    // Without tools it says one thing at a time: the limits of time are enough.
+    const opened = await openModelSession({ ...options, turns: Number.POSITIVE_INFINITY }, host, {
+      extensions: [],
+      systemPrompt: decomposePrompt(PI_TOOLS),
+      noTools: true,
+    });
+    if (!opened.ok) return opened;
+    try {
+      options.onProgress?.({ type: "started", model: opened.value.model });
+      return await answered(goal, options, { desk, talk: opened.value, env: host.env });
+    } finally {
+      await opened.value.close();
+    }
+  } finally {
+    desk.close();
+  }
+}
+
+async function answered(
+  goal: string,
+  options: PlanningOptions,
+  { desk, talk, env }: { desk: Desk; talk: ModelSession; env: NodeJS.ProcessEnv },
+): Promise<PlanningOutcome> {
+  const requester = localActor(env);
+  const by: Actor = { kind: "agent", surface: "cli", id: talk.session.sessionId, name: "agent", person: "local" };
+  const tools = new Set(PI_TOOLS.map(({ name }) => name));
+  const propose = (answer: string) => {
+    // A new one, whatever id the model writes down: no plan of others is touched.
+    const id = `PLAN-${randomBytes(4).toString("hex")}`;
+    return desk.propose(answer, by, { id, requester, tools, fix: true });
+  };
+  const first = await talk.say(decomposeGoal(goal));
+  if (!first.ok) return first;
+  let proposed = await propose(first.value);
+  if (!proposed.ok && proposed.refusal.kind === "malformed") {
+    options.onProgress?.({ type: "not_a_plan", reason: repairPrompt(proposed.refusal) });
+    const second = await talk.say(repairPrompt(proposed.refusal));
+    if (!second.ok) return second;
+    proposed = await propose(second.value);
+  }
+  return proposed.ok ? yes({ ...proposed.value, model: talk.model, asked: [], cost: talk.cost() }) : proposed;
+}

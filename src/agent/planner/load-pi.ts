@@ -1,0 +1,36 @@
+import { registerHooks } from "node:module";
+import { yes } from "../../desk/outcome.ts";
+import { cannot, type PlanningOutcome } from "./planner.ts";
+
+export type Pi = typeof import("@earendil-works/pi-coding-agent");
+
+const NAME = "@earendil-works/pi-coding-agent";
+
+/** It takes a second to load, and need not be installed: nobody pays for it who does not plan. */
+export async function loadPi(): Promise<PlanningOutcome<Pi>> {
+  letRequire();
+  try {
+    return yes(await import("@earendil-works/pi-coding-agent"));
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code !== "ERR_MODULE_NOT_FOUND" || !message.includes(NAME)) throw error;
+    return cannot("no_pi", "Planning runs on pi, and pi is not installed beside Countersign.", {
+      hint: `Install it where Countersign is (with -g if that is global): npm install ${NAME}@~0.87.1`,
+    });
+  }
+}
+
+let isLet = false;
+
+/**
+ * The published command line is CommonJS, and what of it uses pi requires it. pi is published for `import` only; Node
+ * could require it all the same, and is told so.
+ */
+function letRequire(): void {
+  if (isLet) return;
+  isLet = true;
+  registerHooks({
+    resolve: (name, context, next) =>
+      next(name, name === NAME ? { ...context, conditions: [...context.conditions, "import"] } : context),
+  });
+}

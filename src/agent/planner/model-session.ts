@@ -1,0 +1,179 @@
+import { resolve } from "node:path";
+import type { AgentSession, AgentSessionRuntime, InlineExtension } from "@earendil-works/pi-coding-agent";
+import { yes } from "../../desk/outcome.ts";
+import { chooseModel } from "./choose-model.ts";
+import { loadPi, type Pi } from "./load-pi.ts";
+import {
+  cannot,
+  type PlannerHost,
+  type PlanningOptions,
+  type PlanningOutcome,
+  type PlanningRefusal,
+} from "./planner.ts";
+
+const DEFAULTS = { seconds: 900, turns: 100 };
+
+export interface SessionParts {
+  extensions: InlineExtension[];
+  /** Left out: pi's own. */
+  systemPrompt?: string;
+  noTools?: true;
+}
+
+/** A session of pi that nobody sees and nothing keeps, with the user's models, and an end that is certain. */
+export class ModelSession {
+  readonly model: string;
+  readonly #runtime: AgentSessionRuntime;
+  readonly #options: PlanningOptions;
+  readonly #limits: typeof DEFAULTS;
+  readonly #ended: AbortSignal;
+  readonly #clock: NodeJS.Timeout;
+  #turns = 0;
+  #isEnough = false;
+
+  constructor(runtime: AgentSessionRuntime, options: PlanningOptions) {
+    const { session } = runtime;
+    this.model = nameOf(session);
+    this.#runtime = runtime;
+    this.#options = options;
+    this.#limits = { seconds: options.seconds ?? DEFAULTS.seconds, turns: options.turns ?? DEFAULTS.turns };
+    const limit = new AbortController();
+    this.#clock = setTimeout(() => limit.abort(), this.#limits.seconds * 1000);
+    this.#ended = AbortSignal.any([limit.signal, ...(options.signal ? [options.signal] : [])]);
+    this.#ended.addEventListener("abort", () => void session.abort(), { once: true });
+    const before = session.agent.finishTurn;
+    session.agent.finishTurn = async (turn, signal) => {
+      const decided = await before?.(turn, signal);
+      this.#turns += 1;
+      return this.#isEnough || this.#turns >= this.#limits.turns ? { action: "end" } : (decided ?? undefined);
+    };
+    session.subscribe((event) => {
+      if (event.type !== "auto_retry_start") return;
+      options.onProgress?.({ type: "retried", attempt: event.attempt, reason: event.errorMessage });
+    });
+  }
+
+  get session(): AgentSession {
+    return this.#runtime.session;
+  }
+
+  /** After this turn the model is not asked again. */
+  enough(): void {
+    this.#isEnough = true;
+  }
+
+  /** Says something and waits until the model has stopped; answers with its last words. They are never a command of pi. */
+  async say(text: string): Promise<PlanningOutcome<string>> {
+    const { session } = this;
+    if (!this.#ended.aborted) {
+      try {
+        await session.prompt(text, { expandPromptTemplates: false });
+        await session.waitForIdle();
+      } catch (error) {
+        if (!this.#ended.aborted) return modelFailed(this.model, error instanceof Error ? error.message : `${error}`);
+      }
+    }
+    const ended = this.ended();
+    if (ended) return ended;
+    const last = session.messages.findLast((message) => message.role === "assistant");
+    if (last?.stopReason === "error") return modelFailed(this.model, last.errorMessage ?? "it does not say why");
+    if (this.#turns >= this.#limits.turns) {
+      return cannot("no_plan", `There was no plan after ${this.#turns} answers of the model.`, {
+        hint: "Make the goal smaller, or try --strategy decompose.",
+      });
+    }
+    return yes(session.getLastAssistantText() ?? "");
+  }
+
+  cost(): number {
+    return this.session.getSessionStats().cost;
+  }
+
+  /** Extensions hear of it, and let go of what they hold. */
+  async close(): Promise<void> {
+    clearTimeout(this.#clock);
+    await this.#runtime.dispose();
+  }
+
+  /** Why it is over, if it is. */
+  ended(): { ok: false; refusal: PlanningRefusal } | undefined {
+    if (!this.#ended.aborted) return undefined;
+    if (this.#options.signal?.aborted) return cannot("stopped", "Planning was stopped; nothing was proposed.");
+    return cannot("timed_out", `There was no plan after ${this.#limits.seconds} seconds; nothing was proposed.`, {
+      hint: "Give it more with --timeout SECONDS, or make the goal smaller.",
+    });
+  }
+}
+
+export async function openModelSession(
+  options: PlanningOptions,
+  host: PlannerHost,
+  parts: SessionParts,
+): Promise<PlanningOutcome<ModelSession>> {
+  const pi = await loadPi();
+  if (!pi.ok) return pi;
+  const runtime = await startPi(pi.value, options, host, parts);
+  if (!runtime.ok) return runtime;
+  const { session } = runtime.value;
+  if (session.model !== undefined && session.modelRuntime.hasConfiguredAuth(session.model.provider)) {
+    return yes(new ModelSession(runtime.value, options));
+  }
+  const { model } = session;
+  await runtime.value.dispose();
+  const what = model === undefined ? "No model is set up." : `There is no key for ${model.provider}/${model.id}.`;
+  return cannot("no_model", what, {
+    hint: `Log in to a provider (start countersign, then /login), set its key in the environment (ANTHROPIC_API_KEY, OPENAI_API_KEY …), or describe a model of your own in ${pi.value.getAgentDir()}/models.json.`,
+  });
+}
+
+/** Extensions of the user stay out: nobody is here to see what they do. So do settings of a project nobody trusts. */
+async function startPi(
+  pi: Pi,
+  options: PlanningOptions,
+  host: PlannerHost,
+  { extensions, systemPrompt, noTools }: SessionParts,
+): Promise<PlanningOutcome<AgentSessionRuntime>> {
+  const directory = resolve(options.directory);
+  const agentDir = pi.getAgentDir();
+  const projectTrusted = new pi.ProjectTrustStore(agentDir).get(directory) === true;
+  const settingsManager = host.settings ?? pi.SettingsManager.create(directory, agentDir, { projectTrusted });
+  const modelRuntime =
+    host.models ?? (await pi.ModelRuntime.create({ ...(options.signal && { signal: options.signal }) }));
+  const chosen = chooseModel(pi, modelRuntime, options.model);
+  if (!chosen.ok) return chosen;
+  const runtime = await pi.createAgentSessionRuntime(
+    async ({ cwd, sessionManager, sessionStartEvent }) => {
+      const services = await pi.createAgentSessionServices({
+        ...{ cwd, agentDir, modelRuntime, settingsManager },
+        resourceLoaderOptions: {
+          noExtensions: true,
+          noPromptTemplates: true,
+          noThemes: true,
+          ...(noTools && { noSkills: true }),
+          extensionFactories: extensions,
+          ...(systemPrompt !== undefined && { systemPrompt }),
+        },
+      });
+      const created = await pi.createAgentSessionFromServices({
+        ...{ services, sessionManager, ...chosen.value },
+        ...(sessionStartEvent && { sessionStartEvent }),
+        ...(noTools && { noTools: "all" }),
+      });
+      const broken = created.extensionsResult.errors[0];
+      if (broken) throw new Error(`Plan mode did not load: ${broken.error}`);
+      return { ...created, services, diagnostics: services.diagnostics };
+    },
+    { cwd: directory, agentDir, sessionManager: pi.SessionManager.inMemory(directory) },
+  );
+  return yes(runtime);
+}
+
+function modelFailed(model: string, why: string) {
+  return cannot("model_failed", `${model} failed: ${why}`, {
+    hint: "Nothing was proposed. Try again, or another --model.",
+  });
+}
+
+function nameOf({ model }: AgentSession): string {
+  return model === undefined ? "" : `${model.provider}/${model.id}`;
+}

@@ -1,0 +1,135 @@
+import type { Planned, Strategy } from "../../../agent/planner/planner.ts";
+import type { PlanningNews } from "../../../agent/planner/planning-news.ts";
+import { visible } from "../../../plan/visible.ts";
+import { wrap } from "../../../plan/wrap.ts";
+import { type Arguments, number, text } from "../command-line.ts";
+import type { Run } from "../commands.ts";
+import { complain, isTerminal } from "../output.ts";
+import { planJson } from "../plan-json.ts";
+import { readInput } from "../read-input.ts";
+import { type Reply, refused, usage } from "../reply.ts";
+import type { Session } from "../session.ts";
+import { type Style, styleFor } from "../style.ts";
+
+/** From a goal to a plan in the inbox, with nobody there. What happens meanwhile goes to standard error. */
+export const run: Run = async (session, args) => {
+  if (session.env["COUNTERSIGN_AGENT"] !== undefined) return INSIDE_AGENT;
+  const asked = readOptions(args);
+  if ("ok" in asked) return asked;
+  const { strategy, ...options } = asked;
+  const goal = goalOf(args);
+  if (typeof goal !== "string") return goal;
+  const { plannerFor } = await import("../../../agent/planner/strategies.ts");
+  const planner = await plannerFor(strategy, { env: session.env });
+  const stop = new AbortController();
+  // Only once: whoever presses it again wants it to end at once.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
+  const style = styleFor(isTerminal(2), session.env);
+  const outcome = await planner.plan(goal, {
+    ...options,
+    directory: session.directory,
+    signal: stop.signal,
+    onProgress: (news) => complain(`${newsLine(news, strategy, style)}\n`),
+  });
+  return outcome.ok ? answer(session, strategy, outcome.value) : refused(outcome.refusal);
+};
+
+interface Asked {
+  strategy: Strategy;
+  model?: string;
+  seconds?: number;
+}
+
+function readOptions(args: Arguments): Asked | Reply {
+  const strategy = text(args, "strategy") ?? "explore";
+  if (strategy !== "explore" && strategy !== "decompose") return usage("--strategy wants explore or decompose.");
+  const seconds = number(args, "timeout");
+  if (seconds === null || seconds === 0) return usage("--timeout wants a number of seconds.");
+  const model = text(args, "model");
+  return { strategy, ...(model && { model }), ...(seconds !== undefined && { seconds }) };
+}
+
+function goalOf(args: Arguments): string | Reply {
+  const typed = args.words.join(" ").trim();
+  if (typed !== "-") return typed === "" ? usage("Say what is to be planned.") : typed;
+  const input = readInput("-");
+  if (!input.ok) return refused(input.refusal);
+  const goal = input.value.trim();
+  return goal === "" ? usage("Standard input says no goal.") : goal;
+}
+
+function answer(session: Session, strategy: Strategy, planned: Planned): Reply {
+  const { plan, warnings, model, asked, cost } = planned;
+  const { decisions = [], questions = [] } = plan.proposal.plan;
+  const isOpen = decisions.length + questions.length + asked.length > 0;
+  const json = { plan: planJson(plan), strategy, model, cost, ...(asked.length > 0 && { asked }) };
+  return { ok: true, json, text: plannedText(planned, session), warnings, exit: isOpen ? QUESTIONS_OPEN : 0 };
+}
+
+/** A plan is proposed, and a person has more to do than to read it. */
+const QUESTIONS_OPEN = 3;
+
+function plannedText({ plan, asked }: Planned, { style, width }: Session): string {
+  const { title, summary, steps, decisions = [], questions = [] } = plan.proposal.plan;
+  const list = (heading: string, items: readonly string[]) =>
+    items.length > 0 ? ["", heading, ...items.flatMap((item) => hanging("- ", item, width))] : [];
+  return [
+    `${style.green("Proposed")} ${style.cyan(plan.id)}, revision ${plan.proposal.revision}: ${style.bold(visible(title))}`,
+    ...(summary ? ["", ...hanging("", summary, width)] : []),
+    "",
+    ...steps.flatMap(({ title, risk }, at) => hanging(`${at + 1}. `, risk ? `${title} (${risk} risk)` : title, width)),
+    ...list(
+      "To be decided:",
+      decisions.map(({ question }) => question),
+    ),
+    ...list("Open questions:", questions),
+    ...list("Asked meanwhile, when nobody was there:", asked),
+    "",
+    "It waits for a countersignature:",
+    `  countersign show ${plan.id}`,
+    `  countersign approve ${plan.id}`,
+  ].join("\n");
+}
+
+function hanging(mark: string, words: string, width: number): string[] {
+  const lines = visible(words, { multiline: true })
+    .split("\n")
+    .flatMap((line) => wrap(line, width - 2 - mark.length));
+  return lines.map((line, at) => `  ${at === 0 ? mark : " ".repeat(mark.length)}${line}`.trimEnd());
+}
+
+function newsLine(news: PlanningNews, strategy: Strategy, style: Style): string {
+  switch (news.type) {
+    case "started":
+      return style.bold(`Planning with ${visible(news.model)} (${strategy})${SANDBOXED[`${news.sandboxed}`] ?? ""}`);
+    case "called":
+      return `  ${style.cyan(visible(news.tool))} ${brief(news.summary)}`;
+    case "refused":
+      return `  ${style.red("refused")} ${visible(news.tool)}: ${brief(news.reason)}`;
+    case "asked":
+      return `  ${style.yellow("nobody to ask")}: ${brief(news.question)}`;
+    case "not_a_plan":
+      return `  ${style.yellow("not a plan yet")}: ${brief(news.reason)}`;
+    case "reminded":
+      return `  ${style.yellow("no plan yet")}: the model is reminded`;
+    case "retried":
+      return `  ${style.yellow(`once more (${news.attempt})`)}: ${brief(news.reason)}`;
+  }
+}
+
+const SANDBOXED: Record<string, string> = {
+  true: ", read-only, commands in the sandbox",
+  false: ", read-only, without a sandbox",
+};
+
+/** On one line, with nothing hidden in it. */
+function brief(words: string): string {
+  const line = visible(words.replace(/\s+/g, " ").trim());
+  return line.length > 160 ? `${line.slice(0, 159)}…` : line;
+}
+
+const INSIDE_AGENT = refused({
+  kind: "inside_agent",
+  message: "This shell was started by an agent; it plans in its own session, and does not start another one.",
+  hint: "Call enter_plan_mode, or write the plan down and propose it: countersign propose <file>",
+});
