@@ -13,7 +13,10 @@ const hasTerminal = Boolean(process.stdin.isTTY && process.stdout.isTTY);
 process.exitCode = await start();
 
 async function start(): Promise<number> {
-  if (args.includes("--demo") || (args.length === 0 && (!hasTerminal || (!(await hasProvider()) && (await isWanted()))))) {
+  if (
+    args.includes("--demo") ||
+    (args.length === 0 && (!hasTerminal || (!(await hasProvider()) && (await isWanted()))))
+  ) {
     return demo({ countersign, model: at("src/agent/demo/extension.ts") }, { hasTerminal });
   }
   if (args.length === 0) process.stdout.write("The demonstration with a scripted model: npm start -- --demo\n");

@@ -17,12 +17,13 @@ describe("the published package", () => {
   let scratch: string;
   let files: string[];
 
+  // Packing takes a while, more so if others do it at the same time.
   beforeAll(() => {
     scratch = mkdtempSync(join(tmpdir(), "countersign-package-"));
     const packed = packedPackage();
     files = packed.files;
     run(scratch, "tar", "-xzf", packed.tarball);
-  });
+  }, 180_000);
   afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
   it("holds the program, its build, the schemas and what a reader needs", () => {

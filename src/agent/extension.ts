@@ -89,8 +89,13 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
     const text = await guardHidden(session, message.toolName);
     return { message: { ...message, content: [{ type: "text" as const, text }] } };
   });
+  let isCutShort = false;
+  pi.on("agent_end", ({ messages }) => {
+    const last = messages.findLast(({ role }) => role === "assistant");
+    isCutShort = last?.role === "assistant" && (last.stopReason === "aborted" || last.stopReason === "error");
+  });
   pi.on("agent_settled", async (_event, context) => {
-    if (opening) await (await open(context)).settled();
+    if (opening) await (await open(context)).settled(isCutShort);
   });
   pi.on("session_shutdown", async () => {
     (await opening?.catch(() => undefined))?.close();

@@ -178,8 +178,9 @@ export class PlanSession {
     }
   }
 
-  async settled(): Promise<void> {
-    if (this.#mode === "executing") await this.run.settled();
+  /** The model has stopped: by itself, or because somebody or something cut it short. */
+  async settled(isCutShort: boolean): Promise<void> {
+    if (this.#mode === "executing" && !isCutShort) await this.run.settled();
     this.tell({ type: "settled" });
   }
 

@@ -135,6 +135,82 @@ describe("plan mode in a session", () => {
   });
 });
 
+/** A session in which a plan was proposed, and `approve`. */
+async function proposed(plan_: object = PLAN) {
+  const here = await plan({ flags: { plan: true } });
+  here.bench.says(calls(["submit_plan", { plan: plan_ as never }]));
+  await here.bench.prompt("let a.txt say two");
+  const found = await here.session.agent.plan();
+  if (found === undefined) throw new Error("Nothing was proposed.");
+  const { revision, digest } = found.proposal;
+  const approve = (choices: object = {}) =>
+    here.session.agent.desk.send(found.id, { type: "approve", revision, digest, choices }, here.person());
+  const status = async () => {
+    const now = await here.session.agent.desk.plan(found.id);
+    return now.ok && now.value.kind === "standing" ? now.value.state.status : undefined;
+  };
+  return { here, id: found.id, approve, status };
+}
+
+describe("a run in the session", () => {
+  it("with a fresh context knows the plan, and nothing that was said before", async () => {
+    const { here, id, approve } = await proposed();
+    here.bench.says(says("hm"), says("hm"), says("hm"));
+    here.session.startFresh(id);
+    await approve();
+    await here.until((plan) => plan?.status === "paused");
+    const texts = here.bench.saw.requests.slice(1).map(({ messages }) => JSON.stringify(messages));
+    expect(texts.length).toBeGreaterThan(0);
+    for (const text of texts) expect(text).not.toContain("let a.txt say two");
+    expect(texts[0]).toContain("<approved_plan");
+  });
+
+  it("is not reported as done by a model that says so: the check decides", async () => {
+    const { here, approve, status } = await proposed();
+    const report = () => calls(["report_step", { step_id: "write", outcome: "done", notes: "trust me" }]);
+    here.bench.says(
+      report(),
+      report(),
+      calls(["report_step", { step_id: "write", outcome: "failed", notes: "no" }]),
+      says("sorry"),
+    );
+    await approve();
+    await here.until((plan) => plan === undefined);
+    await here.bench.session.waitForIdle();
+    expect(here.bench.saw.results.slice(-3)).toEqual([
+      ["report_step", true, expect.stringContaining("Its check did not pass: exit code 1")],
+      ["report_step", true, expect.stringContaining("Its check did not pass")],
+      ["report_step", false, expect.stringContaining("failed and nothing more is started")],
+    ]);
+    expect(await status()).toBe("failed");
+    expect(await here.session.agent.mode()).toBe("none");
+  });
+
+  it("reminds a model that stops in the middle, and pauses at last", async () => {
+    const { here, approve, status } = await proposed();
+    here.bench.says(says("I stop."), says("Still not."), says("No."));
+    await approve();
+    await here.until((plan) => plan?.status === "paused");
+    expect(await status()).toBe("paused");
+    expect(here.bench.saw.userTexts.filter((text) => text.includes("still in progress"))).toHaveLength(2);
+    expect(here.bench.faux.getPendingResponseCount()).toBe(0);
+  });
+
+  it("leaves out what the approver left out, and does not run what comes after a failure", async () => {
+    const steps = [
+      { id: "one", title: "One", run: "echo 1 > one.txt", files: ["*.txt"] },
+      { id: "two", title: "Two", run: "echo 2 > two.txt", files: ["*.txt"] },
+      { id: "three", title: "Three", run: "false" },
+      { id: "four", title: "Four", run: "echo 4 > four.txt", files: ["*.txt"], depends_on: ["three"] },
+    ];
+    const { here, approve, status } = await proposed({ title: "Commands", steps });
+    await approve({ left_out: ["two"] });
+    await here.until((plan) => plan === undefined);
+    expect(await status()).toBe("failed");
+    expect(["one.txt", "two.txt", "four.txt"].map(here.bench.project.has)).toEqual([true, false, false]);
+  });
+});
+
 describe("a configuration that is wrong", () => {
   it("lets no tool run in a session that was to plan", async () => {
     const project = makeProject({ files: { ".pi/plans.json": '{ "levl": "enforce" }' } });

@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { Desk } from "../../desk/desk.ts";
+import { notifier } from "../../desk/notify.ts";
 import { yes } from "../../desk/outcome.ts";
 import { localActor } from "../../desk/persons.ts";
 import type { Actor } from "../../lifecycle/actor.ts";
 import { PI_TOOLS } from "../../policy/tools/pi.ts";
+import { withoutOwnMark } from "../mark-shells.ts";
 import { decomposeGoal, decomposePrompt, repairPrompt } from "./decompose-prompt.ts";
 import { type ModelSession, openModelSession } from "./model-session.ts";
 import { cannot, type Planner, type PlannerHost, type PlanningOptions, type PlanningOutcome } from "./planner.ts";
@@ -14,7 +16,8 @@ export function decomposer(host: PlannerHost): Planner {
 }
 
 async function decompose(goal: string, options: PlanningOptions, host: PlannerHost): Promise<PlanningOutcome> {
-  const desk = new Desk({ directory: options.directory, env: host.env });
+  const desk = new Desk({ directory: options.directory, env: withoutOwnMark(host.env) });
+  const told = notifier(desk, (reason) => options.onProgress?.({ type: "trouble", reason }));
   try {
     if (!desk.configuration.config.enabled) {
       return cannot("switched_off", "Plan mode is switched off here.", {
@@ -35,6 +38,7 @@ async function decompose(goal: string, options: PlanningOptions, host: PlannerHo
       await opened.value.close();
     }
   } finally {
+    await told();
     desk.close();
   }
 }
@@ -44,7 +48,7 @@ async function answered(
   options: PlanningOptions,
   { desk, talk, env }: { desk: Desk; talk: ModelSession; env: NodeJS.ProcessEnv },
 ): Promise<PlanningOutcome> {
-  const requester = localActor(env);
+  const requester = localActor(withoutOwnMark(env));
   const by: Actor = { kind: "agent", surface: "cli", id: talk.session.sessionId, name: "agent", person: "local" };
   const tools = new Set(PI_TOOLS.map(({ name }) => name));
   const propose = (answer: string) => {

@@ -1,12 +1,12 @@
+import { randomBytes } from "node:crypto";
 import type { ExtensionContext, InlineExtension } from "@earendil-works/pi-coding-agent";
+import type { Proposed } from "../../desk/desk.ts";
 import { yes } from "../../desk/outcome.ts";
 import { localActor } from "../../desk/persons.ts";
-import { projectFacts } from "../../desk/project-facts.ts";
-import { HOST } from "../../lifecycle/actor.ts";
+import { type Actor, HOST } from "../../lifecycle/actor.ts";
 import { openRequests } from "../../lifecycle/request.ts";
-import type { PlanId } from "../../plan/plan.ts";
-import { validate } from "../../plan/validate.ts";
 import { visible } from "../../plan/visible.ts";
+import { withoutOwnMark } from "../mark-shells.ts";
 import type { PlanSession } from "../plan-session.ts";
 import { loadPi } from "./load-pi.ts";
 import { type ModelSession, openModelSession } from "./model-session.ts";
@@ -30,6 +30,7 @@ async function explore(goal: string, options: PlanningOptions, host: PlannerHost
   // Plan mode is drawn with parts of pi: whether there is one is asked first.
   const pi = await loadPi();
   if (!pi.ok) return pi;
+  const by = localActor(withoutOwnMark(host.env));
   const agent = await planningAgent(host.env, options.onProgress ?? (() => {}));
   const opened = await openModelSession(options, host, { extensions: [agent.extension] });
   if (!opened.ok) return opened;
@@ -38,9 +39,8 @@ async function explore(goal: string, options: PlanningOptions, host: PlannerHost
     await talk.session.bindExtensions({});
     const planning = await agent.open();
     const seen: Seen = {};
-    planning.listen((news) => {
-      if (news.type !== "submitted") return;
-      seen.plan = news.plan_id;
+    asPlanOfItsOwn(planning, by, (proposed) => {
+      seen.proposed = proposed;
       talk.enough();
     });
     talk.session.subscribe((event) => {
@@ -49,14 +49,14 @@ async function explore(goal: string, options: PlanningOptions, host: PlannerHost
         options.onProgress?.({ type: "not_a_plan", reason: seen.refused });
       }
     });
-    return await investigate(goal, options, { planning, talk, seen, env: host.env });
+    return await investigate(goal, options, { planning, talk, seen, by });
   } finally {
     await talk.close();
   }
 }
 
 interface Seen {
-  plan?: PlanId;
+  proposed?: Proposed;
   /** Why what was submitted last is no plan. */
   refused?: string;
 }
@@ -65,63 +65,70 @@ interface Investigation {
   planning: PlanSession;
   talk: ModelSession;
   seen: Seen;
-  env: NodeJS.ProcessEnv;
+  /** Who wants the plan. */
+  by: Actor;
 }
 
 async function investigate(
   goal: string,
   options: PlanningOptions,
-  { planning, talk, seen, env }: Investigation,
+  { planning, talk, seen, by }: Investigation,
 ): Promise<PlanningOutcome> {
   const { desk } = planning.agent;
   // Without plan mode nothing would keep the agent from writing.
   if (!desk.configuration.config.enabled) return SWITCHED_OFF;
   const ended = talk.ended();
   if (ended) return ended;
-  const entered = await planning.enter(localActor(env), { task: goal });
+  const entered = await planning.enter(by, { task: goal });
   if (!entered.ok) return entered;
   try {
     const { sandbox } = await planning.sandbox();
     options.onProgress?.({ type: "started", model: talk.model, sandboxed: sandbox === "on" });
     let said = await talk.say(firstWords(goal));
-    if (said.ok && seen.plan === undefined) {
+    if (said.ok && seen.proposed === undefined) {
       options.onProgress?.({ type: "reminded" });
       said = await talk.say(REMINDER);
     }
     // What was proposed stays proposed, whatever happened then.
-    if (seen.plan !== undefined) return await planned(seen.plan, planning, talk);
+    if (seen.proposed !== undefined) return await planned(seen.proposed, planning, talk);
+    if ((await planning.agent.state()).phase === "inactive") return LET_OUT;
     return said.ok ? stoppedWithout(said.value, seen) : said;
   } finally {
     await end(planning, seen);
   }
 }
 
-async function planned(id: PlanId, planning: PlanSession, talk: ModelSession): Promise<PlanningOutcome<Planned>> {
-  const { agent } = planning;
-  const found = await agent.desk.plan(id);
-  if (!found.ok) return found;
-  if (found.value.kind !== "standing")
-    return cannot("unreadable", `${id} was proposed, but is ${found.value.kind} now.`);
-  const plan = found.value.state;
-  const tools = new Set(planning.pi.getAllTools().map(({ name }) => name));
+async function planned(
+  proposed: Proposed,
+  { agent }: PlanSession,
+  talk: ModelSession,
+): Promise<PlanningOutcome<Planned>> {
   const { requests } = await agent.state();
-  return yes({
-    plan,
-    warnings: validate(plan.proposal.plan, projectFacts(agent.desk.project, tools)),
-    isReplaced: false,
-    model: talk.model,
-    asked: openRequests(requests).flatMap((request) => (request.kind === "question" ? [request.question] : [])),
-    cost: talk.cost(),
-  });
+  const asked = openRequests(requests).flatMap((request) => (request.kind === "question" ? [request.question] : []));
+  return yes({ ...proposed, isReplaced: false, model: talk.model, asked, cost: talk.cost() });
+}
+
+/** A draft may name any plan as its own: here it never becomes the text of a plan that others have proposed. */
+function asPlanOfItsOwn(
+  { agent: { desk } }: PlanSession,
+  requester: Actor,
+  isProposed: (proposed: Proposed) => void,
+): void {
+  const id = `PLAN-${randomBytes(4).toString("hex")}`;
+  const propose = desk.propose.bind(desk);
+  desk.propose = async (draft, by, options) => {
+    const outcome = await propose(draft, by, { id, requester, ...options });
+    if (outcome.ok) isProposed(outcome.value);
+    return outcome;
+  };
 }
 
 /**
  * Nobody comes back to this session. Only a person lets an agent out of plan mode, so it is left as after a time-out:
  * read-only for good, its questions closed, its plan where it is.
  */
-async function end(planning: PlanSession, { plan }: Seen): Promise<void> {
-  const note =
-    plan === undefined ? "The planner ended without a plan." : `The planner ended; ${plan} waits for its review.`;
+async function end(planning: PlanSession, { proposed }: Seen): Promise<void> {
+  const note = proposed ? `It ended; ${proposed.plan.id} waits for its review.` : "It ended without a plan.";
   await planning.leave("timed_out", HOST, { note });
 }
 
@@ -150,12 +157,19 @@ async function planningAgent(env: NodeJS.ProcessEnv, tell: (news: PlanningNews) 
           session.listen((news) => {
             if (news.type === "submitted") session.isHeld = true;
             if (news.type === "refused") tell({ type: "refused", tool: news.tool, reason: news.verdict.reason });
+            if (news.type === "trouble") tell({ type: "trouble", reason: String(news.error) });
             if (news.type !== "recorded" || news.event.journal !== session.agent.id) return;
             const { data } = news.event;
             if (data.type === "request_opened" && data.request.kind === "question")
               tell({ type: "asked", question: data.request.question });
           });
         },
+      });
+      // After the guard: should somebody let the agent out meanwhile, it does nothing more at all.
+      pi.on("tool_call", async (_event, here) => {
+        if ((await (await opened(here)).agent.mode()) === "planning") return undefined;
+        here.abort();
+        return { block: true, reason: "Planning has ended." };
       });
       open = () => (context ? opened(context) : Promise.reject(new Error("pi has not started the session.")));
     },
@@ -181,6 +195,10 @@ function stoppedWithout(words: string, { refused }: Seen): { ok: false; refusal:
     : `The model stopped twice without a plan.${last && ` Its last words:\n${last}`}`;
   return cannot("no_plan", message, { hint: "Say more in the goal, try another --model, or --strategy decompose." });
 }
+
+const LET_OUT = cannot("stopped", "Somebody ended the planning from outside; nothing was proposed.", {
+  hint: "countersign audit tells who.",
+});
 
 const SWITCHED_OFF = cannot(
   "switched_off",

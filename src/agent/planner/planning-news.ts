@@ -10,4 +10,6 @@ export type PlanningNews =
   /** It stopped without a plan, and is told once. */
   | { type: "reminded" }
   /** The provider failed; the same is asked again. */
-  | { type: "retried"; attempt: number; reason: string };
+  | { type: "retried"; attempt: number; reason: string }
+  /** Something beside the plan went wrong: somebody could not be told, say. */
+  | { type: "trouble"; reason: string };

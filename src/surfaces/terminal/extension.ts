@@ -16,11 +16,18 @@ export default function countersign(pi: ExtensionAPI): void {
 
 export function terminalExtension(pi: ExtensionAPI, options: TerminalOptions = {}): void {
   let view: Promise<TerminalView> | undefined;
+  let attached: PlanSession | undefined;
+  // Before plan mode itself hears of the end.
+  pi.on("session_shutdown", async (_event, { mode }) => {
+    if (attached === undefined || mode === "tui" || mode === "rpc") return;
+    await (await import("./exit-code.ts")).leaveWithWhatWaits(attached);
+  });
   const open = planMode(pi, {
     surface: "terminal",
     env: process.env,
     canAsk: ({ hasUI }) => hasUI,
     attach: (session) => {
+      attached = session;
       view = import("./terminal-view.ts").then(({ TerminalView }) => new TerminalView(session, options));
     },
     heard: async (session, words) => (await import("./plain-words.ts")).hear(session, words),

@@ -12,14 +12,28 @@ import { must, type Stand, type StandOptions, stand, treeOf, victim } from "./st
 
 const hasSandbox = missingTools("bwrap").length === 0;
 
-const step = (more: object) => ({ id: "write", title: "Write it", tools: ["read", "write", "edit", "bash"], files: ["a.txt"], verify: "grep -q two a.txt", ...more });
+const step = (more: object) => ({
+  id: "write",
+  title: "Write it",
+  tools: ["read", "write", "edit", "bash"],
+  files: ["a.txt"],
+  verify: "grep -q two a.txt",
+  ...more,
+});
 const look = { id: "look", title: "Look at it", tools: ["read"], depends_on: ["write"] };
 
 /** A plan with these steps is signed, and the agent does this, batch by batch, while it is carried out. */
-async function carriesOut(steps: object[], batches: readonly (readonly Call[])[], options: StandOptions = {}): Promise<Stand> {
+async function carriesOut(
+  steps: object[],
+  batches: readonly (readonly Call[])[],
+  options: StandOptions = {},
+): Promise<Stand> {
   const here = await stand({ flags: { plan: true }, ...options });
   await here.tries(["submit_plan", { plan: { title: "Say two", goal: "a.txt says two", steps } }]);
-  here.bench.says(...batches.map((batch) => calls(...(batch as never[]))), ...Array.from({ length: 4 }, () => says("Well.")));
+  here.bench.says(
+    ...batches.map((batch) => calls(...(batch as never[]))),
+    ...Array.from({ length: 4 }, () => says("Well.")),
+  );
   await here.approve();
   await here.until((plan) => plan === undefined || !["proposed", "approved", "executing"].includes(plan.status));
   await here.bench.session.waitForIdle();
@@ -35,7 +49,10 @@ async function planOf({ session }: Stand) {
 
 const changedFiles = (here: Stand, before: string) => {
   const old = new Set(before.split("\n"));
-  return treeOf(here.project.cwd, isOurs).split("\n").filter((line) => !old.has(line)).map((line) => line.split(" ")[0]);
+  return treeOf(here.project.cwd, isOurs)
+    .split("\n")
+    .filter((line) => !old.has(line))
+    .map((line) => line.split(" ")[0]);
 };
 const isOurs = (name: string) => /^\.pi(?:\/plans(?:\/|$)|$)/.test(name);
 
@@ -95,33 +112,45 @@ describe("an agent that carries out a step", () => {
   it("is asked about before each of its commands where there is no sandbox; nobody there to ask means no", async () => {
     const project = victim({ sandbox: "off" });
     const before = treeOf(project.cwd, isOurs);
-    const here = await carriesOut([step({})], [[...OUTSIDE_BY_SHELL], [["write", { path: "a.txt", content: "two\n" }]], [done]], { project });
+    const here = await carriesOut(
+      [step({})],
+      [[...OUTSIDE_BY_SHELL], [["write", { path: "a.txt", content: "two\n" }]], [done]],
+      { project },
+    );
     expect(changedFiles(here, before)).toEqual(["a.txt"]);
     const ran = here.bench.saw.results.filter(([name, isError]) => name === "bash" && !isError);
     expect(ran).toEqual([]);
   });
 
-  it.skipIf(!hasSandbox)("cannot touch plans, hooks, configuration or home, although the whole project is its own", async () => {
-    const project = victim();
-    const before = treeOf(project.cwd, (name) => isOurs(name) || !name.startsWith(".git"));
-    const commands = [
-      "mv .pi gone; rm -rf .pi/plans; ln -s /tmp .pi/x",
-      `python3 -c 'open(".git/hooks/post-checkout", "w").write("x")'; python3 -c 'open(".git/config", "a").write("x")'`,
-      "mv .git/hooks .git/gone; rm -rf .git/hooks; mkdir .git/hooks",
-      "mv .git gone",
-      "echo '{}' > .pi/plans.json",
-      `rm -rf ${project.home}; cat ${project.home}/plans.json; ls ${project.home}`,
-      "sqlite3 .pi/plans/state.db .dump || cat .pi/plans/state.db | head -c 10",
-    ];
-    const here = await carriesOut(
-      [step({ files: undefined })],
-      [commands.map((command): Call => ["bash", { command }]), [...OUTSIDE.slice(6)], [["write", { path: "a.txt", content: "two\n" }]], [done]],
-      { project, user: {} },
-    );
-    expect(treeOf(project.cwd, (name) => isOurs(name) || !name.startsWith(".git"))).toBe(before);
-    expect(here.project.has(".pi/plans.json")).toBe(false);
-    expect((await planOf(here)).status).toBe("completed");
-  });
+  it.skipIf(!hasSandbox)(
+    "cannot touch plans, hooks, configuration or home, although the whole project is its own",
+    async () => {
+      const project = victim();
+      const before = treeOf(project.cwd, (name) => isOurs(name) || !name.startsWith(".git"));
+      const commands = [
+        "mv .pi gone; rm -rf .pi/plans; ln -s /tmp .pi/x",
+        `python3 -c 'open(".git/hooks/post-checkout", "w").write("x")'; python3 -c 'open(".git/config", "a").write("x")'`,
+        "mv .git/hooks .git/gone; rm -rf .git/hooks; mkdir .git/hooks",
+        "mv .git gone",
+        "echo '{}' > .pi/plans.json",
+        `rm -rf ${project.home}; cat ${project.home}/plans.json; ls ${project.home}`,
+        "sqlite3 .pi/plans/state.db .dump || cat .pi/plans/state.db | head -c 10",
+      ];
+      const here = await carriesOut(
+        [step({ files: undefined })],
+        [
+          commands.map((command): Call => ["bash", { command }]),
+          [...OUTSIDE.slice(6)],
+          [["write", { path: "a.txt", content: "two\n" }]],
+          [done],
+        ],
+        { project, user: {} },
+      );
+      expect(treeOf(project.cwd, (name) => isOurs(name) || !name.startsWith(".git"))).toBe(before);
+      expect(here.project.has(".pi/plans.json")).toBe(false);
+      expect((await planOf(here)).status).toBe("completed");
+    },
+  );
 
   it("is not believed: its check decides, and it has only the step it is at", async () => {
     const here = await carriesOut(
@@ -133,21 +162,31 @@ describe("an agent that carries out a step", () => {
         [["report_step", { step_id: "write", outcome: "completed", notes: "" }]],
         [["report_step", { step_id: ["write"], outcome: "done", notes: "", verify: "true" }]],
         [["submit_plan", { plan: { title: "Another", steps: [{ title: "All", tools: ["bash"] }] } }]],
-        [["plan_complete", {}], ["plan_approve", {}], ["exit_plan_mode", {}]],
+        [
+          ["plan_complete", {}],
+          ["plan_approve", {}],
+          ["exit_plan_mode", {}],
+        ],
       ],
       { allOn: true, user: { tool_aliases: ["plan_approve", "plan_reject", "present_plan"] } },
     );
     expect(here.bench.saw.results.slice(1).filter(([, isError]) => !isError)).toEqual([]);
     const plan = await planOf(here);
     expect(plan.status).toBe("paused");
-    expect("run" in plan && plan.run?.steps).toMatchObject({ write: { status: "interrupted" }, look: { status: "pending" } });
+    expect("run" in plan && plan.run?.steps).toMatchObject({
+      write: { status: "interrupted" },
+      look: { status: "pending" },
+    });
     expect((await here.session.agent.desk.plans({ limit: 9 })).rows).toHaveLength(1);
   });
 
   it("may no more than its next step says, as soon as the first is done", async () => {
     const here = await carriesOut(
       [step({}), look],
-      [[["write", { path: "a.txt", content: "two\n" }]], [done, ["write", { path: "a.txt", content: "three\n" }], ["bash", { command: "echo three > a.txt" }]]],
+      [
+        [["write", { path: "a.txt", content: "two\n" }]],
+        [done, ["write", { path: "a.txt", content: "three\n" }], ["bash", { command: "echo three > a.txt" }]],
+      ],
     );
     expect(here.project.read("a.txt")).toBe("two\n");
     expect(here.bench.saw.results.slice(-3).map(([name, isError]) => [name, isError])).toEqual([
@@ -162,7 +201,12 @@ describe("an agent that carries out a step", () => {
     const edit = (): never => {
       const [row] = readFileNames(project.cwd);
       const file = join(project.cwd, ".pi/plans", row ?? "");
-      writeFileSync(file, readFileSync(file, "utf8").replace(/a\.txt/g, "src/b.ts").replace("- **tools:** read", "- **tools:** bash"));
+      writeFileSync(
+        file,
+        readFileSync(file, "utf8")
+          .replace(/a\.txt/g, "src/b.ts")
+          .replace("- **tools:** read", "- **tools:** bash"),
+      );
       return calls(done) as never;
     };
     const here = await stand({ flags: { plan: true }, project });
@@ -186,13 +230,29 @@ describe("an agent that carries out a step", () => {
 describe("an agent whose plan has ended", () => {
   // HOLE: `leave("finished")` makes of the executing agent one without any bounds, in the middle of its turn.
   it.fails("has no more than was signed after it said that its step failed, until a person speaks", async () => {
-    const here = await carriesOut([step({})], [[["report_step", { step_id: "write", outcome: "failed", notes: "cannot" }], ["write", { path: "written", content: "x" }]], [["bash", { command: "touch written" }]]]);
+    const here = await carriesOut(
+      [step({})],
+      [
+        [
+          ["report_step", { step_id: "write", outcome: "failed", notes: "cannot" }],
+          ["write", { path: "written", content: "x" }],
+        ],
+        [["bash", { command: "touch written" }]],
+      ],
+    );
     expect((await planOf(here)).status).toBe("failed");
     expect(here.project.has("written")).toBe(false);
   });
 
   it.fails("has no more than was signed after the last step, until a person speaks", async () => {
-    const here = await carriesOut([step({})], [[["write", { path: "a.txt", content: "two\n" }]], [done, ["write", { path: "written", content: "x" }]], [["bash", { command: "touch written" }]]]);
+    const here = await carriesOut(
+      [step({})],
+      [
+        [["write", { path: "a.txt", content: "two\n" }]],
+        [done, ["write", { path: "written", content: "x" }]],
+        [["bash", { command: "touch written" }]],
+      ],
+    );
     expect((await planOf(here)).status).toBe("completed");
     expect(here.project.has("written")).toBe(false);
   });
@@ -201,19 +261,19 @@ describe("an agent whose plan has ended", () => {
     const here = await stand({ flags: { plan: true } });
     await here.tries(["submit_plan", { plan: { title: "Say two", goal: "x", steps: [step({})] } }]);
     const plan = await planOf(here);
-    here.bench.says(
-      async () => {
-        must(await here.session.agent.desk.send(plan.id, { type: "reject", revision: 1, feedback: "no" }, here.person()));
-        await here.session.catchUp();
-        return calls(["write", { path: "written", content: "x" }], ["bash", { command: "touch written" }]) as never;
-      },
-      says("Well."),
-    );
+    here.bench.says(async () => {
+      must(await here.session.agent.desk.send(plan.id, { type: "reject", revision: 1, feedback: "no" }, here.person()));
+      await here.session.catchUp();
+      return calls(["write", { path: "written", content: "x" }], ["bash", { command: "touch written" }]) as never;
+    }, says("Well."));
     await here.bench.prompt("what else could be done?");
     expect(here.project.has("written")).toBe(false);
   });
 });
 
 function readFileNames(cwd: string): string[] {
-  return treeOf(join(cwd, ".pi/plans")).split("\n").map((line) => line.split(" ")[0] ?? "").filter((name) => /^PLAN-.*\.md$/.test(name));
+  return treeOf(join(cwd, ".pi/plans"))
+    .split("\n")
+    .map((line) => line.split(" ")[0] ?? "")
+    .filter((name) => /^PLAN-.*\.md$/.test(name));
 }

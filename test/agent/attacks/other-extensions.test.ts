@@ -301,6 +301,23 @@ describe("an extension that speaks", () => {
     expect(await untouched.broken()).toEqual([]);
   });
 
+  it("has the agent work on after it has settled, and gets nothing more by it", async () => {
+    const other = hands();
+    const { here, untouched } = await planning({ later: [other.held], allOn: true });
+    await here.tries(["submit_plan", { plan: PLAN }]);
+    let times = 0;
+    other.pi().on("agent_settled", () => {
+      if (times++ < 2)
+        other.pi().sendMessage({ customType: "x", content: "go on", display: false }, { triggerTurn: true });
+    });
+    const write = calls(["write", { path: "written", content: "x" }], ["bash", { command: "touch written" }]);
+    here.bench.says(says("Well."), write, says("Well."), write, says("Well."));
+    await here.bench.prompt("go");
+    while (times < 3) await new Promise(setImmediate);
+    expect(here.bench.saw.results.slice(-4).map(([, isError]) => isError)).toEqual([true, true, true, true]);
+    expect(await untouched.broken()).toEqual([]);
+  });
+
   const rogue = (cwd: string): Record<string, string | undefined> => ({
     COUNTERSIGN_HOME: join(cwd, "../mine"),
     COUNTERSIGN_AGENT: undefined,

@@ -19,7 +19,10 @@ const PLAN = {
 
 const WORK = [
   calls(["read", { path: "a.txt" }], ["bash", { command: "cat a.txt; echo x > b.txt" }]),
-  calls(["write", { path: "c.txt", content: "c" }], ["edit", { path: "a.txt", edits: [{ oldText: "one", newText: "two" }] }]),
+  calls(
+    ["write", { path: "c.txt", content: "c" }],
+    ["edit", { path: "a.txt", edits: [{ oldText: "one", newText: "two" }] }],
+  ),
   says("Done."),
 ];
 
@@ -33,7 +36,13 @@ describe("outside plan mode", () => {
         files,
         extensions: isOurs ? [(pi) => terminalExtension(pi, { pause: 0 })] : [],
         responses: [...WORK],
-        ui: { mode: "tui", context: { setStatus: (...given) => void statuses.push(given), setWidget: (...given: unknown[]) => void statuses.push(given) } },
+        ui: {
+          mode: "tui",
+          context: {
+            setStatus: (...given) => void statuses.push(given),
+            setWidget: (...given: unknown[]) => void statuses.push(given),
+          },
+        },
       });
       await bench.prompt("do it");
       expect(bench.extensionErrors).toEqual([]);
@@ -51,7 +60,9 @@ describe("outside plan mode", () => {
     expect(within.statuses.filter(([, what]) => what !== undefined)).toEqual([]);
     expect(within.saw.tools).toEqual([...without.saw.tools, "enter_plan_mode"]);
     const plain = (text: string, cwd: string) => text.replaceAll(cwd, "<cwd>").split("\n");
-    const more = plain(within.saw.systemPrompt, within.cwd).filter((line) => !plain(without.saw.systemPrompt, without.cwd).includes(line));
+    const more = plain(within.saw.systemPrompt, within.cwd).filter(
+      (line) => !plain(without.saw.systemPrompt, without.cwd).includes(line),
+    );
     expect(more).toHaveLength(2);
     expect(more[0]).toMatch(/^- enter_plan_mode: /);
     expect(more[1]).toMatch(/^- .*plan/);
@@ -73,7 +84,14 @@ describe("outside plan mode", () => {
 
   it("plans, hooks, configuration and home stay protected", async () => {
     const here = await stand();
-    const paths = [".pi/plans/PLAN-0badc0de.md", ".pi/plans.json", ".git/hooks/post-checkout", "to-hooks/post-checkout", ".git/config", "to-home/plans.json"];
+    const paths = [
+      ".pi/plans/PLAN-0badc0de.md",
+      ".pi/plans.json",
+      ".git/hooks/post-checkout",
+      "to-hooks/post-checkout",
+      ".git/config",
+      "to-home/plans.json",
+    ];
     const before = treeOf(here.project.root, (name) => name.startsWith("agent"));
     const results = await here.tries(
       ...paths.map((path) => ["write", { path, content: "x" }] as const),
@@ -110,7 +128,9 @@ describe("another extension", () => {
   }
 
   async function plans(here: Stand, meanwhile: () => void = () => {}): Promise<void> {
-    expect(await here.tries(["enter_plan_mode", { reason: "x" }])).toMatchObject([["enter_plan_mode", false, expect.anything()]]);
+    expect(await here.tries(["enter_plan_mode", { reason: "x" }])).toMatchObject([
+      ["enter_plan_mode", false, expect.anything()],
+    ]);
     expect(here.session.mode).toBe("planning");
     await here.tries(["deploy", {}]);
     meanwhile();
@@ -175,7 +195,11 @@ describe("another extension", () => {
     const before = await look(first);
     await plans(first);
     await first.bench.quit();
-    const here = await stand({ later: [other().held], project: first.project, session: { file: first.bench.sessionFile() } });
+    const here = await stand({
+      later: [other().held],
+      project: first.project,
+      session: { file: first.bench.sessionFile() },
+    });
     expect(await look(here)).toEqual(before);
   });
 });
@@ -184,7 +208,12 @@ describe("the screen", () => {
   it("shows nothing of us outside plan mode", async () => {
     const files = { "a.txt": "one\n" };
     const seen = async (isOurs: boolean) => {
-      const bench = await openTerminal({ git: true, files, extensions: isOurs ? [(pi) => terminalExtension(pi, { pause: 0 })] : [], responses: [calls(["read", { path: "a.txt" }]), says("It says one.")] });
+      const bench = await openTerminal({
+        git: true,
+        files,
+        extensions: isOurs ? [(pi) => terminalExtension(pi, { pause: 0 })] : [],
+        responses: [calls(["read", { path: "a.txt" }]), says("It says one.")],
+      });
       await bench.submit("what does it say?");
       await bench.shows("It says one.");
       await bench.settled();

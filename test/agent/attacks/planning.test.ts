@@ -1,12 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fauxAssistantMessage, fauxToolCall } from "@earendil-works/pi-ai";
 import { describe, expect, it } from "vitest";
 import { Desk } from "../../../src/desk/desk.ts";
 import { HOST } from "../../../src/lifecycle/actor.ts";
 import { missingTools } from "../../missing-tools.ts";
 import { type SeenResult, says } from "../bench/model.ts";
-import { type Attempt, attempts } from "./attempts.ts";
-import { must, type Stand, type StandOptions, setVariable, stand, Untouched, victim } from "./stand.ts";
+import { type Attempt, attempts, type Call } from "./attempts.ts";
+import { must, type Stand, type StandOptions, setVariable, stand, treeOf, Untouched, victim } from "./stand.ts";
 
 // An agent tries to leave plan mode, to approve itself, or to write. After each try the project is byte for byte as it was.
 
@@ -111,5 +112,48 @@ describe("an agent that plans", () => {
     here.bench.faux.setResponses([]);
     expect(await tryAll(here, 3)).toEqual([]);
     expect(here.bench.saw.systemPrompt).toContain("PLANNING mode");
+  });
+});
+
+describe("an agent that begins to plan", () => {
+  const enter: Call = ["enter_plan_mode", { reason: "several files" }];
+  const write: Call = ["write", { path: "written", content: "x" }];
+
+  it.each<[string, Call[]]>([
+    ["a write", [enter, write]],
+    ["a command", [enter, ["bash", { command: "touch written" }]]],
+    [
+      "an edit after it began twice",
+      [enter, enter, ["edit", { path: "a.txt", edits: [{ oldText: "one", newText: "x" }] }]],
+    ],
+    ["many calls", [enter, ...Array.from({ length: 10 }, () => write)]],
+  ])("is held in the same batch: %s", async (_, batch) => {
+    const here = await stand();
+    const before = treeOf(here.project.cwd, (name) => /^\.pi(?:\/plans(?:\/|$)|$)/.test(name));
+    const results = await here.tries(...batch);
+    expect(results.filter(([name, isError]) => name !== "enter_plan_mode" && !isError)).toEqual([]);
+    expect(treeOf(here.project.cwd, (name) => /^\.pi(?:\/plans(?:\/|$)|$)/.test(name))).toBe(before);
+    expect(await new Untouched(here.project, here.session.agent.id).broken()).toEqual([]);
+  });
+
+  it("is held whatever ids its calls have", async () => {
+    const here = await planning({});
+    const untouched = new Untouched(here.project, here.session.agent.id);
+    const same = (command: string) => fauxToolCall("bash", { command }, { id: "same" });
+    for (const commands of [
+      ["ls", "touch written"],
+      ["touch written", "ls"],
+    ]) {
+      here.bench.says(fauxAssistantMessage(commands.map(same), { stopReason: "toolUse" }), says("Well."));
+      await here.bench.prompt("go");
+    }
+    here.bench.says(
+      fauxAssistantMessage([fauxToolCall("bash", { command: "touch written" }, { id: "__proto__" })], {
+        stopReason: "toolUse",
+      }),
+      says("Well."),
+    );
+    await here.bench.prompt("go");
+    expect(await untouched.broken()).toEqual([]);
   });
 });

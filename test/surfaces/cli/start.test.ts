@@ -7,19 +7,18 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { argumentsForPi } from "../../../src/surfaces/cli/commands/start.ts";
 import { BINARY } from "./workbench.ts";
 
-const PARTS = { extension: "/e", skills: "/s" };
-const OURS = ["--extension", "/e", "--skill", "/s"];
+const OURS = ["--extension", "/e"];
 
 describe("what pi is told", () => {
-  it("is our extension and skills, then every word as it was given", () => {
+  it("is our extension, then every word as it was given", () => {
     const words = ["-p", "a prompt", "@file", "--model", "x", "--", "--plan"];
-    expect(argumentsForPi(words, PARTS)).toEqual([...OURS, ...words]);
-    expect(argumentsForPi([], PARTS)).toEqual(OURS);
+    expect(argumentsForPi(words, "/e")).toEqual([...OURS, ...words]);
+    expect(argumentsForPi([], "/e")).toEqual(OURS);
   });
 
   it("has --plan where no word follows it, since pi would take one for its value and drop it", () => {
-    expect(argumentsForPi(["--plan", "a goal"], PARTS)).toEqual(["--plan", ...OURS, "a goal"]);
-    expect(argumentsForPi(["-p", "--plan", "a goal"], PARTS)).toEqual(["--plan", ...OURS, "-p", "a goal"]);
+    expect(argumentsForPi(["--plan", "a goal"], "/e")).toEqual(["--plan", ...OURS, "a goal"]);
+    expect(argumentsForPi(["-p", "--plan", "a goal"], "/e")).toEqual(["--plan", ...OURS, "-p", "a goal"]);
   });
 });
 

@@ -114,6 +114,8 @@ function newsLine(news: PlanningNews, strategy: Strategy, style: Style): string 
       return `  ${style.yellow("no plan yet")}: the model is reminded`;
     case "retried":
       return `  ${style.yellow(`once more (${news.attempt})`)}: ${brief(news.reason)}`;
+    case "trouble":
+      return `  ${style.yellow("warning")}: ${brief(news.reason)}`;
   }
 }
 

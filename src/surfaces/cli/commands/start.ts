@@ -16,17 +16,17 @@ export async function start(argv: readonly string[]): Promise<Reply | undefined>
   if (argv.length === 0 && !(stdin.isTTY && stdout.isTTY)) return NO_TERMINAL;
   const program = findPi();
   if (program === undefined) return NO_PI;
-  process.argv.splice(1, process.argv.length, program, ...argumentsForPi(argv, ownParts()));
+  process.argv.splice(1, process.argv.length, program, ...argumentsForPi(argv, ownExtension()));
   await import(pathToFileURL(program).href);
   return undefined;
 }
 
 /** pi takes a word after a flag of an extension for its value and drops it: `--plan "a goal"` must not lose the goal. */
-export function argumentsForPi(argv: readonly string[], { extension, skills }: OwnParts): string[] {
+export function argumentsForPi(argv: readonly string[], extension: string): string[] {
   const end = argv.includes("--") ? argv.indexOf("--") : argv.length;
   const isFlag = (word: string, at: number) => at < end && word === "--plan";
   const planning = argv.some(isFlag) ? ["--plan"] : [];
-  return [...planning, "--extension", extension, "--skill", skills, ...argv.filter((word, at) => !isFlag(word, at))];
+  return [...planning, "--extension", extension, ...argv.filter((word, at) => !isFlag(word, at))];
 }
 
 /** Only beside this package: a project we are started in must not choose the program that runs. */
@@ -39,17 +39,11 @@ function findPi(): string | undefined {
   }
 }
 
-interface OwnParts {
-  extension: string;
-  skills: string;
-}
-
 /** A checkout has the sources and runs them; the published package has only the build. */
-function ownParts(): OwnParts {
+function ownExtension(): string {
   const root = dirname(findPackageJSON("..", import.meta.url) ?? "");
   const source = join(root, "src/surfaces/terminal/pi-package.ts");
-  const extension = existsSync(source) ? source : join(root, "dist/pi/extension.js");
-  return { extension, skills: join(root, "skills") };
+  return existsSync(source) ? source : join(root, "dist/pi/extension.js");
 }
 
 const NO_TERMINAL = usage(

@@ -1,0 +1,123 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { hands } from "../../agent/bench/extension.ts";
+import { calls, says } from "../../agent/bench/model.ts";
+import { makeProject, type Project } from "../../agent/bench/project.ts";
+import type { TerminalOptions } from "../../agent/bench/terminal.ts";
+import { openPlanBench, PLAN, type PlanBench } from "./plan-bench.ts";
+
+/** A plan was submitted, shown, and closed without an answer. */
+async function shownAndClosed(options: TerminalOptions = {}): Promise<PlanBench> {
+  const bench = await openPlanBench(options);
+  bench.says(calls(["submit_plan", { plan: PLAN }]));
+  await bench.submit("/plan let a.txt say two");
+  await bench.shows(/revision 1\n[\s\S]*1 approve/);
+  await bench.press("escape");
+  await bench.shows("waits for your review: /plan");
+  return bench;
+}
+
+function projectWith(settings: object): Project {
+  const project = makeProject({ git: true, files: { "a.txt": "one\n" } });
+  writeFileSync(join(project.home, "plans.json"), JSON.stringify(settings));
+  return project;
+}
+
+const RUN = [
+  calls(["write", { path: "a.txt", content: "two\n" }]),
+  calls(["report_step", { step_id: "write", outcome: "done", notes: "" }]),
+  says("All done."),
+];
+
+describe("words typed while a plan waits", () => {
+  it("approve it once the person has confirmed that they meant it", async () => {
+    const bench = await shownAndClosed();
+    await bench.submit("go ahead");
+    const { id } = await bench.plan();
+    const screen = await bench.shows(`Approve revision 1 of ${id}?`);
+    expect(screen).toContain("You wrote: go ahead");
+    expect((await bench.plan()).status).toBe("proposed");
+    bench.says(...RUN);
+    await bench.press("enter");
+    await bench.shows("All done.");
+    expect(await bench.scrollback()).toContain(`Understood as your approval of revision 1 of ${id}.`);
+    const plan = await bench.plan();
+    expect(plan.status).toBe("completed");
+    expect("approval" in plan && plan.approval?.signatures[0]?.notes).toBe("By their words: go ahead");
+  });
+
+  it("approve nothing when the person says that they did not mean it; the agent hears them", async () => {
+    const bench = await shownAndClosed();
+    await bench.submit("开始执行");
+    await bench.shows("Approve revision 1 of");
+    bench.says(says("I wait."));
+    await bench.press("escape");
+    await bench.shows("I wait.");
+    expect((await bench.plan()).status).toBe("proposed");
+    expect(bench.saw.userTexts).toContain("开始执行");
+  });
+
+  it.each([
+    "don't go ahead",
+    "how should we proceed?",
+    'she said "go ahead"',
+    "先别执行",
+    "`go ahead`",
+  ])("do not approve: %s", async (words) => {
+    const bench = await shownAndClosed();
+    bench.says(says("I wait."));
+    await bench.submit(words);
+    const screen = await bench.shows("I wait.");
+    expect(screen).not.toContain("Approve revision");
+    expect((await bench.plan()).status).toBe("proposed");
+  });
+
+  it("approve at once with intent_approval on", async () => {
+    const bench = await shownAndClosed({ project: projectWith({ intent_approval: "on" }) });
+    bench.says(...RUN);
+    await bench.submit("go ahead");
+    await bench.shows("All done.");
+    expect(await bench.scrollback()).not.toContain("Approve revision");
+  });
+
+  it("never approve with intent_approval off, and say how to", async () => {
+    const bench = await shownAndClosed({ project: projectWith({ intent_approval: "off" }) });
+    bench.says(says("I wait."));
+    await bench.submit("go ahead");
+    await bench.shows("I wait.");
+    expect(await bench.scrollback()).toMatch(/Words do not sign PLAN-\w+ here: \/plan shows it\./);
+    expect((await bench.plan()).status).toBe("proposed");
+  });
+
+  it("never approve a text that this person was not shown", async () => {
+    const bench = await shownAndClosed();
+    const me = bench.desk.authenticate({ via: "terminal" });
+    const { id, version, proposal } = await bench.plan();
+    if (!me.ok) throw new Error(me.refusal.message);
+    const edited = await bench.desk.edit(id, proposal.text.replace("cat a.txt", "cat b.txt"), me.value, version);
+    expect(edited.ok).toBe(true);
+    await bench.shows("cat b.txt");
+  });
+
+  it("count only when they were typed: an extension's words never do", async () => {
+    const { held, pi } = hands();
+    const bench = await shownAndClosed({ extensions: [held] });
+    bench.says(says("I wait."));
+    pi().sendUserMessage("go ahead");
+    const screen = await bench.shows("I wait.");
+    expect(screen).not.toContain("Approve revision");
+    expect(bench.saw.userTexts).toContain("go ahead");
+    expect((await bench.plan()).status).toBe("proposed");
+  });
+
+  it("are told that there is nothing to approve while the agent still explores", async () => {
+    const bench = await openPlanBench();
+    bench.says(says("Looking."), says("Still looking."));
+    await bench.submit("/plan let a.txt say two");
+    await bench.shows("Looking.");
+    await bench.submit("go ahead");
+    await bench.shows("Still looking.");
+    expect(await bench.scrollback()).toContain("There is no plan to approve yet.");
+  });
+});
