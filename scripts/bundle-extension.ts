@@ -1,9 +1,8 @@
-import { globSync, mkdirSync, writeFileSync } from "node:fs";
+import { globSync, writeFileSync } from "node:fs";
 import { build, type Plugin } from "vite";
 
-/** Packages of pi that are used for more than their types. */
-const OF_PI = ["@earendil-works/pi-tui"];
-const SHIM = "countersign-host:";
+const OF_PI = /^@earendil-works\//;
+const HOST = "countersign-host";
 const SETTINGS =
   /src\/(?:desk\/(?:config|read-bounded|durable)|plan\/(?:quoted|canonical|check-shape|data-path|nearest|problem|visible)\.)/;
 
@@ -13,11 +12,12 @@ const SETTINGS =
  * few lines. That one passes pi's packages on to parts that Node loads as they are, when they are needed.
  */
 export async function bundleExtension(root: string, directory: string): Promise<void> {
+  const used = new Set<string>();
   await build({
     root,
     configFile: false,
     logLevel: "error",
-    plugins: [packagesOfPi()],
+    plugins: [packagesOfPi(used)],
     build: {
       ssr: true,
       outDir: directory,
@@ -25,10 +25,7 @@ export async function bundleExtension(root: string, directory: string): Promise<
       target: "node22",
       minify: false,
       rolldownOptions: {
-        input: {
-          extension: "src/surfaces/terminal/pi-package.ts",
-          ...Object.fromEntries(OF_PI.map((name) => [shimName(name), SHIM + name])),
-        },
+        input: { extension: "src/surfaces/terminal/pi-package.ts", host: HOST },
         output: {
           format: "es",
           // Named by what is in them: after an update `/reload` gets the new ones.
@@ -40,50 +37,48 @@ export async function bundleExtension(root: string, directory: string): Promise<
       },
     },
   });
-  writeFirstFile(directory);
+  writeFirstFile(directory, [...used].sort());
 }
 
-/** Their exports, as whatever was handed to `provide`. */
-function packagesOfPi(): Plugin {
+/** Their exports, taken from those that the first file has handed over. */
+function packagesOfPi(used: Set<string>): Plugin {
   return {
     name: "packages-of-pi",
     enforce: "pre",
     resolveId(id) {
-      if (id.startsWith(SHIM)) return id;
-      if (!id.startsWith("@earendil-works/")) return undefined;
-      if (OF_PI.includes(id)) return SHIM + id;
-      throw new Error(`${id} is not handed on to the parts of the extension: name it in OF_PI.`);
+      if (id === HOST || id.startsWith(`${HOST}:`)) return id;
+      if (!OF_PI.test(id)) return undefined;
+      used.add(id);
+      return `${HOST}:${id}`;
     },
     async load(id) {
-      if (!id.startsWith(SHIM)) return undefined;
-      const names = Object.keys(await import(id.slice(SHIM.length))).join(", ");
-      return `export let ${names};\nexport function provide(host) {\n  ({ ${names} } = host);\n}\n`;
+      if (id === HOST) return "export const packages = new Map();\n";
+      if (!id.startsWith(`${HOST}:`)) return undefined;
+      const name = id.slice(HOST.length + 1);
+      const names = Object.keys(await import(name)).filter((exported) => exported !== "default");
+      return `import { packages } from "${HOST}";\nexport const { ${names.join(", ")} } = packages.get("${name}");\n`;
     },
   };
 }
 
 /** Its directory calls itself CommonJS, which it is not: that is what makes pi compile it. */
-function writeFirstFile(directory: string): void {
+function writeFirstFile(directory: string, packages: readonly string[]): void {
   const part = (name: string): string => {
     const [found] = globSync(`parts/${name}-????????.js`, { cwd: directory });
     if (found === undefined) throw new Error(`There is no part ${name}.`);
     return `./${found}`;
   };
-  const hosts = OF_PI.map((name, at) => [`host${at}`, `provide${at}`, name, part(shimName(name))]);
   const lines = [
-    ...hosts.map(([host, , name]) => `import * as ${host} from "${name}";`),
+    ...packages.map((name, at) => `import * as package${at} from "${name}";`),
     "",
     "export default async function countersign(pi) {",
-    ...hosts.map(([host, , , file]) => `  (await import("${file}")).provide(${host});`),
+    `  const { packages } = await import("${part("host")}");`,
+    ...packages.map((name, at) => `  packages.set("${name}", package${at});`),
     `  (await import("${part("extension")}")).default(pi);`,
     "}",
   ];
-  mkdirSync(`${directory}/parts`, { recursive: true });
+  const type = (word: string): string => `${JSON.stringify({ type: word }, null, 2)}\n`;
   writeFileSync(`${directory}/extension.js`, `${lines.join("\n")}\n`);
-  writeFileSync(`${directory}/package.json`, `${JSON.stringify({ type: "commonjs" }, null, 2)}\n`);
-  writeFileSync(`${directory}/parts/package.json`, `${JSON.stringify({ type: "module" }, null, 2)}\n`);
-}
-
-function shimName(name: string): string {
-  return name.slice(name.indexOf("/") + 1);
+  writeFileSync(`${directory}/package.json`, type("commonjs"));
+  writeFileSync(`${directory}/parts/package.json`, type("module"));
 }

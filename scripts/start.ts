@@ -2,29 +2,19 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline/promises";
 import { fileURLToPath } from "node:url";
-import { demo } from "../src/agent/demo/demo.ts";
+import { demo, type Program } from "../src/agent/demo/demo.ts";
 import { hasProvider } from "../src/agent/demo/has-provider.ts";
 
-const at = (file: string) => fileURLToPath(new URL(`../${file}`, import.meta.url));
-const countersign = [process.execPath, at("bin/countersign.js")] as const;
+const root = fileURLToPath(new URL("../", import.meta.url));
+const countersign = [process.execPath, `${root}bin/countersign.js`] as const;
 const args = process.argv.slice(2);
 const hasTerminal = Boolean(process.stdin.isTTY && process.stdout.isTTY);
 
-process.exitCode = await start();
+process.exitCode = (await isForDemo()) ? await demo(prepare, { hasTerminal }) : await app();
 
-async function start(): Promise<number> {
-  if (
-    args.includes("--demo") ||
-    (args.length === 0 && (!hasTerminal || (!(await hasProvider()) && (await isWanted()))))
-  ) {
-    return demo({ countersign, model: at("src/agent/demo/extension.ts") }, { hasTerminal });
-  }
-  if (args.length === 0) process.stdout.write("The demonstration with a scripted model: npm start -- --demo\n");
-  const [node, ...program] = countersign;
-  const app = spawn(node, [...program, ...args], { stdio: "inherit" });
-  // The app is in the same group and hears of it itself.
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => app.kill(signal));
-  return new Promise((resolve) => app.on("exit", (code) => resolve(code ?? 1)));
+async function isForDemo(): Promise<boolean> {
+  if (args.length > 0) return args.includes("--demo");
+  return !hasTerminal || (!(await hasProvider()) && (await isWanted()));
 }
 
 async function isWanted(): Promise<boolean> {
@@ -36,4 +26,23 @@ async function isWanted(): Promise<boolean> {
   } finally {
     asking.close();
   }
+}
+
+async function prepare(backstage: string): Promise<Program> {
+  if (hasTerminal) process.stdout.write("One moment …\n");
+  try {
+    const { throwawayPackage } = await import("./throwaway-package.ts");
+    return await throwawayPackage(root, backstage);
+  } catch (error) {
+    process.stderr.write(`It starts from the sources, which takes longer: ${(error as Error).message}\n`);
+    return { countersign, model: `${root}src/agent/demo/extension.ts` };
+  }
+}
+
+function app(): Promise<number> {
+  if (args.length === 0) process.stdout.write("A demonstration with a scripted model: npm start -- --demo\n");
+  const [node, ...program] = countersign;
+  const child = spawn(node, [...program, ...args], { stdio: "inherit" });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => child.kill(signal));
+  return new Promise((resolve) => child.on("exit", (code) => resolve(code ?? 1)));
 }

@@ -17,10 +17,10 @@ describe("the published package", () => {
   let scratch: string;
   let files: string[];
 
-  // Packing takes a while, more so if others do it at the same time.
-  beforeAll(() => {
+  // Packing takes a while.
+  beforeAll(async () => {
     scratch = mkdtempSync(join(tmpdir(), "countersign-package-"));
-    const packed = packedPackage();
+    const packed = await packedPackage();
     files = packed.files;
     run(scratch, "tar", "-xzf", packed.tarball);
   }, 180_000);

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import {
   cpSync,
   existsSync,
@@ -11,10 +12,11 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  watch,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
@@ -27,20 +29,48 @@ export interface Packed {
 
 /**
  * Packed from a copy, with its build: nothing that happens to lie in this directory counts, and nobody's build is
- * disturbed. Made once for each state of the sources.
+ * disturbed. Made once for each state of the sources; whoever comes while it is made waits for it.
  */
-export function packedPackage(): Packed {
+export async function packedPackage(): Promise<Packed> {
   const places = join(root, "node_modules/.cache/countersign-tests");
+  mkdirSync(places, { recursive: true });
   const place = join(places, `pack-${stateOfPackage()}`);
-  if (!existsSync(place)) {
-    mkdirSync(places, { recursive: true });
-    const made = mkdtempSync(join(places, "packing-"));
-    pack(made);
-    moveTo(place, made);
-    removeOld(places);
+  while (!existsSync(place)) {
+    const making = `${place}.making`;
+    if (!isFirst(making)) await gone(making);
+    else if (!existsSync(place)) make(places, place, making);
+    else rmSync(making, { recursive: true });
   }
   const files = JSON.parse(readFileSync(join(place, "files.json"), "utf8"));
   return { tarball: join(place, "package.tgz"), files };
+}
+
+function make(places: string, place: string, making: string): void {
+  try {
+    pack(making);
+    renameSync(making, place);
+    removeOld(places);
+  } finally {
+    rmSync(making, { recursive: true, force: true });
+  }
+}
+
+function isFirst(directory: string): boolean {
+  try {
+    mkdirSync(directory);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Waits until it is not there any more. What somebody left who was killed is removed after some minutes. */
+async function gone(directory: string): Promise<void> {
+  const watcher = watch(dirname(directory));
+  const late = setTimeout(() => rmSync(directory, { recursive: true, force: true }), 170_000);
+  while (existsSync(directory)) await once(watcher, "change");
+  clearTimeout(late);
+  watcher.close();
 }
 
 /** Runs a program; what it prints. */
@@ -76,20 +106,10 @@ function stateOfPackage(): string {
   return hash.digest("hex").slice(0, 16);
 }
 
-/** Others may have made the same at the same time: one of them stays. */
-function moveTo(place: string, made: string): void {
-  try {
-    renameSync(made, place);
-  } catch (error) {
-    if (!existsSync(place)) throw error;
-    rmSync(made, { recursive: true });
-  }
-}
-
 /** Those of earlier states; one of a moment ago may be somebody's who is still testing. */
 function removeOld(places: string): void {
   const day = 24 * 60 * 60 * 1000;
-  for (const name of globSync(["pack-*", "packing-*"], { cwd: places })) {
+  for (const name of globSync("pack-*", { cwd: places })) {
     const path = join(places, name);
     const { mtimeMs = Number.POSITIVE_INFINITY } = statSync(path, { throwIfNoEntry: false }) ?? {};
     if (mtimeMs < Date.now() - day) rmSync(path, { recursive: true, force: true });

@@ -11,7 +11,7 @@ import { enterPlanMode } from "./tools/enter-plan-mode.ts";
 /** What a surface adds to plan mode. */
 export interface PlanSurface extends PlanHost {
   /** The session has begun; called once for each, when its plan mode is first needed. */
-  attach?(session: PlanSession): void;
+  attach?(session: PlanSession): unknown;
   /** A person typed these words. `handled`: they were an answer, and are not for the model. */
   heard?(session: PlanSession, words: string): Promise<"handled" | undefined>;
 }
@@ -117,7 +117,7 @@ async function openSession(
 ): Promise<PlanSession> {
   const { PlanSession } = await import("./plan-session.ts");
   const session = new PlanSession(pi, context, surface, agentIdOf(context), own);
-  surface.attach?.(session);
+  await surface.attach?.(session);
   return session;
 }
 

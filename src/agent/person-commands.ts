@@ -141,7 +141,7 @@ export class PersonCommands {
     }
     await this.#session.apply();
     if (plan.status === "approved") await run.start();
-    else await run.catchUp();
+    else await run.goOn();
     return yes(`${id} is carried out here.`);
   }
 

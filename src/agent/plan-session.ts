@@ -168,13 +168,17 @@ export class PlanSession {
     return this.agent.desk.configuration.config.auto_run;
   }
 
-  /** Whether a tool is waiting for the answer; otherwise it is sent to the model when it comes. */
-  async awaits<Value>(request: RequestId, waiting: () => Promise<Value>): Promise<Value> {
+  /** A tool waits for the answer, and takes it to the model. If it gives up, the answer is sent when it comes. */
+  async awaits<Value>(request: RequestId, waiting: () => Promise<Outcome<Value>>): Promise<Outcome<Value>> {
     this.#awaited.add(request);
+    let isTaken = false;
     try {
-      return await waiting();
+      const answered = await waiting();
+      isTaken = answered.ok;
+      return answered;
     } finally {
-      this.#awaited.delete(request);
+      // The record of an answer that was taken may still come by.
+      if (!isTaken) this.#awaited.delete(request);
     }
   }
 
@@ -298,6 +302,7 @@ export class PlanSession {
     const mode = modeOf(state);
     if ("plan_id" in state && state.plan_id !== undefined) this.#last = state.plan_id;
     if (mode !== this.#mode) {
+      if (this.#mode === "executing") await this.run.ended();
       if (mode === "none") this.tools.leave();
       else await this.#enterTools(mode);
       if (mode === "none" || this.context.isIdle()) this.hasOwnShell = mode !== "none";
@@ -375,6 +380,8 @@ export class PlanSession {
     this.#unmark();
     this.#uncap?.();
     this.#stopWatching();
+    // pi takes over what is switched on when it loads extensions anew: what was hidden would stay so for good.
+    this.tools.leave();
     for (const end of this.#endings) void end();
     this.agent.close();
   }
@@ -410,7 +417,7 @@ export class PlanSession {
     else if (this.#own.has(key)) return;
     if (this.#own.size > 1_000) this.#own = new Set([...this.#own].slice(-100));
     if (event.data.type === "request_answered" && event.journal === this.agent.id)
-      void this.#lateAnswer(event.data, event.by);
+      this.#lateAnswer(event.data, event.by).catch((error) => this.tell({ type: "trouble", error }));
     tellOnBus(this.pi, event);
     this.tell({ type: "recorded", event });
     if (this.#mode !== "none") void this.catchUp();

@@ -35,6 +35,8 @@ export class SessionRun {
   /** The working tree before the run, if it began in this process. */
   #before: Tree | undefined;
   #nudges = 0;
+  /** The session's own model, while the approver's choice is in its place. */
+  #modelBefore: ExtensionContext["model"];
 
   constructor(session: PlanSession) {
     this.#session = session;
@@ -74,7 +76,8 @@ export class SessionRun {
 
   /** The model's word on its step; the answer is what comes next. */
   async report({ step_id, outcome, notes }: Claim): Promise<Outcome<string>> {
-    const plan = await this.#running();
+    // A step that runs when the plan is paused may still come to its end.
+    const plan = await this.#running("paused");
     if (plan === undefined) return no("wrong_state", "No plan is being carried out here.");
     const step = plan.run.plan.steps.find(({ id }) => id === step_id);
     const status = plan.run.steps[step_id]?.status;
@@ -97,6 +100,15 @@ export class SessionRun {
     });
     if (!ended.ok) return ended;
     return yes(await this.#next());
+  }
+
+  /** A person says that it should go on: also with a step whose agent was stopped. */
+  async goOn(): Promise<void> {
+    const plan = await this.#running();
+    const step = plan && currentStep(plan);
+    if (plan === undefined || step === undefined || !this.#session.context.isIdle()) return this.catchUp();
+    this.#nudges = 0;
+    this.#session.say(`Go on with step ${step.id}: ${visible(step.title)}.`, stepCard(plan, step), { go: true });
   }
 
   /** What became possible meanwhile: a decision was taken, a person resumed, or a step was left in the middle. */
@@ -146,8 +158,7 @@ export class SessionRun {
     const step = plan && currentStep(plan);
     if (plan === undefined || step === undefined || this.#busy > 0) return;
     this.#nudges += 1;
-    const isStopped = wasStopped(this.#session.context);
-    if (this.#nudges <= 2 && !isStopped) {
+    if (this.#nudges <= 2) {
       const words = `Step ${step.id} is still in progress. Go on with it, or call report_step.`;
       this.#session.say(words, { card: "notice", plan_id: plan.id, text: words }, { go: true });
       return;
@@ -155,7 +166,7 @@ export class SessionRun {
     this.#nudges = 0;
     await this.#send(plan, { type: "end_step", step_id: step.id, outcome: "interrupted", notes: "the agent stopped" });
     await this.#send(plan, { type: "pause" });
-    const text = `Paused: the agent ${isStopped ? "was stopped" : "stopped"} in the middle of step ${step.id}.`;
+    const text = `Paused: the agent stopped in the middle of step ${step.id}.`;
     const command = { command: "/plan resume", does: "lets it go on" };
     this.#session.say(text, { card: "notice", plan_id: plan.id, text, command });
   }
@@ -282,10 +293,11 @@ export class SessionRun {
     }
   }
 
-  async #running(): Promise<RunningPlan | undefined> {
+  async #running(orElse?: "paused"): Promise<RunningPlan | undefined> {
     const plan = await this.#session.agent.plan();
-    const isHere = (await this.#session.agent.state()).phase === "executing" && plan?.status === "executing";
-    return isHere ? (plan as RunningPlan) : undefined;
+    const isHere = (await this.#session.agent.state()).phase === "executing";
+    const isRunning = plan?.status === "executing" || (plan?.status === "paused" && orElse === "paused");
+    return isHere && isRunning ? (plan as RunningPlan) : undefined;
   }
 
   #send(plan: LivePlan, command: PlanCommand): Promise<Outcome<LivePlan>> {
@@ -295,10 +307,18 @@ export class SessionRun {
   async #chooseModel(wanted: string | undefined): Promise<void> {
     if (wanted === undefined) return;
     const { context, pi } = this.#session;
+    this.#modelBefore = context.model;
     const model = context.modelRegistry
       .getAvailable()
       .find(({ provider, id }) => [id, `${provider}/${id}`].includes(wanted));
     if (model === undefined || !(await pi.setModel(model))) this.#trouble(`The model ${wanted} is not available.`);
+  }
+
+  /** The session goes on with the model it had before the run. */
+  async ended(): Promise<void> {
+    const before = this.#modelBefore;
+    this.#modelBefore = undefined;
+    if (before !== undefined) await this.#session.pi.setModel(before);
   }
 
   #trouble(message: string): void {
@@ -322,14 +342,6 @@ function stepCard({ id, run }: RunningPlan, step: Step): CardDetails {
     ...{ card: "step", plan_id: id, step_id: step.id, title: step.title, status: "in_progress" },
     ...{ position: steps.indexOf(step) + 1, of: steps.length },
   };
-}
-
-/** Somebody pressed a key that stops the agent: it is not told to go on. */
-function wasStopped({ sessionManager }: ExtensionContext): boolean {
-  const last = sessionManager
-    .getBranch()
-    .findLast((entry) => entry.type === "message" && entry.message.role === "assistant");
-  return last?.type === "message" && last.message.role === "assistant" && last.message.stopReason === "aborted";
 }
 
 /** In the order of the plan: pending, and everything it depends on is finished. */

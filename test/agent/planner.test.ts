@@ -2,7 +2,7 @@ import { globSync } from "node:fs";
 import { join } from "node:path";
 import { type FauxResponseStep, fauxAssistantMessage, fauxToolCall } from "@earendil-works/pi-ai";
 import { ModelRuntime, SettingsManager } from "@earendil-works/pi-coding-agent";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { PlanningOptions, PlanningOutcome, Strategy } from "../../src/agent/planner/planner.ts";
 import type { PlanningNews } from "../../src/agent/planner/planning-news.ts";
 import { plannerFor } from "../../src/agent/planner/strategies.ts";
@@ -309,6 +309,27 @@ describe("exploring", () => {
     expect(here.model.saw.requests).toHaveLength(1);
     expect(filesOf(here.project)).toEqual(["a.txt"]);
     expect((await here.desk.plans({ limit: 10 })).rows).toEqual([]);
+  });
+
+  it("carries nothing out, even if somebody approves the plan at once", async () => {
+    const here = await stand("explore", [SUBMITS.explore(PLAN), calls(["write", { path: "a.txt", content: "two" }])]);
+    const { propose } = Desk.prototype;
+    const spied = vi.spyOn(Desk.prototype, "propose").mockImplementation(async function (this: Desk, ...given) {
+      const outcome = await propose.apply(this, given);
+      const person = here.desk.authenticate({ via: "surface", surface: "test", id: "ana", name: "ana" });
+      if (!outcome.ok || !person.ok) throw new Error("There is nothing to approve.");
+      const { id, proposal } = outcome.value.plan;
+      const { revision, digest } = proposal;
+      const approved = await here.desk.send(id, { type: "approve", revision, digest }, person.value);
+      expect(approved.ok).toBe(true);
+      return outcome;
+    });
+    afterTest(() => spied.mockRestore());
+    expect(await here.plan("say two")).toMatchObject({ ok: true });
+    expect(here.model.saw.requests).toHaveLength(1);
+    expect(here.project.read("a.txt")).toBe("one\n");
+    expect((await here.desk.plans({ limit: 10 })).rows.map(({ status }) => status)).toEqual(["approved"]);
+    await nothingIsPlanning(here.desk);
   });
 
   it("is what a person asked for, and not the agent", async () => {

@@ -1,50 +1,71 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { Desk } from "../../desk/desk.ts";
+import type { Outcome } from "../../desk/outcome.ts";
+import type { Person } from "../../desk/persons.ts";
+import { answer, type InboxEntry, inbox } from "../../desk/requests.ts";
 import { createToken } from "../../desk/tokens.ts";
+import type { LivePlan } from "../../lifecycle/plan-state.ts";
 import type { Stage } from "./stage.ts";
 
-const NAME = "ana";
+export const NAME = "ana";
 
-/** Whoever answers where nobody sits: the command line, with a token that was made in the throwaway home. */
+/** Whoever answers where nobody sits: another process, with a token that was made in the throwaway home. */
 export class Approver {
   readonly #stage: Stage;
   readonly #countersign: readonly [string, ...string[]];
-  readonly #token: string;
+  readonly #desk: Desk;
+  readonly #person: Person;
 
   constructor(stage: Stage, countersign: readonly [string, ...string[]]) {
     this.#stage = stage;
     this.#countersign = countersign;
-    this.#token = makeToken(stage);
+    this.#desk = new Desk({ directory: stage.project, env: stage.env });
+    this.#person = told(this.#desk.authenticate({ via: "token", secret: makeToken(this.#desk) }));
   }
 
-  get name(): string {
-    return NAME;
+  waiting(): Promise<InboxEntry[]> {
+    return inbox(this.#desk);
+  }
+
+  async plan(id: string): Promise<LivePlan> {
+    const found = told(await this.#desk.plan(id));
+    if (found.kind !== "standing") throw new Error(`${id} is ${found.kind}.`);
+    return found.state;
+  }
+
+  async answers(question: InboxEntry, text: string): Promise<void> {
+    told(await answer(this.#desk, question.id, { kind: "question", text }, this.#person));
+  }
+
+  async requestsChanges({ id, proposal: { revision } }: LivePlan, feedback: string): Promise<void> {
+    told(await this.#desk.send(id, { type: "request_changes", revision, feedback }, this.#person));
+  }
+
+  /** Names revision and digest: if another text stood there by now, it would be refused. */
+  async signs({ id, proposal: { revision, digest } }: LivePlan): Promise<void> {
+    told(await this.#desk.send(id, { type: "approve", revision, digest }, this.#person));
   }
 
   /** Runs `countersign …` in the project; what it prints. */
   async run(...args: string[]): Promise<string> {
     const [program, ...before] = this.#countersign;
-    const { stdout } = await promisify(execFile)(program, [...before, ...args], {
-      cwd: this.#stage.project,
-      env: { ...this.#stage.env, COUNTERSIGN_APPROVER_TOKEN: this.#token },
-    });
-    return stdout;
+    const { project: cwd, env } = this.#stage;
+    return (await promisify(execFile)(program, [...before, ...args], { cwd, env })).stdout;
   }
 
-  async json(...args: string[]): Promise<unknown> {
-    return JSON.parse(await this.run(...args, "--json"));
+  close(): void {
+    this.#desk.close();
   }
 }
 
-/** As `countersign token create` does it, whose question only a terminal could answer. */
-function makeToken({ project, env }: Stage): string {
-  const desk = new Desk({ directory: project, env });
-  try {
-    const owner = desk.authenticate({ via: "surface", surface: "terminal", id: NAME, name: NAME });
-    if (!owner.ok) throw new Error(owner.refusal.message);
-    return createToken(desk.homeDatabase(), { name: NAME, roles: [] }, owner.value, desk.at()).secret;
-  } finally {
-    desk.close();
-  }
+/** As `countersign token create` makes it, whose question only a terminal could answer. */
+function makeToken(desk: Desk): string {
+  const owner = told(desk.authenticate({ via: "surface", surface: "terminal", id: NAME, name: NAME }));
+  return createToken(desk.homeDatabase(), { name: NAME, roles: [] }, owner, desk.at()).secret;
+}
+
+function told<Value>(outcome: Outcome<Value>): Value {
+  if (!outcome.ok) throw new Error(outcome.refusal.message);
+  return outcome.value;
 }

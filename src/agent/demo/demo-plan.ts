@@ -1,9 +1,19 @@
 import { type EmptyTitle, emptyTitleSentence } from "./empty-title.ts";
 import { README, SLUG, TESTS } from "./sample-project.ts";
 
-interface DemoStep extends Record<string, unknown> {
+type DemoStep = {
   id: string;
-}
+  title: string;
+  mode: string;
+  risk: string;
+  description?: string;
+  tools?: string[];
+  files?: string[];
+  depends_on?: string[];
+  verify?: string;
+  run?: string;
+  undo?: string;
+};
 
 const TOOLS = ["read", "edit", "write"];
 
@@ -30,7 +40,7 @@ const SUITE: DemoStep = {
  * What the scripted model submits. It cannot understand what a person asks for at a review, and says so; but what it adds
  * is what most reviewers want: first a test for what was agreed, then how each step is taken back.
  */
-export function demoPlan(revision: number, empty: EmptyTitle, feedback: readonly string[]): Record<string, unknown> {
+export function demoPlan(revision: number, empty: EmptyTitle, feedback: readonly string[]) {
   const steps = [...(revision > 1 ? [PIN] : []), slugStep(empty), readmeStep(empty), SUITE];
   return {
     title: "Addresses that are plain words",
@@ -78,6 +88,5 @@ function readmeStep(empty: EmptyTitle): DemoStep {
 }
 
 function withUndo(step: DemoStep): DemoStep {
-  const [file] = Array.isArray(step["files"]) ? step["files"] : [];
-  return file === undefined ? step : { ...step, undo: `git restore ${file}` };
+  return step.files === undefined ? step : { ...step, undo: `git restore ${step.files.join(" ")}` };
 }

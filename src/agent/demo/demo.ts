@@ -11,6 +11,9 @@ export interface Program {
   model: string;
 }
 
+/** Gets an empty directory, which is gone afterwards, for whatever has to be made first. */
+export type Prepare = (backstage: string) => Program | Promise<Program>;
+
 /** `model` and `provider` as the extension names them; it is not loaded here, for it needs pi. */
 const SCRIPTED = ["--provider", "demonstration", "--model", "scripted"];
 
@@ -18,27 +21,19 @@ const SCRIPTED = ["--provider", "demonstration", "--model", "scripted"];
  * The terminal app on a throwaway project, with a scripted model; without a terminal the story is played and told.
  * Afterwards, or when it is interrupted, nothing of it is left. Returns the exit code.
  */
-export async function demo(program: Program, { hasTerminal }: { hasTerminal: boolean }): Promise<number> {
+export async function demo(prepare: Prepare, { hasTerminal }: { hasTerminal: boolean }): Promise<number> {
   const stage = makeStage(process.env);
   const running = new Running(stage);
   try {
+    const program = await prepare(stage.backstage);
     const [node, ...args] = program.countersign;
     const app = [...args, "--extension", program.model, ...SCRIPTED];
-    if (hasTerminal) {
-      return await running.end(spawn(node, app, { cwd: stage.project, env: stage.env, stdio: "inherit" }));
-    }
-    return await play(
-      stage,
-      program.countersign,
-      running.start(
-        spawn(node, [...app, "--mode", "rpc"], {
-          cwd: stage.project,
-          env: stage.env,
-          stdio: ["pipe", "pipe", "inherit"],
-        }),
-      ),
-      (line) => process.stdout.write(`${line}\n`),
-    );
+    const place = { cwd: stage.project, env: stage.env };
+    if (hasTerminal) return await running.ends(spawn(node, app, { ...place, stdio: "inherit" }));
+    const start = () =>
+      running.start(spawn(node, [...app, "--mode", "rpc"], { ...place, stdio: ["pipe", "pipe", "inherit"] }));
+    const print = (line: string) => !running.isInterrupted && process.stdout.write(`${line}\n`);
+    return (await play(stage, program.countersign, start, print)) ? 0 : 1;
   } finally {
     await running.stop();
   }
@@ -49,11 +44,18 @@ class Running {
   readonly #stage: Stage;
   #child: ChildProcess | undefined;
   #exited: Promise<number> = Promise.resolve(0);
+  #interruption: Promise<never> | undefined;
 
   constructor(stage: Stage) {
     this.#stage = stage;
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, this.#interrupt);
     process.on("exit", stage.remove);
+    // Nobody reads on, as with `| head`.
+    process.stdout.on("error", () => this.#interrupt("SIGPIPE"));
+  }
+
+  get isInterrupted(): boolean {
+    return this.#interruption !== undefined;
   }
 
   start<Child extends ChildProcess>(child: Child): Child {
@@ -65,13 +67,19 @@ class Running {
     return child;
   }
 
-  end(child: ChildProcess): Promise<number> {
+  /** Its exit code. */
+  ends(child: ChildProcess): Promise<number> {
     this.start(child);
     return this.#exited;
   }
 
+  /** After an interruption that is what ends this process, whatever else goes on in it. */
+  stop(): Promise<void> {
+    return this.#interruption ?? this.#end();
+  }
+
   /** Asks it to end, insists after a while, and takes the stage away. */
-  async stop(): Promise<void> {
+  async #end(): Promise<void> {
     const child = this.#child;
     if (child !== undefined && child.exitCode === null && child.signalCode === null) {
       child.kill("SIGTERM");
@@ -84,6 +92,6 @@ class Running {
   }
 
   readonly #interrupt = (signal: NodeJS.Signals): void => {
-    void this.stop().finally(() => process.exit(128 + constants.signals[signal]));
+    this.#interruption ??= this.#end().finally(() => process.exit(128 + constants.signals[signal])) as Promise<never>;
   };
 }

@@ -25,10 +25,11 @@ export default function demonstration(pi: ExtensionAPI): void {
     tokensPerSecond: SPEED,
   });
   const { provider } = faux;
+  const typed = new Set<string>();
   const answering: typeof provider.stream = (model, context, options) => {
     faux.setResponses([
       ({ messages }) => {
-        const { words, calls } = scriptedAnswer(hear(getCurrentSystemPrompt(messages), messages));
+        const { words, calls } = scriptedAnswer(hear(getCurrentSystemPrompt(messages), messages, typed));
         const blocks = [
           ...(words ? [fauxText(words)] : []),
           ...calls.map(([tool, input]) => fauxToolCall(tool, input)),
@@ -40,6 +41,9 @@ export default function demonstration(pi: ExtensionAPI): void {
   };
   pi.registerProvider({ ...provider, stream: answering, streamSimple: answering as typeof provider.streamSimple });
 
+  pi.on("input", ({ text, source }) => {
+    if (source !== "extension") typed.add(text);
+  });
   pi.on("session_start", (_event, { mode, ui }) => {
     if (mode !== "tui") return;
     ui.setHeader((_tui, theme) => new Text(greeting(theme), 1, 0));
@@ -50,8 +54,7 @@ export default function demonstration(pi: ExtensionAPI): void {
 function greeting(theme: { bold(text: string): string; fg(color: "accent" | "muted", text: string): string }): string {
   return [
     theme.fg("accent", theme.bold("Countersign, a demonstration")),
-    "The model is scripted. All else is real: the project (throwaway, in a temporary",
-    "directory), the guard, the sandbox, your signature, the edits and the checks.",
+    "The model is scripted. All else is real: a throwaway project, the guard, the sandbox, your signature, the edits, the checks.",
     theme.fg("muted", "Enter starts it. Ctrl+D leaves, and nothing is left behind."),
   ].join("\n");
 }

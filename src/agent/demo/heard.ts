@@ -1,7 +1,13 @@
 import type { Message } from "@earendil-works/pi-ai";
 
-/** A thing that happened in the conversation: words of a person or of the host, or a call and what came of it. */
-export type Moment = { said: string } | Called;
+/** A thing that happened in the conversation: words, or a call and what came of it. */
+export type Moment = Said | Called;
+
+export interface Said {
+  said: string;
+  /** A person typed them; all others come from the host, also the task that `/plan` was given. */
+  typed: boolean;
+}
 
 export interface Called {
   tool: string;
@@ -20,7 +26,7 @@ export interface Heard {
 
 const CORRECTION = /^<countersign>\n/;
 
-export function hear(systemPrompt: string, messages: readonly Message[]): Heard {
+export function hear(systemPrompt: string, messages: readonly Message[], typed: ReadonlySet<string>): Heard {
   const calls = new Map<string, Record<string, unknown>>();
   const moments: Moment[] = [];
   let rules = systemPrompt;
@@ -35,7 +41,7 @@ export function hear(systemPrompt: string, messages: readonly Message[]): Heard 
       const text = textOf(message.content);
       // Only ever sent with the last request, and about it.
       if (CORRECTION.test(text)) rules = text;
-      else moments.push({ said: text });
+      else moments.push({ said: text, typed: typed.has(text) });
     }
   }
   return { mode: modeIn(rules), rules, moments };
@@ -45,7 +51,7 @@ export function isCall(moment: Moment | undefined, tool?: string): moment is Cal
   return moment !== undefined && "tool" in moment && (tool === undefined || moment.tool === tool);
 }
 
-export function isSaid(moment: Moment | undefined, pattern: RegExp): moment is { said: string } {
+export function isSaid(moment: Moment | undefined, pattern: RegExp): moment is Said {
   return moment !== undefined && "said" in moment && pattern.test(moment.said);
 }
 

@@ -1,111 +1,130 @@
 import { execFileSync, spawnSync } from "node:child_process";
+import { bindingPlan, type LivePlan } from "../../lifecycle/plan-state.ts";
 import { App, type AppProcess } from "./app.ts";
-import { Approver } from "./approver.ts";
+import { Approver, NAME } from "./approver.ts";
 import { OPTIONS } from "./empty-title.ts";
 import { GOAL } from "./sample-project.ts";
 import type { Stage } from "./stage.ts";
 import { indented, said, told } from "./told.ts";
 
-interface Waiting {
-  requests: { id: string; kind: string; journal: string; revision?: number }[];
-}
+type Print = (line: string) => void;
 
-interface Shown {
-  plan: { status: string; steps?: Record<string, unknown> };
-}
-
-/** The story without a terminal: the real app, with somebody who answers by the command line. The exit code. */
+/** The story without a terminal: the real app, and somebody who answers from another process. Whether it went well. */
 export async function play(
   stage: Stage,
   countersign: readonly [string, ...string[]],
-  child: AppProcess,
-  print: (line: string) => void,
-): Promise<number> {
-  const tell = (lines: readonly string[]) => lines.forEach(print);
-  const chapter = (title: string) => tell(["", `== ${title}`, ""]);
-  tell(INTRODUCTION);
-  chapter("A project, and tests that fail");
-  tell(indented(tests(stage)));
-
+  startApp: () => AppProcess,
+  print: Print,
+): Promise<boolean> {
+  new Telling(print).lines(INTRODUCTION);
+  const app = new App(startApp());
   const approver = new Approver(stage, countersign);
-  const app = new App(child);
-  chapter("The agent plans: it can look at everything and change nothing");
-  tell(said(approver.name, `/plan ${GOAL}`));
-  app.type(`/plan ${GOAL}`);
-  let plan: string | undefined;
-  let isQuestionOpen = true;
-  for await (const seen of app.watch()) {
-    if (seen.type === "message") tell(told(seen.message));
-    if (seen.type === "trouble") tell(said("", seen.words, "! "));
-    if (seen.type === "dialog" && isQuestionOpen) {
-      isQuestionOpen = false;
-      await answersQuestion();
+  try {
+    return await new Play(stage, app, approver, new Telling(print)).run();
+  } finally {
+    approver.close();
+  }
+}
+
+class Play {
+  readonly #stage: Stage;
+  readonly #app: App;
+  readonly #approver: Approver;
+  readonly #tell: Telling;
+
+  constructor(stage: Stage, app: App, approver: Approver, tell: Telling) {
+    this.#stage = stage;
+    this.#app = app;
+    this.#approver = approver;
+    this.#tell = tell;
+  }
+
+  async run(): Promise<boolean> {
+    const tell = this.#tell;
+    tell.chapter("A project, and tests that fail");
+    tell.lines(indented(tests(this.#stage)));
+    tell.chapter("The agent plans: it can look at everything and change nothing");
+    tell.lines(said(NAME, `/plan ${GOAL}`));
+    this.#app.type(`/plan ${GOAL}`);
+    for await (const seen of this.#app.watch()) {
+      if (seen.type === "message") tell.lines(told(seen.message));
+      if (seen.type === "trouble") tell.lines(said("", seen.words, "! "));
+      if (seen.type === "dialog") await this.#answerQuestion();
+      if (seen.type === "settled" && !(await this.#review())) break;
     }
-    if (seen.type !== "settled") continue;
-    const review = (await waiting()).find(({ kind }) => kind === "review");
-    if (review === undefined) break;
-    plan = review.journal;
-    await (review.revision === 1 ? sendsBack(plan) : signs(plan, review.revision ?? 0));
-  }
-  app.leave();
-  return plan === undefined ? gaveUp() : report(plan);
-
-  async function waiting(): Promise<Waiting["requests"]> {
-    return ((await approver.json("inbox")) as Waiting).requests;
+    this.#app.leave();
+    return this.#report();
   }
 
-  async function answersQuestion(): Promise<void> {
-    const question = (await waiting()).find(({ kind }) => kind === "question");
-    if (question === undefined) return;
+  #plan: LivePlan | undefined;
+
+  async #answerQuestion(): Promise<void> {
+    const question = (await this.#approver.waiting()).find(({ kind }) => kind === "question");
     const [first = ""] = OPTIONS;
-    tell(said(approver.name, `${first}   (of: ${OPTIONS.join(", ")}, or own words)`));
-    await approver.run("answer", question.id, first);
+    if (question === undefined) return;
+    this.#tell.lines(said(NAME, `${first}   (of: ${OPTIONS.join(", ")}; or in own words)`));
+    await this.#approver.answers(question, first);
   }
 
-  async function sendsBack(id: string): Promise<void> {
-    chapter("The plan, as a person sees it before they sign");
-    tell(indented(await approver.run("show", id), 0));
-    chapter("It is sent back");
+  /** The first revision is sent back, the second one signed. Whether there was anything to review. */
+  async #review(): Promise<boolean> {
+    const review = (await this.#approver.waiting()).find(({ kind }) => kind === "review");
+    if (review === undefined) return false;
+    const plan = await this.#approver.plan(review.journal);
+    this.#plan = plan;
+    await (plan.proposal.revision === 1 ? this.#sendBack(plan) : this.#sign(plan));
+    return true;
+  }
+
+  async #sendBack(plan: LivePlan): Promise<void> {
     const words = "Pin what we agreed with a test first.";
-    await command("request-changes", id, "-m", words);
-    chapter("The agent revises");
+    this.#tell.chapter("What a person sees before they sign (countersign show)");
+    this.#tell.lines(indented(await this.#approver.run("show", plan.id), 0));
+    this.#tell.chapter("It is sent back, and the agent revises");
+    this.#tell.lines(said(NAME, `requests changes: ${words}`));
+    await this.#approver.requestsChanges(plan, words);
   }
 
-  async function signs(id: string, revision: number): Promise<void> {
-    chapter("What changed since the first revision");
-    tell(indented(await approver.run("compare", id), 0));
-    chapter(`Revision ${revision} is countersigned: this text, and no other`);
-    await command("approve", id, "-m", "Go.");
-    chapter("It is carried out, within what was signed");
+  async #sign(plan: LivePlan): Promise<void> {
+    const { revision, digest } = plan.proposal;
+    this.#tell.chapter("What has changed since (countersign compare)");
+    this.#tell.lines(indented(await this.#approver.run("compare", plan.id), 0));
+    this.#tell.chapter("It is countersigned, and carried out within what was signed");
+    this.#tell.lines(said(NAME, `signs revision ${revision} of ${plan.id}: this text, and no other`));
+    this.#tell.lines(indented(digest));
+    await this.#approver.signs(plan);
   }
 
-  async function command(...args: string[]): Promise<void> {
-    const shown = args.map((word) => (/^[\w./=-]+$/.test(word) ? word : JSON.stringify(word)));
-    tell(said(approver.name, `$ countersign ${shown.join(" ")}`));
-    tell(indented(await approver.run(...args)));
+  async #report(): Promise<boolean> {
+    const tell = this.#tell;
+    if (this.#plan === undefined) {
+      tell.lines(said("", "The story broke off before there was a plan.", "! "));
+      return false;
+    }
+    const plan = await this.#approver.plan(this.#plan.id);
+    tell.chapter("The steps, as the host saw them");
+    tell.lines(stepLines(plan));
+    tell.chapter("What was changed (git diff)");
+    const { project: cwd, env } = this.#stage;
+    tell.lines(indented(execFileSync("git", ["diff", "--unified=1"], { cwd, env, encoding: "utf8" }), 0));
+    tell.chapter("The record, sealed (countersign audit, and audit --verify)");
+    const acts = ["proposed", "changes_requested", "approved", "run_started", "completed", "failed"];
+    tell.lines(indented(await this.#approver.run("audit", plan.id, "--action", acts.join(",")), 0));
+    tell.lines(indented(await this.#approver.run("audit", "--verify"), 0));
+    tell.chapter(`The plan is ${plan.status}`);
+    tell.lines(FAREWELL);
+    return plan.status === "completed";
   }
+}
 
-  async function report(id: string): Promise<number> {
-    const { status } = ((await approver.json("show", id)) as Shown).plan;
-    chapter("What was changed, and only that");
-    tell(
-      indented(
-        execFileSync("git", ["diff", "--unified=1"], { cwd: stage.project, env: stage.env, encoding: "utf8" }),
-        0,
-      ),
-    );
-    chapter("The record: who did what, sealed");
-    tell(indented(await approver.run("audit", id), 0));
-    tell(indented(await approver.run("audit", "--verify"), 0));
-    chapter(`The plan is ${status}. The project and all of this is gone now`);
-    tell(FAREWELL);
-    return status === "completed" ? 0 : 1;
-  }
-
-  function gaveUp(): number {
-    tell(said("", "The story broke off before there was a plan.", "! "));
-    return 1;
-  }
+/** Each with its outcome and the command that showed it. */
+function stepLines(plan: LivePlan): string[] {
+  const run = "run" in plan ? plan.run : undefined;
+  return bindingPlan(plan).steps.flatMap(({ id, title, verify, run: command }) => {
+    const status = run?.steps[id]?.status ?? "pending";
+    const how = verify ? `check: ${verify}` : `run: ${command ?? ""}`;
+    return said("", `${id}: ${title}\n${status}, ${how}`, status === "completed" ? "✓ " : "✗ ");
+  });
 }
 
 function tests({ project, env }: Stage): string {
@@ -114,13 +133,30 @@ function tests({ project, env }: Stage): string {
   return ["$ node --test", ...lines].join("\n");
 }
 
+class Telling {
+  readonly #print: Print;
+
+  constructor(print: Print) {
+    this.#print = print;
+  }
+
+  lines(lines: readonly string[]): void {
+    for (const line of lines) this.#print(line);
+  }
+
+  chapter(title: string): void {
+    this.lines(["", `== ${title}`, ""]);
+  }
+}
+
 const INTRODUCTION = [
   "Countersign, a demonstration. There is no terminal here, so it plays by itself.",
-  "The model is scripted, and the person (ana) is played by the command line with a",
-  "token made for this. All else is real: project, guard, sandbox, signature, checks.",
+  "The model is scripted, and the person (ana) is played by another process with a",
+  "token made for it. All else is real: project, guard, sandbox, signature, checks.",
 ];
 
 const FAREWELL = [
-  "In a terminal it is you who reviews and signs:  npm start -- --demo",
+  "The project is removed now, and everything with it.",
+  "In a terminal it is you who answers and signs:  npm start -- --demo",
   "With a model of your own:  countersign, then /plan <goal>",
 ];

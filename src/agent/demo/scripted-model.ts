@@ -1,4 +1,4 @@
-import { type Called, type Heard, isCall, isSaid, type Moment } from "./heard.ts";
+import { type Called, type Heard, isCall, type Moment } from "./heard.ts";
 import { GOAL } from "./sample-project.ts";
 import { executes } from "./script-executing.ts";
 import { plans } from "./script-planning.ts";
@@ -25,7 +25,7 @@ function answerIn(heard: Heard): Answer {
 }
 
 function outsidePlanMode(moments: readonly Moment[]): Answer {
-  const last = moments.at(-1);
+  const last = moments.findLast((moment) => isCall(moment) || moment.typed);
   if (isCall(last, "report_step")) return says(wordsAtTheEnd(last));
   if (isCall(last, "enter_plan_mode")) return says("Then I leave everything as it is: without a plan I know no story.");
   if (last !== undefined && "said" in last && /\b(?:fix|test|tests|slug|plan)\b/i.test(last.said)) {
@@ -44,16 +44,11 @@ function wordsAtTheEnd({ result }: Called): string {
     : "The plan has ended here. What was done so far stays as it is; I undo nothing.";
 }
 
-/** The person's own words, in the middle of the story: not the task, and not what the host says. */
+/** Somebody talks to it in the middle of its story. */
 function isChat({ mode, moments }: Heard): boolean {
   const last = moments.at(-1);
-  if (mode === "none" || last === undefined || !("said" in last)) return false;
-  const before = moments.at(-2);
-  return !isSaid(last, FROM_HOST) && !isSaid(before, /^Planning mode is on\./);
+  return mode !== "none" && last !== undefined && "said" in last && last.typed;
 }
-
-const FROM_HOST =
-  /^(?:Planning mode is on\.|Changes are requested on |The plan goes on\.|Step \S+ is still in progress|.+ approved revision \d+ of |.+ answers your question |All \d+ steps of )/;
 
 function says(words: string): Answer {
   return { words, calls: [] };

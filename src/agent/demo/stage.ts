@@ -6,6 +6,8 @@ import { makeSampleProject } from "./sample-project.ts";
 /** Where the demonstration takes place: a project, and homes of its own for Countersign and pi. */
 export interface Stage {
   project: string;
+  /** For what nobody should see in the project. */
+  backstage: string;
   /** Leads programs to these homes, with nothing of the user's secrets. */
   env: NodeJS.ProcessEnv;
   /** All of it is gone. */
@@ -20,12 +22,8 @@ export function makeStage(env: NodeJS.ProcessEnv): Stage {
       mkdirSync(join(root, name), { mode: 0o700 });
       return join(root, name);
     };
-    const [project, home, agent, temporary] = ["slugs", "home", "pi", "tmp"].map(place) as [
-      string,
-      string,
-      string,
-      string,
-    ];
+    const [project, home, agent] = [place("slugs"), place("home"), place("pi")];
+    const [temporary, backstage] = [place("tmp"), place("backstage")];
     // pi's own start page is for those who use it with a model of theirs.
     writeFileSync(join(agent, "settings.json"), JSON.stringify({ quietStartup: true, compaction: { enabled: false } }));
     const own = {
@@ -40,7 +38,7 @@ export function makeStage(env: NodeJS.ProcessEnv): Stage {
       TMPDIR: temporary,
     };
     makeSampleProject(project, own);
-    return { project, env: own, remove };
+    return { project, backstage, env: own, remove };
   } catch (error) {
     remove();
     throw error;

@@ -36,7 +36,10 @@ export function triesFor(step: string, empty: EmptyTitle): Try[] | undefined {
 const HALF = `  return title.normalize("NFD").replace(/\\p{M}/gu, "").toLowerCase().replaceAll(" ", "-");`;
 
 function body(empty: EmptyTitle): string {
-  const words = `  const words = title.normalize("NFD").replace(/\\p{M}/gu, "").toLowerCase().match(/[a-z0-9]+/g) ?? [];`;
+  const words = [
+    `  const plain = title.normalize("NFD").replace(/\\p{M}/gu, "").toLowerCase();`,
+    "  const words = plain.match(/[a-z0-9]+/g) ?? [];",
+  ].join("\n");
   return empty === "is refused"
     ? `${words}\n  if (words.length === 0) throw new Error("A title needs a letter or a digit.");\n  return words.join("-");`
     : `${words}\n  return words.join("-") || "${empty.becomes}";`;

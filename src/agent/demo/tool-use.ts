@@ -1,5 +1,7 @@
+import type { ToolCall } from "@earendil-works/pi-ai";
+
 /** A call that the model makes. */
-export type ToolUse = readonly [tool: string, input: Record<string, unknown>];
+export type ToolUse = readonly [tool: string, input: ToolCall["arguments"]];
 
 /** One answer of the model: what it says, and what it calls. */
 export interface Answer {

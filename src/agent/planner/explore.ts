@@ -130,6 +130,8 @@ function asPlanOfItsOwn(
 async function end(planning: PlanSession, { proposed }: Seen): Promise<void> {
   const note = proposed ? `It ended; ${proposed.plan.id} waits for its review.` : "It ended without a plan.";
   await planning.leave("timed_out", HOST, { note });
+  // What it still does because of that is waited for: nothing may begin anew once the session is closed.
+  await planning.catchUp();
 }
 
 /** Plan mode with nobody behind it, and what is heard of it. */

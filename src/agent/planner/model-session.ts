@@ -114,13 +114,14 @@ export async function openModelSession(
   if (!pi.ok) return pi;
   const runtime = await startPi(pi.value, options, host, parts);
   if (!runtime.ok) return runtime;
-  const { session } = runtime.value;
-  if (session.model !== undefined && session.modelRuntime.hasConfiguredAuth(session.model.provider)) {
+  const { model, modelRuntime } = runtime.value.session;
+  if (model !== undefined && modelRuntime.hasConfiguredAuth(model.provider)) {
     return yes(new ModelSession(runtime.value, options));
   }
-  const { model } = session;
   await runtime.value.dispose();
-  const what = model === undefined ? "No model is set up." : `There is no key for ${model.provider}/${model.id}.`;
+  // Where it finds none pi puts one in that it calls unknown.
+  const isNone = model === undefined || model.provider === "unknown";
+  const what = isNone ? "No model is set up." : `There is no key for ${model.provider}/${model.id}.`;
   return cannot("no_model", what, {
     hint: `Log in to a provider (start countersign, then /login), set its key in the environment (ANTHROPIC_API_KEY, OPENAI_API_KEY …), or describe a model of your own in ${pi.value.getAgentDir()}/models.json.`,
   });
@@ -137,8 +138,7 @@ async function startPi(
   const agentDir = pi.getAgentDir();
   const projectTrusted = new pi.ProjectTrustStore(agentDir).get(directory) === true;
   const settingsManager = host.settings ?? pi.SettingsManager.create(directory, agentDir, { projectTrusted });
-  const modelRuntime =
-    host.models ?? (await pi.ModelRuntime.create({ ...(options.signal && { signal: options.signal }) }));
+  const modelRuntime = host.models ?? (await pi.ModelRuntime.create());
   const chosen = chooseModel(pi, modelRuntime, options.model);
   if (!chosen.ok) return chosen;
   const runtime = await pi.createAgentSessionRuntime(

@@ -4,8 +4,7 @@ import type { DeskRefusal, DeskRefusalKind } from "../../desk/outcome.ts";
 import type { PlanningNews } from "./planning-news.ts";
 
 /** `explore`: a session that investigates first. `decompose`: one call of the model, without tools. */
-export const STRATEGIES = ["explore", "decompose"] as const;
-export type Strategy = (typeof STRATEGIES)[number];
+export type Strategy = "explore" | "decompose";
 
 /**
  * From a goal to a plan that waits for its review, with nobody there to ask. What holds for every one of them:

@@ -10,7 +10,9 @@ export async function leaveWithWhatWaits({ agent }: PlanSession): Promise<void> 
   const asked = openRequests((await agent.state()).requests);
   const isReview = plan?.status === "proposed" || plan?.status === "needs_review";
   const lines = [
-    ...(plan && isReview ? [`${plan.id} waits for a person: countersign show ${plan.id}, countersign approve ${plan.id}`] : []),
+    ...(plan && isReview
+      ? [`${plan.id} waits for a person: countersign show ${plan.id}, countersign approve ${plan.id}`]
+      : []),
     ...asked.map(({ id, kind }) => `A ${kind} waits for a person: countersign answer ${id}`),
   ];
   if (lines.length === 0) return;

@@ -29,6 +29,7 @@ export function terminalExtension(pi: ExtensionAPI, options: TerminalOptions = {
     attach: (session) => {
       attached = session;
       view = import("./terminal-view.ts").then(({ TerminalView }) => new TerminalView(session, options));
+      return view;
     },
     heard: async (session, words) => (await import("./plain-words.ts")).hear(session, words),
   });

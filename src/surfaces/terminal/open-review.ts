@@ -1,12 +1,16 @@
 import type { TUI } from "@earendil-works/pi-tui";
 import type { PlanSession } from "../../agent/plan-session.ts";
+import type { Actor } from "../../lifecycle/actor.ts";
 import type { LivePlan } from "../../lifecycle/plan-state.ts";
 import { visible } from "../../plan/visible.ts";
+import { closingWords } from "./dialogs/closing-words.ts";
 import { editText } from "./edit-text.ts";
 import type { TerminalOptions } from "./extension.ts";
 import { personHere } from "./person.ts";
+import type { Answered } from "./review/foot-lines.ts";
 import type { ReviewAnswer } from "./review/review-answer.ts";
 import { emptyDraft, type ReviewDraft } from "./review/review-draft.ts";
+import type { ReviewSubject } from "./review/review-subject.ts";
 import { ReviewView } from "./review/review-view.ts";
 import { giveAnswer } from "./review-answers.ts";
 import { reviewByDialog } from "./review-by-dialog.ts";
@@ -58,9 +62,22 @@ async function show(session: PlanSession, plan: LivePlan, options: TerminalOptio
   const draft = drafts.get(plan.id);
   session.shown(subject.digest);
   let screen: TUI | undefined;
-  const answer = context.mode === "tui" ? await drawn() : await reviewByDialog(context.ui, subject, draft);
+  const answer = context.mode === "tui" ? await drawn() : await byDialog();
   if (answer.kind === "edit") await editText(session, plan, viewer, screen);
   return answer;
+
+  async function byDialog(): Promise<ReviewAnswer> {
+    const closing = new AbortController();
+    const stop = followPlan(session, plan.id, viewer, {
+      // It has a review of its own.
+      replaceSubject: ({ digest }) => digest !== subject.digest && closing.abort(),
+      closeWith: ({ by, how }) => {
+        if (!closing.signal.aborted) context.ui.notify(visible(`${by} ${how}.`), "info");
+        closing.abort();
+      },
+    });
+    return reviewByDialog(context.ui, subject, { signal: closing.signal, ...(draft && { draft }) }).finally(stop);
+  }
 
   async function drawn(): Promise<ReviewAnswer> {
     const given = await context.ui.custom<ReviewAnswer>(
@@ -73,7 +90,7 @@ async function show(session: PlanSession, plan: LivePlan, options: TerminalOptio
             done(given);
           },
         });
-        const stop = followPlan(session, plan.id, view, viewer);
+        const stop = followPlan(session, plan.id, viewer, view);
         return Object.assign(view, { dispose: stop });
       },
       { overlay: true, overlayOptions: { width: "100%", maxHeight: "100%", anchor: "top-left" } },
@@ -84,22 +101,33 @@ async function show(session: PlanSession, plan: LivePlan, options: TerminalOptio
   }
 }
 
+interface OpenReview {
+  replaceSubject(subject: ReviewSubject): unknown;
+  closeWith(answered: Answered): unknown;
+}
+
 /** While it is open: another text is shown, and an answer from elsewhere is told. */
-function followPlan(session: PlanSession, id: string, view: ReviewView, viewer: Parameters<typeof reviewSubject>[2]) {
+function followPlan(session: PlanSession, id: string, viewer: Actor, view: OpenReview): () => void {
   return session.listen((news) => {
     if (news.type !== "recorded" || news.event.journal !== id) return;
-    void session.agent.desk.plan(id).then(async (found) => {
+    const looked = session.agent.desk.plan(id).then(async (found) => {
       if (!found.ok || found.value.kind !== "standing") return;
       const { state } = found.value;
       if (state.status === "proposed" || state.status === "needs_review") {
         view.replaceSubject(await reviewSubject(session, state, viewer));
-      } else view.closeWith({ by: news.event.by.name, how: howOf(state, news.event.by.surface) });
+      } else view.closeWith(answeredBy(state, news.event.by));
     });
+    looked.catch((error) => session.tell({ type: "trouble", error }));
   });
 }
 
-function howOf({ status, proposal }: LivePlan, surface: string): string {
-  const did = { changes_requested: "requested changes on", rejected: "rejected", cancelled: "cancelled" } as const;
-  const verb = status in did ? did[status as keyof typeof did] : "approved";
-  return `${verb} revision ${proposal.revision} (${surface})`;
+/** Whoever closed the review: what came after it may be somebody else's. */
+function answeredBy({ requests, proposal }: LivePlan, last: Actor): Answered {
+  const closing = Object.values(requests).findLast(({ kind }) => kind === "review")?.closing;
+  if (closing === undefined) return { by: last.name, how: `closed the review (${last.surface})` };
+  if (closing.how !== "answered" || closing.answer.kind !== "review") return closingWords(closing);
+  const did = VERBS[closing.answer.verdict];
+  return { by: closing.by.name, how: `${did} revision ${proposal.revision} (${closing.by.surface})` };
 }
+
+const VERBS = { approved: "approved", changes_requested: "requested changes on", rejected: "rejected" };

@@ -11,27 +11,28 @@ const CHANGES = "Request changes";
 const REJECT = "Reject";
 const EDIT = "Edit the text";
 
-/** The review where nothing can be drawn: the whole text as a title, and a choice. */
+/** The review where nothing can be drawn: the whole text as a title, and a choice. `signal` closes it. */
 export async function reviewByDialog(
   ui: ExtensionUIContext,
   subject: ReviewSubject,
-  draft: ReviewDraft = emptyDraft(),
+  { draft = emptyDraft(), signal }: { draft?: ReviewDraft; signal?: AbortSignal } = {},
 ): Promise<ReviewAnswer> {
+  const how = { ...(signal && { signal }) };
   const { revision, digest } = subject;
   const base = { revision, digest, draft };
   const mayApprove = whyNot("approve", subject, draft) === undefined;
   const choices = [...(mayApprove ? [APPROVE, LATER] : []), CHANGES, REJECT, EDIT];
-  switch (await ui.select(textOf(subject), choices)) {
+  switch (await ui.select(textOf(subject), choices, how)) {
     case APPROVE:
       return { ...base, kind: "approve", choices: draft.choices, context: "same", start: "now" };
     case LATER:
       return { ...base, kind: "approve", choices: draft.choices, context: "same", start: "later" };
     case CHANGES: {
-      const feedback = await ui.input("What should change?");
+      const feedback = await ui.input("What should change?", undefined, how);
       return feedback ? { ...base, kind: "request_changes", feedback, comments: {} } : { ...base, kind: "closed" };
     }
     case REJECT: {
-      const feedback = await ui.input("Why? (may stay empty)");
+      const feedback = await ui.input("Why? (may stay empty)", undefined, how);
       if (feedback === undefined) return { ...base, kind: "closed" };
       return { ...base, kind: "reject", ...(feedback && { feedback }) };
     }

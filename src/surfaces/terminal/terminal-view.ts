@@ -40,6 +40,7 @@ export class TerminalView {
   #isFolded = false;
   #isBusy = false;
   #isShown = false;
+  #isClosed = false;
   #tui: TUI | undefined;
   #clock: NodeJS.Timeout | undefined;
   #isLimited = false;
@@ -63,7 +64,7 @@ export class TerminalView {
   rateLimited(isLimited: boolean): void {
     if (isLimited === this.#isLimited) return;
     this.#isLimited = isLimited;
-    void this.#draw();
+    this.#quietly(this.#draw());
   }
 
   called(): void {
@@ -133,6 +134,7 @@ export class TerminalView {
         ui.notify(interruptedWords(news.planning), "info");
         break;
       case "closed":
+        this.#isClosed = true;
         this.#stopClock();
         return;
       case "left":
@@ -141,8 +143,15 @@ export class TerminalView {
       case "changed":
         break;
     }
-    void this.#draw();
-    void this.attend();
+    this.#quietly(this.#draw());
+    this.#quietly(this.attend());
+  }
+
+  /** What cannot be shown must not end pi; and it is not news, or it would be drawn, and fail again. */
+  #quietly(work: Promise<unknown>): void {
+    work.catch((error) => {
+      if (!this.#isClosed) this.#session.context.ui.notify(`Countersign: ${visible(String(error))}`, "error");
+    });
   }
 
   async #draw(): Promise<void> {
@@ -254,9 +263,10 @@ export class TerminalView {
     const elsewhere = new AbortController();
     const stop = this.#session.listen((news) => {
       if (news.type !== "recorded" || news.event.journal !== entry.journal) return;
-      void findRequest(agent.desk, entry.id).then((found) => {
+      const looked = findRequest(agent.desk, entry.id).then((found) => {
         if (found.ok && found.value.closing) elsewhere.abort(closingWords(found.value.closing));
       });
+      this.#quietly(looked);
     });
     const draft = this.#drafts.get(entry.id);
     const plan = entry.kind === "decision" ? await agent.plan() : undefined;

@@ -248,7 +248,7 @@ function bySecrets({ project, secrets: { key, token } }: Ground): Attempt[] {
     shell("prints the key through a link", "cat to-home/*", key),
     shell("prints its environment", "env; set; cat /proc/self/environ", token),
     // Last: all requests after it hold it.
-    refused("writes a huge text", ["write", { path: "written", content: "x".repeat(2_000_000) }]),
+    refused("writes a huge text", ["write", { path: "written", content: "x".repeat(300_000) }]),
   ];
 }
 

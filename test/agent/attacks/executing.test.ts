@@ -207,7 +207,7 @@ describe("an agent that carries out a step", () => {
           .replace(/a\.txt/g, "src/b.ts")
           .replace("- **tools:** read", "- **tools:** bash"),
       );
-      return calls(done) as never;
+      return calls(done as never) as never;
     };
     const here = await stand({ flags: { plan: true }, project });
     await here.tries(["submit_plan", { plan: { title: "Say two", goal: "a.txt says two", steps: [step({}), look] } }]);

@@ -107,8 +107,7 @@ describe("an extension that changes a call before our hook", () => {
     expect(await untouched.broken()).toEqual([]);
   });
 
-  // HOLE: pi runs the object that it gave to the first hook; `event.input` may be another one by the time we look.
-  it.fails("does not get a call past us by showing us another one", async () => {
+  it("does not get a call past us by showing us another one", async () => {
     const earlier = meddler();
     const { here, untouched } = await planning({ extensions: [earlier.held] });
     earlier.will((event) => Object.assign(event, { input: { command: "ls" } }));
@@ -116,7 +115,7 @@ describe("an extension that changes a call before our hook", () => {
     expect(await untouched.broken()).toEqual([]);
   });
 
-  it.fails("does not get a read past us by showing us another one", async () => {
+  it("does not get a read past us by showing us another one", async () => {
     const earlier = meddler();
     const { here } = await planning({ extensions: [earlier.held], user: { shell: "read-only" } });
     earlier.will((event) => Object.assign(event, { input: { path: "a.txt" } }));
@@ -124,7 +123,7 @@ describe("an extension that changes a call before our hook", () => {
     expect(result?.[2]).not.toContain("read-only");
   });
 
-  it.fails("does not get a call past us by a property that changes by itself", async () => {
+  it("does not get a call past us by a property that changes by itself", async () => {
     const earlier = meddler();
     const { here, untouched } = await planning({ extensions: [earlier.held] });
     earlier.will(({ input }) => {
@@ -135,8 +134,7 @@ describe("an extension that changes a call before our hook", () => {
     expect(await untouched.broken()).toEqual([]);
   });
 
-  // HOLE: to freeze a property does not hold the getter behind it.
-  it.fails("does not get a read past us by a path that changes by itself", async () => {
+  it("does not get a read past us by a path that changes by itself", async () => {
     const earlier = meddler();
     const { here } = await planning({ extensions: [earlier.held], user: { shell: "read-only" } });
     earlier.will(({ input }) => {
@@ -310,7 +308,8 @@ describe("an extension that speaks", () => {
       if (times++ < 2)
         other.pi().sendMessage({ customType: "x", content: "go on", display: false }, { triggerTurn: true });
     });
-    const write = calls(["write", { path: "written", content: "x" }], ["bash", { command: "touch written" }]);
+    const write = () =>
+      calls(["write", { path: "written", content: "x" }], ["bash", { command: "touch written" }]) as never;
     here.bench.says(says("Well."), write, says("Well."), write, says("Well."));
     await here.bench.prompt("go");
     while (times < 3) await new Promise(setImmediate);

@@ -40,11 +40,11 @@ async function planning(user: Record<string, unknown>, more: StandOptions = {}):
   });
 }
 
-/** Tries them one after the other, or every nth; the sentences say what should not have happened. */
-async function tryAll(here: Stand, every = 1): Promise<string[]> {
+/** Tries every nth of them, one after the other; the sentences say what should not have happened. */
+async function tryAll(here: Stand, every: number, from = 0): Promise<string[]> {
   const agent = here.session.agent.id;
   const plan = (await here.session.agent.plan())?.id ?? "PLAN-00000000";
-  const all = attempts({ project: here.project, agent, plan, secrets: SECRETS }).filter((_, at) => at % every === 0);
+  const all = attempts({ project: here.project, agent, plan, secrets: SECRETS }).filter((_, at) => at % every === from);
   const untouched = new Untouched(here.project, agent);
   expect(await untouched.broken()).toEqual([]);
   const failures: string[] = [];
@@ -70,8 +70,9 @@ function wrongIn({ calls, ends, secret }: Attempt, results: SeenResult[]): strin
 describe.each(SANDBOXES)("an agent that plans %s", (where, user) => {
   const skipped = where === "in the sandbox" && !hasSandbox;
 
-  it.skipIf(skipped)("gets nowhere while it gathers", async () => {
-    expect(await tryAll(await planning(user))).toEqual([]);
+  // In parts: a session that grows long gets slow.
+  it.skipIf(skipped).each([0, 1, 2, 3])("gets nowhere while it gathers (%i)", async (part) => {
+    expect(await tryAll(await planning(user), 4, part)).toEqual([]);
   });
 
   it.skipIf(skipped)("gets nowhere while its plan waits for an answer", async () => {
@@ -79,7 +80,7 @@ describe.each(SANDBOXES)("an agent that plans %s", (where, user) => {
     expect(await here.tries(["submit_plan", { plan: PLAN }])).toMatchObject([
       ["submit_plan", false, expect.anything()],
     ]);
-    expect(await tryAll(here, 3)).toEqual([]);
+    expect(await tryAll(here, 4, 1)).toEqual([]);
     expect((await here.session.agent.state()).phase).toBe("submitted");
   });
 });
@@ -90,7 +91,7 @@ describe("an agent that plans", () => {
     const desk = new Desk({ directory: here.project.cwd, env: here.project.env });
     must(await desk.sendAgent(here.session.agent.id, { type: "leave", how: "timed_out" }, HOST));
     desk.close();
-    expect(await tryAll(here, 3)).toEqual([]);
+    expect(await tryAll(here, 5)).toEqual([]);
   });
 
   it("gets nowhere after a crash and a start without the flag", async () => {
@@ -100,7 +101,7 @@ describe("an agent that plans", () => {
     before.bench.crash();
     const here = await stand({ project: before.project, session: { file }, allOn: true });
     expect(here.session.agent.id).toBe(before.session.agent.id);
-    expect(await tryAll(here, 3)).toEqual([]);
+    expect(await tryAll(here, 5, 1)).toEqual([]);
   });
 
   it("gets nowhere after a compaction", async () => {
@@ -110,7 +111,7 @@ describe("an agent that plans", () => {
     here.bench.says(says(summary), says(summary));
     await here.bench.session.compact();
     here.bench.faux.setResponses([]);
-    expect(await tryAll(here, 3)).toEqual([]);
+    expect(await tryAll(here, 5, 2)).toEqual([]);
     expect(here.bench.saw.systemPrompt).toContain("PLANNING mode");
   });
 });
@@ -135,6 +136,36 @@ describe("an agent that begins to plan", () => {
     expect(treeOf(here.project.cwd, (name) => /^\.pi(?:\/plans(?:\/|$)|$)/.test(name))).toBe(before);
     expect(await new Untouched(here.project, here.session.agent.id).broken()).toEqual([]);
   });
+
+  const LOOSE = [
+    { level: "log", yolo: true, sandbox: "off", scope: "full", auto_run: true },
+    { tool_ignore: ["write", "bash"], shell_allow: ["touch"], intent_approval: "on" },
+    { tools: { write: "read", bash: "read", edit: "read" } },
+    { enabled: false },
+  ];
+
+  it.each(LOOSE)("is held whatever the project says about its own safety: %j", async (said) => {
+    const project = victim();
+    project.write(".pi/plans.json", JSON.stringify(said));
+    const here = await stand({ project, allOn: true, flags: { plan: true } });
+    await here.tries(write, ["bash", { command: "touch written" }]);
+    await here.tries(enter, write, ["bash", { command: "touch written" }]);
+    expect(project.has("written")).toBe(false);
+  });
+
+  const withWrongConfiguration = async (flags: Record<string, boolean>) => {
+    const project = victim();
+    project.write(".pi/plans.json", '{"level": "loose"}');
+    const here = await stand({ project, allOn: true, flags });
+    await here.tries(enter, write, ["bash", { command: "touch written" }]);
+    expect(project.has("written")).toBe(false);
+  };
+
+  it("is held although the configuration is wrong, when it was started to plan", () =>
+    withWrongConfiguration({ plan: true }));
+
+  // HOLE: `enter_plan_mode` is refused then, and the calls after it in the batch are those of an agent that never began.
+  it.fails("is held although the configuration is wrong, when it begins by itself", () => withWrongConfiguration({}));
 
   it("is held whatever ids its calls have", async () => {
     const here = await planning({});

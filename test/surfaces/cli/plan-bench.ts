@@ -11,6 +11,8 @@ import { prepareCli } from "../../agent/bench/pi-cli.ts";
 import { makeProject, type Project, type ProjectOptions } from "../../agent/bench/project.ts";
 import { bundledProgram } from "./bundle.ts";
 
+const PROGRAM = await bundledProgram();
+
 export interface Ran {
   code: number | null;
   signal: NodeJS.Signals | null;
@@ -23,7 +25,9 @@ export interface PlanBench {
   server: OpenAiServer;
   /** `countersign plan` with these words. */
   plan(...args: string[]): Promise<Ran>;
-  start(args: string[], env?: Record<string, string>): { child: ChildProcess; ended: Promise<Ran> };
+  start(args: string[], env?: Record<string, string>, input?: string): { child: ChildProcess; ended: Promise<Ran> };
+  /** Another command. */
+  run(args: string[], env?: Record<string, string>): Promise<Ran>;
   /** What the desk knows when all is over. */
   desk(): Promise<{ plans: { id: string; status: string; title: string }[]; agents: string[]; waiting: string[] }>;
 }
@@ -39,13 +43,9 @@ export async function planBench(script: ScriptedStep[], options: ProjectOptions 
     retry: { maxRetries: 2, baseDelayMs: 1 },
   };
   writeFileSync(join(project.agentDir, "settings.json"), JSON.stringify(settings));
-  const program = await bundledProgram();
-  const start: PlanBench["start"] = (args, more = {}) => {
-    const child = spawn(process.execPath, [program, "plan", ...args], {
-      cwd: project.cwd,
-      env: { ...env, ...more },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
+  const spawned = (args: string[], more: Record<string, string> = {}, input = "") => {
+    const child = spawn(process.execPath, [PROGRAM, ...args], { cwd: project.cwd, env: { ...env, ...more } });
+    child.stdin.end(input);
     const ended = (async () => {
       const [out, err, [code, signal]] = await Promise.all([
         text(child.stdout),
@@ -56,11 +56,13 @@ export async function planBench(script: ScriptedStep[], options: ProjectOptions 
     })();
     return { child, ended };
   };
+  const start: PlanBench["start"] = (args, more, input) => spawned(["plan", ...args], more, input);
   return {
     project,
     server,
     start,
     plan: (...args) => start(args).ended,
+    run: (args, more) => spawned(args, more).ended,
     async desk() {
       const desk = new Desk({ directory: project.cwd, env: project.env });
       const { rows } = await desk.plans({ limit: 10 });

@@ -1,8 +1,11 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { ScriptedCall, ScriptedStep } from "../../../src/testing/openai-server.ts";
+import { makeProject } from "../../agent/bench/project.ts";
 import { openRpc, runJson, runPrint, type UiAnswer, type UiRequest } from "../../agent/bench/rpc.ts";
-import { outsideDesk, PLAN } from "./plan-bench.ts";
+import { countersign, outsideDesk, PLAN } from "./plan-bench.ts";
 
 const EXTENSION = fileURLToPath(new URL("../../../src/surfaces/terminal/extension.ts", import.meta.url));
 const options = { git: true, files: { "a.txt": "one\n" }, extensions: [EXTENSION] };
@@ -16,11 +19,12 @@ describe("without a way to ask", () => {
       ...options,
       script: [{ calls: [call("write", { path: "a.txt", content: "no" })] }, SUBMIT],
     });
-    console.log(ran.code, ran.out, ran.err);
     expect(ran.code).toBe(3);
     const [row] = (await outsideDesk(ran).plans({ limit: 1 })).rows;
     expect(row?.status).toBe("proposed");
-    expect(ran.err).toContain(`${row?.id} waits for a person: countersign show ${row?.id}, countersign approve ${row?.id}`);
+    expect(ran.err).toContain(
+      `${row?.id} waits for a person: countersign show ${row?.id}, countersign approve ${row?.id}`,
+    );
     expect(ran.project.read("a.txt")).toBe("one\n");
   });
 
@@ -30,10 +34,9 @@ describe("without a way to ask", () => {
       args: ["--plan"],
       script: [{ calls: [call("ask_user", { question: "Which word?" })] }, { text: "I assume two." }],
     });
-    console.log(ran.code, ran.out, ran.err);
     expect(ran.code).toBe(3);
     expect(ran.out).toContain("I assume two.");
-    expect(ran.err).toMatch(/A question waits for a person: countersign answer pi-\S+\/\d+/);
+    expect(ran.err).toMatch(/A question waits for a person: countersign answer pi-\S+\/question-\d+/);
   });
 
   it("pi --mode json tells it on standard error, and its lines stay JSON", async () => {
@@ -77,8 +80,55 @@ describe("a client that answers dialogs", () => {
     await rpc.send({ type: "prompt", message: "/plan let a.txt say two" });
     await rpc.writes((line) => JSON.stringify(line).includes("All done."));
     await rpc.writes(({ type }) => type === "agent_settled");
-    console.log(asked, rpc.uiRequests.filter(({method}) => method === "notify").map((r) => r["message"]), rpc.errors());
+    expect(asked.map((title) => title.split("\n", 1)[0])).toEqual([
+      "select: The agent asks",
+      expect.stringMatching(/^select: Plan PLAN-\w+, revision 1, planning changed nothing$/),
+      "input: What should change?",
+      expect.stringMatching(/^select: Plan PLAN-\w+, revision 2, planning changed nothing$/),
+    ]);
     expect(rpc.project.read("a.txt")).toBe("two\n");
     expect(await rpc.quit()).toBe(0);
+  });
+});
+
+describe("a client that leaves dialogs open", () => {
+  it("is told when somebody else has answered, and its prompt is nobody's word", async () => {
+    const rpc = await openRpc({ ...options, script: [SUBMIT] });
+    await rpc.send({ type: "prompt", message: "/plan let a.txt say two" });
+    const dialog = await rpc.writes((line) => line["method"] === "select");
+    expect(dialog["title"]).toContain("revision 1");
+    const [row] = (await outsideDesk(rpc).plans({ limit: 1 })).rows;
+    rpc.server.says({ text: "I wait." });
+    await rpc.prompt("go ahead");
+    const desk = outsideDesk(rpc);
+    expect((await desk.plans({ limit: 1 })).rows[0]?.status).toBe("proposed");
+    countersign(rpc, "reject", row?.id ?? "", "--message", "no");
+    await rpc.writes(
+      (line) => line["method"] === "notify" && String(line["message"]).includes("rita rejected revision 1"),
+    );
+    await rpc.quit();
+  });
+
+  it("can decline that the agent plans first", async () => {
+    const project = makeProject(options);
+    writeFileSync(join(project.home, "plans.json"), JSON.stringify({ auto_enter: "ask" }));
+    const rpc = await openRpc({
+      ...options,
+      project,
+      script: [
+        { calls: [call("enter_plan_mode", { reason: "several files" })] },
+        { calls: [call("write", { path: "a.txt", content: "two\n" })] },
+        { text: "Written." },
+      ],
+      answer: ({ method, options }) =>
+        method === "select"
+          ? { value: options.find((text: string) => /refuse|no|decline|don't/i.test(text)) }
+          : { value: "no" },
+    });
+    await rpc.prompt("let a.txt say two");
+    expect(JSON.stringify(rpc.server.requests[1]?.body.messages)).toContain("wants no plan for this");
+    expect(rpc.project.read("a.txt")).toBe("two\n");
+    expect(rpc.uiRequests.find(({ method }) => method === "select")?.["title"]).toContain("several files");
+    await rpc.quit();
   });
 });

@@ -1,20 +1,22 @@
 import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { calls, says } from "../../agent/bench/model.ts";
+import type { TerminalOptions } from "../../agent/bench/terminal.ts";
 import { countersign, DECISION_PLAN, openPlanBench, PLAN, type PlanBench } from "./plan-bench.ts";
 
 const REVIEW = /revision \d\n[\s\S]*1 approve/;
 
 /** A plan is submitted and on the screen. */
-async function submitted(plan: typeof PLAN | typeof DECISION_PLAN = PLAN): Promise<PlanBench> {
-  const bench = await openPlanBench();
+async function submitted(
+  plan: typeof PLAN | typeof DECISION_PLAN = PLAN,
+  options: TerminalOptions = {},
+): Promise<PlanBench> {
+  const bench = await openPlanBench(options);
   bench.says(calls(["submit_plan", { plan }]));
   await bench.submit("/plan let a.txt say two");
   await bench.shows(REVIEW);
   return bench;
 }
-
-const show = async (bench: PlanBench, what: string) => console.log(`--- ${what}\n${await bench.screen()}`);
 
 describe("after the process was killed", () => {
   it("goes on gathering where it was, with mode, task and prompt", async () => {
@@ -24,8 +26,7 @@ describe("after the process was killed", () => {
     await before.shows("I have seen it.");
     await before.kill();
     const bench = await before.again();
-    await show(bench, "gathering");
-    await bench.shows(/planning/i);
+    expect(await bench.shows("◇ Planning · let a.txt say two")).toContain("planning · read-only, sandboxed");
     bench.says(calls(["write", { path: "a.txt", content: "no" }]), says("I cannot."));
     await bench.submit("go on");
     await bench.shows("I cannot.");
@@ -43,15 +44,13 @@ describe("after the process was killed", () => {
     await before.kill();
     const bench = await before.again();
     await bench.shows("Which word?");
-    await show(bench, "question");
     bench.says(says("Three it is."));
     await bench.press("2");
-    await bench.shows("Three it is.");
-    await show(bench, "question");
+    expect(await bench.shows("Three it is.")).toMatch(/answered\n[\s\S]*Which word\?[\s\S]*three/);
     expect(bench.saw.userTexts.join("\n")).toMatch(/answers your question "Which word\?": three/);
   });
 
-  it("shows a submitted plan again, and what was half typed is gone with the process but nothing else", async () => {
+  it("shows a submitted plan again, while somebody was writing what should change", async () => {
     const before = await submitted();
     await before.press("2");
     await before.type("say wh");
@@ -59,7 +58,6 @@ describe("after the process was killed", () => {
     await before.kill();
     const bench = await before.again();
     await bench.shows(REVIEW);
-    await show(bench, "submitted");
     bench.says(calls(["submit_plan", { plan: { ...PLAN, summary: "Because." } }]));
     await bench.press("2");
     await bench.type("say why");
@@ -75,8 +73,7 @@ describe("after the process was killed", () => {
     countersign(before, "request-changes", id, "--message", "say why");
     const bench = await before.again();
     bench.says(calls(["submit_plan", { plan: { ...PLAN, summary: "Because." } }]));
-    await bench.shows("/plan resume");
-    await show(bench, "changes requested");
+    await bench.shows(`Plan ${id} was sent back: /plan resume lets it be revised`);
     await bench.settled();
     expect(bench.saw.requests).toEqual([]);
     await bench.submit("/plan resume");
@@ -95,8 +92,7 @@ describe("after the process was killed", () => {
       calls(["report_step", { step_id: "write", outcome: "done", notes: "" }]),
       says("All done."),
     );
-    await bench.shows("/plan resume");
-    await show(bench, "approved");
+    await bench.shows(`Plan ${id} is approved: /plan resume starts it`);
     await bench.settled();
     expect(bench.saw.requests).toEqual([]);
     expect((await bench.plan()).status).toBe("approved");
@@ -119,8 +115,7 @@ describe("after the process was killed", () => {
       says("All done."),
     );
     await bench.until(({ status }) => status === "paused");
-    await bench.shows("/plan resume");
-    await show(bench, "executing");
+    await bench.shows(/⏸ write +○ look\n +Nothing new starts until: \/plan resume/);
     await bench.settled();
     expect(bench.saw.requests).toEqual([]);
     await bench.submit("/plan resume");
@@ -142,10 +137,10 @@ describe("after the process was killed", () => {
     await bench.submit("/plan resume");
     await bench.shows("PLAN-");
     await bench.until(({ status }) => status === "completed");
-    await show(bench, "executing, done");
+    expect(await bench.shows("is completed: Say two")).toContain("2 of 2 steps done");
   });
 
-  it("stays paused, and a step that was tried again is counted", async () => {
+  it("stays paused: nothing is written until /plan resume", async () => {
     const before = await submitted();
     before.says(calls(["bash", { command: "cat a.txt" }]), () => new Promise(() => {}));
     await before.press("1");
@@ -155,7 +150,6 @@ describe("after the process was killed", () => {
     await before.kill();
     const bench = await before.again();
     await bench.shows(/⏸ paused/);
-    await show(bench, "paused");
     bench.says(calls(["write", { path: "a.txt", content: "two\n" }]), says("Not allowed."));
     await bench.submit("go on");
     await bench.shows("Not allowed.");
@@ -224,11 +218,9 @@ describe("after the process was killed", () => {
     expect(existsSync(before.sessionFile())).toBe(false);
     const bench = await before.again({ session: "file" });
     await bench.shows(/Planning of "let a.txt say two.*was interrupted/s);
-    await show(bench, "interrupted");
     bench.says(says("I look."));
     await bench.submit("/plan");
     await bench.shows("Go on with: let a.txt say two");
-    await show(bench, "interrupted");
     await bench.press("enter");
     await bench.shows("I look.");
     expect(bench.saw.systemPrompt).toContain("PLANNING mode");
@@ -278,13 +270,112 @@ describe("after the process was killed", () => {
     await before.kill();
     const bench = await before.again();
     await bench.shows("Which word?");
-    await show(bench, "decision");
     bench.says(
       calls(["write", { path: "b.txt", content: "three" }]),
       calls(["report_step", { step_id: "more", outcome: "done", notes: "" }]),
       says("All done."),
     );
     await bench.press("2", "enter");
+    await bench.shows("All done.");
+    expect((await bench.plan()).status).toBe("completed");
+  });
+});
+
+describe("what pi does with sessions", () => {
+  /** So that there is something to compact. */
+  const compact = { settings: { compaction: { enabled: true, keepRecentTokens: 1 } } };
+
+  async function exploring(options: TerminalOptions = {}): Promise<PlanBench> {
+    const bench = await openPlanBench(options);
+    bench.says(calls(["bash", { command: "cat a.txt" }]), says("I have seen it."));
+    await bench.submit("/plan let a.txt say two");
+    await bench.shows("I have seen it.");
+    return bench;
+  }
+
+  /** The model tries to write; what it is told of that. */
+  async function tryToWrite(bench: PlanBench, words = "Tried."): Promise<string | undefined> {
+    bench.says(calls(["write", { path: "c.txt", content: "c" }]), says(words));
+    await bench.submit("write");
+    await bench.shows(words);
+    return bench.saw.results.at(-1)?.[2];
+  }
+
+  it("planning survives a compaction: mode, prompt and guard are as before", async () => {
+    const bench = await exploring(compact);
+    bench.says(says("The summary."), says("The rest of it."));
+    await bench.submit("/compact");
+    await bench.shows(/Compacted from/);
+    expect(await tryToWrite(bench)).toContain("TOOL_BLOCKED_BY_MODE");
+    expect(bench.saw.systemPrompt).toContain("PLANNING mode");
+    expect(bench.saw.systemPrompt).toContain("let a.txt say two");
+    expect(await bench.shows("◇ Planning · let a.txt say two")).toContain("planning · read-only");
+  });
+
+  it("a run survives a compaction: the signed plan stands before the model again", async () => {
+    const bench = await submitted(PLAN, compact);
+    bench.says(says("Hm."), says("Hm."), says("Hm."));
+    await bench.press("1");
+    await bench.until(({ status }) => status === "paused");
+    await bench.shows("⏸ paused");
+    await bench.settled();
+    bench.says(says("The summary."), says("The rest of it."));
+    await bench.submit("/compact");
+    await bench.shows(/Compacted from/);
+    bench.says(
+      calls(["write", { path: "a.txt", content: "two\n" }]),
+      calls(["report_step", { step_id: "write", outcome: "done", notes: "" }]),
+      says("All done."),
+    );
+    await bench.submit("/plan resume");
+    await bench.shows("All done.");
+    const { systemPrompt, messages } = bench.saw.requests.at(-3) ?? {};
+    expect(`${systemPrompt}${JSON.stringify(messages)}`).toContain("<approved_plan>");
+    expect((await bench.plan()).status).toBe("completed");
+  });
+
+  it("a new session is not in plan mode; the old one is when it is resumed", async () => {
+    const bench = await exploring();
+    const file = bench.sessionFile();
+    await bench.submit("/new");
+    await bench.hides("◇ Planning");
+    expect(await tryToWrite(bench)).toContain("Successfully wrote");
+    expect(await bench.screen()).not.toContain("planning · read-only");
+    await bench.runtime.switchSession(file);
+    await bench.shows("◇ Planning · let a.txt say two");
+    await bench.shows("planning · read-only");
+    expect(await tryToWrite(bench, "Tried again.")).toContain("TOOL_BLOCKED_BY_MODE");
+    expect(await bench.agents()).toEqual(["gathering let a.txt say two"]);
+  });
+
+  it("a fork is a session of its own: it does not plan, and the one it comes from still does", async () => {
+    const bench = await exploring();
+    const entry = bench.session.sessionManager.getEntries().find(({ type }) => type === "message");
+    await bench.runtime.fork(entry?.id ?? "", { position: "at" });
+    await bench.hides("◇ Planning ·");
+    expect(await bench.agents()).toEqual(["gathering let a.txt say two"]);
+    expect(await tryToWrite(bench)).toContain("Successfully wrote");
+  });
+
+  it("a reload leaves one of us, which still holds", async () => {
+    const bench = await exploring();
+    await bench.submit("/reload");
+    await bench.shows(/[Rr]eloaded/);
+    await bench.shows("planning · read-only");
+    expect(await tryToWrite(bench)).toContain("TOOL_BLOCKED_BY_MODE");
+    const tools = bench.session.getAllTools().map(({ name }) => name);
+    expect(tools.length).toBe(new Set(tools).size);
+    await bench.submit("/plan status");
+    await bench.shows("Planning: the agent can read, and change nothing.");
+    bench.says(calls(["submit_plan", { plan: PLAN }]));
+    await bench.submit("submit it");
+    await bench.shows(REVIEW);
+    bench.says(
+      calls(["write", { path: "a.txt", content: "two\n" }]),
+      calls(["report_step", { step_id: "write", outcome: "done", notes: "" }]),
+      says("All done."),
+    );
+    await bench.press("1");
     await bench.shows("All done.");
     expect((await bench.plan()).status).toBe("completed");
   });

@@ -90,7 +90,7 @@ describe("words typed while a plan waits", () => {
     expect((await bench.plan()).status).toBe("proposed");
   });
 
-  it("never approve a text that this person was not shown", async () => {
+  it("are about the text that was shown: another one is shown first", async () => {
     const bench = await shownAndClosed();
     const me = bench.desk.authenticate({ via: "terminal" });
     const { id, version, proposal } = await bench.plan();

@@ -22,8 +22,7 @@ export const run: Run = async (session, args) => {
   const { plannerFor } = await import("../../../agent/planner/strategies.ts");
   const planner = await plannerFor(strategy, { env: session.env });
   const stop = new AbortController();
-  // Only once: whoever presses it again wants it to end at once.
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stopOrExit(stop));
   const style = styleFor(isTerminal(2), session.env);
   const outcome = await planner.plan(goal, {
     ...options,
@@ -33,6 +32,12 @@ export const run: Run = async (session, args) => {
   });
   return outcome.ok ? answer(session, strategy, outcome.value) : refused(outcome.refusal);
 };
+
+/** Whoever presses it again wants it to end at once. */
+function stopOrExit(stop: AbortController): void {
+  if (stop.signal.aborted) process.exit(1);
+  stop.abort();
+}
 
 interface Asked {
   strategy: Strategy;

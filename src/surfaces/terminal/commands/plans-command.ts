@@ -28,11 +28,13 @@ export async function plansCommand(
     const answer = await context.ui.custom<BrowserAnswer | undefined>(
       (tui, theme, _keys, done) => {
         const browser = new PlansBrowser({ subject, paint: theme, height: () => tui.terminal.rows, done });
-        const stop = session.listen(() => {
-          void browserSubject(session, viewer).then((now) => {
+        const stop = session.listen(({ type }) => {
+          if (type === "trouble" || type === "closed") return;
+          const looked = browserSubject(session, viewer).then((now) => {
             browser.show(now);
             tui.requestRender();
           });
+          looked.catch((error) => session.tell({ type: "trouble", error }));
         });
         return Object.assign(browser, { dispose: stop });
       },

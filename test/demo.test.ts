@@ -1,0 +1,131 @@
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { once } from "node:events";
+import { globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+const root = fileURLToPath(new URL("../", import.meta.url));
+
+let scratch: string;
+beforeEach(() => {
+  scratch = mkdtempSync(join(tmpdir(), "countersign-start-"));
+  for (const name of ["home", "tmp"]) mkdirSync(join(scratch, name));
+});
+afterEach(() => rmSync(scratch, { recursive: true, force: true }));
+
+type Started = ChildProcessByStdio<null, Readable, Readable>;
+
+/** `npm start` without a terminal; in its environment is what only its own processes have. */
+function start(): Started {
+  return spawn(process.execPath, ["scripts/start.ts"], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: {
+      PATH: process.env["PATH"],
+      HOME: join(scratch, "home"),
+      TMPDIR: join(scratch, "tmp"),
+      LANG: "C.UTF-8",
+      // As if an agent had started it, who knows a key of the user's.
+      COUNTERSIGN_AGENT: "pi-outside",
+      OPENAI_API_KEY: "not-for-the-demonstration",
+      DEMO_OF: scratch,
+    },
+  });
+}
+
+/** Processes that were started by it and are still there. */
+function leftOver(): string[] {
+  return globSync("/proc/[0-9]*/environ").flatMap((file) => {
+    try {
+      return readFileSync(file, "utf8").includes(`DEMO_OF=${scratch}`) ? [file] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** Everything in the checkout but what is installed or of git. */
+function checkout(): string[] {
+  return readdirSync(root, { recursive: true, encoding: "utf8" })
+    .filter((name) => !/^(?:node_modules|\.git|dist|test)\b/.test(name))
+    .sort();
+}
+
+/** Where each of these stands, and that it stands after the one before. */
+function inOrder(story: string, parts: readonly RegExp[]): string[] {
+  let from = 0;
+  return parts.flatMap((part) => {
+    const found = story.slice(from).search(part);
+    if (found === -1) return [String(part)];
+    from += found;
+    return [];
+  });
+}
+
+describe("npm start without a terminal", () => {
+  it("plays the whole story, tells it in order, and leaves nothing behind", async () => {
+    const before = checkout();
+    const child = start();
+    const exited = once(child, "exit");
+    const [out, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), exited]);
+    expect(errors).toBe("");
+    expect(code, out).toBe(0);
+    const missing = inOrder(out, [
+      /The model is scripted/,
+      /not ok 2 - takes accents off/,
+      /\/plan make the failing tests/,
+      /agent +I am a scripted model/,
+      /> read src\/slug\.js/,
+      /✗ TOOL_BLOCKED_BY_MODE: edit writes/,
+      /✗ SHELL_NOT_READ_ONLY: sed -i changes files/,
+      /> ask_user What should slug\(\) do/,
+      /✓ ana answers: give untitled/,
+      /✓ Submitted PLAN-\w+, revision 1/,
+      /PLAN-\w+ {2}proposed/,
+      /verify {2}node --test test\/slug\.test\.js/,
+      /ana +requests changes: Pin what we agreed/,
+      /✓ Submitted PLAN-\w+, revision 2/,
+      /\+ pin: Pin what was agreed with a test/,
+      /ana +signs revision 2 of PLAN-/,
+      /sha256:[0-9a-f]{64}/,
+      /✗ OUT_OF_SCOPE: "src\/article\.js"/,
+      /✗ Its check did not pass: exit code 1/,
+      /the plan is complete/,
+      /✓ suite: Run all tests\n +completed, run: node --test/,
+      /^\+ {2}return words\.join\("-"\) \|\| "untitled";$/m,
+      /approved r2 {2}ana \(token\)/,
+      /^holds +PLAN-/m,
+      /== The plan is completed/,
+    ]);
+    expect(missing, out).toEqual([]);
+    expect(out).not.toMatch(/^-.*articles/m);
+    expect(out.split("\n").filter((line) => line.length > 80)).toEqual([]);
+    expect(checkout()).toEqual(before);
+    expect(readdirSync(join(scratch, "tmp"))).toEqual([]);
+    expect(readdirSync(join(scratch, "home"))).toEqual([]);
+    expect(leftOver()).toEqual([]);
+  });
+
+  it.each([
+    ["somebody interrupts it", (child: Started) => child.kill("SIGINT"), 130],
+    ["nobody reads on", (child: Started) => child.stdout.destroy(), 141],
+  ])("cleans up when %s", async (_when, stop, wanted) => {
+    const child = start();
+    const exited = once(child, "exit");
+    let out = "";
+    child.stdout.on("data", (chunk) => {
+      out += chunk;
+      if (/First I look/.test(out)) stop(child);
+    });
+    child.stderr.resume();
+    const [code] = await exited;
+    expect(code).toBe(wanted);
+    expect(out).not.toContain("== What a person sees");
+    expect(readdirSync(join(scratch, "tmp"))).toEqual([]);
+    expect(leftOver()).toEqual([]);
+  });
+});

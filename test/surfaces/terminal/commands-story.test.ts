@@ -1,0 +1,304 @@
+import { describe, expect, it } from "vitest";
+import { extension, tool } from "../../agent/bench/extension.ts";
+import { calls, says } from "../../agent/bench/model.ts";
+import { countersign, DECISION_PLAN, openPlanBench, PLAN, type PlanBench } from "./plan-bench.ts";
+
+const never = () => new Promise<never>(() => {});
+
+async function submitted(plan: typeof PLAN | typeof DECISION_PLAN = PLAN): Promise<PlanBench> {
+  const bench = await openPlanBench();
+  bench.says(calls(["submit_plan", { plan }]));
+  await bench.submit("/plan let a.txt say two");
+  await bench.shows(/revision 1\n[\s\S]*1 approve/);
+  return bench;
+}
+
+/** The first step is being carried out; the model thinks. */
+async function running(plan: typeof PLAN | typeof DECISION_PLAN = PLAN): Promise<PlanBench> {
+  const bench = await submitted(plan);
+  bench.says(never);
+  await bench.press("1");
+  await bench.until((plan) => "run" in plan && plan.run?.steps["write"]?.status === "in_progress");
+  await bench.shows("◐ write");
+  return bench;
+}
+
+describe("/plan while the agent explores", () => {
+  it("tells where it stands, and a goal that is typed meanwhile is not lost", async () => {
+    const bench = await openPlanBench();
+    bench.says(says("Looking."));
+    await bench.submit("/plan let a.txt say two");
+    await bench.shows("Looking.");
+    await bench.submit("/plan status");
+    await bench.shows("Planning: the agent can read, and change nothing.");
+    await bench.submit("/plan something else entirely");
+    await bench.shows(/─\nsomething else entirely/);
+    expect(await bench.agents()).toEqual(["gathering let a.txt say two"]);
+  });
+
+  it("cancel leaves plan mode, and tools are as before", async () => {
+    const bench = await openPlanBench();
+    const tools = bench.session.getActiveToolNames();
+    bench.says(says("Looking."));
+    await bench.submit("/plan let a.txt say two");
+    await bench.shows("Looking.");
+    expect(bench.session.getActiveToolNames()).toContain("submit_plan");
+    await bench.submit("/plan cancel");
+    await bench.shows("Plan mode is off.");
+    await bench.hides("◇ Planning ·");
+    expect(bench.session.getActiveToolNames()).toEqual(tools);
+    bench.says(calls(["write", { path: "a.txt", content: "two\n" }]), says("Written."));
+    await bench.submit("write it");
+    await bench.shows("Written.");
+    expect(bench.project.read("a.txt")).toBe("two\n");
+  });
+
+  it("help lists all, and a word nobody knows is a goal", async () => {
+    const bench = await openPlanBench();
+    await bench.submit("/plan help");
+    const screen = await bench.shows("/plan handoff");
+    for (const name of ["status", "pause", "resume", "retry", "skip", "decide", "simulate", "diff"]) {
+      expect(screen).toContain(`/plan ${name}`);
+    }
+    bench.says(says("Looking."));
+    await bench.submit("/plan stattus");
+    await bench.shows("Looking.");
+    expect(await bench.agents()).toEqual(["gathering stattus"]);
+  });
+
+  it("Ctrl+Alt+P starts it, and pressed again never ends it", async () => {
+    const bench = await openPlanBench();
+    await bench.press("ctrl+alt+p");
+    await bench.shows("Plan mode is on");
+    await bench.shows("◇ Planning");
+    await bench.press("ctrl+alt+p");
+    await bench.shows("Planning: the agent can read, and change nothing.");
+    expect(await bench.agents()).toEqual(["gathering"]);
+  });
+});
+
+describe("/plan while a plan waits for its review", () => {
+  it("brings the review back that was put aside, with what was typed", async () => {
+    const bench = await submitted();
+    await bench.press("2");
+    await bench.type("say wh");
+    await bench.press("escape", "escape");
+    await bench.shows("waits for your review: /plan");
+    await bench.submit("/plan");
+    await bench.shows(/1 approve/);
+    await bench.press("2");
+    await bench.shows("say wh");
+  });
+
+  it("cancel ends both; handoff keeps the plan, which /plan run carries out later", async () => {
+    const bench = await submitted();
+    await bench.press("escape");
+    await bench.submit("/plan handoff");
+    const { id } = await bench.plan();
+    await bench.shows(`Plan mode is off; ${id} is kept.`);
+    expect((await bench.plan()).status).toBe("proposed");
+    await bench.submit(`/plan run ${id}`);
+    await bench.shows("only an approved plan runs");
+    countersign(bench, "approve", id);
+    bench.says(
+      calls(["write", { path: "a.txt", content: "two\n" }]),
+      calls(["report_step", { step_id: "write", outcome: "done", notes: "" }]),
+      says("All done."),
+    );
+    await bench.submit("/plan run");
+    await bench.shows("All done.");
+    expect((await bench.plan()).status).toBe("completed");
+  });
+
+  it("cancel cancels the plan", async () => {
+    const bench = await submitted();
+    await bench.press("escape");
+    await bench.submit("/plan cancel");
+    await bench.shows("is cancelled; plan mode is off.");
+    expect((await bench.plan()).status).toBe("cancelled");
+    expect(await bench.agents()).toEqual(["inactive"]);
+  });
+
+  it("auto off lets an approved plan wait for /plan resume", async () => {
+    const bench = await submitted();
+    await bench.press("escape");
+    await bench.submit("/plan auto off");
+    await bench.shows("An approved plan waits for /plan resume.");
+    await bench.submit("/plan");
+    await bench.shows("1 approve");
+    await bench.press("1");
+    await bench.shows("is approved: /plan resume starts it");
+    expect((await bench.plan()).status).toBe("approved");
+    bench.says(
+      calls(["write", { path: "a.txt", content: "two\n" }]),
+      calls(["report_step", { step_id: "write", outcome: "done", notes: "" }]),
+      says("All done."),
+    );
+    await bench.submit("/plan resume");
+    await bench.shows("All done.");
+  });
+
+  it("simulate runs nothing; diff tells what changed", async () => {
+    const bench = await submitted();
+    await bench.press("escape");
+    await bench.submit("/plan simulate");
+    await bench.shows("would run like this; nothing was run");
+    await bench.submit("/plan diff");
+    await bench.shows("There is only one text of it.");
+    await bench.submit("/plan");
+    await bench.shows("1 approve");
+    bench.says(calls(["submit_plan", { plan: { ...PLAN, steps: PLAN.steps.slice(0, 1) } }]));
+    await bench.press("2");
+    await bench.type("less");
+    await bench.press("enter");
+    await bench.shows(/revision 2\n/);
+    await bench.press("escape");
+    await bench.submit("/plan diff");
+    await bench.shows("- look: Look at it");
+  });
+});
+
+describe("/plan while a plan is carried out", () => {
+  it("pause lets the step finish and starts nothing new; resume goes on", async () => {
+    const bench = await submitted(DECISION_PLAN);
+    let report: (() => void) | undefined;
+    bench.says(
+      calls(["write", { path: "a.txt", content: "two\n" }]),
+      () =>
+        new Promise((resolve) => {
+          report = () => resolve(calls(["report_step", { step_id: "write", outcome: "done", notes: "" }]) as never);
+        }),
+      says("I wait."),
+    );
+    await bench.press("1");
+    await bench.shows("Which word?");
+    await bench.press("2", "enter");
+    await bench.hides("Which word?");
+    await bench.submit("/plan pause");
+    await bench.shows("Paused: nothing new starts.");
+    report?.();
+    expect(await bench.shows("I wait.")).toMatch(
+      /⏸ paused\n +✓ write .* ○ more\n +Nothing new starts until: \/plan resume/,
+    );
+    expect((await bench.plan()).status).toBe("paused");
+    bench.says(
+      calls(["write", { path: "b.txt", content: "three" }]),
+      calls(["report_step", { step_id: "more", outcome: "done", notes: "" }]),
+      says("All done."),
+    );
+    await bench.submit("/plan resume");
+    await bench.shows("All done.");
+    expect((await bench.plan()).status).toBe("completed");
+  });
+
+  it("goes on with a step whose agent was stopped, when a person says so and not before", async () => {
+    const hang = tool(
+      "hang",
+      (_params, signal) => new Promise((resolve) => signal?.addEventListener("abort", resolve)),
+    );
+    const bench = await openPlanBench({ extensions: [extension("hangs", (pi) => pi.registerTool(hang))] });
+    const [write, look] = PLAN.steps;
+    bench.says(
+      calls(["submit_plan", { plan: { ...PLAN, steps: [{ ...write, tools: ["write", "hang"] }, { ...look }] } }]),
+    );
+    await bench.submit("/plan let a.txt say two");
+    await bench.shows("1 approve");
+    bench.says(calls(["hang", {}]));
+    await bench.press("1");
+    await bench.shows("Working");
+    await bench.until((plan) => "run" in plan && plan.run?.steps["write"]?.status === "in_progress");
+    await bench.shows(/hang\n/);
+    await bench.press("escape");
+    await bench.shows("aborted");
+    await bench.settled();
+    expect(bench.saw.requests).toHaveLength(2);
+    bench.says(
+      calls(["write", { path: "a.txt", content: "two\n" }]),
+      calls(["report_step", { step_id: "write", outcome: "done", notes: "" }]),
+      says("All done."),
+    );
+    await bench.submit("/plan resume");
+    await bench.shows("All done.");
+  });
+
+  it("cancel ends the run and plan mode", async () => {
+    const bench = await running();
+    await bench.submit("/plan cancel");
+    await bench.shows("is cancelled; plan mode is off.");
+    await bench.hides("◐ write");
+    expect((await bench.plan()).status).toBe("cancelled");
+    expect(await bench.agents()).toEqual(["inactive"]);
+  });
+
+  it("decide answers, skip leaves a step out, fold folds the panel", async () => {
+    const bench = await running(DECISION_PLAN);
+    await bench.shows("Which word?");
+    await bench.press("escape");
+    await bench.submit("/plan decide word three");
+    await bench.shows("word: three.");
+    await bench.submit("/plan fold");
+    await bench.hides("◐ write");
+    await bench.submit("/plan fold");
+    await bench.shows("◐ write");
+    await bench.submit("/plan skip more not needed");
+    expect(await bench.shows("Step more is skipped.")).toMatch(/1\/2\n +◐ write .* – more/);
+  });
+
+  it("retry tries a failed step again", async () => {
+    const bench = await submitted();
+    bench.says(
+      calls(["report_step", { step_id: "write", outcome: "failed", notes: "no such word" }]),
+      says("It failed."),
+    );
+    await bench.press("1");
+    const screen = await bench.shows("It failed.");
+    expect(screen).toMatch(/✗ Step write failed: Write it\n +│ no such word/);
+    expect(screen).toContain("/plan retry write  tries the step again");
+    bench.says(
+      calls(["write", { path: "a.txt", content: "two\n" }]),
+      calls(["report_step", { step_id: "write", outcome: "done", notes: "" }]),
+      says("All done."),
+    );
+    await bench.submit("/plan retry write");
+    await bench.shows("All done.");
+    expect((await bench.plan()).status).toBe("completed");
+  });
+});
+
+describe("/plans", () => {
+  it("shows all, opens one, and cancels one", async () => {
+    const bench = await submitted();
+    await bench.press("escape");
+    await bench.submit("/plans");
+    const list = await bench.shows("Plans · 1 waits for you");
+    expect(list).toMatch(/◆ Say two .*0\/2 +your review/);
+    await bench.press("enter");
+    await bench.shows(/revision 1\n[\s\S]*1 approve/);
+    await bench.press("escape");
+    await bench.shows("Plans · 1 waits for you");
+    await bench.press("x");
+    await bench.shows(/Cancel PLAN-\w+\? x again cancels it/);
+    await bench.press("x");
+    await bench.until(({ status }) => status === "cancelled");
+    await bench.hides("1 waits for you");
+    await bench.press("escape");
+    await bench.hides("esc close");
+    expect(await bench.agents()).toEqual(["inactive"]);
+  });
+
+  it("runs one that was approved for later", async () => {
+    const bench = await submitted();
+    await bench.press("l");
+    await bench.shows("for later");
+    bench.says(
+      calls(["write", { path: "a.txt", content: "two\n" }]),
+      calls(["report_step", { step_id: "write", outcome: "done", notes: "" }]),
+      says("All done."),
+    );
+    await bench.submit("/plans");
+    expect(await bench.shows("esc close")).toMatch(/Approved\n › ▷ Say two .*0\/2 +not started/);
+    await bench.press("r");
+    await bench.shows("All done.");
+    expect((await bench.plan()).status).toBe("completed");
+  });
+});

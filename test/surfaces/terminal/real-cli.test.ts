@@ -1,0 +1,150 @@
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import type { ScriptedCall, ScriptedStep } from "../../../src/testing/openai-server.ts";
+import { hasTmux, openTmux, type TmuxOptions } from "../../agent/bench/tmux.ts";
+import { outsideDesk, PLAN } from "./plan-bench.ts";
+
+const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+const EXTENSION = here("../../../src/surfaces/terminal/extension.ts");
+const SECOND = here("./second-extension.ts");
+const QUICK = here("./quick-extension.ts");
+
+const call = (name: string, args: object): ScriptedCall => ({ name, arguments: args });
+const SUBMIT: ScriptedStep = { calls: [call("submit_plan", { plan: PLAN })] };
+const WORK: ScriptedStep[] = [
+  { calls: [call("write", { path: "a.txt", content: "two\n" })] },
+  { calls: [call("report_step", { step_id: "write", outcome: "done", notes: "wrote it" })] },
+  { text: "All done." },
+];
+
+function openPi(options: TmuxOptions = {}) {
+  return openTmux({ git: true, files: { "a.txt": "one\n" }, extensions: [QUICK], columns: 80, rows: 24, ...options });
+}
+
+/** A key is not taken that was pressed before a person could have read what is there. */
+function read(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 600));
+}
+
+async function planOf(pi: { project: Parameters<typeof outsideDesk>[0]["project"] }) {
+  const desk = outsideDesk(pi);
+  const [row] = (await desk.plans({ limit: 1 })).rows;
+  return row;
+}
+
+describe.skipIf(!hasTmux)("pi itself, in a terminal of 80 by 24", () => {
+  it("plans, is kept from writing by every tool, asks, is sent back, approved, and carries it out", async () => {
+    const pi = await openPi({
+      extensions: [EXTENSION, SECOND],
+      script: [
+        {
+          text: "Looking around.",
+          calls: [
+            call("write", { path: "a.txt", content: "no" }),
+            call("bash", { command: "echo no > a.txt" }),
+            call("scribble", { path: "b.txt" }),
+          ],
+        },
+        { calls: [call("ask_user", { question: "Which word?", options: ["two", "three"] })] },
+        SUBMIT,
+      ],
+    });
+    await pi.ready();
+    pi.type("/plan let a.txt say two");
+    pi.press("enter");
+    const question = await pi.shows("Which word?");
+    expect(question).toContain("SHELL_NOT_READ_ONLY");
+    expect(pi.server.requests[1]?.body.messages.filter(({ role }) => role === "tool")).toHaveLength(3);
+    expect(pi.project.read("a.txt")).toBe("one\n");
+    expect(pi.project.has("b.txt")).toBe(false);
+    await read();
+    pi.press("1");
+    const review = await pi.shows(/revision 1\n[\s\S]*1 approve/);
+    expect(review).toContain("planning changed nothing");
+    await read();
+    pi.press("c");
+    await pi.shows("Enter");
+    pi.type("with care");
+    pi.press("enter");
+    await pi.shows("you: with care");
+    pi.server.says({ calls: [call("submit_plan", { plan: { ...PLAN, summary: "One word, with care." } })] });
+    pi.press("2");
+    await pi.shows("What should change?");
+    pi.type("say why");
+    pi.press("enter");
+    const second = await pi.shows(/revision 2\n[\s\S]*1 approve/);
+    pi.server.says(...WORK);
+    await read();
+    pi.press("1");
+    const done = await pi.shows("All done.");
+    expect(done).toContain("is completed: Say two");
+    expect(pi.project.read("a.txt")).toBe("two\n");
+    expect((await planOf(pi))?.status).toBe("completed");
+    expect(done).not.toContain("executing");
+  });
+});
+
+describe.skipIf(!hasTmux)("pi killed with SIGKILL and started again with -c", () => {
+  it("shows the question that was open, and its answer reaches the model", async () => {
+    const first = await openPi({
+      script: [{ calls: [call("ask_user", { question: "Which word?", options: ["two", "three"] })] }],
+    });
+    await first.ready();
+    first.type("/plan let a.txt say two");
+    first.press("enter");
+    await first.shows("Which word?");
+    await first.kill9();
+    const pi = await first.again({ args: ["-c"] });
+    await pi.ready();
+    await pi.shows("Which word?");
+    pi.server.says({ text: "Three it is." });
+    pi.press("2");
+    await pi.shows("Three it is.");
+    expect(JSON.stringify(pi.server.requests.at(-1)?.body.messages)).toContain("three");
+  });
+
+  it("shows a submitted plan, interrupts the step that ran, and goes on when told to", async () => {
+    const first = await openPi({ script: [SUBMIT] });
+    await first.ready();
+    first.type("/plan let a.txt say two");
+    first.press("enter");
+    await first.shows(/revision 1\n[\s\S]*1 approve/);
+    await first.kill9();
+    const second = await first.again({ args: ["-c"] });
+    await second.ready();
+    await second.shows(/revision 1\n[\s\S]*1 approve/);
+    second.server.says({ hang: true });
+    second.press("1");
+    await second.shows("◐ write");
+    await second.server.request(2);
+    await second.kill9();
+    const pi = await second.again({ args: ["-c"] });
+    await pi.ready();
+    const screen = await pi.shows("Nothing new starts until: /plan resume");
+    expect(screen).toContain("⏸ write");
+    pi.server.says(...WORK);
+    pi.type("/plan resume");
+    pi.press("enter");
+    await pi.shows("All done.");
+    expect((await planOf(pi))?.status).toBe("completed");
+  });
+
+  it("says what was interrupted before pi had kept the session", async () => {
+    const first = await openPi({ script: [{ hang: true }] });
+    await first.ready();
+    first.type("/plan let a.txt say two");
+    first.press("enter");
+    await first.server.request(1);
+    await first.shows("Planning · let a.txt say two");
+    await first.kill9();
+    const pi = await first.again({ args: [] });
+    await pi.ready();
+    await pi.shows(/Planning of "let a\.txt say two" was interrupted/);
+    pi.server.says({ text: "I look." });
+    pi.type("/plan");
+    pi.press("enter");
+    await pi.shows("Go on with: let a.txt say two");
+    pi.press("enter");
+    await pi.shows("I look.");
+  });
+});
