@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import demonstration from "../src/agent/demo/extension.ts";
+import { MODEL, PROVIDER } from "../src/agent/demo/model-name.ts";
 import { GOAL, SAMPLE_FILES } from "../src/agent/demo/sample-project.ts";
 import { terminalExtension } from "../src/surfaces/terminal/extension.ts";
 import { type BenchTerminal, openTerminal } from "./agent/bench/terminal.ts";
@@ -14,7 +15,7 @@ async function openDemo(): Promise<BenchTerminal> {
     columns: 80,
     rows: 30,
   });
-  const model = bench.session.modelRuntime.getModel("demonstration", "scripted");
+  const model = bench.session.modelRuntime.getModel(PROVIDER, MODEL);
   if (model === undefined) throw new Error("The scripted model is not there.");
   await bench.session.setModel(model);
   return bench;

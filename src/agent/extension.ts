@@ -5,7 +5,7 @@ import { findHome } from "../desk/home.ts";
 import { findProject } from "../desk/project.ts";
 import { markShells } from "./mark-shells.ts";
 import type { PlanHost, PlanSession } from "./plan-session.ts";
-import type { OwnTools } from "./tool-source.ts";
+import { knowOwn, type OwnTools } from "./tool-source.ts";
 import { enterPlanMode } from "./tools/enter-plan-mode.ts";
 
 /** What a surface adds to plan mode. */
@@ -33,7 +33,6 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
   };
 
   const enter = enterPlanMode(() => (current ? open(current) : Promise.reject(new Error("There is no session."))));
-  own.set(enter.name, { parameters: enter.parameters, source: "countersign" });
   pi.registerTool(enter);
   pi.registerFlag("plan", {
     type: "boolean",
@@ -51,8 +50,11 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
       pi.setActiveTools(pi.getActiveTools().filter((name) => name !== enter.name));
     }
     if (!enabled) return;
+    knowOwn(pi, own, enter, "countersign");
     const isAsked = pi.getFlag("plan") === true;
-    if (!isAsked && !existsSync(join(findProject(context.cwd), ".pi", "plans"))) return;
+    const isNew = context.sessionManager.getEntries().length === 0;
+    // A session that goes on may have planned, whatever became of the files.
+    if (!isAsked && isNew && !existsSync(join(findProject(context.cwd), ".pi", "plans"))) return;
     const session = await open(context);
     await session.begin(isAsked);
   });
@@ -74,6 +76,7 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
     return session && (await import("./conversation.ts")).conversation(session, messages);
   });
   pi.on("input", async ({ text, source }, context) => {
+    if (source !== "extension" && opening) (await open(context)).personSpeaks();
     // Only what was typed counts as a person's word: extensions and tools can send text, too.
     if (source !== "interactive" || context.mode !== "tui" || opening === undefined || surface.heard === undefined)
       return undefined;

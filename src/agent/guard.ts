@@ -39,12 +39,14 @@ export async function guardCall(session: PlanSession, event: ToolCallEvent): Pro
     }
   }
   if (verdict.verdict === "deny") return denied(session, call, verdict);
+  const field = toolOf(call, situation)?.command;
+  // Its shell is pi's own: it confines nothing.
+  if (field !== undefined && session.resting !== undefined) return blocked(session.resting);
   if (verdict.verdict === "confirm") {
     const answer = await askToAllow(session, call, verdict.reason);
     if (!answer.allowed) return blocked(answer.refused);
   }
   if (situation.mode === "none") return undefined;
-  const field = toolOf(call, situation)?.command;
   if (field !== undefined) {
     // The shell of this turn is still pi's own, which confines nothing.
     if (!session.hasOwnShell)
@@ -109,7 +111,7 @@ const SANDBOX = { on: "on", off: "off", refuse: "missing" } as const satisfies R
 
 function denied(session: PlanSession, { tool }: ToolCall, verdict: Verdict): Blocked {
   session.tell({ type: "refused", tool, verdict });
-  return blocked(verdictMessage(verdict));
+  return blocked(verdictMessage(verdict), session.resting);
 }
 
 function blocked(...reasons: (string | undefined)[]): Blocked {

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { Desk } from "../desk/desk.ts";
 import { placesOf } from "../desk/file-store/places.ts";
+import { homeDatabaseFile } from "../desk/home.ts";
 import type { Outcome } from "../desk/outcome.ts";
 import { modeOf } from "../desk/situation.ts";
 import { type Actor, HOST } from "../lifecycle/actor.ts";
@@ -19,13 +20,15 @@ export class LiveAgent {
   readonly desk: Desk;
   /** As which it asks and proposes. */
   readonly actor: Actor;
+  #hadJournal: boolean | undefined;
   #known: { pulse: number; state: AgentState } | undefined;
 
   constructor(id: string, directory: string, surface: string, env: NodeJS.ProcessEnv) {
     this.id = id;
     this.desk = new Desk({ directory, env: withoutOwnMark(env) });
+    // Kept for the case that the files are gone; no pulse is like this one.
     this.desk.listen(() => {
-      this.#known = undefined;
+      if (this.#known) this.#known = { ...this.#known, pulse: Number.NaN };
     });
     this.actor = { kind: "agent", surface, id, name: "agent", person: "local" };
   }
@@ -37,13 +40,22 @@ export class LiveAgent {
 
   /** Read anew whenever any process has recorded something. A journal that does not hold leaves the agent read-only. */
   async state(): Promise<AgentState> {
-    if (!this.isKept) return INACTIVE;
+    if (!this.isKept) return this.#isLost() ? LOCKED : INACTIVE;
     const pulse = this.desk.store.pulse();
     if (this.#known?.pulse === pulse) return this.#known.state;
     const found = await this.desk.agent(this.id);
     const state = found.ok ? found.value : LOCKED;
     this.#known = { pulse, state };
     return state;
+  }
+
+  /** Its journal is gone: it stood somewhere when this process last looked, or the head of its journal is still known. */
+  #isLost(): boolean {
+    if (this.#known !== undefined) return modeOf(this.#known.state) !== "none";
+    const { home, project } = this.desk;
+    this.#hadJournal ??=
+      existsSync(homeDatabaseFile(home)) && (this.desk.homeDatabase().head(project, this.id)?.seq ?? 0) > 0;
+    return this.#hadJournal;
   }
 
   async mode(): Promise<Situation["mode"]> {

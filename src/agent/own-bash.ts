@@ -8,7 +8,11 @@ import type { PlanSession } from "./plan-session.ts";
  * runs, it is held against what was judged, judged again if it is another, and confined.
  */
 export function ownBash(session: PlanSession): ToolDefinition {
-  const bash = createBashToolDefinition(session.cwd);
+  // The outer shell only starts the inner one; what is in our environment must not reach it, a BASH_ENV least of all.
+  const bash = createBashToolDefinition(session.cwd, {
+    exposeSessionEnvironment: false,
+    spawnHook: ({ command, cwd }) => ({ command, cwd, env: { PATH: "/usr/local/bin:/usr/bin:/bin" } }),
+  });
   const execute: ToolDefinition["execute"] = async (id, input, signal, update, context) => {
     const { command } = input as { command: string };
     const { mode, files } = await guardShell(session, id, command);

@@ -5,6 +5,7 @@ import { HOST } from "../lifecycle/actor.ts";
 import type { PlanCommand } from "../lifecycle/plan-command.ts";
 import type { LivePlan } from "../lifecycle/plan-state.ts";
 import type { PlanId, StepId } from "../plan/plan.ts";
+import { isLive } from "./live-mark.ts";
 import type { PlanSession } from "./plan-session.ts";
 
 /** What a person may ask of a session's plan, whichever surface they are at. The answer is what was done, in words. */
@@ -117,9 +118,11 @@ export class PersonCommands {
     const found = await agent.desk.plan(id);
     if (!found.ok) return found;
     const plan = found.value.kind === "standing" ? found.value.state : undefined;
-    if (plan === undefined || !("approval" in plan) || plan.approval === undefined) {
+    if (plan === undefined || !canRun(plan)) {
       return no("wrong_state", `${id} is ${plan?.status ?? "not to be trusted"}: only an approved plan runs.`);
     }
+    const free = await this.#takeFromOthers(id);
+    if (!free.ok) return free;
     const state = await agent.state();
     if (state.phase !== "inactive" && "plan_id" in state && state.plan_id !== id) {
       return no("already_planning", "This session is at another plan.", { hint: "/plan handoff leaves it." });
@@ -139,10 +142,26 @@ export class PersonCommands {
       const begun = await agent.send({ type: "begin", approved_by: signature.by, approved_at: signature.at }, HOST);
       if (!begun.ok) return begun;
     }
+    // Nobody here knows how far another session got with its step.
+    const isTaken = phase !== "executing" && (await run.isInStep());
+    if (isTaken) await run.recover();
     await this.#session.apply();
+    if (isTaken) return yes(`${id} was interrupted in the middle of a step. /plan resume goes on.`);
     if (plan.status === "approved") await run.start();
     else await run.goOn();
     return yes(`${id} is carried out here.`);
+  }
+
+  /** Two sessions never carry out one plan. One that is gone has left it. */
+  async #takeFromOthers(id: PlanId): Promise<Outcome<undefined>> {
+    const { desk, id: own } = this.#session.agent;
+    for (const row of await desk.store.listAgents()) {
+      if (row.id === own || row.plan_id !== id || row.phase !== "executing") continue;
+      if (isLive(desk.home, row.id)) return no("wrong_state", `Another session carries out ${id}.`);
+      const left = await desk.sendAgent(row.id, { type: "leave", how: "handed_off" }, this.#by);
+      if (!left.ok) return left;
+    }
+    return yes(undefined);
   }
 
   async #plan(): Promise<Outcome<LivePlan>> {
@@ -153,6 +172,12 @@ export class PersonCommands {
   #send(id: PlanId, command: PlanCommand): Promise<Outcome<LivePlan>> {
     return this.#session.agent.desk.send(id, command, this.#by);
   }
+}
+
+function canRun(
+  plan: LivePlan,
+): plan is Extract<LivePlan, { status: "approved" | "executing" | "paused" | "stalled" }> {
+  return ["approved", "executing", "paused", "stalled"].includes(plan.status);
 }
 
 function stepsThat(steps: Record<StepId, { status: string }>, status: string): StepId[] {

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { ExtensionAPI, ExtensionContext } from "@earendil-works/pi-coding-agent";
 import type { Proposed } from "../desk/desk.ts";
 import type { DeskEvent } from "../desk/events.ts";
@@ -38,9 +39,16 @@ export interface PlanHost {
   /** terminal, discord … */
   surface: string;
   env: NodeJS.ProcessEnv;
+  /** For whom it plans, if that is not whoever sits here. */
+  requester?: Actor;
+  /** Sessions that others open in this process are its children: what binds this one binds them. */
+  isAlone?: boolean;
   /** Whether somebody can be asked here now. */
   canAsk(context: ExtensionContext): boolean;
 }
+
+/** All sessions of this process. */
+const live = new Set<PlanSession>();
 
 /** Plan mode in one session of pi: everything but how a person sees it. */
 export class PlanSession {
@@ -50,6 +58,8 @@ export class PlanSession {
   readonly run: SessionRun;
   readonly tools: SessionTools;
   context: ExtensionContext;
+  /** Why the agent only reads until a person speaks, although it is not in plan mode. */
+  resting: string | undefined;
   /** Why no tool may be called at all. */
   locked: string | undefined;
   /** A plan starts as soon as it is approved. */
@@ -70,10 +80,13 @@ export class PlanSession {
   #following: Promise<void> = Promise.resolve();
   /** Records of this process, as journal and version. */
   #own = new Set<string>();
+  #isClosed = false;
   readonly #awaited = new Set<RequestId>();
   readonly #shown = new Set<Digest>();
   readonly #endings: (() => Promise<void>)[];
   #last: PlanId | undefined;
+  /** For what it proposes next, unless it revises a plan. */
+  #planId: PlanId | undefined;
   readonly #listeners = new Set<(news: PlanNews) => void>();
   readonly #judged = new Map<string, string>();
 
@@ -84,6 +97,7 @@ export class PlanSession {
     this.tools = new SessionTools(pi, own);
     this.agent = new LiveAgent(id, context.cwd, host.surface, host.env);
     this.run = new SessionRun(this);
+    live.add(this);
     this.agent.desk.listen((event) => this.#happened(event, true));
     const trouble = (message: string) => this.tell({ type: "trouble", error: new Error(message) });
     this.#endings = [
@@ -118,6 +132,16 @@ export class PlanSession {
 
   sandbox(): Promise<SandboxFact> {
     return sandboxOf(this.agent.desk, this.env);
+  }
+
+  /** Another session of this process plans here, and this one is its child: a subagent, say. */
+  get isBoundByAnother(): boolean {
+    const isBinding = (other: PlanSession) =>
+      other !== this &&
+      other.host.isAlone === true &&
+      other.mode !== "none" &&
+      other.agent.desk.project === this.agent.desk.project;
+    return [...live].some(isBinding);
   }
 
   /** What the model wrote; other extensions may have changed it since. */
@@ -183,6 +207,11 @@ export class PlanSession {
   }
 
   /** The model has stopped: by itself, or because somebody or something cut it short. */
+  /** A person said something: what was to wait for that goes on. */
+  personSpeaks(): void {
+    this.resting = undefined;
+  }
+
   async settled(isCutShort: boolean): Promise<void> {
     if (this.#mode === "executing" && !isCutShort) await this.run.settled();
     this.tell({ type: "settled" });
@@ -192,6 +221,7 @@ export class PlanSession {
   async enter(by: Actor, subject: { task?: string; reason?: string }): Promise<Outcome<AgentState>> {
     const entered = await this.agent.send({ type: "enter", ...subject }, by);
     if (entered.ok) {
+      this.#planId = undefined;
       await this.#rememberTree();
       await this.apply();
       this.tell({ type: "entered", by, ...subject });
@@ -215,9 +245,12 @@ export class PlanSession {
   /** The agent's own `enter_plan_mode`; why planning cannot begin, if so. Already planning is fine. */
   async entersByItself(input: object): Promise<DeskRefusal | undefined> {
     const reason = "reason" in input && typeof input.reason === "string" ? input.reason : "";
-    this.#hasEntered = (await this.agent.mode()) === "none";
+    this.#hasEntered = (await this.agent.state()).phase === "inactive";
     const entered = this.#hasEntered ? await this.enter(this.agent.actor, { reason }) : undefined;
-    return entered?.ok === false ? entered.refusal : undefined;
+    if (entered?.ok !== false) return undefined;
+    // An agent that wanted to plan, and could not, does not go on without.
+    this.resting = `Plan mode cannot begin: ${entered.refusal.message}`;
+    return entered.refusal;
   }
 
   /** With `auto_enter: "ask"` the person may decline; until then planning is in force. */
@@ -242,8 +275,11 @@ export class PlanSession {
     if (state.phase !== "gathering" && state.phase !== "submitted") {
       return no("not_planning", "Plan mode is off.", { hint: "Call enter_plan_mode first." });
     }
+    // Never the id a draft says: it could be somebody else's plan.
+    this.#planId = state.plan_id ?? this.#planId ?? `PLAN-${randomBytes(4).toString("hex")}`;
     const proposed = await agent.desk.propose(draft, agent.actor, {
-      ...(state.plan_id !== undefined && { id: state.plan_id }),
+      id: this.#planId,
+      ...(this.host.requester && { requester: this.host.requester }),
       tools: new Set(this.pi.getAllTools().map(({ name }) => name)),
     });
     if (!proposed.ok) return proposed;
@@ -282,6 +318,8 @@ export class PlanSession {
   }
 
   async leave(how: Leaving, by: Actor, more: { note?: string; decided_by?: Actor } = {}): Promise<Outcome<AgentState>> {
+    // Before it is free: calls of the same batch are judged meanwhile.
+    if (how === "finished") this.resting = "The plan has ended. Nothing more is changed until the person speaks.";
     const left = await this.agent.send({ type: "leave", how, ...more }, by);
     if (left.ok) {
       await this.apply();
@@ -375,6 +413,8 @@ export class PlanSession {
 
   close(): void {
     this.tell({ type: "closed" });
+    this.#isClosed = true;
+    live.delete(this);
     // Whatever comes late finds nobody: the session it was for is gone.
     this.#listeners.clear();
     this.#unmark();
@@ -399,7 +439,7 @@ export class PlanSession {
   }
 
   #watch(): void {
-    if (this.#watching) return;
+    if (this.#watching || this.#isClosed) return;
     const watching = new AbortController();
     this.#watching = watching;
     const { desk } = this.agent;

@@ -114,6 +114,16 @@ export class SessionRun {
   /** What became possible meanwhile: a decision was taken, a person resumed, or a step was left in the middle. */
   async catchUp(): Promise<void> {
     if (this.#busy > 0) return;
+    // One at a time: what is ready is started once.
+    this.#busy += 1;
+    try {
+      await this.#follow();
+    } finally {
+      this.#busy -= 1;
+    }
+  }
+
+  async #follow(): Promise<void> {
     const plan = await this.#session.agent.plan();
     if (plan === undefined) return;
     switch (plan.status) {

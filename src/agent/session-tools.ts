@@ -3,7 +3,7 @@ import type { OfferedTool } from "../policy/offered-tool.ts";
 import { standingOf } from "../policy/offered-tool.ts";
 import type { Situation } from "../policy/situation.ts";
 import { changeBack, changeTools, type ToolDelta } from "./tool-delta.ts";
-import { type OwnTools, offeredTools, sourceOf } from "./tool-source.ts";
+import { knowOwn, type OwnTools, offeredTools, sourceOf } from "./tool-source.ts";
 
 /** The name our shell has while it is not needed: pi's own has its place back then. */
 const RESTING = "countersign_bash";
@@ -82,7 +82,7 @@ export class SessionTools {
   /** With `again`, pi reads the names of all tools anew. */
   #register(tool: ToolDefinition, source: "countersign" | "pi", again = false): void {
     if (!again && this.#own.has(tool.name)) return;
-    this.#own.set(tool.name, { parameters: tool.parameters, source });
     this.#pi.registerTool(tool);
+    knowOwn(this.#pi, this.#own, tool, source);
   }
 }

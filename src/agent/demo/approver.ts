@@ -6,6 +6,7 @@ import type { Person } from "../../desk/persons.ts";
 import { answer, type InboxEntry, inbox } from "../../desk/requests.ts";
 import { createToken } from "../../desk/tokens.ts";
 import type { LivePlan } from "../../lifecycle/plan-state.ts";
+import { sandboxOf } from "../../run/surroundings.ts";
 import type { Stage } from "./stage.ts";
 
 export const NAME = "ana";
@@ -22,6 +23,10 @@ export class Approver {
     this.#countersign = countersign;
     this.#desk = new Desk({ directory: stage.project, env: stage.env });
     this.#person = told(this.#desk.authenticate({ via: "token", secret: makeToken(this.#desk) }));
+  }
+
+  async hasSandbox(): Promise<boolean> {
+    return (await sandboxOf(this.#desk, this.#stage.env)).sandbox === "on";
   }
 
   waiting(): Promise<InboxEntry[]> {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
+import { MODEL, PROVIDER } from "./model-name.ts";
 import { play } from "./play.ts";
 import { makeStage, type Stage } from "./stage.ts";
 
@@ -14,8 +15,7 @@ export interface Program {
 /** Gets an empty directory, which is gone afterwards, for whatever has to be made first. */
 export type Prepare = (backstage: string) => Program | Promise<Program>;
 
-/** `model` and `provider` as the extension names them; it is not loaded here, for it needs pi. */
-const SCRIPTED = ["--provider", "demonstration", "--model", "scripted"];
+const LONGEST = 180_000;
 
 /**
  * The terminal app on a throwaway project, with a scripted model; without a terminal the story is played and told.
@@ -27,11 +27,18 @@ export async function demo(prepare: Prepare, { hasTerminal }: { hasTerminal: boo
   try {
     const program = await prepare(stage.backstage);
     const [node, ...args] = program.countersign;
-    const app = [...args, "--extension", program.model, ...SCRIPTED];
+    const app = [...args, "--extension", program.model, "--provider", PROVIDER, "--model", MODEL];
     const place = { cwd: stage.project, env: stage.env };
-    if (hasTerminal) return await running.ends(spawn(node, app, { ...place, stdio: "inherit" }));
+    if (hasTerminal) {
+      const code = await running.ends(spawn(node, app, { ...place, stdio: "inherit" }));
+      process.stdout.write("The demonstration is over, and its project is removed.\n");
+      return code;
+    }
     const start = () =>
-      running.start(spawn(node, [...app, "--mode", "rpc"], { ...place, stdio: ["pipe", "pipe", "inherit"] }));
+      running.start(
+        // A story that stands still would stop whoever waits for it, too.
+        spawn(node, [...app, "--mode", "rpc"], { ...place, stdio: ["pipe", "pipe", "inherit"], timeout: LONGEST }),
+      );
     const print = (line: string) => !running.isInterrupted && process.stdout.write(`${line}\n`);
     return (await play(stage, program.countersign, start, print)) ? 0 : 1;
   } finally {

@@ -8,11 +8,9 @@ import {
 import type { ExtensionAPI } from "@earendil-works/pi-coding-agent";
 import { Text } from "@earendil-works/pi-tui";
 import { hear } from "./heard.ts";
+import { MODEL, PROVIDER } from "./model-name.ts";
 import { GOAL } from "./sample-project.ts";
 import { scriptedAnswer } from "./scripted-model.ts";
-
-export const PROVIDER = "demonstration";
-export const MODEL = "scripted";
 
 /** Fast enough that nobody waits for it, slow enough to be read. In tokens a second. */
 const SPEED = 500;
@@ -55,6 +53,6 @@ function greeting(theme: { bold(text: string): string; fg(color: "accent" | "mut
   return [
     theme.fg("accent", theme.bold("Countersign, a demonstration")),
     "The model is scripted. All else is real: a throwaway project, the guard, the sandbox, your signature, the edits, the checks.",
-    theme.fg("muted", "Enter starts it. Ctrl+D leaves, and nothing is left behind."),
+    theme.fg("muted", "Enter starts it. Ctrl+C twice leaves, and nothing is left behind."),
   ].join("\n");
 }

@@ -44,6 +44,7 @@ class Play {
     tell.chapter("A project, and tests that fail");
     tell.lines(indented(tests(this.#stage)));
     tell.chapter("The agent plans: it can look at everything and change nothing");
+    if (!(await this.#approver.hasSandbox())) tell.lines(NO_SANDBOX);
     tell.lines(said(NAME, `/plan ${GOAL}`));
     this.#app.type(`/plan ${GOAL}`);
     for await (const seen of this.#app.watch()) {
@@ -154,6 +155,8 @@ const INTRODUCTION = [
   "The model is scripted, and the person (ana) is played by another process with a",
   "token made for it. All else is real: project, guard, sandbox, signature, checks.",
 ];
+
+const NO_SANDBOX = ["There is no sandbox on this machine, so commands are only judged by reading them.", ""];
 
 const FAREWELL = [
   "The project is removed now, and everything with it.",

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
@@ -43,9 +43,11 @@ export function address({ year, title }) {
   return "/articles/" + year + "/" + slug(title);
 }
 `,
-  [TESTS]: `import assert from "node:assert/strict";
-import { test } from "node:test";
-import { slug } from "../src/slug.js";
+  [TESTS]: `${[
+    'import assert from "node:assert/strict";',
+    'import { test } from "node:test";',
+    'import { slug } from "../src/slug.js";',
+  ].join("\n")}
 
 test("joins words by hyphens", () => {
   assert.equal(slug("Apple pie"), "apple-pie");
@@ -65,7 +67,11 @@ export function makeSampleProject(directory: string, env: NodeJS.ProcessEnv): vo
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
   }
-  const git = (...args: string[]) => execFileSync("git", args, { cwd: directory, env, stdio: "pipe" });
+  const git = (...args: string[]) => {
+    const { error, status, stderr } = spawnSync("git", args, { cwd: directory, env, encoding: "utf8" });
+    if (error) throw new Error("The demonstration needs git, and could not start it.", { cause: error });
+    if (status !== 0) throw new Error(`git ${args[0]} failed: ${stderr}`);
+  };
   git("init", "--quiet", "--initial-branch=main");
   git("config", "user.name", "Demonstration");
   git("config", "user.email", "demonstration@example.org");

@@ -105,7 +105,8 @@ export class RowDatabase {
       // On the second try, a file that is still missing is one that is not needed here.
       if (this.#obstacle || (isSame && (tries > 1 || !found.includes(0)))) return { database, identity };
       maker = database;
-      if (tries < 100) continue;
+      letOthersWork(tries);
+      if (tries < MOST_TRIES) continue;
       maker.close();
       throw new Error(`${this.#path} is deleted again and again while it is opened.`);
     }
@@ -130,7 +131,10 @@ export class RowDatabase {
       } catch (error) {
         if (this.discardIfDamaged(error)) continue;
         // Deleted while it was opened: that fails in many ways.
-        if (isDisturbed(error) && tries < 20) continue;
+        if (isDisturbed(error) && tries < MOST_TRIES) {
+          letOthersWork(tries);
+          continue;
+        }
         if (!isUnwritable(error)) throw error;
         // All of it can be derived, so whoever only looks is served from memory.
         this.#obstacle = error as Error;
@@ -146,6 +150,13 @@ export class RowDatabase {
   #files(): string[] {
     return [this.#path, `${this.#path}-wal`, `${this.#path}-shm`];
   }
+}
+
+/** Whoever deletes it deletes three files, and may have to wait for the processor in between. */
+const MOST_TRIES = 200;
+
+function letOthersWork(tries: number): void {
+  if (tries > 5) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
 }
 
 export function openRows(path: string): Database {

@@ -3,6 +3,7 @@ import { planMode } from "../../agent/extension.ts";
 import type { PlanSession } from "../../agent/plan-session.ts";
 import { CARD_TYPE, renderCard } from "./cards/card-renderer.ts";
 import type { TerminalView } from "./terminal-view.ts";
+import { TypedWords } from "./typed-words.ts";
 
 export interface TerminalOptions {
   /** Milliseconds in which keys are taken for typed before a dialog appeared. */
@@ -17,6 +18,8 @@ export default function countersign(pi: ExtensionAPI): void {
 export function terminalExtension(pi: ExtensionAPI, options: TerminalOptions = {}): void {
   let view: Promise<TerminalView> | undefined;
   let attached: PlanSession | undefined;
+  const typed = new TypedWords();
+  let stopListening: (() => void) | undefined;
   // Before plan mode itself hears of the end.
   pi.on("session_shutdown", async (_event, { mode }) => {
     if (attached === undefined || mode === "tui" || mode === "rpc") return;
@@ -24,14 +27,17 @@ export function terminalExtension(pi: ExtensionAPI, options: TerminalOptions = {
   });
   const open = planMode(pi, {
     surface: "terminal",
+    isAlone: true,
     env: process.env,
     canAsk: ({ hasUI }) => hasUI,
     attach: (session) => {
       attached = session;
+      stopListening?.();
+      stopListening = typed.listen(session.context.ui);
       view = import("./terminal-view.ts").then(({ TerminalView }) => new TerminalView(session, options));
       return view;
     },
-    heard: async (session, words) => (await import("./plain-words.ts")).hear(session, words),
+    heard: async (session, words) => (await import("./plain-words.ts")).hear(session, words, typed),
   });
   const opened = async (context: ExtensionContext): Promise<[PlanSession, TerminalView]> => {
     const session = await open(context);
@@ -54,7 +60,8 @@ export function terminalExtension(pi: ExtensionAPI, options: TerminalOptions = {
       const [here, shown] = await opened(context);
       session = here;
       const { planCommand } = await import("./commands/plan-command.ts");
-      await planCommand(pi, here, shown, text, context);
+      const isTyped = context.mode === "tui" && typed.takeCommand();
+      await planCommand(pi, here, shown, text, context, isTyped);
     },
   });
   pi.registerCommand("plans", {
@@ -77,7 +84,7 @@ export function terminalExtension(pi: ExtensionAPI, options: TerminalOptions = {
   pi.on("message_end", async ({ message }) => {
     if (message.role !== "assistant") return undefined;
     (await view)?.rateLimited(
-      message.stopReason === "error" && /^(?:429|529)|rate.?limit|overloaded/i.test(message.errorMessage ?? ""),
+      message.stopReason === "error" && /^(?:429|529)\b|rate.?limit|overloaded/i.test(message.errorMessage ?? ""),
     );
     return undefined;
   });

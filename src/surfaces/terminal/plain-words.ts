@@ -2,14 +2,16 @@ import type { PlanSession } from "../../agent/plan-session.ts";
 import { visible } from "../../plan/visible.ts";
 import { detectIntent } from "../../policy/intent.ts";
 import { personHere } from "./person.ts";
+import type { TypedWords } from "./typed-words.ts";
 
 /** "Go ahead", typed while a plan waits: the person's approval of the revision they were shown, if the settings say so. */
-export async function hear(session: PlanSession, words: string): Promise<"handled" | undefined> {
+export async function hear(session: PlanSession, words: string, typed: TypedWords): Promise<"handled" | undefined> {
+  const isTyped = typed.take(words);
   const { agent, context, pi } = session;
   const state = await agent.state();
   if (state.phase !== "gathering" && state.phase !== "submitted") return undefined;
   const found = detectIntent(words);
-  if (found.intent !== "EXECUTE_NOW") return undefined;
+  if (found.intent !== "EXECUTE_NOW" || !isTyped) return undefined;
   pi.events.emit("countersign:execution_intent_detected", { words: visible(words), phase: state.phase });
   const setting = agent.desk.configuration.config.intent_approval;
   const plan = await agent.plan();

@@ -54,13 +54,20 @@ describe.skipIf(!hasTmux)("pi itself, in a terminal of 80 by 24", () => {
     pi.press("enter");
     const question = await pi.shows("Which word?");
     expect(question).toContain("SHELL_NOT_READ_ONLY");
-    expect(pi.server.requests[1]?.body.messages.filter(({ role }) => role === "tool")).toHaveLength(3);
+    const told = pi.server.requests[1]?.body.messages.filter(({ role }) => role === "tool") ?? [];
+    expect(told.map(({ content }) => JSON.stringify(content).split(":")[0])).toEqual([
+      expect.stringContaining("TOOL_BLOCKED_BY_MODE"),
+      expect.stringContaining("SHELL_NOT_READ_ONLY"),
+      expect.stringContaining("UNKNOWN_TOOL"),
+    ]);
     expect(pi.project.read("a.txt")).toBe("one\n");
     expect(pi.project.has("b.txt")).toBe(false);
     await read();
     pi.press("1");
     const review = await pi.shows(/revision 1\n[\s\S]*1 approve/);
-    expect(review).toContain("planning changed nothing");
+    expect(review).toContain("✓ planning changed nothing");
+    expect(review).toMatch(/\[x\] 1 ● low +Write it\n▎ +files a\.txt · tools write\n▎ +check grep -q two a\.txt/);
+    expect(review.split("\n").length).toBeLessThanOrEqual(24);
     await read();
     pi.press("c");
     await pi.shows("Enter");
@@ -73,11 +80,13 @@ describe.skipIf(!hasTmux)("pi itself, in a terminal of 80 by 24", () => {
     pi.type("say why");
     pi.press("enter");
     const second = await pi.shows(/revision 2\n[\s\S]*1 approve/);
+    expect(second).toMatch(/↳ \w+: with care +– unchanged/);
+    expect(second).toContain("One word, with care.");
     pi.server.says(...WORK);
     await read();
     pi.press("1");
     const done = await pi.shows("All done.");
-    expect(done).toContain("is completed: Say two");
+    expect(done).toMatch(/✓ PLAN-\w+ is completed: Say two\n +2 of 2 steps done.*\n +1 file changed\n +1 check passed/);
     expect(pi.project.read("a.txt")).toBe("two\n");
     expect((await planOf(pi))?.status).toBe("completed");
     expect(done).not.toContain("executing");

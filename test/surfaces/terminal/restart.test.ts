@@ -228,6 +228,28 @@ describe("after the process was killed", () => {
     expect(await bench.agents()).toEqual(["gathering let a.txt say two", "inactive"]);
   });
 
+  it("takes up a submitted plan of a session that was not kept: its review opens here", async () => {
+    const before = await openPlanBench({ session: "memory" });
+    before.says(calls(["submit_plan", { plan: PLAN }]));
+    await before.submit("/plan let a.txt say two");
+    await before.shows(REVIEW);
+    await before.kill();
+    const bench = await before.again({ session: "memory" });
+    await bench.shows("was interrupted");
+    await bench.submit("/plan");
+    await bench.shows(/Go on with: let a.txt say two, PLAN-\w+/);
+    await bench.press("enter");
+    await bench.shows(REVIEW);
+    bench.says(
+      calls(["write", { path: "a.txt", content: "two\n" }]),
+      calls(["report_step", { step_id: "write", outcome: "done", notes: "" }]),
+      says("All done."),
+    );
+    await bench.press("1");
+    await bench.shows("All done.");
+    expect((await bench.plan()).status).toBe("completed");
+  });
+
   it("can end interrupted planning, and says nothing of it any more", async () => {
     const before = await openPlanBench();
     before.says(() => new Promise(() => {}));
@@ -319,7 +341,7 @@ describe("what pi does with sessions", () => {
     await bench.until(({ status }) => status === "paused");
     await bench.shows("⏸ paused");
     await bench.settled();
-    bench.says(says("The summary."), says("The rest of it."));
+    bench.says(says("The summary."));
     await bench.submit("/compact");
     await bench.shows(/Compacted from/);
     bench.says(
@@ -330,7 +352,7 @@ describe("what pi does with sessions", () => {
     await bench.submit("/plan resume");
     await bench.shows("All done.");
     const { systemPrompt, messages } = bench.saw.requests.at(-3) ?? {};
-    expect(`${systemPrompt}${JSON.stringify(messages)}`).toContain("<approved_plan>");
+    expect(`${systemPrompt}${JSON.stringify(messages)}`).toContain("<approved_plan id=");
     expect((await bench.plan()).status).toBe("completed");
   });
 

@@ -66,9 +66,35 @@ describe("two terminals on one project", () => {
     await bench.shows("Which word?");
     const [request] = countersign(bench, "inbox", "--json").match(/pi-[\w-]+\/question-\d+/) ?? [];
     countersign(bench, "answer", request ?? "", "three");
-    const screen = await bench.shows("rita answered: three");
+    await bench.shows("rita answered: three");
     await bench.press("escape");
     await bench.shows("Three it is.");
+  });
+
+  it("never carry out one plan twice", async () => {
+    const one = await openPlanBench();
+    await planning(one, "say two", "First plan");
+    one.says(() => new Promise<never>(() => {}));
+    await one.press("1");
+    await one.shows("◐ write");
+    const { id } = await one.plan();
+    const two = await openPlanBench({ project: one.project });
+    await two.submit(`/plan run ${id}`);
+    await two.shows(`Another session carries out ${id}.`);
+    expect(two.saw.requests).toEqual([]);
+    await one.kill();
+    await two.submit(`/plan run ${id}`);
+    await two.shows(`${id} was interrupted in the middle of a step.`);
+    await two.shows("⏸ write");
+    two.says(
+      calls(["write", { path: "a.txt", content: "two\n" }]),
+      calls(["report_step", { step_id: "write", outcome: "done", notes: "" }]),
+      says("All done."),
+    );
+    await two.submit("/plan resume");
+    await two.shows("All done.");
+    expect((await two.plan()).status).toBe("completed");
+    expect(await two.agents()).toEqual(["inactive", "inactive"]);
   });
 
   it("take the first answer: the second person is told who gave it", async () => {

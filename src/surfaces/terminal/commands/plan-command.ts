@@ -20,8 +20,11 @@ export async function planCommand(
   view: TerminalView,
   text: string,
   context: ExtensionCommandContext,
+  isTyped: boolean,
 ): Promise<void> {
   const words = readPlanWords(text, await knownNames(session));
+  if (isTyped) session.personSpeaks();
+  if (words.kind === "command" && LOOSENS.has(words.name) && !isTyped && !(await isMeant(words.name, context))) return;
   if (words.kind === "command") return told(context, await subCommand(session, view, words.name, words.args));
   const { phase } = await session.agent.state();
   if (phase !== "inactive") {
@@ -63,6 +66,23 @@ async function takeUpInterrupted(
   if (!taken.ok) told(context, taken);
   else if (taken.value !== undefined) await sayAndWait(pi, taken.value);
   return true;
+}
+
+/** What gives an agent more than it has. Other extensions can send commands, and pi does not say who did. */
+const LOOSENS: ReadonlySet<SubCommand> = new Set([
+  "cancel",
+  "handoff",
+  "resume",
+  "retry",
+  "skip",
+  "decide",
+  "run",
+  "auto",
+]);
+
+/** Where nobody can be asked, it is not. */
+function isMeant(name: SubCommand, { ui }: ExtensionCommandContext): Promise<boolean> {
+  return ui.confirm(`/plan ${name}?`, "This did not come from the keyboard. Is it meant?");
 }
 
 /** What is sent from a command is sent only; in print mode the process would end meanwhile. */

@@ -82,7 +82,7 @@ async function act(
     }
     case "diff":
     case "simulate":
-      return planCommand(session.pi, session, view, `${answer.kind} ${state.id}`, context);
+      return planCommand(session.pi, session, view, `${answer.kind} ${state.id}`, context, true);
   }
 }
 
