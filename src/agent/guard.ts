@@ -94,7 +94,8 @@ async function judgeHere(session: PlanSession, call: ToolCall): Promise<JudgedCa
   const state = await agent.state();
   const sandbox = modeOf(state) === "none" ? "off" : SANDBOX[(await session.sandbox()).sandbox];
   // Nothing is signed for the time between two steps, or while the run is paused: then an agent can only read.
-  const isPlanning = state.phase === "executing" && !(await session.run.isInStep());
+  const isBetween = state.phase === "executing" && !(await session.run.isInStep());
+  const isPlanning = isBetween || session.resting !== undefined || session.isBoundByAnother;
   const judged = await judgeCall(agent.desk, agent.id, call, { state, cwd, sandbox, shell: "bash", isPlanning });
   if (judged.ok && isPlanning) {
     return { ...judged.value, situation: { ...judged.value.situation, mode: "planning" } };

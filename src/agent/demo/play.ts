@@ -5,7 +5,7 @@ import { Approver, NAME } from "./approver.ts";
 import { OPTIONS } from "./empty-title.ts";
 import { GOAL } from "./sample-project.ts";
 import type { Stage } from "./stage.ts";
-import { indented, said, told } from "./told.ts";
+import { indented, said, Transcript } from "./transcript.ts";
 
 type Print = (line: string) => void;
 
@@ -47,8 +47,9 @@ class Play {
     if (!(await this.#approver.hasSandbox())) tell.lines(NO_SANDBOX);
     tell.lines(said(NAME, `/plan ${GOAL}`));
     this.#app.type(`/plan ${GOAL}`);
+    const transcript = new Transcript();
     for await (const seen of this.#app.watch()) {
-      if (seen.type === "message") tell.lines(told(seen.message));
+      if (seen.type === "message") tell.lines(transcript.lines(seen.message));
       if (seen.type === "trouble") tell.lines(said("", seen.words, "! "));
       if (seen.type === "dialog") await this.#answerQuestion();
       if (seen.type === "settled" && !(await this.#review())) break;

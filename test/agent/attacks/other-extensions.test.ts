@@ -226,7 +226,7 @@ describe("an extension with tools of its own", () => {
   });
 
   // HOLE: pi hands the very schema out to everybody; of two tools of a name the one of the first extension is there.
-  it.fails("does not pass for us by our own schema", async () => {
+  it("does not pass for us by our own schema", async () => {
     const other = hands();
     const { here, untouched } = await planning({ extensions: [other.held] });
     const ours = other
@@ -343,7 +343,7 @@ describe("an extension that speaks", () => {
   });
 
   // HOLE: pi's own bash reads the file that BASH_ENV names before it runs our line, which leads into the sandbox.
-  it.fails("names a file for pi's shell in vain", async () => {
+  it("names a file for pi's shell in vain", async () => {
     const { here, untouched } = await planning();
     setVariable("BASH_ENV", join(here.project.cwd, "evil.sh"));
     await here.tries(["bash", { command: "ls" }]);

@@ -145,7 +145,7 @@ describe("an agent whose plan names another", () => {
   });
 
   // HOLE: `desk.propose` takes the id that a draft names, and `submit_plan` hands the draft on as the model wrote it.
-  it.fails("does not put its text in the place of a person's own proposal", async () => {
+  it("does not put its text in the place of a person's own proposal", async () => {
     const here = await stand({ flags: { plan: true } });
     const { desk } = here.session.agent;
     const { plan: other } = must(await desk.propose(PLAN, here.person()));
@@ -159,7 +159,7 @@ describe("an agent whose files are gone", () => {
   const write = ["write", { path: "written", content: "x" }] as const;
 
   // HOLE: `LiveAgent.state` takes a project without `.pi/plans` for one in which nothing was ever planned.
-  it.fails("is still held when somebody removes the plans while it plans", async () => {
+  it("is still held when somebody removes the plans while it plans", async () => {
     const here = await stand({ flags: { plan: true }, allOn: true });
     await here.tries(["read", { path: "a.txt" }]);
     // As `git clean -fdx` in another terminal does.
@@ -169,7 +169,7 @@ describe("an agent whose files are gone", () => {
   });
 
   // HOLE: the same after a restart. The head of the agent's journal is still known outside of the project.
-  it.fails("is still held when the plans are removed, and pi is started again", async () => {
+  it("is still held when the plans are removed, and pi is started again", async () => {
     const before = await stand({ flags: { plan: true }, session: "file" });
     await before.tries(["read", { path: "a.txt" }]);
     await before.bench.quit();
@@ -351,7 +351,7 @@ describe("an agent's subagent", () => {
   });
 
   // HOLE: a session that a tool opens in this process is another agent, which plans nothing.
-  it.fails("is as read-only as its parent, if the user allows it to be started", async () => {
+  it("is as read-only as its parent, if the user allows it to be started", async () => {
     const here = await stand({
       flags: { plan: true },
       later: [delegate(true)],

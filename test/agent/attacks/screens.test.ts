@@ -120,7 +120,7 @@ describe("an extension at the terminal", () => {
   });
 
   // HOLE: pi hands a text that another extension has changed on as one that was typed.
-  it.fails("does not approve by changing what a person typed", async () => {
+  it("does not approve by changing what a person typed", async () => {
     const other = hands();
     const bench = await terminal({ extensions: [other.held], user: { intent_approval: "on" } });
     await submitted(bench);
@@ -133,18 +133,16 @@ describe("an extension at the terminal", () => {
     expect(await statusOf(bench)).toEqual(["proposed"]);
   });
 
-  // HOLE: pi runs a command for whoever sends it, and does not say who did.
-  it.fails.each([
-    "/plan cancel",
-    "/plan handoff",
-  ])("does not leave plan mode by sending %s as a command", async (words) => {
+  // pi runs a command for whoever sends it, and does not say who did: the person is asked.
+  it.each(["/plan cancel", "/plan handoff"])("does not leave plan mode by sending %s as a command", async (words) => {
     const other = hands();
     const bench = await terminal({ extensions: [other.held] });
     await submitted(bench);
     await bench.press("escape");
     other.pi().sendUserMessage(words, { expandPromptTemplates: true });
-    await bench.settled();
-    await bench.screen();
+    await bench.shows("did not come from the keyboard");
+    await bench.press("escape");
+    await bench.hides("did not come from the keyboard");
     bench.says(calls(["bash", { command: "echo two > a.txt" }]), says("I tried."));
     await bench.submit("try it");
     await bench.shows("I tried.");

@@ -72,6 +72,7 @@ export async function stand(given: StandOptions = {}): Promise<Stand> {
       (pi) => {
         planMode(pi, {
           surface: "terminal",
+          isAlone: true,
           env: process.env,
           canAsk: () => canAsk,
           attach: (opened) => {

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { ExtensionAPI } from "@earendil-works/pi-coding-agent";
 import { Desk } from "../../../src/desk/desk.ts";
 import { knownAgents } from "../../../src/desk/known-agents.ts";
+import { pulses } from "../../../src/desk/pulses.ts";
 import { createToken } from "../../../src/desk/tokens.ts";
 import type { LivePlan } from "../../../src/lifecycle/plan-state.ts";
 import { terminalExtension } from "../../../src/surfaces/terminal/extension.ts";
@@ -100,12 +101,12 @@ function withDesk(bench: BenchTerminal, more: Pick<PlanBench, "kill" | "again">)
       return found.map(({ phase, task }) => [phase, task].filter(Boolean).join(" "));
     },
     until: async (isWanted) => {
-      for (const late = Date.now() + 15_000; ; ) {
-        const now = await plan().catch(() => undefined);
+      let now: LivePlan | undefined;
+      for await (const _ of pulses(desk, AbortSignal.timeout(15_000))) {
+        now = await plan().catch(() => undefined);
         if (now !== undefined && isWanted(now)) return now;
-        if (Date.now() > late) throw new Error(`The plan stays ${now?.status}. It shows:\n${await bench.screen()}`);
-        await new Promise(setImmediate);
       }
+      throw new Error(`The plan stays ${now?.status}. It shows:\n${await bench.screen()}`);
     },
   };
   return Object.defineProperties(added, Object.getOwnPropertyDescriptors(bench)) as PlanBench;

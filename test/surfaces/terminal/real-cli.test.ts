@@ -6,8 +6,8 @@ import { outsideDesk, PLAN } from "./plan-bench.ts";
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const EXTENSION = here("../../../src/surfaces/terminal/extension.ts");
-const SECOND = here("./second-extension.ts");
-const QUICK = here("./quick-extension.ts");
+const SECOND = here("./second-extension.process.ts");
+const QUICK = here("./quick-extension.process.ts");
 
 const call = (name: string, args: object): ScriptedCall => ({ name, arguments: args });
 const SUBMIT: ScriptedStep = { calls: [call("submit_plan", { plan: PLAN })] };

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { calls, says } from "../../agent/bench/model.ts";
 import type { TerminalOptions } from "../../agent/bench/terminal.ts";
 import { countersign, DECISION_PLAN, openPlanBench, PLAN, type PlanBench } from "./plan-bench.ts";
@@ -127,7 +127,7 @@ describe("after the process was killed", () => {
     const before = await submitted();
     before.says(calls(["write", { path: "a.txt", content: "two\n" }]), () => new Promise(() => {}));
     await before.press("1");
-    await before.until(() => before.project.read("a.txt") === "two\n");
+    await vi.waitFor(() => expect(before.project.read("a.txt")).toBe("two\n"), { timeout: 15_000 });
     await before.kill();
     const bench = await before.again();
     await bench.until(({ status }) => status === "paused");

@@ -2,13 +2,27 @@ import type { AssistantMessage, ToolResultMessage } from "@earendil-works/pi-ai"
 
 const WIDTH = 80;
 
-/** A message of the conversation, as lines for a reader: who does what, what came of it, what was refused and why. */
-export function told(message: AssistantMessage | ToolResultMessage): string[] {
-  if (message.role === "toolResult") return resultLines(message);
-  return message.content.flatMap((part) => {
-    if (part.type === "text") return said("agent", part.text);
-    return part.type === "toolCall" ? said("", callText(part.name, part.arguments), "> ") : [];
-  });
+/** A conversation as lines for a reader: who does what, what came of it, what was refused and why. */
+export class Transcript {
+  /** Calls that were made together; each is told with what came of it. */
+  readonly #calls = new Map<string, string[]>();
+
+  lines(message: AssistantMessage | ToolResultMessage): string[] {
+    if (message.role === "toolResult") {
+      const call = this.#calls.get(message.toolCallId) ?? [];
+      this.#calls.delete(message.toolCallId);
+      return [...call, ...resultLines(message)];
+    }
+    const isAlone = message.content.filter(({ type }) => type === "toolCall").length === 1;
+    return message.content.flatMap((part) => {
+      if (part.type === "text") return said("agent", part.text);
+      if (part.type !== "toolCall") return [];
+      const call = said("", callText(part.name, part.arguments), "> ");
+      if (isAlone) return call;
+      this.#calls.set(part.id, call);
+      return [];
+    });
+  }
 }
 
 /** `agent  words, folded under themselves`. */
