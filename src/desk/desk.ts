@@ -51,6 +51,8 @@ export interface Proposed {
 /** A plan that is there, one way or another. */
 export type FoundPlan = Exclude<PlanView, { kind: "absent" }>;
 
+const SIGN_EVERY_MS = 5_000;
+
 /** The door for surfaces: load, decide, record, tell. Whoever writes past it to the store behind it asks nobody. */
 export class Desk {
   readonly project: string;
@@ -60,6 +62,7 @@ export class Desk {
   readonly #env: NodeJS.ProcessEnv;
   readonly #now: () => Date;
   readonly #listeners = new Listeners();
+  readonly #signed = new Map<string, number>();
   #homeDatabase: HomeDatabase | undefined;
 
   constructor({ directory, env = process.env, now = () => new Date(), store }: DeskOptions) {
@@ -178,6 +181,10 @@ export class Desk {
   /** For hosts, at each tool call and now and then: whoever plans or carries out a plan is alive. */
   alive(journal: string): void {
     if (!isPlanId(journal) && !isAgentId(journal)) throw new Error(`${JSON.stringify(journal)} has no journal.`);
+    const now = this.#now().getTime();
+    // Those who ask count in minutes; to write costs more than a call takes to judge.
+    if (now - (this.#signed.get(journal) ?? 0) < SIGN_EVERY_MS) return;
+    this.#signed.set(journal, now);
     this.store.sign(journal, this.at());
   }
 

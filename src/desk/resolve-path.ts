@@ -8,6 +8,8 @@ export interface Files {
   names(directory: string): readonly string[];
   /** Whether there is such a directory, written as the system itself would, and no link leads to it. */
   isStraight?(directory: string): boolean;
+  /** How directories to which no link leads are spelled, as far as that was found out: it stays so while they stay. */
+  spelled?: Map<string, { identity: string; reached: string }>;
 }
 
 // What Linux allows; beyond it no system opens the file.
@@ -85,10 +87,17 @@ function follow(link: string, files: Files): string | undefined {
 
 /** A directory to which no link leads, as the directories above it spell it. */
 function spelledOut(directory: string, files: Files): string {
+  const known = files.spelled?.get(directory);
+  const identity = files.look(directory)?.identity;
+  if (known !== undefined && known.identity === identity) return known.reached;
   let reached = "";
   for (const part of parts(directory)) {
     const identity = () => files.look(`${reached}/${part}`)?.identity;
     reached = `${reached}/${spelling(reached, part, identity, files)}`;
+  }
+  if (files.spelled !== undefined && identity !== undefined) {
+    if (files.spelled.size >= 100) files.spelled.clear();
+    files.spelled.set(directory, { identity, reached });
   }
   return reached;
 }
@@ -137,11 +146,35 @@ const REAL_FILES: Files = {
   },
   target: (link) => readlinkSync(link),
   names: (directory) => readdirSync(directory),
-  isStraight(directory) {
-    try {
-      return realpathSync.native(directory) === directory;
-    } catch {
-      return false;
-    }
-  },
+  isStraight,
+  spelled: new Map(),
 };
+
+function isStraight(directory: string): boolean {
+  try {
+    return realpathSync.native(directory) === directory;
+  } catch {
+    return false;
+  }
+}
+
+/** The file system of one moment: each question is asked once. */
+export function lookedAtOnce(): Files {
+  return {
+    look: once(REAL_FILES.look),
+    target: once(REAL_FILES.target),
+    names: once(REAL_FILES.names),
+    isStraight: once(isStraight),
+    spelled: new Map(),
+  };
+}
+
+function once<Answer>(ask: (path: string) => Answer): (path: string) => Answer {
+  const answers = new Map<string, Answer>();
+  return (path) => {
+    if (answers.has(path)) return answers.get(path) as Answer;
+    const answer = ask(path);
+    answers.set(path, answer);
+    return answer;
+  };
+}

@@ -1,5 +1,5 @@
 import { analysedLine } from "./analysed-line.ts";
-import { OWN_DIRECTORY, type ProtectedPlace, type Protection, protectionOf } from "./protection.ts";
+import { OWN_DIRECTORY, PROCESSES, type ProtectedPlace, type Protection, protectionOf } from "./protection.ts";
 import { wordsOf } from "./shell/words-of.ts";
 import type { Situation } from "./situation.ts";
 import { spellingsOf } from "./spellings.ts";
@@ -20,8 +20,10 @@ export function protectedWord(
   const found = analysedLine(call, tool, situation);
   if (typeof found === "string") return undefined;
   const { analysis, line, cwd } = found;
-  const unreadable = analysis.readOnly ? undefined : analysis.findings.find(({ code }) => code === "unreadable");
-  if (unreadable) return { text: unreadable.text, place: OWN_DIRECTORY };
+  for (const { code, text } of analysis.readOnly ? [] : analysis.findings) {
+    if (code === "unreadable") return { text, place: OWN_DIRECTORY };
+    if (code === "process") return { text, place: PROCESSES };
+  }
   const isSandboxed = mode !== "none" && facts.sandbox === "on";
   const mayWrite = !analysis.readOnly && !isSandboxed && !STAGING.test(line);
   const mayRemove = mayWrite && analysis.commands.some((command) => REMOVING.has(command));
@@ -59,7 +61,10 @@ const MOST_DIRECTORIES = 10;
  * Where a text may lead from the directories in which the line may be, each looked at once; nothing once it has been
  * looked often enough. A text that is no path leads nowhere.
  */
-function lookFrom(moves: readonly string[], cwd: string, { facts: { home, world } }: Situation) {
+function lookFrom(moves: readonly string[], cwd: string, { facts }: Situation) {
+  const { home } = facts;
+  // Many words, and all of them begin at the same few directories.
+  const world = facts.world.moment?.() ?? facts.world;
   const known = new Set<string>();
   let looks = 0;
   const placesFrom = (directories: readonly string[], text: string): string[] | undefined => {

@@ -1,7 +1,8 @@
 import { folded, isInside } from "./folded.ts";
+import { holdsProcessFiles, isProcessFile } from "./process-files.ts";
 import type { Facts } from "./situation.ts";
 
-/** Somewhere no tool may write, in any mode; our own directory may not even be read. */
+/** Somewhere no tool may write, in any mode; our own directory, and what processes keep to themselves, not even read. */
 export interface ProtectedPlace {
   what: string;
   unreadable?: true;
@@ -10,8 +11,8 @@ export interface ProtectedPlace {
 /** What is protected here. Paths are given as `World.resolve` gives them. */
 export interface Protection {
   placeOf(path: string): ProtectedPlace | undefined;
-  /** Would somebody who looks at everything below this directory find our own? */
-  leadsToHome(directory: string): boolean;
+  /** What somebody would find who looks at everything below this directory, and may not read. */
+  secretBelow(directory: string): ProtectedPlace | undefined;
   /**
    * Whether a text, as it is written, could name a protected place or a directory of one: the last name of the place, or
    * a way up, stands in it. Only a link or where one stands leads to a protected place otherwise.
@@ -22,6 +23,8 @@ export interface Protection {
 }
 
 export const OWN_DIRECTORY: ProtectedPlace = { what: "Countersign's own directory", unreadable: true };
+
+export const PROCESSES: ProtectedPlace = { what: "the environment or the memory of a process", unreadable: true };
 
 const known = new WeakMap<Facts, Protection>();
 
@@ -48,12 +51,17 @@ function lookUp(facts: Facts): Protection {
     placeOf(path) {
       const it = folded(path);
       if (homes.some((home) => isInside(it, home))) return OWN_DIRECTORY;
+      if (isProcessFile(it)) return PROCESSES;
       const what =
         directories.find(([places]) => places.some((place) => isInside(it, place)))?.[1] ??
         EVERYWHERE.find(([pattern]) => pattern.test(it))?.[1];
       return what === undefined ? undefined : { what };
     },
-    leadsToHome: (directory) => homes.some((home) => isInside(home, folded(directory))),
+    secretBelow(directory) {
+      const it = folded(directory);
+      if (homes.some((home) => isInside(home, it))) return OWN_DIRECTORY;
+      return holdsProcessFiles(it) ? PROCESSES : undefined;
+    },
     mayName: (text) =>
       folded(text.trim())
         .split("/")
@@ -68,7 +76,7 @@ function lastName(path: string): string {
 
 // What the names below end with, and the directories that hold them.
 const LAST_NAMES =
-  /^(?:plans|plans\.json|\.git|\.pi|config|config\.worktree|config\.lock|commondir|gitdir|attributes|hooks)$/;
+  /^(?:plans|plans\.json|\.git|\.pi|config|config\.worktree|config\.lock|commondir|gitdir|attributes|hooks|environ|k?mem|kcore)$/;
 
 // In every repository and project, also in one that does not exist yet. `.git` itself may be a file that names another
 // directory; submodules and worktrees have theirs below it.

@@ -12,6 +12,8 @@ export interface World {
   holds(directory: string, names: readonly string[]): boolean;
   /** What git would find in this directory, and whether it would run something a repository configured. */
   git(directory: string): GitLook;
+  /** The world of one moment, for many questions at once: what was looked at is not looked at again. */
+  moment?(): World;
 }
 
 export type GitLook =

@@ -1,4 +1,5 @@
 import { accessSync, constants, lstatSync, readlinkSync, realpathSync, type Stats, statSync } from "node:fs";
+import { dirname } from "node:path";
 import { readBounded } from "../read-bounded.ts";
 
 // Some file systems count in two seconds. What changed later than that could change once more and look the same.
@@ -30,6 +31,7 @@ export function whileUnchanged<T>(
 /** A file system that keeps what it was asked. A file is looked at before it is read: what changes in between is found. */
 export class SeenFiles {
   readonly #checks: (() => boolean)[] = [];
+  readonly #directories = new Set<string>();
   readonly #start: number;
   #lastChange = 0;
 
@@ -85,8 +87,22 @@ export class SeenFiles {
     return found;
   }
 
+  /** Nothing has come into a directory whose own times have not changed: one look instead of one for each missing file. */
+  #keepDirectory(path: string): boolean {
+    if (this.#directories.has(path)) return true;
+    const before = lstatSync(path, MISSING_IS_FINE);
+    if (!before?.isDirectory() || before.ctimeMs >= this.#start - TOO_FRESH_MS) return false;
+    this.#directories.add(path);
+    this.#checks.push(() => {
+      const now = lstatSync(path, MISSING_IS_FINE);
+      return isSame(before, now) && before.ctimeMs === now?.ctimeMs && before.mtimeMs === now.mtimeMs;
+    });
+    return true;
+  }
+
   #keep(path: string, look: typeof lstatSync): Stats | undefined {
     const before = look(path, MISSING_IS_FINE);
+    if (before === undefined && this.#keepDirectory(dirname(path))) return undefined;
     this.#checks.push(() => isSame(before, look(path, MISSING_IS_FINE)));
     if (before && !before.isDirectory()) this.#lastChange = Math.max(this.#lastChange, before.ctimeMs);
     return before;

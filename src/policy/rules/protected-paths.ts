@@ -1,13 +1,13 @@
 import { quoted } from "../../plan/quoted.ts";
 import { patchPaths, pathsOf, type TouchedPath, touched, type UnclearPath } from "../paths-of.ts";
 import { protectedWord } from "../protected-word.ts";
-import { OWN_DIRECTORY, type ProtectedPlace, type Protection, protectionOf } from "../protection.ts";
+import { type ProtectedPlace, type Protection, protectionOf } from "../protection.ts";
 import type { Rule, Word } from "../rule.ts";
 import type { Situation } from "../situation.ts";
 import type { Tool, ToolCall } from "../tool.ts";
 import { toolOf } from "../tool-of.ts";
 
-/** In every mode and at every level: some places no tool writes, and one no tool reads. */
+/** In every mode and at every level: some places no tool writes, and a few no tool reads. */
 export const protectedPaths: Rule = {
   name: "protected-paths",
   priority: 130,
@@ -35,6 +35,11 @@ export const protectedPaths: Rule = {
     { call: { tool: "read", source: "pi", input: { path: "~/.pi/agent/countersign/keys/current" } }, says: "deny" },
     { call: { tool: "grep", source: "pi", input: { pattern: "x", path: "~" } }, says: "deny" },
     { call: { tool: "ls", source: "pi", input: { path: "~" } }, says: "nothing" },
+    { call: { tool: "read", source: "pi", input: { path: "/proc/self/environ" } }, says: "deny" },
+    { call: { tool: "read", source: "pi", input: { path: "/proc/self/status" } }, says: "nothing" },
+    { call: { tool: "grep", source: "pi", input: { pattern: "KEY", path: "/proc" } }, says: "deny" },
+    { call: { tool: "bash", source: "pi", input: { command: "cat /proc/1/environ" } }, says: "deny" },
+    { call: { tool: "bash", source: "pi", input: { command: "ps eww" } }, says: "deny" },
     { call: { tool: "find", source: "pi", input: { pattern: "/home/**/*.key" } }, says: "deny" },
     {
       call: {
@@ -61,7 +66,8 @@ function placeOf(path: TouchedPath, isLooking: boolean, protection: Protection):
   const places = path.places.map((place) => protection.placeOf(place));
   const found = places.find((place) => place?.unreadable) ?? (isLooking ? undefined : places.find((place) => place));
   if (found) return found;
-  return path.isRecursive && path.places.some((place) => protection.leadsToHome(place)) ? OWN_DIRECTORY : undefined;
+  if (!path.isRecursive) return undefined;
+  return path.places.map((place) => protection.secretBelow(place)).find((place) => place);
 }
 
 /** Of a tool that says nothing about its fields every text may be a path. */

@@ -17,7 +17,10 @@ export interface ShellFacts {
 
 /** Why a command line is not read-only, and where in it. */
 export interface Finding {
-  /** `not_understood`: we cannot tell what it does. `mutating`: we can. `code`: it runs a program we cannot see. */
+  /**
+   * `not_understood`: we cannot tell what it does. `mutating`: we can. `code`: it runs a program we cannot see.
+   * `process`: it shows the environment or the memory of a process. `background`: something goes on after it has ended.
+   */
   code: FindingCode;
   /** In words a model can act on. */
   reason: string;
@@ -41,6 +44,8 @@ export type FindingCode =
   | "redirect"
   | "environment"
   | "unreadable"
+  | "process"
+  | "background"
   | "git_configuration";
 
 export type Analysis =

@@ -13,6 +13,7 @@ import { GIT } from "./commands/git.ts";
 import { MACOS } from "./commands/macos.ts";
 import { NETWORK } from "./commands/network.ts";
 import { PACKAGES } from "./commands/packages.ts";
+import { PROCESSES } from "./commands/processes.ts";
 import { PROGRAMS } from "./commands/programs.ts";
 import { SEARCH } from "./commands/search.ts";
 import { SERVICES } from "./commands/services.ts";
@@ -38,6 +39,7 @@ export const REGISTRY: ReadonlyMap<string, CommandSpec> = new Map(
     MACOS,
     NETWORK,
     PACKAGES,
+    PROCESSES,
     PROGRAMS,
     SEARCH,
     SERVICES,

@@ -1,7 +1,9 @@
+import { isProcessFile, namesProcessFile } from "../process-files.ts";
 import type { Argument } from "./argument.ts";
 import type { CommandCall } from "./command.ts";
 import { isHidden, isPlain, MANY, matches, type Part, partsOf, textOf, variantsOf } from "./path-pattern.ts";
 import { TooMuchToLookAt } from "./patient-world.ts";
+import { isOtherName, isProcessFileName, reachesProcess } from "./process-pattern.ts";
 import type { Visit } from "./visit.ts";
 
 type Reader = Pick<Visit, "facts" | "directories" | "find" | "source">;
@@ -10,6 +12,8 @@ type Reader = Pick<Visit, "facts" | "directories" | "find" | "source">;
 interface Look extends Reader {
   secrets: readonly Secret[];
   isRecursive: boolean;
+  /** The name at the end of the word is certain, and not that of a file which tells of a process. */
+  isOther?: true;
 }
 
 /**
@@ -18,7 +22,8 @@ interface Look extends Reader {
  */
 export function findUnreadable(call: CommandCall, isRecursive: boolean, reader: Reader): void {
   const { facts, directories, source } = reader;
-  if (facts.unreadable.length === 0 || facts.sandboxed) return;
+  // In the sandbox there are no other processes, and no secret in the environment.
+  if (facts.sandboxed) return;
   const find: Reader["find"] = (...said) => reader.find(...said);
   const look = { facts, directories, source, find, isRecursive, secrets: secretsOf(facts.unreadable) };
   for (const operand of call.args) if (mayBePath(operand) && isSaid(operand, look)) return;
@@ -43,14 +48,31 @@ function isSaid(word: Argument, look: Look): boolean {
     return true;
   }
   try {
-    if (!names(word, look) && !leadsThere(word, look)) return false;
-    look.find(word, "unreadable", `${word.text} leads to Countersign's own keys, which no agent may read`);
+    if (namesProcess(word)) sayProcess(word, look);
+    else if (names(word, look)) sayKeys(word, look);
+    else if (!leadsThere(word, look)) return false;
+    else if (leadsThere(word, { ...look, secrets: [] })) sayProcess(word, look);
+    else sayKeys(word, look);
   } catch (error) {
     if (error instanceof TooMuchToLookAt) throw error;
     const because = error instanceof Error ? error.message : String(error);
     look.find(word, "not_understood", `where ${word.text} leads cannot be told: ${because}`);
   }
   return true;
+}
+
+function sayKeys(word: Argument, look: Look): void {
+  look.find(word, "unreadable", `${word.text} leads to Countersign's own keys, which no agent may read`);
+}
+
+function sayProcess(word: Argument, look: Look): void {
+  const reason = `${word.text} may lead to the environment or the memory of a process, which no agent may read`;
+  const hint = word.count === "any" ? "put it in double quotes, and name a file such as status" : "name another file";
+  look.find(word, "process", reason, hint);
+}
+
+function namesProcess({ text, values = [] }: Argument): boolean {
+  return namesProcessFile(text) || values.some(namesProcessFile);
 }
 
 /** Somewhere in it, as in a program for sed. */
@@ -62,10 +84,20 @@ function leadsThere(word: Argument, look: Look): boolean {
   const { values, prefix, text } = word;
   if (values !== undefined) return values.some((value) => pathsIn(value).some((path) => isReached(path, [], look)));
   const [head = ""] = /^(?:-[^/=]*|\w+)=/.exec(prefix) ?? [];
-  const isShown = text.startsWith(head);
-  return variantsOf(isShown ? text.slice(head.length) : "$_", look.facts.home).some((raw) =>
-    isPatternReached(partsOf(raw), prefix.slice(head.length), look),
-  );
+  const written = text.startsWith(head) ? text.slice(head.length).replaceAll("{}", "$_") : "$_";
+  return variantsOf(written, look.facts.home).some((raw) => {
+    const shown = withDeepPatterns(partsOf(raw), look);
+    // What find and xargs put in the place of a text cannot be seen in it.
+    const parts = shown.every(({ marks }) => isPlain(marks)) ? partsOf("$_") : shown;
+    const isOther = word.count !== "any" && !look.isRecursive && isOtherName(parts.at(-1));
+    return isPatternReached(parts, prefix.slice(head.length), isOther ? { ...look, isOther } : look);
+  });
+}
+
+/** `**` goes down as far as there is something, if the shell was told so. */
+function withDeepPatterns(parts: readonly Part[], { source }: Look): readonly Part[] {
+  if (!source.includes("globstar")) return parts;
+  return parts.map((part) => (part.marks.join("") === `${MANY}${MANY}` ? { ...part, isOpen: true } : part));
 }
 
 /** `--file=x`, `-f/x`, `if=x`: a path may be a part of a word. */
@@ -98,6 +130,7 @@ function isPatternReached(parts: readonly Part[], prefix: string, look: Look): b
 
 /** Behind what is unknown the way may go on from any directory, if enough of it is written there. */
 function isReachedBehind(parts: readonly Part[], look: Look): boolean {
+  if (isProcessFileName(parts.at(-1))) return true;
   const [plain, pattern] = split(parts, ({ marks }) => !isPlain(marks));
   const [shown] = split(parts, ({ isOpen }) => isOpen);
   const steps = shown.filter(({ marks }) => marks.some((mark) => typeof mark === "string")).length;
@@ -118,6 +151,7 @@ function isReached(path: string, pattern: readonly Part[], look: Look): boolean 
   if (from.some((directory) => isReachedFrom(path, directory, pattern, look))) return true;
   // Somewhere unknown may be any directory, for those who seem to know the way on from it.
   if (directories.length > 0) return false;
+  if (isProcessFileName(pattern.at(-1) ?? partsOf(path).at(-1))) return true;
   const ways = onTheWay(path, undefined, look);
   return ways.some(([more, directory]) => isReachedFrom(more, directory, pattern, look));
 }
@@ -140,7 +174,9 @@ function isReachedFrom(path: string, from: string, pattern: readonly Part[], loo
   const [first] = pattern;
   const isBare = path === "" && pattern.length === 1 && first?.isOpen === true;
   const found = isBare ? from : resolved(path === "" ? "." : path, from, look);
-  if (pattern.length === 0 && !look.secrets.some(({ path: secret }) => isRelated(found, secret))) return false;
+  if (pattern.length === 0 && isProcessFile(found)) return true;
+  const isNear = isRelated(found, "/proc") || look.secrets.some(({ path: secret }) => isRelated(found, secret));
+  if (pattern.length === 0 && !isNear) return false;
   const above = namesIn(found);
   const below: Part[] = [];
   for (const part of pattern) {
@@ -148,6 +184,7 @@ function isReachedFrom(path: string, from: string, pattern: readonly Part[], loo
     if (text === ".." && !part.isOpen) (below.length > 0 ? below : above).pop();
     else if (part.isOpen || (text !== "" && text !== ".")) below.push(part);
   }
+  if (!look.isOther && reachesProcess(above, below, look.isRecursive || isListed(false, look))) return true;
   return look.secrets.some(({ parts }) => isOnIt(parts, above, below, isBare, look));
 }
 

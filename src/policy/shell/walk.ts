@@ -4,6 +4,7 @@ import { type Argument, hasOneValue, onlyValue } from "./argument.ts";
 import type { CommandCall } from "./command.ts";
 import { Flow } from "./flow.ts";
 import { Functions } from "./functions.ts";
+import { isWaitedFor } from "./is-waited-for.ts";
 import { judgeCall } from "./judge-call.ts";
 import { isPlainName } from "./names.ts";
 import { printsPlainNames } from "./prints.ts";
@@ -174,7 +175,11 @@ export class Walk implements Walking, WordContext {
   }
 
   statements(statements: readonly Statement[]): void {
-    for (const { command, background } of statements) {
+    for (const [index, { command, background }] of statements.entries()) {
+      if (background && !this.facts.sandboxed && !isWaitedFor(statements, index)) {
+        const reason = "what runs in the background goes on after the line has ended";
+        this.find(this.span(command), "background", reason, "let it run in the foreground, without &");
+      }
       const visit = () => (command.type === "AndOr" ? this.#chain(command) : this.#pipeline(command));
       if (background) this.flow.apart(visit);
       else visit();

@@ -17,7 +17,7 @@ import {
 /** Commands that ask the machine about itself. */
 export const SYSTEM: readonly CommandSpec[] = [
   reader("whoami id groups users who w last lastb logname pinky uptime nproc locale printenv tty clear sleep usleep"),
-  reader("ps pstree pgrep pidof pwdx free vmstat iostat mpstat vm_stat lscpu lsmem lsns lslocks lsipc lsusb lsmod"),
+  reader("pstree pidof pwdx free vmstat iostat mpstat vm_stat lscpu lsmem lsns lslocks lsipc lsusb lsmod"),
   reader("cal ncal modinfo atq sw_vers system_profiler pbpaste ioreg"),
   strictReader(
     "date gdate",

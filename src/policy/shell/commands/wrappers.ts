@@ -20,7 +20,7 @@ export const WRAPPERS: readonly CommandSpec[] = [
     harmful: { "-o": "writes to a file", "--output": "writes to a file", "-a": "writes to a file" },
   }),
   wrapper("ionice", { flags: "-t", values: "-c -n" }),
-  wrapper("setsid", { flags: "-w --wait" }),
+  wrapper("setsid", { flags: "-w --wait" }, 0, onlySandboxed),
   wrapper("taskset", { flags: "-c --cpu-list" }, 1),
   wrapper("caffeinate", { flags: "-d -i -m -s -u", values: "-t" }),
   wrapper("watch", { flags: "-t -e -g -c -x --no-title --exec", values: "-n --interval", optional: "-d" }, 0, onlyExec),
@@ -63,6 +63,14 @@ function wrapper(names: string, table: OptionTable, skip = 0, more?: More): Comm
       judging.judgeCommand(read.operands.slice(skip));
     },
   };
+}
+
+/** What has a session of its own is not ended with the line. */
+function onlySandboxed(_read: ReadArguments, { name }: CommandCall, judging: Judging): boolean {
+  if (judging.facts.sandboxed) return true;
+  const reason = `${name.values[0]} detaches a command, which goes on after the line has ended`;
+  judging.find(name, "background", reason, "let it run in the foreground");
+  return true;
 }
 
 /** Without -x its words are put together and read by a shell again. */

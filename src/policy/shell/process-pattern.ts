@@ -1,0 +1,58 @@
+import { matches, type Part } from "./path-pattern.ts";
+
+/**
+ * Whether a directory and the pattern of what follows may be a file that tells the environment or the memory of a
+ * process, or lead through a process to anywhere. `isDeep`: what is below is read, too.
+ */
+export function reachesProcess(above: readonly string[], below: readonly Part[], isDeep: boolean): boolean {
+  const [first] = above;
+  if (first !== undefined && first !== "proc") return false;
+  const parts = [...above.map((name) => ({ marks: [...name], isOpen: false })), ...below];
+  return WAYS.some((way) => isOnWay(way, parts, isDeep));
+}
+
+/** Whether the end of a word is the name of such a file, or a pattern that means it. */
+export function isProcessFileName(part: Part | undefined): boolean {
+  if (part === undefined || part.isOpen) return false;
+  const written = part.marks.filter((mark) => typeof mark === "string").length;
+  return written >= LEAST_WRITTEN && matches(part.marks, "environ");
+}
+
+/** Whether the end of a word, which is certain, is another name. */
+export function isOtherName(part: Part | undefined): boolean {
+  if (part === undefined || part.isOpen || part.marks.length === 0) return false;
+  return !isFile(part.marks) && !matches(part.marks, ".") && !matches(part.marks, "..");
+}
+
+type Step = (marks: Part["marks"]) => boolean;
+
+const LEAST_WRITTEN = 3;
+
+const isProc: Step = (marks) => matches(marks, "proc");
+const isProcess: Step = (marks) =>
+  matches(marks, "self") ||
+  matches(marks, "thread-self") ||
+  marks.every((mark) => typeof mark !== "string" || /\d/.test(mark));
+const isTask: Step = (marks) => matches(marks, "task");
+const isFile: Step = (marks) => matches(marks, "environ") || matches(marks, "mem") || matches(marks, "kcore");
+// They lead every process elsewhere, so nobody can tell where.
+const isLink: Step = (marks) => matches(marks, "cwd") || matches(marks, "root");
+const isAnything: Step = () => true;
+
+const WAYS: readonly (readonly Step[])[] = [
+  [isProc, isProcess, isFile],
+  [isProc, isProcess, isTask, isProcess, isFile],
+  [isProc, isProcess, isLink, isAnything],
+  [isProc, isProcess, isTask, isProcess, isLink, isAnything],
+  [isProc, (marks) => matches(marks, "kcore")],
+];
+
+function isOnWay(way: readonly Step[], parts: readonly Part[], isDeep: boolean): boolean {
+  for (const [at, step] of way.entries()) {
+    const part = parts[at];
+    if (part === undefined) return isDeep;
+    if (part.isOpen) return at > 0 || (step(part.marks) && (isDeep || part.marks.some((mark) => mark === "p")));
+    if (!step(part.marks)) return false;
+  }
+  return true;
+}
