@@ -5,6 +5,7 @@ import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { bundleCommandLine } from "./bundle-command-line.ts";
+import { bundleDemo } from "./bundle-demo.ts";
 import { bundleExtension } from "./bundle-extension.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
@@ -14,6 +15,7 @@ compile();
 if (process.exitCode === 0) {
   await bundleCommandLine(root, `${root}dist/cli`);
   await bundleExtension(root, `${root}dist/pi`);
+  await bundleDemo(root, `${root}dist/pi`);
   // The bundles take the place of these.
   rmSync(`${root}dist/surfaces`, { recursive: true, force: true });
 }

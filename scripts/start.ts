@@ -10,7 +10,9 @@ const countersign = [process.execPath, `${root}bin/countersign.js`] as const;
 const args = process.argv.slice(2);
 const hasTerminal = Boolean(process.stdin.isTTY && process.stdout.isTTY);
 
-process.exitCode = (await isForDemo()) ? await demo(prepare, { hasTerminal }) : await app();
+process.exitCode = (await isForDemo())
+  ? await demo(prepare, { hasTerminal, again: "npm start -- --demo" })
+  : await app();
 
 async function isForDemo(): Promise<boolean> {
   if (args.length > 0) return args.includes("--demo");

@@ -94,6 +94,33 @@ describe("the installed command", () => {
     expect(err).toContain("npm install @earendil-works/pi-coding-agent@~0.87.1");
   });
 
+  it("says so too where it is asked for its demonstration, and leaves nothing behind", async () => {
+    const { code, out, err, project } = await ran(["demo"], { program: countersign(alone) });
+    expect([code, out]).toEqual([1, ""]);
+    expect(err).toContain("pi is not installed");
+    expect(readdirSync(project.home)).toEqual([]);
+  });
+
+  it("plays its demonstration where there is no terminal, and leaves nothing behind", async () => {
+    const TMPDIR = mkdtempSync(join(scratch, "tmp-"));
+    const played = await ran(["demo"], { program: countersign(beside), env: { TMPDIR } });
+    expect([played.code, played.err], played.out).toEqual([0, ""]);
+    expect(played.out).toContain("✗ TOOL_BLOCKED_BY_MODE");
+    expect(played.out).toContain("== The plan is completed");
+    expect(played.out).toMatch(/signs: {2}countersign demo$/m);
+    // Node's own cache is for every command.
+    const left = readdirSync(TMPDIR).filter((name) => name !== "node-compile-cache");
+    expect([left, played.made, readdirSync(played.project.home), played.server.requests]).toEqual([[], [], [], []]);
+  });
+
+  it.skipIf(!hasTmux)("tells whoever has no model yet of its demonstration", async () => {
+    const nowhere = mkdtempSync(join(scratch, "pi-"));
+    const terminal = await openTmux({ program: countersign(beside), env: { PI_CODING_AGENT_DIR: nowhere } });
+    await terminal.shows("without a model of your own: countersign demo");
+    terminal.press("ctrl+d");
+    expect(await terminal.left()).toBe(0);
+  });
+
   it("says what it needs where there is no terminal, and starts nothing", async () => {
     const { code, err, server } = await ran([], { program: countersign(beside) });
     expect([code, server.requests.length]).toEqual([2, 0]);

@@ -36,6 +36,7 @@ describe("the published package", () => {
         "dist/testing.js",
         "dist/cli/main.cjs",
         "dist/pi/extension.js",
+        "dist/pi/demo.js",
         "skills/plan-first/SKILL.md",
         "schema/plan.json",
         "schema/plans-config.json",

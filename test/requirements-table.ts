@@ -166,19 +166,71 @@ const SIGNED_SCOPE = decided("scope-is-what-was-signed");
 const KNOWN_OR_DENIED = decided("every-tool-is-known-or-denied");
 const GIT_BY_COMMAND = decided("git-needs-a-look");
 
+const TERMINAL = (file: string, sentence: string, row?: string) => by(`surfaces/terminal/${file}`, sentence, row);
+const WHOLE_STORY = TERMINAL(
+  "real-cli",
+  "plans, is kept from writing by every tool, asks, is sent back, approved, and carries it out",
+);
+const IN_SESSION = by("agent/plan-mode", "plans, is sent back, revises, is approved, carries it out, and checks it");
+const SAME_BATCH = by("agent/plan-mode", "is read-only from the call after enter_plan_mode on, in the same batch");
+const ONE_TOOL_MORE = by(
+  "agent/attacks/outside",
+  "a session works as it does without us: the same files, the same prompt, and one tool more",
+);
+const DECLINED = TERMINAL("modes", "can decline that the agent plans first");
+const PLANNING_CARD = TERMINAL("cards", "of planning says what was asked, and what keeps the agent from writing");
+const ANSWER_ARRIVES = TERMINAL("real-cli", "shows the question that was open, and its answer reaches the model");
+const PLAN_COMMAND = (sentence: string) => TERMINAL("commands-story", sentence);
+const EXPLORING = PLAN_COMMAND("tells where it stands, and a goal that is typed meanwhile is not lost");
+const TOOLS_BACK = PLAN_COMMAND("cancel leaves plan mode, and tools are as before");
+const DECIDE = PLAN_COMMAND("decide answers, skip leaves a step out, fold folds the panel");
+const PLAN_WORDS = (row: string) => TERMINAL("commands/plan-words", "%j", row);
+const HEARS = TERMINAL("words", "approve nothing when the person says that they did not mean it; the agent hears them");
+const MEANT = TERMINAL("words", "approve it once the person has confirmed that they meant it");
+const REVIEW = TERMINAL(
+  "review/review-view",
+  "shows at 80 columns which text it is, what planning changed, and the steps with all they may do",
+);
+const SIGNS = TERMINAL("review/review-view", "with %s signs the very text that is shown: %s context, %s");
+const DECISION_DIALOG = TERMINAL(
+  "dialogs/dialogs",
+  "is shown with what the plan says of its options, and confirmed with Enter",
+);
+const PANEL = TERMINAL("panel", "shows title, progress, what waits and the cost, and under it the steps");
+const TICKER = TERMINAL("ticker", "tells goal, step, decisions, subagents and budget of a run");
+const DECOMPOSES = by("surfaces/cli/plan", "decomposes with one call without tools, and answers programs in JSON");
+const DECOMPOSE_PROMPT = by(
+  "agent/planner",
+  "gives the model no tools, but the modes and the tools that steps may list",
+);
+const WITH_SKILL = by("installed", "is loaded with its skill, and outside plan mode leaves nothing behind");
+const OWN_REVIEW = decided("the-review-is-a-view-of-its-own");
+const SEVERAL_NAMES = decided("one-tool-several-names");
+const NO_SUBAGENTS = decided("pi-subagents-is-not-needed");
+const RUN_HERE = decided("a-run-in-the-session");
+const TYPED = decided("commands-that-loosen-must-be-typed");
+const COURTESY = decided("hidden-tools-are-a-courtesy");
+
 /**
  * The requirements of the earlier designs that speak of plan documents, lifecycle, persistence, locking, audit,
- * configuration, tools, shell commands, prompts or intent, in a few words, and what answers them.
+ * configuration, tools, shell commands, prompts, intent or plan mode in a terminal, in a few words, and what answers
+ * them.
  */
 export const REQUIREMENTS: readonly Requirement[] = [
   // Planning as a phase of a chat agent
   ["R-000-1", "gathering, then executing", PHASES],
+  ["R-000-2", "investigate, plan, present, then act", WHOLE_STORY],
+  ["R-000-3", "by a command, /plan", WHOLE_STORY],
   ["R-000-4", "the agent itself may ask for planning", REASON],
   ["R-000-5", "gather, present, review, execute, in this order", PHASES],
   ["R-000-6", "gathering reads and asks, and does nothing else", NEVER_CHANGES],
   ["R-000-7", "a plan says what, why, in what order", CHAT_DRAFT],
   ["R-000-9", "full access after approval, if so configured", FILTERED],
+  ["R-000-11", "/plan enters planning", EXPLORING],
+  ["R-000-12", "its task is optional", PLAN_WORDS('["", { kind: "bare" }]')],
   ["R-000-13", "entering twice shows the status", ALREADY],
+  ["R-000-14", "enter_plan_mode in the middle of a turn", SAME_BATCH],
+  ["R-000-15", "it stops what was going on, and the person is told", DECLINED],
   ["R-000-16", "on entry tools shrink", FILTERED],
   ["R-000-17", "view is allowed", VIEW],
   ["R-000-18", "bash_execute, read-only", READING_LINE],
@@ -195,6 +247,9 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ["R-000-29", "> and >> are blocked", CHANGES("redirections")],
   ["R-000-30", "pip install is blocked", CHANGES("package managers")],
   ["R-000-31", "git push, commit, checkout through bash are blocked", CHANGES("git")],
+  ["R-000-33", "the answer reaches the planner", ANSWER_ARRIVES],
+  ["R-000-34", "no limit of its own for gathering", decided("a-planner-by-itself-has-limits")],
+  ["R-000-35", "the agent says when it knows enough", IN_SESSION],
   ["R-000-36", "submitting ends gathering", PHASES],
   ["R-000-37", "summary of one to three sentences", DIFFERS],
   [
@@ -224,13 +279,19 @@ export const REQUIREMENTS: readonly Requirement[] = [
     "each step is tracked",
     by("lifecycle/run", "counts how often a step was started and keeps its last notes"),
   ],
+  ["R-000-55", "a plan is guidance", RUN_HERE],
   ["R-000-56", "deviations are communicated", SAYS("to report deviations")],
   ["R-000-57", "planning ends when all steps are done", ENDED_BY_HOST],
   ["R-000-58", "the agent may say that it is done", DIFFERS],
   ["R-000-59", "then normal operation", ENDED_BY_HOST],
+  ["R-000-60", "enter_plan_mode is a normal tool", ONE_TOOL_MORE],
+  ["R-000-61", "the calls after it wait", SAME_BATCH],
   ["R-000-63", "entering switches to read-only", NEVER_CHANGES],
+  ["R-000-64", "planning goes on in the same session", SAME_BATCH],
   ["R-000-65", "the prompt encourages planning", NORMAL_LINE],
   ["R-000-66", "as a guideline only", LEFT_TO_OTHERS],
+  ["R-000-67", "/plan [task]", PLAN_WORDS('"add a cache"')],
+  ["R-000-69", "/plan cancel", TOOLS_BACK],
   ["R-000-71", "planning restricts tools", FILTERED],
   ["R-000-72", "leaving restores them", LEFT_TO_OTHERS],
   ["R-000-73", "cancel restores normal operation", CANCELLED],
@@ -258,6 +319,12 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ["R-000-92", "execution has full access, if so configured", FILTERED],
   ["R-000-93", "the plan is in the prompt", APPROVED_PLAN],
   ["R-000-94", "completion leaves planning", ENDED_BY_HOST],
+  ["R-000-95", "test: enter_plan_mode switches", SAME_BATCH],
+  ["R-000-96", "test: the person is told", DECLINED],
+  ["R-000-97", "test: with the reason", PLANNING_CARD],
+  ["R-000-98", "test: /plan enters", EXPLORING],
+  ["R-000-99", "test: with a task", EXPLORING],
+  ["R-000-100", "test: /plan status", EXPLORING],
   ["R-000-101", "cancel leaves planning", CANCELLED],
   ["R-000-102", "cat", LOOKS("cat")],
   ["R-000-103", "ls", LOOKS("ls")],
@@ -267,6 +334,14 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ["R-000-107", "redirections", CHANGES("redirections")],
   ["R-000-108", "pip install", CHANGES("package managers")],
   ["R-000-109", "git push", CHANGES("git")],
+  ["R-000-110", "test: submit_plan is there", TOOLS_BACK],
+  ["R-000-111", "test: enter_plan_mode is there", ONE_TOOL_MORE],
+  ["R-000-112", "test: ask_user is there", WHOLE_STORY],
+  [
+    "R-000-113",
+    "test: what submit_plan takes",
+    by("agent/planner", "tells what is wrong with the plan, and takes the next one"),
+  ],
   [
     "R-000-114",
     "one module is the state machine",
@@ -286,6 +361,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ["R-000-126", "a filter over names of tools", FILTERED],
   ["R-000-127", "tools are filtered before each answer of the model", FILTERED],
   ["R-000-128", "gathering: reading tools; else all", SIGNED_SCOPE],
+  ["R-000-129", "tools are filtered before the model sees them", COURTESY],
   ["R-000-130", "bash is judged before it runs", NOT_BY_BASH],
   ["R-000-131", "the blocklist extends another", NO_DENY_LIST],
   ["R-000-132", "file mutations", CHANGES("rights")],
@@ -311,8 +387,10 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ["R-000-152", "restart resumes gathering and submitted", AGENT_RESTART],
   ["R-000-154", '"Already in planning mode."', ALREADY],
   ["R-000-155", "the reason is the task", REASON],
+  ["R-000-156", '"Entered planning mode. Reason: …"', SAME_BATCH],
   ["R-000-157", "when to plan", NORMAL_LINE],
   ["R-000-158", "planning is per agent", OTHERS],
+  ["R-000-160", "what is said meanwhile joins the planning", HEARS],
   ["R-000-161", "confirmations work while planning", ASKED_ABOUT],
   ["R-000-162", "restart while gathering", AGENT_RESTART],
   ["R-000-163", "restart while submitted: shown again", STILL_WAITS],
@@ -321,25 +399,39 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ["R-000-166", "blocked tools are not shown", FILTERED],
   ["R-000-167", "an imagined call is refused", NOT_OFFERED],
   ["R-000-168", "restart while executing", AGENT_RESTART],
+  [
+    "R-000-170",
+    "the plan is in the context of its execution",
+    by("agent/plan-mode", "with a fresh context knows the plan, and nothing that was said before"),
+  ],
+  ["R-000-171", "planning tools in the loop", TOOLS_BACK],
   ["R-000-172", "self-edit tools can be blocked", SELF_EDIT],
 
   // Plan mode of a terminal agent
   ["R-001-1", "read-only mode", NEVER_CHANGES],
   ["R-001-2", "a prompt that says so", SAYS("that it is read-only (R-001-46)")],
   ["R-001-3", "writing is blocked in code", NEVER_CHANGES],
+  ["R-001-4", "a tool presents the plan", IN_SESSION],
   ["R-001-5", "approve writes PLAN.md", DIFFERS],
+  [
+    "R-001-6",
+    "/plan switches on and tells the model",
+    TERMINAL("restart", "goes on gathering where it was, with mode, task and prompt"),
+  ],
   ["R-001-7", "all writes and bash are blocked", KNOWN_OR_DENIED],
   [
     "R-001-8",
     "a plan is free markdown",
     by("plan/parse-plan", "is read as markdown when it is no JSON, and kept beside the plan"),
   ],
+  ["R-001-9", "1 approves, 2 does not", SIGNS],
   ["R-001-10", "PLAN.md in the working directory", DIFFERS],
   ["R-001-11", "approval leaves plan mode", BEGIN],
   ["R-001-12", "after approval writing is possible", FILTERED],
   ["R-001-13", "a denial asks for feedback", NEEDS_WORDS],
   ["R-001-14", "the agent gets the feedback", REVISIONS],
   ["R-001-15", "after a denial planning goes on", SENT_BACK],
+  ["R-001-16", "/plan toggles", TYPED],
   ["R-001-17", "read-only tools", TUNACODE],
   ["R-001-18", "write tools", TUNACODE],
   ["R-001-19", "execute tools", TUNACODE],
@@ -353,6 +445,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ["R-001-27", "the mode is part of what is judged by", LEFT_TO_OTHERS],
   ["R-001-28", "a rule can deny", RULES],
   ["R-001-29", "a denial is a branch of its own", YES_IS_NO_RUN],
+  ["R-001-30", "a confirmation is answered by keys", TERMINAL("dialogs/dialogs", "is answered by %s")],
   [
     "R-001-32",
     "tools are registered explicitly",
@@ -365,6 +458,9 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ["R-001-37", "deny", TRI_STATE],
   ["R-001-38", "write and execute tools are blocked", TUNACODE_BLOCKED],
   ["R-001-39", "deny in plan mode, else let others decide", LEFT_TO_OTHERS],
+  ["R-001-40", "present_plan returns the answer", decided("submit-ends-the-turn")],
+  ["R-001-41", "approval as a confirmation", OWN_REVIEW],
+  ["R-001-42", "approval as a modal screen", OWN_REVIEW],
   ["R-001-43", "prompt by a placeholder", PROMPTS_ARE_TEXT],
   ["R-001-44", "prompt appended", PROMPTS_ARE_TEXT],
   ["R-001-45", "prompt as a section of its own", PROMPTS_ARE_TEXT],
@@ -380,18 +476,32 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ["R-001-55", "the policy answers with them", TRI_STATE],
   ["R-001-56", "a denial is handled", YES_IS_NO_RUN],
   ["R-001-57", "a denial stops the call", YES_IS_NO_RUN],
+  ["R-001-58", "/plan toggles", TYPED],
+  ["R-001-59", "present_plan", SEVERAL_NAMES],
+  ["R-001-60", "its prompt in a file", SEVERAL_NAMES],
+  ["R-001-61", "its name", SEVERAL_NAMES],
+  ["R-001-62", "only in plan mode", TOOLS_BACK],
   ["R-001-63", "a provider of the prompt", PROMPTS_ARE_TEXT],
   ["R-001-64", "a placeholder for it", PROMPTS_ARE_TEXT],
   ["R-001-65", "what the prompt says", ENFORCED_PROMPT],
+  ["R-001-66", "one way to approve", OWN_REVIEW],
+  ["R-001-67", "the plan is shown, and the answer taken", WHOLE_STORY],
   ["R-001-68", "on approval PLAN.md", DIFFERS],
   ["R-001-69", "on approval plan mode ends, the agent is told", AGENT_EVENTS],
   ["R-001-70", "on denial feedback is captured", by("lifecycle/review", "keeps the words and the comments on steps")],
+  ["R-001-71", "approval as for edits", OWN_REVIEW],
   ["R-001-72", "no bash at all", SHELL_OFF],
   ["R-001-73", "approval ends plan mode by itself", BEGIN],
 
   // Plan files with front matter
   ["R-002-1", "persistent, auditable", AUDIT],
+  [
+    "R-002-3",
+    "a package of its own",
+    by("package", "holds the program, its build, the schemas and what a reader needs"),
+  ],
   ["R-002-4", "fewer front matter keys", DIFFERS],
+  ["R-002-7", "pi-subagents is required", NO_SUBAGENTS],
   ["R-002-8", "prompt and log first, enforcement later", SOFT],
   ["R-002-9", "context: tool_outputs and notes", by("plan/parse-plan", "has context by free names, or by ours")],
   ["R-002-10", "50 KB of context inline", by("desk/artifacts", "stays inline up to 50 KB")],
@@ -399,6 +509,9 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ["R-002-12", "the plan file is the source of truth", JOURNAL_IS_TRUTH],
   ["R-002-13", "optimistic locking by version", CONFLICT],
   ["R-002-14", "guardedTools: exact names, off by default", DEFAULTS("guardedTools: []")],
+  ["R-002-15", "as a peer", NO_SUBAGENTS],
+  ["R-002-16", "without it, spawning fails", NO_SUBAGENTS],
+  ["R-002-17", "the rest works without", by("installed", "is there, and works by itself")],
   ["R-002-18", '"you ONLY have [tools list]"', SAYS("the only tools there are (R-002-18)")],
   ["R-002-19", "out-of-scope attempts are logged", OUTSIDE],
   ["R-002-20", '"Tool not available in plan scope"', STEP_TOOLS],
@@ -406,6 +519,11 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ["R-002-22", "Tool Outputs, Notes, Artifacts", by("plan/read-markdown", "says %s", "tool_outputs: { session_uses")],
   ["R-002-23", "larger data goes to artifacts/<id>/", SPILLS],
   ["R-002-24", "artifacts as name → path", DIFFERS],
+  [
+    "R-002-25",
+    "surfaces, package, session",
+    by("boundaries", "keeps its walls: inner rooms know nothing of outer ones"),
+  ],
   ["R-002-27", "a lost event does no harm", MISSED],
   ["R-002-28", "plans live in .pi/plans", FILE_NAME],
   ["R-002-29", "PLAN-<8 hex>.md", FILE_NAME],
@@ -439,6 +557,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ["R-002-53", "an update is a function of the plan", DIFFERS],
   ["R-002-54", "version and updated_at with every update", EVERY_WRITE],
   ["R-002-55", "conflict names both versions", CONFLICT],
+  ["R-002-56", "when to plan", WITH_SKILL],
   ["R-002-57", "dry run: what would have been blocked", SOFT],
   ["R-002-58", "propose(title, steps, context?)", TOOL_DRAFT],
   ["R-002-59", "step: description, tool, operation, target?", TOOL_DRAFT],
@@ -463,7 +582,13 @@ export const REQUIREMENTS: readonly Requirement[] = [
     by("lifecycle/offers", "offers a person what can be done", 'stalled: "decide resume'),
   ],
   ["R-002-78", "no sign of life for 30 minutes: stalled", STALLED],
+  [
+    "R-002-79",
+    "a failure ends the run, nothing is undone",
+    by("agent/plan-mode", "leaves out what the approver left out, and does not run what comes after a failure"),
+  ],
   ["R-002-80", "stop at a failure, do not undo, report", SAYS("to stop when a step fails, and not to undo (R-002-80)")],
+  ["R-002-82", "planned here, run by a subagent", RUN_HERE],
   ["R-002-84", "proposed, approved, executing, completed", TABLE("complete")],
   ["R-002-85", "executing, failed", TABLE("fail")],
   ["R-002-86", "executing, stalled", STALLED],
@@ -490,8 +615,10 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ["R-002-103", "stale plans are cancelled and announced", STALE],
   ["R-002-104", "tools that do not exist", UNKNOWN_TOOLS],
   ["R-002-105", "memory cache, written through", DIFFERS],
+  ["R-002-106", "five tools", SEVERAL_NAMES],
   ["R-002-107", "events are emitted", RUN_EVENTS],
   ["R-002-108", "create, list, approve, reject", LIFE],
+  ["R-002-109", "approval by a list of answers", OWN_REVIEW],
   ["R-002-112", "step logs, stalled, crash recovery", CHECKPOINTS],
   [
     "R-002-113",
@@ -503,11 +630,14 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ["R-002-118", "tests of mode switching", FILTERED],
   ["R-002-119", "tests of guarded tools, logging and blocking", GUARDED],
   ["R-002-120", "tests of events", RUN_EVENTS],
+  ["R-002-121", "test of the terminal", WHOLE_STORY],
   ["R-002-123", "test of a full lifecycle", FRONT_MATTER],
   ["R-002-124", "test of parallel writers", EIGHT],
   ["R-002-125", "sample plans", by("plan/write-markdown", "gives back the example %s byte for byte")],
   ["R-002-126", "real files; a subscriber that throws", THROWS],
   ["R-002-128", "who may approve", WHO_APPROVES],
+  ["R-002-129", "simulate", PLAN_COMMAND("simulate runs nothing; diff tells what changed")],
+  ["R-002-131", "tools are switched, bash has a list", COURTESY],
 
   // Prompt-first plan mode
   ["R-003-1", "by prompt only", PROMPTS_ARE_TEXT],
@@ -554,6 +684,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ["R-003-42", "a model second", MODEL_SECOND],
   ["R-003-43", "three labels", INTENTS],
   ["R-003-44", "the words that are consent", CONSENTS("implement it")],
+  ["R-003-45", "consent starts the run, and is acknowledged", MEANT],
   ["R-003-46", "otherwise planning goes on", NO_CONSENT],
   ["R-003-47", "event when a mode is entered", AGENT_EVENTS],
   ["R-003-50", "disallowed_tool_attempt_in_planning", ATTEMPTS],
@@ -572,8 +703,11 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ["R-003-63", "prompts for both modes", EXECUTING_PROMPT],
   ["R-003-64", "metadata and policy in the prompt", ENFORCED_PROMPT],
   ["R-003-65", "intent detection", INTENTS],
+  ["R-003-66", "the acknowledgement", MEANT],
   ["R-003-67", "events for soft violations", ATTEMPTS],
   ["R-003-68", "limits are documented", PROMPTS_ARE_TEXT],
+  ["R-003-69", "planning analyses and plans", NEVER_CHANGES],
+  ["R-003-70", "explicit words switch", TERMINAL("words", "approve at once with intent_approval on")],
   ["R-003-71", "the prompt has guidance on tools", ENFORCED_PROMPT],
   ["R-003-72", "soft violations are logged", ATTEMPTS],
   ["R-003-73", "a prompt is no boundary", PROMPTS_ARE_TEXT],
@@ -582,9 +716,19 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ["R-004-3", "pause: no new steps", by("lifecycle/run", "starts nothing while it is paused or stalled")],
   ["R-004-4", "resume", TABLE("resume")],
   ["R-004-5", "cancel", KEPT],
+  ["R-004-6", "auto on, auto off", PLAN_COMMAND("auto off lets an approved plan wait for /plan resume")],
   ["R-004-7", "decide <id> <choice> unblocks", HOLDS_BACK],
   ["R-004-8", "retry <step>", RETRY],
+  ["R-004-9", "/plan <goal>", WHOLE_STORY],
+  ["R-004-10", "steps, dependencies and questions are reviewed", REVIEW],
+  ["R-004-11", "decisions are asked", DECISION_DIALOG],
+  ["R-004-13", "progress can be followed", PANEL],
   ["R-004-14", "completed when all steps succeed", UNFINISHED],
+  [
+    "R-004-15",
+    "a planner decomposes the goal",
+    by("agent/planner", "reads S4's shape: step_id, decisions as a map, claims ignored"),
+  ],
   ["R-004-16", "circular, missing, self dependencies", by("plan/validate", "finds %s", "a missing dependency")],
   ["R-004-17", "pause, resume, cancel", TABLE("pause")],
   ["R-004-23", "plan_id", by("plan/parse-plan", "has its own id only if it is one")],
@@ -612,6 +756,8 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ["R-004-45", "self-dependencies", by("plan/validate", "finds %s", "a step that waits for itself")],
   ["R-004-46", "cycles", by("plan/graph", "names only cycles that are there")],
   ["R-004-47", "invalid dependencies are removed", DIFFERS],
+  ["R-004-50", "research: Research Strategist", DECOMPOSE_PROMPT],
+  ["R-004-54", "each mode guides the planner", DECOMPOSE_PROMPT],
   ["R-004-59", "allowed and denied tools of a step", STEP_FILTERED],
   ["R-004-62", "step_id, title, mode of a step's runner", STEP_LIMITS],
   ["R-004-63", "allowed and denied tools", STEP_LIMITS],
@@ -626,9 +772,31 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ["R-004-72", "a decision for strategies", SAYS("to ask before what is destructive, strategic or risky")],
   ["R-004-73", "a decision before risky commands", SAYS("to ask before what is destructive, strategic or risky")],
   ["R-004-74", "decision event with question and options", ASKED],
+  [
+    "R-004-75",
+    "a decision is an interactive prompt",
+    TERMINAL("restart", "asks an open decision again, and goes on with the answer"),
+  ],
+  ["R-004-76", "answered by command or dialog", DECIDE],
   ["R-004-77", "a choice is stored; steps go on", HOLDS_BACK],
   ["R-004-78", "one choice", CHOICES],
   ["R-004-79", "several, with commas", CHOICES],
+  ["R-004-80", "title and status", PANEL],
+  ["R-004-81", "steps that fold", TERMINAL("panel", "folds to one line")],
+  [
+    "R-004-82",
+    "progress bar",
+    TERMINAL("panel", "fills the bar only when all is done, and leaves it empty only when nothing is"),
+  ],
+  ["R-004-83", "decisions with something to press", DECISION_DIALOG],
+  ["R-004-84", "the goal in the status line", TICKER],
+  ["R-004-86", "decisions that wait, in the status line", TICKER],
+  [
+    "R-004-88",
+    "context and rate limits",
+    TERMINAL("ticker", "says that a rate limit makes it wait, before anything that may be cut off"),
+  ],
+  ["R-004-92", "the end is summed up", WHOLE_STORY],
   ["R-004-93", "JSON in the home directory", DIFFERS],
   ["R-004-94", "named by the workspace's path", page("projects-are-known-by-path", "Heads are kept by the real path")],
   ["R-004-95", "instance and process id", DIFFERS],
@@ -652,6 +820,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ["R-004-105", "step: old status, new status, notes", RUN_EVENTS],
   ["R-004-106", "decision: question, options", ASKED],
   ["R-004-107", "completed: final status, summary", RUN_EVENTS],
+  ["R-004-109", "a model makes the plan", DECOMPOSES],
   [
     "R-004-110",
     "dependencies are validated before anything runs",
@@ -659,12 +828,14 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ],
   ["R-004-111", "the start is told", RUN_EVENTS],
   ["R-004-116", "the end is told when all is complete", RUN_EVENTS],
+  ["R-004-117", "goals are decomposed", DECOMPOSES],
   ["R-004-121", "decisions time out", DECISION_WAITS],
   [
     "R-004-122",
     "a plan can be exported",
     by("desk/audit", "holds everything: the text, the standing, every record with its seal"),
   ],
+  ["R-004-130", "a failure is a banner", PLAN_COMMAND("retry tries a failed step again")],
   [
     "R-004-131",
     "a failure stays until retry or cancel",
@@ -719,4 +890,5 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ["C44", "completed once, and only when every step is", LAW("an ended plan stays ended")],
   ["C46", "guardedTools []", DEFAULTS("guardedTools: []")],
   ["C49", "size: 50 KB inline, the rest in artifacts", SPILLS],
+  ["C50", "what is said meanwhile joins the planning", HEARS],
 ];

@@ -23,7 +23,7 @@ export async function guardCall(session: PlanSession, event: ToolCallEvent): Pro
   const call = callOf(session, event.toolName, event.input);
   // In force from the next call on, also in the same batch: the hooks of a batch come before its first tool.
   if (call.source === "countersign" && call.tool === "enter_plan_mode") {
-    const refusal = await session.entersByItself(event.input);
+    const refusal = await session.entry.enter(event.input);
     if (refusal !== undefined) return blocked(refusal.message, refusal.hint);
   }
   const judged = await judgeHere(session, call);

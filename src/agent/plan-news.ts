@@ -1,3 +1,4 @@
+import type { Proposed } from "../desk/desk.ts";
 import type { DeskEvent } from "../desk/events.ts";
 import type { KnownAgent } from "../desk/known-agents.ts";
 import type { Actor } from "../lifecycle/actor.ts";
@@ -9,7 +10,7 @@ import type { Verdict } from "../policy/verdict.ts";
 export type PlanNews =
   | { type: "entered"; by: Actor; task?: string; reason?: string }
   | { type: "left"; how: Leaving; by: Actor }
-  | { type: "submitted"; plan_id: PlanId; revision: number }
+  | { type: "submitted"; proposed: Proposed }
   /** The agent asks for the review to be shown. */
   | { type: "review_wanted" }
   /** It was answered while nobody was here, and waits for a word to go on. */

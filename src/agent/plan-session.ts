@@ -1,37 +1,35 @@
-import { randomBytes } from "node:crypto";
 import type { ExtensionAPI, ExtensionContext } from "@earendil-works/pi-coding-agent";
-import type { Proposed } from "../desk/desk.ts";
 import type { DeskEvent } from "../desk/events.ts";
 import { notifier } from "../desk/notify.ts";
-import { type DeskRefusal, no, type Outcome, yes } from "../desk/outcome.ts";
+import type { Outcome } from "../desk/outcome.ts";
 import { planMdWriter } from "../desk/plan-md.ts";
 import { modeOf, situationOf } from "../desk/situation.ts";
 import { dropTree, keepTree, lookAtTree } from "../desk/tree.ts";
-import { watch } from "../desk/watch.ts";
-import { type Actor, HOST } from "../lifecycle/actor.ts";
+import type { Actor } from "../lifecycle/actor.ts";
 import type { AgentState, Leaving } from "../lifecycle/agent-phase.ts";
 import type { LivePlan } from "../lifecycle/plan-state.ts";
-import { openRequests, type RequestEvent, type RequestId } from "../lifecycle/request.ts";
+import { openRequests } from "../lifecycle/request.ts";
 import type { Digest } from "../plan/digest.ts";
 import type { PlanId } from "../plan/plan.ts";
-import { visible } from "../plan/visible.ts";
 import type { Situation } from "../policy/situation.ts";
 import { sandboxOf } from "../run/surroundings.ts";
 import type { SandboxFact } from "../sandbox/sandbox.ts";
-import { askToAllow } from "./ask-to-allow.ts";
+import { AgentEntry } from "./agent-entry.ts";
 import { tellOnBus } from "./bus.ts";
 import { capSubagents } from "./cap-subagents.ts";
 import type { CardDetails } from "./card-details.ts";
 import { follow } from "./follow.ts";
 import { interruptedPlanning } from "./interrupted.ts";
+import { JournalFeed } from "./journal-feed.ts";
 import { LiveAgent } from "./live-agent.ts";
 import { markLive } from "./live-mark.ts";
 import { modePrompt } from "./mode-prompt.ts";
 import type { PlanNews } from "./plan-news.ts";
+import { Proposing } from "./proposing.ts";
+import { Questions } from "./questions.ts";
 import { SessionRun } from "./session-run.ts";
 import { SessionTools } from "./session-tools.ts";
 import type { OwnTools } from "./tool-source.ts";
-import type { ToolAnswer } from "./tools/own-tool.ts";
 import { plannerTools } from "./tools/planner-tools.ts";
 
 /** What a surface tells of itself. */
@@ -56,6 +54,9 @@ export class PlanSession {
   readonly host: PlanHost;
   readonly agent: LiveAgent;
   readonly run: SessionRun;
+  readonly entry: AgentEntry;
+  readonly proposing: Proposing;
+  readonly questions: Questions;
   readonly tools: SessionTools;
   context: ExtensionContext;
   /** Why the agent only reads until a person speaks, although it is not in plan mode. */
@@ -69,24 +70,16 @@ export class PlanSession {
   #mode: Situation["mode"] = "none";
   /** The shell of this turn is ours: it confines what it runs. */
   hasOwnShell = false;
-  /** The agent's own call has just begun planning. */
-  #hasEntered = false;
   #uncap: (() => void) | undefined;
   #liveMark: (() => void) | undefined;
   #fresh: PlanId | undefined;
   #told: string | undefined;
-  #watching: AbortController | undefined;
   #applying: Promise<void> = Promise.resolve();
   #following: Promise<void> = Promise.resolve();
-  /** Records of this process, as journal and version. */
-  #own = new Set<string>();
-  #isClosed = false;
-  readonly #awaited = new Set<RequestId>();
   readonly #shown = new Set<Digest>();
+  readonly #feed: JournalFeed;
   readonly #endings: (() => Promise<void>)[];
   #last: PlanId | undefined;
-  /** For what it proposes next, unless it revises a plan. */
-  #planId: PlanId | undefined;
   readonly #listeners = new Set<(news: PlanNews) => void>();
   readonly #judged = new Map<string, string>();
 
@@ -98,7 +91,11 @@ export class PlanSession {
     this.agent = new LiveAgent(id, context.cwd, host.surface, host.env);
     this.run = new SessionRun(this);
     live.add(this);
-    this.agent.desk.listen((event) => this.#happened(event, true));
+    this.entry = new AgentEntry(this);
+    this.proposing = new Proposing(this);
+    this.questions = new Questions(this);
+    const told = (error: unknown) => this.tell({ type: "trouble", error });
+    this.#feed = new JournalFeed(this.agent.desk, (event) => this.#happened(event), told);
     const trouble = (message: string) => this.tell({ type: "trouble", error: new Error(message) });
     this.#endings = [
       notifier(this.agent.desk, trouble),
@@ -192,21 +189,6 @@ export class PlanSession {
     return this.agent.desk.configuration.config.auto_run;
   }
 
-  /** A tool waits for the answer, and takes it to the model. If it gives up, the answer is sent when it comes. */
-  async awaits<Value>(request: RequestId, waiting: () => Promise<Outcome<Value>>): Promise<Outcome<Value>> {
-    this.#awaited.add(request);
-    let isTaken = false;
-    try {
-      const answered = await waiting();
-      isTaken = answered.ok;
-      return answered;
-    } finally {
-      // The record of an answer that was taken may still come by.
-      if (!isTaken) this.#awaited.delete(request);
-    }
-  }
-
-  /** The model has stopped: by itself, or because somebody or something cut it short. */
   /** A person said something: what was to wait for that goes on. */
   personSpeaks(): void {
     this.resting = undefined;
@@ -221,7 +203,7 @@ export class PlanSession {
   async enter(by: Actor, subject: { task?: string; reason?: string }): Promise<Outcome<AgentState>> {
     const entered = await this.agent.send({ type: "enter", ...subject }, by);
     if (entered.ok) {
-      this.#planId = undefined;
+      this.proposing.begin();
       await this.#rememberTree();
       await this.apply();
       this.tell({ type: "entered", by, ...subject });
@@ -240,56 +222,6 @@ export class PlanSession {
       dropTree(desk, id);
       this.tell({ type: "trouble", error });
     }
-  }
-
-  /** The agent's own `enter_plan_mode`; why planning cannot begin, if so. Already planning is fine. */
-  async entersByItself(input: object): Promise<DeskRefusal | undefined> {
-    const reason = "reason" in input && typeof input.reason === "string" ? input.reason : "";
-    this.#hasEntered = (await this.agent.state()).phase === "inactive";
-    const entered = this.#hasEntered ? await this.enter(this.agent.actor, { reason }) : undefined;
-    if (entered?.ok !== false) return undefined;
-    // An agent that wanted to plan, and could not, does not go on without.
-    this.resting = `Plan mode cannot begin: ${entered.refusal.message}`;
-    return entered.refusal;
-  }
-
-  /** With `auto_enter: "ask"` the person may decline; until then planning is in force. */
-  async confirmEntering(reason: string): Promise<ToolAnswer> {
-    if (!this.#hasEntered) return { text: "Already in planning mode." };
-    if (this.agent.desk.configuration.config.auto_enter === "ask" && this.canAsk()) {
-      const call = { tool: "enter_plan_mode", input: { reason } };
-      const answer = await askToAllow(this, call, "The agent wants to plan before it changes anything.");
-      if (!answer.allowed && answer.by) {
-        await this.leave("cancelled", HOST, { decided_by: answer.by });
-        return { text: `${answer.by.name} wants no plan for this. Go on without one.` };
-      }
-    }
-    const next = "Tools are now restricted to read-only. Gather context, then call submit_plan when ready.";
-    return { text: `Entered planning mode. Reason: ${visible(reason)}. ${next}` };
-  }
-
-  /** Proposes a draft, or the next revision of the plan that was sent back, and waits for its review. */
-  async propose(draft: unknown): Promise<Outcome<Proposed>> {
-    const { agent } = this;
-    const state = await agent.state();
-    if (state.phase !== "gathering" && state.phase !== "submitted") {
-      return no("not_planning", "Plan mode is off.", { hint: "Call enter_plan_mode first." });
-    }
-    // Never the id a draft says: it could be somebody else's plan.
-    this.#planId = state.plan_id ?? this.#planId ?? `PLAN-${randomBytes(4).toString("hex")}`;
-    const proposed = await agent.desk.propose(draft, agent.actor, {
-      id: this.#planId,
-      ...(this.host.requester && { requester: this.host.requester }),
-      tools: new Set(this.pi.getAllTools().map(({ name }) => name)),
-    });
-    if (!proposed.ok) return proposed;
-    const { plan } = proposed.value;
-    const submitted =
-      state.phase === "submitted" ? yes(state) : await agent.send({ type: "submit", plan_id: plan.id }, agent.actor);
-    if (!submitted.ok) return submitted;
-    this.isHeld = false;
-    this.tell({ type: "submitted", plan_id: plan.id, revision: plan.proposal.revision });
-    return proposed;
   }
 
   /** The plan this session was at last, after it has left it. */
@@ -348,8 +280,8 @@ export class PlanSession {
       this.#uncap = mode === "planning" ? capSubagents(this.context.sessionManager.getSessionId()) : undefined;
       this.#mode = mode;
     }
-    if (mode === "none") this.#stopWatching();
-    else this.#watch();
+    if (mode === "none") this.#feed.rest();
+    else if (this.#feed.watch()) void this.catchUp();
     if (mode === "none") this.#unmark();
     else this.#liveMark ??= markLive(this.agent.desk.home, this.agent.id);
     this.tell({ type: "changed" });
@@ -413,13 +345,12 @@ export class PlanSession {
 
   close(): void {
     this.tell({ type: "closed" });
-    this.#isClosed = true;
     live.delete(this);
     // Whatever comes late finds nobody: the session it was for is gone.
     this.#listeners.clear();
     this.#unmark();
     this.#uncap?.();
-    this.#stopWatching();
+    this.#feed.close();
     // pi takes over what is switched on when it loads extensions anew: what was hidden would stay so for good.
     this.tools.leave();
     for (const end of this.#endings) void end();
@@ -438,52 +369,17 @@ export class PlanSession {
     this.tools.enter(situationOf(this.agent.desk, mode, facts), tools, [...tools, ...others], ownBash(this));
   }
 
-  #watch(): void {
-    if (this.#watching || this.#isClosed) return;
-    const watching = new AbortController();
-    this.#watching = watching;
-    const { desk } = this.agent;
-    const follow = async () => {
-      for await (const event of watch(desk, { signal: watching.signal })) this.#happened(event, false);
-    };
-    follow().catch((error) => this.tell({ type: "trouble", error }));
-    void this.catchUp();
-  }
-
-  /** What this process records is heard at once, and passed over when it comes by again. */
-  #happened(event: DeskEvent, isOwn: boolean): void {
-    const key = `${event.journal}/${event.version}`;
-    if (isOwn) this.#own.add(key);
-    else if (this.#own.has(key)) return;
-    if (this.#own.size > 1_000) this.#own = new Set([...this.#own].slice(-100));
-    if (event.data.type === "request_answered" && event.journal === this.agent.id)
-      this.#lateAnswer(event.data, event.by).catch((error) => this.tell({ type: "trouble", error }));
+  #happened(event: DeskEvent): void {
+    if (event.data.type === "request_answered" && event.journal === this.agent.id) {
+      this.questions.answered(event.data, event.by).catch((error) => this.tell({ type: "trouble", error }));
+    }
     tellOnBus(this.pi, event);
     this.tell({ type: "recorded", event });
     if (this.#mode !== "none") void this.catchUp();
   }
 
-  /** The call that asked is gone, with a restart or an interruption; the answer is not. */
-  async #lateAnswer({ request_id, answer }: Extract<RequestEvent, { type: "request_answered" }>, by: Actor) {
-    if (answer.kind !== "question" || this.#awaited.has(request_id)) return;
-    const request = (await this.agent.state()).requests[request_id];
-    if (request?.kind !== "question") return;
-    const words = `${visible(by.name)} answers your question "${visible(request.question)}": ${visible(answer.text, { multiline: true })}`;
-    const answered = { by: by.name, text: answer.text };
-    this.say(
-      words,
-      { card: "question", asked_by: "agent", question: request.question, answer: answered },
-      { go: true },
-    );
-  }
-
   #unmark(): void {
     this.#liveMark?.();
     this.#liveMark = undefined;
-  }
-
-  #stopWatching(): void {
-    this.#watching?.abort();
-    this.#watching = undefined;
   }
 }

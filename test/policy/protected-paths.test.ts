@@ -234,3 +234,37 @@ describe("a command", () => {
     expect(judge(bash("cp x .git/hooks/y"), sandboxed).verdict).toBe("allow");
   });
 });
+
+describe("what a process keeps to itself", () => {
+  it.each([
+    "/proc/self/environ",
+    `/proc/${process.pid}/environ`,
+    "/proc/thread-self/environ",
+    "/proc/self/task/../environ",
+    "/dev/../proc/self/environ",
+    "/dev/fd/../environ",
+    "/proc/self/root/proc/self/environ",
+    "/proc/self/mem",
+  ])("is read by no tool, in any mode: %s", (path) => {
+    for (const mode of ["none", "planning", "executing"] as const) {
+      expect(judge(read(path), situation({ facts, mode }))).toMatchObject({ verdict: "deny", code: "PROTECTED_PATH" });
+    }
+    expect(verdict(call("some_tool", { where: { file: path } }))).toBe(
+      path.includes("root") ? "allow" : "PROTECTED_PATH",
+    );
+  });
+
+  it.each(["/proc", "/proc/self", "/proc/self/task"])("is found by no search: %s", (path) => {
+    expect(verdict(call("grep", { pattern: "KEY", path }, "pi"))).toBe("PROTECTED_PATH");
+    expect(verdict(call("ls", { path }, "pi"))).toBe("allow");
+  });
+
+  it.each(["cat /proc/self/environ", "cat /proc/*/environ", "ps eww"])("is shown by no command: %s", (line) => {
+    expect(verdict(bash(line))).toBe("PROTECTED_PATH");
+    expect(judge(bash(line), situation({ facts })).reason).toContain("the environment or the memory of a process");
+  });
+
+  it.each(["/proc/cpuinfo", "/proc/self/status", "/proc/meminfo", "src/environ"])("is not all there is: %s", (path) => {
+    expect(verdict(read(path))).toBe("allow");
+  });
+});

@@ -15,13 +15,19 @@ export interface Program {
 /** Gets an empty directory, which is gone afterwards, for whatever has to be made first. */
 export type Prepare = (backstage: string) => Program | Promise<Program>;
 
+export interface DemoOptions {
+  hasTerminal: boolean;
+  /** What to type to see it again. */
+  again: string;
+}
+
 const LONGEST = 180_000;
 
 /**
  * The terminal app on a throwaway project, with a scripted model; without a terminal the story is played and told.
  * Afterwards, or when it is interrupted, nothing of it is left. Returns the exit code.
  */
-export async function demo(prepare: Prepare, { hasTerminal }: { hasTerminal: boolean }): Promise<number> {
+export async function demo(prepare: Prepare, { hasTerminal, again }: DemoOptions): Promise<number> {
   const stage = makeStage(process.env);
   const running = new Running(stage);
   try {
@@ -40,7 +46,7 @@ export async function demo(prepare: Prepare, { hasTerminal }: { hasTerminal: boo
         spawn(node, [...app, "--mode", "rpc"], { ...place, stdio: ["pipe", "pipe", "inherit"], timeout: LONGEST }),
       );
     const print = (line: string) => !running.isInterrupted && process.stdout.write(`${line}\n`);
-    return (await play(stage, program.countersign, start, print)) ? 0 : 1;
+    return (await play(stage, program.countersign, start, print, again)) ? 0 : 1;
   } finally {
     await running.stop();
   }

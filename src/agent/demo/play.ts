@@ -15,12 +15,16 @@ export async function play(
   countersign: readonly [string, ...string[]],
   startApp: () => AppProcess,
   print: Print,
+  again: string,
 ): Promise<boolean> {
-  new Telling(print).lines(INTRODUCTION);
+  const tell = new Telling(print);
+  tell.lines(INTRODUCTION);
   const app = new App(startApp());
   const approver = new Approver(stage, countersign);
   try {
-    return await new Play(stage, app, approver, new Telling(print)).run();
+    const wentWell = await new Play(stage, app, approver, tell).run();
+    tell.lines(farewell(again));
+    return wentWell;
   } finally {
     approver.close();
   }
@@ -114,7 +118,6 @@ class Play {
     tell.lines(indented(await this.#approver.run("audit", plan.id, "--action", acts.join(",")), 0));
     tell.lines(indented(await this.#approver.run("audit", "--verify"), 0));
     tell.chapter(`The plan is ${plan.status}`);
-    tell.lines(FAREWELL);
     return plan.status === "completed";
   }
 }
@@ -159,8 +162,8 @@ const INTRODUCTION = [
 
 const NO_SANDBOX = ["There is no sandbox on this machine, so commands are only judged by reading them.", ""];
 
-const FAREWELL = [
+const farewell = (again: string): string[] => [
   "The project is removed now, and everything with it.",
-  "In a terminal it is you who answers and signs:  npm start -- --demo",
+  `In a terminal it is you who answers and signs:  ${again}`,
   "With a model of your own:  countersign, then /plan <goal>",
 ];

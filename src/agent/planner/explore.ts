@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type { ExtensionContext, InlineExtension } from "@earendil-works/pi-coding-agent";
 import type { Proposed } from "../../desk/desk.ts";
 import { yes } from "../../desk/outcome.ts";
@@ -31,18 +30,19 @@ async function explore(goal: string, options: PlanningOptions, host: PlannerHost
   const pi = await loadPi();
   if (!pi.ok) return pi;
   const by = localActor(withoutOwnMark(host.env));
-  const agent = await planningAgent(host.env, options.onProgress ?? (() => {}));
+  const seen: Seen = {};
+  let enough = () => {};
+  const agent = await planningAgent(host.env, by, options.onProgress ?? (() => {}), (proposed) => {
+    seen.proposed = proposed;
+    enough();
+  });
   const opened = await openModelSession(options, host, { extensions: [agent.extension] });
   if (!opened.ok) return opened;
   const talk = opened.value;
   try {
     await talk.session.bindExtensions({});
     const planning = await agent.open();
-    const seen: Seen = {};
-    asPlanOfItsOwn(planning, by, (proposed) => {
-      seen.proposed = proposed;
-      talk.enough();
-    });
+    enough = () => talk.enough();
     talk.session.subscribe((event) => {
       if (event.type === "tool_execution_end" && event.isError && isSubmitting(event.toolName)) {
         seen.refused = textOf(event.result);
@@ -108,21 +108,6 @@ async function planned(
   return yes({ ...proposed, isReplaced: false, model: talk.model, asked, cost: talk.cost() });
 }
 
-/** A draft may name any plan as its own: here it never becomes the text of a plan that others have proposed. */
-function asPlanOfItsOwn(
-  { agent: { desk } }: PlanSession,
-  requester: Actor,
-  isProposed: (proposed: Proposed) => void,
-): void {
-  const id = `PLAN-${randomBytes(4).toString("hex")}`;
-  const propose = desk.propose.bind(desk);
-  desk.propose = async (draft, by, options) => {
-    const outcome = await propose(draft, by, { id, requester, ...options });
-    if (outcome.ok) isProposed(outcome.value);
-    return outcome;
-  };
-}
-
 /**
  * Nobody comes back to this session. Only a person lets an agent out of plan mode, so it is left as after a time-out:
  * read-only for good, its questions closed, its plan where it is.
@@ -135,7 +120,12 @@ async function end(planning: PlanSession, { proposed }: Seen): Promise<void> {
 }
 
 /** Plan mode with nobody behind it, and what is heard of it. */
-async function planningAgent(env: NodeJS.ProcessEnv, tell: (news: PlanningNews) => void) {
+async function planningAgent(
+  env: NodeJS.ProcessEnv,
+  requester: Actor,
+  tell: (news: PlanningNews) => void,
+  isProposed: (proposed: Proposed) => void,
+) {
   const { planMode } = await import("../extension.ts");
   let open: (() => Promise<PlanSession>) | undefined;
   const extension: InlineExtension = {
@@ -151,13 +141,17 @@ async function planningAgent(env: NodeJS.ProcessEnv, tell: (news: PlanningNews) 
       });
       const opened = planMode(pi, {
         surface: "cli",
+        requester,
         env,
         canAsk: () => false,
         attach: (session) => {
           // Whoever approves the plan meanwhile does not set this session going.
           session.isAuto = false;
           session.listen((news) => {
-            if (news.type === "submitted") session.isHeld = true;
+            if (news.type === "submitted") {
+              session.isHeld = true;
+              isProposed(news.proposed);
+            }
             if (news.type === "refused") tell({ type: "refused", tool: news.tool, reason: news.verdict.reason });
             if (news.type === "trouble") tell({ type: "trouble", reason: String(news.error) });
             if (news.type !== "recorded" || news.event.journal !== session.agent.id) return;

@@ -18,6 +18,6 @@ export function enterPlanMode(open: () => Promise<PlanSession>): ToolDefinition 
       properties: { reason: { type: "string", description: "Why this deserves a plan, in a sentence" } },
     },
     title: ({ reason = "" }) => reason,
-    run: async ({ reason }) => (await open()).confirmEntering(reason),
+    run: async ({ reason }) => (await open()).entry.confirm(reason),
   });
 }

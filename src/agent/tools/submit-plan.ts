@@ -63,7 +63,7 @@ export function submitPlan(session: PlanSession, name = "submit_plan"): ToolDefi
     prepareArguments: (input) => (isBarePlan(input) ? { plan: input } : input),
     title: ({ plan }) => titleOf(plan),
     run: async ({ plan }) => {
-      const proposed = await session.propose(plan);
+      const proposed = await session.proposing.propose(plan);
       if (!proposed.ok) throw new Error(refusalText(proposed.refusal));
       const { plan: live, warnings } = proposed.value;
       const told = warnings.map((problem) => `- ${problemText(problem)}`);

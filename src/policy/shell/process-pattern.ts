@@ -44,7 +44,7 @@ const WAYS: readonly (readonly Step[])[] = [
   [isProc, isProcess, isTask, isProcess, isFile],
   [isProc, isProcess, isLink, isAnything],
   [isProc, isProcess, isTask, isProcess, isLink, isAnything],
-  [isProc, (marks) => matches(marks, "kcore")],
+  [isProc, (marks) => matches(marks, "kcore") && marks.includes("k")],
 ];
 
 function isOnWay(way: readonly Step[], parts: readonly Part[], isDeep: boolean): boolean {

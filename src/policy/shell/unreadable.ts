@@ -1,4 +1,5 @@
 import { isProcessFile, namesProcessFile } from "../process-files.ts";
+import type { ShellFacts } from "./analysis.ts";
 import type { Argument } from "./argument.ts";
 import type { CommandCall } from "./command.ts";
 import { isHidden, isPlain, MANY, matches, type Part, partsOf, textOf, variantsOf } from "./path-pattern.ts";
@@ -30,6 +31,16 @@ export function findUnreadable(call: CommandCall, isRecursive: boolean, reader: 
   // One that is not told where looks where it stands.
   if (isRecursive || isLister(call)) isSaid({ ...call.name, values: ["."] }, look);
 }
+
+/** A text that is handed to somebody who reads: a here-document, a list. It need not be a word of any command. */
+export function namesUnreadable(source: string, { unreadable, sandboxed }: ShellFacts): boolean {
+  if (sandboxed) return false;
+  const text = source.replace(/['"\\]/g, "");
+  if (/\benviron\b/.test(text) && PROC.test(text)) return true;
+  return secretsOf(unreadable).some(({ tail }) => text.includes(tail));
+}
+
+const PROC = /(?<![\w.*?~}-]\/|[\w.-])proc(?![\w.-])/;
 
 /** `find` and its like without a directory in front. */
 function isLister({ name, args: [first] }: CommandCall): boolean {
@@ -85,10 +96,10 @@ function leadsThere(word: Argument, look: Look): boolean {
   if (values !== undefined) return values.some((value) => pathsIn(value).some((path) => isReached(path, [], look)));
   const [head = ""] = /^(?:-[^/=]*|\w+)=/.exec(prefix) ?? [];
   const written = text.startsWith(head) ? text.slice(head.length).replaceAll("{}", "$_") : "$_";
-  return variantsOf(written, look.facts.home).some((raw) => {
-    const shown = withDeepPatterns(partsOf(raw), look);
-    // What find and xargs put in the place of a text cannot be seen in it.
-    const parts = shown.every(({ marks }) => isPlain(marks)) ? partsOf("$_") : shown;
+  const variants = variantsOf(written, look.facts.home).map((raw) => withDeepPatterns(partsOf(raw), look));
+  // What find and xargs put in the place of a text cannot be seen in it.
+  if (variants.length === 1 && variants[0]?.every(({ marks }) => isPlain(marks))) variants.push(partsOf("$_"));
+  return variants.some((parts) => {
     const isOther = word.count !== "any" && !look.isRecursive && isOtherName(parts.at(-1));
     return isPatternReached(parts, prefix.slice(head.length), isOther ? { ...look, isOther } : look);
   });

@@ -17,7 +17,7 @@ export function visitPart(part: WordPart, visit: Visit, isQuoted = false): void 
     case "ProcessSubstitution":
       if (part.type === "ProcessSubstitution" && isGlued(part, visit)) visit.notUnderstood(part, "what touches this");
       if (part.script === undefined) visit.notUnderstood(part, "this substitution");
-      else visit.substitution(part, part.script);
+      else visit.substitution(part, part.script, part.type === "ProcessSubstitution");
       return;
     case "ArithmeticExpansion":
       if (part.expression === undefined) visit.notUnderstood(part, "this arithmetic");

@@ -25,8 +25,8 @@ export interface Visit extends Pick<Judging, "find" | "facts" | "directories"> {
   context(): WordContext;
   /** A variable may get a value here, or certainly does. Said, if it is not one that a script may use for itself. */
   assign(name: string, node: Node, isCertain: boolean): void;
-  /** Commands in a substitution, in a shell of their own. */
-  substitution(node: Node, script: ParsedScript): void;
+  /** Commands in a substitution, in a shell of their own. `isBeside`: the line does not wait for them. */
+  substitution(node: Node, script: ParsedScript, isBeside?: boolean): void;
   /** What a command reads, for those who must not be read. */
   reads(call: CommandCall, isRecursive: boolean): void;
 }

@@ -9,7 +9,7 @@ import { judgeCall } from "./judge-call.ts";
 import { isPlainName } from "./names.ts";
 import { printsPlainNames } from "./prints.ts";
 import { refusedUnread } from "./unread.ts";
-import { findUnreadable } from "./unreadable.ts";
+import { findUnreadable, namesUnreadable } from "./unreadable.ts";
 import { Variables } from "./variables.ts";
 import type { Node, Span } from "./visit.ts";
 import { visitCompound } from "./visit-compound.ts";
@@ -56,6 +56,9 @@ export class Walk implements Walking, WordContext {
     const refused = refusedUnread(this.source);
     if (refused === undefined) this.#script(parse(this.source));
     else this.find(refused, refused.code, refused.reason, refused.hint);
+    if (this.findings.length > 0 || !namesUnreadable(this.source, this.facts)) return;
+    const at = { start: 0, end: this.source.length, text: this.source };
+    this.find(at, "not_understood", "it names something that no agent may read", "leave that out");
   }
 
   // What those who judge commands may ask and say.
@@ -147,8 +150,9 @@ export class Walk implements Walking, WordContext {
     this.find(this.span(node), "environment", reason, "use a name in lower case");
   }
 
-  substitution(node: Node, script: ParsedScript): void {
+  substitution(node: Node, script: ParsedScript, isBeside = false): void {
     const nested = this.#nested;
+    const before = this.commands.length;
     const { inputIsPlain } = this;
     this.inputIsPlain = false;
     // Text inside escaped backticks has positions of its own.
@@ -156,6 +160,9 @@ export class Walk implements Walking, WordContext {
     this.flow.apart(() => this.#script(script));
     this.#nested = nested;
     this.inputIsPlain = inputIsPlain;
+    if (!isBeside || this.facts.sandboxed || !this.commands.slice(before).some(isSlow)) return;
+    const reason = "nobody waits for this, and it may go on after the line has ended";
+    this.find(this.span(node), "background", reason, "let it run in the foreground, with a pipe");
   }
 
   reads(call: CommandCall, isRecursive: boolean): void {
@@ -176,13 +183,12 @@ export class Walk implements Walking, WordContext {
 
   statements(statements: readonly Statement[]): void {
     for (const [index, { command, background }] of statements.entries()) {
-      if (background && !this.facts.sandboxed && !isWaitedFor(statements, index)) {
-        const reason = "what runs in the background goes on after the line has ended";
-        this.find(this.span(command), "background", reason, "let it run in the foreground, without &");
-      }
       const visit = () => (command.type === "AndOr" ? this.#chain(command) : this.#pipeline(command));
       if (background) this.flow.apart(visit);
       else visit();
+      if (!background || this.facts.sandboxed || isWaitedFor(statements, index)) continue;
+      const reason = "what runs in the background goes on after the line has ended";
+      this.find(this.span(command), "background", reason, "let it run in the foreground, without &");
     }
   }
 
@@ -224,6 +230,11 @@ export class Walk implements Walking, WordContext {
 /** Whether what a command reads is what the one before it prints. */
 function readsItsInput(node: CommandNode): boolean {
   return node.type === "Command" && node.redirects.every((redirect) => /^(?:>|&>)/.test(redirect.operator));
+}
+
+/** A command that may take its time without saying anything. */
+function isSlow(command: string): boolean {
+  return /^(?:.*\/)?(?:sleep|usleep|watch|timeout|gtimeout|wait)$/.test(command);
 }
 
 const NOWHERE: readonly string[] = [];

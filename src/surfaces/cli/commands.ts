@@ -403,6 +403,15 @@ export const COMMANDS: readonly CommandInfo[] = [
     load: () => import("./commands/doctor.ts"),
   },
   {
+    name: "demo",
+    summary: "a demonstration: a scripted model on a throwaway project",
+    usage: "demo",
+    group: "Set up",
+    words: { least: 0, most: 0, what: "" },
+    options: {},
+    load: () => import("./commands/demo.ts"),
+  },
+  {
     name: "completion",
     summary: "completion for bash, zsh or fish",
     usage: "completion bash | zsh | fish",

@@ -51,7 +51,7 @@ export function terminalExtension(pi: ExtensionAPI, options: TerminalOptions = {
     description: "Plan first, read-only, until you approve: /plan <goal>, or /plan help",
     getArgumentCompletions: async (prefix) => {
       const { completions } = await import("./commands/plan-words.ts");
-      const { knownNames } = await import("./commands/plan-command.ts");
+      const { knownNames } = await import("./commands/known-names.ts");
       const known = session ? await knownNames(session) : { plans: [], steps: [], decisions: [] };
       const found = completions(prefix, known);
       return found.length > 0 ? found : null;

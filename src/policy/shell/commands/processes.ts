@@ -16,7 +16,8 @@ const HINT = "use ps aux, ps -ef, or ps -o with the columns and -p with the numb
 function ps({ args }: CommandCall, judging: Judging): void {
   if (judging.facts.sandboxed) return;
   let takesNext = false;
-  let shown: Argument | undefined;
+  let shown = args.find(({ values = [] }) => values.some((value) => /\benv/i.test(value)));
+  const isCertain = shown !== undefined;
   for (const at of args) {
     const word = onlyValue(at) ?? (at.isNumber || (takesNext && at.count === "one") ? "1" : undefined);
     if (word === undefined) {
@@ -25,10 +26,11 @@ function ps({ args }: CommandCall, judging: Judging): void {
       return;
     }
     const read: PsOptions = takesNext ? { letters: "", takesNext: false } : optionsIn(word);
-    if (/e/i.test(read.letters) || /\benv/i.test(word)) shown ??= at;
+    if (/e/i.test(read.letters)) shown ??= at;
     ({ takesNext } = read);
   }
-  if (shown === undefined || UNDERSTOOD.test(args.map(onlyValue).join(" "))) return;
+  if (shown === undefined) return;
+  if (!isCertain && UNDERSTOOD.test(args.map(onlyValue).join(" "))) return;
   const reason = `${shown.text} may let ps show the environments of processes, which no agent may read`;
   judging.find(shown, "process", reason, HINT);
 }
@@ -53,11 +55,11 @@ function optionsIn(word: string): PsOptions {
 
 const LONG_WITH_VALUE = /^--(?:format|sort|pid|ppid|quick-pid|cols|columns|width|lines|rows)$/;
 
-// What is understood with its dashes, whatever there is on the machine. Columns go with no other form of output.
-const ALWAYS = `-[AadewH]+|-p ?\\d+(?:,\\d+)*|-C [\\w.:-]+|--sort[= ][\\w%,+-]+|--forest|--no-headers?|--headers?|--(?:cols|width)[= ]\\d+`;
-const UNDERSTOOD = new RegExp(
-  `^(?:(?:${ALWAYS}|-[AadewH]*[fFljLT]w*) ?)+$|^(?:(?:${ALWAYS}|-[AadewHLT]*o ?[\\w%=,:]+) ?)+$`,
-);
+// What is understood with its dashes, whatever there is on the machine: trees show no threads, and columns of one's own
+// go with no other form of output.
+const ALWAYS = "-p ?\\d+(?:,\\d+)*|-C [\\w.:-]+|--sort[= ][\\w%,+-]+|--no-headers?|--headers?|--(?:cols|width)[= ]\\d+";
+const FORMS = ["-[AadewHfFlj]+|--forest", "-[AadewfFljL]+", "-[AadewH]+|-[Aadew]*o ?[\\w%=,:]+|--forest"];
+const UNDERSTOOD = new RegExp(FORMS.map((form) => `^(?:(?:${ALWAYS}|${form})(?: |$))+$`).join("|"));
 
 /** It tells who has which variable with which value. */
 function pgrep({ args }: CommandCall, judging: Judging): void {

@@ -16,7 +16,10 @@ export async function start(argv: readonly string[]): Promise<Reply | undefined>
   if (argv.length === 0 && !(stdin.isTTY && stdout.isTTY)) return NO_TERMINAL;
   const program = findPi();
   if (program === undefined) return NO_PI;
-  process.argv.splice(1, process.argv.length, program, ...argumentsForPi(argv, ownExtension()));
+  const extension = ownFile("src/surfaces/terminal/pi-package.ts", "dist/pi/extension.js");
+  process.argv.splice(1, process.argv.length, program, ...argumentsForPi(argv, extension));
+  // Seen in the same process by the extension, and by nothing that it starts.
+  Object.assign(globalThis, { [Symbol.for("countersign.command")]: true });
   await import(pathToFileURL(program).href);
   return undefined;
 }
@@ -30,7 +33,7 @@ export function argumentsForPi(argv: readonly string[], extension: string): stri
 }
 
 /** Only beside this package: a project we are started in must not choose the program that runs. */
-function findPi(): string | undefined {
+export function findPi(): string | undefined {
   try {
     const manifest = findPackageJSON(PI, import.meta.url);
     return manifest && join(dirname(manifest), JSON.parse(readFileSync(manifest, "utf8")).bin.pi);
@@ -40,10 +43,9 @@ function findPi(): string | undefined {
 }
 
 /** A checkout has the sources and runs them; the published package has only the build. */
-function ownExtension(): string {
+export function ownFile(source: string, built = source): string {
   const root = dirname(findPackageJSON("..", import.meta.url) ?? "");
-  const source = join(root, "src/surfaces/terminal/pi-package.ts");
-  return existsSync(source) ? source : join(root, "dist/pi/extension.js");
+  return join(root, existsSync(join(root, source)) ? source : built);
 }
 
 const NO_TERMINAL = usage(
@@ -51,7 +53,7 @@ const NO_TERMINAL = usage(
   'countersign -p "<prompt>" works without one; countersign help lists the commands.',
 );
 
-const NO_PI: Reply = {
+export const NO_PI: Reply = {
   ok: false,
   exit: 1,
   error: {

@@ -1,4 +1,5 @@
 import type { ExtensionCommandContext } from "@earendil-works/pi-coding-agent";
+import type { Component, Focusable } from "@earendil-works/pi-tui";
 import { PersonCommands } from "../../../agent/person-commands.ts";
 import type { PlanSession } from "../../../agent/plan-session.ts";
 import { inbox } from "../../../desk/requests.ts";
@@ -36,7 +37,10 @@ export async function plansCommand(
           });
           looked.catch((error) => session.tell({ type: "trouble", error }));
         });
-        return Object.assign(browser, { dispose: stop });
+        return Object.assign(
+          wholeScreen(browser, () => tui.terminal.rows),
+          { dispose: stop },
+        );
       },
       { overlay: true, overlayOptions: { width: "100%", maxHeight: "100%", anchor: "top-left" } },
     );
@@ -44,6 +48,24 @@ export async function plansCommand(
     await act(session, view, answer, context);
     if (answer.kind === "run" || answer.kind === "retry" || answer.kind === "resume") return;
   }
+}
+
+/** Nothing of what is below shines through. */
+function wholeScreen(browser: PlansBrowser, rows: () => number): Component & Focusable {
+  return {
+    get focused() {
+      return browser.focused;
+    },
+    set focused(focused) {
+      browser.focused = focused;
+    },
+    handleInput: (data) => browser.handleInput(data),
+    invalidate: () => browser.invalidate(),
+    render: (width) => {
+      const lines = browser.render(width);
+      return [...lines, ...Array<string>(Math.max(0, rows() - lines.length)).fill("")];
+    },
+  };
 }
 
 async function act(

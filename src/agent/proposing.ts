@@ -1,0 +1,44 @@
+import { randomBytes } from "node:crypto";
+import type { Proposed } from "../desk/desk.ts";
+import { no, type Outcome, yes } from "../desk/outcome.ts";
+import type { PlanId } from "../plan/plan.ts";
+import type { PlanSession } from "./plan-session.ts";
+
+/** What an agent proposes: a plan of its own, or the next revision of the one that was sent back. */
+export class Proposing {
+  readonly #session: PlanSession;
+  /** For what it proposes next, unless it revises a plan. */
+  #id: PlanId | undefined;
+
+  constructor(session: PlanSession) {
+    this.#session = session;
+  }
+
+  /** Planning begins anew: with a plan that nobody has seen. */
+  begin(): void {
+    this.#id = undefined;
+  }
+
+  async propose(draft: unknown): Promise<Outcome<Proposed>> {
+    const { agent, pi, host } = this.#session;
+    const state = await agent.state();
+    if (state.phase !== "gathering" && state.phase !== "submitted") {
+      return no("not_planning", "Plan mode is off.", { hint: "Call enter_plan_mode first." });
+    }
+    // Never the id a draft says: it could be somebody else's plan.
+    this.#id = state.plan_id ?? this.#id ?? `PLAN-${randomBytes(4).toString("hex")}`;
+    const proposed = await agent.desk.propose(draft, agent.actor, {
+      id: this.#id,
+      ...(host.requester && { requester: host.requester }),
+      tools: new Set(pi.getAllTools().map(({ name }) => name)),
+    });
+    if (!proposed.ok) return proposed;
+    const { plan } = proposed.value;
+    const submitted =
+      state.phase === "submitted" ? yes(state) : await agent.send({ type: "submit", plan_id: plan.id }, agent.actor);
+    if (!submitted.ok) return submitted;
+    this.#session.isHeld = false;
+    this.#session.tell({ type: "submitted", proposed: proposed.value });
+    return proposed;
+  }
+}

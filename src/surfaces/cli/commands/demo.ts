@@ -1,0 +1,16 @@
+import { demo } from "../../../agent/demo/demo.ts";
+import type { Run } from "../commands.ts";
+import { usage } from "../reply.ts";
+import { findPi, NO_PI, ownFile } from "./start.ts";
+
+/** The terminal app with a scripted model, on a project that is gone afterwards; without a terminal it plays by itself. */
+export const run: Run = async ({ json, isTerminal: hasTerminal }) => {
+  if (json) return usage("The demonstration is a story for people, and has no JSON.", "Without --json it is told.");
+  if (findPi() === undefined) return NO_PI;
+  const program = {
+    countersign: [process.execPath, ownFile("bin/countersign.js")] as const,
+    model: ownFile("src/agent/demo/extension.ts", "dist/pi/demo.js"),
+  };
+  const exit = await demo(() => program, { hasTerminal, again: "countersign demo" });
+  return { ok: true, json: {}, text: "", exit };
+};
