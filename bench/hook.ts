@@ -12,8 +12,10 @@ const CALLS: Record<string, [tool: string, input: () => Record<string, unknown>]
   "bash, long": ["bash", () => ({ command: "cd src && grep -rn 'TODO' . | sort | uniq -c | head -20; ls -la *.ts" })],
 };
 
-if (process.env["BUILT"] === undefined)
-  spawnSync(process.execPath, [fileURLToPath(new URL("../scripts/build.ts", import.meta.url))], { stdio: "inherit" });
+if (process.env["BUILT"] === undefined) {
+  const build = fileURLToPath(new URL("../scripts/build.ts", import.meta.url));
+  if (spawnSync(process.execPath, [build], { stdio: "inherit" }).status !== 0) process.exit(1);
+}
 const outside = await measure("outside plan mode", 1, { plan: false });
 const planning = await measure("planning", 5, { plan: true });
 if (!outside || !planning) process.exitCode = 1;

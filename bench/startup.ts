@@ -13,7 +13,8 @@ import { median } from "./startup/median.ts";
 
 const ROUNDS = Number(process.env["ROUNDS"] ?? 60);
 const root = fileURLToPath(new URL("..", import.meta.url));
-spawnSync(process.execPath, [join(root, "scripts", "build.ts")], { stdio: "inherit" });
+const build = spawnSync(process.execPath, [join(root, "scripts", "build.ts")], { stdio: "inherit" });
+if (build.status !== 0) process.exit(1);
 
 const project = mkdtempSync(join(tmpdir(), "countersign-bench-"));
 const installed = join(project, "package");

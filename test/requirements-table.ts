@@ -891,4 +891,24 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ["C46", "guardedTools []", DEFAULTS("guardedTools: []")],
   ["C49", "size: 50 KB inline, the rest in artifacts", SPILLS],
   ["C50", "what is said meanwhile joins the planning", HEARS],
+  ["R-000-68", "/plan status", TERMINAL("earlier-designs", "status tells phase, plan, steps and what waits")],
+  [
+    "R-001-31",
+    "a refusal tells the model not to assume success",
+    TERMINAL("earlier-designs", "hears why a person refused its call, and not to assume that it succeeded"),
+  ],
+  ["R-002-62", "plan_list", TERMINAL("earlier-designs", "lists plans, and reads its own")],
+  ["R-002-63", "plan_get", TERMINAL("earlier-designs", "lists plans, and reads its own")],
+  [
+    "R-003-48",
+    "execution_intent_detected",
+    TERMINAL("earlier-designs", "hear of a plan's life under the names of earlier designs"),
+  ],
+  [
+    "R-003-49",
+    "mode_switched_by_intent",
+    TERMINAL("earlier-designs", "hear of a plan's life under the names of earlier designs"),
+  ],
+  ["R-004-1", "/plan asks for the goal", TERMINAL("earlier-designs", "asks for the goal if there is none")],
+  ["R-004-2", "/plan status", TERMINAL("earlier-designs", "status tells phase, plan, steps and what waits")],
 ];

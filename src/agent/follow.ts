@@ -47,6 +47,7 @@ async function afterAnswer(session: PlanSession, plan: LivePlan): Promise<void> 
     }
     case "rejected": {
       const { by, feedback } = plan.review;
+      session.rest(`${plan.id} was rejected.`);
       await session.leave("rejected", HOST, { decided_by: by, ...(feedback && { note: feedback }) });
       const words = feedback ? `: ${visible(feedback, { multiline: true })}` : ".";
       session.say(
@@ -61,6 +62,7 @@ Stop here, and wait for the person.`,
     }
     case "cancelled": {
       if (plan.by.kind !== "person") return;
+      session.rest(`${plan.id} was cancelled.`);
       await session.leave("cancelled", HOST, { decided_by: plan.by });
       const text = `${visible(plan.by.name)} cancelled ${plan.id}.`;
       session.say(`${text} Stop here, and wait for the person.`, { card: "notice", plan_id: plan.id, text });

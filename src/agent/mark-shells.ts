@@ -3,6 +3,8 @@ const marked: { [MARK]?: string } = process as never;
 
 /** Shells of this process are an agent's: a command in one of them cannot pass for a person. An older mark stays. */
 export function markShells(env: NodeJS.ProcessEnv, agent: string): void {
+  // Whoever holds it is a person: no command of an agent may find it.
+  delete env["COUNTERSIGN_APPROVER_TOKEN"];
   if (isMarkedFromOutside(env)) return;
   env["COUNTERSIGN_AGENT"] = agent;
   marked[MARK] = agent;

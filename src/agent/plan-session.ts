@@ -189,6 +189,11 @@ export class PlanSession {
     return this.agent.desk.configuration.config.auto_run;
   }
 
+  /** Whatever happened was decided elsewhere, or by the end of a run: the agent, still at work perhaps, only reads on. */
+  rest(why: string): void {
+    this.resting = `${why} Nothing more is changed until the person speaks.`;
+  }
+
   /** A person said something: what was to wait for that goes on. */
   personSpeaks(): void {
     this.resting = undefined;
@@ -251,7 +256,7 @@ export class PlanSession {
 
   async leave(how: Leaving, by: Actor, more: { note?: string; decided_by?: Actor } = {}): Promise<Outcome<AgentState>> {
     // Before it is free: calls of the same batch are judged meanwhile.
-    if (how === "finished") this.resting = "The plan has ended. Nothing more is changed until the person speaks.";
+    if (how === "finished") this.rest("The plan has ended.");
     const left = await this.agent.send({ type: "leave", how, ...more }, by);
     if (left.ok) {
       await this.apply();

@@ -137,7 +137,7 @@ export class SessionRun {
         await this.#session.leave("finished", HOST);
         return;
       case "cancelled":
-        if (plan.by.kind === "person") await this.#session.leave("cancelled", HOST, { decided_by: plan.by });
+        if (plan.by.kind === "person") await this.#cancelled(plan);
         return;
       default:
         return;
@@ -235,20 +235,34 @@ export class SessionRun {
     if (!done.ok) return done.refusal.message;
     await this.#session.leave("finished", HOST);
     const words = `All ${plan.run.plan.steps.length} steps of ${plan.id} are done and checked.`;
-    this.#session.say(words, await this.#summary(plan));
+    this.#session.say(words, await this.#summary(plan, "completed"));
     return "That was the last step: the plan is complete. Say what changed and how it was verified.";
   }
 
-  async #summary({ id, run }: RunningPlan): Promise<CardDetails> {
+  /** Somebody ended it, here or elsewhere: what was done until then is told. */
+  async #cancelled(plan: Extract<LivePlan, { status: "cancelled" }>): Promise<void> {
+    this.#session.rest(`${plan.id} was cancelled.`);
+    await this.#session.leave("cancelled", HOST, { decided_by: plan.by });
+    if (plan.run === undefined) return;
+    const words = `${visible(plan.by.name)} cancelled ${plan.id}. Stop here, and wait for the person.`;
+    this.#session.say(words, await this.#summary({ id: plan.id, run: plan.run }, "cancelled"));
+  }
+
+  async #summary({ id, run }: Pick<RunningPlan, "id" | "run">, how: "completed" | "cancelled"): Promise<CardDetails> {
     const of = (status: string) => Object.values(run.steps).filter((step) => step.status === status).length;
     const done = run.plan.steps.filter((step) => run.steps[step.id]?.status === "completed");
     const changed = compareTrees(this.#before, await lookAtTree(this.#session.agent.desk.project));
     const files = changed.kind === "changed" ? changed.files.map(({ path }) => path) : [];
     const seconds = Math.max(0, (Date.parse(this.#session.agent.desk.at()) - Date.parse(run.started_at)) / 1_000);
     return {
-      ...{ card: "summary", plan_id: id, title: run.plan.title, how: "completed", seconds },
+      ...{ card: "summary", plan_id: id, title: run.plan.title, how, seconds },
       ...(changed.kind !== "unknown" && { files }),
-      steps: { completed: of("completed"), failed: of("failed"), skipped: of("skipped"), left: 0 },
+      steps: {
+        completed: of("completed"),
+        failed: of("failed"),
+        skipped: of("skipped"),
+        left: of("pending") + of("needs_decision"),
+      },
       verified: done.flatMap(({ title, verify }) => (verify ? [{ step: title, command: verify, passed: true }] : [])),
     };
   }

@@ -50,9 +50,12 @@ export class SessionTools {
     this.#register(this.#bash, "pi", true);
     // A tool that is registered late may switch on others.
     this.#pi.setActiveTools(active);
-    // What a step may use depends on the step; while planning it is always the same.
+    // What a step may use depends on the step; while planning it is always the same. pi's own tools stay in sight: who
+    // calls one is told why it is blocked, while one that is hidden is just not found.
     const isOut = (tool: OfferedTool) =>
-      situation.mode === "planning" && ["forbidden", "blocked"].includes(standingOf(tool, situation));
+      situation.mode === "planning" &&
+      tool.source !== "pi" &&
+      ["forbidden", "blocked"].includes(standingOf(tool, situation));
     const hide = offeredTools(this.#pi, this.#own).filter(isOut);
     this.#delta = changeTools(
       this.#pi,

@@ -344,7 +344,12 @@ describe("what is wrong in a file is reported with its place and what was meant:
     [{ tool_aliases: ["plan_aprove"] }, "wrong_value", "tool_aliases[0]", 'did you mean "plan_approve"?'],
     [{ notify: { comand: ["x"] } }, "unknown_key", "notify.comand", 'did you mean "command"?'],
     [{ notify: { command: "notify-send x" } }, "wrong_type", "notify.command", 'write ["notify-send x"]'],
-    [{ notify: { url: "file:///etc/passwd" } }, "wrong_value", "notify.url", 'an address that starts with "https://" or "http://"'],
+    [
+      { notify: { url: "file:///etc/passwd" } },
+      "wrong_value",
+      "notify.url",
+      'an address that starts with "https://" or "http://"',
+    ],
     [{ tools: { x: "raed" } }, "wrong_value", "tools.x", 'did you mean "read"?'],
     [{ tools: { x: "other" } }, "wrong_value", "tools.x", undefined],
     [{ tools: { x: { source: "jira" } } }, "missing_key", "tools.x", undefined],

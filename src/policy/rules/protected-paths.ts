@@ -1,5 +1,6 @@
 import { quoted } from "../../plan/quoted.ts";
 import { patchPaths, pathsOf, type TouchedPath, touched, type UnclearPath } from "../paths-of.ts";
+import { namesProcessFile } from "../process-files.ts";
 import { protectedWord } from "../protected-word.ts";
 import { type ProtectedPlace, type Protection, protectionOf } from "../protection.ts";
 import type { Rule, Word } from "../rule.ts";
@@ -78,7 +79,7 @@ function everyPath(call: ToolCall, tool: Tool | undefined, { facts, registry }: 
   return textsIn(call.input)
     .flatMap((text) => (text.includes("\n") ? patchPaths(text) : [text]))
     .map((text) => touched(text, [facts.cwd], false, facts))
-    .filter((path) => !("because" in path));
+    .filter((path) => !("because" in path) || namesProcessFile(path.text));
 }
 
 function textsIn(value: unknown, depth = 0): string[] {

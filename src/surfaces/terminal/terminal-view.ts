@@ -215,8 +215,12 @@ export class TerminalView {
     const decisions = this.#plan
       ? openRequests(this.#plan.requests).filter(({ kind }) => kind === "decision").length
       : 0;
+    const steps = this.#plan && "run" in this.#plan && this.#plan.run ? this.#plan.run : undefined;
+    const at = steps?.plan.steps.findIndex(({ id }) => steps.steps[id]?.status === "in_progress") ?? -1;
+    const step = steps?.plan.steps[at];
     return {
       ...(goal !== undefined && { goal }),
+      ...(steps && step && { step: { id: step.id, position: at + 1, of: steps.plan.steps.length } }),
       ...(this.#isLimited && { rate_limited: true }),
       ...(percent != null && { context_percent: percent }),
       ...(decisions > 0 && { decisions }),

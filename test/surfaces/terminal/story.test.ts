@@ -16,11 +16,8 @@ const PLAN = {
 describe("a plan's life in the terminal", () => {
   it("is planned, asked about, sent back, approved, carried out and checked", async () => {
     const bench = await openTerminal({
-      git: true,
-      files: { "a.txt": "one\n" },
+      ...{ git: true, files: { "a.txt": "one\n" }, columns: 80, rows: 40 },
       extensions: [(pi) => terminalExtension(pi, { pause: 0 })],
-      columns: 80,
-      rows: 40,
     });
     bench.says(
       calls(["write", { path: "a.txt", content: "two" }], ["bash", { command: "echo two > a.txt" }]),
@@ -28,27 +25,39 @@ describe("a plan's life in the terminal", () => {
       calls(["submit_plan", { plan: PLAN }]),
     );
     await bench.submit("/plan let a.txt say two");
-    await bench.shows("Which word?");
+    const question = await bench.shows("Which word?");
+    expect(question).toContain("TOOL_BLOCKED_BY_MODE");
+    expect(question).toContain("SHELL_NOT_READ_ONLY");
+    expect(question).toMatch(/▸ 1 {2}two\n {3}2 {2}three/);
     await bench.press("1");
-    console.log(await bench.shows(/revision 1\n[\s\S]*1 approve/));
-    await bench.press("j");
-    await bench.press("enter");
-    console.log(await bench.screen());
-    await bench.press("c");
+
+    const review = await bench.shows(/revision 1\n[\s\S]*1 approve/);
+    expect(review).toContain("planning changed nothing");
+    expect(review).toMatch(/\[x\] 1 ● low {3}Write it/);
+    await bench.press("j", "c");
     await bench.type("with care");
     await bench.press("enter", "2");
     await bench.type("say why");
-    console.log(await bench.screen());
+    expect(await bench.shows("1 comment goes with it")).toContain("↳ you: with care");
     bench.says(calls(["submit_plan", { plan: { ...PLAN, summary: "One word becomes another, because it must." } }]));
     await bench.press("enter");
-    console.log(await bench.shows(/revision 2\n[\s\S]*1 approve/));
+
+    const revised = await bench.shows(/revision 2\n[\s\S]*1 approve/);
+    expect(revised).toContain("because it must");
+    expect(revised).toContain("say why");
+    expect(bench.saw.userTexts.join()).toContain("with care");
+    expect(bench.project.read("a.txt")).toBe("one\n");
     bench.says(
       calls(["write", { path: "b.txt", content: "no" }], ["write", { path: "a.txt", content: "two\n" }]),
       calls(["report_step", { step_id: "write", outcome: "done", notes: "wrote it" }]),
       says("All done."),
     );
     await bench.press("1");
-    console.log(await bench.shows("All done."));
-    expect(1).toBe(1);
+
+    const done = await bench.shows("All done.");
+    expect(done).toContain("OUT_OF_SCOPE");
+    expect(done).toMatch(/✓ PLAN-\w+ is completed: Say two/);
+    expect(done).toContain("1 check passed");
+    expect([bench.project.read("a.txt"), bench.project.has("b.txt")]).toEqual(["two\n", false]);
   });
 });

@@ -53,8 +53,8 @@ describe("the ticker", () => {
 
   it.each([
     [79.9, "executing"],
-    [80, "executing · ! context 80 %"],
-    [94.9, "executing · ! context 94 %"],
+    [80, "executing · ! context 80 %: /compact, or split the goal"],
+    [94.9, "executing · ! context 94 %: /compact, or split the goal"],
     [95, "executing · !! context 95 %, about to be compacted"],
   ])("at %d %% of the context says: %s", (context_percent, said) => {
     expect(tickerText({ mode: EXECUTING, context_percent })).toBe(said);

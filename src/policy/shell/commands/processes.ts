@@ -1,4 +1,4 @@
-import { type Argument, onlyValue } from "../argument.ts";
+import { onlyValue } from "../argument.ts";
 import type { CommandCall, CommandSpec, Judging } from "../command.ts";
 
 /** Commands that list processes. Some show their environments, too, in which there are keys. */

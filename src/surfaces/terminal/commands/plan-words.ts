@@ -15,6 +15,7 @@ interface Row {
 }
 
 export const SUB_COMMANDS = {
+  list: { does: "all plans, and what waits: as /plans", takes: "none" },
   status: { does: "where planning or the run stands", takes: "none" },
   review: { does: "show the plan that waits for you", takes: "plan", usage: "review [plan]" },
   run: { does: "carry out an approved plan here", takes: "plan", usage: "run [plan]" },
@@ -44,7 +45,11 @@ export interface KnownNames {
 
 /** A sub-command's name alone is the sub-command; followed by something it does not take, it begins a goal. */
 export function readPlanWords(text: string, known: KnownNames): PlanWords {
-  const words = text.trim();
+  const typed = text.trim();
+  // However it begins, what follows one of these is a goal.
+  const [, goal] = /^(?:start|--)(?:\s+([\s\S]+))?$/.exec(typed) ?? [];
+  if (goal !== undefined) return { kind: "goal", goal };
+  const words = typed === "start" || typed === "--" ? "" : typed;
   if (words === "") return { kind: "bare" };
   const [first = "", ...args] = words.split(/\s+/);
   if (!isSubCommand(first)) return { kind: "goal", goal: words };

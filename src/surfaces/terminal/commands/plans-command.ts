@@ -12,6 +12,7 @@ import { openReview } from "../open-review.ts";
 import { personHere } from "../person.ts";
 import type { TerminalView } from "../terminal-view.ts";
 import { planCommand } from "./plan-command.ts";
+import { plansText } from "./plans-text.ts";
 
 const MOST = 100;
 
@@ -25,7 +26,7 @@ export async function plansCommand(
   const viewer = person.ok ? person.value : session.agent.actor;
   for (;;) {
     const subject = await browserSubject(session, viewer);
-    if (context.mode !== "tui") return context.ui.notify(plainList(subject), "info");
+    if (context.mode !== "tui") return context.ui.notify(await plansText(session), "info");
     const answer = await context.ui.custom<BrowserAnswer | undefined>(
       (tui, theme, _keys, done) => {
         const browser = new PlansBrowser({ subject, paint: theme, height: () => tui.terminal.rows, done });
@@ -121,10 +122,4 @@ async function browserSubject(session: PlanSession, viewer: Actor): Promise<Brow
     }),
   );
   return { plans, requests: await inbox(desk), now: desk.at() };
-}
-
-function plainList({ plans, requests }: BrowserSubject): string {
-  if (plans.length === 0) return "There are no plans yet. /plan <goal> starts one.";
-  const rows = plans.map(({ row }) => `${row.id}  ${row.status}  ${visible(row.title ?? "")}`);
-  return [...rows, ...(requests.length > 0 ? [`${requests.length} wait for you.`] : [])].join("\n");
 }

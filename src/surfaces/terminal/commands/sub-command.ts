@@ -6,6 +6,7 @@ import { personHere } from "../person.ts";
 import type { TerminalView } from "../terminal-view.ts";
 import { diff } from "./diff.ts";
 import { SUB_COMMANDS, type SubCommand } from "./plan-words.ts";
+import { plansText } from "./plans-text.ts";
 import { simulate } from "./simulate.ts";
 import { statusText } from "./status-text.ts";
 
@@ -21,6 +22,8 @@ export async function subCommand(
   const commands = new PersonCommands(session, person.value);
   const [first = "", ...rest] = args;
   switch (name) {
+    case "list":
+      return yes(await plansText(session));
     case "status":
       return yes(await statusText(session));
     case "help":

@@ -57,7 +57,7 @@ function warningsOf({ context_percent: percent, rate_limited }: TickerSubject): 
   // Rounded down: 79.9 % is not 80 %, and what is shown is what was compared.
   const full = Math.floor(percent ?? 0);
   if (full >= 95) said.push([`!! context ${full} %, about to be compacted`, "error"]);
-  else if (full >= 80) said.push([`! context ${full} %`, "warning"]);
+  else if (full >= 80) said.push([`! context ${full} %: /compact, or split the goal`, "warning"]);
   return said;
 }
 

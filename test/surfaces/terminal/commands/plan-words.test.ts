@@ -12,6 +12,13 @@ describe("/plan", () => {
   it.each<[string, PlanWords]>([
     ["", { kind: "bare" }],
     ["  ", { kind: "bare" }],
+    ["start", { kind: "bare" }],
+    ["start status", { kind: "goal", goal: "status" }],
+    ["start the engine", { kind: "goal", goal: "the engine" }],
+    ["started too early", { kind: "goal", goal: "started too early" }],
+    ["-- cancel", { kind: "goal", goal: "cancel" }],
+    ["list", { kind: "command", name: "list", args: [] }],
+    ["list all users", { kind: "goal", goal: "list all users" }],
     ["status", { kind: "command", name: "status", args: [] }],
     ["status page redesign", { kind: "goal", goal: "status page redesign" }],
     ["Status", { kind: "goal", goal: "Status" }],

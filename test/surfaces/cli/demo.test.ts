@@ -1,0 +1,13 @@
+import { describe, expect, it } from "vitest";
+import { run } from "../../../src/surfaces/cli/commands/demo.ts";
+import { openSession } from "../../../src/surfaces/cli/session.ts";
+
+// That it plays is tested where the package is installed.
+
+describe("demo", () => {
+  it("has no JSON, says so, and starts nothing", async () => {
+    const session = openSession({ json: true, directory: "." });
+    const reply = await run(session, { words: [], options: { json: true } });
+    expect(reply).toMatchObject({ ok: false, exit: 2, error: { kind: "usage", hint: "Without --json it is told." } });
+  });
+});
