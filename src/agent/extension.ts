@@ -52,7 +52,8 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
     if (!enabled) return;
     knowOwn(pi, own, enter, "countersign");
     const isAsked = pi.getFlag("plan") === true;
-    const isNew = context.sessionManager.getEntries().length === 0;
+    // pi notes its model and how much it thinks in every session, before anything is said.
+    const isNew = context.sessionManager.getEntries().every(({ type }) => NOTED_AT_START.includes(type));
     // A session that goes on may have planned, whatever became of the files.
     if (!isAsked && isNew && !existsSync(join(findProject(context.cwd), ".pi", "plans"))) return;
     const session = await open(context);
@@ -106,6 +107,8 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
   });
   return open;
 }
+
+const NOTED_AT_START = ["model_change", "thinking_level_change"];
 
 async function settings({ cwd }: ExtensionContext, env: NodeJS.ProcessEnv) {
   const { loadConfig } = await import("../desk/config.ts");

@@ -8,6 +8,8 @@ import { TypedWords } from "./typed-words.ts";
 export interface TerminalOptions {
   /** Milliseconds in which keys are taken for typed before a dialog appeared. */
   pause?: number;
+  /** One terminal has one session; others in its process are that one's children. Left out: so it is. */
+  isAlone?: boolean;
 }
 
 /** Plan mode for pi in a terminal: what `pi install` loads, and what `countersign` starts. */
@@ -27,7 +29,7 @@ export function terminalExtension(pi: ExtensionAPI, options: TerminalOptions = {
   });
   const open = planMode(pi, {
     surface: "terminal",
-    isAlone: true,
+    isAlone: options.isAlone ?? true,
     env: process.env,
     canAsk: ({ hasUI }) => hasUI,
     attach: (session) => {

@@ -45,6 +45,7 @@ describe("countersign plan", { timeout: 60_000 }, () => {
       "  read a.txt",
       "  bash echo no > b.txt",
       expect.stringMatching(/^ {2}refused bash: .*b\.txt/),
+      "  write b.txt",
       expect.stringMatching(/^ {2}refused write: /),
       "  submit_plan Say two",
       "",

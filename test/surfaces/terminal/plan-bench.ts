@@ -55,7 +55,7 @@ export async function openPlanBench(options: TerminalOptions = {}): Promise<Plan
       if (name === "session_shutdown") shutDown = handler;
       return pi.on(name, handler as never);
     };
-    terminalExtension(Object.assign(Object.create(pi), { on }), { pause: 0 });
+    terminalExtension(Object.assign(Object.create(pi), { on }), { pause: 0, isAlone: false });
   };
   const given: TerminalOptions = {
     git: true,
