@@ -8,6 +8,7 @@ import type { PlanEvent } from "../../lifecycle/plan-event.ts";
 import { bindingPlan, type LivePlan } from "../../lifecycle/plan-state.ts";
 import { openRequests, type RequestState } from "../../lifecycle/request.ts";
 import { visible } from "../../plan/visible.ts";
+import { costSince } from "./cost-since.ts";
 import { closingWords } from "./dialogs/closing-words.ts";
 import type { DialogDraft, DialogOutcome } from "./dialogs/dialog.ts";
 import { showRequest } from "./dialogs/show-request.ts";
@@ -35,6 +36,7 @@ export class TerminalView {
   #state: AgentState | undefined;
   #plan: LivePlan | undefined;
   #times: StepTimes = new Map();
+  #cost: number | undefined;
   #calls = 0;
   #refused = 0;
   #isFolded = false;
@@ -158,6 +160,8 @@ export class TerminalView {
     const { agent, context } = this.#session;
     this.#state = await agent.state();
     this.#plan = await agent.plan();
+    const run = this.#plan && "run" in this.#plan ? this.#plan.run : undefined;
+    this.#cost = run && costSince(context, run.started_at);
     const { ui } = context;
     const isOn = modeOf(this.#state) !== "none";
     ui.setStatus(KEY, isOn ? tickerText({ mode: await this.#mode(), ...this.#facts() }, ui.theme) : undefined);
@@ -188,7 +192,9 @@ export class TerminalView {
     if (this.#state === undefined) return undefined;
     const now = this.#session.agent.desk.at();
     const plan = this.#plan;
-    if (this.#state.phase === "executing") return plan && panelOfRun(plan, { now, times: this.#times });
+    const cost = this.#cost;
+    const facts = { now, times: this.#times, ...(cost !== undefined && { cost }) };
+    if (this.#state.phase === "executing") return plan && panelOfRun(plan, facts);
     return panelOfPlanning(this.#state, { now, calls: this.#calls, refused: this.#refused, ...(plan && { plan }) });
   }
 
