@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ExtensionAPI, ExtensionContext } from "@earendil-works/pi-coding-agent";
 import { findHome } from "../desk/home.ts";
@@ -40,7 +40,7 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
     description: "Start in plan mode: read-only until a plan is approved",
   });
 
-  pi.on("session_start", async (_event, context) => {
+  pi.on("session_start", async ({ reason, previousSessionFile }, context) => {
     current = context;
     markShells(surface.env, agentIdOf(context));
     const { config } = await settings(context, surface.env);
@@ -58,6 +58,8 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
     if (!isAsked && isNew && !existsSync(join(findProject(context.cwd), ".pi", "plans"))) return;
     const session = await open(context);
     await session.begin(isAsked);
+    const parent = reason === "fork" && previousSessionFile ? sessionIn(previousSessionFile) : "";
+    if (parent !== "") await session.comesFrom(agentId(parent));
   });
   pi.on("tool_call", async (event, context) => {
     if (!isOn) return undefined;
@@ -129,5 +131,19 @@ async function openSession(
 
 /** The same over restarts, compaction and resumption: it comes with the session. */
 function agentIdOf({ sessionManager }: ExtensionContext): string {
-  return `pi-${sessionManager.getSessionId().replace(/[^A-Za-z0-9_-]/g, "_")}`;
+  return agentId(sessionManager.getSessionId());
+}
+
+function agentId(session: string): string {
+  return `pi-${session.replace(/[^A-Za-z0-9_-]/g, "_")}`;
+}
+
+/** The id of the session that a file keeps: it stands in the first line. */
+function sessionIn(file: string): string {
+  try {
+    const [first = ""] = readFileSync(file, "utf8").split("\n", 1);
+    return String((JSON.parse(first) as { id?: unknown }).id);
+  } catch {
+    return "";
+  }
 }

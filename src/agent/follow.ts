@@ -7,9 +7,13 @@ import type { PlanSession } from "./plan-session.ts";
 /** Does what follows from what was answered, here or on any other surface. Done twice, it does nothing more. */
 export async function follow(session: PlanSession): Promise<void> {
   const state = await session.agent.state();
-  if (state.phase === "submitted" && !session.isHeld) {
+  if (state.phase !== "inactive" && !session.isHeld) {
     const plan = await session.agent.plan();
-    if (plan !== undefined) await afterAnswer(session, plan);
+    // In the middle of a run the text may have been reviewed anew.
+    const isAnswered = plan?.status === "rejected" || plan?.status === "changes_requested";
+    if (plan !== undefined && (state.phase === "submitted" || (state.phase === "executing" && isAnswered))) {
+      await afterAnswer(session, plan);
+    }
   }
   if (state.phase === "executing") await session.run.catchUp();
   await session.apply();

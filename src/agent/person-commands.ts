@@ -3,7 +3,7 @@ import { no, type Outcome, yes } from "../desk/outcome.ts";
 import type { Person } from "../desk/persons.ts";
 import { HOST } from "../lifecycle/actor.ts";
 import type { PlanCommand } from "../lifecycle/plan-command.ts";
-import type { LivePlan } from "../lifecycle/plan-state.ts";
+import { ENDS, type LivePlan } from "../lifecycle/plan-state.ts";
 import type { PlanId, StepId } from "../plan/plan.ts";
 import { isLive } from "./live-mark.ts";
 import type { PlanSession } from "./plan-session.ts";
@@ -12,10 +12,13 @@ import type { PlanSession } from "./plan-session.ts";
 export class PersonCommands {
   readonly #session: PlanSession;
   readonly #by: Person;
+  readonly #id: PlanId | undefined;
 
-  constructor(session: PlanSession, by: Person) {
+  /** Of the session's own plan, unless another is named. */
+  constructor(session: PlanSession, by: Person, id?: PlanId) {
     this.#session = session;
     this.#by = by;
+    this.#id = id;
   }
 
   async pause(): Promise<Outcome<string>> {
@@ -74,19 +77,28 @@ export class PersonCommands {
 
   /** The plan, if there is one, and planning with it. */
   async cancel(): Promise<Outcome<string>> {
-    const plan = await this.#session.agent.plan();
+    const found = await this.#session.agent.plan();
+    const plan = found && !ENDS.includes(found.status) ? found : undefined;
+    this.#restIfAtWork();
     if (plan !== undefined) {
       const sent = await this.#send(plan.id, { type: "cancel" });
       if (!sent.ok) return sent;
     }
+    this.#session.run.interrupt();
     const left = await this.#session.leave("cancelled", this.#by);
-    if (!left.ok && plan === undefined) return left;
+    if (!left.ok && plan === undefined) {
+      const isLost = left.refusal.kind === "broken_journal";
+      return isLost
+        ? no("broken_journal", left.refusal.message, { hint: "/new starts a session that does not plan." })
+        : left;
+    }
     return yes(plan === undefined ? "Plan mode is off." : `${plan.id} is cancelled; plan mode is off.`);
   }
 
   /** Leaves plan mode; the plan stays as it is. */
   async handOff(): Promise<Outcome<string>> {
     const plan = await this.#session.agent.plan();
+    this.#restIfAtWork();
     const left = await this.#session.leave("handed_off", this.#by);
     if (!left.ok) return left;
     return yes(plan === undefined ? "Plan mode is off." : `Plan mode is off; ${plan.id} is kept. /plans shows it.`);
@@ -147,8 +159,10 @@ export class PersonCommands {
     if (isTaken) await run.recover();
     await this.#session.apply();
     if (isTaken) return yes(`${id} was interrupted in the middle of a step. /plan resume goes on.`);
-    if (plan.status === "approved") await run.start();
-    else await run.goOn();
+    const going = plan.status === "approved" ? run.start() : run.goOn();
+    going.catch((error) => this.#session.tell({ type: "trouble", error }));
+    // A command that comes first may take long; whoever sits here can go on typing meanwhile.
+    if (!this.#session.canAsk()) await going;
     return yes(`${id} is carried out here.`);
   }
 
@@ -164,7 +178,15 @@ export class PersonCommands {
     return yes(undefined);
   }
 
+  /** An agent in the middle of its turn does not go on without bounds in the same one. */
+  #restIfAtWork(): void {
+    if (!this.#session.context.isIdle()) this.#session.rest("Plan mode was left.");
+  }
+
   async #plan(): Promise<Outcome<LivePlan>> {
+    const named = this.#id === undefined ? undefined : await this.#session.agent.desk.plan(this.#id);
+    if (named && !named.ok) return named;
+    if (named?.value.kind === "standing") return yes(named.value.state);
     const plan = (await this.#session.agent.plan()) ?? (await this.#session.lastPlan());
     return plan === undefined ? no("not_found", "There is no plan here.", { hint: "/plans lists all." }) : yes(plan);
   }

@@ -1,7 +1,7 @@
 import type { ExtensionAPI, ExtensionContext } from "@earendil-works/pi-coding-agent";
 import type { DeskEvent } from "../desk/events.ts";
 import { notifier } from "../desk/notify.ts";
-import type { Outcome } from "../desk/outcome.ts";
+import { no, type Outcome } from "../desk/outcome.ts";
 import { planMdWriter } from "../desk/plan-md.ts";
 import { modeOf, situationOf } from "../desk/situation.ts";
 import { dropTree, keepTree, lookAtTree } from "../desk/tree.ts";
@@ -169,6 +169,7 @@ export class PlanSession {
     // What was answered while nobody was here does not set anything going by itself.
     const isApproved = plan?.status === "approved" && !this.#runsByItself;
     this.isHeld = phase === "submitted" && (plan?.status === "changes_requested" || isApproved);
+    // Waited for, however long its check takes: before that nobody knows whether the step is done.
     if (phase === "executing") await this.run.recover();
     if (phase === "inactive" && isAsked) {
       const entered = await this.enter({ ...this.agent.actor, kind: "local" }, {});
@@ -182,6 +183,14 @@ export class PlanSession {
     if (this.isHeld && plan) this.tell({ type: "held", plan_id: plan.id, status: plan.status });
     const lost = phase === "inactive" && !isAsked ? await interruptedPlanning(this) : [];
     if (lost.length > 0) this.tell({ type: "interrupted", planning: lost });
+  }
+
+  /** A fork of a session that plans, plans: what was said there does not set it free. */
+  async comesFrom(agent: string): Promise<void> {
+    const before = await this.agent.desk.agent(agent);
+    if (before.ok && modeOf(before.value) === "none") return;
+    const task = before.ok && "task" in before.value ? before.value.task : undefined;
+    await this.enter({ ...this.agent.actor, kind: "local" }, task === undefined ? {} : { task });
   }
 
   /** A live host may start what was approved elsewhere. */
@@ -206,8 +215,15 @@ export class PlanSession {
 
   /** Starts planning; the tree is looked at first, so that it can be said later that nothing changed. */
   async enter(by: Actor, subject: { task?: string; reason?: string }): Promise<Outcome<AgentState>> {
+    if (!this.agent.desk.configuration.config.enabled) {
+      return no("wrong_configuration", "Plan mode is switched off.", {
+        hint: 'Set "enabled" to true in the settings.',
+      });
+    }
     const entered = await this.agent.send({ type: "enter", ...subject }, by);
     if (entered.ok) {
+      this.locked = undefined;
+      if (by.kind !== "agent") this.personSpeaks();
       this.proposing.begin();
       await this.#rememberTree();
       await this.apply();
@@ -356,6 +372,7 @@ export class PlanSession {
     this.#unmark();
     this.#uncap?.();
     this.#feed.close();
+    this.run.interrupt();
     // pi takes over what is switched on when it loads extensions anew: what was hidden would stay so for good.
     this.tools.leave();
     for (const end of this.#endings) void end();
@@ -378,6 +395,8 @@ export class PlanSession {
     if (event.data.type === "request_answered" && event.journal === this.agent.id) {
       this.questions.answered(event.data, event.by).catch((error) => this.tell({ type: "trouble", error }));
     }
+    // What runs for a plan that was cancelled elsewhere is stopped at once.
+    if (event.name === "plan.cancelled" && event.journal === this.#last) this.run.interrupt();
     tellOnBus(this.pi, event);
     this.tell({ type: "recorded", event });
     if (this.#mode !== "none") void this.catchUp();

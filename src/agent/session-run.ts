@@ -35,6 +35,7 @@ export class SessionRun {
   /** The working tree before the run, if it began in this process. */
   #before: Tree | undefined;
   #nudges = 0;
+  #stop = new AbortController();
   /** The session's own model, while the approver's choice is in its place. */
   #modelBefore: ExtensionContext["model"];
 
@@ -52,14 +53,30 @@ export class SessionRun {
 
   /** After the countersignature. */
   async start(): Promise<void> {
+    // What follows from the start being recorded waits until it is said who signed.
+    this.#busy += 1;
+    try {
+      await this.#start();
+    } finally {
+      this.#busy -= 1;
+    }
+  }
+
+  async #start(): Promise<void> {
     const plan = await this.#session.agent.plan();
     if (plan?.status !== "approved") return;
     const { approval } = plan;
+    if (!(await this.#chooseModel(approval.choices.executor_model))) {
+      this.#session.isHeld = true;
+      return;
+    }
+    // A person has signed it: that is a word, too.
+    this.#session.personSpeaks();
+    const before = await lookAtTree(this.#session.agent.desk.project);
     const started = await this.#send(plan, { type: "start", run_id: randomUUID() });
     if (!started.ok) return this.#trouble(started.refusal.message);
-    this.#before = await lookAtTree(this.#session.agent.desk.project);
+    this.#before = before;
     await this.#session.apply();
-    await this.#chooseModel(approval.choices.executor_model);
     const [signature] = approval.signatures.slice(-1);
     const by = signature?.by.name ?? "A person";
     const { revision, plan: text } = approval.signed;
@@ -139,6 +156,10 @@ export class SessionRun {
       case "cancelled":
         if (plan.by.kind === "person") await this.#cancelled(plan);
         return;
+      // The text was reviewed anew in the middle of the run.
+      case "approved":
+        if (this.#session.isAuto && !this.#session.isHeld) await this.#start();
+        return;
       default:
         return;
     }
@@ -182,6 +203,7 @@ export class SessionRun {
   }
 
   async #goOn(words: string, card: CardDetails, fresh = false): Promise<void> {
+    this.#session.personSpeaks();
     // Said before: a command that comes first may take its time.
     this.#session.say(words, card, { fresh });
     const next = await this.#next();
@@ -268,8 +290,18 @@ export class SessionRun {
   }
 
   async #runByItself(plan: RunningPlan, step: Step): Promise<string | undefined> {
+    const stop = this.#stop.signal;
     const ran = await this.#command(step, step.run ?? "");
     const checked = ran.ok ? await this.#check(step) : ran;
+    if (!checked.ok && stop.aborted) {
+      await this.#send(plan, {
+        type: "end_step",
+        step_id: step.id,
+        outcome: "interrupted",
+        notes: "it was interrupted",
+      });
+      return `Step ${step.id} was interrupted. Stop here and wait for the person.`;
+    }
     if (!checked.ok) {
       const failed = await this.#failed(plan, step, checked.said);
       return failed.ok ? failed.value : failed.refusal.message;
@@ -302,15 +334,15 @@ export class SessionRun {
   }
 
   async #command(step: Step, command: string): Promise<Checked> {
-    const { agent, cwd, env } = this.#session;
+    const { agent, env } = this.#session;
     this.#busy += 1;
     try {
       const sandbox = await this.#session.sandbox();
-      const signal = this.#session.signal();
+      const turn = this.#session.signal();
       return await runCommand(command, {
-        ...{ desk: agent.desk, agent: agent.id, mode: "executing", cwd: agent.desk.project || cwd, sandbox, env },
+        ...{ desk: agent.desk, agent: agent.id, mode: "executing", cwd: agent.desk.project, sandbox, env },
         ...(step.files && { files: step.files }),
-        ...(signal && { signal }),
+        signal: turn ? AbortSignal.any([turn, this.#stop.signal]) : this.#stop.signal,
       });
     } finally {
       this.#busy -= 1;
@@ -328,14 +360,23 @@ export class SessionRun {
     return this.#session.agent.desk.send(plan.id, command, HOST);
   }
 
-  async #chooseModel(wanted: string | undefined): Promise<void> {
-    if (wanted === undefined) return;
+  /** Ends the command of a step that runs now; what comes after it is not started. */
+  interrupt(): void {
+    this.#stop.abort();
+    this.#stop = new AbortController();
+  }
+
+  async #chooseModel(wanted: string | undefined): Promise<boolean> {
+    if (wanted === undefined) return true;
     const { context, pi } = this.#session;
     this.#modelBefore = context.model;
     const model = context.modelRegistry
       .getAvailable()
       .find(({ provider, id }) => [id, `${provider}/${id}`].includes(wanted));
-    if (model === undefined || !(await pi.setModel(model))) this.#trouble(`The model ${wanted} is not available.`);
+    if (model !== undefined && (await pi.setModel(model))) return true;
+    this.#modelBefore = undefined;
+    this.#trouble(`The model ${wanted}, which was signed, is not available: nothing is started.`);
+    return false;
   }
 
   /** The session goes on with the model it had before the run. */

@@ -8,7 +8,7 @@ import { type Answer, closings, isExpired, opening, type Request, type RequestSu
 export const PHASE_TRANSITIONS = {
   enter: ["inactive"],
   submit: ["gathering"],
-  revise: ["submitted"],
+  revise: ["submitted", "executing"],
   begin: ["submitted"],
   leave: ["gathering", "submitted", "executing"],
 } satisfies Record<string, readonly Phase[]>;

@@ -16,7 +16,7 @@ export function evolveAgent(state: AgentState, event: AgentEvent, { at, by, vers
       if (state.phase !== "gathering") break;
       return { ...life, ...gathering(state), phase: "submitted", plan_id: event.plan_id, submitted_at: at };
     case "planning_resumed":
-      if (state.phase !== "submitted") break;
+      if (state.phase !== "submitted" && state.phase !== "executing") break;
       return { ...life, ...gathering(state), phase: "gathering", plan_id: state.plan_id };
     case "execution_begun": {
       if (state.phase !== "submitted") break;

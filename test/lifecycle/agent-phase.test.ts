@@ -50,7 +50,8 @@ const TABLE: Record<Phase, Partial<Record<AgentCommand["type"], Phase | "here">>
   inactive: { enter: "gathering", ...HERE },
   gathering: { submit: "submitted", leave: "inactive", ...HERE },
   submitted: { revise: "gathering", begin: "executing", leave: "inactive", ...HERE },
-  executing: { leave: "inactive", ...HERE },
+  // Sent back while it runs: the text was edited, and reviewed anew.
+  executing: { leave: "inactive", revise: "gathering", ...HERE },
 };
 
 describe.each(PHASES)("an agent that is %s", (phase) => {

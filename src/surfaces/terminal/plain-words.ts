@@ -15,6 +15,10 @@ export async function hear(session: PlanSession, words: string, typed: TypedWord
   pi.events.emit("countersign:execution_intent_detected", { words: visible(words), phase: state.phase });
   const setting = agent.desk.configuration.config.intent_approval;
   const plan = await agent.plan();
+  if (plan?.status === "needs_review") {
+    context.ui.notify(`${plan.id} needs you: /plan shows it.`, "info");
+    return undefined;
+  }
   if (state.phase === "gathering" || plan?.status !== "proposed") {
     context.ui.notify("There is no plan to approve yet. /plan cancel leaves plan mode without one.", "info");
     return undefined;

@@ -39,8 +39,10 @@ export async function giveAnswer(
         const sent = await desk.send(id, command, by);
         if (!sent.ok) return sent;
         if (sent.value.status !== "approved") return yes(`Signed; ${id} waits for more signatures.`);
-        if (start === "now") return yes(`Approved revision ${revision} of ${id}.`);
-        await new PersonCommands(session, by).handOff();
+        const isOurs = (await session.agent.lastPlanId()) === id;
+        if (start === "now" && isOurs) return yes(`Approved revision ${revision} of ${id}.`);
+        // Only the planning that this plan came from ends with it.
+        if (isOurs) await new PersonCommands(session, by).handOff();
         return yes(`Approved revision ${revision} of ${id} for later: /plan run ${id} starts it.`);
       } finally {
         session.isAuto = wasAuto;

@@ -17,7 +17,7 @@ export async function reviewSubject(session: PlanSession, plan: LivePlan, viewer
   const { sandbox } = await session.sandbox();
   const tools = new Set(session.pi.getAllTools().map(({ name }) => name));
   return subjectOf(plan, await textsOf(desk, plan.id), {
-    tree: await treeChange(session),
+    tree: await treeChange(session, plan),
     reliesOnChanged: changedSince(desk.project, plan.proposal.plan),
     warnings: validate(plan.proposal.plan, projectFacts(desk.project, tools)),
     offered: offers(plan, viewer, desk.configuration.config.approvers),
@@ -27,8 +27,9 @@ export async function reviewSubject(session: PlanSession, plan: LivePlan, viewer
 }
 
 /** What planning did to the working tree, by comparison with how it was when planning began. */
-async function treeChange(session: PlanSession): Promise<TreeChange> {
+async function treeChange(session: PlanSession, plan: LivePlan): Promise<TreeChange> {
   const { desk, id } = session.agent;
+  if ((await session.agent.lastPlanId()) !== plan.id) return { kind: "unknown", because: "it was planned elsewhere" };
   const before = keptTree(desk, id);
   const compared = compareTrees(before, await lookAtTree(desk.project));
   switch (compared.kind) {

@@ -370,13 +370,13 @@ describe("what pi does with sessions", () => {
     expect(await bench.agents()).toEqual(["gathering let a.txt say two"]);
   });
 
-  it("a fork is a session of its own: it does not plan, and the one it comes from still does", async () => {
+  it("a fork is a session of its own, and plans as the one it comes from", async () => {
     const bench = await exploring();
     const entry = bench.session.sessionManager.getEntries().find(({ type }) => type === "message");
     await bench.runtime.fork(entry?.id ?? "", { position: "at" });
-    await bench.hides("◇ Planning ·");
-    expect(await bench.agents()).toEqual(["gathering let a.txt say two"]);
-    expect(await tryToWrite(bench)).toContain("Successfully wrote");
+    await bench.shows("◇ Planning ·");
+    expect(await bench.agents()).toEqual(["gathering let a.txt say two", "gathering let a.txt say two"]);
+    expect(await tryToWrite(bench)).toContain("TOOL_BLOCKED_BY_MODE");
   });
 
   it("a reload leaves one of us, which still holds", async () => {

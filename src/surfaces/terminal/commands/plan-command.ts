@@ -22,8 +22,9 @@ export async function planCommand(
   isTyped: boolean,
 ): Promise<void> {
   const words = readPlanWords(text, await knownNames(session));
-  if (isTyped) session.personSpeaks();
   if (words.kind === "command" && LOOSENS.has(words.name) && !isTyped && !(await isMeant(words.name, context))) return;
+  // Typed, or said to be meant when asked.
+  if (isTyped || (words.kind === "command" && LOOSENS.has(words.name))) session.personSpeaks();
   if (words.kind === "command") return told(context, await subCommand(session, view, words.name, words.args));
   const { phase } = await session.agent.state();
   if (phase !== "inactive") {
@@ -39,7 +40,7 @@ export async function planCommand(
   if (!goal && words.kind === "bare" && context.hasUI) return;
   const entered = await session.enter(person.value, goal ? { task: goal } : {});
   if (!entered.ok) return told(context, entered);
-  if (goal) await sayAndWait(pi, goal);
+  if (goal) await sayAndWait(pi, goal, context);
 }
 
 /** Planning whose session is gone can be gone on with here. Whether that was chosen, or it was ended. */
@@ -63,7 +64,7 @@ async function takeUpInterrupted(
   }
   const taken = await commands.takeUp(choice.planning);
   if (!taken.ok) told(context, taken);
-  else if (taken.value !== undefined) await sayAndWait(pi, taken.value);
+  else if (taken.value !== undefined) await sayAndWait(pi, taken.value, context);
   return true;
 }
 
@@ -84,15 +85,22 @@ function isMeant(name: SubCommand, { ui }: ExtensionCommandContext): Promise<boo
   return ui.confirm(`/plan ${name}?`, "This did not come from the keyboard. Is it meant?");
 }
 
+const LONGEST_TO_BEGIN_MS = 15_000;
+
 /** What is sent from a command is sent only; in print mode the process would end meanwhile. */
-async function sayAndWait(pi: ExtensionAPI, words: string): Promise<void> {
+async function sayAndWait(pi: ExtensionAPI, words: string, { hasUI }: ExtensionCommandContext): Promise<void> {
+  // Whoever sits here sees what comes of it, and can go on typing.
+  if (hasUI) return pi.sendUserMessage(words, { deliverAs: "followUp" });
   const settled = new Promise<void>((resolve) => {
-    const off = pi.on("agent_settled", () => {
-      off();
+    const done = () => {
+      clearTimeout(timer);
+      for (const off of offs) off();
       resolve();
-    });
+    };
+    // Without a model or a key no turn begins, and pi has said so: nothing is left to wait for.
+    const timer = setTimeout(done, LONGEST_TO_BEGIN_MS);
+    const offs = [pi.on("agent_start", () => clearTimeout(timer)), pi.on("agent_settled", done)];
   });
-  // While the agent still works on something else, it is next.
   pi.sendUserMessage(words, { deliverAs: "followUp" });
   await settled;
 }

@@ -83,10 +83,9 @@ async function act(
   }
   const { state } = found.value;
   const by = person.value;
-  const send = async (type: "pause" | "cancel" | "retry" | "resume") => {
+  const send = async (type: "pause" | "cancel") => {
     const sent = await session.agent.desk.send(state.id, { type }, by);
     if (!sent.ok) context.ui.notify(visible(sent.refusal.message), "warning");
-    return sent.ok;
   };
   switch (answer.kind) {
     case "open":
@@ -94,14 +93,19 @@ async function act(
       return void (await openReview(session, state, view.options));
     case "pause":
     case "cancel":
-      return void (await send(answer.kind));
+      return send(answer.kind);
     case "retry":
     case "resume":
-      if (!(await send(answer.kind))) return;
-      return void (await new PersonCommands(session, by).carryOut(state.id));
     case "run": {
-      const ran = await new PersonCommands(session, by).carryOut(state.id);
-      return ran.ok ? undefined : context.ui.notify(visible(ran.refusal.message), "warning");
+      session.personSpeaks();
+      const commands = new PersonCommands(session, by, state.id);
+      const does = {
+        retry: () => commands.retry(),
+        resume: () => commands.resume(),
+        run: () => commands.carryOut(state.id),
+      };
+      const done = await does[answer.kind]();
+      return done.ok ? undefined : context.ui.notify(visible(done.refusal.message), "warning");
     }
     case "diff":
     case "simulate":

@@ -9,7 +9,7 @@ export async function statusText(session: PlanSession): Promise<string> {
   const { sandbox } = await session.sandbox();
   const waiting = [...openRequests(state.requests), ...(plan ? openRequests(plan.requests) : [])];
   const lines = [
-    state.phase === "inactive" ? "Plan mode is off. /plan <goal> starts it." : PHASES[state.phase],
+    state.phase === "inactive" ? off(state.timed_out === true, session) : PHASES[state.phase],
     "task" in state && state.task !== undefined && `Task: ${visible(state.task)}`,
     state.phase !== "inactive" && `Commands run ${sandbox === "on" ? "in the sandbox" : "without a sandbox"}.`,
     plan &&
@@ -18,6 +18,13 @@ export async function statusText(session: PlanSession): Promise<string> {
     waiting.length > 0 && `Waits for you: ${waiting.map(({ kind }) => kind).join(", ")}. /plan shows it.`,
   ];
   return lines.filter(Boolean).join("\n");
+}
+
+function off(hasTimedOut: boolean, { resting, locked }: PlanSession): string {
+  if (locked !== undefined) return locked;
+  if (hasTimedOut)
+    return "Planning has ended by itself; the agent still only reads. /plan <goal> goes on, /plan cancel leaves.";
+  return resting ?? "Plan mode is off. /plan <goal> starts it.";
 }
 
 const PHASES = {

@@ -40,7 +40,10 @@ export async function subCommand(
         : no("not_found", "Which plan?", { hint: "/plan run <plan>; /plans lists them." });
     }
     case "pause":
-      if (first === "--now") session.context.abort();
+      if (first === "--now") {
+        session.context.abort();
+        session.run.interrupt();
+      }
       return commands.pause();
     case "resume":
       return commands.resume();

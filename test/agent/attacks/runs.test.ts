@@ -1,0 +1,212 @@
+import { describe, expect, it } from "vitest";
+import { PersonCommands } from "../../../src/agent/person-commands.ts";
+import { openPlanBench } from "../../surfaces/terminal/plan-bench.ts";
+import { calls, says } from "../bench/model.ts";
+import { must, stand } from "./stand.ts";
+
+const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const reports = (step_id: string, outcome = "done") => calls(["report_step", { step_id, outcome, notes: "n" }]);
+
+describe("an approved plan that a person starts", () => {
+  it("has one step in progress at a time, and is told once", async () => {
+    const here = await stand({ flags: { plan: true } });
+    const steps = ["one", "two", "three"].map((id) => ({ id, title: id, tools: ["write"], files: ["a.txt"] }));
+    await here.tries(["submit_plan", { plan: { title: "T", steps } }]);
+    const { session } = here;
+    const id = (await session.agent.plan())?.id ?? "";
+    session.isAuto = false;
+    await here.approve();
+    const most: number[] = [];
+    session.listen((news) => {
+      if (news.type !== "recorded") return;
+      void session.agent.plan().then((plan) => {
+        const run = plan && "run" in plan ? plan.run : undefined;
+        most.push(Object.values(run?.steps ?? {}).filter(({ status }) => status === "in_progress").length);
+      });
+    });
+    here.bench.says(says("Thinking."), says("Thinking."), says("Thinking."), says("Thinking."));
+    must(await new PersonCommands(session, here.person()).carryOut(id));
+    await session.catchUp();
+    await here.bench.session.waitForIdle();
+    const cards = here.bench.session.messages.flatMap((message) =>
+      message.role === "custom" ? [String((message.details as { card?: string }).card)] : [],
+    );
+    expect(Math.max(...most)).toBe(1);
+    // First that it was approved, then what is done.
+    expect(cards.slice(0, 3)).toEqual(["planning_started", "approved", "step"]);
+  });
+});
+
+describe("a command of a plan", () => {
+  for (const how of ["/plan cancel", "/plan pause --now"]) {
+    it(`ends when a person says ${how}`, async () => {
+      const bench = await openPlanBench();
+      const steps = [{ id: "slow", title: "Slow", run: "sleep 3; echo two > a.txt", files: ["a.txt"] }];
+      bench.says(calls(["submit_plan", { plan: { title: "Slow", steps } }] as never));
+      await bench.submit("/plan be slow");
+      await bench.shows("1 approve");
+      await bench.press("1");
+      await bench.until((plan) => "run" in plan && plan.run?.steps["slow"]?.status === "in_progress");
+      await bench.shows("◐ slow");
+      await bench.submit(how);
+      await bench.until(({ status }) => status !== "executing");
+      await later(5_000);
+      expect(bench.project.read("a.txt")).toBe("one\n");
+    });
+  }
+});
+
+describe("an agent whose plan a person cancels while its step is checked", () => {
+  it("only reads until the person speaks again", async () => {
+    const bench = await openPlanBench();
+    const steps = [
+      { id: "write", title: "Write", tools: ["write"], files: ["a.txt"], verify: "sleep 2; grep -q two a.txt" },
+    ];
+    bench.says(calls(["submit_plan", { plan: { title: "Two", steps } }] as never));
+    await bench.submit("/plan say two");
+    await bench.shows("1 approve");
+    bench.says(
+      calls(["write", { path: "a.txt", content: "two\n" }]),
+      reports("write"),
+      calls(["write", { path: "b.txt", content: "free\n" }]),
+      calls(["bash", { command: "echo free > c.txt" }]),
+      says("Well."),
+    );
+    await bench.press("1");
+    await expect.poll(() => bench.project.read("a.txt"), { timeout: 10_000 }).toBe("two\n");
+    await later(600);
+    await bench.submit("/plan cancel");
+    await bench.shows("Well.");
+    expect([bench.project.has("b.txt"), bench.project.has("c.txt")]).toEqual([false, false]);
+  });
+});
+
+describe("an agent at work whose step a person takes from it", () => {
+  it("only reads after /plan handoff, until the person speaks", async () => {
+    const bench = await openPlanBench();
+    const steps = [{ id: "write", title: "Write", tools: ["write"], files: ["a.txt"] }];
+    bench.says(calls(["submit_plan", { plan: { title: "Two", steps } }] as never));
+    await bench.submit("/plan say two");
+    await bench.shows("1 approve");
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const free = calls(["write", { path: "b.txt", content: "free\n" }]) as never;
+    bench.says(async () => promise.then(() => free), says("Well."));
+    await bench.press("1");
+    await bench.until((plan) => "run" in plan && plan.run?.steps["write"]?.status === "in_progress");
+    await bench.submit("/plan handoff");
+    await bench.shows("Plan mode is off");
+    resolve();
+    await bench.shows("Well.");
+    expect(bench.project.has("b.txt")).toBe(false);
+  });
+});
+
+describe("a plan whose file was edited while it ran", () => {
+  it("lets a person out after they rejected the new text", async () => {
+    const bench = await openPlanBench();
+    const steps = [{ id: "write", title: "Write", tools: ["write"], files: ["a.txt"] }];
+    bench.says(calls(["submit_plan", { plan: { title: "Two", steps } }] as never));
+    await bench.submit("/plan say two");
+    await bench.shows("1 approve");
+    bench.says(says("a"), says("b"), says("c"));
+    await bench.press("1");
+    await bench.until(({ status }) => status === "paused");
+    const { id } = await bench.plan();
+    const text = bench.project.read(`.pi/plans/${id}.md`);
+    bench.project.write(`.pi/plans/${id}.md`, text.replace("title: Two", "title: Three"));
+    await bench.until(({ requests }) => Object.values(requests).some(({ kind }) => kind === "divergence"));
+    await bench.shows("differs from what was signed");
+    await bench.press("2");
+    await bench.until(({ status }) => status === "proposed");
+    await bench.shows("3 reject");
+    await bench.press("3", "enter", "enter");
+    await bench.until(({ status }) => status === "rejected");
+    await bench.shows("is rejected.");
+    await bench.submit("/plan cancel");
+    await later(1_500);
+    expect(await bench.agents()).toEqual([expect.stringMatching(/^inactive/)]);
+  });
+});
+
+describe("a session that is forked", () => {
+  it("is as read-only as the one it came from", async () => {
+    const here = await stand({ flags: {}, session: "file" });
+    here.bench.says(calls(["enter_plan_mode", { reason: "big" }]), says("Planning."));
+    await here.bench.prompt("plan it");
+    expect((await here.session.agent.state()).phase).toBe("gathering");
+    const [entry] = here.bench.session.sessionManager.getEntries().filter((one) => one.type === "message");
+    await here.bench.runtime.fork(entry?.id ?? "", { position: "at" } as never);
+    await here.tries(["write", { path: "written", content: "x" }]);
+    expect(here.project.has("written")).toBe(false);
+  });
+});
+
+describe("resume from /plans", () => {
+  it("goes on with a step that was interrupted", async () => {
+    const bench = await openPlanBench();
+    const steps = [{ id: "write", title: "Write", tools: ["write"], files: ["a.txt"] }];
+    bench.says(calls(["submit_plan", { plan: { title: "Two", steps } }] as never));
+    await bench.submit("/plan say two");
+    await bench.shows("1 approve");
+    bench.says(says("a"), says("b"), says("c"));
+    await bench.press("1");
+    await bench.until(({ status }) => status === "paused");
+    bench.says(calls(["write", { path: "a.txt", content: "two\n" }]), reports("write"), says("All done."));
+    await bench.submit("/plans");
+    await bench.shows("p resume");
+    await bench.press("p");
+    await bench.until(({ status }) => status === "completed");
+  });
+});
+
+describe("a person at the keyboard", () => {
+  it("is heard while a command of a plan runs that /plan run has started", async () => {
+    const bench = await openPlanBench();
+    const steps = [{ id: "slow", title: "Slow", run: "sleep 6; echo two > a.txt", files: ["a.txt"] }];
+    bench.says(calls(["submit_plan", { plan: { title: "Slow", steps } }] as never));
+    await bench.submit("/plan be slow");
+    await bench.shows("1 approve");
+    await bench.press("l");
+    await bench.shows("for later");
+    await bench.submit("/plan run");
+    await bench.until((plan) => "run" in plan && plan.run?.steps["slow"]?.status === "in_progress");
+    await bench.submit("/plan cancel");
+    await later(2_000);
+    expect((await bench.plan()).status).toBe("cancelled");
+  });
+
+  it("is heard while a command of a plan runs that /plan resume has started", async () => {
+    const bench = await openPlanBench();
+    const steps = [
+      { id: "write", title: "Write", tools: ["write"], files: ["a.txt"] },
+      { id: "slow", title: "Slow", run: "sleep 6; echo two > a.txt", files: ["a.txt"], depends_on: ["write"] },
+    ];
+    bench.says(calls(["submit_plan", { plan: { title: "Slow", steps } }] as never));
+    await bench.submit("/plan be slow");
+    await bench.shows("1 approve");
+    bench.says(says("a"), says("b"), says("c"));
+    await bench.press("1");
+    await bench.until(({ status }) => status === "paused");
+    await bench.submit("/plan skip write because");
+    await bench.shows("is skipped");
+    await bench.submit("/plan resume");
+    await bench.until((plan) => "run" in plan && plan.run?.steps["slow"]?.status === "in_progress");
+    await bench.submit("/plan cancel");
+    await later(2_000);
+    expect((await bench.plan()).status).toBe("cancelled");
+  });
+
+  it("is heard after a goal that no model could be asked about", async () => {
+    const bench = await openPlanBench();
+    // As without a key: what an extension sends is refused before anything begins.
+    bench.session.sendUserMessage = async () => {
+      throw new Error("No API key found.");
+    };
+    await bench.submit("/plan say two");
+    await bench.shows("Planning");
+    await later(500);
+    await bench.submit("/plan status");
+    await later(1_500);
+    expect(await bench.screen()).toContain("the agent can read, and change nothing");
+  });
+});
