@@ -1,10 +1,10 @@
 import { type AndOr, type CommandNode, type ParsedScript, type PipelineNode, parse, type Statement } from "unbash";
 import type { Finding, FindingCode, ShellFacts } from "./analysis.ts";
+import { areWaitedFor } from "./are-waited-for.ts";
 import { type Argument, hasOneValue, onlyValue } from "./argument.ts";
 import type { CommandCall } from "./command.ts";
 import { Flow } from "./flow.ts";
 import { Functions } from "./functions.ts";
-import { isWaitedFor } from "./is-waited-for.ts";
 import { judgeCall } from "./judge-call.ts";
 import { isPlainName } from "./names.ts";
 import { printsPlainNames } from "./prints.ts";
@@ -182,11 +182,13 @@ export class Walk implements Walking, WordContext {
   }
 
   statements(statements: readonly Statement[]): void {
+    const isMinded = !this.facts.sandboxed && statements.some(({ background }) => background);
+    const waited = isMinded ? areWaitedFor(statements) : [];
     for (const [index, { command, background }] of statements.entries()) {
       const visit = () => (command.type === "AndOr" ? this.#chain(command) : this.#pipeline(command));
       if (background) this.flow.apart(visit);
       else visit();
-      if (!background || this.facts.sandboxed || isWaitedFor(statements, index)) continue;
+      if (!isMinded || !background || waited[index]) continue;
       const reason = "what runs in the background goes on after the line has ended";
       this.find(this.span(command), "background", reason, "let it run in the foreground, without &");
     }
