@@ -171,14 +171,7 @@ export class PlanSession {
     this.isHeld = phase === "submitted" && (plan?.status === "changes_requested" || isApproved);
     // Waited for, however long its check takes: before that nobody knows whether the step is done.
     if (phase === "executing") await this.run.recover();
-    if (phase === "inactive" && isAsked) {
-      const entered = await this.enter({ ...this.agent.actor, kind: "local" }, {});
-      if (!entered.ok) {
-        // Who asked for plan mode does not get an agent without it.
-        this.locked = `Plan mode was asked for and cannot begin: ${entered.refusal.message}`;
-        this.tell({ type: "trouble", error: new Error([this.locked, entered.refusal.hint].filter(Boolean).join(" ")) });
-      }
-    }
+    if (phase === "inactive" && isAsked) await this.#enterOrLock({});
     await this.apply();
     if (this.isHeld && plan) this.tell({ type: "held", plan_id: plan.id, status: plan.status });
     const lost = phase === "inactive" && !isAsked ? await interruptedPlanning(this) : [];
@@ -190,7 +183,16 @@ export class PlanSession {
     const before = await this.agent.desk.agent(agent);
     if (before.ok && modeOf(before.value) === "none") return;
     const task = before.ok && "task" in before.value ? before.value.task : undefined;
-    await this.enter({ ...this.agent.actor, kind: "local" }, task === undefined ? {} : { task });
+    if (this.#mode === "none") await this.#enterOrLock(task === undefined ? {} : { task });
+  }
+
+  /** Where plan mode is to begin and cannot, there is no agent without it. */
+  async #enterOrLock(subject: { task?: string }): Promise<void> {
+    const entered = await this.enter({ ...this.agent.actor, kind: "local" }, subject);
+    if (entered.ok) return;
+    const { message, hint } = entered.refusal;
+    this.locked = `Plan mode was asked for and cannot begin: ${message}`;
+    this.tell({ type: "trouble", error: new Error([this.locked, hint].filter(Boolean).join(" ")) });
   }
 
   /** A live host may start what was approved elsewhere. */

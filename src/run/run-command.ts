@@ -74,7 +74,11 @@ function plainly([file = "", ...args]: string[], { cwd, env, timeout, signal, ta
     const end = (how: string) => () => {
       ended = how;
       // The whole group: what it started ends with it.
-      if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+      try {
+        if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+      } catch {
+        // It has ended meanwhile.
+      }
     };
     const timer = setTimeout(end("timed out"), timeout);
     const abort = end("aborted");
@@ -82,7 +86,11 @@ function plainly([file = "", ...args]: string[], { cwd, env, timeout, signal, ta
     signal?.addEventListener("abort", abort);
     child.stdout.on("data", tail.add);
     child.stderr.on("data", tail.add);
-    child.on("error", reject);
+    child.on("error", (error) => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", abort);
+      reject(error);
+    });
     child.on("close", (code, killedBy) => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", abort);

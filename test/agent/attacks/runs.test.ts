@@ -139,6 +139,17 @@ describe("a session that is forked", () => {
     await here.tries(["write", { path: "written", content: "x" }]);
     expect(here.project.has("written")).toBe(false);
   });
+
+  it("calls no tool at all if it cannot begin to plan", async () => {
+    const here = await stand({ flags: {}, session: "file" });
+    here.bench.says(calls(["enter_plan_mode", { reason: "big" }]), says("Planning."));
+    await here.bench.prompt("plan it");
+    const [entry] = here.bench.session.sessionManager.getEntries().filter((one) => one.type === "message");
+    here.project.write(".pi/plans.json", '{ "levl": "enforce" }');
+    await here.bench.runtime.fork(entry?.id ?? "", { position: "at" } as never);
+    await here.tries(["write", { path: "written", content: "x" }]);
+    expect(here.project.has("written")).toBe(false);
+  });
 });
 
 describe("resume from /plans", () => {
