@@ -1,29 +1,58 @@
+import { availableParallelism } from "node:os";
+import { matchesGlob } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Those that take longest, longest first: whatever is begun last should be done soon. */
 const SLOW = [
   "plan/markdown-properties",
+  "agent/attacks/subagents",
+  "run/executor-chaos",
   "policy/shell/fuzz/executed",
-  "surfaces/cli/commands",
-  "desk/races",
+  "surfaces/terminal/real-cli",
+  "surfaces/cli/plan",
   "desk/chaos",
-  "surfaces/cli/hook",
-  "desk/attacks",
-  "sandbox/planning",
+  "surfaces/cli/commands",
+  "surfaces/terminal/restart",
   "lifecycle/laws",
-  "surfaces/cli/in-a-terminal",
+  "surfaces/cli/hook",
+  "installed",
+  "surfaces/cli/run",
+  "surfaces/cli/steer",
+  "surfaces/cli/rollback",
+  "stories/run-stories",
+  "run/executor-properties",
+  "run/snapshot-properties",
+  "run/turns",
+  "desk/races",
+  "desk/attacks",
+  "demo",
+  "sandbox/planning",
+  "demo-terminal",
   "sandbox/fuzz",
+  "surfaces/cli/in-a-terminal",
   "policy/shell/programs/awk-program",
   "policy/shell/programs/sed-script",
   "package",
+].map((name) => `test/${name}.test.ts`);
+
+/**
+ * To load what they test takes these longer than to test it: they take turns in one process, and begin when all others
+ * have begun. Nothing that opens a session of pi: marks and bonds of sessions hold for a whole process, and one that
+ * another file left behind could hide that a guard is missing.
+ */
+const TOGETHER = [
+  "test/{corpus,desk,lifecycle,plan,policy,testing}/**/*.test.ts",
+  "test/surfaces/cli/**/*.test.ts",
+  "test/surfaces/terminal/review/**/*.test.ts",
 ];
 
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ moduleId }: TestSpecification) => {
-      const at = SLOW.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`));
-      return at === -1 ? SLOW.length : at;
+    const place = ({ moduleId, project }: TestSpecification) => {
+      const at = SLOW.findIndex((name) => moduleId.endsWith(`/${name}`));
+      if (at !== -1) return at;
+      return SLOW.length + (project.name === "together" ? 1 : 0);
     };
     return (await super.sort(files)).sort((one, two) => place(one) - place(two));
   }
@@ -31,13 +60,21 @@ class SlowFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
-    setupFiles: ["test/set-up-properties.ts"],
+    setupFiles: ["test/set-up-properties.ts", "test/set-up-undoing.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: "forks",
-    // Vitest would leave one processor idle; of two that is half.
-    maxWorkers: "100%",
+    // One more than there are processors: half of the time, tests of a terminal wait for what it shows.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: SlowFirst },
+    projects: [
+      { extends: true, test: { name: "alone", include: ["test/**/*.test.ts"], exclude: TOGETHER } },
+      { extends: true, test: { name: "slow", include: SLOW.filter(isOneOf(TOGETHER)) } },
+      { extends: true, test: { name: "together", include: TOGETHER, exclude: SLOW, isolate: false } },
+    ],
   },
 });
+
+function isOneOf(places: readonly string[]): (file: string) => boolean {
+  return (file) => places.some((place) => matchesGlob(file, place));
+}

@@ -43,6 +43,7 @@ function written(key: string): unknown {
 const PROJECT_MAY: Record<ProjectMay, string> = {
   set: "set it",
   tighten: "only tighten it",
+  lower: "only lower it",
   add: "only add",
   remove: "only remove",
   nothing: "not set it",

@@ -5,6 +5,7 @@ import { decide } from "../src/lifecycle/decide.ts";
 import { decideAgent } from "../src/lifecycle/decide-agent.ts";
 import { evolve } from "../src/lifecycle/evolve.ts";
 import { evolveAgent } from "../src/lifecycle/evolve-agent.ts";
+import type { Lease } from "../src/lifecycle/lease.ts";
 import type { PlanCommand, Terms } from "../src/lifecycle/plan-command.ts";
 import type { PlanEvent } from "../src/lifecycle/plan-event.ts";
 import { ABSENT, type LivePlan, type PlanState, type PlanStatus } from "../src/lifecycle/plan-state.ts";
@@ -93,6 +94,12 @@ export const sendBack = (revision: number): PlanCommand => ({
   feedback: `not revision ${revision}`,
 });
 
+export const LEASE: Lease = { id: "lease-1", host: "here", pid: 7, began: "1", boot: "b" };
+export const amend = (step_id: string): PlanCommand => ({
+  ...{ type: "amend", step_id, subagent_id: `${step_id}-1`, tool: "write", summary: "README.md" },
+  ...{ reason: "not signed", adds: { tools: ["write"] } },
+});
+export const hitBudget: PlanCommand = { type: "hit_budget", of: "plan", what: "tokens", used: 120, limit: 100 };
 export const START: PlanCommand = { type: "start", run_id: "run-1" };
 export const start = (step_id: string): PlanCommand => ({ type: "start_step", step_id });
 export const end = (

@@ -11,6 +11,7 @@ async function openDemo(): Promise<BenchTerminal> {
   const bench = await openTerminal({
     git: true,
     files: SAMPLE_FILES,
+    execution: "subagent",
     extensions: [(pi) => terminalExtension(pi, { pause: 0 }), demonstration],
     columns: 80,
     rows: 30,
@@ -52,11 +53,12 @@ describe("the demonstration in a terminal", () => {
     await bench.press("enter");
     expect(await bench.shows(/revision 2\n[\s\S]*1 approve/)).toMatch(/Pin what was agreed with a test +new/);
     await bench.press("1");
-    await bench.shows("See for yourself: !git diff");
+    const asked = await bench.shows("Step slug wants to use edit, outside what was signed for it");
+    expect(asked).toContain("src/article.js");
+    await bench.press("3");
+    await bench.shows(/PLAN-\w+ is completed/);
     const story = await bench.scrollback();
-    expect(story).toContain("OUT_OF_SCOPE");
-    expect(story).toContain("Its check did not pass");
-    expect(story).toMatch(/PLAN-\w+ is completed/);
+    expect(story).toContain("The check is right, I forgot the punctuation.");
     expect(testsPass(bench)).toBe(true);
     expect(bench.project.read("test/slug.test.js")).toContain('slug("?!"), "untitled"');
     expect(bench.project.git("diff", "--name-only").trim().split("\n")).toEqual([
@@ -74,7 +76,9 @@ describe("the demonstration in a terminal", () => {
       await bench.press("enter");
     }, bench);
     await bench.press("j", "space", "f");
-    await bench.shows("See for yourself: !git diff");
+    await bench.shows("Step slug wants to use edit");
+    await bench.press("3");
+    await bench.shows(/PLAN-\w+ is completed/);
     expect(bench.project.read("src/slug.js")).toContain('|| "no-title"');
     expect(bench.project.git("diff", "--name-only").trim()).toBe("src/slug.js");
   });
@@ -98,7 +102,9 @@ describe("the demonstration in a terminal", () => {
     await bench.press("1");
     await bench.shows(/revision 1\n[\s\S]*1 approve/);
     await bench.press("1");
-    await bench.shows("See for yourself: !git diff");
+    await bench.shows("Step slug wants to use edit");
+    await bench.press("3");
+    await bench.shows(/PLAN-\w+ is completed/);
     expect(testsPass(bench)).toBe(true);
   });
 });

@@ -39,12 +39,17 @@ describe("the exports of the package", () => {
       executingProfile executingPrompt exportPlan findHome findRequest fixDependencies hasHidden inbox
       isPlanId judge judgeCall loadConfig localActor lookAtGit mayReview modeOf normalGuideline offers
       parsePlan personOf planningProfile planningPrompt readMarkdown realWorld registerTools
-      resolveIntent runInSandbox sandboxFact scopeOf setAside settle shellLine situationOf standingOf
+      resolveIntent runInSandbox sandboxFact scopeOf setAside settle shellLine situationOf standingOf statistics
       textsOf validate visible watch wrapCommand writeMarkdown
+      Agenda StepStates commandRunner execute failureReport newLease openSnapshots preflight runSettings schedule simulate
+      systemClock takeRun
     `;
     expect(Object.keys(await import("../src/index.ts")).sort()).toEqual(listed.trim().split(/\s+/).sort());
     expect(Object.keys(await import("../src/testing.ts")).sort()).toEqual([
+      "FakeClock",
       "OpenAiServer",
+      "STORIES",
+      "describeStepRunner",
       "describeStore",
       "writeModelsJson",
     ]);

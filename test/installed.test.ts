@@ -163,7 +163,7 @@ describe("the installed command", () => {
     const rpc = await openRpc({ program: countersign(beside), extensions: [alone] });
     const { data } = await rpc.send({ type: "get_commands" });
     const names = data.commands.map(({ name }: { name: string }) => name);
-    expect(names.filter((name: string) => name.startsWith("plan"))).toEqual(["plan", "plans"]);
+    expect(names.filter((name: string) => name.startsWith("plan"))).toEqual(["plan", "plans", "plan-stats"]);
     expect(await rpc.quit()).toBe(0);
     expect(rpc.errors()).toBe("");
   });

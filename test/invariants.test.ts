@@ -216,7 +216,7 @@ describe("invariant 2: no approval without an authenticated person", () => {
   it("an agent can enter plan mode, never leave it", async () => {
     const send = (command: AgentCommand, by = agent) => f.desk.sendAgent("agent-1", command, by);
     expect(must(await send({ type: "enter", reason: "It is large." })).phase).toBe("gathering");
-    const ways: Leaving[] = ["finished", "cancelled", "rejected", "handed_off", "timed_out"];
+    const ways: Leaving[] = ["finished", "cancelled", "rejected", "handed_off", "timed_out", "ended"];
     for (const how of ways) expect(refusalOf(await send({ type: "leave", how })).kind).toBe("person_needed");
     const plan = await propose(f);
     must(await send({ type: "submit", plan_id: plan.id }));

@@ -197,8 +197,13 @@ const DECISION_DIALOG = TERMINAL(
   "is shown with what the plan says of its options, and confirmed with Enter",
 );
 const PANEL = TERMINAL("panel", "shows title, progress, what waits and the cost, and under it the steps");
+const TRANSCRIPT = TERMINAL(
+  "transcript",
+  "tells of a plan's life: submitted, started with its steps, each step that ended, what was refused",
+);
 const TICKER = TERMINAL("ticker", "tells goal, step, decisions, subagents and budget of a run");
 const DECOMPOSES = by("surfaces/cli/plan", "decomposes with one call without tools, and answers programs in JSON");
+const MODE = (title: string) => by("policy/modes", "calls who does %s the %s", title);
 const DECOMPOSE_PROMPT = by(
   "agent/planner",
   "gives the model no tools, but the modes and the tools that steps may list",
@@ -731,6 +736,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ],
   ["R-004-16", "circular, missing, self dependencies", by("plan/validate", "finds %s", "a missing dependency")],
   ["R-004-17", "pause, resume, cancel", TABLE("pause")],
+  ["R-004-22", "guidance in one place", by("policy/modes", "guides planner and subagent in every mode")],
   ["R-004-23", "plan_id", by("plan/parse-plan", "has its own id only if it is one")],
   ["R-004-24", "goal", GRAPH_DRAFT],
   ["R-004-25", "plan status", DIFFERS],
@@ -756,8 +762,15 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ["R-004-45", "self-dependencies", by("plan/validate", "finds %s", "a step that waits for itself")],
   ["R-004-46", "cycles", by("plan/graph", "names only cycles that are there")],
   ["R-004-47", "invalid dependencies are removed", DIFFERS],
+  ["R-004-48", "code: Implementation Specialist", MODE("Implementation Specialist")],
+  ["R-004-49", "test: Validation Specialist", MODE("Validation Specialist")],
   ["R-004-50", "research: Research Strategist", DECOMPOSE_PROMPT],
+  ["R-004-51", "design: Design Architect", MODE("Design Architect")],
+  ["R-004-52", "docs: Documentation Specialist", MODE("Documentation Specialist")],
+  ["R-004-53", "run: Execution Specialist", MODE("Execution Specialist")],
   ["R-004-54", "each mode guides the planner", DECOMPOSE_PROMPT],
+  ["R-004-55", "each mode guides the subagent", by("policy/modes", "guides planner and subagent in every mode")],
+  ["R-004-56", "each mode has an icon", by("policy/modes", "has icons of one column, also in ASCII, and no two alike")],
   ["R-004-59", "allowed and denied tools of a step", STEP_FILTERED],
   ["R-004-62", "step_id, title, mode of a step's runner", STEP_LIMITS],
   ["R-004-63", "allowed and denied tools", STEP_LIMITS],
@@ -790,11 +803,19 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ],
   ["R-004-83", "decisions with something to press", DECISION_DIALOG],
   ["R-004-84", "the goal in the status line", TICKER],
+  ["R-004-85", "the step that runs, in the status line", TERMINAL("ticker-of", "says which step of how many runs")],
   ["R-004-86", "decisions that wait, in the status line", TICKER],
   [
     "R-004-88",
     "context and rate limits",
     TERMINAL("ticker", "says that a rate limit makes it wait, before anything that may be cut off"),
+  ],
+  ["R-004-89", "the start, with an overview of the steps", TRANSCRIPT],
+  ["R-004-90", "how each step went", TRANSCRIPT],
+  [
+    "R-004-91",
+    "decisions in the transcript",
+    TERMINAL("transcript", "asks decisions in it, and says what was decided, by whom"),
   ],
   ["R-004-92", "the end is summed up", WHOLE_STORY],
   ["R-004-93", "JSON in the home directory", DIFFERS],
@@ -911,4 +932,119 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ],
   ["R-004-1", "/plan asks for the goal", TERMINAL("earlier-designs", "asks for the goal if there is none")],
   ["R-004-2", "/plan status", TERMINAL("earlier-designs", "status tells phase, plan, steps and what waits")],
+  [
+    "R-002-122",
+    "executor-spawn",
+    by("agent/step-runner/pi-step-runner", "is done by an agent of its own, which says so at the end"),
+  ],
+  [
+    "R-002-110",
+    "manifest, whitelist, pre-flight",
+    by("run/preflight", "tells all reasons at once, each with its place and what to do"),
+  ],
+  [
+    "R-004-12",
+    "sequential, or parallel where dependencies allow",
+    by("run/execute", "runs beside one another what does not disturb the other, no more than it may"),
+  ],
+  [
+    "R-004-18",
+    "an isolated environment per step",
+    by("agent/step-runner/pi-step-runner", "knows nothing of another one that runs at the same time"),
+  ],
+  [
+    "R-004-19",
+    "mode-aware prompts",
+    by(
+      "agent/step-runner/pi-step-runner",
+      "is the plan, what was decided, what earlier steps left, what the approver wrote, and its mode",
+    ),
+  ],
+  ["R-004-20", "token budget", by("agent/step-runner/pi-step-runner", "that is over its budget does nothing any more")],
+  [
+    "R-004-21",
+    "tools filtered per step",
+    by("agent/step-runner/pi-step-runner", "names only the tools that were signed for the step"),
+  ],
+  [
+    "R-004-57",
+    "unique subagent_id",
+    by("agent/step-runner/pi-step-runner", "tells what it does, as whom and for which step"),
+  ],
+  [
+    "R-004-58",
+    "events carry subagent_id and step",
+    by("agent/step-runner/pi-step-runner", "tells what it does, as whom and for which step"),
+  ],
+  [
+    "R-004-60",
+    "budget before and after answers",
+    by("agent/step-runner/pi-step-runner", "that is over its budget does nothing any more"),
+  ],
+  [
+    "R-004-61",
+    "approvals reach the person",
+    by(
+      "agent/step-runner/pi-step-runner",
+      "is judged also if the agent was not told of the tool, and runs if somebody allows it",
+    ),
+  ],
+  [
+    "R-004-67",
+    "result: success or failure",
+    by("run/execute", "is not done because a runner says so: its check decides"),
+  ],
+  [
+    "R-004-68",
+    "result: output and error",
+    by("agent/step-runner/pi-step-runner", "that stops for good has failed, and its last words are kept"),
+  ],
+  [
+    "R-004-69",
+    "result: statistics",
+    by("agent/step-runner/providers", "has prices is paid: tokens and dollars are counted, cached ones, too"),
+  ],
+  [
+    "R-004-112",
+    "the executor works in the background",
+    by("run/execute", "is carried out step by step, and is completed when all of them are"),
+  ],
+  [
+    "R-004-113",
+    "what can run in parallel is asked for",
+    by("run/schedule", "is the first steps of the plan, no more than may run at once"),
+  ],
+  [
+    "R-004-114",
+    "steps that wait for a decision are left out",
+    by("run/schedule", "asks for a decision instead of starting what waits for it"),
+  ],
+  [
+    "R-004-115",
+    "per step: start, carry out, update",
+    by("run/execute", "is carried out step by step, and is completed when all of them are"),
+  ],
+  ["R-004-118", "parallel steps", by("run/schedule", "does not disturb what runs, and says why it waits")],
+  [
+    "R-004-119",
+    "context budget",
+    by("agent/step-runner/providers", "is warned about, made shorter, and the step is still known afterwards"),
+  ],
+  ["R-004-120", "backoff with jitter", by("run/backoff", "is anything from nothing to that, evenly")],
+  [
+    "R-004-124",
+    "compaction at 95 %",
+    by("agent/step-runner/providers", "is warned about, made shorter, and the step is still known afterwards"),
+  ],
+  ["R-004-125", "specialised subagents", by("policy/modes", "guides planner and subagent in every mode")],
+  [
+    "R-004-126",
+    "queue with priority and dependencies",
+    by("run/queue", "lets a plan wait for the plans it comes after, whatever its priority"),
+  ],
+  [
+    "R-004-129",
+    "analytics",
+    by("desk/statistics", "count plans, answers, steps, cost, estimates and tools as the journals tell them"),
+  ],
 ];

@@ -11,6 +11,8 @@ const EXTENSION = fileURLToPath(new URL("../../dist/pi/extension.js", import.met
 export interface HookedSession {
   /** What all hooks say of a call, as pi asks them before it runs a tool. */
   call(tool: string, input: Record<string, unknown>): Promise<ToolCallEventResult | undefined>;
+  /** The directory of its project. */
+  cwd: string;
   close(): void;
 }
 
@@ -39,6 +41,7 @@ export async function aSession({ plan }: { plan: boolean }): Promise<HookedSessi
   await session.bindExtensions({});
   let calls = 0;
   return {
+    cwd,
     call: (toolName, input) => {
       calls += 1;
       const event = { type: "tool_call", toolName, toolCallId: `call-${calls}`, input } as ToolCallEvent;

@@ -23,7 +23,10 @@ export class AgentEntry {
     const entered = this.#hasEntered ? await this.#session.enter(agent.actor, { reason }) : undefined;
     if (entered?.ok !== false) return undefined;
     // An agent that wanted to plan, and could not, does not go on without.
-    this.#session.resting = `Plan mode cannot begin: ${entered.refusal.message}`;
+    this.#session.restraint.put({
+      because: "resting",
+      words: `Plan mode cannot begin: ${entered.refusal.message}`,
+    });
     return entered.refusal;
   }
 

@@ -61,6 +61,8 @@ export interface PlanApproved extends Said {
   steps: number;
   /** Titles of steps that are not to be carried out. */
   left_out: string[];
+  /** Titles of those that are, in the order of the plan. */
+  titles?: string[];
   notes?: string;
   executor_model?: string;
   /** What happens next. */
@@ -122,6 +124,8 @@ export interface RunFailed {
   /** The step that failed, if it was one. */
   step?: { id: string; title: string };
   reason: string;
+  /** What became of every step, what is left behind and what can be done now, in lines. */
+  report?: string;
   /** Commands that help, each with what it does. */
   remedies: { command: string; does: string }[];
 }

@@ -9,7 +9,7 @@ type Messages = ContextEvent["messages"];
  */
 export async function conversation(session: PlanSession, all: Messages): Promise<{ messages: Messages } | undefined> {
   const messages = sinceFreshStart(all);
-  const correction = await session.correction();
+  const correction = await session.told.correction();
   if (correction === undefined) return messages === all ? undefined : { messages };
   const text = `<countersign>\n${correction}\n</countersign>`;
   return { messages: [...messages, { role: "user", content: [{ type: "text", text }], timestamp: Date.now() }] };

@@ -57,20 +57,21 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
     // A session that goes on may have planned, whatever became of the files.
     if (!isAsked && isNew && !existsSync(join(findProject(context.cwd), ".pi", "plans"))) return;
     const session = await open(context);
-    await session.begin(isAsked);
+    const { beginSession, beginFork } = await import("./begin-session.ts");
+    await beginSession(session, isAsked);
     const parent = reason === "fork" && previousSessionFile ? sessionIn(previousSessionFile) : "";
-    if (parent !== "") await session.comesFrom(agentId(parent));
+    if (parent !== "") await beginFork(session, agentId(parent));
   });
   pi.on("tool_call", async (event, context) => {
     if (!isOn) return undefined;
     return (await import("./guard.ts")).guardCall(await open(context), event);
   });
   pi.on("turn_start", async () => (await opening)?.turnStarted());
-  pi.on("tool_execution_end", async ({ toolCallId }) => (await opening)?.toolEnded(toolCallId));
+  pi.on("tool_execution_end", async ({ toolCallId }) => (await opening)?.calls.ended(toolCallId));
   pi.on("before_agent_start", async ({ systemPromptOptions }, context) => {
     const session = opening && (await open(context));
-    const prompt = await session?.prompt();
-    session?.promptIsTold(prompt);
+    const prompt = await session?.told.words();
+    session?.told.stands(prompt);
     if (prompt === undefined) delete systemPromptOptions.sections["countersign"];
     else systemPromptOptions.sections["countersign"] = prompt;
   });
@@ -104,8 +105,9 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
     if (opening) await (await open(context)).settled(isCutShort);
   });
   pi.on("session_shutdown", async () => {
-    (await opening?.catch(() => undefined))?.close();
+    const closing = opening;
     opening = undefined;
+    await (await closing?.catch(() => undefined))?.close();
   });
   return open;
 }

@@ -6,6 +6,9 @@ import type { PlanSession } from "./plan-session.ts";
 
 /** Does what follows from what was answered, here or on any other surface. Done twice, it does nothing more. */
 export async function follow(session: PlanSession): Promise<void> {
+  // The process that has the agent does, unless it is gone.
+  if (!session.agent.isHere) await session.apply();
+  if (!session.agent.isHere) return;
   const state = await session.agent.state();
   if (state.phase !== "inactive" && !session.isHeld) {
     const plan = await session.agent.plan();
@@ -15,7 +18,7 @@ export async function follow(session: PlanSession): Promise<void> {
       await afterAnswer(session, plan);
     }
   }
-  if (state.phase === "executing") await session.run.catchUp();
+  if (state.phase === "executing") await session.executor.catchUp();
   await session.apply();
 }
 
@@ -46,7 +49,12 @@ async function afterAnswer(session: PlanSession, plan: LivePlan): Promise<void> 
       const [signature] = plan.approval.signatures.slice(-1);
       if (signature === undefined || !session.isAuto) return;
       const begun = await agent.send({ type: "begin", approved_by: signature.by, approved_at: signature.at });
-      if (begun.ok) await session.run.start();
+      if (!begun.ok) return;
+      if (!session.isBySubagents) return session.run.start();
+      await session.apply();
+      // It takes as long as the run does: what happens meanwhile is followed as well.
+      const going = session.subagents.start().catch((error) => session.tell({ type: "trouble", error }));
+      if (!session.canAsk()) await going;
       return;
     }
     case "rejected": {
@@ -54,14 +62,10 @@ async function afterAnswer(session: PlanSession, plan: LivePlan): Promise<void> 
       session.rest(`${plan.id} was rejected.`);
       await session.leave("rejected", HOST, { decided_by: by, ...(feedback && { note: feedback }) });
       const words = feedback ? `: ${visible(feedback, { multiline: true })}` : ".";
-      session.say(
-        `${visible(by.name)} rejected ${plan.id}${words}
-Stop here, and wait for the person.`,
-        {
-          ...{ card: "rejected", plan_id: plan.id, revision: plan.review.revision, by: by.name, feedback },
-          title: plan.proposal.plan.title,
-        },
-      );
+      session.say(`${visible(by.name)} rejected ${plan.id}${words}\nStop here, and wait for the person.`, {
+        ...{ card: "rejected", plan_id: plan.id, revision: plan.review.revision, by: by.name, feedback },
+        title: plan.proposal.plan.title,
+      });
       return;
     }
     case "cancelled": {

@@ -2,14 +2,15 @@ import { isDeepStrictEqual } from "node:util";
 import type { ToolCallEvent, ToolCallEventResult } from "@earendil-works/pi-coding-agent";
 import { type JudgedCall, judgeCall } from "../desk/judge-call.ts";
 import { modeOf } from "../desk/situation.ts";
+import { mayWrite } from "../policy/modes.ts";
 import type { Situation } from "../policy/situation.ts";
 import type { ToolCall } from "../policy/tool.ts";
 import { toolOf } from "../policy/tool-of.ts";
-import type { Verdict } from "../policy/verdict.ts";
 import { verdictMessage } from "../policy/verdict-message.ts";
 import { askToAllow } from "./ask-to-allow.ts";
 import { freeze, settle } from "./freeze.ts";
 import type { PlanSession } from "./plan-session.ts";
+import type { ReadingOnly } from "./restraint.ts";
 
 type Blocked = ToolCallEventResult & { block: true };
 
@@ -18,7 +19,8 @@ type Blocked = ToolCallEventResult & { block: true };
  * what runs. Whatever fails here blocks the call.
  */
 export async function guardCall(session: PlanSession, event: ToolCallEvent): Promise<Blocked | undefined> {
-  if (session.locked !== undefined) return blocked(session.locked);
+  const { forbidsAll } = session.restraint;
+  if (forbidsAll !== undefined) return blocked(forbidsAll);
   settle(event.input);
   const call = callOf(session, event.toolName, event.input);
   // In force from the next call on, also in the same batch: the hooks of a batch come before its first tool.
@@ -28,31 +30,28 @@ export async function guardCall(session: PlanSession, event: ToolCallEvent): Pro
   }
   const judged = await judgeHere(session, call);
   if ("refused" in judged) return blocked(judged.refused);
-  const { verdict, situation } = judged;
+  const { verdict, situation, only } = judged;
   if (situation.mode !== "none") {
     // An extension before us may have put another input into the event than the one that runs.
-    const meant = session.inputOf(event.toolCallId);
+    const meant = session.calls.inputOf(event.toolCallId);
     if (meant !== undefined && !isDeepStrictEqual(meant, event.input)) {
       const other = await judgeHere(session, { ...call, input: meant });
       if ("refused" in other) return blocked(other.refused);
-      if (other.verdict.verdict === "deny") return denied(session, call, other.verdict);
+      if (other.verdict.verdict === "deny") return denied(session, call, other);
     }
   }
-  if (verdict.verdict === "deny") return denied(session, call, verdict);
+  if (verdict.verdict === "deny") return denied(session, call, judged);
   const field = toolOf(call, situation)?.command;
-  // Its shell is pi's own: it confines nothing.
-  if (field !== undefined && session.resting !== undefined) return blocked(session.resting);
+  if (field !== undefined && situation.mode !== "none") {
+    const refused = withoutOwnShell(session, only);
+    if (refused !== undefined) return blocked(refused);
+  }
   if (verdict.verdict === "confirm") {
     const answer = await askToAllow(session, call, verdict.reason);
     if (!answer.allowed) return blocked(answer.refused);
   }
   if (situation.mode === "none") return undefined;
-  if (field !== undefined) {
-    // The shell of this turn is still pi's own, which confines nothing.
-    if (!session.hasOwnShell)
-      return blocked("TOOL_BLOCKED_BY_MODE: plan mode has just begun. Run it in your next turn.");
-    session.judgedCommand(event.toolCallId, String(call.input[field]));
-  }
+  if (field !== undefined) session.calls.allowed(event.toolCallId, String(call.input[field]));
   freeze(event.input);
   return undefined;
 }
@@ -65,15 +64,16 @@ export async function guardShell(
   session: PlanSession,
   toolCallId: string,
   command: string,
-): Promise<{ mode: "planning" | "executing"; files?: readonly string[] }> {
+): Promise<{ mode: "planning" | "executing"; files?: readonly string[]; writes: boolean }> {
   const judged = await judgeHere(session, callOf(session, "bash", { command }));
   if ("refused" in judged) throw new Error(judged.refused);
   const { verdict, situation } = judged;
-  const isJudged = session.judgedCommand(toolCallId) === command;
+  const isJudged = session.calls.commandOf(toolCallId) === command;
   if (verdict.verdict === "deny" || (verdict.verdict === "confirm" && !isJudged))
     throw new Error(verdictMessage(verdict));
-  const files = situation.scope?.step?.files;
-  return { mode: situation.mode === "executing" ? "executing" : "planning", ...(files && { files }) };
+  const { files, mode } = situation.scope?.step ?? {};
+  const writes = mayWrite({ ...(mode && { mode }) });
+  return { mode: situation.mode === "executing" ? "executing" : "planning", ...(files && { files }), writes };
 }
 
 /** A tool that was hidden was called all the same, and was not found: what the guard would have said. */
@@ -89,20 +89,27 @@ function callOf(session: PlanSession, tool: string, input: object): ToolCall {
   return { tool, source: session.tools.sourceOf(tool), input: input as ToolCall["input"] };
 }
 
-async function judgeHere(session: PlanSession, call: ToolCall): Promise<JudgedCall | { refused: string }> {
+type JudgedHere = JudgedCall & { only: ReadingOnly | undefined };
+
+async function judgeHere(session: PlanSession, call: ToolCall): Promise<JudgedHere | { refused: string }> {
   const { agent, cwd } = session;
   const state = await agent.state();
   const sandbox = modeOf(state) === "none" ? "off" : SANDBOX[(await session.sandbox()).sandbox];
-  // Nothing is signed for the time between two steps, or while the run is paused: then an agent can only read.
-  const isBetween = state.phase === "executing" && !(await session.run.isInStep());
-  const isPlanning = isBetween || session.resting !== undefined || session.isBoundByAnother;
+  // By the same state that is judged: what changes meanwhile is for the next call.
+  const only = await session.restraint.now(state);
+  const isPlanning = only !== undefined;
   const judged = await judgeCall(agent.desk, agent.id, call, { state, cwd, sandbox, shell: "bash", isPlanning });
-  if (judged.ok && isPlanning) {
-    return { ...judged.value, situation: { ...judged.value.situation, mode: "planning" } };
-  }
-  return judged.ok
-    ? judged.value
-    : { refused: [judged.refusal.message, judged.refusal.hint].filter(Boolean).join("\n") };
+  if (!judged.ok) return { refused: [judged.refusal.message, judged.refusal.hint].filter(Boolean).join("\n") };
+  const { situation } = judged.value;
+  return { ...judged.value, only, situation: isPlanning ? { ...situation, mode: "planning" } : situation };
+}
+
+/** Why no command runs in this turn, if its shell is pi's own: that confines nothing. */
+function withoutOwnShell({ hasOwnShell }: PlanSession, only: ReadingOnly | undefined): string | undefined {
+  // The session plans nothing itself: there is no shell of ours, or it is about to go.
+  const isForeign = only?.because === "resting" || (!hasOwnShell && only?.because === "bound");
+  if (isForeign || (!hasOwnShell && only?.because === "elsewhere")) return `${only?.words} No command runs here.`;
+  return hasOwnShell ? undefined : "TOOL_BLOCKED_BY_MODE: plan mode has just begun. Run it in your next turn.";
 }
 
 const SANDBOX = { on: "on", off: "off", refuse: "missing" } as const satisfies Record<
@@ -110,9 +117,9 @@ const SANDBOX = { on: "on", off: "off", refuse: "missing" } as const satisfies R
   Situation["facts"]["sandbox"]
 >;
 
-function denied(session: PlanSession, { tool }: ToolCall, verdict: Verdict): Blocked {
+function denied(session: PlanSession, { tool }: ToolCall, { verdict, only }: JudgedHere): Blocked {
   session.tell({ type: "refused", tool, verdict });
-  return blocked(verdictMessage(verdict), session.resting);
+  return blocked(verdictMessage(verdict), only?.words);
 }
 
 function blocked(...reasons: (string | undefined)[]): Blocked {

@@ -1,14 +1,17 @@
 import { existsSync } from "node:fs";
+import { setAside } from "../desk/adopt.ts";
 import { Desk } from "../desk/desk.ts";
 import { placesOf } from "../desk/file-store/places.ts";
 import { homeDatabaseFile } from "../desk/home.ts";
 import type { Outcome } from "../desk/outcome.ts";
+import type { Person } from "../desk/persons.ts";
 import { modeOf } from "../desk/situation.ts";
 import { type Actor, HOST } from "../lifecycle/actor.ts";
 import { type AgentCommand, type AgentEvent, type AgentState, INACTIVE } from "../lifecycle/agent-phase.ts";
 import type { LivePlan } from "../lifecycle/plan-state.ts";
 import type { PlanId } from "../plan/plan.ts";
 import type { Situation } from "../policy/situation.ts";
+import { isLive, markLive } from "./live-mark.ts";
 import { withoutOwnMark } from "./mark-shells.ts";
 
 /** Nothing is known of it any more: it may do no more than a planner. */
@@ -21,14 +24,16 @@ export class LiveAgent {
   /** As which it asks and proposes. */
   readonly actor: Actor;
   #hadJournal: boolean | undefined;
-  #known: { pulse: number; state: AgentState } | undefined;
+  #liveMark: (() => void) | undefined;
+  #known: { pulse: number; records: number; state: AgentState } | undefined;
+  /** How often this process has recorded something: its own records leave the pulse as it is. */
+  #records = 0;
 
   constructor(id: string, directory: string, surface: string, env: NodeJS.ProcessEnv) {
     this.id = id;
     this.desk = new Desk({ directory, env: withoutOwnMark(env) });
-    // Kept for the case that the files are gone; no pulse is like this one.
     this.desk.listen(() => {
-      if (this.#known) this.#known = { ...this.#known, pulse: Number.NaN };
+      this.#records += 1;
     });
     this.actor = { kind: "agent", surface, id, name: "agent", person: "local" };
   }
@@ -41,11 +46,13 @@ export class LiveAgent {
   /** Read anew whenever any process has recorded something. A journal that does not hold leaves the agent read-only. */
   async state(): Promise<AgentState> {
     if (!this.isKept) return this.#isLost() ? LOCKED : INACTIVE;
-    const pulse = this.desk.store.pulse();
-    if (this.#known?.pulse === pulse) return this.#known.state;
+    // Taken before it is read: what is recorded meanwhile makes it old at once.
+    const [pulse, records] = [this.desk.store.pulse(), this.#records];
+    if (this.#known?.pulse === pulse && this.#known.records === records) return this.#known.state;
     const found = await this.desk.agent(this.id);
     const state = found.ok ? found.value : LOCKED;
-    this.#known = { pulse, state };
+    // Kept also for the case that the files are gone.
+    this.#known = { pulse, records, state };
     return state;
   }
 
@@ -60,6 +67,34 @@ export class LiveAgent {
 
   async mode(): Promise<Situation["mode"]> {
     return modeOf(await this.state());
+  }
+
+  /** It lives in this process: only here is carried out what was signed for it. */
+  get isHere(): boolean {
+    return this.#liveMark !== undefined;
+  }
+
+  /** It lives here from now on, unless another process has it. Whoever takes it over in a step looks at that first. */
+  takeOver(): boolean {
+    this.#liveMark ??= markLive(this.desk, this.id);
+    return this.isHere;
+  }
+
+  letGo(): void {
+    this.#liveMark?.();
+    this.#liveMark = undefined;
+  }
+
+  /**
+   * Why it is another process that is at its plan, if so. One that ended in the middle of a step leaves the step as it
+   * is: this one has to look how far it got before it goes on.
+   */
+  elsewhere(state: AgentState): string | undefined {
+    if (this.isHere || modeOf(state) === "none") return undefined;
+    if (isLive(this.desk.home, this.id)) return "Another process has this session open, and is at its plan.";
+    return state.phase === "executing"
+      ? "The process that carried out the plan is gone. /plan resume goes on here."
+      : undefined;
   }
 
   /** The plan it has submitted, revises or carries out. */
@@ -80,6 +115,16 @@ export class LiveAgent {
 
   send(command: AgentCommand, by: Actor = HOST): Promise<Outcome<AgentState>> {
     return this.desk.sendAgent(this.id, command, by);
+  }
+
+  /** A person puts its journal aside, which does not hold, for the record: nothing is known of it any more. */
+  async setAside(by: Person): Promise<Outcome<string>> {
+    const aside = await setAside(this.desk, this.id, by);
+    if (aside.ok) {
+      this.#known = undefined;
+      this.#hadJournal = undefined;
+    }
+    return aside;
   }
 
   close(): void {

@@ -1,30 +1,43 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { bootId } from "../desk/boot-id.ts";
+import type { Desk } from "../desk/desk.ts";
 import { makeDirectory } from "../desk/durable.ts";
 import { type Home, makeHome } from "../desk/home.ts";
 
 /**
  * Says which process an agent lives in, for as long as it is at something. A process that was killed leaves its mark
- * behind; whoever reads it looks whether that process is still there.
+ * behind; whoever reads it looks whether that process is still there. Nothing if the agent lives in another one: two
+ * processes can have the same session open, and only one of them carries out what was signed.
  */
-export function markLive(home: Home, agent: string): () => void {
+export function markLive(desk: Desk, agent: string): (() => void) | undefined {
+  const { home } = desk;
   const file = fileOf(home, agent);
+  const own = markOf(process.pid) ?? "";
   makeHome(home);
   makeDirectory(join(home.directory, "live"), 0o700);
-  writeFileSync(file, markOf(process.pid) ?? "", { mode: 0o600 });
-  return () => rmSync(file, { force: true });
+  // Of two that find a dead one's mark, one takes it.
+  return desk.homeDatabase().exclusively(() => {
+    if (readMark(file) !== own && isLive(home, agent)) return undefined;
+    writeFileSync(file, own, { mode: 0o600 });
+    return () => {
+      if (readMark(file) === own) rmSync(file, { force: true });
+    };
+  });
 }
 
 export function isLive(home: Home, agent: string): boolean {
-  let mark: string;
-  try {
-    mark = readFileSync(fileOf(home, agent), "utf8");
-  } catch {
-    return false;
-  }
+  const mark = readMark(fileOf(home, agent)) ?? "";
   const pid = Number(mark.split(" ")[0]);
   return Number.isSafeInteger(pid) && pid > 0 && markOf(pid) === mark;
+}
+
+function readMark(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return undefined;
+  }
 }
 
 function fileOf(home: Home, agent: string): string {

@@ -33,9 +33,9 @@ export function modePrompt(
     return "You are in EXECUTING mode, but no plan is being carried out. Change nothing.";
   }
   const { run, approval, selections } = plan;
-  const current = Object.keys(run.steps).find((id) => run.steps[id]?.status === "in_progress");
+  const current = [...run.steps].map(([id]) => id).find((id) => run.steps.get(id)?.status === "in_progress");
   const situation = situationOf(agent.desk, "executing", host, scopeOf(approval, current));
-  const done = Object.entries(run.steps).filter(([, { status }]) => status === "completed" || status === "skipped");
+  const done = [...run.steps].filter(([, { status }]) => status === "completed" || status === "skipped");
   const notes = approval.signatures.flatMap(({ notes }) => notes ?? []).join("\n");
   return [
     executingPrompt(situation, offered, {

@@ -15,11 +15,11 @@ export function ownBash(session: PlanSession): ToolDefinition {
   });
   const execute: ToolDefinition["execute"] = async (id, input, signal, update, context) => {
     const { command } = input as { command: string };
-    const { mode, files } = await guardShell(session, id, command);
+    const { mode, files, writes } = await guardShell(session, id, command);
     const { agent, env, cwd } = session;
     const sandbox = await session.sandbox();
     const confined = confine(command, {
-      ...{ desk: agent.desk, agent: agent.id, mode, cwd, sandbox, env },
+      ...{ desk: agent.desk, agent: agent.id, mode, cwd, writes, sandbox, env },
       ...(files && { files }),
     });
     try {

@@ -2,11 +2,18 @@ import type { KnownAgent } from "../desk/known-agents.ts";
 import { no, type Outcome, yes } from "../desk/outcome.ts";
 import type { Person } from "../desk/persons.ts";
 import { HOST } from "../lifecycle/actor.ts";
+import type { AgentState } from "../lifecycle/agent-phase.ts";
 import type { PlanCommand } from "../lifecycle/plan-command.ts";
 import { ENDS, type LivePlan } from "../lifecycle/plan-state.ts";
+import { openRequests } from "../lifecycle/request.ts";
 import type { PlanId, StepId } from "../plan/plan.ts";
+import { visible } from "../plan/visible.ts";
+import { failureReport } from "../run/failure-report.ts";
+import { failureReportSummary } from "../run/failure-report-text.ts";
+import { carriedOutBy } from "./carried-out-by.ts";
 import { isLive } from "./live-mark.ts";
 import type { PlanSession } from "./plan-session.ts";
+import { currentStep, runningPlan } from "./running-plan.ts";
 
 /** What a person may ask of a session's plan, whichever surface they are at. The answer is what was done, in words. */
 export class PersonCommands {
@@ -21,11 +28,22 @@ export class PersonCommands {
     this.#id = id;
   }
 
-  async pause(): Promise<Outcome<string>> {
+  /** Nothing new starts; with `atOnce`, what runs is interrupted. */
+  async pause(atOnce = false): Promise<Outcome<string>> {
     const plan = await this.#plan();
     if (!plan.ok) return plan;
-    const sent = await this.#send(plan.value.id, { type: "pause" });
-    return sent.ok ? yes("Paused: nothing new starts. /plan resume goes on.") : sent;
+    const { run, context } = this.#session;
+    run.recovery.afterwards(undefined);
+    if (atOnce && !this.#session.isBySubagents) {
+      context.abort();
+      run.interrupt();
+    }
+    const isLeased = plan.value.run?.lease !== undefined;
+    const sent = await this.#send(plan.value.id, { type: "pause", ...(atOnce && isLeased && { now: true }) });
+    // The host may have been first, after a check that was ended.
+    const now = sent.ok ? sent : await this.#plan();
+    if (!sent.ok && !(now.ok && now.value.status === "paused")) return sent;
+    return yes("Paused: nothing new starts. /plan resume goes on.");
   }
 
   /** Goes on where it was: an approved plan is started, an interrupted step begins again. */
@@ -33,39 +51,57 @@ export class PersonCommands {
     const found = await this.#plan();
     if (!found.ok) return found;
     const plan = found.value;
+    const waits = await this.#checkFirst(() => this.resume());
+    if (waits !== undefined) return waits;
     if (this.#session.isHeld && plan.status === "changes_requested") {
-      this.#session.isHeld = false;
+      this.#session.restraint.lift("held");
       await this.#session.catchUp();
       return yes("The agent revises its plan.");
     }
-    this.#session.isHeld = false;
+    this.#session.restraint.lift("held");
     if (plan.status === "approved") return this.carryOut(plan.id);
+    // Whoever carries it out must find everything said when the pause ends. What was asked about is answered there.
+    for (const step_id of interruptedUnasked(plan)) {
+      const again = await this.#send(plan.id, { type: "retry_step", step_id });
+      if (!again.ok) return again;
+    }
     if (plan.status !== "executing") {
       const sent = await this.#send(plan.id, { type: "resume" });
       if (!sent.ok) return sent;
     }
-    const interrupted = "run" in plan && plan.run ? stepsThat(plan.run.steps, "interrupted") : [];
-    for (const step_id of interrupted) {
-      const again = await this.#send(plan.id, { type: "retry_step", step_id });
-      if (!again.ok) return again;
-    }
-    return this.carryOut(plan.id);
+    return this.#goesOnBy(plan) ?? this.carryOut(plan.id);
+  }
+
+  /** Another has it, or this session's subagents do: they hear of it by themselves. */
+  #goesOnBy(plan: LivePlan): Outcome<string> | undefined {
+    const { agent, subagents, run } = this.#session;
+    if (subagents.planId === plan.id) return yes(`${plan.id} goes on.`);
+    const by = carriedOutBy(agent.desk, plan);
+    if (by === undefined || by.id === run.leaseId) return undefined;
+    return yes(`${plan.id} goes on: process ${by.pid} on ${by.host} has it.`);
   }
 
   /** A step, or all that failed; then it runs again. */
   async retry(step?: StepId): Promise<Outcome<string>> {
     const plan = await this.#plan();
     if (!plan.ok) return plan;
+    const waits = await this.#checkFirst(() => this.retry(step));
+    if (waits !== undefined) return waits;
     const command: PlanCommand = step === undefined ? { type: "retry" } : { type: "retry_step", step_id: step };
     const sent = await this.#send(plan.value.id, command);
-    return sent.ok ? this.carryOut(plan.value.id) : sent;
+    if (!sent.ok) return sent;
+    const { id, status } = sent.value;
+    if (status === "paused") return yes(`Step ${step} is to be done again. /plan resume goes on.`);
+    return this.#goesOnBy(sent.value) ?? this.carryOut(id);
   }
 
   async skip(step_id: StepId, reason: string): Promise<Outcome<string>> {
     const plan = await this.#plan();
     if (!plan.ok) return plan;
     const sent = await this.#send(plan.value.id, { type: "skip_step", step_id, reason });
-    return sent.ok ? yes(`Step ${step_id} is skipped.`) : sent;
+    if (!sent.ok) return sent;
+    const then = sent.value.status === "failed" ? " /plan retry goes on with the rest." : "";
+    return yes(`Step ${step_id} is skipped.${then}`);
   }
 
   async decide(decision_id: string, selections: string[]): Promise<Outcome<string>> {
@@ -75,30 +111,81 @@ export class PersonCommands {
     return sent.ok ? yes(`${decision_id}: ${selections.join(", ")}.`) : sent;
   }
 
+  /** Nobody will carry it on. It can be retried. */
+  async fail(reason: string): Promise<Outcome<string>> {
+    const plan = await this.#plan();
+    if (!plan.ok) return plan;
+    const settled = await this.#settleDead(plan.value);
+    if (!settled.ok) return settled;
+    const report = failureReport(settled.value);
+    const summary = report && failureReportSummary(report);
+    const sent = await this.#send(settled.value.id, {
+      ...{ type: "fail", reason: reason || `marked as failed by ${this.#by.name}` },
+      ...(summary && { summary }),
+    });
+    if (!sent.ok && sent.refusal.kind === "step_in_progress")
+      return no("step_in_progress", sent.refusal.message, { hint: "/plan pause --now stops it first." });
+    return sent.ok ? yes(`${sent.value.id} is marked as failed. /plan retry tries it again.`) : sent;
+  }
+
+  /** Before a run is ended whose process is gone: what that left running is ended, and its steps are interrupted. */
+  async #settleDead(plan: LivePlan): Promise<Outcome<LivePlan>> {
+    const running = runningPlan(plan);
+    const isLost = running !== undefined && currentStep(running) !== undefined && plan.run?.lease !== undefined;
+    const { desk } = this.#session.agent;
+    if (!isLost || carriedOutBy(desk, plan) !== undefined) return yes(plan);
+    const { settleDeadRun } = await import("../run/settle-dead-run.ts");
+    return settleDeadRun(desk, plan.id);
+  }
+
+  /** Ends a plan that is not this session's. */
+  async cancelOther(): Promise<Outcome<string>> {
+    const plan = await this.#plan();
+    if (!plan.ok) return plan;
+    if (plan.value.id === (await this.#session.agent.plan())?.id) return this.cancel();
+    const settled = await this.#settleDead(plan.value);
+    const sent = settled.ok ? await this.#send(plan.value.id, { type: "cancel" }) : settled;
+    return sent.ok ? yes(`${sent.value.id} is cancelled.`) : sent;
+  }
+
   /** The plan, if there is one, and planning with it. */
   async cancel(): Promise<Outcome<string>> {
     const found = await this.#session.agent.plan();
     const plan = found && !ENDS.includes(found.status) ? found : undefined;
     this.#restIfAtWork();
     if (plan !== undefined) {
+      const settled = await this.#settleDead(plan);
+      if (!settled.ok) return settled;
       const sent = await this.#send(plan.id, { type: "cancel" });
       if (!sent.ok) return sent;
     }
     this.#session.run.interrupt();
     const left = await this.#session.leave("cancelled", this.#by);
     if (!left.ok && plan === undefined) {
-      const isLost = left.refusal.kind === "broken_journal";
-      return isLost
-        ? no("broken_journal", left.refusal.message, { hint: "/new starts a session that does not plan." })
-        : left;
+      if (left.refusal.kind !== "broken_journal") return left;
+      return left.refusal.facts?.["kind"] === "missing" ? this.#leaveLost() : stuck(left.refusal.message);
     }
     return yes(plan === undefined ? "Plan mode is off." : `${plan.id} is cancelled; plan mode is off.`);
+  }
+
+  /**
+   * Somebody removed what was kept of this agent, with `git clean`, say: nothing is left that could be protected. This is
+   * no way out for an agent. No tool of it writes there in any mode, and no command in the sandbox; whoever removes it all
+   * the same leaves the agent read-only, and it takes a person's own word here to end that. It stands in the record.
+   */
+  async #leaveLost(): Promise<Outcome<string>> {
+    const aside = await this.#session.agent.setAside(this.#by);
+    if (!aside.ok) return stuck(aside.refusal.message);
+    this.#session.restraint.lift("held");
+    await this.#session.apply();
+    return yes("Plan mode is off. What was kept of it is gone: somebody removed it.");
   }
 
   /** Leaves plan mode; the plan stays as it is. */
   async handOff(): Promise<Outcome<string>> {
     const plan = await this.#session.agent.plan();
     this.#restIfAtWork();
+    if (!this.#session.isBySubagents) await this.#session.run.handOver();
     const left = await this.#session.leave("handed_off", this.#by);
     if (!left.ok) return left;
     return yes(plan === undefined ? "Plan mode is off." : `Plan mode is off; ${plan.id} is kept. /plans shows it.`);
@@ -127,11 +214,20 @@ export class PersonCommands {
   /** Takes an approved plan into this session and carries it out. */
   async carryOut(id: PlanId): Promise<Outcome<string>> {
     const { agent, run } = this.#session;
+    const waits = await this.#checkFirst(() => this.carryOut(id));
+    if (waits !== undefined) return waits;
     const found = await agent.desk.plan(id);
     if (!found.ok) return found;
     const plan = found.value.kind === "standing" ? found.value.state : undefined;
     if (plan === undefined || !canRun(plan)) {
       return no("wrong_state", `${id} is ${plan?.status ?? "not to be trusted"}: only an approved plan runs.`);
+    }
+    if (this.#session.subagents.planId === id) return yes(`${id} is carried out here.`);
+    const by = carriedOutBy(agent.desk, plan);
+    if (by !== undefined && by.id !== run.leaseId) {
+      return no("wrong_state", `${id} is carried out by process ${by.pid} on ${by.host}.`, {
+        hint: "It can be paused, resumed and cancelled from here.",
+      });
     }
     const free = await this.#takeFromOthers(id);
     if (!free.ok) return free;
@@ -139,9 +235,38 @@ export class PersonCommands {
     if (state.phase !== "inactive" && "plan_id" in state && state.plan_id !== id) {
       return no("already_planning", "This session is at another plan.", { hint: "/plan handoff leaves it." });
     }
+    if (state.phase === "gathering" && state.plan_id === undefined) {
+      const task = state.task === undefined ? "" : ` for "${visible(state.task)}"`;
+      return no("already_planning", `This session gathers${task}, and has no plan of it yet.`, {
+        hint: `/plan cancel drops that; then /plan run ${id} starts this one.`,
+      });
+    }
     const [signature] = plan.approval.signatures.slice(-1);
     if (signature === undefined) return no("wrong_state", `${id} is not signed.`);
+    if (!this.#session.agent.takeOver()) return ELSEWHERE;
+    const begun = await this.#begin(plan, state, signature);
+    await this.#session.apply();
+    if (!begun.ok) return begun;
+    if (run.recovery.underWay !== undefined && !this.#session.canAsk()) await run.recovery.underWay;
+    if (begun.value === "taken") return yes(`${id} was interrupted in the middle of a step. /plan resume goes on.`);
+    const { executor } = this.#session;
+    const going = plan.status === "approved" ? executor.start() : executor.goOn();
+    going.catch((error) => this.#session.tell({ type: "trouble", error }));
+    // A command that comes first may take long; whoever sits here can go on typing meanwhile.
+    if (!this.#session.canAsk()) await going;
+    return yes(`${id} is carried out here.`);
+  }
+
+  /** The agent carries out this plan from now on. `taken`: another session had begun a step of it. */
+  async #begin(plan: SignedPlan, state: AgentState, signature: Signature): Promise<Outcome<"begun" | "taken">> {
+    const { agent, run } = this.#session;
+    const { id } = plan;
     const phase = state.phase === "gathering" ? "inactive" : state.phase;
+    // Nobody here knows how far another session got with its step. Said before the plan is ours: there is no gap.
+    // Whoever carries it out by subagents looks at that for itself.
+    const isAsked = phase !== "executing" && !this.#session.isBySubagents;
+    const running = isAsked ? runningPlan(plan) : undefined;
+    if (running) run.recovery.expect(running);
     if (state.phase === "inactive") {
       const entered = await agent.send({ type: "enter", task: plan.approval.signed.plan.title }, this.#by);
       if (!entered.ok) return entered;
@@ -154,16 +279,29 @@ export class PersonCommands {
       const begun = await agent.send({ type: "begin", approved_by: signature.by, approved_at: signature.at }, HOST);
       if (!begun.ok) return begun;
     }
-    // Nobody here knows how far another session got with its step.
-    const isTaken = phase !== "executing" && (await run.isInStep());
-    if (isTaken) await run.recover();
-    await this.#session.apply();
-    if (isTaken) return yes(`${id} was interrupted in the middle of a step. /plan resume goes on.`);
-    const going = plan.status === "approved" ? run.start() : run.goOn();
-    going.catch((error) => this.#session.tell({ type: "trouble", error }));
-    // A command that comes first may take long; whoever sits here can go on typing meanwhile.
-    if (!this.#session.canAsk()) await going;
-    return yes(`${id} is carried out here.`);
+    const isTaken = running !== undefined && currentStep(running) !== undefined;
+    if (isTaken) await run.recovery.begin();
+    return yes(isTaken ? "taken" : "begun");
+  }
+
+  /**
+   * Where nobody knows how far a step got, its check decides first; then what is wanted is done. Also for a run whose
+   * process is gone while this one had the same session open.
+   */
+  async #checkFirst(wish: () => Promise<Outcome<string>>): Promise<Outcome<string> | undefined> {
+    const { agent, run, restraint } = this.#session;
+    if (!agent.isHere && (await agent.state()).phase === "executing") {
+      if (!this.#session.agent.takeOver()) return ELSEWHERE;
+      if (!this.#session.isBySubagents) await run.recovery.begin();
+    } else if (restraint.has("checking")) await run.recovery.begin();
+    const { underWay } = run.recovery;
+    if (underWay === undefined) return undefined;
+    run.recovery.afterwards(async () => {
+      const done = await wish();
+      if (!done.ok) this.#session.tell({ type: "trouble", error: new Error(done.refusal.message) });
+    });
+    if (!this.#session.canAsk()) await underWay;
+    return yes("A check says first how far the step got; then it goes on. /plan pause --now ends the check.");
   }
 
   /** Two sessions never carry out one plan. One that is gone has left it. */
@@ -196,12 +334,23 @@ export class PersonCommands {
   }
 }
 
-function canRun(
-  plan: LivePlan,
-): plan is Extract<LivePlan, { status: "approved" | "executing" | "paused" | "stalled" }> {
-  return ["approved", "executing", "paused", "stalled"].includes(plan.status);
+const ELSEWHERE = no("wrong_state", "Another process has this session open.", {
+  hint: "Go on there, or close it first.",
+});
+
+/** Steps that were interrupted, and nobody was asked about. */
+function interruptedUnasked({ run, requests }: LivePlan): StepId[] {
+  const asked = openRequests(requests).flatMap((request) => (request.kind === "interruption" ? [request.step_id] : []));
+  return run?.steps.that("interrupted").filter((id) => !asked.includes(id)) ?? [];
 }
 
-function stepsThat(steps: Record<StepId, { status: string }>, status: string): StepId[] {
-  return Object.keys(steps).filter((id) => steps[id]?.status === status);
+function stuck(message: string): Outcome<never> {
+  return no("broken_journal", message, { hint: "/new starts a session that does not plan." });
+}
+
+type SignedPlan = Extract<LivePlan, { status: "approved" | "executing" | "paused" | "stalled" }>;
+type Signature = SignedPlan["approval"]["signatures"][number];
+
+function canRun(plan: LivePlan): plan is SignedPlan {
+  return ["approved", "executing", "paused", "stalled"].includes(plan.status);
 }

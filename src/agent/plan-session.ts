@@ -8,7 +8,6 @@ import { dropTree, keepTree, lookAtTree } from "../desk/tree.ts";
 import type { Actor } from "../lifecycle/actor.ts";
 import type { AgentState, Leaving } from "../lifecycle/agent-phase.ts";
 import type { LivePlan } from "../lifecycle/plan-state.ts";
-import { openRequests } from "../lifecycle/request.ts";
 import type { Digest } from "../plan/digest.ts";
 import type { PlanId } from "../plan/plan.ts";
 import type { Situation } from "../policy/situation.ts";
@@ -19,16 +18,17 @@ import { tellOnBus } from "./bus.ts";
 import { capSubagents } from "./cap-subagents.ts";
 import type { CardDetails } from "./card-details.ts";
 import { follow } from "./follow.ts";
-import { interruptedPlanning } from "./interrupted.ts";
 import { JournalFeed } from "./journal-feed.ts";
+import { JudgedCalls } from "./judged-calls.ts";
 import { LiveAgent } from "./live-agent.ts";
-import { markLive } from "./live-mark.ts";
-import { modePrompt } from "./mode-prompt.ts";
 import type { PlanNews } from "./plan-news.ts";
 import { Proposing } from "./proposing.ts";
 import { Questions } from "./questions.ts";
+import { type ReadingOnly, Restraint } from "./restraint.ts";
 import { SessionRun } from "./session-run.ts";
 import { SessionTools } from "./session-tools.ts";
+import { SubagentRun } from "./subagent-run.ts";
+import { ToldMode } from "./told-mode.ts";
 import type { OwnTools } from "./tool-source.ts";
 import { plannerTools } from "./tools/planner-tools.ts";
 
@@ -53,35 +53,34 @@ export class PlanSession {
   readonly pi: ExtensionAPI;
   readonly host: PlanHost;
   readonly agent: LiveAgent;
+  /** Carries out a plan in the session itself. */
   readonly run: SessionRun;
+  /** Lets others carry it out. */
+  readonly subagents: SubagentRun;
   readonly entry: AgentEntry;
   readonly proposing: Proposing;
   readonly questions: Questions;
   readonly tools: SessionTools;
+  readonly restraint: Restraint;
+  readonly told: ToldMode;
+  readonly calls: JudgedCalls;
   context: ExtensionContext;
-  /** Why the agent only reads until a person speaks, although it is not in plan mode. */
-  resting: string | undefined;
-  /** Why no tool may be called at all. */
-  locked: string | undefined;
   /** A plan starts as soon as it is approved. */
   isAuto = true;
-  /** Something was answered while nobody was here; it waits until a person says to go on. */
-  isHeld = false;
   #mode: Situation["mode"] = "none";
   /** The shell of this turn is ours: it confines what it runs. */
   hasOwnShell = false;
   #uncap: (() => void) | undefined;
-  #liveMark: (() => void) | undefined;
   #fresh: PlanId | undefined;
-  #told: string | undefined;
   #applying: Promise<void> = Promise.resolve();
   #following: Promise<void> = Promise.resolve();
   readonly #shown = new Set<Digest>();
   readonly #feed: JournalFeed;
   readonly #endings: (() => Promise<void>)[];
   #last: PlanId | undefined;
+  /** How often it is being left here and now. */
+  #leavings = 0;
   readonly #listeners = new Set<(news: PlanNews) => void>();
-  readonly #judged = new Map<string, string>();
 
   constructor(pi: ExtensionAPI, context: ExtensionContext, host: PlanHost, id: string, own: OwnTools) {
     this.pi = pi;
@@ -90,6 +89,10 @@ export class PlanSession {
     this.tools = new SessionTools(pi, own);
     this.agent = new LiveAgent(id, context.cwd, host.surface, host.env);
     this.run = new SessionRun(this);
+    this.subagents = new SubagentRun(this);
+    this.restraint = new Restraint(this);
+    this.told = new ToldMode(this);
+    this.calls = new JudgedCalls(this);
     live.add(this);
     this.entry = new AgentEntry(this);
     this.proposing = new Proposing(this);
@@ -119,6 +122,16 @@ export class PlanSession {
     return this.#mode;
   }
 
+  /** Whether steps have agents of their own. What is under way stays as it began. */
+  get isBySubagents(): boolean {
+    return this.subagents.isGoing || this.agent.desk.configuration.config.execution === "subagent";
+  }
+
+  /** Whoever carries out what was signed here. */
+  get executor(): SessionRun | SubagentRun {
+    return this.isBySubagents ? this.subagents : this.run;
+  }
+
   canAsk(): boolean {
     return this.host.canAsk(this.context);
   }
@@ -141,77 +154,33 @@ export class PlanSession {
     return [...live].some(isBinding);
   }
 
-  /** What the model wrote; other extensions may have changed it since. */
-  inputOf(toolCallId: string): Record<string, unknown> | undefined {
-    for (const entry of this.context.sessionManager.getBranch().toReversed()) {
-      if (entry.type !== "message" || entry.message.role !== "assistant") continue;
-      const found = entry.message.content.find((part) => part.type === "toolCall" && part.id === toolCallId);
-      return found?.type === "toolCall" ? found.arguments : undefined;
-    }
-    return undefined;
-  }
-
-  /** The command a call was allowed with; with one, it is remembered. */
-  judgedCommand(toolCallId: string, command?: string): string | undefined {
-    if (command !== undefined) this.#judged.set(toolCallId, command);
-    return this.#judged.get(toolCallId);
-  }
-
-  /** Where the session was left: what it planned, carried out or waited for. */
-  async begin(isAsked: boolean): Promise<void> {
-    const { phase, requests, version } = await this.agent.state();
-    if (version > 0) this.tools.know([...plannerTools(this, "planning"), ...plannerTools(this, "executing")]);
-    // The calls they were asked for are gone. Questions stay: their answers are still wanted.
-    for (const { id, kind } of openRequests(requests)) {
-      if (kind === "confirmation") await this.agent.send({ type: "cancel_request", request_id: id });
-    }
-    const plan = await this.agent.plan();
-    // What was answered while nobody was here does not set anything going by itself.
-    const isApproved = plan?.status === "approved" && !this.#runsByItself;
-    this.isHeld = phase === "submitted" && (plan?.status === "changes_requested" || isApproved);
-    // Waited for, however long its check takes: before that nobody knows whether the step is done.
-    if (phase === "executing") await this.run.recover();
-    if (phase === "inactive" && isAsked) await this.#enterOrLock({});
-    await this.apply();
-    if (this.isHeld && plan) this.tell({ type: "held", plan_id: plan.id, status: plan.status });
-    const lost = phase === "inactive" && !isAsked ? await interruptedPlanning(this) : [];
-    if (lost.length > 0) this.tell({ type: "interrupted", planning: lost });
-  }
-
-  /** A fork of a session that plans, plans: what was said there does not set it free. */
-  async comesFrom(agent: string): Promise<void> {
-    const before = await this.agent.desk.agent(agent);
-    if (before.ok && modeOf(before.value) === "none") return;
-    const task = before.ok && "task" in before.value ? before.value.task : undefined;
-    if (this.#mode === "none") await this.#enterOrLock(task === undefined ? {} : { task });
-  }
-
-  /** Where plan mode is to begin and cannot, there is no agent without it. */
-  async #enterOrLock(subject: { task?: string }): Promise<void> {
-    const entered = await this.enter({ ...this.agent.actor, kind: "local" }, subject);
-    if (entered.ok) return;
-    const { message, hint } = entered.refusal;
-    this.locked = `Plan mode was asked for and cannot begin: ${message}`;
-    this.tell({ type: "trouble", error: new Error([this.locked, hint].filter(Boolean).join(" ")) });
-  }
-
-  /** A live host may start what was approved elsewhere. */
-  get #runsByItself(): boolean {
-    return this.agent.desk.configuration.config.auto_run;
+  /** Why the agent may only read now, if there is more to it than the mode. */
+  async readingOnly(): Promise<ReadingOnly | undefined> {
+    return this.restraint.now(await this.agent.state());
   }
 
   /** Whatever happened was decided elsewhere, or by the end of a run: the agent, still at work perhaps, only reads on. */
   rest(why: string): void {
-    this.resting = `${why} Nothing more is changed until the person speaks.`;
+    this.restraint.put({ because: "resting", words: `${why} Nothing more is changed until the person speaks.` });
   }
 
-  /** A person said something: what was to wait for that goes on. */
+  /** A person said something here: what was to wait for that goes on. */
   personSpeaks(): void {
-    this.resting = undefined;
+    this.restraint.lift("resting");
+  }
+
+  /** What was answered sets nothing going until a person says to go on. */
+  hold(words: string): void {
+    this.restraint.put({ because: "held", words });
+  }
+
+  get isHeld(): boolean {
+    return this.restraint.has("held");
   }
 
   async settled(isCutShort: boolean): Promise<void> {
-    if (this.#mode === "executing" && !isCutShort) await this.run.settled();
+    const isAtStep = this.#mode === "executing" && !this.isBySubagents;
+    if (isAtStep && !isCutShort && this.agent.isHere) await this.run.settled();
     this.tell({ type: "settled" });
   }
 
@@ -224,7 +193,8 @@ export class PlanSession {
     }
     const entered = await this.agent.send({ type: "enter", ...subject }, by);
     if (entered.ok) {
-      this.locked = undefined;
+      this.restraint.lift("no_plan_mode");
+      this.restraint.lift("held");
       if (by.kind !== "agent") this.personSpeaks();
       this.proposing.begin();
       await this.#rememberTree();
@@ -275,12 +245,18 @@ export class PlanSession {
   async leave(how: Leaving, by: Actor, more: { note?: string; decided_by?: Actor } = {}): Promise<Outcome<AgentState>> {
     // Before it is free: calls of the same batch are judged meanwhile.
     if (how === "finished") this.rest("The plan has ended.");
-    const left = await this.agent.send({ type: "leave", how, ...more }, by);
-    if (left.ok) {
-      await this.apply();
-      this.tell({ type: "left", how, by: more.decided_by ?? by });
+    this.#leavings += 1;
+    try {
+      const left = await this.agent.send({ type: "leave", how, ...more }, by);
+      if (left.ok) {
+        this.restraint.lift("held");
+        await this.apply();
+        this.tell({ type: "left", how, by: more.decided_by ?? by });
+      }
+      return left;
+    } finally {
+      this.#leavings -= 1;
     }
-    return left;
   }
 
   /** Makes tools and watching fit where the agent stands now; one after the other. */
@@ -296,42 +272,22 @@ export class PlanSession {
     if ("plan_id" in state && state.plan_id !== undefined) this.#last = state.plan_id;
     if (mode !== this.#mode) {
       if (this.#mode === "executing") await this.run.ended();
+      if (this.#mode === "executing") this.subagents.leave();
+      // Somebody elsewhere let an agent out that is in the middle of its turn: it does not go on without bounds in it.
+      if (mode === "none" && this.#leavings === 0 && !this.context.isIdle()) this.rest("Plan mode was left elsewhere.");
       if (mode === "none") this.tools.leave();
       else await this.#enterTools(mode);
       if (mode === "none" || this.context.isIdle()) this.hasOwnShell = mode !== "none";
       this.#uncap?.();
-      this.#uncap = mode === "planning" ? capSubagents(this.context.sessionManager.getSessionId()) : undefined;
+      this.#uncap = this.#isReading(mode) ? capSubagents(this.context.sessionManager.getSessionId()) : undefined;
       this.#mode = mode;
     }
     if (mode === "none") this.#feed.rest();
     else if (this.#feed.watch()) void this.catchUp();
-    if (mode === "none") this.#unmark();
-    else this.#liveMark ??= markLive(this.agent.desk.home, this.agent.id);
+    // In the middle of a run nobody becomes the one who carries it out by the way.
+    if (mode === "none") this.agent.letGo();
+    else if (mode === "planning") this.agent.takeOver();
     this.tell({ type: "changed" });
-  }
-
-  /** The words for the model, as of now. */
-  async prompt(): Promise<string | undefined> {
-    const state = await this.agent.state();
-    if (modeOf(state) === "none") return undefined;
-    const { sandbox } = await this.sandbox();
-    return modePrompt(this.agent, state, await this.agent.plan(), {
-      offered: this.tools.offered(),
-      sandbox: sandbox === "refuse" ? "missing" : sandbox,
-      cwd: this.cwd,
-    });
-  }
-
-  /** What stands in the system prompt of this run. */
-  promptIsTold(text: string | undefined): void {
-    this.#told = text;
-  }
-
-  /** What the system prompt does not say yet, because the mode has changed since it was written. */
-  async correction(): Promise<string | undefined> {
-    const now = await this.prompt();
-    if (now === this.#told) return undefined;
-    return now ?? "Plan mode has ended: what was said about planning or executing holds no more.";
   }
 
   /** Serialised: each time all that happened meanwhile is caught up with. */
@@ -348,10 +304,6 @@ export class PlanSession {
     );
   }
 
-  toolEnded(toolCallId: string): void {
-    this.#judged.delete(toolCallId);
-  }
-
   /** Tools that changed in the turn before are there now. */
   turnStarted(): void {
     this.hasOwnShell = this.#mode !== "none";
@@ -366,35 +318,46 @@ export class PlanSession {
     for (const listener of [...this.#listeners]) listener(news);
   }
 
-  close(): void {
+  /** What runs for its plan ends with it; that is waited for. */
+  async close(): Promise<void> {
     this.tell({ type: "closed" });
     live.delete(this);
     // Whatever comes late finds nobody: the session it was for is gone.
     this.#listeners.clear();
-    this.#unmark();
     this.#uncap?.();
     this.#feed.close();
     this.run.interrupt();
     // pi takes over what is switched on when it loads extensions anew: what was hidden would stay so for good.
     this.tools.leave();
     for (const end of this.#endings) void end();
+    const { underWay } = this.run.recovery;
+    if (underWay) await this.run.recovery.close();
+    await this.subagents.close();
+    this.run.close();
+    // Only now may another process be at it: nothing of ours runs any more.
+    this.agent.letGo();
     this.agent.close();
+  }
+
+  /** A planner, and one who looks on while others carry out its plan. */
+  #isReading(mode: Situation["mode"]): boolean {
+    return mode === "planning" || (mode === "executing" && this.isBySubagents);
   }
 
   async #enterTools(mode: "planning" | "executing"): Promise<void> {
     const { sandbox } = await this.sandbox();
     const facts = { cwd: this.cwd, sandbox: sandbox === "refuse" ? "missing" : sandbox } as const;
-    const [tools, others] = [
-      plannerTools(this, mode),
-      plannerTools(this, mode === "planning" ? "executing" : "planning"),
-    ];
+    const isReading = this.#isReading(mode);
+    const tools = plannerTools(this, isReading && mode === "executing" ? "watching" : mode);
     const { ownBash } = await import("./own-bash.ts");
-    // Also those of the other mode: the transcript is drawn by them.
-    this.tools.enter(situationOf(this.agent.desk, mode, facts), tools, [...tools, ...others], ownBash(this));
+    // Also those of other modes: the transcript is drawn by them.
+    const known = [...plannerTools(this, "planning"), ...plannerTools(this, "executing")];
+    const situation = situationOf(this.agent.desk, isReading ? "planning" : mode, facts);
+    this.tools.enter(situation, tools, [...tools, ...known], ownBash(this));
   }
 
   #happened(event: DeskEvent): void {
-    if (event.data.type === "request_answered" && event.journal === this.agent.id) {
+    if (event.data.type === "request_answered" && event.journal === this.agent.id && this.agent.isHere) {
       this.questions.answered(event.data, event.by).catch((error) => this.tell({ type: "trouble", error }));
     }
     // What runs for a plan that was cancelled elsewhere is stopped at once.
@@ -402,10 +365,5 @@ export class PlanSession {
     tellOnBus(this.pi, event);
     this.tell({ type: "recorded", event });
     if (this.#mode !== "none") void this.catchUp();
-  }
-
-  #unmark(): void {
-    this.#liveMark?.();
-    this.#liveMark = undefined;
   }
 }

@@ -37,7 +37,7 @@ export class Proposing {
     const submitted =
       state.phase === "submitted" ? yes(state) : await agent.send({ type: "submit", plan_id: plan.id }, agent.actor);
     if (!submitted.ok) return submitted;
-    this.#session.isHeld = false;
+    this.#session.restraint.lift("held");
     this.#session.tell({ type: "submitted", proposed: proposed.value });
     return proposed;
   }

@@ -1,19 +1,21 @@
 import { randomUUID } from "node:crypto";
-import type { ExtensionContext } from "@earendil-works/pi-coding-agent";
 import { no, type Outcome, yes } from "../desk/outcome.ts";
-import { compareTrees, lookAtTree, type Tree } from "../desk/tree.ts";
+import { lookAtTree, type Tree } from "../desk/tree.ts";
 import { HOST } from "../lifecycle/actor.ts";
 import type { PlanCommand } from "../lifecycle/plan-command.ts";
-import type { Approval, LivePlan, Run } from "../lifecycle/plan-state.ts";
+import type { LivePlan, Run } from "../lifecycle/plan-state.ts";
 import { isFinished } from "../lifecycle/step-state.ts";
-import type { Step } from "../plan/plan.ts";
+import type { PlanId, Step } from "../plan/plan.ts";
 import { visible } from "../plan/visible.ts";
-import { type Checked, runCommand } from "../run/run-command.ts";
-import type { CardDetails, PlanApproved } from "./card-details.ts";
+import type { Checked } from "../run/run-command.ts";
+import type { CardDetails } from "./card-details.ts";
+import { ExecutorModel } from "./executor-model.ts";
 import type { PlanSession } from "./plan-session.ts";
-
-/** A plan that is, or was, carried out. */
-export type RunningPlan = LivePlan & { run: Run; approval: Approval };
+import { approvedCard, failureCard, stepCard, summaryCard } from "./run-cards.ts";
+import { canGoOn, currentStep, type RunningPlan, readyStep, runningPlan } from "./running-plan.ts";
+import { SessionLease } from "./session-lease.ts";
+import { StepCommands } from "./step-commands.ts";
+import { StepRecovery } from "./step-recovery.ts";
 
 /** What the model says of its step. It is a claim: the host decides with the step's check. */
 export interface Claim {
@@ -35,60 +37,56 @@ export class SessionRun {
   /** The working tree before the run, if it began in this process. */
   #before: Tree | undefined;
   #nudges = 0;
-  #stop = new AbortController();
-  /** The session's own model, while the approver's choice is in its place. */
-  #modelBefore: ExtensionContext["model"];
+  readonly #commands: StepCommands;
+  readonly #model: ExecutorModel;
+  readonly #lease: SessionLease;
+  readonly recovery: StepRecovery;
 
   constructor(session: PlanSession) {
     this.#session = session;
+    this.#commands = new StepCommands(session);
+    this.#model = new ExecutorModel(session);
+    this.#lease = new SessionLease(session.agent.desk);
+    this.recovery = new StepRecovery(session, this.#commands, {
+      alone: (work) => this.#busily(work),
+      record: (plan, command) => this.#send(plan, command),
+    });
   }
 
-  /** Whether a step is being carried out now. */
+  /** The lease under which this session carries out its plan. */
+  get leaseId(): string | undefined {
+    return this.#lease.id;
+  }
+
+  /** Whether a step is being carried out now. One of a plan that was cancelled is not, whatever became of it. */
   async isInStep(): Promise<boolean> {
-    const plan = await this.#session.agent.plan();
-    return (
-      plan !== undefined && "run" in plan && plan.run !== undefined && currentStep(plan as RunningPlan) !== undefined
-    );
+    const plan = runningPlan(await this.#session.agent.plan());
+    return plan !== undefined && currentStep(plan) !== undefined;
   }
 
-  /** After the countersignature. */
-  async start(): Promise<void> {
-    // What follows from the start being recorded waits until it is said who signed.
-    this.#busy += 1;
-    try {
-      await this.#start();
-    } finally {
-      this.#busy -= 1;
-    }
+  /** After the countersignature. What follows from the start being recorded waits until it is said who signed. */
+  start(): Promise<void> {
+    return this.#busily(() => this.#start());
   }
 
   async #start(): Promise<void> {
     const plan = await this.#session.agent.plan();
     if (plan?.status !== "approved") return;
     const { approval } = plan;
-    if (!(await this.#chooseModel(approval.choices.executor_model))) {
-      this.#session.isHeld = true;
-      return;
+    const wanted = approval.choices.executor_model;
+    if (!(await this.#model.choose(wanted))) {
+      const words = `The model ${wanted}, which was signed, is not available: nothing is started.`;
+      this.#session.hold(words);
+      return this.#trouble(words);
     }
-    // A person has signed it: that is a word, too.
-    this.#session.personSpeaks();
     const before = await lookAtTree(this.#session.agent.desk.project);
-    const started = await this.#send(plan, { type: "start", run_id: randomUUID() });
+    const started = await this.#lease.start(plan, randomUUID());
     if (!started.ok) return this.#trouble(started.refusal.message);
     this.#before = before;
     await this.#session.apply();
-    const [signature] = approval.signatures.slice(-1);
-    const by = signature?.by.name ?? "A person";
-    const { revision, plan: text } = approval.signed;
     const isFresh = this.#session.isFresh(plan.id);
-    const left = text.steps.filter(({ id }) => approval.choices.left_out?.includes(id)).map(({ title }) => title);
-    const card: PlanApproved = {
-      ...{ card: "approved", plan_id: plan.id, revision, by, title: text.title, steps: text.steps.length },
-      ...{ left_out: left, next: isFresh ? "runs_fresh" : "runs" },
-      ...(signature?.notes && { notes: signature.notes }),
-      ...(approval.choices.executor_model && { executor_model: approval.choices.executor_model }),
-    };
-    await this.#goOn(`${visible(by)} approved revision ${revision} of ${plan.id}.`, card, isFresh);
+    const card = approvedCard(plan.id, approval, isFresh);
+    await this.#goOn(`${visible(card.by)} approved revision ${card.revision} of ${plan.id}.`, card, isFresh);
   }
 
   /** The model's word on its step; the answer is what comes next. */
@@ -96,8 +94,11 @@ export class SessionRun {
     // A step that runs when the plan is paused may still come to its end.
     const plan = await this.#running("paused");
     if (plan === undefined) return no("wrong_state", "No plan is being carried out here.");
+    // What it says of a step that it did not carry out is worth nothing: another process does, or did.
+    const only = await this.#session.readingOnly();
+    if (only?.because === "checking" || only?.because === "elsewhere") return no("wrong_state", only.words);
     const step = plan.run.plan.steps.find(({ id }) => id === step_id);
-    const status = plan.run.steps[step_id]?.status;
+    const status = plan.run.steps.get(step_id)?.status;
     if (step === undefined || status !== "in_progress") {
       const mine = currentStep(plan)?.id;
       return no("wrong_step_state", `${step_id} is not the step in progress${mine ? `; that is ${mine}` : ""}.`);
@@ -130,14 +131,8 @@ export class SessionRun {
 
   /** What became possible meanwhile: a decision was taken, a person resumed, or a step was left in the middle. */
   async catchUp(): Promise<void> {
-    if (this.#busy > 0) return;
     // One at a time: what is ready is started once.
-    this.#busy += 1;
-    try {
-      await this.#follow();
-    } finally {
-      this.#busy -= 1;
-    }
+    if (this.#busy === 0) await this.#busily(() => this.#follow());
   }
 
   async #follow(): Promise<void> {
@@ -165,24 +160,6 @@ export class SessionRun {
     }
   }
 
-  /** A step that was in progress when the process ended: nobody knows how far it got. Its check may. */
-  async recover(): Promise<void> {
-    const plan = await this.#session.agent.plan();
-    if (plan?.status !== "executing" && plan?.status !== "paused" && plan?.status !== "stalled") return;
-    const step = currentStep(plan);
-    if (step !== undefined) {
-      const isDone = step.verify !== undefined && (await this.#check(step)).ok;
-      await this.#send(plan, {
-        ...{ type: "end_step", step_id: step.id, outcome: isDone ? "completed" : "interrupted" },
-        notes: isDone ? "interrupted, but its check passes" : "the process ended while it ran",
-      });
-    }
-    // It goes on when a person says so. What only waits for a decision does not go on by itself anyway.
-    const left = await this.#running();
-    if (left && (step !== undefined || readyStep(left) !== undefined)) await this.#send(left, { type: "pause" });
-    this.#session.tell({ type: "changed" });
-  }
-
   /** The model has stopped without a word on its step: it is reminded twice, then a person has to look. */
   async settled(): Promise<void> {
     const plan = await this.#running();
@@ -203,7 +180,6 @@ export class SessionRun {
   }
 
   async #goOn(words: string, card: CardDetails, fresh = false): Promise<void> {
-    this.#session.personSpeaks();
     // Said before: a command that comes first may take its time.
     this.#session.say(words, card, { fresh });
     const next = await this.#next();
@@ -215,14 +191,9 @@ export class SessionRun {
   }
 
   /** Starts what is ready. Steps that are only a command run here and now, without the model. */
-  async #next(): Promise<string> {
-    this.#busy += 1;
+  #next(): Promise<string> {
     this.#isRefused = false;
-    try {
-      return await this.#startReady();
-    } finally {
-      this.#busy -= 1;
-    }
+    return this.#busily(() => this.#startReady());
   }
 
   async #startReady(): Promise<string> {
@@ -248,7 +219,7 @@ export class SessionRun {
   }
 
   async #nothingReady(plan: RunningPlan): Promise<string> {
-    const waiting = Object.entries(plan.run.steps).filter(([, step]) => !isFinished(step));
+    const waiting = [...plan.run.steps].filter(([, step]) => !isFinished(step));
     if (waiting.length > 0) {
       const names = waiting.map(([id, { status }]) => `${id} (${status.replace("_", " ")})`).join(", ");
       return `Nothing can go on now: ${names}. Stop here and wait for the person.`;
@@ -270,28 +241,14 @@ export class SessionRun {
     this.#session.say(words, await this.#summary({ id: plan.id, run: plan.run }, "cancelled"));
   }
 
-  async #summary({ id, run }: Pick<RunningPlan, "id" | "run">, how: "completed" | "cancelled"): Promise<CardDetails> {
-    const of = (status: string) => Object.values(run.steps).filter((step) => step.status === status).length;
-    const done = run.plan.steps.filter((step) => run.steps[step.id]?.status === "completed");
-    const changed = compareTrees(this.#before, await lookAtTree(this.#session.agent.desk.project));
-    const files = changed.kind === "changed" ? changed.files.map(({ path }) => path) : [];
-    const seconds = Math.max(0, (Date.parse(this.#session.agent.desk.at()) - Date.parse(run.started_at)) / 1_000);
-    return {
-      ...{ card: "summary", plan_id: id, title: run.plan.title, how, seconds },
-      ...(changed.kind !== "unknown" && { files }),
-      steps: {
-        completed: of("completed"),
-        failed: of("failed"),
-        skipped: of("skipped"),
-        left: of("pending") + of("needs_decision"),
-      },
-      verified: done.flatMap(({ title, verify }) => (verify ? [{ step: title, command: verify, passed: true }] : [])),
-    };
+  async #summary(plan: { id: PlanId; run: Run }, how: "completed" | "cancelled"): Promise<CardDetails> {
+    const { desk } = this.#session.agent;
+    return summaryCard(plan, how, { before: this.#before, after: await lookAtTree(desk.project), at: desk.at() });
   }
 
   async #runByItself(plan: RunningPlan, step: Step): Promise<string | undefined> {
-    const stop = this.#stop.signal;
-    const ran = await this.#command(step, step.run ?? "");
+    const stop = this.#commands.signal;
+    const ran = await this.#busily(() => this.#commands.run(step, step.run ?? ""));
     const checked = ran.ok ? await this.#check(step) : ran;
     if (!checked.ok && stop.aborted) {
       await this.#send(plan, {
@@ -318,35 +275,12 @@ export class SessionRun {
     if (!failed.ok) return failed;
     await this.#session.leave("finished", HOST);
     const words = `Step ${step.id} failed: ${visible(reason, { multiline: true })}\nNothing more is started. /plan retry tries it again.`;
-    this.#session.say(words, {
-      ...{ card: "failure", plan_id: plan.id, title: plan.run.plan.title, reason },
-      step: { id: step.id, title: step.title },
-      remedies: [
-        { command: `/plan retry ${step.id}`, does: "tries the step again" },
-        { command: "/plans", does: "shows all plans" },
-      ],
-    });
+    this.#session.say(words, failureCard(plan, step, reason));
     return yes("The plan has failed and nothing more is started. Do not undo anything. Say what state is left behind.");
   }
 
-  async #check(step: Step): Promise<Checked> {
-    return step.verify === undefined ? { ok: true, said: "" } : this.#command(step, step.verify);
-  }
-
-  async #command(step: Step, command: string): Promise<Checked> {
-    const { agent, env } = this.#session;
-    this.#busy += 1;
-    try {
-      const sandbox = await this.#session.sandbox();
-      const turn = this.#session.signal();
-      return await runCommand(command, {
-        ...{ desk: agent.desk, agent: agent.id, mode: "executing", cwd: agent.desk.project, sandbox, env },
-        ...(step.files && { files: step.files }),
-        signal: turn ? AbortSignal.any([turn, this.#stop.signal]) : this.#stop.signal,
-      });
-    } finally {
-      this.#busy -= 1;
-    }
+  #check(step: Step): Promise<Checked> {
+    return this.#busily(() => this.#commands.check(step));
   }
 
   async #running(orElse?: "paused"): Promise<RunningPlan | undefined> {
@@ -357,64 +291,50 @@ export class SessionRun {
   }
 
   #send(plan: LivePlan, command: PlanCommand): Promise<Outcome<LivePlan>> {
-    return this.#session.agent.desk.send(plan.id, command, HOST);
+    return this.#lease.record(plan, command);
   }
 
   /** Ends the command of a step that runs now; what comes after it is not started. */
   interrupt(): void {
-    this.#stop.abort();
-    this.#stop = new AbortController();
+    this.#commands.interrupt();
   }
 
-  async #chooseModel(wanted: string | undefined): Promise<boolean> {
-    if (wanted === undefined) return true;
-    const { context, pi } = this.#session;
-    this.#modelBefore = context.model;
-    const model = context.modelRegistry
-      .getAvailable()
-      .find(({ provider, id }) => [id, `${provider}/${id}`].includes(wanted));
-    if (model !== undefined && (await pi.setModel(model))) return true;
-    this.#modelBefore = undefined;
-    this.#trouble(`The model ${wanted}, which was signed, is not available: nothing is started.`);
-    return false;
+  /** A person keeps the plan and leaves it: anybody may take it up. A step in the middle is interrupted by that. */
+  async handOver(): Promise<void> {
+    const plan = await this.#running("paused");
+    if (plan === undefined || this.#lease.id === undefined || this.#session.restraint.has("checking")) return;
+    this.interrupt();
+    const step = currentStep(plan);
+    const notes = "it was handed off in the middle";
+    if (step) await this.#send(plan, { type: "end_step", step_id: step.id, outcome: "interrupted", notes });
+    await this.#lease.release(plan);
   }
 
-  /** The session goes on with the model it had before the run. */
+  /** The process may live on without this session. */
+  close(): void {
+    this.#lease.end();
+  }
+
+  /** The session carries out nothing any more: what runs for it ends, and it has its own model again. */
   async ended(): Promise<void> {
-    const before = this.#modelBefore;
-    this.#modelBefore = undefined;
-    if (before !== undefined) await this.#session.pi.setModel(before);
+    this.recovery.afterwards(undefined);
+    this.interrupt();
+    this.#lease.end();
+    await this.#model.giveBack();
+  }
+
+  async #busily<Value>(work: () => Promise<Value>): Promise<Value> {
+    this.#busy += 1;
+    try {
+      return await work();
+    } finally {
+      this.#busy -= 1;
+    }
   }
 
   #trouble(message: string): void {
     this.#session.tell({ type: "trouble", error: new Error(message) });
   }
-}
-
-export function currentStep({ run }: RunningPlan): Step | undefined {
-  return run.plan.steps.find(({ id }) => run.steps[id]?.status === "in_progress");
-}
-
-/** There is something to start, or nothing is left to do. */
-function canGoOn(plan: RunningPlan): boolean {
-  if (currentStep(plan) !== undefined) return false;
-  return readyStep(plan) !== undefined || plan.run.plan.steps.every(({ id }) => isFinished(plan.run.steps[id]));
-}
-
-function stepCard({ id, run }: RunningPlan, step: Step): CardDetails {
-  const { steps } = run.plan;
-  return {
-    ...{ card: "step", plan_id: id, step_id: step.id, title: step.title, status: "in_progress" },
-    ...{ position: steps.indexOf(step) + 1, of: steps.length },
-  };
-}
-
-/** In the order of the plan: pending, and everything it depends on is finished. */
-function readyStep({ run }: RunningPlan): Step | undefined {
-  return run.plan.steps.find(
-    ({ id, depends_on = [] }) =>
-      run.steps[id]?.status === "pending" && depends_on.every((before) => isFinished(run.steps[before])),
-  );
 }
 
 function note(notes: string, { said }: Checked): string {

@@ -4,6 +4,7 @@ import { decideAgent } from "../lifecycle/decide-agent.ts";
 import { evolveAgent } from "../lifecycle/evolve-agent.ts";
 import type { JournalReading } from "./journal.ts";
 import { no, type Outcome, yes } from "./outcome.ts";
+import type { SealedRecord } from "./seal.ts";
 import type { Change, NewRecord, Store } from "./store.ts";
 
 /** Whether a time-out has still run out, now that nobody else can write. */
@@ -41,14 +42,21 @@ export function changeAgent(
   });
 }
 
-export function replayAgent(journal: JournalReading): AgentState {
-  let state = INACTIVE;
-  for (const { seq, at, by, events, journal: name } of journal.records) {
+export function replayAgent({ records }: JournalReading): AgentState {
+  const known = records.findLastIndex((record) => standings.has(record));
+  let state = (known >= 0 && standings.get(records[known] as SealedRecord)) || INACTIVE;
+  for (const { seq, at, by, events, journal: name } of records.slice(known + 1)) {
     for (const event of events as AgentEvent[])
       state = evolveAgent(state, event, { journal: name, version: seq, at, by });
   }
+  const last = records.at(-1);
+  // Only one that cannot change any more: it is given out again only after the same records.
+  if (last !== undefined && Object.isFrozen(last)) standings.set(last, state);
   return state;
 }
+
+/** Where an agent stood after a record, for those that are read again and again. */
+const standings = new WeakMap<SealedRecord, AgentState>();
 
 export function brokenJournal(name: string, { broken }: JournalReading): Outcome<never> {
   const message = `The journal of ${name} does not hold: ${broken?.message ?? ""}`;

@@ -8,7 +8,8 @@ import type { PlanEvent } from "../lifecycle/plan-event.ts";
 import type { LivePlan, PlanState } from "../lifecycle/plan-state.ts";
 import { canonical } from "../plan/canonical.ts";
 import type { Standing } from "../plan/standing.ts";
-import type { PlanView } from "./plan-view.ts";
+import { type PlanView, replay } from "./plan-view.ts";
+import type { SealedRecord } from "./seal.ts";
 import { standingOf } from "./standing-of.ts";
 import type { LoadedPlan, NewRecord } from "./store.ts";
 
@@ -35,7 +36,7 @@ export function catchUp(
   }
   if (view.kind === "standing" && view.edit) {
     const { document, digest } = view.edit;
-    const ignored = foreignClaims(document.claims, view.state);
+    const ignored = foreignClaims(document.claims, view.state, whenWritten(loaded.journal.records));
     course = apply(
       course,
       { type: "edit", plan: document.plan, text: document.text, digest, ignored },
@@ -66,13 +67,24 @@ function happened(course: Course, events: PlanEvent[], by: Actor, at: string): C
 }
 
 /** Claims in an edited file that say something else than the journal: they change nothing, and are named. */
-function foreignClaims(claims: Standing, state: LivePlan): string[] {
+function foreignClaims(claims: Standing, state: LivePlan, then: Standing): string[] {
   const { reviews, ...truth } = standingOf(state);
   // What the file may say beyond the truth: words of people in the review history, which sign nothing.
   const { reviews: history = [], ...said } = claims;
   const lost = reviews?.filter((review) => !history.includes(review)).map((review) => `a review is gone: ${review}`);
-  const wrong = Object.entries(said).filter(([key, value]) => !isSame(value, truth[key as keyof typeof truth]));
+  const wrong = Object.entries(said).filter(([name, value]) => {
+    const key = name as keyof typeof truth;
+    return !isSame(value, truth[key]) && !isSame(value, then[key] ?? truth[key]);
+  });
   return [...wrong.map(([key, value]) => `${key}: ${JSON.stringify(value)}`), ...(lost ?? [])];
+}
+
+/** What was true when the file was last written: while a plan is carried out, its file follows from time to time. */
+function whenWritten(records: readonly SealedRecord[]): Standing {
+  const last = records.findLastIndex(({ file }) => file !== undefined);
+  if (last < 0 || last === records.length - 1) return {};
+  const state = replay(records.slice(0, last + 1));
+  return "senseless" in state || state.status === "absent" ? {} : standingOf(state);
 }
 
 function isSame(a: unknown, b: unknown): boolean {

@@ -3,15 +3,17 @@ import type { PlanCommand, PlanCommandType, Terms } from "../lifecycle/plan-comm
 import { ABSENT, type LivePlan } from "../lifecycle/plan-state.ts";
 import type { PlanId } from "../plan/plan.ts";
 import { advance, type Course, catchUp } from "./catch-up.ts";
-import { type Codec, loadCodec } from "./codec.ts";
-import { no, type Outcome, yes } from "./outcome.ts";
-import { type PlanView, viewPlan } from "./plan-view.ts";
+import type { Codec } from "./codec.ts";
+import { type DeskRefusal, no, type Outcome, yes } from "./outcome.ts";
+import { lastWritten, type PlanView, viewPlan } from "./plan-view.ts";
 import { standingOf } from "./standing-of.ts";
 import type { Change, LoadedPlan, NewRecord, Store } from "./store.ts";
 
 export interface PlanChange {
   /** Absent: only what happened while nobody looked is taken down. */
   command?: PlanCommand;
+  /** More, in this order, as far as they are allowed: the first that is refused ends it. */
+  then?: readonly PlanCommand[];
   terms: Terms;
   /** The version the asker has read. */
   expected?: number;
@@ -20,33 +22,42 @@ export interface PlanChange {
 
 export interface Changed {
   outcome: Outcome<LivePlan>;
+  /** Of those that came after the first command, the one that was refused. */
+  refused?: { index: number; refusal: DeskRefusal };
   /** What was written, even if the command itself was refused. */
   records: (NewRecord & { seq: number })[];
 }
 
 /** Under the lock: what happened meanwhile is taken down, then the command is decided, then all of it is written. */
-export async function changePlan(store: Store, id: PlanId, change: PlanChange): Promise<Changed> {
-  const codec = await loadCodec();
+export async function changePlan(store: Store, id: PlanId, change: PlanChange, codec: Codec): Promise<Changed> {
   const { command } = change;
   if (command && "plan" in command && (command.plan.id !== id || command.digest !== codec.digest(command.plan))) {
     throw new Error(`${id} was to be changed with another plan's text or digest.`);
   }
-  return store.changePlan(id, (loaded): Change<Changed> => {
+  const work = (loaded: LoadedPlan): Change<Changed> => {
     const view = viewPlan(loaded, codec.read);
-    const start = startOf(id, loaded, view, change, lastSign(store, id, view));
+    const start = startOf(id, loaded, view, change, lastSign(store, id, view, change.terms));
     if (!start.ok) return { result: { outcome: start, records: [] } };
     const decided = decideOn(id, start.value, change);
-    const { state, records } = decided.ok ? decided.value : start.value;
+    const course: Course & Pick<Changed, "refused"> = decided.ok ? goOn(decided.value, change) : start.value;
+    const { state, records, refused } = course;
     const outcome = decided.ok ? (state.status === "absent" ? notFound(id) : yes(state)) : decided;
     const numbered = records.map((record, index) => ({ ...record, seq: loaded.journal.records.length + index + 1 }));
-    const result: Changed = { outcome, records: numbered };
+    const result: Changed = { outcome, records: numbered, ...(refused && { refused }) };
     if (records.length === 0 || state.status === "absent") return { result };
     const isNewText = decided.ok && (command?.type === "propose" || command?.type === "edit");
     const base = isNewText ? command.text : textOf(loaded);
-    const file = view.kind === "unreadable" || base === undefined ? undefined : fileOf(state, base, codec);
+    // A file that somebody touched is written, or it would be taken for another edit every time.
+    const isTouched = view.kind === "standing" && view.edit !== undefined;
+    const isFollowing = !isTouched && isFileLeft(loaded, state, change);
+    const isLeft = view.kind === "unreadable" || base === undefined || isFollowing;
+    const began = performance.now();
+    const file = isLeft ? undefined : fileOf(state, base, codec);
+    if (file !== undefined && state.status === "executing") lastWriting.set(id, performance.now() - began);
     const artifacts = isNewText ? change.artifacts : undefined;
     return { result, records, ...(file && { file }), ...(artifacts && { artifacts }) };
-  });
+  };
+  return store.changePlan(id, work, isOfSteps(change) ? "light" : "full");
 }
 
 /** Whether something happened to the plan that is not in its journal yet. */
@@ -55,7 +66,9 @@ export function hasNews(store: Store, loaded: LoadedPlan, view: PlanView, terms:
   if (view.state === undefined) return false;
   const isEdited = view.kind === "standing" && view.edit !== undefined;
   return (
-    isEdited || loaded.journal.tornBytes > 0 || due(view.state, terms, lastSign(store, loaded.id, view)).length > 0
+    isEdited ||
+    loaded.journal.tornBytes > 0 ||
+    due(view.state, terms, lastSign(store, loaded.id, view, terms)).length > 0
   );
 }
 
@@ -63,9 +76,10 @@ export function notFound(id: string): Outcome<never> {
   return no("not_found", `There is no plan ${id} here.`, { hint: "countersign plans lists what there is." });
 }
 
-/** Only what is carried out shows signs of life. */
-function lastSign(store: Store, id: PlanId, view: PlanView): string | undefined {
-  return "state" in view && view.state?.status === "executing" ? store.lastSign(id) : undefined;
+/** Only what is carried out shows signs of life, and nobody asks for one while the last record is sign enough. */
+function lastSign(store: Store, id: PlanId, view: PlanView, terms: Terms): string | undefined {
+  if (!("state" in view) || view.state?.status !== "executing") return undefined;
+  return due(view.state, terms).length > 0 ? store.lastSign(id) : undefined;
 }
 
 /** A file that cannot be read is left alone; what ends a plan needs no text. */
@@ -121,8 +135,44 @@ function decideOn(id: PlanId, start: Course, { command, terms, expected }: PlanC
   return advanced.ok ? yes(advanced.course) : advanced;
 }
 
+/** What comes after the first command. */
+function goOn(start: Course, { then = [], terms }: PlanChange): Course & Pick<Changed, "refused"> {
+  let course = start;
+  for (const [index, command] of then.entries()) {
+    const advanced = advance(course, command, terms);
+    if (!advanced.ok) return { ...course, refused: { index: index + 1, refusal: advanced.refusal } };
+    course = advanced.course;
+  }
+  return course;
+}
+
 function textOf({ file }: LoadedPlan): string | undefined {
   return file.kind === "present" ? file.text : undefined;
+}
+
+/** What a run records of its steps, one after the other. */
+const OF_STEPS: readonly PlanCommandType[] = [
+  ...(["start_step", "await_decision", "end_step", "rerun_step", "record_call", "amend"] as const),
+];
+const FOLLOWS_EVERY_MS = 2_000;
+/** Of its time, so much may go into writing the file of a plan with very many steps. */
+const SHARE = 0.05;
+const lastWriting = new Map<PlanId, number>();
+
+/**
+ * While a plan is carried out its file follows from time to time, and when the plan itself stands elsewhere: to write it
+ * anew for every step would cost more than the step. Nobody goes by what it says of steps; the journal has it all.
+ */
+function isFileLeft({ journal }: LoadedPlan, state: LivePlan, change: PlanChange): boolean {
+  if (state.status !== "executing" || !isOfSteps(change)) return false;
+  const written = lastWritten(journal.records);
+  const pause = Math.max(FOLLOWS_EVERY_MS, (lastWriting.get(state.id) ?? 0) / SHARE);
+  // A clock that was set back must not keep it waiting.
+  return written !== undefined && Math.abs(Date.parse(change.terms.at) - Date.parse(written.at)) < pause;
+}
+
+function isOfSteps({ command, then = [] }: PlanChange): boolean {
+  return command !== undefined && [command, ...then].every(({ type }) => OF_STEPS.includes(type));
 }
 
 /** The smallest edit of the text that makes it say where the plan stands. */

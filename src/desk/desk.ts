@@ -7,14 +7,14 @@ import { isPlanId, type PlanId } from "../plan/plan.ts";
 import { isError, type Problem } from "../plan/problem.ts";
 import { brokenJournal, changeAgent, type IsDue, replayAgent } from "./agents.ts";
 import { type Changed, changePlan, hasNews, notFound, type PlanChange } from "./change-plan.ts";
-import { loadCodec } from "./codec.ts";
+import { type Codec, loadCodec } from "./codec.ts";
 import { type LoadedConfig, loadConfig } from "./config.ts";
 import { eventsOf, type Listener, Listeners } from "./events.ts";
 import { FileStore } from "./file-store/file-store.ts";
 import { isAgentId } from "./file-store/places.ts";
 import { findHome, type Home } from "./home.ts";
 import { type HomeDatabase, openHomeDatabase } from "./home-database.ts";
-import { no, type Outcome, yes } from "./outcome.ts";
+import { type DeskRefusal, no, type Outcome, yes } from "./outcome.ts";
 import { authenticate, type Claim, isAuthenticated, type Person } from "./persons.ts";
 import { type PlanView, viewPlan } from "./plan-view.ts";
 import { findProject } from "./project.ts";
@@ -27,6 +27,8 @@ export interface DeskOptions {
   env?: NodeJS.ProcessEnv;
   now?: () => Date;
   store?: Store;
+  /** What plans are written with and read by; markdown, if left out. */
+  codec?: Codec;
 }
 
 export interface ProposeOptions {
@@ -48,6 +50,13 @@ export interface Proposed {
   isReplaced: boolean;
 }
 
+/** How far an executor's words were taken down, and what stopped them. */
+export interface Recorded {
+  done: number;
+  refusal?: DeskRefusal;
+  plan?: LivePlan;
+}
+
 /** A plan that is there, one way or another. */
 export type FoundPlan = Exclude<PlanView, { kind: "absent" }>;
 
@@ -62,16 +71,18 @@ export class Desk {
   readonly #env: NodeJS.ProcessEnv;
   readonly #now: () => Date;
   readonly #listeners = new Listeners();
+  readonly #codec: () => Promise<Codec>;
   readonly #signed = new Map<string, number>();
   #homeDatabase: HomeDatabase | undefined;
 
-  constructor({ directory, env = process.env, now = () => new Date(), store }: DeskOptions) {
+  constructor({ directory, env = process.env, now = () => new Date(), store, codec }: DeskOptions) {
     this.project = findProject(directory);
     this.home = findHome(env);
     this.#env = env;
     this.#now = now;
     this.configuration = loadConfig({ projectDir: this.project, userFile: this.home.config });
-    const reader = async () => (await loadCodec()).read;
+    this.#codec = codec ? async () => codec : loadCodec;
+    const reader = async () => (await this.#codec()).read;
     this.store = store ?? new FileStore({ project: this.project, home: this.home, reader });
   }
 
@@ -87,7 +98,7 @@ export class Desk {
     if (refused) return refused;
     const { project, store } = this;
     const { prepareText } = await import("./prepare-text.ts");
-    const prepared = await prepareText(draft, { project, store, ...options });
+    const prepared = await prepareText(draft, { project, store, codec: await this.#codec(), ...options });
     if (!prepared.ok) return prepared;
     const { warnings, artifacts, ...written } = prepared.value;
     const { requester, expected } = options;
@@ -108,7 +119,7 @@ export class Desk {
     if (refused) return refused;
     const { project, store } = this;
     const { prepareText } = await import("./prepare-text.ts");
-    const prepared = await prepareText(text, { project, store, id });
+    const prepared = await prepareText(text, { project, store, codec: await this.#codec(), id });
     if (!prepared.ok) return prepared;
     const { warnings, artifacts, ...written } = prepared.value;
     await this.#adopt(id);
@@ -139,11 +150,28 @@ export class Desk {
     return (await this.#change(id, change)).outcome;
   }
 
+  /**
+   * What a run's executor has to say, in this order and at once, as far as it is allowed: the first refusal ends it, and
+   * `done` tells how many there were before it. It acts under its lease.
+   */
+  async record(id: PlanId, commands: readonly PlanCommand[], lease: string | undefined): Promise<Recorded> {
+    const refused = this.#refusedBeforehand(HOST, id);
+    if (refused) return { done: 0, refusal: refused.refusal };
+    const [command, ...then] = commands;
+    if (command === undefined) throw new Error("Nothing was to be recorded.");
+    const terms: Terms = { ...this.#terms(HOST), ...(lease !== undefined && { lease }) };
+    const changed = await this.#change(id, { command, then, terms });
+    const { outcome } = changed;
+    if (!outcome.ok) return { done: 0, refusal: outcome.refusal };
+    if (changed.refused) return { done: changed.refused.index, refusal: changed.refused.refusal, plan: outcome.value };
+    return { done: commands.length, plan: outcome.value };
+  }
+
   /** What is to be thought of a plan; what happened to it while nobody looked is taken down first. */
   async plan(id: string): Promise<Outcome<FoundPlan>> {
     if (!isPlanId(id)) return invalidId(id);
     const loaded = await this.store.loadPlan(id);
-    const view = viewPlan(loaded) ?? viewPlan(loaded, (await loadCodec()).read);
+    const view = viewPlan(loaded) ?? viewPlan(loaded, (await this.#codec()).read);
     const current = hasNews(this.store, loaded, view, this.#terms(HOST)) ? await this.notice(id) : view;
     return current.kind === "absent" ? notFound(id) : yes(current);
   }
@@ -159,7 +187,7 @@ export class Desk {
   /** Takes down what happened to a plan while nobody looked. */
   async notice(id: PlanId): Promise<PlanView> {
     await this.#change(id, { terms: this.#terms(HOST) });
-    return viewPlan(await this.store.loadPlan(id), (await loadCodec()).read);
+    return viewPlan(await this.store.loadPlan(id), (await this.#codec()).read);
   }
 
   async agent(id: string): Promise<Outcome<AgentState>> {
@@ -209,7 +237,7 @@ export class Desk {
   }
 
   async #change(id: PlanId, change: PlanChange): Promise<Changed> {
-    const changed = await changePlan(this.store, id, change);
+    const changed = await changePlan(this.store, id, change, await this.#codec());
     this.#tell(id, changed.records);
     return changed;
   }
@@ -218,7 +246,7 @@ export class Desk {
   async #adopt(id: PlanId): Promise<void> {
     const loaded = await this.store.loadPlan(id);
     if (loaded.journal.records.length > 0 || loaded.journal.broken || loaded.file.kind !== "present") return;
-    const found = (await loadCodec()).read(loaded.file.text);
+    const found = (await this.#codec()).read(loaded.file.text);
     if ("problems" in found || found.document.plan.id !== id) return;
     const { plan, text } = found.document;
     await this.#change(id, {

@@ -1,4 +1,4 @@
-import { HOST } from "../lifecycle/actor.ts";
+import { type Actor, HOST } from "../lifecycle/actor.ts";
 import type { LivePlan } from "../lifecycle/plan-state.ts";
 import { after } from "../lifecycle/request.ts";
 import type { Desk } from "./desk.ts";
@@ -32,6 +32,11 @@ export async function endIdlePlanning(desk: Desk): Promise<void> {
       ({ phase: now }, { records }) => now === "gathering" && isIdle(id, records.at(-1)?.at ?? ""),
     );
   }
+}
+
+/** Countersign where this agent lives: of all hosts only this one can say that the agent ended with its session. */
+export function hostOf(agent: string, surface: string): Actor {
+  return { kind: "host", surface, id: agent, name: "countersign" };
 }
 
 function isUnanswered(state: LivePlan): boolean {

@@ -25,9 +25,11 @@ export function changedSince(project: string, plan: Plan): ReliedOn[] {
     return [];
   const { found } = lookAtGit(project);
   if (found === "none" || found === "unknown") return [];
-  const options = ["--no-ext-diff", "--no-textconv", "--no-renames", "--name-only", "-z", "--relative"];
-  const changed = git(project, ["diff", ...options, base, ...(found === "harmful" ? ["HEAD"] : []), "--"]);
-  const files = (changed ?? "").split("\0").filter((file) => file !== "");
+  const options = ["--no-ext-diff", "--no-textconv", "--no-renames", "--numstat", "-z", "--relative"];
+  // To refresh the index would write it, locks or no locks; counted lines tell a file that was only touched as well.
+  const untouched = ["-c", "diff.autoRefreshIndex=false", "diff"];
+  const changed = git(project, [...untouched, ...options, base, ...(found === "harmful" ? ["HEAD"] : []), "--"]);
+  const files = (changed ?? "").split("\0").filter(Boolean).map((line) => line.replace(/^[^\t]*\t[^\t]*\t/, ""));
   return plan.steps.flatMap((step) => {
     const touched = files.filter((file) => step.files?.some((glob) => matchesGlob(file, glob)));
     return touched.length > 0 ? [{ step: step.id, files: touched }] : [];

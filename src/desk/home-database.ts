@@ -3,11 +3,12 @@ import { crypto } from "./crypto.ts";
 import { type Home, homeDatabaseFile, makeHome } from "./home.ts";
 import type { Head } from "./journal.ts";
 import { type Database, exclusively, openDatabase } from "./sqlite.ts";
+import type { ChangeWeight } from "./store.ts";
 
 /** What this machine remembers about journals and approvers, where no project can reach it. */
 export interface HomeDatabase {
-  /** Runs `work` while no other process of this user records anything. */
-  exclusively<T>(work: () => T): T;
+  /** Runs `work` while no other process of this user records anything. What is light is not waited for on the disk. */
+  exclusively<T>(work: () => T, weight?: ChangeWeight): T;
   head(project: string, journal: string): Head | undefined;
   heads(project: string): (Head & { journal: string })[];
   setHead(project: string, journal: string, head: Head): void;
@@ -34,12 +35,17 @@ export function openHomeDatabase(home: Home): HomeDatabase {
   // Before SQLite makes the file, or the files beside it: they take their mode from it.
   closeSync(openSync(path, "a", 0o600));
   chmodSync(path, 0o600);
-  // A head that a power failure took back would make a sound journal look foreign.
+  // A head that a power failure took back would make a sound journal look foreign, unless there was one before.
   const database = openDatabase(path, MIGRATIONS, { durability: "FULL", whenDamaged: WHEN_DAMAGED });
+  let current: ChangeWeight = "full";
   const setHead: HomeDatabase["setHead"] = (project, journal, { seq, seal }) =>
     database.run("INSERT OR REPLACE INTO heads VALUES (?, ?, ?, ?)", project, journal, seq, seal);
   return {
-    exclusively: (work) => exclusively(database, work),
+    exclusively: (work, weight = "full") => {
+      if (weight !== current) database.exec(`PRAGMA synchronous = ${weight === "full" ? "FULL" : "NORMAL"}`);
+      current = weight;
+      return exclusively(database, work);
+    },
     head: (project, journal) =>
       database.get<Head>("SELECT seq, seal FROM heads WHERE project = ? AND journal = ?", project, journal),
     heads: (project) =>

@@ -32,27 +32,38 @@ export interface JournalReading {
   lacksNewline: boolean;
 }
 
-/** Reads a journal and says how far it can be believed: seals, order, and the head kept outside the project. */
+/** Lines at the beginning of a journal that are known to hold by their seals and their order. */
+interface KnownLines {
+  /** In bytes. */
+  length: number;
+  records: readonly SealedRecord[];
+}
+
+/**
+ * Reads a journal and says how far it can be believed: seals, order, and the head kept outside the project. The bytes are
+ * those after the lines that are known.
+ */
 export function readJournal(
   name: string,
   project: string,
   bytes: Buffer,
   keyring: Keyring,
   head: Head | undefined,
+  known: KnownLines = { length: 0, records: [] },
 ): JournalReading {
   const end = bytes.lastIndexOf(0x0a) + 1;
   const tail = bytes.toString("utf8", end);
   const lines = bytes.toString("utf8", 0, end).split("\n").slice(0, -1);
   const isTailWhole = tail !== "" && isWhole(tail, keyring);
   if (isTailWhole) lines.push(tail);
-  const { records, broken } = readLines(name, lines, keyring);
+  const { records, broken } = readLines(name, known.records, lines, keyring);
   const wrong = broken ?? compareWithHead(records, placeMark(project), keyring, head);
   return {
     records,
     ...(wrong && { broken: wrong }),
     end: records.at(-1)?.seal ?? beginning(head),
     tornBytes: isTailWhole ? 0 : bytes.length - end,
-    wholeBytes: isTailWhole ? bytes.length : end,
+    wholeBytes: known.length + (isTailWhole ? bytes.length : end),
     lacksNewline: isTailWhole,
   };
 }
@@ -76,12 +87,20 @@ function isWhole(line: string, keyring: Keyring): boolean {
   return parts !== undefined && key !== undefined && isSealedBy(parts.body, parts.record.seal, key);
 }
 
-function readLines(name: string, lines: string[], keyring: Keyring): { records: SealedRecord[]; broken?: Broken } {
-  const records: SealedRecord[] = [];
+/** Reads on after records that are known to hold. */
+function readLines(
+  name: string,
+  known: readonly SealedRecord[],
+  lines: string[],
+  keyring: Keyring,
+): { records: SealedRecord[]; broken?: Broken } {
+  // Nobody can change what is frozen: then it need not be copied.
+  if (lines.length === 0 && Object.isFrozen(known)) return { records: known as SealedRecord[] };
+  const records = [...known];
   let broken: Broken | undefined;
-  let prev: Seal | undefined;
+  let prev: Seal | undefined = known.at(-1)?.seal;
   for (const [index, line] of lines.entries()) {
-    const seq = index + 1;
+    const seq = known.length + index + 1;
     const parts = splitLine(line);
     if (parts === undefined) {
       broken ??= { kind: "changed", seq, message: `Record ${seq} is not a sealed record.` };

@@ -7,10 +7,12 @@ import { eventsOfVerdict } from "../policy/judgement-event.ts";
 import type { SignedScope, Situation } from "../policy/situation.ts";
 import type { ToolCall } from "../policy/tool.ts";
 import type { Verdict } from "../policy/verdict.ts";
+import type { World } from "../policy/world.ts";
 import type { Desk } from "./desk.ts";
 import { placesOf } from "./file-store/places.ts";
 import { type Outcome, yes } from "./outcome.ts";
 import { type HostFacts, modeOf, scopeOf, situationOf } from "./situation.ts";
+import { realWorld } from "./world.ts";
 
 /** What a host tells of itself when it has a call judged. */
 export interface Judging extends HostFacts {
@@ -38,9 +40,11 @@ export async function judgeCall(
   if (!found.ok) return found;
   const scope = await signedScope(desk, found.value);
   if (!scope.ok) return scope;
+  // All rules, in all modes, ask about the same few directories. Nobody may keep it: the next call looks anew.
+  const world = realWorld().moment?.();
   const judged = modesOf(found.value, host)
     .map((mode) => situationOf(desk, mode, host, mode === "executing" ? scope.value : undefined))
-    .map((situation) => ({ situation, verdict: judge(call, situation) }))
+    .map((situation) => ({ situation, verdict: judge(call, atMoment(situation, world)) }))
     .reduce(stricter);
   if (found.value.phase !== "inactive") desk.alive(agent);
   // What may only run because it is taken down does not run if it cannot be; what is denied stays so, for its own reason.
@@ -62,6 +66,10 @@ function modesOf(agent: AgentState, host: Judging): Situation["mode"][] {
   return mode === "executing" ? ["executing", "planning"] : ["planning"];
 }
 
+function atMoment(situation: Situation, world: World | undefined): Situation {
+  return world === undefined ? situation : { ...situation, facts: { ...situation.facts, world } };
+}
+
 const STRICTNESS = { allow: 0, confirm: 1, deny: 2 };
 
 function stricter(a: JudgedCall, b: JudgedCall): JudgedCall {
@@ -74,10 +82,10 @@ async function record(
   call: ToolCall,
   { verdict, situation }: JudgedCall,
 ): Promise<Outcome<unknown>> {
+  const minded = eventsOfVerdict(call, verdict, situation).filter(({ name }) => name !== "confirmation_needed");
   // Somebody's project does not become one of ours because a call was denied in it.
-  if (!existsSync(placesOf(desk.project).plans)) return yes(undefined);
-  for (const { name, payload } of eventsOfVerdict(call, verdict, situation)) {
-    if (name === "confirmation_needed") continue;
+  if (minded.length === 0 || !existsSync(placesOf(desk.project).plans)) return yes(undefined);
+  for (const { name, payload } of minded) {
     const { tool, code, rule, reason, blocked } = payload;
     const judgement: Judgement = { attempt: name, tool, summary: summaryOf(call), code, rule, reason, blocked };
     const recorded = await desk.sendAgent(agent, { type: "record", ...judgement }, HOST);
@@ -93,9 +101,9 @@ async function signedScope(desk: Desk, agent: AgentState): Promise<Outcome<Signe
   if (!found.ok) return found;
   const state = found.value.kind === "standing" ? found.value.state : undefined;
   if (state === undefined || !("approval" in state)) return yes(undefined);
-  const steps = "run" in state ? Object.entries(state.run.steps) : [];
+  const steps = "run" in state ? [...state.run.steps] : [];
   const current = steps.find(([, { status }]) => status === "in_progress");
-  return yes(scopeOf(state.approval, current?.[0]));
+  return yes(scopeOf(state.approval, current?.[0], "run" in state ? state.run.amendments : undefined));
 }
 
 /** The first text of the input says most of what a call was about. */

@@ -7,6 +7,8 @@ export interface KnownAgent {
   phase: AgentState["phase"] | "broken";
   /** Its planning ended by a time-out: it may do no more than before, until a person says so. */
   timed_out?: true;
+  /** Its session ended: nobody comes back to it. It may do no more than before, either. */
+  ended?: true;
   task?: string;
   plan_id?: string;
   since: string;
@@ -31,6 +33,7 @@ export function knownAgent(id: string, state: AgentState, updatedAt: string): Kn
     id,
     phase: state.phase,
     ...(state.phase === "inactive" && state.timed_out && { timed_out: true }),
+    ...(state.phase === "inactive" && state.ended && { ended: true }),
     ...("task" in state && state.task !== undefined && { task: state.task }),
     ...("plan_id" in state && state.plan_id !== undefined && { plan_id: state.plan_id }),
     since: sinceOf(state) ?? updatedAt,

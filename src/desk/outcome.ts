@@ -16,7 +16,10 @@ export type DeskRefusalKind =
   | "inside_agent"
   | "no_person"
   | "wrong_token"
-  | "timed_out";
+  | "timed_out"
+  | "changed_since"
+  | "damaged"
+  | "no_turn";
 
 /** An expected "no" of the desk. */
 export interface DeskRefusal extends Omit<Refusal, "kind"> {

@@ -1,10 +1,9 @@
 import type { LivePlan } from "../lifecycle/plan-state.ts";
 import { openRequests } from "../lifecycle/request.ts";
-import { isFinished } from "../lifecycle/step-state.ts";
 import { type Plan, RISKS } from "../plan/plan.ts";
 import type { PlanView } from "./plan-view.ts";
 import type { PlanRow } from "./rows.ts";
-import { standingOf } from "./standing-of.ts";
+import { approvalOf } from "./standing-of.ts";
 
 /** The row of a plan, or nothing for a plan that is not there. */
 export function planRow(id: string, view: PlanView): PlanRow | undefined {
@@ -66,7 +65,7 @@ function ofState(id: string, state: LivePlan | undefined): PlanRow {
       waiting: 0,
     };
   }
-  const { approved_by, approved_at } = standingOf(state);
+  const { approved_by, approved_at } = approvalOf(state);
   return {
     ...ofPlan(state.proposal.plan),
     status: state.status,
@@ -78,8 +77,9 @@ function ofState(id: string, state: LivePlan | undefined): PlanRow {
     requester: state.requester.name,
     ...(approved_by !== undefined && { approved_by }),
     ...(approved_at !== undefined && { approved_at }),
+    ...("queued" in state && state.queued && { queued: { priority: state.queued.priority, at: state.queued.at } }),
     archived: state.archived,
-    steps_done: Object.values(state.run?.steps ?? {}).filter(isFinished).length,
+    steps_done: state.run?.steps.count("completed", "skipped") ?? 0,
     waiting: openRequests(state.requests).length,
   };
 }

@@ -8,7 +8,7 @@ import { Plan } from "../plan/plan.ts";
 import type { Problem } from "../plan/problem.ts";
 import type { PlanDocument } from "../plan/read-markdown.ts";
 import type { Broken } from "./journal.ts";
-import type { SealedRecord } from "./seal.ts";
+import type { Seal, SealedRecord } from "./seal.ts";
 import type { LoadedPlan } from "./store.ts";
 
 /** Reads and digests a plan's text. It comes in as an argument because its parser is heavy and seldom needed. */
@@ -34,7 +34,7 @@ export function viewPlan({ id, journal, file }: LoadedPlan, read?: Reader): Plan
     const state = replayLeniently(journal.records);
     return { kind: "broken", broken: journal.broken, ...(state && { state }) };
   }
-  const state = replay(journal.records);
+  const state = replaySound(journal.records);
   if ("senseless" in state) return { kind: "broken", broken: state.senseless };
   const live = state.status === "absent" ? undefined : state;
   if (file.kind === "missing") {
@@ -51,7 +51,7 @@ export function viewPlan({ id, journal, file }: LoadedPlan, read?: Reader): Plan
       live,
     );
   }
-  if (live !== undefined && file.hash === lastFile(journal.records)) return { kind: "standing", state: live };
+  if (live !== undefined && file.hash === lastWritten(journal.records)?.hash) return { kind: "standing", state: live };
   if (read === undefined) return undefined;
   const found = read(file.text);
   if ("problems" in found) return unreadable(found.problems, live);
@@ -62,9 +62,55 @@ export function viewPlan({ id, journal, file }: LoadedPlan, read?: Reader): Plan
   return live === undefined ? { kind: "elsewhere", ...found } : { kind: "standing", state: live, edit: found };
 }
 
-/** The state a sound journal leads to. */
-export function replay(records: readonly SealedRecord[]): PlanState | { senseless: Broken } {
-  let state: PlanState = ABSENT;
+/** What a sound journal leads to. */
+interface Replayed {
+  state: PlanState;
+  /** How the last commit that wrote the file left it, and when that was. */
+  written?: { hash: string; at: string };
+}
+
+/** Where journals led that were found sound. A seal stands for all that came before it, so only what is new is replayed. */
+const replayed = new Map<Seal, Replayed>();
+const MOST_REPLAYED = 16;
+const LOOK_BACK = 64;
+
+/** The state that a journal leads to whose seals hold. */
+export function replaySound(records: readonly SealedRecord[]): PlanState | { senseless: Broken } {
+  const found = replayOn(records);
+  return "senseless" in found ? found : found.state;
+}
+
+/** How the last commit that wrote the file left it, and when that was. */
+export function lastWritten(records: readonly SealedRecord[]): Replayed["written"] {
+  const found = replayOn(records);
+  return "senseless" in found ? undefined : found.written;
+}
+
+function replayOn(records: readonly SealedRecord[]): Replayed | { senseless: Broken } {
+  const last = records.at(-1);
+  if (last === undefined) return { state: ABSENT };
+  let from = records.length;
+  while (from > 0 && from > records.length - LOOK_BACK && !replayed.has(records[from - 1]?.seal ?? "")) from--;
+  const before = replayed.get(records[from - 1]?.seal ?? "") ?? { state: ABSENT };
+  const later = before.state === ABSENT ? records : records.slice(from);
+  if (later.length === 0) return before;
+  const state = replay(later, before.state);
+  if ("senseless" in state) return state;
+  const writing = later.findLast(({ file }) => file !== undefined);
+  const written = writing?.file === undefined ? before.written : { hash: writing.file, at: writing.at };
+  const now: Replayed = { state, ...(written && { written }) };
+  replayed.set(last.seal, now);
+  const [oldest] = replayed.keys();
+  if (oldest !== undefined && replayed.size > MOST_REPLAYED) replayed.delete(oldest);
+  return now;
+}
+
+/** The state that these records lead to, whoever vouches for them. */
+export function replay(
+  records: readonly SealedRecord[],
+  before: PlanState = ABSENT,
+): PlanState | { senseless: Broken } {
+  let state = before;
   for (const record of records) {
     try {
       for (const event of record.events as PlanEvent[]) {
@@ -89,11 +135,6 @@ function replayLeniently(records: readonly SealedRecord[]): LivePlan | undefined
 /** Nobody vouches for the shape of what such a journal says. */
 function isShowable({ proposal, requester }: LivePlan): boolean {
   return checkShape(Plan, proposal.plan).length === 0 && typeof requester?.name === "string";
-}
-
-/** How the last commit that wrote the file left it. */
-function lastFile(records: readonly SealedRecord[]): string | undefined {
-  return records.findLast((record) => record.file !== undefined)?.file;
 }
 
 function unreadable(problems: Problem[], state: LivePlan | undefined): PlanView {

@@ -1,7 +1,7 @@
 import type { Digest } from "../plan/digest.ts";
 import type { Plan, PlanId } from "../plan/plan.ts";
 import { isError, type Problem } from "../plan/problem.ts";
-import { loadCodec } from "./codec.ts";
+import type { Codec } from "./codec.ts";
 import { spillContext } from "./context-artifacts.ts";
 import { crypto } from "./crypto.ts";
 import { LARGEST_TEXT } from "./file-store/plan-file.ts";
@@ -22,6 +22,7 @@ export interface PreparedText {
 export interface PrepareOptions {
   project: string;
   store: Store;
+  codec: Codec;
   /** The plan whose text it is; without it the draft's own id counts, or a new one. */
   id?: PlanId;
   fix?: boolean;
@@ -41,18 +42,18 @@ export async function prepareText(draft: unknown, options: PrepareOptions): Prom
     id: options.id ?? parsed.plan.id,
     ...(base !== undefined && { base_commit: base }),
   });
-  const codec = await loadCodec();
+  const { codec } = options;
   // The author's own text is kept; a draft that is none edits the text that was there before.
-  const from = parsed.document ?? (await currentDocument(options.store, plan.id));
+  const from = parsed.document ?? (await currentDocument(options, plan.id));
   const text = codec.write(plan, from?.claims ?? {}, from);
   const unfit = unfitText(text);
   if (unfit) return malformed([unfit]);
   return yes({ plan, text, digest: codec.digest(plan), artifacts, warnings: parsed.warnings });
 }
 
-async function currentDocument(store: Store, id: PlanId) {
+async function currentDocument({ store, codec }: PrepareOptions, id: PlanId) {
   const { file } = await store.loadPlan(id);
-  const found = file.kind === "present" ? (await loadCodec()).read(file.text) : undefined;
+  const found = file.kind === "present" ? codec.read(file.text) : undefined;
   return found === undefined || "problems" in found ? undefined : found.document;
 }
 

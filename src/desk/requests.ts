@@ -73,6 +73,9 @@ function send(desk: Desk, request: InboxEntry, given: Answer, by: Person): Promi
   if (given.kind === "divergence") {
     return desk.send(request.journal, { type: "settle_divergence", choice: given.choice }, by);
   }
+  if (given.kind === "amendment" || given.kind === "budget" || given.kind === "interruption") {
+    return desk.send(request.journal, { type: "answer", request_id: request.id, answer: given }, by);
+  }
   if (given.kind === "review") {
     const message = "A review is answered by approving, requesting changes or rejecting.";
     return Promise.resolve(no("wrong_answer", message, { hint: `countersign approve ${request.journal}` }));

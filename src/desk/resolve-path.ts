@@ -34,10 +34,13 @@ export function resolvePath(path: string, from: string, files: Files = REAL_FILE
   if (!from.startsWith("/")) throw new Error(`${from} is no absolute directory to start from.`);
   // Nearly every path starts where no link leads: that is one question instead of one for each part.
   const isStraight = !path.startsWith("/") && files.isStraight?.(from) === true;
+  const start = isStraight ? spelledOut(from, files) : "";
+  // Most words of a command line are no more than a name, and nothing is called so.
+  if (isStraight && isName(path) && files.look(`${start}/${path}`) === undefined) return `${start}/${path}`;
   const ahead = parts(isStraight || path.startsWith("/") ? path : `${from}/${path}`).reverse();
   let links = 0;
   let steps = 0;
-  let reached = isStraight ? spelledOut(from, files) : "";
+  let reached = start;
   // How many parts at the end of `reached` do not exist.
   let missing = 0;
   for (let part = ahead.pop(); part !== undefined; part = ahead.pop()) {
@@ -67,6 +70,10 @@ export function resolvePath(path: string, from: string, files: Files = REAL_FILE
     }
   }
   return reached === "" ? "/" : reached;
+}
+
+function isName(path: string): boolean {
+  return path !== "" && path !== "." && path !== ".." && !path.includes("/");
 }
 
 function parts(path: string): string[] {
@@ -165,14 +172,16 @@ export function lookedAtOnce(): Files {
     target: once(REAL_FILES.target),
     names: once(REAL_FILES.names),
     isStraight: once(isStraight),
-    spelled: new Map(),
+    // Remembered for as long as the directory itself stays, which is asked.
+    ...(REAL_FILES.spelled && { spelled: REAL_FILES.spelled }),
   };
 }
 
 function once<Answer>(ask: (path: string) => Answer): (path: string) => Answer {
   const answers = new Map<string, Answer>();
   return (path) => {
-    if (answers.has(path)) return answers.get(path) as Answer;
+    const known = answers.get(path);
+    if (known !== undefined || answers.has(path)) return known as Answer;
     const answer = ask(path);
     answers.set(path, answer);
     return answer;

@@ -18,6 +18,8 @@ export interface PlanRow {
   approved_by?: string;
   approved_at?: string;
   priority: number;
+  /** It waits for its turn. */
+  queued?: { priority: number; at: string };
   archived: boolean;
   steps: number;
   steps_done: number;

@@ -1,3 +1,4 @@
+import type { KeyObject } from "node:crypto";
 import type { Actor } from "../lifecycle/actor.ts";
 import { crypto } from "./crypto.ts";
 import type { Key, KeyId } from "./keyring.ts";
@@ -33,8 +34,15 @@ export interface SealedRecord<Event = unknown> extends JournalRecord<Event> {
 
 /** Tells projects apart without saying where they are. */
 export function placeMark(project: string): string {
-  return crypto().createHash("sha256").update("countersign project\n").update(project).digest("hex").slice(0, 16);
+  const known = placeMarks.get(project);
+  if (known !== undefined) return known;
+  const mark = crypto().createHash("sha256").update("countersign project\n").update(project).digest("hex").slice(0, 16);
+  placeMarks.set(project, mark);
+  return mark;
 }
+
+/** A process has few projects. */
+const placeMarks = new Map<string, string>();
 
 /** The line of a record: JSON, with an HMAC over every byte before it. */
 export function sealRecord(record: JournalRecord, key: Key): { line: string; seal: Seal } {
@@ -75,6 +83,11 @@ export function isSealedBy(body: string, seal: Seal, key: Key): boolean {
   return hmac(body, key) === seal;
 }
 
+/** Made ready once: that takes longer than to seal a record. */
+const secrets = new WeakMap<Key, KeyObject>();
+
 function hmac(body: string, key: Key): Seal {
-  return crypto().createHmac("sha256", key.secret).update(body).digest("hex");
+  const secret = secrets.get(key) ?? crypto().createSecretKey(key.secret);
+  secrets.set(key, secret);
+  return crypto().createHmac("sha256", secret).update(body).digest("hex");
 }

@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import { matchesGlob } from "node:path";
-import type { AgentState } from "../lifecycle/agent-phase.ts";
+import { type AgentState, isStillReadOnly } from "../lifecycle/agent-phase.ts";
+import { type Amendment, additionsTo, amendedStep } from "../lifecycle/amendment.ts";
 import type { Approval } from "../lifecycle/plan-state.ts";
 import type { StepId } from "../plan/plan.ts";
 import type { Registry } from "../policy/registry.ts";
@@ -51,11 +52,11 @@ export function situationOf(desk: Desk, mode: Situation["mode"], host: HostFacts
   };
 }
 
-/** A plan that waits for its answer is still being planned; a time-out gives an agent nothing it did not have. */
+/** A plan that waits for its answer is still being planned; a time-out or the end of a session gives an agent nothing. */
 export function modeOf(agent: AgentState): Situation["mode"] {
   switch (agent.phase) {
     case "inactive":
-      return agent.timed_out ? "planning" : "none";
+      return isStillReadOnly(agent) ? "planning" : "none";
     case "gathering":
     case "submitted":
       return "planning";
@@ -64,20 +65,24 @@ export function modeOf(agent: AgentState): Situation["mode"] {
   }
 }
 
-/** What was signed: the plan's copy in the journal, less the steps that were left out. */
-export function scopeOf({ signed, choices }: Approval, current?: StepId): SignedScope {
+/** What was signed: the plan's copy in the journal, less the steps that were left out, plus what a person added since. */
+export function scopeOf(
+  { signed, choices }: Approval,
+  current?: StepId,
+  amendments?: readonly Amendment[],
+): SignedScope {
   const steps = signed.plan.steps.filter(({ id }) => !choices.left_out?.includes(id));
   const isOpen = steps.some(({ tools }) => tools === undefined);
   const tools =
     signed.plan.tools_required ?? (isOpen ? undefined : [...new Set(steps.flatMap((step) => step.tools ?? []))]);
   const step = steps.find(({ id }) => id === current);
-  return { ...(tools !== undefined && { tools }), ...(step !== undefined && { step }) };
+  if (step === undefined) return tools === undefined ? {} : { tools };
+  const { tools: also } = additionsTo(step.id, amendments);
+  const own = { ...amendedStep(step, amendments), ...(also.length > 0 && { also }) };
+  return { ...(tools !== undefined && { tools }), step: own };
 }
 
 function settingsOf(config: Config): PolicySettings {
-  const { level, shell, scope, yolo, tool_ignore, guardedTools, guarded, shell_allow, tools } = config;
-  return {
-    ...{ level, shell, scope, yolo, tool_ignore, guardedTools, guarded, shell_allow, tools },
-    capabilities: {},
-  };
+  const { level, shell, scope, yolo, tool_ignore, guardedTools, guarded, shell_allow, tools, capabilities } = config;
+  return { level, shell, scope, yolo, tool_ignore, guardedTools, guarded, shell_allow, tools, capabilities };
 }

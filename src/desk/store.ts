@@ -18,6 +18,12 @@ export interface LoadedPlan {
   file: PlanFile;
 }
 
+/**
+ * How much hangs on a change. `light`: the progress of a run, of which there is a lot; the records are as durable as any,
+ * but a loss of power may take back what this machine remembers of them elsewhere.
+ */
+export type ChangeWeight = "full" | "light";
+
 /** What a change wants done, all of it or nothing. */
 export interface Change<Result> {
   result: Result;
@@ -44,7 +50,7 @@ export interface Change<Result> {
  */
 export interface Store {
   loadPlan(id: PlanId): Promise<LoadedPlan>;
-  changePlan<Result>(id: PlanId, work: (loaded: LoadedPlan) => Change<Result>): Promise<Result>;
+  changePlan<Result>(id: PlanId, work: (loaded: LoadedPlan) => Change<Result>, weight?: ChangeWeight): Promise<Result>;
   /** Puts a text in the place of a plan's file, as an editor would, if it still holds `before`, or is still gone. */
   replaceText(id: PlanId, before: string | undefined, text: string): Promise<boolean>;
   loadJournal(name: string): Promise<JournalReading>;

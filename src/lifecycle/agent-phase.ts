@@ -23,9 +23,8 @@ interface Submitted extends Gathering {
 
 /** Where an agent stands; the plan and its steps have machines of their own. */
 export type AgentState = AgentLife &
-  /** After a time-out it may do no more than before, until a person says so or it is let plan anew. */
   (
-    | { phase: "inactive"; timed_out?: true }
+    | { phase: "inactive"; timed_out?: true; ended?: true }
     | ({ phase: "gathering" } & Gathering & { plan_id?: PlanId })
     | ({ phase: "submitted" } & Submitted)
     | ({ phase: "executing" } & Submitted & { approved_at: string; approved_by: Actor })
@@ -56,8 +55,11 @@ export interface Judgement {
   blocked: boolean;
 }
 
-/** `finished` by the end of the run, `timed_out` by the host, the others by a person: here, or in what became of the plan. */
-export type Leaving = "finished" | "cancelled" | "rejected" | "handed_off" | "timed_out";
+/**
+ * `finished` by the end of the run, `timed_out` by the host, `ended` by the agent's own host with its session, the others
+ * by a person: here, or in what became of the plan.
+ */
+export type Leaving = "finished" | "cancelled" | "rejected" | "handed_off" | "timed_out" | "ended";
 
 export type AgentCommand =
   | { type: "enter"; task?: string; reason?: string }
@@ -74,3 +76,11 @@ export type AgentCommand =
   | { type: "expire_request"; request_id: RequestId };
 
 export const INACTIVE: AgentState = { phase: "inactive", version: 0, requests: {} };
+
+/**
+ * Nobody let it out: its time was over, or its session. It may do no more than before, until a person says so or it is
+ * let plan anew.
+ */
+export function isStillReadOnly(state: AgentState): boolean {
+  return state.phase === "inactive" && (state.timed_out === true || state.ended === true);
+}

@@ -1,7 +1,7 @@
 import type { Plan, StepId } from "../plan/plan.ts";
-import { own } from "./own.ts";
 import type { PlanEvent } from "./plan-event.ts";
-import { isFinished, type StepStates } from "./step-state.ts";
+import { isFinished } from "./step-state.ts";
+import type { StepStates } from "./step-states.ts";
 
 type StepUpdated = Extract<PlanEvent, { type: "step_updated" }>;
 
@@ -9,7 +9,7 @@ type StepUpdated = Extract<PlanEvent, { type: "step_updated" }>;
 export function blockSteps(plan: Plan, steps: StepStates): StepUpdated[] {
   const failures = failuresAhead(plan, steps);
   return plan.steps.flatMap(({ id }): StepUpdated[] => {
-    const from = own(steps, id)?.status;
+    const from = steps.get(id)?.status;
     const failure = failures.get(id);
     if (failure === undefined) {
       return from === "blocked" ? [{ type: "step_updated", step_id: id, from, to: "pending" }] : [];
@@ -31,11 +31,11 @@ export function failuresAhead(plan: Plan, steps: StepStates): Map<StepId, StepId
     }
   }
   const found = new Map<StepId, StepId>();
-  const look = plan.steps.map(({ id }) => [id, id]).filter(([id = ""]) => own(steps, id)?.status === "failed");
+  const look = plan.steps.map(({ id }) => [id, id]).filter(([id = ""]) => steps.get(id)?.status === "failed");
   // A list can grow while it is walked.
   for (const [id = "", failure = ""] of look) {
     for (const dependant of waiting.get(id) ?? []) {
-      if (found.has(dependant) || isFinished(own(steps, dependant))) continue;
+      if (found.has(dependant) || isFinished(steps.get(dependant))) continue;
       found.set(dependant, failure);
       look.push([dependant, failure]);
     }

@@ -1,5 +1,5 @@
 import type { Actor } from "./actor.ts";
-import type { AgentCommand, AgentEvent, AgentState, Phase } from "./agent-phase.ts";
+import { type AgentCommand, type AgentEvent, type AgentState, isStillReadOnly, type Phase } from "./agent-phase.ts";
 import { own } from "./own.ts";
 import { type Decided, refuse } from "./refusal.ts";
 import { type Answer, closings, isExpired, opening, type Request, type RequestSubject } from "./request.ts";
@@ -22,8 +22,7 @@ export function decideAgent(
   const { by, at, agent } = terms;
   if (command.type in PHASE_TRANSITIONS) {
     const from: readonly Phase[] = PHASE_TRANSITIONS[command.type as keyof typeof PHASE_TRANSITIONS];
-    const isForgotten =
-      command.type === "leave" && state.phase === "inactive" && state.timed_out && by.kind === "person";
+    const isForgotten = command.type === "leave" && isStillReadOnly(state) && by.kind === "person";
     if (!from.includes(state.phase) && !isForgotten) {
       return command.type === "enter"
         ? refuse("already_planning", "Already in planning mode.", { facts: { phase: state.phase } })
@@ -46,9 +45,16 @@ export function decideAgent(
     case "leave": {
       const { how, note, decided_by } = command;
       const isDecided = (how === "rejected" || how === "cancelled") && decided_by?.kind === "person";
-      const isHosts = by.kind === "host" && (isDecided || how === "timed_out" || how === "finished");
+      // Of all hosts only the one that it lives in knows that its session is over.
+      const isOver = how === "ended" && by.id === agent;
+      const isHosts = by.kind === "host" && (isDecided || isOver || how === "timed_out" || how === "finished");
       if (by.kind !== "person" && !isHosts) {
         return refuse("person_needed", "An agent can enter planning mode, never leave it.");
+      }
+      if (how === "ended" && state.phase === "executing") {
+        return refuse("wrong_state", "A run is not over because its session is: it ends by its plan.", {
+          facts: { phase: state.phase },
+        });
       }
       if (how === "finished" && state.phase !== "executing") {
         return refuse("not_planning", "Nothing is being executed.", { facts: { phase: state.phase } });

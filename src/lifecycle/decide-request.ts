@@ -85,7 +85,7 @@ function unblocked(state: LivePlan, decisionId: string): PlanEvent[] {
   if (state.status === "approved" || state.run === undefined) return [];
   const { plan, steps } = state.run;
   return plan.steps
-    .filter((step) => step.decision_id === decisionId && own(steps, step.id)?.status === "needs_decision")
+    .filter((step) => step.decision_id === decisionId && steps.get(step.id)?.status === "needs_decision")
     .map((step) => ({ type: "step_updated", step_id: step.id, from: "needs_decision", to: "pending" }));
 }
 
@@ -100,12 +100,14 @@ function settle(state: LivePlan, choice: "signed" | "review", terms: Terms): Dec
     request_id: request.id,
     answer: { kind: "divergence", choice },
   };
-  if (choice === "signed") return { ok: true, events: [answered, { type: "resumed" }] };
-  if ("run" in state && state.run && Object.values(state.run.steps).some((step) => step.status === "in_progress")) {
+  const isSpent = openRequests(state.requests).some(({ kind }) => kind === "budget");
+  const goesOn: PlanEvent = isSpent ? { type: "paused", why: "budget" } : { type: "resumed" };
+  if (choice === "signed") return { ok: true, events: [answered, goesOn] };
+  if ("run" in state && state.run && state.run.steps.count("in_progress") > 0) {
     return refuse("step_in_progress", "A step is still running; wait for its end or interrupt it first.");
   }
-  // Only decisions can be open besides; the text that is signed next asks its own.
-  const others = closings(state.requests, "superseded", "decision");
+  // The text that is signed next asks its own.
+  const others = closings(state.requests, "superseded").filter((event) => !isClosing(event, request.id));
   const review = askReview(state, state.proposal, terms);
   return { ok: true, events: [answered, ...others, { type: "approval_voided" }, review] };
 }
@@ -133,4 +135,8 @@ function expire(state: LivePlan, id: string, terms: Terms): Decided<PlanEvent> {
     }
   }
   return { ok: true, events: [{ type: "request_closed", request_id: id, how: "expired" }] };
+}
+
+function isClosing(event: PlanEvent, id: string): boolean {
+  return event.type === "request_closed" && event.request_id === id;
 }

@@ -1,19 +1,32 @@
+import { findStep } from "../plan/find-step.ts";
 import type { Step, StepId } from "../plan/plan.ts";
 import { askReview } from "./ask-review.ts";
 import { blockSteps, failuresAhead } from "./block-steps.ts";
+import { answerRun, askAmendment, askBudget, askInterruption, closeOfStep } from "./decide-run-request.ts";
+import { lostLease } from "./lease.ts";
 import { own } from "./own.ts";
 import type { PlanCommand, Terms } from "./plan-command.ts";
 import type { PlanEvent } from "./plan-event.ts";
-import type { Approval, PlanState, Run } from "./plan-state.ts";
+import { type Approval, ENDS, type PlanState, type Run } from "./plan-state.ts";
 import { type Decided, refuse } from "./refusal.ts";
 import { closings, openRequests } from "./request.ts";
-import { isFinished, STEP_TRANSITIONS, type StepState, type StepStatus } from "./step-state.ts";
+import { isFinished, rolledBack, STEP_TRANSITIONS, type StepState, type StepStatus } from "./step-state.ts";
 
 type RunCommand = Extract<
   PlanCommand,
   {
     type:
+      | "queue"
+      | "unqueue"
       | "start"
+      | "take_lease"
+      | "release_lease"
+      | "rerun_step"
+      | "amend"
+      | "hit_budget"
+      | "answer"
+      | "record_call"
+      | "roll_back"
       | "pause"
       | "resume"
       | "stall"
@@ -28,33 +41,63 @@ type RunCommand = Extract<
   }
 >;
 
+type Of<Type extends RunCommand["type"]> = Extract<RunCommand, { type: Type }>;
+
 /** A plan with a run: what was signed, and how far it got. */
 type Running = Extract<PlanState, { run: Run; approval: Approval }>;
 
 /** Carrying out what was signed: the plan's own moves, and those of its steps. */
 export function decideRun(state: PlanState, command: RunCommand, terms: Terms): Decided<PlanEvent> {
-  if (command.type === "start") return start(state, command.run_id);
+  if (command.type === "start") return start(state, command);
+  if (command.type === "queue") return queue(state, command.priority);
+  if (command.type === "unqueue") return unqueue(state);
   if (!isRunning(state)) {
-    return refuse("wrong_state", "The plan has not been started.");
+    return refuse("not_started", "The plan was not started.");
   }
+  const isExecutor = terms.lease !== undefined && command.type !== "take_lease";
+  const lost =
+    isExecutor || EXECUTORS_ONLY.includes(command.type) ? lostLease(state.run.lease, terms.lease) : undefined;
+  if (lost) return { ok: false, refusal: lost };
   switch (command.type) {
+    case "take_lease": {
+      const taken = lostLease(state.run.lease, command.from);
+      return taken ? { ok: false, refusal: taken } : done({ type: "lease_taken", lease: command.lease });
+    }
+    case "release_lease":
+      return releaseLease(state);
+    case "rerun_step": {
+      const from = state.run.steps.get(command.step_id)?.status;
+      const isLost = from === undefined || from === "interrupted";
+      return isLost ? moveOn(state, command.step_id, "pending") : wrongStep(command.step_id, from, "pending");
+    }
+    case "amend":
+      return askAmendment(state, command, terms);
+    case "hit_budget":
+      return askBudget(state, command, terms);
+    case "answer":
+      return answerRun(state, command, terms, {
+        again: (id) => retryStep(state, id, terms),
+        failed: (id) => moveOn(state, id, "failed", { notes: `marked as failed by ${terms.by.name}` }),
+        skip: (id) => skipStep(state, id, `skipped by ${terms.by.name}: it was interrupted`),
+      });
+    case "record_call": {
+      const { type: _, ...judgement } = command;
+      return done({ type: "call_judged", ...judgement });
+    }
+    case "roll_back":
+      return rollBack(state, command.steps, command.to);
     case "pause":
-      return done({ type: "paused", why: "person" });
+      return pause(state, command.now);
     case "resume":
-      return openRequests(state.requests).some((request) => request.kind === "divergence")
-        ? refuse(
-            "diverged",
-            "The plan file differs from what was signed; say first whether to go on with the signed text.",
-          )
-        : done({ type: "resumed" });
+      return resume(state);
     case "stall":
       return done({ type: "stalled" });
     case "start_step":
-      return startStep(state, command.step_id);
+      return startStep(state, command);
     case "await_decision":
       return awaitDecision(state, command.step_id);
     case "end_step":
-      return moveOn(state, command.step_id, command.outcome, command.notes);
+      return endStep(state, command, terms);
     case "skip_step":
       return skipStep(state, command.step_id, command.reason);
     case "retry_step":
@@ -64,7 +107,11 @@ export function decideRun(state: PlanState, command: RunCommand, terms: Terms): 
     case "fail":
       return inProgress(state).length > 0
         ? refuse("step_in_progress", `Still running: ${inProgress(state).join(", ")}.`)
-        : done(...closings(state.requests, "cancelled", "divergence"), { type: "failed", reason: command.reason });
+        : done(...RUN_REQUESTS.flatMap((kind) => closings(state.requests, "cancelled", kind)), {
+            type: "failed",
+            reason: command.reason,
+            ...(command.summary && { summary: command.summary }),
+          });
     case "retry":
       return done(...resetAll(state), ...approvedAgain(state, terms));
   }
@@ -73,15 +120,92 @@ export function decideRun(state: PlanState, command: RunCommand, terms: Terms): 
 const isRunning = (state: PlanState): state is Running =>
   "run" in state && state.run !== undefined && "approval" in state;
 
-function start(state: PlanState, runId: string): Decided<PlanEvent> {
+/**
+ * What only the one that carries out the plan can say; the rest of the world may be in between. Whoever acts under a lease
+ * says nothing at all once it is lost.
+ */
+const EXECUTORS_ONLY: readonly PlanCommand["type"][] = [
+  "release_lease",
+  "start_step",
+  "await_decision",
+  "end_step",
+  "rerun_step",
+  "amend",
+  "hit_budget",
+  "complete",
+];
+
+/** What a run asks goes with it; decisions stay for the next one. */
+const RUN_REQUESTS = ["divergence", "amendment", "budget", "interruption"] as const;
+
+function start(state: PlanState, { run_id, lease, snapshot }: Of<"start">): Decided<PlanEvent> {
   if (state.status !== "approved") return refuse("wrong_state", "Only an approved plan can be started.");
-  return done({ type: "run_started", run_id: runId });
+  return done({ type: "run_started", run_id, ...(lease && { lease }), ...(snapshot !== undefined && { snapshot }) });
 }
 
-function startStep(state: Running, id: StepId): Decided<PlanEvent> {
+function queue(state: PlanState, priority: number | undefined): Decided<PlanEvent> {
+  if (state.status !== "approved") return refuse("wrong_state", "Only an approved plan can wait for its turn.");
+  return done({ type: "queued", priority: priority ?? state.approval.signed.plan.priority ?? 0 });
+}
+
+function unqueue(state: PlanState): Decided<PlanEvent> {
+  if (state.status !== "approved" || state.queued === undefined)
+    return refuse("not_queued", "The plan is not in the queue.");
+  return done({ type: "unqueued" });
+}
+
+function releaseLease(state: Running): Decided<PlanEvent> {
+  const running = inProgress(state);
+  if (running.length > 0) return refuse("step_in_progress", `Still running: ${running.join(", ")}.`);
+  const paused: PlanEvent[] = state.status === "executing" ? [{ type: "paused", why: "left" }] : [];
+  return done(...paused, { type: "lease_released" });
+}
+
+function pause(state: Running, now: true | undefined): Decided<PlanEvent> {
+  if (state.status === "paused") {
+    const isMore = now && !state.now && inProgress(state).length > 0;
+    return isMore
+      ? done({ type: "paused", why: state.why, now })
+      : refuse("wrong_state", "The plan is paused already.");
+  }
+  return done({ type: "paused", why: "person", ...(now && { now }) });
+}
+
+function resume(state: Running): Decided<PlanEvent> {
+  const kinds = openRequests(state.requests).map(({ kind }) => kind);
+  if (kinds.includes("divergence")) {
+    const message = "The plan file differs from what was signed; say first whether to go on with the signed text.";
+    return refuse("diverged", message);
+  }
+  return kinds.includes("budget")
+    ? refuse("budget_open", "A budget is used up; say first whether to go on.")
+    : done({ type: "resumed" });
+}
+
+/** Back to where they were: a person's choice that lets steps of an unfinished run happen again. */
+function rollBack(state: Running, steps: StepId[], to: string): Decided<PlanEvent> {
+  const running = inProgress(state);
+  if (running.length > 0) return refuse("step_in_progress", `Still running: ${running.join(", ")}.`);
+  if (state.archived) return refuse("already_archived", "The plan is in the archive; restore it first.");
+  const unknown = steps.filter((id) => state.run.steps.get(id) === undefined);
+  if (unknown.length > 0) return unknownStep(unknown.join(", "));
+  const event: PlanEvent = { type: "rolled_back", steps, to };
+  const interruptions = steps.flatMap((id) => closeOfStep(state, id));
+  if (ENDS.includes(state.status)) return done(event);
+  return done(...interruptions, event, ...blockSteps(state.run.plan, rolledBack(state.run.steps, steps)));
+}
+
+function endStep(state: Running, command: Of<"end_step">, terms: Terms): Decided<PlanEvent> {
+  const { step_id, outcome, ask, ...more } = command;
+  const moved = moveOn(state, step_id, outcome, more);
+  if (!moved.ok || !ask || outcome !== "interrupted") return moved;
+  return done(...moved.events, askInterruption(state, step_id, command.notes ?? "", terms));
+}
+
+function startStep(state: Running, { step_id: id, subagent_id }: Of<"start_step">): Decided<PlanEvent> {
   const step = stepOf(state, id);
   if (step === undefined) return unknownStep(id);
-  const waiting = (step.depends_on ?? []).filter((before) => !isFinished(own(state.run.steps, before)));
+  const waiting = (step.depends_on ?? []).filter((before) => !isFinished(state.run.steps.get(before)));
   if (waiting.length > 0)
     return refuse("dependencies_unfinished", `Step ${id} waits for ${waiting.join(", ")}.`, { facts: { waiting } });
   if (step.decision_id !== undefined && own(state.selections, step.decision_id) === undefined) {
@@ -89,7 +213,7 @@ function startStep(state: Running, id: StepId): Decided<PlanEvent> {
       facts: { decision_id: step.decision_id },
     });
   }
-  return move(state, id, "in_progress");
+  return move(state, id, "in_progress", { ...(subagent_id !== undefined && { subagent_id }) });
 }
 
 /** Only a decision that is still open can be waited for: its answer is what sets the step going again. */
@@ -103,12 +227,12 @@ function awaitDecision(state: Running, id: StepId): Decided<PlanEvent> {
 
 function skipStep(state: Running, id: StepId, reason: string): Decided<PlanEvent> {
   if (reason.trim() === "") return refuse("reason_missing", "Say why the step is skipped: it stands in the record.");
-  return moveOn(state, id, "skipped", reason);
+  return moveOn(state, id, "skipped", { notes: reason });
 }
 
 /** Back to pending, with the steps that only waited for it; a failed plan is approved again. */
 function retryStep(state: Running, id: StepId, terms: Terms): Decided<PlanEvent> {
-  const from = own(state.run.steps, id)?.status;
+  const from = state.run.steps.get(id)?.status;
   if (from === "blocked") {
     const failure = failuresAhead(state.run.plan, state.run.steps).get(id);
     return refuse("dependencies_unfinished", `Step ${id} waits for ${failure}, which failed; retry or skip that one.`, {
@@ -133,7 +257,7 @@ function approvedAgain(state: Running, terms: Terms): PlanEvent[] {
 }
 
 function complete(state: Running, summary: string | undefined): Decided<PlanEvent> {
-  const unfinished = Object.entries(state.run.steps).filter(([, step]) => !isFinished(step));
+  const unfinished = [...state.run.steps].filter(([, step]) => !isFinished(step));
   if (unfinished.length > 0) {
     return refuse(
       "steps_unfinished",
@@ -147,7 +271,7 @@ function complete(state: Running, summary: string | undefined): Decided<PlanEven
 }
 
 function resetAll(state: Running): PlanEvent[] {
-  return Object.entries(state.run.steps).flatMap(([step_id, { status }]): PlanEvent[] =>
+  return [...state.run.steps].flatMap(([step_id, { status }]): PlanEvent[] =>
     status === "failed" || status === "blocked" || status === "interrupted"
       ? [{ type: "step_updated", step_id, from: status, to: "pending" }]
       : [],
@@ -155,19 +279,35 @@ function resetAll(state: Running): PlanEvent[] {
 }
 
 /** Moves a step, and blocks or frees those that wait for it. */
-function moveOn(state: Running, id: StepId, to: StepStatus, notes?: string): Decided<PlanEvent> {
-  const moved = move(state, id, to, notes);
-  const step = own(state.run.steps, id);
+function moveOn(state: Running, id: StepId, to: StepStatus, more: Told = {}): Decided<PlanEvent> {
+  const moved = move(state, id, to, more);
+  const step = state.run.steps.get(id);
   if (!moved.ok || step === undefined) return moved;
+  const settled = closeOfStep(state, id);
+  // Nobody waited in vain for a step that was at work: what comes after it is where it was.
+  if (step.status === "in_progress" && to !== "failed") return done(...settled, ...moved.events);
   const after: StepState = { ...step, status: to };
-  return done(...moved.events, ...blockSteps(state.run.plan, { ...state.run.steps, [id]: after }));
+  return done(...settled, ...moved.events, ...blockSteps(state.run.plan, state.run.steps.with(id, after)));
 }
 
-function move(state: Running, id: StepId, to: StepStatus, notes?: string): Decided<PlanEvent> {
-  const from = own(state.run.steps, id)?.status;
+/** What is told of a move besides where it leads. */
+type Told = Pick<Extract<PlanEvent, { type: "step_updated" }>, "notes" | "subagent_id" | "result">;
+
+function move(
+  state: Running,
+  id: StepId,
+  to: StepStatus,
+  { notes, subagent_id, result }: Told = {},
+): Decided<PlanEvent> {
+  const from = state.run.steps.get(id)?.status;
   if (from === undefined) return unknownStep(id);
   if (!STEP_TRANSITIONS[from].includes(to)) return wrongStep(id, from, to);
-  return done({ type: "step_updated", step_id: id, from, to, ...(notes && { notes }) });
+  return done({
+    ...{ type: "step_updated", step_id: id, from, to },
+    ...(notes && { notes }),
+    ...(subagent_id !== undefined && { subagent_id }),
+    ...(result && { result }),
+  });
 }
 
 function wrongStep(id: StepId, from: StepStatus, to: StepStatus): Decided<PlanEvent> {
@@ -176,11 +316,11 @@ function wrongStep(id: StepId, from: StepStatus, to: StepStatus): Decided<PlanEv
 }
 
 function stepOf(state: Running, id: StepId): Step | undefined {
-  return state.approval.signed.plan.steps.find((step) => step.id === id);
+  return findStep(state.approval.signed.plan, id);
 }
 
 function inProgress(state: Running): StepId[] {
-  return Object.keys(state.run.steps).filter((id) => own(state.run.steps, id)?.status === "in_progress");
+  return state.run.steps.that("in_progress");
 }
 
 function unknownStep(id: StepId): Decided<PlanEvent> {

@@ -44,7 +44,17 @@ export function decide(state: PlanState, command: PlanCommand, terms: Terms): De
     case "settle_divergence":
     case "expire_request":
       return decideRequest(state, command, terms);
+    case "queue":
+    case "unqueue":
     case "start":
+    case "take_lease":
+    case "release_lease":
+    case "rerun_step":
+    case "amend":
+    case "hit_budget":
+    case "answer":
+    case "record_call":
+    case "roll_back":
     case "pause":
     case "resume":
     case "stall":

@@ -1,4 +1,4 @@
-import type { AgentEvent, AgentState } from "./agent-phase.ts";
+import { type AgentEvent, type AgentState, isStillReadOnly } from "./agent-phase.ts";
 import type { Occasion } from "./plan-event.ts";
 import { evolveRequests } from "./request.ts";
 
@@ -25,8 +25,13 @@ export function evolveAgent(state: AgentState, event: AgentEvent, { at, by, vers
       return { ...life, ...gathering(state), phase: "executing", plan_id, submitted_at, approved_by, approved_at };
     }
     case "planning_left":
-      if (state.phase === "inactive" && !state.timed_out) break;
-      return { ...life, phase: "inactive", ...(event.how === "timed_out" && { timed_out: true }) };
+      if (state.phase === "inactive" && !isStillReadOnly(state)) break;
+      return {
+        ...life,
+        phase: "inactive",
+        ...(event.how === "timed_out" && { timed_out: true }),
+        ...(event.how === "ended" && { ended: true }),
+      };
     case "call_judged":
     case "journal_repaired":
       return { ...state, version };

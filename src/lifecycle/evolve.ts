@@ -1,10 +1,21 @@
+import { canonical } from "../plan/canonical.ts";
 import { answersThatHold } from "./answers-that-hold.ts";
 import { ALLOWED_REVISIONS } from "./decide-review.ts";
 import { firstSteps } from "./first-steps.ts";
+import { own } from "./own.ts";
 import type { Occasion, PlanEvent } from "./plan-event.ts";
-import type { Approval, LivePlan, PlanLife, PlanState, Proposal, Review, Run } from "./plan-state.ts";
+import {
+  type Approval,
+  ENDS,
+  type LivePlan,
+  type PlanLife,
+  type PlanState,
+  type Proposal,
+  type Review,
+  type Run,
+} from "./plan-state.ts";
 import { evolveRequests } from "./request.ts";
-import { moveStep } from "./step-state.ts";
+import { moveStep, rolledBack } from "./step-state.ts";
 
 /** What is true after an event. Throws for an event that cannot have happened: such a journal is broken. */
 export function evolve(state: PlanState, event: PlanEvent, occasion: Occasion): PlanState {
@@ -71,7 +82,7 @@ function apply(state: LivePlan, event: PlanEvent, occasion: Occasion): PlanState
       const selections = answersThatHold(life.selections, state.approval.signed.plan, life.proposal.plan);
       const { signed, signatures } = state.approval;
       const voided = { at, revision: signed.revision, signatures };
-      return { ...withEndedRun(life, at), status: "proposed", selections, voided, signatures: [] };
+      return { ...withoutAmendments(withEndedRun(life, at)), status: "proposed", selections, voided, signatures: [] };
     }
     case "changes_requested":
     case "withdrawn": {
@@ -98,23 +109,71 @@ function apply(state: LivePlan, event: PlanEvent, occasion: Occasion): PlanState
         ...(event.note && { note: event.note }),
         ...("approval" in state && state.approval && { approval: state.approval }),
       };
-    case "decided":
-      return { ...state, selections: { ...state.selections, [event.decision_id]: event.selections } };
+    case "decided": {
+      const selections = { ...state.selections, [event.decision_id]: event.selections };
+      return { ...state, ...(state.run && { run: outdated(state.run, event, state.selections) }), selections };
+    }
+    case "queued": {
+      if (state.status !== "approved") throw impossible(state, event);
+      return { ...state, queued: { priority: event.priority, at, by } };
+    }
+    case "unqueued": {
+      if (state.status !== "approved") throw impossible(state, event);
+      const { queued: _, ...rest } = state;
+      return rest;
+    }
     case "run_started": {
       if (state.status !== "approved") throw impossible(state, event);
       const { approval } = state;
       const { plan } = approval.signed;
       const left_out = approval.choices.left_out ?? [];
       const steps = firstSteps(approval, state.run);
-      const run: Run = { id: event.run_id, executor: by, started_at: at, plan, left_out, steps };
+      const { lease, snapshot } = event;
+      const run: Run = {
+        ...{ id: event.run_id, executor: by, started_at: at, plan, left_out, steps },
+        ...(lease && { lease }),
+        ...(snapshot !== undefined && { snapshot }),
+        // What a person added to a step holds for as long as the signature does.
+        ...(state.run?.amendments && isSameText(state.run, approval) && { amendments: state.run.amendments }),
+      };
       return { ...life, status: "executing", approval, run };
     }
     case "paused":
-      return { ...life, ...running(state, event), status: "paused", why: event.why };
+      return {
+        ...{ ...life, ...running(state, event), status: "paused", why: event.why },
+        ...(event.now && { now: event.now }),
+      };
     case "resumed":
       return { ...life, ...running(state, event), status: "executing" };
     case "stalled":
       return { ...life, ...running(state, event), status: "stalled" };
+    case "lease_taken": {
+      const { run } = running(state, event);
+      return { ...state, run: { ...run, lease: event.lease, executor: by } } as LivePlan;
+    }
+    case "lease_released": {
+      const { lease: _, ...run } = running(state, event).run;
+      return { ...state, run } as LivePlan;
+    }
+    case "amended": {
+      const { run } = running(state, event);
+      const { type: _, ...added } = event;
+      return { ...state, run: { ...run, amendments: [...(run.amendments ?? []), { ...added, at, by }] } } as LivePlan;
+    }
+    case "budget_raised": {
+      const { run } = running(state, event);
+      const { type: _, ...raised } = event;
+      return { ...state, run: { ...run, raised: [...(run.raised ?? []), raised] } } as LivePlan;
+    }
+    case "rolled_back": {
+      const { run } = running(state, event);
+      const { steps, to } = event;
+      const back = { ...run, rolled_back: [...(run.rolled_back ?? []), { at, by, steps, to }] };
+      const isOver = ENDS.includes(state.status);
+      return { ...state, run: isOver ? back : { ...back, steps: rolledBack(run.steps, steps) } } as LivePlan;
+    }
+    case "call_judged":
+      return state;
     case "step_updated": {
       const { run } = running(state, event);
       return { ...state, run: { ...run, steps: moveStep(run.steps, event) } } as LivePlan;
@@ -131,7 +190,10 @@ function apply(state: LivePlan, event: PlanEvent, occasion: Occasion): PlanState
     }
     case "failed": {
       const { approval, run } = running(state, event);
-      return { ...life, status: "failed", approval, run: { ...run, ended_at: at }, reason: event.reason };
+      return {
+        ...{ ...life, status: "failed", approval, run: { ...run, ended_at: at }, reason: event.reason },
+        ...(event.summary && { summary: event.summary }),
+      };
     }
     case "retried":
       return { ...life, ...running(state, event), status: "approved" };
@@ -197,6 +259,35 @@ function withEndedRun(life: PlanLife, at: string): PlanLife {
   return life.run === undefined || life.run.ended_at !== undefined
     ? life
     : { ...life, run: { ...life.run, ended_at: at } };
+}
+
+/** What a person added to a step was added to what was signed: whoever signs next has not seen it. */
+function withoutAmendments({ run, ...life }: PlanLife): PlanLife {
+  if (run === undefined) return life;
+  const { amendments: _, ...rest } = run;
+  return { ...life, run: rest };
+}
+
+/** Steps that were done, or are being done, by another answer than the one that now holds. */
+function outdated(
+  run: Run,
+  { decision_id, selections }: Extract<PlanEvent, { type: "decided" }>,
+  before: Record<string, string[]>,
+): Run {
+  const earlier = own(before, decision_id);
+  if (earlier === undefined || canonical(earlier) === canonical(selections)) return run;
+  const used = run.plan.steps.filter((step) => step.decision_id === decision_id).map(({ id }) => id);
+  const steps = used.reduce((after, id) => {
+    const step = after.get(id);
+    return step?.status === "completed" || step?.status === "in_progress"
+      ? after.with(id, { ...step, is_outdated: true })
+      : after;
+  }, run.steps);
+  return { ...run, steps };
+}
+
+function isSameText(run: Run, { signed }: Approval): boolean {
+  return canonical(run.plan) === canonical(signed.plan);
 }
 
 function impossible(state: LivePlan, event: PlanEvent): Error {

@@ -1,13 +1,13 @@
 import { canonical } from "../plan/canonical.ts";
 import type { Step } from "../plan/plan.ts";
 import { blockSteps } from "./block-steps.ts";
-import { own } from "./own.ts";
 import type { Approval, Run } from "./plan-state.ts";
-import { moveStep, type StepState, type StepStates } from "./step-state.ts";
+import { moveStep, type StepState } from "./step-state.ts";
+import { StepStates } from "./step-states.ts";
 
 /** Where steps stand when a run starts: what an earlier run did stays done if its words are still the same. */
 export function firstSteps({ signed, choices }: Approval, earlier: Run | undefined): StepStates {
-  const steps: StepStates = Object.fromEntries(
+  const steps = StepStates.from(
     signed.plan.steps.map((step) => {
       const past = pastOf(step, earlier);
       const isLeftOut = choices.left_out?.includes(step.id) && past?.status !== "completed";
@@ -22,7 +22,7 @@ const LEFT_OUT: StepState = { status: "skipped", attempts: 0, notes: "left out a
 /** What an earlier run tells of a step in the same words. What was left out then was nobody's word on the step. */
 function pastOf(step: Step, earlier: Run | undefined): StepState | undefined {
   const before = earlier?.plan.steps.find((other) => other.id === step.id);
-  const past = earlier && own(earlier.steps, step.id);
+  const past = earlier?.steps.get(step.id);
   if (past === undefined || before === undefined || canonical(before) !== canonical(step)) return undefined;
   const isToRun = past.status === "skipped" ? earlier?.left_out.includes(step.id) : RUN_AGAIN.includes(past.status);
   return isToRun ? { status: "pending", attempts: past.attempts } : past;

@@ -1,7 +1,7 @@
 import { type Actor, personOf } from "./actor.ts";
 import { type Approvers, mayReview, mayWithdraw } from "./approvers.ts";
 import type { PlanCommandType } from "./plan-command.ts";
-import { bindingPlan, type PlanState } from "./plan-state.ts";
+import { bindingPlan, type PlanState, type Run } from "./plan-state.ts";
 import { openRequests } from "./request.ts";
 import { isAllowedFrom, TRANSITIONS } from "./transitions.ts";
 
@@ -12,6 +12,8 @@ const CHOICES: readonly PlanCommandType[] = [
   "reject",
   "reopen",
   "start",
+  "queue",
+  "unqueue",
   "decide",
   "settle_divergence",
   "pause",
@@ -20,6 +22,7 @@ const CHOICES: readonly PlanCommandType[] = [
   "skip_step",
   "retry_step",
   "fail",
+  "roll_back",
   "withdraw",
   "cancel",
   "archive",
@@ -48,6 +51,10 @@ export function offers(state: PlanState, viewer: Actor, approvers: Approvers): P
       mayReview(approvers, viewer, state.requester, state.proposal.proposed_by) !== undefined
     )
       return false;
+    if (command === "pause") return state.status === "executing";
+    if (command === "unqueue") return "queued" in state;
+    if (command === "roll_back")
+      return "approval" in state && state.run !== undefined && !isAtWork(state.run) && !state.archived;
     if (command === "archive") return !state.archived;
     if (command === "restore") return state.archived;
     if (command === "decide") return (bindingPlan(state).decisions ?? []).length > 0;
@@ -60,4 +67,8 @@ export function offers(state: PlanState, viewer: Actor, approvers: Approvers): P
     if (command === "resume") return !isDiverged;
     return true;
   });
+}
+
+function isAtWork({ steps }: Run): boolean {
+  return steps.count("in_progress") > 0;
 }

@@ -1,9 +1,12 @@
 import type { Digest } from "../plan/digest.ts";
 import type { Plan, StepId } from "../plan/plan.ts";
 import type { Actor } from "./actor.ts";
+import type { Judgement } from "./agent-phase.ts";
 import type { Approvers } from "./approvers.ts";
+import type { Lease } from "./lease.ts";
 import type { Choices } from "./plan-state.ts";
-import type { RequestId } from "./request.ts";
+import type { Answer, RequestId, RequestSubject } from "./request.ts";
+import type { StepResult } from "./step-result.ts";
 
 /** What may be asked of a plan. */
 export type PlanCommand =
@@ -20,20 +23,46 @@ export type PlanCommand =
   | { type: "settle_divergence"; choice: "signed" | "review" }
   | { type: "expire_request"; request_id: RequestId }
   | { type: "go_stale" }
-  | { type: "start"; run_id: string }
-  | { type: "pause" }
+  | { type: "queue"; priority?: number }
+  | { type: "unqueue" }
+  | { type: "start"; run_id: string; lease?: Lease; snapshot?: string }
+  /** Goes on in the place of an executor that is gone; `from` is the lease that was found dead. */
+  | { type: "take_lease"; lease: Lease; from?: string }
+  /** The executor leaves; what is not done waits until somebody resumes it. */
+  | { type: "release_lease" }
+  /** `now` also ends the steps that run. */
+  | { type: "pause"; now?: true }
   | { type: "resume" }
   | { type: "stall" }
-  | { type: "start_step"; step_id: StepId }
+  | { type: "start_step"; step_id: StepId; subagent_id?: string }
   | { type: "await_decision"; step_id: StepId }
-  | { type: "end_step"; step_id: StepId; outcome: "completed" | "failed" | "interrupted"; notes?: string }
+  | {
+      type: "end_step";
+      step_id: StepId;
+      outcome: "completed" | "failed" | "interrupted";
+      notes?: string;
+      result?: StepResult;
+      /** A person is asked what to do about the interruption. */
+      ask?: true;
+    }
+  /** An interrupted step is carried out again because the settings say so, and not a person. */
+  | { type: "rerun_step"; step_id: StepId }
+  | ({ type: "amend" } & Omit<Extract<RequestSubject, { kind: "amendment" }>, "kind">)
+  | ({ type: "hit_budget" } & Omit<Extract<RequestSubject, { kind: "budget" }>, "kind">)
+  | { type: "answer"; request_id: RequestId; answer: RunAnswer }
+  | ({ type: "record_call"; step_id: StepId; subagent_id: string } & Judgement)
   | { type: "skip_step"; step_id: StepId; reason: string }
   | { type: "retry_step"; step_id: StepId }
   | { type: "complete"; summary?: string }
-  | { type: "fail"; reason: string }
+  | { type: "fail"; reason: string; summary?: string }
+  /** The files of these steps are as they were before them; `to` names the tree. */
+  | { type: "roll_back"; steps: StepId[]; to: string }
   | { type: "retry" }
   | { type: "archive" }
   | { type: "restore" };
+
+/** Answers to what a run asks. */
+export type RunAnswer = Extract<Answer, { kind: "amendment" | "budget" | "interruption" }>;
 
 export type PlanCommandType = PlanCommand["type"];
 
@@ -50,4 +79,6 @@ export interface Terms {
   decision_timeout_seconds: number;
   /** Minutes without a sign of life after which a run is stalled; 0 = never. */
   executor_timeout_minutes: number;
+  /** The lease under which an executor acts. */
+  lease?: string;
 }

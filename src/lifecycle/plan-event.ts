@@ -1,8 +1,12 @@
 import type { Digest } from "../plan/digest.ts";
 import type { Plan, StepId } from "../plan/plan.ts";
 import type { Actor } from "./actor.ts";
+import type { Judgement } from "./agent-phase.ts";
+import type { Addition } from "./amendment.ts";
+import type { Lease } from "./lease.ts";
 import type { Choices, PauseReason } from "./plan-state.ts";
-import type { RequestEvent } from "./request.ts";
+import type { BudgetOf, BudgetOfWhat, RequestEvent } from "./request.ts";
+import type { StepResult } from "./step-result.ts";
 import type { StepStatus } from "./step-state.ts";
 
 /** What has happened to a plan. Who did it, and when, is in the journal record that holds it. */
@@ -20,13 +24,29 @@ export type PlanEvent =
   | { type: "rejected"; revision: number; feedback: string }
   | { type: "cancelled"; why: "person" | "stale"; note?: string }
   | { type: "decided"; decision_id: string; selections: string[] }
-  | { type: "run_started"; run_id: string }
-  | { type: "paused"; why: PauseReason }
+  | { type: "queued"; priority: number }
+  | { type: "unqueued" }
+  | { type: "run_started"; run_id: string; lease?: Lease; snapshot?: string }
+  | { type: "lease_taken"; lease: Lease }
+  | { type: "lease_released" }
+  | { type: "paused"; why: PauseReason; now?: true }
   | { type: "resumed" }
   | { type: "stalled" }
-  | { type: "step_updated"; step_id: StepId; from: StepStatus; to: StepStatus; notes?: string }
+  | {
+      type: "step_updated";
+      step_id: StepId;
+      from: StepStatus;
+      to: StepStatus;
+      notes?: string;
+      subagent_id?: string;
+      result?: StepResult;
+    }
+  | ({ type: "amended"; step_id: StepId } & Addition)
+  | { type: "budget_raised"; of: BudgetOf; what: BudgetOfWhat; to: number }
+  | ({ type: "call_judged"; step_id: StepId; subagent_id: string } & Judgement)
+  | { type: "rolled_back"; steps: StepId[]; to: string }
   | { type: "completed"; summary?: string }
-  | { type: "failed"; reason: string }
+  | { type: "failed"; reason: string; summary?: string }
   | { type: "retried" }
   | { type: "archived" }
   | { type: "restored" }

@@ -1,8 +1,10 @@
 import type { Digest } from "../plan/digest.ts";
 import type { Plan, PlanId, StepId } from "../plan/plan.ts";
 import type { Actor } from "./actor.ts";
-import type { Requests } from "./request.ts";
-import type { StepStates } from "./step-state.ts";
+import type { Amendment } from "./amendment.ts";
+import type { Lease } from "./lease.ts";
+import type { BudgetOf, BudgetOfWhat, Requests } from "./request.ts";
+import type { StepStates } from "./step-states.ts";
 
 export const PLAN_STATUSES = [
   "proposed",
@@ -69,6 +71,20 @@ export interface Run {
   plan: Plan;
   left_out: StepId[];
   steps: StepStates;
+  /** Who carries it out now; nobody, if there is none. */
+  lease?: Lease;
+  /** The tree before it. */
+  snapshot?: string;
+  amendments?: Amendment[];
+  /** Limits that a person raised. */
+  raised?: RaisedBudget[];
+  rolled_back?: { at: string; by: Actor; steps: StepId[]; to: string }[];
+}
+
+export interface RaisedBudget {
+  of: BudgetOf;
+  what: BudgetOfWhat;
+  to: number;
 }
 
 /** What every plan carries, wherever it stands. */
@@ -98,15 +114,23 @@ export type PlanState =
   | { status: "absent" }
   | (PlanLife & { status: "proposed" | "needs_review"; signatures: Signature[]; choices?: Choices })
   | (PlanLife & { status: "changes_requested"; review: Review })
-  | (PlanLife & { status: "approved"; approval: Approval })
+  | (PlanLife & { status: "approved"; approval: Approval; queued?: Queued })
   | (PlanLife & { status: "executing" | "stalled"; approval: Approval; run: Run })
-  | (PlanLife & { status: "paused"; approval: Approval; run: Run; why: PauseReason })
-  | (PlanLife & { status: "failed"; approval: Approval; run: Run; reason: string })
+  | (PlanLife & { status: "paused"; approval: Approval; run: Run; why: PauseReason; now?: true })
+  | (PlanLife & { status: "failed"; approval: Approval; run: Run; reason: string; summary?: string })
   | (PlanLife & { status: "completed"; approval: Approval; run: Run; summary?: string })
   | (PlanLife & { status: "rejected"; review: Review })
   | (PlanLife & { status: "cancelled"; by: Actor; why: "person" | "stale"; note?: string; approval?: Approval });
 
-export type PauseReason = "person" | "diverged";
+/** It waits for its turn: the highest number first, then whoever waits longest. */
+export interface Queued {
+  priority: number;
+  at: string;
+  by: Actor;
+}
+
+/** `left`: its executor ended on purpose, and nobody else has taken it up. */
+export type PauseReason = "person" | "diverged" | "budget" | "left";
 
 /** A plan that exists. */
 export type LivePlan = Exclude<PlanState, { status: "absent" }>;

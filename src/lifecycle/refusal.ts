@@ -29,6 +29,10 @@ export type RefusalKind =
   | "already_archived"
   | "not_archived"
   | "diverged"
+  | "lost_lease"
+  | "budget_open"
+  | "not_queued"
+  | "not_started"
   | "already_planning"
   | "not_planning";
 

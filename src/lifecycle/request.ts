@@ -1,4 +1,6 @@
+import type { StepId } from "../plan/plan.ts";
 import type { Actor } from "./actor.ts";
+import type { Addition } from "./amendment.ts";
 import { own } from "./own.ts";
 
 /** What waits for a person. One inbox holds them all; each lives in the journal of its plan or agent. */
@@ -13,13 +15,33 @@ export type RequestSubject =
       multi_select: boolean;
     }
   | { kind: "divergence"; digest: string }
+  /** A call outside what was signed for a step; with nothing in `adds` it can only be allowed once. */
+  | {
+      kind: "amendment";
+      step_id: StepId;
+      subagent_id: string;
+      tool: string;
+      summary: string;
+      reason: string;
+      adds: Addition;
+    }
+  | { kind: "budget"; of: BudgetOf; what: BudgetOfWhat; used: number; limit: number }
+  /** Nobody knows how far a step got: its process ended while it ran. */
+  | { kind: "interruption"; step_id: StepId; why: string }
   | { kind: "question"; question: string; options?: string[] }
   | { kind: "confirmation"; tool: string; summary: string; reason: string };
+
+/** Whose budget: the whole run's, or one step's. */
+export type BudgetOf = "plan" | { step_id: StepId };
+export type BudgetOfWhat = "tokens" | "cost" | "minutes";
 
 export type Answer =
   | { kind: "review"; verdict: "approved" | "changes_requested" | "rejected" }
   | { kind: "decision"; selections: string[] }
   | { kind: "divergence"; choice: "signed" | "review" }
+  | { kind: "amendment"; choice: "once" | "add" | "refuse"; note?: string }
+  | { kind: "budget"; choice: "go_on" | "stop" }
+  | { kind: "interruption"; choice: "again" | "failed" | "skip" }
   | { kind: "question"; text: string }
   | { kind: "confirmation"; allow: boolean; note?: string };
 

@@ -17,6 +17,8 @@ interface Row {
 
 const alive = PLAN_STATUSES.filter((status) => !ENDS.includes(status));
 
+const RAN: readonly PlanStatus[] = ["executing", "paused", "stalled", "failed", "completed", "cancelled"];
+
 /** The one table: what is not in it is refused, and what surfaces offer is read from it. */
 export const TRANSITIONS: Record<PlanCommandType, Row> = {
   propose: { from: ["absent", "proposed", "changes_requested"], giver: "anyone", verb: "proposed" },
@@ -31,17 +33,27 @@ export const TRANSITIONS: Record<PlanCommandType, Row> = {
   settle_divergence: { from: ["paused", "stalled"], giver: "person", verb: "settled" },
   expire_request: { from: alive, giver: "host", verb: "timed out" },
   go_stale: { from: ["proposed", "changes_requested", "needs_review"], giver: "host", verb: "declared stale" },
+  queue: { from: ["approved"], giver: "host", verb: "queued" },
+  unqueue: { from: ["approved"], giver: "host", verb: "taken from the queue" },
   start: { from: ["approved"], giver: "host", verb: "started" },
-  pause: { from: ["executing"], giver: "host", verb: "paused" },
+  take_lease: { from: ["executing", "paused", "stalled"], giver: "host", verb: "taken over" },
+  release_lease: { from: RAN, giver: "host", verb: "left" },
+  pause: { from: ["executing", "paused"], giver: "host", verb: "paused" },
   resume: { from: ["paused", "stalled"], giver: "person", verb: "resumed" },
   stall: { from: ["executing"], giver: "host", verb: "declared stalled" },
   start_step: { from: ["executing"], giver: "host", verb: "carried on" },
   await_decision: { from: ["executing"], giver: "host", verb: "carried on" },
-  end_step: { from: ["executing", "paused", "stalled"], giver: "host", verb: "carried on" },
+  end_step: { from: ["executing", "paused", "stalled", "cancelled"], giver: "host", verb: "carried on" },
+  rerun_step: { from: ["executing"], giver: "host", verb: "carried on" },
+  amend: { from: ["executing", "paused"], giver: "host", verb: "amended" },
+  hit_budget: { from: ["executing", "paused"], giver: "host", verb: "paused" },
+  answer: { from: ["executing", "paused", "stalled"], giver: "person", verb: "answered" },
+  record_call: { from: RAN, giver: "host", verb: "added to" },
   skip_step: { from: ["executing", "paused", "stalled", "failed"], giver: "person", verb: "changed" },
   retry_step: { from: ["executing", "paused", "stalled", "failed"], giver: "person", verb: "retried" },
   complete: { from: ["executing"], giver: "host", verb: "completed" },
   fail: { from: ["executing", "paused", "stalled"], giver: "host", verb: "marked as failed" },
+  roll_back: { from: ["paused", "stalled", "failed", "completed", "cancelled"], giver: "person", verb: "rolled back" },
   retry: { from: ["failed"], giver: "person", verb: "retried" },
   archive: { from: ENDS, giver: "host", verb: "archived" },
   restore: { from: ENDS, giver: "host", verb: "restored" },

@@ -3,6 +3,8 @@
  * dots, spaces and streams that some drop from the end of a name. To take two files for one refuses too much at worst.
  */
 export function folded(path: string): string {
+  // Nearly every path, and every word of a line is compared.
+  if (PLAIN.test(path) && !DROPPED.test(path)) return path.toLowerCase();
   return path
     .normalize("NFKC")
     .toLowerCase()
@@ -13,8 +15,12 @@ export function folded(path: string): string {
     .join("/");
 }
 
+// In ASCII only letters have another form; a colon begins a stream, and a tilde may stand for other letters.
+const PLAIN = /^[!-9;-}]*$/;
+const DROPPED = /\.(?:\/|$)/;
+
 /** Is it the directory, or below it? Both folded. */
 export function isInside(path: string, directory: string): boolean {
-  const top = directory.endsWith("/") ? directory : `${directory}/`;
-  return path === directory || path.startsWith(top);
+  if (!path.startsWith(directory)) return false;
+  return path.length === directory.length || directory.endsWith("/") || path[directory.length] === "/";
 }

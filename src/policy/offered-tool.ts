@@ -1,4 +1,5 @@
 import { isNamed } from "./is-named.ts";
+import { mayWrite } from "./modes.ts";
 import { scopeTools } from "./scope-tools.ts";
 import type { Situation } from "./situation.ts";
 import type { ToolCall } from "./tool.ts";
@@ -47,7 +48,8 @@ function whilePlanning(call: ToolCall, situation: Situation): Standing {
 function whileExecuting(call: ToolCall, situation: Situation): Standing {
   const { scope, settings, registry, facts } = situation;
   const tool = toolOf(call, situation);
-  if (tool?.source === "countersign" || settings.scope === "full") return "free";
+  if (tool?.source === "countersign") return "free";
+  if (settings.scope === "full") return whileLooking(call, situation) ?? "free";
   if (!scope || isNamed(call, scope.step?.denied_tools ?? [], registry)) return "forbidden";
   const isShell = tool?.command !== undefined;
   const listed = scopeTools(situation);
@@ -60,10 +62,19 @@ function whileExecuting(call: ToolCall, situation: Situation): Standing {
     const isTaught = isShell && listed.some((name) => own(name)?.commands?.length);
     if (!isNamed(call, tools, registry)) return isTaught ? "commands" : "forbidden";
   }
-  const isLooking = scope.step?.mode === "research" || scope.step?.mode === "design";
-  if (isLooking && tool?.category === "write") return "forbidden";
-  if (isLooking && isShell) return "commands";
+  const looking = whileLooking(call, situation);
+  if (looking) return looking;
   return isShell && scope.step?.files && facts.sandbox === "off" ? question(call, situation) : "free";
+}
+
+/** In a step whose mode does not write; nothing for others. */
+function whileLooking(call: ToolCall, situation: Situation): Standing | undefined {
+  const step = situation.scope?.step;
+  if (step === undefined || mayWrite(step)) return undefined;
+  const tool = toolOf(call, situation);
+  if (tool?.command !== undefined) return "commands";
+  if (!tool && call.readOnlyHint === true) return question(call, situation);
+  return tool?.category === "read" || tool?.category === "search" ? "free" : "forbidden";
 }
 
 /** A question that somebody has waived, or that this level does not ask, is none. */

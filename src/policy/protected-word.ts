@@ -65,20 +65,18 @@ function lookFrom(moves: readonly string[], cwd: string, { facts }: Situation) {
   const { home } = facts;
   // Many words, and all of them begin at the same few directories.
   const world = facts.world.moment?.() ?? facts.world;
-  const known = new Set<string>();
+  const known = new Map<string, Set<string>>();
   let looks = 0;
   const placesFrom = (directories: readonly string[], text: string): string[] | undefined => {
     const places: string[] = [];
     for (const path of isOrdinary(text) ? [text] : (spellingsOf(text, home) ?? [])) {
       for (const from of path.startsWith("/") ? ["/"] : directories) {
-        const question = `${from}\0${path}`;
-        if (known.has(question)) continue;
+        const asked = known.get(from) ?? new Set();
+        if (asked.has(path)) continue;
         if (++looks > MOST_LOOKS) return undefined;
-        known.add(question);
+        known.set(from, asked.add(path));
         try {
-          // One that does not exist is no good start: from the root that is found out sooner.
-          const isStart = from === cwd || path.startsWith("/");
-          places.push(isStart ? world.resolve(path, from) : world.resolve(`${from}/${path}`, "/"));
+          places.push(world.resolve(path, from));
         } catch {
           // A word need not be a path.
         }

@@ -36,14 +36,20 @@ export function protectionOf(facts: Facts): Protection {
 }
 
 function lookUp(facts: Facts): Protection {
+  // They are near each other.
+  const world = facts.world.moment?.() ?? facts.world;
+  const { project, home } = facts;
   /** A place as it is named and as it is found: either may be a link. */
-  const ways = (place: string) => [folded(place), folded(facts.world.resolve(place, facts.project))];
+  const ways = (place: string) => [...new Set([folded(place), folded(world.resolve(place, project))])];
+  const inProject = (place: string) => [
+    ...new Set([folded(`${project}/${place}`), folded(world.resolve(place, project))]),
+  ];
   const homes = ways(facts.countersignHome);
   const directories = [
-    [ways(`${facts.project}/.pi/plans`), "the plans and their journals"],
-    [ways(`${facts.project}/.pi/plans.json`), "the configuration of the plans"],
+    [inProject(".pi/plans"), "the plans and their journals"],
+    [inProject(".pi/plans.json"), "the configuration of the plans"],
     [ways(facts.userConfig), "the user's own configuration"],
-    [[...ways(`${facts.home}/.gitconfig`), ...ways(`${facts.home}/.config/git`)], "the user's configuration of git"],
+    [[...ways(`${home}/.gitconfig`), ...ways(`${home}/.config/git`)], "the user's configuration of git"],
     [(facts.alsoProtected ?? []).flatMap(ways), "a protected place"],
   ] as const;
   const lastNames = new Set([...homes, ...directories.flatMap(([places]) => places)].map(lastName));

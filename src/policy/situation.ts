@@ -81,6 +81,8 @@ export interface StepScope {
   mode?: NonNullable<Step["mode"]>;
   tools?: readonly string[];
   denied_tools?: readonly string[];
+  /** Tools that a person has added since it was signed. */
+  also?: readonly string[];
   /** Globs, relative to the project; one that begins with `!` takes files out again. */
   files?: readonly string[];
 }

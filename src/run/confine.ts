@@ -13,6 +13,8 @@ export interface Confinement {
   cwd: string;
   /** The globs of a step's `files`. */
   files?: readonly string[];
+  /** `false` for a step whose mode does not write (`mayWrite`): then nothing is writable, whatever its `files`. */
+  writes?: boolean;
   sandbox: SandboxFact;
   env: NodeJS.ProcessEnv;
 }
@@ -24,14 +26,17 @@ export interface Confined {
   release(): string[];
 }
 
-export function confine(command: string, { desk, agent, mode, cwd, files, sandbox, env }: Confinement): Confined {
+export function confine(
+  command: string,
+  { desk, agent, mode, cwd, files, writes, sandbox, env }: Confinement,
+): Confined {
   const shell = shellFor(command, env, desk.project);
   const clean = (temp?: string) =>
     agentEnvironment(env, { mode, project: desk.project, agent, ...(temp !== undefined && { temp }) });
   if (sandbox.sandbox !== "on") {
     return { line: `exec ${withOnly(clean(), env, desk.project)} ${shell.map(quoted).join(" ")}`, release: () => [] };
   }
-  const wrapped = wrapCommand(shell, profileOf(desk, mode, cwd, files), sandbox.with, env);
+  const wrapped = wrapCommand(shell, profileOf(desk, mode, cwd, files, writes), sandbox.with, env);
   const line = shellLine(wrapped, withOnly(clean(wrapped.temp), env, desk.project));
   return { line, release: wrapped.release };
 }

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
+import { StringDecoder } from "node:string_decoder";
 import { agentEnvironment } from "../sandbox/environment.ts";
 import { runInSandbox, shellFor } from "../sandbox/run.ts";
 import type { Confinement } from "./confine.ts";
@@ -15,19 +16,23 @@ export interface CommandOptions extends Confinement {
   signal?: AbortSignal;
   /** Milliseconds until it is killed. */
   timeout?: number;
+  /** Hears everything it prints. */
+  onOutput?: (text: string) => void;
 }
 
 const LONGEST = 2_000;
 const TEN_MINUTES = 600_000;
+/** Milliseconds for the rest of what was printed to arrive, once the command itself has ended. */
+const GRACE = 500;
 
 /** Runs a `run` or `verify` of a step, by the host, in the same confinement as the step's own commands. */
 export async function runCommand(command: string, options: CommandOptions): Promise<Checked> {
-  const { desk, agent, mode, cwd, files, sandbox, env, signal, timeout = TEN_MINUTES } = options;
+  const { desk, agent, mode, cwd, files, writes, sandbox, env, signal, timeout = TEN_MINUTES, onOutput } = options;
   if (sandbox.sandbox === "refuse") return { ok: false, said: `It was not run: ${sandbox.because}.` };
-  const tail = new Tail();
+  const tail = new Tail(onOutput);
   const output = { stdout: tail.add, stderr: tail.add };
   if (sandbox.sandbox === "on") {
-    const profile = profileOf(desk, mode, cwd, files);
+    const profile = profileOf(desk, mode, cwd, files, writes);
     const ran = await runInSandbox(command, profile, {
       ...{ sandbox: sandbox.with, env, agent, timeout, output },
       ...(signal && { signal }),
@@ -47,10 +52,18 @@ export async function runCommand(command: string, options: CommandOptions): Prom
 
 /** Keeps the end of what is printed: there the reason is. */
 class Tail {
+  readonly #heard: ((text: string) => void) | undefined;
+  readonly #decoder = new StringDecoder("utf8");
   #text = "";
   readonly add = (chunk: Buffer): void => {
-    this.#text = (this.#text + chunk.toString("utf8")).slice(-LONGEST);
+    const text = this.#decoder.write(chunk);
+    this.#text = (this.#text + text).slice(-LONGEST);
+    this.#heard?.(text);
   };
+
+  constructor(heard: ((text: string) => void) | undefined) {
+    this.#heard = heard;
+  }
 
   checked(code: number | null, ended: string): Checked {
     const how = ended === "by itself" ? `exit code ${code}` : ended;
@@ -71,6 +84,7 @@ function plainly([file = "", ...args]: string[], { cwd, env, timeout, signal, ta
   return new Promise<{ code: number | null; ended: string }>((resolve, reject) => {
     const child = spawn(file, args, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
     let ended = "by itself";
+    let hold: NodeJS.Timeout | undefined;
     const end = (how: string) => () => {
       ended = how;
       // The whole group: what it started ends with it.
@@ -91,7 +105,12 @@ function plainly([file = "", ...args]: string[], { cwd, env, timeout, signal, ta
       signal?.removeEventListener("abort", abort);
       reject(error);
     });
+    // What it left in the background may hold its output open for as long as it likes.
+    child.on("exit", () => {
+      hold = setTimeout(() => [child.stdout, child.stderr].map((stream) => stream.destroy()), GRACE);
+    });
     child.on("close", (code, killedBy) => {
+      clearTimeout(hold);
       clearTimeout(timer);
       signal?.removeEventListener("abort", abort);
       resolve({ code: code ?? (killedBy ? 128 + constants.signals[killedBy] : null), ended });

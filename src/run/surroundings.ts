@@ -2,24 +2,35 @@ import { homedir, userInfo } from "node:os";
 import { join } from "node:path";
 import type { Desk } from "../desk/desk.ts";
 import { findHome } from "../desk/home.ts";
+import type { Facts } from "../policy/situation.ts";
 import { detectSandbox } from "../sandbox/detect.ts";
 import { executingProfile, planningProfile, type SandboxProfile } from "../sandbox/profile.ts";
-import { type SandboxFact, SWITCHED_OFF, sandboxFact } from "../sandbox/sandbox.ts";
+import { type Sandbox, type SandboxFact, SWITCHED_OFF, sandboxFact } from "../sandbox/sandbox.ts";
 
-/** Whether commands of this project run in a sandbox. What works is tried once an hour. */
+/** Whether commands of this project run in a sandbox. */
 export async function sandboxOf(desk: Desk, env: NodeJS.ProcessEnv): Promise<SandboxFact> {
   const setting = desk.configuration.config.sandbox;
-  if (setting === "off") return SWITCHED_OFF;
-  const cache = join(desk.home.directory, "sandbox.json");
-  return sandboxFact(setting, await detectSandbox({ env, project: desk.project, cache }));
+  return setting === "off" ? SWITCHED_OFF : sandboxFact(setting, await machineSandbox(desk, env));
 }
 
-/** What a command may do: look while planning; change a step's files while executing. */
+/** What this machine has, whatever the settings say. What works is tried once an hour, or `anew`. */
+export function machineSandbox(desk: Desk, env: NodeJS.ProcessEnv, { anew = false } = {}): Promise<Sandbox> {
+  const cache = join(desk.home.directory, "sandbox.json");
+  return detectSandbox({ env, project: desk.project, ...(!anew && { cache }) });
+}
+
+/** The same as the policy asks about it. */
+export function sandboxForPolicy({ sandbox }: SandboxFact): Facts["sandbox"] {
+  return sandbox === "refuse" ? "missing" : sandbox;
+}
+
+/** What a command may do: look while planning; change a step's files while executing, if the step's mode writes at all. */
 export function profileOf(
   desk: Desk,
   mode: "planning" | "executing",
   cwd: string,
   files?: readonly string[],
+  writes = true,
 ): SandboxProfile {
   const { planning, executing } = desk.configuration.config;
   const around = {
@@ -30,6 +41,8 @@ export function profileOf(
     reveal: planning.reveal,
   };
   if (mode === "planning") return planningProfile({ ...around, network: planning.network });
+  // Nothing is writable, and no other program can be asked to write; all else is as in other steps.
+  if (!writes) return { ...planningProfile({ ...around, network: executing.network }), kind: "executing" };
   return executingProfile({ ...around, network: executing.network, project: desk.project, ...(files && { files }) });
 }
 

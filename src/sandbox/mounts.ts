@@ -2,6 +2,7 @@ import { existsSync, lstatSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { SandboxProfile } from "./profile.ts";
 import type { SocketPlaces } from "./socket-places.ts";
+import { isStandIn } from "./stand-in.ts";
 import { isWithin } from "./within.ts";
 
 /** What stands at a path instead of a read-only view of the machine. */
@@ -20,7 +21,7 @@ export type Mount =
 export interface Layout {
   /** A directory before what lies in it. */
   mounts: readonly Mount[];
-  /** Did not exist: made by the mount itself, to be removed once the command has ended. */
+  /** Do not exist: something has to stand there before it starts, and until it has ended. */
   held: readonly string[];
   /** Did not exist and must not exist afterwards. */
   swept: readonly string[];
@@ -48,14 +49,15 @@ export function layOut(profile: SandboxProfile, sockets: SocketPlaces): Layout {
   const held = missing.filter(({ whenMissing }) => whenMissing === "hold").map(({ path }) => path);
   for (const path of [...pins(profile), ...profile.writable]) put({ is: "open", path });
   for (const { path } of existing) put({ is: "shown", path });
-  for (const path of [...held, ...profile.secret]) put(emptied(path));
+  const secrets = profile.secret.map(topmostMissing);
+  for (const path of [...held, ...secrets]) put(emptied(path));
   wanted.delete("/");
 
   const mounts = withoutIdle([...wanted.values()].sort((a, b) => depth(a.path) - depth(b.path)));
   const made = (path: string) => mounts.some((mount) => mount.path === path) && kindOf(path) === "missing";
   return {
     mounts,
-    held: [...held, ...profile.secret].filter(made),
+    held: [...new Set([...held, ...secrets])].filter(made),
     swept: missing.filter(({ whenMissing }) => whenMissing === "sweep").map(({ path }) => path),
     temp: temps.find((path) => wanted.get(path)?.is === "temp") ?? "/tmp",
   };
@@ -95,7 +97,7 @@ function isNeeded(mount: Mount, around: Mount["is"]): boolean {
     case "empty-directory":
     case "empty-file":
       // What does not exist can be made only where the surroundings are writable.
-      return around === "open" || (!isBare && kindOf(mount.path) !== "missing");
+      return around === "open" || (!isBare && existsSync(mount.path));
     case "link":
       return isBare;
     case "temp":
@@ -107,9 +109,16 @@ function emptied(path: string): Mount {
   return { is: kindOf(path) === "other" ? "empty-file" : "empty-directory", path };
 }
 
+/** A path that does not exist begins to be missing somewhere above: who may make that may make all of it. */
+function topmostMissing(path: string): string {
+  const above = dirname(path);
+  return kindOf(path) === "missing" && kindOf(above) === "missing" ? topmostMissing(above) : path;
+}
+
 function kindOf(path: string): "missing" | "directory" | "other" {
   const found = lstatSync(path, { throwIfNoEntry: false });
-  return found === undefined ? "missing" : found.isDirectory() ? "directory" : "other";
+  if (found === undefined || isStandIn(path)) return "missing";
+  return found.isDirectory() ? "directory" : "other";
 }
 
 function depth(path: string): number {

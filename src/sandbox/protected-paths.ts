@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { isStandIn } from "./stand-in.ts";
 import { isWithin } from "./within.ts";
 
 /** Something an agent's commands never write, although it lies where they may write. */
@@ -89,7 +90,7 @@ function hold(path: string): ProtectedPath {
 
 function kindOf(path: string): "missing" | "link" | "directory" | "file" {
   const found = lstatSync(path, { throwIfNoEntry: false });
-  if (found === undefined) return "missing";
+  if (found === undefined || isStandIn(path)) return "missing";
   return found.isSymbolicLink() ? "link" : found.isDirectory() ? "directory" : "file";
 }
 

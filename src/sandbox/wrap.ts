@@ -9,6 +9,7 @@ import type { SandboxProfile } from "./profile.ts";
 import type { WorkingSandbox } from "./sandbox.ts";
 import { seatbeltArguments } from "./seatbelt.ts";
 import { findSocketPlaces } from "./socket-places.ts";
+import { StandIn } from "./stand-in.ts";
 import { systemCallFilter } from "./system-call-filter.ts";
 
 /** A command that, when it is started, runs in the sandbox. Made for one start: it is laid out over the files of now. */
@@ -42,13 +43,14 @@ export function wrapCommand(
       const isCovered = filter !== undefined && profile.unixSockets === "none";
       const layout = layOut(profile, findSocketPlaces(env, { listening: !isCovered }));
       const variant = { ...sandbox.variant, filter: filter !== undefined };
+      const standIns = holdAll(layout.held);
       return {
         file: sandbox.program,
         args: [...bubblewrapArguments(profile, layout, variant), ...(gate ? gated(argv) : argv)],
         isGated: gate,
         ...(filter && { filter }),
         temp: layout.temp,
-        release: () => letGo(layout),
+        release: () => letGo(standIns, layout),
       };
     }
     case "seatbelt": {
@@ -64,6 +66,18 @@ export function wrapCommand(
         },
       };
     }
+  }
+}
+
+/** All of them or none: where one cannot be held, nothing runs. */
+function holdAll(paths: readonly string[]): StandIn[] {
+  const held: StandIn[] = [];
+  try {
+    for (const path of paths) held.push(new StandIn(path));
+    return held;
+  } catch (error) {
+    for (const standIn of held) standIn.release();
+    throw error;
   }
 }
 

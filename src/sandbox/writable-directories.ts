@@ -4,11 +4,14 @@ import { isWithin } from "./within.ts";
 
 /**
  * The directories a step's globs stand for: each counts as its nearest existing directory, because programs replace
- * files by renaming new ones over them. What leads out of the project is not writable, whoever signed it.
+ * files by renaming new ones over them. What leads out of the project is not writable, whoever signed it. A glob that
+ * takes files out again (`!…`) makes nothing writable.
  */
 export function writableDirectories(project: string, globs?: readonly string[]): string[] {
   if (globs === undefined || globs.length === 0) return [project];
-  const found = new Set(globs.flatMap((glob) => nearestDirectory(project, glob) ?? []));
+  const found = new Set(
+    globs.filter((glob) => !glob.startsWith("!")).flatMap((glob) => nearestDirectory(project, glob) ?? []),
+  );
   return [...found].filter((path) => ![...found].some((other) => other !== path && isWithin(path, other)));
 }
 

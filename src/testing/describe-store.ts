@@ -280,7 +280,12 @@ async function propose(store: Store, id: PlanId, second: number): Promise<void> 
 async function send(store: Store, id: PlanId, second: number, command: PlanCommand, by: Actor): Promise<void> {
   const never = { review_timeout_minutes: 0, stale_after_days: 0, decision_timeout_seconds: 0 };
   const rules = { approvers: ANYONE, ...never, executor_timeout_minutes: 0 };
-  const { outcome } = await changePlan(store, id, { command, terms: { at: time(second), by, ...rules } });
+  const { outcome } = await changePlan(
+    store,
+    id,
+    { command, terms: { at: time(second), by, ...rules } },
+    await loadCodec(),
+  );
   assert.ok(outcome.ok, JSON.stringify(outcome));
 }
 

@@ -13,12 +13,12 @@ import { text } from "node:stream/consumers";
 export type ModelStep =
   /** It talks, calls tools in one batch, or both. */
   | { text?: string; calls?: readonly ScriptedCall[]; usage?: ScriptedUsage }
-  /** The provider refuses: 429 with the seconds after which to try again, 500, whatever. */
-  | { status: number; message?: string; retryAfter?: number }
+  /** The provider refuses: 429 with the seconds after which to try again, or the date, 500, whatever. */
+  | { status: number; message?: string; retryAfter?: number | string }
   /** The connection breaks: before any answer, or after this much of one. */
   | { drop: "at once" | "midway"; text?: string }
-  /** Nothing comes until the client gives up or the server is closed. */
-  | { hang: true };
+  /** Nothing comes until the client gives up or the server is closed; `at once`: not even that it was heard. */
+  | { hang: true | "at once" };
 
 export interface ScriptedCall {
   name: string;
@@ -132,6 +132,7 @@ export class OpenAiServer {
 
 function play(step: ModelStep, request: ChatRequest, response: ServerResponse): void {
   if ("hang" in step) {
+    if (step.hang === "at once") return;
     response.writeHead(200, { "content-type": "text/event-stream" });
     response.flushHeaders();
   } else if ("status" in step) {
@@ -225,7 +226,7 @@ function pieces(whole: string, length: number): string[] {
   );
 }
 
-function refuse(response: ServerResponse, status: number, message: string, retryAfter?: number): void {
+function refuse(response: ServerResponse, status: number, message: string, retryAfter?: number | string): void {
   if (response.headersSent) {
     response.destroy();
     return;

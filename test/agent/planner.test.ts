@@ -10,6 +10,7 @@ import { Desk } from "../../src/desk/desk.ts";
 import { knownAgents } from "../../src/desk/known-agents.ts";
 import { inbox } from "../../src/desk/requests.ts";
 import { modeOf } from "../../src/desk/situation.ts";
+import type { AgentEvent } from "../../src/lifecycle/agent-phase.ts";
 import { openRequests } from "../../src/lifecycle/request.ts";
 import { afterTest } from "./bench/after-test.ts";
 import { calls, fails, type ScriptedModel, says, scriptModel } from "./bench/model.ts";
@@ -92,10 +93,20 @@ async function nothingIsPlanning(desk: Desk): Promise<void> {
   for (const { id, phase } of await knownAgents(desk)) {
     expect(phase).toBe("inactive");
     const state = await desk.agent(id);
-    // Read-only for good: a time-out gives an agent nothing.
+    // Read-only for good: the end of its session gives an agent nothing.
     expect(state.ok && modeOf(state.value)).toBe("planning");
     expect(state.ok && openRequests(state.value.requests)).toEqual([]);
   }
+}
+
+/** How the one agent of a project left planning. */
+async function endOf(desk: Desk) {
+  const [agent] = await knownAgents(desk);
+  const { records } = await desk.store.loadJournal(agent?.id ?? "");
+  const [last] = records.slice(-1);
+  const events = (last?.events ?? []) as AgentEvent[];
+  const left = events.find((event) => event.type === "planning_left");
+  return { by: last?.by, how: left?.how, note: left?.note };
 }
 
 async function nothingWasProposed({ desk, project }: Stand): Promise<void> {
@@ -330,6 +341,60 @@ describe("exploring", () => {
     expect(here.project.read("a.txt")).toBe("one\n");
     expect((await here.desk.plans({ limit: 10 })).rows.map(({ status }) => status)).toEqual(["approved"]);
     await nothingIsPlanning(here.desk);
+  });
+
+  it("has its end in the journal, with who and why; the plan can be signed later", async () => {
+    const here = await stand("explore", [SUBMITS.explore(PLAN)]);
+    const outcome = await here.plan("say two");
+    if (!outcome.ok) throw new Error(outcome.refusal.message);
+    const { id, proposal } = outcome.value.plan;
+    const [agent] = await knownAgents(here.desk);
+    expect(agent).toMatchObject({ phase: "inactive", ended: true });
+    expect(await endOf(here.desk)).toEqual({
+      by: { kind: "host", surface: "cli", id: agent?.id, name: "countersign" },
+      how: "ended",
+      note: `${id} waits for its review.`,
+    });
+    const person = here.desk.authenticate({ via: "surface", surface: "test", id: "ana", name: "ana" });
+    if (!person.ok) throw new Error(person.refusal.message);
+    const { revision, digest } = proposal;
+    expect(await here.desk.send(id, { type: "approve", revision, digest }, person.value)).toMatchObject({
+      ok: true,
+      value: { status: "approved" },
+    });
+    // Nobody is there to carry it out.
+    expect(await knownAgents(here.desk)).toMatchObject([{ phase: "inactive", ended: true }]);
+  });
+
+  it("says in the journal why it ended without a plan", async () => {
+    const failed = await stand("explore", [fails("out of \u202eorder")]);
+    expect(await failed.plan("say two")).toMatchObject({ ok: false, refusal: { kind: "model_failed" } });
+    expect(await endOf(failed.desk)).toMatchObject({
+      how: "ended",
+      note: expect.stringMatching(/ failed: out of ‹U\+202E›order$/),
+    });
+    const stopped = await stand("explore", [says("word ".repeat(500))], { slow: true });
+    const stop = new AbortController();
+    await stopped.plan("say two", {
+      signal: stop.signal,
+      onProgress: ({ type }) => type === "started" && stop.abort(),
+    });
+    expect(await endOf(stopped.desk)).toMatchObject({
+      how: "ended",
+      note: "Planning was stopped; nothing was proposed.",
+    });
+  });
+
+  it("tells of the plan although the end could not be recorded", async () => {
+    const here = await stand("explore", [SUBMITS.explore(PLAN)]);
+    const { sendAgent } = Desk.prototype;
+    const spied = vi.spyOn(Desk.prototype, "sendAgent").mockImplementation(function (this: Desk, ...given) {
+      if (given[1].type === "leave") throw new Error("The disk is full.");
+      return sendAgent.apply(this, given);
+    });
+    afterTest(() => spied.mockRestore());
+    expect(await here.plan("say two")).toMatchObject({ ok: true });
+    expect(here.news).toContainEqual({ type: "trouble", reason: "Error: The disk is full." });
   });
 
   it("is what a person asked for, and not the agent", async () => {

@@ -84,7 +84,7 @@ describe("a plan that came with a repository", () => {
       expect(text).not.toContain(claim);
     expect(text).toContain(`approved_by: ${f.person.name} (cli)`);
     const run = must(await f.desk.send(ID, { type: "start", run_id: "r" }, f.local)).run;
-    expect(run?.steps["look"]?.status).toBe("pending");
+    expect(run?.steps.get("look")?.status).toBe("pending");
   });
 
   it("is not signed by what its file says of its digest", async () => {

@@ -48,6 +48,7 @@ describe("the settings of two files", () => {
       executing: { network: true },
       shell_allow: [],
       tools: {},
+      capabilities: {},
       scope: "step",
       yolo: false,
       tool_ignore: [],
@@ -61,7 +62,15 @@ describe("the settings of two files", () => {
       write_plan_md: false,
       tool_aliases: [],
       notify: { command: [], url: "" },
+      execution: "subagent",
       max_parallel_steps: 1,
+      max_parallel_plans: 1,
+      on_failure: "stop",
+      on_interrupted: "ask",
+      step_timeout_minutes: 30,
+      max_turns: 50,
+      budget: { tokens: 0, cost: 0, minutes: 0 },
+      snapshots: true,
       max_context_tokens: 100_000,
       review_timeout_minutes: 0,
       gathering_idle_minutes: 60,
@@ -138,7 +147,7 @@ describe("a project can tighten its guard, never loosen it:", () => {
     expect(orders.map(({ key }) => key).sort()).toEqual(
       [
         ...["auto_run", "enabled", "executing.network", "guarded", "level", "planning.network", "sandbox", "scope"],
-        ...["intent_approval", "shell", "yolo"],
+        ...["intent_approval", "shell", "yolo", "execution", "on_failure", "on_interrupted", "snapshots"],
       ].sort(),
     );
     for (const { key, order } of orders) {
@@ -168,6 +177,30 @@ describe("a project can tighten its guard, never loosen it:", () => {
         file: projectFile,
       },
     ]);
+  });
+
+  it.each([
+    ["budget.tokens", 1000, 2000],
+    ["budget.cost", 0.5, 1.5],
+    ["budget.minutes", 10, 20],
+    ["step_timeout_minutes", 10, 20],
+    ["max_turns", 10, 20],
+  ] as const)("it lowers %s and cannot raise it; zero is no limit", (key, less, more) => {
+    const inForce = (project: number, user: number) => {
+      const loaded = load(written(key, project), written(key, user));
+      return [settingOf(loaded.config, key), ...kinds(loaded)];
+    };
+    expect(inForce(less, more)).toEqual([less]);
+    expect(inForce(more, less)).toEqual([less, `looser_than_user ${key}`]);
+    expect(inForce(less, less)).toEqual([less]);
+    expect(inForce(less, 0)).toEqual([less]);
+    expect(inForce(0, less)).toEqual([less, `looser_than_user ${key}`]);
+  });
+
+  it("it has no word on what a capability stands for", () => {
+    const user = { capabilities: { odoo: { tools: ["odoo_read"] } } };
+    const loaded = load({ capabilities: { odoo: { tools: ["bash"] }, read: { commands: ["rm *"] } } }, user);
+    expect([loaded.config.capabilities, kinds(loaded)]).toEqual([user.capabilities, ["user_only capabilities"]]);
   });
 
   it("it adds guarded tools and does not have to repeat the user's", () => {
@@ -355,6 +388,15 @@ describe("what is wrong in a file is reported with its place and what was meant:
     [{ tools: { x: { source: "jira" } } }, "missing_key", "tools.x", undefined],
     [{ tools: { x: { category: "read", sorce: "y" } } }, "unknown_key", "tools.x.sorce", 'did you mean "source"?'],
     [{ tools: { "x y": "read" } }, "wrong_value", 'tools["x y"]', "the name of a tool has no spaces"],
+    [{ capabilities: ["x"] }, "wrong_type", "capabilities", undefined],
+    [{ capabilities: { x: "bash" } }, "wrong_type", "capabilities.x", undefined],
+    [{ capabilities: { x: { tool: ["y"] } } }, "unknown_key", "capabilities.x.tool", 'did you mean "tools"?'],
+    [{ capabilities: { "x y": { tools: ["z"] } } }, "wrong_value", 'capabilities["x y"]', "write it without spaces"],
+    [{ capabilities: { x: {} } }, "wrong_value", "capabilities.x", undefined],
+    [{ capabilities: { x: { tools: [] } } }, "wrong_value", "capabilities.x", undefined],
+    [{ budget: { token: 5 } }, "unknown_key", "budget.token", 'did you mean "tokens"?'],
+    [{ budget: { cost: -1 } }, "wrong_value", "budget.cost", undefined],
+    [{ execution: "sessoin" }, "wrong_value", "execution", 'did you mean "session"?'],
     [{ persons: { ana: "discord:1" } }, "wrong_type", "persons.ana", undefined],
     [{ persons: { ana: ["1234"] } }, "wrong_value", "persons.ana[0]", undefined],
     [{ persons: { ana: ["role:lead"] } }, "wrong_value", "persons.ana[0]", undefined],
@@ -376,6 +418,17 @@ describe("what is wrong in a file is reported with its place and what was meant:
     const { config, problems } = load(undefined, { shell_allow: ["make -n *", pattern] });
     expect(problems).toMatchObject([{ path: "shell_allow[1]", hint: expect.stringContaining("plain words") }]);
     expect(config.shell_allow).toEqual([]);
+    const capable = load(undefined, { capabilities: { x: { commands: [pattern] } } });
+    expect(capable.problems).toMatchObject([
+      { path: "capabilities.x.commands[0]", hint: expect.stringContaining("plain words") },
+    ]);
+    expect(capable.config.capabilities).toEqual({});
+  });
+
+  it("a capability named like a part of every object is one like others", () => {
+    const { capabilities } = load(undefined, '{"capabilities": {"__proto__": {"tools": ["x"]}}}').config;
+    expect(Object.entries(capabilities)).toEqual([["__proto__", { tools: ["x"] }]]);
+    expect(capabilities["constructor"]).toBeUndefined();
   });
 
   it("a tool named like a part of every object is a tool like others", () => {

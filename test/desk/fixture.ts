@@ -13,13 +13,13 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach } from "vitest";
 import { Desk, type FoundPlan } from "../../src/desk/desk.ts";
 import type { DeskRefusal, Outcome } from "../../src/desk/outcome.ts";
 import { localActor, type Person } from "../../src/desk/persons.ts";
 import type { Actor } from "../../src/lifecycle/actor.ts";
 import type { LivePlan } from "../../src/lifecycle/plan-state.ts";
 import type { PlanId } from "../../src/plan/plan.ts";
+import { afterTest } from "../agent/bench/after-test.ts";
 
 /** A project, a home and a clock of its own; `open` is another process at the same desk. */
 export interface Fixture {
@@ -39,14 +39,9 @@ export interface Fixture {
   journalFile(name: string): string;
 }
 
-const clean: (() => void)[] = [];
-afterEach(() => {
-  for (const done of clean.splice(0).reverse()) done();
-});
-
 export function fixture(settings?: object): Fixture {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "countersign-")));
-  clean.push(() => rmSync(root, { recursive: true, force: true }));
+  afterTest(() => rmSync(root, { recursive: true, force: true }));
   const project = join(root, "project");
   const home = join(root, "home");
   for (const path of [project, join(root, "outside")]) mkdirSync(path);
@@ -64,7 +59,7 @@ export function fixture(settings?: object): Fixture {
       env: { ...env, ...(options.home && { COUNTERSIGN_HOME: options.home }), ...options.env },
       now,
     });
-    clean.push(() => desk.close());
+    afterTest(() => desk.close());
     return desk;
   };
   const desk = open();

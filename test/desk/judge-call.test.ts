@@ -1,8 +1,9 @@
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { audit } from "../../src/desk/audit.ts";
 import { Desk } from "../../src/desk/desk.ts";
+import { hostOf } from "../../src/desk/end-planning.ts";
 import { type Judging, judgeCall } from "../../src/desk/judge-call.ts";
 import { knownAgents } from "../../src/desk/known-agents.ts";
 import type { Store } from "../../src/desk/store.ts";
@@ -41,6 +42,24 @@ describe("a call of an agent", () => {
     expect(existsSync(join(f.project, ".pi"))).toBe(false);
   });
 
+  it("follows a link that was made a moment before it, wherever the calls before it led", async () => {
+    const f = fixture();
+    for (const directory of ["a", "b", ".git"]) mkdirSync(join(f.project, directory));
+    const says = async (command: string) => verdictOn(f, { tool: "bash", source: "pi", input: { command } });
+    const calls = ["echo x > here", "cd a && tee there/config", "node build.js b/up", "cat keys"];
+    for (const call of calls) expect(await says(call)).toBe("allow");
+    symlinkSync(".git/config", join(f.project, "here"));
+    symlinkSync("../.git", join(f.project, "a/there"));
+    symlinkSync(join(f.project, ".git/hooks"), join(f.project, "b/up"));
+    symlinkSync(f.home, join(f.project, "keys"));
+    for (const call of calls) expect(await says(call)).toBe("deny");
+    for (const link of ["here", "a/there", "b/up", "keys"]) rmSync(join(f.project, link));
+    for (const call of calls) expect(await says(call)).toBe("allow");
+    renameSync(join(f.project, "a"), join(f.project, "c"));
+    symlinkSync(".git", join(f.project, "a"));
+    expect(await says("cd a && tee config")).toBe("deny");
+  });
+
   it("changes nothing while it plans, nor while its plan waits", async () => {
     const f = fixture();
     await propose(f);
@@ -58,6 +77,16 @@ describe("a call of an agent", () => {
     await applyTimeOuts(f.desk);
     expect(await knownAgents(f.desk)).toMatchObject([{ id: "bot", phase: "inactive", timed_out: true }]);
     expect(await verdictOn(f, WRITE)).toBe("deny");
+    must(await f.desk.sendAgent("bot", { type: "leave", how: "cancelled" }, f.person));
+    expect(await verdictOn(f, WRITE)).toBe("allow");
+  });
+
+  it("is not free by the end of its session", async () => {
+    const f = fixture();
+    must(await f.desk.sendAgent("bot", { type: "enter" }, f.local));
+    must(await f.desk.sendAgent("bot", { type: "leave", how: "ended" }, hostOf("bot", "cli")));
+    expect(await knownAgents(f.desk)).toMatchObject([{ id: "bot", phase: "inactive", ended: true }]);
+    expect([await verdictOn(f, READ), await verdictOn(f, WRITE)]).toEqual(["allow", "deny"]);
     must(await f.desk.sendAgent("bot", { type: "leave", how: "cancelled" }, f.person));
     expect(await verdictOn(f, WRITE)).toBe("allow");
   });

@@ -26,6 +26,8 @@ const PERSONS_ONLY: Record<string, PlanCommand> = {
   skip_step: { type: "skip_step", step_id: "look", reason: "x" },
   retry_step: { type: "retry_step", step_id: "look" },
   retry: { type: "retry" },
+  answer: { type: "answer", request_id: "x", answer: { kind: "budget", choice: "go_on" } },
+  roll_back: { type: "roll_back", steps: ["look"], to: "before" },
 };
 const personsOnly = Object.entries(TRANSITIONS)
   .filter(([, { giver }]) => giver === "person")

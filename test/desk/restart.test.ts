@@ -73,7 +73,7 @@ describe("after a restart", () => {
     must(await desk.send(ID, { type: "resume" }, f.person));
     expect(refusalOf(await desk.send(ID, LOOK, HOST)).kind).toBe("wrong_step_state");
     const going = must(await desk.send(ID, { type: "start_step", step_id: "swap" }, HOST));
-    expect(going.run?.steps).toEqual({
+    expect(going.run?.steps.toJSON()).toEqual({
       look: { status: "completed", attempts: 1, notes: "three callers" },
       swap: { status: "in_progress", attempts: 1 },
     });
@@ -82,10 +82,11 @@ describe("after a restart", () => {
   it("a step that was running is still said to be, until somebody says what became of it", async () => {
     await goTo("executing");
     const desk = restart();
-    expect((await standing(desk)).run?.steps["look"]).toMatchObject({ status: "in_progress" });
+    expect((await standing(desk)).run?.steps.get("look")).toMatchObject({ status: "in_progress" });
     expect(refusalOf(await desk.send(ID, LOOK, HOST)).kind).toBe("wrong_step_state");
     const interrupted = must(await desk.send(ID, { type: "end_step", step_id: "look", outcome: "interrupted" }, HOST));
-    expect(interrupted).toMatchObject({ status: "executing", run: { steps: { look: { status: "interrupted" } } } });
+    expect(interrupted.status).toBe("executing");
+    expect(interrupted.run?.steps.get("look")?.status).toBe("interrupted");
   });
 
   it.each(["gathering", "submitted", "executing"] as const)("an agent that was %s still is", async (phase) => {

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { type AgentCommand, type AgentState, INACTIVE, PHASES, type Phase } from "../../src/lifecycle/agent-phase.ts";
+import { hostOf } from "../../src/desk/end-planning.ts";
+import {
+  type AgentCommand,
+  type AgentState,
+  INACTIVE,
+  isStillReadOnly,
+  PHASES,
+  type Phase,
+} from "../../src/lifecycle/agent-phase.ts";
 import { openRequests } from "../../src/lifecycle/request.ts";
 import { ANN, agent, BOB, FILE, givenAgent, HOST, minutes, no, T0, tellAgent } from "../builders.ts";
 
@@ -7,6 +15,8 @@ const ENTER: AgentCommand = { type: "enter", task: "tidy up" };
 const SUBMIT: AgentCommand = { type: "submit", plan_id: "PLAN-0000abcd" };
 const BEGIN: AgentCommand = { type: "begin", approved_by: ANN, approved_at: T0 };
 const LEAVE: AgentCommand = { type: "leave", how: "cancelled" };
+const ENDED: AgentCommand = { type: "leave", how: "ended", note: "bye" };
+const OWN_HOST = hostOf("planner", "cli");
 const ASK: AgentCommand = { type: "ask", question: "Which one?", timeout_minutes: 5 };
 const ID = "planner/question-1";
 
@@ -87,7 +97,7 @@ describe("an agent's way", () => {
 
   it("never leads out of planning by the agent's own word", () => {
     for (const by of [agent(), FILE]) {
-      for (const how of ["finished", "cancelled", "rejected", "handed_off", "timed_out"] as const) {
+      for (const how of ["finished", "cancelled", "rejected", "handed_off", "timed_out", "ended"] as const) {
         for (const phase of ["gathering", "submitted", "executing"] as const) {
           expect(tellAgent(STATES[phase], { type: "leave", how }, by).decided).toMatchObject(no("person_needed"));
         }
@@ -124,6 +134,39 @@ describe("an agent's way", () => {
     expect(tellAgent(state, LEAVE, ANN).state).not.toHaveProperty("timed_out");
     expect(tellAgent(state, ENTER, agent()).state).toMatchObject({ phase: "gathering" });
     expect(tellAgent(tellAgent(state, LEAVE, ANN).state, LEAVE, ANN).decided).toMatchObject(no("not_planning"));
+  });
+
+  it("is not free by the end of its session either", () => {
+    for (const phase of ["gathering", "submitted"] as const) {
+      const { state } = tellAgent(STATES[phase], ENDED, OWN_HOST);
+      const { requests, ...rest } = state;
+      expect(rest).toEqual({ phase: "inactive", ended: true, version: rest.version });
+      expect(openRequests(requests)).toEqual([]);
+      expect(isStillReadOnly(state)).toBe(true);
+      for (const by of [agent(), FILE, HOST, OWN_HOST]) {
+        for (const how of ["ended", "timed_out", "cancelled", "finished"] as const) {
+          expect(tellAgent(state, { type: "leave", how }, by).decided).toMatchObject(no("not_planning"));
+        }
+      }
+      expect(isStillReadOnly(tellAgent(state, LEAVE, ANN).state)).toBe(false);
+      expect(tellAgent(state, ENTER, agent()).state).toMatchObject({ phase: "gathering" });
+    }
+  });
+
+  it("ends with its session only by the word of the host that it lives in, with a reason", () => {
+    const events = { ok: true, events: expect.arrayContaining([{ type: "planning_left", how: "ended", note: "bye" }]) };
+    expect(tellAgent(STATES.gathering, ENDED, OWN_HOST).decided).toEqual(events);
+    const pretenders = [HOST, hostOf("another", "cli"), FILE, agent(), { ...agent(), id: "planner" }];
+    for (const by of [...pretenders, { ...OWN_HOST, kind: "local" as const }]) {
+      for (const phase of ["gathering", "submitted"] as const)
+        expect(tellAgent(STATES[phase], ENDED, by).decided).toMatchObject(no("person_needed"));
+    }
+  });
+
+  it("is not over with its session while it carries out a plan", () => {
+    expect(tellAgent(STATES.executing, ENDED, OWN_HOST).decided).toMatchObject(
+      no("wrong_state", { phase: "executing" }),
+    );
   });
 
   it("leaves nothing waiting behind", () => {

@@ -81,10 +81,10 @@ describe("a decision", () => {
   it("holds its step back until it is taken", () => {
     expect(tell(executing, start("a")).decided).toMatchObject(no("decision_open", { decision_id: "colour" }));
     const waiting = standing(later(executing, AWAIT), "executing");
-    expect(waiting.run.steps.a?.status).toBe("needs_decision");
+    expect(waiting.run.steps.get("a")?.status).toBe("needs_decision");
     const taken = standing(later(waiting, choose("colour", "red")), "executing");
-    expect(taken.run.steps.a?.status).toBe("pending");
-    expect(standing(later(taken, start("a")), "executing").run.steps.a?.status).toBe("in_progress");
+    expect(taken.run.steps.get("a")?.status).toBe("pending");
+    expect(standing(later(taken, start("a")), "executing").run.steps.get("a")?.status).toBe("in_progress");
   });
 
   it("is not waited for by a step that needs none, or when it is taken", () => {

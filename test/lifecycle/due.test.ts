@@ -131,7 +131,7 @@ describe("a decision's deadline", () => {
       type: "await_decision",
       step_id: "a",
     });
-    expect((expire(state, 10) as LivePlan).run?.steps.a?.status).toBe("pending");
+    expect((expire(state, 10) as LivePlan).run?.steps.get("a")?.status).toBe("pending");
   });
 
   it("without a default decides nothing: a person still can", () => {

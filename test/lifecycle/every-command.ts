@@ -1,13 +1,23 @@
-import type { PlanCommand, PlanCommandType } from "../../src/lifecycle/plan-command.ts";
+import type { PlanCommand, PlanCommandType, RunAnswer } from "../../src/lifecycle/plan-command.ts";
 import type { PlanState } from "../../src/lifecycle/plan-state.ts";
 import { openRequests } from "../../src/lifecycle/request.ts";
-import { choose, edit, end, propose, retryStep, START, skip, start } from "../builders.ts";
+import { amend, choose, edit, end, hitBudget, LEASE, propose, retryStep, START, skip, start } from "../builders.ts";
 import { PLAN, reworded } from "./every-state.ts";
 
 const OF_STEPS = ["a", "b", "c"];
 const NEW = reworded("something new");
 const PROPOSE = propose(NEW);
 const EDIT = edit(NEW);
+
+const ANSWERS: RunAnswer[] = [
+  { kind: "amendment", choice: "once" },
+  { kind: "budget", choice: "go_on" },
+  { kind: "interruption", choice: "again" },
+];
+const JUDGEMENT = {
+  ...{ attempt: "out_of_scope", tool: "write", summary: "x", code: "OUT_OF_SCOPE", rule: "plan-scope" },
+  ...{ reason: "not signed", blocked: true },
+};
 
 /** Every command, as somebody would give it who has just looked at this plan. */
 export function everyCommand(state: PlanState): Record<PlanCommandType, PlanCommand[]> {
@@ -31,7 +41,17 @@ export function everyCommand(state: PlanState): Record<PlanCommandType, PlanComm
     ],
     expire_request: requests.map((request_id) => ({ type: "expire_request", request_id })),
     go_stale: [{ type: "go_stale" }],
+    queue: [{ type: "queue" }],
+    unqueue: [{ type: "unqueue" }],
     start: [START],
+    take_lease: [{ type: "take_lease", lease: LEASE }],
+    release_lease: [{ type: "release_lease" }],
+    rerun_step: OF_STEPS.map((step_id) => ({ type: "rerun_step", step_id })),
+    amend: OF_STEPS.map(amend),
+    hit_budget: [hitBudget],
+    answer: requests.flatMap((request_id) => ANSWERS.map((answer) => ({ type: "answer", request_id, answer }))),
+    record_call: [{ type: "record_call", step_id: "a", subagent_id: "a-1", ...JUDGEMENT }],
+    roll_back: [{ type: "roll_back", steps: OF_STEPS, to: "before" }],
     pause: [{ type: "pause" }],
     resume: [{ type: "resume" }],
     stall: [{ type: "stall" }],

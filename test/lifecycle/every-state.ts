@@ -1,10 +1,12 @@
 import { ABSENT, type PlanState, type PlanStatus } from "../../src/lifecycle/plan-state.ts";
 import {
+  amend,
   approve,
   decision,
   edit,
   end,
   given,
+  hitBudget,
   later,
   planOf,
   propose,
@@ -28,12 +30,15 @@ const third = later(sentBack, propose(reworded("2")), sendBack(2), propose(rewor
 const approved = later(proposed, approve(PLAN));
 const executing = later(approved, START);
 const busy = later(executing, start("a"));
+const asking = later(busy, amend("a"));
+const spent = later(executing, hitBudget);
 const broken = later(busy, end("a", "failed"));
 const finished = later(busy, end("a"), skip("b"), skip("c"));
 const failed = later(broken, { type: "fail", reason: "a failed" });
 const completed = later(finished, { type: "complete" });
 const rejected = later(proposed, { type: "reject", revision: 1 });
 const cancelled = later(proposed, { type: "cancel" });
+const cancelledRun = later(executing, { type: "cancel" });
 const stalled = later(executing, { type: "stall" });
 
 /** Witnesses of every status: what can be done in it can be done in at least one of them. */
@@ -42,14 +47,18 @@ export const STATES: Record<PlanStatus | "absent", PlanState[]> = {
   proposed: [proposed, third],
   changes_requested: [sentBack],
   needs_review: [later(third, sendBack(3))],
-  approved: [approved],
-  executing: [executing, busy, broken, finished],
-  paused: [executing, busy, broken].flatMap((state) => [
-    later(state, { type: "pause" }),
-    later(state, edit(reworded("edited"))),
-  ]),
+  approved: [approved, later(approved, { type: "queue" })],
+  executing: [executing, later(busy, end("a", "interrupted")), busy, asking, broken, finished],
+  paused: [
+    ...[executing, busy, asking, broken].flatMap((state) => [
+      later(state, { type: "pause" }),
+      later(state, edit(reworded("edited"))),
+    ]),
+    spent,
+  ],
   stalled: [
     stalled,
+    later(asking, { type: "stall" }),
     later(busy, { type: "stall" }),
     later(broken, { type: "stall" }),
     later(stalled, edit(reworded("edited"))),
@@ -57,5 +66,5 @@ export const STATES: Record<PlanStatus | "absent", PlanState[]> = {
   failed: [failed, later(failed, edit(reworded("edited")))],
   completed: [completed, later(completed, { type: "archive" })],
   rejected: [rejected, later(rejected, { type: "archive" })],
-  cancelled: [cancelled, later(cancelled, { type: "archive" })],
+  cancelled: [cancelled, later(cancelled, { type: "archive" }), later(busy, { type: "cancel" }), cancelledRun],
 };

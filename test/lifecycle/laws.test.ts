@@ -5,6 +5,7 @@ import { evolve } from "../../src/lifecycle/evolve.ts";
 import type { Occasion, PlanEvent } from "../../src/lifecycle/plan-event.ts";
 import { ABSENT, ENDS, PLAN_STATUSES, type PlanState, type PlanStatus } from "../../src/lifecycle/plan-state.ts";
 import { openRequests } from "../../src/lifecycle/request.ts";
+import { isRunRequest } from "../../src/lifecycle/run-request-words.ts";
 import { STEP_STATUSES } from "../../src/lifecycle/step-state.ts";
 import { digestOf } from "../../src/plan/digest.ts";
 import { dependants } from "../../src/plan/graph.ts";
@@ -16,11 +17,11 @@ const DATA: Record<PlanStatus, { needs: string[]; may?: string[] }> = {
   proposed: { needs: ["signatures"], may: ["choices"] },
   needs_review: { needs: ["signatures"], may: ["choices"] },
   changes_requested: { needs: ["review"] },
-  approved: { needs: ["approval"] },
+  approved: { needs: ["approval"], may: ["queued"] },
   executing: { needs: ["approval", "run"] },
   stalled: { needs: ["approval", "run"] },
-  paused: { needs: ["approval", "run", "why"] },
-  failed: { needs: ["approval", "run", "reason"] },
+  paused: { needs: ["approval", "run", "why"], may: ["now"] },
+  failed: { needs: ["approval", "run", "reason"], may: ["summary"] },
   completed: { needs: ["approval", "run"], may: ["summary"] },
   rejected: { needs: ["review"] },
   cancelled: { needs: ["by", "why"], may: ["note", "approval"] },
@@ -65,6 +66,23 @@ const LAWS: Record<string, Law> = {
     if (kinds.has("decision")) {
       expect(["approved", "executing", "paused", "stalled", "failed"]).toContain(after.status);
     }
+    for (const request of openRequests(live(after)?.requests ?? {}).filter(isRunRequest)) {
+      expect(["executing", "paused", "stalled"]).toContain(after.status);
+      const steps = live(after)?.run?.steps;
+      if (request.kind === "amendment") expect(steps?.get(request.step_id)?.status).toBe("in_progress");
+      if (request.kind === "interruption") expect(steps?.get(request.step_id)?.status).toBe("interrupted");
+    }
+  },
+
+  "only whoever holds the lease starts and ends steps": ({ before, command, terms, decided }) => {
+    const held = live(before)?.run?.lease?.id;
+    if (!decided.ok || !["start_step", "end_step", "await_decision", "complete"].includes(command.type)) return;
+    expect(terms.lease).toBe(held);
+  },
+
+  "a run that waits for a budget starts nothing": ({ after }) => {
+    const isOpen = openRequests(live(after)?.requests ?? {}).some(({ kind }) => kind === "budget");
+    if (isOpen) expect(after.status).not.toBe("executing");
   },
 
   "a plan is approved by signatures of persons, under the words that are there": ({ before, after, decided }) => {
@@ -104,13 +122,13 @@ const LAWS: Record<string, Law> = {
   "a step is blocked exactly while something it waits for has failed": ({ after }) => {
     if (!("run" in after) || after.run === undefined || !("approval" in after) || after.status === "approved") return;
     const { plan, steps } = after.run;
-    const finished = (id: string) => ["completed", "skipped"].includes(steps[id]?.status ?? "");
+    const finished = (id: string) => ["completed", "skipped"].includes(steps.get(id)?.status ?? "");
     const unfinished = plan.steps.filter(({ id }) => !finished(id));
     const behind = new Set(
-      unfinished.filter(({ id }) => steps[id]?.status === "failed").flatMap(({ id }) => dependants(unfinished, id)),
+      unfinished.filter(({ id }) => steps.get(id)?.status === "failed").flatMap(({ id }) => dependants(unfinished, id)),
     );
     for (const { id } of plan.steps) {
-      const status = steps[id]?.status ?? "nowhere";
+      const status = steps.get(id)?.status ?? "nowhere";
       const isWrong = behind.has(id) ? ["pending", "needs_decision"].includes(status) : status === "blocked";
       if (isWrong || status === "nowhere") throw new Error(`step ${id} is ${status}`);
     }
@@ -187,7 +205,7 @@ describe("whatever anybody asks of a plan, in whatever order", () => {
     const seen = new Set<string>();
     for (const { after } of fc.sample(walk, 2000).flat()) {
       seen.add(after.status);
-      if ("run" in after) for (const step of Object.values(after.run?.steps ?? {})) seen.add(`step ${step.status}`);
+      if ("run" in after) for (const step of after.run?.steps?.values() ?? []) seen.add(`step ${step.status}`);
     }
     expect([...PLAN_STATUSES, ...STEP_STATUSES.map((status) => `step ${status}`)].filter((x) => !seen.has(x))).toEqual(
       [],

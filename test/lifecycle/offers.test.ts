@@ -13,12 +13,12 @@ const FOR_BOB: Record<PlanStatus, string> = {
   proposed: "approve request_changes reject cancel",
   changes_requested: "cancel",
   needs_review: "approve reject reopen cancel",
-  approved: "start decide cancel",
+  approved: "start queue decide cancel",
   executing: "decide pause skip_step retry_step fail cancel",
-  paused: "decide resume skip_step retry_step fail cancel",
-  stalled: "decide resume skip_step retry_step fail cancel",
-  failed: "decide retry skip_step retry_step cancel",
-  completed: "archive",
+  paused: "decide resume skip_step retry_step fail roll_back cancel",
+  stalled: "decide resume skip_step retry_step fail roll_back cancel",
+  failed: "decide retry skip_step retry_step roll_back cancel",
+  completed: "roll_back archive",
   rejected: "archive",
   cancelled: "archive",
 };
@@ -27,12 +27,12 @@ const FOR_EXCLUDED_ANN: Record<PlanStatus, string> = {
   proposed: "withdraw cancel",
   changes_requested: "cancel",
   needs_review: "cancel",
-  approved: "start cancel",
+  approved: "start queue cancel",
   executing: "pause skip_step retry_step fail cancel",
-  paused: "resume skip_step retry_step fail cancel",
-  stalled: "resume skip_step retry_step fail cancel",
-  failed: "retry skip_step retry_step cancel",
-  completed: "archive",
+  paused: "resume skip_step retry_step fail roll_back cancel",
+  stalled: "resume skip_step retry_step fail roll_back cancel",
+  failed: "retry skip_step retry_step roll_back cancel",
+  completed: "roll_back archive",
   rejected: "archive",
   cancelled: "archive",
 };
@@ -73,7 +73,7 @@ describe("offers", () => {
   });
 
   it("speak of a divergence before anything can be resumed", () => {
-    const diverged = "decide settle_divergence skip_step retry_step fail cancel";
+    const diverged = "decide settle_divergence skip_step retry_step fail roll_back cancel";
     expect(shown(later(first("executing"), edit(reworded("edited"))))).toBe(diverged);
     expect(shown(later(first("stalled"), edit(reworded("edited"))))).toBe(diverged);
   });

@@ -23,7 +23,7 @@ const reworded = (id: string): Plan => ({
   steps: PLAN.steps.map((step) => (step.id === id ? { ...step, description: "in other words" } : step)),
 });
 const executing = given(propose(PLAN), approve(PLAN), START);
-const steps = (state: LivePlan) => Object.entries(state.run?.steps ?? {}).map(([id, { status }]) => `${id} ${status}`);
+const steps = (state: LivePlan) => [...(state.run?.steps ?? [])].map(([id, { status }]) => `${id} ${status}`);
 const REVIEW = { type: "settle_divergence", choice: "review" } as const;
 const again = (state: LivePlan, plan: Plan, choices = {}) =>
   later(state, edit(plan), REVIEW, approve(plan, { choices }), { type: "start", run_id: "run-2" });
@@ -35,7 +35,7 @@ describe("a run of a plan that was reviewed anew", () => {
     const state = again(partly, reworded("c"));
     expect(steps(state)).toEqual(["a completed", "b skipped", "c pending", "d pending"]);
     expect(state.run).toMatchObject({ id: "run-2", plan: reworded("c") });
-    expect(state.run?.steps.a).toEqual({ status: "completed", attempts: 1, notes: "made it" });
+    expect(state.run?.steps.get("a")).toEqual({ status: "completed", attempts: 1, notes: "made it" });
   });
 
   it("does again what has other words now, for a person signed them", () => {
@@ -83,7 +83,7 @@ describe("a failed plan", () => {
     expect(retried).toMatchObject({ status: "approved", approval: { signed: { plan: PLAN } } });
     const state = later(retried, run);
     expect(steps(state)).toEqual(["a completed", "b pending", "c pending", "d pending"]);
-    expect(state.run?.steps.b).toEqual({ status: "pending", attempts: 1 });
+    expect(state.run?.steps.get("b")).toEqual({ status: "pending", attempts: 1 });
   });
 
   it("retries a single step without repeating the others", () => {

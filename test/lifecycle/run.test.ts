@@ -20,7 +20,7 @@ import {
 // a → b → c, x → c, and d alone
 const PLAN = planOf("a", { id: "b", depends_on: ["a"] }, "x", { id: "c", depends_on: ["b", "x"] }, "d");
 const executing = given(propose(PLAN), approve(PLAN), START);
-const steps = (state: LivePlan) => Object.entries(state.run?.steps ?? {}).map(([id, { status }]) => `${id} ${status}`);
+const steps = (state: LivePlan) => [...(state.run?.steps ?? [])].map(([id, { status }]) => `${id} ${status}`);
 const stepsAfter = (...commands: (PlanCommand | Under)[]) => steps(later(executing, ...commands)).join(", ");
 const fail = (id: string) => [start(id), end(id, "failed")];
 
@@ -29,7 +29,7 @@ describe("a run", () => {
     expect(steps(executing)).toEqual(["a pending", "b pending", "x pending", "c pending", "d pending"]);
     const partly = given(propose(PLAN), approve(PLAN, { choices: { left_out: ["d", "c"] } }), START);
     expect(steps(partly)).toEqual(["a pending", "b pending", "x pending", "c skipped", "d skipped"]);
-    expect(partly.run?.steps.d).toEqual({ status: "skipped", attempts: 0, notes: "left out at approval" });
+    expect(partly.run?.steps.get("d")).toEqual({ status: "skipped", attempts: 0, notes: "left out at approval" });
     expect(tell(partly, start("d")).decided).toMatchObject(no("wrong_step_state"));
   });
 
@@ -42,15 +42,15 @@ describe("a run", () => {
 
   it("counts how often a step was started and keeps its last notes", () => {
     const state = later(executing, start("a"), end("a", "failed", "no disk"), retryStep("a"), start("a"), end("a"));
-    expect(state.run?.steps.a).toEqual({ status: "completed", attempts: 2 });
-    expect(later(executing, start("a"), end("a", "failed", "no disk")).run?.steps.a?.notes).toBe("no disk");
+    expect(state.run?.steps.get("a")).toEqual({ status: "completed", attempts: 2 });
+    expect(later(executing, start("a"), end("a", "failed", "no disk")).run?.steps.get("a")?.notes).toBe("no disk");
   });
 
   it("starts nothing while it is paused or stalled, but takes down what was still running", () => {
     for (const type of ["pause", "stall"] as const) {
       const state = later(executing, start("a"), { type });
       expect(tell(state, start("x")).decided).toMatchObject(no("wrong_state"));
-      expect(later(state, end("a")).run?.steps.a?.status).toBe("completed");
+      expect(later(state, end("a")).run?.steps.get("a")?.status).toBe("completed");
     }
   });
 
@@ -80,7 +80,7 @@ describe("a run", () => {
 describe("a failed step", () => {
   it("blocks what waits for it, directly or not, and nothing else", () => {
     expect(stepsAfter(...fail("a"))).toBe("a failed, b blocked, x pending, c blocked, d pending");
-    expect(later(executing, ...fail("a")).run?.steps.c?.notes).toBe("a failed");
+    expect(later(executing, ...fail("a")).run?.steps.get("c")?.notes).toBe("a failed");
   });
 
   it("frees with its retry exactly what waited for it alone", () => {
@@ -96,7 +96,10 @@ describe("a failed step", () => {
   it("can be skipped with a reason, which frees the same", () => {
     const failed = later(executing, ...fail("a"));
     expect(tell(failed, skip("a", "")).decided).toMatchObject(no("reason_missing"));
-    expect(later(failed, skip("a", "by hand")).run?.steps.a).toMatchObject({ status: "skipped", notes: "by hand" });
+    expect(later(failed, skip("a", "by hand")).run?.steps.get("a")).toMatchObject({
+      status: "skipped",
+      notes: "by hand",
+    });
     expect(stepsAfter(...fail("a"), skip("a"))).toBe("a skipped, b pending, x pending, c pending, d pending");
   });
 
@@ -122,9 +125,12 @@ describe("an interrupted step", () => {
   });
 
   it("may turn out done or failed, or be retried by a person", () => {
-    expect(later(interrupted, end("a")).run?.steps.a?.status).toBe("completed");
-    expect(later(interrupted, end("a", "failed")).run?.steps.b?.status).toBe("blocked");
-    expect(later(interrupted, retryStep("a"), start("a")).run?.steps.a).toEqual({ status: "in_progress", attempts: 2 });
+    expect(later(interrupted, end("a")).run?.steps.get("a")?.status).toBe("completed");
+    expect(later(interrupted, end("a", "failed")).run?.steps.get("b")?.status).toBe("blocked");
+    expect(later(interrupted, retryStep("a"), start("a")).run?.steps.get("a")).toEqual({
+      status: "in_progress",
+      attempts: 2,
+    });
   });
 });
 

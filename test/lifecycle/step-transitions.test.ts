@@ -60,7 +60,7 @@ const TABLE: Record<StepStatus, Record<string, StepStatus>> = {
   skipped: {},
 };
 
-const statusOf = (state: LivePlan) => state.run?.steps.x?.status;
+const statusOf = (state: LivePlan) => state.run?.steps.get("x")?.status;
 
 describe.each(STEP_STATUSES)("a step that is %s", (status) => {
   it("is what its witnesses are", () => {

@@ -8,11 +8,26 @@ import type { Occasion, PlanEvent } from "../../src/lifecycle/plan-event.ts";
 import { ABSENT, type PlanState } from "../../src/lifecycle/plan-state.ts";
 import type { Decided } from "../../src/lifecycle/refusal.ts";
 import { after } from "../../src/lifecycle/request.ts";
+import { isRunRequest, runChoices } from "../../src/lifecycle/run-request-words.ts";
 import type { StepStatus } from "../../src/lifecycle/step-state.ts";
 import { isAllowedFrom, TRANSITIONS } from "../../src/lifecycle/transitions.ts";
 import { type Digest, digestOf } from "../../src/plan/digest.ts";
 import type { Plan } from "../../src/plan/plan.ts";
-import { ANN, agent, BOB, decision, FILE, HOST, person, planOf, T0, terms } from "../builders.ts";
+import {
+  ANN,
+  agent,
+  amend,
+  BOB,
+  decision,
+  FILE,
+  HOST,
+  hitBudget,
+  LEASE,
+  person,
+  planOf,
+  T0,
+  terms,
+} from "../builders.ts";
 
 const base: Plan = {
   ...planOf(
@@ -93,6 +108,7 @@ export const walk: fc.Arbitrary<Step[]> = fc
         review_timeout_minutes: 30,
         stale_after_days: 30,
         decision_timeout_seconds: 600,
+        ...lease(before, chance.wrong),
       });
       const command = commandFor(before, chance);
       const decided = decide(before, command, under);
@@ -106,6 +122,12 @@ export const walk: fc.Arbitrary<Step[]> = fc
       enumerable: false,
     });
   });
+
+/** Whoever is right acts under the lease that holds. */
+function lease(state: PlanState, wrong: number): { lease?: string } {
+  const held = state.status === "absent" ? undefined : state.run?.lease?.id;
+  return held === undefined ? {} : { lease: wrong > 0 ? held : "another" };
+}
 
 function inWords({ command, terms, decided, after }: Step): string {
   const answer = decided.ok ? after.status : `no: ${decided.refusal.kind}`;
@@ -137,11 +159,10 @@ export function spell(
   const index = a % PLANS.length;
   const text = { plan: pick(PLANS, index), text: `text ${a}`, digest: pick(DIGESTS, index) as Digest };
   const revision = isRight ? (live?.proposal.revision ?? 1) : a % 4;
-  const step_id = pick(Object.keys(live?.run?.steps ?? {}).concat(isRight ? [] : ["z", "valueOf"]), a) ?? "a";
+  const step_id =
+    pick([...(live?.run?.steps ?? [])].map(([id]) => id).concat(isRight ? [] : ["z", "valueOf"]), a) ?? "a";
   const stepThatIs = (...statuses: StepStatus[]): string | undefined =>
-    isRight
-      ? Object.entries(live?.run?.steps ?? {}).find(([, { status }]) => statuses.includes(status))?.[0]
-      : undefined;
+    isRight ? [...(live?.run?.steps ?? [])].find(([, { status }]) => statuses.includes(status))?.[0] : undefined;
   switch (type) {
     case "propose":
       return { type, ...text, requester: ANN };
@@ -182,9 +203,44 @@ export function spell(
       return { type, step_id };
     case "fail":
       return { type, reason: "enough" };
+    case "take_lease":
+      return { type, lease: { ...LEASE, id: `lease-${a}` }, ...from(live?.run?.lease?.id) };
+    case "rerun_step":
+      return { type, step_id: stepThatIs("interrupted") ?? step_id };
+    case "amend":
+      return amend(stepThatIs("in_progress") ?? step_id);
+    case "hit_budget":
+      return hitBudget;
+    case "answer": {
+      const open = Object.values(live?.requests ?? {}).filter(
+        (request) => isRunRequest(request) && (!isRight || request.closing === undefined),
+      );
+      const request = pick(open, a);
+      const answers = request && isRunRequest(request) ? runChoices(request).map(({ answer }) => answer) : [];
+      return {
+        type,
+        request_id: request?.id ?? "nothing",
+        answer: pick(answers, b) ?? { kind: "budget", choice: "stop" },
+      };
+    }
+    case "record_call":
+      return { type, step_id, subagent_id: "x", ...JUDGEMENT };
+    case "roll_back":
+      return { type, steps: [step_id], to: "before" };
+    case "pause":
+      return { type, ...(!isRight && { now: true as const }) };
     default:
       return { type };
   }
+}
+
+const JUDGEMENT = {
+  ...{ attempt: "out_of_scope", tool: "write", summary: "x", code: "OUT_OF_SCOPE", rule: "plan-scope" },
+  ...{ reason: "not signed", blocked: true },
+};
+
+function from(id: string | undefined): { from?: string } {
+  return id === undefined ? {} : { from: id };
 }
 
 function pick<T>(list: readonly T[], chance: number): T {

@@ -53,6 +53,16 @@ describe.skipIf(isMissing).each(USERS)("the executing sandbox, as %s", (user) =>
     expect([inProject("top"), join(ground.outside, "new")].filter(existsSync)).toEqual([]);
   });
 
+  it("lets a glob that takes files out again open nothing", () => {
+    ground.write("project/src/a.ts", "a");
+    const [ran, none] = [
+      ground.executing({ files: ["src/**", "!src/key.ts"] }, "touch src/b.ts; touch top; echo ran")[0],
+      ground.executing({ files: ["!src/key.ts"] }, "touch src/c.ts top; echo ran")[0],
+    ];
+    expect([ran?.out, none?.out]).toEqual(["ran\n", "ran\n"]);
+    expect(["src/b.ts", "src/c.ts", "top"].map((name) => existsSync(inProject(name)))).toEqual([true, false, false]);
+  });
+
   it("lets a step write to nothing where its files lead out of the project", () => {
     symlinkSync("../outside", inProject("there"));
     const [ran] = ground.executing({ files: ["there/**"] }, "touch there/new new; echo ran");

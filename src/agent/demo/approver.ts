@@ -1,10 +1,12 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { Desk } from "../../desk/desk.ts";
+import type { DeskEvent } from "../../desk/events.ts";
 import type { Outcome } from "../../desk/outcome.ts";
 import type { Person } from "../../desk/persons.ts";
 import { answer, type InboxEntry, inbox } from "../../desk/requests.ts";
 import { createToken } from "../../desk/tokens.ts";
+import { watch } from "../../desk/watch.ts";
 import type { LivePlan } from "../../lifecycle/plan-state.ts";
 import { sandboxOf } from "../../run/surroundings.ts";
 import type { Stage } from "./stage.ts";
@@ -17,6 +19,7 @@ export class Approver {
   readonly #countersign: readonly [string, ...string[]];
   readonly #desk: Desk;
   readonly #person: Person;
+  readonly #closed = new AbortController();
 
   constructor(stage: Stage, countersign: readonly [string, ...string[]]) {
     this.#stage = stage;
@@ -43,6 +46,16 @@ export class Approver {
     told(await answer(this.#desk, question.id, { kind: "question", text }, this.#person));
   }
 
+  /** A call outside what was signed. */
+  async refuses(request: string): Promise<void> {
+    told(await answer(this.#desk, request, { kind: "amendment", choice: "refuse" }, this.#person));
+  }
+
+  /** What is recorded from now on, by whomever. */
+  watch(): AsyncGenerator<DeskEvent> {
+    return watch(this.#desk, { signal: this.#closed.signal });
+  }
+
   async requestsChanges({ id, proposal: { revision } }: LivePlan, feedback: string): Promise<void> {
     told(await this.#desk.send(id, { type: "request_changes", revision, feedback }, this.#person));
   }
@@ -60,6 +73,7 @@ export class Approver {
   }
 
   close(): void {
+    this.#closed.abort();
     this.#desk.close();
   }
 }

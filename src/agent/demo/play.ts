@@ -3,6 +3,7 @@ import { bindingPlan, type LivePlan } from "../../lifecycle/plan-state.ts";
 import { App, type AppProcess } from "./app.ts";
 import { Approver, NAME } from "./approver.ts";
 import { OPTIONS } from "./empty-title.ts";
+import { followRun } from "./follow-run.ts";
 import { GOAL } from "./sample-project.ts";
 import type { Stage } from "./stage.ts";
 import { indented, said, Transcript } from "./transcript.ts";
@@ -56,13 +57,16 @@ class Play {
       if (seen.type === "message") tell.lines(transcript.lines(seen.message));
       if (seen.type === "trouble") tell.lines(said("", seen.words, "! "));
       if (seen.type === "dialog") await this.#answerQuestion();
-      if (seen.type === "settled" && !(await this.#review())) break;
+      if (seen.type === "settled" && this.#run === undefined && !(await this.#review())) break;
     }
     this.#app.leave();
+    await this.#run;
     return this.#report();
   }
 
   #plan: LivePlan | undefined;
+  /** Settled when the run has ended. */
+  #run: Promise<void> | undefined;
 
   async #answerQuestion(): Promise<void> {
     const question = (await this.#approver.waiting()).find(({ kind }) => kind === "question");
@@ -93,11 +97,14 @@ class Play {
 
   async #sign(plan: LivePlan): Promise<void> {
     const { revision, digest } = plan.proposal;
+    const tell = this.#tell;
     this.#tell.chapter("What has changed since (countersign compare)");
     this.#tell.lines(indented(await this.#approver.run("compare", plan.id), 0));
     this.#tell.chapter("It is countersigned, and carried out within what was signed");
     this.#tell.lines(said(NAME, `signs revision ${revision} of ${plan.id}: this text, and no other`));
     this.#tell.lines(indented(digest));
+    // The app says nothing more by itself: what its subagents do stands in the record.
+    this.#run = followRun(this.#approver, plan.id, (lines) => tell.lines(lines)).finally(() => this.#app.leave());
     await this.#approver.signs(plan);
   }
 
@@ -126,7 +133,7 @@ class Play {
 function stepLines(plan: LivePlan): string[] {
   const run = "run" in plan ? plan.run : undefined;
   return bindingPlan(plan).steps.flatMap(({ id, title, verify, run: command }) => {
-    const status = run?.steps[id]?.status ?? "pending";
+    const status = run?.steps.get(id)?.status ?? "pending";
     const how = verify ? `check: ${verify}` : `run: ${command ?? ""}`;
     return said("", `${id}: ${title}\n${status}, ${how}`, status === "completed" ? "✓ " : "✗ ");
   });

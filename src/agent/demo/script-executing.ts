@@ -7,23 +7,41 @@ import type { Answer } from "./tool-use.ts";
 export function executes({ rules, moments }: Heard): Answer {
   const step = /^Your step: ([a-z0-9_-]+)\./m.exec(rules)?.[1];
   if (step === undefined) return { words: "There is nothing for me to do now. I wait.", calls: [] };
-  const now = sinceStart(moments, step);
-  const reports = now.filter((moment) => isCall(moment, "report_step") && moment.input["step_id"] === step);
+  const say = wordOn(step, rules);
+  const now = say.isAlone ? moments : sinceStart(moments, step);
+  const reports = now.filter((moment) => isCall(moment, say.tool));
   const tries = triesFor(step, readSentence(rules));
-  if (tries === undefined) return report(step, "failed", "I am a scripted model, and this step is not from my script.");
+  if (tries === undefined) return say.that("failed", "I am a scripted model, and this step is not from my script.");
   const next = tries[reports.length];
   if (next === undefined) {
     return reports.length > tries.length
       ? { words: `I cannot get ${step} done, and I cannot give it up either. A person has to look.`, calls: [] }
-      : report(step, "failed", "My script has no other way to do this.");
+      : say.that("failed", "My script has no other way to do this.");
   }
-  const lastReport = now.findLastIndex((moment) => isCall(moment, "report_step"));
+  const lastReport = now.findLastIndex((moment) => isCall(moment, say.tool));
   const isTried = now.slice(lastReport + 1).some((moment) => isCall(moment));
-  return isTried ? report(step, "done", next.words) : next;
+  return isTried ? say.that("done", next.words) : next;
 }
 
-function report(step: string, outcome: "done" | "failed", notes: string): Answer {
-  return { words: "", calls: [["report_step", { step_id: step, outcome, notes }]] };
+interface WordOn {
+  tool: string;
+  /** The conversation is about this step and no other. */
+  isAlone: boolean;
+  that(outcome: "done" | "failed", words: string): Answer;
+}
+
+/** How it says what became of its step: a subagent has one step only, the session all of them. */
+function wordOn(step: string, rules: string): WordOn {
+  const isAlone = rules.includes("call finish_step");
+  const tool = isAlone ? "finish_step" : "report_step";
+  return {
+    tool,
+    isAlone,
+    that: (outcome, words) => {
+      const said = isAlone ? { outcome, summary: words } : { step_id: step, outcome, notes: words };
+      return { words: "", calls: [[tool, said]] };
+    },
+  };
 }
 
 /** It is told to begin by the host, or as the answer to its report on the step before. */

@@ -26,6 +26,8 @@ export function makeStage(env: NodeJS.ProcessEnv): Stage {
     const [temporary, backstage] = [place("tmp"), place("backstage")];
     // pi's own start page is for those who use it with a model of theirs.
     writeFileSync(join(agent, "settings.json"), JSON.stringify({ quietStartup: true, compaction: { enabled: false } }));
+    // So that more than one is seen at work.
+    writeFileSync(join(home, "plans.json"), JSON.stringify({ max_parallel_steps: 2 }));
     const own = {
       ...withoutSecrets(env),
       COUNTERSIGN_HOME: home,

@@ -1,7 +1,7 @@
 import type { DeskRefusal } from "../../desk/outcome.ts";
 import { isError, type Problem } from "../../plan/problem.ts";
+import { MODE_CATALOGUE } from "../../policy/modes.ts";
 import type { Tool } from "../../policy/tool.ts";
-import { STEP_MODES } from "./step-modes.ts";
 
 /** What a model is told that makes a plan from the goal alone. */
 export function decomposePrompt(executorTools: readonly Tool[]): string {
@@ -15,7 +15,7 @@ export function decomposePrompt(executorTools: readonly Tool[]): string {
     "Only title and steps are needed; leave out what you have nothing to say about.",
     "",
     "Modes of a step:",
-    ...Object.entries(STEP_MODES).map(([mode, { specialist, planning }]) => `- ${mode} (${specialist}): ${planning}`),
+    ...Object.entries(MODE_CATALOGUE).map(([mode, { title, planner }]) => `- ${mode} (${title}): ${planner}`),
     "",
     "Tools a step may list, and no others:",
     ...executorTools.map(({ name, category, description }) => `- ${name} (${category}): ${description}`),

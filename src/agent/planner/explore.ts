@@ -1,8 +1,8 @@
-import type { ExtensionContext, InlineExtension } from "@earendil-works/pi-coding-agent";
 import type { Proposed } from "../../desk/desk.ts";
+import { hostOf } from "../../desk/end-planning.ts";
 import { yes } from "../../desk/outcome.ts";
 import { localActor } from "../../desk/persons.ts";
-import { type Actor, HOST } from "../../lifecycle/actor.ts";
+import type { Actor } from "../../lifecycle/actor.ts";
 import { openRequests } from "../../lifecycle/request.ts";
 import { visible } from "../../plan/visible.ts";
 import { withoutOwnMark } from "../mark-shells.ts";
@@ -18,7 +18,7 @@ import {
   type PlanningOutcome,
   type PlanningRefusal,
 } from "./planner.ts";
-import type { PlanningNews } from "./planning-news.ts";
+import { planningAgent } from "./planning-agent.ts";
 
 /** An agent in plan mode, as in the terminal, but by itself: it looks around, submits a plan, and is gone. */
 export function explorer(host: PlannerHost): Planner {
@@ -79,23 +79,35 @@ async function investigate(
   if (!desk.configuration.config.enabled) return SWITCHED_OFF;
   const ended = talk.ended();
   if (ended) return ended;
-  const entered = await planning.enter(by, { task: goal });
-  if (!entered.ok) return entered;
+  let outcome: PlanningOutcome | undefined;
   try {
-    const { sandbox } = await planning.sandbox();
-    options.onProgress?.({ type: "started", model: talk.model, sandboxed: sandbox === "on" });
-    let said = await talk.say(firstWords(goal));
-    if (said.ok && seen.proposed === undefined) {
-      options.onProgress?.({ type: "reminded" });
-      said = await talk.say(REMINDER);
-    }
-    // What was proposed stays proposed, whatever happened then.
-    if (seen.proposed !== undefined) return await planned(seen.proposed, planning, talk);
-    if ((await planning.agent.state()).phase === "inactive") return LET_OUT;
-    return said.ok ? stoppedWithout(said.value, seen) : said;
+    const entered = await planning.enter(by, { task: goal });
+    outcome = entered.ok ? await talkedInto(goal, options, { planning, talk, seen, by }) : entered;
+    return outcome;
   } finally {
-    await end(planning, seen);
+    await endSession(planning, noteOn(outcome)).catch((error) => {
+      // A plan that was proposed is told all the same; the time-out does what could not be done here.
+      options.onProgress?.({ type: "trouble", reason: String(error) });
+    });
   }
+}
+
+async function talkedInto(
+  goal: string,
+  options: PlanningOptions,
+  { planning, talk, seen }: Investigation,
+): Promise<PlanningOutcome> {
+  const { sandbox } = await planning.sandbox();
+  options.onProgress?.({ type: "started", model: talk.model, sandboxed: sandbox === "on" });
+  let said = await talk.say(firstWords(goal));
+  if (said.ok && seen.proposed === undefined) {
+    options.onProgress?.({ type: "reminded" });
+    said = await talk.say(REMINDER);
+  }
+  // What was proposed stays proposed, whatever happened then.
+  if (seen.proposed !== undefined) return planned(seen.proposed, planning, talk);
+  if ((await planning.agent.state()).phase === "inactive") return LET_OUT;
+  return said.ok ? stoppedWithout(said.value, seen) : said;
 }
 
 async function planned(
@@ -108,69 +120,20 @@ async function planned(
   return yes({ ...proposed, isReplaced: false, model: talk.model, asked, cost: talk.cost() });
 }
 
-/**
- * Nobody comes back to this session. Only a person lets an agent out of plan mode, so it is left as after a time-out:
- * read-only for good, its questions closed, its plan where it is.
- */
-async function end(planning: PlanSession, { proposed }: Seen): Promise<void> {
-  const note = proposed ? `It ended; ${proposed.plan.id} waits for its review.` : "It ended without a plan.";
-  await planning.leave("timed_out", HOST, { note });
+/** Nobody comes back to this session: the agent stays read-only for good, its questions closed, its plan where it is. */
+async function endSession(planning: PlanSession, note: string): Promise<void> {
+  const { id, actor } = planning.agent;
+  await planning.leave("ended", hostOf(id, actor.surface), { note });
   // What it still does because of that is waited for: nothing may begin anew once the session is closed.
   await planning.catchUp();
 }
 
-/** Plan mode with nobody behind it, and what is heard of it. */
-async function planningAgent(
-  env: NodeJS.ProcessEnv,
-  requester: Actor,
-  tell: (news: PlanningNews) => void,
-  isProposed: (proposed: Proposed) => void,
-) {
-  const { planMode } = await import("../extension.ts");
-  let open: (() => Promise<PlanSession>) | undefined;
-  const extension: InlineExtension = {
-    name: "countersign",
-    factory: (pi) => {
-      let context: ExtensionContext | undefined;
-      pi.on("session_start", (_event, started) => {
-        context = started;
-      });
-      // Before the guard has seen the call, and made another command line of it.
-      pi.on("tool_call", ({ toolName, input }) => {
-        tell({ type: "called", tool: toolName, summary: summaryOf(input) });
-      });
-      const opened = planMode(pi, {
-        surface: "cli",
-        requester,
-        env,
-        canAsk: () => false,
-        attach: (session) => {
-          // Whoever approves the plan meanwhile does not set this session going.
-          session.isAuto = false;
-          session.listen((news) => {
-            if (news.type === "submitted") {
-              session.isHeld = true;
-              isProposed(news.proposed);
-            }
-            if (news.type === "refused") tell({ type: "refused", tool: news.tool, reason: news.verdict.reason });
-            if (news.type === "trouble") tell({ type: "trouble", reason: String(news.error) });
-            if (news.type !== "recorded" || news.event.journal !== session.agent.id) return;
-            const { data } = news.event;
-            if (data.type === "request_opened" && data.request.kind === "question")
-              tell({ type: "asked", question: data.request.question });
-          });
-        },
-      });
-      // After the guard: should somebody let the agent out meanwhile, it does nothing more at all.
-      pi.on("tool_call", async (_event, here) => {
-        if ((await (await opened(here)).agent.mode()) === "planning") return undefined;
-        here.abort();
-        return { block: true, reason: "Planning has ended." };
-      });
-      open = () => (context ? opened(context) : Promise.reject(new Error("pi has not started the session.")));
-    },
-  };
-  return { extension, open: () => open?.() ?? Promise.reject(new Error("pi has not loaded plan mode.")) };
+/** Why the session ended, for the journal. */
+function noteOn(outcome: PlanningOutcome | undefined): string {
+  if (outcome === undefined) return "Something broke.";
+  if (outcome.ok) return `${outcome.value.plan.id} waits for its review.`;
+  const [why = ""] = outcome.refusal.message.split("\n");
+  return visible(why.slice(0, 300));
 }
 
 function firstWords(goal: string): string {
@@ -211,13 +174,4 @@ function isSubmitting(tool: string): boolean {
 function textOf(result: unknown): string {
   const { content } = (result ?? {}) as { content?: { text?: string }[] };
   return content?.map(({ text = "" }) => text).join("\n") ?? "";
-}
-
-/** The first text of the input says most of what a call is about. Of a plan that is its title. */
-function summaryOf(input: object): string {
-  const inner = Object.values(input).flatMap((value) =>
-    value && typeof value === "object" ? Object.values(value) : [],
-  );
-  const texts = [...Object.values(input), ...inner].filter((value) => typeof value === "string" && value.trim() !== "");
-  return String(texts[0] ?? "");
 }

@@ -7,7 +7,8 @@ import { reportStep } from "./report-step.ts";
 import { submitPlan } from "./submit-plan.ts";
 
 /** Our tools in a mode. The names of other designs are there if the configuration asks for them. */
-export function plannerTools(session: PlanSession, mode: "planning" | "executing"): ToolDefinition[] {
+export function plannerTools(session: PlanSession, mode: "planning" | "executing" | "watching"): ToolDefinition[] {
+  if (mode === "watching") return [planList(session), planGet(session)];
   if (mode === "executing") return [askUser(session), reportStep(session), planGet(session)];
   const aliases = session.agent.desk.configuration.config.tool_aliases.map((name) => ALIASES[name](session));
   return [askUser(session), submitPlan(session), planList(session), planGet(session), ...aliases];

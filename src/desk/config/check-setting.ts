@@ -3,6 +3,7 @@ import { indexPath, keyPath } from "../../plan/data-path.ts";
 import type { Problem } from "../../plan/problem.ts";
 import { quoted } from "../../plan/quoted.ts";
 import { parseApprovers } from "./approvers-setting.ts";
+import { parseCapabilities } from "./capabilities-setting.ts";
 import { type ConfigKey, KEYS } from "./keys.ts";
 import { parseTools } from "./tools-setting.ts";
 
@@ -15,6 +16,10 @@ export function checkSetting(key: ConfigKey, written: unknown): { value?: unknow
   if (key === "tools") {
     const { tools, problems } = parseTools(written, key);
     return problems.length === 0 ? { value: tools, problems } : { problems };
+  }
+  if (key === "capabilities") {
+    const { capabilities, problems } = parseCapabilities(written, key);
+    return problems.length === 0 ? { value: capabilities, problems } : { problems };
   }
   const row = KEYS[key];
   const meant = key === "enable_persistence" ? row.description : whatWasMeant(row.schema, written);

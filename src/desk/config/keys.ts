@@ -1,19 +1,16 @@
 import type { XStatic } from "typebox/schema";
 import type { Approvers } from "../../lifecycle/approvers.ts";
 import type { Shape } from "../../plan/check-shape.ts";
+import type { Capability } from "../../policy/situation.ts";
 import { ApproversSetting } from "./approvers-setting.ts";
+import { CapabilitiesSetting } from "./capabilities-setting.ts";
+import { TAUGHT, TAUGHT_HINT } from "./taught-command.ts";
 import { type ToolSetting, ToolsSetting } from "./tools-setting.ts";
 
 const tools = { type: "array", items: { type: "string", pattern: "^[^\\s\\p{C}]{1,200}$" } } as const;
 const person = { type: "string", pattern: "^[^:\\s\\p{C}]{1,64}$" } as const;
 const account = { type: "string", pattern: "^(?!role:)[a-z][a-z0-9-]*:[^\\s\\p{C}]{1,128}$" } as const;
 const credential = { type: "string", pattern: "^~?/[^\\p{C}]{1,4096}$" } as const;
-// One command of plain words: nothing in it may mean something to a shell, and no pattern may cover every command.
-const taught = {
-  type: "string",
-  pattern: "^[\\w./][\\w./:@%+-]*(?: [^\\s\\p{C};&|<>$()`'\"\\\\{}\\[\\]?!#~]+)*$",
-  maxLength: 500,
-} as const;
 const yesOrNo = { type: "boolean" } as const;
 const program = { type: "string", pattern: "^[^\\0]*$", maxLength: 4096 } as const;
 const address = { type: "string", pattern: "^(?:https?://[^\\s\\p{C}]{1,2000})?$" } as const;
@@ -22,13 +19,17 @@ const minutes = { type: "integer", minimum: 0, maximum: 525_600 } as const;
 const seconds = { type: "integer", minimum: 0, maximum: 31_536_000 } as const;
 
 /** What a project may do with a key. What matters for safety it can only tighten, whatever a cloned repository says. */
-export type ProjectMay = "set" | "tighten" | "add" | "remove" | "nothing";
+export type ProjectMay = "set" | "tighten" | "lower" | "add" | "remove" | "nothing";
 
 interface Key {
-  schema: (Shape & { propertyNames?: Shape }) | typeof ApproversSetting | typeof ToolsSetting;
+  schema:
+    | (Shape & { propertyNames?: Shape })
+    | typeof ApproversSetting
+    | typeof CapabilitiesSetting
+    | typeof ToolsSetting;
   default: unknown;
   project: ProjectMay;
-  /** For `tighten`: the values from the loosest to the tightest. */
+  /** For `tighten`: the values from the loosest to the tightest. For `lower`, 0 is no limit at all. */
   loosestFirst?: readonly unknown[];
   description: string;
   /** What to write instead of a value that is refused, where its shape does not say it well. */
@@ -106,17 +107,23 @@ export const KEYS = {
     description: "shell commands may use the network while executing",
   },
   shell_allow: {
-    schema: { type: "array", items: taught },
+    schema: { type: "array", items: TAUGHT },
     default: [],
     project: "remove",
     description: "commands that are read-only because you say so, word by word: `mytool show *`",
-    hint: 'one command of plain words, as "mytool show *": no quotes, no operators, and a name first',
+    hint: TAUGHT_HINT,
   },
   tools: {
     schema: ToolsSetting,
     default: {},
     project: "nothing",
     description: "what tools of other extensions and MCP servers do: `read`, `search`, `write` or `execute`",
+  },
+  capabilities: {
+    schema: CapabilitiesSetting,
+    default: {},
+    project: "nothing",
+    description: "names in plans that stand for tools, or for commands word by word: `mytool list *`",
   },
   scope: {
     schema: { enum: ["step", "plan", "full"] },
@@ -208,19 +215,82 @@ export const KEYS = {
     description: "an address (http or https) that every request that waits for a person is posted to",
     hint: 'an address that starts with "https://" or "http://"',
   },
+  execution: {
+    schema: { enum: ["subagent", "session"] },
+    default: "subagent",
+    project: "tighten",
+    loosestFirst: ["session", "subagent"],
+    description: "who carries out a step: an agent of its own, or the session that planned",
+  },
   max_parallel_steps: {
     schema: { type: "integer", minimum: 1, maximum: 64 },
     default: 1,
     project: "set",
-    description: "steps that may run at the same time",
-    isAwaiting: true,
+    description: "steps that may run at the same time, where they cannot disturb each other",
+  },
+  max_parallel_plans: {
+    schema: { type: "integer", minimum: 1, maximum: 64 },
+    default: 1,
+    project: "set",
+    description: "plans of the queue that may run at the same time",
+  },
+  on_failure: {
+    schema: { enum: ["stop", "continue"] },
+    default: "stop",
+    project: "tighten",
+    loosestFirst: ["continue", "stop"],
+    description: "after a step that failed: nothing new starts, or steps that do not need it go on",
+  },
+  on_interrupted: {
+    schema: { enum: ["ask", "retry", "fail"] },
+    default: "ask",
+    project: "tighten",
+    loosestFirst: ["retry", "ask", "fail"],
+    description:
+      "a step that was cut off, and whose check does not say that it is done: ask a person, repeat it, or fail",
+  },
+  step_timeout_minutes: {
+    schema: minutes,
+    default: 30,
+    project: "lower",
+    description: "the work of a step may take so long; waiting for a person does not count (0: no limit)",
+  },
+  max_turns: {
+    schema: { type: "integer", minimum: 0, maximum: 100_000 },
+    default: 50,
+    project: "lower",
+    description: "answers a model may take for a step that does not say it itself (0: no limit)",
+  },
+  "budget.tokens": {
+    schema: { type: "integer", minimum: 0, maximum: 1_000_000_000_000 },
+    default: 0,
+    project: "lower",
+    description: "tokens a run may use before a person is asked (0: no limit)",
+  },
+  "budget.cost": {
+    schema: { type: "number", minimum: 0, maximum: 1_000_000 },
+    default: 0,
+    project: "lower",
+    description: "US dollars a run may cost before a person is asked (0: no limit)",
+  },
+  "budget.minutes": {
+    schema: minutes,
+    default: 0,
+    project: "lower",
+    description: "minutes the steps of a run may work before a person is asked (0: no limit)",
+  },
+  snapshots: {
+    schema: yesOrNo,
+    default: true,
+    project: "tighten",
+    loosestFirst: [false, true],
+    description: "the working tree is kept before a run and after each step, so that it can be taken back",
   },
   max_context_tokens: {
     schema: { type: "integer", minimum: 1_000, maximum: 100_000_000 },
     default: 100_000,
     project: "set",
-    description: "the context a run may use before it is compacted",
-    isAwaiting: true,
+    description: "the context a step's agent may fill before it is compacted",
   },
   review_timeout_minutes: {
     schema: minutes,
@@ -280,6 +350,8 @@ type Value<K> = K extends "approvers"
   ? Approvers
   : K extends "tools"
     ? Record<string, ToolSetting>
-    : K extends ConfigKey
-      ? XStatic<(typeof KEYS)[K]["schema"]>
-      : never;
+    : K extends "capabilities"
+      ? Record<string, Capability>
+      : K extends ConfigKey
+        ? XStatic<(typeof KEYS)[K]["schema"]>
+        : never;

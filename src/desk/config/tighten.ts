@@ -25,6 +25,10 @@ export function tighten(key: ConfigKey, base: unknown, wish: unknown): Tightened
         looser: [...wished].filter((entry) => !known.has(entry)).map(quoted),
       };
     }
+    case "lower": {
+      const isLower = limit(wish) <= limit(base);
+      return isLower ? { value: wish, looser: [] } : { value: base, looser: [quoted(wish)] };
+    }
     case "nothing":
       return { value: base, looser: [quoted(wish)] };
     case "tighten": {
@@ -35,6 +39,11 @@ export function tighten(key: ConfigKey, base: unknown, wish: unknown): Tightened
       return rank(key, wish) >= rank(key, base) ? { value: wish, looser: [] } : { value: base, looser: [quoted(wish)] };
     }
   }
+}
+
+/** Zero is no limit. */
+function limit(value: unknown): number {
+  return value === 0 ? Number.POSITIVE_INFINITY : Number(value);
 }
 
 function rank(key: ConfigKey, value: unknown): number {

@@ -5,7 +5,7 @@ import type { JournalReading } from "../journal.ts";
 import type { Reader } from "../plan-view.ts";
 import type { PlanPage, PlanQuery, RequestQuery } from "../rows.ts";
 import type { Database } from "../sqlite.ts";
-import type { Change, LoadedPlan, Store } from "../store.ts";
+import type { Change, ChangeWeight, LoadedPlan, Store } from "../store.ts";
 import {
   bootDiffers,
   directoriesDiffer,
@@ -16,7 +16,7 @@ import {
   vantageDiffers,
 } from "./directories.ts";
 import { DESK_JOURNAL, isAgentId, makePlaces, type Places, placesOf } from "./places.ts";
-import { markOf } from "./plan-file.ts";
+import { markOf, type PlanFile } from "./plan-file.ts";
 import { projectJournal, projectPlan } from "./project-rows.ts";
 import { RowDatabase } from "./row-database.ts";
 import * as rows from "./row-index.ts";
@@ -50,7 +50,7 @@ export class FileStore implements Store {
       places: this.#places,
       home: options.home,
       rows: this.#rows,
-      derive: (name) => this.#project(name),
+      derive: (name, known) => this.#project(name, undefined, known),
     });
   }
 
@@ -59,14 +59,18 @@ export class FileStore implements Store {
     return this.#vault.load(id);
   }
 
-  async changePlan<Result>(id: PlanId, work: (loaded: LoadedPlan) => Change<Result>): Promise<Result> {
+  async changePlan<Result>(
+    id: PlanId,
+    work: (loaded: LoadedPlan) => Change<Result>,
+    weight?: ChangeWeight,
+  ): Promise<Result> {
     makePlaces(this.#places);
     return this.#vault.exclusively(() => {
       const loaded = this.#vault.load(id);
       const change = work(loaded);
-      this.#vault.commit(id, loaded.journal, loaded.file, change);
+      this.#vault.commit(id, loaded.journal, loaded.file, change, weight);
       return change.result;
-    });
+    }, weight);
   }
 
   async replaceText(id: PlanId, before: string | undefined, text: string): Promise<boolean> {
@@ -179,8 +183,10 @@ export class FileStore implements Store {
     return existsSync(this.#places.plans);
   }
 
-  #project(name: string, read?: Reader): void {
-    const loaded = isPlanId(name) ? this.#vault.load(name) : this.#vault.loadJournal(name);
+  #project(name: string, read?: Reader, known?: { journal: JournalReading; file?: PlanFile }): void {
+    const { journal, file } = known ?? {};
+    const plan = isPlanId(name) && journal && file ? { id: name, journal, file } : undefined;
+    const loaded = isPlanId(name) ? (plan ?? this.#vault.load(name)) : (journal ?? this.#vault.loadJournal(name));
     this.#rows.keep((database) => {
       if ("journal" in loaded) projectPlan(database, this.#places, loaded, read);
       else projectJournal(database, name, loaded);

@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, ftruncateSync, openSync, readFileSync } from "node:fs";
+import { closeSync, constants, fstatSync, ftruncateSync, openSync, readFileSync, readSync } from "node:fs";
 import { dirname } from "node:path";
 import { syncDirectory, writeSynced } from "../durable.ts";
 import type { Head, JournalReading } from "../journal.ts";
@@ -8,9 +8,16 @@ import type { Seal, SealedRecord } from "../seal.ts";
 import { JOURNAL_FORMAT, placeMark, sealRecord } from "../seal.ts";
 import type { NewRecord } from "../store.ts";
 import type { Places } from "./places.ts";
+import type { KnownLines } from "./sound-lines.ts";
 
 /** A journal as it is on the disk, checked against its seals and its head. */
-export function loadJournal(places: Places, name: string, keyring: Keyring, head: Head | undefined): JournalReading {
+export function loadJournal(
+  places: Places,
+  name: string,
+  keyring: Keyring,
+  head: Head | undefined,
+  sound?: KnownLines,
+): JournalReading {
   const path = places.journal(name);
   try {
     const fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -18,7 +25,14 @@ export function loadJournal(places: Places, name: string, keyring: Keyring, head
       const stats = fstatSync(fd);
       if (!stats.isFile()) return unusable("it is not a regular file");
       if (stats.size > LARGEST) return unusable("it is larger than 256 MB");
-      return readJournal(name, places.project, readFileSync(fd), keyring, head);
+      if (sound === undefined) return readJournal(name, places.project, readFileSync(fd), keyring, head);
+      const bytes = readFrom(fd, sound.areIn(fd) ? sound.length : 0, stats.size);
+      const journal = readJournal(name, places.project, bytes, keyring, head, sound);
+      const isLonger = journal.wholeBytes > sound.length && !journal.lacksNewline;
+      if (isLonger && !journal.broken) {
+        sound.goOn(bytes.subarray(0, journal.wholeBytes - sound.length), journal.records, fd);
+      }
+      return journal;
     } finally {
       closeSync(fd);
     }
@@ -28,6 +42,14 @@ export function loadJournal(places: Places, name: string, keyring: Keyring, head
     if (code !== "ELOOP" && code !== "EISDIR" && code !== "EACCES") throw error;
     return unusable(code === "ELOOP" ? "it is a symbolic link" : code);
   }
+}
+
+function readFrom(fd: number, start: number, end: number): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(Math.max(0, end - start));
+  let read = 0;
+  for (let more = 1; more > 0 && read < bytes.length; read += more)
+    more = readSync(fd, bytes, read, bytes.length - read, start + read);
+  return bytes.subarray(0, read);
 }
 
 const LARGEST = 256 * 1024 * 1024;
@@ -46,11 +68,13 @@ export function appendRecords(
   journal: JournalReading,
   records: readonly (NewRecord & { file?: string })[],
   keyring: Keyring,
-): SealedRecord[] {
+  sound?: KnownLines,
+): { head: SealedRecord | undefined; records: SealedRecord[] } {
   if (journal.broken) throw new Error(`Nothing is added to a journal that does not hold: ${journal.broken.message}`);
   const sealed: SealedRecord[] = [];
   let lines = journal.lacksNewline ? "\n" : "";
   const place = placeMark(places.project);
+  const key = keyring.current;
   let prev: Seal = journal.end;
   for (const [index, { at, by, events, file }] of records.entries()) {
     const seq = journal.records.length + index + 1;
@@ -63,23 +87,26 @@ export function appendRecords(
       by,
       events,
       ...(file !== undefined && { file }),
-      key: keyring.current.id,
+      key: key.id,
       prev,
     };
-    const { line, seal } = sealRecord(record, keyring.current);
+    const { line, seal } = sealRecord(record, key);
     lines += `${line}\n`;
     sealed.push({ ...record, seal });
     prev = seal;
   }
+  const all = [...journal.records, ...sealed];
   const path = places.journal(name);
   const isNew = journal.wholeBytes === 0;
   const fd = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW, 0o644);
   try {
     if (journal.tornBytes > 0) ftruncateSync(fd, journal.wholeBytes);
-    writeSynced(fd, Buffer.from(lines));
+    const bytes = Buffer.from(lines);
+    writeSynced(fd, bytes);
+    if (sound?.length === journal.wholeBytes && !journal.lacksNewline) sound.goOn(bytes, all, fd);
   } finally {
     closeSync(fd);
   }
   if (isNew) syncDirectory(dirname(path));
-  return sealed;
+  return { head: sealed.at(-1), records: all };
 }

@@ -1,4 +1,4 @@
-import { lstatSync, realpathSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, realpathSync, writeFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import { isPlanId, type PlanId } from "../../plan/plan.ts";
 import { makeDirectory } from "../durable.ts";
@@ -76,10 +76,12 @@ export function makePlaces(places: Places): void {
     places.unfinished,
     places.state,
   ]) {
-    makeDirectory(path);
+    if (!existsSync(path)) makeDirectory(path);
   }
+  const ignored = join(places.plans, ".gitignore");
+  if (existsSync(ignored)) return;
   try {
-    writeFileSync(join(places.plans, ".gitignore"), GITIGNORE, { flag: "wx" });
+    writeFileSync(ignored, GITIGNORE, { flag: "wx" });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }

@@ -1,7 +1,7 @@
 import { replayAgent } from "../agents.ts";
 import type { JournalReading } from "../journal.ts";
 import { planRow } from "../plan-row.ts";
-import { type PlanView, type Reader, replay, viewPlan } from "../plan-view.ts";
+import { type PlanView, type Reader, replaySound, viewPlan } from "../plan-view.ts";
 import type { Database } from "../sqlite.ts";
 import type { LoadedPlan } from "../store.ts";
 import { isAgentId, type Places } from "./places.ts";
@@ -43,7 +43,7 @@ export function projectJournal(database: Database, name: string, journal: Journa
 }
 
 function standingWithoutFile({ journal }: LoadedPlan): PlanView {
-  const state = replay(journal.records);
+  const state = replaySound(journal.records);
   return "senseless" in state || state.status === "absent"
     ? { kind: "unreadable", problems: [] }
     : { kind: "standing", state };

@@ -23,6 +23,11 @@ export const MIGRATIONS = [
    INSERT INTO meta VALUES ('feed', lower(hex(randomblob(8))));`,
   // Not derived, but not missed either: `store.ts` says what counts without them.
   "CREATE TABLE signs (journal TEXT PRIMARY KEY, at TEXT NOT NULL) WITHOUT ROWID;",
+  // Who carries out plans now, and who waits to: dead processes do not count, and journals tell what is missing.
+  `CREATE TABLE slots (lease TEXT PRIMARY KEY, plan TEXT NOT NULL, holder TEXT NOT NULL, taken INTEGER NOT NULL,
+     priority INTEGER NOT NULL, since TEXT NOT NULL) WITHOUT ROWID;`,
+  // What statistics count, by journal, as long as its last record is the one with this seal.
+  "CREATE TABLE facts (journal TEXT PRIMARY KEY, seal TEXT NOT NULL, facts TEXT NOT NULL) WITHOUT ROWID;",
 ];
 
 export interface Marks {
@@ -98,8 +103,11 @@ export function listRequests(database: Database, query: RequestQuery): RequestRo
   );
 }
 
+/** All records of a journal, from the first; those that came in earlier are in the feed already. */
 export function putFeed(database: Database, records: readonly SealedRecord[]): void {
-  for (const { journal, seq } of records) {
+  const name = records[0]?.journal ?? "";
+  const last = database.get<{ seq: number | null }>("SELECT max(seq) AS seq FROM feed WHERE journal = ?", name);
+  for (const { journal, seq } of records.slice(last?.seq ?? 0)) {
     database.run("INSERT OR IGNORE INTO feed (journal, seq) VALUES (?, ?)", journal, seq);
   }
 }

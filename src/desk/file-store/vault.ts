@@ -6,12 +6,14 @@ import type { Home } from "../home.ts";
 import { type HomeDatabase, openHomeDatabase } from "../home-database.ts";
 import type { JournalReading } from "../journal.ts";
 import { type Keyring, openKeyring } from "../keyring.ts";
-import type { Change, LoadedPlan, NewRecord } from "../store.ts";
+import type { Change, ChangeWeight, LoadedPlan, NewRecord } from "../store.ts";
 import { journalNamesIn } from "./directories.ts";
 import { appendRecords, loadJournal } from "./journal-file.ts";
+import { MarkedLines } from "./marked-lines.ts";
 import { DESK_JOURNAL, isAgentId, linkedAway, type Places } from "./places.ts";
-import { hashOf, markOf, type PlanFile, readPlanFile, replacePlanFile } from "./plan-file.ts";
+import { hashOf, markOf, type PlanFile, PlanFiles, readPlanFile, replacePlanFile } from "./plan-file.ts";
 import type { RowDatabase } from "./row-database.ts";
+import { type KnownLines, SoundLines } from "./sound-lines.ts";
 import { begin, findUnfinished, finish, moveIntoPlace, recover, type Unfinished } from "./unfinished.ts";
 
 export interface VaultOptions {
@@ -19,8 +21,8 @@ export interface VaultOptions {
   home: Home;
   /** Its lock is the outer one of the two. */
   rows: RowDatabase;
-  /** Derives the rows of a journal anew; called under the lock, after each change of it. */
-  derive(name: string): void;
+  /** Derives the rows of a journal anew; called under the lock, after each change of it, with what it is then if known. */
+  derive(name: string, known?: { journal: JournalReading; file?: PlanFile }): void;
 }
 
 /**
@@ -34,6 +36,8 @@ export class Vault {
   #homeDatabase: HomeDatabase | undefined;
   #keyring: Keyring | undefined;
   #committed: Unfinished[] = [];
+  readonly #files = new PlanFiles();
+  readonly #sound = new Map<string, KnownLines>();
 
   constructor(options: VaultOptions) {
     this.#options = options;
@@ -42,14 +46,14 @@ export class Vault {
   }
 
   load(id: PlanId): LoadedPlan {
-    return { id, journal: this.loadJournal(id), file: readPlanFile(this.#places, id) };
+    return { id, journal: this.loadJournal(id), file: this.#files.read(this.#places, id) };
   }
 
   loadJournal(name: string): JournalReading {
     const keys = this.#keys();
     const sight = () => ({ head: this.#home().head(this.#places.project, name), key: keys.current.id });
     for (let before = sight(); ; ) {
-      const journal = loadJournal(this.#places, name, keys, before.head);
+      const journal = loadJournal(this.#places, name, keys, before.head, this.#soundLines(name));
       if (!journal.broken) return journal;
       // Without the lock, commits between our looks at the head and at the journal make a sound one seem not to hold.
       const now = sight();
@@ -77,21 +81,39 @@ export class Vault {
   }
 
   /** The order matters: `unfinished.ts` says what each crash in between leaves, and how it is mended. */
-  commit(name: string, journal: JournalReading, file: PlanFile, change: Change<unknown>): void {
+  commit(
+    name: string,
+    journal: JournalReading,
+    file: PlanFile,
+    change: Change<unknown>,
+    weight: ChangeWeight = "full",
+  ): void {
     const records = change.records ?? [];
     if (records.length === 0) return;
     this.#refuseObstacle();
-    const unfinished = begin(this.#places, name, journal.records.length + records.length, file, change);
-    const sealed = appendRecords(this.#places, name, journal, withHashes(records, file, change), this.#keys());
-    const last = sealed.at(-1);
-    if (last) this.#home().setHead(this.#places.project, name, { seq: last.seq, seal: last.seal });
-    moveIntoPlace(this.#places, unfinished, (path) => markOf(path) === this.#markFound(name, file, path));
-    this.#options.derive(name);
-    this.#committed.push(unfinished);
+    // Where nothing is to be moved, and a head is there to begin from, a crash in between leaves nothing to be mended.
+    const isAlone = weight === "light" && !change.file && !change.artifacts?.length && journal.records.length > 0;
+    const last = journal.records.length + records.length;
+    const unfinished = isAlone ? undefined : begin(this.#places, name, last, file, change);
+    const appended = appendRecords(
+      this.#places,
+      name,
+      journal,
+      withHashes(records, file, change),
+      this.#keys(),
+      this.#soundLines(name),
+    );
+    const { head } = appended;
+    if (head) this.#home().setHead(this.#places.project, name, { seq: head.seq, seal: head.seal });
+    if (unfinished)
+      moveIntoPlace(this.#places, unfinished, (path) => markOf(path) === this.#markFound(name, file, path));
+    const after = { ...journal, records: appended.records };
+    this.#options.derive(name, { journal: after, ...(isAlone && { file }) });
+    if (unfinished) this.#committed.push(unfinished);
   }
 
   /** Runs `work` while no other process can commit, after mending what a dead one left. */
-  exclusively<T>(work: () => T): T {
+  exclusively<T>(work: () => T, weight: ChangeWeight = "full"): T {
     this.#refuseLinks();
     for (;;) {
       const done = this.#options.rows.exclusively(() =>
@@ -100,7 +122,7 @@ export class Vault {
           if (!this.#options.rows.isInPlace()) return undefined;
           this.#mend();
           return { value: work() };
-        }),
+        }, weight),
       );
       if (done === undefined) continue;
       for (const unfinished of this.#committed.splice(0)) finish(unfinished);
@@ -154,6 +176,18 @@ export class Vault {
     this.#homeDatabase = undefined;
   }
 
+  /** Agents' journals grow with every call that is denied, plans' with every step; both are asked about all the time. */
+  #soundLines(name: string): KnownLines | undefined {
+    if (!isAgentId(name) && !isPlanId(name)) return undefined;
+    const sound = this.#sound.get(name) ?? (isPlanId(name) ? new MarkedLines() : new SoundLines());
+    // Those that were asked about longest ago go first.
+    this.#sound.delete(name);
+    this.#sound.set(name, sound);
+    const [oldest] = this.#sound.keys();
+    if (oldest !== undefined && this.#sound.size > MOST_KNOWN) this.#sound.delete(oldest);
+    return sound;
+  }
+
   #refuseLinks(): void {
     const away = linkedAway(this.#places);
     if (away !== undefined) throw new Error(`${away} is a link that leads elsewhere; remove it.`);
@@ -197,6 +231,9 @@ export class Vault {
     return this.#keyring;
   }
 }
+
+// A process has an agent or two of its own, and a plan.
+const MOST_KNOWN = 8;
 
 /** The last record says how the commit leaves the file; those before it, how it was found. */
 function withHashes(

@@ -1,3 +1,4 @@
+import { runFacts, runQuestion } from "../../lifecycle/run-request-words.ts";
 import { isPlanId } from "../../plan/plan.ts";
 import { visible } from "../../plan/visible.ts";
 import type { InboxEntry } from "../requests.ts";
@@ -49,6 +50,10 @@ function wordsOf(request: InboxEntry): string {
       return `may ${request.tool} be called? ${request.summary}`;
     case "divergence":
       return "the plan's file was changed during the run";
+    case "amendment":
+    case "budget":
+    case "interruption":
+      return [runQuestion(request), ...runFacts(request)].join(": ");
   }
 }
 

@@ -45,6 +45,8 @@ function stepLines(step: Step, position: number, completed: Execution["completed
     step.depends_on && `after: ${step.depends_on.join(", ")}`,
     step.run && `run: ${line(step.run)}`,
     step.verify && `verify: ${line(step.verify)}`,
+    step.undo && `undo: ${line(step.undo)}`,
+    step.decision_id && `decision: ${step.decision_id}`,
   ].filter((fact) => fact !== undefined);
   return [
     `${position + 1}. [${note === undefined ? " " : "x"}] ${line(step.title)} (${step.id})`,

@@ -1,6 +1,7 @@
 import { quoted } from "../../plan/quoted.ts";
+import { mayWrite } from "../modes.ts";
 import type { OfferedTool } from "../offered-tool.ts";
-import type { Situation } from "../situation.ts";
+import type { Situation, StepScope } from "../situation.ts";
 import { approvedPlan, type Execution } from "./approved-plan.ts";
 import { toolLines } from "./tool-lines.ts";
 
@@ -19,6 +20,7 @@ export function executingPrompt(situation: Situation, offered: readonly OfferedT
     "No tool may write .pi/plans, .pi/plans.json, git hooks or git configuration.",
     "",
     "- Work on the steps before you explore more widely. Make targeted edits; keep changes within the step.",
+    "- What earlier steps did stays as it is: do not undo or rewrite it unless the plan says so.",
     "- If a step fails, STOP. Do not try to undo it. Say which steps succeeded, which failed, and what state is left behind.",
     "- Report every deviation from the plan, with its reason.",
     "- At the end say what changed and how it was verified.",
@@ -28,14 +30,21 @@ export function executingPrompt(situation: Situation, offered: readonly OfferedT
 function scopeLines(offered: readonly OfferedTool[], situation: Situation): string[] {
   const { settings, scope } = situation;
   const lines = toolLines(offered, situation);
-  if (settings.scope === "full") return lines;
-  const files = scope?.step?.files?.map(quoted).join(", ");
+  if (settings.scope === "full")
+    return [...lines, ...(scope?.step && !mayWrite(scope.step) ? [filesLine(scope.step)] : [])];
   const [first = "", ...others] = lines;
   return [
     // S2's words: what is not listed is not there.
     first.replace(/^Tools you may use:/, "You ONLY have these tools:"),
     ...others,
-    files ? `You may only write files that match: ${files}.` : "You may only write files of the project.",
+    filesLine(scope?.step),
     ...(settings.level === "enforce" ? ["What is outside is blocked; a person can amend the plan."] : []),
   ];
+}
+
+function filesLine(step: StepScope | undefined): string {
+  if (step && !mayWrite(step))
+    return `Your step is for ${step.mode}: you may write nothing. Say what you found instead.`;
+  const files = step?.files?.map(quoted).join(", ");
+  return files ? `You may only write files that match: ${files}.` : "You may only write files of the project.";
 }

@@ -1,4 +1,5 @@
 import { visible } from "../../plan/visible.ts";
+import { MODE_CATALOGUE } from "../modes.ts";
 import { named } from "../named.ts";
 import type { OfferedTool } from "../offered-tool.ts";
 import type { Situation } from "../situation.ts";
@@ -26,6 +27,8 @@ export function planningPrompt(
     "- goal, assumptions",
     "- steps: title, description, mode, tools, files (globs it may touch), risk, depends_on, verify (a command that exits 0 once it is done)",
     "- decisions, risks, validation (how the whole is checked)",
+    "Modes of a step:",
+    ...Object.entries(MODE_CATALOGUE).map(([mode, { planner }]) => `- ${mode}: ${planner}`),
     ...(manifest ? [`Tools a step may list: ${manifest}.`] : []),
     "",
     "If you are asked to implement, submit the plan and wait. Only a person ends planning: approved, you carry out exactly that plan; with changes requested, revise and submit again; rejected or cancelled, stop.",

@@ -1,3 +1,4 @@
+import { mayWrite } from "../modes.ts";
 import { named } from "../named.ts";
 import { type OfferedTool, type Standing, standingOf } from "../offered-tool.ts";
 import type { Situation } from "../situation.ts";
@@ -24,7 +25,7 @@ export function toolLines(offered: readonly OfferedTool[], situation: Situation)
 }
 
 function commandsLine({ mode, scope, settings, facts }: Situation): string {
-  const isLooking = mode === "planning" || scope?.step?.mode === "research" || scope?.step?.mode === "design";
+  const isLooking = mode === "planning" || (scope?.step !== undefined && !mayWrite(scope.step));
   const which = isLooking ? "only commands that change nothing" : "only the commands that were signed";
   const others = settings.level === "enforce" ? "; any other is blocked" : "";
   const sandbox = mode === "planning" && facts.sandbox === "on" ? " They run in a read-only sandbox." : "";

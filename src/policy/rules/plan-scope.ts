@@ -1,6 +1,7 @@
 import { quoted } from "../../plan/quoted.ts";
 import { analysedLine } from "../analysed-line.ts";
 import { isNamed } from "../is-named.ts";
+import { mayWrite } from "../modes.ts";
 import { named } from "../named.ts";
 import { pathsOf } from "../paths-of.ts";
 import type { Rule, Word } from "../rule.ts";
@@ -21,7 +22,8 @@ export const planScope: Rule = {
     if (tool?.command !== undefined && situation.facts.sandbox === "missing") return SANDBOX_MISSING;
     // Asking a person, and looking at plans, is nothing a plan has to list.
     if (tool?.source === "countersign") return within("It belongs to Countersign.");
-    if (situation.settings.scope === "full") return within("The scope is full.");
+    // What a step is for holds in every scope: that is not about which tools there are.
+    if (situation.settings.scope === "full") return byMode(call, tool, situation) ?? within("The scope is full.");
     if (!situation.scope) return outside("No signed plan says what may be done.");
     return byTools(call, tool, situation) ?? byMode(call, tool, situation) ?? byFiles(call, tool, situation);
   },
@@ -37,6 +39,22 @@ export const planScope: Rule = {
     // Reading is a tool like others: only what was signed.
     { call: { tool: "read", source: "pi", input: { path: "x" } }, situation: step({ tools: ["edit"] }), says: "deny" },
     { call: { tool: "read", source: "pi", input: { path: "x" } }, situation: step({}), says: "note" },
+    // What a person has added since.
+    {
+      call: { tool: "write", source: "pi", input: { path: "x" } },
+      situation: step({ tools: ["edit"], also: ["write"] }),
+      says: "note",
+    },
+    {
+      call: { tool: "bash", source: "pi", input: { command: "ls" } },
+      situation: step({ also: ["bash"] }),
+      says: "note",
+    },
+    {
+      call: { tool: "write", source: "pi", input: { path: "x" } },
+      situation: step({ denied_tools: ["write"], also: ["write"] }),
+      says: "deny",
+    },
     // A shell is never meant by silence.
     { call: { tool: "bash", source: "pi", input: { command: "make" } }, situation: step({}), says: "deny" },
     {
@@ -57,6 +75,17 @@ export const planScope: Rule = {
     },
     { call: { tool: "edit", source: "pi", input: { path: "../x" } }, situation: step({}), says: "deny" },
     { call: { tool: "edit", source: "pi", input: { path: "x" } }, situation: step({ mode: "research" }), says: "deny" },
+    // A tool that nobody knows may write.
+    {
+      call: { tool: "anything", input: {} },
+      situation: step({ mode: "design", tools: ["anything"] }),
+      says: "deny",
+    },
+    {
+      call: { tool: "anything", input: {}, readOnlyHint: true },
+      situation: step({ mode: "design", tools: ["anything"] }),
+      says: "confirm",
+    },
     {
       call: { tool: "ask_user", source: "countersign", input: {} },
       situation: step({ tools: ["edit"] }),
@@ -73,6 +102,11 @@ export const planScope: Rule = {
       situation: { mode: "executing", settings: { scope: "full" } },
       says: "note",
     },
+    {
+      call: { tool: "edit", source: "pi", input: { path: "x" } },
+      situation: { ...step({ mode: "research" }), settings: { scope: "full" } },
+      says: "deny",
+    },
     { call: { tool: "read", source: "pi", input: {} }, situation: { mode: "executing" }, says: "deny" },
   ],
 };
@@ -82,6 +116,7 @@ function byTools(call: ToolCall, tool: Tool | undefined, situation: Situation): 
   if (scope?.step?.denied_tools && isNamed(call, scope.step.denied_tools, registry)) {
     return outside(`Step ${scope.step.id} may not use ${named(call.tool)}.`);
   }
+  if (scope?.step?.also && isNamed(call, scope.step.also, registry)) return undefined;
   const listed = scopeTools(situation);
   if (listed === undefined) {
     if (tool?.command === undefined) return undefined;
@@ -102,12 +137,22 @@ function isTaught(call: ToolCall, tool: Tool, commands: readonly string[], situa
   return typeof found !== "string" && found.analysis.readOnly;
 }
 
-/** To research and to design is to look. */
+/** To research and to design is to look: only what is known to change nothing. */
 function byMode(call: ToolCall, tool: Tool | undefined, situation: Situation): Word | undefined {
   const step = situation.scope?.step;
-  if (step?.mode !== "research" && step?.mode !== "design") return undefined;
-  const changes = tool?.category === "write" || (tool?.command !== undefined && !isHarmless(call, tool, situation));
-  return changes ? outside(`Step ${step.id} is for ${step.mode} and changes nothing.`) : undefined;
+  if (step === undefined || mayWrite(step)) return undefined;
+  const looks =
+    tool?.command === undefined
+      ? tool?.category === "read" || tool?.category === "search"
+      : isHarmless(call, tool, situation);
+  if (looks) return undefined;
+  const nothing = `Step ${step.id} is for ${step.mode} and changes nothing`;
+  if (tool !== undefined && tool.category !== "other") return outside(`${nothing}.`);
+  if (tool === undefined && call.readOnlyHint === true) {
+    const reason = `${nothing}; ${named(call.tool)} says of itself that it only reads, and nobody else does.`;
+    return { says: "confirm", code: "CONFIRMATION_NEEDED", reason };
+  }
+  return outside(`${nothing}, and nobody can tell what ${named(call.tool)} does.`);
 }
 
 function byFiles(call: ToolCall, tool: Tool | undefined, situation: Situation): Word {

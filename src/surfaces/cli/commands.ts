@@ -29,10 +29,14 @@ export interface CommandInfo {
   name: string;
   summary: string;
   usage: string;
-  group: "Write" | "Look" | "Answer" | "Keep" | "Set up";
+  group: "Write" | "Look" | "Answer" | "Carry out" | "Keep" | "Set up";
   /** `rest` is for the words after the first, where they are of another kind. */
   words: { least: number; most: number; what: string; complete?: Completion; rest?: Completion };
   options: Record<string, OptionInfo>;
+  /** How it ends, where that says more than done, refused or wrong usage. */
+  exits?: string;
+  /** It is told to people: no JSON, and no project of theirs. */
+  isStory?: true;
   load(): Promise<{ run: Run }>;
 }
 
@@ -41,6 +45,12 @@ export const GLOBAL_OPTIONS: Record<string, OptionInfo> = {
   dir: { type: "string", value: "DIR", complete: "directory", help: "the project's directory (default: this one)" },
   help: { short: "h", help: "show this help" },
 };
+
+/** All that a command takes. */
+export function optionsOf({ options, isStory }: CommandInfo): Record<string, OptionInfo> {
+  const { json, dir, ...always } = GLOBAL_OPTIONS;
+  return { ...options, ...(isStory ? always : GLOBAL_OPTIONS) };
+}
 
 /** What `plans --status` knows. */
 export const STATUSES: readonly string[] = [
@@ -70,6 +80,7 @@ export const COMMANDS: readonly CommandInfo[] = [
       model: { type: "string", value: "MODEL", help: "the model, as provider/id (default: the one pi takes)" },
       timeout: { type: "string", value: "SECONDS", help: "how long it may take (default 900)" },
     },
+    exits: "0 a plan is proposed; 3 too, and somebody has to decide or answer something in it; 1 there is none",
     load: () => import("./commands/plan.ts"),
   },
   {
@@ -81,7 +92,12 @@ export const COMMANDS: readonly CommandInfo[] = [
     options: {
       plan: { type: "string", value: "ID", complete: "plan", help: "the plan this is the next revision of" },
       fix: { help: "remove dependencies that cannot be met, with warnings" },
-      tools: { type: "string", multiple: true, value: "LIST", help: "the tools there are; others are reported" },
+      tools: {
+        type: "string",
+        multiple: true,
+        value: "LIST",
+        help: "the tools there are; a plan that names others is refused",
+      },
       expected,
     },
     load: () => import("./commands/propose.ts"),
@@ -94,7 +110,7 @@ export const COMMANDS: readonly CommandInfo[] = [
     words: { least: 1, most: 1, what: "a file, or - for standard input", complete: "file" },
     options: {
       fix: { help: "remove invalid dependencies and write the file (or standard output for -)" },
-      tools: { type: "string", multiple: true, value: "LIST", help: "the tools there are; others are reported" },
+      tools: { type: "string", multiple: true, value: "LIST", help: "the tools there are; others are errors" },
     },
     load: () => import("./commands/validate.ts"),
   },
@@ -155,6 +171,21 @@ export const COMMANDS: readonly CommandInfo[] = [
     load: () => import("./commands/compare.ts"),
   },
   {
+    name: "simulate",
+    summary: "what a plan would run, in which order; runs nothing",
+    usage: "simulate <plan> [--max-parallel N]",
+    group: "Look",
+    words: onePlan,
+    options: {
+      "max-parallel": {
+        type: "string",
+        value: "N",
+        help: "as if so many steps may run at once (default: the settings')",
+      },
+    },
+    load: () => import("./commands/simulate.ts"),
+  },
+  {
     name: "inbox",
     summary: "list what waits for a person",
     usage: "inbox [--all]",
@@ -182,6 +213,17 @@ export const COMMANDS: readonly CommandInfo[] = [
     load: () => import("./commands/watch.ts"),
   },
   {
+    name: "stats",
+    summary: "how planning goes: approvals, failures, cost, missing tools",
+    usage: "stats [--since 30d]",
+    group: "Look",
+    words: { least: 0, most: 0, what: "" },
+    options: {
+      since: { type: "string", value: "TIME", help: "plans proposed since then: 30d, 12h, 2w or a date" },
+    },
+    load: () => import("./commands/stats.ts"),
+  },
+  {
     name: "judge",
     summary: "what the policy says of a command or a tool call",
     usage: "judge [--phase P] [--sandbox on|off] [--] <command line> | --tool NAME --input JSON | --batch",
@@ -192,7 +234,7 @@ export const COMMANDS: readonly CommandInfo[] = [
         type: "string",
         value: "PHASE",
         complete: ["planning", "executing"],
-        help: "planning (default) or executing",
+        help: "planning (default) or executing (default with --plan)",
       },
       sandbox: {
         type: "string",
@@ -207,6 +249,7 @@ export const COMMANDS: readonly CommandInfo[] = [
       step: { type: "string", value: "ID", help: "executing: the step whose scope holds" },
       batch: { help: "read JSON lines from standard input, answer one JSON line each" },
     },
+    exits: "0 allow, 3 confirm, 1 deny",
     load: () => import("./commands/judge.ts"),
   },
   {
@@ -290,9 +333,144 @@ export const COMMANDS: readonly CommandInfo[] = [
     words: { least: 1, most: 1, what: "an agent's id", complete: "agent" },
     options: {
       message: { ...message, help: "why" },
-      "hand-off": { help: "its plan is carried on by others" },
+      "hand-off": { help: "record that others go on with its plan" },
     },
     load: () => import("./commands/leave.ts"),
+  },
+  {
+    name: "run",
+    summary: "carry out a countersigned plan",
+    usage: "run <plan> [--resume] [--max-parallel N] [--no-wait]",
+    group: "Carry out",
+    words: onePlan,
+    options: {
+      resume: { help: "go on with one that was paused, left, or whose process is gone" },
+      "max-parallel": { type: "string", value: "N", help: "so many steps at once (default: the settings')" },
+      "no-wait": { help: "end instead of waiting for a person or its turn" },
+    },
+    exits: "0 completed; 1 failed or refused; 3 has to wait; 4 cancelled; 5 taken over by another; 130 Ctrl+C",
+    load: () => import("./commands/run.ts"),
+  },
+  {
+    name: "pause",
+    summary: "let nothing new start",
+    usage: "pause <plan> [--now]",
+    group: "Carry out",
+    words: onePlan,
+    options: { now: { help: "interrupt what runs, too" } },
+    load: () => import("./commands/pause.ts"),
+  },
+  {
+    name: "resume",
+    summary: "let a plan go on; if nobody has it, carry it out here",
+    usage: "resume <plan> [--again | --skip | --failed]",
+    group: "Carry out",
+    words: onePlan,
+    options: {
+      again: { help: "carry out again what was interrupted" },
+      skip: { help: "count it as done" },
+      failed: { help: "mark it as failed" },
+    },
+    exits: "as run has it, where the plan is carried out here",
+    load: () => import("./commands/resume.ts"),
+  },
+  {
+    name: "retry",
+    summary: "have a failed step, or all that failed, done again",
+    usage: "retry <plan> [step]",
+    group: "Carry out",
+    words: { least: 1, most: 2, what: "a plan's id", complete: "plan", rest: [] },
+    options: {},
+    load: () => import("./commands/retry.ts"),
+  },
+  {
+    name: "skip",
+    summary: "go on without a step",
+    usage: "skip <plan> <step> --reason TEXT",
+    group: "Carry out",
+    words: { least: 2, most: 2, what: "a plan's id and a step", complete: "plan", rest: [] },
+    options: { reason: { ...message, value: "TEXT", help: "why; it stands in the record" } },
+    load: () => import("./commands/skip.ts"),
+  },
+  {
+    name: "decide",
+    summary: "take a decision of a plan, or take it anew",
+    usage: "decide <plan> <decision> <choice[,choice]>",
+    group: "Carry out",
+    words: { least: 3, most: 100, what: "a plan's id, a decision and a choice", complete: "plan", rest: [] },
+    options: {},
+    load: () => import("./commands/decide.ts"),
+  },
+  {
+    name: "fail",
+    summary: "mark a plan as failed that nobody carries on",
+    usage: "fail <plan> [--reason TEXT]",
+    group: "Carry out",
+    words: onePlan,
+    options: { reason: { ...message, help: "why" } },
+    load: () => import("./commands/fail.ts"),
+  },
+  {
+    name: "clone",
+    summary: "propose the text of a plan as a new one",
+    usage: "clone <plan>",
+    group: "Carry out",
+    words: onePlan,
+    options: {},
+    load: () => import("./commands/clone.ts"),
+  },
+  {
+    name: "diff",
+    summary: "what a plan, or one of its steps, has changed",
+    usage: "diff <plan> [step]",
+    group: "Carry out",
+    words: { least: 1, most: 2, what: "a plan's id", complete: "plan", rest: [] },
+    options: {},
+    load: () => import("./commands/diff.ts"),
+  },
+  {
+    name: "rollback",
+    summary: "take back what a plan, or a step, has changed",
+    usage: "rollback <plan> [step] [--everything] [--yes]",
+    group: "Carry out",
+    words: { least: 1, most: 2, what: "a plan's id", complete: "plan", rest: [] },
+    options: {
+      everything: { help: "all files as before the run, also those that no step is known to have changed" },
+      yes: { short: "y", help: "do not ask" },
+    },
+    load: () => import("./commands/rollback.ts"),
+  },
+  {
+    name: "logs",
+    summary: "what the steps of a plan printed",
+    usage: "logs <plan> [step] [--attempt N]",
+    group: "Carry out",
+    words: { least: 1, most: 2, what: "a plan's id", complete: "plan", rest: [] },
+    options: { attempt: { type: "string", value: "N", help: "of this attempt (default: the last)" } },
+    load: () => import("./commands/logs.ts"),
+  },
+  {
+    name: "queue",
+    summary: "approved plans that wait for their turn: show, steer, run",
+    usage: "queue [add|remove|up|down <plan>] [priority <plan> <n>] [run [--watch]]",
+    group: "Keep",
+    words: {
+      least: 0,
+      most: 4,
+      what: "",
+      complete: ["list", "add", "remove", "up", "down", "priority", "run"],
+      rest: "plan",
+    },
+    options: {
+      priority: {
+        type: "string",
+        value: "N",
+        help: "with add: the highest goes first (default: the plan's own, or 0)",
+      },
+      watch: { help: "with run: stay when the queue is empty, and go on with what comes" },
+    },
+    exits: "run: 0 all completed, 1 something failed, 3 something waits for a person",
+    load: () => import("./commands/queue.ts"),
   },
   {
     name: "archive",
@@ -310,7 +488,7 @@ export const COMMANDS: readonly CommandInfo[] = [
   {
     name: "audit",
     summary: "who did what, when; --verify checks every seal",
-    usage: "audit [plan | agent] [--verify] [--since TIME]",
+    usage: "audit [plan | agent] [--verify] [--since TIME] [--action LIST]",
     group: "Keep",
     words: { least: 0, most: 1, what: "", complete: "plan" },
     options: {
@@ -382,6 +560,7 @@ export const COMMANDS: readonly CommandInfo[] = [
     group: "Set up",
     words: { least: 1, most: 1, what: "a host", complete: ["claude-code", "codex"] },
     options: { settings: { help: "print what to put into the host's settings" } },
+    exits: "2 blocks the call, as hosts have it",
     load: () => import("./commands/hook.ts"),
   },
   {
@@ -391,6 +570,7 @@ export const COMMANDS: readonly CommandInfo[] = [
     group: "Set up",
     words: { least: 1, most: 10_000, what: "a command", rest: "file" },
     options: {},
+    exits: "that of the command; 1 without a sandbox, and then nothing was run",
     load: () => import("./commands/sandbox.ts"),
   },
   {
@@ -409,6 +589,7 @@ export const COMMANDS: readonly CommandInfo[] = [
     group: "Set up",
     words: { least: 0, most: 0, what: "" },
     options: {},
+    isStory: true,
     load: () => import("./commands/demo.ts"),
   },
   {

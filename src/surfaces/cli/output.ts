@@ -20,16 +20,41 @@ export function complain(text: string): void {
   writeAll(2, text);
 }
 
+/** The same for what is not the answer: that nobody hears it any more ends nothing of what we are at. */
+export function mutter(text: string): void {
+  writeIfHeard(2, text);
+}
+
+/** To standard output, of something that goes on whether anybody reads about it or not. */
+export function narrate(text: string): void {
+  writeIfHeard(1, text);
+}
+
+function writeIfHeard(fd: number, text: string): void {
+  try {
+    write(fd, text);
+  } catch {
+    // The pipe or the terminal is gone.
+  }
+}
+
 function writeAll(fd: number, text: string): void {
+  try {
+    write(fd, text);
+  } catch (error) {
+    // Whoever read us has had enough: that is no failure of ours.
+    if ((error as NodeJS.ErrnoException).code === "EPIPE") process.exit(0);
+    throw error;
+  }
+}
+
+function write(fd: number, text: string): void {
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; ) {
     try {
       at += writeSync(fd, bytes, at);
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      // Whoever read us has had enough: that is no failure of ours.
-      if (code === "EPIPE") process.exit(0);
-      if (code !== "EAGAIN") throw error;
+      if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
     }
   }

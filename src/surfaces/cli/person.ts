@@ -9,6 +9,8 @@ interface Asked {
   question: string;
   /** What they have typed already. */
   typed?: string;
+  /** They said so when they called the command. */
+  isSure?: boolean;
 }
 
 /**
@@ -17,19 +19,21 @@ interface Asked {
  */
 export async function askPerson(session: Session, desk: Desk, what: Asked): Promise<Outcome<Person>> {
   const secret = session.env["COUNTERSIGN_APPROVER_TOKEN"];
-  return secret ? desk.authenticate({ via: "token", secret }) : askOwner(session, desk, what);
+  if (secret) return desk.authenticate({ via: "token", secret });
+  return askOwner(session, desk, what, " Plans can also be answered with a token: countersign token create <name>");
 }
 
 /** The person at the terminal, for what no token may do: make tokens, handle keys. */
-export async function askOwner(session: Session, desk: Desk, what: Asked): Promise<Outcome<Person>> {
+export async function askOwner(session: Session, desk: Desk, what: Asked, or = ""): Promise<Outcome<Person>> {
   const person = desk.authenticate({ via: "terminal" });
   if (!person.ok) return person;
   if (!session.isTerminal) {
     return no("no_person", "Only a person can do this, and there is no terminal to ask one on.", {
-      hint: "Run it in a terminal. Plans can also be answered with a token: countersign token create <name>",
+      hint: `Run it in a terminal.${or}`,
     });
   }
   if (what.show) session.tell(`${what.show}\n`);
+  if (what.isSure) return person;
   const isSure = await session.dialogue().line(`${what.question} [y/N] `);
   if (/^y(es)?$/i.test(isSure.trim())) return person;
   // Whatever was typed before is given back, so that it need not be typed again.

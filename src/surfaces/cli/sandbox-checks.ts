@@ -1,6 +1,5 @@
-import { join } from "node:path";
 import type { Desk } from "../../desk/desk.ts";
-import { detectSandbox } from "../../sandbox/detect.ts";
+import { machineSandbox } from "../../run/surroundings.ts";
 import { findProgram } from "../../sandbox/find-program.ts";
 import { installLine } from "../../sandbox/install-line.ts";
 import { type Sandbox, sandboxFact, type WorkingSandbox } from "../../sandbox/sandbox.ts";
@@ -12,15 +11,10 @@ export async function examineSandbox(
   env: NodeJS.ProcessEnv,
 ): Promise<{ checks: Check[]; sandbox: Sandbox }> {
   // Tried anew: whoever asks the doctor wants to know how it is now.
-  const sandbox = await detectSandbox({ env, project: desk.project });
+  const sandbox = await machineSandbox(desk, env, { anew: true });
   const setting = desk.configuration.config.sandbox;
   const fact = sandboxFact(setting, sandbox);
   return { checks: [...whatHolds(fact, sandbox), ...programs(desk, env)], sandbox };
-}
-
-/** Where it is remembered what works. */
-export function sandboxCache(home: string): string {
-  return join(home, "sandbox.json");
 }
 
 function whatHolds(fact: ReturnType<typeof sandboxFact>, sandbox: Sandbox): Check[] {

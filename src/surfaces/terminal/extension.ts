@@ -1,7 +1,7 @@
 import type { ExtensionAPI, ExtensionContext } from "@earendil-works/pi-coding-agent";
 import { planMode } from "../../agent/extension.ts";
 import type { PlanSession } from "../../agent/plan-session.ts";
-import { CARD_TYPE, renderCard } from "./cards/card-renderer.ts";
+import { CARD_TYPE, renderCard, renderCardEntry } from "./cards/card-renderer.ts";
 import type { TerminalView } from "./terminal-view.ts";
 import { TypedWords } from "./typed-words.ts";
 
@@ -36,10 +36,14 @@ export function terminalExtension(pi: ExtensionAPI, options: TerminalOptions = {
       attached = session;
       stopListening?.();
       stopListening = typed.listen(session.context.ui);
-      view = import("./terminal-view.ts").then(({ TerminalView }) => new TerminalView(session, options));
+      view = viewOf(session, options);
       return view;
     },
-    heard: async (session, words) => (await import("./plain-words.ts")).hear(session, words, typed),
+    heard: async (session, words) => {
+      const isTyped = typed.take(words);
+      const { hear } = await import("./plain-words.ts");
+      return isTyped ? hear(session, words, (await view)?.waits) : undefined;
+    },
   });
   const opened = async (context: ExtensionContext): Promise<[PlanSession, TerminalView]> => {
     const session = await open(context);
@@ -49,6 +53,7 @@ export function terminalExtension(pi: ExtensionAPI, options: TerminalOptions = {
   let session: PlanSession | undefined;
 
   pi.registerMessageRenderer(CARD_TYPE, renderCard as never);
+  pi.registerEntryRenderer(CARD_TYPE, renderCardEntry as never);
   pi.registerCommand("plan", {
     description: "Plan first, read-only, until you approve: /plan <goal>, or /plan help",
     getArgumentCompletions: async (prefix) => {
@@ -59,10 +64,11 @@ export function terminalExtension(pi: ExtensionAPI, options: TerminalOptions = {
       return found.length > 0 ? found : null;
     },
     handler: async (text, context) => {
+      // Before anything else can be entered.
+      const isTyped = context.mode === "tui" && typed.takeCommand("plan", text);
       const [here, shown] = await opened(context);
       session = here;
       const { planCommand } = await import("./commands/plan-command.ts");
-      const isTyped = context.mode === "tui" && typed.takeCommand();
       await planCommand(pi, here, shown, text, context, isTyped);
     },
   });
@@ -72,6 +78,14 @@ export function terminalExtension(pi: ExtensionAPI, options: TerminalOptions = {
       const [here, shown] = await opened(context);
       const { plansCommand } = await import("./commands/plans-command.ts");
       await plansCommand(here, shown, context);
+    },
+  });
+  pi.registerCommand("plan-stats", {
+    description: "How planning goes in this project: /plan-stats, or /plan-stats 30d",
+    handler: async (text, context) => {
+      const [here] = await opened(context);
+      const { planStats } = await import("./commands/plan-stats.ts");
+      await planStats(here, text, context);
     },
   });
   pi.registerShortcut("ctrl+alt+p", {
@@ -85,10 +99,18 @@ export function terminalExtension(pi: ExtensionAPI, options: TerminalOptions = {
   // pi waits and tries again by itself; all that is told of it is the failed answer.
   pi.on("message_end", async ({ message }) => {
     if (message.role !== "assistant") return undefined;
-    (await view)?.rateLimited(
-      message.stopReason === "error" && /^(?:429|529)\b|rate.?limit|overloaded/i.test(message.errorMessage ?? ""),
-    );
+    const isLimited =
+      message.stopReason === "error" && /^(?:429|529)\b|rate.?limit|overloaded/i.test(message.errorMessage ?? "");
+    (await view)?.answered({ isLimited });
     return undefined;
   });
   pi.on("tool_execution_start", async () => (await view)?.called());
+}
+
+async function viewOf(session: PlanSession, options: TerminalOptions): Promise<TerminalView> {
+  const [{ TerminalView }, { WhatWaits }] = await Promise.all([
+    import("./terminal-view.ts"),
+    import("./what-waits.ts"),
+  ]);
+  return new TerminalView(session, new WhatWaits(session, options));
 }

@@ -1,6 +1,6 @@
 import type { KnownAgent } from "../../desk/known-agents.ts";
 import { visible } from "../../plan/visible.ts";
-import { cut } from "./panel/fit.ts";
+import { cut } from "./lines.ts";
 
 /** That planning was interrupted, and what to do about it. */
 export function interruptedWords(lost: readonly KnownAgent[]): string {

@@ -1,16 +1,14 @@
 import type { TUI } from "@earendil-works/pi-tui";
 import type { PlanSession } from "../../agent/plan-session.ts";
-import type { Actor } from "../../lifecycle/actor.ts";
 import type { LivePlan } from "../../lifecycle/plan-state.ts";
+import type { PlanId } from "../../plan/plan.ts";
 import { visible } from "../../plan/visible.ts";
-import { closingWords } from "./dialogs/closing-words.ts";
 import { editText } from "./edit-text.ts";
 import type { TerminalOptions } from "./extension.ts";
+import { followPlan } from "./follow-plan.ts";
 import { personHere } from "./person.ts";
-import type { Answered } from "./review/foot-lines.ts";
 import type { ReviewAnswer } from "./review/review-answer.ts";
-import { emptyDraft, type ReviewDraft } from "./review/review-draft.ts";
-import type { ReviewSubject } from "./review/review-subject.ts";
+import { emptyDraft, isEmpty, type ReviewDraft } from "./review/review-draft.ts";
 import { ReviewView } from "./review/review-view.ts";
 import { giveAnswer } from "./review-answers.ts";
 import { reviewByDialog } from "./review-by-dialog.ts";
@@ -18,6 +16,12 @@ import { reviewSubject } from "./review-facts.ts";
 
 /** What somebody typed into a review they closed, by plan: it is there when they open it again. */
 const drafts = new Map<string, ReviewDraft>();
+
+/** Whether somebody has typed or chosen something in a review, and not sent it. */
+export function hasUnsentReview(plan: PlanId): boolean {
+  const draft = drafts.get(plan);
+  return draft !== undefined && !isEmpty(draft);
+}
 
 /** Shows the plan until the person has answered, or closed it; then the request stays open. */
 export async function openReview(
@@ -68,10 +72,10 @@ async function show(session: PlanSession, plan: LivePlan, options: TerminalOptio
 
   async function byDialog(): Promise<ReviewAnswer> {
     const closing = new AbortController();
-    const stop = followPlan(session, plan.id, viewer, {
+    const stop = followPlan(session, plan.id, {
       // It has a review of its own.
-      replaceSubject: ({ digest }) => digest !== subject.digest && closing.abort(),
-      closeWith: ({ by, how }) => {
+      changed: ({ proposal }) => proposal.digest !== subject.digest && closing.abort(),
+      closed: ({ by, how }) => {
         if (!closing.signal.aborted) context.ui.notify(visible(`${by} ${how}.`), "info");
         closing.abort();
       },
@@ -90,7 +94,10 @@ async function show(session: PlanSession, plan: LivePlan, options: TerminalOptio
             done(given);
           },
         });
-        const stop = followPlan(session, plan.id, viewer, view);
+        const stop = followPlan(session, plan.id, {
+          changed: async (now) => view.replaceSubject(await reviewSubject(session, now, viewer)),
+          closed: (answered) => view.closeWith(answered),
+        });
         return Object.assign(view, { dispose: stop });
       },
       { overlay: true, overlayOptions: { width: "100%", maxHeight: "100%", anchor: "top-left" } },
@@ -100,34 +107,3 @@ async function show(session: PlanSession, plan: LivePlan, options: TerminalOptio
     );
   }
 }
-
-interface OpenReview {
-  replaceSubject(subject: ReviewSubject): unknown;
-  closeWith(answered: Answered): unknown;
-}
-
-/** While it is open: another text is shown, and an answer from elsewhere is told. */
-function followPlan(session: PlanSession, id: string, viewer: Actor, view: OpenReview): () => void {
-  return session.listen((news) => {
-    if (news.type !== "recorded" || news.event.journal !== id) return;
-    const looked = session.agent.desk.plan(id).then(async (found) => {
-      if (!found.ok || found.value.kind !== "standing") return;
-      const { state } = found.value;
-      if (state.status === "proposed" || state.status === "needs_review") {
-        view.replaceSubject(await reviewSubject(session, state, viewer));
-      } else view.closeWith(answeredBy(state, news.event.by));
-    });
-    looked.catch((error) => session.tell({ type: "trouble", error }));
-  });
-}
-
-/** Whoever closed the review: what came after it may be somebody else's. */
-function answeredBy({ requests, proposal }: LivePlan, last: Actor): Answered {
-  const closing = Object.values(requests).findLast(({ kind }) => kind === "review")?.closing;
-  if (closing === undefined) return { by: last.name, how: `closed the review (${last.surface})` };
-  if (closing.how !== "answered" || closing.answer.kind !== "review") return closingWords(closing);
-  const did = VERBS[closing.answer.verdict];
-  return { by: closing.by.name, how: `${did} revision ${proposal.revision} (${closing.by.surface})` };
-}
-
-const VERBS = { approved: "approved", changes_requested: "requested changes on", rejected: "rejected" };

@@ -1,9 +1,9 @@
 import type { ExtensionUIContext } from "@earendil-works/pi-coding-agent";
-import { Key, matchesKey } from "@earendil-works/pi-tui";
+import { getKeybindings } from "@earendil-works/pi-tui";
 
 /**
  * What the person entered last at this keyboard. pi does not say who sent a prompt or a command, and other extensions can
- * send both, or change what was typed on its way: what counts as a person's word is held against this.
+ * send both, or change what was typed on its way: what counts as a person's word is held against this, to the letter.
  */
 export class TypedWords {
   #entered: string | undefined;
@@ -11,19 +11,33 @@ export class TypedWords {
   /** As the editor has it at the moment Enter is pressed. */
   listen(ui: Pick<ExtensionUIContext, "onTerminalInput" | "getEditorText">): () => void {
     return ui.onTerminalInput((data) => {
-      if (matchesKey(data, Key.enter)) this.#entered = ui.getEditorText();
+      if (getKeybindings().matches(data, "tui.input.submit")) this.#enter(ui);
       return undefined;
     });
   }
 
   /** These very words. They count once. */
   take(words: string): boolean {
-    return this.#take((entered) => entered.trim() === words.trim());
+    return this.#take((entered) => entered === words.trim());
   }
 
-  /** A command; pi may have completed its name. */
-  takeCommand(): boolean {
-    return this.#take((entered) => entered.trimStart().startsWith("/"));
+  /** This very command with these arguments; pi may have completed its name. */
+  takeCommand(name: string, args: string): boolean {
+    return this.#take((entered) => {
+      const [, typed = "", rest = ""] = /^\/(\S*)\s*([\s\S]*)$/.exec(entered) ?? [];
+      return typed !== "" && name.startsWith(typed) && rest === args.trim();
+    });
+  }
+
+  /** pi's own commands are not told to anybody, so whatever was entered before them ends here too. */
+  #enter(ui: Pick<ExtensionUIContext, "getEditorText">): void {
+    const entered = ui.getEditorText().trim();
+    this.#entered = entered;
+    // Enter may have been for something else, a list or a dialog: then the words are still in the editor, unsent. If they
+    // were sent, what stands there is what was typed after them.
+    queueMicrotask(() => {
+      if (this.#entered === entered && ui.getEditorText().trim().startsWith(entered)) this.#entered = undefined;
+    });
   }
 
   #take(isMeant: (entered: string) => boolean): boolean {

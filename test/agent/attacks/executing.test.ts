@@ -101,7 +101,7 @@ describe("an agent that carries out a step", () => {
     );
     expect(changedFiles(here, before)).toEqual(["docs/c.md"]);
     expect(here.project.read("docs/c.md")).toBe("two\n");
-    expect(readFileSync(join(project.home, "plans.json"), "utf8")).toBe("{}");
+    expect(readFileSync(join(project.home, "plans.json"), "utf8")).toBe('{"execution":"session"}');
     const refusals = here.bench.saw.results.slice(1).filter(([name, isError]) => name !== "bash" && !isError);
     expect(refusals.map(([name]) => name)).toEqual(["report_step"]);
     expect((await planOf(here)).status).toBe("completed");
@@ -173,7 +173,7 @@ describe("an agent that carries out a step", () => {
     expect(here.bench.saw.results.slice(1).filter(([, isError]) => !isError)).toEqual([]);
     const plan = await planOf(here);
     expect(plan.status).toBe("paused");
-    expect("run" in plan && plan.run?.steps).toMatchObject({
+    expect("run" in plan && plan.run?.steps.toJSON()).toMatchObject({
       write: { status: "interrupted" },
       look: { status: "pending" },
     });

@@ -1,7 +1,8 @@
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { PersonCommands } from "../../../src/agent/person-commands.ts";
+import { Desk } from "../../../src/desk/desk.ts";
 import { HOST } from "../../../src/lifecycle/actor.ts";
 import { terminalExtension } from "../../../src/surfaces/terminal/extension.ts";
 import { giveAnswer } from "../../../src/surfaces/terminal/review-answers.ts";
@@ -148,5 +149,143 @@ describe("a person can always get out", () => {
     const left = await new PersonCommands(here.session, here.person()).cancel();
     expect(left).toMatchObject({ ok: true });
     expect((await agent.state()).phase).toBe("inactive");
+  });
+});
+
+describe("a person who removed the plans while an agent plans", () => {
+  const write = ["write", { path: "written", content: "x" }] as const;
+
+  it.each(["all of them", "the journal of this agent"])("gets out by their own word: %s", async (what) => {
+    const here = await stand({ flags: { plan: true } });
+    await here.tries(["read", { path: "a.txt" }]);
+    const { agent } = here.session;
+    const gone = what === "all of them" ? ".pi" : `.pi/plans/sessions/${agent.id}.jsonl`;
+    rmSync(join(here.project.cwd, gone), { recursive: true });
+    await here.tries(write);
+    expect(here.project.has("written")).toBe(false);
+    // Nobody but a person: not the agent, not the host.
+    expect((await here.session.leave("cancelled", agent.actor)).ok).toBe(false);
+    expect((await here.session.leave("finished", HOST)).ok).toBe(false);
+    await here.tries(write);
+    expect(here.project.has("written")).toBe(false);
+    must(await new PersonCommands(here.session, here.person()).cancel());
+    expect([(await agent.state()).phase, here.session.mode]).toEqual(["inactive", "none"]);
+    await here.tries(write);
+    expect(here.project.has("written")).toBe(true);
+    // And can plan again.
+    must(await here.session.enter(here.person(), { task: "again" }));
+    expect(here.session.mode).toBe("planning");
+  });
+
+  it("gets out also after pi was started again", async () => {
+    const before = await stand({ flags: { plan: true }, session: "file" });
+    await before.tries(["read", { path: "a.txt" }]);
+    await before.bench.quit();
+    rmSync(join(before.project.cwd, ".pi"), { recursive: true });
+    const here = await stand({ project: before.project, session: { file: before.bench.sessionFile() } });
+    must(await new PersonCommands(here.session, here.person()).cancel());
+    await here.tries(write);
+    expect(here.project.has("written")).toBe(true);
+  });
+
+  it("does not get out of a journal that somebody changed: it is no accident", async () => {
+    const here = await stand({ flags: { plan: true } });
+    await here.tries(["read", { path: "a.txt" }]);
+    writeFileSync(join(here.project.cwd, `.pi/plans/sessions/${here.session.agent.id}.jsonl`), "{}\n");
+    expect(await new PersonCommands(here.session, here.person()).cancel()).toMatchObject({
+      ok: false,
+      refusal: { kind: "broken_journal" },
+    });
+    await here.tries(write);
+    expect(here.project.has("written")).toBe(false);
+  });
+});
+
+describe("an agent at work that somebody elsewhere lets out of plan mode", () => {
+  it("only reads on in that turn, and is free when the person here speaks", async () => {
+    const here = await stand({ flags: { plan: true } });
+    const { COUNTERSIGN_AGENT: _, ...env } = { ...process.env, ...here.project.env };
+    const elsewhere = new Desk({ directory: here.project.cwd, env });
+    const write = ["write", { path: "written", content: "x" }] as const;
+    here.bench.says(
+      async () => {
+        must(await elsewhere.sendAgent(here.session.agent.id, { type: "leave", how: "handed_off" }, here.person()));
+        return calls(write, ["bash", { command: "touch written" }]) as never;
+      },
+      calls(write, ["bash", { command: "touch written" }]),
+      says("Well."),
+    );
+    await here.bench.prompt("look around");
+    expect((await here.session.agent.state()).phase).toBe("inactive");
+    expect(here.project.has("written")).toBe(false);
+    elsewhere.close();
+    await here.tries(write);
+    expect(here.project.has("written")).toBe(true);
+  });
+});
+
+describe("an agent that rests, and whose next plan is approved elsewhere", () => {
+  it("rests again as soon as it is free: only a person who speaks here ends that", async () => {
+    const here = await stand({ flags: { plan: true } });
+    await here.tries(["submit_plan", { plan: SAY_TWO }]);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    here.bench.says(
+      writes,
+      reports("done"),
+      calls(["enter_plan_mode", { reason: "There is more to do." }]),
+      calls(["submit_plan", { plan: { ...SAY_TWO, title: "Say three" } }]),
+      async () => promise.then(() => calls(["write", { path: "written", content: "x" }]) as never),
+      says("Well."),
+    );
+    await here.approve();
+    await here.until((plan) => plan?.status === "proposed" && plan.proposal.plan.title === "Say three");
+    await here.bench.session.waitForIdle();
+    await here.approve();
+    await here.until((plan) => plan?.status === "executing" && plan.run.steps.get("write")?.status === "in_progress");
+    expect(here.session.restraint.has("resting")).toBe(true);
+    expect(await here.session.readingOnly()).toBeUndefined();
+    must(await new PersonCommands(here.session, here.person()).handOff());
+    resolve();
+    await here.bench.session.waitForIdle();
+    expect(here.project.has("written")).toBe(false);
+  });
+});
+
+describe("a session that another one binds", () => {
+  it("is told why no command runs, and not to try again in its next turn", async () => {
+    const parent = await stand({ flags: { plan: true } });
+    const child = await stand({ project: parent.project });
+    for (const _ of [1, 2]) {
+      const [tried] = await child.tries(["bash", { command: "cat a.txt" }]);
+      expect(tried).toEqual(["bash", true, expect.stringContaining("Another session in this process plans")]);
+      expect(tried?.[2]).not.toContain("next turn");
+    }
+    await parent.bench.quit();
+    expect(await child.tries(["bash", { command: "cat a.txt" }])).toMatchObject([["bash", false, "one\n"]]);
+  });
+});
+
+describe("/plan run while a session gathers for something else", () => {
+  it("does not drop that silently: it says what there is", async () => {
+    const here = await stand({});
+    await here.tries(["read", { path: "a.txt" }]);
+    const { agent } = here.session;
+    const other = must(await agent.desk.propose(SAY_TWO, { ...agent.actor, id: "other" }));
+    const { revision, digest } = other.plan.proposal;
+    must(await agent.desk.send(other.plan.id, { type: "approve", revision, digest }, here.person()));
+    must(await here.session.enter(here.person(), { task: "a new parser" }));
+    const commands = new PersonCommands(here.session, here.person());
+    expect(await commands.carryOut(other.plan.id)).toMatchObject({
+      ok: false,
+      refusal: {
+        message: 'This session gathers for "a new parser", and has no plan of it yet.',
+        hint: expect.stringContaining("/plan cancel"),
+      },
+    });
+    expect(await agent.state()).toMatchObject({ phase: "gathering", task: "a new parser" });
+    must(await commands.cancel());
+    here.bench.says(says("a"), says("b"), says("c"));
+    must(await commands.carryOut(other.plan.id));
+    expect((await agent.state()).phase).toBe("executing");
   });
 });

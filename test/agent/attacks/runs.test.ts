@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { PersonCommands } from "../../../src/agent/person-commands.ts";
 import { openPlanBench } from "../../surfaces/terminal/plan-bench.ts";
+import { makeGate } from "../bench/gate.ts";
 import { calls, says } from "../bench/model.ts";
 import { must, stand } from "./stand.ts";
 
-const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const reports = (step_id: string, outcome = "done") => calls(["report_step", { step_id, outcome, notes: "n" }]);
 
 describe("an approved plan that a person starts", () => {
@@ -21,7 +21,7 @@ describe("an approved plan that a person starts", () => {
       if (news.type !== "recorded") return;
       void session.agent.plan().then((plan) => {
         const run = plan && "run" in plan ? plan.run : undefined;
-        most.push(Object.values(run?.steps ?? {}).filter(({ status }) => status === "in_progress").length);
+        most.push((run?.steps?.values() ?? []).filter(({ status }) => status === "in_progress").length);
       });
     });
     here.bench.says(says("Thinking."), says("Thinking."), says("Thinking."), says("Thinking."));
@@ -41,16 +41,17 @@ describe("a command of a plan", () => {
   for (const how of ["/plan cancel", "/plan pause --now"]) {
     it(`ends when a person says ${how}`, async () => {
       const bench = await openPlanBench();
-      const steps = [{ id: "slow", title: "Slow", run: "sleep 3; echo two > a.txt", files: ["a.txt"] }];
+      const gate = makeGate(bench.project);
+      const steps = [{ id: "slow", title: "Slow", run: `${gate.wait}; echo two > a.txt`, files: ["a.txt"] }];
       bench.says(calls(["submit_plan", { plan: { title: "Slow", steps } }] as never));
       await bench.submit("/plan be slow");
       await bench.shows("1 approve");
       await bench.press("1");
-      await bench.until((plan) => "run" in plan && plan.run?.steps["slow"]?.status === "in_progress");
+      await gate.reached;
       await bench.shows("◐ slow");
       await bench.submit(how);
       await bench.until(({ status }) => status !== "executing");
-      await later(5_000);
+      await gate.ended;
       expect(bench.project.read("a.txt")).toBe("one\n");
     });
   }
@@ -59,9 +60,9 @@ describe("a command of a plan", () => {
 describe("an agent whose plan a person cancels while its step is checked", () => {
   it("only reads until the person speaks again", async () => {
     const bench = await openPlanBench();
-    const steps = [
-      { id: "write", title: "Write", tools: ["write"], files: ["a.txt"], verify: "sleep 2; grep -q two a.txt" },
-    ];
+    const gate = makeGate(bench.project);
+    const verify = `${gate.wait}; grep -q two a.txt`;
+    const steps = [{ id: "write", title: "Write", tools: ["write"], files: ["a.txt"], verify }];
     bench.says(calls(["submit_plan", { plan: { title: "Two", steps } }] as never));
     await bench.submit("/plan say two");
     await bench.shows("1 approve");
@@ -73,9 +74,11 @@ describe("an agent whose plan a person cancels while its step is checked", () =>
       says("Well."),
     );
     await bench.press("1");
-    await expect.poll(() => bench.project.read("a.txt"), { timeout: 10_000 }).toBe("two\n");
-    await later(600);
+    await gate.reached;
+    expect(bench.project.read("a.txt")).toBe("two\n");
     await bench.submit("/plan cancel");
+    await bench.until(({ status }) => status === "cancelled");
+    gate.open();
     await bench.shows("Well.");
     expect([bench.project.has("b.txt"), bench.project.has("c.txt")]).toEqual([false, false]);
   });
@@ -92,7 +95,7 @@ describe("an agent at work whose step a person takes from it", () => {
     const free = calls(["write", { path: "b.txt", content: "free\n" }]) as never;
     bench.says(async () => promise.then(() => free), says("Well."));
     await bench.press("1");
-    await bench.until((plan) => "run" in plan && plan.run?.steps["write"]?.status === "in_progress");
+    await bench.until((plan) => "run" in plan && plan.run?.steps.get("write")?.status === "in_progress");
     await bench.submit("/plan handoff");
     await bench.shows("Plan mode is off");
     resolve();
@@ -123,8 +126,7 @@ describe("a plan whose file was edited while it ran", () => {
     await bench.until(({ status }) => status === "rejected");
     await bench.shows("is rejected.");
     await bench.submit("/plan cancel");
-    await later(1_500);
-    expect(await bench.agents()).toEqual([expect.stringMatching(/^inactive/)]);
+    await expect.poll(() => bench.agents(), { timeout: 15_000 }).toEqual([expect.stringMatching(/^inactive/)]);
   });
 });
 
@@ -173,24 +175,26 @@ describe("resume from /plans", () => {
 describe("a person at the keyboard", () => {
   it("is heard while a command of a plan runs that /plan run has started", async () => {
     const bench = await openPlanBench();
-    const steps = [{ id: "slow", title: "Slow", run: "sleep 6; echo two > a.txt", files: ["a.txt"] }];
+    const gate = makeGate(bench.project);
+    const steps = [{ id: "slow", title: "Slow", run: `${gate.wait}; echo two > a.txt`, files: ["a.txt"] }];
     bench.says(calls(["submit_plan", { plan: { title: "Slow", steps } }] as never));
     await bench.submit("/plan be slow");
     await bench.shows("1 approve");
     await bench.press("l");
     await bench.shows("for later");
     await bench.submit("/plan run");
-    await bench.until((plan) => "run" in plan && plan.run?.steps["slow"]?.status === "in_progress");
+    await gate.reached;
     await bench.submit("/plan cancel");
-    await later(2_000);
-    expect((await bench.plan()).status).toBe("cancelled");
+    // The command ends by nothing else.
+    await bench.until(({ status }) => status === "cancelled");
   });
 
   it("is heard while a command of a plan runs that /plan resume has started", async () => {
     const bench = await openPlanBench();
+    const gate = makeGate(bench.project);
     const steps = [
       { id: "write", title: "Write", tools: ["write"], files: ["a.txt"] },
-      { id: "slow", title: "Slow", run: "sleep 6; echo two > a.txt", files: ["a.txt"], depends_on: ["write"] },
+      { id: "slow", title: "Slow", run: `${gate.wait}; echo two > a.txt`, files: ["a.txt"], depends_on: ["write"] },
     ];
     bench.says(calls(["submit_plan", { plan: { title: "Slow", steps } }] as never));
     await bench.submit("/plan be slow");
@@ -201,23 +205,24 @@ describe("a person at the keyboard", () => {
     await bench.submit("/plan skip write because");
     await bench.shows("is skipped");
     await bench.submit("/plan resume");
-    await bench.until((plan) => "run" in plan && plan.run?.steps["slow"]?.status === "in_progress");
+    await gate.reached;
     await bench.submit("/plan cancel");
-    await later(2_000);
-    expect((await bench.plan()).status).toBe("cancelled");
+    // The command ends by nothing else.
+    await bench.until(({ status }) => status === "cancelled");
   });
 
   it("is heard after a goal that no model could be asked about", async () => {
     const bench = await openPlanBench();
     // As without a key: what an extension sends is refused before anything begins.
+    const { promise: sent, resolve } = Promise.withResolvers<void>();
     bench.session.sendUserMessage = async () => {
+      resolve();
       throw new Error("No API key found.");
     };
     await bench.submit("/plan say two");
     await bench.shows("Planning");
-    await later(500);
+    await sent;
     await bench.submit("/plan status");
-    await later(1_500);
-    expect(await bench.screen()).toContain("the agent can read, and change nothing");
+    await bench.shows("the agent can read, and change nothing");
   });
 });

@@ -15,7 +15,7 @@ const PLAN = { title: "Say two", goal: "a.txt says two", steps: [STEP] };
 
 async function terminal({ user = {}, ...options }: TerminalOptions & { user?: object } = {}): Promise<BenchTerminal> {
   const project = makeProject({ git: true, files: { "a.txt": "one\n" } });
-  writeFileSync(join(project.home, "plans.json"), JSON.stringify(user));
+  writeFileSync(join(project.home, "plans.json"), JSON.stringify({ execution: "session", ...user }));
   const ours = [
     ...(options.extensions ?? []),
     (pi: Parameters<typeof terminalExtension>[0]) => terminalExtension(pi, { pause: 0 }),

@@ -38,7 +38,7 @@ export const FILES = {
 /** A project with sources, links that lead where no agent has any business, and the user's configuration. */
 export function victim(user: Record<string, unknown> = {}): Project {
   const project = makeProject({ git: true, files: FILES });
-  writeFileSync(join(project.home, "plans.json"), JSON.stringify(user));
+  writeFileSync(join(project.home, "plans.json"), JSON.stringify({ execution: "session", ...user }));
   symlinkSync("../home", join(project.cwd, "to-home"));
   symlinkSync(".pi/plans", join(project.cwd, "to-plans"));
   symlinkSync(".git/hooks", join(project.cwd, "to-hooks"));

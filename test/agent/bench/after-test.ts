@@ -1,5 +1,3 @@
-import { afterEach } from "vitest";
-
 const undone: (() => unknown)[] = [];
 
 /** What must be undone when the test is over; the last thing first, and all of them even if one fails. */
@@ -7,7 +5,11 @@ export function afterTest(undo: () => unknown): void {
   undone.push(undo);
 }
 
-afterEach(async () => {
+/**
+ * Called after every test. Not from a hook of this file: files of tests take turns in one process, and only the first
+ * of them loads it.
+ */
+export async function undoAll(): Promise<void> {
   const failures: unknown[] = [];
   for (const undo of undone.splice(0).reverse()) {
     try {
@@ -17,4 +19,4 @@ afterEach(async () => {
     }
   }
   if (failures.length > 0) throw new AggregateError(failures, `Cleaning up failed: ${failures.join("; ")}`);
-});
+}

@@ -25,13 +25,16 @@ export interface ProjectOptions {
   /** A repository with one commit of `files`. */
   git?: boolean;
   files?: Record<string, string>;
+  /** Who carries out the steps of a plan. Left out: the session that planned, whose model is the scripted one. */
+  execution?: "session" | "subagent";
 }
 
 /** Makes one; until the test is over the environment of this process leads to its homes as well. */
-export function makeProject({ git = false, files = {} }: ProjectOptions = {}): Project {
+export function makeProject({ git = false, files = {}, execution = "session" }: ProjectOptions = {}): Project {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "countersign-pi-")));
   const [cwd, home, agentDir] = [join(root, "project"), join(root, "home"), join(root, "agent")];
   for (const path of [cwd, home, agentDir]) mkdirSync(path, { mode: 0o700 });
+  writeFileSync(join(home, "plans.json"), JSON.stringify({ execution }));
   const env = {
     COUNTERSIGN_HOME: home,
     PI_CODING_AGENT_DIR: agentDir,

@@ -128,8 +128,9 @@ describe("who may", () => {
 
   it("refuses everything only a person may do where there is neither terminal nor token", () => {
     const id = propose();
-    for (const act of ACTS(id)) {
-      const { code, json } = bench.run([...act, "--json"]);
+    const acts = ACTS(id);
+    for (const [index, { code, json }] of bench.runAll(acts.map((act) => [...act, "--json"])).entries()) {
+      const act = acts[index] ?? [];
       expect([act, code, json.error.kind]).toEqual([act, 1, act[0] === "answer" ? "wrong_answer" : "no_person"]);
     }
     expect(bench.run(["show", id, "--json"]).json.plan).toMatchObject({ status: "proposed", version: 1 });
@@ -138,11 +139,14 @@ describe("who may", () => {
   it("refuses it inside an agent's shell even with a valid token", () => {
     const id = propose();
     const env = { COUNTERSIGN_AGENT: "main", COUNTERSIGN_APPROVER_TOKEN: bench.token("ana") };
-    for (const act of ACTS(id).filter(([name]) => name !== "answer")) {
-      const { code, json } = bench.run([...act, "--json"], { env });
-      expect([act, code, json.error.kind]).toEqual([act, 1, "inside_agent"]);
-    }
-    expect(bench.run(["archive", id, "--json"], { env }).json.error.kind).toBe("person_needed");
+    const acts = ACTS(id).filter(([name]) => name !== "answer");
+    const told = bench.runAll(
+      [...acts, ["archive", id]].map((act) => [...act, "--json"]),
+      { env },
+    );
+    expect(told.pop()?.json.error.kind).toBe("person_needed");
+    for (const [index, { code, json }] of told.entries())
+      expect([acts[index], code, json.error.kind]).toEqual([acts[index], 1, "inside_agent"]);
   });
 
   it("refuses a wrong token, and a token to make tokens with", () => {
@@ -265,25 +269,24 @@ describe("answers", () => {
   it("are {error: {kind, message}} on standard output with exit code 1 when refused, 2 when used wrongly", () => {
     const refused = bench.run(["show", "PLAN-00000000", "--json"]);
     expect([refused.code, refused.json.error.kind, refused.err]).toEqual([1, "not_found", ""]);
-    for (const args of [
-      ["nonsense"],
-      ["show"],
-      ["show", "a", "b"],
-      ["plans", "--limt", "5"],
-      ["plans", "--limit", "x"],
-      ["plans", "--status", "nope"],
-    ]) {
-      const { code, json } = bench.run([...args, "--json"]);
-      expect([args, code, json.error.kind]).toEqual([args, 2, "usage"]);
-    }
+    const wrong = [
+      ["nonsense", "--json"],
+      ["show", "--json"],
+      ["show", "a", "b", "--json"],
+      ["plans", "--limt", "5", "--json"],
+      ["plans", "--limit", "x", "--json"],
+      ["plans", "--status", "nope", "--json"],
+    ];
+    for (const [index, { code, json }] of bench.runAll(wrong).entries())
+      expect([wrong[index], code, json.error.kind]).toEqual([wrong[index], 2, "usage"]);
     expect(bench.run(["propse"]).err).toContain("countersign propose");
     expect(bench.run(["plans", "--limt", "5"]).err).toContain("--limit");
   });
 
-  it.each(COMMANDS.map(({ name }) => name))("has help for %s", (name) => {
-    const { code, out } = bench.run([name, "--help"]);
-    expect(code).toBe(0);
-    expect(out).toContain(`Usage: countersign ${name}`);
+  it("has help for every command", () => {
+    const told = bench.runAll(COMMANDS.map(({ name }) => [name, "--help"]));
+    for (const [index, { name }] of COMMANDS.entries())
+      expect(told[index]).toMatchObject({ code: 0, out: expect.stringContaining(`Usage: countersign ${name}`) });
   });
 
   it("tells every problem of a draft with file, line and column", () => {
@@ -319,8 +322,7 @@ describe("answers", () => {
     bench.write("plan.md", PLAN.replace("Invoices go", `Invoices ${"and more of them ".repeat(20)}go`));
     bench.as("ana", ["request-changes", id, "-m", "long ".repeat(40)]);
     bench.run(["propose", "plan.md", "--plan", id]);
-    for (const args of [["show", id], ["compare", id], ["plans"], ["audit"], ["inbox"]]) {
-      const { out } = bench.run(args);
+    for (const { out } of bench.runAll([["show", id], ["compare", id], ["plans"], ["audit"], ["inbox"]])) {
       expect(out).not.toContain("\u001b");
       expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
     }
@@ -331,10 +333,9 @@ describe("answers", () => {
     const id = bench.run(["propose", "-", "--json"], {
       input: JSON.stringify({ title: "x\u001b[2J\u202e", steps: [{ title: "y\u0007", description: "z\u200b" }] }),
     }).json.plan.id;
-    for (const args of [["show", id], ["plans"], ["audit"], ["inbox"]]) {
-      expect(bench.run(args).out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u200b\u202e]/);
-    }
-    expect(bench.run(["show", id]).out).toContain("‹U+202E›");
+    const told = bench.runAll([["show", id], ["plans"], ["audit"], ["inbox"]]);
+    for (const { out } of told) expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u200b\u202e]/);
+    expect(told[0]?.out).toContain("‹U+202E›");
   });
 
   it("lists what cannot be read with line and reason, and leaves it alone", () => {

@@ -29,6 +29,15 @@ beforeAll(() => {
 });
 afterAll(() => bench.remove());
 
+const scripts = new Map<string, string>();
+
+/** What the shell is to load; it is the same whatever is completed. */
+function script(shell: string): string {
+  const made = scripts.get(shell) ?? bench.run(["completion", shell]).out;
+  scripts.set(shell, made);
+  return made;
+}
+
 /** What a shell offers for the last word of a line. */
 type Complete = (...words: string[]) => string[];
 
@@ -41,12 +50,12 @@ function run(shell: string, script: string): string[] {
 const bash: Complete = (...words) => {
   const quoted = words.map((word) => `'${word}'`).join(" ");
   const ask = `COMP_WORDS=(countersign ${quoted}); COMP_CWORD=${words.length}; _countersign; printf '%s\\n' "\${COMPREPLY[@]}"`;
-  return run("bash", `${bench.run(["completion", "bash"]).out}\n${ask}`);
+  return run("bash", `${script("bash")}\n${ask}`);
 };
 
 const fish: Complete = (...words) => {
   const line = `countersign ${words.join(" ")}`.replaceAll("\\", "\\\\");
-  const lines = run("fish", `${bench.run(["completion", "fish"]).out}\ncomplete -C '${line}'`);
+  const lines = run("fish", `${script("fish")}\ncomplete -C '${line}'`);
   return lines.map((offered) => offered.split("\t")[0] ?? "");
 };
 

@@ -71,7 +71,9 @@ export async function planBench(script: ScriptedStep[], options: ProjectOptions 
       desk.close();
       return {
         plans: rows.map(({ id, status, title }) => ({ id, status, title })),
-        agents: agents.map(({ phase, timed_out }) => (timed_out ? `${phase}, timed out` : phase)),
+        agents: agents.map(({ phase, timed_out, ended }) =>
+          [phase, timed_out && "timed out", ended && "ended"].filter(Boolean).join(", "),
+        ),
         waiting: requests.map(({ kind }) => kind),
       };
     },

@@ -1,7 +1,9 @@
+import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Desk } from "../../../src/desk/desk.ts";
+import { applyTimeOuts } from "../../../src/desk/time-outs.ts";
 import { createToken } from "../../../src/desk/tokens.ts";
 import type { ModelStep } from "../../../src/testing/openai-server.ts";
 import { planBench } from "./plan-bench.ts";
@@ -51,7 +53,7 @@ describe("countersign plan", { timeout: 60_000 }, () => {
       "",
     ]);
     const { plans, agents, waiting } = await bench.desk();
-    expect([agents, waiting]).toEqual([["inactive, timed out"], ["review"]]);
+    expect([agents, waiting]).toEqual([["inactive, ended"], ["review"]]);
     expect(plans).toMatchObject([{ status: "proposed", title: "Say two" }]);
     const id = plans[0]?.id ?? "";
     expect(ran.out).toBe(`Proposed ${id}, revision 1: Say two
@@ -70,7 +72,11 @@ It waits for a countersignature:
     expect(bench.project.git("status", "--short", "--", ":!.pi")).toBe("");
 
     const approved = await bench.run(["approve", id], { COUNTERSIGN_APPROVER_TOKEN: token(bench.project) });
-    expect([approved.code, approved.out]).toEqual([0, `Countersigned ${id}, revision 1, by ana.\n`]);
+    expect([approved.code, approved.out]).toEqual([
+      0,
+      `Countersigned ${id}, revision 1, by ana.\nTo carry it out: countersign run ${id}\n`,
+    ]);
+    expect((await bench.run(["agents"])).out).toMatch(/^pi-\S+ {2}ended with its session {2}just now\n$/);
   });
 
   it("decomposes with one call without tools, and answers programs in JSON", async () => {
@@ -149,6 +155,7 @@ It waits for a countersignature:
 
   it.each([
     ["explore", "SIGINT"],
+    ["explore", "SIGHUP"],
     ["decompose", "SIGTERM"],
   ] as const)("ends cleanly when it is stopped (%s, %s)", async (strategy, signal) => {
     const bench = await planBench([{ hang: true }]);
@@ -161,8 +168,33 @@ It waits for a countersignature:
     expect(await request.ended).toBe("abandoned");
     const { agents, ...rest } = await bench.desk();
     expect(rest).toEqual(NOTHING);
-    expect(agents.filter((phase) => !phase.startsWith("inactive"))).toEqual([]);
+    expect(agents).toEqual(strategy === "explore" ? ["inactive, ended"] : []);
     expect((await bench.run(["audit", "--verify"])).code).toBe(0);
+  });
+
+  it("is ended by the time-out when its process was killed", async () => {
+    const bench = await planBench([{ hang: true }]);
+    const { child, ended } = bench.start(["say two"]);
+    await bench.server.request(1);
+    child.kill("SIGKILL");
+    expect((await ended).signal).toBe("SIGKILL");
+    expect(await bench.desk()).toEqual({ ...NOTHING, agents: ["gathering"] });
+    // `gathering_idle_minutes` is 60.
+    const later = () => new Date(Date.now() + 61 * 60_000);
+    const desk = new Desk({ directory: bench.project.cwd, env: { ...bench.project.env }, now: later });
+    await applyTimeOuts(desk);
+    desk.close();
+    expect(await bench.desk()).toEqual({ ...NOTHING, agents: ["inactive, timed out"] });
+  });
+
+  it("goes on when nobody listens to its progress any more", async () => {
+    const bench = await planBench([submits(PLAN)]);
+    const { child, ended } = bench.start(["say two"]);
+    // Nobody can tell what was said there.
+    ended.catch(() => {});
+    child.stderr?.destroy();
+    expect(await once(child, "exit")).toEqual([0, null]);
+    expect(await bench.desk()).toMatchObject({ agents: ["inactive, ended"], waiting: ["review"] });
   });
 
   it("fails if the model never submits a plan, with its last words made visible", async () => {

@@ -19,6 +19,11 @@ export class Terminal {
     this.#tmux("send-keys", "Enter");
   }
 
+  /** A single key, as tmux calls it. */
+  press(key: string): void {
+    this.#tmux("send-keys", key);
+  }
+
   screen(): string {
     return this.#tmux("capture-pane", "-p", "-J");
   }

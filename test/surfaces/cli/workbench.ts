@@ -8,6 +8,22 @@ import { bundledProgram } from "./bundle.ts";
 
 export const BINARY = await bundledProgram();
 
+const MAIN = join(dirname(BINARY), "../dist/cli/main.cjs");
+/** What no command says. */
+const END = "<<the end of a command>>";
+const ALL = `
+  const [main, end, lines] = process.argv.slice(1);
+  require("node:module").enableCompileCache();
+  const { writeSync } = require("node:fs");
+  (async () => {
+    for (const line of JSON.parse(lines)) {
+      const code = await require(main).main(line);
+      writeSync(1, end + code + "\\n");
+      writeSync(2, end);
+    }
+  })();
+`;
+
 export interface Ran {
   code: number | null;
   out: string;
@@ -46,6 +62,28 @@ export class Workbench {
       maxBuffer: 64 * 1024 * 1024,
     });
     return { code: status, out: stdout, err: stderr, json: args.includes("--json") ? JSON.parse(stdout) : undefined };
+  }
+
+  /**
+   * Several command lines one after the other in one process: for those that ask, or are refused, where it is not the
+   * point that each is a process of its own.
+   */
+  runAll(lines: string[][], options: { env?: NodeJS.ProcessEnv } = {}): Ran[] {
+    const { status, stdout, stderr } = spawnSync(process.execPath, ["-e", ALL, MAIN, END, JSON.stringify(lines)], {
+      cwd: this.project,
+      encoding: "utf8",
+      env: { ...this.env, ...options.env },
+      input: "",
+      maxBuffer: 64 * 1024 * 1024,
+    });
+    if (status !== 0) throw new Error(stderr);
+    const [outs, errs] = [stdout.split(END), stderr.split(END)];
+    return lines.map((args, index) => {
+      const [before = "", out = "", err = ""] = [outs[index], outs[index + 1], errs[index]];
+      const text = index === 0 ? before : before.slice(before.indexOf("\n") + 1);
+      const json = args.includes("--json") ? JSON.parse(text) : undefined;
+      return { code: Number.parseInt(out, 10), out: text, err, json };
+    });
   }
 
   /** What somebody with a token for this name does. */

@@ -6,7 +6,7 @@ import { PLAN_STATUSES } from "../../../src/lifecycle/plan-state.ts";
 import { TRANSITIONS } from "../../../src/lifecycle/transitions.ts";
 import type { BrowserAnswer, BrowserSubject } from "../../../src/surfaces/terminal/browser/browser-subject.ts";
 import { PlansBrowser } from "../../../src/surfaces/terminal/browser/plans-browser.ts";
-import { type Paint, PLAIN } from "../../../src/surfaces/terminal/panel/paint.ts";
+import { type Paint, PLAIN } from "../../../src/surfaces/terminal/paint.ts";
 import { text } from "../../plan/arbitrary-plan.ts";
 import { browsed, NOW, REQUESTS, SUBJECT } from "./browser-subject.ts";
 import { WatchedTerminal } from "./browser-terminal.ts";

@@ -7,7 +7,7 @@ import { cardContent } from "../../../src/surfaces/terminal/cards/card-content.t
 import { cardLines } from "../../../src/surfaces/terminal/cards/card-lines.ts";
 import { CARD_TYPE, renderCard } from "../../../src/surfaces/terminal/cards/card-renderer.ts";
 import { cardText } from "../../../src/surfaces/terminal/cards/card-text.ts";
-import { PLAIN } from "../../../src/surfaces/terminal/panel/paint.ts";
+import { PLAIN } from "../../../src/surfaces/terminal/paint.ts";
 import { text } from "../../plan/arbitrary-plan.ts";
 import { themeNamed } from "./panel-theme.ts";
 
@@ -212,7 +212,6 @@ describe("a card", () => {
 `);
     expect(drawn({ ...decision, answer: { by: "ana", selections: ["EdDSA", "RS256"] } })).toBe(`
  ✓ ana decided Algorithm: EdDSA, RS256
-   │ Which one?
 `);
   });
 
@@ -225,8 +224,6 @@ describe("a card", () => {
 `);
     const refused: CardDetails = { ...asked, answer: { by: "ana", allow: false, note: "use the linter" } };
     expect(cardText(refused)).toBe(`✗ ana refused bash
-  │ npm test
-  It may write.
   │ use the linter
   It was not carried out: do not assume that it succeeded.`);
     expect(cardText({ ...asked, answer: { by: "ana", allow: true } })).not.toContain("not carried out");
@@ -255,14 +252,36 @@ describe("a card", () => {
     }
   });
 
-  it("of a refused call says what, why and what instead", () => {
+  it("of a refused call is one quiet line, and expanded says what, why and what instead", () => {
     const hint = "Put it into a step of the plan.";
-    expect(drawn({ card: "refused", tool: "bash", summary: "rm -rf build", reason: "rm deletes files.", hint })).toBe(`
- ⊘ Refused, and not carried out: bash
+    const reason = "rm deletes files.";
+    const refused: CardDetails = { card: "refused", tool: "bash", summary: "rm -rf build", reason, hint };
+    expect(drawn(refused)).toBe("\n ⊘ bash was refused, and not carried out: rm deletes files.\n");
+    expect(drawn(refused, 40)).toBe("\n ⊘ bash was refused, and not carried o…\n");
+    expect(drawn(refused, 40, true)).toBe(`
+ ⊘ bash was refused, and not carried
+   out: rm deletes files.
    │ rm -rf build
-   rm deletes files.
    Put it into a step of the plan.
 `);
+  });
+
+  it("of an agent that wants to plan first says so, and not the name of a tool", () => {
+    const asked: CardDetails = { card: "confirmation", tool: "enter_plan_mode", summary: "Many files.", reason: "" };
+    expect(drawn(asked)).toBe("\n ? The agent wants to plan first\n   │ Many files.\n");
+    expect(drawn({ ...asked, answer: { by: "ana", allow: true } })).toBe("\n ✓ ana lets it plan first\n");
+    const declined = { by: "ana", allow: false, note: "just do it" };
+    expect(drawn({ ...asked, answer: declined })).toBe("\n ✗ ana wants no plan for this\n   │ just do it\n");
+  });
+
+  it("of an approval is an overview of the steps that are carried out; many are folded away", () => {
+    const approved = (count: number): CardDetails => ({
+      ...{ card: "approved", plan_id, revision: 1, title, by: "ana", steps: count, left_out: [], next: "runs" },
+      titles: Array.from({ length: count }, (_, index) => `Do ${index + 1}`),
+    });
+    expect(drawn(approved(2))).toContain("All 2 steps.\n   1. Do 1\n   2. Do 2\n");
+    expect(drawn(approved(9))).toMatch(/6\. Do 6\n[\s\S]*… 3 more \(ctrl\+o\)/);
+    expect(drawn(approved(9), 80, true)).toContain("9. Do 9");
   });
 
   it("of the end sums up steps, time, tokens, cost, files and checks", () => {

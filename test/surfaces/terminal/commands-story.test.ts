@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { extension, tool } from "../../agent/bench/extension.ts";
+import { extension, hands, tool } from "../../agent/bench/extension.ts";
 import { calls, says } from "../../agent/bench/model.ts";
 import { countersign, DECISION_PLAN, openPlanBench, PLAN, type PlanBench } from "./plan-bench.ts";
 
 const never = () => new Promise<never>(() => {});
 
 async function submitted(plan: typeof PLAN | typeof DECISION_PLAN = PLAN): Promise<PlanBench> {
-  const bench = await openPlanBench();
+  const bench = await openPlanBench({ rows: 60 });
   bench.says(calls(["submit_plan", { plan }]));
   await bench.submit("/plan let a.txt say two");
   await bench.shows(/revision 1\n[\s\S]*1 approve/);
@@ -18,7 +18,7 @@ async function running(plan: typeof PLAN | typeof DECISION_PLAN = PLAN): Promise
   const bench = await submitted(plan);
   bench.says(never);
   await bench.press("1");
-  await bench.until((plan) => "run" in plan && plan.run?.steps["write"]?.status === "in_progress");
+  await bench.until((plan) => "run" in plan && plan.run?.steps.get("write")?.status === "in_progress");
   await bench.shows("◐ write");
   return bench;
 }
@@ -74,6 +74,26 @@ describe("/plan while the agent explores", () => {
     await bench.press("ctrl+alt+p");
     await bench.shows("Planning: the agent can read, and change nothing.");
     expect(await bench.agents()).toEqual(["gathering"]);
+  });
+});
+
+describe("a command that an extension sends", () => {
+  it.each(["/session", "/hotkeys"])("is asked about, also right after the person typed %s", async (typed) => {
+    const { held, pi } = hands();
+    const bench = await openPlanBench({ extensions: [held] });
+    bench.says(says("Looking."));
+    await bench.submit("/plan let a.txt say two");
+    await bench.shows("Looking.");
+    await bench.submit(typed);
+    pi().sendUserMessage("/plan cancel", { expandPromptTemplates: true });
+    expect(await bench.shows("Is this command meant?")).toMatch(/│ \/plan cancel\n/);
+    // Enter, on its way to the editor, is no answer.
+    await bench.press("enter");
+    await bench.shows("Press 1, 2");
+    expect(await bench.agents()).toEqual(["gathering let a.txt say two"]);
+    await bench.press("2");
+    await bench.hides("Is this command meant?");
+    expect(await bench.agents()).toEqual(["gathering let a.txt say two"]);
   });
 });
 
@@ -161,22 +181,22 @@ describe("/plan while a plan waits for its review", () => {
 describe("/plan while a plan is carried out", () => {
   it("pause lets the step finish and starts nothing new; resume goes on", async () => {
     const bench = await submitted(DECISION_PLAN);
-    let report: (() => void) | undefined;
+    const report = Promise.withResolvers<void>();
     bench.says(
       calls(["write", { path: "a.txt", content: "two\n" }]),
-      () =>
-        new Promise((resolve) => {
-          report = () => resolve(calls(["report_step", { step_id: "write", outcome: "done", notes: "" }]) as never);
-        }),
+      async () => {
+        await report.promise;
+        return calls(["report_step", { step_id: "write", outcome: "done", notes: "" }]) as never;
+      },
       says("I wait."),
     );
     await bench.press("1");
     await bench.shows("Which word?");
     await bench.press("2", "enter");
-    await bench.hides("Which word?");
+    await bench.hides("Enter confirms");
     await bench.submit("/plan pause");
     await bench.shows("Paused: nothing new starts.");
-    report?.();
+    report.resolve();
     expect(await bench.shows("I wait.")).toMatch(
       /⏸ paused\n +✓ write .* ○ more\n +Nothing new starts until: \/plan resume/,
     );
@@ -206,7 +226,7 @@ describe("/plan while a plan is carried out", () => {
     bench.says(calls(["hang", {}]));
     await bench.press("1");
     await bench.shows("Working");
-    await bench.until((plan) => "run" in plan && plan.run?.steps["write"]?.status === "in_progress");
+    await bench.until((plan) => "run" in plan && plan.run?.steps.get("write")?.status === "in_progress");
     await bench.shows(/hang\n/);
     await bench.press("escape");
     await bench.shows("aborted");

@@ -8,7 +8,7 @@ import { DECISION_PLAN, openPlanBench, PLAN } from "./plan-bench.ts";
 
 function projectWith(settings: object) {
   const project = makeProject({ git: true, files: { "a.txt": "one\n" } });
-  writeFileSync(join(project.home, "plans.json"), JSON.stringify(settings));
+  writeFileSync(join(project.home, "plans.json"), JSON.stringify({ execution: "session", ...settings }));
   return project;
 }
 
@@ -35,7 +35,7 @@ describe("other extensions", () => {
     bench.says(...RUN);
     await bench.submit("go ahead");
     await bench.shows("Approve revision 1");
-    await bench.press("enter");
+    await bench.press("1");
     await bench.shows("All done.");
     expect(heard.filter((name, at) => heard.indexOf(name) === at)).toEqual([
       "plans:proposed",

@@ -12,7 +12,10 @@ describe("Countersign in a pi that has it twice", () => {
     const bench = await openSession({ extensions: [named("one", piPackage), named("two", piPackage)] });
     const loaded = bench.runtime.services.resourceLoader.getExtensions();
     expect(loaded.errors).toEqual([]);
-    expect(loaded.extensions.map(({ commands }) => [...commands.keys()])).toEqual([["plan", "plans"], []]);
+    expect(loaded.extensions.map(({ commands }) => [...commands.keys()])).toEqual([
+      ["plan", "plans", "plan-stats"],
+      [],
+    ]);
   });
 
   it("would not let pi start if both were loaded", async () => {
@@ -26,11 +29,11 @@ describe("Countersign in a pi that has it twice", () => {
     const there = () =>
       bench.runtime.services.resourceLoader.getExtensions().extensions.flatMap(({ commands }) => [...commands.keys()]);
     await bench.session.reload();
-    expect(there()).toEqual(["plan", "plans"]);
+    expect(there()).toEqual(["plan", "plans", "plan-stats"]);
     await bench.session.reload();
-    expect(there()).toEqual(["plan", "plans"]);
+    expect(there()).toEqual(["plan", "plans", "plan-stats"]);
     await bench.runtime.newSession();
-    expect(there()).toEqual(["plan", "plans"]);
+    expect(there()).toEqual(["plan", "plans", "plan-stats"]);
   });
 
   it("is known by others on the same bus only", () => {

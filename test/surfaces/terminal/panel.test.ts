@@ -2,16 +2,17 @@ import { visibleWidth } from "@earendil-works/pi-tui";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { LivePlan } from "../../../src/lifecycle/plan-state.ts";
-import { STEP_STATUSES, type StepStates } from "../../../src/lifecycle/step-state.ts";
-import { PLAIN } from "../../../src/surfaces/terminal/panel/paint.ts";
+import { STEP_STATUSES } from "../../../src/lifecycle/step-state.ts";
+import { StepStates } from "../../../src/lifecycle/step-states.ts";
+import { PLAIN } from "../../../src/surfaces/terminal/paint.ts";
 import { panel } from "../../../src/surfaces/terminal/panel/panel.ts";
 import { panelLines } from "../../../src/surfaces/terminal/panel/panel-lines.ts";
 import { panelOfPlanning } from "../../../src/surfaces/terminal/panel/panel-of-planning.ts";
 import { panelOfRun } from "../../../src/surfaces/terminal/panel/panel-of-run.ts";
 import type { PanelStep, PanelSubject, RunPanel } from "../../../src/surfaces/terminal/panel/panel-subject.ts";
 import { progressBar } from "../../../src/surfaces/terminal/panel/progress-bar.ts";
-import { clock, counted, duration, money, tokens } from "../../../src/surfaces/terminal/panel/quantities.ts";
 import { type StepTimes, withStepTime } from "../../../src/surfaces/terminal/panel/step-times.ts";
+import { clock, counted, duration, money, tokens } from "../../../src/surfaces/terminal/quantities.ts";
 import {
   approve,
   decision,
@@ -81,6 +82,36 @@ describe("the panel of a run", () => {
  ▾ Replace session cookies…  [███░░░] 2/4  1 decision waits
    2✓ …  ◐ both 0:12 subagent a3 editing middlewar…  ○ suite
 `);
+  });
+
+  it("tells what each of several subagents does, a line each, and what it has used", () => {
+    const [uses, sign, both, suite] = COOKIES.steps;
+    if (!uses || !sign || !both || !suite) throw new Error("There are four.");
+    const docs = { ...suite, id: "docs", status: "in_progress" as const, seconds: 3, doing: "reading README.md" };
+    const steps = [uses, sign, { ...both, doing: "editing middleware.ts", tokens: 12_300 }, docs, suite];
+    expect(drawn({ ...COOKIES, steps }, 80)).toBe(`
+ ▾ Replace session cookies with…   [█████░░░░░░░] 2/5   1 decision waits   $0.12
+   ✓ uses   ✓ sign 41 s   ◐ both 0:12   ◐ docs 0:03   ○ suite
+   ◐ both 0:12 editing middleware.ts                                  12k tokens
+   ◐ docs 0:03 reading README.md
+`);
+    const many = Array.from({ length: 6 }, (_, index) => ({ ...docs, id: `d${index}` }));
+    expect(
+      drawn({ ...COOKIES, steps: many }, 60)
+        .split("\n")
+        .slice(3),
+    ).toEqual([
+      "   ◐ d0 0:03 reading README.md",
+      "   ◐ d1 0:03 reading README.md",
+      "   ◐ d2 0:03 reading README.md",
+      "   … and 3 more run",
+      "",
+    ]);
+  });
+
+  it("says tokens where nothing is paid", () => {
+    const { cost: _, ...free } = COOKIES;
+    expect(drawn({ ...free, tokens: 12_300 }, 80)).toContain("1 decision waits   12k tokens");
   });
 
   it("folds to one line", () => {
@@ -188,6 +219,13 @@ describe("a run as its panel sees it", () => {
     expect(steps?.map(({ status }) => status)).toEqual(["completed", "skipped"]);
   });
 
+  it("says that nobody carries it out, or that it waits for its turn", () => {
+    const left = { note: "Nobody carries it out now", command: "/plan resume" };
+    expect(panelOfRun(busy, { now, isAbandoned: true })).toMatchObject(left);
+    expect(panelOfRun(later(busy, { type: "pause" }), { now, isAbandoned: true })).toMatchObject(left);
+    expect(panelOfRun(approved, { now, waits: ["PLAN-0000aaaa runs"] })?.note).toBe("Waits: PLAN-0000aaaa runs");
+  });
+
   it("counts the decisions that wait", () => {
     expect(panelOfRun(approved, { now })).toMatchObject({ decisions: 1, others: 0 });
   });
@@ -196,15 +234,23 @@ describe("a run as its panel sees it", () => {
     const moved = (times: StepTimes, from: "pending" | "in_progress", to: "in_progress" | "completed", at: string) =>
       withStepTime(times, { type: "step_updated", step_id: "a", from, to }, at);
     const started = moved(new Map(), "pending", "in_progress", minutes(10));
-    expect(panelOfRun(busy, { now, times: started, doing: new Map([["a", "reading"]]) })?.steps[0]).toEqual({
+    expect(
+      panelOfRun(busy, { now, times: started, atWork: new Map([["a", { doing: "reading", tokens: 12_000 }]]) })
+        ?.steps[0],
+    ).toEqual({
       id: "a",
       title: "a",
       status: "in_progress",
       seconds: 3000,
       doing: "reading",
+      tokens: 12_000,
     });
     const ended = moved(started, "in_progress", "completed", minutes(12));
-    const done = panelOfRun(later(busy, end("a")), { now, times: ended, doing: new Map([["a", "reading"]]) });
+    const done = panelOfRun(later(busy, end("a")), {
+      now,
+      times: ended,
+      atWork: new Map([["a", { doing: "reading", tokens: 1 }]]),
+    });
     expect(done?.steps[0]).toEqual({ id: "a", title: "a", status: "completed", seconds: 120 });
   });
 
@@ -240,7 +286,7 @@ describe("whatever the panel is shown", () => {
         text,
         width,
         (plan, statuses, doing, columns) => {
-          const steps: StepStates = Object.fromEntries(
+          const steps = StepStates.from(
             plan.steps.map(({ id }, index) => [id, { status: statuses[index] ?? "pending", attempts: 1 }]),
           );
           const { approval, run } = executing;
@@ -249,7 +295,8 @@ describe("whatever the panel is shown", () => {
             approval: { ...approval, signed: { ...approval.signed, plan } },
             run: { ...run, plan, steps },
           };
-          const facts = { now: minutes(90), doing: new Map(plan.steps.map(({ id }) => [id, doing])), cost: 1e9 };
+          const atWork = new Map(plan.steps.map(({ id }) => [id, { doing, tokens: 1e6 }]));
+          const facts = { now: minutes(90), atWork, cost: 1e9 };
           const subject = panelOfRun(state, facts);
           expect(subject).toBeDefined();
           if (subject) fits(subject, columns);

@@ -53,7 +53,7 @@ describe.skipIf(!hasTmux)("pi itself, in a terminal of 80 by 24", () => {
     pi.type("/plan let a.txt say two");
     pi.press("enter");
     const question = await pi.shows("Which word?");
-    expect(question).toContain("SHELL_NOT_READ_ONLY");
+    expect(question).toContain("bash was refused, and not carried out: > a.txt writes to a file");
     const told = pi.server.requests[1]?.body.messages.filter(({ role }) => role === "tool") ?? [];
     expect(told.map(({ content }) => JSON.stringify(content).split(":")[0])).toEqual([
       expect.stringContaining("TOOL_BLOCKED_BY_MODE"),

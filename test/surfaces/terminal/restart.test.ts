@@ -287,7 +287,7 @@ describe("after the process was killed", () => {
       says("I wait."),
     );
     await before.press("1");
-    await before.until((plan) => "run" in plan && plan.run?.steps["more"]?.status === "needs_decision");
+    await before.until((plan) => "run" in plan && plan.run?.steps.get("more")?.status === "needs_decision");
     await before.shows("Which word?");
     await before.kill();
     const bench = await before.again();
@@ -341,7 +341,7 @@ describe("what pi does with sessions", () => {
     await bench.until(({ status }) => status === "paused");
     await bench.shows("⏸ paused");
     await bench.settled();
-    bench.says(says("The summary."));
+    bench.says(says("The summary."), says("The rest of it."));
     await bench.submit("/compact");
     await bench.shows(/Compacted from/);
     bench.says(

@@ -5,7 +5,7 @@ import { hands } from "../../agent/bench/extension.ts";
 import { calls, says } from "../../agent/bench/model.ts";
 import { makeProject, type Project } from "../../agent/bench/project.ts";
 import type { TerminalOptions } from "../../agent/bench/terminal.ts";
-import { openPlanBench, PLAN, type PlanBench } from "./plan-bench.ts";
+import { countersign, openPlanBench, PLAN, type PlanBench } from "./plan-bench.ts";
 
 /** A plan was submitted, shown, and closed without an answer. */
 async function shownAndClosed(options: TerminalOptions = {}): Promise<PlanBench> {
@@ -20,7 +20,7 @@ async function shownAndClosed(options: TerminalOptions = {}): Promise<PlanBench>
 
 function projectWith(settings: object): Project {
   const project = makeProject({ git: true, files: { "a.txt": "one\n" } });
-  writeFileSync(join(project.home, "plans.json"), JSON.stringify(settings));
+  writeFileSync(join(project.home, "plans.json"), JSON.stringify({ execution: "session", ...settings }));
   return project;
 }
 
@@ -36,10 +36,15 @@ describe("words typed while a plan waits", () => {
     await bench.submit("go ahead");
     const { id } = await bench.plan();
     const screen = await bench.shows(`Approve revision 1 of ${id}?`);
-    expect(screen).toContain("You wrote: go ahead");
+    const { digest } = (await bench.plan()).proposal;
+    expect(screen).toMatch(/You wrote\n │ go ahead/);
+    expect(screen).toContain(digest);
+    // Nothing is chosen before they choose.
+    await bench.press("enter");
+    await bench.shows("Press 1, 2");
     expect((await bench.plan()).status).toBe("proposed");
     bench.says(...RUN);
-    await bench.press("enter");
+    await bench.press("1");
     await bench.shows("All done.");
     expect(await bench.scrollback()).toContain(`Understood as your approval of revision 1 of ${id}.`);
     const plan = await bench.plan();
@@ -56,6 +61,46 @@ describe("words typed while a plan waits", () => {
     await bench.shows("I wait.");
     expect((await bench.plan()).status).toBe("proposed");
     expect(bench.saw.userTexts).toContain("开始执行");
+  });
+
+  it("are not confirmed by keys that were typed ahead, and sign nothing then", async () => {
+    const bench = await shownAndClosed();
+    // One burst, as somebody types who does not look: the keys after Enter are words, not answers.
+    await bench.terminal.send("go ahead\r");
+    await bench.terminal.send("\r");
+    await bench.shows("Approve revision 1 of");
+    await bench.press("enter", "space", "y");
+    await bench.shows("Approve revision 1 of");
+    expect((await bench.plan()).status).toBe("proposed");
+  });
+
+  it("sign nothing once somebody else has changed the text", async () => {
+    const bench = await shownAndClosed();
+    await bench.submit("go ahead");
+    await bench.shows("Approve revision 1 of");
+    const me = bench.desk.authenticate({ via: "terminal" });
+    const { id, version, proposal } = await bench.plan();
+    if (!me.ok) throw new Error(me.refusal.message);
+    await bench.desk.edit(id, proposal.text.replace("cat a.txt", "cat b.txt"), me.value, version);
+    await bench.shows("changed the text");
+    bench.says(says("I wait."));
+    await bench.press("1");
+    await bench.hides("Approve revision 1 of");
+    // The new text is shown, and is not signed.
+    await bench.shows("cat b.txt");
+    expect((await bench.plan()).status).toBe("proposed");
+  });
+
+  it("say who was first when somebody else answers meanwhile", async () => {
+    const bench = await shownAndClosed();
+    await bench.submit("go ahead");
+    await bench.shows("Approve revision 1 of");
+    bench.says(says("I stop."), says("I stop."));
+    countersign(bench, "reject", (await bench.plan()).id, "-m", "no");
+    await bench.shows(/■ \w+ rejected revision 1 \(token\)/);
+    await bench.press("1");
+    await bench.hides("Approve revision 1 of");
+    expect((await bench.plan()).status).toBe("rejected");
   });
 
   it.each([

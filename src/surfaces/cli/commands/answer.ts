@@ -3,6 +3,7 @@ import { no, type Outcome, yes } from "../../../desk/outcome.ts";
 import type { Person } from "../../../desk/persons.ts";
 import { answer, findRequest, type InboxEntry } from "../../../desk/requests.ts";
 import type { Answer } from "../../../lifecycle/request.ts";
+import { runChoices } from "../../../lifecycle/run-request-words.ts";
 import type { Run } from "../commands.ts";
 import { askPerson } from "../person.ts";
 import { refused, reply } from "../reply.ts";
@@ -69,6 +70,14 @@ function understood(request: InboxEntry, said: string): Outcome<Answer> {
       return word === "signed" || word === "review"
         ? yes({ kind: "divergence", choice: word })
         : no("wrong_answer", "Answer with: signed (go on with the signed text) or review.");
+    case "amendment":
+    case "budget":
+    case "interruption": {
+      const choices = runChoices(request);
+      const chosen = choices.find((choice) => choice.word === word.replace(/[ -]/g, "_"));
+      const words = choices.map((choice) => `${choice.word} (${choice.label.toLowerCase()})`).join(", ");
+      return chosen ? yes(chosen.answer) : no("wrong_answer", `Answer with one of: ${words}.`);
+    }
     case "confirmation":
       if (/^(y|yes)$/i.test(word)) return yes({ kind: "confirmation", allow: true });
       if (/^(n|no)$/i.test(word)) return yes({ kind: "confirmation", allow: false });

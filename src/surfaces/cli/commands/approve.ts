@@ -1,3 +1,4 @@
+import type { Desk } from "../../../desk/desk.ts";
 import type { Digest } from "../../../plan/digest.ts";
 import { list, number, text } from "../command-line.ts";
 import type { Run } from "../commands.ts";
@@ -7,7 +8,7 @@ import { planJson } from "../plan-json.ts";
 import { refused, reply, usage } from "../reply.ts";
 import { subjectOf } from "../subject.ts";
 import { problemsText } from "../text/problems-text.ts";
-import { foundText } from "../text/standing-text.ts";
+import { foundText, howToStart } from "../text/standing-text.ts";
 
 /** Shows what is signed and asks; what is signed is what was shown, or nothing. */
 export const run: Run = async (session, args) => {
@@ -44,7 +45,15 @@ export const run: Run = async (session, args) => {
   const { style } = session;
   const said =
     plan.status === "approved"
-      ? `${style.green("Countersigned")} ${style.cyan(id)}, revision ${plan.proposal.revision}, by ${person.value.name}.`
+      ? `${style.green("Countersigned")} ${style.cyan(id)}, revision ${plan.proposal.revision}, by ${person.value.name}.${await nextWords(desk, id)}`
       : `${style.yellow("Signed")} by ${person.value.name}; ${id} needs more signatures (${desk.configuration.config.approvers.quorum} in all).`;
   return reply({ plan: planJson(plan) }, said, doubts.warnings);
 };
+
+/** Whoever waits for it goes on by themselves. */
+async function nextWords(desk: Desk, id: string): Promise<string> {
+  const isAwaited = (await desk.store.listAgents()).some(
+    ({ plan_id, phase }) => plan_id === id && phase === "submitted",
+  );
+  return isAwaited ? "" : `\nTo carry it out: ${howToStart(id)}`;
+}

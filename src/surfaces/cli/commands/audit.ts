@@ -19,7 +19,7 @@ export const run: Run = async (session, args) => {
     return refused({
       kind: "not_found",
       message: `${journal} has no journal here.`,
-      hint: "countersign plans lists what there is.",
+      hint: "countersign plans and countersign agents list what there is.",
     });
   }
   const actions = list(args, "action");

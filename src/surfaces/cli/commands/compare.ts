@@ -1,17 +1,26 @@
 import type { PastText } from "../../../desk/revisions.ts";
 import { textsOf } from "../../../desk/revisions.ts";
+import { amendedPlan } from "../../../lifecycle/amendment.ts";
+import type { LivePlan } from "../../../lifecycle/plan-state.ts";
 import type { Run } from "../commands.ts";
 import { refused, reply } from "../reply.ts";
 
-/** Revisions by number, or any text by its version: `v4`. Without numbers: the last two revisions. */
+/**
+ * Revisions by number, any text by its version (`v4`), or `ran`: what was signed with what persons added during the run.
+ * Without numbers: the last two revisions; where there is only one, what was signed and what ran.
+ */
 export const run: Run = async (session, args) => {
   const [id = "", from, to] = args.words;
   const desk = await session.desk();
   const found = await desk.plan(id);
   if (!found.ok) return refused(found.refusal);
   const texts = await textsOf(desk, id);
-  const after = pick(texts, to, texts.at(-1));
-  const before = pick(texts, from, after && texts.findLast((text) => text.revision < after.revision));
+  const ran = found.value.kind === "standing" ? ranText(found.value.state, texts) : undefined;
+  if (ran && (to === "ran" || from === "ran" || texts.length === 1)) texts.push(ran);
+  const after = from === "ran" ? ran : pick(texts, to, texts.at(-1));
+  const signed = ran && after === ran ? texts.findLast(({ version }) => version === ran.version) : undefined;
+  const earlier = signed ?? (after && texts.findLast((text) => text.revision < after.revision));
+  const before = from === "ran" ? earlier : pick(texts, from, earlier);
   if (before === undefined || after === undefined) {
     const revisions = [...new Set(texts.map(({ revision }) => revision))];
     const message =
@@ -32,10 +41,19 @@ export const run: Run = async (session, args) => {
     widened: style.red,
   };
   const lines = comparisonText(comparison, { width }).map(({ tone, text }) => tones[tone](text));
-  const title = `${style.cyan(id)}  revision ${before.revision} (v${before.version}) → revision ${after.revision} (v${after.version})`;
+  const title = `${style.cyan(id)}  revision ${before.revision} (v${before.version}) → ${after === ran ? "what ran, with what was added to it" : `revision ${after.revision} (v${after.version})`}`;
   const json = { comparison: { id, from: label(before), to: label(after), ...comparison } };
   return reply(json, `${title}\n\n${lines.join("\n")}`);
 };
+
+/** The signed text with what was added since; nothing if nothing was. */
+function ranText(state: LivePlan, texts: readonly PastText[]): (PastText & { isRan: true }) | undefined {
+  const signed = "approval" in state ? state.approval?.signed : undefined;
+  const amendments = state.run?.amendments ?? [];
+  const text = texts.findLast(({ digest }) => digest === signed?.digest);
+  if (signed === undefined || text === undefined || amendments.length === 0) return undefined;
+  return { ...text, plan: amendedPlan(signed.plan, amendments), isRan: true };
+}
 
 function pick(
   texts: readonly PastText[],
@@ -43,9 +61,11 @@ function pick(
   fallback: PastText | undefined,
 ): PastText | undefined {
   if (word === undefined) return fallback;
+  if (word === "ran") return texts.find((text) => "isRan" in text);
   const version = /^v(\d+)$/.exec(word)?.[1];
-  return texts.findLast((text) =>
-    version === undefined ? String(text.revision) === word : String(text.version) === version,
+  return texts.findLast(
+    (text) =>
+      !("isRan" in text) && (version === undefined ? String(text.revision) === word : String(text.version) === version),
   );
 }
 

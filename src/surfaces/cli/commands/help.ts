@@ -1,6 +1,6 @@
 import { nearest } from "../../../plan/nearest.ts";
 import { wrap } from "../../../plan/wrap.ts";
-import { COMMANDS, type CommandInfo, findCommand, GLOBAL_OPTIONS, type OptionInfo, type Run } from "../commands.ts";
+import { COMMANDS, type CommandInfo, findCommand, optionsOf, type Run } from "../commands.ts";
 import { reply, usage } from "../reply.ts";
 import type { Style } from "../style.ts";
 
@@ -20,17 +20,20 @@ export const run: Run = async (session, args) => {
     );
     return usage(`There is no command "${name}".`, close ? `Did you mean ${close}?` : "countersign help lists them.");
   }
-  const { summary, usage: how } = command;
+  const { summary, usage: how, exits } = command;
   const options = Object.fromEntries(
     Object.entries(optionsOf(command)).map(([option, { complete: _, ...info }]) => [option, info]),
   );
-  return reply({ command: { name, summary, usage: how, options } }, commandText(command, session.style));
+  return reply(
+    { command: { name, summary, usage: how, options, ...(exits && { exits }) } },
+    commandText(command, session.style),
+  );
 };
 
 function allText(style: Style): string {
   const head = "Plan mode for AI agents, done properly: propose, countersign, execute exactly what was signed.";
   const foot =
-    "Every command takes --json, --dir DIR and --help; countersign help COMMAND tells more about one. Exit codes: 0 done, 1 refused or failed, 2 wrong usage.";
+    "Every command but demo takes --json and --dir DIR; countersign help COMMAND tells more about one. Exit codes: 0 done, 1 refused or failed, 2 wrong usage; run, plan, judge, hook and sandbox have more to say.";
   const groups = [...new Set(COMMANDS.map(({ group }) => group))].map((group) => {
     const commands = COMMANDS.filter((command) => command.group === group);
     const lines = commands.map(({ name, summary }) => beside(`  ${name.padEnd(17)}`, summary, style.cyan));
@@ -59,12 +62,18 @@ function commandText(command: CommandInfo, style: Style): string {
   }));
   const widest = Math.max(...spelled.map(({ how }) => how.length));
   const options = spelled.map(({ how, help }) => beside(`${how.padEnd(widest)}  `, help, style.cyan));
-  return [beside("", command.summary), beside("Usage: countersign ", command.usage), options.join("\n")].join("\n\n");
+  const exits = command.exits === undefined ? [] : [beside("Exit code: ", command.exits)];
+  return [beside("", command.summary), usageText(command.usage), options.join("\n"), ...exits].join("\n\n");
 }
 
-function optionsOf(command: CommandInfo): Record<string, OptionInfo> {
-  return { ...command.options, ...GLOBAL_OPTIONS };
+/** What stands in brackets is not broken. */
+function usageText(how: string): string {
+  const joined = how.replace(/\[[^\]]*\]|(?:\w+ )?<[^>]*>/g, (group) => group.replaceAll(" ", JOINT));
+  return beside("Usage: countersign ", joined).replaceAll(JOINT, " ");
 }
+
+/** A space where no line ends: of the private ones, which nobody else uses here. */
+const JOINT = "\ue000";
 
 /** A text beside what it explains, all its lines under the first. */
 function beside(label: string, text: string, paint = (plain: string) => plain): string {

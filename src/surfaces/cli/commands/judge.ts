@@ -76,12 +76,8 @@ async function scopeFor(desk: Desk, args: Arguments): Promise<SignedScope | Repl
 }
 
 async function detected(desk: Desk, env: NodeJS.ProcessEnv): Promise<Situation["facts"]["sandbox"]> {
-  const { detectSandbox } = await import("../../../sandbox/detect.ts");
-  const { sandboxFact } = await import("../../../sandbox/sandbox.ts");
-  const { sandboxCache } = await import("../sandbox-checks.ts");
-  const found = await detectSandbox({ env, project: desk.project, cache: sandboxCache(desk.home.directory) });
-  const { sandbox } = sandboxFact(desk.configuration.config.sandbox, found);
-  return sandbox === "refuse" ? "missing" : sandbox;
+  const { sandboxForPolicy, sandboxOf } = await import("../../../run/surroundings.ts");
+  return sandboxForPolicy(await sandboxOf(desk, env));
 }
 
 function callOf(args: Arguments): ToolCall | "batch" | Reply {

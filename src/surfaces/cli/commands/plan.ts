@@ -4,7 +4,7 @@ import { visible } from "../../../plan/visible.ts";
 import { wrap } from "../../../plan/wrap.ts";
 import { type Arguments, number, text } from "../command-line.ts";
 import type { Run } from "../commands.ts";
-import { complain, isTerminal } from "../output.ts";
+import { isTerminal, mutter } from "../output.ts";
 import { planJson } from "../plan-json.ts";
 import { readInput } from "../read-input.ts";
 import { type Reply, refused, usage } from "../reply.ts";
@@ -22,13 +22,13 @@ export const run: Run = async (session, args) => {
   const { plannerFor } = await import("../../../agent/planner/strategies.ts");
   const planner = await plannerFor(strategy, { env: session.env });
   const stop = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stopOrExit(stop));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stopOrExit(stop));
   const style = styleFor(isTerminal(2), session.env);
   const outcome = await planner.plan(goal, {
     ...options,
     directory: session.directory,
     signal: stop.signal,
-    onProgress: (news) => complain(`${newsLine(news, strategy, style)}\n`),
+    onProgress: (news) => mutter(`${newsLine(news, strategy, style)}\n`),
   });
   return outcome.ok ? answer(session, strategy, outcome.value) : refused(outcome.refusal);
 };

@@ -1,7 +1,9 @@
 import { list, number, text } from "../command-line.ts";
 import { type Run, STATUSES } from "../commands.ts";
 import { reply, usage } from "../reply.ts";
+import { stuckJson, stuckPlans } from "../run/stuck-plans.ts";
 import { plansText } from "../text/plans-text.ts";
+import { stuckText } from "../text/stuck-text.ts";
 
 export const run: Run = async (session, args) => {
   const limit = number(args, "limit");
@@ -22,6 +24,7 @@ export const run: Run = async (session, args) => {
     ...(args.options["archived"] === true && { archived: true }),
     ...(after !== undefined && { after }),
   });
+  const stuck = await stuckPlans(desk);
   const unreadable = page.rows.filter((row) => row.problem?.kind === "unreadable");
   const json = {
     plans: page.rows.filter((row) => row.problem?.kind !== "unreadable"),
@@ -33,10 +36,13 @@ export const run: Run = async (session, args) => {
     })),
     total: page.total,
     ...(page.next !== undefined && { next: page.next }),
+    ...(stuck.length > 0 && { stuck: stuck.map(stuckJson) }),
   };
+  const now = new Date();
+  const lines = plansText(page, { ...session, now, isFiltered: status.length > 0 || after !== undefined });
   return reply(
     json,
-    plansText(page, { ...session, now: new Date(), isFiltered: status.length > 0 || after !== undefined }),
+    stuck.length === 0 ? lines : `${stuckText(stuck, { ...session, now })}\n${lines}`,
     desk.configuration.problems,
   );
 };

@@ -1,3 +1,4 @@
+import type { FoundPlan } from "../../../desk/desk.ts";
 import { number, text, texts } from "../command-line.ts";
 import type { Run } from "../commands.ts";
 import { askPerson } from "../person.ts";
@@ -18,6 +19,11 @@ export const run: Run = async (session, args) => {
   const desk = await session.desk();
   const subject = await subjectOf(desk, id, "request_changes");
   if (!subject.ok) return refused(subject.refusal);
+  const unknown = Object.keys(comments).find((step) => !hasStep(subject.value.view, step));
+  if (unknown !== undefined) {
+    const hint = `countersign show ${id} lists the steps.`;
+    return refused({ kind: "unknown_step", message: `${id} has no step ${unknown}.`, hint });
+  }
   const hasComments = Object.keys(comments).length > 0;
   const isAsking = text(args, "message") === undefined && !hasComments && session.isTerminal;
   const feedback = text(args, "message") ?? (isAsking ? await session.dialogue().text("What should change?") : "");
@@ -45,3 +51,8 @@ export const run: Run = async (session, args) => {
     `${session.style.yellow("Changes requested")} on ${session.style.cyan(id)}.\n${next}`,
   );
 };
+
+/** Asked before anybody is; of a plan that does not stand here the desk knows more to say. */
+function hasStep(view: FoundPlan, id: string): boolean {
+  return view.kind !== "standing" || view.state.proposal.plan.steps.some((step) => step.id === id);
+}

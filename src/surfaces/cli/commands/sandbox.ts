@@ -1,23 +1,19 @@
 import { resolve } from "node:path";
-import { findHome } from "../../../desk/home.ts";
-import { findProject } from "../../../desk/project.ts";
-import { profileOf } from "../../../run/surroundings.ts";
-import { detectSandbox } from "../../../sandbox/detect.ts";
+import type { Desk } from "../../../desk/desk.ts";
+import { machineSandbox, profileOf } from "../../../run/surroundings.ts";
 import { SecretDirectory } from "../../../sandbox/profile.ts";
 import { type Ran, type RunOptions, runInSandbox } from "../../../sandbox/run.ts";
 import type { WorkingSandbox } from "../../../sandbox/sandbox.ts";
 import type { Run } from "../commands.ts";
 import { type Reply, refused } from "../reply.ts";
-import { sandboxCache } from "../sandbox-checks.ts";
 import type { Session } from "../session.ts";
 import { shellLine } from "../shell-line.ts";
 
 /** Runs a command as planning would: its output is the answer, its exit code is ours. */
 export const run: Run = async (session, { words }) => {
-  const project = findProject(session.directory);
-  const home = findHome(session.env).directory;
-  const sandbox = await detectSandbox({ env: session.env, project, cache: sandboxCache(home) });
-  if (sandbox.works) return inside(session, sandbox, words);
+  const desk = await session.desk();
+  const sandbox = await machineSandbox(desk, session.env);
+  if (sandbox.works) return inside(session, desk, sandbox, words);
   const { code, reason, hint, detail } = sandbox.failure;
   return refused({
     kind: "no_sandbox",
@@ -27,9 +23,8 @@ export const run: Run = async (session, { words }) => {
   });
 };
 
-async function inside(session: Session, sandbox: WorkingSandbox, words: string[]): Promise<Reply> {
+async function inside(session: Session, desk: Desk, sandbox: WorkingSandbox, words: string[]): Promise<Reply> {
   const { env } = session;
-  const desk = await session.desk();
   try {
     const profile = profileOf(desk, "planning", resolve(session.directory));
     const heard = { stdout: "", stderr: "" };

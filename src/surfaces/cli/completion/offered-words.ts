@@ -1,5 +1,5 @@
 import { KEYS } from "../../../desk/config/keys.ts";
-import { COMMANDS, type CommandInfo, type Completion, GLOBAL_OPTIONS, type OptionInfo } from "../commands.ts";
+import { COMMANDS, type CommandInfo, type Completion, type OptionInfo, optionsOf } from "../commands.ts";
 
 /** What a shell is to offer; `nothing` where only the person at it knows. */
 export type Offered = "plan" | "request" | "agent" | "file" | "directory" | "nothing" | readonly string[];
@@ -17,7 +17,7 @@ export function offeredWords(): OfferedWords[] {
   return COMMANDS.map((command) => ({
     name: command.name,
     summary: command.summary,
-    options: optionsOf(command),
+    options: offeredOptions(command),
     first: offered(command.words.complete),
     rest: offered(command.words.rest ?? command.words.complete),
   }));
@@ -33,8 +33,8 @@ export const IDS = {
   agent: { command: "agents", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*" },
 } as const;
 
-function optionsOf(command: CommandInfo): OfferedWords["options"] {
-  return Object.entries({ ...command.options, ...GLOBAL_OPTIONS }).map(([name, info]) => ({
+function offeredOptions(command: CommandInfo): OfferedWords["options"] {
+  return Object.entries(optionsOf(command)).map(([name, info]) => ({
     spellings: [`--${name}`, ...(info.short ? [`-${info.short}`] : [])],
     info,
     ...(info.type === "string" && { value: offered(info.complete) }),

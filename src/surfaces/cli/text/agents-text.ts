@@ -24,8 +24,8 @@ const EMPTY = `(No agent has planned here yet.)
 `;
 
 export function agentText(agent: KnownAgent, { style, width, now }: Look): string {
-  const { id, phase, task, plan_id, since, problem, timed_out } = agent;
-  const [word, colour] = timed_out ? TIMED_OUT : WORDS[phase];
+  const { id, phase, task, plan_id, since, problem, timed_out, ended } = agent;
+  const [word, colour] = timed_out ? TIMED_OUT : ended ? ENDED : WORDS[phase];
   const head = `${style.cyan(id)}  ${style[colour](word)}  ${style.dim(timeAgo(since, now))}`;
   const about = [task, plan_id, problem].filter((words) => words !== undefined);
   const lines = about.flatMap((words) => wrap(visible(words), width - 4).slice(0, 5));
@@ -33,6 +33,7 @@ export function agentText(agent: KnownAgent, { style, width, now }: Look): strin
 }
 
 const TIMED_OUT = ["timed out, still read-only", "yellow"] as const;
+const ENDED = ["ended with its session", "dim"] as const;
 const WORDS = {
   gathering: ["planning", "yellow"],
   submitted: ["waits for its review", "yellow"],

@@ -1,5 +1,6 @@
 import type { InboxEntry } from "../../../desk/requests.ts";
 import type { Answer } from "../../../lifecycle/request.ts";
+import { answeredWith, runChoices, runFacts, runQuestion } from "../../../lifecycle/run-request-words.ts";
 import { visible } from "../../../plan/visible.ts";
 import { wrap } from "../../../plan/wrap.ts";
 import type { Style } from "../style.ts";
@@ -33,6 +34,14 @@ function subjectOf(entry: InboxEntry): string {
       return `${entry.title ?? entry.journal}\n${entry.header}: ${entry.question}\n${entry.options.join(" | ")}${entry.multi_select ? " (choose any)" : ""}`;
     case "divergence":
       return `The file of ${entry.journal} differs from what was signed.\nsigned (go on with the signed text) | review`;
+    case "amendment":
+    case "budget":
+    case "interruption": {
+      const words = runChoices(entry).map(({ word, label }) => `${word} (${label.toLowerCase()})`);
+      return [`${entry.title ?? entry.journal}`, `${runQuestion(entry)}.`, ...runFacts(entry), words.join(" | ")].join(
+        "\n",
+      );
+    }
     case "question":
       return `${entry.opened_by.name} asks: ${entry.question}${entry.options ? `\n${entry.options.join(" | ")}` : ""}`;
     case "confirmation":
@@ -54,6 +63,10 @@ function answerText(answer: Answer): string {
       return answer.selections.join(", ");
     case "divergence":
       return answer.choice;
+    case "amendment":
+    case "budget":
+    case "interruption":
+      return answeredWith(answer);
     case "question":
       return answer.text;
     case "confirmation":

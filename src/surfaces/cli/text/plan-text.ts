@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import { own } from "../../../lifecycle/own.ts";
-import type { StepStates } from "../../../lifecycle/step-state.ts";
+import type { StepStates } from "../../../lifecycle/step-states.ts";
 import type { Decision, Plan, Step } from "../../../plan/plan.ts";
 import { visible } from "../../../plan/visible.ts";
 import { columns, wrap } from "../../../plan/wrap.ts";
@@ -50,7 +50,7 @@ export function planText(plan: Plan, options: PlanTextOptions): string {
 }
 
 function writeStep(page: Page, step: Step, index: number, { style, steps, leftOut }: PlanTextOptions): void {
-  const run = steps && own(steps, step.id);
+  const run = steps?.get(step.id);
   const box = leftOut?.includes(step.id) ? "[–]" : run?.status === "completed" ? "[x]" : "[ ]";
   const status = leftOut?.includes(step.id)
     ? "left out"

@@ -31,7 +31,8 @@ export function plansText(
   return `${lines.join("\n")}\n${more}`;
 }
 
-const EMPTY = `No plans here yet. Write one as markdown or JSON and propose it:
+const EMPTY = `No plans here yet. Have one made, or write it as markdown or JSON and propose it:
+  countersign plan "replace the session cookies with JWT"
   countersign propose plan.md`;
 
 function statusOf(row: PlanRow): string {

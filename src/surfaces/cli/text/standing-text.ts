@@ -79,6 +79,10 @@ export function standingText(state: LivePlan, options: StandingOptions): string 
     ...(state.status === "cancelled"
       ? [`cancelled by ${visible(state.by.name)}${state.note ? `: ${visible(state.note)}` : ""}`]
       : []),
+    ...(state.run?.amendments ?? []).map(({ step_id, tools = [], files = [], by: who, at }) => {
+      const added = [...tools, ...files].map((name) => visible(name)).join(", ");
+      return `${visible(who.name)} added ${added} to step ${step_id} ${timeAgo(at, now)}`;
+    }),
     ...(state.archived ? ["in the archive"] : []),
   ];
   const body = planText(plan, {
@@ -126,6 +130,11 @@ function changedText(step: string, files: readonly string[], { width }: Standing
     .join("");
 }
 
+/** In the terminal app it is `/plan run`. */
+export function howToStart(id: string): string {
+  return `countersign run ${id}`;
+}
+
 /** What the reader may do now, as commands to copy. */
 function offersText(state: LivePlan, { style, offered }: StandingOptions): string {
   const { id } = state;
@@ -134,6 +143,11 @@ function offersText(state: LivePlan, { style, offered }: StandingOptions): strin
     request_changes: `countersign request-changes ${id} -m "…"`,
     reopen: `countersign reopen ${id}`,
     reject: `countersign reject ${id}`,
+    pause: `countersign pause ${id}`,
+    resume: `countersign resume ${id}`,
+    retry: `countersign retry ${id}`,
+    fail: `countersign fail ${id}`,
+    roll_back: `countersign rollback ${id}`,
     restore: `countersign archive ${id} --undo`,
   };
   const open = offered?.(state) ?? [];
@@ -144,6 +158,7 @@ function offersText(state: LivePlan, { style, offered }: StandingOptions): strin
   );
   const revise = state.status === "changes_requested" ? [`countersign propose <file> --plan ${id}`] : [];
   const compare = state.proposal.revision > 1 ? [`countersign compare ${id}`] : [];
-  const all = [...open.flatMap((command) => commands[command] ?? []), ...revise, ...decisions, ...compare];
+  const run = state.status === "approved" ? [howToStart(id)] : [];
+  const all = [...run, ...open.flatMap((command) => commands[command] ?? []), ...revise, ...decisions, ...compare];
   return all.length === 0 ? "" : `\n${all.map((line) => style.dim(`  ${visible(line)}`)).join("\n")}\n`;
 }

@@ -35,6 +35,7 @@ const ACTIONS: readonly Action[] = [
     label: "simulate",
     isOffered: ({ row }) => isReadable(row) && !ENDS.includes(row.status as PlanStatus),
   },
+  { key: "f", kind: "fail", label: "mark failed", isOffered: (plan) => may(plan, "fail") },
   { key: "x", kind: "cancel", label: "cancel", isOffered: (plan) => may(plan, "cancel") },
 ];
 

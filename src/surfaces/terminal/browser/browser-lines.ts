@@ -1,9 +1,9 @@
 import { visibleWidth } from "@earendil-works/pi-tui";
 import type { PlanRow } from "../../../desk/rows.ts";
 import { visible } from "../../../plan/visible.ts";
-import { cut, oneLine, wrapped } from "../panel/fit.ts";
-import type { Paint } from "../panel/paint.ts";
-import { counted } from "../panel/quantities.ts";
+import { cut, oneLine, wrapped } from "../lines.ts";
+import type { Paint } from "../paint.ts";
+import { counted } from "../quantities.ts";
 import type { BrowserItem } from "./browser-items.ts";
 import type { BrowserSubject } from "./browser-subject.ts";
 import { itemLines } from "./item-lines.ts";

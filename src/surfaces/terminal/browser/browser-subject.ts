@@ -20,6 +20,9 @@ export interface BrowserSubject {
 
 /** What somebody chose. The browser does nothing by itself. */
 export type BrowserAnswer =
-  | { kind: "open" | "review" | "run" | "retry" | "pause" | "resume" | "cancel" | "diff" | "simulate"; id: string }
+  | {
+      kind: "open" | "review" | "run" | "retry" | "pause" | "resume" | "fail" | "cancel" | "diff" | "simulate";
+      id: string;
+    }
   | { kind: "answer"; request_id: string }
   | { kind: "close" };

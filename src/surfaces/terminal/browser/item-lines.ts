@@ -1,6 +1,6 @@
-import { cut, filled, oneLine, wrapped } from "../panel/fit.ts";
-import type { Paint } from "../panel/paint.ts";
-import { duration, secondsBetween } from "../panel/quantities.ts";
+import { cut, filled, oneLine, wrapped } from "../lines.ts";
+import type { Paint } from "../paint.ts";
+import { duration, secondsBetween } from "../quantities.ts";
 import type { BrowserItem } from "./browser-items.ts";
 import { requestWords } from "./request-words.ts";
 

@@ -1,5 +1,5 @@
-import { oneLine, wrapped } from "../panel/fit.ts";
-import type { Paint } from "../panel/paint.ts";
+import { oneLine, wrapped } from "../lines.ts";
+import type { Paint } from "../paint.ts";
 import { actionsFor } from "./actions.ts";
 import type { BrowserView } from "./browser-lines.ts";
 

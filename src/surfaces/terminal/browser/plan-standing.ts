@@ -1,7 +1,7 @@
 import type { ThemeColor } from "@earendil-works/pi-coding-agent";
 import type { PlanStatus } from "../../../lifecycle/plan-state.ts";
-import { oneLine } from "../panel/fit.ts";
-import { counted } from "../panel/quantities.ts";
+import { oneLine } from "../lines.ts";
+import { counted } from "../quantities.ts";
 import type { BrowsedPlan } from "./browser-subject.ts";
 
 export const GROUPS = ["Waits for you", "Running", "Approved", "Proposed", "Cannot be used", "Done"] as const;

@@ -1,6 +1,6 @@
 import { type Component, type Focusable, Input, Key, matchesKey } from "@earendil-works/pi-tui";
-import { guarded } from "../panel/fit.ts";
-import type { Paint } from "../panel/paint.ts";
+import { guarded } from "../lines.ts";
+import type { Paint } from "../paint.ts";
 import { type Action, actionsFor } from "./actions.ts";
 import { type BrowserItem, browserItems, filteredItems } from "./browser-items.ts";
 import { browserLines } from "./browser-lines.ts";

@@ -1,5 +1,6 @@
 import type { InboxEntry } from "../../../desk/requests.ts";
-import { oneLine } from "../panel/fit.ts";
+import { runFacts, runQuestion } from "../../../lifecycle/run-request-words.ts";
+import { oneLine } from "../lines.ts";
 
 /** What a request asks, on one line. */
 export function requestWords(entry: InboxEntry): string {
@@ -10,6 +11,10 @@ export function requestWords(entry: InboxEntry): string {
       return `${oneLine(entry.header)}: ${oneLine(entry.question)}`;
     case "divergence":
       return `The file of ${oneLine(entry.title ?? entry.journal)} is not what was signed: which text holds?`;
+    case "amendment":
+    case "budget":
+    case "interruption":
+      return oneLine(runQuestion(entry));
     case "question":
       return `${oneLine(entry.opened_by.name)} asks: ${oneLine(entry.question)}`;
     case "confirmation":
@@ -27,6 +32,10 @@ export function requestFacts(entry: InboxEntry): string {
       return `${about} · ${entry.options.map(oneLine).join(" | ")}`;
     case "divergence":
       return about;
+    case "amendment":
+    case "budget":
+    case "interruption":
+      return [about, ...runFacts(entry).map(oneLine)].join(" · ");
     case "question":
       return entry.options === undefined ? about : entry.options.map(oneLine).join(" | ");
     case "confirmation":

@@ -8,6 +8,8 @@ export interface CardContent {
   body: CardLine[];
   /** Stands out from everything around it. */
   banner?: true;
+  /** One quiet line, as far as it fits, until the card is expanded. */
+  brief?: true;
 }
 
 /** A line of a card. Words of somebody else are quoted, so that they cannot pass for ours. */

@@ -1,6 +1,6 @@
 import { visibleWidth } from "@earendil-works/pi-tui";
-import { guarded, manyLines, wrapped } from "../panel/fit.ts";
-import type { Paint } from "../panel/paint.ts";
+import { cut, guarded, manyLines, wrapped } from "../lines.ts";
+import type { Paint } from "../paint.ts";
 import type { CardContent, CardLine } from "./card-line.ts";
 
 /** Lines of somebody's words that are shown before the card is expanded. */
@@ -12,6 +12,8 @@ export function cardLines(content: CardContent, width: number, look: CardLook): 
   const { expanded } = look;
   const room = Math.max(1, width - 4);
   const { mark, tone, title, body } = content;
+  if (content.brief && !expanded)
+    return guarded([` ${paint.fg(tone, mark)} ${paint.fg("muted", cut(title, room))}`], width);
   const [first = "", ...rest] = wrapped(title, room);
   const hidden = expanded ? 0 : body.filter(({ kind }) => kind === "detail").length;
   const lines = [

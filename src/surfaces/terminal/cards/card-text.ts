@@ -1,5 +1,5 @@
 import type { CardDetails } from "../../../agent/card-details.ts";
-import { manyLines } from "../panel/fit.ts";
+import { manyLines } from "../lines.ts";
 import { cardContent } from "./card-content.ts";
 import type { CardLine } from "./card-line.ts";
 

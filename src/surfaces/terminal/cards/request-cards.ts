@@ -1,5 +1,5 @@
 import type { ConfirmationCard, DecisionCard, QuestionCard } from "../../../agent/card-details.ts";
-import { oneLine } from "../panel/fit.ts";
+import { oneLine } from "../lines.ts";
 import { type CardContent, type CardLine, fact, quote } from "./card-line.ts";
 
 export function questionCard({ asked_by, question, options = [], answer }: QuestionCard): CardContent {
@@ -22,37 +22,37 @@ export function decisionCard(card: DecisionCard): CardContent {
     mark: answer ? "✓" : "?",
     tone: answer ? "success" : "warning",
     title: answer ? `${oneLine(answer.by)} decided ${oneLine(header)}: ${chosen}` : `To be decided: ${oneLine(header)}`,
-    body: [
-      ...quote(question),
-      ...(answer ? [] : optionsOf(options)),
-      ...(answer
-        ? []
-        : [
-            ...(multi_select ? [fact("Any number of them may be chosen.", "muted")] : []),
-            { kind: "command", command: `/plan decide ${oneLine(decision_id)}`, does: "answers" } satisfies CardLine,
-          ]),
-    ],
+    // What was asked stands above, where it was.
+    body: answer
+      ? []
+      : [
+          ...quote(question),
+          ...optionsOf(options),
+          ...(multi_select ? [fact("Any number of them may be chosen.", "muted")] : []),
+          { kind: "command", command: `/plan decide ${oneLine(decision_id)}`, does: "answers" },
+        ],
   };
 }
 
 export function confirmationCard({ tool, summary, reason, answer }: ConfirmationCard): CardContent {
   const name = oneLine(tool);
-  const title =
-    answer === undefined
-      ? `May ${name} be used?`
-      : `${oneLine(answer.by)} ${answer.allow ? "allowed" : "refused"} ${name}`;
+  const isPlanning = tool === "enter_plan_mode";
+  if (answer === undefined) {
+    const title = isPlanning ? "The agent wants to plan first" : `May ${name} be used?`;
+    const why = isPlanning ? [] : [fact(oneLine(reason), "muted")];
+    return { mark: "?", tone: "warning", title, body: [...quote(summary), ...why] };
+  }
+  const verb = answer.allow ? "allowed" : "refused";
+  // What was asked stands above, where it was.
   return {
-    mark: answer === undefined ? "?" : answer.allow ? "✓" : "✗",
-    tone: answer === undefined ? "warning" : answer.allow ? "success" : "error",
-    title,
-    body: [
-      ...quote(summary),
-      fact(oneLine(reason), "muted"),
-      ...quote(answer?.note),
-      ...(answer?.allow === false ? [fact(NOT_DONE)] : []),
-    ],
+    mark: answer.allow ? "✓" : "✗",
+    tone: answer.allow ? "success" : "error",
+    title: `${oneLine(answer.by)} ${isPlanning ? PLANNING[verb] : `${verb} ${name}`}`,
+    body: [...quote(answer.note), ...(answer.allow || isPlanning ? [] : [fact(NOT_DONE)])],
   };
 }
+
+const PLANNING = { allowed: "lets it plan first", refused: "wants no plan for this" };
 
 /** For the model too, which reads what a card says. */
 const NOT_DONE = "It was not carried out: do not assume that it succeeded.";

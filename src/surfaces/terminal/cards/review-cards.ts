@@ -5,8 +5,8 @@ import type {
   PlanRejected,
   PlanSubmitted,
 } from "../../../agent/card-details.ts";
-import { oneLine } from "../panel/fit.ts";
-import { counted } from "../panel/quantities.ts";
+import { oneLine } from "../lines.ts";
+import { counted } from "../quantities.ts";
 import { type CardContent, detail, fact, quote } from "./card-line.ts";
 
 export function planningCard({ task, reason, sandboxed }: PlanningStarted): CardContent {
@@ -61,8 +61,11 @@ export function changesCard({ plan_id, revision, by, feedback, comments, exhaust
   };
 }
 
+/** Steps that are shown before the card is expanded. */
+const OVERVIEW = 6;
+
 export function approvedCard(card: PlanApproved): CardContent {
-  const { plan_id, revision, title, by, steps, left_out, notes, executor_model, next } = card;
+  const { plan_id, revision, title, by, steps, titles = [], left_out, notes, executor_model, next } = card;
   const rest = steps - left_out.length;
   return {
     mark: "✓",
@@ -73,6 +76,7 @@ export function approvedCard(card: PlanApproved): CardContent {
         left_out.length === 0 ? `All ${counted(steps, "step")}.` : `${rest} of ${counted(steps, "step")}; left out:`,
       ),
       ...left_out.map((step) => fact(`– ${oneLine(step)}`)),
+      ...titles.map((step, index) => (index < OVERVIEW ? fact : detail)(`${index + 1}. ${oneLine(step)}`)),
       ...(executor_model === undefined ? [] : [fact(`To be carried out by ${oneLine(executor_model)}.`)]),
       ...quote(notes),
       fact(NEXT[next], "muted"),

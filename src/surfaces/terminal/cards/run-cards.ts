@@ -1,8 +1,8 @@
 import type { CallRefused, Notice, RunFailed, RunSummary, StepUpdated } from "../../../agent/card-details.ts";
 import type { StepStatus } from "../../../lifecycle/step-state.ts";
-import { oneLine } from "../panel/fit.ts";
-import { counted, duration, money, tokens as tokensText } from "../panel/quantities.ts";
+import { oneLine } from "../lines.ts";
 import { STEP_MARKS } from "../panel/step-mark.ts";
+import { counted, duration, money, tokens as tokensText } from "../quantities.ts";
 import { type CardContent, type CardLine, detail, fact, quote } from "./card-line.ts";
 
 export function stepCard({ title, position, of, status, seconds, notes }: StepUpdated): CardContent {
@@ -19,14 +19,14 @@ export function stepCard({ title, position, of, status, seconds, notes }: StepUp
 
 const RAN: readonly StepStatus[] = ["completed", "failed", "interrupted"];
 
-export function failureCard({ plan_id, title, step, reason, remedies }: RunFailed): CardContent {
+export function failureCard({ plan_id, title, step, reason, report, remedies }: RunFailed): CardContent {
   const what = step === undefined ? oneLine(plan_id) : `Step ${oneLine(step.id)}`;
   return {
     mark: "✗",
     tone: "error",
     title: `${what} failed: ${oneLine(step?.title ?? title)}`,
     body: [
-      ...quote(reason),
+      ...(report === undefined ? quote(reason) : reportLines(report)),
       ...(step === undefined ? [] : [fact(`In ${oneLine(plan_id)}: ${oneLine(title)}`)]),
       ...remedies.map(
         ({ command, does }): CardLine => ({ kind: "command", command: oneLine(command), does: oneLine(does) }),
@@ -36,6 +36,14 @@ export function failureCard({ plan_id, title, step, reason, remedies }: RunFaile
   };
 }
 
+/** Made visible already, and laid out. Its first line is the card's title. */
+function reportLines(report: string): CardLine[] {
+  return report
+    .split("\n")
+    .slice(1)
+    .map((text) => fact(text));
+}
+
 export function noticeCard({ text, command }: Notice): CardContent {
   const way: CardLine[] = command
     ? [{ kind: "command", command: oneLine(command.command), does: oneLine(command.does) }]
@@ -43,12 +51,14 @@ export function noticeCard({ text, command }: Notice): CardContent {
   return { mark: "·", tone: "muted", title: oneLine(text), body: way };
 }
 
+/** Calls of one batch are refused together, below them all: the reason says which was meant. */
 export function refusedCard({ tool, summary, reason, hint }: CallRefused): CardContent {
   return {
     mark: "⊘",
     tone: "warning",
-    title: `Refused, and not carried out: ${oneLine(tool)}`,
-    body: [...quote(summary), fact(oneLine(reason)), ...(hint === undefined ? [] : [fact(oneLine(hint), "muted")])],
+    title: `${oneLine(tool)} was refused, and not carried out: ${oneLine(reason)}`,
+    body: [...quote(summary), ...(hint === undefined ? [] : [fact(oneLine(hint), "muted")])],
+    brief: true,
   };
 }
 

@@ -4,6 +4,7 @@ import { PersonCommands } from "../../../agent/person-commands.ts";
 import type { PlanSession } from "../../../agent/plan-session.ts";
 import { type Outcome, yes } from "../../../desk/outcome.ts";
 import { visible } from "../../../plan/visible.ts";
+import { notTypedDialog } from "../dialogs/not-typed-dialog.ts";
 import { interruptedChoices, interruptedWords } from "../interrupted-words.ts";
 import { personHere } from "../person.ts";
 import type { TerminalView } from "../terminal-view.ts";
@@ -22,7 +23,10 @@ export async function planCommand(
   isTyped: boolean,
 ): Promise<void> {
   const words = readPlanWords(text, await knownNames(session));
-  if (words.kind === "command" && LOOSENS.has(words.name) && !isTyped && !(await isMeant(words.name, context))) return;
+  if (words.kind === "command" && LOOSENS.has(words.name) && !isTyped) {
+    // Where nobody can be asked, it is not meant.
+    if (!(await view.waits.isMeant(notTypedDialog(`/plan ${text}`)))) return;
+  }
   // Typed, or said to be meant when asked.
   if (isTyped || (words.kind === "command" && LOOSENS.has(words.name))) session.personSpeaks();
   if (words.kind === "command") return told(context, await subCommand(session, view, words.name, words.args));
@@ -30,7 +34,7 @@ export async function planCommand(
   if (phase !== "inactive") {
     // Starting twice shows where it stands. What was typed is not lost.
     if (words.kind === "goal") context.ui.setEditorText(words.goal);
-    if (words.kind === "bare" && (await view.attend({ again: true }))) return;
+    if (words.kind === "bare" && (await view.waits.attend({ again: true }))) return;
     return told(context, yes(await statusText(session)));
   }
   if (words.kind === "bare" && (await takeUpInterrupted(pi, session, context))) return;
@@ -78,12 +82,9 @@ const LOOSENS: ReadonlySet<SubCommand> = new Set([
   "decide",
   "run",
   "auto",
+  "rollback",
+  "fail",
 ]);
-
-/** Where nobody can be asked, it is not. */
-function isMeant(name: SubCommand, { ui }: ExtensionCommandContext): Promise<boolean> {
-  return ui.confirm(`/plan ${name}?`, "This did not come from the keyboard. Is it meant?");
-}
 
 const LONGEST_TO_BEGIN_MS = 15_000;
 

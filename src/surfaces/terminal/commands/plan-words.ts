@@ -5,7 +5,7 @@ export type PlanWords =
   | { kind: "command"; name: SubCommand; args: string[] };
 
 /** What the first argument of a sub-command must be for the words to be that command, and not a goal. */
-type Argument = "none" | "plan" | "step" | "decision" | "switch" | "now";
+type Argument = "none" | "plan" | "step" | "plan_or_step" | "decision" | "switch" | "now";
 
 interface Row {
   does: string;
@@ -28,8 +28,10 @@ export const SUB_COMMANDS = {
   handoff: { does: "leave plan mode and keep the plan", takes: "none" },
   auto: { does: "start a plan as soon as it is approved, or wait", takes: "switch", usage: "auto on|off" },
   simulate: { does: "what would run in which order; runs nothing", takes: "plan", usage: "simulate [plan]" },
-  diff: { does: "what changed since the revision before", takes: "plan", usage: "diff [plan]" },
-  rollback: { does: "take back what a run changed", takes: "step", usage: "rollback [step]" },
+  diff: { does: "what a step or a run changed, or a revision", takes: "plan_or_step", usage: "diff [step|plan]" },
+  rollback: { does: "take back what a step or the run changed", takes: "step", usage: "rollback [step]" },
+  logs: { does: "what steps have printed", takes: "step", usage: "logs [step]" },
+  fail: { does: "mark a plan as failed that nobody carries on", takes: "none" },
   fold: { does: "fold or unfold the panel", takes: "none" },
   help: { does: "this list", takes: "none" },
 } as const satisfies Record<string, Row>;
@@ -62,7 +64,8 @@ export function isSubCommand(word: string): word is SubCommand {
   return Object.hasOwn(SUB_COMMANDS, word);
 }
 
-function isFitting(takes: Argument, argument: string, count: number, { plans, steps, decisions }: KnownNames): boolean {
+function isFitting(takes: Argument, argument: string, count: number, known: KnownNames): boolean {
+  const { plans, steps, decisions } = known;
   switch (takes) {
     case "none":
       return false;
@@ -70,6 +73,8 @@ function isFitting(takes: Argument, argument: string, count: number, { plans, st
       return count === 1 && (plans.includes(argument) || /^PLAN-[A-Za-z0-9]{8}$/.test(argument));
     case "step":
       return steps.includes(argument);
+    case "plan_or_step":
+      return isFitting("plan", argument, count, known) || isFitting("step", argument, count, known);
     case "decision":
       return decisions.includes(argument);
     case "switch":
@@ -79,11 +84,19 @@ function isFitting(takes: Argument, argument: string, count: number, { plans, st
   }
 }
 
-/** What could be typed next. */
-export function completions(
-  prefix: string,
-  known: KnownNames,
-): { value: string; label: string; description: string }[] {
+/** What could be typed next. Nothing for what is complete: with a list open, pi's Enter completes and does not send. */
+export function completions(prefix: string, known: KnownNames): Completion[] {
+  const found = completing(prefix, known);
+  return found.length === 1 && found[0]?.value === prefix ? [] : found;
+}
+
+interface Completion {
+  value: string;
+  label: string;
+  description: string;
+}
+
+function completing(prefix: string, known: KnownNames): Completion[] {
   const [first = "", second] = prefix.split(/\s+/);
   if (second === undefined) {
     return Object.entries(SUB_COMMANDS)
@@ -98,7 +111,15 @@ export function completions(
 
 function names(takes: Argument, { plans, steps, decisions }: KnownNames): readonly string[] {
   const lists: Record<Argument, readonly string[]> = {
-    ...{ none: [], plan: plans, step: steps, decision: decisions, switch: ["on", "off"], now: ["--now"] },
+    ...{
+      none: [],
+      plan: plans,
+      step: steps,
+      plan_or_step: [...steps, ...plans],
+      decision: decisions,
+      switch: ["on", "off"],
+      now: ["--now"],
+    },
   };
   return lists[takes];
 }

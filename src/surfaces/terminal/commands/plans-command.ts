@@ -2,6 +2,7 @@ import type { ExtensionCommandContext } from "@earendil-works/pi-coding-agent";
 import type { Component, Focusable } from "@earendil-works/pi-tui";
 import { PersonCommands } from "../../../agent/person-commands.ts";
 import type { PlanSession } from "../../../agent/plan-session.ts";
+import type { Outcome } from "../../../desk/outcome.ts";
 import { inbox } from "../../../desk/requests.ts";
 import type { Actor } from "../../../lifecycle/actor.ts";
 import { offers } from "../../../lifecycle/offers.ts";
@@ -75,7 +76,7 @@ async function act(
   answer: Exclude<BrowserAnswer, { kind: "close" }>,
   context: ExtensionCommandContext,
 ): Promise<void> {
-  if (answer.kind === "answer") return void (await view.answer(answer.request_id));
+  if (answer.kind === "answer") return void (await view.waits.answer(answer.request_id));
   const person = personHere(session);
   const found = await session.agent.desk.plan(answer.id);
   if (!person.ok || !found.ok || found.value.kind !== "standing") {
@@ -83,29 +84,29 @@ async function act(
   }
   const { state } = found.value;
   const by = person.value;
-  const send = async (type: "pause" | "cancel") => {
-    const sent = await session.agent.desk.send(state.id, { type }, by);
-    if (!sent.ok) context.ui.notify(visible(sent.refusal.message), "warning");
-  };
+  const commands = new PersonCommands(session, by, state.id);
+  const tell = (done: Outcome<string>) =>
+    done.ok ? undefined : context.ui.notify(visible(done.refusal.message), "warning");
   switch (answer.kind) {
     case "open":
     case "review":
-      return void (await openReview(session, state, view.options));
+      return void (await openReview(session, state, view.waits.options));
     case "pause":
+      return tell(await commands.pause());
     case "cancel":
-      return send(answer.kind);
+      return tell(await commands.cancelOther());
+    case "fail":
+      return tell(await commands.fail(""));
     case "retry":
     case "resume":
     case "run": {
       session.personSpeaks();
-      const commands = new PersonCommands(session, by, state.id);
       const does = {
         retry: () => commands.retry(),
         resume: () => commands.resume(),
         run: () => commands.carryOut(state.id),
       };
-      const done = await does[answer.kind]();
-      return done.ok ? undefined : context.ui.notify(visible(done.refusal.message), "warning");
+      return tell(await does[answer.kind]());
     }
     case "diff":
     case "simulate":

@@ -12,5 +12,5 @@ export async function startPlanning(session: PlanSession, view: TerminalView): P
     if (!entered.ok) return ui.notify(entered.refusal.message, "warning");
     return ui.notify("Plan mode is on: the agent can read, and change nothing. Say what you want.", "info");
   }
-  if (!(await view.attend({ again: true }))) ui.notify(await statusText(session), "info");
+  if (!(await view.waits.attend({ again: true }))) ui.notify(await statusText(session), "info");
 }

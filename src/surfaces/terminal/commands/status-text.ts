@@ -1,15 +1,19 @@
 import type { PlanSession } from "../../../agent/plan-session.ts";
+import type { ReadingOnly } from "../../../agent/restraint.ts";
 import { openRequests } from "../../../lifecycle/request.ts";
+import type { StepStates } from "../../../lifecycle/step-states.ts";
 import { visible } from "../../../plan/visible.ts";
 
 /** Where a session stands, in a few lines. */
 export async function statusText(session: PlanSession): Promise<string> {
   const state = await session.agent.state();
   const plan = await session.agent.plan();
+  const only = await session.restraint.now(state);
   const { sandbox } = await session.sandbox();
   const waiting = [...openRequests(state.requests), ...(plan ? openRequests(plan.requests) : [])];
   const lines = [
-    state.phase === "inactive" ? off(state.timed_out === true, session) : PHASES[state.phase],
+    state.phase === "inactive" ? off(state.timed_out === true, only) : PHASES[state.phase],
+    state.phase === "executing" && only && `The agent only reads: ${visible(only.words)}`,
     "task" in state && state.task !== undefined && `Task: ${visible(state.task)}`,
     state.phase !== "inactive" && `Commands run ${sandbox === "on" ? "in the sandbox" : "without a sandbox"}.`,
     plan &&
@@ -20,11 +24,11 @@ export async function statusText(session: PlanSession): Promise<string> {
   return lines.filter(Boolean).join("\n");
 }
 
-function off(hasTimedOut: boolean, { resting, locked }: PlanSession): string {
-  if (locked !== undefined) return locked;
+function off(hasTimedOut: boolean, only: ReadingOnly | undefined): string {
+  if (only?.because === "no_plan_mode") return visible(only.words);
   if (hasTimedOut)
     return "Planning has ended by itself; the agent still only reads. /plan <goal> goes on, /plan cancel leaves.";
-  return resting ?? "Plan mode is off. /plan <goal> starts it.";
+  return only ? visible(only.words) : "Plan mode is off. /plan <goal> starts it.";
 }
 
 const PHASES = {
@@ -33,8 +37,6 @@ const PHASES = {
   executing: "A signed plan is carried out.",
 } as const;
 
-function stepsLine(steps: Record<string, { status: string }>): string {
-  return Object.entries(steps)
-    .map(([id, { status }]) => `${id}: ${status.replaceAll("_", " ")}`)
-    .join(", ");
+function stepsLine(steps: StepStates): string {
+  return [...steps].map(([id, { status }]) => `${id}: ${status.replaceAll("_", " ")}`).join(", ");
 }

@@ -5,8 +5,10 @@ import { openReview } from "../open-review.ts";
 import { personHere } from "../person.ts";
 import type { TerminalView } from "../terminal-view.ts";
 import { diff } from "./diff.ts";
+import { logs } from "./logs.ts";
 import { SUB_COMMANDS, type SubCommand } from "./plan-words.ts";
 import { plansText } from "./plans-text.ts";
+import { rollback } from "./rollback.ts";
 import { simulate } from "./simulate.ts";
 import { statusText } from "./status-text.ts";
 
@@ -40,11 +42,7 @@ export async function subCommand(
         : no("not_found", "Which plan?", { hint: "/plan run <plan>; /plans lists them." });
     }
     case "pause":
-      if (first === "--now") {
-        session.context.abort();
-        session.run.interrupt();
-      }
-      return commands.pause();
+      return commands.pause(first === "--now");
     case "resume":
       return commands.resume();
     case "retry":
@@ -78,26 +76,28 @@ export async function subCommand(
     case "diff":
       return diff(session, first);
     case "rollback":
-      return no("wrong_state", "Nothing keeps what a run in the session changed yet.", {
-        hint: "In a git repository, git diff shows it and git restore takes it back.",
-      });
+      return rollback(session, view, person.value, first);
+    case "logs":
+      return logs(session, first);
+    case "fail":
+      return commands.fail("");
   }
 }
 
 async function decideByDialog(view: TerminalView): Promise<Outcome<string>> {
-  const shown = await view.attend({ again: true });
+  const shown = await view.waits.attend({ again: true });
   return shown ? yes("") : no("not_found", "No decision waits.", { hint: "/plan decide <decision> <choice[,choice]>" });
 }
 
 async function review(session: PlanSession, view: TerminalView, id: string): Promise<Outcome<string>> {
   if (id === "") {
-    const shown = await view.attend({ again: true });
+    const shown = await view.waits.attend({ again: true });
     return shown ? yes("") : no("not_found", "Nothing waits for a review here.", { hint: "/plans lists all plans." });
   }
   const found = await session.agent.desk.plan(id);
   if (!found.ok) return found;
   if (found.value.kind !== "standing") return no("unreadable", `${id} cannot be reviewed: it is ${found.value.kind}.`);
-  await openReview(session, found.value.state, view.options);
+  await openReview(session, found.value.state, view.waits.options);
   return yes("");
 }
 

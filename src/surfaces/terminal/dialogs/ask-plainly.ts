@@ -1,6 +1,6 @@
 import type { ExtensionUIContext } from "@earendil-works/pi-coding-agent";
 import { visible } from "../../../plan/visible.ts";
-import { oneLine } from "../panel/fit.ts";
+import { oneLine } from "../lines.ts";
 import { type Dialog, type DialogDraft, type DialogOutcome, type Entry, emptyDraft } from "./dialog.ts";
 
 export type PlainUi = Pick<ExtensionUIContext, "select" | "input">;

@@ -1,5 +1,6 @@
 import type { Answer, Closing } from "../../../lifecycle/request.ts";
-import { oneLine } from "../panel/fit.ts";
+import { answeredWith } from "../../../lifecycle/run-request-words.ts";
+import { oneLine } from "../lines.ts";
 import type { Answered } from "../review/foot-lines.ts";
 
 /** Who closed a request and how, for a dialog that is still open: `ana` `allowed it (discord)`. */
@@ -26,6 +27,10 @@ function answerWords(answer: Answer): string {
       return `chose ${answer.selections.map(oneLine).join(", ")}`;
     case "divergence":
       return answer.choice === "signed" ? "goes on with the signed text" : "wants to review the new text";
+    case "amendment":
+    case "budget":
+    case "interruption":
+      return oneLine(answeredWith(answer));
     case "question":
       return `answered: ${oneLine(answer.text)}`;
     case "confirmation": {

@@ -1,6 +1,6 @@
 import type { Request } from "../../../lifecycle/request.ts";
 import { visible } from "../../../plan/visible.ts";
-import { oneLine } from "../panel/fit.ts";
+import { oneLine } from "../lines.ts";
 import type { Dialog } from "./dialog.ts";
 
 type Confirmation = Extract<Request, { kind: "confirmation" }>;

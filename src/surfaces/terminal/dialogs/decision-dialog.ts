@@ -1,6 +1,6 @@
 import type { Request } from "../../../lifecycle/request.ts";
 import type { Decision } from "../../../plan/plan.ts";
-import { oneLine } from "../panel/fit.ts";
+import { oneLine } from "../lines.ts";
 import { type Dialog, digit } from "./dialog.ts";
 
 type Asked = Extract<Request, { kind: "decision" }> & { title?: string };

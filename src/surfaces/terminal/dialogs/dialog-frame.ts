@@ -1,5 +1,6 @@
 import { visibleWidth } from "@earendil-works/pi-tui";
-import { fitted, type Paint } from "../review/lines.ts";
+import { guarded } from "../lines.ts";
+import type { Paint } from "../paint.ts";
 import type { Lines, Scroll } from "./scroll.ts";
 
 export interface FrameParts {
@@ -66,7 +67,7 @@ export function frame(paint: Paint, parts: FrameParts): Frame {
     ...rule,
   ];
   return {
-    lines: lines.map((line) => fitted(line, width)),
+    lines: guarded(lines, width),
     scrolls,
     isAtEnd: bodyScroll.top + bodyRows >= body.length,
   };

@@ -1,5 +1,6 @@
 import { visibleWidth } from "@earendil-works/pi-tui";
-import { hanging, type Paint } from "../review/lines.ts";
+import { hanging } from "../lines.ts";
+import type { Paint } from "../paint.ts";
 import { type Dialog, hasChoices } from "./dialog.ts";
 import type { DialogState } from "./dialog-screen.ts";
 
@@ -21,15 +22,15 @@ function keysOf({ dialog, draft, field, answered }: DialogState): string[] {
   return [`Enter ${field.words.sends}`, "Ctrl+J new line", back];
 }
 
-function choosingKeys({ entries, picks }: Dialog): string[] {
+function choosingKeys({ entries, picks, leaves = "Esc puts it aside" }: Dialog): string[] {
   const digits = entries.filter(({ key }) => key !== undefined && key !== "t").length;
   const numbers = digits > 1 ? `1–${digits}` : "1";
   switch (picks) {
     case "at_once":
-      return [`${numbers} or ↑↓ Enter answers`, "Esc puts it aside"];
+      return [`${numbers} or ↑↓ Enter answers`, leaves];
     case "one":
-      return [`${numbers} or ↑↓ chooses`, "Enter confirms", "Esc puts it aside"];
+      return [`${numbers} or ↑↓ chooses`, "Enter confirms", leaves];
     case "many":
-      return [`${numbers} or Space marks`, "Enter confirms", "Esc puts it aside"];
+      return [`${numbers} or Space marks`, "Enter confirms", leaves];
   }
 }

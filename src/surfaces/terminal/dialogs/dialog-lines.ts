@@ -1,7 +1,7 @@
 import { visible } from "../../../plan/visible.ts";
-import { oneLine } from "../panel/fit.ts";
+import { hanging, oneLine } from "../lines.ts";
+import type { Paint } from "../paint.ts";
 import type { Answered } from "../review/foot-lines.ts";
-import { hanging, type Paint } from "../review/lines.ts";
 import type { Dialog, DialogDraft, Entry, Passage } from "./dialog.ts";
 import { quoted } from "./quoted.ts";
 import type { Lines } from "./scroll.ts";

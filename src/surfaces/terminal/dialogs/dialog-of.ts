@@ -5,6 +5,7 @@ import { decisionDialog } from "./decision-dialog.ts";
 import type { Dialog } from "./dialog.ts";
 import { divergenceDialog } from "./divergence-dialog.ts";
 import { questionDialog } from "./question-dialog.ts";
+import { runDialog } from "./run-dialog.ts";
 
 /** What is asked for a request; nothing for a review, which has a view of its own. */
 export function dialogOf(entry: InboxEntry, decision?: Decision): Dialog | undefined {
@@ -17,6 +18,10 @@ export function dialogOf(entry: InboxEntry, decision?: Decision): Dialog | undef
       return decisionDialog(entry, decision);
     case "divergence":
       return divergenceDialog(entry);
+    case "amendment":
+    case "budget":
+    case "interruption":
+      return runDialog(entry);
     case "review":
       return undefined;
   }

@@ -1,5 +1,6 @@
+import { hanging } from "../lines.ts";
+import type { Paint } from "../paint.ts";
 import type { Answered } from "../review/foot-lines.ts";
-import { hanging, type Paint } from "../review/lines.ts";
 import type { WordsField } from "../review/words-field.ts";
 import type { Dialog, DialogDraft, Entry } from "./dialog.ts";
 import { type Frame, frame } from "./dialog-frame.ts";
@@ -48,9 +49,13 @@ export function dialogScreen(
       width,
       rows,
     });
+  const tops = [bodyScroll.top, choicesScroll.top] as const;
   const first = drawn(false);
-  // The hint names the keys that scroll only where there is something to scroll.
-  return { ...(first.scrolls ? drawn(true) : first), places };
+  if (!first.scrolls) return { ...first, places };
+  // The hint names the keys that scroll only where there is something to scroll. It may take a row more: nothing is kept of
+  // where the first attempt put things, or the last line could never be reached.
+  [bodyScroll.top, choicesScroll.top] = tops;
+  return { ...drawn(true), places };
 }
 
 function footLines(paint: Paint, { field, notice, answered }: DialogState, width: number): string[] {

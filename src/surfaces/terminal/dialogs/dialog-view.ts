@@ -1,8 +1,8 @@
 import type { Component, Focusable, TUI, TuiMouseEvent, TuiMouseEventResult } from "@earendil-works/pi-tui";
 import { decodeKittyPrintable, getKeybindings } from "@earendil-works/pi-tui";
+import type { Paint } from "../paint.ts";
 import type { Answered } from "../review/foot-lines.ts";
 import { keyOf } from "../review/key-of.ts";
-import type { Paint } from "../review/lines.ts";
 import { TypeAhead } from "../review/type-ahead.ts";
 import { WordsField } from "../review/words-field.ts";
 import { type Dialog, type DialogDraft, type DialogOutcome, emptyDraft, hasChoices } from "./dialog.ts";

@@ -15,6 +15,8 @@ export interface Dialog {
   picks: "at_once" | "one" | "many";
   /** Where the person's eye begins. Without it nothing is chosen before they choose. */
   first?: number;
+  /** What Esc does, where no request is left that could be put aside. */
+  leaves?: string;
   answer(picked: readonly number[], words: string): Answer;
 }
 

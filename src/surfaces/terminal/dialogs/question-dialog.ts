@@ -1,5 +1,5 @@
 import type { Request } from "../../../lifecycle/request.ts";
-import { oneLine } from "../panel/fit.ts";
+import { oneLine } from "../lines.ts";
 import { type Dialog, digit } from "./dialog.ts";
 
 type Question = Extract<Request, { kind: "question" }>;

@@ -1,6 +1,7 @@
 import { visibleWidth } from "@earendil-works/pi-tui";
 import { visible } from "../../../plan/visible.ts";
-import { type Paint, wrapped } from "../review/lines.ts";
+import { wrapped } from "../lines.ts";
+import type { Paint } from "../paint.ts";
 
 /**
  * Somebody's text behind a bar, so that it cannot pass for a line of ours. Every character of it is there, spaces too.

@@ -1,92 +1,22 @@
-import type { ExtensionContext, ExtensionUIContext } from "@earendil-works/pi-coding-agent";
 import type { InboxEntry } from "../../../desk/requests.ts";
 import type { Decision } from "../../../plan/plan.ts";
-import type { Answered } from "../review/foot-lines.ts";
-import { askPlainly } from "./ask-plainly.ts";
-import { type Dialog, type DialogDraft, type DialogOutcome, emptyDraft } from "./dialog.ts";
+import { type DialogOutcome, emptyDraft } from "./dialog.ts";
 import { dialogOf } from "./dialog-of.ts";
-import { DialogView } from "./dialog-view.ts";
+import { type DialogUi, type ShowDialogOptions, showDialog } from "./show-dialog.ts";
 
-export type RequestUi = Pick<ExtensionUIContext, "custom" | "select" | "input" | "pasteToEditor">;
-
-export interface ShowRequestOptions {
-  mode: ExtensionContext["mode"];
-  /**
-   * Closes it without an answer. If the reason is an `Answered`, as `closingWords` makes one, the terminal says who
-   * was first and closes on a key.
-   */
-  signal?: AbortSignal;
-  /** What an earlier outcome for this request returned. */
-  draft?: DialogDraft;
+export interface ShowRequestOptions extends ShowDialogOptions {
   /** For a decision: what its plan says of the options. */
   decision?: Decision;
-  /** Milliseconds in which keys are taken for typed before the dialog appeared. */
-  pause?: number;
-  now?: () => number;
 }
 
-/**
- * Shows a request to the person at this terminal, or behind the client that drives it, and says what came of it. Shows
- * nothing for a review, for what is closed, and where nobody can be asked. One at a time: pi has one place for dialogs,
- * and a second one would take it from the first for good.
- */
+/** Shows a request to a person, and says what came of it. Shows nothing for a review, and for what is closed. */
 export async function showRequest(
-  ui: RequestUi,
+  ui: DialogUi,
   entry: InboxEntry,
-  options: ShowRequestOptions,
+  { decision, ...options }: ShowRequestOptions,
 ): Promise<DialogOutcome> {
-  const { mode, signal, draft = emptyDraft, decision } = options;
-  const dialog = entry.closing === undefined && !signal?.aborted ? dialogOf(entry, decision) : undefined;
-  if (dialog === undefined) return { kind: "aside", draft };
-  switch (mode) {
-    case "tui":
-      return showDialog(ui, dialog, options);
-    case "rpc":
-      return askPlainly(ui, dialog, { draft, ...(signal && { signal }) });
-    case "json":
-    case "print":
-      return { kind: "aside", draft };
-  }
-}
-
-async function showDialog(
-  ui: RequestUi,
-  dialog: Dialog,
-  { signal, draft = emptyDraft, pause, now }: ShowRequestOptions,
-): Promise<DialogOutcome> {
-  let view: DialogView | undefined;
-  const onAbort = () => {
-    const reason: unknown = signal?.reason;
-    if (isAnswered(reason)) view?.closeWith(reason);
-    else view?.putAside();
-  };
-  try {
-    const outcome = await ui.custom<DialogOutcome | undefined>((tui, theme, _keys, done) => {
-      const more = { ...(pause !== undefined && { pause }), ...(now && { now }) };
-      view = new DialogView(dialog, { tui, theme, done, draft, ...more });
-      signal?.addEventListener("abort", onAbort, { once: true });
-      return view;
-    }, AT_THE_BOTTOM);
-    if (view?.stray) ui.pasteToEditor(view.stray);
-    return outcome ?? { kind: "aside", draft: view?.draft ?? draft };
-  } finally {
-    signal?.removeEventListener("abort", onAbort);
-  }
-}
-
-/** Over the editor, not in its place: there, whatever opens next would take it away for good, and nobody would answer. */
-const AT_THE_BOTTOM = {
-  overlay: true,
-  overlayOptions: { width: "100%", maxHeight: "100%", anchor: "bottom-left" },
-} as const;
-
-function isAnswered(reason: unknown): reason is Answered {
-  return (
-    typeof reason === "object" &&
-    reason !== null &&
-    "by" in reason &&
-    typeof reason.by === "string" &&
-    "how" in reason &&
-    typeof reason.how === "string"
-  );
+  const isOpen = entry.closing === undefined && !options.signal?.aborted;
+  const dialog = isOpen ? dialogOf(entry, decision) : undefined;
+  if (dialog === undefined) return { kind: "aside", draft: options.draft ?? emptyDraft };
+  return showDialog(ui, dialog, options);
 }

@@ -1,12 +1,13 @@
 import type { ThemeColor } from "@earendil-works/pi-coding-agent";
 import { visibleWidth } from "@earendil-works/pi-tui";
 import { isFinished } from "../../../lifecycle/step-state.ts";
-import { cut, guarded, oneLine } from "./fit.ts";
-import type { Paint } from "./paint.ts";
-import type { PanelSubject, PlanningPanel, ReviewPanel, RunPanel } from "./panel-subject.ts";
+import { cut, guarded, oneLine } from "../lines.ts";
+import type { Paint } from "../paint.ts";
+import { clock, counted, duration, money, tokens } from "../quantities.ts";
+import type { PanelStep, PanelSubject, PlanningPanel, ReviewPanel, RunPanel } from "./panel-subject.ts";
 import { joined, type Part, shorten, widthOf } from "./parts.ts";
 import { progressBar } from "./progress-bar.ts";
-import { counted, duration, money } from "./quantities.ts";
+import { STEP_MARKS } from "./step-mark.ts";
 import { stepStrip } from "./step-strip.ts";
 
 export interface PanelLook {
@@ -95,15 +96,38 @@ function runLines(subject: RunPanel, width: number, { paint, folded }: PanelLook
   const parts = shorten(partsOf(subject, isNarrow ? 6 : 12), room, Math.min(visibleWidth(name), 20), gap);
   const head = ` ${paint.fg("accent", folded ? "▸" : "▾")} ${paint.bold(cut(name, room - widthOf(parts, gap)))}${joined(parts, paint, gap)}`;
   if (folded) return [head];
-  const strip = steps.length === 0 ? [] : [`   ${stepStrip(steps, width - 3, gap, paint)}`];
+  const running = steps.filter((step) => step.status === "in_progress");
+  // What several are doing stands below, a line each.
+  const listed = running.length > 1 ? running : [];
+  const shown = listed.length === 0 ? steps : steps.map((step) => ({ ...step, doing: "" }));
+  const strip = steps.length === 0 ? [] : [`   ${stepStrip(shown, width - 3, gap, paint)}`];
   const hint = command === undefined ? "" : `${note === undefined ? "" : ": "}${oneLine(command)}`;
   const words = cut(oneLine(note ?? ""), room - visibleWidth(hint));
   const last = words + hint === "" ? [] : [`   ${paint.fg(STANDINGS[status].colour, words)}${hint}`];
-  return [head, ...strip, ...last];
+  return [head, ...strip, ...runningLines(listed, width, paint), ...last];
 }
 
-function partsOf({ steps, status, decisions, others, cost }: RunPanel, cells: number): Part[] {
-  const done = steps.filter((step) => isFinished({ status: step.status, attempts: 0 })).length;
+const MOST_RUNNING = 4;
+
+/** "◐ both 0:12 editing middleware.ts   12k tokens". */
+function runningLines(steps: readonly PanelStep[], width: number, paint: Paint): string[] {
+  const shown = steps.slice(0, steps.length > MOST_RUNNING ? MOST_RUNNING - 1 : MOST_RUNNING);
+  const more = steps.length - shown.length;
+  const lines = shown.map(({ id, title, doing, seconds, tokens: used }) => {
+    const name = cut(oneLine(id), 24);
+    const time = seconds === undefined ? "" : ` ${clock(seconds)}`;
+    const end = used === undefined || used === 0 ? "" : `  ${tokens(used)} tokens`;
+    const room = width - 6 - visibleWidth(name + time + end);
+    const words = cut(oneLine(doing ?? title), room);
+    const { mark, colour } = STEP_MARKS.in_progress;
+    const spare = " ".repeat(Math.max(0, room - visibleWidth(words)));
+    return `   ${paint.fg(colour, mark)} ${paint.bold(name)}${paint.fg("muted", time)} ${words}${end && spare}${paint.fg("muted", end)}`;
+  });
+  return [...lines, ...(more > 0 ? [`   ${paint.fg("muted", `… and ${more} more run`)}`] : [])];
+}
+
+function partsOf({ steps, status, decisions, others, cost, tokens: used }: RunPanel, cells: number): Part[] {
+  const done = steps.filter((step) => isFinished(step)).length;
   const tally = `${done}/${steps.length}`;
   const { text, short, colour } = STANDINGS[status];
   const waiting = decisions + others;
@@ -115,6 +139,8 @@ function partsOf({ steps, status, decisions, others, cost }: RunPanel, cells: nu
     ...(waiting === 0
       ? []
       : [{ forms: [`${waits} ${verb}`, `${waiting} ${verb}`, `?${waiting}`], colour: "warning" } satisfies Part]),
+    // Who pays by the month is told what was used.
+    ...(cost === undefined && used ? [{ forms: [`${tokens(used)} tokens`, ""], colour: "muted" } satisfies Part] : []),
     ...(cost === undefined ? [] : [{ forms: [money(cost), ""], colour: "muted" } satisfies Part]),
   ];
 }

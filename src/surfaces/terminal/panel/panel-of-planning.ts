@@ -1,7 +1,7 @@
 import type { AgentState } from "../../../lifecycle/agent-phase.ts";
 import type { LivePlan } from "../../../lifecycle/plan-state.ts";
+import { secondsBetween } from "../quantities.ts";
 import type { PlanningPanel, ReviewPanel } from "./panel-subject.ts";
-import { secondsBetween } from "./quantities.ts";
 
 export interface PlanningFacts {
   now: string;

@@ -1,11 +1,11 @@
 import { firstSteps } from "../../../lifecycle/first-steps.ts";
-import { own } from "../../../lifecycle/own.ts";
 import type { LivePlan, PauseReason } from "../../../lifecycle/plan-state.ts";
 import { openRequests } from "../../../lifecycle/request.ts";
-import type { StepStates, StepStatus } from "../../../lifecycle/step-state.ts";
+import type { StepStatus } from "../../../lifecycle/step-state.ts";
+import type { StepStates } from "../../../lifecycle/step-states.ts";
 import type { StepId } from "../../../plan/plan.ts";
+import { secondsBetween } from "../quantities.ts";
 import type { PanelStep, RunPanel } from "./panel-subject.ts";
-import { secondsBetween } from "./quantities.ts";
 import { STEP_MARKS } from "./step-mark.ts";
 import type { StepTimes } from "./step-times.ts";
 
@@ -13,21 +13,29 @@ import type { StepTimes } from "./step-times.ts";
 export interface RunFacts {
   now: string;
   times?: StepTimes;
-  /** What each step that runs is doing. */
-  doing?: ReadonlyMap<StepId, string>;
+  /** What each step that runs is doing, and what that has used. */
+  atWork?: ReadonlyMap<StepId, { doing?: string; tokens: number }>;
   /** US dollars so far. */
   cost?: number;
+  tokens?: number;
+  /** Nobody carries it out, whatever its status says. */
+  isAbandoned?: boolean;
+  /** Why it has not begun, or does not go on. */
+  waits?: readonly string[];
 }
 
 /** The panel of a plan that was approved and has not ended; nothing for any other. */
 export function panelOfRun(state: LivePlan, facts: RunFacts): RunPanel | undefined {
   switch (state.status) {
     case "approved":
-      return { ...panel(state, firstSteps(state.approval, state.run), facts), note: "Not started", command: "/plans" };
+      return { ...panel(state, firstSteps(state.approval, state.run), facts), ...notBegun(facts) };
     case "executing":
-      return { ...panel(state, state.run.steps, facts), ...stopped(state.run.steps) };
+      return {
+        ...panel(state, state.run.steps, facts),
+        ...(facts.isAbandoned ? PAUSED.left : stopped(state.run.steps)),
+      };
     case "paused":
-      return { ...panel(state, state.run.steps, facts), ...PAUSED[state.why] };
+      return { ...panel(state, state.run.steps, facts), ...PAUSED[facts.isAbandoned ? "left" : state.why] };
     case "stalled":
       return { ...panel(state, state.run.steps, facts), note: "No sign of life", command: "/plan resume" };
     case "failed":
@@ -42,6 +50,11 @@ export function panelOfRun(state: LivePlan, facts: RunFacts): RunPanel | undefin
   }
 }
 
+/** It waits for its turn, or for somebody to start it. */
+function notBegun({ waits: [reason] = [] }: RunFacts): Note {
+  return reason === undefined ? { note: "Not started", command: "/plans" } : { note: `Waits: ${reason}` };
+}
+
 interface Note {
   note?: string;
   command?: string;
@@ -50,11 +63,13 @@ interface Note {
 const PAUSED: Record<PauseReason, Note> = {
   person: { note: "Nothing new starts until", command: "/plan resume" },
   diverged: { note: "The plan's file is no longer what was signed; say which text holds", command: "/plan" },
+  budget: { note: "A budget is used up; say whether to go on", command: "/plan" },
+  left: { note: "Nobody carries it out now", command: "/plan resume" },
 };
 
 /** A step that a person has to say something about. */
 function stopped(steps: StepStates): Note {
-  const [id, step] = Object.entries(steps).find(([, { status }]) => STOPPED.includes(status)) ?? [];
+  const [id, step] = [...steps].find(([, { status }]) => STOPPED.includes(status)) ?? [];
   return step === undefined ? {} : { note: `${id} ${STEP_MARKS[step.status].word}`, command: `/plan retry ${id}` };
 }
 
@@ -63,21 +78,27 @@ const STOPPED: readonly StepStatus[] = ["failed", "interrupted"];
 function panel(
   state: LivePlan & { status: RunPanel["status"] },
   steps: StepStates,
-  { now, times, doing, cost }: RunFacts,
+  { now, times, atWork, cost, tokens }: RunFacts,
 ): RunPanel {
   const { signed, choices } = state.approval;
   const waiting = openRequests(state.requests);
   const decisions = waiting.filter(({ kind }) => kind === "decision").length;
   const shown = signed.plan.steps.flatMap(({ id, title }): PanelStep[] => {
-    const step = own(steps, id);
+    const step = steps.get(id);
     const status = step?.status ?? "pending";
     if (status === "skipped" && choices.left_out?.includes(id)) return [];
     const time = times?.get(id);
     const hasStopped = status !== "in_progress";
     const end = time?.ended_at ?? (hasStopped ? undefined : now);
     const seconds = end === undefined ? undefined : secondsBetween(time?.started_at, end);
-    const words = hasStopped ? undefined : doing?.get(id);
-    return [{ id, title, status, ...(seconds !== undefined && { seconds }), ...(words && { doing: words }) }];
+    const works = hasStopped ? undefined : atWork?.get(id);
+    return [
+      {
+        ...{ id, title, status, ...(seconds !== undefined && { seconds }) },
+        ...(works?.doing && { doing: works.doing }),
+        ...(works?.tokens && { tokens: works.tokens }),
+      },
+    ];
   });
   return {
     kind: "run",
@@ -88,5 +109,6 @@ function panel(
     decisions,
     others: waiting.length - decisions,
     ...(cost !== undefined && { cost }),
+    ...(tokens !== undefined && { tokens }),
   };
 }

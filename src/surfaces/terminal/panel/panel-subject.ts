@@ -35,6 +35,8 @@ export interface RunPanel {
   others: number;
   /** US dollars. */
   cost?: number;
+  /** Used so far; said where nothing is known to be paid. */
+  tokens?: number;
   /** What a person should know now, and the command that helps. */
   note?: string;
   command?: string;
@@ -46,6 +48,8 @@ export interface PanelStep {
   status: StepStatus;
   /** How long it has run, or ran. */
   seconds?: number;
-  /** What is going on in it: "subagent a3 editing middleware.ts". */
+  /** What is going on in it: "editing middleware.ts". */
   doing?: string;
+  /** What it has used so far. */
+  tokens?: number;
 }

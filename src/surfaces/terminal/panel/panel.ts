@@ -1,5 +1,5 @@
 import type { Component } from "@earendil-works/pi-tui";
-import type { Paint } from "./paint.ts";
+import type { Paint } from "../paint.ts";
 import { panelLines } from "./panel-lines.ts";
 import type { PanelSubject } from "./panel-subject.ts";
 

@@ -1,6 +1,6 @@
 import type { ThemeColor } from "@earendil-works/pi-coding-agent";
 import { visibleWidth } from "@earendil-works/pi-tui";
-import type { Paint } from "./paint.ts";
+import type { Paint } from "../paint.ts";
 
 /** A piece of a line, in forms from the longest to the shortest; an empty last form means it may be left out. */
 export interface Part {

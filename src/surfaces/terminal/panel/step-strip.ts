@@ -1,9 +1,9 @@
 import { visibleWidth } from "@earendil-works/pi-tui";
 import { STEP_STATUSES, type StepStatus } from "../../../lifecycle/step-state.ts";
-import { cut, oneLine } from "./fit.ts";
-import type { Paint } from "./paint.ts";
+import { cut, oneLine } from "../lines.ts";
+import type { Paint } from "../paint.ts";
+import { clock, duration } from "../quantities.ts";
 import type { PanelStep } from "./panel-subject.ts";
-import { clock, duration } from "./quantities.ts";
 import { STEP_MARKS } from "./step-mark.ts";
 
 /** The steps on one line: those around the current one, and how many of which kind there are before and after. */

@@ -1,8 +1,9 @@
 import type { Step } from "../../../plan/plan.ts";
+import { listed } from "../lines.ts";
+import { counted } from "../quantities.ts";
+import { visible } from "../visible-in-terminal.ts";
 import { hiddenPlaces } from "./hidden-places.ts";
-import { listed } from "./lines.ts";
 import type { ReviewSubject } from "./review-subject.ts";
-import { visible } from "./visible-in-terminal.ts";
 
 /** All that somebody should know before they sign, and would not find in the plan itself. One sentence each. */
 export function attention(subject: ReviewSubject): string[] {
@@ -36,10 +37,6 @@ export function runsWithoutWalls(step: Step): boolean {
   if (step.files === undefined) return false;
   if (step.run !== undefined) return true;
   return (step.tools?.includes("bash") ?? true) && !step.denied_tools?.includes("bash");
-}
-
-export function counted(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? "" : "s"}`;
 }
 
 function numberOf({ plan }: ReviewSubject, id: string): string {

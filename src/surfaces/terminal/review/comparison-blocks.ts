@@ -1,6 +1,7 @@
 import { type ComparisonLine, comparisonText } from "../../../plan/comparison-text.ts";
+import { hanging } from "../lines.ts";
+import type { Paint } from "../paint.ts";
 import type { Block } from "./block.ts";
-import { hanging, type Paint } from "./lines.ts";
 import type { ReviewSubject } from "./review-subject.ts";
 
 /** What changed since the revision before, part by part. */

@@ -1,6 +1,7 @@
 import type { Decision } from "../../../plan/plan.ts";
-import { hanging, listed, type Paint, prose } from "./lines.ts";
-import { visible } from "./visible-in-terminal.ts";
+import { hanging, listed, prose } from "../lines.ts";
+import type { Paint } from "../paint.ts";
+import { visible } from "../visible-in-terminal.ts";
 
 /** A question the plan will ask while it runs, with its options. */
 export function decisionLines(paint: Paint, decision: Decision, width: number): string[] {

@@ -1,6 +1,7 @@
-import { hanging, type Paint, prose } from "./lines.ts";
+import { hanging, prose } from "../lines.ts";
+import type { Paint } from "../paint.ts";
+import { visible } from "../visible-in-terminal.ts";
 import type { EarlierFeedback, ReviewSubject } from "./review-subject.ts";
-import { visible } from "./visible-in-terminal.ts";
 
 const VERDICTS: Record<EarlierFeedback["verdict"], string> = {
   changes_requested: "asked for changes to",

@@ -1,11 +1,12 @@
 import type { SelectList } from "@earendil-works/pi-tui";
 import type { StepId } from "../../../plan/plan.ts";
-import { counted } from "./attention.ts";
+import { hanging } from "../lines.ts";
+import type { Paint } from "../paint.ts";
+import { counted } from "../quantities.ts";
+import { visible } from "../visible-in-terminal.ts";
 import { keyBar } from "./key-bar.ts";
-import { hanging, type Paint } from "./lines.ts";
 import type { ReviewDraft, Words } from "./review-draft.ts";
 import type { ReviewSubject } from "./review-subject.ts";
-import { visible } from "./visible-in-terminal.ts";
 import { whyNotChoices } from "./why-not.ts";
 import type { WordsField } from "./words-field.ts";
 

@@ -1,8 +1,9 @@
 import { truncateToWidth, visibleWidth } from "@earendil-works/pi-tui";
-import { counted } from "./attention.ts";
-import { type Paint, spread } from "./lines.ts";
+import { spread } from "../lines.ts";
+import type { Paint } from "../paint.ts";
+import { counted } from "../quantities.ts";
+import { visible } from "../visible-in-terminal.ts";
 import type { ReviewSubject } from "./review-subject.ts";
-import { visible } from "./visible-in-terminal.ts";
 
 /** What stays on top: which text this is, how much of it there is, and that planning changed nothing. */
 export function headLines(paint: Paint, subject: ReviewSubject, width: number): string[] {

@@ -1,5 +1,6 @@
+import { hanging } from "../lines.ts";
+import type { Paint } from "../paint.ts";
 import type { Block } from "./block.ts";
-import { hanging, type Paint } from "./lines.ts";
 
 const KEYS: readonly (readonly [string, string])[] = [
   ["1", "approve: what you see is signed, and carried out"],

@@ -1,7 +1,7 @@
 import { definitionOf } from "../../../plan/digest.ts";
 import type { Plan } from "../../../plan/plan.ts";
 import { hasHidden } from "../../../plan/visible.ts";
-import { visible } from "./visible-in-terminal.ts";
+import { visible } from "../visible-in-terminal.ts";
 
 export interface HiddenPlaces {
   /** Where characters stand that the eye would miss. They are spelled out on the screen. */

@@ -1,5 +1,5 @@
 import { visibleWidth } from "@earendil-works/pi-tui";
-import type { Paint } from "./lines.ts";
+import type { Paint } from "../paint.ts";
 import type { ReviewDraft } from "./review-draft.ts";
 import type { ReviewSubject } from "./review-subject.ts";
 import { whyNot } from "./why-not.ts";

@@ -1,6 +1,6 @@
 import { type SelectItem, SelectList } from "@earendil-works/pi-tui";
-import type { Paint } from "./lines.ts";
-import { visible } from "./visible-in-terminal.ts";
+import type { Paint } from "../paint.ts";
+import { visible } from "../visible-in-terminal.ts";
 
 /** A list to choose the executor's model from; the first entry chooses none. */
 export function modelChoice(

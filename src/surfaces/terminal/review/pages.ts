@@ -1,9 +1,9 @@
 import type { Step } from "../../../plan/plan.ts";
+import type { Paint } from "../paint.ts";
 import { type Block, type Span, spansOf } from "./block.ts";
 import { comparisonBlocks } from "./comparison-blocks.ts";
 import type { Field } from "./foot-lines.ts";
 import { helpBlocks } from "./help-blocks.ts";
-import type { Paint } from "./lines.ts";
 import { planBlocks } from "./plan-blocks.ts";
 import type { ReviewDraft } from "./review-draft.ts";
 import type { ReviewSubject } from "./review-subject.ts";

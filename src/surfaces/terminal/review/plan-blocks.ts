@@ -1,14 +1,16 @@
 import { comparisonText } from "../../../plan/comparison-text.ts";
 import type { Decision, Plan } from "../../../plan/plan.ts";
-import { attention, counted, runsWithoutWalls } from "./attention.ts";
+import { hanging, listed, prose } from "../lines.ts";
+import type { Paint } from "../paint.ts";
+import { counted } from "../quantities.ts";
+import { visible } from "../visible-in-terminal.ts";
+import { attention, runsWithoutWalls } from "./attention.ts";
 import type { Block } from "./block.ts";
 import { decisionLines } from "./decision-lines.ts";
 import { feedbackLines } from "./feedback-lines.ts";
-import { hanging, listed, type Paint, prose } from "./lines.ts";
 import { commentOn, isLeftOut, type ReviewDraft } from "./review-draft.ts";
 import type { ReviewSubject } from "./review-subject.ts";
 import { stepBlock } from "./step-block.ts";
-import { visible } from "./visible-in-terminal.ts";
 
 export interface PageState {
   subject: ReviewSubject;

@@ -19,6 +19,12 @@ export function emptyDraft(choices: Choices = {}): ReviewDraft {
   return { feedback: "", rejection: "", notes: "", comments: {}, choices };
 }
 
+/** Nothing was typed or chosen. */
+export function isEmpty({ feedback, rejection, notes, comments, choices }: ReviewDraft): boolean {
+  const chosen = Object.values(choices).some((choice) => choice !== undefined && choice.length > 0);
+  return !chosen && [feedback, rejection, notes, ...Object.values(comments)].every((words) => words.trim() === "");
+}
+
 /**
  * A draft for another text: choices about steps that are gone are dropped, and comments on them become words about the
  * whole plan. No word is lost.

@@ -1,10 +1,11 @@
 import type { Component, Focusable, TUI, TuiMouseEvent, TuiMouseEventResult } from "@earendil-works/pi-tui";
 import { getKeybindings, type SelectList } from "@earendil-works/pi-tui";
+import { guarded } from "../lines.ts";
+import type { Paint } from "../paint.ts";
 import { AnswerGate } from "./answer-gate.ts";
 import { type Answered, type Field, footLines } from "./foot-lines.ts";
 import { headLines } from "./head-lines.ts";
 import { keyOf } from "./key-of.ts";
-import { fitted, type Paint } from "./lines.ts";
 import { modelChoice } from "./model-choice.ts";
 import { Pages } from "./pages.ts";
 import type { ReviewAnswer } from "./review-answer.ts";
@@ -145,7 +146,7 @@ export class ReviewView implements Component, Focusable {
     const page = this.#pages.draw(content, width);
     const drawn = screen(this.#paint, { head, foot, page, pages: this.#pages, width, rows });
     this.#isDrawn = true;
-    return drawn.map((line) => fitted(line, width));
+    return guarded(drawn, width);
   }
 
   handleMouse(event: TuiMouseEvent): TuiMouseEventResult | undefined {

@@ -1,5 +1,5 @@
 import { visibleWidth } from "@earendil-works/pi-tui";
-import type { Paint } from "./lines.ts";
+import type { Paint } from "../paint.ts";
 import type { DrawnPage, Pages } from "./pages.ts";
 
 export interface ScreenParts {

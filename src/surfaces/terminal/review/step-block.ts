@@ -1,9 +1,10 @@
 import { visibleWidth } from "@earendil-works/pi-tui";
 import type { Plan, Step } from "../../../plan/plan.ts";
-import { hanging, type Paint, prose, same, spread, wrapped } from "./lines.ts";
+import { hanging, prose, same, spread, wrapped } from "../lines.ts";
+import type { Paint } from "../paint.ts";
+import { visible } from "../visible-in-terminal.ts";
 import type { StepComment } from "./review-subject.ts";
 import { type StepField, stepFields } from "./step-fields.ts";
-import { visible } from "./visible-in-terminal.ts";
 
 /** A step as it stands in the review. */
 export interface ShownStep {

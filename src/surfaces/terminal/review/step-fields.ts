@@ -1,6 +1,6 @@
 import type { Plan, Step } from "../../../plan/plan.ts";
-import { listed } from "./lines.ts";
-import { visible } from "./visible-in-terminal.ts";
+import { listed } from "../lines.ts";
+import { visible } from "../visible-in-terminal.ts";
 
 export interface StepField {
   label: string;

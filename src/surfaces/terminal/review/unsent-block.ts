@@ -1,9 +1,10 @@
+import { prose } from "../lines.ts";
+import type { Paint } from "../paint.ts";
+import { visible } from "../visible-in-terminal.ts";
 import type { Block } from "./block.ts";
 import type { Field } from "./foot-lines.ts";
-import { type Paint, prose } from "./lines.ts";
 import type { ReviewDraft } from "./review-draft.ts";
 import type { ReviewSubject } from "./review-subject.ts";
-import { visible } from "./visible-in-terminal.ts";
 
 /** What somebody had typed when another answer came first: it stays readable, and can be copied. */
 export function unsentBlock(

@@ -1,9 +1,9 @@
 import { normaliseChoices, wrongChoices } from "../../../lifecycle/choices.ts";
 import type { Refusal } from "../../../lifecycle/refusal.ts";
 import { canonical } from "../../../plan/canonical.ts";
+import { visible } from "../visible-in-terminal.ts";
 import type { ReviewDraft } from "./review-draft.ts";
 import type { ReviewSubject } from "./review-subject.ts";
-import { visible } from "./visible-in-terminal.ts";
 
 /** The answers that the desk decides about. */
 export type Answer = "approve" | "request_changes" | "reject";

@@ -1,5 +1,6 @@
 import { Editor, getKeybindings, type TUI, visibleWidth } from "@earendil-works/pi-tui";
-import { broken, type Paint } from "./lines.ts";
+import { broken } from "../lines.ts";
+import type { Paint } from "../paint.ts";
 
 /** Where a person writes. Enter sends and Escape goes back, and neither ever loses a word: the text stays in the field. */
 export class WordsField {

@@ -49,4 +49,12 @@ describe("/plan", () => {
     expect(completions("auto ", known).map(({ label }) => label)).toEqual(["on", "off"]);
     expect(completions("redesign the", known)).toEqual([]);
   });
+
+  it("end where a word is complete: then Enter sends it, and does not complete it once more", () => {
+    const known = { plans: [], steps: ["a", "ab"], decisions: [] };
+    expect(completions("resume", known)).toEqual([]);
+    expect(completions("resum", known).map(({ value }) => value)).toEqual(["resume"]);
+    expect(completions("retry ab", known)).toEqual([]);
+    expect(completions("retry a", known).map(({ value }) => value)).toEqual(["retry a", "retry ab"]);
+  });
 });

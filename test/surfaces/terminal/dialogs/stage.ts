@@ -2,12 +2,9 @@ import { initTheme, type Theme } from "@earendil-works/pi-coding-agent";
 import { type Component, Text, TuiMainScreen } from "@earendil-works/pi-tui";
 import type { InboxEntry } from "../../../../src/desk/requests.ts";
 import type { RequestSubject } from "../../../../src/lifecycle/request.ts";
-import type { DialogOutcome } from "../../../../src/surfaces/terminal/dialogs/dialog.ts";
-import {
-  type RequestUi,
-  type ShowRequestOptions,
-  showRequest,
-} from "../../../../src/surfaces/terminal/dialogs/show-request.ts";
+import type { Dialog, DialogOutcome } from "../../../../src/surfaces/terminal/dialogs/dialog.ts";
+import { type DialogUi, showDialog } from "../../../../src/surfaces/terminal/dialogs/show-dialog.ts";
+import { type ShowRequestOptions, showRequest } from "../../../../src/surfaces/terminal/dialogs/show-request.ts";
 import { afterTest } from "../../../agent/bench/after-test.ts";
 import { bytesOf, type KeyName } from "../../../agent/bench/keys.ts";
 import { VirtualTerminal } from "../../../agent/bench/virtual-terminal.ts";
@@ -28,9 +25,9 @@ export function asked(subject: RequestSubject, more: Partial<InboxEntry> = {}): 
 
 export const PLAIN = { fg: (_colour: string, text: string) => text, bold: (text: string) => text } as Theme;
 
-/** A request on a terminal in memory, with a clock that only moves when it is told to. */
+/** A request, or another dialog, on a terminal in memory, with a clock that only moves when it is told to. */
 export async function stage(
-  entry: InboxEntry,
+  what: InboxEntry | Dialog,
   options: Partial<ShowRequestOptions> & { columns?: number; rows?: number; waits?: boolean } = {},
 ) {
   const { columns = 80, rows = 30, waits = true, ...more } = options;
@@ -43,7 +40,7 @@ export async function stage(
   let now = 0;
   let editor = "";
   let shown: Component | null = null;
-  const ui: RequestUi = {
+  const ui: DialogUi = {
     select: async () => undefined,
     input: async () => undefined,
     pasteToEditor: (text) => {
@@ -64,7 +61,9 @@ export async function stage(
       }),
   };
   let outcome: DialogOutcome | undefined;
-  const ended = showRequest(ui, entry, { mode: "tui", pause: PAUSE, now: () => now, ...more }).then((came) => {
+  const how = { mode: "tui", pause: PAUSE, now: () => now, ...more } as const;
+  const shows = "entries" in what ? showDialog(ui, what, how) : showRequest(ui, what, how);
+  const ended = shows.then((came) => {
     outcome = came;
     return came;
   });

@@ -1,5 +1,5 @@
 import { TuiMainScreen } from "@earendil-works/pi-tui";
-import type { Paint } from "../../../../src/surfaces/terminal/review/lines.ts";
+import type { Paint } from "../../../../src/surfaces/terminal/paint.ts";
 import type { ReviewAnswer } from "../../../../src/surfaces/terminal/review/review-answer.ts";
 import type { ReviewDraft } from "../../../../src/surfaces/terminal/review/review-draft.ts";
 import type { ReviewSubject } from "../../../../src/surfaces/terminal/review/review-subject.ts";
@@ -10,6 +10,7 @@ import { VirtualTerminal } from "./virtual-terminal.ts";
 /** Colours as a terminal gets them: they take room in the text and none on the screen. */
 export const PAINT: Paint = {
   fg: (_, text) => `\x1b[36m${text}\x1b[39m`,
+  bg: (_, text) => `\x1b[46m${text}\x1b[49m`,
   bold: (text) => `\x1b[1m${text}\x1b[22m`,
 };
 

@@ -4,14 +4,14 @@ import { describe, expect, it } from "vitest";
 import { compareRevisions } from "../../../../src/plan/compare-revisions.ts";
 import { definitionOf, digestOf } from "../../../../src/plan/digest.ts";
 import type { Plan } from "../../../../src/plan/plan.ts";
+import { PLAIN } from "../../../../src/surfaces/terminal/paint.ts";
 import { headLines } from "../../../../src/surfaces/terminal/review/head-lines.ts";
-import type { Paint } from "../../../../src/surfaces/terminal/review/lines.ts";
 import { planBlocks } from "../../../../src/surfaces/terminal/review/plan-blocks.ts";
 import type { ReviewAnswer } from "../../../../src/surfaces/terminal/review/review-answer.ts";
 import { emptyDraft } from "../../../../src/surfaces/terminal/review/review-draft.ts";
 import type { ReviewSubject } from "../../../../src/surfaces/terminal/review/review-subject.ts";
 import { ReviewView } from "../../../../src/surfaces/terminal/review/review-view.ts";
-import { visible } from "../../../../src/surfaces/terminal/review/visible-in-terminal.ts";
+import { visible } from "../../../../src/surfaces/terminal/visible-in-terminal.ts";
 import { plan, slug, text } from "../../../plan/arbitrary-plan.ts";
 import { KEYS, PAINT } from "./review-bench.ts";
 import { VirtualTerminal } from "./virtual-terminal.ts";
@@ -130,7 +130,6 @@ describe("whatever the plan, the terminal and the keys", () => {
 
 /** So wide that nothing is wrapped. */
 const WIDE = 100_000;
-const PLAIN: Paint = { fg: (_, text) => text, bold: (text) => text };
 
 /** Texts and numbers of what is signed; risks and dependencies are shown in other words. */
 function signedTexts(plan: Plan): string[] {

@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Paint } from "../../../../src/surfaces/terminal/review/lines.ts";
+import { PLAIN } from "../../../../src/surfaces/terminal/paint.ts";
 import { Pages } from "../../../../src/surfaces/terminal/review/pages.ts";
 import { screen } from "../../../../src/surfaces/terminal/review/screen.ts";
-
-const PLAIN: Paint = { fg: (_, text) => text, bold: (text) => text };
 
 function drawn(rows: number, feet: number): string[] {
   const lines = Array.from({ length: 50 }, (_, number) => `line ${number}`);

@@ -1,0 +1,34 @@
+import type { PlanSession } from "./plan-session.ts";
+
+/** The calls of a session that are under way: what the model wrote, and what was allowed of it. */
+export class JudgedCalls {
+  readonly #session: PlanSession;
+  readonly #commands = new Map<string, string>();
+
+  constructor(session: PlanSession) {
+    this.#session = session;
+  }
+
+  /** What the model wrote; other extensions may have changed it since. */
+  inputOf(toolCallId: string): Record<string, unknown> | undefined {
+    for (const entry of this.#session.context.sessionManager.getBranch().toReversed()) {
+      if (entry.type !== "message" || entry.message.role !== "assistant") continue;
+      const found = entry.message.content.find((part) => part.type === "toolCall" && part.id === toolCallId);
+      return found?.type === "toolCall" ? found.arguments : undefined;
+    }
+    return undefined;
+  }
+
+  allowed(toolCallId: string, command: string): void {
+    this.#commands.set(toolCallId, command);
+  }
+
+  /** The command that a call was allowed with. */
+  commandOf(toolCallId: string): string | undefined {
+    return this.#commands.get(toolCallId);
+  }
+
+  ended(toolCallId: string): void {
+    this.#commands.delete(toolCallId);
+  }
+}

@@ -1,0 +1,71 @@
+import type { ExtensionContext, InlineExtension } from "@earendil-works/pi-coding-agent";
+import type { Proposed } from "../../desk/desk.ts";
+import type { Actor } from "../../lifecycle/actor.ts";
+import type { PlanSession } from "../plan-session.ts";
+import type { PlanningNews } from "./planning-news.ts";
+
+/** Plan mode with nobody behind it, and what is heard of it. */
+export async function planningAgent(
+  env: NodeJS.ProcessEnv,
+  requester: Actor,
+  tell: (news: PlanningNews) => void,
+  isProposed: (proposed: Proposed) => void,
+) {
+  const { planMode } = await import("../extension.ts");
+  let open: (() => Promise<PlanSession>) | undefined;
+  const extension: InlineExtension = {
+    name: "countersign",
+    factory: (pi) => {
+      let context: ExtensionContext | undefined;
+      pi.on("session_start", (_event, started) => {
+        context = started;
+      });
+      // Before the guard has seen the call, and made another command line of it.
+      pi.on("tool_call", ({ toolName, input }) => {
+        tell({ type: "called", tool: toolName, summary: summaryOf(input) });
+      });
+      // Should somebody let the agent out meanwhile, it does nothing more at all.
+      const endIfFree = async (here: ExtensionContext) => {
+        if ((await (await opened(here)).agent.mode()) === "planning") return undefined;
+        here.abort();
+        return { block: true, reason: "Planning has ended." };
+      };
+      pi.on("tool_call", (_event, here) => endIfFree(here));
+      const opened = planMode(pi, {
+        surface: "cli",
+        requester,
+        env,
+        canAsk: () => false,
+        attach: (session) => {
+          // Whoever approves the plan meanwhile does not set this session going.
+          session.isAuto = false;
+          session.listen((news) => {
+            if (news.type === "submitted") {
+              session.hold("Its session ends with the plan: nothing starts here.");
+              isProposed(news.proposed);
+            }
+            if (news.type === "refused") tell({ type: "refused", tool: news.tool, reason: news.verdict.reason });
+            if (news.type === "trouble") tell({ type: "trouble", reason: String(news.error) });
+            if (news.type !== "recorded" || news.event.journal !== session.agent.id) return;
+            const { data } = news.event;
+            if (data.type === "request_opened" && data.request.kind === "question")
+              tell({ type: "asked", question: data.request.question });
+          });
+        },
+      });
+      // Once more after the guard: it may have taken its time.
+      pi.on("tool_call", (_event, here) => endIfFree(here));
+      open = () => (context ? opened(context) : Promise.reject(new Error("pi has not started the session.")));
+    },
+  };
+  return { extension, open: () => open?.() ?? Promise.reject(new Error("pi has not loaded plan mode.")) };
+}
+
+/** The first text of the input says most of what a call is about. Of a plan that is its title. */
+function summaryOf(input: object): string {
+  const inner = Object.values(input).flatMap((value) =>
+    value && typeof value === "object" ? Object.values(value) : [],
+  );
+  const texts = [...Object.values(input), ...inner].filter((value) => typeof value === "string" && value.trim() !== "");
+  return String(texts[0] ?? "");
+}

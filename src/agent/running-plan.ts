@@ -1,0 +1,30 @@
+import type { Approval, LivePlan, Run } from "../lifecycle/plan-state.ts";
+import { isFinished } from "../lifecycle/step-state.ts";
+import type { Step } from "../plan/plan.ts";
+
+/** A plan that is, or was, carried out. */
+export type RunningPlan = LivePlan & { run: Run; approval: Approval };
+
+/** A plan whose steps may be at work: also one that is paused lets its step come to an end. */
+export function runningPlan(plan: LivePlan | undefined): RunningPlan | undefined {
+  const isRunning = plan?.status === "executing" || plan?.status === "paused" || plan?.status === "stalled";
+  return isRunning ? plan : undefined;
+}
+
+export function currentStep({ run }: RunningPlan): Step | undefined {
+  return run.plan.steps.find(({ id }) => run.steps.get(id)?.status === "in_progress");
+}
+
+/** In the order of the plan: pending, and everything it depends on is finished. */
+export function readyStep({ run }: RunningPlan): Step | undefined {
+  return run.plan.steps.find(
+    ({ id, depends_on = [] }) =>
+      run.steps.get(id)?.status === "pending" && depends_on.every((before) => isFinished(run.steps.get(before))),
+  );
+}
+
+/** There is something to start, or nothing is left to do. */
+export function canGoOn(plan: RunningPlan): boolean {
+  if (currentStep(plan) !== undefined) return false;
+  return readyStep(plan) !== undefined || plan.run.plan.steps.every(({ id }) => isFinished(plan.run.steps.get(id)));
+}

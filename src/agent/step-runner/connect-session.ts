@@ -1,0 +1,97 @@
+import type { StreamFn } from "@earendil-works/pi-agent-core";
+import type { AgentSession } from "@earendil-works/pi-coding-agent";
+import { visible } from "../../plan/visible.ts";
+import { type Clock, systemClock } from "../../run/clock.ts";
+import { FINISH_STEP } from "./finish-step.ts";
+import { onlyTold } from "./only-told.ts";
+import { patientStream, silence, streamOf } from "./patient-stream.ts";
+import type { StepAttempt } from "./step-attempt.ts";
+
+/** What happened in the answer that is being dealt with. */
+export class Turn {
+  number = 0;
+  hasFailures = false;
+}
+
+/** How a provider is treated. */
+export interface Manners {
+  clock?: Clock;
+  random?(): number;
+  /** How often it is asked for the same answer in all. */
+  attempts?: number;
+  /** Milliseconds without a byte after which it hangs. */
+  idle?: number;
+}
+
+interface Connection extends Manners {
+  /** The tools that the agent is told of. */
+  told: ReadonlySet<string>;
+}
+
+const ATTEMPTS = 8;
+const THREE_MINUTES = 180_000;
+
+/** Everything the session does goes through the attempt: it counts, asks, limits and ends. */
+export function connectSession(session: AgentSession, attempt: StepAttempt, turn: Turn, options: Connection): void {
+  const { agent } = session;
+  agent.streamFunction = withBudget(session, attempt, turn, options);
+  const before = agent.finishTurn;
+  agent.finishTurn = async (finished, signal) => {
+    const decided = await before?.(finished, signal);
+    const { max_turns } = attempt.assignment.limits;
+    if (!attempt.isOver && turn.number >= max_turns) {
+      attempt.finish({
+        status: "failed",
+        output: "",
+        error: `It was not done after ${max_turns} answers of the model.`,
+      });
+    }
+    return attempt.isOver ? { action: "end" } : (decided ?? undefined);
+  };
+  session.subscribe((event) => {
+    if (event.type === "tool_execution_start" && event.toolName !== FINISH_STEP) {
+      attempt.tell({ type: "tool", tool: event.toolName, summary: summaryOf(event.args) });
+    }
+    if (event.type !== "tool_execution_end") return;
+    turn.hasFailures ||= event.isError;
+    if (event.toolName !== FINISH_STEP) attempt.called(event.isError);
+  });
+  // How it ended is asked elsewhere.
+  attempt.signal.addEventListener("abort", () => session.abort().catch(() => {}), { once: true });
+}
+
+/** Every request for an answer: whether it may be made, and whether its answer may be acted on. */
+function withBudget(session: AgentSession, attempt: StepAttempt, turn: Turn, options: Connection): StreamFn {
+  const { clock = systemClock, attempts = ATTEMPTS, idle = THREE_MINUTES, random = Math.random, told } = options;
+  const ask = patientStream(onlyTold(session.agent.streamFunction, told), {
+    ...{ clock, random, attempts, idle },
+    left: () => attempt.assignment.limits.time - attempt.time.worked,
+    waits: (reason, until) => attempt.tell({ type: "waiting", reason, until: new Date(until).toISOString() }),
+    heard: (text) => attempt.tell({ type: "output", text }),
+    answered: (message) => attempt.answered(message),
+  });
+  let isFirst = true;
+  const answer = async (...asked: Parameters<StreamFn>) => {
+    const over = () => silence(asked, "aborted", "The step is over.", clock.now());
+    // A summary for a shorter context is no turn, but it has its price.
+    const isTurn = asked[2]?.sessionId === session.sessionId;
+    if (isFirst && !(await attempt.mayGoOn())) return over();
+    isFirst = false;
+    if (attempt.isOver) return over();
+    const message = await (await ask(...asked)).result();
+    if (isTurn) {
+      turn.hasFailures = false;
+      if (message.stopReason !== "error" && message.stopReason !== "aborted") turn.number += 1;
+    }
+    attempt.tell({ type: "usage", stats: attempt.stats });
+    await attempt.mayGoOn();
+    return message;
+  };
+  return (...asked) => streamOf(answer(...asked));
+}
+
+/** The first text of the input says most of what a call is about. */
+function summaryOf(input: unknown): string {
+  const texts = Object.values((input ?? {}) as object).filter((value) => typeof value === "string");
+  return visible((texts[0] ?? "").slice(0, 300));
+}

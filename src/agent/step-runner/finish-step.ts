@@ -1,0 +1,50 @@
+import type { ToolDefinition } from "@earendil-works/pi-coding-agent";
+import type { Ending } from "./step-attempt.ts";
+
+export const FINISH_STEP = "finish_step";
+
+interface Finish {
+  outcome: "done" | "failed";
+  summary: string;
+  notes?: string;
+}
+
+const LONGEST = 8_000;
+
+/** The agent's last word on its step. With it the run ends; whether it is true the host finds out. */
+export function finishStep(isBlind: () => boolean, finish: (ending: Ending) => void): ToolDefinition {
+  return {
+    name: FINISH_STEP,
+    label: "Finish",
+    description:
+      "Say that your step is done, or that it cannot be done. Call it once, at the end: nothing runs after it.",
+    parameters: PARAMETERS as unknown as ToolDefinition["parameters"],
+    executionMode: "sequential",
+    async execute(_id, input) {
+      const { outcome, summary, notes = "" } = input as Finish;
+      // It was written before the agent could know how its other calls went.
+      if (outcome === "done" && isBlind())
+        throw new Error("A call before this one failed. Look at what it said first.");
+      const output = [summary, notes]
+        .map((text) => text.trim().slice(0, LONGEST))
+        .filter(Boolean)
+        .join("\n\n");
+      if (outcome === "done") finish({ status: "completed", output });
+      else finish({ status: "failed", output, error: summary.trim().slice(0, LONGEST) || "The agent says it failed." });
+      return { content: [{ type: "text", text: "Noted." }], details: undefined, terminate: true };
+    },
+  };
+}
+
+const PARAMETERS = {
+  type: "object",
+  required: ["outcome", "summary"],
+  properties: {
+    outcome: { enum: ["done", "failed"] },
+    summary: {
+      type: "string",
+      description: "what changed and how it was verified, or why it failed and what is left behind",
+    },
+    notes: { type: "string", description: "what the steps after this one must know; every deviation from the plan" },
+  },
+};

@@ -1,0 +1,82 @@
+import type { ModelRuntime } from "@earendil-works/pi-coding-agent";
+import type { Desk } from "../../desk/desk.ts";
+import { systemClock } from "../../run/clock.ts";
+import type { StepCalls } from "../../run/step-calls.ts";
+import type { Assignment, StepClaim, StepRunner } from "../../run/step-runner.ts";
+import { sandboxForPolicy } from "../../run/surroundings.ts";
+import type { SandboxFact } from "../../sandbox/sandbox.ts";
+import { loadPi, type Pi } from "../planner/load-pi.ts";
+import { connectSession, type Manners, Turn } from "./connect-session.ts";
+import { watchContext } from "./context-watch.ts";
+import { finishStep } from "./finish-step.ts";
+import { StepAttempt } from "./step-attempt.ts";
+import { stepBash } from "./step-bash.ts";
+import { StepGuard } from "./step-guard.ts";
+import { stepPrompt } from "./step-prompt.ts";
+import { openStepSession } from "./step-session.ts";
+import { StepTalk } from "./step-talk.ts";
+
+export interface PiStepRunnerOptions extends Manners {
+  desk: Desk;
+  env: NodeJS.ProcessEnv;
+  /** What becomes of the calls of a step's agent. */
+  calls(assignment: Assignment): StepCalls;
+  sandbox(): Promise<SandboxFact>;
+  /** Left out: the user's own models and keys. */
+  models?: ModelRuntime;
+  maxContextTokens?: number;
+}
+
+/** Steps carried out by an agent of pi, each in a session of its own, with what was signed for it and nothing else. */
+export function piStepRunner(options: PiStepRunnerOptions): StepRunner {
+  let models = options.models && Promise.resolve(options.models);
+  return {
+    async run(assignment, host) {
+      const attempt = new StepAttempt(assignment, host, options.clock ?? systemClock);
+      try {
+        if (attempt.isOver) return attempt.claim();
+        const pi = await loadPi();
+        if (!pi.ok) throw new Error([pi.refusal.message, pi.refusal.hint].filter(Boolean).join(" "));
+        models ??= pi.value.ModelRuntime.create();
+        models.catch(() => {
+          models = undefined;
+        });
+        return await carryOut(pi.value, await models, attempt, options);
+      } catch (error) {
+        attempt.close();
+        throw error;
+      }
+    },
+  };
+}
+
+async function carryOut(
+  pi: Pi,
+  models: ModelRuntime,
+  attempt: StepAttempt,
+  options: PiStepRunnerOptions,
+): Promise<StepClaim> {
+  const { desk, env, maxContextTokens = desk.configuration.config.max_context_tokens } = options;
+  const { assignment } = attempt;
+  const sandbox = await options.sandbox();
+  const prompt = stepPrompt(assignment, desk, sandboxForPolicy(sandbox));
+  const guard = new StepGuard(attempt, options.calls(assignment));
+  const turn = new Turn();
+  const finish = finishStep(
+    () => turn.hasFailures,
+    (ending) => attempt.finish(ending),
+  );
+  const opened = await openStepSession(pi, {
+    ...{ project: desk.project, models, model: assignment.model, system: prompt.system, guard, maxContextTokens },
+    tools: [stepBash(pi, attempt, guard, { desk, env, sandbox }), finish],
+  });
+  if (!opened.ok) {
+    attempt.fail(opened.reason);
+    return attempt.claim();
+  }
+  const { session } = opened;
+  const told = new Set([...prompt.tools, finish.name]);
+  connectSession(session, attempt, turn, { ...options, told });
+  watchContext(session, opened.contextTokens, attempt);
+  return new StepTalk({ session, attempt, guard, turn, clock: options.clock ?? systemClock }).claimAfter(prompt.first);
+}

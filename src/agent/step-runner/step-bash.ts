@@ -1,0 +1,57 @@
+import type { ToolDefinition } from "@earendil-works/pi-coding-agent";
+import type { Desk } from "../../desk/desk.ts";
+import { mayWrite } from "../../policy/modes.ts";
+import { confine } from "../../run/confine.ts";
+import type { SandboxFact } from "../../sandbox/sandbox.ts";
+import type { Pi } from "../planner/load-pi.ts";
+import type { StepAttempt } from "./step-attempt.ts";
+import type { StepGuard } from "./step-guard.ts";
+
+export interface StepShell {
+  desk: Desk;
+  env: NodeJS.ProcessEnv;
+  sandbox: SandboxFact;
+}
+
+/** pi's shell, but what runs is what was judged, and it runs where it can change only what its step may. */
+export function stepBash(
+  pi: Pi,
+  attempt: StepAttempt,
+  guard: StepGuard,
+  { desk, env, sandbox }: StepShell,
+): ToolDefinition {
+  const { step, subagent_id } = attempt.assignment;
+  const local = pi.createLocalBashOperations();
+  const bash = pi.createBashToolDefinition(desk.project, {
+    exposeSessionEnvironment: false,
+    // The outer shell only starts the inner one; what is in our environment must not reach it, a BASH_ENV least of all.
+    spawnHook: ({ command, cwd }) => ({ command, cwd, env: { PATH: "/usr/local/bin:/usr/bin:/bin" } }),
+    operations: {
+      exec: (command, cwd, how) => {
+        const onData = (data: Buffer) => {
+          attempt.tell({ type: "output", text: data.toString("utf8") });
+          how.onData(data);
+        };
+        return local.exec(command, cwd, { ...how, onData });
+      },
+    },
+  });
+  const execute: ToolDefinition["execute"] = async (id, input, signal, update, context) => {
+    const { command } = input as { command: string };
+    const { files = step.files } = await guard.judgeAgain(id, command, input as object);
+    if (sandbox.sandbox === "refuse") throw new Error(`No command may run: ${sandbox.because}. ${sandbox.hint}`);
+    const confined = confine(command, {
+      ...{ desk, agent: subagent_id, mode: "executing", cwd: desk.project, sandbox, env, writes: mayWrite(step) },
+      ...(files && { files }),
+    });
+    try {
+      const line = { ...(input as object), command: confined.line };
+      return await bash.execute(id, line as never, signal, update as never, context);
+    } finally {
+      const trespassed = confined.release();
+      if (trespassed.length > 0)
+        attempt.tell({ type: "warning", text: `A command made ${trespassed.join(", ")}; it was taken away again.` });
+    }
+  };
+  return { ...bash, execute } as ToolDefinition;
+}

@@ -1,0 +1,63 @@
+import type { ToolCallEvent, ToolCallEventResult } from "@earendil-works/pi-coding-agent";
+import type { ToolCall } from "../../policy/tool.ts";
+import type { CallAnswer, StepCalls } from "../../run/step-calls.ts";
+import { freeze, settle } from "../freeze.ts";
+import { FINISH_STEP } from "./finish-step.ts";
+import type { StepAttempt } from "./step-attempt.ts";
+
+/** Through here goes every call of the step's agent. Whatever goes wrong here, the call does not run. */
+export class StepGuard {
+  readonly #attempt: StepAttempt;
+  readonly #calls: StepCalls;
+  /** Commands that were judged and may run, once, by the model's id of their call. */
+  readonly #commands = new Map<string, { command: string; id: string }>();
+  #calledSoFar = 0;
+  /** Whether a command could have left something running. */
+  hasCommands = false;
+
+  constructor(attempt: StepAttempt, calls: StepCalls) {
+    this.#attempt = attempt;
+    this.#calls = calls;
+  }
+
+  /** Before a call runs. Calls come one by one: each is judged in the world that the one before it has left. */
+  async judge({ toolName, toolCallId, input }: ToolCallEvent): Promise<ToolCallEventResult | undefined> {
+    if (this.#attempt.isOver) return OVER;
+    // What is judged is what runs, however long that takes.
+    settle(input);
+    freeze(input);
+    if (toolName === FINISH_STEP) return undefined;
+    // Models say the same id twice: what was allowed for one call must not serve for another.
+    this.#calledSoFar += 1;
+    const id = `${toolCallId}#${this.#calledSoFar}`;
+    const answer = await this.#ask(callOf(toolName, input), id, true);
+    if (answer === undefined || this.#attempt.isOver) return OVER;
+    if (!answer.allowed) return { block: true, reason: answer.message };
+    if (toolName === "bash") this.#commands.set(toolCallId, { command: (input as { command: string }).command, id });
+    return undefined;
+  }
+
+  /** Where a command runs. Throws if it may not, or not any more. */
+  async judgeAgain(toolCallId: string, command: string, input: object): Promise<CallAnswer & { allowed: true }> {
+    const judged = this.#commands.get(toolCallId);
+    this.#commands.delete(toolCallId);
+    if (judged?.command !== command) throw new Error("This is not the command that was judged.");
+    const answer = await this.#ask(callOf("bash", input), judged.id, false);
+    if (answer === undefined || this.#attempt.isOver) throw new Error(OVER.reason);
+    if (!answer.allowed) throw new Error(answer.message);
+    this.hasCommands = true;
+    return answer;
+  }
+
+  #ask(call: ToolCall, id: string, mayAsk: boolean): Promise<CallAnswer | undefined> {
+    const { signal } = this.#attempt;
+    return this.#attempt.waitFor(() => this.#calls.judge(call, { id, mayAsk, signal }));
+  }
+}
+
+const OVER = { block: true, reason: "The step is over. Nothing more is done." } as const;
+
+/** All tools here are pi's: nobody else can bring any. */
+function callOf(tool: string, input: object): ToolCall {
+  return { tool, source: "pi", input: input as ToolCall["input"] };
+}

@@ -1,0 +1,79 @@
+import type { Desk } from "../../desk/desk.ts";
+import { situationOf } from "../../desk/situation.ts";
+import { visible } from "../../plan/visible.ts";
+import { MODE_CATALOGUE } from "../../policy/modes.ts";
+import { type OfferedTool, standingOf } from "../../policy/offered-tool.ts";
+import { executingPrompt } from "../../policy/prompts.ts";
+import type { Facts, SignedScope, Situation } from "../../policy/situation.ts";
+import type { Assignment } from "../../run/step-runner.ts";
+import { FINISH_STEP } from "./finish-step.ts";
+
+/** pi's own tools, all of which exist in a step's session; the scope says which of them its agent is told of. */
+export const PI_TOOLS = ["read", "grep", "find", "ls", "edit", "write", "bash"] as const;
+
+const OFFERED: readonly OfferedTool[] = PI_TOOLS.map((tool) => ({ tool, source: "pi" }));
+
+export interface StepPrompt {
+  /** It stands in the system prompt, and so in every request, also after the conversation was made shorter. */
+  system: string;
+  first: string;
+  /** The tools that the agent is told of. */
+  tools: string[];
+}
+
+/** All that a step's agent is told: what was signed, what a person said, and what earlier steps have left. */
+export function stepPrompt(assignment: Assignment, desk: Desk, sandbox: Facts["sandbox"]): StepPrompt {
+  const { plan, step, notes, selections, approver_notes, attempt } = assignment;
+  const situation = situationOf(desk, "executing", { sandbox, cwd: desk.project }, scopeOf(assignment));
+  const executing = executingPrompt(situation, OFFERED, {
+    plan,
+    completed: new Map(Object.entries(notes)),
+    selections: new Map(Object.entries(selections)),
+    ...(approver_notes !== undefined && { approverNotes: approver_notes }),
+  });
+  const system = [
+    executing,
+    ...(step.mode ? [MODE_CATALOGUE[step.mode].subagent] : []),
+    ...(step.system_prompt_suffix ? [visible(step.system_prompt_suffix, { multiline: true })] : []),
+    "Nobody reads along, and nobody answers questions.",
+    `When the step is done, or cannot be done, call ${FINISH_STEP}. A check may be run then; only what it finds counts.`,
+  ];
+  const again =
+    "It was begun before and did not come to its end: look at what is there already before you change anything.";
+  return {
+    system: system.join("\n\n"),
+    first: [`Carry out step ${step.id}: ${visible(step.title)}.`, ...(attempt > 1 ? [again] : [])].join("\n"),
+    tools: toldOf(situation),
+  };
+}
+
+/** A tool that was not signed for the step is not shown. Who calls it all the same is judged like everybody. */
+function toldOf(situation: Situation): string[] {
+  return OFFERED.filter((tool) => !["forbidden", "blocked"].includes(standingOf(tool, situation))).map(
+    ({ tool }) => tool,
+  );
+}
+
+/** The plan is the signed one, less what was left out; the step has what a person added. */
+function scopeOf({ plan, step }: Assignment): SignedScope {
+  const isOpen = plan.steps.some(({ tools }) => tools === undefined);
+  const tools =
+    plan.tools_required ?? (isOpen ? undefined : [...new Set(plan.steps.flatMap((one) => one.tools ?? []))]);
+  return { ...(tools !== undefined && { tools }), step };
+}
+
+export const REMINDER = `You have stopped, but your step is not finished. Go on with it. If it is done, or cannot be done, call ${FINISH_STEP}.`;
+
+const LONGEST = 4_000;
+
+/** What its check printed may be anybody's words: it stands in a block that nothing in it can end. */
+export function toldOfCheck(said: string): string {
+  const lines = visible(said.slice(-LONGEST), { multiline: true }).split("\n");
+  return [
+    "The check of your step was run. It did not pass:",
+    "<check_output>",
+    ...lines.map((line) => `   ${line}`),
+    "</check_output>",
+    `Your step is not done. Mend what it found, within your step, and call ${FINISH_STEP} again; if you cannot, call it with "failed". The check itself stays as it was signed.`,
+  ].join("\n");
+}

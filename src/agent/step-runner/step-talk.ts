@@ -1,0 +1,119 @@
+import type { AgentSession } from "@earendil-works/pi-coding-agent";
+import type { Clock } from "../../run/clock.ts";
+import { endProcessesOf } from "../../run/end-processes.ts";
+import type { StepClaim } from "../../run/step-runner.ts";
+import type { Turn } from "./connect-session.ts";
+import type { StepAttempt } from "./step-attempt.ts";
+import type { StepGuard } from "./step-guard.ts";
+import { toldOfCheck } from "./step-prompt.ts";
+import { untilFinished } from "./until-finished.ts";
+
+export interface TalkParts {
+  session: AgentSession;
+  attempt: StepAttempt;
+  guard: StepGuard;
+  turn: Turn;
+  clock: Clock;
+}
+
+/** Milliseconds for what was stopped to come to its end. */
+const GRACE = 5_000;
+
+/**
+ * The conversation with a step's agent. It is closed as soon as there is nothing more to say; an agent that says that it
+ * is done may hear what its check found, so whoever holds that claim closes it.
+ */
+export class StepTalk {
+  readonly #parts: TalkParts;
+  readonly #closed = new AbortController();
+  readonly #late: Promise<void>;
+  #closing: Promise<void> | undefined;
+
+  constructor(parts: TalkParts) {
+    this.#parts = parts;
+    this.#late = this.#longStopped();
+  }
+
+  /** Talks until there is a claim. */
+  async claimAfter(words: string): Promise<StepClaim> {
+    const { session, attempt } = this.#parts;
+    try {
+      await Promise.race([untilFinished(session, words, attempt), this.#late]);
+      // Whatever checks the step now must find it as it is, and not as something in the background makes it look.
+      await this.#endCommands();
+      const claim = attempt.claim();
+      if (claim.status === "completed" && !attempt.signal.aborted) return this.#open(claim);
+      await this.close();
+      return claim;
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
+  }
+
+  /** Nothing of it is left then. */
+  close(): Promise<void> {
+    this.#closing ??= this.#letGo();
+    return this.#closing;
+  }
+
+  /** The claim of an agent that waits. What it waits for takes none of its time. */
+  #open(claim: StepClaim): StepClaim {
+    const { attempt } = this.#parts;
+    const answered = Promise.withResolvers<void>();
+    const waited = attempt.time.apart(() => answered.promise);
+    let isAnswered = false;
+    // Nobody goes on with a step that was stopped.
+    void attempt.stopped.then(() => (isAnswered ? undefined : this.close()));
+    const answer = async () => {
+      isAnswered = true;
+      answered.resolve();
+      await waited;
+    };
+    return {
+      ...claim,
+      goOn: async (said) => {
+        if (isAnswered) throw new Error("This claim is not the agent's last one.");
+        await answer();
+        return this.#goOn(said);
+      },
+      close: async () => {
+        if (isAnswered) return;
+        await answer();
+        await this.close();
+      },
+    };
+  }
+
+  async #goOn(said: string): Promise<StepClaim> {
+    const { attempt, turn } = this.#parts;
+    attempt.reopen();
+    const { max_turns } = attempt.assignment.limits;
+    if (turn.number >= max_turns) attempt.fail(`It was not done after ${max_turns} answers of the model.`);
+    else await attempt.mayGoOn();
+    return this.claimAfter(toldOfCheck(said));
+  }
+
+  /** A while after it was stopped: what does not heed that by then is not waited for. */
+  async #longStopped(): Promise<void> {
+    const { attempt, clock } = this.#parts;
+    await attempt.stopped;
+    await clock.sleep(GRACE, this.#closed.signal);
+  }
+
+  async #letGo(): Promise<void> {
+    const { session, attempt } = this.#parts;
+    this.#closed.abort();
+    attempt.close();
+    session.dispose();
+    await this.#endCommands();
+  }
+
+  async #endCommands(): Promise<void> {
+    const { attempt, guard } = this.#parts;
+    if (!guard.hasCommands) return;
+    guard.hasCommands = false;
+    const left = await endProcessesOf(attempt.assignment.subagent_id);
+    if (left > 0) attempt.tell({ type: "warning", text: `${left} processes that it had left running were ended.` });
+  }
+}

@@ -1,0 +1,52 @@
+import type { Clock } from "../../run/clock.ts";
+
+/** How long somebody has worked. Time in which they waited for a person is left out. */
+export class WorkTime {
+  readonly #clock: Clock;
+  #worked = 0;
+  #since: number;
+  /** How many waits are under way. */
+  #waits = 0;
+  #resumed = Promise.withResolvers<void>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#since = clock.now();
+  }
+
+  /** In milliseconds. */
+  get worked(): number {
+    return this.#worked + (this.#waits === 0 ? this.#clock.now() - this.#since : 0);
+  }
+
+  /** What is done meanwhile does not count. */
+  async apart<Value>(wait: () => Promise<Value>): Promise<Value> {
+    if (this.#waits === 0) {
+      this.#worked = this.worked;
+      this.#resumed = Promise.withResolvers();
+    }
+    this.#waits += 1;
+    try {
+      return await wait();
+    } finally {
+      this.#waits -= 1;
+      if (this.#waits === 0) {
+        this.#since = this.#clock.now();
+        this.#resumed.resolve();
+      }
+    }
+  }
+
+  /** Comes back with `true` once so much was worked, with `false` when the signal is aborted. */
+  async reaches(limit: number, signal: AbortSignal): Promise<boolean> {
+    const aborted = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+    while (!signal.aborted) {
+      const left = limit - this.worked;
+      if (left <= 0) return true;
+      // Who sleeps while somebody waits would wake too early.
+      if (this.#waits > 0) await Promise.race([this.#resumed.promise, aborted]);
+      else await this.#clock.sleep(left, signal);
+    }
+    return false;
+  }
+}

@@ -1,0 +1,28 @@
+import type { LivePlan } from "../lifecycle/plan-state.ts";
+import { carriedOutBy } from "./carried-out-by.ts";
+import { isLive } from "./live-mark.ts";
+import type { PlanSession } from "./plan-session.ts";
+
+const MOST = 20;
+
+/** Plans of others that were being carried out when their process ended, and that nobody has taken up since. */
+export async function stuckPlans({ agent }: PlanSession): Promise<LivePlan[]> {
+  if (!agent.isKept) return [];
+  const { desk } = agent;
+  const { rows } = await desk.plans({ status: ["executing", "stalled"], limit: MOST });
+  if (rows.length === 0) return [];
+  const agents = await desk.store.listAgents();
+  const isSomebodys = (id: string) =>
+    agents.some(
+      (row) => row.plan_id === id && row.phase === "executing" && (row.id === agent.id || isLive(desk.home, row.id)),
+    );
+  const stuck: LivePlan[] = [];
+  // Rows only say where to look.
+  for (const { id } of rows) {
+    const found = await desk.plan(id);
+    const plan = found.ok && found.value.kind === "standing" ? found.value.state : undefined;
+    const isStarted = plan?.status === "executing" || plan?.status === "stalled";
+    if (plan && isStarted && carriedOutBy(desk, plan) === undefined && !isSomebodys(id)) stuck.push(plan);
+  }
+  return stuck;
+}

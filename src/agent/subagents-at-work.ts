@@ -1,0 +1,78 @@
+import { NO_STATS, type StepStats } from "../lifecycle/step-result.ts";
+import type { StepId } from "../plan/plan.ts";
+import { visible } from "../plan/visible.ts";
+import type { RunNews } from "../run/run-news.ts";
+
+/** Who carries out a step right now, as far as it has told. */
+export interface SubagentAtWork {
+  subagent_id: string;
+  attempt: number;
+  /** What it is doing, in a few words. */
+  doing?: string;
+  /** What it has used so far. */
+  stats: StepStats;
+  /** How full its context is. */
+  context_percent?: number;
+  /** A provider asked it to wait. */
+  isLimited?: boolean;
+}
+
+export type SubagentsAtWork = ReadonlyMap<StepId, SubagentAtWork>;
+
+/** With what the news say. Only what was told is known here: the journal says which steps run. */
+export function withNews(known: SubagentsAtWork, news: RunNews): SubagentsAtWork {
+  switch (news.type) {
+    case "changed": {
+      const steps = news.plan.run?.steps;
+      const isOver = (id: StepId) => steps?.get(id)?.status !== "in_progress";
+      const ended = [...known.keys()].filter(isOver);
+      return ended.length === 0 ? known : new Map([...known].filter(([id]) => !isOver(id)));
+    }
+    case "progress": {
+      const { step_id, attempt, subagent_id } = news;
+      const before = known.get(step_id);
+      const one = before?.subagent_id === subagent_id ? before : { subagent_id, attempt, stats: NO_STATS };
+      const now = after(one, news.progress);
+      return now === before ? known : new Map(known).set(step_id, now);
+    }
+    case "waiting":
+    case "note":
+      return known;
+  }
+}
+
+type Progress = Extract<RunNews, { type: "progress" }>["progress"];
+
+function after(one: SubagentAtWork, progress: Progress): SubagentAtWork {
+  switch (progress.type) {
+    case "activity":
+      return { ...one, doing: progress.text, isLimited: false };
+    case "tool":
+      return { ...one, doing: doingOf(progress.tool, progress.summary), isLimited: false };
+    case "usage": {
+      const { stats, context_percent } = progress;
+      return { ...one, stats, isLimited: false, ...(context_percent !== undefined && { context_percent }) };
+    }
+    case "waiting":
+      return { ...one, doing: `waits: ${progress.reason}`, isLimited: true };
+    case "output":
+    case "warning":
+      return one;
+  }
+}
+
+/** "editing src/middleware.ts", "$ npm test". */
+function doingOf(tool: string, summary: string): string {
+  const about = visible(summary.replace(/\s+/g, " ").trim());
+  if (tool === "bash") return `$ ${about}`;
+  return `${DOING[tool] ?? `calling ${visible(tool)}`}${about === "" ? "" : ` ${about}`}`;
+}
+
+const DOING: Partial<Record<string, string>> = {
+  read: "reading",
+  edit: "editing",
+  write: "writing",
+  grep: "searching for",
+  find: "looking for",
+  ls: "looking at",
+};

@@ -1,0 +1,8 @@
+/** One command of plain words: nothing in it may mean something to a shell, and no pattern may cover every command. */
+export const TAUGHT = {
+  type: "string",
+  pattern: "^[\\w./][\\w./:@%+-]*(?: [^\\s\\p{C};&|<>$()`'\"\\\\{}\\[\\]?!#~]+)*$",
+  maxLength: 500,
+} as const;
+
+export const TAUGHT_HINT = 'one command of plain words, as "mytool show *": no quotes, no operators, and a name first';

@@ -1,0 +1,210 @@
+import type { PlanEvent } from "../../lifecycle/plan-event.ts";
+import type { PlanStatus } from "../../lifecycle/plan-state.ts";
+import type { RequestEvent } from "../../lifecycle/request.ts";
+import type { StepStats } from "../../lifecycle/step-result.ts";
+import type { Plan, PlanId, Step } from "../../plan/plan.ts";
+import type { SealedRecord } from "../seal.ts";
+import { type CallCount, type CallCounts, countCall, countJudgement } from "./call-counts.ts";
+
+/** What was used. */
+export interface Spent {
+  tokens: number;
+  /** US dollars. */
+  cost: number;
+  seconds: number;
+}
+
+/** What became of steps of a mode, attempt by attempt. */
+export interface ModeCount {
+  started: number;
+  completed: number;
+  failed: number;
+  interrupted: number;
+  /** Starts of a step that was started before. */
+  again: number;
+}
+
+/** What was estimated and what it took, of steps that were completed and had an estimate. */
+export interface Estimates {
+  steps: number;
+  tokens: Compared;
+  cost: Compared;
+  minutes: Compared;
+}
+
+export interface Compared {
+  steps: number;
+  estimated: number;
+  actual: number;
+}
+
+export interface AmendmentCount {
+  asked: number;
+  once: number;
+  added: number;
+  refused: number;
+}
+
+/** What a plan's journal tells statistics. */
+export interface PlanFacts {
+  kind: "plan";
+  id: PlanId;
+  title: string;
+  status: PlanStatus;
+  proposed_at: string;
+  revisions: number;
+  /** Seconds from the first proposal to the first approval. */
+  approved_after?: number;
+  isRejected: boolean;
+  /** One step of low risk, and nothing to decide: it could have been done without a plan. */
+  isSmall: boolean;
+  spent: Spent;
+  models: [model: string, spent: Spent][];
+  modes: [mode: string, count: ModeCount][];
+  estimates: Estimates;
+  amendments: AmendmentCount;
+  calls: [tool: string, count: CallCount][];
+}
+
+export const NOTHING_SPENT: Readonly<Spent> = { tokens: 0, cost: 0, seconds: 0 };
+
+export function planFacts(records: readonly SealedRecord[], status: PlanStatus): PlanFacts | undefined {
+  const counting = new Counting();
+  for (const { at, events } of records) for (const event of events as PlanEvent[]) counting.hear(event, at);
+  return counting.facts(status);
+}
+
+/** Reads a plan's life from its first event to its last. */
+class Counting {
+  #plan: Plan | undefined;
+  #steps = new Map<string, Step>();
+  #chosenModel: string | undefined;
+  #proposedAt = "";
+  #revisions = 0;
+  #approvedAfter: number | undefined;
+  #isRejected = false;
+  readonly #starts = new Map<string, number>();
+  readonly #ofStep = new Map<string, Spent>();
+  readonly #models = new Map<string, Spent>();
+  readonly #modes = new Map<string, ModeCount>();
+  readonly #calls: CallCounts = new Map();
+  readonly #estimates: Estimates = { steps: 0, tokens: none(), cost: none(), minutes: none() };
+  readonly #amendments: AmendmentCount = { asked: 0, once: 0, added: 0, refused: 0 };
+  #spent: Spent = NOTHING_SPENT;
+
+  hear(event: PlanEvent, at: string): void {
+    switch (event.type) {
+      case "proposed":
+        this.#revisions = Math.max(this.#revisions, event.revision);
+        this.#proposedAt ||= at;
+        this.#know(event.plan);
+        return;
+      case "edited":
+        this.#know(event.plan);
+        return;
+      case "signed":
+        this.#chosenModel = event.choices.executor_model;
+        return;
+      case "approved":
+        this.#approvedAfter ??= Math.max(0, (Date.parse(at) - Date.parse(this.#proposedAt)) / 1000);
+        return;
+      case "rejected":
+        this.#isRejected = true;
+        return;
+      case "step_updated":
+        this.#move(event);
+        return;
+      case "call_judged":
+        countJudgement(this.#calls, event);
+        return;
+      case "request_opened":
+      case "request_answered":
+        this.#ask(event);
+        return;
+      default:
+        return;
+    }
+  }
+
+  facts(status: PlanStatus): PlanFacts | undefined {
+    const plan = this.#plan;
+    if (plan === undefined) return undefined;
+    const [only] = plan.steps;
+    const isSmall = plan.steps.length === 1 && (only?.risk ?? "low") === "low" && !plan.decisions?.length;
+    return {
+      ...{ kind: "plan", id: plan.id, title: plan.title, status, proposed_at: this.#proposedAt },
+      revisions: this.#revisions,
+      ...(this.#approvedAfter !== undefined && { approved_after: this.#approvedAfter }),
+      ...{ isRejected: this.#isRejected, isSmall, spent: this.#spent, estimates: this.#estimates },
+      ...{ models: [...this.#models], modes: [...this.#modes], amendments: this.#amendments, calls: [...this.#calls] },
+    };
+  }
+
+  #know(plan: Plan): void {
+    this.#plan = plan;
+    this.#steps = new Map(plan.steps.map((step) => [step.id, step]));
+  }
+
+  #move({ step_id, to, result }: Extract<PlanEvent, { type: "step_updated" }>): void {
+    const step = this.#steps.get(step_id);
+    const mode = step?.mode ?? (step?.run === undefined ? "code" : "run");
+    const count = this.#modes.get(mode) ?? { started: 0, completed: 0, failed: 0, interrupted: 0, again: 0 };
+    if (result) this.#spend(step, step_id, result.stats);
+    if (to === "in_progress") {
+      const starts = this.#starts.get(step_id) ?? 0;
+      this.#starts.set(step_id, starts + 1);
+      count.started += 1;
+      if (starts > 0) count.again += 1;
+    } else if (to === "completed" || to === "failed" || to === "interrupted") {
+      count[to] += 1;
+      if (to === "completed" && step) this.#compare(step);
+    } else return;
+    this.#modes.set(mode, count);
+  }
+
+  #spend(step: Step | undefined, id: string, stats: StepStats): void {
+    const { prompt_tokens, completion_tokens, cost, duration_seconds: seconds } = stats;
+    const spent = { tokens: prompt_tokens + completion_tokens, cost, seconds };
+    this.#spent = plus(this.#spent, spent);
+    this.#ofStep.set(id, plus(this.#ofStep.get(id), spent));
+    if (spent.tokens === 0 && cost === 0) return;
+    const model = step?.model ?? this.#chosenModel ?? this.#plan?.executor_model ?? "default";
+    this.#models.set(model, plus(this.#models.get(model), spent));
+  }
+
+  #compare({ id, estimate }: Step): void {
+    const spent = this.#ofStep.get(id);
+    if (estimate === undefined || spent === undefined) return;
+    this.#estimates.steps += 1;
+    add(this.#estimates.tokens, estimate.tokens, spent.tokens);
+    add(this.#estimates.cost, estimate.cost, spent.cost);
+    add(this.#estimates.minutes, estimate.minutes, spent.seconds / 60);
+  }
+
+  #ask(event: RequestEvent): void {
+    if (event.type === "request_opened" && event.request.kind === "amendment") {
+      this.#amendments.asked += 1;
+      countCall(this.#calls, event.request.tool, { asked: 1 });
+    }
+    if (event.type === "request_answered" && event.answer.kind === "amendment") {
+      const { choice } = event.answer;
+      this.#amendments[choice === "add" ? "added" : choice === "refuse" ? "refused" : "once"] += 1;
+    }
+  }
+}
+
+export function plus(a: Spent | undefined, b: Spent): Spent {
+  const { tokens, cost, seconds } = a ?? NOTHING_SPENT;
+  return { tokens: tokens + b.tokens, cost: cost + b.cost, seconds: seconds + b.seconds };
+}
+
+function none(): Compared {
+  return { steps: 0, estimated: 0, actual: 0 };
+}
+
+function add(compared: Compared, estimated: number | undefined, actual: number): void {
+  if (estimated === undefined) return;
+  compared.steps += 1;
+  compared.estimated += estimated;
+  compared.actual += actual;
+}

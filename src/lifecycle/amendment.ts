@@ -1,0 +1,38 @@
+import type { Plan, Step, StepId } from "../plan/plan.ts";
+import type { Actor } from "./actor.ts";
+
+/** What a person has added to the scope of a step since it was signed. */
+export interface Addition {
+  tools?: string[];
+  files?: string[];
+}
+
+export interface Amendment extends Addition {
+  step_id: StepId;
+  at: string;
+  by: Actor;
+}
+
+/** All that was added to a step. */
+export function additionsTo(id: StepId, amendments: readonly Amendment[] = []): Required<Addition> {
+  const mine = amendments.filter(({ step_id }) => step_id === id);
+  return {
+    tools: [...new Set(mine.flatMap(({ tools = [] }) => tools))],
+    files: [...new Set(mine.flatMap(({ files = [] }) => files))],
+  };
+}
+
+/** The step as it may be carried out now. Where nothing is listed, nothing has to be added: that means any. */
+export function amendedStep(step: Step, amendments: readonly Amendment[] | undefined): Step {
+  const { tools, files } = additionsTo(step.id, amendments);
+  return {
+    ...step,
+    ...(step.tools && tools.length > 0 && { tools: [...new Set([...step.tools, ...tools])] }),
+    ...(step.files && files.length > 0 && { files: [...new Set([...step.files, ...files])] }),
+  };
+}
+
+export function amendedPlan(plan: Plan, amendments: readonly Amendment[] | undefined): Plan {
+  if (!amendments?.length) return plan;
+  return { ...plan, steps: plan.steps.map((step) => amendedStep(step, amendments)) };
+}

@@ -1,0 +1,85 @@
+import type { StepId } from "../plan/plan.ts";
+import type { StepState, StepStatus } from "./step-state.ts";
+
+const SIZE = 64;
+
+/**
+ * Where every step stands, in the order of the plan. A change gives another one and leaves this as it was; both share what
+ * is the same, so that it costs the same for ten thousand steps as for ten.
+ */
+export class StepStates implements Iterable<[StepId, StepState]> {
+  /** Which place a step has. `constructor` is a fine id for a step: a Map knows it only if somebody put it there. */
+  readonly places: ReadonlyMap<StepId, number>;
+  readonly parts: readonly (readonly StepState[])[];
+  readonly counts: Readonly<Partial<Record<StepStatus, number>>>;
+
+  static from(entries: Iterable<readonly [StepId, StepState]>): StepStates {
+    const all = [...new Map(entries)];
+    const parts: StepState[][] = [];
+    for (const [index, [, state]] of all.entries()) {
+      if (index % SIZE === 0) parts.push([]);
+      parts.at(-1)?.push(state);
+    }
+    const counts: Partial<Record<StepStatus, number>> = {};
+    for (const [, { status }] of all) counts[status] = (counts[status] ?? 0) + 1;
+    return new StepStates(new Map(all.map(([id], index) => [id, index])), parts, counts);
+  }
+
+  private constructor(places: StepStates["places"], parts: StepStates["parts"], counts: StepStates["counts"]) {
+    this.places = places;
+    this.parts = parts;
+    this.counts = counts;
+  }
+
+  get size(): number {
+    return this.places.size;
+  }
+
+  get(id: StepId): StepState | undefined {
+    const place = this.places.get(id);
+    return place === undefined ? undefined : this.parts[Math.floor(place / SIZE)]?.[place % SIZE];
+  }
+
+  /** How many stand there. */
+  count(...statuses: StepStatus[]): number {
+    return statuses.reduce((sum, status) => sum + (this.counts[status] ?? 0), 0);
+  }
+
+  /** The steps that stand there, in the order of the plan. */
+  that(...statuses: StepStatus[]): StepId[] {
+    if (this.count(...statuses) === 0) return [];
+    return [...this].filter(([, { status }]) => statuses.includes(status)).map(([id]) => id);
+  }
+
+  /** A step that is not among them stays away. */
+  with(id: StepId, state: StepState): StepStates {
+    const place = this.places.get(id);
+    const before = this.get(id);
+    if (place === undefined || before === undefined) return this;
+    const part = Math.floor(place / SIZE);
+    const parts = [...this.parts];
+    parts[part] = (parts[part] ?? []).with(place % SIZE, state);
+    const counts = { ...this.counts };
+    // What nobody is in is not counted: two that say the same are the same.
+    const left = (counts[before.status] ?? 0) - 1;
+    if (left > 0) counts[before.status] = left;
+    else delete counts[before.status];
+    counts[state.status] = (counts[state.status] ?? 0) + 1;
+    return new StepStates(this.places, parts, counts);
+  }
+
+  values(): StepState[] {
+    return this.parts.flat();
+  }
+
+  *[Symbol.iterator](): Generator<[StepId, StepState]> {
+    for (const [id, place] of this.places) {
+      const state = this.parts[Math.floor(place / SIZE)]?.[place % SIZE];
+      if (state !== undefined) yield [id, state];
+    }
+  }
+
+  toJSON(): Record<StepId, StepState> {
+    return Object.fromEntries(this);
+  }
+}

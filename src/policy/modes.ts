@@ -1,0 +1,104 @@
+import type { MODES, RISKS, Step } from "../plan/plan.ts";
+
+export type Mode = (typeof MODES)[number];
+
+/** All there is to say of a mode of steps: who carries it out, what planner and executor are told, what is enforced. */
+export interface ModeInfo {
+  title: string;
+  /** One column wide. It only repeats what the word says: never shown instead of it. */
+  icon: string;
+  /** The same for terminals that have no more than ASCII. */
+  ascii: string;
+  /** What a planner should think of when it makes such a step. */
+  planner: string;
+  /** What whoever carries it out should heed. It claims nothing about what is allowed: the scope says that. */
+  subagent: string;
+  /** Enforced: a step that does not write has no tool that writes, and its commands run where nothing can be written. */
+  writes: boolean;
+  /** What is assumed of a step that says nothing about its risk. */
+  risk: (typeof RISKS)[number];
+  /** At most, whatever is configured; a step that names its own is taken at its word. */
+  limits: { max_turns?: number; minutes?: number };
+  /** What such a step takes, roughly, where nobody has estimated it. */
+  usual: { tokens: number; minutes: number };
+}
+
+export const MODE_CATALOGUE: Readonly<Record<Mode, ModeInfo>> = {
+  code: {
+    title: "Implementation Specialist",
+    icon: "✎",
+    ascii: "#",
+    planner: "changes source files; name them in files, and a check in verify",
+    subagent:
+      "You implement. Read the code around a change before you make it, and write as that code is written. Make the smallest change that does the step, finish it, and leave no stubs and no commented-out code behind.",
+    writes: true,
+    risk: "medium",
+    limits: {},
+    usual: { tokens: 60_000, minutes: 6 },
+  },
+  test: {
+    title: "Validation Specialist",
+    icon: "≟",
+    ascii: "=",
+    planner: "writes or runs tests; verify is the command that must pass",
+    subagent:
+      "You validate. A test says what should hold and fails when it does not: see it fail once where you can. Never weaken, skip or delete a test to make it pass; if the code is wrong, say so and stop.",
+    writes: true,
+    risk: "low",
+    limits: {},
+    usual: { tokens: 45_000, minutes: 6 },
+  },
+  research: {
+    title: "Research Strategist",
+    icon: "⌕",
+    ascii: "?",
+    planner: "reads and compares, and changes nothing; its notes are for the steps after it",
+    subagent:
+      "You find out. Your notes are all that the steps after you get, so put into them what you found, where (file and line), and how sure you are. Say what you looked for and did not find.",
+    writes: false,
+    risk: "low",
+    limits: { max_turns: 30, minutes: 20 },
+    usual: { tokens: 40_000, minutes: 4 },
+  },
+  design: {
+    title: "Design Architect",
+    icon: "⬡",
+    ascii: "%",
+    planner: "settles how something is to be built, before code; changes nothing",
+    subagent:
+      "You design. Settle what the steps after you build: names, shapes, boundaries, and what happens when something fails. Prefer what the project does already. Write it into your notes, with what you decided against and why.",
+    writes: false,
+    risk: "low",
+    limits: { max_turns: 30, minutes: 20 },
+    usual: { tokens: 35_000, minutes: 4 },
+  },
+  docs: {
+    title: "Documentation Specialist",
+    icon: "❡",
+    ascii: ":",
+    planner: "writes documentation; name the pages in files",
+    subagent:
+      "You document. Write down what is so, not what was planned: look at the code before you describe it, and try every command and example that you can. Keep the style of the pages around yours.",
+    writes: true,
+    risk: "low",
+    limits: { max_turns: 40 },
+    usual: { tokens: 30_000, minutes: 4 },
+  },
+  run: {
+    title: "Execution Specialist",
+    icon: "»",
+    ascii: ">",
+    planner: "runs one exact command, given in run, without a model",
+    subagent:
+      "You run what the step says, as it says it. Look at the output before you call it a success. If a command fails, report its output; do not try others that were not asked for.",
+    writes: true,
+    risk: "medium",
+    limits: { max_turns: 20 },
+    usual: { tokens: 10_000, minutes: 3 },
+  },
+};
+
+/** May a step of this mode change anything? One without a mode may do what its scope says. */
+export function mayWrite({ mode }: Pick<Step, "mode">): boolean {
+  return mode === undefined || MODE_CATALOGUE[mode].writes;
+}

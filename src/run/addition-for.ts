@@ -1,0 +1,52 @@
+import { relative } from "node:path";
+import type { Addition } from "../lifecycle/amendment.ts";
+import { isNamed } from "../policy/is-named.ts";
+import { judge } from "../policy/judge.ts";
+import { pathsOf } from "../policy/paths-of.ts";
+import { scopeTools } from "../policy/scope-tools.ts";
+import type { Situation, StepScope } from "../policy/situation.ts";
+import type { ToolCall } from "../policy/tool.ts";
+import { toolOf } from "../policy/tool-of.ts";
+
+/**
+ * What would have to be added to a step's scope so that this call is inside of it. Nothing, if that would not help: what
+ * is protected, denied to the step, or not what its mode is for, is no matter of scope.
+ */
+export function additionFor(call: ToolCall, situation: Situation): Addition | undefined {
+  const step = situation.scope?.step;
+  if (step === undefined) return undefined;
+  const tools = isListed(call, situation) ? [] : [call.tool];
+  const files = filesOf(call, situation, step);
+  if (files === undefined || tools.length + files.length === 0) return undefined;
+  const wider: StepScope = {
+    ...step,
+    also: [...(step.also ?? []), ...tools],
+    ...(step.files && { files: [...step.files, ...files] }),
+  };
+  const { verdict } = judge(call, { ...situation, scope: { ...situation.scope, step: wider } });
+  if (verdict === "deny") return undefined;
+  return { ...(tools.length > 0 && { tools }), ...(files.length > 0 && { files }) };
+}
+
+function isListed(call: ToolCall, situation: Situation): boolean {
+  const listed = scopeTools(situation);
+  if (listed === undefined) return toolOf(call, situation)?.command === undefined;
+  return isNamed(call, listed, situation.registry);
+}
+
+/** The files it would touch beyond the step's own, as they are; nothing if they are outside the project, or unclear. */
+function filesOf(call: ToolCall, { registry, facts, ...situation }: Situation, step: StepScope): string[] | undefined {
+  const tool = toolOf(call, { ...situation, registry, facts });
+  if (tool?.category !== "write" || step.files === undefined) return [];
+  const project = facts.world.resolve(facts.project, facts.cwd);
+  const found: string[] = [];
+  for (const path of pathsOf(call, tool, facts)) {
+    if ("because" in path) return undefined;
+    for (const place of path.places) {
+      const file = relative(project, place);
+      if (file === "" || file.startsWith("..") || /[*?[\]{}()!+@|\\]/.test(file)) return undefined;
+      found.push(file);
+    }
+  }
+  return [...new Set(found)];
+}

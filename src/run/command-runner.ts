@@ -1,0 +1,57 @@
+import { NO_STATS, type StepStats } from "../lifecycle/step-result.ts";
+import { mayWrite } from "../policy/modes.ts";
+import type { Clock } from "./clock.ts";
+import type { Confinement } from "./confine.ts";
+import { endProcessesOf } from "./end-processes.ts";
+import { runCommand } from "./run-command.ts";
+import type { StepRunner } from "./step-runner.ts";
+
+export interface CommandRunnerOptions extends Pick<Confinement, "desk" | "env"> {
+  sandbox: () => Promise<Confinement["sandbox"]>;
+  clock: Clock;
+}
+
+/** As long as a timer can be: how long a command may take is the step's limit, by the clock. */
+const LONGEST = 2 ** 31 - 1;
+
+/** Steps that are one exact command, which was signed: no model, the same confinement as for a model's commands. */
+export function commandRunner({ desk, env, sandbox, clock }: CommandRunnerOptions): StepRunner {
+  return {
+    async run({ step, subagent_id, limits }, { signal, tell }) {
+      const began = clock.now();
+      const stats = (calls: Partial<StepStats> = {}) => ({
+        ...{ ...NO_STATS, duration_seconds: (clock.now() - began) / 1000 },
+        ...calls,
+      });
+      if (step.run === undefined) {
+        return { status: "failed", output: "", error: "The step has no command to run.", stats: stats() };
+      }
+      if (signal.aborted) return { status: "interrupted", output: "", error: "It was stopped.", stats: stats() };
+      tell({ type: "activity", text: `$ ${step.run}` });
+      const late = new AbortController();
+      const ended = new AbortController();
+      if (Number.isFinite(limits.time)) {
+        void clock.sleep(limits.time, ended.signal).then(() => ended.signal.aborted || late.abort());
+      }
+      const where = { desk, env, agent: subagent_id, mode: "executing", cwd: desk.project } as const;
+      try {
+        const ran = await runCommand(step.run, {
+          ...{ ...where, sandbox: await sandbox(), signal: AbortSignal.any([signal, late.signal]), timeout: LONGEST },
+          ...(step.files && { files: step.files }),
+          writes: mayWrite(step),
+          onOutput: (text) => tell({ type: "output", text }),
+        });
+        const { ok, said: output } = ran;
+        const used = stats({ tool_calls: 1, tool_successes: ok ? 1 : 0, tool_failures: ok ? 0 : 1 });
+        if (ok) return { status: "completed", output, stats: used };
+        if (signal.aborted) return { status: "interrupted", output, error: "It was stopped.", stats: used };
+        const tooLong = `It was not done after ${Math.round(limits.time / 1000)} seconds.`;
+        const error = late.signal.aborted ? tooLong : (output.split("\n")[0] ?? "It failed.");
+        return { status: "failed", output, error, stats: used };
+      } finally {
+        ended.abort();
+        await endProcessesOf(subagent_id);
+      }
+    },
+  };
+}

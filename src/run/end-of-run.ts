@@ -1,0 +1,46 @@
+import type { PlanCommand } from "../lifecycle/plan-command.ts";
+import { openRequests } from "../lifecycle/request.ts";
+import type { StepId } from "../plan/plan.ts";
+import type { Agenda } from "./agenda.ts";
+import { failureReport } from "./failure-report.ts";
+import { failureReportSummary } from "./failure-report-text.ts";
+import type { RunningPlan } from "./take-run.ts";
+
+/** How a run in which nothing runs any more has ended, if it has. */
+export function endOfRun(
+  plan: RunningPlan,
+  agenda: Agenda,
+  onFailure: "stop" | "continue",
+): { how: "completed" | "failed"; command: PlanCommand } | undefined {
+  // A person who gave no more budget has ended it.
+  const isStopped = plan.status === "paused" && plan.why === "budget" && openRequests(plan.requests).length === 0;
+  if (plan.status !== "executing" && !isStopped) return undefined;
+  if (agenda.isFinished && !isStopped)
+    return { how: "completed", command: { type: "complete", summary: doneText(plan) } };
+  if (agenda.count("failed") === 0 || agenda.count("interrupted") > 0) return undefined;
+  // What waits for a decision can still go on, where a failure is no reason to stop.
+  if (onFailure === "continue" && agenda.count("needs_decision") > 0) return undefined;
+  const reason = reasonOf(plan);
+  const report = failureReport({ ...plan, status: "failed", reason });
+  const summary = report && failureReportSummary(report);
+  return { how: "failed", command: { type: "fail", reason, ...(summary && { summary }) } };
+}
+
+function doneText({ run }: RunningPlan): string {
+  const of = (status: string) => run.steps.values().filter((step) => step.status === status).length;
+  const files = new Set(
+    run.steps
+      .values()
+      .flatMap(({ result }) => result?.artifacts ?? [])
+      .map(({ path }) => path),
+  );
+  const parts = [`${of("completed")} steps done`, ...(of("skipped") > 0 ? [`${of("skipped")} skipped`] : [])];
+  return `${parts.join(", ")}; ${files.size} files changed.`;
+}
+
+function reasonOf({ run }: RunningPlan): string {
+  const failed = run.plan.steps.filter(({ id }) => run.steps.get(id)?.status === "failed").map(({ id }) => id);
+  const first: StepId | undefined = failed[0];
+  const why = first === undefined ? "" : (run.steps.get(first)?.notes ?? "").split("\n")[0];
+  return failed.length > 1 ? `${failed.join(", ")} failed` : `${first}: ${why || "it failed"}`;
+}

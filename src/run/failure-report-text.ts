@@ -1,0 +1,180 @@
+import { visible } from "../plan/visible.ts";
+import { columns, wrap } from "../plan/wrap.ts";
+import type { FailureReport, ReportedStep } from "./failure-report.ts";
+import type { NextMove } from "./next-moves.ts";
+
+export interface ReportTextOptions {
+  width?: number;
+  /** How a surface calls a move: `countersign retry PLAN-… tests`, `/plan retry tests`. */
+  call?: (move: NextMove) => string;
+}
+
+/** A report for people, in lines of at most `width` columns. */
+export function failureReportText(
+  report: FailureReport,
+  { width = 80, call = plainly }: ReportTextOptions = {},
+): string {
+  const room = Math.max(20, width);
+  const { left_behind: left, next } = report;
+  const lines = [
+    ...indented(headline(report), 0, room),
+    ...indented(counts(report), 0, room),
+    ...section("Failed", report.failed, room),
+    ...section("Interrupted: nobody knows how far it got", report.interrupted, room),
+    ...section("Still running", report.running, room),
+    ...section("Done", report.succeeded, room),
+    ...section("Not started", report.not_started, room),
+    ...section("Skipped", report.skipped, room),
+    ...list("Left behind", leftLines(left), room),
+    ...list(
+      "What can be done now",
+      aligned(
+        next.map((move) => [call(move), move.what]),
+        room - 2,
+      ),
+      room,
+    ),
+  ];
+  return lines.join("\n");
+}
+
+/** The same in one line, for the plan's own record. */
+export function failureReportSummary(report: FailureReport): string {
+  const names = (steps: readonly ReportedStep[]) => steps.map(({ id }) => id).join(", ");
+  const { succeeded, failed, interrupted, not_started, skipped, left_behind } = report;
+  const why = failed.map(({ id, because }) => (because ? `${id} (${cut(oneLine(because), 120)})` : id)).join(", ");
+  const parts = [
+    counts(report),
+    ...(failed.length > 0 ? [`Failed: ${why}.`] : []),
+    ...(interrupted.length > 0 ? [`Interrupted: ${names(interrupted)}.`] : []),
+    ...(not_started.length > 0 ? [`Not started: ${names(not_started)}.`] : []),
+    ...(skipped.length > 0 ? [`Skipped: ${names(skipped)}.`] : []),
+    ...(succeeded.length > 0 && failed.length > 0 ? [`Done: ${names(succeeded)}.`] : []),
+    ...(left_behind.files.length > 0 ? [`Left behind: ${counted(left_behind.files.length, "file")} changed.`] : []),
+  ];
+  return cut(parts.join(" "), 1000);
+}
+
+function headline({ plan_id, title, status, reason }: FailureReport): string {
+  const stands = STANDS[status] ?? `is ${status.replace("_", " ")}`;
+  return `${plan_id} ${stands}: ${oneLine(reason ?? title)}`;
+}
+
+const STANDS: Partial<Record<FailureReport["status"], string>> = {
+  failed: "failed",
+  executing: "is being carried out",
+  approved: "is approved again",
+};
+
+function counts({ succeeded, failed, interrupted, not_started, skipped, running, spent }: FailureReport): string {
+  const total = [succeeded, failed, interrupted, not_started, skipped, running].flat().length;
+  const parts = [
+    `${succeeded.length} of ${counted(total, "step")} done`,
+    ...(failed.length > 0 ? [`${failed.length} failed`] : []),
+    ...(interrupted.length > 0 ? [`${interrupted.length} interrupted`] : []),
+    ...(running.length > 0 ? [`${running.length} running`] : []),
+    ...(not_started.length > 0 ? [`${not_started.length} not started`] : []),
+    ...(skipped.length > 0 ? [`${skipped.length} skipped`] : []),
+  ];
+  const tokens = spent.prompt_tokens + spent.completion_tokens;
+  const used = [
+    ...(spent.duration_seconds >= 1 ? [duration(spent.duration_seconds)] : []),
+    ...(tokens > 0 ? [`${tokens.toLocaleString("en")} tokens`] : []),
+    ...(spent.cost > 0 ? [spent.cost < 0.01 ? "<$0.01" : `$${spent.cost.toFixed(2)}`] : []),
+  ];
+  return `${parts.join(", ")}.${used.length > 0 ? ` Used: ${used.join(", ")}.` : ""}`;
+}
+
+function section(heading: string, steps: readonly ReportedStep[], width: number): string[] {
+  return list(heading, steps.flatMap(stepLines), width);
+}
+
+const MOST_OUTPUT = 12;
+
+function stepLines({ id, title, because, output, attempts, status }: ReportedStep): string[] {
+  const tried = attempts > 1 ? ` (${attempts} attempts)` : "";
+  const name = `${id}: ${oneLine(title)}${tried}`;
+  const isEnd = status === "failed" || status === "interrupted";
+  if (!isEnd) return [because ? `${name} — ${oneLine(because)}` : name];
+  const said = [...paragraphs(because).map((line) => `  ${line}`), ...paragraphs(output).map((line) => `  | ${line}`)];
+  return [name, ...said];
+}
+
+/** The end of it: there the reason is. */
+function paragraphs(text: string | undefined): string[] {
+  if (text === undefined) return [];
+  const lines = visible(text.replaceAll("\r\n", "\n").replaceAll("\t", "  "), { multiline: true })
+    .trimEnd()
+    .split("\n");
+  return lines.length > MOST_OUTPUT ? ["…", ...lines.slice(-MOST_OUTPUT)] : lines;
+}
+
+const MOST_LISTED = 20;
+const MARKS = { added: "+", changed: "~", removed: "-" } as const;
+
+function leftLines({ files, commands, drift, unseen }: FailureReport["left_behind"]): string[] {
+  return [
+    ...atMost(
+      files,
+      ({ path, how, steps }) =>
+        `${MARKS[how]} ${oneLine(path)} (${how}${steps.length > 0 ? ` by ${steps.join(", ")}` : ""})`,
+    ),
+    ...atMost(commands, ({ step, command }) => `$ ${oneLine(command)} (${step})`),
+    ...atMost(drift, ({ step, what }) => `! ${step}: ${oneLine(what)}`),
+    ...(unseen.length > 0 ? [`? files that ${unseen.join(", ")} changed: nobody could compare`] : []),
+  ];
+}
+
+function atMost<Item>(items: readonly Item[], say: (item: Item) => string): string[] {
+  const more = items.length - MOST_LISTED;
+  return [...items.slice(0, MOST_LISTED).map(say), ...(more > 0 ? [`… and ${more} more`] : [])];
+}
+
+function list(heading: string, lines: readonly string[], width: number): string[] {
+  if (lines.length === 0) return [];
+  return ["", ...indented(heading, 0, width), ...lines.flatMap((line) => continued(line, width))];
+}
+
+/** Under its heading; what does not fit goes on a little further in, and a mark stays with what it marks. */
+function continued(line: string, width: number): string[] {
+  const [indent = ""] = /^\s*(?:[+~$!?|-] +)?/.exec(line) ?? [];
+  const start = indent.slice(0, Math.floor(width / 3));
+  const further = /\S/.test(start) ? start.length : start.length + 2;
+  const [first = "", ...rest] = wrap(line.slice(start.length), Math.max(10, width - further - 2));
+  return [`  ${start}${first}`, ...rest.map((part) => `  ${" ".repeat(further)}${part}`)];
+}
+
+/** In two columns, or one under the other where these do not fit. */
+function aligned(rows: readonly (readonly [string, string])[], width: number): string[] {
+  const widest = Math.max(0, ...rows.map(([first]) => columns(first)));
+  const fits = rows.every(([, second]) => widest + 2 + columns(second) <= width - 2);
+  if (!fits) return rows.flatMap(([first, second]) => [first, `  ${second}`]);
+  return rows.map(([first, second]) => `${first}${" ".repeat(widest - columns(first) + 2)}${second}`);
+}
+
+function indented(text: string, indent: number, width: number): string[] {
+  return wrap(text, Math.max(10, width - indent)).map((line) => " ".repeat(indent) + line);
+}
+
+function oneLine(text: string): string {
+  return visible(text.trim().replace(/\s*\n\s*/g, " ⏎ "));
+}
+
+function plainly({ move, about }: NextMove): string {
+  return about === undefined ? move : `${move} ${about}`;
+}
+
+function counted(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? "" : "s"}`;
+}
+
+function duration(seconds: number): string {
+  if (seconds < 60) return `${Math.round(seconds)} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+function cut(text: string, most: number): string {
+  const characters = [...text];
+  return characters.length > most ? `${characters.slice(0, most - 1).join("")}…` : text;
+}

@@ -1,0 +1,148 @@
+import type { Desk } from "../desk/desk.ts";
+import { awaitAnswer } from "../desk/requests.ts";
+import { scopeOf, situationOf } from "../desk/situation.ts";
+import type { Addition } from "../lifecycle/amendment.ts";
+import type { PlanCommand } from "../lifecycle/plan-command.ts";
+import type { Approval, LivePlan, Run } from "../lifecycle/plan-state.ts";
+import { openRequests } from "../lifecycle/request.ts";
+import { canonical } from "../plan/canonical.ts";
+import { visible } from "../plan/visible.ts";
+import { judge } from "../policy/judge.ts";
+import { eventsOfVerdict } from "../policy/judgement-event.ts";
+import type { Facts, Situation } from "../policy/situation.ts";
+import type { ToolCall } from "../policy/tool.ts";
+import type { Verdict } from "../policy/verdict.ts";
+import { verdictMessage } from "../policy/verdict-message.ts";
+import { additionFor } from "./addition-for.ts";
+import type { CallAbout, CallAnswer, StepCalls } from "./step-calls.ts";
+import type { Assignment } from "./step-runner.ts";
+
+export interface StepCallsOptions {
+  desk: Desk;
+  lease: string;
+  sandbox: () => Promise<Facts["sandbox"]>;
+  /** Whether anybody may be waited for. */
+  canAsk: () => boolean;
+}
+
+const OVER = "The step is over. Nothing more is done.";
+const LONGEST = 100_000;
+const TOO_LONG = "It is outside the step's scope, and too long for a person to answer for: make it smaller.";
+const NOT_DONE = "It was not done: do not assume that the operation succeeded.";
+
+/**
+ * The calls of one step's agent, judged by what was signed for the step and what a person added since. What is outside of
+ * it becomes a request in the plan's journal, and the agent waits; what was minded is taken down there as well.
+ */
+export class JudgedStepCalls implements StepCalls {
+  readonly #assignment: Assignment;
+  readonly #options: StepCallsOptions;
+  /** What a person has allowed, this once: the very same call, for the very reason they were told. */
+  readonly #allowed = new Map<string, string>();
+
+  constructor(assignment: Assignment, options: StepCallsOptions) {
+    this.#assignment = assignment;
+    this.#options = options;
+  }
+
+  async judge(call: ToolCall, about: CallAbout): Promise<CallAnswer> {
+    const key = keyOf(call, about);
+    // Whoever may ask begins a new call, and whoever may not runs it: what was allowed serves for one of each.
+    if (about.mayAsk) this.#allowed.delete(key);
+    const answer = await this.#judge(call, about);
+    if (!about.mayAsk) this.#allowed.delete(key);
+    return answer;
+  }
+
+  async #judge(call: ToolCall, about: CallAbout): Promise<CallAnswer> {
+    const situation = await this.#situation();
+    if (situation === undefined) return { allowed: false, message: OVER };
+    const verdict = judge(call, situation);
+    const files = situation.scope?.step?.files;
+    const allowed: CallAnswer = { allowed: true, ...(files && { files }) };
+    if (verdict.verdict === "allow") {
+      if (verdict.wouldDeny && about.mayAsk) await this.#takeDown(call, verdict, situation);
+      return allowed;
+    }
+    const adds = verdict.verdict === "confirm" ? {} : additionFor(call, situation);
+    // The world may have changed since a person looked: a link that leads elsewhere now was not what they allowed.
+    if (adds && this.#allowed.get(keyOf(call, about)) === canonical(adds)) return allowed;
+    if (adds && about.mayAsk && this.#options.canAsk()) return this.#ask(call, verdict, adds, about);
+    if (verdict.verdict === "deny") await this.#takeDown(call, verdict, situation);
+    return { allowed: false, message: `${verdictMessage(verdict)}${adds ? "\nNobody can be asked here." : ""}` };
+  }
+
+  /** A person decides; the agent waits as long as that takes. */
+  async #ask(call: ToolCall, verdict: Verdict, adds: Addition, about: CallAbout): Promise<CallAnswer> {
+    const { desk, lease } = this.#options;
+    const { plan_id, step, subagent_id } = this.#assignment;
+    const summary = summaryOf(call);
+    if (summary.length > LONGEST) return { allowed: false, message: `${TOO_LONG} ${NOT_DONE}` };
+    const subject = { step_id: step.id, subagent_id, tool: visible(call.tool), summary };
+    const asked = await desk.record(plan_id, [{ type: "amend", ...subject, reason: verdict.reason, adds }], lease);
+    const request =
+      asked.plan &&
+      openRequests(asked.plan.requests).findLast(
+        (open) => open.kind === "amendment" && open.subagent_id === subagent_id && open.summary === summary,
+      );
+    if (request === undefined || asked.refusal)
+      return { allowed: false, message: `${asked.refusal?.message ?? OVER} ${NOT_DONE}` };
+    const answered = await awaitAnswer(desk, request.id, about.signal);
+    const closing = answered.ok ? answered.value.closing : undefined;
+    if (closing?.how !== "answered" || closing.answer.kind !== "amendment") {
+      return { allowed: false, message: `Nobody allowed it. ${NOT_DONE}` };
+    }
+    const { choice, note } = closing.answer;
+    if (choice === "refuse") {
+      const words = note ? `\nThey say: ${visible(note, { multiline: true })}` : "";
+      return { allowed: false, message: `${visible(closing.by.name)} refused this call. ${NOT_DONE}${words}` };
+    }
+    if (choice === "once") this.#allowed.set(keyOf(call, about), canonical(adds));
+    // By what holds now: what a person said counts only as far as the step still runs. What is inside the scope now may
+    // still be something to be confirmed.
+    return this.#judge(call, { ...about, mayAsk: choice === "add" });
+  }
+
+  /** Nothing, once this attempt is no longer the one that carries out the step. */
+  async #situation(): Promise<Situation | undefined> {
+    const { desk, lease } = this.#options;
+    const { plan_id, step, subagent_id } = this.#assignment;
+    const found = await desk.plan(plan_id);
+    const plan = found.ok && found.value.kind === "standing" ? found.value.state : undefined;
+    if (plan === undefined || !isAtWork(plan)) return undefined;
+    const { run, approval } = plan;
+    const now = run.steps.get(step.id);
+    if (run.lease?.id !== lease || now?.status !== "in_progress" || now.subagent_id !== subagent_id) return undefined;
+    const sandbox = await this.#options.sandbox();
+    return situationOf(desk, "executing", { sandbox, cwd: desk.project }, scopeOf(approval, step.id, run.amendments));
+  }
+
+  async #takeDown(call: ToolCall, verdict: Verdict, situation: Situation): Promise<void> {
+    const { desk, lease } = this.#options;
+    const { plan_id, step, subagent_id } = this.#assignment;
+    const commands = eventsOfVerdict(call, verdict, situation).flatMap(({ name, payload }): PlanCommand[] => {
+      if (name === "confirmation_needed") return [];
+      const { tool, code, rule, reason, blocked } = payload;
+      const judgement = { attempt: name, tool, summary: summaryOf(call).slice(0, 300), code, rule, reason, blocked };
+      return [{ type: "record_call", step_id: step.id, subagent_id, ...judgement }];
+    });
+    if (commands.length > 0) await desk.record(plan_id, commands, lease);
+  }
+}
+
+/** In a pause what was begun comes to its end, unless it was to stop at once. */
+function isAtWork(plan: LivePlan): plan is LivePlan & { run: Run; approval: Approval } {
+  return plan.status === "executing" || (plan.status === "paused" && plan.now !== true);
+}
+
+function keyOf(call: ToolCall, { id }: CallAbout): string {
+  return `${id} ${canonical({ tool: call.tool, input: call.input })}`;
+}
+
+/** All of it: the person answers for what stands here. */
+function summaryOf({ input }: ToolCall): string {
+  const values = Object.values(input);
+  const [only] = values;
+  const text = values.length === 1 && typeof only === "string" ? only : JSON.stringify(input, undefined, 1);
+  return visible(text, { multiline: true });
+}

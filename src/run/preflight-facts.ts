@@ -1,0 +1,40 @@
+import { changedArtifacts } from "../desk/changed-artifacts.ts";
+import type { Desk } from "../desk/desk.ts";
+import { changedSince, hiddenChanges } from "../desk/git.ts";
+import { projectFacts } from "../desk/project-facts.ts";
+import type { LivePlan } from "../lifecycle/plan-state.ts";
+import type { OfferedTool } from "../policy/offered-tool.ts";
+import type { Registry } from "../policy/registry.ts";
+import { KNOWN_TOOLS } from "../policy/tools/known-tools.ts";
+import type { SandboxFact } from "../sandbox/sandbox.ts";
+import type { PreflightFacts } from "./preflight.ts";
+import { planToRun } from "./steps-left.ts";
+
+/** What only the host of a run knows. */
+export interface PreflightHost {
+  offered: readonly OfferedTool[];
+  registry?: Registry;
+  /** Every model that could carry out a step, as `provider/id`. */
+  models?: readonly string[];
+  sandbox: SandboxFact;
+}
+
+/** Looks at the project and at the settings for what a plan is held against before it runs. */
+export function preflightFacts(desk: Desk, state: LivePlan, host: PreflightHost): PreflightFacts {
+  const plan = planToRun(state);
+  const { matches } = projectFacts(desk.project);
+  const unseen = plan.base_commit === undefined ? undefined : hiddenChanges(desk.project);
+  return {
+    tools: {
+      offered: host.offered,
+      registry: host.registry ?? KNOWN_TOOLS,
+      capabilities: desk.configuration.config.capabilities,
+    },
+    ...(host.models && { models: host.models }),
+    sandbox: host.sandbox.sandbox === "on" ? { sandbox: "on" } : host.sandbox,
+    changed: changedSince(desk.project, plan),
+    ...(unseen !== undefined && { unseen }),
+    artifacts: changedArtifacts(desk.project, plan),
+    ...(matches && { matches }),
+  };
+}

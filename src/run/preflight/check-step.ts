@@ -1,0 +1,87 @@
+import { indexPath } from "../../plan/data-path.ts";
+import type { Plan } from "../../plan/plan.ts";
+import type { Problem } from "../../plan/problem.ts";
+import { quoted } from "../../plan/quoted.ts";
+import { findTool } from "../../policy/find-tool.ts";
+import { mayWrite } from "../../policy/modes.ts";
+import { type HostTools, needsShell, toolsFor } from "../capabilities.ts";
+import type { PreflightFacts } from "../preflight.ts";
+import type { PlacedStep } from "../steps-left.ts";
+import { checkNames } from "./check-names.ts";
+import { pathIn } from "./path-in.ts";
+
+/** Can this step do what it is there for, and is it held to what was signed? */
+export function checkStep(placed: PlacedStep, plan: Plan, facts: PreflightFacts): Problem[] {
+  const { step } = placed;
+  const names = step.tools ?? plan.tools_required ?? [];
+  return [
+    ...checkNames(step.tools ?? [], pathIn(placed, "tools"), facts.tools),
+    ...checkMode(placed, names, facts.tools),
+    ...checkSandbox(placed, names, facts),
+    ...(step.files ?? []).flatMap((glob, entry) => {
+      if (glob.startsWith("!") || facts.matches === undefined || facts.matches(glob)) return [];
+      const path = indexPath(pathIn(placed, "files"), entry);
+      return warning("glob_without_match", `${quoted(glob)} matches no file`, "right for new files", path);
+    }),
+  ];
+}
+
+function checkMode(placed: PlacedStep, names: readonly string[], host: HostTools): Problem[] {
+  const { step } = placed;
+  const name = `step ${quoted(step.id)}`;
+  if (step.mode === "run" && step.run === undefined && names.length === 0) {
+    const hint = "write the command into run, or list the tools it needs";
+    return error(
+      "nothing_to_run",
+      `${name} is to run something, and has neither a command nor tools`,
+      hint,
+      pathIn(placed, "mode"),
+    );
+  }
+  if (mayWrite(step)) return [];
+  const writers = toolsFor(names, host).filter((tool) => findTool(tool, host.registry)?.category === "write");
+  if (writers.length === 0) return [];
+  const message = `${name} is for ${step.mode} and changes nothing, though it lists ${writers.map(({ tool }) => quoted(tool)).join(", ")}`;
+  return warning("mode_changes_nothing", message, "these tools will be refused", pathIn(placed, "tools"));
+}
+
+/** Commands are held to what was signed by a sandbox, and by nothing else. */
+function checkSandbox(placed: PlacedStep, names: readonly string[], { sandbox, tools }: PreflightFacts): Problem[] {
+  const { step } = placed;
+  const hasShell = step.run === undefined && needsShell(names, tools);
+  if (sandbox.sandbox === "on" || !(hasShell || step.run !== undefined || step.verify !== undefined)) return [];
+  const name = `step ${quoted(step.id)}`;
+  const hint = "`countersign doctor` says what is missing";
+  if (sandbox.sandbox === "refuse") {
+    return error("sandbox_missing", `${name} runs commands, which must be in a sandbox: ${sandbox.because}`, hint);
+  }
+  if (!mayWrite(step) && step.run !== undefined) {
+    const message = `${name} is for ${step.mode} and changes nothing, and without a sandbox nothing holds its command to that`;
+    return error(
+      "command_not_held",
+      message,
+      "install a sandbox, or give the step the mode run",
+      pathIn(placed, "run"),
+    );
+  }
+  if (!mayWrite(step) && step.verify !== undefined) {
+    const message = `without a sandbox nothing holds the check of ${name} to changing nothing`;
+    return warning("command_not_held", message, hint, pathIn(placed, "verify"));
+  }
+  if (step.files === undefined) return [];
+  const asked = hasShell ? "; a person is asked before each command of its agent" : "";
+  return warning(
+    "command_not_held",
+    `without a sandbox nothing holds commands of ${name} to its files${asked}`,
+    hint,
+    pathIn(placed, "files"),
+  );
+}
+
+function error(kind: string, message: string, hint: string, path?: string): Problem[] {
+  return [{ severity: "error", kind, message, hint, ...(path && { path }) }];
+}
+
+function warning(kind: string, message: string, hint: string, path?: string): Problem[] {
+  return [{ severity: "warning", kind, message, hint, ...(path && { path }) }];
+}

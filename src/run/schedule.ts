@@ -1,0 +1,68 @@
+import type { StepId } from "../plan/plan.ts";
+import type { Agenda, Entry } from "./agenda.ts";
+import { overlapOf } from "./overlap.ts";
+
+export interface ScheduleLimits {
+  max_parallel_steps: number;
+  /** `stop`: after a failure nothing new starts. `continue`: what does not depend on it goes on. */
+  on_failure: "stop" | "continue";
+}
+
+export interface Schedule {
+  /** To be started now, in this order. */
+  start: StepId[];
+  /** Ready but for a decision that nobody has taken yet. */
+  ask: StepId[];
+}
+
+/** So many that cannot start are looked at, and no more: a thousand that wait for one another cost no more than these. */
+const LOOK_AHEAD = 100;
+
+/**
+ * What to start now. Pure: the same agenda and limits give the same answer, in the order of the plan. A step that would
+ * disturb a running one waits, and what comes later in the plan and would disturb it in turn does not overtake it.
+ */
+export function schedule(agenda: Agenda, limits: ScheduleLimits, isDecided: (decisionId: string) => boolean): Schedule {
+  const start: StepId[] = [];
+  const ask: StepId[] = [];
+  if (isHalted(agenda, limits)) return { start, ask };
+  const inTheWay: Entry[] = [...agenda.running.values()];
+  const later: number[] = [];
+  let free = limits.max_parallel_steps - agenda.running.size;
+  while (free > 0 && later.length < LOOK_AHEAD) {
+    const position = agenda.ready.take();
+    if (position === undefined) break;
+    const entry = agenda.at(position);
+    if (entry === undefined || !agenda.isReady(entry) || later.at(-1) === position) continue;
+    later.push(position);
+    if (entry.step.decision_id !== undefined && !isDecided(entry.step.decision_id)) {
+      ask.push(entry.step.id);
+      continue;
+    }
+    const isDisturbed = inTheWay.some((other) => overlapOf(entry.territory, other.territory) !== undefined);
+    if (!isDisturbed) {
+      start.push(entry.step.id);
+      free -= 1;
+    }
+    if (entry.territory.writes) inTheWay.push(entry);
+  }
+  // Nothing has moved yet: whoever carries it out says so when it has.
+  for (const position of later) agenda.ready.add(position);
+  return { start, ask };
+}
+
+/** Nothing new starts: something failed, or nobody knows how far a step got. */
+export function isHalted(agenda: Agenda, { on_failure }: Pick<ScheduleLimits, "on_failure">): boolean {
+  return agenda.count("interrupted") > 0 || (on_failure === "stop" && agenda.count("failed") > 0);
+}
+
+/** In words, why a step that is ready does not run: for those who watch. */
+export function whyWaiting(agenda: Agenda, id: StepId): string | undefined {
+  const entry = agenda.get(id);
+  if (entry === undefined || !agenda.isReady(entry)) return undefined;
+  for (const other of agenda.running.values()) {
+    const reason = overlapOf(entry.territory, other.territory);
+    if (reason !== undefined) return `waits for ${other.step.id}: ${reason}`;
+  }
+  return undefined;
+}

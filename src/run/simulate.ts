@@ -1,0 +1,100 @@
+import type { Step, StepId } from "../plan/plan.ts";
+import { Agenda } from "./agenda.ts";
+import { type Estimated, estimateOf, type Price } from "./estimate.ts";
+import { overlap } from "./overlap.ts";
+import { schedule } from "./schedule.ts";
+
+/** The limits that a run would have, and what is known of its models. */
+export interface SimulationTerms {
+  max_parallel_steps: number;
+  /** Who carries out steps that name no model. */
+  model?: string;
+  price?: (model: string) => Price | undefined;
+}
+
+export interface SimulatedStep extends Estimated {
+  step: Step;
+  /** Nothing for a step that is a command, or that the host chooses one for. */
+  model?: string;
+  /** It could have started before, but for a step that it might have disturbed. */
+  held?: { by: StepId; because: string };
+}
+
+/** What would run, in which order, with what, and about how much of it. */
+export interface Simulation {
+  /** What would run at the same time. */
+  waves: SimulatedStep[][];
+  /** Steps that wait for each other, and would never start. */
+  never: StepId[];
+  tools: string[];
+  models: string[];
+  decisions: string[];
+  estimate: { tokens: number; minutes: number; cost?: number; guessed: number; unpriced: number };
+}
+
+/** Plays a run through on paper: nothing is run, and nothing is asked. */
+export function simulate(steps: readonly Step[], terms: SimulationTerms): Simulation {
+  const most = Math.max(1, terms.max_parallel_steps);
+  const waves = play(steps, most).map((wave, number, all) =>
+    wave.map((step) => simulated(step, heldBack(step, all[number - 1], most), terms)),
+  );
+  const all = waves.flat();
+  const ran = new Set(all.map(({ step }) => step.id));
+  return {
+    waves,
+    never: steps.map(({ id }) => id).filter((id) => !ran.has(id)),
+    tools: unique(all.flatMap(({ step }) => (step.run === undefined ? (step.tools ?? []) : []))),
+    models: unique(all.flatMap(({ model }) => model ?? [])),
+    decisions: unique(all.flatMap(({ step }) => step.decision_id ?? [])),
+    estimate: altogether(waves),
+  };
+}
+
+/** The scheduler itself says what would start, as if every step took as long as those beside it, and every one succeeded. */
+function play(steps: readonly Step[], most: number): Step[][] {
+  const agenda = new Agenda({ id: "", title: "", steps: [...steps] }, () => "pending");
+  const waves: Step[][] = [];
+  for (;;) {
+    const { start } = schedule(agenda, { max_parallel_steps: most, on_failure: "stop" }, () => true);
+    if (start.length === 0) return waves;
+    waves.push(start.flatMap((id) => agenda.get(id)?.step ?? []));
+    for (const id of start) agenda.move(id, "completed");
+  }
+}
+
+/** Why a step that waited for nobody was not in the wave before, though there was room. */
+function heldBack(step: Step, before: readonly Step[] | undefined, most: number): SimulatedStep["held"] {
+  const couldRun = before && before.length < most && !before.some(({ id }) => step.depends_on?.includes(id));
+  for (const other of couldRun ? before : []) {
+    const because = overlap(step, other);
+    if (because !== undefined) return { by: other.id, because };
+  }
+  return undefined;
+}
+
+function simulated(step: Step, held: SimulatedStep["held"], terms: SimulationTerms): SimulatedStep {
+  const model = step.run === undefined ? (step.model ?? terms.model) : undefined;
+  const price = model === undefined ? undefined : terms.price?.(model);
+  return { step, ...(model !== undefined && { model }), ...(held && { held }), ...estimateOf(step, price) };
+}
+
+/** The steps of a wave run side by side, so the longest counts. */
+function altogether(waves: readonly SimulatedStep[][]): Simulation["estimate"] {
+  const all = waves.flat();
+  const priced = all.flatMap(({ cost }) => cost ?? []);
+  return {
+    tokens: sum(all.map(({ tokens }) => tokens)),
+    minutes: sum(waves.map((wave) => Math.max(0, ...wave.map(({ minutes }) => minutes)))),
+    ...(priced.length > 0 && { cost: sum(priced) }),
+    guessed: all.filter(({ guessed }) => guessed).length,
+    unpriced: all.length - priced.length,
+  };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+function unique(names: readonly string[]): string[] {
+  return [...new Set(names)];
+}

@@ -1,0 +1,221 @@
+import { type PathBytes, textOf } from "../desk/tree/path-bytes.ts";
+import type { PlanId } from "../plan/plan.ts";
+import { changesBetween, diffBetween } from "./snapshot/compare-snapshots.ts";
+import { isSameEntry } from "./snapshot/entry.ts";
+import { explainObstacles, inOrder } from "./snapshot/explain-obstacles.ts";
+import { findPlace } from "./snapshot/find-place.ts";
+import type { Place } from "./snapshot/git.ts";
+import { forgetSnapshots, listSnapshots } from "./snapshot/list-snapshots.ts";
+import type { RollbackPlan } from "./snapshot/plan-rollback.ts";
+import { type Contents, Damaged, Reader } from "./snapshot/reader.ts";
+import { dropRef, type Recorded, Recorder } from "./snapshot/recorder.ts";
+import { carryOutRollback, damagedAmong, prepareRollback } from "./snapshot/rollback.ts";
+import type { SnapshotName } from "./snapshot/snapshot-name.ts";
+
+export type { SnapshotName } from "./snapshot/snapshot-name.ts";
+
+/** The hash of all that a snapshot has. Kept in a journal, it is proof of it: what git's refs say is only a list. */
+export type SnapshotId = string;
+
+export interface Snapshot {
+  id: SnapshotId;
+  run: string;
+  /** Counted within its run. */
+  number: number;
+  name: SnapshotName;
+  at: string;
+}
+
+/** A file and a reason. Paths are relative to the project, and to be shown through `visible`, as every name. */
+export interface Noted {
+  path: string;
+  because: string;
+}
+
+export interface Taken {
+  id: SnapshotId;
+  /** What is in the project and not in the snapshot, besides what git ignores. */
+  leftOut: Noted[];
+}
+
+export interface Change {
+  path: string;
+  how: "added" | "changed" | "removed";
+}
+
+export interface Conflict extends Noted {
+  /** The snapshot that has the later change, if it is one of the run's. */
+  by?: SnapshotName;
+}
+
+export type RolledBack =
+  | {
+      ok: true;
+      changes: Change[];
+      /** What was to be brought back and was not. */
+      left: Noted[];
+      /** To take the rollback itself back: `rollback(before, { expected: after })`. */
+      before: SnapshotId;
+      after: SnapshotId;
+    }
+  /** Nothing was touched. */
+  | { ok: false; kind: "changed_since" | "damaged"; message: string; conflicts: Conflict[] };
+
+export interface SnapshotOptions {
+  env: NodeJS.ProcessEnv;
+  planId: PlanId;
+  runId: string;
+  /** Bytes; larger files are left out. */
+  largest?: number;
+  now?: () => number;
+}
+
+const LARGEST = 1_073_741_824;
+const LONGEST_DIFF = 4_000_000;
+
+/** Snapshots of a project for one run; or why there can be none, as the rest of a sentence. */
+export async function openSnapshots(project: string, options: SnapshotOptions): Promise<Snapshots | { none: string }> {
+  const place = await findPlace(project, options.env);
+  if ("none" in place) return place;
+  const { planId: plan, runId: run, largest = LARGEST, now = Date.now } = options;
+  const last = (await listSnapshots(place, plan)).filter((snapshot) => snapshot.run === run).at(-1);
+  const recorder = new Recorder(place, { plan, run, largest, now }, last?.number ?? 0);
+  if (last) await recorder.goOnFrom(last.id);
+  return new Snapshots(place, plan, run, recorder);
+}
+
+/**
+ * The working tree of a project, recorded in git: files that are tracked and new ones, byte by byte, as commits under
+ * `refs/countersign`. Index, HEAD, branches and reflogs are not touched, and nothing runs that the repository names.
+ * One at a time: who comes second waits.
+ */
+export class Snapshots {
+  readonly #place: Place;
+  readonly #plan: PlanId;
+  readonly #run: string;
+  readonly #recorder: Recorder;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(place: Place, plan: PlanId, run: string, recorder: Recorder) {
+    this.#place = place;
+    this.#plan = plan;
+    this.#run = run;
+    this.#recorder = recorder;
+  }
+
+  take(name: SnapshotName): Promise<Taken> {
+    return this.#inTurn(async () => {
+      const { id, unseen } = await this.#recorder.record(name);
+      return { id, leftOut: notes(unseen) };
+    });
+  }
+
+  changed(from: SnapshotId, to: SnapshotId): Promise<Change[]> {
+    return this.#reading((reader) => changesBetween(reader, from, to));
+  }
+
+  /** As unified text. Binary files are only named; what is longer than `longest` bytes is cut, and says so. */
+  diff(
+    from: SnapshotId,
+    to: SnapshotId,
+    { paths, longest = LONGEST_DIFF }: { paths?: readonly string[]; longest?: number } = {},
+  ): Promise<string> {
+    return this.#reading((reader) => diffBetween(reader, from, to, { longest, ...(paths && { paths }) }));
+  }
+
+  /**
+   * Takes back what changed from `to` to `expected`: the whole run with its last snapshot, a step with its own. Files that
+   * are no longer as `expected` has them are conflicts, and then nothing is touched. All other changes stay.
+   */
+  rollback(
+    to: SnapshotId,
+    { expected, only = () => true }: { expected: SnapshotId; only?: (path: string) => boolean },
+  ): Promise<RolledBack> {
+    return this.#inTurn(() =>
+      this.#reading(async (reader) => {
+        const trees = await readable(reader, to, expected);
+        if (trees instanceof Damaged) return damaged(trees.message);
+        const now = await this.#recorder.record("before rollback");
+        const { plan, obstacles } = prepareRollback(this.#place, { ...trees, now, only });
+        if (obstacles.size > 0) {
+          await dropRef(this.#place, now.ref);
+          const ours = (await this.list()).filter(({ run }) => run === this.#run);
+          return refused(await explainObstacles(reader, obstacles, expected, ours));
+        }
+        const contents = reader.contents();
+        try {
+          const unfit = await damagedAmong(plan, contents);
+          if (unfit.size > 0) {
+            await dropRef(this.#place, now.ref);
+            return damaged("The snapshot is not what it was.", notes(unfit));
+          }
+          return await this.#restored(reader, plan, now, contents);
+        } finally {
+          await contents.close();
+        }
+      }),
+    );
+  }
+
+  /** Of all runs of the plan, oldest first. */
+  list(): Promise<Snapshot[]> {
+    return listSnapshots(this.#place, this.#plan);
+  }
+
+  /** Removes the snapshots of a run. Git tidies up what they held when it pleases. */
+  forget(run: string = this.#run): Promise<void> {
+    return forgetSnapshots(this.#place, this.#plan, run);
+  }
+
+  async #restored(reader: Reader, plan: RollbackPlan, now: Recorded, contents: Contents): Promise<RolledBack> {
+    const { written, removed, left, ignored } = await carryOutRollback(this.#place, plan, now, contents);
+    const after = await this.#recorder.record("after rollback", ignored);
+    for (const [path, entry] of plan.write) {
+      const isThere = left.has(path) || isSameEntry(after.entries.get(path), entry);
+      if (!isThere) left.set(path, "it was changed again at once");
+    }
+    const changes = await changesBetween(reader, now.id, after.id);
+    const touched = new Set([...written, ...removed].map(textOf));
+    const done = changes.filter(({ path }) => touched.has(path));
+    return { ok: true, changes: done, left: notes(left), before: now.id, after: after.id };
+  }
+
+  async #reading<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
+    const reader = new Reader(this.#place);
+    try {
+      return await work(reader);
+    } finally {
+      reader.close();
+    }
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const mine = this.#turn.then(work);
+    this.#turn = mine.catch(() => {});
+    return mine;
+  }
+}
+
+async function readable(reader: Reader, to: SnapshotId, expected: SnapshotId) {
+  try {
+    return { to: await reader.entries(to), expected: await reader.entries(expected) };
+  } catch (error) {
+    if (error instanceof Damaged) return error;
+    throw error;
+  }
+}
+
+function damaged(because: string, conflicts: Conflict[] = []): RolledBack {
+  return { ok: false, kind: "damaged", message: `${because} Nothing was touched.`, conflicts };
+}
+
+function refused(conflicts: Conflict[]): RolledBack {
+  const [count, them] =
+    conflicts.length === 1 ? ["One file stands", "it"] : [`${conflicts.length} files stand`, "them"];
+  const message = `${count} in the way, so nothing was touched. Put ${them} right, or take back what came later first.`;
+  return { ok: false, kind: "changed_since", message, conflicts };
+}
+
+function notes(reasons: ReadonlyMap<PathBytes, string>): Noted[] {
+  return inOrder(reasons).map(([path, because]) => ({ path: textOf(path), because }));
+}

@@ -1,0 +1,44 @@
+import { type PathBytes, textOf } from "../../desk/tree/path-bytes.ts";
+import type { Conflict, Snapshot, SnapshotId } from "../snapshot.ts";
+import { changesBetween } from "./compare-snapshots.ts";
+import type { Reader } from "./reader.ts";
+import type { Obstacle, Obstacles } from "./rollback.ts";
+import type { SnapshotName } from "./snapshot-name.ts";
+
+/** Why each file stands in the way: who changed it first, of the snapshots that came after the one it should be as in. */
+export async function explainObstacles(
+  reader: Reader,
+  obstacles: Obstacles,
+  expected: SnapshotId,
+  ofRun: readonly Snapshot[],
+): Promise<Conflict[]> {
+  const start = ofRun.findLastIndex(({ id }) => id === expected);
+  const later = start < 0 ? [] : ofRun.slice(start);
+  const changers = new Map<string, SnapshotName>();
+  for (const [index, { id, name }] of later.entries()) {
+    const previous = later[index - 1];
+    const changes = previous === undefined ? [] : await changesBetween(reader, previous.id, id);
+    for (const { path } of changes) changers.set(path, changers.get(path) ?? name);
+  }
+  return inOrder(obstacles).map(([bytes, obstacle]) => {
+    const path = textOf(bytes);
+    const by = changers.get(path);
+    return { path, because: reasonOf(obstacle, by), ...(by !== undefined && { by }) };
+  });
+}
+
+function reasonOf(obstacle: Obstacle, by: SnapshotName | undefined): string {
+  switch (obstacle) {
+    case "in the way":
+      return "it stands where another file was, and would be lost";
+    case "not readable":
+      return "it cannot be read, so nobody knows what would be lost";
+    case "changed since":
+      if (by === undefined) return "somebody changed it since";
+      return typeof by === "string" ? "a rollback changed it since" : `step ${by.step} changed it later`;
+  }
+}
+
+export function inOrder<T>(files: ReadonlyMap<PathBytes, T>): [PathBytes, T][] {
+  return [...files].sort(([one], [other]) => (one < other ? -1 : 1));
+}

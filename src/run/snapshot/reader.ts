@@ -1,0 +1,148 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { PathBytes } from "../../desk/tree/path-bytes.ts";
+import { type Entry, entriesOf, startHash } from "./entry.ts";
+import { answerOf, endOf, GitFailed, type Place, start } from "./git.ts";
+import { treeHash } from "./tree-hash.ts";
+
+/** What a snapshot was made of is not what is there. */
+export class Damaged extends Error {
+  override name = "Damaged";
+}
+
+/**
+ * Reads the repository's objects through an empty repository of our own. Nothing that somebody wrote into the real one has
+ * a say in it: no setting, no attribute that hides a difference, no replaced object, no remote.
+ */
+export class Reader {
+  readonly #place: Place;
+  readonly #own: string;
+
+  constructor(place: Place) {
+    this.#place = place;
+    this.#own = mkdtempSync(join(tmpdir(), "countersign-git-"));
+    mkdirSync(join(this.#own, "objects"));
+    mkdirSync(join(this.#own, "refs"));
+    writeFileSync(join(this.#own, "HEAD"), "ref: refs/heads/none\n");
+    const format = `[core]\n\trepositoryformatversion = 1\n\tbare = true\n[extensions]\n\tobjectformat = ${place.algorithm}\n`;
+    writeFileSync(join(this.#own, "config"), format);
+  }
+
+  close(): void {
+    rmSync(this.#own, { recursive: true, force: true });
+  }
+
+  /** All files of a snapshot. Its hash stands for them, and is computed again here. */
+  async entries(id: string): Promise<Map<PathBytes, Entry>> {
+    const { algorithm } = this.#place;
+    try {
+      const commit = await this.ask(["cat-file", "commit", checked(id)]);
+      const hash = startHash(algorithm, "commit", commit.length).update(commit, "latin1").digest("hex");
+      const [, tree] = /^tree ([0-9a-f]+)\n/.exec(commit) ?? [];
+      if (hash !== id || tree === undefined) throw new Damaged("The snapshot was changed: its hash is another one.");
+      const entries = entriesOf(await this.ask(["ls-tree", "-r", "-z", "--full-tree", tree]));
+      if (treeHash(entries, algorithm) !== tree) throw new Damaged("A tree of the snapshot was changed.");
+      return entries;
+    } catch (error) {
+      if (error instanceof GitFailed) throw new Damaged(`The snapshot cannot be read; git says: ${error.message}`);
+      throw error;
+    }
+  }
+
+  ask(args: readonly string[], most?: number): Promise<string> {
+    return answerOf(this.start(args), "", most);
+  }
+
+  start(args: readonly string[]) {
+    return start([`--git-dir=${this.#own}`, ...BARE, ...args], this.#place, this.#own, {
+      GIT_OBJECT_DIRECTORY: `${this.#place.commonDir}/objects`,
+      // Nor have the user's settings: a difference looks the same to everybody.
+      GIT_CONFIG_GLOBAL: "/dev/null",
+      GIT_CONFIG_NOSYSTEM: "1",
+      GIT_ATTR_NOSYSTEM: "1",
+    });
+  }
+
+  contents(): Contents {
+    return new Contents(this.start(["cat-file", "--batch"]), this.#place.algorithm);
+  }
+}
+
+const BARE = ["--no-pager", "--literal-pathspecs", "--no-replace-objects", "-c", "core.attributesFile=/dev/null"];
+
+export function checked(id: string): string {
+  if (!/^(?:[0-9a-f]{64}|[0-9a-f]{40})$/.test(id)) throw new Damaged(`${JSON.stringify(id)} is not a snapshot's id.`);
+  return id;
+}
+
+/** Many blobs, one after the other, from one process. */
+export class Contents {
+  readonly #child;
+  readonly #algorithm;
+  readonly #ended;
+  readonly #chunks: AsyncIterator<Buffer>;
+  #rest: Buffer = Buffer.alloc(0);
+
+  constructor(child: ReturnType<typeof start>, algorithm: Place["algorithm"]) {
+    this.#child = child;
+    this.#algorithm = algorithm;
+    this.#ended = endOf(child);
+    this.#chunks = child.stdout[Symbol.asyncIterator]();
+  }
+
+  async close(): Promise<void> {
+    this.#child.stdin.end();
+    this.#child.stdout.destroy();
+    await this.#ended;
+  }
+
+  /** Hands a blob on piece by piece, and throws at its end if it is not what its name says. */
+  async *read(oid: string): AsyncGenerator<Buffer> {
+    this.#child.stdin.write(`${checked(oid)}\n`);
+    const head = await this.#line();
+    const [, kind, digits] = /^[0-9a-f]+ (\S+) (\d+)$/.exec(head) ?? [];
+    if (kind !== "blob") throw new Damaged(`The content ${oid.slice(0, 12)} of a file is missing.`);
+    const size = Number(digits);
+    const hash = startHash(this.#algorithm, "blob", size);
+    let left = size;
+    try {
+      while (left > 0) {
+        const piece = await this.#piece(left);
+        left -= piece.length;
+        hash.update(piece);
+        yield piece;
+      }
+    } finally {
+      // Whoever stops listening must not leave the rest for the next.
+      while (left > 0) left -= (await this.#piece(left)).length;
+      await this.#line();
+    }
+    if (hash.digest("hex") !== oid) throw new Damaged(`The content ${oid.slice(0, 12)} of a file was changed.`);
+  }
+
+  async #piece(most: number): Promise<Buffer> {
+    if (this.#rest.length === 0) await this.#more();
+    const piece = this.#rest.subarray(0, most);
+    this.#rest = this.#rest.subarray(piece.length);
+    return piece;
+  }
+
+  async #line(): Promise<string> {
+    for (;;) {
+      const end = this.#rest.indexOf(10);
+      if (end >= 0) {
+        const line = this.#rest.toString("latin1", 0, end);
+        this.#rest = this.#rest.subarray(end + 1);
+        return line;
+      }
+      await this.#more();
+    }
+  }
+
+  async #more(): Promise<void> {
+    const { value, done } = await this.#chunks.next();
+    if (done) throw new Damaged("git ended while a file was read.");
+    this.#rest = this.#rest.length === 0 ? value : Buffer.concat([this.#rest, value]);
+  }
+}

@@ -1,0 +1,151 @@
+import { lstatSync, readFileSync } from "node:fs";
+import type { PathBytes } from "../../desk/tree/path-bytes.ts";
+import type { PlanId } from "../../plan/plan.ts";
+import { isSameEntry } from "./entry.ts";
+import { askGit, GitFailed, type Place } from "./git.ts";
+import { Import } from "./import.ts";
+import { listFiles } from "./list-files.ts";
+import { TornInTwo } from "./read-file.ts";
+import { Damaged, Reader } from "./reader.ts";
+import { REFS, refName, type SnapshotName } from "./snapshot-name.ts";
+import { treeHash } from "./tree-hash.ts";
+import { type Look, lookAtFiles, type Seen } from "./working-tree.ts";
+
+export interface Recorded extends Look {
+  id: string;
+  ref: string;
+}
+
+interface Last {
+  id: string;
+  tree: string;
+}
+
+export interface RecorderOptions {
+  plan: PlanId;
+  run: string;
+  largest: number;
+  now(): number;
+}
+
+/** Records the working tree, again and again. It remembers what it saw, so that only what changed is read. */
+export class Recorder {
+  readonly #place: Place;
+  readonly #options: RecorderOptions;
+  readonly #exclude: string;
+  #number: number;
+  #last: Last | undefined;
+  #seen: ReadonlyMap<PathBytes, Seen> = new Map();
+
+  constructor(place: Place, options: RecorderOptions, lastNumber: number) {
+    this.#place = place;
+    this.#options = options;
+    this.#number = lastNumber;
+    this.#exclude = excludedIn(place);
+  }
+
+  /** Goes on from the last snapshot of another process. */
+  async goOnFrom(id: string): Promise<void> {
+    const reader = new Reader(this.#place);
+    try {
+      const entries = await reader.entries(id);
+      this.#last = { id, tree: treeHash(entries, this.#place.algorithm) };
+      this.#seen = new Map([...entries].map(([path, entry]) => [path, { ...entry, isSettled: false }]));
+    } catch (error) {
+      // Then the next one is recorded without it.
+      if (!(error instanceof Damaged)) throw error;
+    } finally {
+      reader.close();
+    }
+  }
+
+  /** `out` are files that need not stay in sight. */
+  async record(name: SnapshotName, out: ReadonlySet<PathBytes> = new Set()): Promise<Recorded> {
+    refuseLinks(this.#place, this.#options.plan);
+    const restless = new Set<PathBytes>();
+    for (;;) {
+      try {
+        return await this.#attempt(name, out, restless);
+      } catch (error) {
+        if (error instanceof TornInTwo) restless.add(error.path);
+        // What we went on from is gone, or was changed: begin anew, and keep in sight what was.
+        else if ((error instanceof GitFailed || error instanceof Damaged) && this.#last !== undefined) {
+          this.#last = undefined;
+          this.#seen = new Map([...this.#seen].map(([path, { mode }]) => [path, { mode, oid: "", isSettled: false }]));
+        } else throw error;
+      }
+    }
+  }
+
+  async #attempt(name: SnapshotName, out: ReadonlySet<PathBytes>, restless: ReadonlySet<PathBytes>): Promise<Recorded> {
+    const { plan, run, largest, now } = this.#options;
+    const { project, algorithm } = this.#place;
+    const [last, before] = [this.#last, this.#seen];
+    // Git lists, and gets ready to keep, while we look.
+    const store = new Import(this.#place);
+    try {
+      const listing = listFiles(this.#place);
+      const look = await lookAtFiles(listing, { project, algorithm, largest, before, out, restless, store });
+      const { entries } = look;
+      const written = last ? differing(entries, before) : entries;
+      const removed = last ? [...before.keys()].filter((path) => !entries.has(path)) : [];
+      const ref = refName(plan, run, this.#number + 1, name);
+      const from = last === undefined ? {} : { from: last.id };
+      const commit = await store.commit({
+        ref,
+        message: wordsFor(plan, name),
+        at: now(),
+        ...from,
+        removed,
+        written,
+      });
+      const isUnchanged = last !== undefined && written.size === 0 && removed.length === 0;
+      const tree = isUnchanged ? last.tree : treeHash(entries, algorithm);
+      if (commit.tree !== tree) {
+        await dropRef(this.#place, ref);
+        throw new Damaged("git did not keep the files as they are; its store was changed.");
+      }
+      this.#number += 1;
+      this.#last = commit;
+      this.#seen = entries;
+      if (excludedIn(this.#place) !== this.#exclude) look.unseen.set(".git/info/exclude", EXCLUDED);
+      return { ...look, id: commit.id, ref };
+    } catch (error) {
+      await store.abort();
+      throw error;
+    }
+  }
+}
+
+const EXCLUDED = "it was changed since the run began: new files that it names are not seen";
+
+export async function dropRef(place: Place, ref: string): Promise<void> {
+  await askGit(place, ["update-ref", "--no-deref", "-d", ref]);
+}
+
+function differing(entries: ReadonlyMap<PathBytes, Seen>, before: ReadonlyMap<PathBytes, Seen>) {
+  const found = new Map<PathBytes, Seen>();
+  for (const [path, entry] of entries) if (!isSameEntry(before.get(path), entry)) found.set(path, entry);
+  return found;
+}
+
+function wordsFor(plan: PlanId, name: SnapshotName): string {
+  return `${plan}: ${typeof name === "string" ? name : `after step ${name.step}, attempt ${name.attempt}`}\n`;
+}
+
+/** Rules that are no file of the tree: whoever changes them changes what is seen, and no difference shows it. */
+function excludedIn({ commonDir }: Place): string {
+  try {
+    return readFileSync(`${commonDir}/info/exclude`, "latin1");
+  } catch {
+    return "";
+  }
+}
+
+/** Git would write where they lead. */
+function refuseLinks({ commonDir }: Place, plan: PlanId): void {
+  for (const path of [`${commonDir}/${REFS}`, `${commonDir}/${REFS}/${plan}`]) {
+    if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
+      throw new Damaged(`${path} is a link; remove it.`);
+  }
+}

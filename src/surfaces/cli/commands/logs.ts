@@ -1,0 +1,73 @@
+import { lstatSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import { placesOf } from "../../../desk/file-store/places.ts";
+import { visible } from "../../../plan/visible.ts";
+import { number } from "../command-line.ts";
+import type { Run } from "../commands.ts";
+import { refused, reply, usage } from "../reply.ts";
+import { livePlan } from "../run/live-plan.ts";
+
+interface Log {
+  step: string;
+  attempt: number;
+  file: string;
+}
+
+/** What the steps of a plan printed; of each its last attempt, unless one is named. */
+export const run: Run = async (session, args) => {
+  const [id = "", step] = args.words;
+  const attempt = number(args, "attempt");
+  if (attempt === null) return usage("--attempt wants a number.");
+  const desk = await session.desk();
+  const found = await livePlan(desk, id);
+  if (!found.ok) return refused(found.refusal);
+  const plan = found.value;
+  const known = (plan.run?.plan ?? plan.proposal.plan).steps.map((one) => one.id);
+  if (step !== undefined && !known.includes(step)) {
+    return refused({
+      kind: "unknown_step",
+      message: `The plan has no step ${step}.`,
+      hint: `Its steps: ${known.join(", ")}.`,
+    });
+  }
+  const logs = logsIn(join(placesOf(desk.project).sessions, id), known)
+    .filter((log) => step === undefined || log.step === step)
+    .filter(
+      (log, _, all) =>
+        log.attempt === (attempt ?? Math.max(...all.flatMap((one) => (one.step === log.step ? one.attempt : [])))),
+    )
+    .map((log) => ({ step: log.step, attempt: log.attempt, text: readFileSync(log.file, "utf8") }));
+  if (logs.length === 0)
+    return reply({ logs }, `Nothing was printed${step === undefined ? "" : ` by ${step}`}, as far as it was kept.`);
+  const { style } = session;
+  const text = logs.map((log) => {
+    const head = step === undefined || logs.length > 1 ? `${style.bold(`${log.step}, attempt ${log.attempt}`)}\n` : "";
+    return `${head}${shown(log.text)}`;
+  });
+  return reply({ logs }, text.join("\n"));
+};
+
+/** By its name a file says whose it is; a step's id may end in a number, too. */
+function logsIn(directory: string, steps: readonly string[]): Log[] {
+  const logs = names(directory).flatMap((name): Log[] => {
+    const [, step = "", attempt] = /^(.+)-(\d+)\.log$/.exec(name) ?? [];
+    const file = join(directory, name);
+    return steps.includes(step) && lstatSync(file).isFile() ? [{ step, attempt: Number(attempt), file }] : [];
+  });
+  return logs.sort((a, b) => steps.indexOf(a.step) - steps.indexOf(b.step) || a.attempt - b.attempt);
+}
+
+function names(directory: string): string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return [];
+  }
+}
+
+/** Colours are dropped; what would move a cursor or hide something is spelled out. */
+function shown(text: string): string {
+  const plain = visible(stripVTControlCharacters(text.replaceAll("\r\n", "\n")), { multiline: true });
+  return plain.endsWith("\n") ? plain : `${plain}\n`;
+}

@@ -1,0 +1,40 @@
+import type { FoundPlan } from "../../../desk/desk.ts";
+import type { Step } from "../../../plan/plan.ts";
+import { stepsLeft } from "../../../run/steps-left.ts";
+import type { Run } from "../commands.ts";
+import { refused, reply, usage } from "../reply.ts";
+
+export const run: Run = async (session, args) => {
+  const [id = ""] = args.words;
+  const most = args.options["max-parallel"];
+  if (most !== undefined && !/^[1-9]\d{0,3}$/.test(String(most))) {
+    return usage("--max-parallel needs a number from 1 on.", `countersign simulate ${id} --max-parallel 4`);
+  }
+  const desk = await session.desk();
+  const found = await desk.plan(id);
+  if (!found.ok) return refused(found.refusal);
+  const steps = stepsIn(found.value);
+  if (steps === undefined) {
+    const hint = `countersign show ${id} tells what is wrong with it`;
+    return refused({ kind: "unreadable", message: `${id} has no text that could be believed.`, hint });
+  }
+  const { simulate } = await import("../../../run/simulate.ts");
+  const { simulationText } = await import("../../../run/simulation-text.ts");
+  const { max_parallel_steps } = desk.configuration.config;
+  const simulation = simulate(steps, { max_parallel_steps: most === undefined ? max_parallel_steps : Number(most) });
+  const text = `${simulationText(id, simulation, session.width)}\n`;
+  return reply({ plan_id: id, simulation }, text, desk.configuration.problems);
+};
+
+function stepsIn(view: FoundPlan): readonly Step[] | undefined {
+  switch (view.kind) {
+    case "standing":
+      return stepsLeft(view.state).map(({ step }) => step);
+    case "elsewhere":
+      return view.document.plan.steps;
+    case "unreadable":
+      return view.state && stepsLeft(view.state).map(({ step }) => step);
+    case "broken":
+      return undefined;
+  }
+}

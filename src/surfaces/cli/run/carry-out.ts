@@ -1,0 +1,103 @@
+import { constants } from "node:os";
+import type { Desk } from "../../../desk/desk.ts";
+import type { DeskRefusal } from "../../../desk/outcome.ts";
+import type { LivePlan } from "../../../lifecycle/plan-state.ts";
+import type { RunEnd } from "../../../run/execute.ts";
+import { mutter } from "../output.ts";
+import { type Reply, refused } from "../reply.ts";
+import type { Session } from "../session.ts";
+import { jsonWatcher } from "./json-watcher.ts";
+import { isInForeground } from "./keyboard.ts";
+import { LiveWatcher } from "./live-watcher.ts";
+import { plainWatcher } from "./plain-watcher.ts";
+import type { RunWatcher } from "./run-watcher.ts";
+
+interface CarryOutOptions {
+  desk: Desk;
+  /** As it stands now. */
+  plan: LivePlan;
+  canWait: boolean;
+  most?: number;
+}
+
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+type Signal = (typeof SIGNALS)[number];
+
+/** How `run` ends. */
+const EXITS: Record<Exclude<RunEnd["how"], "left">, number> = {
+  completed: 0,
+  failed: 1,
+  waiting: 3,
+  cancelled: 4,
+  lost: 5,
+};
+
+/** Carries out a plan in this process, tells of it, and leaves in order when somebody wants it to end. */
+export async function carryOut(session: Session, { desk, plan, canWait, most }: CarryOutOptions): Promise<Reply> {
+  const { runPlan } = await import("../../../agent/run-plan.ts");
+  const stop = new AbortController();
+  let signal: Signal = "SIGINT";
+  const watcher = watcherFor(session, desk, () => leave("SIGINT"));
+  const handlers = SIGNALS.map((name) => [name, () => leave(name)] as const);
+  for (const [name, handler] of handlers) process.on(name, handler);
+  watcher.begin(plan);
+  try {
+    const outcome = await runPlan(plan.id, {
+      ...{ desk, env: session.env, canWait, signal: stop.signal, turn: canWait ? "wait" : "refuse" },
+      turn: canWait ? "wait" : "refuse",
+      tell: (news) => watcher.tell(news),
+      ...(most !== undefined && { max_parallel_steps: most }),
+    });
+    await watcher.close();
+    if (!outcome.ok) {
+      watcher.refused(outcome.refusal);
+      return ended(
+        stop.signal.aborted ? left(signal) : outcome.refusal.kind === "no_turn" && !canWait ? EXITS.waiting : 1,
+      );
+    }
+    const end = outcome.value;
+    const exit = end.how === "left" ? left(signal) : EXITS[end.how];
+    watcher.end(end, exit);
+    return ended(exit);
+  } finally {
+    await watcher.close();
+    for (const [name, handler] of handlers) process.off(name, handler);
+  }
+
+  /** Whoever presses it again wants it to end at once. */
+  function leave(name: Signal): void {
+    signal = name;
+    if (stop.signal.aborted) leaveAtOnce(name);
+    stop.abort();
+    watcher.leaving();
+  }
+
+  function leaveAtOnce(name: Signal): never {
+    watcher.letGo();
+    mutter(`Left at once. What its steps had started is ended when it goes on: countersign run ${plan.id} --resume\n`);
+    process.exit(left(name));
+  }
+}
+
+/** As shells have it. */
+function left(signal: Signal): number {
+  return 128 + constants.signals[signal];
+}
+
+/** Everything was told already. */
+function ended(exit: number): Reply {
+  return { ok: true, json: {}, text: "", exit };
+}
+
+/** Of commands that answer in lines, a refusal is a line, too. */
+export function refusedRun(session: Session, refusal: DeskRefusal): Reply {
+  if (!session.json) return refused(refusal);
+  jsonWatcher().refused(refusal);
+  return ended(1);
+}
+
+function watcherFor(session: Session, desk: Desk, leave: () => void): RunWatcher {
+  if (session.json) return jsonWatcher();
+  const isLive = session.isTerminal && session.env["TERM"] !== "dumb" && isInForeground();
+  return isLive ? new LiveWatcher(session, desk, leave) : plainWatcher(session);
+}

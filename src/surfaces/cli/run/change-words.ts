@@ -1,0 +1,125 @@
+import type { LivePlan } from "../../../lifecycle/plan-state.ts";
+import type { RequestState } from "../../../lifecycle/request.ts";
+import { answeredWith } from "../../../lifecycle/run-request-words.ts";
+import type { StepState } from "../../../lifecycle/step-state.ts";
+import { visible } from "../../../plan/visible.ts";
+import type { Style } from "../style.ts";
+import { counted, duration, money, tokens } from "../text/quantities.ts";
+import type { RunChange } from "./run-changes.ts";
+import { runQuestions } from "./run-questions.ts";
+
+export interface Said {
+  colour: keyof Style;
+  words: string;
+  /** Told under it, one a line. */
+  more: string[];
+}
+
+/** A change of a run, for people who read lines. Nothing for what only a machine would want to know. */
+export function changeWords(change: RunChange, plan: LivePlan): Said | undefined {
+  switch (change.type) {
+    case "step":
+      return stepWords(change);
+    case "status": {
+      const words = STATUS[change.to];
+      return words === undefined ? undefined : said("yellow", `the plan is ${words}`);
+    }
+    case "asked": {
+      const question = runQuestions(plan).find(({ id }) => id === change.request.id);
+      if (question === undefined) return undefined;
+      const facts = question.facts.flatMap((fact) => fact.split("\n")).filter((fact) => fact !== "");
+      return said("yellow", `waits for you: ${line(question.question)}`, [
+        ...facts.map((fact) => line(fact)),
+        line(question.command),
+      ]);
+    }
+    case "closed": {
+      const words = closingWords(change.request);
+      return words === undefined ? undefined : said("dim", words);
+    }
+    case "amended": {
+      const { step_id, by, tools = [], files = [] } = change.amendment;
+      return said(
+        "yellow",
+        `${step_id} may also use ${line([...tools, ...files].join(", "))}: added by ${line(by.name)}`,
+      );
+    }
+  }
+}
+
+/** `completed` and `cancelled` are told at the end, with all that is known then. */
+const STATUS: Partial<Record<LivePlan["status"], string>> = {
+  paused: "paused: nothing new starts",
+  stalled: "stalled: there was no sign of life",
+  needs_review: "back in review",
+  proposed: "back in review",
+};
+
+function stepWords({ step_id: id, title, from, to, state }: Extract<RunChange, { type: "step" }>): Said | undefined {
+  switch (to) {
+    case "in_progress":
+      return said("cyan", `${id} started: ${line(title)}${state.attempts > 1 ? ` (attempt ${state.attempts})` : ""}`);
+    case "completed":
+      return said("green", `${id} completed${took(state)}`, driftOf(state));
+    case "failed": {
+      const why = (state.result?.error ?? state.notes ?? "").split("\n").find((words) => words.trim() !== "") ?? "";
+      return said("red", `${id} failed${took(state)}${why === "" ? "" : `: ${line(why)}`}`, driftOf(state));
+    }
+    case "interrupted":
+      return said("yellow", `${id} was interrupted`);
+    case "needs_decision":
+      return said("yellow", `${id} waits for a decision`);
+    case "skipped":
+      return said("dim", `${id} skipped${state.notes ? `: ${line(state.notes).replace(/^skipped by /, "by ")}` : ""}`);
+    case "blocked":
+      return said("dim", `${id} is blocked`);
+    case "pending":
+      return from === "needs_decision" || from === "blocked" ? undefined : said("dim", `${id} is to be done again`);
+  }
+}
+
+/** " in 12 s, 3 files changed, 12k tokens, $0.12". */
+function took({ result }: StepState): string {
+  if (result === undefined) return "";
+  const { stats, artifacts } = result;
+  const used = stats.prompt_tokens + stats.completion_tokens;
+  return [
+    ` in ${duration(stats.duration_seconds)}`,
+    ...(artifacts ? [artifacts.length === 0 ? "no file changed" : `${counted(artifacts.length, "file")} changed`] : []),
+    ...(used > 0 ? [`${tokens(used)} tokens`] : []),
+    ...(stats.cost > 0 ? [money(stats.cost)] : []),
+  ].join(", ");
+}
+
+function driftOf({ result }: StepState): string[] {
+  return (result?.drift ?? []).slice(0, 5).map((what) => `! ${line(what)}`);
+}
+
+function closingWords({ closing, ...request }: RequestState): string | undefined {
+  if (closing === undefined || request.kind === "review") return undefined;
+  const what = request.kind === "decision" ? request.decision_id : `the ${request.kind}`;
+  if (closing.how === "expired") return `${what}: nobody answered in time`;
+  if (closing.how !== "answered") return undefined;
+  const { answer, by } = closing;
+  switch (answer.kind) {
+    case "decision":
+      return `${what}: ${line(answer.selections.join(", "))}, says ${line(by.name)}`;
+    case "amendment":
+    case "budget":
+    case "interruption":
+      return `${what}: ${line(by.name)} ${line(answeredWith(answer))}`;
+    case "divergence":
+      return `${what}: ${answer.choice === "signed" ? "go on with the signed text" : "review it"}, says ${line(by.name)}`;
+    default:
+      return undefined;
+  }
+}
+
+/** On one line, with nothing hidden in it. */
+function line(words: string): string {
+  return visible(words.replace(/\s+/g, " ").trim());
+}
+
+function said(colour: keyof Style, words: string, more: string[] = []): Said {
+  return { colour, words, more };
+}

@@ -1,0 +1,76 @@
+import type { LivePlan } from "../../../lifecycle/plan-state.ts";
+import { visible } from "../../../plan/visible.ts";
+import { wrap } from "../../../plan/wrap.ts";
+import type { RunEnd } from "../../../run/execute.ts";
+import { failureReport } from "../../../run/failure-report.ts";
+import { failureReportText } from "../../../run/failure-report-text.ts";
+import type { NextMove } from "../../../run/next-moves.ts";
+import type { Style } from "../style.ts";
+import { interruptedSteps } from "./interrupted-steps.ts";
+import { runQuestions } from "./run-questions.ts";
+import { summaryText } from "./summary-text.ts";
+
+interface EndOptions {
+  style: Style;
+  width: number;
+}
+
+/** How a run ended, what it took, and what can be done now. */
+export function endText(end: RunEnd, { style, width }: EndOptions): string {
+  switch (end.how) {
+    case "completed":
+      return `\n${summaryText(end.plan, { style, width })}`;
+    case "failed":
+    case "cancelled":
+      return `\n${failedText(end.plan, style, width)}`;
+    case "left":
+      return `\n${leftText(end.plan, style, width)}`;
+    case "waiting":
+      return `\n${waitingText(end.plan, end.reasons, style, width)}`;
+    case "lost":
+      return `\n${style.red("Stopped")}: ${visible(end.refusal.message, { spelled: true })}`;
+  }
+}
+
+function failedText(plan: LivePlan, style: Style, width: number): string {
+  const report = failureReport(plan);
+  if (report === undefined) return style.red(`${plan.id} is ${plan.status}.`);
+  const [first = "", ...rest] = failureReportText(report, { width, call: (move) => commandOf(plan.id, move) }).split(
+    "\n",
+  );
+  return [style.bold(style.red(first)), ...rest].join("\n");
+}
+
+/** How a move is called on the command line. */
+function commandOf(id: string, { move, about }: NextMove): string {
+  if (move === "skip") return `countersign skip ${id} ${about} --reason …`;
+  if (move === "decide") return `countersign decide ${id} ${about} …`;
+  return `countersign ${move} ${id}${about === undefined ? "" : ` ${about}`}`;
+}
+
+function leftText(plan: LivePlan, style: Style, width: number): string {
+  const lost = interruptedSteps(plan).map(({ step_id }) => step_id);
+  const which = lost.length === 0 ? "" : ` ${lost.join(", ")} ${lost.length === 1 ? "was" : "were"} interrupted.`;
+  return [
+    ...wrap(`Left ${plan.id}: it is paused, and ${doneOf(plan)}.${which}`, width).map((line) => style.yellow(line)),
+    `  countersign run ${plan.id} --resume`,
+  ].join("\n");
+}
+
+function waitingText(plan: LivePlan, reasons: readonly string[], style: Style, width: number): string {
+  // That it is paused is because it was left just now.
+  const questions = runQuestions(plan).filter(({ id }) => id !== `${plan.id}/paused`);
+  const lines = reasons.flatMap((reason) => wrap(`- ${visible(reason)}`, width));
+  return [
+    style.yellow(`${plan.id} waits for a person; ${doneOf(plan)}.`),
+    ...lines,
+    ...questions.flatMap(({ command }) => wrap(`  ${visible(command)}`, width)),
+    `Then: countersign run ${plan.id} --resume`,
+  ].join("\n");
+}
+
+function doneOf({ run }: LivePlan): string {
+  return run === undefined
+    ? "nothing is done"
+    : `${run.steps.count("completed", "skipped")} of ${run.steps.size} steps are done`;
+}

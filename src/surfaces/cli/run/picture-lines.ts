@@ -1,0 +1,179 @@
+import { stripVTControlCharacters } from "node:util";
+import { isFinished } from "../../../lifecycle/step-state.ts";
+import type { Step } from "../../../plan/plan.ts";
+import { visible } from "../../../plan/visible.ts";
+import { columns, wrap } from "../../../plan/wrap.ts";
+import type { Style } from "../style.ts";
+import { clock, cut, money, padded, tokens } from "../text/quantities.ts";
+import { STEP_MARKS } from "../text/step-mark.ts";
+import type { RunPicture, StepAtWork } from "./run-picture.ts";
+import { type QuestionChoice, type RunQuestion, runQuestions } from "./run-questions.ts";
+
+export interface PictureOptions {
+  style: Style;
+  width: number;
+  height: number;
+  now: number;
+  /** Somebody sits here who may answer with a key. */
+  canAnswer: boolean;
+  /** Chosen so far, of a question that takes several. */
+  chosen?: readonly string[];
+  isLeaving?: boolean;
+}
+
+/** Keys for choices, in their order. */
+export const CHOICE_KEYS = "123456789abcdefghijklmnoprstuvwxyz";
+
+/** A run in at most `height` lines of at most `width` columns. What matters most goes last when there is little room. */
+export function pictureLines(picture: RunPicture, options: PictureOptions): string[] {
+  const { style, width, height, isLeaving } = options;
+  const steps = picture.plan.run?.plan.steps ?? picture.plan.proposal.plan.steps;
+  const head = headLines(picture, steps, options);
+  const asked = questionLines(picture, options);
+  const foot = style.dim(cut(isLeaving ? LEAVING : STAY, width));
+  const room = height - head.length - asked.length - 1;
+  const body = bodyLines(picture, steps, Math.max(2, room), options);
+  const lines = [...head, ...body, ...asked, foot];
+  return lines.length <= height ? lines : [...lines.slice(0, Math.max(1, height - 1)), style.dim(cut("…", width))];
+}
+
+const STAY = "Ctrl+C leaves; it can be resumed";
+const LEAVING = "Leaving: what runs is interrupted. Ctrl+C once more leaves at once";
+const BAR = 20;
+
+function headLines(picture: RunPicture, steps: readonly Step[], { style, width, now }: PictureOptions): string[] {
+  const { plan } = picture;
+  const states = steps.map(({ id }) => plan.run?.steps.get(id));
+  const done = states.filter(isFinished).length;
+  const size = Math.min(BAR, Math.max(4, Math.floor(width / 4)));
+  const filled = steps.length === 0 ? size : Math.floor((done / steps.length) * size);
+  const spent = picture.spent();
+  const used = spent.prompt_tokens + spent.completion_tokens;
+  const failed = states.filter((state) => state?.status === "failed").length;
+  const facts = [
+    `${done}/${steps.length}`,
+    clock(picture.elapsed(now) / 1000),
+    ...(plan.status === "executing" ? [] : [plan.status]),
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(used > 0 ? [`${tokens(used)} tokens`] : []),
+    ...(spent.cost > 0 ? [money(spent.cost)] : []),
+  ];
+  const bar = `[${"█".repeat(filled)}${"░".repeat(size - filled)}]`;
+  const title = cut(visible(plan.proposal.plan.title), width - plan.id.length - 2);
+  return [
+    width > plan.id.length + 12 ? `${style.cyan(plan.id)}  ${style.bold(title)}` : style.cyan(cut(plan.id, width)),
+    `${style.cyan(bar)} ${cut(facts.join("  "), Math.max(1, width - columns(bar) - 1))}`,
+  ];
+}
+
+/** Of a step at work, and of what comes next, where there is little room for both. */
+const MOST_DETAIL = 6;
+const NEXT_SHOWN = 5;
+
+/** Steps that are not finished: those at work with what they do, then what comes next, as far as there is room. */
+function bodyLines(picture: RunPicture, steps: readonly Step[], room: number, options: PictureOptions): string[] {
+  const { style, width } = options;
+  const of = (step: Step) => picture.plan.run?.steps.get(step.id)?.status ?? "pending";
+  const open = steps.filter((step) => !isFinished({ status: of(step) }));
+  const running = open.filter((step) => of(step) === "in_progress");
+  const others = open.filter((step) => of(step) !== "in_progress");
+  const widest = Math.min(16, Math.max(0, ...open.map(({ id }) => columns(id))));
+  const ahead = Math.min(others.length, NEXT_SHOWN);
+  const each = Math.floor((room - ahead) / Math.max(1, running.length)) - 1;
+  const detail = Math.max(0, Math.min(MOST_DETAIL, each));
+  const lines = running.flatMap((step) => {
+    const work = picture.atWork(step.id);
+    return [stepLine(step, of(step), widest, work, options), ...workLines(work, detail, options)];
+  });
+  const left = room - lines.length;
+  const shown = others.length <= left ? others : others.slice(0, Math.max(0, left - 1));
+  const more = others.length - shown.length;
+  return [
+    ...lines,
+    ...shown.map((step) => stepLine(step, of(step), widest, undefined, options)),
+    ...(more > 0 ? [style.dim(cut(`  … and ${more} more`, width))] : []),
+  ];
+}
+
+function stepLine(
+  { id, title }: Step,
+  status: keyof typeof STEP_MARKS,
+  widest: number,
+  work: StepAtWork | undefined,
+  { style, width, now }: PictureOptions,
+): string {
+  const { mark, colour, word } = STEP_MARKS[status];
+  const used = work ? work.stats.prompt_tokens + work.stats.completion_tokens : 0;
+  const end = work
+    ? [...(used > 0 ? [tokens(used)] : []), clock((now - work.since) / 1000)].join("  ")
+    : status === "pending"
+      ? ""
+      : word;
+  const name = padded(id, Math.min(widest, Math.max(4, width - 12)));
+  const room = width - 5 - columns(name) - (end === "" ? 0 : columns(end) + 2);
+  if (room < 8) return style[colour](cut(` ${mark} ${id} ${end}`, width));
+  const words = visible(title);
+  const told = end === "" ? cut(words, room) : `${padded(words, room)}  ${style.dim(end)}`;
+  return ` ${style[colour](mark)} ${style.bold(name)}  ${told}`;
+}
+
+/** What it does now, and the end of what it printed. */
+function workLines(work: StepAtWork | undefined, room: number, { style, width }: PictureOptions): string[] {
+  if (work === undefined || room <= 0) return [];
+  const doing = work.waits ? `waits: ${work.waits.reason}` : work.doing;
+  const first = doing === undefined ? [] : [style[work.waits ? "yellow" : "dim"](cut(`     ${doing}`, width))];
+  const printed = work.log.map(shownLine).filter((line) => line.trim() !== "");
+  const count = room - first.length;
+  const last = count > 0 ? printed.slice(-count) : [];
+  return [...first, ...last.map((line) => style.dim(cut(`     │ ${line}`, width)))].slice(0, room);
+}
+
+/** A line that is drawn over itself shows what it says last; colours are dropped, and what is hidden is spelled out. */
+function shownLine(line: string): string {
+  const last =
+    stripVTControlCharacters(line)
+      .split("\r")
+      .findLast((part) => part !== "") ?? "";
+  return visible(last.replaceAll("\t", "  "));
+}
+
+function questionLines(picture: RunPicture, options: PictureOptions): string[] {
+  const { style, width, canAnswer } = options;
+  const [first, ...others] = runQuestions(picture.plan);
+  if (first === undefined) {
+    return picture.waiting.flatMap((reason) => wrap(`Waits: ${visible(reason)}`, width).map(style.yellow));
+  }
+  const asked = canAnswer ? openQuestion(first, options) : plainQuestion(first, options);
+  const more = others.slice(0, 3).flatMap((question) => plainQuestion(question, options));
+  const rest = others.length > 3 ? [style.dim(cut(`and ${others.length - 3} more: countersign inbox`, width))] : [];
+  return [...asked, ...more, ...rest];
+}
+
+/** The one that keys answer. */
+function openQuestion(question: RunQuestion, { style, width, chosen = [] }: PictureOptions): string[] {
+  const choices = question.choices.slice(0, CHOICE_KEYS.length).flatMap((choice, at) => {
+    const box = question.several ? (chosen.includes(choice.word) ? "[x] " : "[ ] ") : "";
+    const [line = "", ...rest] = wrap(choiceText(choice), Math.max(8, width - 6 - box.length));
+    return [`   ${style.bold(CHOICE_KEYS[at] ?? "")} ${box}${line}`, ...rest.map((part) => `     ${part}`)].map(
+      (one) => one,
+    );
+  });
+  const hint = question.several ? "Its keys choose, Enter answers." : "A key answers.";
+  return [
+    ...wrap(`? ${visible(question.question)}`, width).map(style.yellow),
+    ...question.facts.flatMap((fact) => wrap(`  ${visible(fact)}`, width)).slice(0, 4),
+    ...choices,
+    style.dim(cut(`   ${hint} Elsewhere: ${visible(question.command)}`, width)),
+  ];
+}
+
+function choiceText({ label, description }: QuestionChoice): string {
+  return visible(description ? `${label}: ${description}` : label);
+}
+
+function plainQuestion(question: RunQuestion, { style, width }: PictureOptions): string[] {
+  return [
+    ...wrap(`? ${visible(question.question)}`, width).map(style.yellow),
+    ...wrap(`  ${visible(question.command)}`, width).map(style.dim),
+  ];
+}

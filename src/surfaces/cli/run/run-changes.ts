@@ -1,0 +1,81 @@
+import type { Amendment } from "../../../lifecycle/amendment.ts";
+import { own } from "../../../lifecycle/own.ts";
+import type { LivePlan, PlanStatus } from "../../../lifecycle/plan-state.ts";
+import type { RequestState } from "../../../lifecycle/request.ts";
+import type { StepState, StepStatus } from "../../../lifecycle/step-state.ts";
+import type { StepStates } from "../../../lifecycle/step-states.ts";
+import type { Plan, StepId } from "../../../plan/plan.ts";
+
+/** What is different between two looks at a plan that is carried out. */
+export type RunChange =
+  | { type: "step"; step_id: StepId; title: string; from: StepStatus; to: StepStatus; state: StepState }
+  | { type: "status"; from: PlanStatus; to: PlanStatus }
+  | { type: "asked"; request: RequestState }
+  | { type: "closed"; request: RequestState }
+  | { type: "amended"; amendment: Amendment };
+
+/** In the order in which it is told: what ended before what began, and what is asked last. */
+export function runChanges(before: LivePlan, after: LivePlan): RunChange[] {
+  const steps = stepChanges(before, after);
+  const requests = Object.values(after.requests).flatMap((request): RunChange[] => {
+    const known = own(before.requests, request.id);
+    if (request.closing === undefined) return known ? [] : [{ type: "asked", request }];
+    return known && known.closing === undefined ? [{ type: "closed", request }] : [];
+  });
+  const amended = (after.run?.amendments ?? [])
+    .slice(before.run?.amendments?.length ?? 0)
+    .map((amendment): RunChange => ({ type: "amended", amendment }));
+  const status: RunChange[] =
+    before.status === after.status ? [] : [{ type: "status", from: before.status, to: after.status }];
+  const isBeginning = (change: RunChange) => change.type === "step" && change.to === BEGINS;
+  return [
+    ...requests.filter(({ type }) => type === "closed"),
+    ...amended,
+    ...steps.filter((change) => !isBeginning(change)),
+    ...status,
+    ...steps.filter(isBeginning),
+    ...requests.filter(({ type }) => type === "asked"),
+  ];
+}
+
+const BEGINS: StepStatus = "in_progress";
+
+function stepChanges(before: LivePlan, after: LivePlan): RunChange[] {
+  const { run } = after;
+  if (run === undefined) return [];
+  return changedIds(before.run?.steps, run.steps).flatMap((id): RunChange[] => {
+    const state = run.steps.get(id);
+    const earlier = before.run?.steps.get(id);
+    const from = earlier?.status ?? "pending";
+    if (state === undefined || state === earlier) return [];
+    const isAgain = state.status === BEGINS && earlier !== undefined && earlier.attempts !== state.attempts;
+    if (from === state.status && !isAgain) return [];
+    const title = titlesOf(run.plan).get(id) ?? id;
+    return [{ type: "step", step_id: id, title, from, to: state.status, state }];
+  });
+}
+
+/** Two states of a run share what is the same: ten thousand steps are not gone through for each one that moves. */
+function changedIds(before: StepStates | undefined, after: StepStates): StepId[] {
+  const ids = idsOf(after);
+  if (before?.places !== after.places) return ids;
+  const size = after.parts[0]?.length ?? 0;
+  return after.parts.flatMap((part, at) =>
+    part === before.parts[at] ? [] : ids.slice(at * size, at * size + part.length),
+  );
+}
+
+const knownIds = new WeakMap<StepStates["places"], StepId[]>();
+const knownTitles = new WeakMap<Plan, Map<StepId, string>>();
+
+function idsOf({ places }: StepStates): StepId[] {
+  const ids = knownIds.get(places) ?? [...places.keys()];
+  knownIds.set(places, ids);
+  return ids;
+}
+
+function titlesOf(plan: Plan): Map<StepId, string> {
+  const titles = knownTitles.get(plan) ?? new Map(plan.steps.map(({ id, title }) => [id, title]));
+  knownTitles.set(plan, titles);
+  return titles;
+}

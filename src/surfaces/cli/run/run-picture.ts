@@ -1,0 +1,120 @@
+import type { LivePlan } from "../../../lifecycle/plan-state.ts";
+import { addStats, NO_STATS, type StepStats } from "../../../lifecycle/step-result.ts";
+import type { StepId } from "../../../plan/plan.ts";
+import { visible } from "../../../plan/visible.ts";
+import type { RunNews } from "../../../run/run-news.ts";
+import type { StepProgress } from "../../../run/step-runner.ts";
+import { type RunChange, runChanges } from "./run-changes.ts";
+
+/** What is known of a step that is at work. */
+export interface StepAtWork {
+  /** Milliseconds. */
+  since: number;
+  doing?: string;
+  /** The end of what it printed, as it did. */
+  log: string[];
+  stats: StepStats;
+  waits?: { reason: string; until?: string };
+}
+
+const LINES_KEPT = 12;
+const LONGEST_LINE = 2_000;
+
+/** A run as somebody sees it who watches: the plan, and what its steps are doing right now. */
+export class RunPicture {
+  #plan: LivePlan;
+  readonly #began: number;
+  readonly #atWork = new Map<StepId, StepAtWork>();
+  #waiting: string[] = [];
+
+  constructor(plan: LivePlan, now: number) {
+    this.#plan = plan;
+    this.#began = now;
+  }
+
+  get plan(): LivePlan {
+    return this.#plan;
+  }
+
+  get waiting(): readonly string[] {
+    return this.#waiting;
+  }
+
+  /** Since this process carries it out, in milliseconds. */
+  elapsed(now: number): number {
+    return Math.max(0, now - this.#began);
+  }
+
+  atWork(id: StepId): StepAtWork | undefined {
+    return this.#atWork.get(id);
+  }
+
+  /** By all steps, with what those at work have used so far. */
+  spent(): StepStats {
+    const ended = [...(this.#plan.run?.steps ?? [])].flatMap(([, { spent }]) => spent ?? []);
+    return [...ended, ...[...this.#atWork.values()].map(({ stats }) => stats)].reduce(addStats, NO_STATS);
+  }
+
+  /** Takes in what is told, and says what has changed by it. */
+  hear(news: RunNews, now: number): RunChange[] {
+    switch (news.type) {
+      case "changed": {
+        const changes = runChanges(this.#plan, news.plan);
+        this.#plan = news.plan;
+        for (const change of changes) if (change.type === "step") this.#stepChanged(change, now);
+        return changes;
+      }
+      case "progress":
+        this.#progress(news.step_id, news.progress, now);
+        return [];
+      case "waiting":
+        this.#waiting = news.reasons;
+        return [];
+      case "note":
+        return [];
+    }
+  }
+
+  #stepChanged({ step_id, to }: Extract<RunChange, { type: "step" }>, now: number): void {
+    if (to === "in_progress") this.#atWork.set(step_id, { since: now, log: [], stats: NO_STATS });
+    else this.#atWork.delete(step_id);
+  }
+
+  #progress(id: StepId, progress: StepProgress, now: number): void {
+    const before = this.#atWork.get(id) ?? { since: now, log: [], stats: NO_STATS };
+    // Whoever does something again has waited long enough.
+    const { waits: _, ...step } = before;
+    switch (progress.type) {
+      case "activity":
+        this.#atWork.set(id, { ...step, doing: oneLine(progress.text) });
+        return;
+      case "tool":
+        this.#atWork.set(id, { ...step, doing: oneLine(`${progress.tool} ${progress.summary}`) });
+        return;
+      case "output":
+        this.#atWork.set(id, { ...step, log: longer(step.log, progress.text) });
+        return;
+      case "usage":
+        this.#atWork.set(id, { ...step, stats: progress.stats });
+        return;
+      case "waiting": {
+        const { reason, until } = progress;
+        this.#atWork.set(id, { ...step, waits: { reason: oneLine(reason), ...(until !== undefined && { until }) } });
+        return;
+      }
+      case "warning":
+        this.#atWork.set(id, { ...step, log: longer(step.log, `! ${progress.text}\n`) });
+        return;
+    }
+  }
+}
+
+/** The last of it is the line that is still being written. */
+function longer(log: readonly string[], text: string): string[] {
+  const lines = `${log.at(-1) ?? ""}${text.replaceAll("\r\n", "\n")}`.split("\n");
+  return [...log.slice(0, -1), ...lines.map((line) => line.slice(-LONGEST_LINE))].slice(-LINES_KEPT);
+}
+
+function oneLine(text: string): string {
+  return visible(text.replace(/\s+/g, " ").trim().slice(0, LONGEST_LINE));
+}

@@ -1,0 +1,131 @@
+import type { LivePlan, Run } from "../../../lifecycle/plan-state.ts";
+import { addStats, NO_STATS, type StepStats } from "../../../lifecycle/step-result.ts";
+import type { Step } from "../../../plan/plan.ts";
+import { visible } from "../../../plan/visible.ts";
+import { columns } from "../../../plan/wrap.ts";
+import { type Estimated, estimateOf } from "../../../run/estimate.ts";
+import { leftBehind } from "../../../run/left-behind.ts";
+import type { Style } from "../style.ts";
+import { counted, cut, duration, money, padded, tokens } from "../text/quantities.ts";
+import { STEP_MARKS } from "../text/step-mark.ts";
+
+/** A run that came to a good end: what each step took beside what was expected, and what it changed. */
+export function summaryText(plan: LivePlan, { style, width }: { style: Style; width: number }): string {
+  const { run } = plan;
+  if (run === undefined) return style.green(`${plan.id} is completed.`);
+  const seconds = (Date.parse(run.ended_at ?? plan.updated_at) - Date.parse(run.started_at)) / 1000;
+  const skipped = run.steps.count("skipped");
+  const done = `${run.steps.count("completed")} of ${counted(run.steps.size, "step")} done`;
+  const head = `${plan.id} completed in ${duration(seconds)}: ${done}${skipped > 0 ? `, ${skipped} skipped` : ""}.`;
+  return [
+    style.bold(style.green(cut(head, width))),
+    "",
+    ...table(run, style, width),
+    ...changes(run, style, width),
+    "",
+    ...(run.snapshot === undefined
+      ? []
+      : [`  countersign diff ${plan.id}      what it changed`, `  countersign rollback ${plan.id}  take it back`]),
+    `  countersign logs ${plan.id}      what its steps printed`,
+  ].join("\n");
+}
+
+const MOST_STEPS = 40;
+const MOST_FILES = 15;
+
+interface Row {
+  mark: string;
+  name: string;
+  cells: string[];
+}
+
+/** Actual values, and in brackets what was expected. Columns in which nothing was used are not there. */
+function table(run: Run, style: Style, width: number): string[] {
+  const rows = run.plan.steps.slice(0, MOST_STEPS).map((step) => ({ step, state: run.steps.get(step.id) }));
+  const total = [...run.steps].reduce((sum, [, { spent }]) => (spent ? addStats(sum, spent) : sum), NO_STATS);
+  const expected = run.plan.steps.map((step) => estimateOf(step)).reduce(together);
+  const shown = COLUMNS.filter(({ of, expects }) => of(total) > 0 || (expects(expected) ?? 0) > 0);
+  const lines: Row[] = rows.map(({ step, state }) => {
+    const { mark } = STEP_MARKS[state?.status ?? "pending"];
+    const spent = state?.spent ?? NO_STATS;
+    const told =
+      state?.status === "skipped" ? shown.map(() => "") : shown.map((column) => cell(column, spent, estimateOf(step)));
+    return { mark, name: nameOf(step), cells: told };
+  });
+  const more = run.plan.steps.length - rows.length;
+  if (run.plan.steps.length > 1)
+    lines.push({ mark: " ", name: "altogether", cells: shown.map((column) => cell(column, total, expected)) });
+  const widths = shown.map(({ name }, at) =>
+    Math.max(columns(name), ...lines.map(({ cells }) => columns(cells[at] ?? ""))),
+  );
+  const room = width - 4 - widths.reduce((sum, one) => sum + one + 2, 0);
+  const widest = Math.max(6, Math.min(room, ...[Math.max(...lines.map(({ name }) => columns(name)))]));
+  const heads = shown.map(({ name }, at) => padded(name, widths[at] ?? 0)).join("  ");
+  return [
+    style.dim(cut(`    ${" ".repeat(widest)}  ${heads}`.trimEnd(), width)),
+    ...lines.map(({ mark, name, cells }) => {
+      const told = cells.map((text, at) => padded(text, widths[at] ?? 0)).join("  ");
+      return cut(`  ${mark} ${padded(name, widest)}  ${told}`.trimEnd(), width);
+    }),
+    ...(more > 0 ? [style.dim(`    … and ${counted(more, "step")} more`)] : []),
+  ];
+}
+
+function nameOf({ id, title }: Step): string {
+  return `${id}: ${visible(title)}`;
+}
+
+interface Column {
+  name: string;
+  of(stats: StepStats): number;
+  expects(estimated: Estimated): number | undefined;
+  text(value: number): string;
+}
+
+const COLUMNS: readonly Column[] = [
+  {
+    name: "time (expected)",
+    of: ({ duration_seconds }) => duration_seconds,
+    expects: ({ minutes }) => minutes * 60,
+    text: duration,
+  },
+  {
+    name: "tokens",
+    of: ({ prompt_tokens, completion_tokens }) => prompt_tokens + completion_tokens,
+    expects: (estimated) => estimated.tokens,
+    text: tokens,
+  },
+  { name: "cost", of: ({ cost }) => cost, expects: ({ cost }) => cost, text: money },
+];
+
+function cell({ of, expects, text }: Column, stats: StepStats, estimated: Estimated): string {
+  const expected = expects(estimated);
+  return expected ? `${text(of(stats))} (${text(expected)})` : of(stats) > 0 ? text(of(stats)) : "";
+}
+
+function together(a: Estimated, b: Estimated): Estimated {
+  const cost = a.cost === undefined && b.cost === undefined ? undefined : (a.cost ?? 0) + (b.cost ?? 0);
+  return {
+    ...{ tokens: a.tokens + b.tokens, minutes: a.minutes + b.minutes, guessed: a.guessed || b.guessed },
+    ...(cost !== undefined && { cost }),
+  };
+}
+
+const MARKS = { added: "+", changed: "~", removed: "-" } as const;
+
+function changes(run: Run, style: Style, width: number): string[] {
+  const { files, drift, unseen } = leftBehind(run, {});
+  const shown = files.slice(0, MOST_FILES).map(({ path, how, steps }) => {
+    return cut(`  ${MARKS[how]} ${visible(path)} (${how} by ${steps.join(", ")})`, width);
+  });
+  return [
+    "",
+    files.length === 0 ? "No file changed that could be seen." : `${counted(files.length, "file")} changed:`,
+    ...shown,
+    ...(files.length > MOST_FILES ? [style.dim(`  … and ${files.length - MOST_FILES} more`)] : []),
+    ...(unseen.length > 0
+      ? [style.yellow(cut(`  ? nobody could compare the files of ${unseen.join(", ")}`, width))]
+      : []),
+    ...drift.slice(0, MOST_FILES).map(({ step, what }) => style.yellow(cut(`  ! ${step}: ${visible(what)}`, width))),
+  ];
+}

@@ -1,0 +1,33 @@
+import { lstatSync, readFileSync } from "node:fs";
+import { stripVTControlCharacters } from "node:util";
+import type { PlanSession } from "../../../agent/plan-session.ts";
+import { type Outcome, yes } from "../../../desk/outcome.ts";
+import { RunLog } from "../../../run/run-log.ts";
+import { visible } from "../visible-in-terminal.ts";
+import { planOf } from "./plan-of.ts";
+
+const MOST_LINES = 40;
+
+/** The end of what steps printed at their last attempt. */
+export async function logs(session: PlanSession, step: string): Promise<Outcome<string>> {
+  const plan = await planOf(session, "");
+  if (!plan.ok) return plan;
+  const log = new RunLog(session.agent.desk.project, plan.value.id);
+  const ran = [...(plan.value.run?.steps ?? [])].filter(([id, { attempts }]) => attempts > 0 && (!step || id === step));
+  const texts = ran.flatMap(([id, { attempts }]) => {
+    const lines = endOf(log.fileOf(id, attempts));
+    return lines.length === 0 ? [] : [[`${id}, attempt ${attempts}:`, ...lines].join("\n")];
+  });
+  return yes(texts.length === 0 ? "Nothing was printed, as far as it was kept." : texts.join("\n\n"));
+}
+
+function endOf(file: string): string[] {
+  try {
+    if (!lstatSync(file).isFile()) return [];
+    const text = stripVTControlCharacters(readFileSync(file, "utf8").replaceAll("\r\n", "\n")).trimEnd();
+    const lines = visible(text.replaceAll("\t", "    "), { multiline: true }).split("\n");
+    return lines.length > MOST_LINES ? ["…", ...lines.slice(-MOST_LINES)] : lines;
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,35 @@
+import type { ExtensionCommandContext } from "@earendil-works/pi-coding-agent";
+import type { PlanSession } from "../../../agent/plan-session.ts";
+import { no, type Outcome, yes } from "../../../desk/outcome.ts";
+import { sinceWhen } from "../../../desk/statistics/since.ts";
+import { noStatistics, statisticsSections } from "../../../desk/statistics/statistics-text.ts";
+import { statistics } from "../../../desk/statistics.ts";
+import { visible } from "../../../plan/visible.ts";
+import { duration, money, tokens } from "../quantities.ts";
+import { visible as visibleInTerminal } from "../visible-in-terminal.ts";
+
+/** `/plan-stats [30d]`: what the journals of this project tell about planning in it. */
+export async function planStats(session: PlanSession, words: string, context: ExtensionCommandContext): Promise<void> {
+  const told = await planStatsText(session, words, new Date());
+  if (told.ok) context.ui.notify(told.value, "info");
+  else context.ui.notify([visible(told.refusal.message), told.refusal.hint].filter(Boolean).join("\n"), "warning");
+}
+
+const EMPTY = "There is nothing to count yet. /plan <goal> starts the first plan.";
+
+export async function planStatsText({ agent }: PlanSession, words: string, now: Date): Promise<Outcome<string>> {
+  const typed = words.trim();
+  const since = typed === "" ? undefined : sinceWhen(typed, now);
+  if (typed !== "" && since === undefined)
+    return no("malformed", `"${typed}" is no time.`, { hint: "/plan-stats 30d, 12h, 2w or 2026-11-01" });
+  if (!agent.isKept) return yes(EMPTY);
+  const found = await statistics(agent.desk, since === undefined ? {} : { since });
+  const nothing = noStatistics(found);
+  if (nothing !== undefined) return yes(since === undefined && found.plans.broken === 0 ? EMPTY : nothing);
+  const sections = statisticsSections(found, WIDTH, { duration, money, tokens });
+  const text = sections.map(({ heading, lines }) => [heading, ...lines].join("\n")).join("\n\n");
+  return yes(visibleInTerminal(text, { multiline: true }));
+}
+
+/** As wide as other answers in the transcript. */
+const WIDTH = 76;

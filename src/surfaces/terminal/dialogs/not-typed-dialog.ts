@@ -1,0 +1,19 @@
+import type { Dialog } from "./dialog.ts";
+
+/** A command that gives an agent more than it has, and did not come from the keyboard. */
+export function notTypedDialog(command: string): Dialog {
+  return {
+    heading: "Is this command meant?",
+    passages: [
+      { kind: "exact", text: command },
+      { kind: "note", text: "It did not come from the keyboard: another extension may have sent it." },
+    ],
+    entries: [
+      { key: "1", label: "Do it", lets: true },
+      { key: "2", label: "No" },
+    ],
+    picks: "at_once",
+    leaves: "Esc: no",
+    answer: ([index]) => ({ kind: "confirmation", allow: index === 0 }),
+  };
+}

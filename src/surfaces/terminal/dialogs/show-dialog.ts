@@ -1,0 +1,80 @@
+import type { ExtensionContext, ExtensionUIContext } from "@earendil-works/pi-coding-agent";
+import type { Answered } from "../review/foot-lines.ts";
+import { askPlainly } from "./ask-plainly.ts";
+import { type Dialog, type DialogDraft, type DialogOutcome, emptyDraft } from "./dialog.ts";
+import { DialogView } from "./dialog-view.ts";
+
+export type DialogUi = Pick<ExtensionUIContext, "custom" | "select" | "input" | "pasteToEditor">;
+
+export interface ShowDialogOptions {
+  mode: ExtensionContext["mode"];
+  /**
+   * Closes it without an answer. If the reason is an `Answered`, as `closingWords` makes one, the terminal says who
+   * was first and closes on a key.
+   */
+  signal?: AbortSignal;
+  /** What an earlier outcome of the same dialog returned. */
+  draft?: DialogDraft;
+  /** Milliseconds in which keys are taken for typed before the dialog appeared. */
+  pause?: number;
+  now?: () => number;
+}
+
+/**
+ * Asks the person at this terminal, or behind the client that drives it, and says what came of it. Asks nothing where
+ * nobody can be asked. One at a time: pi closes whatever is on top, not what was answered.
+ */
+export async function showDialog(ui: DialogUi, dialog: Dialog, options: ShowDialogOptions): Promise<DialogOutcome> {
+  const { mode, signal, draft = emptyDraft } = options;
+  switch (mode) {
+    case "tui":
+      return draw(ui, dialog, options);
+    case "rpc":
+      return askPlainly(ui, dialog, { draft, ...(signal && { signal }) });
+    case "json":
+    case "print":
+      return { kind: "aside", draft };
+  }
+}
+
+async function draw(
+  ui: DialogUi,
+  dialog: Dialog,
+  { signal, draft = emptyDraft, pause, now }: ShowDialogOptions,
+): Promise<DialogOutcome> {
+  let view: DialogView | undefined;
+  const onAbort = () => {
+    const reason: unknown = signal?.reason;
+    if (isAnswered(reason)) view?.closeWith(reason);
+    else view?.putAside();
+  };
+  try {
+    const outcome = await ui.custom<DialogOutcome | undefined>((tui, theme, _keys, done) => {
+      const more = { ...(pause !== undefined && { pause }), ...(now && { now }) };
+      view = new DialogView(dialog, { tui, theme, done, draft, ...more });
+      signal?.addEventListener("abort", onAbort, { once: true });
+      return view;
+    }, AT_THE_BOTTOM);
+    if (view?.stray) ui.pasteToEditor(view.stray);
+    return outcome ?? { kind: "aside", draft: view?.draft ?? draft };
+  } finally {
+    signal?.removeEventListener("abort", onAbort);
+  }
+}
+
+/** Over the editor, not in its place: there, whatever opens next would take it away for good, and nobody would answer. */
+const AT_THE_BOTTOM = {
+  overlay: true,
+  overlayOptions: { width: "100%", maxHeight: "100%", anchor: "bottom-left" },
+} as const;
+
+function isAnswered(reason: unknown): reason is Answered {
+  return (
+    typeof reason === "object" &&
+    reason !== null &&
+    "by" in reason &&
+    typeof reason.by === "string" &&
+    "how" in reason &&
+    typeof reason.how === "string"
+  );
+}

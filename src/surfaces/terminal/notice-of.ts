@@ -1,0 +1,67 @@
+import type { PlanNews } from "../../agent/plan-news.ts";
+import { visible } from "../../plan/visible.ts";
+import type { RunNews } from "../../run/run-news.ts";
+import { interruptedWords } from "./interrupted-words.ts";
+import { stuckWords } from "./stuck-words.ts";
+
+export interface Notice {
+  text: string;
+  level: "info" | "warning" | "error";
+}
+
+function runNotice(news: RunNews): Notice | undefined {
+  if (news.type === "note") return { text: visible(news.text), level: "info" };
+  if (news.type !== "progress" || news.progress.type !== "warning") return undefined;
+  return { text: `Step ${visible(news.step_id)}: ${visible(news.progress.text)}`, level: "warning" };
+}
+
+/** What the person is told at once, in a line that passes. Most news are drawn instead. */
+export function noticeOf(news: PlanNews): Notice | undefined {
+  switch (news.type) {
+    case "trouble": {
+      const { error } = news;
+      return {
+        text: `Countersign: ${visible(error instanceof Error ? error.message : String(error))}`,
+        level: "error",
+      };
+    }
+    case "trespassed": {
+      const paths = news.paths.map((path) => visible(path)).join(", ");
+      return { text: `A command made protected paths; they were removed: ${paths}`, level: "warning" };
+    }
+    case "held": {
+      const what = news.status === "approved" ? "was approved" : "was sent back with changes requested";
+      return { text: `${news.plan_id} ${what} while nobody was here. /plan resume goes on.`, level: "info" };
+    }
+    case "checking": {
+      const ends = "Until then nothing is changed; /plan pause --now ends the check.";
+      const text = `The check of step ${visible(news.step_id)} runs: it says how far the step got. ${ends}`;
+      return { text, level: "info" };
+    }
+    case "checked": {
+      const isDone = news.outcome === "completed";
+      const how = isDone ? "is done: its check passes" : "was interrupted: its check does not pass";
+      return { text: `Step ${visible(news.step_id)} ${how}. /plan resume goes on.`, level: "info" };
+    }
+    case "elsewhere":
+      return { text: `${visible(news.words)} Here the agent only reads.`, level: "warning" };
+    case "interrupted":
+      return { text: interruptedWords(news.planning), level: "info" };
+    case "abandoned":
+      return { text: `${stuckWords(news.plan)}: /plan resume, /plan fail or /plan cancel.`, level: "warning" };
+    case "stuck":
+      return { text: `${stuckWords(news.plan)}: /plans resumes it, marks it failed or cancels it.`, level: "warning" };
+    case "run":
+      return runNotice(news.news);
+    case "entered":
+    case "left":
+    case "submitted":
+    case "review_wanted":
+    case "settled":
+    case "recorded":
+    case "changed":
+    case "refused":
+    case "closed":
+      return undefined;
+  }
+}

@@ -1,0 +1,72 @@
+import type { AgentState } from "../../../lifecycle/agent-phase.ts";
+import type { LivePlan } from "../../../lifecycle/plan-state.ts";
+import { openRequests } from "../../../lifecycle/request.ts";
+import type { Step } from "../../../plan/plan.ts";
+import type { Spent } from "../spent-since.ts";
+import type { TickerMode, TickerSubject } from "./ticker-subject.ts";
+
+/** What is known of a session besides its journals. */
+export interface TickerFacts {
+  sandboxed: boolean;
+  /** Everything that waits for a person, in this project. */
+  waiting: number;
+  /** Since the run began, and since its step did; and what a run may take (0: as much as it likes). */
+  spent?: { run: Spent; step?: Spent; limits: { cost: number; tokens: number } };
+  context_percent?: number;
+  rate_limited: boolean;
+  /** Those that are at work for this session. */
+  subagents?: number;
+}
+
+/** What the status line tells of a session and the plan it is at. */
+export function tickerOf(state: AgentState, plan: LivePlan | undefined, facts: TickerFacts): TickerSubject {
+  const { waiting, spent, context_percent, rate_limited, subagents } = facts;
+  const goal = plan?.proposal.plan.title ?? ("task" in state ? state.task : undefined);
+  const decisions = openRequests(plan?.requests ?? {}).filter(({ kind }) => kind === "decision").length;
+  const { step, running } = stepOf(plan);
+  const budget = spent && budgetOf(spent, running);
+  return {
+    mode: modeOf(state, plan, facts),
+    ...(goal !== undefined && { goal }),
+    ...(step && { step }),
+    ...(subagents && { subagents }),
+    ...(budget && { budget }),
+    ...(rate_limited && { rate_limited }),
+    ...(context_percent !== undefined && { context_percent }),
+    ...(decisions > 0 && { decisions }),
+    ...(waiting > 0 && { waiting }),
+  };
+}
+
+function modeOf(state: AgentState, plan: LivePlan | undefined, { sandboxed }: TickerFacts): TickerMode {
+  switch (state.phase) {
+    case "gathering":
+      return { kind: "planning", sandboxed };
+    case "submitted": {
+      const isAnswered = plan?.status === "approved" || plan?.status === "changes_requested";
+      return { kind: "submitted", plan_id: state.plan_id, ...(isAnswered && { answered: plan.status }) };
+    }
+    case "executing":
+      return { kind: plan?.status === "paused" ? "paused" : "executing" };
+    case "inactive":
+      return state.timed_out ? { kind: "timed_out" } : { kind: "none" };
+  }
+}
+
+function stepOf(plan: LivePlan | undefined): Pick<TickerSubject, "step"> & { running?: Step } {
+  const run = plan && "run" in plan ? plan.run : undefined;
+  const at = run?.plan.steps.findIndex(({ id }) => run.steps.get(id)?.status === "in_progress") ?? -1;
+  const running = run?.plan.steps[at];
+  return run && running ? { running, step: { id: running.id, position: at + 1, of: run.plan.steps.length } } : {};
+}
+
+/** The limit that is nearest to what goes on: the step's, then the run's. Without one, what it has cost so far, if anything. */
+function budgetOf(
+  { run, step, limits }: NonNullable<TickerFacts["spent"]>,
+  running: Step | undefined,
+): TickerSubject["budget"] {
+  if (step && running?.max_tokens) return { unit: "tokens", spent: step.tokens, limit: running.max_tokens };
+  if (limits.cost > 0) return { unit: "dollars", spent: run.dollars, limit: limits.cost };
+  if (limits.tokens > 0) return { unit: "tokens", spent: run.tokens, limit: limits.tokens };
+  return run.dollars > 0 ? { unit: "dollars", spent: run.dollars } : undefined;
+}

@@ -1,0 +1,144 @@
+import type { CardDetails } from "../../agent/card-details.ts";
+import type { PlanNews } from "../../agent/plan-news.ts";
+import type { LivePlan } from "../../lifecycle/plan-state.ts";
+import type { Request, RequestEvent, Requests } from "../../lifecycle/request.ts";
+import type { StepStatus } from "../../lifecycle/step-state.ts";
+import type { StepTimes } from "./panel/step-times.ts";
+import { secondsBetween } from "./quantities.ts";
+
+/** What is known where the news comes from. */
+export interface Known {
+  /** The agent of this session. */
+  agent: string;
+  requests: Requests;
+  /** The plan it is or was at. */
+  plan: LivePlan | undefined;
+  times: StepTimes;
+}
+
+/**
+ * The card that news leave in the transcript, for the person alone: the model hears of these things in other ways, or
+ * knows of them. Most news leave none.
+ */
+export function cardOf(news: PlanNews, known: Known): CardDetails | undefined {
+  switch (news.type) {
+    case "submitted":
+      return submitted(news.proposed.plan);
+    case "refused":
+      return refused(news);
+    case "recorded":
+      return recorded(news.event, known);
+    case "entered":
+    case "left":
+    case "review_wanted":
+    case "held":
+    case "interrupted":
+    case "settled":
+    case "changed":
+    case "run":
+    case "abandoned":
+    case "stuck":
+    case "checking":
+    case "checked":
+    case "elsewhere":
+    case "trespassed":
+    case "trouble":
+    case "closed":
+      return undefined;
+  }
+}
+
+function submitted({ id, proposal }: LivePlan): CardDetails {
+  const { title, steps, decisions = [], questions = [] } = proposal.plan;
+  return {
+    ...{ card: "plan_submitted", plan_id: id, revision: proposal.revision, title },
+    steps: steps.map(({ title, risk }) => ({ title, ...(risk && { risk }) })),
+    decisions: decisions.length,
+    questions: [...questions],
+  };
+}
+
+function refused({ tool, verdict }: Extract<PlanNews, { type: "refused" }>): CardDetails {
+  return { card: "refused", tool, summary: verdict.span?.text ?? "", reason: verdict.reason };
+}
+
+type Recorded = Extract<PlanNews, { type: "recorded" }>["event"];
+
+function recorded({ name, journal, data, by, at }: Recorded, known: Known): CardDetails | undefined {
+  const { plan } = known;
+  const isOurs = journal === known.agent || journal === plan?.id;
+  // A decision that is asked for is told under two names.
+  if (!isOurs || name === "decision.requested") return undefined;
+  switch (data.type) {
+    case "request_opened":
+      return asked(data.request, plan);
+    case "request_answered":
+      return answered(data, by.name, known.requests);
+    case "decided":
+      return plan && decided(plan, data.decision_id, { by: by.name, selections: data.selections });
+    case "step_updated":
+      return plan && stepEnded(plan, data, at, known.times);
+    default:
+      return undefined;
+  }
+}
+
+function asked(request: Request, plan: LivePlan | undefined): CardDetails | undefined {
+  if (request.kind === "confirmation") {
+    const { tool, summary, reason } = request;
+    return { card: "confirmation", tool, summary, reason };
+  }
+  return request.kind === "decision" && plan ? decided(plan, request.decision_id) : undefined;
+}
+
+function answered(
+  { request_id, answer }: Extract<RequestEvent, { type: "request_answered" }>,
+  by: string,
+  requests: Requests,
+): CardDetails | undefined {
+  const request = requests[request_id];
+  if (answer.kind !== "confirmation" || request?.kind !== "confirmation") return undefined;
+  const { tool, summary, reason } = request;
+  const { allow, note } = answer;
+  return { card: "confirmation", tool, summary, reason, answer: { by, allow, ...(note && { note }) } };
+}
+
+function decided(
+  { id, proposal }: LivePlan,
+  decision_id: string,
+  answer?: { by: string; selections: string[] },
+): CardDetails | undefined {
+  const decision = proposal.plan.decisions?.find((other) => other.decision_id === decision_id);
+  if (decision === undefined) return undefined;
+  const { header, question, options, multi_select } = decision;
+  return {
+    ...{ card: "decision", plan_id: id, decision_id, header, question },
+    options: options.map(({ label }) => label),
+    ...(multi_select && { multi_select }),
+    ...(answer && { answer }),
+  };
+}
+
+/** How a step ended, as the host saw it. A failure has a banner, and the model's own words stand in its report. */
+function stepEnded(
+  plan: LivePlan,
+  { step_id, to, notes, result }: Extract<Recorded["data"], { type: "step_updated" }>,
+  at: string,
+  times: StepTimes,
+): CardDetails | undefined {
+  const run = "run" in plan ? plan.run : undefined;
+  const position = run?.plan.steps.findIndex(({ id }) => id === step_id) ?? -1;
+  const step = run?.plan.steps[position];
+  if (run === undefined || step === undefined || !TOLD.includes(to)) return undefined;
+  const seconds = secondsBetween(times.get(step_id)?.started_at, at);
+  // A subagent's words stand nowhere else.
+  const isWithWords = step.run !== undefined || to !== "completed" || result !== undefined;
+  return {
+    ...{ card: "step", plan_id: plan.id, step_id, title: step.title, status: to },
+    ...{ position: position + 1, of: run.plan.steps.length },
+    ...(seconds !== undefined && { seconds }),
+    ...(isWithWords && notes && { notes }),
+  };
+}
+
+const TOLD: readonly StepStatus[] = ["completed", "interrupted", "skipped"];

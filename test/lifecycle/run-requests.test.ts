@@ -1,0 +1,246 @@
+import { describe, expect, it } from "vitest";
+import { amendedStep } from "../../src/lifecycle/amendment.ts";
+import type { PlanCommand, RunAnswer } from "../../src/lifecycle/plan-command.ts";
+import type { LivePlan } from "../../src/lifecycle/plan-state.ts";
+import { openRequests } from "../../src/lifecycle/request.ts";
+import { isRunRequest, runChoices, runQuestion } from "../../src/lifecycle/run-request-words.ts";
+import type { Step } from "../../src/plan/plan.ts";
+import {
+  ANN,
+  amend,
+  approve,
+  as,
+  BOB,
+  choose,
+  decision,
+  end,
+  given,
+  HOST,
+  hitBudget,
+  LEASE,
+  later,
+  no,
+  planOf,
+  propose,
+  retryStep,
+  START,
+  start,
+  tell,
+} from "../builders.ts";
+
+const PLAN = {
+  ...planOf(
+    { id: "a", tools: ["edit"], files: ["src/**"] },
+    { id: "b", depends_on: ["a"] },
+    { id: "c", decision_id: "colour" },
+  ),
+  decisions: [decision("colour")],
+};
+const approved = given(propose(PLAN), approve(PLAN));
+const executing = later(approved, START);
+const busy = later(executing, start("a"));
+const asking = later(busy, amend("a"));
+
+const opened = (state: LivePlan) => openRequests(state.requests).filter(({ kind }) => kind !== "decision");
+const last = (state: LivePlan) => opened(state).at(-1)?.id ?? "";
+const answer = (state: LivePlan, given: RunAnswer): PlanCommand => ({
+  type: "answer",
+  request_id: last(state),
+  answer: given,
+});
+
+describe("an amendment", () => {
+  it("is asked for by a step that is at work, and by no other", () => {
+    expect(opened(asking)).toMatchObject([
+      { kind: "amendment", step_id: "a", tool: "write", adds: { tools: ["write"] } },
+    ]);
+    expect(tell(executing, amend("a")).decided).toMatchObject(no("wrong_step_state"));
+  });
+
+  it("adds to the step for as long as the signature holds, and says who added it", () => {
+    const added = later(asking, answer(asking, { kind: "amendment", choice: "add" }));
+    expect(added.run?.amendments).toMatchObject([{ step_id: "a", tools: ["write"], by: ANN }]);
+    const [step] = PLAN.steps as [Step];
+    expect(amendedStep(step, added.run?.amendments)).toMatchObject({ tools: ["edit", "write"], files: ["src/**"] });
+    const again = later(added, end("a", "failed"), { type: "fail", reason: "x" }, { type: "retry" }, START);
+    expect(again.run?.amendments).toHaveLength(1);
+  });
+
+  it("allowed once adds nothing", () => {
+    const once = later(asking, answer(asking, { kind: "amendment", choice: "once" }));
+    expect(once.run?.amendments).toBeUndefined();
+    expect(opened(once)).toEqual([]);
+  });
+
+  it("cannot add what nobody asked for", () => {
+    const bare = later(busy, { ...amend("a"), adds: {} } as PlanCommand);
+    expect(tell(bare, answer(bare, { kind: "amendment", choice: "add" })).decided).toMatchObject(no("wrong_answer"));
+  });
+
+  it("is answered once, by an approver", () => {
+    const command = answer(asking, { kind: "amendment", choice: "add" });
+    const only = { approvers: { from: ["bob"], quorum: 1, exclude_requester: false } };
+    expect(tell(asking, command, { by: ANN, ...only }).decided).toMatchObject(no("not_an_approver"));
+    const added = later(asking, as(BOB, command, only));
+    expect(tell(added, command).decided).toMatchObject(no("request_closed"));
+  });
+
+  it("is no longer asked for when its step has ended", () => {
+    expect(opened(later(asking, end("a")))).toEqual([]);
+    expect(opened(later(asking, end("a", "interrupted")))).toEqual([]);
+  });
+});
+
+describe("a budget that is used up", () => {
+  const spent = later(busy, hitBudget);
+
+  it("pauses the run, and lets what runs go on", () => {
+    expect(spent).toMatchObject({ status: "paused", why: "budget" });
+    expect(later(spent, end("a")).run?.steps.get("a")?.status).toBe("completed");
+    expect(tell(spent, start("b")).decided).toMatchObject(no("wrong_state"));
+    expect(tell(spent, { type: "resume" }).decided).toMatchObject(no("budget_open"));
+  });
+
+  it("is raised by as much again when a person says so", () => {
+    const more = later(spent, answer(spent, { kind: "budget", choice: "go_on" }));
+    expect(more).toMatchObject({ status: "executing", run: { raised: [{ of: "plan", what: "tokens", to: 220 }] } });
+  });
+
+  it("stays as it is when a person stops it", () => {
+    const stopped = later(spent, answer(spent, { kind: "budget", choice: "stop" }));
+    expect(stopped.status).toBe("paused");
+    expect(stopped.run?.raised).toBeUndefined();
+  });
+
+  it("is asked about once", () => {
+    expect(tell(spent, hitBudget).decided).toMatchObject(no("budget_open"));
+  });
+});
+
+describe("a step that was interrupted", () => {
+  const lost = later(busy, { type: "end_step", step_id: "a", outcome: "interrupted", notes: "killed", ask: true });
+
+  it("asks a person what becomes of it", () => {
+    expect(opened(lost)).toMatchObject([{ kind: "interruption", step_id: "a", why: "killed" }]);
+  });
+
+  it.each([
+    ["again", "pending"],
+    ["failed", "failed"],
+    ["skip", "skipped"],
+  ] as const)("becomes what %s says: %s", (choice, status) => {
+    const settled = later(lost, answer(lost, { kind: "interruption", choice }));
+    expect(settled.run?.steps.get("a")?.status).toBe(status);
+    expect(opened(settled)).toEqual([]);
+    expect(settled.requests[last(lost)]?.closing).toMatchObject({ how: "answered", by: ANN });
+  });
+
+  it("is no longer asked about when somebody has said it otherwise", () => {
+    expect(opened(later(lost, retryStep("a")))).toEqual([]);
+    expect(opened(later(lost, { type: "fail", reason: "enough" }))).toEqual([]);
+  });
+
+  it("is carried out again by the settings only, and never without a record of it", () => {
+    const again = later(lost, { type: "rerun_step", step_id: "a" }, start("a"));
+    expect(again.run?.steps.get("a")).toMatchObject({ status: "in_progress", attempts: 2 });
+    expect(tell(later(busy, end("a")), { type: "rerun_step", step_id: "a" }).decided).toMatchObject(
+      no("wrong_step_state"),
+    );
+  });
+});
+
+describe("whoever carries out a plan", () => {
+  const held = later(approved, { ...START, lease: LEASE } as PlanCommand);
+  const under = (command: PlanCommand, lease = LEASE.id) => as(HOST, command, { lease });
+
+  it("acts under its lease, and nobody else does", () => {
+    expect(tell(held, start("a"), { by: HOST }).decided).toMatchObject(no("lost_lease"));
+    expect(tell(held, start("a"), { by: HOST, lease: "another" }).decided).toMatchObject(no("lost_lease"));
+    expect(later(held, under(start("a"))).run?.steps.get("a")?.status).toBe("in_progress");
+  });
+
+  it("is taken over by one that saw it dead, and records nothing any more", () => {
+    const other = { ...LEASE, id: "lease-2", pid: 8 };
+    const take: PlanCommand = { type: "take_lease", lease: other, from: LEASE.id };
+    const taken = later(held, under(start("a")), as(HOST, take));
+    expect(tell(taken, end("a"), { by: HOST, lease: LEASE.id }).decided).toMatchObject(no("lost_lease"));
+    expect(later(taken, under(end("a"), other.id)).run?.steps.get("a")?.status).toBe("completed");
+    expect(tell(taken, take).decided).toMatchObject(no("lost_lease"));
+  });
+
+  it("leaves a run that waits for somebody to resume it", () => {
+    const left = later(held, under({ type: "release_lease" }));
+    expect(left).toMatchObject({ status: "paused", why: "left" });
+    expect(left.run?.lease).toBeUndefined();
+    expect(
+      tell(later(held, under(start("a"))), { type: "release_lease" }, { by: HOST, lease: LEASE.id }).decided,
+    ).toMatchObject(no("step_in_progress"));
+  });
+
+  it("still records how its steps ended after somebody cancelled the plan", () => {
+    const cancelled = later(held, under(start("a")), { type: "cancel" });
+    expect(later(cancelled, under(end("a", "interrupted"))).run?.steps.get("a")?.status).toBe("interrupted");
+  });
+});
+
+describe("a plan that was carried out", () => {
+  const failed = later(
+    busy,
+    end("a"),
+    { type: "skip_step", step_id: "c", reason: "x" },
+    start("b"),
+    end("b", "failed"),
+    {
+      type: "fail",
+      reason: "b failed",
+    },
+  );
+
+  it("is rolled back by a person, and its steps are to be done again", () => {
+    const back = later(failed, { type: "roll_back", steps: ["a", "b"], to: "tree" });
+    expect(back.run?.steps.get("a")).toMatchObject({ status: "pending", notes: "rolled back" });
+    expect(back.run?.rolled_back).toMatchObject([{ steps: ["a", "b"], to: "tree", by: ANN }]);
+    expect(later(back, { type: "retry" }, START, start("a")).run?.steps.get("a")?.attempts).toBe(2);
+  });
+
+  it("that is completed stays completed when it is rolled back", () => {
+    const done = later(failed, { type: "retry" }, START, start("b"), end("b"), { type: "complete" });
+    const back = later(done, { type: "roll_back", steps: ["b"], to: "tree" });
+    expect(back.status).toBe("completed");
+    expect(back.run?.steps.get("b")?.status).toBe("completed");
+  });
+
+  it("says which steps went by an answer that was changed since", () => {
+    const decided = later(executing, choose("colour", "red"), start("c"), end("c"));
+    expect(decided.run?.steps.get("c")?.is_outdated).toBeUndefined();
+    expect(later(decided, choose("colour", "blue")).run?.steps.get("c")?.is_outdated).toBe(true);
+    expect(later(decided, choose("colour", "red")).run?.steps.get("c")?.is_outdated).toBeUndefined();
+  });
+});
+
+describe("the queue", () => {
+  it("has an approved plan with its priority until it starts", () => {
+    const queued = later(approved, { type: "queue", priority: 3 });
+    expect(queued).toMatchObject({ queued: { priority: 3, by: ANN } });
+    expect(later(queued, START)).not.toHaveProperty("queued");
+    expect(later(queued, { type: "unqueue" })).not.toHaveProperty("queued");
+  });
+});
+
+describe("the words of a run's requests", () => {
+  it("ask, and offer a choice for every answer", () => {
+    const spent = later(busy, hitBudget);
+    const lost = later(busy, { type: "end_step", step_id: "a", outcome: "interrupted", ask: true });
+    const requests = [asking, spent, lost].flatMap(opened).filter(isRunRequest);
+    expect(requests.map(runQuestion)).toEqual([
+      "Step a wants to use write, outside what was signed for it",
+      "The run has used 120 tokens of 100 tokens",
+      "Step a was interrupted, and nobody knows how far it got",
+    ]);
+    expect(requests.map((request) => runChoices(request).map(({ word }) => word))).toEqual([
+      ["once", "add", "refuse"],
+      ["go_on", "stop"],
+      ["again", "failed", "skip"],
+    ]);
+  });
+});

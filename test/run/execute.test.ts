@@ -1,0 +1,212 @@
+import { describe, expect, it } from "vitest";
+import { must } from "../desk/fixture.ts";
+import { type Act, claim, DONE, RunBench, stats, step, untilStopped } from "./bench.ts";
+
+const PLAN = {
+  title: "Three steps",
+  steps: [step("a"), step("b", { depends_on: ["a"] }), step("c", { depends_on: ["b"] })],
+};
+
+describe("a signed plan", () => {
+  it("is carried out step by step, and is completed when all of them are", async () => {
+    const bench = await RunBench.signed(PLAN);
+    const end = await bench.carryOut();
+    expect(end).toMatchObject({ how: "completed", plan: { status: "completed" } });
+    expect(bench.seen).toEqual(["a starts", "a completed", "b starts", "b completed", "c starts", "c completed"]);
+  });
+
+  it("runs beside one another what does not disturb the other, no more than it may", async () => {
+    const readers = ["a", "b", "c", "d"].map((id) => step(id, { mode: "research" }));
+    const bench = await RunBench.signed({ title: "Four", steps: readers });
+    let running = 0;
+    let most = 0;
+    const act = async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise((resolve) => setImmediate(resolve));
+      running -= 1;
+      return DONE;
+    };
+    const acts = { a: act, b: act, c: act, d: act };
+    expect(await bench.carryOut({ acts, settings: { max_parallel_steps: 2 } })).toMatchObject({ how: "completed" });
+    expect(most).toBe(2);
+  });
+
+  it("is not done because a runner says so: its check decides", async () => {
+    const bench = await RunBench.signed({
+      title: "One",
+      steps: [step("a", { verify: "test" }), step("b", { depends_on: ["a"] })],
+    });
+    const end = await bench.carryOut({ verify: async () => ({ ok: false, said: "2 tests failed" }) });
+    expect(end).toMatchObject({
+      how: "failed",
+      plan: { status: "failed", reason: "a: its check did not pass: 2 tests failed" },
+    });
+    expect(await bench.steps()).toEqual({ a: "failed", b: "blocked" });
+  });
+
+  it("lets an agent mend what its check found, in the same session", async () => {
+    const bench = await RunBench.signed({ title: "One", steps: [step("a", { verify: "test" })] });
+    const said: string[] = [];
+    let tries = 0;
+    const a = () => ({
+      ...DONE,
+      goOn: async (words: string) => {
+        said.push(words);
+        return DONE;
+      },
+    });
+    const verify = async () => (++tries > 1 ? { ok: true, said: "" } : { ok: false, said: "one failed" });
+    expect(await bench.carryOut({ acts: { a }, verify })).toMatchObject({ how: "completed" });
+    expect(said).toEqual(["one failed"]);
+  });
+
+  it("stops at a failure: what runs comes to its end, nothing new starts, and the report says all of it", async () => {
+    const bench = await RunBench.signed({
+      title: "Two",
+      steps: [step("a"), step("b"), step("c", { depends_on: ["a"] })],
+    });
+    const end = await bench.carryOut({ acts: { a: () => claim("failed", { error: "no disk" }) } });
+    expect(end).toMatchObject({ how: "failed" });
+    expect(await bench.steps()).toEqual({ a: "failed", b: "pending", c: "blocked" });
+    const plan = await bench.plan();
+    expect(plan.status === "failed" && plan.summary).toMatch(/Failed: a \(no disk\)\. Not started: b, c\./);
+  });
+
+  it("goes on beside a failure, where that is wanted", async () => {
+    const bench = await RunBench.signed({
+      title: "Two",
+      steps: [step("a"), step("b"), step("c", { depends_on: ["a"] })],
+    });
+    const acts = { a: () => claim("failed", { error: "no disk" }) };
+    expect(await bench.carryOut({ acts, settings: { on_failure: "continue" } })).toMatchObject({ how: "failed" });
+    expect(await bench.steps()).toEqual({ a: "failed", b: "completed", c: "blocked" });
+  });
+
+  it("can be tried again from where it failed; what was done is not done again", async () => {
+    const bench = await RunBench.signed(PLAN);
+    let tries = 0;
+    const acts = { b: () => (++tries === 1 ? claim("failed", { error: "once" }) : DONE) };
+    await bench.carryOut({ acts });
+    must(await bench.send({ type: "retry" }));
+    expect(await bench.carryOut({ acts })).toMatchObject({ how: "completed" });
+    expect(bench.seen.filter((line) => line === "a starts")).toHaveLength(1);
+  });
+});
+
+describe("a run that waits for a person", () => {
+  const decision = {
+    decision_id: "colour",
+    header: "Colour",
+    question: "Which?",
+    options: [{ label: "red" }, { label: "blue" }],
+  };
+  const DECIDED = { title: "One", decisions: [decision], steps: [step("a"), step("b", { decision_id: "colour" })] };
+
+  it("waits for a decision, and goes on with its answer", async () => {
+    const bench = await RunBench.signed(DECIDED);
+    let chosen: unknown;
+    const acts = {
+      b: ({ selections }: { selections: unknown }) => {
+        chosen = selections;
+        return DONE;
+      },
+    };
+    const running = bench.carryOut({ acts });
+    await bench.answer({ kind: "decision", selections: ["blue"] });
+    expect(await running).toMatchObject({ how: "completed" });
+    expect(chosen).toEqual({ colour: ["blue"] });
+  });
+
+  it("leaves when nobody is waited for, and says what it waits for", async () => {
+    const bench = await RunBench.signed(DECIDED);
+    const end = await bench.carryOut({ canWait: false });
+    expect(end).toMatchObject({
+      how: "waiting",
+      plan: { status: "paused", why: "left" },
+      reasons: ["Decision colour: Which?"],
+    });
+    expect((await bench.plan()).run?.lease).toBeUndefined();
+  });
+
+  it("pauses: what runs comes to its end, nothing new starts; and resumes", async () => {
+    const bench = await RunBench.signed(PLAN);
+    let release = () => {};
+    const a = () =>
+      new Promise<typeof DONE>((resolve) => {
+        release = () => resolve(DONE);
+      });
+    const running = bench.carryOut({ acts: { a } });
+    await bench.until(() => bench.seen.includes("a starts"));
+    must(await bench.send({ type: "pause" }));
+    release();
+    await bench.until(async () => (await bench.steps())["a"] === "completed");
+    expect((await bench.steps())["b"]).toBe("pending");
+    must(await bench.send({ type: "resume" }));
+    expect(await running).toMatchObject({ how: "completed" });
+  });
+
+  it("pauses now: the step is interrupted, and begins again when somebody says so", async () => {
+    const bench = await RunBench.signed(PLAN);
+    let tries = 0;
+    const running = bench.carryOut({ acts: { a: (...args) => (++tries === 1 ? untilStopped(...args) : DONE) } });
+    await bench.until(() => bench.seen.includes("a starts"));
+    must(await bench.send({ type: "pause", now: true }));
+    await bench.until(async () => (await bench.steps())["a"] === "interrupted");
+    must(await bench.send({ type: "resume" }));
+    must(await bench.send({ type: "retry_step", step_id: "a" }));
+    expect(await running).toMatchObject({ how: "completed" });
+  });
+
+  it("is cancelled in the middle of a step: that ends, and the record says so", async () => {
+    const bench = await RunBench.signed(PLAN);
+    const running = bench.carryOut({ acts: { a: untilStopped } });
+    await bench.until(() => bench.seen.includes("a starts"));
+    must(await bench.send({ type: "cancel" }));
+    expect(await running).toMatchObject({ how: "cancelled", plan: { status: "cancelled" } });
+    expect((await bench.steps())["a"]).toBe("interrupted");
+  });
+
+  it("is left on purpose: nothing is lost, and somebody else goes on", async () => {
+    const bench = await RunBench.signed(PLAN);
+    const leaving = new AbortController();
+    const running = bench.carryOut({ acts: { b: untilStopped }, signal: leaving.signal });
+    await bench.until(() => bench.seen.includes("b starts"));
+    leaving.abort();
+    expect(await running).toMatchObject({ how: "left", plan: { status: "paused", why: "left" } });
+    must(await bench.send({ type: "resume" }));
+    must(await bench.send({ type: "retry_step", step_id: "b" }));
+    expect(await bench.carryOut()).toMatchObject({ how: "completed" });
+    expect(bench.seen.filter((line) => line === "a starts")).toHaveLength(1);
+  });
+
+  it("asks before it costs more than it may, and goes on with as much again", async () => {
+    const bench = await RunBench.signed({ title: "One", steps: [step("a", { max_tokens: 100 })] });
+    const asked: boolean[] = [];
+    const a: Act = async (_, { mayGoOn }) => {
+      asked.push(await mayGoOn(stats({ prompt_tokens: 90 })));
+      asked.push(await mayGoOn(stats({ prompt_tokens: 120 })));
+      asked.push(await mayGoOn(stats({ prompt_tokens: 219 })));
+      asked.push(await mayGoOn(stats({ prompt_tokens: 230 })));
+      return asked.at(-1) ? DONE : claim("failed", { error: "budget" });
+    };
+    const running = bench.carryOut({ acts: { a } });
+    await bench.answer({ kind: "budget", choice: "go_on" });
+    await bench.until(() => asked.length === 3);
+    await bench.answer({ kind: "budget", choice: "stop" });
+    expect(await running).toMatchObject({ how: "failed", plan: { status: "failed" } });
+    expect(asked).toEqual([true, true, true, false]);
+  });
+});
+
+describe("a plan whose executor is gone", () => {
+  it("is not taken from one that lives", async () => {
+    const bench = await RunBench.signed(PLAN);
+    const leaving = new AbortController();
+    const running = bench.carryOut({ acts: { a: untilStopped }, signal: leaving.signal });
+    await bench.until(() => bench.seen.includes("a starts"));
+    await expect(bench.carryOut()).rejects.toThrow(/lost_lease|carried out by process/);
+    leaving.abort();
+    await running;
+  });
+});

@@ -1,0 +1,60 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { situationOf } from "../../src/desk/situation.ts";
+import { judge } from "../../src/policy/judge.ts";
+import { preflight } from "../../src/run/preflight.ts";
+import { preflightFacts } from "../../src/run/preflight-facts.ts";
+import { SWITCHED_OFF } from "../../src/sandbox/sandbox.ts";
+import { approve, fixture, propose } from "../desk/fixture.ts";
+import { missingTools } from "../missing-tools.ts";
+
+const OFFERED = ["read", "edit", "bash"].map((tool) => ({ tool, source: "pi" }));
+
+describe("pre-flight in a project", () => {
+  it.skipIf(missingTools("git").length > 0)(
+    "finds what changed since the plan was made, and what is not here",
+    async () => {
+      const f = fixture({ capabilities: { cache: { commands: ["cachectl *"] } } });
+      const git = (...args: string[]) =>
+        spawnSync("git", ["-C", f.project, "-c", "user.name=a", "-c", "user.email=a@b.c", ...args]);
+      mkdirSync(join(f.project, "src"));
+      writeFileSync(join(f.project, "src", "cache.ts"), "1");
+      for (const args of [
+        ["init", "-q"],
+        ["add", "-A"],
+        ["commit", "-qm", "first"],
+      ])
+        git(...args);
+      const steps = [
+        { id: "look", title: "Look", tools: ["read", "cache"] },
+        { id: "swap", title: "Swap", tools: ["edti"], files: ["src/**", "docs/**/*.md"] },
+      ];
+      await propose(f, { steps });
+      const state = await approve(f);
+      const problems = () =>
+        preflight(
+          state,
+          preflightFacts(f.desk, state, { offered: OFFERED, models: ["a/b"], sandbox: SWITCHED_OFF }),
+        ).map(({ kind, path }) => `${kind} ${path}`);
+      expect(problems()).toEqual(["unknown_tool steps[1].tools[0]", "glob_without_match steps[1].files[1]"]);
+      writeFileSync(join(f.project, "src", "cache.ts"), "2");
+      expect(problems().at(-1)).toBe("changed_since steps[1].files");
+    },
+  );
+});
+
+describe("a capability of the user's settings", () => {
+  it("is what a step that lists it may do, and no more", () => {
+    const { desk } = fixture({ capabilities: { cache: { tools: ["odoo_read"], commands: ["cachectl drop *"] } } });
+    const at = situationOf(desk, "executing", { sandbox: "on" }, { step: { id: "one", tools: ["cache"] } });
+    const say = (tool: string, input = {}, source?: string) =>
+      judge({ tool, input, ...(source && { source }) }, at).verdict;
+    expect(say("bash", { command: "cachectl drop all" }, "pi")).toBe("allow");
+    expect(say("bash", { command: "cachectl drop all && rm -rf src" }, "pi")).toBe("deny");
+    expect(say("bash", { command: "rm -rf src" }, "pi")).toBe("deny");
+    expect(say("odoo_read")).toBe("allow");
+    expect(say("odoo_write")).toBe("deny");
+  });
+});

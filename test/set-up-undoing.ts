@@ -1,0 +1,4 @@
+import { afterEach } from "vitest";
+import { undoAll } from "./agent/bench/after-test.ts";
+
+afterEach(undoAll);

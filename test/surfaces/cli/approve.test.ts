@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Desk } from "../../../src/desk/desk.ts";
+import { HOST } from "../../../src/lifecycle/actor.ts";
+import { PLAN, Workbench } from "./workbench.ts";
+
+let bench: Workbench;
+let id: string;
+beforeEach(() => {
+  bench = new Workbench();
+  id = bench.run(["propose", bench.write("plan.md", PLAN), "--json"]).json.plan.id;
+});
+afterEach(() => bench.remove());
+
+const HOW = "countersign run ";
+
+describe("a plan that was approved", () => {
+  it("says how it is carried out where nobody waits for it, and says it again when it is shown", () => {
+    expect(bench.run(["show", id]).out).not.toContain(HOW);
+    expect(bench.as("ann", ["approve", id]).out).toBe(
+      `Countersigned ${id}, revision 1, by ann.\nTo carry it out: ${HOW}${id}\n`,
+    );
+    expect(bench.run(["show", id]).out).toContain(`  ${HOW}${id}\n`);
+  });
+
+  it("leaves that to the session that waits for it", async () => {
+    const desk = new Desk({ directory: bench.project, env: bench.env });
+    await desk.sendAgent("bot", { type: "enter" }, HOST);
+    await desk.sendAgent("bot", { type: "submit", plan_id: id }, HOST);
+    desk.close();
+    expect(bench.as("ann", ["approve", id]).out).toBe(`Countersigned ${id}, revision 1, by ann.\n`);
+  });
+});
+
+describe("a comment", () => {
+  it("on a step that is not there is refused before anybody is asked, with where the steps are", () => {
+    const { code, json } = bench.run(["request-changes", id, "-m", "more", "--step", "cpoy=why?", "--json"]);
+    expect([code, json.error]).toEqual([
+      1,
+      { kind: "unknown_step", message: `${id} has no step cpoy.`, hint: `countersign show ${id} lists the steps.` },
+    ]);
+    expect(bench.as("ann", ["request-changes", id, "-m", "more", "--step", "copy=why?"]).code).toBe(0);
+  });
+});
+
+describe("without a terminal", () => {
+  it("a token is offered only for what a token may do", () => {
+    const hint = (...args: string[]) => bench.run([...args, "--json"]).json.error.hint;
+    expect(hint("approve", id)).toContain("token create");
+    for (const words of [
+      ["token", "create", "ann"],
+      ["key", "rotate"],
+    ])
+      expect(hint(...words)).toBe("Run it in a terminal.");
+  });
+});

@@ -1,0 +1,246 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { Desk } from "../../../src/desk/desk.ts";
+import { openSnapshots } from "../../../src/run/snapshot.ts";
+import { makeGate } from "../../agent/bench/gate.ts";
+import { missingTools } from "../../missing-tools.ts";
+import { RunBench } from "./run-bench.ts";
+
+const PLAN = {
+  title: "Three steps",
+  steps: [
+    { id: "a", title: "Adds", run: "echo a > a.txt; mkdir -p sub; echo a > sub/a.txt" },
+    { id: "b", title: "Changes", run: "echo more >> README.md", depends_on: ["a"] },
+    { id: "c", title: "Removes", run: "rm kept.txt", depends_on: ["b"] },
+  ],
+};
+
+const read = (bench: RunBench, name: string) => readFileSync(join(bench.project, name), "utf8");
+
+/** Every file outside of git and of ours, with its content. */
+function tree(bench: RunBench): string {
+  const find = "find . -path ./.git -prune -o -path ./.pi -prune -o -type f -print0 | sort -z | xargs -0 sha256sum";
+  return execFileSync("sh", ["-c", find], { cwd: bench.project, encoding: "utf8" });
+}
+
+async function completed(): Promise<{ bench: RunBench; id: string; before: string }> {
+  const bench = new RunBench({ git: true });
+  const before = tree(bench);
+  const id = await bench.signed(PLAN);
+  expect(bench.run(["run", id]).code).toBe(0);
+  return { bench, id, before };
+}
+
+describe.skipIf(missingTools("git").length > 0)("diff and rollback", () => {
+  it("shows what a run changed, and what one step did", async () => {
+    const { bench, id } = await completed();
+    const all = bench.run(["diff", id, "--json"]).json.diff;
+    expect(all.files.map(({ path, how }: { path: string; how: string }) => `${how} ${path}`)).toEqual([
+      "changed README.md",
+      "added a.txt",
+      "removed kept.txt",
+      "added sub/a.txt",
+    ]);
+    bench.write("README.md", "mine\n");
+    expect(bench.run(["diff", id, "b"]).out).toMatch(/^diff --git a\/README.md[\s\S]*\n\+more\n$/);
+    expect(bench.run(["diff", id, "x"])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("Its steps: a, b, c."),
+    });
+  });
+
+  it("brings back the very tree, and touches neither index nor HEAD", async () => {
+    const { bench, id, before } = await completed();
+    const [head, index] = [bench.git("rev-parse", "HEAD"), bench.git("ls-files", "-s")];
+    bench.write("mine.txt", "written since\n");
+    const { code, json } = bench.ana("rollback", id, "--json");
+    expect(code).toBe(0);
+    expect(json.rolled_back).toMatchObject({ steps: ["a", "b", "c"], left: [] });
+    expect(read(bench, "mine.txt")).toBe("written since\n");
+    execFileSync("rm", [join(bench.project, "mine.txt")]);
+    expect(tree(bench)).toBe(before);
+    expect([bench.git("rev-parse", "HEAD"), bench.git("ls-files", "-s")]).toEqual([head, index]);
+  });
+
+  it("takes back one step and leaves the others", async () => {
+    const { bench, id } = await completed();
+    expect(bench.ana("rollback", id, "b").code).toBe(0);
+    expect(read(bench, "README.md")).toBe("hello\n");
+    expect(existsSync(join(bench.project, "a.txt"))).toBe(true);
+    expect(existsSync(join(bench.project, "kept.txt"))).toBe(false);
+  });
+
+  it("refuses with a list when somebody has changed the same files, and touches nothing", async () => {
+    const { bench, id } = await completed();
+    bench.write("README.md", "mine\n");
+    const { version } = await bench.plan(id);
+    const before = tree(bench);
+    const { code, json, err } = bench.ana("rollback", id, "--json");
+    expect(code).toBe(1);
+    expect(json.error).toMatchObject({ kind: "changed_since", conflicts: [{ path: "README.md" }] });
+    expect(bench.ana("rollback", id).err).toContain("  README.md: ");
+    expect(err).toBe("");
+    expect(tree(bench)).toBe(before);
+    expect((await bench.plan(id)).version).toBe(version);
+  });
+
+  it("is finished by the same command if it broke off between the files and the record", async () => {
+    const bench = new RunBench({ git: true });
+    const before = tree(bench);
+    const id = await bench.signed({
+      ...PLAN,
+      steps: [...PLAN.steps, { id: "d", title: "Fails", run: "false", depends_on: ["c"] }],
+    });
+    expect(bench.run(["run", id]).code).toBe(1);
+    const desk = new Desk({ directory: bench.project, env: bench.env });
+    const found = await desk.plan(id);
+    const run = found.ok && found.value.kind === "standing" ? found.value.state.run : undefined;
+    const snapshots = await openSnapshots(bench.project, { env: bench.env, planId: id, runId: run?.id ?? "" });
+    if ("none" in snapshots) throw new Error(snapshots.none);
+    const last = run?.steps.get("d")?.result?.snapshot ?? "";
+    expect(await snapshots.rollback(run?.snapshot ?? "", { expected: last })).toMatchObject({ ok: true });
+    desk.close();
+    expect(await bench.steps(id)).toMatchObject({ a: "completed" });
+    expect(bench.ana("rollback", id).code).toBe(0);
+    expect(await bench.steps(id)).toEqual({ a: "pending", b: "pending", c: "pending", d: "pending" });
+    expect(tree(bench)).toBe(before);
+  });
+
+  it("does again after a rollback what was taken back, and takes all of it back once more", async () => {
+    const bench = new RunBench({ git: true });
+    const before = tree(bench);
+    const id = await bench.signed({
+      ...PLAN,
+      steps: [...PLAN.steps, { id: "d", title: "Fails", run: "test -e go", depends_on: ["c"] }],
+    });
+    bench.run(["run", id]);
+    bench.ana("rollback", id);
+    bench.write("go", "");
+    expect(bench.ana("retry", id).code).toBe(0);
+    expect(bench.run(["run", id]).code).toBe(0);
+    expect(read(bench, "README.md")).toBe("hello\nmore\n");
+    expect(bench.ana("rollback", id).code).toBe(0);
+    execFileSync("rm", [join(bench.project, "go")]);
+    expect(tree(bench)).toBe(before);
+  });
+
+  it("takes back the first run, too, when a second one has finished it", async () => {
+    const bench = new RunBench({ git: true });
+    const before = tree(bench);
+    const id = await bench.signed({
+      ...PLAN,
+      steps: [...PLAN.steps, { id: "d", title: "Fails", run: "test -e go", depends_on: ["c"] }],
+    });
+    bench.run(["run", id]);
+    bench.write("go", "mine");
+    bench.ana("retry", id);
+    expect(bench.run(["run", id]).code).toBe(0);
+    const { out } = bench.ana("rollback", id);
+    expect(out).toContain("Taken back");
+    expect(read(bench, "go")).toBe("mine");
+    execFileSync("rm", [join(bench.project, "go")]);
+    expect(tree(bench)).toBe(before);
+  });
+
+  it("never takes back what somebody changed while the plan was paused", async () => {
+    const bench = new RunBench({ git: true });
+    const steps = [
+      { id: "a", title: "Adds", run: "echo a > a.txt; echo a >> README.md" },
+      { id: "b", title: "Changes", run: "echo b >> kept.txt; echo b >> own.txt", depends_on: ["a"], decision_id: "go" },
+    ];
+    const options = [{ label: "yes" }, { label: "no" }];
+    const decisions = [{ decision_id: "go", header: "Go", question: "Go on?", options }];
+    const id = await bench.signed({ title: "Paused", steps, decisions });
+    expect(bench.run(["run", id, "--no-wait"]).code).toBe(3);
+    bench.write("README.md", "mine\n");
+    bench.write("kept.txt", "mine\n");
+    bench.ana("decide", id, "go", "yes");
+    expect(bench.ana("run", id, "--resume").code).toBe(0);
+    const before = tree(bench);
+    const { code, json } = bench.ana("rollback", id, "--json");
+    expect(code).toBe(1);
+    expect(json.error.conflicts.map(({ path }: { path: string }) => path)).toEqual(["README.md", "kept.txt"]);
+    expect(tree(bench)).toBe(before);
+    expect(bench.ana("rollback", id, "b").code).toBe(0);
+    expect(read(bench, "kept.txt")).toBe("mine\n");
+    expect(existsSync(join(bench.project, "own.txt"))).toBe(false);
+    expect(bench.ana("rollback", id, "--everything").code).toBe(0);
+    expect(read(bench, "README.md")).toBe("hello\n");
+  });
+
+  it("takes back a step that was broken off and done again, with what its first attempt did", async () => {
+    const bench = new RunBench({ git: true });
+    const before = tree(bench);
+    const gate = makeGate({ cwd: bench.project });
+    const steps = [
+      { id: "a", title: "Adds", run: "echo a > a.txt" },
+      { id: "b", title: "Changes", run: `echo b >> kept.txt; test -e again || { ${gate.wait}; }`, depends_on: ["a"] },
+    ];
+    const id = await bench.signed({ title: "Killed", steps });
+    const run = bench.start("run", id);
+    await gate.reached;
+    run.child.kill("SIGKILL");
+    await run.ended;
+    bench.write("again", "");
+    const again = bench.start("run", id, "--resume");
+    await again.says(/countersign answer (\S+) again/);
+    bench.ana("answer", /countersign answer (\S+) again/.exec(again.out)?.[1] ?? "", "again");
+    expect((await again.ended).code).toBe(0);
+    expect(read(bench, "kept.txt")).toBe("kept\nb\nb\n");
+    expect(bench.ana("rollback", id).code).toBe(0);
+    execFileSync("rm", [join(bench.project, "again")]);
+    expect(tree(bench)).toBe(before);
+  });
+
+  it("leaves what no step is known to have changed, unless everything is to be as before", async () => {
+    const bench = new RunBench({ git: true });
+    const before = tree(bench);
+    const gate = makeGate({ cwd: bench.project });
+    const id = await bench.signed({
+      title: "Killed",
+      steps: [{ id: "a", title: "Writes", run: `echo half > half.txt; ${gate.wait}` }],
+    });
+    const run = bench.start("run", id);
+    await gate.reached;
+    run.child.kill("SIGKILL");
+    await run.ended;
+    expect(bench.ana("fail", id).code).toBe(0);
+    expect(bench.ana("rollback", id).code).toBe(0);
+    expect(read(bench, "half.txt")).toBe("half\n");
+    expect(bench.ana("rollback", id, "--everything").code).toBe(0);
+    expect(tree(bench)).toBe(before);
+  });
+
+  it("wants a person, and a plan that is not being carried out", async () => {
+    const { bench, id } = await completed();
+    expect(bench.run(["rollback", id, "--yes"])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("Only a person"),
+    });
+    expect(bench.run(["rollback", id, "--yes"], { env: { COUNTERSIGN_AGENT: "bot" } }).code).toBe(1);
+    expect(existsSync(join(bench.project, "a.txt"))).toBe(true);
+    const gate = makeGate({ cwd: bench.project });
+    const other = await bench.signed({ title: "At work", steps: [{ id: "a", title: "Waits", run: gate.wait }] });
+    const run = bench.start("run", other);
+    await gate.reached;
+    expect(bench.ana("rollback", other)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`${other} is in the hands of process ${run.child.pid}`),
+    });
+    gate.open();
+    await run.ended;
+  });
+
+  it("says clearly that there are no snapshots outside of git", async () => {
+    const bench = new RunBench();
+    const id = await bench.signed({ title: "No git", steps: [{ id: "a", title: "Adds", run: "echo a > a.txt" }] });
+    expect(bench.run(["run", id]).out).toContain("No snapshots are taken");
+    expect(bench.run(["diff", id])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("There are no snapshots here"),
+    });
+    expect(bench.ana("rollback", id).code).toBe(1);
+  });
+});

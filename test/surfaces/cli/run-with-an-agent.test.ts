@@ -1,0 +1,65 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { Desk } from "../../../src/desk/desk.ts";
+import { localActor } from "../../../src/desk/persons.ts";
+import { answer, inbox } from "../../../src/desk/requests.ts";
+import type { ScriptedStep } from "../../../src/testing/openai-server.ts";
+import { afterTest } from "../../agent/bench/after-test.ts";
+import { prepareCli } from "../../agent/bench/pi-cli.ts";
+import { makeProject } from "../../agent/bench/project.ts";
+import { must } from "../../desk/fixture.ts";
+import { Running } from "./run-bench.ts";
+
+const call = (name: string, input: object): ScriptedStep => ({
+  calls: [{ name, arguments: input }],
+  usage: { input: 1_000, output: 50 },
+});
+const DONE = call("finish_step", { outcome: "done", summary: "It is written.", notes: "" });
+
+/** A signed plan of one step for an agent, and the command that carries it out with a model that follows a script. */
+async function running(script: ScriptedStep[], ...options: string[]) {
+  const project = makeProject({ git: true, files: { "a.txt": "one\n" } });
+  const { env } = await prepareCli({ project, script });
+  const desk = new Desk({ directory: project.cwd, env: project.env });
+  afterTest(() => desk.close());
+  const step = { id: "write", title: "Write it", mode: "code", tools: ["read", "write"], files: ["src/**"] };
+  const { plan } = must(await desk.propose({ title: "With an agent", steps: [step] }, localActor({})));
+  const ana = must(desk.authenticate({ via: "surface", surface: "test", id: "ana", name: "ana" }));
+  const { revision, digest } = plan.proposal;
+  must(await desk.send(plan.id, { type: "approve", revision, digest }, ana));
+  const command = new Running(["run", plan.id, ...options], { cwd: project.cwd, env });
+  return { project, desk, ana, id: plan.id, command };
+}
+
+it("carries out a step of an agent, and tells what it used", async () => {
+  const { project, command } = await running([call("write", { path: "src/new.txt", content: "new\n" }), DONE]);
+  const { code, out, err } = await command.ended;
+  expect(err).toBe("");
+  expect(out).toMatch(/write completed in .*, 1 file changed, 2k tokens/);
+  expect(out).toMatch(/tokens +cost\n +✓ write: Write it .* 2k \(\d+k\)/);
+  expect(code).toBe(0);
+  expect(readFileSync(join(project.cwd, "src/new.txt"), "utf8")).toBe("new\n");
+});
+
+it("waits when the agent wants more than was signed, and goes on when somebody answers elsewhere", async () => {
+  const { project, desk, ana, command } = await running([call("write", { path: "other.txt", content: "x\n" }), DONE]);
+  await command.says(/waits for you: Step write wants to use write[\s\S]*countersign answer \S+ once\|add\|refuse/);
+  const [request] = (await inbox(desk)).filter(({ kind }) => kind === "amendment");
+  expect(existsSync(join(project.cwd, "other.txt"))).toBe(false);
+  must(await answer(desk, request?.id ?? "", { kind: "amendment", choice: "add" }, ana));
+  const { code, out } = await command.ended;
+  expect(out).toMatch(/write may also use .*other\.txt.*: added by ana/);
+  expect(code).toBe(0);
+  expect(readFileSync(join(project.cwd, "other.txt"), "utf8")).toBe("x\n");
+});
+
+it("interrupts the agent when it is left", async () => {
+  const { project, desk, id, command } = await running([{ hang: true }]);
+  await command.says(/write started/);
+  command.child.kill("SIGINT");
+  expect((await command.ended).code).toBe(130);
+  const plan = must(await desk.plan(id));
+  expect(plan.kind === "standing" && plan.state.run?.steps.get("write")?.status).toBe("interrupted");
+  expect(existsSync(join(project.cwd, "src/new.txt"))).toBe(false);
+});

@@ -1,0 +1,301 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { makeGate } from "../../agent/bench/gate.ts";
+import { RunBench } from "./run-bench.ts";
+
+const TWO = {
+  title: "Two files",
+  steps: [
+    { id: "a", title: "The first", run: "echo one > a.txt", verify: "test -e a.txt" },
+    { id: "b", title: "The second", run: "echo two > b.txt", depends_on: ["a"] },
+  ],
+};
+
+const ASKS = {
+  title: "One that asks",
+  steps: [{ id: "a", title: "The first", run: "echo done > a.txt", decision_id: "when" }],
+  decisions: [
+    { decision_id: "when", header: "When", question: "Now?", options: [{ label: "now" }, { label: "later" }] },
+  ],
+};
+
+/** `a` waits at the gate. */
+async function gated(bench: RunBench, more: object = {}) {
+  const gate = makeGate({ cwd: bench.project });
+  const steps = [
+    { id: "a", title: "Waits", run: `echo once >> count.txt; ${gate.wait}`, ...more },
+    { id: "b", title: "Comes after", run: "echo b > b.txt", depends_on: ["a"] },
+  ];
+  return { gate, id: await bench.signed({ title: "Waits at a gate", steps }) };
+}
+
+const count = (bench: RunBench) => readFileSync(join(bench.project, "count.txt"), "utf8").match(/once/g)?.length;
+
+describe("run", () => {
+  it("carries out what was signed, tells it line by line in a pipe, and ends with 0", async () => {
+    const bench = new RunBench();
+    const id = await bench.signed(TWO);
+    const { code, out } = bench.run(["run", id]);
+    expect(out).toMatch(
+      /a started: The first\na completed in .* s, 1 file changed\nb started: The second\nb completed/,
+    );
+    expect(out).toMatch(new RegExp(`${id} completed in .*: 2 of 2 steps done\\.`));
+    expect(out).toMatch(/✓ a: The first +\S+ s \(1 min\)/);
+    expect(out).toContain("+ a.txt (added by a)");
+    expect(code).toBe(0);
+    expect((await bench.plan(id)).status).toBe("completed");
+    expect(readFileSync(join(bench.project, "b.txt"), "utf8")).toBe("two\n");
+  });
+
+  it("tells programs every event in a line of JSON, and how it ended in the last", async () => {
+    const bench = new RunBench();
+    const id = await bench.signed(TWO);
+    const { code, out } = await bench.start("run", id, "--json").ended;
+    const lines = out
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    const moves = lines.flatMap(({ event }) =>
+      event?.name === "step.updated" ? `${event.data.step_id} ${event.data.to}` : [],
+    );
+    expect(moves).toEqual(["a in_progress", "a completed", "b in_progress", "b completed"]);
+    expect(lines[0].event).toMatchObject({ name: "run.begun", plan_id: id, data: { steps: ["a", "b"] } });
+    expect(lines.at(-1).end).toMatchObject({ how: "completed", exit: 0, plan: { status: "completed" } });
+    expect(code).toBe(0);
+  });
+
+  it("ends with 1 and the report when a step fails, and goes on after a retry with what is not done", async () => {
+    const bench = new RunBench();
+    const id = await bench.signed({
+      title: "Fails once",
+      steps: [
+        { id: "a", title: "Counts", run: "echo once >> count.txt" },
+        { id: "b", title: "Needs a file", run: "cat needed.txt", depends_on: ["a"] },
+      ],
+    });
+    const failed = bench.run(["run", id]);
+    expect(failed.code).toBe(1);
+    expect(failed.out).toMatch(/b failed in/);
+    expect(failed.out).toContain(`${id} failed`);
+    expect(failed.out).toContain(`countersign retry ${id} b`);
+    expect(failed.out).toContain(`countersign skip ${id} b --reason`);
+    expect(bench.run(["run", id]).err).toContain(`countersign retry ${id}`);
+    bench.write("needed.txt", "here\n");
+    expect(bench.ana("retry", id, "b").out).toContain(`To carry it out: countersign run ${id}`);
+    expect(bench.run(["run", id]).code).toBe(0);
+    expect(count(bench)).toBe(1);
+  });
+
+  it("goes on when a decision is taken in another process", async () => {
+    const bench = new RunBench();
+    const id = await bench.signed(ASKS);
+    const run = bench.start("run", id);
+    await run.says(/waits for a decision/);
+    expect(run.out).not.toContain("a started");
+    expect(bench.ana("decide", id, "when", "soon")).toMatchObject({ code: 1, err: expect.stringContaining("soon") });
+    expect(bench.ana("decide", id, "when", "now").code).toBe(0);
+    const { code, out } = await run.ended;
+    expect(out).toContain("when: now, says ana");
+    expect(code).toBe(0);
+  });
+
+  it("waits for nobody where it is told so: it ends with 3 and says how to go on", async () => {
+    const bench = new RunBench();
+    const id = await bench.signed(ASKS);
+    const { code, out } = bench.run(["run", id, "--no-wait"]);
+    expect(out).toContain(`countersign decide ${id} when now|later`);
+    expect(out).toContain(`Then: countersign run ${id} --resume`);
+    expect(code).toBe(3);
+    expect(bench.ana("decide", id, "when", "now").code).toBe(0);
+    expect(bench.ana("run", id, "--resume").code).toBe(0);
+  });
+
+  it("leaves in order when it is interrupted: nothing is left running, and nothing happens twice unasked", async () => {
+    const bench = new RunBench();
+    const { gate, id } = await gated(bench);
+    const run = bench.start("run", id);
+    await gate.reached;
+    run.child.kill("SIGINT");
+    const { code, out } = await run.ended;
+    await gate.ended;
+    expect(out).toContain(`countersign run ${id} --resume`);
+    expect(code).toBe(130);
+    expect((await bench.plan(id)).status).toBe("paused");
+    expect(await bench.steps(id)).toEqual({ a: "interrupted", b: "pending" });
+    expect(bench.ana("resume", id)).toMatchObject({ code: 1, err: expect.stringContaining("--again") });
+    expect(bench.ana("resume", id, "--skip").code).toBe(0);
+    expect(await bench.steps(id)).toEqual({ a: "skipped", b: "completed" });
+    expect(count(bench)).toBe(1);
+  });
+
+  it("ends at once when it is told twice, and can be taken up again", async () => {
+    const bench = new RunBench();
+    const { gate, id } = await gated(bench, { verify: "test -e count.txt" });
+    const run = bench.start("run", id);
+    await gate.reached;
+    run.child.kill("SIGTERM");
+    run.child.kill("SIGHUP");
+    const { code, err } = await run.ended;
+    expect([129, 143]).toContain(code);
+    expect(err).toContain("Left at once.");
+    expect(bench.ana("run", id, "--resume").code).toBe(0);
+    expect(count(bench)).toBe(1);
+  });
+
+  it("takes up what a killed process left: the check decides, and what is done is not done again", async () => {
+    const bench = new RunBench();
+    const { gate, id } = await gated(bench, { verify: "test -e count.txt" });
+    const run = bench.start("run", id);
+    await gate.reached;
+    run.child.kill("SIGKILL");
+    await run.ended;
+    for (const command of ["plans", "inbox"]) {
+      const { out } = bench.run([command]);
+      expect(out).toContain(`${id} is stuck: started just now, 0 of 2 steps done`);
+      expect(out).toMatch(
+        new RegExp(
+          `Resume: +countersign run ${id} --resume\\n +Mark failed: +countersign fail ${id}\\n +Cancel: +countersign cancel ${id}`,
+        ),
+      );
+    }
+    expect(bench.run(["plans", "--json"]).json.stuck).toMatchObject([{ id, steps: 2, steps_done: 0 }]);
+    expect(bench.run(["run", id])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("nobody carries it out any more"),
+    });
+    const again = bench.run(["run", id, "--resume"]);
+    await gate.ended;
+    expect(again.out).toContain("Step a was interrupted; its check decides.");
+    expect(again.code).toBe(0);
+    expect(count(bench)).toBe(1);
+    expect(bench.run(["plans"]).out).not.toContain("stuck");
+  });
+
+  it("asks what becomes of a step that a killed process left, and does what is answered", async () => {
+    const bench = new RunBench();
+    const { gate, id } = await gated(bench);
+    const run = bench.start("run", id);
+    await gate.reached;
+    run.child.kill("SIGKILL");
+    await run.ended;
+    const again = bench.start("run", id, "--resume");
+    await again.says(/countersign answer (\S+) again\|failed\|skip/);
+    const [, request = ""] = /countersign answer (\S+) /.exec(again.out) ?? [];
+    expect(bench.ana("answer", request, "skip").code).toBe(0);
+    expect((await again.ended).code).toBe(0);
+    expect(await bench.steps(id)).toEqual({ a: "skipped", b: "completed" });
+  });
+
+  it.each([
+    "fail",
+    "cancel",
+  ])("lets somebody %s what a killed process left, and ends what that one had started", async (command) => {
+    const bench = new RunBench();
+    const { gate, id } = await gated(bench);
+    const run = bench.start("run", id);
+    await gate.reached;
+    run.child.kill("SIGKILL");
+    await run.ended;
+    expect(bench.ana(command, id).code).toBe(0);
+    await gate.ended;
+    expect((await bench.plan(id)).status).toBe(command === "fail" ? "failed" : "cancelled");
+    expect(await bench.steps(id)).toMatchObject({ a: "interrupted" });
+  });
+
+  it("never robs a process that is alive", async () => {
+    const bench = new RunBench();
+    const { gate, id } = await gated(bench);
+    const run = bench.start("run", id);
+    await gate.reached;
+    for (const args of [
+      ["run", id],
+      ["run", id, "--resume"],
+      ["resume", id],
+    ]) {
+      const { code, err } = bench.ana(...args);
+      expect(err).toContain(`${id} is carried out by process ${run.child.pid}`);
+      expect(code).toBe(1);
+    }
+    expect(bench.ana("fail", id).err).toContain("Still running: a.");
+    gate.open();
+    expect((await run.ended).code).toBe(0);
+  });
+
+  it("is paused, resumed and cancelled from elsewhere", async () => {
+    const bench = new RunBench();
+    const { gate, id } = await gated(bench);
+    const run = bench.start("run", id);
+    await gate.reached;
+    expect(bench.run(["pause", id]).out).toContain("a comes to its end first");
+    expect(bench.run(["pause", id, "--now"]).code).toBe(0);
+    await run.says(/a was interrupted[\s\S]*waits: It is paused/);
+    await gate.ended;
+    expect(bench.ana("resume", id, "--again").out).toContain(`Resumed ${id}: process ${run.child.pid}`);
+    await run.says(/a started: Waits \(attempt 2\)/);
+    expect(bench.ana("cancel", id).code).toBe(0);
+    expect((await run.ended).code).toBe(4);
+  });
+
+  it("waits for its turn among other plans, is left there in order, and ends with 3 where it is not to wait", async () => {
+    const bench = new RunBench();
+    const { gate, id } = await gated(bench);
+    const other = await bench.signed(TWO);
+    const run = bench.start("run", id);
+    await gate.reached;
+    expect(bench.run(["run", other, "--no-wait"])).toMatchObject({ code: 3, err: expect.stringContaining(id) });
+    const impatient = bench.start("run", other);
+    await impatient.says(/waits: /);
+    impatient.child.kill("SIGINT");
+    expect((await impatient.ended).code).toBe(130);
+    expect(await bench.plan(other)).not.toHaveProperty("queued");
+    const patient = bench.start("run", other);
+    await patient.says(/waits: .*max_parallel_plans/);
+    gate.open();
+    expect((await patient.ended).code).toBe(0);
+    expect((await run.ended).code).toBe(0);
+  });
+
+  it("goes on when nobody reads what it says any more", async () => {
+    const bench = new RunBench();
+    const { gate, id } = await gated(bench);
+    const run = bench.start("run", id);
+    await gate.reached;
+    run.child.stdout?.destroy();
+    gate.open();
+    expect((await run.ended).code).toBe(0);
+    expect((await bench.plan(id)).status).toBe("completed");
+  });
+
+  it("says what to do where it cannot be carried out", async () => {
+    const bench = new RunBench();
+    const { id } = bench.run(["propose", "-", "--json"], { input: JSON.stringify(TWO) }).json.plan;
+    expect(bench.run(["run", id])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`countersign approve ${id}`),
+    });
+    expect(bench.run(["run", "PLAN-00000000"])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("countersign plans"),
+    });
+    expect(bench.run(["run", id, "--max-parallel", "0"]).code).toBe(2);
+    bench.ana("approve", id);
+    const inside = bench.run(["run", id], { env: { COUNTERSIGN_AGENT: "bot" } });
+    expect(inside).toMatchObject({ code: 1, err: expect.stringContaining("started by an agent") });
+    bench.write(".pi/plans.json", "{ not json");
+    expect(bench.run(["run", id])).toMatchObject({ code: 1, err: expect.stringContaining("countersign config") });
+    expect(existsSync(join(bench.project, "a.txt"))).toBe(false);
+  });
+
+  it("shows what was printed, without what would play with a terminal", async () => {
+    const bench = new RunBench();
+    const id = await bench.signed({
+      title: "Loud",
+      steps: [{ id: "a", title: "Prints", run: "printf '\\033[31mred\\033[0m \\342\\200\\256x\\n'" }],
+    });
+    expect(bench.run(["run", id]).code).toBe(0);
+    expect(bench.run(["logs", id, "a"]).out).toBe("red ‹U+202E›x\n");
+    expect(bench.run(["logs", id, "--json"]).json.logs).toMatchObject([{ step: "a", attempt: 1 }]);
+    expect(bench.run(["logs", id, "nope"]).err).toContain("Its steps: a.");
+  });
+});
