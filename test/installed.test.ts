@@ -79,6 +79,9 @@ async function finished(cli: Cli, [program, ...args]: [string, ...string[]]) {
   return { code: code as number | null, out, err };
 }
 
+/** What is in somebody's home besides the settings that were there before. */
+const leftIn = ({ home }: { home: string }) => readdirSync(home).filter((name) => name !== "plans.json");
+
 describe("the installed command", () => {
   it("is there, and works by itself", async () => {
     const linked = join(scratch, "alone/node_modules/.bin/countersign");
@@ -98,7 +101,7 @@ describe("the installed command", () => {
     const { code, out, err, project } = await ran(["demo"], { program: countersign(alone) });
     expect([code, out]).toEqual([1, ""]);
     expect(err).toContain("pi is not installed");
-    expect(readdirSync(project.home)).toEqual([]);
+    expect(leftIn(project)).toEqual([]);
   });
 
   it("plays its demonstration where there is no terminal, and leaves nothing behind", async () => {
@@ -110,7 +113,7 @@ describe("the installed command", () => {
     expect(played.out).toMatch(/signs: {2}countersign demo$/m);
     // Node's own cache is for every command.
     const left = readdirSync(TMPDIR).filter((name) => name !== "node-compile-cache");
-    expect([left, played.made, readdirSync(played.project.home), played.server.requests]).toEqual([[], [], [], []]);
+    expect([left, played.made, leftIn(played.project), played.server.requests]).toEqual([[], [], [], []]);
   });
 
   it.skipIf(!hasTmux)("tells whoever has no model yet of its demonstration", async () => {
@@ -132,7 +135,7 @@ describe("the installed command", () => {
     const answered = await ran(["-p", "hello"], { program: countersign(beside), script: [{ text: "Hello back." }] });
     expect([answered.code, answered.out, answered.err]).toEqual([0, "Hello back.\n", ""]);
     expect(answered.tools).toEqual(["read", "bash", "edit", "write", "enter_plan_mode"]);
-    expect([answered.made, readdirSync(answered.project.home)]).toEqual([[], []]);
+    expect([answered.made, leftIn(answered.project)]).toEqual([[], []]);
   });
 
   it.skipIf(!hasTmux)("opens in a terminal without arguments, knows /plan, and leaves nothing behind", async () => {
@@ -146,7 +149,7 @@ describe("the installed command", () => {
     terminal.press("ctrl+d");
     expect(await terminal.left()).toBe(0);
     const { project } = terminal;
-    expect([readdirSync(project.cwd), readdirSync(project.home)]).toEqual([[], []]);
+    expect([readdirSync(project.cwd), leftIn(project)]).toEqual([[], []]);
   });
 
   it("plans: nothing can be written, and the goal after --plan is not lost", async () => {
@@ -175,7 +178,7 @@ describe("in pi the installed package", () => {
     expect([answered.code, answered.out, answered.err]).toEqual([0, "Hello back.\n", ""]);
     expect(answered.tools).toContain("enter_plan_mode");
     expect(answered.told).toContain("plan-first");
-    expect([answered.made, readdirSync(answered.project.home)]).toEqual([[], []]);
+    expect([answered.made, leftIn(answered.project)]).toEqual([[], []]);
   });
 
   it("is loaded from the settings after pi install, and blocks what writes", async () => {

@@ -143,8 +143,8 @@ export class PersonCommands {
     const plan = await this.#plan();
     if (!plan.ok) return plan;
     if (plan.value.id === (await this.#session.agent.plan())?.id) return this.cancel();
-    const settled = await this.#settleDead(plan.value);
-    const sent = settled.ok ? await this.#send(plan.value.id, { type: "cancel" }) : settled;
+    await this.#settleDead(plan.value);
+    const sent = await this.#send(plan.value.id, { type: "cancel" });
     return sent.ok ? yes(`${sent.value.id} is cancelled.`) : sent;
   }
 
@@ -154,8 +154,8 @@ export class PersonCommands {
     const plan = found && !ENDS.includes(found.status) ? found : undefined;
     this.#restIfAtWork();
     if (plan !== undefined) {
-      const settled = await this.#settleDead(plan);
-      if (!settled.ok) return settled;
+      // A session carries it out itself: nothing is left of it but what is interrupted below.
+      if (this.#session.isBySubagents) await this.#settleDead(plan);
       const sent = await this.#send(plan.id, { type: "cancel" });
       if (!sent.ok) return sent;
     }
@@ -223,14 +223,14 @@ export class PersonCommands {
       return no("wrong_state", `${id} is ${plan?.status ?? "not to be trusted"}: only an approved plan runs.`);
     }
     if (this.#session.subagents.planId === id) return yes(`${id} is carried out here.`);
+    const free = await this.#takeFromOthers(id);
+    if (!free.ok) return free;
     const by = carriedOutBy(agent.desk, plan);
     if (by !== undefined && by.id !== run.leaseId) {
       return no("wrong_state", `${id} is carried out by process ${by.pid} on ${by.host}.`, {
         hint: "It can be paused, resumed and cancelled from here.",
       });
     }
-    const free = await this.#takeFromOthers(id);
-    if (!free.ok) return free;
     const state = await agent.state();
     if (state.phase !== "inactive" && "plan_id" in state && state.plan_id !== id) {
       return no("already_planning", "This session is at another plan.", { hint: "/plan handoff leaves it." });

@@ -23,8 +23,8 @@ export class SessionLease {
 
   /** A run begins under it. */
   async start(plan: LivePlan, run_id: string): Promise<Outcome<LivePlan>> {
-    const lease = this.#fresh(plan.id);
-    return outcomeOf(await this.#desk.record(plan.id, [{ type: "start", run_id, lease }], lease.id));
+    const lease = newLease();
+    return this.#hold(plan.id, lease, { type: "start", run_id, lease });
   }
 
   /** Whatever whoever carries out the plan says of it; the lease is taken before, if nobody alive has it. */
@@ -54,18 +54,18 @@ export class SessionLease {
     const held = plan && carriedOutBy(this.#desk, plan);
     if (plan === undefined || held) return no("lost_lease", `${id} is carried out by process ${held?.pid}.`);
     const from = plan.run?.lease?.id;
-    const lease = this.#fresh(id);
-    const command: PlanCommand = { type: "take_lease", lease, ...(from !== undefined && { from }) };
-    const taken = outcomeOf(await this.#desk.record(id, [command], lease.id));
-    if (!taken.ok) this.end();
-    return taken;
+    const lease = newLease();
+    return this.#hold(id, lease, { type: "take_lease", lease, ...(from !== undefined && { from }) });
   }
 
-  #fresh(plan: PlanId): Lease {
+  /** Of two who try at once, one has it: the other changes nothing. */
+  async #hold(id: PlanId, lease: Lease, command: PlanCommand): Promise<Outcome<LivePlan>> {
+    const held = outcomeOf(await this.#desk.record(id, [command], lease.id));
+    if (!held.ok) return held;
     this.end();
-    this.#plan = plan;
-    this.#lease = newLease();
-    return this.#lease;
+    this.#plan = id;
+    this.#lease = lease;
+    return held;
   }
 }
 

@@ -29,7 +29,10 @@ export function changedSince(project: string, plan: Plan): ReliedOn[] {
   // To refresh the index would write it, locks or no locks; counted lines tell a file that was only touched as well.
   const untouched = ["-c", "diff.autoRefreshIndex=false", "diff"];
   const changed = git(project, [...untouched, ...options, base, ...(found === "harmful" ? ["HEAD"] : []), "--"]);
-  const files = (changed ?? "").split("\0").filter(Boolean).map((line) => line.replace(/^[^\t]*\t[^\t]*\t/, ""));
+  const files = (changed ?? "")
+    .split("\0")
+    .filter(Boolean)
+    .map((line) => line.replace(/^[^\t]*\t[^\t]*\t/, ""));
   return plan.steps.flatMap((step) => {
     const touched = files.filter((file) => step.files?.some((glob) => matchesGlob(file, glob)));
     return touched.length > 0 ? [{ step: step.id, files: touched }] : [];

@@ -184,14 +184,14 @@ function apply(state: LivePlan, event: PlanEvent, occasion: Occasion): PlanState
         ...life,
         status: "completed",
         approval,
-        run: { ...run, ended_at: at },
+        run: endedRun(run, at),
         ...(event.summary && { summary: event.summary }),
       };
     }
     case "failed": {
       const { approval, run } = running(state, event);
       return {
-        ...{ ...life, status: "failed", approval, run: { ...run, ended_at: at }, reason: event.reason },
+        ...{ ...life, status: "failed", approval, run: endedRun(run, at), reason: event.reason },
         ...(event.summary && { summary: event.summary }),
       };
     }
@@ -253,6 +253,11 @@ function reviewOf(
 function running(state: LivePlan, event: PlanEvent): { approval: Approval; run: Run } {
   if (!("approval" in state) || state.approval === undefined || state.run === undefined) throw impossible(state, event);
   return { approval: state.approval, run: state.run };
+}
+
+/** Nobody carries it out any more. */
+function endedRun({ lease: _, ...run }: Run, at: string): Run {
+  return { ...run, ended_at: at };
 }
 
 function withEndedRun(life: PlanLife, at: string): PlanLife {

@@ -36,7 +36,9 @@ export class Witness<Picture> implements Sight {
   #last: Promise<Picture>;
   #lastAt = 0;
   readonly #now: () => number;
-  readonly #running = new Map<StepId, Assignment>();
+  /** The steps at work, each with those that were at work beside it at any time. */
+  readonly #running = new Map<StepId, Map<StepId, Assignment>>();
+  readonly #assignments = new Map<StepId, Assignment>();
 
   constructor(eye: Eye<Picture>, first?: Picture, now = () => Date.now()) {
     this.#eye = eye;
@@ -52,13 +54,14 @@ export class Witness<Picture> implements Sight {
     const { id } = assignment.step;
     if (this.#running.size === 0 && this.#now() - this.#lastAt > A_WHILE) this.#keep(this.#eye.look(undefined));
     const from = await this.#last;
-    this.#running.set(id, assignment);
-    const beside = new Map(this.#running);
+    const beside = new Map(this.#assignments);
+    for (const others of this.#running.values()) others.set(id, assignment);
+    this.#assignments.set(id, assignment);
+    this.#running.set(id, beside);
     return {
       after: async () => {
-        for (const other of this.#running.values()) beside.set(other.step.id, other);
-        beside.delete(id);
         this.#running.delete(id);
+        this.#assignments.delete(id);
         const to = await this.#eye.look(assignment);
         this.#keep(Promise.resolve(to));
         const changed = await this.#eye.compare(from, to);

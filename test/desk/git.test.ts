@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -42,6 +42,14 @@ const planAt = (base?: string): Plan => ({
 });
 
 describe("the commit a plan was made on", () => {
+  it("is compared without a trace: a file that was only touched has not changed, and the index stays as it is", () => {
+    const base = headCommit(project);
+    const index = readFileSync(join(project, ".git/index"), "base64");
+    utimesSync(join(project, "src/http/server.ts"), 1, 1);
+    expect(changedSince(project, planAt(base))).toEqual([]);
+    expect(readFileSync(join(project, ".git/index"), "base64")).toBe(index);
+  });
+
   it("is the one the project is at, and none outside git", () => {
     expect(git("rev-parse", "HEAD").startsWith(headCommit(project) ?? "?")).toBe(true);
     expect(headCommit(tmpdir())).toBeUndefined();

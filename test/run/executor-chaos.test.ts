@@ -15,7 +15,8 @@ it("does every step as often as it was told, through kills at random moments of 
   const seeds = Array.from({ length: GROUPS }, () => chance.below(2 ** 31));
   const found: RunChaos[] = [];
   const work = async () => {
-    for (let next = seeds.pop(); next !== undefined; next = seeds.pop()) found.push(await chaosGroup(next, RUNS, KILLS));
+    for (let next = seeds.pop(); next !== undefined; next = seeds.pop())
+      found.push(await chaosGroup(next, RUNS, KILLS));
   };
   await Promise.all([work(), work()]);
   const sum = (key: "runs" | "kills" | "midway" | "again") => found.reduce((all, one) => all + one[key], 0);

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -37,7 +46,8 @@ export async function chaosGroup(seed: number, runs: number, kills: number): Pro
   const subjects: Subject[] = [];
   const found: RunChaos = { runs, kills: 0, midway: 0, again: 0, wrong: [] };
   try {
-    for (let run = 0; run < runs; run++) subjects.push(await Subject.signed(join(root, `project-${run}`), home, chance));
+    for (let run = 0; run < runs; run++)
+      subjects.push(await Subject.signed(join(root, `project-${run}`), home, chance));
     for (let round = 0; round <= kills && found.wrong.length === 0; round++) {
       await oneProcess(home, subjects, round < kills ? chance : undefined, found);
     }
@@ -92,7 +102,7 @@ class Subject {
   #seals: string[] = [];
 
   static async signed(directory: string, home: string, chance: Chance): Promise<Subject> {
-    mkdirSync(join(directory, "out"), { recursive: true });
+    for (let step = 0; step < STEPS; step++) mkdirSync(join(directory, "out", `s${step}`), { recursive: true });
     const desk = new Desk({ directory, env: { COUNTERSIGN_HOME: home } });
     const person = must(desk.authenticate({ via: "surface", surface: "chaos", id: "ann", name: "Ann" }));
     const { plan } = must(await desk.propose(chaosPlan(chance), person));
@@ -108,7 +118,8 @@ class Subject {
 
   async state(): Promise<LivePlan> {
     const found = must(await this.desk.plan(this.id));
-    if (found.kind !== "standing") throw new Error(`${this.id} is ${found.kind}: ${JSON.stringify(found).slice(0, 500)}`);
+    if (found.kind !== "standing")
+      throw new Error(`${this.id} is ${found.kind}: ${JSON.stringify(found).slice(0, 500)}`);
     return found.state;
   }
 
@@ -146,7 +157,7 @@ class Subject {
       const own = moves.filter(({ step_id }) => step_id === step.id);
       const told = 1 + own.filter(({ to, by }) => to === "pending" && by.kind === "person").length;
       const starts = own.filter(({ to }) => to === "in_progress").length;
-      const times = linesOf(join(this.desk.project, "out", step.id));
+      const times = linesOf(join(this.desk.project, "out", step.id, "did"));
       found.again += told - 1;
       if (starts > told) wrong.push(`${step.id} began ${starts} times, and was told to ${told} times`);
       if (step.verify !== undefined && times !== 1) wrong.push(`${step.id} has a check, and happened ${times} times`);
@@ -164,9 +175,9 @@ function chaosPlan(chance: Chance): Omit<Plan, "id"> {
     const pause = chance.below(4) === 0 ? "sleep 0.03; " : "";
     const orphan = chance.below(20) === 0 ? "; setsid sleep 300 >/dev/null 2>&1 &" : "";
     return {
-      ...{ id, title: id, run: `${pause}echo ${id} >> out/${id}${orphan}`, files: [`out/${id}`] },
+      ...{ id, title: id, run: `${pause}echo ${id} >> out/${id}/did${orphan}`, files: [`out/${id}/did`] },
       ...(before >= 0 && { depends_on: [`s${before}`] }),
-      ...(index % 2 === 0 && { verify: `test -e out/${id}` }),
+      ...(index % 2 === 0 && { verify: `test -e out/${id}/did` }),
     };
   });
   return { title: "Chaos", steps };

@@ -13,7 +13,9 @@ const CHAIN = {
 };
 const DECIDED = {
   title: "One decision",
-  decisions: [{ decision_id: "colour", header: "Colour", question: "Which?", options: [{ label: "red" }, { label: "blue" }] }],
+  decisions: [
+    { decision_id: "colour", header: "Colour", question: "Which?", options: [{ label: "red" }, { label: "blue" }] },
+  ],
   steps: [step("a", { mode: "research" }), step("b", { mode: "research", decision_id: "colour" })],
 };
 
@@ -71,7 +73,9 @@ describe("a plan's file that cannot be read during its run", () => {
     const { bench, running, release, file, signed } = await inTheMiddle();
     spoil(file);
     release();
-    await bench.until(() => bench.news.some((news) => news.type === "waiting" && /cannot be read/.test(`${news.reasons}`)));
+    await bench.until(() =>
+      bench.news.some((news) => news.type === "waiting" && /cannot be read/.test(`${news.reasons}`)),
+    );
     expect(bench.seen).toEqual(["a starts", "a completed"]);
     writeFileSync(file, signed);
     expect(await running).toMatchObject({ how: "completed" });
@@ -89,7 +93,9 @@ describe("a plan's file that cannot be read during its run", () => {
       return recorded;
     };
     release();
-    await bench.until(() => bench.news.some((news) => news.type === "waiting" && /cannot be read/.test(`${news.reasons}`)));
+    await bench.until(() =>
+      bench.news.some((news) => news.type === "waiting" && /cannot be read/.test(`${news.reasons}`)),
+    );
     writeFileSync(file, signed);
     expect(await running).toMatchObject({ how: "completed" });
     expect(steps.length).toBeLessThan(10);
@@ -164,7 +170,9 @@ describe("what persons do at the same moment", () => {
     };
     // News that makes it look.
     must(await bench.f.open().send(bench.id, { type: "pause" }, bench.person));
-    await bench.until(async () => (await bench.plan()).status === "paused" && Object.keys((await bench.plan()).selections).length > 0);
+    await bench.until(
+      async () => (await bench.plan()).status === "paused" && Object.keys((await bench.plan()).selections).length > 0,
+    );
     must(await bench.f.open().send(bench.id, { type: "resume" }, bench.person));
     expect(await running).toMatchObject({ how: "completed" });
   });
@@ -234,11 +242,21 @@ describe("more than one who would carry it out", () => {
     const before = (await bench.plan()).run?.lease?.id ?? "";
     const lease = { ...newLease(), host: "elsewhere" };
     const other = bench.f.open();
-    expect(await other.record(bench.id, [{ type: "take_lease", lease, from: before }], lease.id)).toMatchObject({ done: 1 });
+    expect(await other.record(bench.id, [{ type: "take_lease", lease, from: before }], lease.id)).toMatchObject({
+      done: 1,
+    });
     release();
     expect(await running).toMatchObject({ how: "lost", refusal: { kind: "lost_lease" } });
     const { version } = await bench.plan();
-    const call = { attempt: "denied" as const, tool: "bash", summary: "", code: "OUT_OF_SCOPE" as const, rule: "scope", reason: "", blocked: true };
+    const call = {
+      attempt: "denied" as const,
+      tool: "bash",
+      summary: "",
+      code: "OUT_OF_SCOPE" as const,
+      rule: "scope",
+      reason: "",
+      blocked: true,
+    };
     for (const command of [
       { type: "end_step", step_id: "a", outcome: "completed" },
       { type: "fail", reason: "no" },
@@ -247,7 +265,9 @@ describe("more than one who would carry it out", () => {
       { type: "release_lease" },
       { type: "record_call", step_id: "a", subagent_id: "x", ...call },
     ] as const) {
-      expect((await bench.desk.record(bench.id, [command as never], before)).refusal?.kind, command.type).toBe("lost_lease");
+      expect((await bench.desk.record(bench.id, [command as never], before)).refusal?.kind, command.type).toBe(
+        "lost_lease",
+      );
     }
     expect((await bench.plan()).version).toBe(version);
     expect(await bench.steps()).toEqual({ a: "in_progress", b: "pending" });

@@ -15,7 +15,11 @@ export class ExecutorProcess {
   isOver = false;
   readonly #listeners = new Set<() => void>();
 
-  constructor(home: string, places: readonly (readonly [project: string, plan: string])[], hear?: (said: Said) => void) {
+  constructor(
+    home: string,
+    places: readonly (readonly [project: string, plan: string])[],
+    hear?: (said: Said) => void,
+  ) {
     const program = join(import.meta.dirname, "executor.process.ts");
     this.child = spawn(process.execPath, [program, JSON.stringify(places)], {
       env: childEnvironment(home),

@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { Desk } from "../../src/desk/desk.ts";
 import { replay } from "../../src/desk/plan-view.ts";
 import type { SealedRecord } from "../../src/desk/seal.ts";
 import type { PlanEvent } from "../../src/lifecycle/plan-event.ts";
 import { isFinished, type StepStatus } from "../../src/lifecycle/step-state.ts";
-import { undoAll } from "../agent/bench/after-test.ts";
+import { afterTest, undoAll } from "../agent/bench/after-test.ts";
 import { must } from "../desk/fixture.ts";
 import { RandomRun } from "./random-run.ts";
 
@@ -23,7 +24,7 @@ const options = fc.record({
   meddling: fc.nat(4),
 });
 
-it("keeps every law of a run, whatever its steps, persons and processes do", { timeout: 120_000 }, async () => {
+it("keeps every law of a run, whatever its steps, persons and processes do", { timeout: 240_000 }, async () => {
   let ended: Record<string, number> = {};
   let again = 0;
   await fc.assert(
@@ -35,16 +36,16 @@ it("keeps every law of a run, whatever its steps, persons and processes do", { t
         again += await judge(run);
       })
       .afterEach(undoAll),
-    { numRuns: 70 },
+    { numRuns: 40, endOnFailure: true },
   );
   // Nothing was shown if nothing happened.
-  expect(ended["completed"]).toBeGreaterThan(20);
-  expect(again).toBeGreaterThan(20);
+  expect(ended["completed"]).toBeGreaterThan(10);
+  expect(again).toBeGreaterThan(10);
 });
 
 /** Everything that must be true of what happened. Answers with how many steps were done more than once. */
-async function judge({ f, id, begun, known, options, plan }: RandomRun): Promise<number> {
-  const { records, broken } = await f.desk.store.loadJournal(id);
+async function judge({ f, desk, id, begun, known, options, plan }: RandomRun): Promise<number> {
+  const { records, broken } = await desk.store.loadJournal(id);
   expect(broken).toBeUndefined();
   const starts = walk(records, plan.steps, options.max_parallel_steps, options.on_interrupted === "retry");
   // What really began was written down before, each attempt once.
@@ -53,15 +54,16 @@ async function judge({ f, id, begun, known, options, plan }: RandomRun): Promise
   for (const attempt of attempts) expect(starts).toContain(attempt);
   for (const { together } of begun) expect(together).toBeLessThanOrEqual(options.max_parallel_steps);
   // From scratch, in another process: the same as what was held in memory.
-  const found = must(await f.open().plan(id));
+  const another = new Desk({ directory: f.project, env: f.env });
+  afterTest(() => another.close());
+  const found = must(await another.plan(id));
   const state = found.kind === "standing" ? found.state : undefined;
   for (const held of [...known.filter((_, index) => index % 9 === 0), ...known.slice(-1), ...(state ? [state] : [])]) {
     expect(plain(replay(records.slice(0, held.version)))).toEqual(plain(held));
   }
-  expect(state && state.run && [state.status, problemsOf(state.status, state.run.steps.values())]).toEqual([
-    state?.status,
-    [],
-  ]);
+  // One that dies after a person has cancelled cannot say any more how its steps ended.
+  const mayBeLeft = state?.status === "cancelled" && options.crashes > 0;
+  expect(state?.run && problemsOf(state.status, state.run.steps.values(), mayBeLeft)).toEqual([]);
   return starts.length - new Set(starts.map((start) => start.split(" ")[0])).size;
 }
 
@@ -89,7 +91,9 @@ function walk(
       attempts.set(step_id, attempt);
       starts.push(`${step_id} ${attempt} ${subagent_id}`);
       for (const id of before.get(step_id) ?? []) {
-        expect(isFinished({ status: status.get(id) ?? "pending" }), `${step_id} began before ${id} was done`).toBe(true);
+        expect(isFinished({ status: status.get(id) ?? "pending" }), `${step_id} began before ${id} was done`).toBe(
+          true,
+        );
       }
       if (attempt > 1) expect(chosen, `${step_id} began again, and nobody had said so`).toContain(step_id);
       chosen.delete(step_id);
@@ -99,10 +103,10 @@ function walk(
   return starts;
 }
 
-function problemsOf(status: string, steps: readonly { status: StepStatus }[]): string[] {
+function problemsOf(status: string, steps: readonly { status: StepStatus }[], mayBeLeft: boolean): string[] {
   const has = (...wanted: StepStatus[]) => steps.some((step) => wanted.includes(step.status));
   const problems: string[] = [];
-  if (has("in_progress")) problems.push("a step is still in progress");
+  if (has("in_progress") && !mayBeLeft) problems.push("a step is still in progress");
   if (status === "completed" && !steps.every(isFinished)) problems.push("it is completed, and its steps are not");
   if (status === "failed" && !has("failed")) problems.push("it failed, and no step did");
   if (!["completed", "failed", "cancelled"].includes(status)) problems.push(`it ended as ${status}`);

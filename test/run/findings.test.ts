@@ -1,6 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
 import { Desk } from "../../src/desk/desk.ts";
+import { rotateKey } from "../../src/desk/keyring.ts";
 import type { Lease } from "../../src/lifecycle/lease.ts";
 import type { PlanCommand } from "../../src/lifecycle/plan-command.ts";
 import { execute } from "../../src/run/execute.ts";
@@ -314,5 +317,24 @@ describe("a decision that is changed while a step goes by it", () => {
     must(await bench.send({ type: "retry_step", step_id: "a" }));
     await record({ type: "start_step", step_id: "a" }, { type: "end_step", step_id: "a", outcome: "completed" });
     expect((await bench.plan()).run?.steps.get("a")?.is_outdated).toBeUndefined();
+  });
+});
+
+describe("a head that a crash left behind its journal", () => {
+  it("is brought up to it by whoever looks, so that a new key does not make what lies between unbelievable", async () => {
+    const bench = await RunBench.signed(CHAIN);
+    const { record } = await taken(bench);
+    const home = new DatabaseSync(join(bench.f.home, "home.db"));
+    afterTest(() => home.close());
+    const head = () => home.prepare("SELECT seq, seal FROM heads WHERE journal = ?").get(bench.id);
+    const { seq, seal } = head() as { seq: number; seal: string };
+    await record({ type: "start_step", step_id: "a" });
+    await record({ type: "end_step", step_id: "a", outcome: "completed" });
+    const full = head();
+    home.prepare("UPDATE heads SET seq = ?, seal = ? WHERE journal = ?").run(seq, seal, bench.id);
+    must(await bench.f.open().plan(bench.id));
+    expect(head()).toEqual(full);
+    rotateKey(bench.desk.home);
+    expect(must(await bench.f.open().plan(bench.id)).kind).toBe("standing");
   });
 });

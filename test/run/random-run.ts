@@ -39,6 +39,7 @@ export interface Begun {
   together: number;
 }
 
+/** Milliseconds without any news after which it hangs. */
 const PATIENCE = 20_000;
 const EXECUTORS = 60;
 
@@ -76,16 +77,22 @@ export class RandomRun {
   readonly known: LivePlan[] = [];
   readonly options: RandomRunOptions;
   readonly f: Fixture;
+  /** Where persons sit: by the same clock as those who carry it out. */
+  readonly desk: Desk;
   readonly chance: Chance;
   readonly plan: Omit<Plan, "id">;
   id = "";
   #running = 0;
+  /** Persons who are about to say something. */
+  readonly #busy: Promise<void>[] = [];
   #meddling: number;
   #crashes: number;
 
   constructor(options: RandomRunOptions) {
     this.options = options;
     this.f = fixture();
+    this.desk = new Desk({ directory: this.f.project, env: this.f.env });
+    afterTest(() => this.desk.close());
     this.chance = new Chance(options.seed);
     this.plan = this.#randomPlan();
     this.#meddling = options.meddling;
@@ -94,12 +101,11 @@ export class RandomRun {
 
   /** Answers with how it ended. */
   async run(): Promise<LivePlan["status"]> {
-    const { desk, person } = this.f;
+    const { desk } = this;
+    const { person } = this.f;
     const { plan } = must(await desk.propose(this.plan, person));
     this.id = plan.id;
-    must(
-      await desk.send(plan.id, { type: "approve", revision: 1, digest: plan.proposal.digest }, person),
-    );
+    must(await desk.send(plan.id, { type: "approve", revision: 1, digest: plan.proposal.digest }, person));
     for (let executors = 0; executors < EXECUTORS; executors++) {
       const end = await this.#oneExecutor();
       // Some die right after their last word.
@@ -142,7 +148,10 @@ export class RandomRun {
         witness: BLIND,
         canWait,
         signal: leaving.signal,
-        tell: (news) => this.#hear(news, desk),
+        tell: (news) => {
+          timer.refresh();
+          this.#hear(news, desk);
+        },
       });
       return await Promise.race([running, die.promise]);
     } catch (error) {
@@ -152,11 +161,18 @@ export class RandomRun {
       clearTimeout(timer);
       desk.isDead = true;
       this.#running = 0;
+      // At a desk that is gone they cannot.
+      await Promise.allSettled(this.#busy.splice(0));
       desk.close();
     }
   }
 
-  async #step({ step, attempt, subagent_id }: Assignment, { signal }: StepHost, desk: MortalDesk, leaving: AbortController): Promise<StepClaim> {
+  async #step(
+    { step, attempt, subagent_id }: Assignment,
+    { signal }: StepHost,
+    desk: MortalDesk,
+    leaving: AbortController,
+  ): Promise<StepClaim> {
     // Whatever is dead does nothing any more.
     if (desk.isDead) return claim("interrupted");
     this.#running += 1;
@@ -173,12 +189,13 @@ export class RandomRun {
 
   #hear(news: RunNews, desk: MortalDesk): void {
     if (news.type === "changed") this.known.push(news.plan);
-    if (news.type === "waiting" && news.reasons.length > 0) void this.#person(this.chance.below(2) === 0 ? this.f.desk : desk).catch(() => {});
+    if (news.type === "waiting" && news.reasons.length > 0)
+      this.#busy.push(this.#person(this.chance.below(2) === 0 ? this.desk : desk).catch(() => {}));
   }
 
   /** Does something that nobody waited for, in the middle of a step. */
   async #meddle(own: Desk, leaving: AbortController): Promise<void> {
-    const desk = this.chance.below(2) === 0 ? own : this.f.desk;
+    const desk = this.chance.below(2) === 0 ? own : this.desk;
     const some = this.chance.pick(this.plan.steps)?.id ?? "";
     const act = this.chance.below(10);
     const command: PlanCommand | undefined =
@@ -217,7 +234,7 @@ export class RandomRun {
   }
 
   async #standing(): Promise<LivePlan> {
-    const found = must(await this.f.desk.plan(this.id));
+    const found = must(await this.desk.plan(this.id));
     if (found.kind !== "standing") throw new Error(`The plan is ${found.kind}.`);
     return found.state;
   }
@@ -234,13 +251,15 @@ export class RandomRun {
     const reach = 1 + this.chance.below(8);
     for (let index = 0; index < size; index++) {
       const before = new Set(
-        Array.from({ length: this.chance.below(4) }, () => index - 1 - this.chance.below(reach)).filter((at) => at >= 0),
+        Array.from({ length: this.chance.below(4) }, () => index - 1 - this.chance.below(reach)).filter(
+          (at) => at >= 0,
+        ),
       );
       const writes = this.chance.below(3) === 0;
       steps.push({
         ...{ id: `s${index}`, title: `Step ${index}` },
         ...(before.size > 0 && { depends_on: [...before].map((at) => `s${at}`) }),
-        ...(writes ? { files: [`f${this.chance.below(5)}.txt`] } : { mode: "research" as const }),
+        ...(writes ? { files: [`d${this.chance.below(5)}/a.txt`] } : { mode: "research" as const }),
         ...(this.chance.below(3) === 0 && { verify: "check" }),
         ...(this.chance.below(8) === 0 && { decision_id: "colour" }),
       });

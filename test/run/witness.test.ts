@@ -57,6 +57,17 @@ describe("what a step did to the files", () => {
     expect(await two.after()).toMatchObject({ artifacts: [{ path: "b/y" }], drift: [] });
   });
 
+  it("is not what a step did that came and went beside it", async () => {
+    const { files, eye } = world();
+    const witness = new Witness(eye);
+    const long = await witness.before(step("a", { files: ["a/*"] }));
+    const short = await witness.before(step("b", { files: ["b/*"] }));
+    files.set("b/y", "1");
+    await short.after();
+    files.set("a/x", "1");
+    expect(await long.after()).toMatchObject({ artifacts: [{ path: "a/x" }], drift: [] });
+  });
+
   it("drifts where it is outside of its files, where it should change nothing, and where it changed nothing", async () => {
     const { files, eye } = world();
     const witness = new Witness(eye);

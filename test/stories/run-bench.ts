@@ -167,7 +167,8 @@ export class Story {
   tree(): string {
     const index = join(this.project.root, "index");
     const env = { ...process.env, ...this.project.env, GIT_INDEX_FILE: index };
-    const git = (...args: string[]) => execFileSync("git", args, { cwd: this.project.cwd, encoding: "utf8", env }).trim();
+    const git = (...args: string[]) =>
+      execFileSync("git", args, { cwd: this.project.cwd, encoding: "utf8", env }).trim();
     try {
       git("add", "--all", "--", ".", ":(exclude).pi");
       return git("write-tree");

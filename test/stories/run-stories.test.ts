@@ -77,7 +77,11 @@ describe.skipIf(isMissing)("the life of a plan in which", () => {
     });
     const running = story.run();
     const asked = await story.answer({ kind: "decision", selections: ["blue"] });
-    expect(asked).toMatchObject({ question: "Which colour?", options: ["red", "green", "blue"], closing: { how: "answered" } });
+    expect(asked).toMatchObject({
+      question: "Which colour?",
+      options: ["red", "green", "blue"],
+      closing: { how: "answered" },
+    });
     expect(must(await running)).toMatchObject({ how: "completed", plan: { selections: { colour: ["blue"] } } });
     expect(await story.journal()).toEqual(expect.arrayContaining(["answered decision", "decided", "write completed"]));
     expect(await story.inbox()).toEqual([]);
@@ -97,9 +101,9 @@ describe.skipIf(isMissing)("the life of a plan in which", () => {
       plan: { status: "paused", why: "left" },
     });
     expect(await story.inbox()).toEqual(["decision"]);
-    expect(refusalOf(await story.send({ type: "decide", decision_id: "colour", selections: ["red", "red"] })).kind).toBe(
-      "wrong_number_of_options",
-    );
+    expect(
+      refusalOf(await story.send({ type: "decide", decision_id: "colour", selections: ["red", "red"] })).kind,
+    ).toBe("wrong_number_of_options");
     await story.answer({ kind: "decision", selections: ["red", "blue"] });
     must(await story.send({ type: "resume" }));
     expect(must(await story.run({ canWait: false }))).toMatchObject({ how: "completed" });
@@ -110,7 +114,7 @@ describe.skipIf(isMissing)("the life of a plan in which", () => {
     ]);
     expect(story.model.saw.systemPrompt).toContain("colour: red, blue");
     expect(story.project.read("a.txt")).toBe("red, blue\n");
-    expect(story.watched).toEqual(["executing", "note: No step is left to do."].slice(0, 1).concat(story.watched.slice(1)));
+    expect(story.watched).toEqual(expect.arrayContaining(["executing", "write: write a.txt"]));
   });
 
   it("a step fails, and is tried again", async () => {
@@ -127,7 +131,9 @@ describe.skipIf(isMissing)("the life of a plan in which", () => {
     const ended = must(await story.run());
     expect(ended).toMatchObject({ how: "failed", plan: { reason: "write: a.txt is locked." } });
     expect(await story.steps()).toEqual({ first: "completed", write: "failed", last: "blocked" });
-    expect("plan" in ended && ended.plan.status === "failed" && ended.plan.summary).toMatch(/Failed: write .*Not started: last/);
+    expect("plan" in ended && ended.plan.status === "failed" && ended.plan.summary).toMatch(
+      /Failed: write .*Not started: last/,
+    );
     must(await story.send({ type: "retry_step", step_id: "write" }));
     expect(must(await story.run())).toMatchObject({ how: "completed" });
     expect(await story.journal()).toEqual([
@@ -157,7 +163,9 @@ describe.skipIf(isMissing)("the life of a plan in which", () => {
 
   it("nobody pays for more", async () => {
     const story = await Story.signed({
-      plan: { steps: [{ ...WRITER, max_tokens: 10 }, command("last", "echo last > last.txt", { depends_on: ["write"] })] },
+      plan: {
+        steps: [{ ...WRITER, max_tokens: 10 }, command("last", "echo last > last.txt", { depends_on: ["write"] })],
+      },
       responses: [calls(["read", { path: "a.txt" }]), calls(WRITE_TWO), calls(finish())],
     });
     const running = story.run();
@@ -228,7 +236,10 @@ describe.skipIf(isMissing)("the life of a plan in which", () => {
     const story = await Story.signed({
       plan: {
         steps: [
-          command("slow", "echo begun >> log.txt; test -e go || { exec 9>alive.pipe; read -r _ <gate.pipe; }; echo done >> log.txt"),
+          command(
+            "slow",
+            "echo begun >> log.txt; test -e go || { exec 9>alive.pipe; read -r _ <gate.pipe; }; echo done >> log.txt",
+          ),
         ],
       },
       prepare: (project) => {
@@ -301,9 +312,13 @@ describe.skipIf(isMissing)("the life of a plan in which", () => {
       plan: {
         steps: [
           { ...CHECKED },
-          command("spread", "echo x >> b.txt; rm gone.txt; rm -r dir; echo y > untracked.txt; mkdir new; echo z > new/z", {
-            depends_on: ["write"],
-          }),
+          command(
+            "spread",
+            "echo x >> b.txt; rm gone.txt; rm -r dir; echo y > untracked.txt; mkdir new; echo z > new/z",
+            {
+              depends_on: ["write"],
+            },
+          ),
           command("fails", "test -e allowed.txt", { depends_on: ["spread"] }),
         ],
       },
@@ -322,7 +337,10 @@ describe.skipIf(isMissing)("the life of a plan in which", () => {
     // What the user did meanwhile is not taken back, and nothing is.
     appendFileSync(join(story.project.cwd, "b.txt"), "mine\n");
     const afterwards = story.tree();
-    expect(await snapshots.rollback(trees.before ?? "", back)).toMatchObject({ ok: false, conflicts: [{ path: "b.txt" }] });
+    expect(await snapshots.rollback(trees.before ?? "", back)).toMatchObject({
+      ok: false,
+      conflicts: [{ path: "b.txt" }],
+    });
     expect(story.tree()).toBe(afterwards);
     story.project.write("b.txt", "changed\nx\n");
     expect(await snapshots.rollback(trees.before ?? "", back)).toMatchObject({ ok: true });

@@ -56,7 +56,9 @@ export class FileStore implements Store {
 
   async loadPlan(id: PlanId): Promise<LoadedPlan> {
     this.#vault.settle();
-    return this.#vault.load(id);
+    const loaded = this.#vault.load(id);
+    this.#vault.settleHead(id, loaded.journal);
+    return loaded;
   }
 
   async changePlan<Result>(

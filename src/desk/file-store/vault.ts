@@ -135,6 +135,30 @@ export class Vault {
     if (findUnfinished(this.#places).length > 0) this.exclusively(() => undefined);
   }
 
+  /**
+   * After a look: a head that a crash left behind its journal is brought up to it, while the key is still in use that
+   * vouches for what lies between. Who cannot write leaves that to the next one.
+   */
+  settleHead(name: string, journal: JournalReading): void {
+    if (journal.broken || !this.#isBehind(name, journal)) return;
+    try {
+      this.exclusively(() => {
+        const now = this.loadJournal(name);
+        const last = now.records.at(-1);
+        // Most of the time somebody was just about to do so.
+        if (last === undefined || now.broken || !this.#isBehind(name, now)) return;
+        this.#home().setHead(this.#places.project, name, { seq: last.seq, seal: last.seal });
+      }, "light");
+    } catch {
+      // Looking works all the same.
+    }
+  }
+
+  #isBehind(name: string, { records }: JournalReading): boolean {
+    const head = this.#home().head(this.#places.project, name);
+    return records.length > (head?.seq ?? 0);
+  }
+
   /** Puts a journal out of the way, for good, and retires its head. */
   setAside(name: string): string {
     return this.exclusively(() => {

@@ -9,6 +9,7 @@ import type { LivePlan } from "../../lifecycle/plan-state.ts";
 import { visible } from "../../plan/visible.ts";
 import { CARD_TYPE } from "./cards/card-renderer.ts";
 import { noticeOf } from "./notice-of.ts";
+import { oneAfterTheOther } from "./panel/one-after-the-other.ts";
 import { panel } from "./panel/panel.ts";
 import { panelOfPlanning } from "./panel/panel-of-planning.ts";
 import { panelOfRun, type RunFacts } from "./panel/panel-of-run.ts";
@@ -182,12 +183,20 @@ export class TerminalView {
       const used = stats.prompt_tokens + stats.completion_tokens;
       return [id, { tokens: used, ...(doing !== undefined && { doing }) }] as const;
     });
+    const { max_parallel_steps } = agent.desk.configuration.config;
+    const why = plan.status === "executing" ? oneAfterTheOther(plan.run, max_parallel_steps) : undefined;
     return {
       ...{ now, times: this.#times, atWork: new Map(atWork), waits: subagents.waits },
+      ...(why !== undefined && { oneAfterTheOther: why }),
       ...(dollars && { cost: dollars }),
       ...(tokens && { tokens }),
-      isAbandoned: !subagents.isGoing && carriedOutBy(agent.desk, plan) === undefined,
+      isAbandoned: this.#isAbandoned(plan),
     };
+  }
+
+  #isAbandoned(plan: LivePlan): boolean {
+    const { agent, subagents, isBySubagents } = this.#session;
+    return isBySubagents && !subagents.isGoing && carriedOutBy(agent.desk, plan) === undefined;
   }
 
   async #ticker(state: AgentState): Promise<string | undefined> {
@@ -199,6 +208,7 @@ export class TerminalView {
       sandboxed: (await this.#session.sandbox()).sandbox === "on",
       waiting: await this.#countWaiting(),
       subagents: atWork.length,
+      isAbandoned: this.#plan?.run !== undefined && this.#isAbandoned(this.#plan),
       rate_limited: this.#isLimited || atWork.some(({ isLimited }) => isLimited === true),
       ...(this.#spent && { spent: this.#spent }),
       ...(percent != null && { context_percent: percent }),

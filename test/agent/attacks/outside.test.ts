@@ -34,6 +34,7 @@ describe("outside plan mode", () => {
       const bench = await openSession({
         git: true,
         files,
+        execution: "subagent",
         extensions: isOurs ? [(pi) => terminalExtension(pi, { pause: 0 })] : [],
         responses: [...WORK],
         ui: {

@@ -34,7 +34,8 @@ export function makeProject({ git = false, files = {}, execution = "session" }: 
   const root = realpathSync(mkdtempSync(join(tmpdir(), "countersign-pi-")));
   const [cwd, home, agentDir] = [join(root, "project"), join(root, "home"), join(root, "agent")];
   for (const path of [cwd, home, agentDir]) mkdirSync(path, { mode: 0o700 });
-  writeFileSync(join(home, "plans.json"), JSON.stringify({ execution }));
+  // Subagents are what users have who set nothing.
+  if (execution === "session") writeFileSync(join(home, "plans.json"), JSON.stringify({ execution }));
   const env = {
     COUNTERSIGN_HOME: home,
     PI_CODING_AGENT_DIR: agentDir,

@@ -161,7 +161,7 @@ describe("queue run", () => {
     await worker.says(`${a}  completed`);
     const b = signed("Second", "echo begun > begun; sleep 100");
     bench.run(["queue", "add", b]);
-    await worker.says("do started");
+    await worker.says(`${b}    do started`);
     expect(bench.run(["queue"]).out).toMatch(/Carried out now: 1 of 1 plan that may run at once\n +▶ +PLAN-/);
     worker.child.kill("SIGTERM");
     expect(await worker.ended).toBe(1);

@@ -5,6 +5,7 @@ import type { LivePlan } from "../../../src/lifecycle/plan-state.ts";
 import { STEP_STATUSES } from "../../../src/lifecycle/step-state.ts";
 import { StepStates } from "../../../src/lifecycle/step-states.ts";
 import { PLAIN } from "../../../src/surfaces/terminal/paint.ts";
+import { oneAfterTheOther } from "../../../src/surfaces/terminal/panel/one-after-the-other.ts";
 import { panel } from "../../../src/surfaces/terminal/panel/panel.ts";
 import { panelLines } from "../../../src/surfaces/terminal/panel/panel-lines.ts";
 import { panelOfPlanning } from "../../../src/surfaces/terminal/panel/panel-of-planning.ts";
@@ -224,6 +225,19 @@ describe("a run as its panel sees it", () => {
     expect(panelOfRun(busy, { now, isAbandoned: true })).toMatchObject(left);
     expect(panelOfRun(later(busy, { type: "pause" }), { now, isAbandoned: true })).toMatchObject(left);
     expect(panelOfRun(approved, { now, waits: ["PLAN-0000aaaa runs"] })?.note).toBe("Waits: PLAN-0000aaaa runs");
+  });
+
+  it("says why a step waits for another that runs, where more than one may", () => {
+    const two = planOf(
+      { id: "a", files: ["src/**"] },
+      { id: "b", files: ["src/x/**"] },
+      { id: "c", files: ["docs/**"] },
+    );
+    const { run } = later(given(propose(two), approve(two)), START, start("a"));
+    if (run === undefined) throw new Error("It runs.");
+    expect(oneAfterTheOther(run, 2)).toBe("b waits for a: both may write src/x");
+    expect(oneAfterTheOther(run, 1)).toBeUndefined();
+    expect(panelOfRun(busy, { now, oneAfterTheOther: "b waits for a: both" })?.note).toBe("b waits for a: both");
   });
 
   it("counts the decisions that wait", () => {

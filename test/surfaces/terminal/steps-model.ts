@@ -1,6 +1,9 @@
 import { type FauxResponseStep, getCurrentSystemPrompt } from "@earendil-works/pi-ai";
 import { says } from "../../agent/bench/model.ts";
 
+/** The one that planned, while others carry it out. */
+export const ONLOOKER = "";
+
 /** A model for subagents: each hears its own step's script, in whatever order they ask. */
 export class StepsModel {
   readonly #scripts = new Map<string, FauxResponseStep[]>();
@@ -27,7 +30,7 @@ export class StepsModel {
   /** A step without a script waits for one. */
   readonly #answer: Extract<FauxResponseStep, (...args: never[]) => unknown> = async (context, options, ...rest) => {
     const step = /^Your step: ([a-z0-9_-]+)\./m.exec(getCurrentSystemPrompt(context.messages))?.[1];
-    if (step === undefined) return says("I look on.") as never;
+    if (step === undefined) return (this.#scripts.get(ONLOOKER)?.shift() ?? says("I look on.")) as never;
     let next = this.#scripts.get(step)?.shift();
     while (next === undefined) {
       const waiting = this.#waiting.get(step) ?? Promise.withResolvers<void>();

@@ -49,7 +49,7 @@ describe("after pi was killed in the middle of a subagent's step", () => {
   it("the same session says so, asks what becomes of the step, and goes on", async () => {
     const { project, file } = await killed();
     const bench = await openPlanBench({ project, session: { file }, responses: model().answers() });
-    await bench.shows("Nobody carries it out now: /plan resume");
+    expect(await bench.shows("Nobody carries it out now: /plan resume")).toMatch(/⏸ paused · step 2\/2 write/);
     expect(await bench.scrollback()).toMatch(/1 of 2 steps done, and\s+nobody carries it out/);
     const { status, run } = await bench.plan();
     expect([status, run?.steps.get("write")?.status]).toEqual(["executing", "in_progress"]);

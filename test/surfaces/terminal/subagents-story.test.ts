@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { calls } from "../../agent/bench/model.ts";
 import { makeProject } from "../../agent/bench/project.ts";
 import { openPlanBench, type PlanBench } from "./plan-bench.ts";
-import { StepsModel } from "./steps-model.ts";
+import { ONLOOKER, StepsModel } from "./steps-model.ts";
 
 // Steps carried out by agents of their own, as a person at the terminal sees it.
 
@@ -53,8 +53,16 @@ describe("a plan carried out by subagents", () => {
     expect(both).toMatch(/◐ right \d:\d\d writing c\.txt/);
     expect(both).toContain("2 subagents");
     // The one that planned may talk, and change nothing.
+    model.step(
+      ONLOOKER,
+      calls(["write", { path: "r/b.txt", content: "mine" }], ["bash", { command: "echo x > r/b.txt" }]),
+    );
     await bench.submit("how is it going?");
     await bench.shows("I look on.");
+    const tried = bench.saw.results.filter(([name]) => name === "write" || name === "bash").slice(-2);
+    expect(tried.map(([, isError]) => isError)).toEqual([true, true]);
+    expect(tried[0]?.[2]).toMatch(/Subagents carry out PLAN-\w+; \/plan pause stops them\./);
+    expect(bench.project.has("r/b.txt")).toBe(false);
     expect(bench.saw.systemPrompt).toContain("A signed plan is carried out, and not by you.");
     expect(bench.saw.tools).not.toContain("report_step");
 

@@ -37,6 +37,11 @@ describe("what the status line tells of a session", () => {
     expect(said(executing, later(running("a"), { type: "pause" }))).toMatch(/^⏸ paused/);
   });
 
+  it("counts the subagents at work, and says when nobody carries the plan out any more", () => {
+    expect(said(executing, running("a"), { subagents: 2 })).toContain("step 1/3 a · 2 subagents · A plan");
+    expect(said(executing, running("a"), { isAbandoned: true })).toMatch(/^⏸ paused/);
+  });
+
   it("says which step of how many runs", () => {
     expect(said(executing, running("b"))).toContain("step 2/3 b");
     expect(said(executing, later(given(propose(PLAN), approve(PLAN)), START))).not.toContain("step");

@@ -20,7 +20,9 @@ export interface RunFacts {
   tokens?: number;
   /** Nobody carries it out, whatever its status says. */
   isAbandoned?: boolean;
-  /** Why it has not begun, or does not go on. */
+  /** Why steps that could run side by side do not. */
+  oneAfterTheOther?: string;
+  /** Why it has not begun. */
   waits?: readonly string[];
 }
 
@@ -32,6 +34,7 @@ export function panelOfRun(state: LivePlan, facts: RunFacts): RunPanel | undefin
     case "executing":
       return {
         ...panel(state, state.run.steps, facts),
+        ...(facts.oneAfterTheOther && { note: facts.oneAfterTheOther }),
         ...(facts.isAbandoned ? PAUSED.left : stopped(state.run.steps)),
       };
     case "paused":

@@ -16,6 +16,8 @@ export interface TickerFacts {
   rate_limited: boolean;
   /** Those that are at work for this session. */
   subagents?: number;
+  /** Nobody carries the plan out, whatever its status says. */
+  isAbandoned?: boolean;
 }
 
 /** What the status line tells of a session and the plan it is at. */
@@ -38,7 +40,8 @@ export function tickerOf(state: AgentState, plan: LivePlan | undefined, facts: T
   };
 }
 
-function modeOf(state: AgentState, plan: LivePlan | undefined, { sandboxed }: TickerFacts): TickerMode {
+function modeOf(state: AgentState, plan: LivePlan | undefined, facts: TickerFacts): TickerMode {
+  const { sandboxed, isAbandoned } = facts;
   switch (state.phase) {
     case "gathering":
       return { kind: "planning", sandboxed };
@@ -47,7 +50,7 @@ function modeOf(state: AgentState, plan: LivePlan | undefined, { sandboxed }: Ti
       return { kind: "submitted", plan_id: state.plan_id, ...(isAnswered && { answered: plan.status }) };
     }
     case "executing":
-      return { kind: plan?.status === "paused" ? "paused" : "executing" };
+      return { kind: plan?.status === "paused" || isAbandoned ? "paused" : "executing" };
     case "inactive":
       return state.timed_out ? { kind: "timed_out" } : { kind: "none" };
   }
