@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import type { Duplex, Writable } from "node:stream";
 import { FILTER_FD } from "./bubblewrap.ts";
 import { agentEnvironment } from "./environment.ts";
@@ -122,13 +123,45 @@ function watched(child: ChildProcess, { signal, timeout }: RunOptions): Promise<
   });
 }
 
-/** Kills for certain: the rest of the tree dies with its first process, is still in its group, or waits at the gate. */
+/**
+ * Kills for certain. The rest of the tree dies with its first process, is still in its group, or waits at the gate; but one
+ * that has just left the group, and whose parent dies before it has tied itself to it, would be none of these. So the
+ * first is stopped before it is killed, and what it has started by then is killed by name.
+ */
 export function killWrapped(child: ChildProcess): void {
   (child.stdio[GATE_FD] as Duplex | null | undefined)?.destroy();
-  if (child.pid === undefined) return;
+  const { pid } = child;
+  if (pid === undefined) return;
+  signalTo(-pid, "SIGSTOP");
+  const started = childrenOf(pid);
+  if (!signalTo(-pid, "SIGKILL")) child.kill("SIGKILL");
+  for (const one of started) signalTo(one, "SIGKILL");
+}
+
+function signalTo(pid: number, signal: NodeJS.Signals): boolean {
   try {
-    process.kill(-child.pid, "SIGKILL");
+    return process.kill(pid, signal);
   } catch {
-    child.kill("SIGKILL");
+    // It has ended meanwhile.
+    return false;
   }
+}
+
+const LOOKS = 200;
+
+/** Of a process that was told to stop, once it has. None where there is no /proc: there nobody leaves the group. */
+function childrenOf(pid: number): number[] {
+  try {
+    for (let look = 0; look < LOOKS && isGoing(pid); look++);
+    const told = readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1");
+    return told.trim() === "" ? [] : told.trim().split(" ").map(Number);
+  } catch {
+    return [];
+  }
+}
+
+function isGoing(pid: number): boolean {
+  const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+  // The name of the program, in brackets, may have blanks in it.
+  return !"TtZX".includes(stat.split(") ").at(-1)?.[0] ?? "X");
 }
