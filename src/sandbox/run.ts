@@ -42,13 +42,49 @@ export async function runInSandbox(
   if (options.signal?.aborted) return { code: null, signal: null, ended: "aborted", trespassed: [] };
   const env = options.env ?? process.env;
   const argv = typeof command === "string" ? shellFor(command, env, profile.cwd) : command;
+  for (let attempt = 1; ; attempt++) {
+    const { isBegun, ...ran } = await runOnce(argv, profile, options, env, attempt < ATTEMPTS);
+    if (isBegun || ran.ended !== "by itself" || attempt >= ATTEMPTS) return ran;
+  }
+}
+
+/** A socket or directory that vanishes while a sandbox is laid out over it keeps it from being made: then it is laid out anew. */
+const ATTEMPTS = 3;
+
+async function runOnce(
+  argv: readonly string[],
+  profile: SandboxProfile,
+  options: RunOptions,
+  env: NodeJS.ProcessEnv,
+  isTriedAgain: boolean,
+): Promise<Ran & { isBegun: boolean }> {
   const wrapped = wrapCommand(argv, profile, options.sandbox, env, { gate: true });
+  const { output } = options;
+  const before: Buffer[] = [];
+  let isBegun = output === "inherit" || !wrapped.isGated;
+  const tell = () => {
+    if (output !== "inherit") for (const chunk of before.splice(0)) output.stderr(chunk);
+  };
+  // Until the command has come to its gate, only the sandbox itself can have said something.
+  const heard =
+    output === "inherit"
+      ? output
+      : {
+          stdout: output.stdout,
+          stderr: (chunk: Buffer) => {
+            if (isBegun) output.stderr(chunk);
+            else before.push(chunk);
+          },
+        };
   try {
-    const ended = await watched(
-      startWrapped(wrapped, environmentFor(profile, wrapped, options), options.output),
-      options,
-    );
-    return { ...ended, trespassed: wrapped.release() };
+    const child = startWrapped(wrapped, environmentFor(profile, wrapped, options), heard);
+    (child.stdio[GATE_FD] as Duplex | null | undefined)?.once("data", () => {
+      isBegun = true;
+      tell();
+    });
+    const ended = await watched(child, options);
+    if (isBegun || !isTriedAgain || ended.ended !== "by itself") tell();
+    return { ...ended, trespassed: wrapped.release(), isBegun };
   } catch (error) {
     wrapped.release();
     throw error;
