@@ -55,10 +55,20 @@ function realSocket(path: string | undefined): string[] {
   if (!path?.startsWith("/")) return [];
   try {
     const real = realpathSync.native(path);
-    return lstatSync(real).isSocket() ? [real] : [];
+    return lstatSync(real).isSocket() && isWithinReach(dirname(real)) ? [real] : [];
   } catch {
     return [];
   }
+}
+
+/**
+ * Whether a command could get there at all. Not even root's can pass through a directory of somebody else that is closed:
+ * in the sandbox it is nobody special. Nor could anything be laid over what is in it.
+ */
+function isWithinReach(directory: string): boolean {
+  const { uid, mode } = statSync(directory);
+  const isOpen = (mode & (uid === process.getuid?.() ? 0o100 : 0o011)) !== 0;
+  return isOpen && (dirname(directory) === directory || isWithinReach(dirname(directory)));
 }
 
 function realDirectory(path: string): string[] {
