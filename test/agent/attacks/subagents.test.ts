@@ -223,7 +223,8 @@ it.skipIf(isMissing)("a command of a step cannot answer what its run asks, howev
   expect(asked).toHaveLength(1);
   expect(said).toHaveLength(6);
   // They came as far as our program, where a sandbox lets them see it: its own temporary directory hides what is there.
-  const isSeen = !process.execPath.startsWith(`${realpathSync(tmpdir())}/`);
+  const hidden = [realpathSync(tmpdir()), "/tmp", "/var/tmp"];
+  const isSeen = !hidden.some((directory) => process.execPath.startsWith(`${directory}/`));
   if (isSeen) expect(said.filter((one) => !one.includes("countersign"))).toEqual([]);
 });
 
