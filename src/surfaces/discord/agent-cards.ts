@@ -1,0 +1,165 @@
+import type { PlanSession } from "../../agent/plan-session.ts";
+import type { DeskEvent } from "../../desk/events.ts";
+import { findRequest } from "../../desk/requests.ts";
+import { watch } from "../../desk/watch.ts";
+import type { LivePlan } from "../../lifecycle/plan-state.ts";
+import { openRequests, type RequestId, type RequestState } from "../../lifecycle/request.ts";
+import { isPlanId, type PlanId } from "../../plan/plan.ts";
+import type { CardBook, CardSubject, KeptCard } from "./card-book.ts";
+import { CardKeeper, type CardPlace } from "./card-keeper.ts";
+import type { CardMessage } from "./cards/card-message.ts";
+import { planCard } from "./cards/plan-card.ts";
+import { requestCard } from "./cards/request-card.ts";
+import { factsOf } from "./facts-of.ts";
+
+export interface AgentCardsOptions {
+  session: PlanSession;
+  /** The agent's own channel. */
+  owner: string;
+  book: CardBook;
+  place: CardPlace;
+  /** Where people talk to the agent now: new cards are put there. */
+  channel(): string;
+  trouble(error: unknown): void;
+}
+
+/** The cards of one agent: its plans, and what it and they ask. They follow the journals, whoever writes them. */
+export class AgentCards {
+  readonly #options: AgentCardsOptions;
+  readonly #keeper: CardKeeper;
+  readonly #stop = new AbortController();
+  readonly #following: Promise<void>;
+  #ownPlans = new Set<PlanId>();
+
+  constructor(options: AgentCardsOptions) {
+    this.#options = options;
+    const { session, owner, book, place, trouble } = options;
+    this.#keeper = new CardKeeper({ owner, book, place, trouble, draw: (subject) => this.#draw(subject) });
+    this.#following = this.#follow().catch(trouble);
+    session.listen((news) => {
+      // What a step does at this moment is shown when the card is drawn next.
+      if (news.type === "run" && session.subagents.planId) this.#keeper.refresh(`plan:${session.subagents.planId}`);
+    });
+  }
+
+  /** After a start, or whenever something may have been missed: every card is made to show what is. */
+  async lookAtAll(): Promise<void> {
+    const { session, owner, book } = this.#options;
+    for (const { subject } of book.all(owner)) this.#keeper.refresh(subject, { urgent: true });
+    const state = await session.agent.state();
+    for (const { id } of openRequests(state.requests)) this.#keeper.refresh(`request:${id}`, { urgent: true });
+    const plan = await session.agent.plan();
+    if (plan !== undefined) this.showPlan(plan);
+  }
+
+  /** Its card, and those of what it asks. */
+  showPlan({ id, requests }: LivePlan): void {
+    this.#ownPlans.add(id);
+    this.#keeper.refresh(`plan:${id}`, { urgent: true });
+    for (const { id: request, kind } of openRequests(requests))
+      if (kind !== "review") this.#keeper.refresh(`request:${request}`, { urgent: true });
+  }
+
+  /** Whether this message is the one that shows the plan. */
+  isShownBy(id: PlanId, message: string): boolean {
+    return this.#kept(id)?.message === message;
+  }
+
+  /** Where the plan's card is. */
+  urlOf(id: PlanId, guild: string | null): string | undefined {
+    const kept = this.#kept(id);
+    if (kept?.message === undefined || guild === null) return undefined;
+    return `https://discord.com/channels/${guild}/${kept.channel}/${kept.message}`;
+  }
+
+  /** A request of the agent or of its plans, by what a button says of it. */
+  async findRequest(isIt: (id: RequestId) => boolean, ref: string): Promise<RequestState | undefined> {
+    const { session } = this.#options;
+    const found = await findRequest(session.agent.desk, ref);
+    if (found.ok) return found.value;
+    const { requests } = await session.agent.state();
+    const plans = await Promise.all([...this.#ownPlans].map((id) => this.#plan(id)));
+    const all = [requests, ...plans.map((plan) => plan?.requests ?? {})].flatMap((some) => Object.values(some));
+    return all.find(({ id }) => isIt(id));
+  }
+
+  async planOf({ id }: RequestState): Promise<LivePlan | undefined> {
+    const journal = id.slice(0, id.lastIndexOf("/"));
+    return isPlanId(journal) ? this.#plan(journal) : undefined;
+  }
+
+  refresh(subject: CardSubject): void {
+    this.#keeper.refresh(subject, { urgent: true });
+  }
+
+  /** When everything that happened so far is shown. */
+  settled(): Promise<void> {
+    return this.#keeper.settled();
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#following;
+    await this.#keeper.close();
+  }
+
+  #kept(id: PlanId): KeptCard | undefined {
+    const { book, owner } = this.#options;
+    return book.find(owner, `plan:${id}`);
+  }
+
+  async #follow(): Promise<void> {
+    const { session, trouble } = this.#options;
+    for await (const event of watch(session.agent.desk, { signal: this.#stop.signal })) {
+      await this.#happened(event).catch(trouble);
+    }
+  }
+
+  async #happened({ journal, data, by }: DeskEvent): Promise<void> {
+    const { session } = this.#options;
+    const isOwn = journal === session.agent.id;
+    if (isPlanId(journal) && (await this.#isOurs(journal))) {
+      // Steps come and go quickly; everything else people wait for.
+      this.#keeper.refresh(`plan:${journal}`, { urgent: data.type !== "step_updated" || by.kind === "person" });
+    } else if (!isOwn) return;
+    const request = requestIn(data);
+    if (request !== undefined && !/\/review-/.test(request)) this.#keeper.refresh(`request:${request}`, { urgent: true });
+  }
+
+  /** A plan that this agent proposed, or that somebody asked to see here. */
+  async #isOurs(id: PlanId): Promise<boolean> {
+    if (this.#ownPlans.has(id)) return true;
+    const { session, owner, book } = this.#options;
+    const plan = await this.#plan(id);
+    const isOurs = plan?.proposal.proposed_by.id === session.agent.id || book.find(owner, `plan:${id}`) !== undefined;
+    if (isOurs) this.#ownPlans.add(id);
+    return isOurs;
+  }
+
+  async #plan(id: PlanId): Promise<LivePlan | undefined> {
+    const found = await this.#options.session.agent.desk.plan(id);
+    return found.ok && found.value.kind === "standing" ? found.value.state : undefined;
+  }
+
+  async #draw(subject: CardSubject): Promise<{ card: CardMessage; channel: string } | undefined> {
+    const { session, channel } = this.#options;
+    const at = subject.indexOf(":") + 1;
+    const id = subject.slice(at);
+    if (subject.startsWith("request:")) {
+      const found = await findRequest(session.agent.desk, id);
+      if (!found.ok) return undefined;
+      const plan = isPlanId(found.value.journal) ? await this.#plan(found.value.journal) : undefined;
+      return { card: requestCard(found.value, plan ? { plan } : {}), channel: channel() };
+    }
+    const plan = isPlanId(id) ? await this.#plan(id) : undefined;
+    if (plan === undefined) return undefined;
+    const facts = await factsOf(session, plan);
+    session.shown(plan.proposal.digest);
+    return { card: planCard(facts), channel: channel() };
+  }
+}
+
+function requestIn(data: DeskEvent["data"]): RequestId | undefined {
+  if (data.type === "request_opened") return data.request.id;
+  return data.type === "request_answered" || data.type === "request_closed" ? data.request_id : undefined;
+}

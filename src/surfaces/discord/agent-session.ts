@@ -1,0 +1,120 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { AgentSession, AgentSessionRuntime, ModelRuntime, SettingsManager } from "@earendil-works/pi-coding-agent";
+import { planMode } from "../../agent/extension.ts";
+import type { PlanSession } from "../../agent/plan-session.ts";
+import { chooseModel } from "../../agent/planner/choose-model.ts";
+import { loadPi, type Pi } from "../../agent/planner/load-pi.ts";
+import { findHome } from "../../desk/home.ts";
+import type { Actor } from "../../lifecycle/actor.ts";
+import type { AgentConfig } from "./config/discord-config.ts";
+
+export interface AgentSessionOptions {
+  agent: AgentConfig;
+  env: NodeJS.ProcessEnv;
+  /** Settings of this agent over the user's own. */
+  settings: Record<string, unknown>;
+  /** The only tools it has; left out: pi's own. */
+  tools?: string[];
+  /** For whom it plans now. */
+  requester(): Actor | undefined;
+  /** Left out: the user's own models and keys. */
+  models?: ModelRuntime;
+  piSettings?: SettingsManager;
+  trouble(error: unknown): void;
+}
+
+/** The session of pi that answers in a channel, with plan mode in it. */
+export interface OpenAgent {
+  readonly session: AgentSession;
+  readonly plan: PlanSession;
+  close(): Promise<void>;
+}
+
+/** The same over restarts, whatever became of the session's file: it is the channel's. */
+export function agentIdOf(channel: string): string {
+  return `pi-${sessionIdOf(channel)}`;
+}
+
+/** The channel whose agent it is, if it is one of ours. */
+export function channelOfAgent(agent: string): string | undefined {
+  return /^pi-discord-(\d+)$/.exec(agent)?.[1];
+}
+
+function sessionIdOf(channel: string): string {
+  return `discord-${channel}`;
+}
+
+export async function openAgentSession(options: AgentSessionOptions): Promise<OpenAgent> {
+  const { agent, env, settings, trouble } = options;
+  const pi = await loadPi();
+  if (!pi.ok) throw new Error([pi.refusal.message, pi.refusal.hint].filter(Boolean).join(" "));
+  let plan: PlanSession | undefined;
+  const runtime = await startPi(pi.value, options, (extension) => {
+    const open = planMode(extension, {
+      ...{ surface: "discord", env, settings },
+      get requester() {
+        return options.requester();
+      },
+      // Whoever is asked finds a card, now or when they look.
+      canAsk: () => true,
+    });
+    extension.on("session_start", async (_event, context) => {
+      plan = await open(context);
+    });
+  });
+  const { session } = runtime;
+  await session.bindExtensions({ onError: ({ error }) => trouble(error) });
+  if (plan === undefined) {
+    await runtime.dispose();
+    throw new Error(`Plan mode did not begin for ${agent.name}.`);
+  }
+  return { session, plan, close: () => runtime.dispose() };
+}
+
+/** Extensions of the user stay out: there is no screen for them. What a project says of itself is read only where it is trusted. */
+async function startPi(
+  pi: Pi,
+  { agent, env, tools, models, piSettings }: AgentSessionOptions,
+  extension: Parameters<typeof planMode>[0] extends infer API ? (pi: API) => void : never,
+): Promise<AgentSessionRuntime> {
+  const agentDir = pi.getAgentDir();
+  const { directory } = agent;
+  const projectTrusted = new pi.ProjectTrustStore(agentDir).get(directory) === true;
+  const settingsManager = piSettings ?? pi.SettingsManager.create(directory, agentDir, { projectTrusted });
+  const modelRuntime = models ?? (await pi.ModelRuntime.create());
+  const chosen = chooseModel(pi, modelRuntime, agent.model);
+  if (!chosen.ok) throw new Error(chosen.refusal.message);
+  return pi.createAgentSessionRuntime(
+    async ({ cwd, sessionManager, sessionStartEvent }) => {
+      const services = await pi.createAgentSessionServices({
+        ...{ cwd, agentDir, modelRuntime, settingsManager },
+        resourceLoaderOptions: {
+          ...{ noExtensions: true, noPromptTemplates: true, noThemes: true },
+          extensionFactories: [{ name: "countersign", factory: extension }],
+          appendSystemPromptOverride: (base) => [...base, ...(agent.system_prompt ? [agent.system_prompt] : [])],
+        },
+      });
+      const created = await pi.createAgentSessionFromServices({
+        ...{ services, sessionManager, ...chosen.value },
+        ...(sessionStartEvent && { sessionStartEvent }),
+        ...(tools && { tools }),
+      });
+      const broken = created.extensionsResult.errors[0];
+      if (broken) throw new Error(`Plan mode did not load: ${broken.error}`);
+      return { ...created, services, diagnostics: services.diagnostics };
+    },
+    { cwd: directory, agentDir, sessionManager: sessionOf(pi, env, agent) },
+  );
+}
+
+/** What was said is kept where no agent reads it, and goes on after a restart. */
+function sessionOf(pi: Pi, env: NodeJS.ProcessEnv, { channel, directory }: AgentConfig) {
+  const place = join(findHome(env).directory, "discord", channel);
+  mkdirSync(place, { recursive: true, mode: 0o700 });
+  const id = sessionIdOf(channel);
+  const file = pi.SessionManager.findById(directory, id, place);
+  return file === undefined
+    ? pi.SessionManager.create(directory, place, { id })
+    : pi.SessionManager.open(file, place, directory);
+}

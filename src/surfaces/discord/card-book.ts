@@ -1,0 +1,105 @@
+import { join } from "node:path";
+import { type Home, makeHome } from "../../desk/home.ts";
+import { type Database, openDatabase } from "../../desk/sqlite.ts";
+import type { Actor } from "../../lifecycle/actor.ts";
+
+/** What a card shows: a plan, or a request. */
+export type CardSubject = `plan:${string}` | `request:${string}`;
+
+/** A card that was sent. */
+export interface KeptCard {
+  subject: CardSubject;
+  /** The channel whose agent shows it; the card may be in a thread of it. */
+  owner: string;
+  channel: string;
+  /** Left out: it is still to be sent. */
+  message?: string;
+  /** What it showed last: edited only if that has changed. */
+  shown?: string;
+  /** How often it was sent: a card that somebody deleted is sent once more. */
+  sends: number;
+}
+
+const MIGRATIONS = [
+  `CREATE TABLE cards (
+     subject TEXT NOT NULL, owner TEXT NOT NULL, channel TEXT NOT NULL, message TEXT, shown TEXT, sends INTEGER NOT NULL,
+     PRIMARY KEY (owner, subject)
+   ) STRICT, WITHOUT ROWID;
+   CREATE TABLE heard (channel TEXT PRIMARY KEY, message TEXT NOT NULL) STRICT, WITHOUT ROWID;
+   CREATE TABLE requesters (owner TEXT PRIMARY KEY, actor TEXT NOT NULL) STRICT, WITHOUT ROWID;`,
+];
+
+type Row = Record<"subject" | "owner" | "channel", string> &
+  Record<"message" | "shown", string | null> & { sends: number };
+
+/**
+ * Which message shows what, how far a channel was read, and for whom an agent plans. All of it can be lost: cards are
+ * then sent anew, and what was said while nobody listened is not heard.
+ */
+export class CardBook {
+  readonly #database: Database;
+
+  constructor(home: Home) {
+    makeHome(home);
+    const whenDamaged = "It only holds where the cards are: remove it, with the files beside it, and they are sent anew.";
+    this.#database = openDatabase(join(home.directory, "discord.db"), MIGRATIONS, { durability: "NORMAL", whenDamaged });
+  }
+
+  find(owner: string, subject: CardSubject): KeptCard | undefined {
+    const row = this.#database.get<Row>("SELECT * FROM cards WHERE owner = ? AND subject = ?", owner, subject);
+    return row && cardOf(row);
+  }
+
+  /** The message that was clicked or replied to. */
+  at(channel: string, message: string): KeptCard | undefined {
+    const row = this.#database.get<Row>("SELECT * FROM cards WHERE channel = ? AND message = ?", channel, message);
+    return row && cardOf(row);
+  }
+
+  all(owner: string): KeptCard[] {
+    return this.#database.all<Row>("SELECT * FROM cards WHERE owner = ? ORDER BY subject", owner).map(cardOf);
+  }
+
+  put({ subject, owner, channel, message, shown, sends }: KeptCard): void {
+    this.#database.run(
+      "INSERT OR REPLACE INTO cards (subject, owner, channel, message, shown, sends) VALUES (?, ?, ?, ?, ?, ?)",
+      ...[subject, owner, channel, message ?? null, shown ?? null, sends],
+    );
+  }
+
+  drop(owner: string, subject: CardSubject): void {
+    this.#database.run("DELETE FROM cards WHERE owner = ? AND subject = ?", owner, subject);
+  }
+
+  /** The last message of a channel that was dealt with. */
+  heard(channel: string): string | undefined {
+    return this.#database.get<{ message: string }>("SELECT message FROM heard WHERE channel = ?", channel)?.message;
+  }
+
+  hear(channel: string, message: string): void {
+    this.#database.run("INSERT OR REPLACE INTO heard (channel, message) VALUES (?, ?)", channel, message);
+  }
+
+  /** For whom a channel's agent plans. */
+  requester(owner: string): Actor | undefined {
+    const row = this.#database.get<{ actor: string }>("SELECT actor FROM requesters WHERE owner = ?", owner);
+    return row && (JSON.parse(row.actor) as Actor);
+  }
+
+  setRequester(owner: string, actor: Actor): void {
+    this.#database.run("INSERT OR REPLACE INTO requesters (owner, actor) VALUES (?, ?)", owner, JSON.stringify(actor));
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+}
+
+function cardOf({ message, shown, subject, ...row }: Row): KeptCard {
+  return {
+    ...row,
+    subject: subject as CardSubject,
+    ...(message !== null && { message }),
+    ...(shown !== null && { shown }),
+  };
+}

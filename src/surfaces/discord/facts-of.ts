@@ -1,0 +1,42 @@
+import type { PlanSession } from "../../agent/plan-session.ts";
+import { changedSince } from "../../desk/git.ts";
+import { textsOf } from "../../desk/revisions.ts";
+import { compareTrees, keptTree, lookAtTree } from "../../desk/tree.ts";
+import type { LivePlan } from "../../lifecycle/plan-state.ts";
+import { compareRevisions } from "../../plan/compare-revisions.ts";
+import { type PlanFacts, shownText } from "./cards/plan-facts.ts";
+import { graphPicture } from "./picture/graph-picture.ts";
+
+/** What a card of this plan is drawn from, as of now. */
+export async function factsOf(session: PlanSession, plan: LivePlan): Promise<PlanFacts> {
+  const { desk } = session.agent;
+  const isReviewed = plan.status === "proposed" || plan.status === "needs_review";
+  const picture = await graphPicture(shownText(plan).plan, plan.run?.steps);
+  const { planId, atWork } = session.subagents;
+  return {
+    plan,
+    ...{ approvers: desk.configuration.config.approvers, at: desk.at() },
+    ...(planId === plan.id && { atWork }),
+    ...(isReviewed && (await reviewFacts(session, plan))),
+    ...(picture && { picture }),
+  };
+}
+
+/** What only matters while somebody has to sign it. */
+async function reviewFacts(
+  { agent }: PlanSession,
+  plan: LivePlan,
+): Promise<Pick<PlanFacts, "tree" | "reliesOnChanged" | "previous">> {
+  const { desk, id } = agent;
+  const isPlannedHere = (await agent.lastPlanId()) === plan.id;
+  const { digest, revision, plan: text } = plan.proposal;
+  const texts = await textsOf(desk, plan.id);
+  const before =
+    texts.findLast((past) => past.revision < revision) ??
+    texts.findLast((past) => past.revision === revision && past.digest !== digest);
+  return {
+    ...(isPlannedHere && { tree: compareTrees(keptTree(desk, id), await lookAtTree(desk.project)) }),
+    reliesOnChanged: changedSince(desk.project, text),
+    ...(before && { previous: { revision: before.revision, comparison: compareRevisions(before.plan, text) } }),
+  };
+}

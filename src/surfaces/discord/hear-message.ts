@@ -1,0 +1,57 @@
+import type { Message } from "discord.js";
+import type { CardBook } from "./card-book.ts";
+import type { ChannelAgent } from "./channel-agent.ts";
+import { attachmentsDirectory } from "./conversation/attachments-directory.ts";
+import { incomingText, type MessageFacts, wordsOf } from "./conversation/incoming-text.ts";
+import { saveAttachments } from "./conversation/save-attachments.ts";
+import { mayTalk, memberOf } from "./who.ts";
+
+/** Hears a message once, however often Discord tells of it. */
+export async function hearMessage(
+  message: Message,
+  agent: ChannelAgent,
+  book: CardBook,
+  env: NodeJS.ProcessEnv,
+): Promise<void> {
+  const { channelId } = message;
+  const last = book.heard(channelId);
+  if (last !== undefined && BigInt(message.id) <= BigInt(last)) return;
+  book.hear(channelId, message.id);
+  const member = memberOf({ user: message.author, member: message.member, guild: message.guild });
+  const isMeant = message.mentions.users.has(message.client.user.id);
+  if (!mayTalk(agent.config, member)) {
+    if (isMeant) agent.tell(`${member.name} may not talk to ${agent.config.name}.`, channelId);
+    return;
+  }
+  const facts = await factsOf(message, agent, env);
+  const words = wordsOf(facts);
+  const { reference } = message;
+  await agent.hear({
+    ...{ member, channel: channelId, message: message.id, words },
+    incoming: incomingText(facts, { isShared: true }),
+    ...(reference?.messageId !== undefined && { replyTo: reference.messageId }),
+  });
+}
+
+async function factsOf(message: Message, agent: ChannelAgent, env: NodeJS.ProcessEnv): Promise<MessageFacts> {
+  const { author, member, content, client, mentions, attachments, channelId, id } = message;
+  const replied = message.reference?.messageId === undefined ? undefined : await message.fetchReference().catch(() => undefined);
+  const isOurCard = replied?.author.id === client.user.id && replied.content === "";
+  return {
+    author: member?.displayName ?? author.displayName,
+    ...{ text: content, self: client.user.id },
+    names: {
+      users: Object.fromEntries(mentions.users.map((user) => [user.id, user.displayName])),
+      roles: Object.fromEntries(mentions.roles.map((role) => [role.id, role.name])),
+      channels: Object.fromEntries(mentions.channels.map((channel) => [channel.id, "name" in channel ? `${channel.name}` : channel.id])),
+    },
+    ...(replied && !isOurCard && { replyTo: { author: replied.author.displayName, text: replied.content } }),
+    attachments: await saveAttachments(
+      attachments.map(({ name, url, size }) => ({ name, url, size })),
+      {
+        ...{ directory: attachmentsDirectory(channelId, env), message: id, fetch, now: Date.now() },
+        takesImages: agent.session.context.model?.input.includes("image") === true,
+      },
+    ),
+  };
+}

@@ -1,0 +1,55 @@
+import type { ApplicationCommandOptionChoiceData, AutocompleteInteraction } from "discord.js";
+import { bindingPlan, type LivePlan } from "../../../lifecycle/plan-state.ts";
+import { plain } from "../cards/discord-text.ts";
+import type { ChannelAgent } from "../channel-agent.ts";
+import { planAt } from "./plan-at.ts";
+
+type Choice = ApplicationCommandOptionChoiceData<string>;
+
+const MOST = 25;
+const LONGEST = 100;
+
+/** What could be meant by what somebody has typed so far. */
+export async function onAutocomplete(interaction: AutocompleteInteraction, agent: ChannelAgent): Promise<void> {
+  const { name, value } = interaction.options.getFocused(true);
+  const typed = value.toLowerCase();
+  const all = name === "plan" ? await plans(agent) : await ofPlan(interaction, agent, name);
+  const found = all.filter(
+    ({ name: label, value: id }) =>
+      id.length <= LONGEST && (id.toLowerCase().includes(typed) || label.toLowerCase().includes(typed)),
+  );
+  await interaction.respond(found.slice(0, MOST));
+}
+
+async function plans({ desk }: ChannelAgent): Promise<Choice[]> {
+  const { rows } = await desk.plans({ limit: 100 });
+  return rows.map(({ id, title, status }) => ({ name: plain(`${id} ${title} (${status})`, LONGEST), value: id }));
+}
+
+async function ofPlan(interaction: AutocompleteInteraction, agent: ChannelAgent, what: string): Promise<Choice[]> {
+  const plan = await planAt(agent, interaction.options.getString("plan"));
+  if (!plan.ok) return [];
+  switch (what) {
+    case "step":
+      return steps(plan.value);
+    case "decision":
+      return (bindingPlan(plan.value).decisions ?? []).map(({ decision_id, header }) => ({
+        ...{ name: plain(`${decision_id}: ${header}`, LONGEST), value: decision_id },
+      }));
+    case "choice": {
+      const id = interaction.options.getString("decision");
+      const decision = bindingPlan(plan.value).decisions?.find(({ decision_id }) => decision_id === id);
+      return (decision?.options ?? []).map(({ label }) => ({ name: plain(label, LONGEST), value: label }));
+    }
+    default:
+      return [];
+  }
+}
+
+function steps(plan: LivePlan): Choice[] {
+  return bindingPlan(plan).steps.map(({ id, title }, index) => {
+    const status = plan.run?.steps.get(id)?.status;
+    const stands = status === undefined ? "" : ` (${status.replaceAll("_", " ")})`;
+    return { name: plain(`${index + 1}. ${title}${stands}`, LONGEST), value: id };
+  });
+}

@@ -1,0 +1,139 @@
+import type { ModalSubmitInteraction } from "discord.js";
+import { PersonCommands } from "../../../agent/person-commands.ts";
+import { no, type Outcome, yes } from "../../../desk/outcome.ts";
+import type { Person } from "../../../desk/persons.ts";
+import { answer } from "../../../desk/requests.ts";
+import type { PlanId } from "../../../plan/plan.ts";
+import type { CustomId } from "../cards/custom-id.ts";
+import { refusingAnswer, writtenAnswer } from "../cards/modals/answer-modals.ts";
+import { FIELDS } from "../cards/modals/form.ts";
+import { parseLeftOut } from "../cards/modals/notes-modal.ts";
+import { shownText } from "../cards/plan-facts.ts";
+import { parseStepComments } from "../cards/step-comments.ts";
+import type { ChannelAgent } from "../channel-agent.ts";
+import { download } from "../conversation/download.ts";
+import { filledIn } from "./filled-in.ts";
+import { closedWords, findByRef } from "./on-click.ts";
+import { planAsShown } from "./plan-at.ts";
+import { refuseKeeping, say, thinkPrivately } from "./reply.ts";
+
+const LARGEST_PLAN = 2_000_000;
+
+/** A form that somebody filled in and sent off. Whatever becomes of it, what they wrote is not lost. */
+export async function onForm(
+  form: ModalSubmitInteraction,
+  id: CustomId,
+  agent: ChannelAgent,
+  person: Person,
+): Promise<void> {
+  await thinkPrivately(form);
+  const { outcome, written } = id.on === "plan" ? await onPlan(form, id, agent, person) : await onRequest(form, id, agent, person);
+  if (outcome.ok) return say(form, outcome.value);
+  return refuseKeeping(form, outcome.refusal, written);
+}
+
+interface Given {
+  outcome: Outcome<string>;
+  written: string;
+}
+
+async function onPlan(
+  form: ModalSubmitInteraction,
+  id: Extract<CustomId, { on: "plan" }>,
+  agent: ChannelAgent,
+  person: Person,
+): Promise<Given> {
+  const fields = filledIn(form);
+  const text = fields.text(FIELDS.text) || (await uploaded(fields.file(FIELDS.file)));
+  const feedback = fields.text(FIELDS.feedback);
+  const remarks = fields.text(FIELDS.comments);
+  const notes = fields.text(FIELDS.notes);
+  const written = [text, feedback, remarks, notes].filter(Boolean).join("\n\n");
+  const found = await planAsShown(agent, id);
+  if (!found.ok) {
+    agent.cards.refresh(`plan:${id.id}`);
+    return { outcome: found, written };
+  }
+  const state = found.value;
+  const { plan } = shownText(state);
+  const { desk } = agent;
+  const { revision, digest } = id;
+  const step = plan.steps[id.about ?? 0]?.id;
+  switch (id.verb) {
+    case "changes": {
+      const { comments, rest } = parseStepComments(remarks, plan);
+      const all = [feedback, rest].filter(Boolean).join("\n\n");
+      return { outcome: await requestChanges(all, comments), written };
+    }
+    case "comment":
+      return { outcome: await requestChanges("", step === undefined ? {} : { [step]: feedback }), written };
+    case "reject": {
+      const sent = await desk.send(id.id, { type: "reject", revision, ...(feedback && { feedback }) }, person);
+      return { outcome: sent.ok ? yes(`You rejected ${id.id}.`) : sent, written };
+    }
+    case "edit": {
+      if (text === "") return { outcome: no("wrong_answer", "The file could not be read.", { hint: "Try again." }), written };
+      const edited = await desk.edit(id.id, text, person, state.version);
+      if (!edited.ok) {
+        const { message, problems = [] } = edited.refusal;
+        const all = [message, ...problems.map(({ message: why }) => `- ${why}`)].join("\n");
+        return { outcome: no(edited.refusal.kind, all), written: text };
+      }
+      return { outcome: yes(`You edited ${id.id}. Nobody has signed the new text yet.`), written };
+    }
+    case "options": {
+      const { steps: left_out, unknown } = parseLeftOut(fields.values(FIELDS.leftOut), plan);
+      if (unknown.length > 0)
+        return { outcome: no("unknown_step", `There is no step ${unknown.join(", ")}.`), written };
+      const [executor_model] = fields.values(FIELDS.model);
+      const choices = { ...(left_out.length > 0 && { left_out }), ...(executor_model !== undefined && { executor_model }) };
+      const command = { type: "approve", revision, digest, choices, ...(notes && { notes }) } as const;
+      const sent = await desk.send(id.id, command, person);
+      const isEnough = sent.ok && sent.value.status === "approved";
+      return {
+        outcome: sent.ok ? yes(`You signed revision ${revision} of ${id.id}.${isEnough ? "" : " More signatures are needed."}`) : sent,
+        written,
+      };
+    }
+    case "skip_step":
+      return {
+        outcome: await new PersonCommands(agent.session, person, id.id as PlanId).skip(step ?? "", feedback),
+        written,
+      };
+    default:
+      return { outcome: no("wrong_state", "This form is not used any more."), written };
+  }
+
+  async function requestChanges(words: string, comments: Record<string, string>): Promise<Outcome<string>> {
+    const sent = await desk.send(id.on === "plan" ? id.id : "", { type: "request_changes", revision, feedback: words, comments }, person);
+    return sent.ok ? yes("Your changes are requested. The agent revises its plan.") : sent;
+  }
+}
+
+async function onRequest(
+  form: ModalSubmitInteraction,
+  id: Exclude<CustomId, { on: "plan" }>,
+  agent: ChannelAgent,
+  person: Person,
+): Promise<Given> {
+  const fields = filledIn(form);
+  const text = fields.text(FIELDS.text);
+  const notes = fields.text(FIELDS.notes);
+  const written = text || notes;
+  const request = id.on === "request" ? await findByRef(agent, id.request) : undefined;
+  if (id.on !== "request" || request === undefined)
+    return { outcome: no("unknown_request", "This is not asked any more."), written };
+  if (request.closing !== undefined) return { outcome: no("request_closed", closedWords(request)), written };
+  const given =
+    id.verb === "refuse_words" ? refusingAnswer(request, notes) : writtenAnswer(request, text, fields.values(FIELDS.choice)[0]);
+  if (given === undefined)
+    return { outcome: no("wrong_answer", "That names none of the options.", { hint: "Use their numbers or names." }), written };
+  const answered = await answer(agent.desk, request.id, given, person);
+  return { outcome: answered.ok ? yes("Your answer is recorded.") : answered, written };
+}
+
+async function uploaded(file: { url: string; size: number } | undefined): Promise<string> {
+  if (file === undefined || file.size > LARGEST_PLAN) return "";
+  const bytes = await download(file.url, { fetch, largest: LARGEST_PLAN, timeoutMs: 20_000 });
+  return typeof bytes === "string" ? "" : new TextDecoder().decode(bytes);
+}

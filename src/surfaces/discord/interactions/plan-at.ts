@@ -1,0 +1,33 @@
+import { no, type Outcome, yes } from "../../../desk/outcome.ts";
+import type { LivePlan } from "../../../lifecycle/plan-state.ts";
+import { isPlanId } from "../../../plan/plan.ts";
+import type { ShownText } from "../cards/custom-id.ts";
+import { shownText } from "../cards/plan-facts.ts";
+import type { ChannelAgent } from "../channel-agent.ts";
+
+/** The plan that was named, or the agent's own: the one it is at, or was at last. */
+export async function planAt({ session, desk }: ChannelAgent, id: string | null): Promise<Outcome<LivePlan>> {
+  if (id === null) {
+    const own = (await session.agent.plan()) ?? (await session.lastPlan());
+    return own ? yes(own) : no("not_found", "This agent has no plan.", { hint: "/plans lists all; /plan start begins one." });
+  }
+  if (!isPlanId(id)) return no("not_found", `There is no plan ${id}.`, { hint: "/plans lists all." });
+  const found = await desk.plan(id);
+  if (!found.ok) return found;
+  return found.value.kind === "standing"
+    ? yes(found.value.state)
+    : no("wrong_state", `${id} cannot be used as it stands.`, { hint: `countersign show ${id} says why.` });
+}
+
+/** The plan as the card showed it. Somebody who saw another text has said nothing about this one. */
+export async function planAsShown(agent: ChannelAgent, shown: ShownText): Promise<Outcome<LivePlan>> {
+  const plan = await planAt(agent, shown.id);
+  if (!plan.ok) return plan;
+  const { revision, digest } = shownText(plan.value);
+  if (revision === shown.revision && digest === shown.digest) return plan;
+  const what =
+    revision === shown.revision ? "the text was edited since" : `revision ${revision} is the newest one now`;
+  return no("stale_revision", `This card shows an older text of ${shown.id}: ${what}.`, {
+    hint: "Nothing was done. Look at the newest card.",
+  });
+}

@@ -1,0 +1,43 @@
+import type { RepliableInteraction } from "discord.js";
+import type { DeskRefusal } from "../../../desk/outcome.ts";
+import type { CardMessage } from "../cards/card-message.ts";
+import { noticeMessage, refusalMessage, textMessage } from "../cards/text-message.ts";
+
+/** Discord waits three seconds. Whatever takes longer comes in its place; only whoever asked sees it. */
+export async function thinkPrivately(interaction: RepliableInteraction): Promise<void> {
+  await interaction.deferReply({ flags: EPHEMERAL });
+}
+
+export async function reply(interaction: RepliableInteraction, { flags, ...card }: CardMessage): Promise<void> {
+  if (interaction.deferred) await interaction.editReply({ ...card, flags: flags & COMPONENTS_V2 } as never);
+  else if (interaction.replied) await interaction.followUp({ ...card, flags: flags | EPHEMERAL } as never);
+  else await interaction.reply({ ...card, flags: flags | EPHEMERAL } as never);
+}
+
+export function say(interaction: RepliableInteraction, text: string): Promise<void> {
+  return reply(interaction, noticeMessage(text, { isPrivate: true }));
+}
+
+export function refuse(
+  interaction: RepliableInteraction,
+  { message, hint }: Pick<DeskRefusal, "message" | "hint">,
+): Promise<void> {
+  return reply(interaction, refusalMessage({ message, ...(hint !== undefined && { hint }) }));
+}
+
+/** What somebody wrote is not lost with the refusal of it. */
+export async function refuseKeeping(
+  interaction: RepliableInteraction,
+  refusal: Pick<DeskRefusal, "message" | "hint">,
+  written: string,
+): Promise<void> {
+  await refuse(interaction, refusal);
+  if (written.trim() === "") return;
+  const { flags, ...kept } = textMessage({
+    ...{ title: "What you wrote", text: written, fileName: "what-you-wrote.md", isPrivate: true },
+  });
+  await interaction.followUp({ ...kept, flags: flags | EPHEMERAL } as never);
+}
+
+const EPHEMERAL = 1 << 6;
+const COMPONENTS_V2 = 1 << 15;

@@ -1,0 +1,48 @@
+import type { PlanNews } from "../../agent/plan-news.ts";
+import { visible } from "../../plan/visible.ts";
+
+/** What a channel is told of besides the cards: they are edited, and nobody's phone rings for that. */
+export function noticeOf(news: PlanNews): string | undefined {
+  switch (news.type) {
+    case "entered":
+      return news.reason === undefined
+        ? `${visible(news.by.name)} started planning: the agent reads, and changes nothing until a plan is signed.`
+        : `I'd like to plan this out before proceeding. Reason: ${visible(news.reason, { multiline: true })}`;
+    case "left":
+      return LEFT[news.how]?.(visible(news.by.name));
+    case "held":
+      return `${news.plan_id} was answered while nobody was here (${news.status.replaceAll("_", " ")}). /plan resume goes on.`;
+    case "checking":
+      return `A check says first how far step ${news.step_id} of ${news.plan_id} got.`;
+    case "checked":
+      return `Step ${news.step_id} of ${news.plan_id} is ${news.outcome}. /plan resume goes on.`;
+    case "abandoned":
+      return `${news.plan.id} was being carried out when the bot stopped. /plan resume goes on, /plan cancel ends it.`;
+    case "stuck":
+      return `Nobody carries out ${news.plan.id} (${visible(news.plan.proposal.plan.title)}) any more. /plan resume goes on with it.`;
+    case "elsewhere":
+      return news.words;
+    case "trespassed":
+      return `A command made what it may not, and it was taken away again: ${news.paths.map((path) => visible(path)).join(", ")}`;
+    case "trouble":
+      return `Something went wrong: ${visible(news.error instanceof Error ? news.error.message : String(news.error), { multiline: true })}`;
+    case "submitted":
+    case "review_wanted":
+    case "interrupted":
+    case "settled":
+    case "recorded":
+    case "run":
+    case "changed":
+    case "refused":
+    case "closed":
+      return undefined;
+  }
+}
+
+const LEFT: Partial<Record<string, (name: string) => string>> = {
+  cancelled: (name) => `${name} cancelled planning. The agent is back to normal.`,
+  rejected: (name) => `${name} rejected the plan. The agent is back to normal.`,
+  handed_off: (name) => `${name} left plan mode; the plan is kept.`,
+  timed_out: () => "Nobody answered in time: planning has ended. The plan is kept and can still be signed; the agent only reads until somebody speaks.",
+  finished: () => "The plan has ended. The agent is back to normal.",
+};
