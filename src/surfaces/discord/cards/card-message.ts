@@ -1,0 +1,124 @@
+import type {
+  APIActionRowComponent,
+  APIButtonComponentWithCustomId,
+  APIComponentInContainer,
+  APIComponentInMessageActionRow,
+  APIMessageTopLevelComponent,
+  APISelectMenuOption,
+  APISeparatorComponent,
+  APITextDisplayComponent,
+} from "discord.js";
+import { plain } from "./discord-text.ts";
+import { LIMITS } from "./limits.ts";
+
+/** A file that goes with a message, as discord.js takes it. */
+export interface CardFile {
+  name: string;
+  attachment: Buffer;
+}
+
+/** A message of ours, ready to be sent or put in the place of another. It never pings anybody. */
+export interface CardMessage {
+  flags: number;
+  components: APIMessageTopLevelComponent[];
+  files?: CardFile[];
+  allowedMentions: { parse: [] };
+}
+
+export type Row = APIActionRowComponent<APIComponentInMessageActionRow>;
+export type Button = APIButtonComponentWithCustomId;
+
+const COMPONENTS_V2 = 1 << 15;
+const EPHEMERAL = 1 << 6;
+
+export interface CardParts {
+  /** What stands in the frame. */
+  body: readonly APIComponentInContainer[];
+  /** What can be clicked, under it. */
+  rows?: readonly Row[];
+  colour?: number;
+  files?: readonly CardFile[];
+  /** Only whoever clicked sees it. */
+  isPrivate?: boolean;
+}
+
+export function cardMessage({ body, rows = [], colour, files = [], isPrivate = false }: CardParts): CardMessage {
+  return {
+    flags: COMPONENTS_V2 | (isPrivate ? EPHEMERAL : 0),
+    components: [
+      { type: 17, ...(colour !== undefined && { accent_color: colour }), components: [...body] },
+      ...rows.filter(({ components }) => components.length > 0),
+    ],
+    ...(files.length > 0 && { files: [...files] }),
+    allowedMentions: { parse: [] },
+  };
+}
+
+export function words(content: string): APITextDisplayComponent {
+  return { type: 10, content };
+}
+
+export function line(): APISeparatorComponent {
+  return { type: 14 };
+}
+
+export function picture(name: string, description: string): APIComponentInContainer {
+  const alternative = plain(description, LIMITS.alternative);
+  return { type: 12, items: [{ media: { url: `attachment://${name}` }, description: alternative }] };
+}
+
+export function attached(name: string): APIComponentInContainer {
+  return { type: 13, file: { url: `attachment://${name}` } };
+}
+
+export function textFile(name: string, text: string): CardFile {
+  return { name, attachment: Buffer.from(text, "utf8") };
+}
+
+export type Look = "primary" | "secondary" | "success" | "danger";
+
+export function button(customId: string, label: string, look: Look = "secondary"): Button {
+  return { type: 2, style: STYLES[look], label: plain(label, LIMITS.label), custom_id: customId };
+}
+
+const STYLES = { primary: 1, secondary: 2, success: 3, danger: 4 } as const;
+
+/** Five to a row; nothing is lost by having more. */
+export function rowsOf(buttons: readonly Button[]): Row[] {
+  const rows: Row[] = [];
+  for (let at = 0; at < buttons.length; at += LIMITS.buttonsInRow) {
+    rows.push({ type: 1, components: buttons.slice(at, at + LIMITS.buttonsInRow) });
+  }
+  return rows;
+}
+
+export interface Choice {
+  value: string;
+  label: string;
+  description?: string;
+  isChosen?: boolean;
+}
+
+/** A menu of at most 25; `many` may be chosen at once. */
+export function menu(customId: string, placeholder: string, choices: readonly Choice[], many = 1): Row {
+  const options = choices.slice(0, LIMITS.options).map(optionOf);
+  const most = Math.max(1, Math.min(many, options.length));
+  return {
+    type: 1,
+    components: [
+      {
+        ...{ type: 3, custom_id: customId, placeholder: plain(placeholder, LIMITS.placeholder) },
+        ...{ options, min_values: 1, max_values: most },
+      },
+    ],
+  };
+}
+
+export function optionOf({ value, label, description, isChosen }: Choice): APISelectMenuOption {
+  return {
+    value,
+    label: plain(label, LIMITS.option),
+    ...(description !== undefined && { description: plain(description, LIMITS.option) }),
+    ...(isChosen && { default: true }),
+  };
+}

@@ -1,0 +1,99 @@
+import { createHash } from "node:crypto";
+import type { RequestId } from "../../../lifecycle/request.ts";
+import type { Digest } from "../../../plan/digest.ts";
+import { isPlanId, type PlanId } from "../../../plan/plan.ts";
+import { LIMITS } from "./limits.ts";
+
+/** The very text that a card shows: what is clicked is said of it, and of no other. */
+export interface ShownText {
+  id: PlanId;
+  revision: number;
+  digest: Digest;
+}
+
+export const PLAN_VERBS = [
+  "approve",
+  "options",
+  "changes",
+  "comment",
+  "reject",
+  "edit",
+  "details",
+  "step",
+  "reopen",
+  "start",
+  "pause",
+  "resume",
+  "retry",
+  "retry_step",
+  "skip_step",
+  "fail",
+  "cancel",
+] as const;
+export type PlanVerb = (typeof PLAN_VERBS)[number];
+
+/** `choose` names an option by its place or a word, `pick` is a menu of places, `words` opens a form, `show` the request. */
+export const REQUEST_VERBS = ["choose", "pick", "words", "refuse_words", "show"] as const;
+export type RequestVerb = (typeof REQUEST_VERBS)[number];
+
+/** What a button, a menu or a form is for. It holds all that is needed, so that it works after any restart. */
+export type CustomId =
+  /** `about` is the place of a step in that text, from 0. */
+  | ({ on: "plan"; verb: PlanVerb; about?: number } & ShownText)
+  | { on: "request"; verb: RequestVerb; request: RequestRef; about?: string }
+  | { on: "plans"; after: string };
+
+/** A request's id, or the hash of one that is too long for a button; `isOfRequest` tells which it is of. */
+export type RequestRef = string;
+
+export function planCustomId(verb: PlanVerb, { id, revision, digest }: ShownText, about?: number): string {
+  const hash = Buffer.from(digest.replace(/^sha256:/, ""), "hex").toString("base64url");
+  return [SCHEME, verb, id, revision, hash, ...(about === undefined ? [] : [about])].join(":");
+}
+
+export function requestCustomId(verb: RequestVerb, id: RequestId, about?: string): string {
+  return [SCHEME, verb, refOf(id), ...(about === undefined ? [] : [about])].join(":");
+}
+
+/** The next page of a list; `after` is what the list gave as its `next`. */
+export function plansCustomId(after: string): string {
+  return `${SCHEME}:plans:${after}`.slice(0, LIMITS.customId);
+}
+
+/** Nothing, if it is none of ours. */
+export function parseCustomId(text: string): CustomId | undefined {
+  const [scheme, verb = "", subject = "", ...rest] = text.split(":");
+  if (scheme !== SCHEME) return undefined;
+  if (verb === "plans") return { on: "plans", after: [subject, ...rest].join(":") };
+  if (isOneOf(REQUEST_VERBS, verb)) {
+    const [about, ...more] = rest;
+    if (subject === "" || more.length > 0) return undefined;
+    return { on: "request", verb, request: subject, ...(about !== undefined && { about }) };
+  }
+  if (!isOneOf(PLAN_VERBS, verb) || !isPlanId(subject)) return undefined;
+  const [revision = "", hash = "", place, ...more] = rest;
+  if (!/^[1-9]\d{0,8}$/.test(revision) || !/^[\w-]{43}$/.test(hash) || more.length > 0) return undefined;
+  if (place !== undefined && !/^\d{1,6}$/.test(place)) return undefined;
+  const digest: Digest = `sha256:${Buffer.from(hash, "base64url").toString("hex")}`;
+  const shown = { id: subject, revision: Number(revision), digest };
+  return { on: "plan", verb, ...shown, ...(place !== undefined && { about: Number(place) }) };
+}
+
+export function isOfRequest(ref: RequestRef, id: RequestId): boolean {
+  return refOf(id) === ref;
+}
+
+/** What stands for a request in a button. */
+export function refOf(id: RequestId): RequestRef {
+  if (id.length <= LONGEST_REF && !id.includes(":")) return id;
+  return `#${createHash("sha256").update(id).digest("base64url")}`;
+}
+
+const SCHEME = "cs1";
+
+/** So that the longest verb and what it is about still fit. */
+const LONGEST_REF = 72;
+
+function isOneOf<Word extends string>(words: readonly Word[], word: string): word is Word {
+  return (words as readonly string[]).includes(word);
+}

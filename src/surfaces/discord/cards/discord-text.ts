@@ -1,0 +1,89 @@
+import { cut, type Unit, unitsOf } from "./units.ts";
+
+/**
+ * Somebody's words as a part of a line of ours: no markdown, mention, link or emoji of theirs takes effect, and nothing in
+ * them is hidden. Line breaks are shown as `⏎`.
+ */
+export function inline(
+  text: string,
+  room = Number.MAX_SAFE_INTEGER,
+  /** In words of ours hidden characters may be spelled out already. */
+  { spelled = false }: { spelled?: boolean } = {},
+): string {
+  const { units, isWhole } = unitsOf(oneLine(text, room), room, { spelled });
+  return cut(escaped(units), room, isWhole);
+}
+
+/** The same over several lines, in a quotation: no line of theirs passes for one of ours. */
+export function quoted(text: string, room: number, mostLines = 12): string {
+  const { units, isWhole } = unitsOf(text.trim(), room, { multiline: true });
+  const lines = linesOf(units).filter((line, index, all) => line.length > 0 || (all[index - 1]?.length ?? 0) > 0);
+  const shown = lines.slice(0, mostLines).flatMap((line, index) => [`${index > 0 ? "\n" : ""}> `, ...escaped(line)]);
+  return cut(shown, room, isWhole && lines.length <= mostLines);
+}
+
+/** A name, a path or a command, exactly; with a backtick in it, as ordinary words. */
+export function code(text: string, room = Number.MAX_SAFE_INTEGER): string {
+  if (text.includes("`") || text.trim() === "") return inline(text, room);
+  const { units, isWhole } = unitsOf(text, room);
+  return `\`${cut(units, room - 2, isWhole)}\``;
+}
+
+/** Lines as they are. Three backticks inside are kept apart by a space that nobody sees. */
+export function codeBlock(
+  text: string,
+  room: number,
+  { language = "", spelled = false }: { language?: string; spelled?: boolean } = {},
+): string {
+  const { units, isWhole } = unitsOf(text, room, { multiline: true, spelled });
+  const frame = `\`\`\`${language}\n\n\`\`\``;
+  const apart = units.map((unit) => unit.replaceAll("`", `${APART}\``));
+  return `\`\`\`${language}\n${cut(apart, room - frame.length, isWhole)}\n\`\`\``;
+}
+
+/** Words where Discord knows no markdown: on a button, in a menu, in a form. Never empty: it refuses that. */
+export function plain(text: string, room: number, blank = "(blank)"): string {
+  const { units, isWhole } = unitsOf(oneLine(text, room).trimStart(), room);
+  return cut(units, room, isWhole).trim() || blank;
+}
+
+/** How `codeBlock` would show it, if there were room: is anything left out? */
+export function fits(text: string, room: number): boolean {
+  return text.length <= room && codeBlock(text, room * 8).length <= room;
+}
+
+function oneLine(text: string, room: number): string {
+  // Nobody gets to see the end of a long text: what is left of it here is still longer than the room.
+  const head = text.slice(0, room + 4096);
+  return head.replace(/\r?\n/g, " ⏎ ").replaceAll("\t", " ");
+}
+
+function linesOf(units: readonly Unit[]): Unit[][] {
+  const lines: Unit[][] = [[]];
+  for (const unit of units) {
+    if (unit === "\n") lines.push([]);
+    else lines.at(-1)?.push(unit);
+  }
+  return lines;
+}
+
+/** A space without width. Whatever a text had of the kind is spelled out already, so this one is ours. */
+const APART = "\u200B";
+
+/** Each unit as it must be written to be seen as it is. */
+function escaped(line: readonly Unit[]): string[] {
+  let isAtStart = true;
+  let isNumber = false;
+  return line.map((unit, index) => {
+    const starts = isAtStart;
+    const ends = isNumber;
+    isNumber = starts && /^\d$/.test(unit);
+    isAtStart = starts && (isNumber || /^\s$/.test(unit));
+    if (starts && /^[-+]/.test(unit)) return `\\${unit}`;
+    if (starts && ends && /^[.)]/.test(unit)) return `\\${unit}`;
+    if (unit.startsWith(":")) return /^\s?$/.test(line[index + 1] ?? "") ? unit : `\\${unit}`;
+    return unit.replace(SPECIAL, "\\$&").replaceAll("@", `@${APART}`);
+  });
+}
+
+const SPECIAL = /[\\*_~`|<>[\]#]/g;

@@ -1,0 +1,48 @@
+import type { APILabelComponent } from "discord.js";
+import type { Plan, StepId } from "../../../../plan/plan.ts";
+import { optionOf } from "../card-message.ts";
+import { planCustomId, type ShownText } from "../custom-id.ts";
+import { LIMITS } from "../limits.ts";
+import { type CardModal, FIELDS, field, form, writing } from "./form.ts";
+
+/** Approve with notes, with another model, or without some steps. */
+export function notesModal(shown: ShownText, plan: Plan, models: readonly string[] = []): CardModal {
+  return form(planCustomId("options", shown), "Approve with…", [
+    field("Notes for whoever carries it out", writing(FIELDS.notes)),
+    ...modelField(models),
+    leaveOutField(plan),
+  ]);
+}
+
+/** The steps that were chosen or written to be left out; `unknown` is what names none. */
+export function parseLeftOut(given: readonly string[], plan: Plan): { steps: StepId[]; unknown: string[] } {
+  const steps = new Set<StepId>();
+  const unknown: string[] = [];
+  for (const word of given.flatMap((text) => text.split(/[\s,;]+/)).filter(Boolean)) {
+    const found = plan.steps.find(({ id }) => id === word) ?? plan.steps[/^\d+$/.test(word) ? Number(word) - 1 : -1];
+    if (found) steps.add(found.id);
+    else unknown.push(word);
+  }
+  return { steps: [...steps], unknown };
+}
+
+/** A model whose name a menu cannot carry is not in it. */
+function modelField(models: readonly string[]): APILabelComponent[] {
+  const choices = [...new Set(models)].filter((name) => name.length <= LIMITS.option && name.trim() !== "");
+  const options = choices.slice(0, LIMITS.options).map((name) => optionOf({ value: name, label: name }));
+  if (options.length === 0) return [];
+  const menu = { type: 3, custom_id: FIELDS.model, options, min_values: 0, max_values: 1, required: false } as const;
+  return [field("Model", menu, "The one that is configured, if you choose none.")];
+}
+
+function leaveOutField({ steps }: Plan): APILabelComponent {
+  if (steps.length > LIMITS.options) {
+    const hint = "2, 5, 17";
+    return field("Steps to leave out", writing(FIELDS.leftOut, { hint, isShort: true }), "Their numbers or ids.");
+  }
+  const options = steps.map(({ title, id }, index) => optionOf({ value: id, label: `${index + 1}. ${title}` }));
+  return field("Steps to leave out", {
+    ...{ type: 3, custom_id: FIELDS.leftOut, options, required: false },
+    ...{ min_values: 0, max_values: options.length },
+  });
+}

@@ -1,0 +1,57 @@
+import type { Plan } from "../../../../plan/plan.ts";
+import { hasHidden } from "../../../../plan/visible.ts";
+import { planCustomId, type ShownText } from "../custom-id.ts";
+import { plain } from "../discord-text.ts";
+import { LIMITS } from "../limits.ts";
+import { type CardModal, FIELDS, field, form, writing } from "./form.ts";
+
+/** What should change, in general and step by step. One of the two is enough; the desk says so if both are empty. */
+export function changesModal(shown: ShownText, plan: Plan): CardModal {
+  const example = plan.steps[0]?.id ?? "step";
+  return form(planCustomId("changes", shown), "Request changes", [
+    field("What should change?", writing(FIELDS.feedback)),
+    field(
+      "Remarks on single steps",
+      writing(FIELDS.comments, { hint: `${plain(example, 40)}: say what is wrong with it` }),
+      "One to a line: the step's number or id, a colon, and what you want of it.",
+    ),
+  ]);
+}
+
+/** The same for one step, by its place in the text. */
+export function commentModal(shown: ShownText, plan: Plan, place: number): CardModal {
+  const step = plan.steps[place];
+  return form(planCustomId("comment", shown, place), `Change step ${place + 1}`, [
+    field(`What should change?`, writing(FIELDS.feedback, { isNeeded: true }), step?.title),
+  ]);
+}
+
+/**
+ * The plan's own text to write in; as a file, where it is too long for a form or holds what a form might not give back
+ * as it was.
+ */
+export function editModal(shown: ShownText, text: string): CardModal {
+  const isSafe = text.length <= LIMITS.input && text.trim() !== "" && !hasHidden(text);
+  return form(planCustomId("edit", shown), `Edit ${shown.id}`, [
+    isSafe
+      ? field("The whole plan", writing(FIELDS.text, { value: text, isNeeded: true }), "What you send is a new text.")
+      : field(
+          "The edited plan, as a file",
+          { type: 19, custom_id: FIELDS.file, min_values: 1, max_values: 1, required: true },
+          "Save the attached plan, change it, and upload it here.",
+        ),
+  ]);
+}
+
+export function rejectModal(shown: ShownText): CardModal {
+  return form(planCustomId("reject", shown), "Reject the plan", [
+    field("Why?", writing(FIELDS.feedback), "Planning ends. To have it revised, request changes instead."),
+  ]);
+}
+
+/** A step that is skipped counts as done by whoever says so: a reason belongs to it. */
+export function skipModal(shown: ShownText, plan: Plan, place: number): CardModal {
+  return form(planCustomId("skip_step", shown, place), `Skip step ${place + 1}`, [
+    field("Why is it not needed?", writing(FIELDS.feedback, { isNeeded: true }), plan.steps[place]?.title),
+  ]);
+}

@@ -1,0 +1,130 @@
+import type { LivePlan } from "../../../lifecycle/plan-state.ts";
+import { openRequests, type RequestState } from "../../../lifecycle/request.ts";
+import { attached, type CardMessage, cardMessage, line, picture, textFile, words } from "./card-message.ts";
+import { code, inline, quoted } from "./discord-text.ts";
+import { fitLines } from "./fit-lines.ts";
+import { LIMITS } from "./limits.ts";
+import { noteLines } from "./notes-lines.ts";
+import { planRows } from "./plan-buttons.ts";
+import { type PlanFacts, shownText } from "./plan-facts.ts";
+import { moment } from "./quantities.ts";
+import { questionLines } from "./question-lines.ts";
+import { briefControls } from "./request-controls.ts";
+import { requestLine } from "./request-words.ts";
+import { deadlineLines, feedbackLines, signatureLines } from "./review-lines.ts";
+import { outcomeLines, progressLine } from "./run-lines.ts";
+import { PLAN_LOOKS } from "./status-look.ts";
+import { runShown, stepLines } from "./step-lines.ts";
+
+export const PICTURE_NAME = "graph.png";
+
+/** A plan wherever it stands: from its proposal to its end it is the same card. No plan is too long or too odd for it. */
+export function planCard(facts: PlanFacts): CardMessage {
+  const { plan: state } = facts;
+  const shown = shownText(state);
+  const asked = asksNow(state);
+  const head = headOf(facts);
+  const standing = standingOf(facts, asked);
+  const summary = summaryOf(facts);
+  const questions = state.status === "completed" ? "" : questionLines(state, ROOM.questions);
+  const notes = fitLines([...noteLines(facts), ...deadlineLines(state)], ROOM.notes, "more to know, see Details");
+  const used = [head, standing, summary, questions, notes].reduce((sum, text) => sum + text.length, 0);
+  const steps = stepLines(facts, ROOM.all - used);
+  const upper = [head, standing, summary].filter(Boolean).join("\n");
+  const lower = [questions, notes].filter(Boolean).join("\n");
+  const files = filesOf(facts);
+  return cardMessage({
+    colour: PLAN_LOOKS[state.status].colour,
+    body: [
+      words(upper),
+      line(),
+      words(steps),
+      ...(facts.picture ? [picture(PICTURE_NAME, `Graph of the ${shown.plan.steps.length} steps`)] : []),
+      ...(lower === "" ? [] : [line(), words(lower)]),
+      ...(hasText(facts) ? [attached(planFileName(state))] : []),
+    ],
+    rows: [...asked.slice(0, MOST_ASKED).flatMap((request) => briefControls(request, state)), ...planRows(state)].slice(
+      0,
+      MOST_ROWS,
+    ),
+    files,
+  });
+}
+
+export function planFileName({ id }: Pick<LivePlan, "id">): string {
+  return `${id}.md`;
+}
+
+/** The card of a text that is not the newest any more: nothing can be said of it, and it says where to look. */
+export function staleCard(
+  old: { id: string; title: string; revision: number },
+  newer: { url?: string } = {},
+): CardMessage {
+  const where = newer.url && /^https:\/\/[\w.]+\/channels\/[\w@/]+$/.test(newer.url) ? newer.url : undefined;
+  const text = [
+    `## 🗂️ ${inline(old.title, 200)}`,
+    `-# ${code(old.id)} · revision ${old.revision}`,
+    `This is not the newest text of the plan any more. ${where ? `The newest is here: ${where}` : "The newest is further down; /plan status shows it."}`,
+  ];
+  return cardMessage({ colour: 0x80848e, body: [words(text.join("\n"))] });
+}
+
+/** Characters for each part; what is not used is left to the steps. */
+const ROOM = { all: LIMITS.text - 60, standing: 800, questions: 450, notes: 650, summary: 450 };
+const MOST_ASKED = 3;
+const MOST_ROWS = LIMITS.children - 1;
+
+function headOf({ plan: state }: PlanFacts): string {
+  const { mark, words: stands } = PLAN_LOOKS[state.status];
+  const { revision, plan } = shownText(state);
+  const { proposed_by } = state.proposal;
+  const by = inline(proposed_by.name, 40);
+  const asker = inline(state.requester.name, 40);
+  const who = by === asker ? by : `${by} for ${asker}`;
+  const when = moment(state.proposal.at);
+  return [
+    `## ${mark} ${inline(plan.title, 200)}`,
+    `-# ${code(state.id)} · revision ${revision} · by ${who}${when ? ` · ${when}` : ""}`,
+    `**${stands}**`,
+  ].join("\n");
+}
+
+function standingOf(facts: PlanFacts, asked: readonly RequestState[]): string {
+  const { plan: state } = facts;
+  const run = runShown(state);
+  const review = "review" in state ? feedbackLines(state.review, ROOM.standing) : [];
+  const last = state.status === "needs_review" ? state.reviews.at(-1) : undefined;
+  const lines = [
+    ...(run ? [progressLine(facts, run)] : []),
+    ...asked.slice(0, MOST_ASKED).map((request) => `❓ ${requestLine(request, 150)}`),
+    ...(asked.length > MOST_ASKED ? [`… and ${asked.length - MOST_ASKED} more wait for an answer: /plan status`] : []),
+    ...outcomeLines(facts, ROOM.standing - 150),
+    ...(last ? feedbackLines(last, ROOM.standing) : review),
+    ...signatureLines(facts),
+  ];
+  return fitLines(lines, ROOM.standing, "more to know, see Details");
+}
+
+function summaryOf({ plan: state }: PlanFacts): string {
+  const { summary, goal } = shownText(state).plan;
+  const said = summary ?? goal;
+  return said === undefined ? "" : quoted(said, ROOM.summary, 8);
+}
+
+/** What waits for a person, beside the review that the card itself is. */
+function asksNow(state: LivePlan): RequestState[] {
+  return openRequests(state.requests).filter(({ kind }) => kind !== "review");
+}
+
+function hasText(facts: PlanFacts): boolean {
+  const { text } = shownText(facts.plan);
+  return facts.text !== "none" && text !== "" && Buffer.byteLength(text) <= LIMITS.fileBytes;
+}
+
+function filesOf(facts: PlanFacts) {
+  const { plan: state, picture: drawn, text } = facts;
+  return [
+    ...(drawn && drawn !== "kept" ? [{ name: PICTURE_NAME, attachment: Buffer.from(drawn) }] : []),
+    ...(hasText(facts) && text !== "kept" ? [textFile(planFileName(state), shownText(state).text)] : []),
+  ];
+}

@@ -1,0 +1,34 @@
+import type { SubagentsAtWork } from "../../../agent/subagents-at-work.ts";
+import type { ReliedOn } from "../../../desk/git.ts";
+import type { TreeComparison } from "../../../desk/tree.ts";
+import type { Approvers } from "../../../lifecycle/approvers.ts";
+import { bindingPlan, type LivePlan } from "../../../lifecycle/plan-state.ts";
+import type { Comparison } from "../../../plan/compare-revisions.ts";
+import type { Plan } from "../../../plan/plan.ts";
+import type { ShownText } from "./custom-id.ts";
+
+/** All that a plan's card is drawn from. The plan is the truth; the rest is what somebody found out beside it. */
+export interface PlanFacts {
+  plan: LivePlan;
+  approvers: Approvers;
+  /** Now. */
+  at: string;
+  /** What planning did to the working tree, if anybody looked. */
+  tree?: TreeComparison;
+  /** Files of its steps that changed since the commit it was made on. */
+  reliesOnChanged?: readonly ReliedOn[];
+  /** What the text is compared with: the revision before, or the text before an edit. */
+  previous?: { revision: number; comparison: Comparison };
+  /** What the steps that run do right now. */
+  atWork?: SubagentsAtWork;
+  /** The graph: drawn, or already with the message. */
+  picture?: Uint8Array | "kept";
+  /** The whole text: attached, unless it is with the message already, or not wanted. */
+  text?: "kept" | "none";
+}
+
+/** The text that a card shows, and that answers are about: the signed one, as long as there is one. */
+export function shownText(state: LivePlan): ShownText & { plan: Plan; text: string } {
+  const { revision, digest, text } = "approval" in state && state.approval ? state.approval.signed : state.proposal;
+  return { id: state.id, revision, digest, text, plan: bindingPlan(state) };
+}

@@ -1,0 +1,36 @@
+import type { PlanPage, PlanRow } from "../../../desk/rows.ts";
+import { PLAN_STATUSES, type PlanStatus } from "../../../lifecycle/plan-state.ts";
+import { button, type CardMessage, cardMessage, rowsOf, words } from "./card-message.ts";
+import { plansCustomId } from "./custom-id.ts";
+import { code, inline } from "./discord-text.ts";
+import { fitLines } from "./fit-lines.ts";
+import { moment } from "./quantities.ts";
+import { PLAN_LOOKS } from "./status-look.ts";
+
+/** The plans of a project, newest first: what `/plans` answers, a page at a time. */
+export function plansMessage({ rows, next, total }: Pick<PlanPage, "rows" | "next" | "total">): CardMessage {
+  const lines = rows.length === 0 ? ["There are no plans yet. `/plan start` begins one."] : rows.map(planLine);
+  const heading = `### Plans${total === undefined ? "" : ` (${total})`}`;
+  return cardMessage({
+    isPrivate: true,
+    body: [words(`${heading}\n${fitLines(lines, 3700, "more plans")}`)],
+    rows: next === undefined ? [] : rowsOf([button(plansCustomId(next), "Older plans")]),
+  });
+}
+
+function planLine(row: PlanRow): string {
+  const look = isKnown(row.status) ? PLAN_LOOKS[row.status] : undefined;
+  const when = moment(row.updated_at);
+  const small = [
+    look?.words ?? inline(row.status, 30),
+    row.steps_done > 0 ? `${row.steps_done}/${row.steps} done` : `${row.steps} steps`,
+    ...(row.waiting > 0 ? [`${row.waiting} to answer`] : []),
+    ...(row.problem ? [`⚠️ ${inline(row.problem.message, 80)}`] : []),
+    ...(when ? [when] : []),
+  ];
+  return `${look?.mark ?? "▪️"} ${code(row.id, 30)} **${inline(row.title || "(no title)", 90)}**\n-# ${small.join(" · ")}`;
+}
+
+function isKnown(status: string): status is PlanStatus {
+  return (PLAN_STATUSES as readonly string[]).includes(status);
+}

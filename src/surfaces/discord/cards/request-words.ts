@@ -1,0 +1,77 @@
+import type { Answer, Closing, Request, RequestSubject } from "../../../lifecycle/request.ts";
+import { answeredWith, isRunRequest, runQuestion } from "../../../lifecycle/run-request-words.ts";
+import { inline } from "./discord-text.ts";
+import { moment } from "./quantities.ts";
+
+/** What is asked, in a line of a card. */
+export function requestLine(request: Request, room: number): string {
+  return inline(questionOf(request), room);
+}
+
+/** What is asked, in words that are still to be escaped. */
+export function questionOf(request: Request): string {
+  if (isRunRequest(request)) return runQuestion(request);
+  switch (request.kind) {
+    case "question":
+      return request.question;
+    case "decision":
+      return `${request.header}: ${request.question}`;
+    case "confirmation":
+      return request.tool === "enter_plan_mode" ? "The agent wants to plan first" : `May ${request.tool} be used?`;
+    case "divergence":
+      return "The plan file differs from what was signed: which text holds?";
+    case "review":
+      return `Revision ${request.revision} waits for a signature`;
+  }
+}
+
+/** Who closed a request and how: "ann chose red". */
+export function closingLine({ by, at, ...closing }: Closing, room = 600): string {
+  const where = by.kind === "person" && by.surface !== "discord" ? ` (${inline(by.surface, 20)})` : "";
+  const when = moment(at);
+  const name = inline(by.name, 60);
+  const said = closing.how === "answered" ? inline(answerWords(closing.answer), room) : ENDS[closing.how];
+  const who = closing.how === "answered" ? `${name}${where} ${said}` : said;
+  return `${who}${when ? ` · ${when}` : ""}`;
+}
+
+const ENDS = {
+  superseded: "Something newer is asked instead.",
+  expired: "The time to answer is over.",
+  cancelled: "It is not asked any more.",
+};
+
+/** What each kind of request is called, and its mark. */
+export const REQUEST_TITLES: Record<RequestSubject["kind"], string> = {
+  review: "📝 A plan waits for a signature",
+  decision: "🔀 To be decided",
+  divergence: "🔀 The plan file differs from what was signed",
+  amendment: "🔓 A step wants more than was signed",
+  budget: "💰 A budget is used up",
+  interruption: "⚠️ A step was interrupted",
+  question: "❓ A question",
+  confirmation: "🔐 May this be done?",
+};
+
+function answerWords(answer: Answer): string {
+  switch (answer.kind) {
+    case "review":
+      return { approved: "approved it", changes_requested: "asked for changes", rejected: "rejected it" }[
+        answer.verdict
+      ];
+    case "decision":
+      return `chose ${answer.selections.join(", ")}`;
+    case "divergence":
+      return answer.choice === "signed" ? "goes on with the signed text" : "wants to review the new text";
+    case "amendment":
+    case "budget":
+    case "interruption":
+      return answeredWith(answer);
+    case "question":
+      return `answered: ${answer.text}`;
+    case "confirmation": {
+      const words = answer.allow ? "allowed it once" : "refused it";
+      return answer.note ? `${words}: ${answer.note}` : words;
+    }
+  }
+}

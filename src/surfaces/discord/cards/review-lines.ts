@@ -1,0 +1,69 @@
+import type { LivePlan, Review, Signature } from "../../../lifecycle/plan-state.ts";
+import { openRequests } from "../../../lifecycle/request.ts";
+import { code, inline, quoted } from "./discord-text.ts";
+import type { PlanFacts } from "./plan-facts.ts";
+import { counted, moment } from "./quantities.ts";
+import { leftOutOf } from "./step-lines.ts";
+
+/** Who signed which revision, with what choices, and how many signatures are missing. */
+export function signatureLines({ plan: state, approvers }: PlanFacts): string[] {
+  const lines: string[] = [];
+  if (state.voided) {
+    const { revision, signatures } = state.voided;
+    lines.push(
+      `↩️ The text was changed: what ${names(signatures)} signed (revision ${revision}) does not count any more.`,
+    );
+  }
+  if ("signatures" in state) {
+    const missing = Math.max(0, approvers.quorum - state.signatures.length);
+    const { revision } = state.proposal;
+    if (state.signatures.length > 0) {
+      lines.push(`✍️ Revision ${revision} signed by ${names(state.signatures)}; ${missing} more needed.`);
+      lines.push(...choiceLines(state));
+    } else if (approvers.quorum > 1) lines.push(`✍️ ${approvers.quorum} signatures are needed.`);
+    if (approvers.exclude_requester) lines.push("👥 Somebody other than who asked for it has to sign.");
+  }
+  if ("approval" in state && state.approval) {
+    const { signed, signatures } = state.approval;
+    const when = moment(signatures.at(-1)?.at);
+    lines.push(`✍️ Revision ${signed.revision} signed by ${names(signatures)}${when ? ` ${when}` : ""}.`);
+    for (const { by, notes } of signatures) {
+      if (notes) lines.push(`💬 ${inline(by.name, 40)}: ${inline(notes, 200)}`);
+    }
+    lines.push(...choiceLines(state));
+  }
+  return lines;
+}
+
+/** What a person said of the last text, with the remarks on its steps. */
+export function feedbackLines({ by, revision, feedback, comments = {}, verdict }: Review, room: number): string[] {
+  const said = { changes_requested: "wants changes of", rejected: "rejected", withdrawn: "took back" }[verdict];
+  const lines = [`💬 ${inline(by.name, 60)} ${said} revision ${revision}${feedback.trim() === "" ? "." : ":"}`];
+  if (feedback.trim() !== "") lines.push(quoted(feedback, Math.floor(room / 2), 6));
+  for (const [step, words] of Object.entries(comments)) lines.push(`• ${code(step, 70)}: ${inline(words, 150)}`);
+  return lines;
+}
+
+/** When the review, or the plan, ends by itself. */
+export function deadlineLines(state: LivePlan): string[] {
+  const review = openRequests(state.requests).find(({ kind }) => kind === "review");
+  const when = moment(review?.expires_at);
+  return when ? [`⏳ The review ends ${when}; nothing is started by that.`] : [];
+}
+
+export function names(signatures: readonly Signature[]): string {
+  const [first, second, third, ...more] = signatures.map(({ by }) => inline(by.name, 40));
+  const shown = [first, second, third].filter((name) => name !== undefined).join(", ");
+  return more.length > 0 ? `${shown} and ${counted(more.length, "other")}` : shown;
+}
+
+function choiceLines(state: LivePlan): string[] {
+  const choices = "approval" in state && state.approval ? state.approval.choices : "choices" in state && state.choices;
+  const leftOut = leftOutOf(state);
+  const shown = leftOut.slice(0, 5).map((id) => code(id, 40));
+  const more = leftOut.length > shown.length ? ` and ${leftOut.length - shown.length} more` : "";
+  return [
+    ...(leftOut.length > 0 ? [`➖ Left out: ${shown.join(", ")}${more}.`] : []),
+    ...(choices && choices.executor_model ? [`🤖 To be carried out by ${code(choices.executor_model, 80)}.`] : []),
+  ];
+}

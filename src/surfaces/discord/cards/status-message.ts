@@ -1,0 +1,65 @@
+import type { AgentState, Phase } from "../../../lifecycle/agent-phase.ts";
+import { isStillReadOnly } from "../../../lifecycle/agent-phase.ts";
+import type { LivePlan } from "../../../lifecycle/plan-state.ts";
+import { openRequests } from "../../../lifecycle/request.ts";
+import { type CardMessage, cardMessage, words } from "./card-message.ts";
+import { code, inline } from "./discord-text.ts";
+import { fitLines } from "./fit-lines.ts";
+import { shownText } from "./plan-facts.ts";
+import { counted, moment, progressBar } from "./quantities.ts";
+import { requestLine } from "./request-words.ts";
+import { PLAN_LOOKS } from "./status-look.ts";
+import { runShown } from "./step-lines.ts";
+
+export interface StatusFacts {
+  /** What the channel's agent is called. */
+  name: string;
+  agent: AgentState;
+  plan?: LivePlan;
+  /** Where the plan's card is, as a link to the message. */
+  cardUrl?: string;
+  sandbox?: "on" | "off";
+  isPrivate?: boolean;
+}
+
+/** Where a channel's agent stands: what `/plan status` answers. */
+export function statusMessage({ name, agent, plan, cardUrl, sandbox, isPrivate = true }: StatusFacts): CardMessage {
+  const waiting = [...openRequests(agent.requests), ...(plan ? openRequests(plan.requests) : [])];
+  const url = cardUrl && /^https:\/\/[\w.]+\/channels\/[\w@/]+$/.test(cardUrl) ? cardUrl : undefined;
+  const since = "gathering_start" in agent ? moment(agent.gathering_start) : undefined;
+  const lines = [
+    `### ${inline(name, 80)}`,
+    `**${isStillReadOnly(agent) ? READ_ONLY : PHASES[agent.phase]}**${since ? ` Since ${since}.` : ""}`,
+    ...("task" in agent && agent.task ? [`Task: ${inline(agent.task, 600)}`] : []),
+    ...(agent.phase !== "inactive" && sandbox ? [`-# Commands run ${SANDBOX[sandbox]}.`] : []),
+    ...(plan ? planLines(plan) : []),
+    ...(url ? [`Its card: ${url}`] : []),
+  ];
+  const asked = waiting.map((request) => `• ${requestLine(request, 200)}`);
+  const open = asked.length > 0 ? [`**${counted(asked.length, "thing")} to answer:**`, fitLines(asked, 1200)] : [];
+  return cardMessage({
+    isPrivate,
+    ...(plan && { colour: PLAN_LOOKS[plan.status].colour }),
+    body: [words([...lines, ...open].join("\n"))],
+  });
+}
+
+const PHASES: Record<Phase, string> = {
+  inactive: "Plan mode is off.",
+  gathering: "Planning: the agent can read, and change nothing.",
+  submitted: "A plan is submitted; nothing changes until somebody has answered.",
+  executing: "A signed plan is carried out.",
+};
+const READ_ONLY = "Planning has ended by itself; the agent still only reads.";
+const SANDBOX = { on: "in the sandbox", off: "without a sandbox" };
+
+function planLines(plan: LivePlan): string[] {
+  const { mark, words: stands } = PLAN_LOOKS[plan.status];
+  const { title } = shownText(plan).plan;
+  const run = runShown(plan);
+  const done = run?.steps.count("completed", "skipped") ?? 0;
+  return [
+    `${mark} ${code(plan.id)} **${inline(title, 200)}**: ${stands}, revision ${plan.proposal.revision}`,
+    ...(run ? [`\`${progressBar(done, run.steps.size)} ${done}/${run.steps.size}\``] : []),
+  ];
+}

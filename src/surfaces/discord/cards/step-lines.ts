@@ -1,0 +1,93 @@
+import type { SubagentAtWork } from "../../../agent/subagents-at-work.ts";
+import type { LivePlan, Run } from "../../../lifecycle/plan-state.ts";
+import type { StepState } from "../../../lifecycle/step-state.ts";
+import type { Step } from "../../../plan/plan.ts";
+import { inline } from "./discord-text.ts";
+import { type PlanFacts, shownText } from "./plan-facts.ts";
+import { duration, tokens } from "./quantities.ts";
+import { riskMark, STEP_MARKS } from "./status-look.ts";
+import { stepList } from "./step-list.ts";
+
+/** The numbered steps: before a run with their risks, from then on with what became of them. */
+export function stepLines(facts: PlanFacts, room: number): string {
+  const { plan: state, atWork, text } = facts;
+  const { steps } = shownText(state).plan;
+  const run = runShown(state);
+  const leftOut = new Set(leftOutOf(state));
+  const stateOf = (step: Step) => run?.steps.get(step.id);
+  return stepList({
+    count: steps.length,
+    room,
+    line: (index, titleRoom) => {
+      const step = steps[index];
+      if (step === undefined) return "";
+      const found = leftOut.has(step.id) ? undefined : stateOf(step);
+      if (found) return ranLine(step, index, found, titleRoom, atWork?.get(step.id));
+      return proposedLine(step, index, titleRoom, leftOut.has(step.id));
+    },
+    weight: (index) => {
+      const step = steps[index];
+      return step === undefined ? 0 : weightOf(step, stateOf(step));
+    },
+    isHighRisk: (index) => steps[index]?.risk === "high",
+    elsewhere: text === "none" ? "under Details" : "all in the attached plan",
+  });
+}
+
+/** A run that is over for another text says nothing of this one. */
+export function runShown(state: LivePlan): Run | undefined {
+  if (!("approval" in state) || state.approval === undefined || state.run === undefined) return undefined;
+  const mayBeOld = state.status === "approved" || state.status === "cancelled";
+  return mayBeOld && state.run.plan !== state.approval.signed.plan ? undefined : state.run;
+}
+
+export function leftOutOf(state: LivePlan): readonly string[] {
+  if ("approval" in state && state.approval) return state.approval.choices.left_out ?? [];
+  return "choices" in state ? (state.choices?.left_out ?? []) : [];
+}
+
+/** `**3.**`, and not `3.`: Discord counts lists by itself, and numbers would be wrong where steps are left out. */
+function proposedLine(step: Step, index: number, titleRoom: number, isLeftOut: boolean): string {
+  const notes = [step.mode, step.risk && `${step.risk} risk`, isLeftOut && "left out"].filter(Boolean).join(", ");
+  return `**${index + 1}.** ${riskMark(step.risk)} ${inline(step.title, titleRoom)}${notes && ` · ${notes}`}`;
+}
+
+function ranLine(
+  step: Step,
+  index: number,
+  { status, attempts, notes, result }: StepState,
+  titleRoom: number,
+  working: SubagentAtWork | undefined,
+): string {
+  const isPlain = status === "pending" || status === "completed" || status === "in_progress";
+  const words = [
+    isPlain ? "" : status.replaceAll("_", " "),
+    status === "pending" && step.risk ? `${step.risk} risk` : "",
+    attempts > 1 ? `attempt ${attempts}` : "",
+    status === "completed" && result ? duration(result.stats.duration_seconds) : "",
+  ].filter(Boolean);
+  const title = inline(step.title, titleRoom);
+  const first = `${STEP_MARKS[status]} **${index + 1}.** ${riskMark(step.risk)} ${title}${words.map((word) => ` · ${word}`).join("")}`;
+  const under = status === "in_progress" ? doing(working) : isPlain ? "" : because(notes ?? result?.error);
+  return under === "" ? first : `${first}\n-# ↳ ${under}`;
+}
+
+function doing(working: SubagentAtWork | undefined): string {
+  if (working === undefined) return "";
+  const { doing, stats } = working;
+  const used = stats.prompt_tokens + stats.completion_tokens;
+  const parts = [doing === undefined ? "" : inline(doing, 100, { spelled: true }), used > 0 ? tokens(used) : ""];
+  return parts.filter(Boolean).join(" · ");
+}
+
+function because(reason: string | undefined): string {
+  return reason === undefined ? "" : inline(reason, 120);
+}
+
+function weightOf(step: Step, found: StepState | undefined): number {
+  const status = found?.status;
+  if (status === "failed" || status === "interrupted" || status === "needs_decision" || status === "in_progress")
+    return 5;
+  const risk = step.risk === "high" ? 3 : step.risk === "medium" ? 2 : 0;
+  return status === "completed" || status === "skipped" ? risk / 10 : risk;
+}

@@ -1,0 +1,82 @@
+import { counted } from "./quantities.ts";
+
+export interface StepListing {
+  count: number;
+  room: number;
+  /** The line of a step, with so much room for its title. */
+  line: (index: number, titleRoom: number) => string;
+  /** Which steps stay when there is no room for all: the heavier, the sooner. */
+  weight: (index: number) => number;
+  isHighRisk: (index: number) => boolean;
+  /** Where the others can be read: "all in the attached plan". */
+  elsewhere: string;
+}
+
+/**
+ * The steps of a plan in a text that is never longer than `room`. Titles are shortened first; then steps are left out,
+ * but never the first, the last, or one that matters while there is room, and never without saying so.
+ */
+export function stepList(listing: StepListing): string {
+  for (const titleRoom of TITLE_ROOMS) {
+    const lines = allLines(listing, titleRoom);
+    if (lines !== undefined) return lines;
+  }
+  return withGaps(listing, chosen(listing));
+}
+
+/** Nothing, as soon as it is clear that they do not fit. */
+function allLines({ count, room, line }: StepListing, titleRoom: number): string | undefined {
+  const lines: string[] = [];
+  let used = -1;
+  for (let index = 0; index < count && used + (count - index) * SHORTEST_LINE <= room; index++) {
+    const text = line(index, titleRoom);
+    used += text.length + 1;
+    lines.push(text);
+  }
+  return lines.length === count && used <= room ? lines.join("\n") : undefined;
+}
+
+const TITLE_ROOMS = [160, 110, 80, 60];
+const SHORTEST = 60;
+
+/** `**1.** ⚪ x`, with the end of the line. */
+const SHORTEST_LINE = 10;
+
+/** What the note at the end may take. */
+const NOTE = 100;
+const GAP = "⋮";
+
+function chosen({ count, room, line, weight }: StepListing): ReadonlyMap<number, string> {
+  const ends = (index: number) => (index === 0 || index === count - 1 ? 1 : 0);
+  const order = Array.from({ length: count }, (_, index) => index).sort(
+    (a, b) => ends(b) - ends(a) || weight(b) - weight(a) || a - b,
+  );
+  const kept = new Map<number, string>();
+  let used = NOTE;
+  for (const index of order) {
+    if (used + SHORTEST_LINE > room) break;
+    const text = line(index, SHORTEST);
+    const cost = text.length + GAP.length + 2;
+    if (used + cost > room) continue;
+    used += cost;
+    kept.set(index, text);
+  }
+  return kept;
+}
+
+function withGaps({ count, isHighRisk, elsewhere }: StepListing, kept: ReadonlyMap<number, string>): string {
+  const lines: string[] = [];
+  let left = 0;
+  let risky = 0;
+  for (let index = 0; index < count; index++) {
+    const text = kept.get(index);
+    if (text !== undefined) lines.push(text);
+    else {
+      left++;
+      if (isHighRisk(index)) risky++;
+      if (lines.at(-1) !== GAP) lines.push(GAP);
+    }
+  }
+  const high = risky > 0 ? ` (${risky} of high risk)` : "";
+  return [...lines, `… ${counted(left, "more step")}${high}, ${elsewhere}`].join("\n");
+}

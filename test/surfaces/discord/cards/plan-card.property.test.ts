@@ -1,0 +1,52 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ANYONE } from "../../../../src/lifecycle/approvers.ts";
+import { PLAN_STATUSES } from "../../../../src/lifecycle/plan-state.ts";
+import { compareRevisions } from "../../../../src/plan/compare-revisions.ts";
+import { checkMessage } from "../../../../src/surfaces/discord/cards/check-message.ts";
+import { detailsOf } from "../../../../src/surfaces/discord/cards/details-message.ts";
+import { planCard } from "../../../../src/surfaces/discord/cards/plan-card.ts";
+import { requestCard } from "../../../../src/surfaces/discord/cards/request-card.ts";
+import { minutes, planOf } from "../../../builders.ts";
+import { breakouts, markdownIn } from "./live-text.ts";
+import { livesOf, oddPlan, oddText } from "./odd-plan.ts";
+
+describe("any plan, in every status", () => {
+  it("is a message within all limits, with its details and requests, and none of its words takes effect", {
+    timeout: 120_000,
+  }, () => {
+    const seen = new Set<string>();
+    fc.assert(
+      fc.property(oddPlan, oddText, fc.boolean(), (plan, words, hasPicture) => {
+        const comparison = compareRevisions(planOf("before"), { ...plan, steps: plan.steps.slice(0, 9) });
+        const step = plan.steps[words.length % plan.steps.length]?.id;
+        for (const state of livesOf(plan, words)) {
+          const requests = Object.values(state.requests);
+          seen.add(state.status);
+          for (const { kind, closing } of requests) seen.add(`${kind} ${closing?.how ?? "open"}`);
+          const card = planCard({
+            ...{ plan: state, approvers: { ...ANYONE, quorum: 3, exclude_requester: true }, at: minutes(500) },
+            tree: hasPicture
+              ? {
+                  kind: "changed",
+                  files: plan.steps.map(({ title }) => ({ path: title, how: "added" })),
+                  isStaged: true,
+                }
+              : { kind: "unknown", because: words },
+            reliesOnChanged: plan.steps.map(({ id, title }) => ({ step: id, files: [title, words] })),
+            previous: { revision: 1, comparison },
+            ...(hasPicture && { picture: new Uint8Array(9) }),
+          });
+          const others = requests.map((request) => requestCard(request, { plan: state }));
+          for (const message of [card, detailsOf(state, step), ...others]) {
+            expect(checkMessage(message)).toEqual([]);
+            expect(markdownIn(message.components).flatMap(breakouts)).toEqual([]);
+          }
+        }
+      }),
+      { numRuns: 40, endOnFailure: true },
+    );
+    for (const status of PLAN_STATUSES) expect(seen).toContain(status);
+    for (const kind of ["review open", "amendment open", "budget open", "decision open"]) expect(seen).toContain(kind);
+  });
+});
