@@ -27,6 +27,11 @@ export function readSettings(file: string): Settings {
   return settings(text, json);
 }
 
+/** What a program says instead of a file. */
+export function givenSettings(given: Readonly<Record<string, unknown>>): Settings {
+  return settings("", { value: given, offsets: new Map(), repeated: [] });
+}
+
 function settings(text: string, { value, offsets, repeated }: JsonText): Settings {
   const locate = (problem: Problem): Problem => {
     const offset = problem.path === undefined ? undefined : offsets.get(problem.path);
