@@ -151,6 +151,8 @@ describe("the directory for them", () => {
   });
 });
 
+const FIT = /^[^._+\-/\\\s\p{C}][^/\\\s\p{C}]*$/u;
+
 describe("a name that somebody chose", () => {
   it.each([
     ["../../etc/passwd", "etc_passwd"],
@@ -171,9 +173,8 @@ describe("a name that somebody chose", () => {
         const taken = new Set<string>();
         for (const wanted of all) {
           const name = safeFileName(wanted, taken);
-          expect(name).toMatch(/^[^._+\-/\\\s\p{C}][^/\\\s\p{C}]*$/u);
-          expect([...name].length).toBeLessThanOrEqual(80);
-          expect([...taken].map((one) => one.toLowerCase())).not.toContain(name.toLowerCase());
+          const isOther = ![...taken].some((one) => one.toLowerCase() === name.toLowerCase());
+          expect([FIT.test(name), [...name].length <= 80, isOther]).toEqual([true, true, true]);
           taken.add(name);
         }
       }),
