@@ -6,6 +6,7 @@ import { rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { bundleCommandLine } from "./bundle-command-line.ts";
 import { bundleDemo } from "./bundle-demo.ts";
+import { bundleDiscord } from "./bundle-discord.ts";
 import { bundleExtension } from "./bundle-extension.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
@@ -16,6 +17,7 @@ if (process.exitCode === 0) {
   await bundleCommandLine(root, `${root}dist/cli`);
   await bundleExtension(root, `${root}dist/pi`);
   await bundleDemo(root, `${root}dist/pi`);
+  await bundleDiscord(root, `${root}dist/discord`);
   // The bundles take the place of these.
   rmSync(`${root}dist/surfaces`, { recursive: true, force: true });
 }

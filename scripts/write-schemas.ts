@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { type ConfigKey, describeKey, KEYS, type ProjectMay } from "../src/desk/config/keys.ts";
 import { Plan } from "../src/plan/plan.ts";
+import { AGENT_KEYS, BOT_KEYS, PROFILE_KEYS } from "../src/surfaces/discord/config/keys.ts";
 
 const root = new URL("../", import.meta.url);
 
@@ -10,7 +11,8 @@ export function generated(): Record<string, string> {
   return {
     "schema/plan.json": json(Plan),
     "schema/plans-config.json": json(configSchema()),
-    "docs/configuration.md": withTable(readFileSync(new URL("docs/configuration.md", root), "utf8")),
+    "schema/discord-config.json": json(discordSchema()),
+    "docs/configuration.md": withTables(readFileSync(new URL("docs/configuration.md", root), "utf8")),
   };
 }
 
@@ -35,6 +37,31 @@ function configSchema(): object {
   };
 }
 
+type DiscordKeys = Record<string, { schema: object; required?: boolean; description: string; default?: string }>;
+
+function discordSchema(): object {
+  const object = (keys: DiscordKeys, special: Record<string, object>) => ({
+    type: "object",
+    additionalProperties: false,
+    required: Object.keys(keys).filter((key) => keys[key]?.required),
+    properties: Object.fromEntries(
+      Object.entries(keys).map(([key, { schema, description }]) => [key, { description, ...schema, ...special[key] }]),
+    ),
+  });
+  const settings = { $ref: "plans-config.json" };
+  const bot = object(BOT_KEYS, {
+    agents: { items: object(AGENT_KEYS, { settings }) },
+    profiles: { additionalProperties: object(PROFILE_KEYS, { settings }) },
+  });
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    title: "Countersign on Discord",
+    description: "discord.json beside the user's plans.json",
+    ...bot,
+    properties: { $schema: { type: "string" }, ...bot.properties },
+  };
+}
+
 /** A default as somebody would write it. */
 function written(key: string): unknown {
   return key === "approvers" ? KEYS.approvers.default.from : KEYS[key as ConfigKey].default;
@@ -49,16 +76,34 @@ const PROJECT_MAY: Record<ProjectMay, string> = {
   nothing: "not set it",
 };
 
-function withTable(page: string): string {
+function withTables(page: string): string {
   const rows = Object.entries(KEYS).map(([key, row]) => {
     const order = "loosestFirst" in row ? `: ${row.loosestFirst.map(code).join(" → ")}` : "";
     return `| \`${key}\` | ${code(written(key))} | ${PROJECT_MAY[row.project]}${order} | ${describeKey(key as ConfigKey)} |`;
   });
   const table = ["| key | default | a project may | what it says |", "|---|---|---|---|", ...rows].join("\n");
-  return page.replace(
-    /(<!-- settings -->\n)[\s\S]*?(<!-- \/settings -->)/,
-    (_, start, end) => `${start}${table}\n${end}`,
+  const tables: [string, string][] = [
+    ["settings", table],
+    ["discord", discordTable(BOT_KEYS)],
+    ["discord agents", discordTable(AGENT_KEYS)],
+    ["discord profiles", discordTable(PROFILE_KEYS)],
+  ];
+  return tables.reduce(
+    (text, [name, rows]) =>
+      text.replace(
+        new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(<!-- /${name} -->)`),
+        (_, start, end) => `${start}${rows}\n${end}`,
+      ),
+    page,
   );
+}
+
+function discordTable(keys: DiscordKeys): string {
+  const rows = Object.entries(keys).map(
+    ([key, { required, description, default: without }]) =>
+      `| \`${key}\` | ${required ? "must be there" : (without ?? "")} | ${description} |`,
+  );
+  return ["| key | without it | what it says |", "|---|---|---|", ...rows].join("\n");
 }
 
 function code(value: unknown): string {

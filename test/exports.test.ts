@@ -17,6 +17,7 @@ describe("the exports of the package", () => {
       "./testing",
       "./schema/plan.json",
       "./schema/plans-config.json",
+      "./schema/discord-config.json",
       "./package.json",
     ]);
   });

@@ -43,7 +43,7 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
   pi.on("session_start", async ({ reason, previousSessionFile }, context) => {
     current = context;
     markShells(surface.env, agentIdOf(context));
-    const { config } = await settings(context, surface.env);
+    const { config } = await settingsOf(context, surface);
     const { enabled, auto_enter } = config;
     isOn = enabled;
     if (!enabled || auto_enter === "never") {
@@ -114,9 +114,9 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
 
 const NOTED_AT_START = ["model_change", "thinking_level_change"];
 
-async function settings({ cwd }: ExtensionContext, env: NodeJS.ProcessEnv) {
+async function settingsOf({ cwd }: ExtensionContext, { env, settings }: PlanHost) {
   const { loadConfig } = await import("../desk/config.ts");
-  return loadConfig({ projectDir: findProject(cwd), userFile: findHome(env).config });
+  return loadConfig({ projectDir: findProject(cwd), userFile: findHome(env).config, ...(settings && { settings }) });
 }
 
 async function openSession(

@@ -29,9 +29,17 @@ export class LiveAgent {
   /** How often this process has recorded something: its own records leave the pulse as it is. */
   #records = 0;
 
-  constructor(id: string, directory: string, surface: string, env: NodeJS.ProcessEnv) {
+  constructor(
+    id: string,
+    directory: string,
+    {
+      surface,
+      env,
+      settings,
+    }: { surface: string; env: NodeJS.ProcessEnv; settings?: Readonly<Record<string, unknown>> },
+  ) {
     this.id = id;
-    this.desk = new Desk({ directory, env: withoutOwnMark(env) });
+    this.desk = new Desk({ directory, env: withoutOwnMark(env), ...(settings && { settings }) });
     this.desk.listen(() => {
       this.#records += 1;
     });

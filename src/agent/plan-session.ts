@@ -37,6 +37,8 @@ export interface PlanHost {
   /** terminal, discord … */
   surface: string;
   env: NodeJS.ProcessEnv;
+  /** What it says over the user's settings, with the same keys. */
+  settings?: Readonly<Record<string, unknown>>;
   /** For whom it plans, if that is not whoever sits here. */
   requester?: Actor;
   /** Sessions that others open in this process are its children: what binds this one binds them. */
@@ -87,7 +89,7 @@ export class PlanSession {
     this.context = context;
     this.host = host;
     this.tools = new SessionTools(pi, own);
-    this.agent = new LiveAgent(id, context.cwd, host.surface, host.env);
+    this.agent = new LiveAgent(id, context.cwd, host);
     this.run = new SessionRun(this);
     this.subagents = new SubagentRun(this);
     this.restraint = new Restraint(this);

@@ -5,12 +5,12 @@ import type { Problem } from "../plan/problem.ts";
 import { type SomeApprovers, unreachable } from "./config/approvers-setting.ts";
 import { checkSetting } from "./config/check-setting.ts";
 import { type Config, type ConfigKey, KEYS } from "./config/keys.ts";
-import { readSettings } from "./config/read-settings.ts";
+import { givenSettings, readSettings, type Settings } from "./config/read-settings.ts";
 import { type Tightened, tighten } from "./config/tighten.ts";
 
 export type { Config, ConfigKey };
 
-/** A problem of a setting, and the file that has it. */
+/** A problem of a setting, and the file that has it; for what a host says, `HOST_SETTINGS`. */
 export interface ConfigProblem extends Problem {
   file: string;
 }
@@ -20,18 +20,35 @@ export interface LoadedConfig {
   config: Config;
   /** Whoever acts must refuse while one of them is an error; whoever only reads shows them. */
   problems: ConfigProblem[];
-  sources: Record<ConfigKey, "default" | "user" | "project">;
+  sources: Record<ConfigKey, Source>;
 }
+
+type Source = "default" | "user" | "host" | "project";
+
+export interface ConfigPlaces {
+  projectDir: string;
+  userFile: string;
+  /** What the host of an agent says of it, with the keys of the user's file and by the same right. */
+  settings?: Readonly<Record<string, unknown>>;
+}
+
+/** Stands where a problem has the name of its file. */
+const HOST_SETTINGS = "settings of the host";
 
 export function projectConfigFile(projectDir: string): string {
   return join(projectDir, ".pi", "plans.json");
 }
 
-/** The project's file over the user's over the defaults, where a project can only tighten what matters for safety. */
-export function loadConfig({ projectDir, userFile }: { projectDir: string; userFile: string }): LoadedConfig {
+/**
+ * The project's file over what the host says over the user's file over the defaults, where a project can only tighten
+ * what matters for safety.
+ */
+export function loadConfig({ projectDir, userFile, settings }: ConfigPlaces): LoadedConfig {
   const loading = defaults();
-  apply(loading, "user", userFile, override, userFile);
-  apply(loading, "project", projectConfigFile(projectDir), tighten, userFile);
+  const projectFile = projectConfigFile(projectDir);
+  apply(loading, "user", { file: userFile, ...readSettings(userFile) }, override, userFile);
+  if (settings) apply(loading, "host", { file: HOST_SETTINGS, ...givenSettings(settings) }, override, userFile);
+  apply(loading, "project", { file: projectFile, ...readSettings(projectFile) }, tighten, userFile);
   return { ...loading, config: nested(loading.config) };
 }
 
@@ -63,19 +80,18 @@ function defaults(): Loading {
   };
 }
 
-/** A user's file is taken at its word. */
+/** A user's file is taken at its word, and so is the host that a user has set up. */
 function override(key: ConfigKey, base: unknown, wish: unknown): Tightened {
   return { value: key === "approvers" ? { ...(base as Approvers), ...(wish as SomeApprovers) } : wish, looser: [] };
 }
 
 function apply(
   loading: Loading,
-  source: "user" | "project",
-  file: string,
+  source: Exclude<Source, "default">,
+  { file, values, problems, locate }: Settings & { file: string },
   combine: typeof tighten,
   userFile: string,
 ): void {
-  const { values, problems, locate } = readSettings(file);
   const say = (more: Problem[]) => loading.problems.push(...more.map((problem) => ({ ...locate(problem), file })));
   say(problems);
   for (const [key, written] of values) {

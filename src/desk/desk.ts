@@ -25,6 +25,8 @@ export interface DeskOptions {
   /** Any directory of the project. */
   directory: string;
   env?: NodeJS.ProcessEnv;
+  /** What the host says over the user's file, with the same keys. */
+  settings?: Readonly<Record<string, unknown>>;
   now?: () => Date;
   store?: Store;
   /** What plans are written with and read by; markdown, if left out. */
@@ -75,12 +77,16 @@ export class Desk {
   readonly #signed = new Map<string, number>();
   #homeDatabase: HomeDatabase | undefined;
 
-  constructor({ directory, env = process.env, now = () => new Date(), store, codec }: DeskOptions) {
+  constructor({ directory, env = process.env, settings, now = () => new Date(), store, codec }: DeskOptions) {
     this.project = findProject(directory);
     this.home = findHome(env);
     this.#env = env;
     this.#now = now;
-    this.configuration = loadConfig({ projectDir: this.project, userFile: this.home.config });
+    this.configuration = loadConfig({
+      projectDir: this.project,
+      userFile: this.home.config,
+      ...(settings && { settings }),
+    });
     this.#codec = codec ? async () => codec : loadCodec;
     const reader = async () => (await this.#codec()).read;
     this.store = store ?? new FileStore({ project: this.project, home: this.home, reader });

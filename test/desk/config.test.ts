@@ -591,3 +591,42 @@ describe("what is generated from the shapes", () => {
     expect(rows).toEqual(Object.keys(KEYS));
   });
 });
+
+describe("what a host says", () => {
+  const host = (settings: Record<string, unknown>, project?: unknown, user?: unknown) => {
+    load(project, user);
+    return loadConfig({ projectDir: root, userFile, settings });
+  };
+
+  it("goes over the user's file, and is known as the host's", () => {
+    const { config, sources, problems } = host({ stale_after_days: 7, planning: { network: true } }, undefined, {
+      stale_after_days: 14,
+      retention_days: 5,
+    });
+    expect(problems).toEqual([]);
+    expect(config).toMatchObject({ stale_after_days: 7, retention_days: 5, planning: { network: true } });
+    expect(sources).toMatchObject({ stale_after_days: "host", retention_days: "user", "planning.network": "host" });
+  });
+
+  it("is tightened by the project, and not loosened", () => {
+    const approvers = { from: ["role:1", "discord:2"], quorum: 1 };
+    const tighter = host({ approvers }, { approvers: ["discord:2"] });
+    expect(tighter.config.approvers.from).toEqual(["discord:2"]);
+    expect(tighter.sources.approvers).toBe("project");
+    const looser = host({ approvers }, { approvers: "anyone" });
+    expect(looser.config.approvers.from).toEqual(["role:1", "discord:2"]);
+    expect(kinds(looser)).toEqual(["looser_than_user approvers"]);
+    expect(looser.problems[0]?.file).toBe(projectFile);
+  });
+
+  it("is checked as a file is: what is wrong is named and not applied", () => {
+    const loaded = host({ stale_after_day: 7, level: "enforced", scope: "plan", approvers: { quorum: 0 } });
+    expect(kinds(loaded)).toEqual(["unknown_key stale_after_day", "wrong_value level", "wrong_value approvers.quorum"]);
+    expect(loaded.problems.map(({ hint, file }) => [hint, file])).toEqual([
+      ['did you mean "stale_after_days"?', "settings of the host"],
+      ['did you mean "enforce"?', "settings of the host"],
+      [undefined, "settings of the host"],
+    ]);
+    expect(loaded.config).toMatchObject({ level: "enforce", scope: "plan", stale_after_days: 30 });
+  });
+});

@@ -1,9 +1,8 @@
 import { checkShape, isObject, unknownKey } from "../../plan/check-shape.ts";
 import type { Problem } from "../../plan/problem.ts";
 import { quoted } from "../../plan/quoted.ts";
-import { readBounded } from "../read-bounded.ts";
 import { type ConfigKey, KEYS } from "./keys.ts";
-import { type JsonText, readJson } from "./read-json.ts";
+import { type JsonFile, readJsonFile } from "./read-json-file.ts";
 
 /** What one file says, and what is wrong with it as a file. Values are still as they were written. */
 export interface Settings {
@@ -13,28 +12,22 @@ export interface Settings {
   locate(problem: Problem): Problem;
 }
 
-const LARGEST = 1_000_000;
-
 /** A file that is missing says nothing; one that cannot be read or parsed says nothing either, but is a problem. */
 export function readSettings(file: string): Settings {
-  const text = readText(file);
-  if (text === undefined) return nothing([]);
-  if (typeof text !== "string") return nothing([text]);
-  const json = readJson(text);
-  if ("error" in json) {
-    return nothing([{ severity: "error", kind: "config_syntax", message: json.error, ...position(text, json.offset) }]);
-  }
-  return settings(text, json);
+  const read = readJsonFile(file);
+  return read === undefined ? nothing([]) : settings(read);
 }
 
-function settings(text: string, { value, offsets, repeated }: JsonText): Settings {
-  const locate = (problem: Problem): Problem => {
-    const offset = problem.path === undefined ? undefined : offsets.get(problem.path);
-    return offset === undefined ? problem : { ...problem, ...position(text, offset) };
-  };
+/** What a program says instead of a file. */
+export function givenSettings(given: Readonly<Record<string, unknown>>): Settings {
+  return settings({ value: given, problems: [], locate: (problem) => problem });
+}
+
+function settings({ value, problems: found, locate }: JsonFile): Settings {
+  if (value === undefined) return nothing(found);
   if (!isObject(value)) return nothing(checkShape({ type: "object" }, value));
   const values = new Map<ConfigKey, unknown>();
-  const problems = repeated.map(repeatedKey);
+  const problems = [...found];
   for (const [key, item] of Object.entries(value)) {
     if (key === "$schema") continue;
     const parts = PARTS.get(key);
@@ -78,23 +71,4 @@ function noSetting(key: string, written: object): Problem {
     message: `${quoted(key)} is no setting`,
     ...(inner !== undefined && { hint: `write "${outer}": { "${inner}": … }` }),
   };
-}
-
-function repeatedKey(path: string): Problem {
-  const message = `${path} is written more than once`;
-  return { severity: "error", kind: "repeated_key", message, path, hint: "keep one of them" };
-}
-
-function readText(file: string): string | Problem | undefined {
-  const read = readBounded(file, LARGEST);
-  return typeof read === "string" ? unreadable(read) : read?.toString("utf8");
-}
-
-function unreadable(reason: string): Problem {
-  return { severity: "error", kind: "config_unreadable", message: `the settings cannot be read: ${reason}` };
-}
-
-function position(text: string, offset: number): { line: number; column: number } {
-  const before = text.slice(0, offset).split("\n");
-  return { line: before.length, column: (before.at(-1) ?? "").replace("\uFEFF", "").length + 1 };
 }

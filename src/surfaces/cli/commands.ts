@@ -564,6 +564,24 @@ export const COMMANDS: readonly CommandInfo[] = [
     load: () => import("./commands/hook.ts"),
   },
   {
+    name: "discord",
+    summary: "the bot for Discord: each channel an agent, each plan a card",
+    usage: "discord [--config FILE] [--check]",
+    group: "Set up",
+    words: { least: 0, most: 0, what: "" },
+    options: {
+      config: {
+        type: "string",
+        value: "FILE",
+        complete: "file",
+        help: "its configuration (default: discord.json beside your plans.json)",
+      },
+      check: { help: "look at the configuration and print the invite link, without connecting" },
+    },
+    exits: "--check: 0 it can be started, 1 something is wrong",
+    load: () => import("./commands/discord.ts"),
+  },
+  {
     name: "sandbox",
     summary: "run a command as planning would: it can change nothing",
     usage: "sandbox [--] <command …>",

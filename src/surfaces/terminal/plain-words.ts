@@ -1,7 +1,7 @@
+import { type HeardWords, hearWords, signByWords } from "../../agent/heard-words.ts";
 import type { PlanSession } from "../../agent/plan-session.ts";
 import type { LivePlan } from "../../lifecycle/plan-state.ts";
 import { visible } from "../../plan/visible.ts";
-import { detectIntent } from "../../policy/intent.ts";
 import { goAheadDialog } from "./dialogs/go-ahead-dialog.ts";
 import { followPlan } from "./follow-plan.ts";
 import { hasUnsentReview } from "./open-review.ts";
@@ -14,38 +14,44 @@ export async function hear(
   words: string,
   waits: WhatWaits | undefined,
 ): Promise<"handled" | undefined> {
-  const { agent, context, pi } = session;
-  const state = await agent.state();
-  if (state.phase !== "gathering" && state.phase !== "submitted") return undefined;
-  const found = detectIntent(words);
-  if (found.intent !== "EXECUTE_NOW") return undefined;
-  pi.events.emit("countersign:execution_intent_detected", { words: visible(words), phase: state.phase });
-  const setting = agent.desk.configuration.config.intent_approval;
-  const plan = await agent.plan();
-  if (plan?.status === "needs_review") {
-    context.ui.notify(`${plan.id} needs you: /plan shows it.`, "info");
-    return undefined;
+  const { ui } = session.context;
+  const heard = await hearWords(session, words);
+  switch (heard.means) {
+    case "nothing":
+      return undefined;
+    case "too_early":
+      ui.notify("There is no plan to approve yet. /plan cancel leaves plan mode without one.", "info");
+      return undefined;
+    case "look_first": {
+      const { id } = heard.plan;
+      const isWaiting = heard.because === "needs_review";
+      ui.notify(
+        isWaiting ? `${id} needs you: /plan shows it.` : `Words do not sign ${id} here: /plan shows it.`,
+        "info",
+      );
+      return undefined;
+    }
+    case "approval":
+      return sign(session, heard, words, waits);
   }
-  if (state.phase === "gathering" || plan?.status !== "proposed") {
-    context.ui.notify("There is no plan to approve yet. /plan cancel leaves plan mode without one.", "info");
-    return undefined;
-  }
-  const { revision, digest } = plan.proposal;
-  if (setting === "off" || !session.hasShown(digest)) {
-    context.ui.notify(`Words do not sign ${plan.id} here: /plan shows it.`, "info");
-    return undefined;
-  }
-  if (setting === "confirm" && !(await isMeant(session, plan, words, waits))) return undefined;
+}
+
+async function sign(
+  session: PlanSession,
+  { plan, confirm }: Extract<HeardWords, { means: "approval" }>,
+  words: string,
+  waits: WhatWaits | undefined,
+): Promise<"handled" | undefined> {
+  const { ui } = session.context;
+  if (confirm && !(await isMeant(session, plan, words, waits))) return undefined;
   const person = personHere(session);
   if (!person.ok) return undefined;
-  const command = { type: "approve", revision, digest, notes: `By their words: ${words}` } as const;
-  const sent = await agent.desk.send(plan.id, command, person.value);
+  const sent = await signByWords(session, plan, words, person.value);
   if (!sent.ok) {
-    context.ui.notify(visible(sent.refusal.message), "warning");
+    ui.notify(visible(sent.refusal.message), "warning");
     return undefined;
   }
-  pi.events.emit("countersign:mode_switched_by_intent", { words: visible(words), plan_id: plan.id, revision });
-  context.ui.notify(`Understood as your approval of revision ${revision} of ${plan.id}.`, "info");
+  ui.notify(`Understood as your approval of revision ${plan.proposal.revision} of ${plan.id}.`, "info");
   return "handled";
 }
 

@@ -1,0 +1,47 @@
+import type { Outcome } from "../desk/outcome.ts";
+import type { Person } from "../desk/persons.ts";
+import type { LivePlan } from "../lifecycle/plan-state.ts";
+import { visible } from "../plan/visible.ts";
+import { detectIntent } from "../policy/intent.ts";
+import type { PlanSession } from "./plan-session.ts";
+
+/** What a person's words mean for the plan that waits. Whatever they mean, the agent may still have to hear them. */
+export type HeardWords =
+  /** Nothing: they are for the agent. */
+  | { means: "nothing" }
+  /** "Go ahead", and there is no plan to approve. */
+  | { means: "too_early" }
+  /** "Go ahead", and a person has to look at the plan first, or always: their words do not sign this text here. */
+  | { means: "look_first"; plan: LivePlan; because: "needs_review" | "not_by_words" }
+  /** Their approval of this very text; `confirm`: only once they were asked whether they meant it. */
+  | { means: "approval"; plan: LivePlan; confirm: boolean };
+
+/** "Go ahead" while a plan waits: the person's approval of the revision they were shown, if the settings say so. */
+export async function hearWords(session: PlanSession, words: string): Promise<HeardWords> {
+  const { agent, pi } = session;
+  const state = await agent.state();
+  if (state.phase !== "gathering" && state.phase !== "submitted") return { means: "nothing" };
+  if (detectIntent(words).intent !== "EXECUTE_NOW") return { means: "nothing" };
+  pi.events.emit("countersign:execution_intent_detected", { words: visible(words), phase: state.phase });
+  const plan = await agent.plan();
+  if (plan?.status === "needs_review") return { means: "look_first", plan, because: "needs_review" };
+  if (state.phase === "gathering" || plan?.status !== "proposed") return { means: "too_early" };
+  const setting = agent.desk.configuration.config.intent_approval;
+  if (setting === "off" || !session.hasShown(plan.proposal.digest)) {
+    return { means: "look_first", plan, because: "not_by_words" };
+  }
+  return { means: "approval", plan, confirm: setting === "confirm" };
+}
+
+/** Signs the text that was heard about, and no other: whoever changed it meanwhile has made the words void. */
+export async function signByWords(
+  { agent, pi }: PlanSession,
+  { id, proposal: { revision, digest } }: LivePlan,
+  words: string,
+  person: Person,
+): Promise<Outcome<LivePlan>> {
+  const command = { type: "approve", revision, digest, notes: `By their words: ${words}` } as const;
+  const sent = await agent.desk.send(id, command, person);
+  if (sent.ok) pi.events.emit("countersign:mode_switched_by_intent", { words: visible(words), plan_id: id, revision });
+  return sent;
+}

@@ -1,0 +1,124 @@
+import { homedir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import type { SomeApprovers } from "../../../desk/config/approvers-setting.ts";
+import { readJsonFile } from "../../../desk/config/read-json-file.ts";
+import type { Home } from "../../../desk/home.ts";
+import { isObject } from "../../../plan/check-shape.ts";
+import { indexPath } from "../../../plan/data-path.ts";
+import { isError, type Problem } from "../../../plan/problem.ts";
+import { approversOf } from "./approvers.ts";
+import { checkConfig } from "./check-config.ts";
+import type { Talk } from "./may-talk.ts";
+import { PROFILES, type Profile } from "./profiles.ts";
+
+/** The bot's configuration, whole and right. */
+export interface DiscordConfig {
+  /** Where it stands. */
+  file: string;
+  tokenFile: string;
+  applicationId?: string;
+  guildId?: string;
+  agents: readonly AgentConfig[];
+}
+
+export interface AgentConfig {
+  /** Where it stands in the file: `agents[0]`. */
+  path: string;
+  channel: string;
+  name: string;
+  /** Absolute. */
+  directory: string;
+  talk: Talk;
+  /** As the desk has them; nothing: what the user's file says. */
+  approvers?: SomeApprovers;
+  model?: string;
+  profile: Profile;
+  systemPrompt?: string;
+  /** Keys of plans.json. */
+  settings: Readonly<Record<string, unknown>>;
+  startInPlanMode: boolean;
+}
+
+export interface LoadedDiscordConfig {
+  file: string;
+  /** Only if there is no error in the file. */
+  config: DiscordConfig | undefined;
+  problems: Problem[];
+}
+
+/** Beside the user's plans.json. */
+export function discordConfigFile(home: Home): string {
+  return join(dirname(home.config), "discord.json");
+}
+
+/** Reads the file, and tells everything that is wrong with it at once. What the world is like is not looked at here. */
+export function loadDiscordConfig(home: Home, given?: string): LoadedDiscordConfig {
+  const file = resolve(given ?? discordConfigFile(home));
+  const read = readJsonFile(file);
+  if (read === undefined) return { file, config: undefined, problems: [missing(file)] };
+  const wrong = read.value === undefined ? [] : checkConfig(read.value, join(home.directory, TOKEN));
+  const problems = [...read.problems, ...wrong.map(read.locate)];
+  const isRight = !problems.some(isError) && read.value !== undefined;
+  return { file, config: isRight ? configOf(read.value as Written, file, home) : undefined, problems };
+}
+
+const TOKEN = "discord-token";
+
+/** As it stands in a file that is right. */
+interface Written {
+  token_file?: string;
+  application_id?: string;
+  guild_id?: string;
+  profiles?: Record<string, { tools: string[]; settings?: Record<string, unknown> }>;
+  agents: {
+    channel: string;
+    name: string;
+    directory: string;
+    talk: Talk;
+    approvers?: unknown;
+    model?: string;
+    profile?: string;
+    system_prompt?: string;
+    settings?: Record<string, unknown>;
+    start_in_plan_mode?: boolean;
+  }[];
+}
+
+function configOf(written: Written, file: string, home: Home): DiscordConfig {
+  const { token_file, application_id, guild_id, agents } = written;
+  const place = (path: string) => resolve(dirname(file), path.replace(/^~(?=\/|$)/, homedir()));
+  return {
+    file,
+    tokenFile: token_file === undefined ? join(home.directory, TOKEN) : place(token_file),
+    ...(application_id !== undefined && { applicationId: application_id }),
+    ...(guild_id !== undefined && { guildId: guild_id }),
+    agents: agents.map((agent, index) => ({
+      path: indexPath("agents", index),
+      channel: agent.channel,
+      name: agent.name,
+      directory: place(agent.directory),
+      talk: agent.talk,
+      ...(agent.approvers !== undefined && { approvers: approversOf(agent.approvers, "").some }),
+      ...(agent.model !== undefined && { model: agent.model }),
+      profile: profileOf(agent.profile ?? "developer", written),
+      ...(agent.system_prompt !== undefined && { systemPrompt: agent.system_prompt }),
+      settings: agent.settings ?? {},
+      startInPlanMode: agent.start_in_plan_mode ?? false,
+    })),
+  };
+}
+
+/** One of the user's own goes before ours of the same name. */
+function profileOf(name: string, { profiles = {} }: Written): Profile {
+  const own = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
+  const known = own && isObject(own) ? { name, tools: own.tools, settings: own.settings ?? {} } : PROFILES[name];
+  if (known === undefined) throw new Error(`There is no profile ${name}.`);
+  return known;
+}
+
+function missing(file: string): Problem {
+  const message = `there is no configuration for Discord: ${file}`;
+  const example =
+    '{ "agents": [{ "channel": "<id>", "name": "…", "directory": "~/…", "talk": ["role:<id>"], "approvers": ["user:<id>"] }] }';
+  return { severity: "error", kind: "no_configuration", message, hint: `Write one: ${example}` };
+}

@@ -1,0 +1,102 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ImageContent } from "@earendil-works/pi-ai";
+import { dropOldAttachments } from "./attachments-directory.ts";
+import { download, type Fetch } from "./download.ts";
+import { safeFileName } from "./safe-file-name.ts";
+
+/** A file that came with a message, as Discord tells of it. */
+export interface Attachment {
+  name: string;
+  url: string;
+  size: number;
+}
+
+/** A file that was kept for the agent, or why it was not. */
+export type SavedAttachment =
+  | {
+      /** As the sender called it, made safe. */
+      name: string;
+      path: string;
+      size: number;
+      /** All of it, if it is a short text. */
+      text?: string;
+      /** If it is a picture, and the model looks at pictures. */
+      image?: ImageContent;
+    }
+  | { name: string; missing: string };
+
+export interface SaveOptions {
+  /** The channel's own, as `attachmentsDirectory` has it. */
+  directory: string;
+  /** Whose files they are: the message's id. */
+  message: string;
+  fetch: Fetch;
+  now: number;
+  takesImages: boolean;
+  /** Bytes of one file. */
+  largest?: number;
+  timeoutMs?: number;
+}
+
+const LARGEST = 25_000_000;
+const LARGEST_TEXT = 20_000;
+const LARGEST_IMAGE = 5_000_000;
+const MOST = 10;
+
+/** Keeps the files of a message where the agent can read them; each message has a directory of its own. */
+export async function saveAttachments(
+  attachments: readonly Attachment[],
+  { directory, message, fetch, now, takesImages, largest = LARGEST, timeoutMs = 30_000 }: SaveOptions,
+): Promise<SavedAttachment[]> {
+  if (attachments.length === 0) return [];
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  dropOldAttachments(directory, now);
+  const place = mkdtempSync(join(directory, `${message.replace(/\D/g, "")}-`));
+  const taken = new Set<string>();
+  const saved: SavedAttachment[] = [];
+  for (const [index, { name: wanted, url, size }] of attachments.entries()) {
+    const name = safeFileName(wanted, taken);
+    taken.add(name);
+    const isTooMany = index >= MOST ? `only ${MOST} files of a message are taken` : undefined;
+    const isTooLarge = size > largest ? `it is larger than ${Math.floor(largest / 1_000_000)} MB` : undefined;
+    const bytes = isTooMany ?? isTooLarge ?? (await download(url, { fetch, largest, timeoutMs }));
+    if (typeof bytes === "string") saved.push({ name, missing: bytes });
+    else saved.push({ name, ...kept(join(place, name), bytes), ...contentOf(bytes, takesImages) });
+  }
+  return saved;
+}
+
+/** Never over anything: whoever put something there meanwhile keeps it. */
+function kept(path: string, bytes: Uint8Array): { path: string; size: number } {
+  writeFileSync(path, bytes, { flag: "wx", mode: 0o600 });
+  return { path, size: bytes.length };
+}
+
+/** By what is in it: what a sender calls a picture may be anything. */
+function contentOf(bytes: Uint8Array, takesImages: boolean): { text?: string; image?: ImageContent } {
+  const mimeType = imageType(bytes);
+  if (mimeType !== undefined) {
+    if (!takesImages || bytes.length > LARGEST_IMAGE) return {};
+    return { image: { type: "image", data: Buffer.from(bytes).toString("base64"), mimeType } };
+  }
+  if (bytes.length === 0 || bytes.length >= LARGEST_TEXT) return {};
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return isPlain(text) ? { text } : {};
+  } catch {
+    return {};
+  }
+}
+
+function isPlain(text: string): boolean {
+  return !/[\u0000-\u0008\u000e-\u001f]/.test(text);
+}
+
+function imageType(bytes: Uint8Array): string | undefined {
+  const start = Buffer.from(bytes.subarray(0, 12)).toString("latin1");
+  if (start.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";
+  if (start.startsWith("\xff\xd8\xff")) return "image/jpeg";
+  if (/^GIF8[79]a/.test(start)) return "image/gif";
+  return /^RIFF.{4}WEBP/s.test(start) ? "image/webp" : undefined;
+}

@@ -1,0 +1,40 @@
+import { findHome } from "../../desk/home.ts";
+import { type CheckedDiscord, checkDiscord } from "./config/check-discord.ts";
+import { checkText, type Paint } from "./config/check-text.ts";
+import { loadDiscordConfig } from "./config/discord-config.ts";
+
+export interface DiscordOptions {
+  /** Another file than the one beside the user's plans.json. */
+  config?: string;
+  /** Look only, and connect to nothing. */
+  check: boolean;
+  json: boolean;
+  /** The token is taken out of it. */
+  env: NodeJS.ProcessEnv;
+  paint: Paint;
+  /** The answer. */
+  print(text: string): void;
+  /** For whoever looks on. */
+  tell(text: string): void;
+}
+
+/** `countersign discord`: checks the configuration, and runs the bot until it is stopped. Comes back with an exit code. */
+export async function main({ config: given, check, json, env, paint, print, tell }: DiscordOptions): Promise<number> {
+  const home = findHome(env);
+  const loaded = loadDiscordConfig(home, given);
+  const { token, ...checked } = checkDiscord(loaded, home, env);
+  if (check) {
+    print(json ? `${JSON.stringify(checked, undefined, 2)}\n` : checkText(checked, paint));
+    return checked.ok ? 0 : 1;
+  }
+  tell(checkText(worthSaying(checked), paint));
+  const { config } = loaded;
+  if (!checked.ok || config === undefined || token === undefined) return 1;
+  const { startBot } = await import("./bot.ts");
+  return startBot({ config, token, home, env, tell });
+}
+
+/** What keeps the bot from starting; if nothing does, all of it but how to set it up. */
+function worthSaying({ ok, checks }: Pick<CheckedDiscord, "ok" | "checks">): Pick<CheckedDiscord, "checks"> {
+  return { checks: checks.filter(({ result }) => ok || result === "bad") };
+}
