@@ -40,7 +40,8 @@ export async function started(options: DiscordOptions = {}): Promise<LocalDiscor
 export function newClient({ api }: LocalDiscord, more: Partial<ClientOptions> = {}): Client {
   // A second login would wait five seconds after the first.
   const ws = { buildIdentifyThrottler: async () => ({ waitForIdentify: async () => {} }) };
-  const client = new Client({ intents: [Guilds, GuildMessages, MessageContent], rest: { api }, ws, ...more });
+  const rest = { api, ...more.rest };
+  const client = new Client({ intents: [Guilds, GuildMessages, MessageContent], ws, ...more, rest });
   afterTest(() => client.destroy());
   return client;
 }

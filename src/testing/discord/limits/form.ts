@@ -34,15 +34,14 @@ export class Form {
     } else this.length(path, value.length, bounds);
   }
 
-  /** The elements, or none if it is no list. */
+  /** The elements; none if it is no list, or has too many or too few, which is said alone. */
   list(path: Path, value: unknown, bounds: Bounds): readonly unknown[] {
     if (this.#isMissing(path, value, bounds)) return [];
     if (!Array.isArray(value)) {
       this.refuse(path, "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType");
       return [];
     }
-    this.length(path, value.length, bounds);
-    return value;
+    return this.length(path, value.length, bounds) ? value : [];
   }
 
   integer(path: Path, value: unknown, { min = 0, max, optional = false }: Bounds): void {
@@ -77,10 +76,11 @@ export class Form {
     }
   }
 
-  length(path: Path, length: number, { min = 0, max }: Bounds): void {
-    if (length <= max && length >= min) return;
+  length(path: Path, length: number, { min = 0, max }: Bounds): boolean {
+    if (length <= max && length >= min) return true;
     if (min > 0) this.refuse(path, "BASE_TYPE_BAD_LENGTH", `Must be between ${min} and ${max} in length.`);
     else this.refuse(path, "BASE_TYPE_MAX_LENGTH", `Must be ${max} or fewer in length.`);
+    return false;
   }
 
   #isMissing(path: Path, value: unknown, { optional = false }: Bounds): boolean {
