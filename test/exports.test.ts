@@ -48,10 +48,15 @@ describe("the exports of the package", () => {
     expect(Object.keys(await import("../src/index.ts")).sort()).toEqual(listed.trim().split(/\s+/).sort());
     expect(Object.keys(await import("../src/testing.ts")).sort()).toEqual([
       "FakeClock",
+      "InteractionFailed",
       "OpenAiServer",
       "STORIES",
       "describeStepRunner",
       "describeStore",
+      "messageProblems",
+      "messageText",
+      "modalProblems",
+      "startDiscord",
       "writeModelsJson",
     ]);
   });

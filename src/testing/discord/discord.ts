@@ -1,0 +1,168 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { BucketLimit } from "./buckets.ts";
+import type { FailureFault, RateLimitFault } from "./faults.ts";
+import type { LocalGuild, User } from "./guild.ts";
+import type { LocalInteraction } from "./interaction.ts";
+import type { LocalMember } from "./member.ts";
+import { type RecordedRequest, Rest } from "./rest.ts";
+import { World, type WorldOptions } from "./world.ts";
+
+export interface DiscordOptions extends WorldOptions {
+  /** Requests of one route and channel that are let through; all of them if nothing is said. */
+  bucket?: BucketLimit;
+}
+
+/** Starts a Discord on this machine, with one guild and one bot that may log in. */
+export async function startDiscord(options: DiscordOptions = {}): Promise<LocalDiscord> {
+  const { WebSocketServer } = await import("ws").catch((cause) => {
+    throw new Error("A local Discord needs the package ws: npm install --save-dev ws", { cause });
+  });
+  const world = new World(options);
+  const rest = new Rest(world, options.bucket);
+  const server = createServer();
+  const sockets = new WebSocketServer({ server });
+  sockets.on("connection", (socket) => world.gateway.connect(socket));
+  const discord = new LocalDiscord(world, rest, server, () => {
+    for (const socket of sockets.clients) socket.terminate();
+    sockets.close();
+  });
+  server.on("request", (request, response) => {
+    rest.receive(request, response).catch((error: unknown) => {
+      discord.errors.push(error);
+      response.destroy();
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  world.files.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return discord;
+}
+
+/**
+ * A Discord on this machine that unmodified clients log into: gateway and API with Discord's limits and error codes,
+ * people who talk, click and fill in forms, and everything that goes wrong when a test wants it to.
+ */
+export class LocalDiscord {
+  /** What went wrong in here, and should not have. */
+  readonly errors: unknown[] = [];
+  readonly #world: World;
+  readonly #rest: Rest;
+  readonly #server: Server;
+  readonly #closeSockets: () => void;
+
+  constructor(world: World, rest: Rest, server: Server, closeSockets: () => void) {
+    this.#world = world;
+    this.#rest = rest;
+    this.#server = server;
+    this.#closeSockets = closeSockets;
+  }
+
+  /** For `new Client({ rest: { api } })`: nothing else must be told to a client. */
+  get api(): string {
+    return `${this.#world.files.origin}/api`;
+  }
+
+  get token(): string {
+    return this.#world.token;
+  }
+
+  get bot(): User {
+    return this.#world.bot;
+  }
+
+  get guild(): LocalGuild {
+    return this.#world.guild;
+  }
+
+  addMember(who: { name: string; roles?: readonly string[] }): LocalMember {
+    return this.guild.addMember(who);
+  }
+
+  /** Every request that came to the API, in order. */
+  get requests(): readonly RecordedRequest[] {
+    return this.#rest.requests;
+  }
+
+  /** Waits for a request, also one that came already. */
+  request(match: (request: RecordedRequest) => boolean): Promise<RecordedRequest> {
+    return this.#rest.until(() =>
+      this.#rest.requests.find((request) => request.status !== undefined && match(request)),
+    );
+  }
+
+  /** Everything that people did with the bot, in order; each tells when it was acknowledged. */
+  get interactions(): readonly LocalInteraction[] {
+    return this.#world.interactions;
+  }
+
+  /** Those that nobody acknowledged, so far. */
+  get unanswered(): LocalInteraction[] {
+    return this.interactions.filter(({ acknowledged }) => acknowledged === undefined);
+  }
+
+  /** Those that still say the bot is thinking. */
+  get thinking(): LocalInteraction[] {
+    return this.interactions.filter(({ reply }) => reply?.loading && !reply.deleted);
+  }
+
+  /** How often a bot logged in anew, and how often it went on after an interruption. */
+  get logins(): { identified: number; resumed: number } {
+    const { identified, resumed } = this.#world.gateway;
+    return { identified, resumed };
+  }
+
+  /** Waits until a bot is connected. */
+  async online(): Promise<void> {
+    const { gateway } = this.#world;
+    await gateway.until(() => gateway.connected || undefined);
+  }
+
+  /** Breaks the connections of the gateway. What happens until a bot is back it is told then, unless it cannot resume. */
+  drop(how: { resumable?: boolean } = {}): Promise<void> {
+    return this.#world.gateway.drop(how);
+  }
+
+  /** Asks the bots to connect again. */
+  reconnect(): void {
+    this.#world.gateway.reconnect();
+  }
+
+  rateLimit(fault: RateLimitFault): void {
+    this.#rest.faults.add({ kind: "rate limit", ...fault });
+  }
+
+  fail(fault: FailureFault): void {
+    this.#rest.faults.add({ kind: "failure", ...fault });
+  }
+
+  /** Nothing goes wrong any more. */
+  heal(): void {
+    this.#rest.faults.clear();
+    this.#rest.latencyMs = 0;
+  }
+
+  /** How long every request takes from now on. */
+  set latencyMs(milliseconds: number) {
+    this.#rest.latencyMs = milliseconds;
+  }
+
+  /** Forgets requests, and interactions that are over: for tests that run long. */
+  forget(): void {
+    this.#rest.requests.length = 0;
+    const open = this.#world.interactions.filter(
+      ({ acknowledged, reply }) => acknowledged === undefined || reply?.loading,
+    );
+    this.#world.interactions.splice(0, Infinity, ...open);
+  }
+
+  async close(): Promise<void> {
+    if (!this.#server.listening) return;
+    const closed = once(this.#server, "close");
+    this.#closeSockets();
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await closed;
+  }
+}

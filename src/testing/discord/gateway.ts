@@ -1,0 +1,203 @@
+import { randomUUID } from "node:crypto";
+import type { LocalMessage } from "./message.ts";
+import { Watched } from "./watched.ts";
+import type { World } from "./world.ts";
+
+const INTENTS = {
+  Guilds: 0,
+  GuildMembers: 1,
+  GuildPresences: 8,
+  GuildMessages: 9,
+  DirectMessages: 12,
+  MessageContent: 15,
+};
+export type Intent = keyof typeof INTENTS;
+export type Privileged = "GuildMembers" | "GuildPresences" | "MessageContent";
+const PRIVILEGED: readonly Privileged[] = ["GuildMembers", "GuildPresences", "MessageContent"];
+const EVERY_INTENT = 2 ** 26 - 1;
+const MOST_KEPT = 10_000;
+
+const DISPATCH = 0;
+const HEARTBEAT = 1;
+const IDENTIFY = 2;
+const RESUME = 6;
+const RECONNECT = 7;
+const INVALID_SESSION = 9;
+const HELLO = 10;
+const HEARTBEAT_ACK = 11;
+
+/** What the gateway needs of a WebSocket; those of `ws` have it. */
+export interface Socket {
+  send(text: string): void;
+  close(code: number, reason?: string): void;
+  terminate(): void;
+  on(event: "message", listener: (data: { toString(): string }) => void): unknown;
+  on(event: "close", listener: (code: number) => void): unknown;
+}
+
+/** A login: it outlives its connection, so that what happened meanwhile can be told. */
+interface Session {
+  readonly id: string;
+  readonly intents: number;
+  socket: Socket | undefined;
+  sequence: number;
+  sent: { readonly sequence: number; readonly text: string }[];
+}
+
+/** Tells bots what happens, and after an interruption what they missed. */
+export class Gateway extends Watched {
+  readonly #world: World;
+  readonly #heartbeatMs: number;
+  readonly #sockets = new Set<Socket>();
+  readonly #sessions = new Map<string, Session>();
+  /** How often somebody logged in anew, and how often somebody went on where they were. */
+  identified = 0;
+  resumed = 0;
+
+  constructor(world: World, heartbeatMs: number) {
+    super();
+    this.#world = world;
+    this.#heartbeatMs = heartbeatMs;
+  }
+
+  connect(socket: Socket): void {
+    this.#sockets.add(socket);
+    socket.on("message", (data) => this.#receive(socket, data.toString()));
+    socket.on("close", (code) => this.#disconnect(socket, code));
+    send(socket, { op: HELLO, d: { heartbeat_interval: this.#heartbeatMs } });
+  }
+
+  get connected(): boolean {
+    return [...this.#sessions.values()].some(({ socket }) => socket !== undefined);
+  }
+
+  dispatch(event: string, data: object, intent?: Intent): void {
+    for (const session of this.#sessions.values()) {
+      if (intent === undefined || has(session.intents, intent)) tell(session, event, data);
+    }
+  }
+
+  /** What is said is only told to those who may read it. */
+  dispatchMessage(event: "MESSAGE_CREATE" | "MESSAGE_UPDATE" | "MESSAGE_DELETE", message: LocalMessage): void {
+    if (message.ephemeral || !message.channel.botMay("ViewChannel")) return;
+    const { id, channel } = message;
+    const intent = channel.guildId === undefined ? "DirectMessages" : "GuildMessages";
+    for (const session of this.#sessions.values()) {
+      if (!has(session.intents, intent)) continue;
+      if (event === "MESSAGE_DELETE") tell(session, event, { id, channel_id: channel.id, guild_id: channel.guildId });
+      else tell(session, event, readable(message, has(session.intents, "MessageContent"), this.#world));
+    }
+  }
+
+  /** Breaks every connection without a word. Without `resumable` nobody can go on where they were. */
+  async drop({ resumable = true }: { resumable?: boolean } = {}): Promise<void> {
+    if (!resumable) this.#sessions.clear();
+    const sockets = [...this.#sockets];
+    for (const socket of sockets) socket.terminate();
+    await this.until(() => (sockets.some((socket) => this.#sockets.has(socket)) ? undefined : true));
+  }
+
+  /** Asks everybody to connect again, as Discord does before maintenance. */
+  reconnect(): void {
+    for (const socket of this.#sockets) send(socket, { op: RECONNECT, d: null });
+  }
+
+  #receive(socket: Socket, text: string): void {
+    const { op, d } = JSON.parse(text) as { op: number; d: Record<string, unknown> & number };
+    const session = [...this.#sessions.values()].find((other) => other.socket === socket);
+    if (op === HEARTBEAT) {
+      if (session && typeof d === "number") session.sent = session.sent.filter(({ sequence }) => sequence > d);
+      send(socket, { op: HEARTBEAT_ACK });
+    } else if (op === IDENTIFY) {
+      if (session) socket.close(4005, "Already authenticated.");
+      else this.#identify(socket, d);
+    } else if (op === RESUME) this.#resume(socket, d);
+    else if (session === undefined) socket.close(4003, "Not authenticated.");
+  }
+
+  #identify(socket: Socket, { token, intents }: Record<string, unknown>): void {
+    const refused = this.#refusalOf(token, intents);
+    if (refused) {
+      socket.close(...refused);
+      return;
+    }
+    const wanted = Number(intents);
+    const session: Session = { id: randomUUID(), intents: wanted, socket, sequence: 0, sent: [] };
+    this.#sessions.set(session.id, session);
+    const { guild, bot, application } = this.#world;
+    tell(session, "READY", {
+      v: 10,
+      user: { ...bot, verified: true, mfa_enabled: false, email: null, flags: 0 },
+      guilds: [{ id: guild.id, unavailable: true }],
+      session_id: session.id,
+      resume_gateway_url: this.#world.files.origin.replace("http:", "ws:"),
+      shard: [0, 1],
+      application,
+    });
+    if (has(wanted, "Guilds")) tell(session, "GUILD_CREATE", guild.payload());
+    this.identified += 1;
+    this.touch();
+  }
+
+  #refusalOf(token: unknown, intents: unknown): [code: number, reason: string] | undefined {
+    if (token !== this.#world.token) return [4004, "Authentication failed."];
+    if (!Number.isInteger(intents) || Number(intents) > EVERY_INTENT) return [4013, "Invalid intent(s)."];
+    const isForbidden = (intent: Privileged) =>
+      has(Number(intents), intent) && !this.#world.privileged.includes(intent);
+    return PRIVILEGED.some(isForbidden) ? [4014, "Disallowed intent(s)."] : undefined;
+  }
+
+  #resume(socket: Socket, { token, session_id: id, seq }: Record<string, unknown>): void {
+    const session = this.#sessions.get(String(id));
+    const first = session?.sent[0]?.sequence ?? (session?.sequence ?? 0) + 1;
+    if (token !== this.#world.token) socket.close(4004, "Authentication failed.");
+    else if (session === undefined || Number(seq) < first - 1) send(socket, { op: INVALID_SESSION, d: false });
+    else if (Number(seq) > session.sequence) socket.close(4007, "Invalid seq.");
+    else this.#replay(session, socket, Number(seq));
+  }
+
+  #replay(session: Session, socket: Socket, seq: number): void {
+    session.socket = socket;
+    for (const { sequence, text } of session.sent) if (sequence > seq) socket.send(text);
+    tell(session, "RESUMED", {});
+    this.resumed += 1;
+    this.touch();
+  }
+
+  #disconnect(socket: Socket, code: number): void {
+    this.#sockets.delete(socket);
+    for (const session of this.#sessions.values()) {
+      if (session.socket !== socket) continue;
+      session.socket = undefined;
+      // Whoever says goodbye does not come back.
+      if (code === 1000 || code === 1001) this.#sessions.delete(session.id);
+    }
+    this.touch();
+  }
+}
+
+/** A message as a bot may read it: without the intent only its own, those to it, and those that mention it. */
+export function readable(message: LocalMessage, mayRead: boolean, { bot, guild }: World): object {
+  const { channel, author, pinged } = message;
+  const member = guild.members.find(({ id }) => id === author.id);
+  const { user: _, ...partial } = member?.payload() ?? {};
+  const payload = { ...message.payload(), ...(member && channel.guildId && { member: partial }) };
+  if (mayRead || author.id === bot.id || channel.guildId === undefined || pinged.users.includes(bot.id)) return payload;
+  return { ...payload, content: "", embeds: [], attachments: [], components: [] };
+}
+
+function tell(session: Session, event: string, data: object): void {
+  session.sequence += 1;
+  const text = JSON.stringify({ op: DISPATCH, s: session.sequence, t: event, d: data });
+  session.sent.push({ sequence: session.sequence, text });
+  if (session.sent.length > MOST_KEPT) session.sent.shift();
+  session.socket?.send(text);
+}
+
+function send(socket: Socket, payload: object): void {
+  socket.send(JSON.stringify(payload));
+}
+
+function has(intents: number, intent: Intent): boolean {
+  return (intents & (1 << INTENTS[intent])) !== 0;
+}
