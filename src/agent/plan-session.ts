@@ -40,7 +40,7 @@ export interface PlanHost {
   /** What it says over the user's settings, with the same keys. */
   settings?: Readonly<Record<string, unknown>>;
   /** For whom it plans, if that is not whoever sits here. */
-  requester?: Actor;
+  readonly requester?: Actor | undefined;
   /** Sessions that others open in this process are its children: what binds this one binds them. */
   isAlone?: boolean;
   /** Whether somebody can be asked here now. */

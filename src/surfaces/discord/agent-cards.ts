@@ -123,7 +123,8 @@ export class AgentCards {
       this.#keeper.refresh(`plan:${journal}`, { urgent: data.type !== "step_updated" || by.kind === "person" });
     } else if (!isOwn) return;
     const request = requestIn(data);
-    if (request !== undefined && !/\/review-/.test(request)) this.#keeper.refresh(`request:${request}`, { urgent: true });
+    if (request !== undefined && !/\/review-/.test(request))
+      this.#keeper.refresh(`request:${request}`, { urgent: true });
   }
 
   /** A plan that this agent proposed, or that somebody asked to see here. */

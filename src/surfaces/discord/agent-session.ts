@@ -14,8 +14,6 @@ export interface AgentSessionOptions {
   env: NodeJS.ProcessEnv;
   /** Settings of this agent over the user's own. */
   settings: Record<string, unknown>;
-  /** The only tools it has; left out: pi's own. */
-  tools?: string[];
   /** For whom it plans now. */
   requester(): Actor | undefined;
   /** Left out: the user's own models and keys. */
@@ -75,7 +73,7 @@ export async function openAgentSession(options: AgentSessionOptions): Promise<Op
 /** Extensions of the user stay out: there is no screen for them. What a project says of itself is read only where it is trusted. */
 async function startPi(
   pi: Pi,
-  { agent, env, tools, models, piSettings }: AgentSessionOptions,
+  { agent, env, models, piSettings }: AgentSessionOptions,
   extension: Parameters<typeof planMode>[0] extends infer API ? (pi: API) => void : never,
 ): Promise<AgentSessionRuntime> {
   const agentDir = pi.getAgentDir();
@@ -89,16 +87,17 @@ async function startPi(
     async ({ cwd, sessionManager, sessionStartEvent }) => {
       const services = await pi.createAgentSessionServices({
         ...{ cwd, agentDir, modelRuntime, settingsManager },
+        extensionFlagValues: new Map([["plan", agent.startInPlanMode]]),
         resourceLoaderOptions: {
           ...{ noExtensions: true, noPromptTemplates: true, noThemes: true },
           extensionFactories: [{ name: "countersign", factory: extension }],
-          appendSystemPromptOverride: (base) => [...base, ...(agent.system_prompt ? [agent.system_prompt] : [])],
+          appendSystemPromptOverride: (base) => [...base, ...(agent.systemPrompt ? [agent.systemPrompt] : [])],
         },
       });
       const created = await pi.createAgentSessionFromServices({
         ...{ services, sessionManager, ...chosen.value },
         ...(sessionStartEvent && { sessionStartEvent }),
-        ...(tools && { tools }),
+        tools: [...agent.profile.tools, ...OWN_TOOLS],
       });
       const broken = created.extensionsResult.errors[0];
       if (broken) throw new Error(`Plan mode did not load: ${broken.error}`);
@@ -107,6 +106,20 @@ async function startPi(
     { cwd: directory, agentDir, sessionManager: sessionOf(pi, env, agent) },
   );
 }
+
+/** What plan mode brings along, whatever else an agent has. */
+const OWN_TOOLS = [
+  "enter_plan_mode",
+  "ask_user",
+  "submit_plan",
+  "plan_list",
+  "plan_get",
+  "report_step",
+  "present_plan",
+  "plan_propose",
+  "plan_approve",
+  "plan_reject",
+];
 
 /** What was said is kept where no agent reads it, and goes on after a restart. */
 function sessionOf(pi: Pi, env: NodeJS.ProcessEnv, { channel, directory }: AgentConfig) {

@@ -1,11 +1,14 @@
 import type { ModelRuntime, SettingsManager } from "@earendil-works/pi-coding-agent";
 import type { Client, Interaction, Message } from "discord.js";
+import { loadConfig } from "../../desk/config.ts";
 import { findHome } from "../../desk/home.ts";
+import { findProject } from "../../desk/project.ts";
 import type { Clock } from "../../run/clock.ts";
 import { CardBook } from "./card-book.ts";
 import { ChannelAgent } from "./channel-agent.ts";
 import { Channels } from "./channels.ts";
 import type { AgentConfig, DiscordConfig } from "./config/discord-config.ts";
+import { hostSettings } from "./config/host-settings.ts";
 import { hearMessage } from "./hear-message.ts";
 import { onInteraction } from "./interactions/on-interaction.ts";
 import { SLASH_COMMANDS } from "./interactions/slash-commands.ts";
@@ -92,10 +95,11 @@ class DiscordBot implements Bot {
 
   #openAgent(config: AgentConfig): Promise<ChannelAgent> {
     const { env, models, piSettings, clock } = this.#options;
+    const { profile, settings: agent, approvers } = config;
+    const { sources } = loadConfig({ projectDir: findProject(config.directory), userFile: findHome(env).config });
     return ChannelAgent.open({
       ...{ config, env, book: this.#book, channels: this.#channels, trouble: this.trouble },
-      settings: config.settings,
-      ...(config.tools && { tools: config.tools }),
+      settings: hostSettings({ profile: profile.settings, agent, ...(approvers && { approvers }) }, sources),
       ...(models && { models }),
       ...(piSettings && { piSettings }),
       ...(clock && { clock }),
@@ -114,7 +118,8 @@ class DiscordBot implements Bot {
       await this.#registerCommands();
       for (const agent of this.#agents.values()) {
         await agent.cards.lookAtAll();
-        for (const message of await missedMessages(this.#client, agent.config.channel, this.#book)) this.onMessage(message);
+        for (const message of await missedMessages(this.#client, agent.config.channel, this.#book))
+          this.onMessage(message);
       }
     });
   }
@@ -124,7 +129,8 @@ class DiscordBot implements Bot {
     for (const channel of this.#agents.keys()) {
       const found = await this.#client.channels.fetch(channel).catch(() => null);
       if (found && "guildId" in found && found.guildId !== null) guilds.add(found.guildId);
-      else this.#options.log(`The bot does not see the channel ${channel}: invite it there, and let it read and write.`);
+      else
+        this.#options.log(`The bot does not see the channel ${channel}: invite it there, and let it read and write.`);
     }
     for (const guild of guilds) await this.#client.application?.commands.set([...SLASH_COMMANDS], guild);
   }

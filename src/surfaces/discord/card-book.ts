@@ -41,8 +41,12 @@ export class CardBook {
 
   constructor(home: Home) {
     makeHome(home);
-    const whenDamaged = "It only holds where the cards are: remove it, with the files beside it, and they are sent anew.";
-    this.#database = openDatabase(join(home.directory, "discord.db"), MIGRATIONS, { durability: "NORMAL", whenDamaged });
+    const whenDamaged =
+      "It only holds where the cards are: remove it, with the files beside it, and they are sent anew.";
+    this.#database = openDatabase(join(home.directory, "discord.db"), MIGRATIONS, {
+      durability: "NORMAL",
+      whenDamaged,
+    });
   }
 
   find(owner: string, subject: CardSubject): KeptCard | undefined {

@@ -26,7 +26,6 @@ import { authenticateMember, type Member } from "./who.ts";
 export interface ChannelAgentOptions {
   config: AgentConfig;
   settings: Record<string, unknown>;
-  tools?: string[];
   env: NodeJS.ProcessEnv;
   book: CardBook;
   channels: Channels;
@@ -62,11 +61,10 @@ export class ChannelAgent {
   readonly #clock: NodeJS.Timeout;
 
   static async open(options: ChannelAgentOptions): Promise<ChannelAgent> {
-    const { config, book, settings, env, trouble, tools, models, piSettings } = options;
+    const { config, book, settings, env, trouble, models, piSettings } = options;
     const requester = () => book.requester(config.channel);
     const open = await openAgentSession({
       ...{ agent: config, settings, env, trouble, requester },
-      ...(tools && { tools }),
       ...(models && { models }),
       ...(piSettings && { piSettings }),
     });

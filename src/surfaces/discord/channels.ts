@@ -20,7 +20,11 @@ export class Channels implements CardPlace {
     return id;
   }
 
-  async edit(channel: string, message: string, { components, files = [], allowedMentions }: CardMessage): Promise<boolean> {
+  async edit(
+    channel: string,
+    message: string,
+    { components, files = [], allowedMentions }: CardMessage,
+  ): Promise<boolean> {
     try {
       const place = await this.#channel(channel);
       // What it had is taken away: the files that come are all it has.

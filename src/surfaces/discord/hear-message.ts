@@ -1,10 +1,11 @@
 import type { Message } from "discord.js";
 import type { CardBook } from "./card-book.ts";
 import type { ChannelAgent } from "./channel-agent.ts";
+import { mayTalk } from "./config/may-talk.ts";
 import { attachmentsDirectory } from "./conversation/attachments-directory.ts";
 import { incomingText, type MessageFacts, wordsOf } from "./conversation/incoming-text.ts";
 import { saveAttachments } from "./conversation/save-attachments.ts";
-import { mayTalk, memberOf } from "./who.ts";
+import { memberOf } from "./who.ts";
 
 /** Hears a message once, however often Discord tells of it. */
 export async function hearMessage(
@@ -19,7 +20,7 @@ export async function hearMessage(
   book.hear(channelId, message.id);
   const member = memberOf({ user: message.author, member: message.member, guild: message.guild });
   const isMeant = message.mentions.users.has(message.client.user.id);
-  if (!mayTalk(agent.config, member)) {
+  if (!mayTalk(agent.config.talk, member)) {
     if (isMeant) agent.tell(`${member.name} may not talk to ${agent.config.name}.`, channelId);
     return;
   }
@@ -35,7 +36,8 @@ export async function hearMessage(
 
 async function factsOf(message: Message, agent: ChannelAgent, env: NodeJS.ProcessEnv): Promise<MessageFacts> {
   const { author, member, content, client, mentions, attachments, channelId, id } = message;
-  const replied = message.reference?.messageId === undefined ? undefined : await message.fetchReference().catch(() => undefined);
+  const replied =
+    message.reference?.messageId === undefined ? undefined : await message.fetchReference().catch(() => undefined);
   const isOurCard = replied?.author.id === client.user.id && replied.content === "";
   return {
     author: member?.displayName ?? author.displayName,
@@ -43,7 +45,9 @@ async function factsOf(message: Message, agent: ChannelAgent, env: NodeJS.Proces
     names: {
       users: Object.fromEntries(mentions.users.map((user) => [user.id, user.displayName])),
       roles: Object.fromEntries(mentions.roles.map((role) => [role.id, role.name])),
-      channels: Object.fromEntries(mentions.channels.map((channel) => [channel.id, "name" in channel ? `${channel.name}` : channel.id])),
+      channels: Object.fromEntries(
+        mentions.channels.map((channel) => [channel.id, "name" in channel ? `${channel.name}` : channel.id]),
+      ),
     },
     ...(replied && !isOurCard && { replyTo: { author: replied.author.displayName, text: replied.content } }),
     attachments: await saveAttachments(

@@ -30,8 +30,8 @@ export async function main({ config: given, check, json, env, paint, print, tell
   tell(checkText(worthSaying(checked), paint));
   const { config } = loaded;
   if (!checked.ok || config === undefined || token === undefined) return 1;
-  const { startBot } = await import("./bot.ts");
-  return startBot({ config, token, home, env, tell });
+  const { runBot } = await import("./run-bot.ts");
+  return runBot({ config, token, env, log: (line) => tell(`${line}\n`) });
 }
 
 /** What keeps the bot from starting; if nothing does, all of it but how to set it up. */

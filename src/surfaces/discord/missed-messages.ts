@@ -9,7 +9,8 @@ const MOST = 50;
 export async function missedMessages(client: Client, channel: string, book: CardBook): Promise<Message[]> {
   const own = await client.channels.fetch(channel).catch(() => null);
   if (own === null || !own.isTextBased()) return [];
-  const threads = "threads" in own ? (await own.threads.fetchActive().catch(() => undefined))?.threads.values() : undefined;
+  const threads =
+    "threads" in own ? (await own.threads.fetchActive().catch(() => undefined))?.threads.values() : undefined;
   const missed: Message[] = [];
   for (const place of [own, ...(threads ?? [])]) missed.push(...(await missedIn(place, book)));
   return missed.sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1));

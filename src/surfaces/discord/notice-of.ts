@@ -43,6 +43,7 @@ const LEFT: Partial<Record<string, (name: string) => string>> = {
   cancelled: (name) => `${name} cancelled planning. The agent is back to normal.`,
   rejected: (name) => `${name} rejected the plan. The agent is back to normal.`,
   handed_off: (name) => `${name} left plan mode; the plan is kept.`,
-  timed_out: () => "Nobody answered in time: planning has ended. The plan is kept and can still be signed; the agent only reads until somebody speaks.",
+  timed_out: () =>
+    "Nobody answered in time: planning has ended. The plan is kept and can still be signed; the agent only reads until somebody speaks.",
   finished: () => "The plan has ended. The agent is back to normal.",
 };

@@ -2,7 +2,6 @@ import type { Guild, GuildMember, User } from "discord.js";
 import type { Desk } from "../../desk/desk.ts";
 import type { Outcome } from "../../desk/outcome.ts";
 import type { Person } from "../../desk/persons.ts";
-import type { AgentConfig } from "./config/discord-config.ts";
 
 /** Somebody on Discord, with the roles they have at this moment. */
 export interface Member {
@@ -30,12 +29,6 @@ function rolesOf(member: Told["member"]): string[] {
   const { roles } = member;
   if (Array.isArray(roles)) return roles.filter((role): role is string => typeof role === "string");
   return [...(member as GuildMember).roles.cache.keys()];
-}
-
-/** Whether the agent listens to them. */
-export function mayTalk({ talk }: AgentConfig, { id, roles }: Member): boolean {
-  if (talk === "anyone") return true;
-  return talk.some((entry) => entry === `user:${id}` || roles.some((role) => entry === `role:${role}`));
 }
 
 /** Discord vouches for them; the desk says what they may do. */

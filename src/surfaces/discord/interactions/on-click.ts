@@ -12,8 +12,8 @@ import { answerModal, denyModal } from "../cards/modals/answer-modals.ts";
 import type { CardModal } from "../cards/modals/form.ts";
 import { notesModal } from "../cards/modals/notes-modal.ts";
 import { changesModal, commentModal, editModal, rejectModal, skipModal } from "../cards/modals/review-modals.ts";
-import { shownText } from "../cards/plan-facts.ts";
 import { staleCard } from "../cards/plan-card.ts";
+import { shownText } from "../cards/plan-facts.ts";
 import { requestCard } from "../cards/request-card.ts";
 import { chosenAnswer } from "../cards/request-options.ts";
 import type { ChannelAgent } from "../channel-agent.ts";
@@ -53,7 +53,12 @@ async function onPlan(click: Click, id: PlanClick, agent: ChannelAgent, person: 
   }
   // Whoever may not say it is told so before they have written anything.
   const refused = REVIEWS.includes(id.verb)
-    ? mayReview(agent.desk.configuration.config.approvers, person, plan.value.requester, plan.value.proposal.proposed_by)
+    ? mayReview(
+        agent.desk.configuration.config.approvers,
+        person,
+        plan.value.requester,
+        plan.value.proposal.proposed_by,
+      )
     : undefined;
   if (refused) return refuse(click, refused);
   await click.showModal(modal as never);
@@ -96,7 +101,11 @@ function modalOf(
       return editModal(shown, text);
     case "options": {
       const models = session.context.modelRegistry.getAvailable();
-      return notesModal(shown, plan, models.map(({ provider, id }) => `${provider}/${id}`));
+      return notesModal(
+        shown,
+        plan,
+        models.map(({ provider, id }) => `${provider}/${id}`),
+      );
     }
     case "skip_step":
       return skipModal(shown, plan, place ?? 0);

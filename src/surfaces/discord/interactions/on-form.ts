@@ -27,7 +27,8 @@ export async function onForm(
   person: Person,
 ): Promise<void> {
   await thinkPrivately(form);
-  const { outcome, written } = id.on === "plan" ? await onPlan(form, id, agent, person) : await onRequest(form, id, agent, person);
+  const { outcome, written } =
+    id.on === "plan" ? await onPlan(form, id, agent, person) : await onRequest(form, id, agent, person);
   if (outcome.ok) return say(form, outcome.value);
   return refuseKeeping(form, outcome.refusal, written);
 }
@@ -72,7 +73,8 @@ async function onPlan(
       return { outcome: sent.ok ? yes(`You rejected ${id.id}.`) : sent, written };
     }
     case "edit": {
-      if (text === "") return { outcome: no("wrong_answer", "The file could not be read.", { hint: "Try again." }), written };
+      if (text === "")
+        return { outcome: no("wrong_answer", "The file could not be read.", { hint: "Try again." }), written };
       const edited = await desk.edit(id.id, text, person, state.version);
       if (!edited.ok) {
         const { message, problems = [] } = edited.refusal;
@@ -86,12 +88,17 @@ async function onPlan(
       if (unknown.length > 0)
         return { outcome: no("unknown_step", `There is no step ${unknown.join(", ")}.`), written };
       const [executor_model] = fields.values(FIELDS.model);
-      const choices = { ...(left_out.length > 0 && { left_out }), ...(executor_model !== undefined && { executor_model }) };
+      const choices = {
+        ...(left_out.length > 0 && { left_out }),
+        ...(executor_model !== undefined && { executor_model }),
+      };
       const command = { type: "approve", revision, digest, choices, ...(notes && { notes }) } as const;
       const sent = await desk.send(id.id, command, person);
       const isEnough = sent.ok && sent.value.status === "approved";
       return {
-        outcome: sent.ok ? yes(`You signed revision ${revision} of ${id.id}.${isEnough ? "" : " More signatures are needed."}`) : sent,
+        outcome: sent.ok
+          ? yes(`You signed revision ${revision} of ${id.id}.${isEnough ? "" : " More signatures are needed."}`)
+          : sent,
         written,
       };
     }
@@ -105,7 +112,11 @@ async function onPlan(
   }
 
   async function requestChanges(words: string, comments: Record<string, string>): Promise<Outcome<string>> {
-    const sent = await desk.send(id.on === "plan" ? id.id : "", { type: "request_changes", revision, feedback: words, comments }, person);
+    const sent = await desk.send(
+      id.on === "plan" ? id.id : "",
+      { type: "request_changes", revision, feedback: words, comments },
+      person,
+    );
     return sent.ok ? yes("Your changes are requested. The agent revises its plan.") : sent;
   }
 }
@@ -125,9 +136,14 @@ async function onRequest(
     return { outcome: no("unknown_request", "This is not asked any more."), written };
   if (request.closing !== undefined) return { outcome: no("request_closed", closedWords(request)), written };
   const given =
-    id.verb === "refuse_words" ? refusingAnswer(request, notes) : writtenAnswer(request, text, fields.values(FIELDS.choice)[0]);
+    id.verb === "refuse_words"
+      ? refusingAnswer(request, notes)
+      : writtenAnswer(request, text, fields.values(FIELDS.choice)[0]);
   if (given === undefined)
-    return { outcome: no("wrong_answer", "That names none of the options.", { hint: "Use their numbers or names." }), written };
+    return {
+      outcome: no("wrong_answer", "That names none of the options.", { hint: "Use their numbers or names." }),
+      written,
+    };
   const answered = await answer(agent.desk, request.id, given, person);
   return { outcome: answered.ok ? yes("Your answer is recorded.") : answered, written };
 }

@@ -3,7 +3,8 @@ import { mayReview } from "../../../lifecycle/approvers.ts";
 import type { Bot } from "../bot.ts";
 import { parseCustomId } from "../cards/custom-id.ts";
 import type { ChannelAgent } from "../channel-agent.ts";
-import { mayTalk, memberOf } from "../who.ts";
+import { mayTalk } from "../config/may-talk.ts";
+import { memberOf } from "../who.ts";
 import { onAutocomplete } from "./on-autocomplete.ts";
 import { onClick } from "./on-click.ts";
 import { onForm } from "./on-form.ts";
@@ -19,7 +20,9 @@ export async function onInteraction(interaction: Interaction, bot: Bot): Promise
   try {
     await answer(interaction, agent);
   } catch (error) {
-    await refuse(interaction, { message: `Something went wrong: ${error instanceof Error ? error.message : error}` }).catch(() => {});
+    await refuse(interaction, {
+      message: `Something went wrong: ${error instanceof Error ? error.message : error}`,
+    }).catch(() => {});
     throw error;
   }
 }
@@ -29,9 +32,14 @@ async function answer(interaction: RepliableInteraction, agent: ChannelAgent): P
   const person = agent.personOf(member);
   if (!person.ok) return refuse(interaction, person.refusal);
   const { approvers } = agent.desk.configuration.config;
-  const isApprover = approvers.from !== "anyone" && mayReview({ ...approvers, exclude_requester: false }, person.value, person.value) === undefined;
-  if (!mayTalk(agent.config, member) && !(isApprover && Array.isArray(approvers.from))) {
-    return refuse(interaction, { message: `${member.name} may not talk to ${agent.config.name}.`, hint: "Ask whoever runs the bot." });
+  const isApprover =
+    approvers.from !== "anyone" &&
+    mayReview({ ...approvers, exclude_requester: false }, person.value, person.value) === undefined;
+  if (!mayTalk(agent.config.talk, member) && !(isApprover && Array.isArray(approvers.from))) {
+    return refuse(interaction, {
+      message: `${member.name} may not talk to ${agent.config.name}.`,
+      hint: "Ask whoever runs the bot.",
+    });
   }
   if (interaction.isChatInputCommand()) return onSlash(interaction, agent, person.value);
   const id = "customId" in interaction ? parseCustomId(interaction.customId) : undefined;

@@ -9,7 +9,9 @@ import type { ChannelAgent } from "../channel-agent.ts";
 export async function planAt({ session, desk }: ChannelAgent, id: string | null): Promise<Outcome<LivePlan>> {
   if (id === null) {
     const own = (await session.agent.plan()) ?? (await session.lastPlan());
-    return own ? yes(own) : no("not_found", "This agent has no plan.", { hint: "/plans lists all; /plan start begins one." });
+    return own
+      ? yes(own)
+      : no("not_found", "This agent has no plan.", { hint: "/plans lists all; /plan start begins one." });
   }
   if (!isPlanId(id)) return no("not_found", `There is no plan ${id}.`, { hint: "/plans lists all." });
   const found = await desk.plan(id);
@@ -25,8 +27,7 @@ export async function planAsShown(agent: ChannelAgent, shown: ShownText): Promis
   if (!plan.ok) return plan;
   const { revision, digest } = shownText(plan.value);
   if (revision === shown.revision && digest === shown.digest) return plan;
-  const what =
-    revision === shown.revision ? "the text was edited since" : `revision ${revision} is the newest one now`;
+  const what = revision === shown.revision ? "the text was edited since" : `revision ${revision} is the newest one now`;
   return no("stale_revision", `This card shows an older text of ${shown.id}: ${what}.`, {
     hint: "Nothing was done. Look at the newest card.",
   });

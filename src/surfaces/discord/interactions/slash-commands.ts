@@ -6,7 +6,12 @@ const SUB = 1;
 const STRING = 3;
 const BOOLEAN = 5;
 
-const plan = { type: STRING, name: "plan", description: "Which plan; the agent's own, if left out", autocomplete: true };
+const plan = {
+  type: STRING,
+  name: "plan",
+  description: "Which plan; the agent's own, if left out",
+  autocomplete: true,
+};
 const step = { type: STRING, name: "step", description: "Which step", autocomplete: true };
 
 /** What can be typed. Every agent answers to the same words, in its own channel and in the threads of it. */
@@ -41,7 +46,10 @@ export const SLASH_COMMANDS = [
         ...{ type: SUB, name: "decide", description: "Take a decision of the plan" },
         options: [
           { type: STRING, name: "decision", description: "Which decision", required: true, autocomplete: true },
-          { ...{ type: STRING, name: "choice", required: true, autocomplete: true }, description: "What is chosen; several with commas" },
+          {
+            ...{ type: STRING, name: "choice", required: true, autocomplete: true },
+            description: "What is chosen; several with commas",
+          },
           plan,
         ],
       },

@@ -1,0 +1,37 @@
+import { no, type Outcome, yes } from "../desk/outcome.ts";
+import { textsOf } from "../desk/revisions.ts";
+import type { LivePlan } from "../lifecycle/plan-state.ts";
+import { compareRevisions } from "../plan/compare-revisions.ts";
+import { comparisonText } from "../plan/comparison-text.ts";
+import type { StepId } from "../plan/plan.ts";
+import { openPlanSnapshots, spanOf } from "../run/open-plan-snapshots.ts";
+import type { PlanSession } from "./plan-session.ts";
+
+/** What a step changed, or a run, as git shows it; of a plan that did not run, what changed since the text before. */
+export async function planDiff(session: PlanSession, plan: LivePlan, step?: StepId): Promise<Outcome<string>> {
+  const hasRun = plan.run?.steps.values().some(({ attempts }) => attempts > 0);
+  return hasRun ? patch(session, plan, step) : sinceBefore(session, plan);
+}
+
+async function sinceBefore(session: PlanSession, { id, proposal }: LivePlan): Promise<Outcome<string>> {
+  const texts = await textsOf(session.agent.desk, id);
+  const before = texts.findLast(({ digest }) => digest !== proposal.digest);
+  if (before === undefined) return yes("There is only one text of it.");
+  const lines = comparisonText(compareRevisions(before.plan, proposal.plan));
+  return yes(lines.map(({ text }) => text).join("\n"));
+}
+
+async function patch({ agent, env }: PlanSession, plan: LivePlan, step: StepId | undefined): Promise<Outcome<string>> {
+  const opened = await openPlanSnapshots(agent.desk, plan, env);
+  if (!opened.ok)
+    return no(opened.refusal.kind, opened.refusal.message, { hint: "git diff shows what is changed now." });
+  const { snapshots, trees } = opened.value;
+  const span = step === undefined ? undefined : spanOf(opened.value, step);
+  if (span && !span.ok) return span;
+  const { before = "", last = before } = trees;
+  const [from, to] = span ? [span.value.before, span.value.after] : [before, last];
+  const own = new Set(span ? span.value.paths : [...trees.steps.values()].flatMap(({ paths }) => paths));
+  const files = (await snapshots.changed(from, to)).filter(({ path }) => own.has(path)).map(({ path }) => path);
+  if (files.length === 0) return yes(`${step === undefined ? plan.id : `Step ${step}`} has changed no file.`);
+  return yes((await snapshots.diff(from, to, { paths: files })).trimEnd());
+}
