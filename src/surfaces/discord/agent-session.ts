@@ -87,7 +87,8 @@ async function startPi(
     async ({ cwd, sessionManager, sessionStartEvent }) => {
       const services = await pi.createAgentSessionServices({
         ...{ cwd, agentDir, modelRuntime, settingsManager },
-        extensionFlagValues: new Map([["plan", agent.startInPlanMode]]),
+        // pi takes a flag that is there for given, whatever its value.
+        extensionFlagValues: new Map(agent.startInPlanMode ? [["plan", true]] : []),
         resourceLoaderOptions: {
           ...{ noExtensions: true, noPromptTemplates: true, noThemes: true },
           extensionFactories: [{ name: "countersign", factory: extension }],

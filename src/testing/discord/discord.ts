@@ -34,6 +34,8 @@ export async function startDiscord(options: DiscordOptions = {}): Promise<LocalD
       response.destroy();
     });
   });
+  // Discord keeps connections for longer than any test takes.
+  server.keepAliveTimeout = 600_000;
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   world.files.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

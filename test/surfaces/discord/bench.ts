@@ -1,0 +1,100 @@
+import { join } from "node:path";
+import type { FauxResponseStep } from "@earendil-works/pi-ai";
+import { ModelRuntime, SettingsManager } from "@earendil-works/pi-coding-agent";
+import { type Bot, startBot } from "../../../src/surfaces/discord/bot.ts";
+import type { AgentConfig, DiscordConfig } from "../../../src/surfaces/discord/config/discord-config.ts";
+import { PROFILES } from "../../../src/surfaces/discord/config/profiles.ts";
+import type { LocalChannel } from "../../../src/testing/discord/channel.ts";
+import { type LocalDiscord, startDiscord } from "../../../src/testing/discord/discord.ts";
+import { afterTest } from "../../agent/bench/after-test.ts";
+import { type ScriptedModel, scriptModel } from "../../agent/bench/model.ts";
+import { makeProject, type Project, type ProjectOptions } from "../../agent/bench/project.ts";
+
+export interface DiscordBenchOptions extends ProjectOptions {
+  responses?: FauxResponseStep[];
+  /** More about the agent of #general. */
+  agent?: Partial<AgentConfig>;
+}
+
+/** A bot in this process, a Discord on this machine, and a scripted model. */
+export class DiscordBench {
+  readonly discord: LocalDiscord;
+  readonly project: Project;
+  readonly model: ScriptedModel;
+  readonly log: string[] = [];
+  readonly #models: ModelRuntime;
+  readonly #agent: Partial<AgentConfig>;
+  #bot: Bot | undefined;
+
+  static async start(options: DiscordBenchOptions = {}): Promise<DiscordBench> {
+    const bench = await DiscordBench.prepare(options);
+    await bench.startBot();
+    return bench;
+  }
+
+  /** All but the bot itself. */
+  static async prepare(options: DiscordBenchOptions = {}): Promise<DiscordBench> {
+    const discord = await startDiscord();
+    afterTest(() => discord.close());
+    const project = makeProject({ git: true, files: { "README.md": "# Sample\n" }, ...options });
+    const model = scriptModel(options.responses);
+    const models = await ModelRuntime.create({
+      authPath: join(project.agentDir, "auth.json"),
+      modelsPath: null,
+      modelsStorePath: join(project.agentDir, "models-store.json"),
+      refreshOnCreate: false,
+    });
+    models.registerNativeProvider(model.provider);
+    return new DiscordBench({ discord, project, model, models, agent: options.agent ?? {} });
+  }
+
+  constructor(parts: {
+    discord: LocalDiscord;
+    project: Project;
+    model: ScriptedModel;
+    models: ModelRuntime;
+    agent: Partial<AgentConfig>;
+  }) {
+    this.discord = parts.discord;
+    this.project = parts.project;
+    this.model = parts.model;
+    this.#models = parts.models;
+    this.#agent = parts.agent;
+  }
+
+  get general(): LocalChannel {
+    return this.discord.guild.channel("general");
+  }
+
+  get bot(): Bot {
+    if (this.#bot === undefined) throw new Error("The bot is not started.");
+    return this.#bot;
+  }
+
+  agentConfig(channel: LocalChannel, more: Partial<AgentConfig> = {}): AgentConfig {
+    const { provider, id } = this.model.faux.getModel();
+    return {
+      ...{ path: "agents[0]", channel: channel.id, name: "Builder", directory: this.project.cwd, talk: "anyone" },
+      ...{ model: `${provider}/${id}`, settings: {}, startInPlanMode: false },
+      profile: PROFILES["developer"] ?? { name: "developer", tools: [], settings: {} },
+      ...more,
+    };
+  }
+
+  async startBot(agents: readonly AgentConfig[] = [this.agentConfig(this.general, this.#agent)]): Promise<Bot> {
+    const config: DiscordConfig = { file: "discord.json", tokenFile: "", agents };
+    const piSettings = SettingsManager.inMemory({ compaction: { enabled: false }, retry: { enabled: false } });
+    const bot = await startBot({
+      ...{ config, token: this.discord.token, env: { ...process.env, ...this.project.env }, api: this.discord.api },
+      ...{ models: this.#models, piSettings, log: (line) => void this.log.push(line) },
+    });
+    this.#bot = bot;
+    afterTest(() => bot.close());
+    return bot;
+  }
+
+  async restart(): Promise<Bot> {
+    await this.bot.close();
+    return this.startBot();
+  }
+}
