@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { loadConfig } from "../../../desk/config.ts";
 import type { Home } from "../../../desk/home.ts";
 import { findProject } from "../../../desk/project.ts";
@@ -68,7 +69,8 @@ function unique(problems: readonly Problem[]): Problem[] {
 
 /** The settings that the bot will say for this agent, as its desk would see them. */
 function checkSettingsOf(agent: AgentConfig, home: Home): Problem[] {
-  return loadConfig(placesOf(agent, home)).problems.filter(isError);
+  const isThere = statSync(agent.directory, { throwIfNoEntry: false })?.isDirectory();
+  return isThere ? loadConfig(placesOf(agent, home)).problems.filter(isError) : [];
 }
 
 /** What the session's desk is made with. */
@@ -106,11 +108,11 @@ function partLines(): Check[] {
 
 /** The one thing that cannot be known from here, and that everybody forgets. */
 function contentIntent(application: string | undefined): Check {
-  const page = `https://discord.com/developers/applications${application === undefined ? "" : `/${application}/bot`}`;
+  const page = `https://discord.com/developers/applications${application === undefined ? " → Bot" : `/${application}/bot`}`;
   return {
     result: "note",
     what: "Discord shows a bot the words of a message only if you allow it: the Message Content Intent must be on",
-    hint: `${page} → Bot → Privileged Gateway Intents → Message Content Intent`,
+    hint: `${page} → Privileged Gateway Intents → Message Content Intent`,
   };
 }
 
