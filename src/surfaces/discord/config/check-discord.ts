@@ -8,7 +8,7 @@ import { checkPlaces } from "./check-places.ts";
 import type { AgentConfig, DiscordConfig, LoadedDiscordConfig } from "./discord-config.ts";
 import { hostSettings } from "./host-settings.ts";
 import { inviteLink } from "./invite-link.ts";
-import { installLine, missingParts, PARTS } from "./optional-parts.ts";
+import { installLine, missingParts, PARTS, type Part } from "./optional-parts.ts";
 
 /** One thing that was looked at. */
 export interface Check {
@@ -29,11 +29,16 @@ export interface CheckedDiscord {
 }
 
 /** Everything that can be known without connecting. */
-export function checkDiscord(loaded: LoadedDiscordConfig, home: Home, env: NodeJS.ProcessEnv): CheckedDiscord {
+export function checkDiscord(
+  loaded: LoadedDiscordConfig,
+  home: Home,
+  env: NodeJS.ProcessEnv,
+  missing: readonly Part[] = missingParts(),
+): CheckedDiscord {
   const { file, config } = loaded;
   if (config === undefined) {
     outOfEnvironment(env);
-    const checks = [...loaded.problems.map((problem) => problemLine({ file, ...problem })), ...partLines()];
+    const checks = [...loaded.problems.map((problem) => problemLine({ file, ...problem })), ...partLines(missing)];
     return { ok: false, checks, problems: loaded.problems };
   }
   const { problems: ofToken, token, ...found } = takeToken(config.tokenFile, env);
@@ -49,7 +54,7 @@ export function checkDiscord(loaded: LoadedDiscordConfig, home: Home, env: NodeJ
     ...("from" in found ? [{ result: "good" as const, what: `token from the ${found.from}` }] : []),
     ...config.agents.map(agentLine),
     ...problems.map(problemLine),
-    ...partLines(),
+    ...partLines(missing),
     contentIntent(application),
     ...commandsLine(config),
   ];
@@ -96,8 +101,7 @@ function problemLine(problem: Problem & { file?: string }): Check {
   return { result: severity === "error" ? "bad" : "note", what: `${where}${message}`, ...(hint && { hint }) };
 }
 
-function partLines(): Check[] {
-  const missing = missingParts();
+function partLines(missing: readonly Part[]): Check[] {
   if (missing.length === 0) return [{ result: "good", what: "all parts for Discord are installed" }];
   return missing.map((name) => ({
     result: name === "discord.js" ? "bad" : "note",

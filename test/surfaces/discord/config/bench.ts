@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { findHome, type Home } from "../../../../src/desk/home.ts";
 import { checkDiscord } from "../../../../src/surfaces/discord/config/check-discord.ts";
 import { discordConfigFile, loadDiscordConfig } from "../../../../src/surfaces/discord/config/discord-config.ts";
+import type { Part } from "../../../../src/surfaces/discord/config/optional-parts.ts";
 import { afterTest } from "../../../agent/bench/after-test.ts";
 
 export const ID = (last: number) => `1000000000000000${String(last).padStart(2, "0")}`;
@@ -45,7 +46,7 @@ export class ConfigBench {
     return this.load(config).problems.map(({ kind, path }) => `${kind} ${path ?? ""}`.trim());
   }
 
-  check(config: unknown) {
-    return checkDiscord(this.load(config), this.home, this.env);
+  check(config: unknown, ...missing: Part[]) {
+    return checkDiscord(this.load(config), this.home, this.env, missing);
   }
 }

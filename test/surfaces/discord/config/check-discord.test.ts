@@ -131,6 +131,20 @@ describe("the invite link", () => {
 });
 
 describe("the parts that are installed apart", () => {
+  it("keep the bot from starting only where the client is missing; the line that installs them is told", () => {
+    const bench = new ConfigBench();
+    const config = { agents: [bench.agent()] };
+    expect(bench.check(config, "@resvg/resvg-wasm").ok).toBe(true);
+    const { ok, checks } = bench.check(config, "discord.js");
+    expect(ok).toBe(false);
+    const hint = expect.stringContaining(installLine());
+    expect(checks).toContainEqual({
+      result: "bad",
+      what: expect.stringContaining("discord.js is not installed"),
+      hint,
+    });
+  });
+
   it("are named in the versions that we test with", () => {
     const { devDependencies, peerDependenciesMeta } = JSON.parse(
       readFileSync(new URL("../../../../package.json", import.meta.url), "utf8"),

@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -43,6 +44,12 @@ describe("the configuration for Discord", () => {
       ],
     });
     expect(config?.agents[2]).not.toHaveProperty("approvers");
+  });
+
+  it("is right as the documentation shows it", () => {
+    const page = readFileSync(new URL("../../../../docs/configuration.md", import.meta.url), "utf8");
+    const [, example = ""] = /## Discord\n[\s\S]*?```json\n([\s\S]*?)```/.exec(page) ?? [];
+    expect(new ConfigBench().load(example)).toMatchObject({ problems: [], config: { agents: [{ name: "backend" }] } });
   });
 
   it("says how to write one where there is none", () => {
@@ -149,9 +156,8 @@ describe("who may talk to an agent", () => {
 });
 
 describe("the settings of an agent", () => {
-  it("are those of the chat, the profile, and its own, over the user's file; its approvers are accounts of Discord", async () => {
+  it("are those of the chat, the profile, and its own, over the user's file; its approvers are accounts of Discord", () => {
     const bench = new ConfigBench();
-    const { writeFileSync } = await import("node:fs");
     writeFileSync(bench.home.config, JSON.stringify({ stale_after_days: 3, level: "log" }));
     const { config } = bench.load({
       profiles: { own: { tools: ["read"], settings: { scope: "plan", max_turns: 5 } } },
