@@ -75,17 +75,9 @@ function unique(problems: readonly Problem[]): Problem[] {
 /** The settings that the bot will say for this agent, as its desk would see them. */
 function checkSettingsOf(agent: AgentConfig, home: Home): Problem[] {
   const isThere = statSync(agent.directory, { throwIfNoEntry: false })?.isDirectory();
-  return isThere ? loadConfig(placesOf(agent, home)).problems.filter(isError) : [];
-}
-
-/** What the session's desk is made with. */
-export function placesOf(
-  { directory, profile, settings, approvers }: AgentConfig,
-  home: Home,
-): { projectDir: string; userFile: string; settings: Record<string, unknown> } {
-  const places = { projectDir: findProject(directory), userFile: home.config };
-  const said = { profile: profile.settings, agent: settings, ...(approvers && { approvers }) };
-  return { ...places, settings: hostSettings(said, loadConfig(places).sources) };
+  if (!isThere) return [];
+  const places = { projectDir: findProject(agent.directory), userFile: home.config };
+  return loadConfig({ ...places, settings: hostSettings(agent, home) }).problems.filter(isError);
 }
 
 function agentLine({ name, channel, directory, profile, model, talk }: AgentConfig): Check {

@@ -3,8 +3,8 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadConfig } from "../../../../src/desk/config.ts";
-import { placesOf } from "../../../../src/surfaces/discord/config/check-discord.ts";
 import { loadDiscordConfig } from "../../../../src/surfaces/discord/config/discord-config.ts";
+import { hostSettings } from "../../../../src/surfaces/discord/config/host-settings.ts";
 import { mayTalk } from "../../../../src/surfaces/discord/config/may-talk.ts";
 import { ConfigBench, ID, TOKEN } from "./bench.ts";
 
@@ -160,18 +160,26 @@ describe("the settings of an agent", () => {
     const bench = new ConfigBench();
     writeFileSync(bench.home.config, JSON.stringify({ stale_after_days: 3, level: "log" }));
     const { config } = bench.load({
-      profiles: { own: { tools: ["read"], settings: { scope: "plan", max_turns: 5 } } },
+      profiles: { own: { tools: ["read"], settings: { scope: "plan", max_turns: 5, budget: { cost: 1 } } } },
       agents: [
         bench.agent({
           profile: "own",
-          settings: { max_turns: 6, level: "enforce" },
+          settings: { max_turns: 6, level: "enforce", budget: { tokens: 9 } },
           approvers: { from: [`user:${ID(4)}`, `role:${ID(5)}`], quorum: 2 },
         }),
       ],
     });
     const [agent] = config?.agents ?? [];
     if (agent === undefined) throw new Error("no agent");
-    const { config: inForce, sources, problems } = loadConfig(placesOf(agent, bench.home));
+    const {
+      config: inForce,
+      sources,
+      problems,
+    } = loadConfig({
+      projectDir: agent.directory,
+      userFile: bench.home.config,
+      settings: hostSettings(agent, bench.home),
+    });
     expect(problems).toEqual([]);
     expect(inForce).toMatchObject({
       review_timeout_minutes: 30,
@@ -181,6 +189,7 @@ describe("the settings of an agent", () => {
       level: "enforce",
       scope: "plan",
       max_turns: 6,
+      budget: { cost: 1, tokens: 9 },
       approvers: { from: [`discord:${ID(4)}`, `role:${ID(5)}`], quorum: 2, exclude_requester: false },
     });
     expect(sources).toMatchObject({ stale_after_days: "user", level: "host", approvers: "host" });
