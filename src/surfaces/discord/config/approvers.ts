@@ -10,9 +10,12 @@ export function approversOf(written: unknown, path: string): { some: SomeApprove
   const from = isObject(written) ? written["from"] : written;
   const place = isObject(written) ? keyPath(path, "from") : path;
   const wrong = from === undefined ? [] : checkWordOrList(from, ["anyone", "requester"], place);
-  if (wrong.length > 0) return { some: {}, problems: wrong };
-  const accounts = Array.isArray(from) ? from.map((entry) => String(entry).replace(/^user:/, "discord:")) : from;
-  const { some, problems } = parseApprovers(isObject(written) ? { ...written, from: accounts } : accounts, path);
+  const isList = wrong.length === 0 && Array.isArray(from);
+  const accounts = isList ? from.map((entry) => String(entry).replace(/^user:/, "discord:")) : from;
+  const parts = isObject(written) ? { ...written, from: wrong.length > 0 ? undefined : accounts } : accounts;
+  const parsed = wrong.length > 0 && !isObject(written) ? { some: {}, problems: [] } : parseApprovers(parts, path);
+  const some: SomeApprovers = parsed.some;
+  const problems = [...wrong, ...parsed.problems];
   const stuck = problems.length === 0 ? unreachable({ ...ANYONE, ...some }) : undefined;
   if (stuck === undefined) return { some, problems };
   const message = `${path}: nobody could countersign, because ${stuck}`;

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { loadConfig } from "../../../desk/config.ts";
 import type { Home } from "../../../desk/home.ts";
 import { findProject } from "../../../desk/project.ts";
@@ -7,7 +8,7 @@ import { checkPlaces } from "./check-places.ts";
 import type { AgentConfig, DiscordConfig, LoadedDiscordConfig } from "./discord-config.ts";
 import { hostSettings } from "./host-settings.ts";
 import { inviteLink } from "./invite-link.ts";
-import { installLine, missingParts, PARTS } from "./optional-parts.ts";
+import { installLine, missingParts, PARTS, type Part } from "./optional-parts.ts";
 
 /** One thing that was looked at. */
 export interface Check {
@@ -28,11 +29,16 @@ export interface CheckedDiscord {
 }
 
 /** Everything that can be known without connecting. */
-export function checkDiscord(loaded: LoadedDiscordConfig, home: Home, env: NodeJS.ProcessEnv): CheckedDiscord {
+export function checkDiscord(
+  loaded: LoadedDiscordConfig,
+  home: Home,
+  env: NodeJS.ProcessEnv,
+  missing: readonly Part[] = missingParts(),
+): CheckedDiscord {
   const { file, config } = loaded;
   if (config === undefined) {
     outOfEnvironment(env);
-    const checks = [...loaded.problems.map((problem) => problemLine({ file, ...problem })), ...partLines()];
+    const checks = [...loaded.problems.map((problem) => problemLine({ file, ...problem })), ...partLines(missing)];
     return { ok: false, checks, problems: loaded.problems };
   }
   const { problems: ofToken, token, ...found } = takeToken(config.tokenFile, env);
@@ -48,7 +54,7 @@ export function checkDiscord(loaded: LoadedDiscordConfig, home: Home, env: NodeJ
     ...("from" in found ? [{ result: "good" as const, what: `token from the ${found.from}` }] : []),
     ...config.agents.map(agentLine),
     ...problems.map(problemLine),
-    ...partLines(),
+    ...partLines(missing),
     contentIntent(application),
     ...commandsLine(config),
   ];
@@ -68,17 +74,10 @@ function unique(problems: readonly Problem[]): Problem[] {
 
 /** The settings that the bot will say for this agent, as its desk would see them. */
 function checkSettingsOf(agent: AgentConfig, home: Home): Problem[] {
-  return loadConfig(placesOf(agent, home)).problems.filter(isError);
-}
-
-/** What the session's desk is made with. */
-export function placesOf(
-  { directory, profile, settings, approvers }: AgentConfig,
-  home: Home,
-): { projectDir: string; userFile: string; settings: Record<string, unknown> } {
-  const places = { projectDir: findProject(directory), userFile: home.config };
-  const said = { profile: profile.settings, agent: settings, ...(approvers && { approvers }) };
-  return { ...places, settings: hostSettings(said, loadConfig(places).sources) };
+  const isThere = statSync(agent.directory, { throwIfNoEntry: false })?.isDirectory();
+  if (!isThere) return [];
+  const places = { projectDir: findProject(agent.directory), userFile: home.config };
+  return loadConfig({ ...places, settings: hostSettings(agent, home) }).problems.filter(isError);
 }
 
 function agentLine({ name, channel, directory, profile, model, talk }: AgentConfig): Check {
@@ -94,8 +93,7 @@ function problemLine(problem: Problem & { file?: string }): Check {
   return { result: severity === "error" ? "bad" : "note", what: `${where}${message}`, ...(hint && { hint }) };
 }
 
-function partLines(): Check[] {
-  const missing = missingParts();
+function partLines(missing: readonly Part[]): Check[] {
   if (missing.length === 0) return [{ result: "good", what: "all parts for Discord are installed" }];
   return missing.map((name) => ({
     result: name === "discord.js" ? "bad" : "note",
@@ -106,11 +104,11 @@ function partLines(): Check[] {
 
 /** The one thing that cannot be known from here, and that everybody forgets. */
 function contentIntent(application: string | undefined): Check {
-  const page = `https://discord.com/developers/applications${application === undefined ? "" : `/${application}/bot`}`;
+  const page = `https://discord.com/developers/applications${application === undefined ? " → Bot" : `/${application}/bot`}`;
   return {
     result: "note",
     what: "Discord shows a bot the words of a message only if you allow it: the Message Content Intent must be on",
-    hint: `${page} → Bot → Privileged Gateway Intents → Message Content Intent`,
+    hint: `${page} → Privileged Gateway Intents → Message Content Intent`,
   };
 }
 

@@ -19,10 +19,11 @@ function checkAgent(agent: AgentConfig, { file, tokenFile }: DiscordConfig, home
   if (!statSync(agent.directory, { throwIfNoEntry: false })?.isDirectory()) {
     return [error("no_directory", path, `there is no directory ${agent.directory}`, "Make it, or name another one.")];
   }
-  const directory = real(agent.directory);
+  // All of the project is the agent's to change, wherever in it it begins.
+  const project = findProject(agent.directory);
   const problems: Problem[] = [];
-  const isHolding = (one: string) => isWithin(real(one), directory);
-  if (isWithin(directory, real(home.directory))) {
+  const isHolding = (one: string) => isWithin(real(one), project);
+  if (isWithin(project, real(home.directory))) {
     problems.push(error("secret_directory", path, `${agent.directory} holds the key`, "An agent works elsewhere."));
   }
   for (const [what, one] of [
@@ -31,11 +32,11 @@ function checkAgent(agent: AgentConfig, { file, tokenFile }: DiscordConfig, home
     ["your own directory of Countersign", home.directory],
   ] as const) {
     if (!isHolding(one)) continue;
-    const message = `${agent.name} works in ${agent.directory}, where ${what} is (${one})`;
+    const message = `${agent.name} works in ${project}, where ${what} is (${one})`;
     problems.push(error("exposed_to_agent", path, message, "Give it a directory of its own, or move the file."));
   }
-  if (directory === "/" || directory === real(homedir())) {
-    const message = `${agent.name} works in ${agent.directory}, all of which is its project`;
+  if (project === "/" || project === real(homedir())) {
+    const message = `${agent.name} works in ${project}, all of which is its project`;
     problems.push(warning("wide_directory", path, message, "Name the directory of one project."));
   }
   return [...problems, ...checkAuthority(agent, home)];

@@ -55,7 +55,7 @@ export function discordConfigFile(home: Home): string {
 export function loadDiscordConfig(home: Home, given?: string): LoadedDiscordConfig {
   const file = resolve(given ?? discordConfigFile(home));
   const read = readJsonFile(file);
-  if (read === undefined) return { file, config: undefined, problems: [missing(file)] };
+  if (read === undefined) return { file, config: undefined, problems: [MISSING] };
   const wrong = read.value === undefined ? [] : checkConfig(read.value, join(home.directory, TOKEN));
   const problems = [...read.problems, ...wrong.map(read.locate)];
   const isRight = !problems.some(isError) && read.value !== undefined;
@@ -116,9 +116,12 @@ function profileOf(name: string, { profiles = {} }: Written): Profile {
   return known;
 }
 
-function missing(file: string): Problem {
-  const message = `there is no configuration for Discord: ${file}`;
-  const example =
-    '{ "agents": [{ "channel": "<id>", "name": "…", "directory": "~/…", "talk": ["role:<id>"], "approvers": ["user:<id>"] }] }';
-  return { severity: "error", kind: "no_configuration", message, hint: `Write one: ${example}` };
-}
+const EXAMPLE =
+  '{ "agents": [{ "channel": "<id>", "name": "…", "directory": "~/…", "talk": ["role:<id>"], "approvers": ["user:<id>"] }] }';
+
+const MISSING: Problem = {
+  severity: "error",
+  kind: "no_configuration",
+  message: "there is no such file, and no configuration for Discord without it",
+  hint: `Write one: ${EXAMPLE}`,
+};

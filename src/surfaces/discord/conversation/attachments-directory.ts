@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, statSync } from "node:fs";
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { homedir, platform } from "node:os";
 import { isAbsolute, join } from "node:path";
 
@@ -14,21 +14,23 @@ export function attachmentsDirectory(channel: string, env: NodeJS.ProcessEnv): s
   return join(cache, "countersign", "discord", channel.replace(/\D/g, "") || "channel");
 }
 
+/** A fresh directory for the files of one message; none if somebody has put something else in the way. */
+export function directoryForMessage(directory: string, message: string): string | undefined {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  // An agent could have put a link there: to what is hidden from it, say.
+  if (!lstatSync(directory).isDirectory()) return undefined;
+  return mkdtempSync(join(directory, `${message.replace(/\D/g, "")}-`));
+}
+
+/** As `directoryForMessage` calls them. */
+const OURS = /^\d*-\w{6}$/;
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Takes away what came a month ago: nobody speaks of it any more. */
 export function dropOldAttachments(directory: string, now: number): void {
-  for (const name of names(directory)) {
+  for (const name of readdirSync(directory).filter((one) => OURS.test(one))) {
     const place = join(directory, name);
-    const { mtimeMs } = statSync(place, { throwIfNoEntry: false }) ?? {};
-    if (mtimeMs !== undefined && now - mtimeMs > KEPT_MS) rmSync(place, { recursive: true, force: true });
-  }
-}
-
-function names(directory: string): string[] {
-  try {
-    return readdirSync(directory);
-  } catch {
-    return [];
+    const found = lstatSync(place, { throwIfNoEntry: false });
+    if (found?.isDirectory() && now - found.mtimeMs > KEPT_MS) rmSync(place, { recursive: true, force: true });
   }
 }

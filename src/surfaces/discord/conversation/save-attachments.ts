@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ImageContent } from "@earendil-works/pi-ai";
-import { dropOldAttachments } from "./attachments-directory.ts";
+import { directoryForMessage, dropOldAttachments } from "./attachments-directory.ts";
 import { download, type Fetch } from "./download.ts";
 import { safeFileName } from "./safe-file-name.ts";
 
@@ -50,9 +50,14 @@ export async function saveAttachments(
   { directory, message, fetch, now, takesImages, largest = LARGEST, timeoutMs = 30_000 }: SaveOptions,
 ): Promise<SavedAttachment[]> {
   if (attachments.length === 0) return [];
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const place = directoryForMessage(directory, message);
+  if (place === undefined) {
+    return attachments.map(({ name }) => ({
+      name: safeFileName(name),
+      missing: `${directory} is no directory of ours`,
+    }));
+  }
   dropOldAttachments(directory, now);
-  const place = mkdtempSync(join(directory, `${message.replace(/\D/g, "")}-`));
   const taken = new Set<string>();
   const saved: SavedAttachment[] = [];
   for (const [index, { name: wanted, url, size }] of attachments.entries()) {

@@ -6,6 +6,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -129,8 +130,20 @@ describe("files that come with a message", () => {
     ]);
   });
 
+  it("are not kept behind a link that somebody put there", async () => {
+    const elsewhere = join(dirname(directory), "elsewhere");
+    mkdirSync(elsewhere);
+    symlinkSync(elsewhere, directory);
+    const url = await serve((_, response) => response.end("x"));
+    expect(await save([{ name: "a", url, size: 1 }])).toMatchObject([{ missing: expect.stringContaining("of ours") }]);
+    expect(readdirSync(elsewhere)).toEqual([]);
+  });
+
   it("are taken away after a month", async () => {
-    const old = join(directory, "1-abc");
+    const old = join(directory, "1-abcdef");
+    const strange = join(directory, "keys");
+    mkdirSync(strange, { recursive: true });
+    utimesSync(strange, 0, 0);
     mkdirSync(old, { recursive: true });
     writeFileSync(join(old, "x"), "x");
     utimesSync(old, 0, 0);
@@ -138,7 +151,7 @@ describe("files that come with a message", () => {
     await save([{ name: "a", url, size: 1 }], { now: 29 * 86_400_000 });
     expect(existsSync(old)).toBe(true);
     await save([{ name: "a", url, size: 1 }], { now: 31 * 86_400_000 });
-    expect(existsSync(old)).toBe(false);
+    expect([existsSync(old), existsSync(strange)]).toEqual([false, true]);
   });
 });
 
