@@ -29,7 +29,7 @@ export function code(text: string, room = Number.MAX_SAFE_INTEGER): string {
   return `\`${cut(units, room - 2, isWhole)}\``;
 }
 
-/** Lines as they are. Three backticks inside are kept apart by a space that nobody sees. */
+/** Lines as they are. Backticks side by side are kept apart by a space that nobody sees. */
 export function codeBlock(
   text: string,
   room: number,
@@ -37,7 +37,8 @@ export function codeBlock(
 ): string {
   const { units, isWhole } = unitsOf(text, room, { multiline: true, spelled });
   const frame = `\`\`\`${language}\n\n\`\`\``;
-  const apart = units.map((unit) => unit.replaceAll("`", `${APART}\``));
+  const isTick = (unit: Unit | undefined) => unit?.startsWith("`") ?? false;
+  const apart = units.map((unit, index) => (isTick(unit) && isTick(units[index - 1]) ? `${APART}${unit}` : unit));
   return `\`\`\`${language}\n${cut(apart, room - frame.length, isWhole)}\n\`\`\``;
 }
 
