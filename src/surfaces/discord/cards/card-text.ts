@@ -38,10 +38,12 @@ function textOf(component: APIMessageComponent): string {
   return "";
 }
 
-/** Markdown without its marks. What was escaped comes out as it was. */
+/** Markdown without its marks. What was escaped comes out as it was, and code stays as it is. */
 function readable(text: string): string {
-  return text
-    .replace(/^(?:#{1,3}|-#|>) /gm, "")
-    .replace(/\\([^\w\s])|\*\*|`{1,3}(?:\w*\n)?|\u200B/g, (_, kept: string | undefined) => kept ?? "")
-    .replace(/<t:(\d+):R>/g, (_, seconds: string) => new Date(Number(seconds) * 1000).toISOString());
+  return text.replace(MARKS, (_, block?: string, code?: string, kept?: string, seconds?: string) => {
+    if (seconds !== undefined) return new Date(Number(seconds) * 1000).toISOString();
+    return (block ?? code ?? kept ?? "").replaceAll("\u200B", "");
+  });
 }
+
+const MARKS = /```\w*\n([\s\S]*?)\n```|`([^`\n]+)`|\\([^\w\s])|<t:(\d+):R>|^(?:#{1,3}|-#|>) |\*\*|\u200B/gm;

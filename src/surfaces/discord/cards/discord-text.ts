@@ -29,7 +29,7 @@ export function code(text: string, room = Number.MAX_SAFE_INTEGER): string {
   return `\`${cut(units, room - 2, isWhole)}\``;
 }
 
-/** Lines as they are. Three backticks inside are kept apart by a space that nobody sees. */
+/** Lines as they are. Backticks side by side are kept apart by a space that nobody sees. */
 export function codeBlock(
   text: string,
   room: number,
@@ -37,7 +37,8 @@ export function codeBlock(
 ): string {
   const { units, isWhole } = unitsOf(text, room, { multiline: true, spelled });
   const frame = `\`\`\`${language}\n\n\`\`\``;
-  const apart = units.map((unit) => unit.replaceAll("`", `${APART}\``));
+  const isTick = (unit: Unit | undefined) => unit?.startsWith("`") ?? false;
+  const apart = units.map((unit, index) => (isTick(unit) && isTick(units[index - 1]) ? `${APART}${unit}` : unit));
   return `\`\`\`${language}\n${cut(apart, room - frame.length, isWhole)}\n\`\`\``;
 }
 
@@ -72,18 +73,24 @@ const APART = "\u200B";
 
 /** Each unit as it must be written to be seen as it is. */
 function escaped(line: readonly Unit[]): string[] {
-  let isAtStart = true;
-  let isNumber = false;
+  const mark = listMark(line);
   return line.map((unit, index) => {
-    const starts = isAtStart;
-    const ends = isNumber;
-    isNumber = starts && /^\d$/.test(unit);
-    isAtStart = starts && (isNumber || /^\s$/.test(unit));
-    if (starts && /^[-+]/.test(unit)) return `\\${unit}`;
-    if (starts && ends && /^[.)]/.test(unit)) return `\\${unit}`;
+    if (index === mark) return `\\${unit}`;
+    if (!SPECIAL.test(unit)) return unit;
+    // A colon makes links and emoji, unless nothing stands after it.
     if (unit.startsWith(":")) return /^\s?$/.test(line[index + 1] ?? "") ? unit : `\\${unit}`;
-    return unit.replace(SPECIAL, "\\$&").replaceAll("@", `@${APART}`);
+    return unit.replace(/[\\*_~`|<>[\]#]/g, "\\$&").replaceAll("@", `@${APART}`);
   });
 }
 
-const SPECIAL = /[\\*_~`|<>[\]#]/g;
+const SPECIAL = /[\\*_~`|<>[\]#@:]/;
+
+/** Where the dash, plus or number stands that would begin a list. */
+function listMark(line: readonly Unit[]): number | undefined {
+  let at = 0;
+  while (/^\s$/.test(line[at] ?? "")) at++;
+  if (/^[-+]/.test(line[at] ?? "")) return at;
+  const first = at;
+  while (/^\d$/.test(line[at] ?? "")) at++;
+  return at > first && /^[.)]/.test(line[at] ?? "") ? at : undefined;
+}

@@ -58,12 +58,13 @@ export function names(signatures: readonly Signature[]): string {
 }
 
 function choiceLines(state: LivePlan): string[] {
-  const choices = "approval" in state && state.approval ? state.approval.choices : "choices" in state && state.choices;
+  const choices =
+    "approval" in state && state.approval ? state.approval.choices : "choices" in state ? state.choices : undefined;
   const leftOut = leftOutOf(state);
   const shown = leftOut.slice(0, 5).map((id) => code(id, 40));
   const more = leftOut.length > shown.length ? ` and ${leftOut.length - shown.length} more` : "";
   return [
     ...(leftOut.length > 0 ? [`➖ Left out: ${shown.join(", ")}${more}.`] : []),
-    ...(choices && choices.executor_model ? [`🤖 To be carried out by ${code(choices.executor_model, 80)}.`] : []),
+    ...(choices?.executor_model ? [`🤖 To be carried out by ${code(choices.executor_model, 80)}.`] : []),
   ];
 }

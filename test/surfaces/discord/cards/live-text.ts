@@ -13,11 +13,11 @@ export function live(content: string): string {
   let text = "";
   for (let at = 0; at < content.length; ) {
     const rest = content.slice(at);
-    const [escape] = /^\\[^0-9A-Za-z\s]/u.exec(rest) ?? [];
+    const [pair] = /^\\[^0-9A-Za-z\s]/u.exec(rest) ?? [];
     const [ticks] = /^`+/.exec(rest) ?? [];
-    if (escape) {
+    if (pair) {
       text += "·";
-      at += escape.length;
+      at += pair.length;
     } else if (ticks) {
       if (ticks.length !== 1 && ticks.length !== 3) throw new Error(`${ticks.length} backticks in a row`);
       const close = rest.indexOf(ticks, ticks.length);

@@ -44,7 +44,7 @@ describe("any plan, in every status", () => {
           }
         }
       }),
-      { numRuns: 40, endOnFailure: true },
+      { numRuns: 25, endOnFailure: true },
     );
     for (const status of PLAN_STATUSES) expect(seen).toContain(status);
     for (const kind of ["review open", "amendment open", "budget open", "decision open"]) expect(seen).toContain(kind);

@@ -28,7 +28,7 @@ export function parseLeftOut(given: readonly string[], plan: Plan): { steps: Ste
 
 /** A model whose name a menu cannot carry is not in it. */
 function modelField(models: readonly string[]): APILabelComponent[] {
-  const choices = [...new Set(models)].filter((name) => name.length <= LIMITS.option && name.trim() !== "");
+  const choices = [...new Set(models)].filter((name) => name.length <= LIMITS.option && /^[!-~]+$/.test(name));
   const options = choices.slice(0, LIMITS.options).map((name) => optionOf({ value: name, label: name }));
   if (options.length === 0) return [];
   const menu = { type: 3, custom_id: FIELDS.model, options, min_values: 0, max_values: 1, required: false } as const;

@@ -1,0 +1,60 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+
+/** A picture, or why there is none. */
+export type Drawn = { png: Uint8Array; missing?: never } | { png?: never; missing: string };
+
+/** Draws an SVG with our own font, and nothing else from this machine. Without the parts for it the card does without. */
+export async function graphPng(svg: string): Promise<Drawn> {
+  loading ??= load();
+  const parts = await loading;
+  if (typeof parts === "string") return { missing: parts };
+  const { Resvg, fonts } = parts;
+  const size = sizeOf(svg);
+  for (const zoom of [2, 1.5, 1, 0.5].filter((factor) => factor * size <= LONGEST)) {
+    const drawing = new Resvg(svg, {
+      fitTo: { mode: "zoom", value: zoom },
+      font: { fontBuffers: fonts, defaultFontFamily: "DejaVu Sans", sansSerifFamily: "DejaVu Sans" },
+    });
+    const image = drawing.render();
+    const png = image.asPng();
+    image.free();
+    drawing.free();
+    if (png.byteLength <= MOST_BYTES) return { png };
+  }
+  return { missing: "the picture would be too large" };
+}
+
+const LONGEST = 4096;
+const MOST_BYTES = 4 * 1024 * 1024;
+
+/** The longer side. */
+function sizeOf(svg: string): number {
+  const [, width = "0", height = "0"] = /^<svg [^>]*?width="(\d+)" height="(\d+)"/.exec(svg) ?? [];
+  return Math.max(Number(width), Number(height));
+}
+
+interface Parts {
+  Resvg: typeof import("@resvg/resvg-wasm").Resvg;
+  fonts: Uint8Array[];
+}
+
+/** Once in a process: WebAssembly is set up for all. */
+let loading: Promise<Parts | string> | undefined;
+
+async function load(): Promise<Parts | string> {
+  const { resolve } = createRequire(import.meta.url);
+  try {
+    const { initWasm, Resvg } = await import("@resvg/resvg-wasm");
+    await initWasm(await readFile(resolve("@resvg/resvg-wasm/index_bg.wasm")));
+    const fonts = await Promise.all(FONTS.map((name) => readFile(resolve(`dejavu-fonts-ttf/ttf/${name}`))));
+    return { Resvg, fonts };
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code !== "ERR_MODULE_NOT_FOUND" && code !== "MODULE_NOT_FOUND" && code !== "ENOENT") throw error;
+    return `A part that draws pictures is not installed (${message.split("\n")[0]}): npm install ${PACKAGES}`;
+  }
+}
+
+const FONTS = ["DejaVuSans.ttf", "DejaVuSans-Bold.ttf"];
+const PACKAGES = "@resvg/resvg-wasm dejavu-fonts-ttf @dagrejs/dagre";

@@ -1,0 +1,143 @@
+import type { StepStatus } from "../../../lifecycle/step-state.ts";
+import type { StepStates } from "../../../lifecycle/step-states.ts";
+import type { Plan, Step } from "../../../plan/plan.ts";
+import { type Dagre, layOutByDagre } from "./lay-out-by-dagre.ts";
+import { layOutByWaves } from "./lay-out-by-waves.ts";
+import type { Arrow, Box, Layout } from "./layout.ts";
+import { linksOf } from "./links.ts";
+import { drawable, linesIn, shortened, svgText } from "./svg-text.ts";
+
+/**
+ * The graph of a plan: a box for each step with its number, title, risk and status, each by a mark and not by colour
+ * alone. It brings its own dark ground, so that it looks the same in a light Discord.
+ */
+export function graphSvg(plan: Plan, states?: StepStates, dagre?: Dagre): string {
+  const { steps } = plan;
+  const links = linksOf(steps);
+  const byDagre = dagre && layOutByDagre(dagre, steps.length, links);
+  const layout = byDagre ?? layOutByWaves(steps);
+  const places = new Map(steps.map(({ id }, index) => [id, index]));
+  const boxes = steps.map((step, index) => {
+    const waits = byDagre ? [] : (step.depends_on ?? []).flatMap((id) => places.get(id) ?? []);
+    return boxOf(layout.boxes[index], step, index, states?.get(step.id)?.status, waits);
+  });
+  return page(layout, [...layout.frames.map(frameOf), ...layout.arrows.map(arrowOf), ...boxes]);
+}
+
+const COLOURS = {
+  ground: "#1e1f22",
+  box: "#2b2d31",
+  frame: "#313338",
+  line: "#80848e",
+  text: "#f2f3f5",
+  dim: "#b5bac1",
+};
+
+const RISKS: Record<NonNullable<Step["risk"]>, { word: string; colour: string }> = {
+  low: { word: "low", colour: "#23a55a" },
+  medium: { word: "medium", colour: "#f0b232" },
+  high: { word: "HIGH", colour: "#f23f43" },
+};
+
+const STATES: Record<StepStatus, { mark: string; word: string; colour: string; fill: string }> = {
+  pending: { mark: "", word: "", colour: COLOURS.line, fill: COLOURS.box },
+  needs_decision: { mark: "?", word: "needs a decision", colour: "#f0b232", fill: "#3d3622" },
+  in_progress: { mark: "▶", word: "running", colour: "#7983f5", fill: "#2c3266" },
+  interrupted: { mark: "!", word: "interrupted", colour: "#f0b232", fill: "#3d3622" },
+  completed: { mark: "✓", word: "done", colour: "#23a55a", fill: "#1f3a2b" },
+  failed: { mark: "✗", word: "failed", colour: "#f23f43", fill: "#4a2629" },
+  blocked: { mark: "■", word: "blocked", colour: COLOURS.line, fill: "#232428" },
+  skipped: { mark: "»", word: "skipped", colour: COLOURS.line, fill: "#232428" },
+};
+
+function page({ width, height }: Layout, parts: readonly string[]): string {
+  const [w, h] = [Math.ceil(width), Math.ceil(height)];
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}" font-family="DejaVu Sans">`,
+    `<rect width="${w}" height="${h}" rx="12" fill="${COLOURS.ground}"/>`,
+    ...parts,
+    "</svg>",
+  ].join("\n");
+}
+
+function frameOf({ x, y, width, height }: Box): string {
+  return `<rect ${at(x, y, width, height)} rx="14" fill="${COLOURS.frame}"/>`;
+}
+
+/** A line with a head of its own: markers are not drawn alike everywhere. */
+function arrowOf(points: Arrow): string {
+  const end = points.at(-1);
+  const before = points.at(-2);
+  if (end === undefined || before === undefined) return "";
+  const angle = Math.atan2(end.y - before.y, end.x - before.x);
+  const side = (turn: number) =>
+    `${round(end.x - 10 * Math.cos(angle + turn))} ${round(end.y - 10 * Math.sin(angle + turn))}`;
+  const line = points.map(({ x, y }, index) => `${index === 0 ? "M" : "L"}${round(x)} ${round(y)}`).join(" ");
+  const head = `M${round(end.x)} ${round(end.y)} L${side(0.45)} L${side(-0.45)} Z`;
+  const stroke = `fill="none" stroke="${COLOURS.line}" stroke-width="2" stroke-linejoin="round"`;
+  return `<path d="${line}" ${stroke}/><path d="${head}" fill="${COLOURS.line}"/>`;
+}
+
+function boxOf(
+  box: Box | undefined,
+  step: Step,
+  index: number,
+  status: StepStatus | undefined,
+  waits: readonly number[],
+): string {
+  if (box === undefined) return "";
+  const { x, y, width, height } = box;
+  const risk = step.risk && RISKS[step.risk];
+  const state = STATES[status ?? "pending"];
+  const isSet = status !== undefined && status !== "pending";
+  const border = isSet ? state.colour : (risk?.colour ?? COLOURS.line);
+  const dash = status === "blocked" || status === "skipped" ? ' stroke-dasharray="5 4"' : "";
+  const title = drawable(step.title) ?? step.id;
+  const lines = linesIn(title, width - 62, 13, 2);
+  const small = [state.mark && `${state.mark} ${state.word}`, step.mode ?? "", after(waits)]
+    .filter(Boolean)
+    .join(" · ");
+  const room = width - 62 - (risk ? 58 : 0);
+  return [
+    `<rect ${at(x, y, width, height)} rx="9" fill="${state.fill}" stroke="${border}" stroke-width="${isSet ? 3 : 2}"${dash}/>`,
+    `<circle cx="${round(x + 27)}" cy="${round(y + 24)}" r="15" fill="${COLOURS.ground}" stroke="${border}" stroke-width="1.5"/>`,
+    words(x + 27, y + 28.5, 12, String(index + 1), { weight: "bold", anchor: "middle" }),
+    ...lines.map((line, row) => words(x + 50, y + (lines.length === 1 ? 28 : 21) + row * 16, 13, line)),
+    words(x + 50, y + height - 11, 10.5, shortened(small, room, 10.5), { colour: COLOURS.dim }),
+    ...(risk ? [riskOf(x + width - 8, y + height - 8, risk)] : []),
+  ].join("");
+}
+
+function after(waits: readonly number[]): string {
+  if (waits.length === 0) return "";
+  const shown = waits.slice(0, 4).map((place) => place + 1);
+  return `after ${shown.join(", ")}${waits.length > shown.length ? ", …" : ""}`;
+}
+
+function riskOf(right: number, bottom: number, { word, colour }: { word: string; colour: string }): string {
+  const width = word.length * 7 + 12;
+  return [
+    `<rect ${at(right - width, bottom - 17, width, 17)} rx="8" fill="${colour}"/>`,
+    words(right - width / 2, bottom - 4.5, 10.5, word, { weight: "bold", anchor: "middle", colour: "#111214" }),
+  ].join("");
+}
+
+function words(
+  x: number,
+  y: number,
+  size: number,
+  text: string,
+  { weight, anchor, colour = COLOURS.text }: { weight?: "bold"; anchor?: "middle"; colour?: string } = {},
+): string {
+  if (text === "") return "";
+  const style = `${weight ? ` font-weight="${weight}"` : ""}${anchor ? ` text-anchor="${anchor}"` : ""}`;
+  return `<text x="${round(x)}" y="${round(y)}" font-size="${size}" fill="${colour}"${style}>${svgText(text)}</text>`;
+}
+
+function at(x: number, y: number, width: number, height: number): string {
+  return `x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}"`;
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}

@@ -1,0 +1,51 @@
+import { BOX, type Box, type Layout, MARGIN, type Point } from "./layout.ts";
+import type { Link } from "./links.ts";
+
+export type Dagre = Pick<typeof import("@dagrejs/dagre"), "Graph" | "layout">;
+
+/** Boxes in layers, arrows with as few crossings as can be; nothing for a graph that would be too long or too wide. */
+export function layOutByDagre({ Graph, layout }: Dagre, count: number, links: readonly Link[]): Layout | undefined {
+  if (count > MOST.steps || links.length > MOST.links) return undefined;
+  for (const rankdir of ["TB", "LR"] as const) {
+    const graph = new Graph();
+    graph.setGraph({ rankdir, nodesep: 28, ranksep: 44, marginx: MARGIN, marginy: MARGIN });
+    graph.setDefaultEdgeLabel(() => ({}));
+    for (let index = 0; index < count; index++) graph.setNode(String(index), { ...BOX });
+    for (const { from, to } of links) graph.setEdge(String(from), String(to));
+    layout(graph);
+    const { width = 0, height = 0 } = graph.graph();
+    if (width > height * WIDEST || height > width * TALLEST || Math.max(width, height) > LONGEST) continue;
+    const boxes = Array.from({ length: count }, (_, index): Box => {
+      const { x = 0, y = 0 } = graph.node(String(index));
+      return { x: x - BOX.width / 2, y: y - BOX.height / 2, ...BOX };
+    });
+    const arrows = links.flatMap(({ from, to }) => {
+      const { points = [] } = graph.edge(String(from), String(to));
+      const ends = endsOf(boxes[from], boxes[to], rankdir);
+      // Between neighbours a straight line does; a longer one goes around the boxes on its way.
+      return ends ? [points.length > 3 ? [ends[0], ...points.slice(1, -1), ends[1]] : ends] : [];
+    });
+    return { width, height, frames: [], boxes, arrows };
+  }
+  return undefined;
+}
+
+function endsOf(from: Box | undefined, to: Box | undefined, rankdir: "TB" | "LR"): [Point, Point] | undefined {
+  if (from === undefined || to === undefined) return undefined;
+  return rankdir === "TB"
+    ? [
+        { x: from.x + from.width / 2, y: from.y + from.height },
+        { x: to.x + to.width / 2, y: to.y },
+      ]
+    : [
+        { x: from.x + from.width, y: from.y + from.height / 2 },
+        { x: to.x, y: to.y + to.height / 2 },
+      ];
+}
+
+/** More take too long to lay out, and nobody could follow the arrows. */
+const MOST = { steps: 40, links: 90 };
+/** A picture of another shape is shown so small that nobody could read it. */
+const WIDEST = 2.6;
+const TALLEST = 2;
+const LONGEST = 1900;

@@ -1,0 +1,84 @@
+import { examine } from "../../../plan/graph.ts";
+import type { Step } from "../../../plan/plan.ts";
+import { type Arrow, BOX, type Box, type Layout, MARGIN } from "./layout.ts";
+
+/**
+ * What can be done at the same time stands together, and what comes next beside it, in rows as a page is read. It stays
+ * readable with any number of steps; what exactly a step waits for is written into its box.
+ */
+export function layOutByWaves(steps: readonly Step[]): Layout {
+  const waves = wavesOf(steps);
+  const sizes = waves.map((wave) => sizeOf(wave.length));
+  const area = sizes.reduce((sum, { width, height }) => sum + (width + GAP.x) * (height + GAP.y), 0);
+  const most = Math.max(...sizes.map(({ width }) => width), Math.sqrt(area * SHAPE));
+  const boxes: Box[] = [];
+  const frames: Box[] = [];
+  const arrows: Arrow[] = [];
+  let [x, y, rowHeight, widest] = [MARGIN, MARGIN, 0, 0];
+  for (const [number, wave] of waves.entries()) {
+    const { width, height, down } = sizes[number] ?? sizeOf(wave.length);
+    if (x > MARGIN && x + width > MARGIN + most) {
+      x = MARGIN;
+      y += rowHeight + GAP.y;
+      rowHeight = 0;
+    }
+    const frame = { x, y, width, height };
+    const before = frames.at(-1);
+    if (before) arrows.push(before.y === y ? across(before, frame) : around(before, frame, y - GAP.y / 2));
+    frames.push(frame);
+    for (const [index, place] of wave.entries()) boxes[place] = boxIn(frame, index, down);
+    rowHeight = Math.max(rowHeight, height);
+    widest = Math.max(widest, x + width);
+    x += width + GAP.x;
+  }
+  return { width: widest + MARGIN, height: y + rowHeight + MARGIN, boxes, frames, arrows };
+}
+
+const GAP = { x: 40, y: 40 };
+const PAD = 10;
+const BETWEEN = 12;
+/** How much wider than high. */
+const SHAPE = 1.5;
+
+/** Steps that wait for each other come last: they are in no wave. */
+function wavesOf(steps: readonly Step[]): number[][] {
+  const places = new Map(steps.map(({ id }, index) => [id, index]));
+  const waves = examine(steps).waves.map((wave) => wave.flatMap((id) => places.get(id) ?? []));
+  const placed = new Set(waves.flat());
+  const never = steps.map((_, index) => index).filter((index) => !placed.has(index));
+  return [...waves, never].filter((wave) => wave.length > 0);
+}
+
+function sizeOf(count: number) {
+  const down = Math.min(count, Math.max(4, Math.ceil(Math.sqrt(count * 3))));
+  const across = Math.ceil(count / down);
+  return {
+    down,
+    width: across * BOX.width + (across - 1) * BETWEEN + 2 * PAD,
+    height: down * BOX.height + (down - 1) * BETWEEN + 2 * PAD,
+  };
+}
+
+function boxIn({ x, y }: Box, index: number, down: number): Box {
+  const column = Math.floor(index / down);
+  return {
+    x: x + PAD + column * (BOX.width + BETWEEN),
+    y: y + PAD + (index % down) * (BOX.height + BETWEEN),
+    ...BOX,
+  };
+}
+
+function across(from: Box, to: Box): Arrow {
+  const y = Math.min(from.y + from.height / 2, to.y + to.height / 2);
+  return [
+    { x: from.x + from.width, y },
+    { x: to.x, y },
+  ];
+}
+
+/** From the end of a row to the beginning of the next. */
+function around(from: Box, to: Box, between: number): Arrow {
+  const start = { x: from.x + from.width / 2, y: from.y + from.height };
+  const end = { x: to.x + to.width / 2, y: to.y };
+  return [start, { x: start.x, y: between }, { x: end.x, y: between }, end];
+}

@@ -1,0 +1,31 @@
+import type { Step } from "../../../plan/plan.ts";
+
+/** An arrow from a step to one that waits for it, by their places in the plan. */
+export interface Link {
+  from: number;
+  to: number;
+}
+
+/** What the steps wait for, without what follows from the rest: an arrow over two others tells nobody anything. */
+export function linksOf(steps: readonly Step[]): Link[] {
+  const places = new Map(steps.map(({ id }, index) => [id, index]));
+  const before = steps.map(({ depends_on = [] }, index) => {
+    const found = depends_on.flatMap((id) => places.get(id) ?? []);
+    return new Set(found.filter((place) => place !== index));
+  });
+  return before.flatMap((direct, to) => {
+    const further = new Set<number>();
+    for (const place of direct) collect(before, place, further);
+    return [...direct].filter((from) => !further.has(from)).map((from) => ({ from, to }));
+  });
+}
+
+/** Everything that must be done before a step; a cycle ends where it began. */
+function collect(before: readonly ReadonlySet<number>[], start: number, found: Set<number>): void {
+  const open = [...(before[start] ?? [])];
+  for (let place = open.pop(); place !== undefined; place = open.pop()) {
+    if (found.has(place)) continue;
+    found.add(place);
+    open.push(...(before[place] ?? []));
+  }
+}

@@ -1,0 +1,114 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { PlanRow } from "../../../../src/desk/rows.ts";
+import { INACTIVE } from "../../../../src/lifecycle/agent-phase.ts";
+import { compareRevisions } from "../../../../src/plan/compare-revisions.ts";
+import type { CardMessage } from "../../../../src/surfaces/discord/cards/card-message.ts";
+import { cardText } from "../../../../src/surfaces/discord/cards/card-text.ts";
+import { checkMessage } from "../../../../src/surfaces/discord/cards/check-message.ts";
+import { detailsOf } from "../../../../src/surfaces/discord/cards/details-message.ts";
+import { diffMessage, simulationMessage } from "../../../../src/surfaces/discord/cards/diff-message.ts";
+import { plansMessage } from "../../../../src/surfaces/discord/cards/plans-message.ts";
+import { statusMessage } from "../../../../src/surfaces/discord/cards/status-message.ts";
+import { noticeMessage, refusalMessage } from "../../../../src/surfaces/discord/cards/text-message.ts";
+import { given, givenAgent, planOf, propose, T0 } from "../../../builders.ts";
+import { breakouts, markdownIn } from "./live-text.ts";
+import { oddText } from "./odd-plan.ts";
+
+const row = (id: string, title: string): PlanRow => ({
+  ...{ id, title, status: "proposed", revision: 1, version: 1, digest: "", created_at: T0, updated_at: T0 },
+  ...{ requester: "ann", priority: 0, archived: false, steps: 3, steps_done: 0, risk: "low", waiting: 1 },
+});
+
+const sound = (message: CardMessage) => {
+  expect(checkMessage(message)).toEqual([]);
+  expect(markdownIn(message.components).flatMap(breakouts)).toEqual([]);
+  return cardText(message);
+};
+
+describe("messages of ours", () => {
+  it("are within all limits whatever they quote", () => {
+    fc.assert(
+      fc.property(oddText, (words) => {
+        const plan = given(propose({ ...planOf("a"), title: words }));
+        const gathering = givenAgent({ type: "enter", task: words });
+        const rows = Array.from({ length: 30 }, (_, n) => row(`PLAN-000000${10 + n}`, words));
+        sound(noticeMessage(words));
+        sound(refusalMessage({ message: words, hint: words }));
+        sound(statusMessage({ name: words, agent: gathering, plan, sandbox: "on" }));
+        sound(plansMessage({ rows, next: "2026-01-01T00:00:00.000Z PLAN-00000010", total: 99 }));
+        sound(simulationMessage("PLAN-0000abcd", words));
+        const after = { ...planOf("a"), title: words };
+        sound(diffMessage({ id: "PLAN-0000abcd", before: 1, after: 2 }, compareRevisions(planOf("a"), after)));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("tell where an agent stands", () => {
+    const plan = given(propose(planOf("a")));
+    expect(sound(statusMessage({ name: "scout", agent: INACTIVE }))).toBe("scout\nPlan mode is off.");
+    const shown = sound(statusMessage({ name: "scout", agent: givenAgent({ type: "enter", task: "fix it" }), plan }));
+    expect(shown).toContain("Planning: the agent can read, and change nothing.");
+    expect(shown).toContain("Task: fix it");
+    expect(shown).toContain("PLAN-0000abcd A plan: Waits for a signature, revision 1");
+    expect(shown).toContain("1 thing to answer:\n• Revision 1 waits for a signature");
+  });
+
+  it("list plans, and lead to older ones", () => {
+    const shown = sound(plansMessage({ rows: [row("PLAN-00000001", "One")], next: "x PLAN-00000001" }));
+    expect(shown).toContain("PLAN-00000001 One\nWaits for a signature · 3 steps · 1 to answer");
+    expect(shown).toContain("[Older plans]");
+    expect(sound(plansMessage({ rows: [] }))).toContain("There are no plans yet");
+  });
+
+  it("attach what is too long to be shown", () => {
+    const text = "line\n".repeat(2000);
+    const message = simulationMessage("PLAN-0000abcd", text);
+    expect(sound(message)).toContain("all of it is in the attached file");
+    expect(String(message.files?.[0]?.attachment)).toBe(text);
+    expect(simulationMessage("PLAN-0000abcd", "short").files).toBeUndefined();
+  });
+
+  it("colour what came, went and was widened", () => {
+    const comparison = compareRevisions(planOf({ id: "a", tools: ["read"] }), planOf("a", "b"));
+    const [content] = markdownIn(diffMessage({ id: "PLAN-0000abcd", before: 1, after: 2 }, comparison).components);
+    expect(content).toContain("```diff\n");
+    expect(content).toMatch(/^! a is no longer limited to the tools read$/m);
+    expect(content).toMatch(/^\+ b: b$/m);
+  });
+});
+
+describe("the details of a step", () => {
+  const plan = given(propose(planOf(...Array.from({ length: 60 }, (_, n) => `s${n}`))));
+
+  it("are for whoever asked, and lead to all others, 25 to a page", () => {
+    const message = detailsOf(plan, "s30");
+    expect(message.flags & 64).toBe(64);
+    const shown = sound(message);
+    expect(shown).toContain("Step 31: s30");
+    expect(shown).toContain("26. s25 |");
+    expect(shown).not.toContain("51. s50");
+    expect(shown).toContain("[◀ Steps 1 to 25] [▶ Steps 51 to 60] [Comment on this step]");
+  });
+
+  it("show what it may do", () => {
+    const step = {
+      id: "a",
+      description: "Do it\nwell",
+      tools: ["edit"],
+      files: ["src/**"],
+      run: "a\nb",
+      verify: "npm t",
+    };
+    const one = given(propose(planOf("z", { ...step, depends_on: ["z"] })));
+    const shown = sound(detailsOf(one, "a"));
+    for (const part of ["Do it\nwell", "Tools: edit", "Files: src/**", "a\nb", "Is checked by: npm t", "After: 1 z"])
+      expect(shown).toContain(part);
+  });
+
+  it("begin with the first step, also where the named one is gone", () => {
+    expect(sound(detailsOf(plan))).toContain("Step 1: s0");
+    expect(sound(detailsOf(plan, "gone"))).toContain("Step 1: s0");
+  });
+});

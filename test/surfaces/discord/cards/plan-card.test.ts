@@ -1,0 +1,182 @@
+import type { MessageCreateOptions, MessageEditOptions } from "discord.js";
+import { describe, expect, it } from "vitest";
+import { ANYONE } from "../../../../src/lifecycle/approvers.ts";
+import type { LivePlan } from "../../../../src/lifecycle/plan-state.ts";
+import { NO_STATS } from "../../../../src/lifecycle/step-result.ts";
+import { compareRevisions } from "../../../../src/plan/compare-revisions.ts";
+import { cardText } from "../../../../src/surfaces/discord/cards/card-text.ts";
+import { checkMessage } from "../../../../src/surfaces/discord/cards/check-message.ts";
+import { parseCustomId } from "../../../../src/surfaces/discord/cards/custom-id.ts";
+import { planCard, staleCard } from "../../../../src/surfaces/discord/cards/plan-card.ts";
+import type { PlanFacts } from "../../../../src/surfaces/discord/cards/plan-facts.ts";
+import {
+  ANN,
+  agent,
+  amend,
+  approve,
+  BOB,
+  decision,
+  edit,
+  end,
+  given,
+  later,
+  minutes,
+  planOf,
+  propose,
+  START,
+  skip,
+  start,
+} from "../../../builders.ts";
+
+const PLAN = {
+  ...planOf(
+    { id: "read", title: "Read the loader", mode: "research", risk: "low" },
+    { id: "limit", title: "Add a limiter", mode: "code", risk: "medium", depends_on: ["read"], verify: "npm test" },
+    { id: "drop", title: "Drop the table", mode: "run", risk: "high", decision_id: "colour" },
+  ),
+  summary: "There is no limit today.",
+  questions: ["How many a minute?"],
+  decisions: [decision("colour", { recommended: "red" })],
+};
+const TWO = { ...ANYONE, quorum: 2 };
+
+const proposed = given({
+  command: propose(PLAN, { requester: ANN }),
+  terms: { by: agent("planner"), review_timeout_minutes: 30 },
+});
+const running = later(proposed, approve(PLAN, { notes: "gently" }), START, start("read"), end("read"), start("limit"));
+const failed = later(running, end("limit", "failed", "exit 1"), { type: "fail", reason: "limit failed" });
+
+const card = (plan: LivePlan, more: Partial<PlanFacts> = {}) =>
+  planCard({ plan, approvers: ANYONE, at: minutes(10), ...more });
+const text = (plan: LivePlan, more: Partial<PlanFacts> = {}) => cardText(card(plan, more));
+const buttons = (plan: LivePlan) =>
+  text(plan)
+    .match(/\[[A-Z][^\]█]*\]/g)
+    ?.join(" ");
+
+describe("the card of a plan", () => {
+  it("shows what is proposed, by whom, for whom, and until when", () => {
+    const shown = text(proposed, { tree: { kind: "unchanged" }, approvers: TWO });
+    for (const part of [
+      "📝 A plan",
+      "PLAN-0000abcd · revision 1 · by planner for ann",
+      "Waits for a signature",
+      "2 signatures are needed",
+      "There is no limit today.",
+      "1. 🟢 Read the loader · research, low risk",
+      "2. 🟡 Add a limiter · code, medium risk",
+      "3. 🔴 Drop the table · run, high risk",
+      "colour is to be decided: red ★ / blue",
+      "How many a minute?",
+      "Planning left the working tree unchanged.",
+      "The review ends 2026-01-01T00:30:00.000Z",
+      "(PLAN-0000abcd.md)",
+    ])
+      expect(shown).toContain(part);
+  });
+
+  it("calls out what was widened, what planning changed, and what changed since", () => {
+    const shown = text(proposed, {
+      tree: { kind: "changed", files: [{ path: "src/a.ts", how: "changed" }], isStaged: true },
+      reliesOnChanged: [{ step: "limit", files: ["src/api.ts"] }],
+      previous: { revision: 1, comparison: compareRevisions(planOf({ id: "read", tools: ["read"] }), PLAN) },
+    });
+    expect(shown).toContain("It may do more than revision 1:\n• read is no longer limited to the tools read");
+    expect(shown).toContain("The working tree has changed since planning began: 1 file (src/a.ts), what is staged");
+    expect(shown).toContain("Files of these steps changed since the commit it was made on:\n• limit: src/api.ts");
+  });
+
+  it("says who signed which revision, and how many signatures are missing", () => {
+    const once = later(proposed, { command: approve(PLAN), terms: { by: BOB, approvers: TWO } });
+    expect(text(once, { approvers: TWO })).toContain("Revision 1 signed by bob; 1 more needed.");
+    expect(text(running)).toContain("Revision 1 signed by ann");
+    expect(text(running)).toContain("ann: gently");
+    const voided = later(later(proposed, approve(PLAN)), edit({ ...PLAN, title: "Other" }));
+    expect(text(voided)).toContain("what ann signed (revision 1) does not count any more");
+  });
+
+  it("follows a run: how far it is, what runs, what it costs, and what waits", () => {
+    const stats = { ...NO_STATS, prompt_tokens: 12_000, cost: 0.12 };
+    const atWork = new Map([["limit", { subagent_id: "x", attempt: 1, doing: "$ npm test", stats }]]);
+    const asking = later(running, amend("limit"), { type: "await_decision", step_id: "drop" });
+    const shown = text(asking, { atWork });
+    expect(shown).toContain("[████░░░░░░░░] 1/3 · 8 min · 12k tokens · $0.12");
+    expect(shown).toContain("✅ 1. 🟢 Read the loader");
+    expect(shown).toContain("▶️ 2. 🟡 Add a limiter\n↳ $ npm test · 12k tokens");
+    expect(shown).toContain("❓ Step limit wants to use write, outside what was signed for it");
+    expect(shown).toContain("[red ★] [blue]");
+  });
+
+  it("says what failed, what was done, and how it ended", () => {
+    expect(text(failed)).toContain("❌ limit failed\n1 step done, 1 failed, 1 not started.");
+    expect(text(failed)).toContain("❌ 2. 🟡 Add a limiter · failed\n↳ exit 1");
+    const completed = later(running, end("limit"), skip("drop"), { type: "complete", summary: "All done." });
+    expect(text(completed)).toContain("All done.\n2 steps done, 1 skipped.\nChecked by the host:\n• ✓ npm test");
+    expect(text(later(proposed, { type: "reject", revision: 1, feedback: "Not now" }))).toContain(
+      "ann rejected revision 1:\nNot now",
+    );
+    expect(text(later(proposed, { type: "cancel", note: "wrong repo" }))).toContain("By ann.\nwrong repo");
+  });
+
+  it.each([
+    ["proposed", proposed, "[Approve] [Request changes] [Reject] [Edit] [Details] [Approve with…]"],
+    ["approved", later(proposed, approve(PLAN)), "[Start] [Cancel plan] [Details]"],
+    ["executing", running, "[Pause] [Cancel plan] [Details]"],
+    ["paused", later(running, { type: "pause" }), "[Resume] [Cancel plan] [Details]"],
+    ["stalled", later(running, { type: "stall" }), "[Resume] [Cancel plan] [Mark as failed] [Details]"],
+    ["failed", failed, "[Retry] [Cancel plan] [Details] [Retry step 2] [Skip step 2]"],
+    ["rejected", later(proposed, { type: "reject", revision: 1 }), "[Details]"],
+  ] as const)("offers what can be done when it is %s", (_, plan, offered) => {
+    expect(buttons(plan)).toBe(offered);
+  });
+
+  it("has buttons that carry the very text that was shown: the signed one, once there is one", () => {
+    const edited = later(running, edit({ ...PLAN, title: "Sneaked in" }));
+    const { signed } = (edited as Extract<LivePlan, { status: "paused" }>).approval;
+    const rows = card(edited).components.filter((part) => part.type === 1);
+    const ids = rows.flatMap(({ components }) =>
+      components.flatMap((part) => ("custom_id" in part ? part.custom_id : [])),
+    );
+    const parsed = ids.map(parseCustomId).filter((id) => id?.on === "plan");
+    expect(parsed.length).toBeGreaterThan(1);
+    for (const id of parsed) expect(id).toMatchObject({ revision: 1, digest: signed.digest });
+    expect(text(edited)).not.toContain("Sneaked in");
+  });
+
+  it("has menus where several steps failed", () => {
+    const twice = later(running, end("limit", "failed"), {
+      type: "decide",
+      decision_id: "colour",
+      selections: ["red"],
+    });
+    const both = later(twice, start("drop"), end("drop", "failed"));
+    expect(text(both)).toContain("[Retry a step … 2. Add a limiter | 3. Drop the table]");
+  });
+
+  it("sends the picture and the text along, or leaves them as they are", () => {
+    const sent = card(proposed, { picture: new Uint8Array([1]) });
+    expect(sent.files?.map(({ name }) => name)).toEqual(["graph.png", "PLAN-0000abcd.md"]);
+    expect(String(sent.files?.[1]?.attachment)).toBe(proposed.proposal.text);
+    const kept = card(proposed, { picture: "kept", text: "kept" });
+    expect(kept.files).toBeUndefined();
+    expect(checkMessage(kept, { kept: ["graph.png", "PLAN-0000abcd.md"] })).toEqual([]);
+    expect(checkMessage(kept)).toHaveLength(2);
+    expect(cardText(card(proposed, { text: "none" }))).not.toContain(".md");
+  });
+
+  it("pings nobody, and is what discord.js takes", () => {
+    const created: MessageCreateOptions = card(proposed);
+    const edited: MessageEditOptions = card(proposed);
+    expect(created.allowedMentions).toEqual({ parse: [] });
+    expect(edited.flags).toBe(1 << 15);
+  });
+
+  it("has nothing to click once there is a newer text, and says where that is", () => {
+    const old = { id: "PLAN-0000abcd", title: "Old [x](y)", revision: 1 };
+    const url = "https://discord.com/channels/1/2/3";
+    expect(cardText(staleCard(old, { url }))).toContain(`The newest is here: ${url}`);
+    expect(cardText(staleCard(old, { url: "https://evil.example/x" }))).not.toContain("evil");
+    expect(staleCard(old).components).toHaveLength(1);
+  });
+});
