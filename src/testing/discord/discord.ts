@@ -124,6 +124,11 @@ export class LocalDiscord {
     return this.#world.gateway.drop(how);
   }
 
+  /** Is not heard of any more on the connections there are, though they stay open, until a bot connects again. */
+  stall(): void {
+    this.#world.gateway.stall();
+  }
+
   /** Asks the bots to connect again. */
   reconnect(): void {
     this.#world.gateway.reconnect();

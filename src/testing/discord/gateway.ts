@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { LocalMessage } from "./message.ts";
+import { readable } from "./readable.ts";
 import { Watched } from "./watched.ts";
 import type { World } from "./world.ts";
 
@@ -16,6 +17,7 @@ export type Privileged = "GuildMembers" | "GuildPresences" | "MessageContent";
 const PRIVILEGED: readonly Privileged[] = ["GuildMembers", "GuildPresences", "MessageContent"];
 const EVERY_INTENT = 2 ** 26 - 1;
 const MOST_KEPT = 10_000;
+const SESSION_HOLDS_FOR = 3 * 60 * 1000;
 
 const DISPATCH = 0;
 const HEARTBEAT = 1;
@@ -40,6 +42,8 @@ interface Session {
   readonly id: string;
   readonly intents: number;
   socket: Socket | undefined;
+  /** Since when nobody listens. */
+  leftAt: number | undefined;
   sequence: number;
   sent: { readonly sequence: number; readonly text: string }[];
 }
@@ -97,12 +101,19 @@ export class Gateway extends Watched {
     await this.until(() => (sockets.some((socket) => this.#sockets.has(socket)) ? undefined : true));
   }
 
+  /** Leaves every connection open, and is never heard of on it again: only a missing heartbeat tells. */
+  stall(): void {
+    for (const socket of this.#sockets) this.#mute(socket);
+    this.#sockets.clear();
+  }
+
   /** Asks everybody to connect again, as Discord does before maintenance. */
   reconnect(): void {
     for (const socket of this.#sockets) send(socket, { op: RECONNECT, d: null });
   }
 
   #receive(socket: Socket, text: string): void {
+    if (!this.#sockets.has(socket)) return;
     const { op, d } = JSON.parse(text) as { op: number; d: Record<string, unknown> & number };
     const session = [...this.#sessions.values()].find((other) => other.socket === socket);
     if (op === HEARTBEAT) {
@@ -116,13 +127,14 @@ export class Gateway extends Watched {
   }
 
   #identify(socket: Socket, { token, intents }: Record<string, unknown>): void {
+    this.#forgetOldSessions();
     const refused = this.#refusalOf(token, intents);
     if (refused) {
       socket.close(...refused);
       return;
     }
     const wanted = Number(intents);
-    const session: Session = { id: randomUUID(), intents: wanted, socket, sequence: 0, sent: [] };
+    const session: Session = { id: randomUUID(), intents: wanted, socket, leftAt: undefined, sequence: 0, sent: [] };
     this.#sessions.set(session.id, session);
     const { guild, bot, application } = this.#world;
     tell(session, "READY", {
@@ -148,6 +160,7 @@ export class Gateway extends Watched {
   }
 
   #resume(socket: Socket, { token, session_id: id, seq }: Record<string, unknown>): void {
+    this.#forgetOldSessions();
     const session = this.#sessions.get(String(id));
     const first = session?.sent[0]?.sequence ?? (session?.sequence ?? 0) + 1;
     if (token !== this.#world.token) socket.close(4004, "Authentication failed.");
@@ -158,6 +171,7 @@ export class Gateway extends Watched {
 
   #replay(session: Session, socket: Socket, seq: number): void {
     session.socket = socket;
+    session.leftAt = undefined;
     for (const { sequence, text } of session.sent) if (sequence > seq) socket.send(text);
     tell(session, "RESUMED", {});
     this.resumed += 1;
@@ -166,24 +180,23 @@ export class Gateway extends Watched {
 
   #disconnect(socket: Socket, code: number): void {
     this.#sockets.delete(socket);
-    for (const session of this.#sessions.values()) {
-      if (session.socket !== socket) continue;
-      session.socket = undefined;
-      // Whoever says goodbye does not come back.
-      if (code === 1000 || code === 1001) this.#sessions.delete(session.id);
-    }
+    const session = this.#mute(socket);
+    // Whoever says goodbye does not come back.
+    if (session && (code === 1000 || code === 1001)) this.#sessions.delete(session.id);
     this.touch();
   }
-}
 
-/** A message as a bot may read it: without the intent only its own, those to it, and those that mention it. */
-export function readable(message: LocalMessage, mayRead: boolean, { bot, guild }: World): object {
-  const { channel, author, pinged } = message;
-  const member = guild.members.find(({ id }) => id === author.id);
-  const { user: _, ...partial } = member?.payload() ?? {};
-  const payload = { ...message.payload(), ...(member && channel.guildId && { member: partial }) };
-  if (mayRead || author.id === bot.id || channel.guildId === undefined || pinged.users.includes(bot.id)) return payload;
-  return { ...payload, content: "", embeds: [], attachments: [], components: [] };
+  #mute(socket: Socket): Session | undefined {
+    const session = [...this.#sessions.values()].find((other) => other.socket === socket);
+    if (session) Object.assign(session, { socket: undefined, leftAt: this.#world.clock.now() });
+    return session;
+  }
+
+  #forgetOldSessions(): void {
+    const since = this.#world.clock.now() - SESSION_HOLDS_FOR;
+    for (const { id, leftAt } of this.#sessions.values())
+      if (leftAt !== undefined && leftAt < since) this.#sessions.delete(id);
+  }
 }
 
 function tell(session: Session, event: string, data: object): void {

@@ -241,6 +241,20 @@ describe("an answer", () => {
     await expect.poll(() => refused).toEqual(["40060", "10062"]);
   });
 
+  it("can be fetched again, and in a thread too", async () => {
+    const { ada, general } = await listening(
+      onCommand(async (i) => {
+        await i.reply(`in ${i.channel?.isThread() ? i.channel.name : "no thread"}`);
+        const { content } = await i.fetchReply();
+        await i.followUp(`I said: ${content}`);
+      }),
+    );
+    const thread = ada.startThread(general, "questions");
+    const interaction = await ada.slash(thread, "plan status");
+    expect((await interaction.answered("I said")).text).toBe("I said: in questions");
+    expect([thread.messages.length, general.messages.length]).toEqual([2, 0]);
+  });
+
   it("tells how long it took", async () => {
     const clock = new FakeClock();
     const { ada, general, discord } = await listening(
