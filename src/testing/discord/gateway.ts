@@ -98,7 +98,11 @@ export class Gateway extends Watched {
     if (!resumable) this.#sessions.clear();
     const sockets = [...this.#sockets];
     for (const socket of sockets) socket.terminate();
-    await this.until(() => (sockets.some((socket) => this.#sockets.has(socket)) ? undefined : true));
+    const isClosed = () => sockets.every((socket) => !this.#sockets.has(socket));
+    await this.until(
+      () => isClosed() || undefined,
+      () => "connections to be closed",
+    );
   }
 
   /** Leaves every connection open, and is never heard of on it again: only a missing heartbeat tells. */
