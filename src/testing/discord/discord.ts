@@ -162,7 +162,7 @@ export class LocalDiscord {
     this.#rest.latencyMs = milliseconds;
   }
 
-  /** Forgets requests, and interactions that are over: for tests that run long. */
+  /** Forgets requests, and interactions that were answered, with their tokens: for tests that run long, while all is quiet. */
   forget(): void {
     this.#rest.requests.length = 0;
     const open = this.#world.interactions.filter(

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { type Fields, isFields } from "./limits/form.ts";
 import type { LocalMessage } from "./message.ts";
 import { readable } from "./readable.ts";
 import { Watched } from "./watched.ts";
@@ -118,19 +119,20 @@ export class Gateway extends Watched {
 
   #receive(socket: Socket, text: string): void {
     if (!this.#sockets.has(socket)) return;
-    const { op, d } = JSON.parse(text) as { op: number; d: Record<string, unknown> & number };
+    const { op, d } = read(text);
     const session = [...this.#sessions.values()].find((other) => other.socket === socket);
     if (op === HEARTBEAT) {
       if (session && typeof d === "number") session.sent = session.sent.filter(({ sequence }) => sequence > d);
       send(socket, { op: HEARTBEAT_ACK });
     } else if (op === IDENTIFY) {
       if (session) socket.close(4005, "Already authenticated.");
-      else this.#identify(socket, d);
-    } else if (op === RESUME) this.#resume(socket, d);
+      else this.#identify(socket, isFields(d) ? d : {});
+    } else if (op === RESUME) this.#resume(socket, isFields(d) ? d : {});
+    else if (op === undefined) socket.close(4002, "Error while decoding payload.");
     else if (session === undefined) socket.close(4003, "Not authenticated.");
   }
 
-  #identify(socket: Socket, { token, intents }: Record<string, unknown>): void {
+  #identify(socket: Socket, { token, intents }: Fields): void {
     this.#forgetOldSessions();
     const refused = this.#refusalOf(token, intents);
     if (refused) {
@@ -163,7 +165,7 @@ export class Gateway extends Watched {
     return PRIVILEGED.some(isForbidden) ? [4014, "Disallowed intent(s)."] : undefined;
   }
 
-  #resume(socket: Socket, { token, session_id: id, seq }: Record<string, unknown>): void {
+  #resume(socket: Socket, { token, session_id: id, seq }: Fields): void {
     this.#forgetOldSessions();
     const session = this.#sessions.get(String(id));
     const first = session?.sent[0]?.sequence ?? (session?.sequence ?? 0) + 1;
@@ -200,6 +202,15 @@ export class Gateway extends Watched {
     const since = this.#world.clock.now() - SESSION_HOLDS_FOR;
     for (const { id, leftAt } of this.#sessions.values())
       if (leftAt !== undefined && leftAt < since) this.#sessions.delete(id);
+  }
+}
+
+function read(text: string): Fields {
+  try {
+    const payload: unknown = JSON.parse(text);
+    return isFields(payload) ? payload : {};
+  } catch {
+    return {};
   }
 }
 

@@ -72,6 +72,21 @@ describe("a bot that logs in", () => {
   });
 });
 
+describe("a client that talks nonsense", () => {
+  it.each([
+    ["hello", 4002],
+    ['{"op":2,"d":null}', 4004],
+    ['{"op":6,"d":null}', 4004],
+    ['{"op":8,"d":{}}', 4003],
+  ])("%s is shown the door with %i", async (text, code) => {
+    const discord = await started();
+    const socket = new WebSocket(discord.api.replace("http:", "ws:").replace("/api", "/?v=10"));
+    const closed = new Promise<number>((resolve) => socket.addEventListener("close", (event) => resolve(event.code)));
+    socket.addEventListener("message", () => socket.send(text));
+    expect(await closed).toBe(code);
+  });
+});
+
 describe("a bot whose connection breaks", () => {
   it("goes on where it was, and is told everything that happened meanwhile, once and in order", async () => {
     const { client, discord, ada, general } = await loggedIn();
