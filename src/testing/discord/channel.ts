@@ -1,5 +1,5 @@
 import type { LocalGuild } from "./guild.ts";
-import { isMatch, type LocalMessage, type Match } from "./message.ts";
+import { isMatch, type LocalMessage, type Match, matchText } from "./message.ts";
 import { bitsOf, includes, OF_THE_BOT, type Permission } from "./permission.ts";
 import { Watched } from "./watched.ts";
 
@@ -96,15 +96,19 @@ export class LocalChannel extends Watched {
    * The next message of the bot, of those that `next` has not yet given or gone past; waits for it if it is not there
    * yet. A test that asks for one after the other misses none, however fast they came.
    */
-  next(match: Match = () => true): Promise<LocalMessage> {
-    return this.until(() => {
-      const at = this.#messages.findIndex(
-        (message, index) => index >= this.#told && message.author.bot && !message.ephemeral && isMatch(message, match),
-      );
-      if (at === -1) return undefined;
-      this.#told = at + 1;
-      return this.#messages[at];
-    });
+  next(match?: Match): Promise<LocalMessage> {
+    return this.until(
+      () => {
+        const at = this.#messages.findIndex(
+          (message, index) =>
+            index >= this.#told && message.author.bot && !message.ephemeral && isMatch(message, match),
+        );
+        if (at === -1) return undefined;
+        this.#told = at + 1;
+        return this.#messages[at];
+      },
+      () => `${matchText(match)} in ${this.name}, where there is:\n${this.transcript}`,
+    );
   }
 
   message(id: string): LocalMessage | undefined {

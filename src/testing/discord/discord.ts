@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { BucketLimit } from "./buckets.ts";
 import type { FailureFault, RateLimitFault } from "./faults.ts";
-import type { LocalGuild, User } from "./guild.ts";
+import type { LocalGuild, LocalRole, User } from "./guild.ts";
 import type { LocalInteraction } from "./interaction.ts";
 import type { LocalMember } from "./member.ts";
 import { type RecordedRequest, Rest } from "./rest.ts";
@@ -78,7 +78,7 @@ export class LocalDiscord {
     return this.#world.guild;
   }
 
-  addMember(who: { name: string; roles?: readonly string[] }): LocalMember {
+  addMember(who: { name: string; roles?: readonly (string | LocalRole)[] }): LocalMember {
     return this.guild.addMember(who);
   }
 
@@ -89,8 +89,14 @@ export class LocalDiscord {
 
   /** Waits for a request, also one that came already. */
   request(match: (request: RecordedRequest) => boolean): Promise<RecordedRequest> {
-    return this.#rest.until(() =>
-      this.#rest.requests.find((request) => request.status !== undefined && match(request)),
+    const { requests } = this.#rest;
+    return this.#rest.until(
+      () => requests.find((request) => request.status !== undefined && match(request)),
+      () =>
+        `a request; the last were:\n${requests
+          .slice(-10)
+          .map(({ method, path }) => `${method} ${path}`)
+          .join("\n")}`,
     );
   }
 
@@ -118,12 +124,20 @@ export class LocalDiscord {
   /** Waits until a bot is connected. */
   async online(): Promise<void> {
     const { gateway } = this.#world;
-    await gateway.until(() => gateway.connected || undefined);
+    await gateway.until(
+      () => gateway.connected || undefined,
+      () => "a bot to connect",
+    );
   }
 
   /** Breaks the connections of the gateway. What happens until a bot is back it is told then, unless it cannot resume. */
   drop(how: { resumable?: boolean } = {}): Promise<void> {
     return this.#world.gateway.drop(how);
+  }
+
+  /** Is not heard of any more on the connections there are, though they stay open, until a bot connects again. */
+  stall(): void {
+    this.#world.gateway.stall();
   }
 
   /** Asks the bots to connect again. */
@@ -150,7 +164,7 @@ export class LocalDiscord {
     this.#rest.latencyMs = milliseconds;
   }
 
-  /** Forgets requests, and interactions that are over: for tests that run long. */
+  /** Forgets requests, and interactions that were answered, with their tokens: for tests that run long, while all is quiet. */
   forget(): void {
     this.#rest.requests.length = 0;
     const open = this.#world.interactions.filter(

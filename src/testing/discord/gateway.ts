@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { type Fields, isFields } from "./limits/form.ts";
 import type { LocalMessage } from "./message.ts";
+import { readable } from "./readable.ts";
 import { Watched } from "./watched.ts";
 import type { World } from "./world.ts";
 
@@ -16,6 +18,7 @@ export type Privileged = "GuildMembers" | "GuildPresences" | "MessageContent";
 const PRIVILEGED: readonly Privileged[] = ["GuildMembers", "GuildPresences", "MessageContent"];
 const EVERY_INTENT = 2 ** 26 - 1;
 const MOST_KEPT = 10_000;
+const SESSION_HOLDS_FOR = 3 * 60 * 1000;
 
 const DISPATCH = 0;
 const HEARTBEAT = 1;
@@ -40,6 +43,8 @@ interface Session {
   readonly id: string;
   readonly intents: number;
   socket: Socket | undefined;
+  /** Since when nobody listens. */
+  leftAt: number | undefined;
   sequence: number;
   sent: { readonly sequence: number; readonly text: string }[];
 }
@@ -94,7 +99,17 @@ export class Gateway extends Watched {
     if (!resumable) this.#sessions.clear();
     const sockets = [...this.#sockets];
     for (const socket of sockets) socket.terminate();
-    await this.until(() => (sockets.some((socket) => this.#sockets.has(socket)) ? undefined : true));
+    const isClosed = () => sockets.every((socket) => !this.#sockets.has(socket));
+    await this.until(
+      () => isClosed() || undefined,
+      () => "connections to be closed",
+    );
+  }
+
+  /** Leaves every connection open, and is never heard of on it again: only a missing heartbeat tells. */
+  stall(): void {
+    for (const socket of this.#sockets) this.#mute(socket);
+    this.#sockets.clear();
   }
 
   /** Asks everybody to connect again, as Discord does before maintenance. */
@@ -103,26 +118,29 @@ export class Gateway extends Watched {
   }
 
   #receive(socket: Socket, text: string): void {
-    const { op, d } = JSON.parse(text) as { op: number; d: Record<string, unknown> & number };
+    if (!this.#sockets.has(socket)) return;
+    const { op, d } = read(text);
     const session = [...this.#sessions.values()].find((other) => other.socket === socket);
     if (op === HEARTBEAT) {
       if (session && typeof d === "number") session.sent = session.sent.filter(({ sequence }) => sequence > d);
       send(socket, { op: HEARTBEAT_ACK });
     } else if (op === IDENTIFY) {
       if (session) socket.close(4005, "Already authenticated.");
-      else this.#identify(socket, d);
-    } else if (op === RESUME) this.#resume(socket, d);
+      else this.#identify(socket, isFields(d) ? d : {});
+    } else if (op === RESUME) this.#resume(socket, isFields(d) ? d : {});
+    else if (op === undefined) socket.close(4002, "Error while decoding payload.");
     else if (session === undefined) socket.close(4003, "Not authenticated.");
   }
 
-  #identify(socket: Socket, { token, intents }: Record<string, unknown>): void {
+  #identify(socket: Socket, { token, intents }: Fields): void {
+    this.#forgetOldSessions();
     const refused = this.#refusalOf(token, intents);
     if (refused) {
       socket.close(...refused);
       return;
     }
     const wanted = Number(intents);
-    const session: Session = { id: randomUUID(), intents: wanted, socket, sequence: 0, sent: [] };
+    const session: Session = { id: randomUUID(), intents: wanted, socket, leftAt: undefined, sequence: 0, sent: [] };
     this.#sessions.set(session.id, session);
     const { guild, bot, application } = this.#world;
     tell(session, "READY", {
@@ -147,7 +165,8 @@ export class Gateway extends Watched {
     return PRIVILEGED.some(isForbidden) ? [4014, "Disallowed intent(s)."] : undefined;
   }
 
-  #resume(socket: Socket, { token, session_id: id, seq }: Record<string, unknown>): void {
+  #resume(socket: Socket, { token, session_id: id, seq }: Fields): void {
+    this.#forgetOldSessions();
     const session = this.#sessions.get(String(id));
     const first = session?.sent[0]?.sequence ?? (session?.sequence ?? 0) + 1;
     if (token !== this.#world.token) socket.close(4004, "Authentication failed.");
@@ -158,6 +177,7 @@ export class Gateway extends Watched {
 
   #replay(session: Session, socket: Socket, seq: number): void {
     session.socket = socket;
+    session.leftAt = undefined;
     for (const { sequence, text } of session.sent) if (sequence > seq) socket.send(text);
     tell(session, "RESUMED", {});
     this.resumed += 1;
@@ -166,24 +186,32 @@ export class Gateway extends Watched {
 
   #disconnect(socket: Socket, code: number): void {
     this.#sockets.delete(socket);
-    for (const session of this.#sessions.values()) {
-      if (session.socket !== socket) continue;
-      session.socket = undefined;
-      // Whoever says goodbye does not come back.
-      if (code === 1000 || code === 1001) this.#sessions.delete(session.id);
-    }
+    const session = this.#mute(socket);
+    // Whoever says goodbye does not come back.
+    if (session && (code === 1000 || code === 1001)) this.#sessions.delete(session.id);
     this.touch();
+  }
+
+  #mute(socket: Socket): Session | undefined {
+    const session = [...this.#sessions.values()].find((other) => other.socket === socket);
+    if (session) Object.assign(session, { socket: undefined, leftAt: this.#world.clock.now() });
+    return session;
+  }
+
+  #forgetOldSessions(): void {
+    const since = this.#world.clock.now() - SESSION_HOLDS_FOR;
+    for (const { id, leftAt } of this.#sessions.values())
+      if (leftAt !== undefined && leftAt < since) this.#sessions.delete(id);
   }
 }
 
-/** A message as a bot may read it: without the intent only its own, those to it, and those that mention it. */
-export function readable(message: LocalMessage, mayRead: boolean, { bot, guild }: World): object {
-  const { channel, author, pinged } = message;
-  const member = guild.members.find(({ id }) => id === author.id);
-  const { user: _, ...partial } = member?.payload() ?? {};
-  const payload = { ...message.payload(), ...(member && channel.guildId && { member: partial }) };
-  if (mayRead || author.id === bot.id || channel.guildId === undefined || pinged.users.includes(bot.id)) return payload;
-  return { ...payload, content: "", embeds: [], attachments: [], components: [] };
+function read(text: string): Fields {
+  try {
+    const payload: unknown = JSON.parse(text);
+    return isFields(payload) ? payload : {};
+  } catch {
+    return {};
+  }
 }
 
 function tell(session: Session, event: string, data: object): void {

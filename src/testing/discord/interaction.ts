@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { LocalChannel } from "./channel.ts";
 import type { LocalMember } from "./member.ts";
-import { isMatch, type LocalMessage, type Match } from "./message.ts";
+import { isMatch, type LocalMessage, type Match, matchText } from "./message.ts";
 import type { LocalModal } from "./modal.ts";
 import { refusal } from "./refusal.ts";
 import { Watched } from "./watched.ts";
@@ -73,9 +73,14 @@ export class LocalInteraction extends Watched {
   }
 
   /** What the person reads first in answer; waits while the bot is thinking. */
-  answered(match: Match = () => true): Promise<LocalMessage> {
-    return this.until(() =>
-      [this.reply, ...this.followups].find((message) => message && !message.loading && isMatch(message, match)),
+  answered(match?: Match): Promise<LocalMessage> {
+    const all = () => [this.reply, ...this.followups].filter((message) => message !== undefined);
+    return this.until(
+      () => all().find((message) => !message.loading && isMatch(message, match)),
+      () =>
+        `${matchText(match)} in answer to ${this.what}; there is:\n${all()
+          .map(({ text }) => text)
+          .join("\n")}`,
     );
   }
 
@@ -106,7 +111,11 @@ export class LocalInteraction extends Watched {
   async settled(): Promise<this> {
     const woken = new AbortController();
     const late = this.#world.clock.sleep(ACKNOWLEDGED_WITHIN + 1, woken.signal);
-    await Promise.race([this.until(() => this.acknowledged), late]);
+    const acknowledged = this.until(
+      () => this.acknowledged,
+      () => `an acknowledgement of ${this.what}`,
+    );
+    await Promise.race([acknowledged, late]);
     woken.abort();
     if (this.acknowledged) return this;
     throw new InteractionFailed(`The application did not respond: nobody acknowledged ${this.what} within 3 seconds.`);

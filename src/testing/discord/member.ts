@@ -1,12 +1,5 @@
 import type { LocalChannel } from "./channel.ts";
-import {
-  CHANNEL_SELECT,
-  type Component,
-  MENTIONABLE_SELECT,
-  ROLE_SELECT,
-  STRING_SELECT,
-  USER_SELECT,
-} from "./component.ts";
+import { type Component, STRING_SELECT } from "./component.ts";
 import type { Upload } from "./files.ts";
 import { type LocalRole, memberPayload, type User } from "./guild.ts";
 import { AUTOCOMPLETE, type Choice, COMMAND, COMPONENT, LocalInteraction, MODAL_SUBMIT } from "./interaction.ts";
@@ -14,6 +7,7 @@ import { LocalMessage } from "./message.ts";
 import { chosenIn, type FieldValue, type LocalModal, mustFit } from "./modal.ts";
 import { EVERYONE } from "./permission.ts";
 import { pingsOf } from "./pings.ts";
+import { resolvedIn } from "./resolved.ts";
 import { type OptionValues, slashData } from "./slash-data.ts";
 import type { World } from "./world.ts";
 
@@ -139,7 +133,7 @@ export class LocalMember {
     const menu = one(message.selects, placeholderOrId, message);
     const chosen = menu.type === STRING_SELECT ? chosenIn(menu, values, placeholderOrId) : [...values];
     mustFit(chosen.length, menu.min_values ?? 1, menu.max_values ?? 1, placeholderOrId);
-    return this.#use(message, menu, { values: chosen, resolved: this.#resolved(menu, chosen) });
+    return this.#use(message, menu, { values: chosen, resolved: resolvedIn(this.#world.guild, menu, chosen) });
   }
 
   /** Fills in a form and sends it off. A field goes by its label or its custom id. */
@@ -185,29 +179,6 @@ export class LocalMember {
     if (message.deleted) throw new Error(`The message is deleted; it said:\n${message.text}`);
     if (message.visibleTo && message.visibleTo !== this)
       throw new Error(`${this.name} does not see what only ${message.visibleTo.name} is shown.`);
-  }
-
-  #resolved({ type }: Component, ids: readonly string[]): object {
-    const { guild } = this.#world;
-    const users = guild.members.filter(({ id }) => ids.includes(id));
-    const people = Object.fromEntries(users.map((member) => [member.id, member.user]));
-    const members = Object.fromEntries(
-      users.map((member) => [member.id, { ...member.payload(), user: undefined, permissions: "0" }]),
-    );
-    const roles = Object.fromEntries(
-      guild.roles
-        .filter(({ id }) => ids.includes(id))
-        .map((role) => [role.id, { ...role, permissions: `${role.permissions}` }]),
-    );
-    const channels = Object.fromEntries(
-      guild.channels
-        .filter(({ id }) => ids.includes(id))
-        .map((channel) => [channel.id, { ...channel.payload(), permissions: "0" }]),
-    );
-    if (type === USER_SELECT) return { users: people, members };
-    if (type === ROLE_SELECT) return { roles };
-    if (type === MENTIONABLE_SELECT) return { users: people, members, roles };
-    return type === CHANNEL_SELECT ? { channels } : {};
   }
 }
 

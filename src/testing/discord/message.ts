@@ -102,16 +102,22 @@ export class LocalMessage extends Watched {
   /** Waits until it is so; without a match, for the next edit. */
   changed(match?: Match): Promise<LocalMessage> {
     const before = this.earlier.length;
-    return this.until(() => {
-      const isSo = match === undefined ? this.earlier.length > before : isMatch(this, match);
-      if (!isSo && this.deleted) throw new Error(`The message was deleted before it changed; it said:\n${this.text}`);
-      return isSo ? this : undefined;
-    });
+    return this.until(
+      () => {
+        const isSo = match === undefined ? this.earlier.length > before : isMatch(this, match);
+        if (!isSo && this.deleted) throw new Error(`The message was deleted before it changed; it said:\n${this.text}`);
+        return isSo ? this : undefined;
+      },
+      () => `${matchText(match)} in a message that says:\n${this.text}`,
+    );
   }
 
   /** Waits until it is deleted. */
   gone(): Promise<LocalMessage> {
-    return this.until(() => (this.deleted ? this : undefined));
+    return this.until(
+      () => (this.deleted ? this : undefined),
+      () => `the end of a message that says:\n${this.text}`,
+    );
   }
 
   payload(): Record<string, unknown> {
@@ -155,7 +161,13 @@ export class LocalMessage extends Watched {
   }
 }
 
-export function isMatch(message: LocalMessage, match: Match): boolean {
+export function isMatch(message: LocalMessage, match: Match | undefined): boolean {
+  if (match === undefined) return true;
   if (typeof match === "function") return match(message);
   return typeof match === "string" ? message.text.includes(match) : match.test(message.text);
+}
+
+export function matchText(match: Match | undefined): string {
+  if (match === undefined) return "anything";
+  return typeof match === "function" ? "what the test looks for" : String(match);
 }

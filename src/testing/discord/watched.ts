@@ -1,24 +1,31 @@
+/** After this much real time a test is told what it waits for in vain, before its runner gives up without a word. */
+const PATIENCE = 30_000;
+
 /** Something that tests wait for: whoever waits looks again after every change. */
 export class Watched {
   readonly #looks = new Set<() => void>();
 
-  /** Waits until there is something to be found; looks at once. */
-  until<T>(find: () => T | undefined): Promise<T> {
-    const found = find();
-    if (found !== undefined) return Promise.resolve(found);
+  /** Waits until there is something to be found; looks at once. `what` says what was waited for, and what there is. */
+  until<T>(find: () => T | undefined, what: () => string): Promise<T> {
     return new Promise((resolve, reject) => {
+      const end = (settle: () => void) => {
+        clearTimeout(patience);
+        this.#looks.delete(look);
+        settle();
+      };
       const look = () => {
         try {
           const found = find();
-          if (found === undefined) return;
-          this.#looks.delete(look);
-          resolve(found);
+          if (found !== undefined) end(() => resolve(found));
         } catch (error) {
-          this.#looks.delete(look);
-          reject(error);
+          end(() => reject(error));
         }
       };
+      const patience = setTimeout(() => end(() => reject(new Error(`Waited in vain for ${what()}`))), PATIENCE);
+      // A test that is over does not keep its process alive.
+      patience.unref();
       this.#looks.add(look);
+      look();
     });
   }
 

@@ -1,5 +1,6 @@
 import { Events, GatewayIntentBits, type Message } from "discord.js";
 import { describe, expect, it } from "vitest";
+import { FakeClock } from "../../../src/testing/fake-clock.ts";
 import { loggedIn, newClient, started } from "./logged-in.ts";
 
 const { Guilds, GuildMembers, GuildMessages, MessageContent } = GatewayIntentBits;
@@ -71,6 +72,21 @@ describe("a bot that logs in", () => {
   });
 });
 
+describe("a client that talks nonsense", () => {
+  it.each([
+    ["hello", 4002],
+    ['{"op":2,"d":null}', 4004],
+    ['{"op":6,"d":null}', 4004],
+    ['{"op":8,"d":{}}', 4003],
+  ])("%s is shown the door with %i", async (text, code) => {
+    const discord = await started();
+    const socket = new WebSocket(discord.api.replace("http:", "ws:").replace("/api", "/?v=10"));
+    const closed = new Promise<number>((resolve) => socket.addEventListener("close", (event) => resolve(event.code)));
+    socket.addEventListener("message", () => socket.send(text));
+    expect(await closed).toBe(code);
+  });
+});
+
 describe("a bot whose connection breaks", () => {
   it("goes on where it was, and is told everything that happened meanwhile, once and in order", async () => {
     const { client, discord, ada, general } = await loggedIn();
@@ -99,6 +115,25 @@ describe("a bot whose connection breaks", () => {
     ada.say(general, "still there?");
     expect((await told).content).toBe("still there?");
     expect(discord.logins).toEqual({ identified: 1, resumed: 1 });
+  });
+
+  it("notices by its heartbeat that nobody is there any more, and comes back", async () => {
+    const { client, discord, ada, general } = await loggedIn({ heartbeatMs: 40 });
+    const told = new Promise<Message>((resolve) => client.once(Events.MessageCreate, resolve));
+    discord.stall();
+    ada.say(general, "hello?");
+    expect((await told).content).toBe("hello?");
+    expect(discord.logins).toEqual({ identified: 1, resumed: 1 });
+  });
+
+  it("cannot resume after minutes", async () => {
+    const clock = new FakeClock();
+    const { client, discord } = await loggedIn({ clock });
+    const ready = new Promise((resolve) => client.once(Events.ShardReady, resolve));
+    await discord.drop();
+    clock.advance(4 * 60_000);
+    await ready;
+    expect(discord.logins).toEqual({ identified: 2, resumed: 0 });
   });
 
   it("logs in anew if its session is gone, and never hears of what it missed", async () => {

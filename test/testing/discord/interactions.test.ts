@@ -20,7 +20,7 @@ import {
 } from "discord.js";
 import { describe, expect, it } from "vitest";
 import { FakeClock } from "../../../src/testing/fake-clock.ts";
-import { type LoggedIn, loggedIn, refusalOf } from "./logged-in.ts";
+import { type LoggedIn, loggedIn, newClient, refusalOf } from "./logged-in.ts";
 
 const PLAN = new SlashCommandBuilder()
   .setName("plan")
@@ -241,6 +241,43 @@ describe("an answer", () => {
     await expect.poll(() => refused).toEqual(["40060", "10062"]);
   });
 
+  it("can be fetched again, and in a thread too", async () => {
+    const { ada, general } = await listening(
+      onCommand(async (i) => {
+        await i.reply(`in ${i.channel?.isThread() ? i.channel.name : "no thread"}`);
+        const { content } = await i.fetchReply();
+        await i.followUp(`I said: ${content}`);
+      }),
+    );
+    const thread = ada.startThread(general, "questions");
+    const interaction = await ada.slash(thread, "plan status");
+    expect((await interaction.answered("I said")).text).toBe("I said: in questions");
+    expect([thread.messages.length, general.messages.length]).toEqual([2, 0]);
+  });
+
+  it("tells people when it says something, unless only one of them sees it", async () => {
+    const { ada, general } = await listening(
+      onCommand(async (i) => {
+        await i.reply({ content: "@everyone", flags: MessageFlags.Ephemeral });
+        await i.followUp("@everyone");
+      }),
+    );
+    const interaction = await ada.slash(general, "plan status");
+    expect(interaction.reply?.pings).toEqual([]);
+    expect((await interaction.answered(({ ephemeral }) => !ephemeral)).pings).toEqual(["@everyone"]);
+  });
+
+  it("tells people when what was deferred comes", async () => {
+    const { ada, general } = await listening(
+      onCommand(async (i) => {
+        await i.deferReply();
+        await i.editReply("@here");
+      }),
+    );
+    const interaction = await ada.slash(general, "plan status");
+    expect((await interaction.answered()).pings).toEqual(["@everyone"]);
+  });
+
   it("tells how long it took", async () => {
     const clock = new FakeClock();
     const { ada, general, discord } = await listening(
@@ -282,6 +319,31 @@ describe("a button", () => {
     await expect(ada.click(message, "Approve")).rejects.toThrow("Approve is disabled");
     ada.delete(message);
     await expect(ada.click(message, "Approve")).rejects.toThrow("The message is deleted");
+  });
+
+  it("of a bot that was started anew still works", async () => {
+    const { ada, message, discord, client } = await card(() => {});
+    await client.destroy();
+    const another = newClient(discord);
+    another.on(Events.InteractionCreate, (i) => void (i.isButton() && i.update(`${i.customId} after a restart`)));
+    await Promise.all([
+      new Promise((resolve) => another.once(Events.ClientReady, resolve)),
+      another.login(discord.token),
+    ]);
+    await ada.click(message, "Approve");
+    expect(message.text).toBe("p:approve after a restart\n[Approve]");
+  });
+
+  it("on a message that went while it was clicked can only be answered with another", async () => {
+    const refused: string[] = [];
+    const { ada, message } = await card(async (i) => {
+      refused.push(await refusalOf(i.update("Signed.")));
+      await i.reply("The card is gone.");
+    });
+    const clicked = ada.click(message, "Approve");
+    ada.delete(message);
+    expect((await clicked).reply?.text).toBe("The card is gone.");
+    expect(refused).toEqual(["10008"]);
   });
 
   it("that was clicked while the bot was away is answered when it is back", async () => {

@@ -92,6 +92,7 @@ describe("a message that Discord refuses", () => {
       buttons(button({ custom_id: undefined })),
       "components.0.components.0.custom_id BASE_TYPE_REQUIRED",
     ],
+    ["a blank label", buttons(button({ label: " " })), "components.0.components.0.label BASE_TYPE_REQUIRED"],
     [
       "the same custom id",
       buttons(button(), button({ disabled: true })),
@@ -156,7 +157,12 @@ describe("a message that Discord refuses", () => {
       "embeds MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
     ],
     [
-      "41 components",
+      "41 components on top",
+      v2(...Array.from({ length: 41 }, () => text("x"))),
+      "components COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED",
+    ],
+    [
+      "41 components in all",
       v2({ type: 17, components: Array.from({ length: 40 }, () => text("x")) }),
       "components COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED",
     ],

@@ -14,8 +14,9 @@ import {
   TextChannel,
   TextDisplayBuilder,
 } from "discord.js";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { FakeClock } from "../../../src/testing/fake-clock.ts";
+import { afterTest } from "../../agent/bench/after-test.ts";
 import { type LoggedIn, loggedIn, refusalOf } from "./logged-in.ts";
 
 const PNG = Buffer.from("89504e470d0a1a0a", "hex");
@@ -264,5 +265,19 @@ describe("a place", () => {
     expect(await refusalOf(channelIn(bot).send({ components: [row] }))).toBe("50006");
     expect(await refusalOf(channelIn(bot).send({ content: "pick", components: [row] }))).toBe("taken");
     expect(bot.general.last?.text).toBe("pick\n[A]");
+  });
+});
+
+describe("whoever waits in vain", () => {
+  it("is told for what, and what there is instead", async () => {
+    const { general, ada } = await loggedIn();
+    ada.say(general, "nobody answers");
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    afterTest(() => vi.useRealTimers());
+    const told = expect(general.next("hello")).rejects.toThrow(
+      "Waited in vain for hello in general, where there is:\nada: nobody answers",
+    );
+    vi.advanceTimersByTime(30_000);
+    await told;
   });
 });

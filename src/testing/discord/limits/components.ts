@@ -29,7 +29,7 @@ interface Message extends Seen {
 export function checkComponents(form: Form, value: unknown, v2: boolean, files: ReadonlySet<string>): void {
   const path = ["components"];
   const message = { customIds: new Set<string>(), files };
-  const all = form.list(path, value, { max: v2 ? MOST_COMPONENTS : 5, optional: true });
+  const all = form.list(path, value, { max: v2 ? Infinity : 5, optional: true });
   for (const [index, component] of all.entries()) {
     const at = [...path, index];
     if (form.typed(at, component, v2 ? ON_TOP : [ROW])) checkBlock(form, at, component, message);
@@ -125,7 +125,7 @@ function checkSection(form: Form, path: Path, section: Fields, message: Message)
 
 function checkContainer(form: Form, path: Path, container: Fields, message: Message): void {
   form.integer([...path, "accent_color"], container["accent_color"], { min: 0, max: 0xffffff, optional: true });
-  const parts = form.list([...path, "components"], container["components"], { min: 1, max: MOST_COMPONENTS });
+  const parts = form.list([...path, "components"], container["components"], { min: 1, max: Infinity });
   for (const [index, part] of parts.entries()) {
     const at = [...path, "components", index];
     if (form.typed(at, part, IN_CONTAINER)) checkBlock(form, at, part, message);

@@ -23,7 +23,8 @@ export function checkButton(form: Form, path: Path, button: Fields, seen: Seen):
   form.text([...path, "label"], label, { max: 80, optional: true });
   if (emoji !== undefined && emoji !== null) checkEmoji(form, [...path, "emoji"], emoji);
   if (style === PREMIUM) return;
-  if (!label && !emoji) form.refuse([...path, "label"], "BASE_TYPE_REQUIRED", "A button needs a label or an emoji");
+  if (!(typeof label === "string" && label.trim()) && !emoji)
+    form.refuse([...path, "label"], "BASE_TYPE_REQUIRED", "A button needs a label or an emoji");
   if (style !== LINK) {
     checkCustomId(form, path, button, seen);
     if (url !== undefined && url !== null)

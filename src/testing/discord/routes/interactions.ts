@@ -7,9 +7,9 @@ import {
   MODAL_SUBMIT,
 } from "../interaction.ts";
 import { choiceProblems } from "../limits/commands.ts";
-import { type Fields, isFields } from "../limits/form.ts";
+import { isFields } from "../limits/form.ts";
 import { modalProblems } from "../limits/modal.ts";
-import { EPHEMERAL, type LocalMessage } from "../message.ts";
+import type { LocalMessage } from "../message.ts";
 import { LocalModal } from "../modal.ts";
 import { defer, edit, post, remove } from "../post.ts";
 import { refusal, refuseForm } from "../refusal.ts";
@@ -85,7 +85,8 @@ function carryOut(call: Call, interaction: LocalInteraction, how: Acknowledged):
     case "deferred update":
       return interaction.message;
     case "update":
-      if (interaction.message) edit(world, interaction.message, { body: data, files }, ["data"]);
+      if (interaction.message === undefined || interaction.message.deleted) throw refusal("unknownMessage");
+      edit(world, interaction.message, { body: data, files }, ["data"]);
       return interaction.message;
     case "choices":
       refuseForm(choiceProblems(data["choices"]), ["data"]);
@@ -105,7 +106,7 @@ function fits({ type, message }: LocalInteraction, how: Acknowledged): boolean {
 }
 
 function followUp(call: Call, _: string, token: string): unknown {
-  const { world, body } = call;
+  const { world } = call;
   const interaction = interactionBy(world, token);
   const thinking = interaction.reply?.loading ? interaction.reply : undefined;
   if (thinking) {
@@ -114,7 +115,7 @@ function followUp(call: Call, _: string, token: string): unknown {
     interaction.touch();
     return thinking.payload();
   }
-  const message = post(world, interaction.channel, { body: withoutForeign(body), files: call.files }, { interaction });
+  const message = post(world, interaction.channel, call, { interaction });
   interaction.followups.push(message);
   interaction.touch();
   return message.payload();
@@ -133,9 +134,4 @@ function answerOf(world: World, token: string, id: string): LocalMessage {
   const found = id === "@original" ? original : all.find((one) => one.id === id);
   if (found === undefined || found.deleted) throw refusal("unknownMessage");
   return found;
-}
-
-/** Flags that only Discord sets are taken away. */
-function withoutForeign(body: Fields): Fields {
-  return { ...body, flags: Number(body["flags"] ?? 0) & (EPHEMERAL | (1 << 2) | (1 << 12) | (1 << 15)) };
 }

@@ -1,5 +1,5 @@
-import { readable } from "../gateway.ts";
 import { edit, post, remove } from "../post.ts";
+import { readable } from "../readable.ts";
 import { refusal, refuseForm } from "../refusal.ts";
 import type { World } from "../world.ts";
 import { type Call, channelOf, messageOf, type Route, route } from "./route.ts";
