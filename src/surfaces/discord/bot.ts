@@ -1,8 +1,6 @@
 import type { ModelRuntime, SettingsManager } from "@earendil-works/pi-coding-agent";
 import type { Client, Interaction, Message } from "discord.js";
-import { loadConfig } from "../../desk/config.ts";
 import { findHome } from "../../desk/home.ts";
-import { findProject } from "../../desk/project.ts";
 import type { Clock } from "../../run/clock.ts";
 import { CardBook } from "./card-book.ts";
 import { ChannelAgent } from "./channel-agent.ts";
@@ -95,11 +93,9 @@ class DiscordBot implements Bot {
 
   #openAgent(config: AgentConfig): Promise<ChannelAgent> {
     const { env, models, piSettings, clock } = this.#options;
-    const { profile, settings: agent, approvers } = config;
-    const { sources } = loadConfig({ projectDir: findProject(config.directory), userFile: findHome(env).config });
     return ChannelAgent.open({
       ...{ config, env, book: this.#book, channels: this.#channels, trouble: this.trouble },
-      settings: hostSettings({ profile: profile.settings, agent, ...(approvers && { approvers }) }, sources),
+      settings: hostSettings(config, findHome(env)),
       ...(models && { models }),
       ...(piSettings && { piSettings }),
       ...(clock && { clock }),

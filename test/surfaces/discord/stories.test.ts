@@ -24,7 +24,16 @@ describe("a plan in a channel", () => {
       ],
     });
     const { discord, general } = bench;
-    setTimeout(() => console.log(general.transcript, bench.log, discord.errors, discord.requests.map((r) => `${r.method} ${r.path} ${r.status}`)), 20000).unref();
+    setTimeout(
+      () =>
+        console.log(
+          general.transcript,
+          bench.log,
+          discord.errors,
+          discord.requests.map((r) => `${r.method} ${r.path} ${r.status}`),
+        ),
+      20000,
+    ).unref();
     const ada = discord.addMember({ name: "ada" });
     const started = await ada.slash(general, "plan start", { task: "Greet the reader" });
     console.log("STARTED", (await started.answered()).text);
