@@ -2,6 +2,7 @@ import { Client, type ClientOptions, DiscordAPIError, GatewayIntentBits, HTTPErr
 import type { LocalChannel } from "../../../src/testing/discord/channel.ts";
 import { type DiscordOptions, type LocalDiscord, startDiscord } from "../../../src/testing/discord/discord.ts";
 import type { LocalMember } from "../../../src/testing/discord/member.ts";
+import { FakeClock } from "../../../src/testing/fake-clock.ts";
 import { afterTest } from "../../agent/bench/after-test.ts";
 
 const { Guilds, GuildMessages, MessageContent } = GatewayIntentBits;
@@ -29,7 +30,8 @@ export async function loggedIn(options: DiscordOptions = {}, more: Partial<Clien
 }
 
 export async function started(options: DiscordOptions = {}): Promise<LocalDiscord> {
-  const discord = await startDiscord(options);
+  // Time stands still unless a test moves it: three seconds are over soon on a machine that is busy.
+  const discord = await startDiscord({ clock: new FakeClock(), ...options });
   afterTest(async () => {
     await discord.close();
     if (discord.errors.length > 0) throw new AggregateError(discord.errors, "The local Discord broke.");
