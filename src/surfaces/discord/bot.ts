@@ -1,5 +1,5 @@
 import type { ModelRuntime, SettingsManager } from "@earendil-works/pi-coding-agent";
-import type { Client, Interaction, Message } from "discord.js";
+import type { Client, Interaction, Message, RESTOptions } from "discord.js";
 import { findHome } from "../../desk/home.ts";
 import type { Clock } from "../../run/clock.ts";
 import { CardBook } from "./card-book.ts";
@@ -41,7 +41,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
   const client = new DiscordClient({
     intents: [Guilds, GuildMessages, MessageContent],
     allowedMentions: { parse: [] },
-    ...(options.api !== undefined && { rest: { api: options.api } }),
+    rest: { makeRequest: request, ...(options.api !== undefined && { api: options.api }) },
   });
   const bot = new DiscordBot(client, options);
   client.on(Events.MessageCreate, (message) => bot.onMessage(message));
@@ -62,6 +62,14 @@ export async function startBot(options: BotOptions): Promise<Bot> {
   }
   return bot;
 }
+
+/**
+ * pi puts another undici in the place of Node's own for the whole process, and the one that discord.js brings along cannot
+ * send files through it: it waits for ever. `fetch` goes with whatever is in place.
+ */
+const request = ((url, init) => fetch(url, init as unknown as RequestInit)) as unknown as NonNullable<
+  RESTOptions["makeRequest"]
+>;
 
 class DiscordBot implements Bot {
   readonly #client: Client;

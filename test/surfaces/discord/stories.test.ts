@@ -24,22 +24,11 @@ describe("a plan in a channel", () => {
       ],
     });
     const { discord, general } = bench;
-    setTimeout(
-      () =>
-        console.log(
-          general.transcript,
-          bench.log,
-          discord.errors,
-          discord.requests.map((r) => `${r.method} ${r.path} ${r.status}`),
-        ),
-      20000,
-    ).unref();
     const ada = discord.addMember({ name: "ada" });
     const started = await ada.slash(general, "plan start", { task: "Greet the reader" });
-    console.log("STARTED", (await started.answered()).text);
     expect((await started.answered()).text).toContain("Planning");
     const card = await general.next("Add a greeting");
-    expect(card.text).toContain("1. 🟢");
+    expect(card.text).toContain("**1.** 🟢 Write the greeting");
     expect(card.attachments.map(({ name }) => name)).toContainEqual(expect.stringMatching(/^PLAN-.*\.md$/));
     const signed = await ada.click(card, "Approve");
     expect((await signed.answered()).text).toContain("You signed revision 1");
