@@ -67,7 +67,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
  * pi puts another undici in the place of Node's own for the whole process, and the one that discord.js brings along cannot
  * send files through it: it waits for ever. `fetch` goes with whatever is in place.
  */
-const request = ((url, init) => fetch(url, init as unknown as RequestInit)) as unknown as NonNullable<
+const request = ((url: string, init: unknown) => fetch(url, init as RequestInit)) as unknown as NonNullable<
   RESTOptions["makeRequest"]
 >;
 
