@@ -452,13 +452,13 @@ export const COMMANDS: readonly CommandInfo[] = [
   {
     name: "queue",
     summary: "approved plans that wait for their turn: show, steer, run",
-    usage: "queue [add|remove|up|down <plan>] [priority <plan> <n>] [run [--watch]]",
+    usage: "queue [add|remove|up|down|first <plan>] [priority <plan> <n>] [run [--watch]]",
     group: "Keep",
     words: {
       least: 0,
       most: 4,
       what: "",
-      complete: ["list", "add", "remove", "up", "down", "priority", "run"],
+      complete: ["list", "add", "remove", "up", "down", "first", "priority", "run"],
       rest: "plan",
     },
     options: {
