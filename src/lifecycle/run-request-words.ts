@@ -1,3 +1,4 @@
+import { money } from "../plan/quantities.ts";
 import type { RunAnswer } from "./plan-command.ts";
 import type { Request } from "./request.ts";
 
@@ -99,7 +100,7 @@ export function amount(value: number, what: "tokens" | "cost" | "minutes"): stri
     case "tokens":
       return `${Math.round(value).toLocaleString("en-US")} tokens`;
     case "cost":
-      return `$${value.toFixed(2)}`;
+      return money(value);
     case "minutes":
       return `${Math.round(value * 10) / 10} min`;
   }

@@ -4,7 +4,11 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { PlanCommandType } from "../../../src/lifecycle/plan-command.ts";
 import { PLAN_STATUSES } from "../../../src/lifecycle/plan-state.ts";
 import { TRANSITIONS } from "../../../src/lifecycle/transitions.ts";
-import type { BrowserAnswer, BrowserSubject } from "../../../src/surfaces/terminal/browser/browser-subject.ts";
+import type {
+  BrowserAct,
+  BrowserAnswer,
+  BrowserSubject,
+} from "../../../src/surfaces/terminal/browser/browser-subject.ts";
 import { PlansBrowser } from "../../../src/surfaces/terminal/browser/plans-browser.ts";
 import { type Paint, PLAIN } from "../../../src/surfaces/terminal/paint.ts";
 import { text } from "../../plan/arbitrary-plan.ts";
@@ -16,8 +20,9 @@ const [UP, DOWN, ENTER, ESC, PAGE_DOWN, END] = ["\x1b[A", "\x1b[B", "\r", "\x1b"
 const EMPTY: BrowserSubject = { now: NOW, requests: [], plans: [] };
 
 function browser(subject: BrowserSubject = SUBJECT, { height = 40, paint = PLAIN as Paint } = {}) {
-  const answers: BrowserAnswer[] = [];
-  const shown = new PlansBrowser({ subject, paint, height: () => height, done: (answer) => answers.push(answer) });
+  const answers: (BrowserAnswer | BrowserAct)[] = [];
+  const done = (answer: BrowserAnswer | BrowserAct) => answers.push(answer);
+  const shown = new PlansBrowser({ subject, paint, height: () => height, done, act: done });
   const press = (...keys: string[]) => {
     for (const key of keys) shown.handleInput(key);
   };
@@ -126,7 +131,7 @@ describe("the browser of plans", () => {
   });
 
   it("says how many plans are not here", () => {
-    expect(drawn({ ...SUBJECT, total: 10_000 }, 80)).toContain("… and 9991 older plans");
+    expect(drawn({ ...SUBJECT, total: 10_000 }, 80)).toContain("… and 9,991 older plans");
   });
 
   it("draws no more of ten thousand plans than can be seen", () => {
@@ -358,12 +363,13 @@ describe("at a terminal", () => {
     const terminal = new WatchedTerminal(columns, rows);
     const tui = new TuiMainScreen(terminal);
     open.push(tui);
-    const answered = Promise.withResolvers<BrowserAnswer>();
+    const answered = Promise.withResolvers<BrowserAnswer | BrowserAct>();
     const shown = new PlansBrowser({
       subject,
       paint: themeNamed("dark"),
       height: () => terminal.rows,
       done: answered.resolve,
+      act: answered.resolve,
     });
     tui.addChild(shown);
     tui.setFocus(shown);

@@ -1,5 +1,6 @@
 import type { DeskRefusal } from "../../../desk/outcome.ts";
 import type { LivePlan } from "../../../lifecycle/plan-state.ts";
+import { counted } from "../../../plan/quantities.ts";
 import { visible } from "../../../plan/visible.ts";
 import { type PreparedRollBack, prepareRollBack, type RolledBackPlan } from "../../../run/roll-back-plan.ts";
 import type { Conflict } from "../../../run/snapshot.ts";
@@ -10,7 +11,6 @@ import { type CliError, refused, reply } from "../reply.ts";
 import { endDeadRun } from "../run/end-dead-run.ts";
 import { type Executor, executorOf } from "../run/executor-of.ts";
 import { livePlan } from "../run/live-plan.ts";
-import { counted } from "../text/quantities.ts";
 
 /** Takes back what a plan, or a step, has changed: shows it first, and asks. */
 export const run: Run = async (session, args) => {

@@ -1,12 +1,12 @@
 import type { Desk } from "../../../desk/desk.ts";
 import type { Outcome } from "../../../desk/outcome.ts";
+import { counted } from "../../../plan/quantities.ts";
 import { visible } from "../../../plan/visible.ts";
 import { wrap } from "../../../plan/wrap.ts";
 import type { RunEnd } from "../../../run/execute.ts";
 import type { QueueNews, QueueWork } from "../../../run/work-off-queue.ts";
 import { narrate } from "../output.ts";
 import type { Session } from "../session.ts";
-import { counted } from "../text/quantities.ts";
 
 /** Tells how the queue is worked off. */
 export interface QueueTeller {

@@ -1,12 +1,13 @@
 import type { LivePlan, Run } from "../../../lifecycle/plan-state.ts";
 import { addStats, NO_STATS, type StepStats } from "../../../lifecycle/step-result.ts";
 import type { Step } from "../../../plan/plan.ts";
+import { counted, duration, money, tokens } from "../../../plan/quantities.ts";
 import { visible } from "../../../plan/visible.ts";
 import { columns } from "../../../plan/wrap.ts";
 import { type Estimated, estimateOf } from "../../../run/estimate.ts";
 import { leftBehind } from "../../../run/left-behind.ts";
 import type { Style } from "../style.ts";
-import { counted, cut, duration, money, padded, tokens } from "../text/quantities.ts";
+import { cut, padded } from "../text/fit.ts";
 import { STEP_MARKS } from "../text/step-mark.ts";
 
 /** A run that came to a good end: what each step took beside what was expected, and what it changed. */

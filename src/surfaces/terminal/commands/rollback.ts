@@ -2,11 +2,11 @@ import { carriedOutBy } from "../../../agent/carried-out-by.ts";
 import type { PlanSession } from "../../../agent/plan-session.ts";
 import { type DeskRefusal, no, type Outcome, yes } from "../../../desk/outcome.ts";
 import type { Person } from "../../../desk/persons.ts";
+import { counted } from "../../../plan/quantities.ts";
 import { visible } from "../../../plan/visible.ts";
 import { prepareRollBack } from "../../../run/roll-back-plan.ts";
 import type { Conflict } from "../../../run/snapshot.ts";
 import { rollbackDialog } from "../dialogs/rollback-dialog.ts";
-import { counted } from "../quantities.ts";
 import type { TerminalView } from "../terminal-view.ts";
 import { planOf } from "./plan-of.ts";
 

@@ -1,6 +1,6 @@
+import { counted } from "../../../plan/quantities.ts";
 import { visible } from "../../../plan/visible.ts";
 import type { PreparedRollBack } from "../../../run/roll-back-plan.ts";
-import { counted } from "../quantities.ts";
 import type { Dialog } from "./dialog.ts";
 
 const MOST = 30;

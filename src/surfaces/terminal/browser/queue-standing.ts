@@ -1,0 +1,49 @@
+import type { PlanRow } from "../../../desk/rows.ts";
+import type { PlanId } from "../../../plan/plan.ts";
+import { counted } from "../../../plan/quantities.ts";
+import { mayEnd, type QueueEntry } from "../../../run/queue.ts";
+import type { Queue } from "../../../run/read-queue.ts";
+import type { PlanStanding } from "./plan-standing.ts";
+
+/** A plan's place in the queue. */
+export interface QueuePlace {
+  entry: QueueEntry;
+  /** So many wait with it. */
+  of: number;
+  /** There is a slot for it, and nothing before it that would take that. */
+  isNext: boolean;
+}
+
+export function queuePlaces({ entries, running, most }: Queue): Map<PlanId, QueuePlace> {
+  // Those that are carried out within a session take no slot.
+  let free = most - running.filter(({ holder }) => holder !== undefined).length;
+  return new Map(
+    entries.map((entry) => {
+      const isReady = entry.waits_for.length === 0;
+      return [entry.id, { entry, of: entries.length, isNext: isReady && free-- > 0 }];
+    }),
+  );
+}
+
+/** Where a plan stands in the queue, as a list shows it: its place, and what it waits for first. */
+export function queueStanding({ entry, of, isNext }: QueuePlace, { waiting }: PlanRow): PlanStanding {
+  const mark = `${entry.position}.`.padStart(`${of}.`.length);
+  const place = { group: "Queue", mark } as const;
+  if (!entry.waits_for.every(mayEnd)) return { ...place, colour: "error", words: "cannot run" };
+  if (entry.waits_for.length > 0) return { ...place, colour: "warning", words: "after a plan" };
+  if (waiting > 0) return { ...place, colour: "warning", words: `${counted(waiting, "request")} open` };
+  return isNext
+    ? { ...place, colour: "success", words: "may run now" }
+    : { ...place, colour: "muted", words: "no free slot" };
+}
+
+/** How many may be carried out at once, and how many are. */
+export function slotWords({ running, most }: Queue): string {
+  return `carried out now: ${running.length} of ${counted(most, "plan")} that may run at once`;
+}
+
+/** What somebody should know who waits for plans that may run, while nothing does. */
+export function idleWords({ entries, running }: Queue): string | undefined {
+  const isReady = entries.some(({ waits_for }) => waits_for.length === 0);
+  return isReady && running.length === 0 ? "countersign queue run carries them out, one after the other." : undefined;
+}
