@@ -14,7 +14,8 @@ export type BrowserItem =
  * the queue come in its order.
  */
 export function browserItems({ plans, requests, queue }: BrowserSubject): BrowserItem[] {
-  const places = queue && queuePlaces(queue);
+  const titles = new Map(plans.map(({ row }) => [row.id, row.title]));
+  const places = queue && queuePlaces(queue, titles);
   const browsed = plans.map((plan): PlanItem => {
     const place = places?.get(plan.row.id);
     const standing = planStanding(plan, place);
@@ -62,6 +63,15 @@ function textOf(item: BrowserItem): string {
   if (item.kind === "request")
     return [item.entry.id, item.entry.kind, requestWords(item.entry), item.entry.title].join(" ");
   const { id, title, status, requester, risk, approved_by } = item.plan.row;
-  const waits = item.place?.entry.waits_for.map(({ words }) => words) ?? [];
-  return [id, title, status, requester, risk, approved_by, item.group, item.standing.words, ...waits].join(" ");
+  return [
+    id,
+    title,
+    status,
+    requester,
+    risk,
+    approved_by,
+    item.group,
+    item.standing.words,
+    ...(item.place?.waits ?? []),
+  ].join(" ");
 }

@@ -100,7 +100,7 @@ function headingLine(group: Group, { queue }: BrowserSubject, { width, paint }: 
 }
 
 function idleLines({ queue }: BrowserSubject, { width, paint }: Omit<Look, "height">): DrawnLater[] {
-  const words = queue && idleWords(queue);
+  const words = queue && width >= 40 ? idleWords(queue) : undefined;
   return words ? wrapped(words, width - 6).map((line) => () => `     ${paint.fg("muted", line)}`) : [];
 }
 

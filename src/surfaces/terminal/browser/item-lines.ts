@@ -1,5 +1,6 @@
 import { visibleWidth } from "@earendil-works/pi-tui";
-import { roughDuration, secondsBetween } from "../../../plan/quantities.ts";
+import type { PlanRow } from "../../../desk/rows.ts";
+import { counted, roughDuration, secondsBetween } from "../../../plan/quantities.ts";
 import { cut, filled, oneLine, wrapped } from "../lines.ts";
 import type { Paint } from "../paint.ts";
 import type { BrowserItem } from "./browser-items.ts";
@@ -14,7 +15,7 @@ export interface ItemLook {
 /** Whether more than one line is drawn for it. */
 export function isTall(item: BrowserItem): boolean {
   if (item.kind === "request") return false;
-  return item.plan.row.problem !== undefined || (item.place?.entry.waits_for ?? []).length > 0;
+  return item.plan.row.problem !== undefined || (item.place?.waits ?? []).length > 0;
 }
 
 /** One line for what can be chosen; under it, what is wrong with a plan or what it waits for. */
@@ -53,22 +54,23 @@ function planLines(
     isSelected ? words : paint.fg(standing.colour, words),
     quiet(ageColumn(place?.entry.at ?? row.updated_at, now, columns.age), look),
   ].join("");
-  if (row.problem !== undefined) {
-    const where = row.problem.line === undefined ? "" : `line ${row.problem.line}: `;
-    return [line, ...under(`${where}${row.problem.message}`, width).map((words) => paint.fg("error", words))];
-  }
-  const waits = place?.entry.waits_for ?? [];
-  const more = waits.length > MOST_WAITS ? [`… and for ${waits.length - MOST_WAITS} more`] : [];
-  const notes = [...waits.slice(0, MOST_WAITS).map(({ words }) => `waits for ${words}`), ...more];
-  return [line, ...notes.flatMap((note) => under(note, width)).map((words) => paint.fg("warning", words))];
+  const isUnusable = row.problem !== undefined;
+  const notes = isUnusable ? [problemWords(row)] : waitsWords(place?.waits ?? []);
+  const indent = 4 + visibleWidth(standing.mark);
+  const under = notes.flatMap((note) => wrapped(oneLine(note), width - indent - 1).slice(0, 2));
+  const colour = isUnusable ? "error" : "warning";
+  return [line, ...under.map((words) => `${" ".repeat(indent)}${paint.fg(colour, words)}`)];
+}
+
+function problemWords({ problem }: PlanRow): string {
+  return `${problem?.line === undefined ? "" : `line ${problem.line}: `}${problem?.message ?? ""}`;
 }
 
 const MOST_WAITS = 3;
 
-function under(words: string, width: number): string[] {
-  return wrapped(oneLine(words), width - 6)
-    .slice(0, 2)
-    .map((line) => `     ${line}`);
+function waitsWords(waits: readonly string[]): string[] {
+  const more = waits.length - MOST_WAITS;
+  return [...waits.slice(0, MOST_WAITS), ...(more > 0 ? [`and for ${counted(more, "other plan")}`] : [])];
 }
 
 const GAP = 2;

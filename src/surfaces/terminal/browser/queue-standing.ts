@@ -12,15 +12,24 @@ export interface QueuePlace {
   of: number;
   /** There is a slot for it, and nothing before it that would take that. */
   isNext: boolean;
+  /** What it waits for, in sentences: the plans by their ids and titles. */
+  waits: string[];
 }
 
-export function queuePlaces({ entries, running, most }: Queue): Map<PlanId, QueuePlace> {
+/** Everybody's place; plans that are waited for are told by the titles that are known. */
+export function queuePlaces(
+  { entries, running, most }: Queue,
+  titles: ReadonlyMap<PlanId, string>,
+): Map<PlanId, QueuePlace> {
   // Those that are carried out within a session take no slot.
   let free = most - running.filter(({ holder }) => holder !== undefined).length;
   return new Map(
     entries.map((entry) => {
       const isReady = entry.waits_for.length === 0;
-      return [entry.id, { entry, of: entries.length, isNext: isReady && free-- > 0 }];
+      const waits = entry.waits_for.map(({ plan, words }) =>
+        [`waits for ${words}`, ...(titles.get(plan) ? [titles.get(plan)] : [])].join(": "),
+      );
+      return [entry.id, { entry, of: entries.length, isNext: isReady && free-- > 0, waits }];
     }),
   );
 }
