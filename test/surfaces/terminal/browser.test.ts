@@ -204,7 +204,7 @@ describe("the queue in the browser", () => {
   it("says which plans may run now, and how, where nothing runs", () => {
     const shown = drawn(queueSubject(0), 80);
     expect(shown).toMatch(/1\. ↑5 Mend the parser .* may run now/);
-    expect(shown).toMatch(/2\. Sort the imports .* no free slot/);
+    expect(shown).toMatch(/2\. Sort the imports .* others first/);
     expect(shown).toContain("     countersign queue run carries them out, one after the other.\n");
     expect(drawn(queueSubject(1), 80)).not.toContain("countersign queue run");
   });
@@ -270,6 +270,22 @@ describe("the queue in the browser", () => {
     expect(lines()).toHaveLength(before);
     press(DOWN);
     expect(lines().join("\n")).not.toContain("first already");
+  });
+
+  it("forgets what was done when the list has gone on for a while, and no refusal", () => {
+    const { shown, lines } = browser(queueSubject(1));
+    const at = (seconds: number) => ({
+      ...queueSubject(1),
+      now: new Date(Date.parse(NOW) + seconds * 1000).toISOString(),
+    });
+    shown.tell({ words: "It is done.", isRefusal: false });
+    for (const seconds of [0, 4]) shown.show(at(seconds));
+    expect(lines()).toContain(" It is done.");
+    shown.show(at(5));
+    expect(lines()).not.toContain(" It is done.");
+    shown.tell({ words: "It is not done.", isRefusal: true });
+    for (const seconds of [6, 60]) shown.show(at(seconds));
+    expect(lines()).toContain(" It is not done.");
   });
 
   it("keeps a plan selected that moves", () => {

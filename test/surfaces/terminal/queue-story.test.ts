@@ -25,7 +25,7 @@ describe("/plans and the queue", () => {
     await bench.shows(/Queue · carried out now: 0 of 1 plan that may run at once\n › 1\. First .*may run now/);
     await bench.shows(/PLAN-\w+ is in the queue: number 1 of 1, priority 0\./);
     await bench.press("down", "q");
-    await bench.shows(/› 2\. Second .*no free slot/);
+    await bench.shows(/› 2\. Second .*others first/);
     await bench.press("down", "q");
     await bench.shows(/› 3\. Third/);
     expect(await order(bench)).toEqual(["First", "Second", "Third"]);

@@ -1,4 +1,5 @@
 import { type Component, type Focusable, Input, Key, matchesKey, parseKey } from "@earendil-works/pi-tui";
+import { secondsBetween } from "../../../plan/quantities.ts";
 import { guarded } from "../lines.ts";
 import type { Paint } from "../paint.ts";
 import { keyOf } from "../review/key-of.ts";
@@ -20,6 +21,8 @@ export interface BrowserOptions {
   memory?: BrowserMemory;
 }
 
+const NEWS_SECONDS = 5;
+
 /** The list of plans and of what waits, to look through and to choose from. */
 export class PlansBrowser implements Component, Focusable {
   /** Set by pi: then the terminal's own cursor stands where somebody types. */
@@ -34,7 +37,7 @@ export class PlansBrowser implements Component, Focusable {
   #isTyping = false;
   /** A plan somebody is about to cancel: it takes the key twice. */
   #toCancel: string | undefined;
-  #notice: Notice | undefined;
+  #notice: (Notice & { since?: string }) | undefined;
   #top = 0;
   #page = 10;
   #isDone = false;
@@ -58,12 +61,20 @@ export class PlansBrowser implements Component, Focusable {
     this.#subject = subject;
     this.#all = browserItems(subject);
     this.#left = undefined;
+    this.#forgetNotice(subject.now);
     if (!this.#selectAgain()) this.#toCancel = undefined;
   }
 
   /** What became of something that was wanted: it stands there until the next key. */
   tell(notice: Notice): void {
     this.#notice = notice;
+  }
+
+  /** What was done is no news for long: the list goes on without a key. A refusal waits to be read. */
+  #forgetNotice(now: string): void {
+    if (this.#notice === undefined || this.#notice.isRefusal) return;
+    const { since = now } = this.#notice;
+    this.#notice = (secondsBetween(since, now) ?? 0) < NEWS_SECONDS ? { ...this.#notice, since } : undefined;
   }
 
   render(width: number): string[] {
