@@ -105,7 +105,10 @@ function endWords(id: string, ended: Outcome<RunEnd>, { style }: Session): strin
     case "left":
       return `${style.yellow("left, paused")}. countersign run ${id} --resume goes on`;
     case "waiting":
-      return `${style.yellow("needs a person")}: ${end.reasons.map((reason) => visible(reason)).join("; ")}. countersign inbox`;
+      return `${style.yellow("needs a person")}: ${end.reasons
+        .map((reason) => visible(reason))
+        .join("; ")
+        .replace(/\.$/, "")}. countersign inbox`;
     case "lost":
       return `${style.red("stopped")}: ${visible(end.refusal.message)}`;
   }
