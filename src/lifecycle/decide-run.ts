@@ -2,7 +2,14 @@ import { findStep } from "../plan/find-step.ts";
 import type { Step, StepId } from "../plan/plan.ts";
 import { askReview } from "./ask-review.ts";
 import { blockSteps, failuresAhead } from "./block-steps.ts";
-import { answerRun, askAmendment, askBudget, askInterruption, closeOfStep } from "./decide-run-request.ts";
+import {
+  answerRun,
+  askAmendment,
+  askBudget,
+  askInterruption,
+  closeOfStep,
+  isOverBudget,
+} from "./decide-run-request.ts";
 import { lostLease } from "./lease.ts";
 import { own } from "./own.ts";
 import type { PlanCommand, Terms } from "./plan-command.ts";
@@ -198,8 +205,11 @@ function rollBack(state: Running, steps: StepId[], to: string): Decided<PlanEven
 function endStep(state: Running, command: Of<"end_step">, terms: Terms): Decided<PlanEvent> {
   const { step_id, outcome, ask, ...more } = command;
   const moved = moveOn(state, step_id, outcome, more);
-  if (!moved.ok || !ask || outcome !== "interrupted") return moved;
-  return done(...moved.events, askInterruption(state, step_id, command.notes ?? "", terms));
+  if (!moved.ok || outcome !== "interrupted" || ENDS.includes(state.status)) return moved;
+  // Whoever gives it more budget lets the run go on, and has said nothing about a step that was left in the middle.
+  if (!ask && !isOverBudget(state, step_id)) return moved;
+  const why = command.notes || "it was stopped before it was done";
+  return done(...moved.events, askInterruption(state, step_id, why, terms));
 }
 
 function startStep(state: Running, { step_id: id, subagent_id }: Of<"start_step">): Decided<PlanEvent> {
@@ -283,7 +293,7 @@ function moveOn(state: Running, id: StepId, to: StepStatus, more: Told = {}): De
   const moved = move(state, id, to, more);
   const step = state.run.steps.get(id);
   if (!moved.ok || step === undefined) return moved;
-  const settled = closeOfStep(state, id);
+  const settled = closeOfStep(state, id, to);
   // Nobody waited in vain for a step that was at work: what comes after it is where it was.
   if (step.status === "in_progress" && to !== "failed") return done(...settled, ...moved.events);
   const after: StepState = { ...step, status: to };

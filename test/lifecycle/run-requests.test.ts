@@ -117,6 +117,43 @@ describe("a budget that is used up", () => {
   });
 });
 
+describe("a step that is left because its budget is used up", () => {
+  const own = { ...hitBudget, of: { step_id: "a" } } as PlanCommand;
+  const leaves = (over: PlanCommand) => later(busy, over, end("a", "interrupted"));
+  const kinds = (state: LivePlan) => opened(state).map(({ kind }) => kind);
+  const budgetOf = (state: LivePlan) => opened(state).find(({ kind }) => kind === "budget")?.id ?? "";
+  const says = (state: LivePlan, choice: "go_on" | "stop"): PlanCommand => ({
+    ...{ type: "answer", request_id: budgetOf(state), answer: { kind: "budget", choice } },
+  });
+
+  it.each([
+    ["its own", own],
+    ["the run's", hitBudget],
+  ])("keeps the question about %s, and asks what becomes of the step", (_, over) => {
+    const left = leaves(over);
+    expect(kinds(left)).toEqual(["budget", "interruption"]);
+    const more = later(left, says(left, "go_on"));
+    expect(more.status).toBe("executing");
+    expect(kinds(more)).toEqual(["interruption"]);
+    const again = later(more, answer(more, { kind: "interruption", choice: "again" }), start("a"));
+    expect(again.run?.steps.get("a")).toMatchObject({ status: "in_progress", attempts: 2 });
+  });
+
+  it("does not go on with the step before both are answered", () => {
+    const left = leaves(own);
+    const again = later(left, answer(left, { kind: "interruption", choice: "again" }));
+    expect(kinds(again)).toEqual(["budget"]);
+    expect(tell(again, { type: "resume" }).decided).toMatchObject(no("budget_open"));
+    expect(later(again, says(again, "go_on")).status).toBe("executing");
+  });
+
+  it("fails when a person gives it no more", () => {
+    const stopped = later(leaves(own), says(leaves(own), "stop"));
+    expect(stopped.run?.steps.get("a")?.status).toBe("failed");
+    expect(kinds(stopped)).toEqual([]);
+  });
+});
+
 describe("a step that was interrupted", () => {
   const lost = later(busy, { type: "end_step", step_id: "a", outcome: "interrupted", notes: "killed", ask: true });
 
