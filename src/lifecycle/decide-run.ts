@@ -66,10 +66,8 @@ export function decideRun(state: PlanState, command: RunCommand, terms: Terms): 
     isExecutor || EXECUTORS_ONLY.includes(command.type) ? lostLease(state.run.lease, terms.lease) : undefined;
   if (lost) return { ok: false, refusal: lost };
   switch (command.type) {
-    case "take_lease": {
-      const taken = lostLease(state.run.lease, command.from);
-      return taken ? { ok: false, refusal: taken } : done({ type: "lease_taken", lease: command.lease });
-    }
+    case "take_lease":
+      return takeLease(state, command);
     case "release_lease":
       return releaseLease(state);
     case "rerun_step": {
@@ -159,6 +157,14 @@ function unqueue(state: PlanState): Decided<PlanEvent> {
   if (state.status !== "approved" || state.queued === undefined)
     return refuse("not_queued", "The plan is not in the queue.");
   return done({ type: "unqueued" });
+}
+
+/** Of a plan that was cancelled only what its executor left at work can be taken over, to be ended. */
+function takeLease(state: Running, { lease, from }: Of<"take_lease">): Decided<PlanEvent> {
+  if (ENDS.includes(state.status) && inProgress(state).length === 0)
+    return refuse("wrong_step_state", "The plan is cancelled, and nothing of it is at work.");
+  const taken = lostLease(state.run.lease, from);
+  return taken ? { ok: false, refusal: taken } : done({ type: "lease_taken", lease });
 }
 
 function releaseLease(state: Running): Decided<PlanEvent> {

@@ -36,7 +36,7 @@ export const TRANSITIONS: Record<PlanCommandType, Row> = {
   queue: { from: ["approved"], giver: "host", verb: "queued" },
   unqueue: { from: ["approved"], giver: "host", verb: "taken from the queue" },
   start: { from: ["approved"], giver: "host", verb: "started" },
-  take_lease: { from: ["executing", "paused", "stalled"], giver: "host", verb: "taken over" },
+  take_lease: { from: ["executing", "paused", "stalled", "cancelled"], giver: "host", verb: "taken over" },
   release_lease: { from: RAN, giver: "host", verb: "left" },
   pause: { from: ["executing", "paused"], giver: "host", verb: "paused" },
   resume: { from: ["paused", "stalled"], giver: "person", verb: "resumed" },

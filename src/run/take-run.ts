@@ -51,20 +51,35 @@ function commandFor(
       return yes({ type: "start", run_id, lease, ...(snapshot !== undefined && { snapshot }) });
     case "executing":
     case "paused":
-    case "stalled": {
-      const { lease: held } = plan.run;
-      if (held === undefined) return yes({ type: "take_lease", lease });
-      const patience = desk.configuration.config.executor_timeout_minutes * 60_000 || Number.POSITIVE_INFINITY;
-      const lastSign = [desk.store.lastSign(plan.id) ?? "", plan.updated_at].sort().at(-1);
-      if (isHeld(held, { lastSign, now: Date.parse(desk.at()), patience })) {
-        return no("lost_lease", `${plan.id} is carried out by process ${held.pid} on ${held.host}.`, {
-          hint: "It can be paused, resumed and cancelled from here.",
-          facts: { lease: held },
-        });
-      }
-      return yes({ type: "take_lease", lease, from: held.id });
-    }
+    case "stalled":
+      return takeOver(desk, plan, plan.run, lease);
+    case "cancelled":
+      // Its executor was killed before it could say how its steps ended.
+      if (onlyStarted && plan.run && isLeftAtWork(plan)) return takeOver(desk, plan, plan.run, lease);
+      return wrong(plan);
     default:
-      return no("wrong_state", `${plan.id} is ${plan.status.replace("_", " ")}: only an approved plan is carried out.`);
+      return wrong(plan);
   }
+}
+
+/** Whether steps of a cancelled plan still count as being at work: whoever was to end them may be gone. */
+export function isLeftAtWork({ status, run }: LivePlan): boolean {
+  return status === "cancelled" && run !== undefined && run.steps.count("in_progress") > 0;
+}
+
+function takeOver(desk: Desk, { id, updated_at }: LivePlan, { lease: held }: Run, lease: Lease): Outcome<PlanCommand> {
+  if (held === undefined) return yes({ type: "take_lease", lease });
+  const patience = desk.configuration.config.executor_timeout_minutes * 60_000 || Number.POSITIVE_INFINITY;
+  const lastSign = [desk.store.lastSign(id) ?? "", updated_at].sort().at(-1);
+  if (isHeld(held, { lastSign, now: Date.parse(desk.at()), patience })) {
+    return no("lost_lease", `${id} is carried out by process ${held.pid} on ${held.host}.`, {
+      hint: "It can be paused, resumed and cancelled from here.",
+      facts: { lease: held },
+    });
+  }
+  return yes({ type: "take_lease", lease, from: held.id });
+}
+
+function wrong({ id, status }: LivePlan): Outcome<never> {
+  return no("wrong_state", `${id} is ${status.replace("_", " ")}: only an approved plan is carried out.`);
 }

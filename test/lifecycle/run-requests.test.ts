@@ -218,6 +218,19 @@ describe("whoever carries out a plan", () => {
     const cancelled = later(held, under(start("a")), { type: "cancel" });
     expect(later(cancelled, under(end("a", "interrupted"))).run?.steps.get("a")?.status).toBe("interrupted");
   });
+
+  it("is taken over after a cancel only to end what it left at work; nothing of the plan is carried out any more", () => {
+    const other = { ...LEASE, id: "lease-2", pid: 8 };
+    const take: PlanCommand = { type: "take_lease", lease: other, from: LEASE.id };
+    const taken = later(held, under(start("a")), { type: "cancel" }, as(HOST, take));
+    expect(tell(taken, start("c"), { by: HOST, lease: other.id }).decided).toMatchObject(no("wrong_state"));
+    const ended = later(taken, under(end("a", "interrupted"), other.id), under({ type: "release_lease" }, other.id));
+    expect(ended).toMatchObject({ status: "cancelled" });
+    expect(ended.run?.lease).toBeUndefined();
+    expect(tell(ended, { type: "take_lease", lease: LEASE }, { by: HOST }).decided).toMatchObject(
+      no("wrong_step_state"),
+    );
+  });
 });
 
 describe("a plan that was carried out", () => {

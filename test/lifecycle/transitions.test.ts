@@ -39,7 +39,7 @@ const TABLE: Record<PlanCommandType, Row> = {
   queue: ITSELF("approved"),
   unqueue: ITSELF("approved"),
   start: { approved: ["executing"] },
-  take_lease: ITSELF("executing", "paused", "stalled"),
+  take_lease: ITSELF("executing", "paused", "stalled", "cancelled"),
   release_lease: { ...ITSELF("paused", "stalled", "failed", "completed", "cancelled"), executing: ["paused"] },
   rerun_step: ITSELF("executing"),
   amend: ITSELF("executing", "paused"),

@@ -203,6 +203,27 @@ describe("run", () => {
     expect(await bench.steps(id)).toMatchObject({ a: "interrupted" });
   });
 
+  it.each([
+    "plans",
+    "show",
+  ])("lets %s end what a plan left running whose process was killed as it was cancelled", async (look) => {
+    const bench = new RunBench();
+    const { gate, id } = await gated(bench);
+    const run = bench.start("run", id);
+    await gate.reached;
+    run.child.kill("SIGSTOP");
+    expect(bench.ana("cancel", id).code).toBe(0);
+    // As long as it lives, it is about to say so itself.
+    bench.run(["plans"]);
+    expect(await bench.steps(id)).toMatchObject({ a: "in_progress" });
+    run.child.kill("SIGKILL");
+    await run.ended;
+    expect(bench.run(look === "show" ? ["show", id] : ["plans"]).code).toBe(0);
+    await gate.ended;
+    expect(await bench.steps(id)).toMatchObject({ a: "interrupted" });
+    expect(await bench.plan(id)).toMatchObject({ status: "cancelled" });
+  });
+
   it("never robs a process that is alive", async () => {
     const bench = new RunBench();
     const { gate, id } = await gated(bench);
