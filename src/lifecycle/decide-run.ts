@@ -42,6 +42,7 @@ type RunCommand = Extract<
       | "end_step"
       | "skip_step"
       | "retry_step"
+      | "fail_step"
       | "complete"
       | "fail"
       | "retry";
@@ -82,7 +83,7 @@ export function decideRun(state: PlanState, command: RunCommand, terms: Terms): 
     case "answer":
       return answerRun(state, command, terms, {
         again: (id) => retryStep(state, id, terms),
-        failed: (id) => moveOn(state, id, "failed", { notes: `marked as failed by ${terms.by.name}` }),
+        failed: (id) => failStep(state, id, undefined, terms),
         skip: (id) => skipStep(state, id, `skipped by ${terms.by.name}: it was interrupted`),
       });
     case "record_call": {
@@ -107,6 +108,8 @@ export function decideRun(state: PlanState, command: RunCommand, terms: Terms): 
       return skipStep(state, command.step_id, command.reason);
     case "retry_step":
       return retryStep(state, command.step_id, terms);
+    case "fail_step":
+      return failStep(state, command.step_id, command.reason, terms);
     case "complete":
       return complete(state, command.summary);
     case "fail":
@@ -244,6 +247,13 @@ function awaitDecision(state: Running, id: StepId): Decided<PlanEvent> {
 function skipStep(state: Running, id: StepId, reason: string): Decided<PlanEvent> {
   if (reason.trim() === "") return refuse("reason_missing", "Say why the step is skipped: it stands in the record.");
   return moveOn(state, id, "skipped", { notes: reason });
+}
+
+/** Only of a step that nobody knows how far it got: what is at work says itself how it ends. */
+function failStep(state: Running, id: StepId, reason: string | undefined, { by }: Terms): Decided<PlanEvent> {
+  const from = state.run.steps.get(id)?.status;
+  if (from !== undefined && from !== "interrupted") return wrongStep(id, from, "failed");
+  return moveOn(state, id, "failed", { notes: reason || `marked as failed by ${by.name}` });
 }
 
 /** Back to pending, with the steps that only waited for it; a failed plan is approved again. */

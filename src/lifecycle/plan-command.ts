@@ -53,6 +53,8 @@ export type PlanCommand =
   | ({ type: "record_call"; step_id: StepId; subagent_id: string } & Judgement)
   | { type: "skip_step"; step_id: StepId; reason: string }
   | { type: "retry_step"; step_id: StepId }
+  /** Of a step that was interrupted: nobody will find out how far it got. */
+  | { type: "fail_step"; step_id: StepId; reason?: string }
   | { type: "complete"; summary?: string }
   | { type: "fail"; reason: string; summary?: string }
   /** The files of these steps are as they were before them; `to` names the tree. */

@@ -51,6 +51,7 @@ export const TRANSITIONS: Record<PlanCommandType, Row> = {
   record_call: { from: RAN, giver: "host", verb: "added to" },
   skip_step: { from: ["executing", "paused", "stalled", "failed"], giver: "person", verb: "changed" },
   retry_step: { from: ["executing", "paused", "stalled", "failed"], giver: "person", verb: "retried" },
+  fail_step: { from: ["executing", "paused", "stalled"], giver: "person", verb: "changed" },
   complete: { from: ["executing"], giver: "host", verb: "completed" },
   fail: { from: ["executing", "paused", "stalled"], giver: "host", verb: "marked as failed" },
   roll_back: { from: ["paused", "stalled", "failed", "completed", "cancelled"], giver: "person", verb: "rolled back" },

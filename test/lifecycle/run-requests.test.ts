@@ -172,6 +172,18 @@ describe("a step that was interrupted", () => {
     expect(settled.requests[last(lost)]?.closing).toMatchObject({ how: "answered", by: ANN });
   });
 
+  it("is marked as failed alone, also where nobody was asked; what needs it is blocked", () => {
+    const unasked = later(busy, end("a", "interrupted"));
+    for (const state of [lost, unasked]) {
+      const failed = later(state, { type: "fail_step", step_id: "a", reason: "it hung" });
+      expect(failed.run?.steps.get("a")).toMatchObject({ status: "failed", notes: "it hung" });
+      expect(failed.run?.steps.get("b")?.status).toBe("blocked");
+      expect(opened(failed)).toEqual([]);
+    }
+    expect(tell(busy, { type: "fail_step", step_id: "a" }).decided).toMatchObject(no("wrong_step_state"));
+    expect(tell(busy, { type: "fail_step", step_id: "x" }).decided).toMatchObject(no("unknown_step"));
+  });
+
   it("is no longer asked about when somebody has said it otherwise", () => {
     expect(opened(later(lost, retryStep("a")))).toEqual([]);
     expect(opened(later(lost, { type: "fail", reason: "enough" }))).toEqual([]);

@@ -55,6 +55,7 @@ const TABLE: Record<PlanCommandType, Row> = {
   end_step: ITSELF("executing", "paused", "stalled", "cancelled"),
   skip_step: ITSELF("executing", "paused", "stalled", "failed"),
   retry_step: { ...ITSELF("executing", "paused", "stalled"), failed: ["approved", "proposed"] },
+  fail_step: ITSELF("executing", "paused", "stalled"),
   complete: { executing: ["completed"] },
   fail: TO("failed", "executing", "paused", "stalled"),
   retry: { failed: ["approved", "proposed"] },

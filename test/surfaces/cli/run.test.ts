@@ -187,6 +187,24 @@ describe("run", () => {
     expect(await bench.steps(id)).toEqual({ a: "skipped", b: "completed" });
   });
 
+  it("lets somebody mark the step alone as failed that a killed process left, and the run goes on by that", async () => {
+    const bench = new RunBench();
+    const { gate, id } = await gated(bench);
+    const run = bench.start("run", id);
+    await gate.reached;
+    expect(bench.ana("fail", id, "a").err).toContain("Step a is in progress; it cannot become failed.");
+    run.child.kill("SIGKILL");
+    await run.ended;
+    expect(bench.run(["fail", id, "a"], { env: { COUNTERSIGN_AGENT: "bot" } }).code).toBe(1);
+    expect(bench.run(["fail", id, "a", "--json"]).json.error.kind).toBe("no_person");
+    const failed = bench.ana("fail", id, "a", "--reason", "it hung");
+    expect(failed).toMatchObject({ code: 0, out: expect.stringContaining(`countersign resume ${id}`) });
+    await gate.ended;
+    expect(await bench.steps(id)).toEqual({ a: "failed", b: "blocked" });
+    const again = bench.ana("resume", id);
+    expect(again).toMatchObject({ code: 1, out: expect.stringContaining("it hung") });
+  });
+
   it.each([
     "fail",
     "cancel",
