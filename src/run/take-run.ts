@@ -5,7 +5,7 @@ import type { Lease } from "../lifecycle/lease.ts";
 import type { PlanCommand } from "../lifecycle/plan-command.ts";
 import type { Approval, LivePlan, Run } from "../lifecycle/plan-state.ts";
 import type { PlanId } from "../plan/plan.ts";
-import { isHeld } from "./lease.ts";
+import { liveLease } from "./live-lease.ts";
 
 /** A plan that is, or was, carried out. */
 export type RunningPlan = LivePlan & { run: Run; approval: Approval };
@@ -52,11 +52,10 @@ function commandFor(
     case "executing":
     case "paused":
     case "stalled":
-      return takeOver(desk, plan, plan.run, lease);
+      return takeOver(desk, plan, lease);
     case "cancelled":
       // Its executor was killed before it could say how its steps ended.
-      if (onlyStarted && plan.run && isLeftAtWork(plan)) return takeOver(desk, plan, plan.run, lease);
-      return wrong(plan);
+      return onlyStarted && isLeftAtWork(plan) ? takeOver(desk, plan, lease) : wrong(plan);
     default:
       return wrong(plan);
   }
@@ -67,17 +66,16 @@ export function isLeftAtWork({ status, run }: LivePlan): boolean {
   return status === "cancelled" && run !== undefined && run.steps.count("in_progress") > 0;
 }
 
-function takeOver(desk: Desk, { id, updated_at }: LivePlan, { lease: held }: Run, lease: Lease): Outcome<PlanCommand> {
-  if (held === undefined) return yes({ type: "take_lease", lease });
-  const patience = desk.configuration.config.executor_timeout_minutes * 60_000 || Number.POSITIVE_INFINITY;
-  const lastSign = [desk.store.lastSign(id) ?? "", updated_at].sort().at(-1);
-  if (isHeld(held, { lastSign, now: Date.parse(desk.at()), patience })) {
-    return no("lost_lease", `${id} is carried out by process ${held.pid} on ${held.host}.`, {
+function takeOver(desk: Desk, plan: LivePlan, lease: Lease): Outcome<PlanCommand> {
+  const held = liveLease(desk, plan);
+  if (held !== undefined) {
+    return no("lost_lease", `${plan.id} is carried out by process ${held.pid} on ${held.host}.`, {
       hint: "It can be paused, resumed and cancelled from here.",
       facts: { lease: held },
     });
   }
-  return yes({ type: "take_lease", lease, from: held.id });
+  const from = plan.run?.lease?.id;
+  return yes({ type: "take_lease", lease, ...(from !== undefined && { from }) });
 }
 
 function wrong({ id, status }: LivePlan): Outcome<never> {
