@@ -1,11 +1,11 @@
-import { mayReview } from "./approvers.ts";
+import { mayReview, signaturesNeeded } from "./approvers.ts";
 import { own } from "./own.ts";
 import type { PlanCommand, Terms } from "./plan-command.ts";
 import type { PlanEvent } from "./plan-event.ts";
 import type { Approval, LivePlan, Run } from "./plan-state.ts";
 import { type Decided, refuse } from "./refusal.ts";
 import { opening, openRequests, type RequestState, type RequestSubject } from "./request.ts";
-import { isRunRequest, type RunRequest } from "./run-request-words.ts";
+import { isRunRequest, nobodyAlone, type RunRequest } from "./run-request-words.ts";
 import type { StepStatus } from "./step-state.ts";
 
 type Of<Type extends PlanCommand["type"]> = Extract<PlanCommand, { type: Type }>;
@@ -15,7 +15,8 @@ type Running = LivePlan & { run: Run; approval: Approval };
 export function askAmendment(state: Running, command: Of<"amend">, terms: Terms): Decided<PlanEvent> {
   if (state.run.steps.get(command.step_id)?.status !== "in_progress") return notInProgress(command.step_id);
   const { type: _, ...subject } = command;
-  return done(asked(state, { kind: "amendment", ...subject }, terms));
+  const quorum = signaturesNeeded(state.approval, terms.approvers);
+  return done(asked(state, { kind: "amendment", ...subject, ...(quorum > 1 && { quorum }) }, terms));
 }
 
 /** Nothing new starts until somebody says whether it may cost more. */
@@ -38,7 +39,9 @@ export function answerRun(
     skip(id: string): Decided<PlanEvent>;
   },
 ): Decided<PlanEvent> {
-  const no = mayReview(terms.approvers, terms.by, state.requester, state.proposal.proposed_by);
+  // To do a step again, or to give it up, does nothing beyond what was signed.
+  const isSteering = answer.kind === "interruption" && answer.choice !== "skip";
+  const no = isSteering ? undefined : mayReview(terms.approvers, terms.by, state.requester, state.proposal.proposed_by);
   if (no) return { ok: false, refusal: no };
   const request = own(state.requests, request_id);
   if (request === undefined) return refuse("unknown_request", `There is no request ${request_id}.`);
@@ -54,6 +57,8 @@ export function answerRun(
     const { tools, files } = request.adds;
     if (!tools?.length && !files?.length)
       return refuse("wrong_answer", "There is nothing to add to the step; it can be allowed this once.");
+    const quorum = signaturesNeeded(state.approval, terms.approvers);
+    if (quorum > 1) return refuse("quorum_needed", nobodyAlone(quorum), { facts: { quorum } });
     const { step_id } = request;
     return done(answered, { type: "amended", step_id, ...(tools && { tools }), ...(files && { files }) });
   }

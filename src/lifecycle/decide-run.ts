@@ -1,5 +1,6 @@
 import { findStep } from "../plan/find-step.ts";
 import type { Step, StepId } from "../plan/plan.ts";
+import { mayChangeSigned } from "./approvers.ts";
 import { askReview } from "./ask-review.ts";
 import { blockSteps, failuresAhead } from "./block-steps.ts";
 import {
@@ -84,7 +85,7 @@ export function decideRun(state: PlanState, command: RunCommand, terms: Terms): 
       return answerRun(state, command, terms, {
         again: (id) => retryStep(state, id, terms),
         failed: (id) => failStep(state, id, undefined, terms),
-        skip: (id) => skipStep(state, id, `skipped by ${terms.by.name}: it was interrupted`),
+        skip: (id) => skipStep(state, id, `skipped by ${terms.by.name}: it was interrupted`, terms),
       });
     case "record_call": {
       const { type: _, ...judgement } = command;
@@ -105,7 +106,7 @@ export function decideRun(state: PlanState, command: RunCommand, terms: Terms): 
     case "end_step":
       return endStep(state, command, terms);
     case "skip_step":
-      return skipStep(state, command.step_id, command.reason);
+      return skipStep(state, command.step_id, command.reason, terms);
     case "retry_step":
       return retryStep(state, command.step_id, terms);
     case "fail_step":
@@ -244,7 +245,9 @@ function awaitDecision(state: Running, id: StepId): Decided<PlanEvent> {
   return move(state, id, "needs_decision");
 }
 
-function skipStep(state: Running, id: StepId, reason: string): Decided<PlanEvent> {
+function skipStep(state: Running, id: StepId, reason: string, terms: Terms): Decided<PlanEvent> {
+  const no = mayChangeSigned(state, terms, "To skip a step");
+  if (no) return { ok: false, refusal: no };
   if (reason.trim() === "") return refuse("reason_missing", "Say why the step is skipped: it stands in the record.");
   return moveOn(state, id, "skipped", { notes: reason });
 }

@@ -37,6 +37,7 @@ const REVIEWERS_ONLY: readonly PlanCommandType[] = [
   "reopen",
   "decide",
   "settle_divergence",
+  "skip_step",
 ];
 
 /** What a surface may offer this actor now: read from the table that decides. */

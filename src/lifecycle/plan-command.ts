@@ -47,7 +47,7 @@ export type PlanCommand =
     }
   /** An interrupted step is carried out again because the settings say so, and not a person. */
   | { type: "rerun_step"; step_id: StepId }
-  | ({ type: "amend" } & Omit<Extract<RequestSubject, { kind: "amendment" }>, "kind">)
+  | ({ type: "amend" } & Omit<Extract<RequestSubject, { kind: "amendment" }>, "kind" | "quorum">)
   | ({ type: "hit_budget" } & Omit<Extract<RequestSubject, { kind: "budget" }>, "kind">)
   | { type: "answer"; request_id: RequestId; answer: RunAnswer }
   | ({ type: "record_call"; step_id: StepId; subagent_id: string } & Judgement)

@@ -3,7 +3,7 @@ import { amendedStep } from "../../src/lifecycle/amendment.ts";
 import type { PlanCommand, RunAnswer } from "../../src/lifecycle/plan-command.ts";
 import type { LivePlan } from "../../src/lifecycle/plan-state.ts";
 import { openRequests } from "../../src/lifecycle/request.ts";
-import { isRunRequest, runChoices, runQuestion } from "../../src/lifecycle/run-request-words.ts";
+import { isRunRequest, runChoices, runFacts, runQuestion } from "../../src/lifecycle/run-request-words.ts";
 import type { Step } from "../../src/plan/plan.ts";
 import {
   ANN,
@@ -24,6 +24,7 @@ import {
   propose,
   retryStep,
   START,
+  skip,
   start,
   tell,
 } from "../builders.ts";
@@ -83,6 +84,30 @@ describe("an amendment", () => {
     expect(tell(asking, command, { by: ANN, ...only }).decided).toMatchObject(no("not_an_approver"));
     const added = later(asking, as(BOB, command, only));
     expect(tell(added, command).decided).toMatchObject(no("request_closed"));
+  });
+
+  describe("of a plan for which several stand", () => {
+    const two = { approvers: { from: "anyone", quorum: 2, exclude_requester: false } } as const;
+    const signed = given(propose(PLAN), as(ANN, approve(PLAN), two), as(BOB, approve(PLAN), two));
+    const wants = later(signed, START, start("a"), as(HOST, amend("a"), two));
+    const add = answer(wants, { kind: "amendment", choice: "add" });
+
+    it("adds nothing by the word of one, whatever the settings say by now", () => {
+      expect(tell(wants, add, two).decided).toMatchObject(no("quorum_needed", { quorum: 2 }));
+      expect(tell(wants, add).decided).toMatchObject(no("quorum_needed", { quorum: 2 }));
+      expect(tell(asking, answer(asking, { kind: "amendment", choice: "add" }), two).decided).toMatchObject(
+        no("quorum_needed"),
+      );
+    });
+
+    it("is allowed once by one of them, and that is all that is offered", () => {
+      const [request] = opened(wants);
+      if (request === undefined || !isRunRequest(request)) throw new Error("nothing is asked");
+      expect(runChoices(request).map(({ word }) => word)).toEqual(["once", "refuse"]);
+      expect(runFacts(request).at(-1)).toContain("a next revision is signed");
+      const once = later(wants, as(BOB, answer(wants, { kind: "amendment", choice: "once" }), two));
+      expect(once.run?.amendments).toBeUndefined();
+    });
   });
 
   it("is no longer asked for when its step has ended", () => {
@@ -187,6 +212,22 @@ describe("a step that was interrupted", () => {
   it("is no longer asked about when somebody has said it otherwise", () => {
     expect(opened(later(lost, retryStep("a")))).toEqual([]);
     expect(opened(later(lost, { type: "fail", reason: "enough" }))).toEqual([]);
+  });
+
+  it("is done again or given up by anybody who steers; only an approver leaves it out", () => {
+    const only = { approvers: { from: ["bob"], quorum: 1, exclude_requester: false } };
+    const says = (choice: "again" | "failed" | "skip") => answer(lost, { kind: "interruption", choice });
+    for (const choice of ["again", "failed"] as const)
+      expect(tell(lost, says(choice), { by: ANN, ...only }).decided.ok).toBe(true);
+    expect(tell(lost, says("skip"), { by: ANN, ...only }).decided).toMatchObject(no("not_an_approver"));
+    const skips = skip("a");
+    const refused = tell(lost, skips, { by: ANN, ...only }).decided;
+    expect(refused).toMatchObject(no("not_an_approver"));
+    expect(!refused.ok && refused.refusal.message).toMatch(
+      /^To skip a step changes what was signed\. ann is not among/,
+    );
+    expect(tell(lost, skips, { by: BOB, ...only }).decided.ok).toBe(true);
+    expect(tell(lost, retryStep("a"), { by: ANN, ...only }).decided.ok).toBe(true);
   });
 
   it("is carried out again by the settings only, and never without a record of it", () => {
