@@ -1,3 +1,4 @@
+import { amendedStep } from "../lifecycle/amendment.ts";
 import type { PlanCommand } from "../lifecycle/plan-command.ts";
 import { openRequests } from "../lifecycle/request.ts";
 import { NO_STATS } from "../lifecycle/step-result.ts";
@@ -39,7 +40,7 @@ export async function recoverSteps(
     const { id: step_id, verify: command } = step;
     if (command !== undefined) {
       tell(`Step ${step_id} was interrupted; its check decides.`);
-      const checked = await verify(step, command);
+      const checked = await verify(amendedStep(step, run.amendments), command);
       const notes = "it was interrupted, but its check passes";
       const result = { output: checked.said, stats: NO_STATS };
       if (checked.ok) return [{ type: "end_step", step_id, outcome: "completed", notes, result }];

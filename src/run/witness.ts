@@ -1,7 +1,7 @@
 import { matchesGlob } from "node:path";
 import { compareTrees, lookAtTree, type Tree } from "../desk/tree.ts";
 import type { FileChange } from "../lifecycle/step-result.ts";
-import type { StepId } from "../plan/plan.ts";
+import type { Step, StepId } from "../plan/plan.ts";
 import { mayWrite } from "../policy/modes.ts";
 import type { SnapshotId, Snapshots } from "./snapshot.ts";
 import type { Assignment } from "./step-runner.ts";
@@ -13,9 +13,9 @@ export interface Seen {
   snapshot?: SnapshotId;
 }
 
-/** Looks at the files before a step and after it. */
+/** Looks at the files before a step and after it, by what it may have come to by then. */
 export interface Sight {
-  before(assignment: Assignment): Promise<{ after(): Promise<Seen> }>;
+  before(assignment: Assignment): Promise<{ after(step?: Step): Promise<Seen> }>;
 }
 
 export const BLIND: Sight = { before: async () => ({ after: async () => ({}) }) };
@@ -50,7 +50,7 @@ export class Witness<Picture> implements Sight {
    * Each step begins where the last picture was taken: whatever changed since is its own, or that of one beside it. Where
    * nothing ran for a while, somebody else may have been at work, and it begins with another look.
    */
-  async before(assignment: Assignment): Promise<{ after(): Promise<Seen> }> {
+  async before(assignment: Assignment): Promise<{ after(step?: Step): Promise<Seen> }> {
     const { id } = assignment.step;
     if (this.#running.size === 0 && this.#now() - this.#lastAt > A_WHILE) this.#keep(this.#eye.look(undefined));
     const from = await this.#last;
@@ -59,14 +59,14 @@ export class Witness<Picture> implements Sight {
     this.#assignments.set(id, assignment);
     this.#running.set(id, beside);
     return {
-      after: async () => {
+      after: async (step = assignment.step) => {
         this.#running.delete(id);
         this.#assignments.delete(id);
         const to = await this.#eye.look(assignment);
         this.#keep(Promise.resolve(to));
         const changed = await this.#eye.compare(from, to);
         const snapshot = this.#eye.idOf(to);
-        return { ...(changed && judged(assignment, changed, [...beside.values()])), ...(snapshot && { snapshot }) };
+        return { ...(changed && judged(step, changed, [...beside.values()])), ...(snapshot && { snapshot }) };
       },
     };
   }
@@ -106,7 +106,7 @@ export function treeEye(project: string): Eye<Tree> {
 }
 
 /** What was its own doing, and what of that it should not have done. */
-function judged({ step }: Assignment, changed: FileChange[], beside: readonly Assignment[]): Seen {
+function judged(step: Step, changed: FileChange[], beside: readonly Assignment[]): Seen {
   const mine = changed.filter(
     ({ path }) => covers(step.files, path) || !beside.some((other) => covers(other.step.files, path)),
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { inbox } from "../../src/desk/requests.ts";
+import { answer, inbox } from "../../src/desk/requests.ts";
 import type { Step } from "../../src/plan/plan.ts";
 import { must } from "../desk/fixture.ts";
 import { type Act, claim, DONE, RunBench, stats, step, untilStopped } from "./bench.ts";
@@ -198,6 +198,42 @@ describe("a run that waits for a person", () => {
     await bench.answer({ kind: "budget", choice: "stop" });
     expect(await running).toMatchObject({ how: "failed", plan: { status: "failed" } });
     expect(asked).toEqual([true, true, true, false]);
+  });
+});
+
+describe("what a person adds to a step while it is at work", () => {
+  it("holds for its check, and for what is thought of its changes", async () => {
+    const bench = await RunBench.signed({ title: "One", steps: [step("a", { files: ["src/**"], verify: "make" })] });
+    const other = bench.f.open();
+    const a: Act = async ({ subagent_id }) => {
+      const lease = (await bench.plan()).run?.lease?.id;
+      const asks = { type: "amend", step_id: "a", subagent_id, tool: "write", summary: "x", reason: "y" } as const;
+      await other.record(bench.id, [{ ...asks, adds: { files: ["README.md"] } }], lease);
+      const [request] = await inbox(other);
+      must(await answer(other, request?.id ?? "", { kind: "amendment", choice: "add" }, bench.person));
+      return DONE;
+    };
+    const seen: unknown[] = [];
+    const end = await bench.carryOut({
+      acts: { a },
+      verify: async ({ files }) => {
+        seen.push(files);
+        return { ok: true, said: "" };
+      },
+      witness: {
+        before: async () => ({
+          after: async (now) => {
+            seen.push(now?.files);
+            return {};
+          },
+        }),
+      },
+    });
+    expect(end).toMatchObject({ how: "completed" });
+    expect(seen).toEqual([
+      ["src/**", "README.md"],
+      ["src/**", "README.md"],
+    ]);
   });
 });
 
