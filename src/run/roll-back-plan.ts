@@ -5,6 +5,7 @@ import { ENDS, type LivePlan } from "../lifecycle/plan-state.ts";
 import { wrongState } from "../lifecycle/transitions.ts";
 import type { StepId } from "../plan/plan.ts";
 import { isOwn } from "./lease.ts";
+import { leftOutOf } from "./left-behind.ts";
 import { liveLease } from "./live-lease.ts";
 import { type OpenedSnapshots, openPlanSnapshots, spanOf } from "./open-plan-snapshots.ts";
 import type { Change, Conflict, Noted, SnapshotId } from "./snapshot.ts";
@@ -23,6 +24,8 @@ export interface PreparedRollBack {
   changes: Change[];
   /** Files that differ, too, and that no step is known to have changed: they stay as they are. */
   others: string[];
+  /** Files that were in no snapshot: whatever became of them stays. */
+  leftOut: Noted[];
   carryOut(by: Person): Promise<Outcome<RolledBackPlan>>;
 }
 
@@ -55,6 +58,7 @@ export async function prepareRollBack(
   return yes({
     steps,
     changes: all.filter(({ path }) => only(path)),
+    leftOut: leftOutOf(opened.value.run),
     others: all.flatMap(({ path }) => (only(path) ? [] : [path])),
     carryOut: (by) => carryOut(desk, plan, { to, expected, only, steps }, opened.value, by),
   });

@@ -3,7 +3,7 @@ import { compareTrees, lookAtTree, type Tree } from "../desk/tree.ts";
 import type { FileChange } from "../lifecycle/step-result.ts";
 import type { Step, StepId } from "../plan/plan.ts";
 import { mayWrite } from "../policy/modes.ts";
-import type { SnapshotId, Snapshots } from "./snapshot.ts";
+import type { Noted, SnapshotId, Snapshots, Taken } from "./snapshot.ts";
 import type { Assignment } from "./step-runner.ts";
 
 /** What a step did to the files of the project. */
@@ -11,6 +11,7 @@ export interface Seen {
   artifacts?: FileChange[];
   drift?: string[];
   snapshot?: SnapshotId;
+  left_out?: Noted[];
 }
 
 /** Looks at the files before a step and after it, by what it may have come to by then. */
@@ -25,6 +26,8 @@ interface Eye<Picture> {
   look(assignment: Assignment | undefined): Promise<Picture>;
   compare(from: Picture, to: Picture): Promise<FileChange[] | undefined>;
   idOf(picture: Picture): SnapshotId | undefined;
+  /** What is there and not in the picture. */
+  leftOut?(picture: Picture): Noted[];
 }
 
 /**
@@ -39,6 +42,8 @@ export class Witness<Picture> implements Sight {
   /** The steps at work, each with those that were at work beside it at any time. */
   readonly #running = new Map<StepId, Map<StepId, Assignment>>();
   readonly #assignments = new Map<StepId, Assignment>();
+  /** Paths that are left out, and were told of. */
+  readonly #told = new Set<string>();
 
   constructor(eye: Eye<Picture>, first?: Picture, now = () => Date.now()) {
     this.#eye = eye;
@@ -66,9 +71,20 @@ export class Witness<Picture> implements Sight {
         this.#keep(Promise.resolve(to));
         const changed = await this.#eye.compare(from, to);
         const snapshot = this.#eye.idOf(to);
-        return { ...(changed && judged(step, changed, [...beside.values()])), ...(snapshot && { snapshot }) };
+        const left_out = this.#untold(this.#eye.leftOut?.(to) ?? []);
+        return {
+          ...(changed && judged(step, changed, [...beside.values()])),
+          ...(snapshot && { snapshot }),
+          ...(left_out.length > 0 && { left_out }),
+        };
       },
     };
+  }
+
+  #untold(left: Noted[]): Noted[] {
+    const more = left.filter(({ path }) => !this.#told.has(path)).slice(0, MOST_TOLD);
+    for (const { path } of more) this.#told.add(path);
+    return more;
   }
 
   #keep(picture: Promise<Picture>): Promise<Picture> {
@@ -81,14 +97,16 @@ export class Witness<Picture> implements Sight {
 
 /** Milliseconds. */
 const A_WHILE = 2_000;
+const MOST_TOLD = 100;
 
 /** Through snapshots in git: exact, and they can be gone back to. */
-export function snapshotEye(snapshots: Snapshots): Eye<SnapshotId> {
+export function snapshotEye(snapshots: Snapshots): Eye<Taken> {
   return {
-    look: async (assignment) =>
-      (await snapshots.take(assignment ? { step: assignment.step.id, attempt: assignment.attempt } : "before")).id,
-    compare: (from, to) => snapshots.changed(from, to),
-    idOf: (id) => id,
+    look: (assignment) =>
+      snapshots.take(assignment ? { step: assignment.step.id, attempt: assignment.attempt } : "before"),
+    compare: (from, to) => snapshots.changed(from.id, to.id),
+    idOf: ({ id }) => id,
+    leftOut: ({ leftOut }) => leftOut,
   };
 }
 
