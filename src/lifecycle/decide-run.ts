@@ -3,6 +3,8 @@ import type { Step, StepId } from "../plan/plan.ts";
 import { mayChangeSigned } from "./approvers.ts";
 import { askReview } from "./ask-review.ts";
 import { blockSteps, failuresAhead } from "./block-steps.ts";
+import { queue, unqueue } from "./decide-queue.ts";
+import { rollBack } from "./decide-roll-back.ts";
 import {
   answerRun,
   askAmendment,
@@ -18,7 +20,7 @@ import type { PlanEvent } from "./plan-event.ts";
 import { type Approval, ENDS, type PlanState, type Run } from "./plan-state.ts";
 import { type Decided, refuse } from "./refusal.ts";
 import { closings, openRequests } from "./request.ts";
-import { isFinished, rolledBack, STEP_TRANSITIONS, type StepState, type StepStatus } from "./step-state.ts";
+import { isFinished, STEP_TRANSITIONS, type StepState, type StepStatus } from "./step-state.ts";
 
 type RunCommand = Extract<
   PlanCommand,
@@ -152,17 +154,6 @@ function start(state: PlanState, { run_id, lease, snapshot }: Of<"start">): Deci
   return done({ type: "run_started", run_id, ...(lease && { lease }), ...(snapshot !== undefined && { snapshot }) });
 }
 
-function queue(state: PlanState, priority: number | undefined): Decided<PlanEvent> {
-  if (state.status !== "approved") return refuse("wrong_state", "Only an approved plan can wait for its turn.");
-  return done({ type: "queued", priority: priority ?? state.approval.signed.plan.priority ?? 0 });
-}
-
-function unqueue(state: PlanState): Decided<PlanEvent> {
-  if (state.status !== "approved" || state.queued === undefined)
-    return refuse("not_queued", "The plan is not in the queue.");
-  return done({ type: "unqueued" });
-}
-
 /** Of a plan that was cancelled only what its executor left at work can be taken over, to be ended. */
 function takeLease(state: Running, { lease, from }: Of<"take_lease">): Decided<PlanEvent> {
   if (ENDS.includes(state.status) && inProgress(state).length === 0)
@@ -197,19 +188,6 @@ function resume(state: Running): Decided<PlanEvent> {
   return kinds.includes("budget")
     ? refuse("budget_open", "A budget is used up; say first whether to go on.")
     : done({ type: "resumed" });
-}
-
-/** Back to where they were: a person's choice that lets steps of an unfinished run happen again. */
-function rollBack(state: Running, steps: StepId[], to: string): Decided<PlanEvent> {
-  const running = inProgress(state);
-  if (running.length > 0) return refuse("step_in_progress", `Still running: ${running.join(", ")}.`);
-  if (state.archived) return refuse("already_archived", "The plan is in the archive; restore it first.");
-  const unknown = steps.filter((id) => state.run.steps.get(id) === undefined);
-  if (unknown.length > 0) return unknownStep(unknown.join(", "));
-  const event: PlanEvent = { type: "rolled_back", steps, to };
-  const interruptions = steps.flatMap((id) => closeOfStep(state, id));
-  if (ENDS.includes(state.status)) return done(event);
-  return done(...interruptions, event, ...blockSteps(state.run.plan, rolledBack(state.run.steps, steps)));
 }
 
 function endStep(state: Running, command: Of<"end_step">, terms: Terms): Decided<PlanEvent> {
