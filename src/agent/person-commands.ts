@@ -111,6 +111,16 @@ export class PersonCommands {
     return sent.ok ? yes(`${decision_id}: ${selections.join(", ")}.`) : sent;
   }
 
+  /** A step that was interrupted, and nobody will find out how far it got. */
+  async failStep(step_id: StepId, reason: string): Promise<Outcome<string>> {
+    const plan = await this.#plan();
+    if (!plan.ok) return plan;
+    const settled = await this.#settleDead(plan.value);
+    if (!settled.ok) return settled;
+    const sent = await this.#send(plan.value.id, { type: "fail_step", step_id, ...(reason && { reason }) });
+    return sent.ok ? yes(`Step ${step_id} is marked as failed. /plan resume goes on.`) : sent;
+  }
+
   /** Nobody will carry it on. It can be retried. */
   async fail(reason: string): Promise<Outcome<string>> {
     const plan = await this.#plan();

@@ -163,7 +163,8 @@ function sightOf({ project }: Desk, snapshots: Snapshots | { none: string }, { r
   if ("none" in snapshots) return new Witness(treeEye(project));
   const steps = run.plan.steps.flatMap(({ id }) => run.steps.get(id)?.result?.snapshot ?? []);
   // Where steps have ended before, nobody knows what happened since: it begins with another look.
-  return new Witness(snapshotEye(snapshots), steps.length === 0 ? run.snapshot : undefined);
+  const first = steps.length === 0 && run.snapshot !== undefined ? { id: run.snapshot, leftOut: [] } : undefined;
+  return new Witness(snapshotEye(snapshots), first);
 }
 
 function withModel(runner: StepRunner, model: string): StepRunner {

@@ -271,7 +271,7 @@ class Executor {
   async #recover(): Promise<RunEnd | undefined> {
     const { settings, verify, tell, signal } = this.#options;
     const isAtWork = this.#plan.status === "executing";
-    const commands = await recoverSteps(this.#plan.run, {
+    const commands = await recoverSteps(this.#plan, {
       // Somebody stopped it, and a person says how it goes on.
       onInterrupted: settings.on_interrupted === "retry" && !isAtWork ? "ask" : settings.on_interrupted,
       verify: (step, command) => verify(step, command, signal, this.#plan.run.steps.get(step.id)?.subagent_id ?? ""),

@@ -113,7 +113,7 @@ function paragraphs(text: string | undefined): string[] {
 const MOST_LISTED = 20;
 const MARKS = { added: "+", changed: "~", removed: "-" } as const;
 
-function leftLines({ files, commands, drift, unseen }: FailureReport["left_behind"]): string[] {
+function leftLines({ files, commands, drift, unseen, left_out }: FailureReport["left_behind"]): string[] {
   return [
     ...atMost(
       files,
@@ -123,6 +123,7 @@ function leftLines({ files, commands, drift, unseen }: FailureReport["left_behin
     ...atMost(commands, ({ step, command }) => `$ ${oneLine(command)} (${step})`),
     ...atMost(drift, ({ step, what }) => `! ${step}: ${oneLine(what)}`),
     ...(unseen.length > 0 ? [`? files that ${unseen.join(", ")} changed: nobody could compare`] : []),
+    ...atMost(left_out, ({ path, because }) => `? ${oneLine(path)} is in no snapshot: ${oneLine(because)}`),
   ];
 }
 

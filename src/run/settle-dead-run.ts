@@ -9,8 +9,8 @@ import { letGo, newLease } from "./lease.ts";
 import { takeRun } from "./take-run.ts";
 
 /**
- * For a run whose executor is gone, before a person ends it: what its steps had started is ended, and they are interrupted,
- * not in progress. Nothing of the plan is carried out. A live executor is never robbed: then it is refused.
+ * For a run whose executor is gone, before a person ends it or after: what its steps had started is ended, and they are
+ * interrupted, not in progress. Nothing of the plan is carried out. A live executor is never robbed: then it is refused.
  */
 export async function settleDeadRun(desk: Desk, id: PlanId): Promise<Outcome<LivePlan>> {
   const lease = newLease();

@@ -115,7 +115,7 @@ function together(a: Estimated, b: Estimated): Estimated {
 const MARKS = { added: "+", changed: "~", removed: "-" } as const;
 
 function changes(run: Run, style: Style, width: number): string[] {
-  const { files, drift, unseen } = leftBehind(run, {});
+  const { files, drift, unseen, left_out } = leftBehind(run, {});
   const shown = files.slice(0, MOST_FILES).map(({ path, how, steps }) => {
     return cut(`  ${MARKS[how]} ${visible(path)} (${how} by ${steps.join(", ")})`, width);
   });
@@ -127,6 +127,11 @@ function changes(run: Run, style: Style, width: number): string[] {
     ...(unseen.length > 0
       ? [style.yellow(cut(`  ? nobody could compare the files of ${unseen.join(", ")}`, width))]
       : []),
+    ...left_out
+      .slice(0, MOST_FILES)
+      .map(({ path, because }) =>
+        style.yellow(cut(`  ? ${visible(path)} is in no snapshot: ${visible(because)}`, width)),
+      ),
     ...drift.slice(0, MOST_FILES).map(({ step, what }) => style.yellow(cut(`  ! ${step}: ${visible(what)}`, width))),
   ];
 }

@@ -37,7 +37,7 @@ export const SUB_COMMANDS = {
   diff: { does: "what a step or a run changed, or a revision", takes: "plan_or_step", usage: "diff [step|plan]" },
   rollback: { does: "take back what a step or the run changed", takes: "step", usage: "rollback [step]" },
   logs: { does: "what steps have printed", takes: "step", usage: "logs [step]" },
-  fail: { does: "mark a plan as failed that nobody carries on", takes: "none" },
+  fail: { does: "mark a plan nobody carries on, or a step, as failed", takes: "step", usage: "fail [step]" },
   fold: { does: "fold or unfold the panel", takes: "none" },
   help: { does: "this list", takes: "none" },
 } as const satisfies Record<string, Row>;

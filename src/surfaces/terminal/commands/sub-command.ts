@@ -85,7 +85,7 @@ export async function subCommand(
     case "logs":
       return logs(session, first);
     case "fail":
-      return commands.fail("");
+      return first ? commands.failStep(first, rest.join(" ")) : commands.fail("");
   }
 }
 
