@@ -40,7 +40,7 @@ function destinationEnd(words: string, from: number): number | undefined {
   let at = from;
   for (; at < words.length; at++) {
     const character = words[at] ?? "";
-    if (/[\0-\x20\x7f]/.test(character)) break;
+    if (/[\x01-\x20\x7f]/.test(character)) break;
     if (character === ")" && depth === 0) break;
     if (character === "\\" && /[()\\]/.test(words[at + 1] ?? "")) at++;
     else if (character === "(") depth++;
@@ -55,8 +55,16 @@ function matchAt(pattern: RegExp, words: string, at: number): string | undefined
 }
 
 const LONGEST_LABEL = "[]:".length + 999;
-const LABEL = /\[(?:\\[\\[\]]|[^[\]])*\]:/y;
+// Every character can be taken in one way only: no text makes these try twice, and an escape cannot be given back.
+const LABEL = /\[(?:[^[\]\\]|\\[\\[\]]|\\(?![\\[\]]))*\]:/y;
 const SPACE = /[ \t\n]+/y;
-const ENCLOSED = /<(?:\\[\\<>]|[^<>\n])*>/y;
-const TITLE = /[ \t\n]+(?:"(?:\\["\\]|[^"])*"|'(?:\\['\\]|[^'])*'|\((?:\\[)\\]|[^)])*\))[ \t]*(?=\n|$)/y;
+const ENCLOSED = /<(?:[^<>\\\n]|\\[\\<>]|\\(?![\\<>]))*>/y;
+const TITLE = new RegExp(
+  `[ \\t\\n]+(?:${titleIn('"', '"')}|${titleIn("'", "'")}|${titleIn("\\(", ")")})[ \\t]*(?=\\n|$)`,
+  "y",
+);
 const REST = /[ \t]*(?=\n|$)/y;
+
+function titleIn(open: string, close: string): string {
+  return `${open}(?:[^${close}\\\\]|\\\\[${close}\\\\]|\\\\(?![${close}\\\\]))*[${close}]`;
+}

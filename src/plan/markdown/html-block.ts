@@ -7,7 +7,7 @@ export type HtmlEnd = RegExp | "blank line";
  * @param line from its `<` on
  */
 export function htmlEnd(line: string, interrupting: boolean): HtmlEnd | undefined {
-  const [, slash, name, after] = /^<(\/?)([A-Za-z][A-Za-z0-9-]*)([\s/>]|$)/.exec(line) ?? [];
+  const [, slash, name, after] = /^<(\/?)([A-Za-z][A-Za-z0-9-]*)([ \t/>]|$)/.exec(line) ?? [];
   if (name === undefined) return OTHERS.find(({ start }) => start.test(line))?.end;
   if (after !== "/" && slash === "" && RAW.has(name.toLowerCase())) return RAW_END;
   if (BLOCKS.has(name.toLowerCase())) {
@@ -31,7 +31,7 @@ const OPENING = openingTag();
 
 function openingTag(): RegExp {
   const equals = "[ \\t]*=[ \\t]*";
-  const value = `(?:[^"'/<=>\`\\s]+|"[^"]*"(?=[ \\t/>])|'[^']*'(?=[ \\t/>]))`;
+  const value = `(?:[^"'/<=>\` \\t]+|"[^"]*"(?=[ \\t/>])|'[^']*'(?=[ \\t/>]))`;
   const attribute = `[A-Za-z_:][A-Za-z0-9_.:-]*(?:${equals}${value})*`;
   return new RegExp(`^<[A-Za-z][A-Za-z0-9-]*(?:[ \\t]+${attribute})*[ \\t]*/?>[ \\t]*$`);
 }

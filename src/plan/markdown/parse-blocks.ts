@@ -43,6 +43,8 @@ type Leaf =
   | { kind: "html"; block: Html; lines: string[]; ends: HtmlEnd };
 
 const TAB_STOP = 4;
+/** In one line, as GitHub has it too: to look for more of them would take longer and longer. */
+const MOST_LISTS = 100;
 
 class OpenBlocks {
   readonly #text: string;
@@ -133,14 +135,17 @@ class OpenBlocks {
   /** What is quoted and listed in this line, as deep as it goes. */
   #openContainers(line: LineCursor, inside: number): void {
     let depth = inside;
-    while (!line.isBlank && line.indent < TAB_STOP) {
+    for (let lists = 0; !line.isBlank && line.indent < TAB_STOP; depth = this.#containers.length) {
+      if (line.mark === ">") {
+        this.#closeTo(depth);
+        this.#openQuote(line);
+        continue;
+      }
       const isInterrupting = depth === this.#containers.length && this.#leaf !== undefined;
-      const marker = line.mark === ">" ? undefined : listMarkerAt(line, isInterrupting);
-      if (marker === undefined && line.mark !== ">") return;
+      const marker = lists++ < MOST_LISTS ? listMarkerAt(line, isInterrupting) : undefined;
+      if (marker === undefined) return;
       this.#closeTo(depth);
-      if (marker) this.#openItem(line, marker);
-      else this.#openQuote(line);
-      depth = this.#containers.length;
+      this.#openItem(line, marker);
     }
   }
 
