@@ -51,9 +51,7 @@ export async function changePlan(store: Store, id: PlanId, change: PlanChange, c
     const isTouched = view.kind === "standing" && view.edit !== undefined;
     const isFollowing = !isTouched && isFileLeft(loaded, state, change);
     const isLeft = view.kind === "unreadable" || base === undefined || isFollowing;
-    const began = performance.now();
     const file = isLeft ? undefined : fileOf(state, base, codec);
-    if (file !== undefined && state.status === "executing") lastWriting.set(id, performance.now() - began);
     const artifacts = isNewText ? change.artifacts : undefined;
     return { result, records, ...(file && { file }), ...(artifacts && { artifacts }) };
   };
@@ -155,9 +153,8 @@ const OF_STEPS: readonly PlanCommandType[] = [
   ...(["start_step", "await_decision", "end_step", "rerun_step", "record_call", "amend"] as const),
 ];
 const FOLLOWS_EVERY_MS = 2_000;
-/** Of its time, so much may go into writing the file of a plan with very many steps. */
-const SHARE = 0.05;
-const lastWriting = new Map<PlanId, number>();
+/** To write a step takes a fifth of a millisecond: so a run spends a twentieth of its time on its file, however many it has. */
+const FOLLOWS_EVERY_MS_A_STEP = 4;
 
 /**
  * While a plan is carried out its file follows from time to time, and when the plan itself stands elsewhere: to write it
@@ -166,7 +163,7 @@ const lastWriting = new Map<PlanId, number>();
 function isFileLeft({ journal }: LoadedPlan, state: LivePlan, change: PlanChange): boolean {
   if (state.status !== "executing" || !isOfSteps(change)) return false;
   const written = lastWritten(journal.records);
-  const pause = Math.max(FOLLOWS_EVERY_MS, (lastWriting.get(state.id) ?? 0) / SHARE);
+  const pause = Math.max(FOLLOWS_EVERY_MS, FOLLOWS_EVERY_MS_A_STEP * state.proposal.plan.steps.length);
   // A clock that was set back must not keep it waiting.
   return written !== undefined && Math.abs(Date.parse(change.terms.at) - Date.parse(written.at)) < pause;
 }
