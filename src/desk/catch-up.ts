@@ -1,7 +1,6 @@
 import type { Actor } from "../lifecycle/actor.ts";
 import { FILE, HOST } from "../lifecycle/actor.ts";
 import { decide } from "../lifecycle/decide.ts";
-import { due } from "../lifecycle/due.ts";
 import { evolve } from "../lifecycle/evolve.ts";
 import type { PlanCommand, Terms } from "../lifecycle/plan-command.ts";
 import type { PlanEvent } from "../lifecycle/plan-event.ts";
@@ -27,7 +26,7 @@ export function catchUp(
   loaded: LoadedPlan,
   view: Extract<PlanView, { state?: LivePlan }>,
   terms: Terms,
-  lastSign: string | undefined,
+  dueOf: (state: PlanState) => PlanCommand[],
 ): Course | undefined {
   if (view.state === undefined) return undefined;
   let course: Course = { state: view.state, records: [] };
@@ -43,7 +42,7 @@ export function catchUp(
       { ...terms, by: FILE },
     );
   }
-  for (const command of due(course.state, terms, lastSign)) course = apply(course, command, { ...terms, by: HOST });
+  for (const command of dueOf(course.state)) course = apply(course, command, { ...terms, by: HOST });
   return course;
 }
 
