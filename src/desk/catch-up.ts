@@ -7,7 +7,7 @@ import type { PlanEvent } from "../lifecycle/plan-event.ts";
 import type { LivePlan, PlanState } from "../lifecycle/plan-state.ts";
 import { canonical } from "../plan/canonical.ts";
 import type { Standing } from "../plan/standing.ts";
-import { type PlanView, replay } from "./plan-view.ts";
+import { foresee, type PlanView, replay } from "./plan-view.ts";
 import type { SealedRecord } from "./seal.ts";
 import { standingOf } from "./standing-of.ts";
 import type { LoadedPlan, NewRecord } from "./store.ts";
@@ -62,6 +62,7 @@ function happened(course: Course, events: PlanEvent[], by: Actor, at: string): C
   const version = (course.state.status === "absent" ? 0 : course.state.version) + 1;
   const journal = course.state.status === "absent" ? "" : course.state.id;
   const state = events.reduce((before, event) => evolve(before, event, { journal, version, at, by }), course.state);
+  foresee(events, course.state, state);
   return { state, records: [...course.records, { at, by, events }] };
 }
 

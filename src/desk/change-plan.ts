@@ -155,7 +155,7 @@ const OF_STEPS: readonly PlanCommandType[] = [
 ];
 const FOLLOWS_EVERY_MS = 2_000;
 /** Of its time, so much may go into writing the file of a plan with very many steps. */
-const SHARE = 0.05;
+const SHARE = 0.02;
 const lastWriting = new Map<PlanId, number>();
 
 /**
