@@ -39,11 +39,13 @@ export class Untouched<T> {
   find(path: string, look: () => T, lasts: (found: T) => boolean = () => true): T {
     const looks = looksOf(path);
     if (looksSame(looks, this.#looks)) return this.#found as T;
+    const settled = looks !== undefined && isSettled(looks) ? looks : undefined;
     this.#looks = undefined;
+    this.#found = undefined;
     const found = look();
     // Whatever came while we looked, the next one looks anew.
-    if (looks !== undefined && isSettled(looks) && lasts(found) && looksSame(looksOf(path), looks)) {
-      this.#looks = looks;
+    if (settled !== undefined && lasts(found) && looksSame(looksOf(path), settled)) {
+      this.#looks = settled;
       this.#found = found;
     }
     return found;
