@@ -1,9 +1,10 @@
 import { modeOf } from "../desk/situation.ts";
 import type { AgentState } from "../lifecycle/agent-phase.ts";
 import { openRequests } from "../lifecycle/request.ts";
+import { carriedOutBy } from "./carried-out-by.ts";
 import { interruptedPlanning } from "./interrupted.ts";
 import type { PlanSession } from "./plan-session.ts";
-import { runningPlan } from "./running-plan.ts";
+import { currentStep, readyStep, runningPlan } from "./running-plan.ts";
 import { stuckPlans } from "./stuck-plans.ts";
 import { plannerTools } from "./tools/planner-tools.ts";
 
@@ -47,8 +48,19 @@ async function goOn(session: PlanSession, { phase, requests }: AgentState): Prom
     session.hold(`${plan.id} was answered while nobody was here. /plan resume goes on.`);
   }
   if (phase !== "executing") return;
-  if (!session.isBySubagents) await session.run.recovery.begin();
+  if (!session.isBySubagents) await goOnItself(session);
   else if (plan && runningPlan(plan)) session.tell({ type: "abandoned", plan });
+}
+
+/** Its own model carries out the plan: what was in the middle is looked at, and what waits for a decision waits here. */
+async function goOnItself(session: PlanSession): Promise<void> {
+  const { agent, run } = session;
+  await run.recovery.begin();
+  const plan = runningPlan(await agent.plan());
+  const isNobodys = plan?.status === "executing" && carriedOutBy(agent.desk, plan) === undefined;
+  if (plan && isNobodys && currentStep(plan) === undefined && readyStep(plan) === undefined) {
+    void run.wait().catch((error) => session.tell({ type: "trouble", error }));
+  }
 }
 
 /** Where plan mode is to begin and cannot, there is no agent without it. */

@@ -32,12 +32,9 @@ export class PersonCommands {
   async pause(atOnce = false): Promise<Outcome<string>> {
     const plan = await this.#plan();
     if (!plan.ok) return plan;
-    const { run, context } = this.#session;
+    const { run } = this.#session;
     run.recovery.afterwards(undefined);
-    if (atOnce && !this.#session.isBySubagents) {
-      context.abort();
-      run.interrupt();
-    }
+    if (atOnce) run.recovery.interrupt();
     const isLeased = plan.value.run?.lease !== undefined;
     const sent = await this.#send(plan.value.id, { type: "pause", ...(atOnce && isLeased && { now: true }) });
     // The host may have been first, after a check that was ended.
@@ -69,15 +66,18 @@ export class PersonCommands {
       const sent = await this.#send(plan.id, { type: "resume" });
       if (!sent.ok) return sent;
     }
-    return this.#goesOnBy(plan) ?? this.carryOut(plan.id);
+    return (await this.#goesOnBy(plan)) ?? this.carryOut(plan.id);
   }
 
-  /** Another has it, or this session's subagents do: they hear of it by themselves. */
-  #goesOnBy(plan: LivePlan): Outcome<string> | undefined {
-    const { agent, subagents, run } = this.#session;
-    if (subagents.planId === plan.id) return yes(`${plan.id} goes on.`);
+  /** Another has it, or it is carried out here: they hear of it by themselves. A model that was stopped is told. */
+  async #goesOnBy(plan: LivePlan): Promise<Outcome<string> | undefined> {
+    const { agent, run } = this.#session;
+    if (run.planId === plan.id) {
+      await run.goOn();
+      return yes(`${plan.id} goes on.`);
+    }
     const by = carriedOutBy(agent.desk, plan);
-    if (by === undefined || by.id === run.leaseId) return undefined;
+    if (by === undefined) return undefined;
     return yes(`${plan.id} goes on: process ${by.pid} on ${by.host} has it.`);
   }
 
@@ -92,7 +92,7 @@ export class PersonCommands {
     if (!sent.ok) return sent;
     const { id, status } = sent.value;
     if (status === "paused") return yes(`Step ${step} is to be done again. /plan resume goes on.`);
-    return this.#goesOnBy(sent.value) ?? this.carryOut(id);
+    return (await this.#goesOnBy(sent.value)) ?? this.carryOut(id);
   }
 
   async skip(step_id: StepId, reason: string): Promise<Outcome<string>> {
@@ -159,7 +159,6 @@ export class PersonCommands {
       const sent = await this.#send(plan.id, { type: "cancel" });
       if (!sent.ok) return sent;
     }
-    this.#session.run.interrupt();
     const left = await this.#session.leave("cancelled", this.#by);
     if (!left.ok && plan === undefined) {
       if (left.refusal.kind !== "broken_journal") return left;
@@ -222,11 +221,11 @@ export class PersonCommands {
     if (plan === undefined || !canRun(plan)) {
       return no("wrong_state", `${id} is ${plan?.status ?? "not to be trusted"}: only an approved plan runs.`);
     }
-    if (this.#session.subagents.planId === id) return yes(`${id} is carried out here.`);
+    if (run.planId === id) return yes(`${id} is carried out here.`);
     const free = await this.#takeFromOthers(id);
     if (!free.ok) return free;
     const by = carriedOutBy(agent.desk, plan);
-    if (by !== undefined && by.id !== run.leaseId) {
+    if (by !== undefined) {
       return no("wrong_state", `${id} is carried out by process ${by.pid} on ${by.host}.`, {
         hint: "It can be paused, resumed and cancelled from here.",
       });
@@ -249,8 +248,7 @@ export class PersonCommands {
     if (!begun.ok) return begun;
     if (run.recovery.underWay !== undefined && !this.#session.canAsk()) await run.recovery.underWay;
     if (begun.value === "taken") return yes(`${id} was interrupted in the middle of a step. /plan resume goes on.`);
-    const { executor } = this.#session;
-    const going = plan.status === "approved" ? executor.start() : executor.goOn();
+    const going = plan.status === "approved" ? run.start() : run.goOn();
     going.catch((error) => this.#session.tell({ type: "trouble", error }));
     // A command that comes first may take long; whoever sits here can go on typing meanwhile.
     if (!this.#session.canAsk()) await going;

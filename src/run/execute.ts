@@ -16,6 +16,8 @@ import { whatItWaitsFor } from "./what-it-waits-for.ts";
 export interface ExecutorOptions extends Workshop {
   /** Aborted: whoever carries it out leaves. What runs is interrupted, and the run waits for somebody to resume it. */
   signal: AbortSignal;
+  /** Aborted: its process is about to end. It writes nothing more: whoever comes next finds the run as after a crash. */
+  gone?: AbortSignal;
 }
 
 /** Why whoever carried out the plan has stopped. */
@@ -107,11 +109,13 @@ class Executor {
     this.#timers = [setInterval(() => desk.alive(taken.id), BEAT), setInterval(() => this.#listen(), LISTEN)];
     desk.alive(taken.id);
     signal.addEventListener("abort", this.#notify);
+    options.gone?.addEventListener("abort", this.#notify);
   }
 
   async run(): Promise<RunEnd> {
     let end = await this.#recover();
     while (end === undefined) {
+      if (this.#options.gone?.aborted) return { how: "left", plan: this.#plan };
       // After a machine was asleep, the first thing it hears of us must not be that we were silent.
       this.#options.desk.alive(this.#plan.id);
       end = this.#latest > this.#plan.version ? await this.#lookAnew() : undefined;
@@ -132,6 +136,7 @@ class Executor {
     for (const timer of this.#timers) clearInterval(timer);
     this.#deaf();
     this.#options.signal.removeEventListener("abort", this.#notify);
+    this.#options.gone?.removeEventListener("abort", this.#notify);
     this.#steps.stop();
     await this.#steps.settled();
   }

@@ -7,7 +7,8 @@ import type { Checked } from "./run-command.ts";
 import type { RunSettings } from "./run-settings.ts";
 
 export interface Recovery {
-  onInterrupted: RunSettings["on_interrupted"];
+  /** `leave`: they are interrupted, and nobody is asked about them; a person looks by themselves. */
+  onInterrupted: RunSettings["on_interrupted"] | "leave";
   /** Runs a step's check. */
   verify(step: Step, command: string): Promise<Checked>;
   tell(words: string): void;
@@ -40,6 +41,8 @@ export async function recoverSteps(run: Run, { onInterrupted, verify, tell }: Re
     }
     const why = "its process ended while it ran";
     switch (onInterrupted) {
+      case "leave":
+        return [{ type: "end_step", step_id, outcome: "interrupted", notes: why }];
       case "ask":
         return [{ type: "end_step", step_id, outcome: "interrupted", notes: why, ask: true }];
       case "retry":
