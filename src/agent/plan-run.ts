@@ -43,7 +43,9 @@ export class PlanRun {
   constructor(session: PlanSession) {
     this.#session = session;
     this.recovery = new StepRecovery(session);
+    const { clock } = session.host;
     this.runner = new SessionRunner(session, {
+      ...(clock && { clock }),
       begun: () => this.#going?.underWay.resolve(),
       stopped: (step_id, why) => {
         this.#stopped = { step_id, why };
@@ -168,7 +170,7 @@ export class PlanRun {
     const { plan_id, by, stop, gone } = going;
     try {
       const { runPlan } = await import("./run-plan.ts");
-      const { agent, env, context, tools } = this.#session;
+      const { agent, env, context, tools, host } = this.#session;
       const canWait = this.#session.canAsk();
       const models = sessionModels(context);
       const model = sessionModel(context);
@@ -176,6 +178,7 @@ export class PlanRun {
         ...{ desk: agent.desk, env, signal: stop.signal, canWait, turn: canWait ? "wait" : "refuse" },
         tell: (news) => this.#heard(news),
         ...(models && { models }),
+        ...(host.clock && { clock: host.clock }),
         ...(model !== undefined && { model }),
         ...(by === "session" && { agents: this.runner, offered: tools.offered(), max_parallel_steps: 1 }),
         gone: gone.signal,

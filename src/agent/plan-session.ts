@@ -11,6 +11,7 @@ import type { LivePlan } from "../lifecycle/plan-state.ts";
 import type { Digest } from "../plan/digest.ts";
 import type { PlanId } from "../plan/plan.ts";
 import type { Situation } from "../policy/situation.ts";
+import type { Clock } from "../run/clock.ts";
 import { sandboxOf } from "../run/surroundings.ts";
 import type { SandboxFact } from "../sandbox/sandbox.ts";
 import { AgentEntry } from "./agent-entry.ts";
@@ -37,6 +38,8 @@ export interface PlanHost {
   /** terminal, discord … */
   surface: string;
   env: NodeJS.ProcessEnv;
+  /** Left out: that of this machine. */
+  clock?: Clock;
   /** For whom it plans, if that is not whoever sits here. */
   requester?: Actor;
   /** Sessions that others open in this process are its children: what binds this one binds them. */
