@@ -58,9 +58,8 @@ async function goOnItself(session: PlanSession): Promise<void> {
   await run.recovery.begin();
   const plan = runningPlan(await agent.plan());
   const isNobodys = plan?.status === "executing" && carriedOutBy(agent.desk, plan) === undefined;
-  if (plan && isNobodys && currentStep(plan) === undefined && readyStep(plan) === undefined) {
-    void run.wait().catch((error) => session.tell({ type: "trouble", error }));
-  }
+  const isWaiting = plan && isNobodys && currentStep(plan) === undefined && readyStep(plan) === undefined;
+  if (isWaiting && session.canAsk()) await run.wait();
 }
 
 /** Where plan mode is to begin and cannot, there is no agent without it. */

@@ -51,10 +51,7 @@ async function afterAnswer(session: PlanSession, plan: LivePlan): Promise<void> 
       const begun = await agent.send({ type: "begin", approved_by: signature.by, approved_at: signature.at });
       if (!begun.ok) return;
       await session.apply();
-      // It takes as long as the run does: what happens meanwhile is followed as well.
-      const going = session.run.start().catch((error) => session.tell({ type: "trouble", error }));
-      if (!session.canAsk()) await going;
-      return;
+      return session.run.start();
     }
     case "rejected": {
       const { by, feedback } = plan.review;

@@ -248,10 +248,7 @@ export class PersonCommands {
     if (!begun.ok) return begun;
     if (run.recovery.underWay !== undefined && !this.#session.canAsk()) await run.recovery.underWay;
     if (begun.value === "taken") return yes(`${id} was interrupted in the middle of a step. /plan resume goes on.`);
-    const going = plan.status === "approved" ? run.start() : run.goOn();
-    going.catch((error) => this.#session.tell({ type: "trouble", error }));
-    // A command that comes first may take long; whoever sits here can go on typing meanwhile.
-    if (!this.#session.canAsk()) await going;
+    await (plan.status === "approved" ? run.start() : run.goOn());
     return yes(`${id} is carried out here.`);
   }
 

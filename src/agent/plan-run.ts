@@ -1,5 +1,6 @@
 import type { DeskRefusal } from "../desk/outcome.ts";
 import { HOST } from "../lifecycle/actor.ts";
+import type { LivePlan } from "../lifecycle/plan-state.ts";
 import type { PlanId } from "../plan/plan.ts";
 import { visible } from "../plan/visible.ts";
 import type { RunEnd } from "../run/execute.ts";
@@ -38,7 +39,7 @@ export class PlanRun {
   #atWork: SubagentsAtWork = new Map();
   #waits: readonly string[] = [];
   /** The model has stopped in the middle of this step. */
-  #stopped: { step_id: string; why: string } | undefined;
+  #stopped: { step_id: string; why: string; isSaid: boolean } | undefined;
 
   constructor(session: PlanSession) {
     this.#session = session;
@@ -48,7 +49,7 @@ export class PlanRun {
       ...(clock && { clock }),
       begun: () => this.#going?.underWay.resolve(),
       stopped: (step_id, why) => {
-        this.#stopped = { step_id, why };
+        this.#stopped = { step_id, why, isSaid: false };
       },
     });
   }
@@ -78,7 +79,7 @@ export class PlanRun {
     return this.runner.step !== undefined && runningPlan(await this.#session.agent.plan()) !== undefined;
   }
 
-  /** After the countersignature. Comes back when the model has its first step, or others have done all of it. */
+  /** After the countersignature. */
   async start(): Promise<void> {
     const plan = await this.#session.agent.plan();
     if (plan?.status !== "approved" || this.#going) return;
@@ -152,7 +153,10 @@ export class PlanRun {
     this.#going?.stop.abort();
   }
 
-  /** What comes back is for those who can wait for no more: the end of it, or that the session's model is at work. */
+  /**
+   * Whoever sits here goes on typing meanwhile. Where nobody does, and the process may end with the prompt, it comes back
+   * when the session's own model has its step, or others have done all of it.
+   */
   async #carryOut(id: PlanId): Promise<void> {
     const by = this.#session.isBySubagents ? "subagents" : "session";
     const [stop, gone, underWay] = [new AbortController(), new AbortController(), Promise.withResolvers<void>()];
@@ -163,6 +167,7 @@ export class PlanRun {
     going.ended = this.#run(going).catch((error) => {
       if (!gone.signal.aborted) this.#session.tell({ type: "trouble", error });
     });
+    if (this.#session.canAsk()) return;
     await (by === "session" ? Promise.race([underWay.promise, going.ended]) : going.ended);
   }
 
@@ -200,10 +205,7 @@ export class PlanRun {
   #heard(news: RunNews): void {
     if (this.by === "subagents") this.#atWork = withNews(this.#atWork, news);
     if (news.type === "waiting") this.#waitsFor(news.reasons);
-    if (news.type === "changed" && this.#stopped) {
-      const { step_id, why } = this.#stopped;
-      if (news.plan.run?.steps.get(step_id)?.status === "interrupted") void this.#pause(news.plan.id, step_id, why);
-    }
+    if (news.type === "changed") void this.#pauseIfStopped(news.plan);
     this.#session.tell({ type: "run", news });
   }
 
@@ -214,12 +216,18 @@ export class PlanRun {
     this.#going?.underWay.resolve();
   }
 
-  /** The model stopped in the middle of a step, whoever wanted that: a person has to look. */
-  async #pause(id: PlanId, step_id: string, why: string): Promise<void> {
-    this.#stopped = undefined;
-    const { agent } = this.#session;
-    await agent.desk.send(id, { type: "pause" }, HOST).catch((error) => this.#session.tell({ type: "trouble", error }));
-    const text = `Paused in the middle of step ${step_id}: ${why}.`;
+  /** The model stopped in the middle of a step: once that is recorded, a person has to look. */
+  async #pauseIfStopped({ id, run, status }: LivePlan): Promise<void> {
+    const stopped = this.#stopped;
+    if (!stopped || stopped.isSaid || run?.steps.get(stopped.step_id)?.status !== "interrupted") return;
+    stopped.isSaid = true;
+    const { desk } = this.#session.agent;
+    try {
+      if (status === "executing") await desk.send(id, { type: "pause" }, HOST);
+    } catch (error) {
+      this.#session.tell({ type: "trouble", error });
+    }
+    const text = `Paused in the middle of step ${stopped.step_id}: ${stopped.why}.`;
     const command = { command: "/plan resume", does: "lets it go on" };
     this.#session.say(text, { card: "notice", plan_id: id, text, command });
   }
@@ -233,6 +241,8 @@ export class PlanRun {
       case "left":
         return;
       case "waiting": {
+        // That was said when it stopped.
+        if (this.#stopped) return;
         const text = `${end.plan.id} waits for a person: ${end.reasons.map((reason) => visible(reason)).join(" ")}`;
         const command = { command: "/plan resume", does: "lets it go on" };
         return this.#session.say(text, { card: "notice", plan_id: end.plan.id, text, command });

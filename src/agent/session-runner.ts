@@ -101,11 +101,18 @@ export class SessionRunner implements StepRunner {
     this.#report?.resolve(yes(words));
   }
 
+  /** Comes back when it may go on. A person who thinks about the budget can still stop the model. */
   async answered(message: AssistantMessage): Promise<void> {
-    await this.#step?.answered(message);
+    const signal = this.#session.signal();
+    const { promise: cut, resolve } = Promise.withResolvers<unknown>();
+    signal?.addEventListener("abort", resolve, { once: true });
+    await Promise.race([this.#step?.answered(message), cut]);
+    signal?.removeEventListener("abort", resolve);
   }
 
   turnStarted(): void {
+    // One that was stopped begins another turn, to end it.
+    if (this.#session.signal()?.aborted) return;
     this.#isHeldBack = false;
     this.#step?.wake();
   }
