@@ -105,11 +105,12 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
     return { message: { ...message, content: [{ type: "text" as const, text }] } };
   });
   let cut: Cut;
-  pi.on("agent_end", ({ messages }) => {
+  pi.on("agent_end", ({ messages }, { signal }) => {
     const last = messages.findLast((message) => message.role === "assistant");
     cut = undefined;
-    if (last?.stopReason === "aborted") cut = { how: "aborted" };
     if (last?.stopReason === "error") cut = { how: "error", why: last.errorMessage ?? "it does not say why" };
+    // Also where a provider makes an error of it.
+    if (last?.stopReason === "aborted" || signal?.aborted) cut = { how: "aborted" };
   });
   pi.on("agent_settled", async (_event, context) => {
     if (opening) (await open(context)).settled(cut);

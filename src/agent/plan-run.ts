@@ -21,6 +21,8 @@ interface Going {
   stop: AbortController;
   /** Leaves it as it is: the process ends. */
   gone: AbortController;
+  /** It is known whether it was started. */
+  started: PromiseWithResolvers<void>;
   /** The model has its first step, or there is nothing for it to do. */
   underWay: PromiseWithResolvers<void>;
   ended: Promise<void>;
@@ -57,6 +59,11 @@ export class PlanRun {
   /** The plan that is carried out here and now. */
   get planId(): PlanId | undefined {
     return this.#going?.plan_id;
+  }
+
+  /** Settled when it is known whether what is about to be carried out here was started. */
+  async started(): Promise<void> {
+    if (this.#going) await Promise.race([this.#going.started.promise, this.#going.ended]);
   }
 
   /** By whom it is carried out here and now. */
@@ -159,10 +166,11 @@ export class PlanRun {
    */
   async #carryOut(id: PlanId): Promise<void> {
     const by = this.#session.isBySubagents ? "subagents" : "session";
-    const [stop, gone, underWay] = [new AbortController(), new AbortController(), Promise.withResolvers<void>()];
+    const [stop, gone] = [new AbortController(), new AbortController()];
+    const [started, underWay] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     this.#stopped = undefined;
     this.runner.isLeft = false;
-    const going: Going = { plan_id: id, by, stop, gone, underWay, ended: Promise.resolve() };
+    const going: Going = { plan_id: id, by, stop, gone, started, underWay, ended: Promise.resolve() };
     this.#going = going;
     going.ended = this.#run(going).catch((error) => {
       if (!gone.signal.aborted) this.#session.tell({ type: "trouble", error });
@@ -204,6 +212,7 @@ export class PlanRun {
 
   #heard(news: RunNews): void {
     if (this.by === "subagents") this.#atWork = withNews(this.#atWork, news);
+    if (news.type !== "note") this.#going?.started.resolve();
     if (news.type === "waiting") this.#waitsFor(news.reasons);
     if (news.type === "changed") void this.#pauseIfStopped(news.plan);
     this.#session.tell({ type: "run", news });
