@@ -1,3 +1,4 @@
+import type { PlanCommand } from "../lifecycle/plan-command.ts";
 import { checkByCommand } from "../run/check-by-command.ts";
 import { recoverSteps } from "../run/recover.ts";
 import { settleDeadRun } from "../run/settle-dead-run.ts";
@@ -93,8 +94,9 @@ export class StepRecovery {
     const [state, now] = [await agent.state(), runningPlan(await agent.plan())];
     if (state.phase !== "executing" || now?.id !== plan.id) return restraint.lift("checking");
     // It goes on when a person says so. What only waits for a decision does not go on by itself anyway.
-    const isToWait = step !== undefined || (plan.status === "executing" && readyStep(plan) !== undefined);
-    const settled = isToWait ? await settleDeadRun(desk, plan.id, ended) : undefined;
+    const isToWait = step !== undefined || (now.status === "executing" && readyStep(now) !== undefined);
+    const pause: PlanCommand[] = now.status === "executing" ? [{ type: "pause" }] : [];
+    const settled = isToWait ? await settleDeadRun(desk, plan.id, [...ended, ...pause]) : undefined;
     if (settled?.ok === false && settled.refusal.kind !== "lost_lease") throw new Error(settled.refusal.message);
     restraint.lift("checking");
     if (step?.verify !== undefined && settled?.ok) {
