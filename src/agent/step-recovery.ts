@@ -83,7 +83,8 @@ export class StepRecovery {
     const { desk } = agent;
     const step = currentStep(plan);
     const check = checkByCommand({ desk, env, sandbox: () => this.#session.sandbox() });
-    const subagent = (id: string) => plan.run.steps.get(id)?.subagent_id ?? agent.id;
+    // Not the agent's own mark: whatever else this process has started wears that.
+    const subagent = (id: string) => plan.run.steps.get(id)?.subagent_id ?? `check-${agent.id}`;
     const ended = await recoverSteps(plan.run, {
       onInterrupted: "leave",
       verify: (lost, command) => check(lost, command, signal, subagent(lost.id)),
