@@ -79,6 +79,9 @@ export class SessionRunner implements StepRunner {
       const mine = step === undefined ? "" : `; that is ${step.id}`;
       return no("wrong_step_state", `${claim.step_id} is not the step in progress${mine}.`);
     }
+    // It was written before the agent could know how its other calls went.
+    if (claim.outcome === "done" && step.turn.hasFailures)
+      return no("wrong_step_state", "A call before this one failed. Look at what it said first.");
     const { promise, resolve } = Promise.withResolvers<Outcome<string>>();
     const report = { step, resolve };
     const cut = () => {
@@ -122,7 +125,7 @@ export class SessionRunner implements StepRunner {
   }
 
   called(isError: boolean): void {
-    this.#step?.attempt.called(isError);
+    this.#step?.called(isError);
   }
 
   /** The model has stopped. */
@@ -164,9 +167,8 @@ export class SessionRunner implements StepRunner {
       this.#step = step;
       const report = this.#report;
       this.#report = undefined;
-      if (report === undefined) this.#tell(step, words);
+      if (report === undefined) void this.#tell(step, words);
       else report.resolve(report.step === step ? no("wrong_step_state", words) : yes(words));
-      this.#options.begun?.();
     },
     close: (step) => {
       if (this.#step === step) this.#step = undefined;
@@ -174,11 +176,15 @@ export class SessionRunner implements StepRunner {
     stop: (step) => this.#stopTurn(step),
   };
 
-  #tell(step: SessionStep, words: string): void {
+  async #tell(step: SessionStep, words: string): Promise<void> {
     const go = !this.#isHeldBack;
-    void this.#cardOf(step)
-      .then((card) => this.#step === step && this.#session.say(words, card, { go }))
-      .catch((error) => step.attempt.breakOff(error));
+    try {
+      const card = await this.#cardOf(step);
+      if (this.#step === step) this.#session.say(words, card, { go });
+      this.#options.begun?.();
+    } catch (error) {
+      step.attempt.breakOff(error);
+    }
   }
 
   async #stopTurn({ attempt }: SessionStep): Promise<void> {

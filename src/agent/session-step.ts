@@ -28,7 +28,8 @@ const REMINDERS = 2;
 /** A step that is given to the model of a session, which lives on when the step has ended. */
 export class SessionStep implements Conversation {
   readonly attempt: StepAttempt;
-  readonly turn = { number: 0 };
+  /** Its answers so far, and whether a call of the last one failed. */
+  readonly turn = { number: 0, hasFailures: false };
   hasCommands = false;
   readonly #floor: Floor;
   #claimed = Promise.withResolvers<void>();
@@ -60,7 +61,8 @@ export class SessionStep implements Conversation {
   }
 
   toldOfCheck(found: string): string {
-    return `Its check did not pass: ${found}\nMend it and report again, or report the step as failed.`;
+    const said = visible(found, { multiline: true });
+    return `Its check did not pass: ${said}\nMend it and report again, or report the step as failed.`;
   }
 
   /** The session it was said in lives on. */
@@ -85,7 +87,13 @@ export class SessionStep implements Conversation {
     attempt.tell({ type: "usage", stats: attempt.stats });
     if (message.stopReason === "error" || message.stopReason === "aborted") return;
     this.turn.number += 1;
+    this.turn.hasFailures = false;
     await attempt.mayGoOn();
+  }
+
+  called(isError: boolean): void {
+    this.turn.hasFailures ||= isError;
+    this.attempt.called(isError);
   }
 
   /** All that its last answer asked for was done. */

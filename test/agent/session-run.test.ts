@@ -71,6 +71,25 @@ describe("a step in the session", () => {
     ]);
   });
 
+  it("is not said to be done in the same breath in which something failed", async () => {
+    const here = await submitted([WRITE]);
+    const report = ["report_step", { step_id: "write", outcome: "done", notes: "n" }] as const;
+    here.bench.says(
+      calls(["write", { path: "b.txt", content: "no" }], report),
+      calls(["write", { path: "a.txt", content: "two\n" }], report),
+      says("Done."),
+    );
+    await here.approve();
+    await here.until((plan) => plan === undefined);
+    await here.bench.session.waitForIdle();
+    expect(here.bench.saw.results.slice(-4).map(([name, isError]) => [name, isError])).toEqual([
+      ["write", true],
+      ["report_step", true],
+      ["write", false],
+      ["report_step", false],
+    ]);
+  });
+
   it("is in progress, and yet its model only reads, while it is checked", async () => {
     const here = await submitted([{ ...WRITE, verify: "true" }]);
     const gate = makeGate(here.project);
