@@ -24,6 +24,7 @@ export class ExecutorModel {
       .getAvailable()
       .find(({ provider, id }) => [id, `${provider}/${id}`].includes(wanted));
     const before = context.model;
+    if (model && before && model.provider === before.provider && model.id === before.id) return true;
     if (model === undefined || !(await pi.setModel(model))) return false;
     this.#own ??= before;
     return true;
