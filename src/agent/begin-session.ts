@@ -44,7 +44,9 @@ async function goOn(session: PlanSession, { phase, requests }: AgentState): Prom
   const plan = await agent.plan();
   // What was answered while nobody was here does not set anything going by itself. A live host may start what was approved.
   const isApproved = plan?.status === "approved" && !agent.desk.configuration.config.auto_run;
-  if (phase === "submitted" && (plan?.status === "changes_requested" || isApproved)) {
+  // One that waited for its turn when it was left is not begun behind anybody's back either.
+  const isAnswered = phase === "submitted" && (plan?.status === "changes_requested" || isApproved);
+  if (plan && (isAnswered || (phase === "executing" && isApproved))) {
     session.hold(`${plan.id} was answered while nobody was here. /plan resume goes on.`);
   }
   if (phase !== "executing") return;

@@ -1,9 +1,7 @@
-import type { DeskRefusal } from "../desk/outcome.ts";
 import { HOST } from "../lifecycle/actor.ts";
 import type { LivePlan } from "../lifecycle/plan-state.ts";
 import type { PlanId } from "../plan/plan.ts";
 import { visible } from "../plan/visible.ts";
-import type { RunEnd } from "../run/execute.ts";
 import type { RunNews } from "../run/run-news.ts";
 import type { PlanSession } from "./plan-session.ts";
 import { approvedCard } from "./run-cards.ts";
@@ -12,7 +10,7 @@ import { sessionModel, sessionModels } from "./session-models.ts";
 import { SessionRunner } from "./session-runner.ts";
 import { StepRecovery } from "./step-recovery.ts";
 import { type SubagentsAtWork, withNews } from "./subagents-at-work.ts";
-import { type CarriedOutBy, tellEnd } from "./tell-end.ts";
+import { type CarriedOutBy, tellEnd, tellRefusal, tellRunEnd } from "./tell-end.ts";
 
 interface Going {
   plan_id: PlanId;
@@ -197,8 +195,11 @@ export class PlanRun {
         gone: gone.signal,
       });
       if (gone.signal.aborted) return;
-      if (outcome.ok) await this.#ended(outcome.value, by);
-      else this.#refused(plan_id, outcome.refusal, stop.signal);
+      // Why its model stopped was said when it did.
+      const isSaid = outcome.ok && outcome.value.how === "waiting" && this.#stopped !== undefined;
+      const next = outcome.ok && !isSaid ? await tellRunEnd(this.#session, outcome.value, by) : undefined;
+      if (next !== undefined) this.runner.answer(next);
+      if (!outcome.ok && !stop.signal.aborted) tellRefusal(this.#session, plan_id, outcome.refusal);
     } finally {
       this.#going = undefined;
       this.#atWork = new Map();
@@ -239,40 +240,6 @@ export class PlanRun {
     const text = `Paused in the middle of step ${stopped.step_id}: ${stopped.why}.`;
     const command = { command: "/plan resume", does: "lets it go on" };
     this.#session.say(text, { card: "notice", plan_id: id, text, command });
-  }
-
-  async #ended(end: RunEnd, by: CarriedOutBy): Promise<void> {
-    switch (end.how) {
-      case "completed":
-      case "failed":
-      case "cancelled":
-        return this.runner.answer(await tellEnd(this.#session, end.plan, by));
-      case "left":
-        return;
-      case "waiting": {
-        // That was said when it stopped.
-        if (this.#stopped) return;
-        const text = `${end.plan.id} waits for a person: ${end.reasons.map((reason) => visible(reason)).join(" ")}`;
-        const command = { command: "/plan resume", does: "lets it go on" };
-        return this.#session.say(text, { card: "notice", plan_id: end.plan.id, text, command });
-      }
-      case "lost":
-        // Reviewed anew in the middle of the run: what comes of that is followed.
-        if ((await this.#session.agent.plan())?.run?.lease !== undefined) this.#trouble(end.refusal);
-        return;
-    }
-  }
-
-  /** It did not begin. What was signed stays signed; it is tried again when a person says so. */
-  #refused(id: PlanId, refusal: DeskRefusal, signal: AbortSignal): void {
-    if (signal.aborted) return;
-    if (refusal.kind !== "lost_lease")
-      this.#session.hold(`${id} could not be carried out: ${refusal.message} /plan resume tries it again.`);
-    this.#trouble(refusal);
-  }
-
-  #trouble({ message, hint }: DeskRefusal): void {
-    this.#session.tell({ type: "trouble", error: new Error([message, hint].filter(Boolean).join(" ")) });
   }
 
   #byOthers(): string {

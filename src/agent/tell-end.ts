@@ -1,6 +1,9 @@
+import type { DeskRefusal } from "../desk/outcome.ts";
 import { HOST } from "../lifecycle/actor.ts";
 import type { LivePlan, Run } from "../lifecycle/plan-state.ts";
+import type { PlanId } from "../plan/plan.ts";
 import { visible } from "../plan/visible.ts";
+import type { RunEnd } from "../run/execute.ts";
 import type { CardDetails } from "./card-details.ts";
 import type { PlanSession } from "./plan-session.ts";
 import { failureCard, reportedCard, totalsCard } from "./run-cards.ts";
@@ -11,6 +14,35 @@ export type CarriedOutBy = "session" | "subagents";
 
 type How = "completed" | "failed" | "cancelled";
 
+/** Whoever carried out a plan from this session has stopped. Comes back with what its own model hears of it, if anything. */
+export async function tellRunEnd(session: PlanSession, end: RunEnd, by: CarriedOutBy): Promise<string | undefined> {
+  switch (end.how) {
+    case "completed":
+    case "failed":
+    case "cancelled":
+      return tellEnd(session, end.plan, by);
+    case "left":
+      return undefined;
+    case "waiting": {
+      const text = `${end.plan.id} waits for a person: ${end.reasons.map((reason) => visible(reason)).join(" ")}`;
+      const command = { command: "/plan resume", does: "lets it go on" };
+      session.say(text, { card: "notice", plan_id: end.plan.id, text, command });
+      return undefined;
+    }
+    case "lost":
+      // Reviewed anew in the middle of the run: what comes of that is followed.
+      if ((await session.agent.plan())?.run?.lease !== undefined) trouble(session, end.refusal);
+      return undefined;
+  }
+}
+
+/** It did not begin. What was signed stays signed; it is tried again when a person says so. */
+export function tellRefusal(session: PlanSession, id: PlanId, refusal: DeskRefusal): void {
+  if (refusal.kind !== "lost_lease")
+    session.hold(`${id} could not be carried out: ${refusal.message} /plan resume tries it again.`);
+  trouble(session, refusal);
+}
+
 /** A run has ended: the session leaves its plan, and tells how it did. Comes back with what its own model hears of it. */
 export async function tellEnd(session: PlanSession, plan: LivePlan, by: CarriedOutBy): Promise<string> {
   const how: How = plan.status === "cancelled" ? "cancelled" : plan.status === "failed" ? "failed" : "completed";
@@ -20,6 +52,10 @@ export async function tellEnd(session: PlanSession, plan: LivePlan, by: CarriedO
   const { run } = plan;
   if (run !== undefined) session.say(`${wordsOf(plan, by)}\n${THEN[by]}`, cardOf({ ...plan, run }, how, by, session));
   return NEXT[how];
+}
+
+function trouble(session: PlanSession, { message, hint }: DeskRefusal): void {
+  session.tell({ type: "trouble", error: new Error([message, hint].filter(Boolean).join(" ")) });
 }
 
 function wordsOf(plan: LivePlan, by: CarriedOutBy): string {

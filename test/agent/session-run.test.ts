@@ -198,6 +198,33 @@ describe("a run in the session", () => {
     expect((await lastPlan(here)).status).toBe("completed");
   });
 
+  it("does not begin by itself in the next session, when it was left while it waited for its turn", async () => {
+    const before = await submitted([WRITE], { session: "file" });
+    const { desk } = before.session.agent;
+    const other = must(await desk.propose({ title: "Other", steps: [{ id: "s", title: "S" }] }, before.person()));
+    const { revision, digest } = other.plan.proposal;
+    must(await desk.send(other.plan.id, { type: "approve", revision, digest }, before.person()));
+    const { signal } = new AbortController();
+    const turn = must(await takeTurn(other.plan.id, { desk, signal, how: "refuse", tell: () => {} }));
+    const waits = heard(before, (news) => news.type === "run" && news.news.type === "waiting");
+    await before.approve();
+    await waits;
+    await before.bench.quit();
+    turn.end();
+    const here = await stand({
+      project: before.project,
+      session: { file: before.bench.sessionFile() },
+      canAsk: true,
+    });
+    await here.session.catchUp();
+    expect(here.session.run.planId).toBeUndefined();
+    expect(await here.session.readingOnly()).toMatchObject({ because: "held" });
+    here.bench.says(writes("a.txt"), reports("write"), says("Done."));
+    must(await new PersonCommands(here.session, here.person()).resume());
+    await here.until((plan) => plan === undefined);
+    expect((await lastPlan(here)).status).toBe("completed");
+  });
+
   it("starts nothing without the model that was signed", async () => {
     const here = await submitted([WRITE]);
     const plan = await lastPlan(here);
