@@ -18,7 +18,8 @@ export async function askToAllow(session: PlanSession, call: ToolCall, reason: s
   const asked = await agent.send({ type: "confirm", tool: call.tool, summary: wholeCall(call.input), reason });
   const request = asked.ok ? openRequests(asked.value.requests).at(-1) : undefined;
   if (request === undefined) return silence(asked.ok ? "Nobody could be asked." : asked.refusal.message);
-  const answered = await awaitAnswer(agent.desk, request.id, session.signal());
+  const waiting = () => awaitAnswer(agent.desk, request.id, session.signal());
+  const answered = await session.run.runner.apart(waiting);
   const closing = answered.ok ? answered.value.closing : undefined;
   if (closing?.how !== "answered" || closing.answer.kind !== "confirmation") {
     if (closing === undefined) await agent.send({ type: "cancel_request", request_id: request.id });

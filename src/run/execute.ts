@@ -19,6 +19,8 @@ export type { RunEnd } from "./run-end.ts";
 export interface ExecutorOptions extends Workshop {
   /** Aborted: whoever carries it out leaves. What runs is interrupted, and the run waits for somebody to resume it. */
   signal: AbortSignal;
+  /** Aborted: its process is about to end. It writes nothing more: whoever comes next finds the run as after a crash. */
+  gone?: AbortSignal;
 }
 
 /**
@@ -88,11 +90,13 @@ class Executor {
     this.#hearing = new Hearing(desk, taken, signal);
     this.#beat = setInterval(() => desk.alive(taken.id), BEAT);
     desk.alive(taken.id);
+    options.gone?.addEventListener("abort", this.#hearing.notify);
   }
 
   async run(): Promise<RunEnd> {
     let end = await this.#recover();
     while (end === undefined) {
+      if (this.#options.gone?.aborted) return { how: "left", plan: this.#plan };
       // After a machine was asleep, the first thing it hears of us must not be that we were silent.
       this.#options.desk.alive(this.#plan.id);
       end = this.#hearing.latest > this.#plan.version ? await this.#lookAnew() : undefined;
@@ -112,6 +116,7 @@ class Executor {
   async close(): Promise<void> {
     clearInterval(this.#beat);
     this.#hearing.close();
+    this.#options.gone?.removeEventListener("abort", this.#hearing.notify);
     this.#steps.stop();
     await this.#steps.settled();
   }

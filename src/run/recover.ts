@@ -9,7 +9,8 @@ import type { RunSettings } from "./run-settings.ts";
 import type { RunningPlan } from "./take-run.ts";
 
 export interface Recovery {
-  onInterrupted: RunSettings["on_interrupted"];
+  /** `leave`: they are interrupted, and nobody is asked about them; a person looks by themselves. */
+  onInterrupted: RunSettings["on_interrupted"] | "leave";
   /** Runs a step's check. */
   verify(step: Step, command: string): Promise<Checked>;
   tell(words: string): void;
@@ -48,6 +49,8 @@ export async function recoverSteps(
     const why = "its process ended while it ran";
     const isAsked = asked.includes(step_id);
     switch (onInterrupted) {
+      case "leave":
+        return isAsked ? [] : [{ type: "end_step", step_id, outcome: "interrupted", notes: why }];
       case "ask":
         return isAsked ? [] : [{ type: "end_step", step_id, outcome: "interrupted", notes: why, ask: true }];
       case "retry":
