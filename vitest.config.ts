@@ -45,6 +45,11 @@ const TOGETHER = [
   "test/{corpus,desk,lifecycle,plan,policy,testing}/**/*.test.ts",
   "test/surfaces/cli/**/*.test.ts",
   "test/surfaces/terminal/review/**/*.test.ts",
+  "test/surfaces/terminal/{browser,cards,lines,panel,spent-since,ticker,ticker-of,typed-words}.test.ts",
+  "test/surfaces/terminal/commands/plan-words.test.ts",
+  "test/surfaces/terminal/dialogs/{ask-plainly,closing-words,dialogs,is-meant,odd-text}.test.ts",
+  "test/run/!(command-runner).test.ts",
+  "test/sandbox/{environment,seatbelt}.test.ts",
 ];
 
 class SlowFirst extends BaseSequencer {

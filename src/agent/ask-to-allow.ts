@@ -2,6 +2,7 @@ import { awaitAnswer } from "../desk/requests.ts";
 import type { Actor } from "../lifecycle/actor.ts";
 import { openRequests } from "../lifecycle/request.ts";
 import { visible } from "../plan/visible.ts";
+import { wholeCall } from "../policy/call-words.ts";
 import type { ToolCall } from "../policy/tool.ts";
 import type { PlanSession } from "./plan-session.ts";
 
@@ -14,10 +15,11 @@ const NOT_DONE = "It was not done: do not assume that the operation succeeded.";
 export async function askToAllow(session: PlanSession, call: ToolCall, reason: string): Promise<Allowed> {
   const { agent } = session;
   if (!session.canAsk()) return silence(`${reason}\nNobody can be asked here.`);
-  const asked = await agent.send({ type: "confirm", tool: call.tool, summary: summaryOf(call), reason });
+  const asked = await agent.send({ type: "confirm", tool: call.tool, summary: wholeCall(call.input), reason });
   const request = asked.ok ? openRequests(asked.value.requests).at(-1) : undefined;
   if (request === undefined) return silence(asked.ok ? "Nobody could be asked." : asked.refusal.message);
-  const answered = await awaitAnswer(agent.desk, request.id, session.signal());
+  const waiting = () => awaitAnswer(agent.desk, request.id, session.signal());
+  const answered = await session.run.runner.apart(waiting);
   const closing = answered.ok ? answered.value.closing : undefined;
   if (closing?.how !== "answered" || closing.answer.kind !== "confirmation") {
     if (closing === undefined) await agent.send({ type: "cancel_request", request_id: request.id });
@@ -35,12 +37,4 @@ export async function askToAllow(session: PlanSession, call: ToolCall, reason: s
 
 function silence(why: string): Allowed {
   return { allowed: false, refused: `${why} ${NOT_DONE}` };
-}
-
-/** All of it: the person answers for what stands here. */
-function summaryOf({ input }: ToolCall): string {
-  const values = Object.values(input);
-  const [only] = values;
-  const text = values.length === 1 && typeof only === "string" ? only : JSON.stringify(input, undefined, 1);
-  return visible(text, { multiline: true });
 }

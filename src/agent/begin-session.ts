@@ -1,9 +1,10 @@
 import { modeOf } from "../desk/situation.ts";
 import type { AgentState } from "../lifecycle/agent-phase.ts";
 import { openRequests } from "../lifecycle/request.ts";
+import { carriedOutBy } from "./carried-out-by.ts";
 import { interruptedPlanning } from "./interrupted.ts";
 import type { PlanSession } from "./plan-session.ts";
-import { runningPlan } from "./running-plan.ts";
+import { currentStep, readyStep, runningPlan } from "./running-plan.ts";
 import { stuckPlans } from "./stuck-plans.ts";
 import { plannerTools } from "./tools/planner-tools.ts";
 
@@ -43,12 +44,24 @@ async function goOn(session: PlanSession, { phase, requests }: AgentState): Prom
   const plan = await agent.plan();
   // What was answered while nobody was here does not set anything going by itself. A live host may start what was approved.
   const isApproved = plan?.status === "approved" && !agent.desk.configuration.config.auto_run;
-  if (phase === "submitted" && (plan?.status === "changes_requested" || isApproved)) {
+  // One that waited for its turn when it was left is not begun behind anybody's back either.
+  const isAnswered = phase === "submitted" && (plan?.status === "changes_requested" || isApproved);
+  if (plan && (isAnswered || (phase === "executing" && isApproved))) {
     session.hold(`${plan.id} was answered while nobody was here. /plan resume goes on.`);
   }
   if (phase !== "executing") return;
-  if (!session.isBySubagents) await session.run.recovery.begin();
+  if (!session.isBySubagents) await goOnItself(session);
   else if (plan && runningPlan(plan)) session.tell({ type: "abandoned", plan });
+}
+
+/** Its own model carries out the plan: what was in the middle is looked at, and what waits for a decision waits here. */
+async function goOnItself(session: PlanSession): Promise<void> {
+  const { agent, run } = session;
+  await run.recovery.begin();
+  const plan = runningPlan(await agent.plan());
+  const isNobodys = plan?.status === "executing" && carriedOutBy(agent.desk, plan) === undefined;
+  const isWaiting = plan && isNobodys && currentStep(plan) === undefined && readyStep(plan) === undefined;
+  if (isWaiting && session.canAsk()) await run.wait();
 }
 
 /** Where plan mode is to begin and cannot, there is no agent without it. */

@@ -1,23 +1,12 @@
 import type { Desk } from "../desk/desk.ts";
 import type { Lease } from "../lifecycle/lease.ts";
 import type { LivePlan } from "../lifecycle/plan-state.ts";
-import { isHeld } from "../run/lease.ts";
+import { liveLease } from "../run/live-lease.ts";
 import { runningPlan } from "./running-plan.ts";
-
-/** Leases of sessions of this process that carry out nothing any more: the process lives on without them. */
-const ended = new Set<string>();
-
-export function leaseEnds(id: string): void {
-  ended.add(id);
-}
 
 /** Who carries out a plan now: a process that is alive. Nothing, whatever its status says, if there is none. */
 export function carriedOutBy(desk: Desk, plan: LivePlan): Lease | undefined {
-  const { id, updated_at } = plan;
   // What has ended says who did it last.
-  const lease = runningPlan(plan)?.run.lease;
-  if (lease === undefined || ended.has(lease.id)) return undefined;
-  const patience = desk.configuration.config.executor_timeout_minutes * 60_000 || Number.POSITIVE_INFINITY;
-  const lastSign = [desk.store.lastSign(id) ?? "", updated_at].sort().at(-1);
-  return isHeld(lease, { lastSign, now: Date.parse(desk.at()), patience }) ? lease : undefined;
+  const running = runningPlan(plan);
+  return running && liveLease(desk, running);
 }

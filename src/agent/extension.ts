@@ -5,6 +5,7 @@ import { findHome } from "../desk/home.ts";
 import { findProject } from "../desk/project.ts";
 import { markShells } from "./mark-shells.ts";
 import type { PlanHost, PlanSession } from "./plan-session.ts";
+import type { Cut } from "./session-step.ts";
 import { knowOwn, type OwnTools } from "./tool-source.ts";
 import { enterPlanMode } from "./tools/enter-plan-mode.ts";
 
@@ -67,7 +68,12 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
     return (await import("./guard.ts")).guardCall(await open(context), event);
   });
   pi.on("turn_start", async () => (await opening)?.turnStarted());
-  pi.on("tool_execution_end", async ({ toolCallId }) => (await opening)?.calls.ended(toolCallId));
+  pi.on("turn_end", async () => void (await opening)?.run.runner.turnEnded());
+  pi.on("tool_execution_end", async ({ toolCallId, toolName, isError }) => {
+    const session = await opening;
+    session?.calls.ended(toolCallId);
+    if (toolName !== REPORT_STEP) session?.run.runner.called(isError);
+  });
   pi.on("before_agent_start", async ({ systemPromptOptions }, context) => {
     const session = opening && (await open(context));
     const prompt = await session?.told.words();
@@ -89,29 +95,36 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
   });
   // pi does not know a tool that is hidden; the model should hear why, and the attempt is one.
   pi.on("message_end", async ({ message }, context) => {
-    if (opening === undefined || message.role !== "toolResult" || !message.isError) return undefined;
+    if (opening === undefined) return undefined;
     const session = await open(context);
+    if (message.role === "assistant") await session.run.runner.answered(message);
+    if (message.role !== "toolResult" || !message.isError) return undefined;
     if (!session.tools.isHidden(message.toolName)) return undefined;
     const { guardHidden } = await import("./guard.ts");
     const text = await guardHidden(session, message.toolName);
     return { message: { ...message, content: [{ type: "text" as const, text }] } };
   });
-  let isCutShort = false;
-  pi.on("agent_end", ({ messages }) => {
-    const last = messages.findLast(({ role }) => role === "assistant");
-    isCutShort = last?.role === "assistant" && (last.stopReason === "aborted" || last.stopReason === "error");
+  let cut: Cut;
+  pi.on("agent_end", ({ messages }, { signal }) => {
+    const last = messages.findLast((message) => message.role === "assistant");
+    cut = undefined;
+    if (last?.stopReason === "error") cut = { how: "error", why: last.errorMessage ?? "it does not say why" };
+    // Also where a provider makes an error of it.
+    if (last?.stopReason === "aborted" || signal?.aborted) cut = { how: "aborted" };
   });
   pi.on("agent_settled", async (_event, context) => {
-    if (opening) await (await open(context)).settled(isCutShort);
+    if (opening) (await open(context)).settled(cut);
   });
-  pi.on("session_shutdown", async () => {
+  pi.on("session_shutdown", async ({ reason }) => {
     const closing = opening;
     opening = undefined;
-    await (await closing?.catch(() => undefined))?.close();
+    await (await closing?.catch(() => undefined))?.close(reason === "quit");
   });
   return open;
 }
 
+/** Says how a step went, and is no part of it. */
+const REPORT_STEP = "report_step";
 const NOTED_AT_START = ["model_change", "thinking_level_change"];
 
 async function settingsOf({ cwd }: ExtensionContext, { env, settings }: PlanHost) {

@@ -18,7 +18,7 @@ export async function follow(session: PlanSession): Promise<void> {
       await afterAnswer(session, plan);
     }
   }
-  if (state.phase === "executing") await session.executor.catchUp();
+  if (state.phase === "executing") await session.run.catchUp();
   await session.apply();
 }
 
@@ -50,12 +50,8 @@ async function afterAnswer(session: PlanSession, plan: LivePlan): Promise<void> 
       if (signature === undefined || !session.isAuto) return;
       const begun = await agent.send({ type: "begin", approved_by: signature.by, approved_at: signature.at });
       if (!begun.ok) return;
-      if (!session.isBySubagents) return session.run.start();
       await session.apply();
-      // It takes as long as the run does: what happens meanwhile is followed as well.
-      const going = session.subagents.start().catch((error) => session.tell({ type: "trouble", error }));
-      if (!session.canAsk()) await going;
-      return;
+      return session.run.start();
     }
     case "rejected": {
       const { by, feedback } = plan.review;

@@ -17,9 +17,11 @@ export function ownBash(session: PlanSession): ToolDefinition {
     const { command } = input as { command: string };
     const { mode, files, writes } = await guardShell(session, id, command);
     const { agent, env, cwd } = session;
+    const { step } = session.run.runner;
+    if (step) step.hasCommands = true;
     const sandbox = await session.sandbox();
     const confined = confine(command, {
-      ...{ desk: agent.desk, agent: agent.id, mode, cwd, writes, sandbox, env },
+      ...{ desk: agent.desk, agent: step?.attempt.assignment.subagent_id ?? agent.id, mode, cwd, writes, sandbox, env },
       ...(files && { files }),
     });
     try {

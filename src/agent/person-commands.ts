@@ -2,18 +2,17 @@ import type { KnownAgent } from "../desk/known-agents.ts";
 import { no, type Outcome, yes } from "../desk/outcome.ts";
 import type { Person } from "../desk/persons.ts";
 import { HOST } from "../lifecycle/actor.ts";
-import type { AgentState } from "../lifecycle/agent-phase.ts";
 import type { PlanCommand } from "../lifecycle/plan-command.ts";
 import { ENDS, type LivePlan } from "../lifecycle/plan-state.ts";
 import { openRequests } from "../lifecycle/request.ts";
 import type { PlanId, StepId } from "../plan/plan.ts";
-import { visible } from "../plan/visible.ts";
 import { failureReport } from "../run/failure-report.ts";
 import { failureReportSummary } from "../run/failure-report-text.ts";
 import { carriedOutBy } from "./carried-out-by.ts";
-import { isLive } from "./live-mark.ts";
+import { carryOutHere } from "./carry-out-here.ts";
+import { checkFirst } from "./check-first.ts";
 import type { PlanSession } from "./plan-session.ts";
-import { currentStep, runningPlan } from "./running-plan.ts";
+import { settleLost } from "./settle-lost.ts";
 
 /** What a person may ask of a session's plan, whichever surface they are at. The answer is what was done, in words. */
 export class PersonCommands {
@@ -30,14 +29,13 @@ export class PersonCommands {
 
   /** Nothing new starts; with `atOnce`, what runs is interrupted. */
   async pause(atOnce = false): Promise<Outcome<string>> {
-    const plan = await this.#plan();
+    const { run } = this.#session;
+    const found = await this.#plan();
+    if (found.ok && found.value.id === run.planId) await run.started();
+    const plan = found.ok ? await this.#plan() : found;
     if (!plan.ok) return plan;
-    const { run, context } = this.#session;
     run.recovery.afterwards(undefined);
-    if (atOnce && !this.#session.isBySubagents) {
-      context.abort();
-      run.interrupt();
-    }
+    if (atOnce) run.recovery.interrupt();
     const isLeased = plan.value.run?.lease !== undefined;
     const sent = await this.#send(plan.value.id, { type: "pause", ...(atOnce && isLeased && { now: true }) });
     // The host may have been first, after a check that was ended.
@@ -51,7 +49,7 @@ export class PersonCommands {
     const found = await this.#plan();
     if (!found.ok) return found;
     const plan = found.value;
-    const waits = await this.#checkFirst(() => this.resume());
+    const waits = await checkFirst(this.#session, () => this.resume());
     if (waits !== undefined) return waits;
     if (this.#session.isHeld && plan.status === "changes_requested") {
       this.#session.restraint.lift("held");
@@ -69,15 +67,18 @@ export class PersonCommands {
       const sent = await this.#send(plan.id, { type: "resume" });
       if (!sent.ok) return sent;
     }
-    return this.#goesOnBy(plan) ?? this.carryOut(plan.id);
+    return (await this.#goesOnBy(plan)) ?? this.carryOut(plan.id);
   }
 
-  /** Another has it, or this session's subagents do: they hear of it by themselves. */
-  #goesOnBy(plan: LivePlan): Outcome<string> | undefined {
-    const { agent, subagents, run } = this.#session;
-    if (subagents.planId === plan.id) return yes(`${plan.id} goes on.`);
+  /** Another has it, or it is carried out here: they hear of it by themselves. A model that was stopped is told. */
+  async #goesOnBy(plan: LivePlan): Promise<Outcome<string> | undefined> {
+    const { agent, run } = this.#session;
+    if (run.planId === plan.id) {
+      await run.goOn();
+      return yes(`${plan.id} goes on.`);
+    }
     const by = carriedOutBy(agent.desk, plan);
-    if (by === undefined || by.id === run.leaseId) return undefined;
+    if (by === undefined) return undefined;
     return yes(`${plan.id} goes on: process ${by.pid} on ${by.host} has it.`);
   }
 
@@ -85,14 +86,14 @@ export class PersonCommands {
   async retry(step?: StepId): Promise<Outcome<string>> {
     const plan = await this.#plan();
     if (!plan.ok) return plan;
-    const waits = await this.#checkFirst(() => this.retry(step));
+    const waits = await checkFirst(this.#session, () => this.retry(step));
     if (waits !== undefined) return waits;
     const command: PlanCommand = step === undefined ? { type: "retry" } : { type: "retry_step", step_id: step };
     const sent = await this.#send(plan.value.id, command);
     if (!sent.ok) return sent;
     const { id, status } = sent.value;
     if (status === "paused") return yes(`Step ${step} is to be done again. /plan resume goes on.`);
-    return this.#goesOnBy(sent.value) ?? this.carryOut(id);
+    return (await this.#goesOnBy(sent.value)) ?? this.carryOut(id);
   }
 
   async skip(step_id: StepId, reason: string): Promise<Outcome<string>> {
@@ -111,11 +112,21 @@ export class PersonCommands {
     return sent.ok ? yes(`${decision_id}: ${selections.join(", ")}.`) : sent;
   }
 
+  /** A step that was interrupted, and nobody will find out how far it got. */
+  async failStep(step_id: StepId, reason: string): Promise<Outcome<string>> {
+    const plan = await this.#plan();
+    if (!plan.ok) return plan;
+    const settled = await settleLost(this.#session.agent.desk, plan.value);
+    if (!settled.ok) return settled;
+    const sent = await this.#send(plan.value.id, { type: "fail_step", step_id, ...(reason && { reason }) });
+    return sent.ok ? yes(`Step ${step_id} is marked as failed. /plan resume goes on.`) : sent;
+  }
+
   /** Nobody will carry it on. It can be retried. */
   async fail(reason: string): Promise<Outcome<string>> {
     const plan = await this.#plan();
     if (!plan.ok) return plan;
-    const settled = await this.#settleDead(plan.value);
+    const settled = await settleLost(this.#session.agent.desk, plan.value);
     if (!settled.ok) return settled;
     const report = failureReport(settled.value);
     const summary = report && failureReportSummary(report);
@@ -128,22 +139,12 @@ export class PersonCommands {
     return sent.ok ? yes(`${sent.value.id} is marked as failed. /plan retry tries it again.`) : sent;
   }
 
-  /** Before a run is ended whose process is gone: what that left running is ended, and its steps are interrupted. */
-  async #settleDead(plan: LivePlan): Promise<Outcome<LivePlan>> {
-    const running = runningPlan(plan);
-    const isLost = running !== undefined && currentStep(running) !== undefined && plan.run?.lease !== undefined;
-    const { desk } = this.#session.agent;
-    if (!isLost || carriedOutBy(desk, plan) !== undefined) return yes(plan);
-    const { settleDeadRun } = await import("../run/settle-dead-run.ts");
-    return settleDeadRun(desk, plan.id);
-  }
-
   /** Ends a plan that is not this session's. */
   async cancelOther(): Promise<Outcome<string>> {
     const plan = await this.#plan();
     if (!plan.ok) return plan;
     if (plan.value.id === (await this.#session.agent.plan())?.id) return this.cancel();
-    await this.#settleDead(plan.value);
+    await settleLost(this.#session.agent.desk, plan.value);
     const sent = await this.#send(plan.value.id, { type: "cancel" });
     return sent.ok ? yes(`${sent.value.id} is cancelled.`) : sent;
   }
@@ -155,11 +156,10 @@ export class PersonCommands {
     this.#restIfAtWork();
     if (plan !== undefined) {
       // A session carries it out itself: nothing is left of it but what is interrupted below.
-      if (this.#session.isBySubagents) await this.#settleDead(plan);
+      if (this.#session.isBySubagents) await settleLost(this.#session.agent.desk, plan);
       const sent = await this.#send(plan.id, { type: "cancel" });
       if (!sent.ok) return sent;
     }
-    this.#session.run.interrupt();
     const left = await this.#session.leave("cancelled", this.#by);
     if (!left.ok && plan === undefined) {
       if (left.refusal.kind !== "broken_journal") return left;
@@ -212,108 +212,8 @@ export class PersonCommands {
   }
 
   /** Takes an approved plan into this session and carries it out. */
-  async carryOut(id: PlanId): Promise<Outcome<string>> {
-    const { agent, run } = this.#session;
-    const waits = await this.#checkFirst(() => this.carryOut(id));
-    if (waits !== undefined) return waits;
-    const found = await agent.desk.plan(id);
-    if (!found.ok) return found;
-    const plan = found.value.kind === "standing" ? found.value.state : undefined;
-    if (plan === undefined || !canRun(plan)) {
-      return no("wrong_state", `${id} is ${plan?.status ?? "not to be trusted"}: only an approved plan runs.`);
-    }
-    if (this.#session.subagents.planId === id) return yes(`${id} is carried out here.`);
-    const free = await this.#takeFromOthers(id);
-    if (!free.ok) return free;
-    const by = carriedOutBy(agent.desk, plan);
-    if (by !== undefined && by.id !== run.leaseId) {
-      return no("wrong_state", `${id} is carried out by process ${by.pid} on ${by.host}.`, {
-        hint: "It can be paused, resumed and cancelled from here.",
-      });
-    }
-    const state = await agent.state();
-    if (state.phase !== "inactive" && "plan_id" in state && state.plan_id !== id) {
-      return no("already_planning", "This session is at another plan.", { hint: "/plan handoff leaves it." });
-    }
-    if (state.phase === "gathering" && state.plan_id === undefined) {
-      const task = state.task === undefined ? "" : ` for "${visible(state.task)}"`;
-      return no("already_planning", `This session gathers${task}, and has no plan of it yet.`, {
-        hint: `/plan cancel drops that; then /plan run ${id} starts this one.`,
-      });
-    }
-    const [signature] = plan.approval.signatures.slice(-1);
-    if (signature === undefined) return no("wrong_state", `${id} is not signed.`);
-    if (!this.#session.agent.takeOver()) return ELSEWHERE;
-    const begun = await this.#begin(plan, state, signature);
-    await this.#session.apply();
-    if (!begun.ok) return begun;
-    if (run.recovery.underWay !== undefined && !this.#session.canAsk()) await run.recovery.underWay;
-    if (begun.value === "taken") return yes(`${id} was interrupted in the middle of a step. /plan resume goes on.`);
-    const { executor } = this.#session;
-    const going = plan.status === "approved" ? executor.start() : executor.goOn();
-    going.catch((error) => this.#session.tell({ type: "trouble", error }));
-    // A command that comes first may take long; whoever sits here can go on typing meanwhile.
-    if (!this.#session.canAsk()) await going;
-    return yes(`${id} is carried out here.`);
-  }
-
-  /** The agent carries out this plan from now on. `taken`: another session had begun a step of it. */
-  async #begin(plan: SignedPlan, state: AgentState, signature: Signature): Promise<Outcome<"begun" | "taken">> {
-    const { agent, run } = this.#session;
-    const { id } = plan;
-    const phase = state.phase === "gathering" ? "inactive" : state.phase;
-    // Nobody here knows how far another session got with its step. Said before the plan is ours: there is no gap.
-    // Whoever carries it out by subagents looks at that for itself.
-    const isAsked = phase !== "executing" && !this.#session.isBySubagents;
-    const running = isAsked ? runningPlan(plan) : undefined;
-    if (running) run.recovery.expect(running);
-    if (state.phase === "inactive") {
-      const entered = await agent.send({ type: "enter", task: plan.approval.signed.plan.title }, this.#by);
-      if (!entered.ok) return entered;
-    }
-    if (phase === "inactive") {
-      const submitted = await agent.send({ type: "submit", plan_id: id }, HOST);
-      if (!submitted.ok) return submitted;
-    }
-    if (phase !== "executing") {
-      const begun = await agent.send({ type: "begin", approved_by: signature.by, approved_at: signature.at }, HOST);
-      if (!begun.ok) return begun;
-    }
-    const isTaken = running !== undefined && currentStep(running) !== undefined;
-    if (isTaken) await run.recovery.begin();
-    return yes(isTaken ? "taken" : "begun");
-  }
-
-  /**
-   * Where nobody knows how far a step got, its check decides first; then what is wanted is done. Also for a run whose
-   * process is gone while this one had the same session open.
-   */
-  async #checkFirst(wish: () => Promise<Outcome<string>>): Promise<Outcome<string> | undefined> {
-    const { agent, run, restraint } = this.#session;
-    if (!agent.isHere && (await agent.state()).phase === "executing") {
-      if (!this.#session.agent.takeOver()) return ELSEWHERE;
-      if (!this.#session.isBySubagents) await run.recovery.begin();
-    } else if (restraint.has("checking")) await run.recovery.begin();
-    const { underWay } = run.recovery;
-    if (underWay === undefined) return undefined;
-    run.recovery.afterwards(async () => {
-      const done = await wish();
-      if (!done.ok) this.#session.tell({ type: "trouble", error: new Error(done.refusal.message) });
-    });
-    if (!this.#session.canAsk()) await underWay;
-    return yes("A check says first how far the step got; then it goes on. /plan pause --now ends the check.");
-  }
-
-  /** Two sessions never carry out one plan. One that is gone has left it. */
-  async #takeFromOthers(id: PlanId): Promise<Outcome<undefined>> {
-    const { desk, id: own } = this.#session.agent;
-    for (const row of await desk.store.listAgents()) {
-      if (row.id === own || row.plan_id !== id || row.phase !== "executing") continue;
-      if (isLive(desk.home, row.id)) return no("wrong_state", `Another session carries out ${id}.`);
-      const left = await desk.sendAgent(row.id, { type: "leave", how: "handed_off" }, this.#by);
-      if (!left.ok) return left;
-    }
-    return yes(undefined);
+  carryOut(id: PlanId): Promise<Outcome<string>> {
+    return carryOutHere(this.#session, this.#by, id);
   }
 
   /** An agent in the middle of its turn does not go on without bounds in the same one. */
@@ -334,10 +234,6 @@ export class PersonCommands {
   }
 }
 
-const ELSEWHERE = no("wrong_state", "Another process has this session open.", {
-  hint: "Go on there, or close it first.",
-});
-
 /** Steps that were interrupted, and nobody was asked about. */
 function interruptedUnasked({ run, requests }: LivePlan): StepId[] {
   const asked = openRequests(requests).flatMap((request) => (request.kind === "interruption" ? [request.step_id] : []));
@@ -346,11 +242,4 @@ function interruptedUnasked({ run, requests }: LivePlan): StepId[] {
 
 function stuck(message: string): Outcome<never> {
   return no("broken_journal", message, { hint: "/new starts a session that does not plan." });
-}
-
-type SignedPlan = Extract<LivePlan, { status: "approved" | "executing" | "paused" | "stalled" }>;
-type Signature = SignedPlan["approval"]["signatures"][number];
-
-function canRun(plan: LivePlan): plan is SignedPlan {
-  return ["approved", "executing", "paused", "stalled"].includes(plan.status);
 }

@@ -11,6 +11,7 @@ import type { LivePlan } from "../lifecycle/plan-state.ts";
 import type { Digest } from "../plan/digest.ts";
 import type { PlanId } from "../plan/plan.ts";
 import type { Situation } from "../policy/situation.ts";
+import type { Clock } from "../run/clock.ts";
 import { sandboxOf } from "../run/surroundings.ts";
 import type { SandboxFact } from "../sandbox/sandbox.ts";
 import { AgentEntry } from "./agent-entry.ts";
@@ -22,12 +23,12 @@ import { JournalFeed } from "./journal-feed.ts";
 import { JudgedCalls } from "./judged-calls.ts";
 import { LiveAgent } from "./live-agent.ts";
 import type { PlanNews } from "./plan-news.ts";
+import { PlanRun } from "./plan-run.ts";
 import { Proposing } from "./proposing.ts";
 import { Questions } from "./questions.ts";
 import { type ReadingOnly, Restraint } from "./restraint.ts";
-import { SessionRun } from "./session-run.ts";
+import type { Cut } from "./session-step.ts";
 import { SessionTools } from "./session-tools.ts";
-import { SubagentRun } from "./subagent-run.ts";
 import { ToldMode } from "./told-mode.ts";
 import type { OwnTools } from "./tool-source.ts";
 import { plannerTools } from "./tools/planner-tools.ts";
@@ -39,6 +40,8 @@ export interface PlanHost {
   env: NodeJS.ProcessEnv;
   /** What it says over the user's settings, with the same keys. */
   settings?: Readonly<Record<string, unknown>>;
+  /** Left out: that of this machine. */
+  clock?: Clock;
   /** For whom it plans, if that is not whoever sits here. */
   readonly requester?: Actor | undefined;
   /** Sessions that others open in this process are its children: what binds this one binds them. */
@@ -55,10 +58,8 @@ export class PlanSession {
   readonly pi: ExtensionAPI;
   readonly host: PlanHost;
   readonly agent: LiveAgent;
-  /** Carries out a plan in the session itself. */
-  readonly run: SessionRun;
-  /** Lets others carry it out. */
-  readonly subagents: SubagentRun;
+  /** Carries out what was signed. */
+  readonly run: PlanRun;
   readonly entry: AgentEntry;
   readonly proposing: Proposing;
   readonly questions: Questions;
@@ -90,8 +91,7 @@ export class PlanSession {
     this.host = host;
     this.tools = new SessionTools(pi, own);
     this.agent = new LiveAgent(id, context.cwd, host);
-    this.run = new SessionRun(this);
-    this.subagents = new SubagentRun(this);
+    this.run = new PlanRun(this);
     this.restraint = new Restraint(this);
     this.told = new ToldMode(this);
     this.calls = new JudgedCalls(this);
@@ -126,12 +126,8 @@ export class PlanSession {
 
   /** Whether steps have agents of their own. What is under way stays as it began. */
   get isBySubagents(): boolean {
-    return this.subagents.isGoing || this.agent.desk.configuration.config.execution === "subagent";
-  }
-
-  /** Whoever carries out what was signed here. */
-  get executor(): SessionRun | SubagentRun {
-    return this.isBySubagents ? this.subagents : this.run;
+    const { by } = this.run;
+    return by === undefined ? this.agent.desk.configuration.config.execution === "subagent" : by === "subagents";
   }
 
   canAsk(): boolean {
@@ -180,9 +176,8 @@ export class PlanSession {
     return this.restraint.has("held");
   }
 
-  async settled(isCutShort: boolean): Promise<void> {
-    const isAtStep = this.#mode === "executing" && !this.isBySubagents;
-    if (isAtStep && !isCutShort && this.agent.isHere) await this.run.settled();
+  settled(cut: Cut): void {
+    this.run.runner.settled(cut);
     this.tell({ type: "settled" });
   }
 
@@ -274,7 +269,6 @@ export class PlanSession {
     if ("plan_id" in state && state.plan_id !== undefined) this.#last = state.plan_id;
     if (mode !== this.#mode) {
       if (this.#mode === "executing") await this.run.ended();
-      if (this.#mode === "executing") this.subagents.leave();
       // Somebody elsewhere let an agent out that is in the middle of its turn: it does not go on without bounds in it.
       if (mode === "none" && this.#leavings === 0 && !this.context.isIdle()) this.rest("Plan mode was left elsewhere.");
       if (mode === "none") this.tools.leave();
@@ -309,6 +303,7 @@ export class PlanSession {
   /** Tools that changed in the turn before are there now. */
   turnStarted(): void {
     this.hasOwnShell = this.#mode !== "none";
+    this.run.runner.turnStarted();
   }
 
   listen(listener: (news: PlanNews) => void): () => void {
@@ -321,21 +316,17 @@ export class PlanSession {
   }
 
   /** What runs for its plan ends with it; that is waited for. */
-  async close(): Promise<void> {
+  async close(isQuitting = true): Promise<void> {
     this.tell({ type: "closed" });
     live.delete(this);
     // Whatever comes late finds nobody: the session it was for is gone.
     this.#listeners.clear();
     this.#uncap?.();
     this.#feed.close();
-    this.run.interrupt();
     // pi takes over what is switched on when it loads extensions anew: what was hidden would stay so for good.
     this.tools.leave();
     for (const end of this.#endings) void end();
-    const { underWay } = this.run.recovery;
-    if (underWay) await this.run.recovery.close();
-    await this.subagents.close();
-    this.run.close();
+    await this.run.close(isQuitting);
     // Only now may another process be at it: nothing of ours runs any more.
     this.agent.letGo();
     this.agent.close();
@@ -363,7 +354,7 @@ export class PlanSession {
       this.questions.answered(event.data, event.by).catch((error) => this.tell({ type: "trouble", error }));
     }
     // What runs for a plan that was cancelled elsewhere is stopped at once.
-    if (event.name === "plan.cancelled" && event.journal === this.#last) this.run.interrupt();
+    if (event.name === "plan.cancelled" && event.journal === this.#last) this.run.recovery.interrupt();
     tellOnBus(this.pi, event);
     this.tell({ type: "recorded", event });
     if (this.#mode !== "none") void this.catchUp();

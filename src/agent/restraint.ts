@@ -1,8 +1,8 @@
 import { modeOf } from "../desk/situation.ts";
 import type { AgentState } from "../lifecycle/agent-phase.ts";
 import type { StepId } from "../plan/plan.ts";
+import type { PlanRun } from "./plan-run.ts";
 import type { PlanSession } from "./plan-session.ts";
-import type { SubagentRun } from "./subagent-run.ts";
 
 /** Why an agent may only read, although the mode it is in would let it do more; with the words for whoever asks. */
 export type ReadingOnly =
@@ -61,11 +61,11 @@ export class Restraint {
     if (this.#session.isBoundByAnother) return { because: "bound", words: BOUND };
     const held = this.#lasting.get("held");
     if (held && state.phase !== "inactive") return held;
-    const { subagents } = this.#session;
-    if (subagents.isGoing || (state.phase === "executing" && this.#session.isBySubagents)) {
-      return { because: "subagents", words: bySubagents(state, subagents) };
+    const { run } = this.#session;
+    if (run.by === "subagents" || (state.phase === "executing" && this.#session.isBySubagents)) {
+      return { because: "subagents", words: bySubagents(state, run) };
     }
-    if (state.phase === "executing" && !(await this.#session.run.isInStep())) {
+    if (state.phase === "executing" && !(await run.isInStep())) {
       return { because: "between_steps", words: BETWEEN };
     }
     // Only for an agent that is free: a planner reads anyway, and what was signed is not kept from its own bounds by
@@ -76,9 +76,9 @@ export class Restraint {
   }
 }
 
-function bySubagents(state: AgentState, { planId, isGoing }: SubagentRun): string {
+function bySubagents(state: AgentState, { planId }: PlanRun): string {
   const id = planId ?? ("plan_id" in state ? state.plan_id : undefined) ?? "the plan";
-  return isGoing
+  return planId !== undefined
     ? `Subagents carry out ${id}; /plan pause stops them.`
     : `Nobody carries out ${id} in this session now; /plan resume goes on.`;
 }

@@ -1,9 +1,7 @@
-import { compareTrees, type Tree } from "../desk/tree.ts";
 import type { Approval, LivePlan, Run } from "../lifecycle/plan-state.ts";
 import { addStats, NO_STATS } from "../lifecycle/step-result.ts";
-import type { PlanId, Step } from "../plan/plan.ts";
+import type { Plan, PlanId, Step } from "../plan/plan.ts";
 import type { PlanApproved, RunFailed, RunSummary, StepUpdated } from "./card-details.ts";
-import type { RunningPlan } from "./running-plan.ts";
 
 /** What the transcript tells of a run, from its countersignature to its end. */
 export function approvedCard(id: PlanId, { signed, signatures, choices }: Approval, isFresh: boolean): PlanApproved {
@@ -19,17 +17,17 @@ export function approvedCard(id: PlanId, { signed, signatures, choices }: Approv
   };
 }
 
-export function stepCard({ id, run }: RunningPlan, step: Step): StepUpdated {
-  const { steps } = run.plan;
+export function stepCard(plan_id: PlanId, { steps }: Plan, step: Step): StepUpdated {
   return {
-    ...{ card: "step", plan_id: id, step_id: step.id, title: step.title, status: "in_progress" },
-    ...{ position: steps.indexOf(step) + 1, of: steps.length },
+    ...{ card: "step", plan_id, step_id: step.id, title: step.title, status: "in_progress" },
+    ...{ position: steps.findIndex(({ id }) => id === step.id) + 1, of: steps.length },
   };
 }
 
-export function failureCard({ id, run }: RunningPlan, step: Step, reason: string): RunFailed {
+export function failureCard({ id, run }: { id: PlanId; run: Run }, step: Step): RunFailed {
+  const { notes, result } = run.steps.get(step.id) ?? {};
   return {
-    ...{ card: "failure", plan_id: id, title: run.plan.title, reason },
+    ...{ card: "failure", plan_id: id, title: run.plan.title, reason: notes ?? result?.error ?? "" },
     step: { id: step.id, title: step.title },
     remedies: [
       { command: `/plan retry ${step.id}`, does: "tries the step again" },
@@ -64,23 +62,6 @@ export function totalsCard(plan: { id: PlanId; run: Run }, how: RunSummary["how"
     ...(tokens > 0 && { tokens }),
     ...(spent.cost > 0 && { cost: spent.cost }),
   };
-}
-
-/** The working tree before the run, if anybody looked, and now; and what time it is. */
-export interface RunEnd {
-  before: Tree | undefined;
-  after: Tree;
-  at: string;
-}
-
-export function summaryCard(
-  plan: { id: PlanId; run: Run },
-  how: RunSummary["how"],
-  { before, after, at }: RunEnd,
-): RunSummary {
-  const changed = compareTrees(before, after);
-  const files = changed.kind === "changed" ? changed.files.map(({ path }) => path) : [];
-  return { ...outcomeOf(plan, how, at), ...(changed.kind !== "unknown" && { files }) };
 }
 
 function outcomeOf({ id, run }: { id: PlanId; run: Run }, how: RunSummary["how"], at: string): RunSummary {

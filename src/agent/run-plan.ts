@@ -6,15 +6,14 @@ import type { Lease } from "../lifecycle/lease.ts";
 import type { LivePlan } from "../lifecycle/plan-state.ts";
 import type { PlanId } from "../plan/plan.ts";
 import { isError } from "../plan/problem.ts";
-import { mayWrite } from "../policy/modes.ts";
+import type { OfferedTool } from "../policy/offered-tool.ts";
+import { checkByCommand } from "../run/check-by-command.ts";
 import { type Clock, systemClock } from "../run/clock.ts";
 import { commandRunner } from "../run/command-runner.ts";
-import { endProcessesOf } from "../run/end-processes.ts";
 import { execute, type RunEnd } from "../run/execute.ts";
 import { JudgedStepCalls } from "../run/judge-step-calls.ts";
 import { preflight } from "../run/preflight.ts";
 import { preflightFacts } from "../run/preflight-facts.ts";
-import { runCommand } from "../run/run-command.ts";
 import { RunLog } from "../run/run-log.ts";
 import type { Tell } from "../run/run-news.ts";
 import { runSettings } from "../run/run-settings.ts";
@@ -34,6 +33,8 @@ export interface RunOptions {
   tell: Tell;
   /** Aborted: whoever carries it out leaves. */
   signal: AbortSignal;
+  /** Aborted: its process is about to end; it is left as after a crash. */
+  gone?: AbortSignal;
   /** Whether anybody is waited for who has to decide something. */
   canWait: boolean;
   max_parallel_steps?: number;
@@ -43,6 +44,8 @@ export interface RunOptions {
   model?: string;
   /** Left out: a subagent a step. */
   agents?: StepRunner;
+  /** The tools that they have. Left out: those of subagents. */
+  offered?: readonly OfferedTool[];
   clock?: Clock;
   /** Its turn among other plans: wait for it in the queue, be refused without it (so if left out), or one that was taken. */
   turn?: "wait" | "refuse" | Turn;
@@ -90,18 +93,10 @@ async function carryOut(id: PlanId, options: RunOptions, lease: Lease): Promise<
   const commands = commandRunner({ desk, env, clock, sandbox: () => sandboxed });
   let agents = options.agents;
   const end = await execute(taken.value, {
-    ...{ desk, signal, canWait },
+    ...{ desk, signal, canWait, ...(options.gone && { gone: options.gone }) },
     settings: { ...settings, ...(options.max_parallel_steps && { max_parallel_steps: options.max_parallel_steps }) },
     runnerOf: (step) => (step.run === undefined ? subagents() : commands),
-    verify: async (step, command, stop, subagent) => {
-      const passed = await runCommand(command, {
-        ...{ desk, env, agent: subagent, mode: "executing", cwd: desk.project, sandbox: await sandboxed, signal: stop },
-        ...(step.files && { files: step.files }),
-        writes: mayWrite(step),
-      });
-      await endProcessesOf(subagent);
-      return passed;
-    },
+    verify: checkByCommand({ desk, env, sandbox: () => sandboxed }),
     witness: sightOf(desk, snapshots, taken.value),
     tell: (news) => {
       if (news.type === "progress" && news.progress.type === "output")
@@ -134,9 +129,8 @@ async function carryOut(id: PlanId, options: RunOptions, lease: Lease): Promise<
 async function check(
   plan: LivePlan,
   models: string[] | undefined,
-  { desk, env, tell }: RunOptions,
+  { desk, env, tell, offered = PI_TOOLS.map((tool) => ({ tool, source: "pi" })) }: RunOptions,
 ): Promise<Outcome<undefined>> {
-  const offered = PI_TOOLS.map((tool) => ({ tool, source: "pi" }));
   const sandbox = await sandboxOf(desk, env);
   const problems = preflight(plan, preflightFacts(desk, plan, { offered, sandbox, ...(models && { models }) }));
   const errors = problems.filter(isError);
@@ -163,7 +157,8 @@ function sightOf({ project }: Desk, snapshots: Snapshots | { none: string }, { r
   if ("none" in snapshots) return new Witness(treeEye(project));
   const steps = run.plan.steps.flatMap(({ id }) => run.steps.get(id)?.result?.snapshot ?? []);
   // Where steps have ended before, nobody knows what happened since: it begins with another look.
-  return new Witness(snapshotEye(snapshots), steps.length === 0 ? run.snapshot : undefined);
+  const first = steps.length === 0 && run.snapshot !== undefined ? { id: run.snapshot, leftOut: [] } : undefined;
+  return new Witness(snapshotEye(snapshots), first);
 }
 
 function withModel(runner: StepRunner, model: string): StepRunner {

@@ -1,9 +1,7 @@
-import type { Approval, LivePlan, Run } from "../lifecycle/plan-state.ts";
+import type { LivePlan } from "../lifecycle/plan-state.ts";
 import { isFinished } from "../lifecycle/step-state.ts";
 import type { Step } from "../plan/plan.ts";
-
-/** A plan that is, or was, carried out. */
-export type RunningPlan = LivePlan & { run: Run; approval: Approval };
+import type { RunningPlan } from "../run/take-run.ts";
 
 /** A plan whose steps may be at work: also one that is paused lets its step come to an end. */
 export function runningPlan(plan: LivePlan | undefined): RunningPlan | undefined {
@@ -21,10 +19,4 @@ export function readyStep({ run }: RunningPlan): Step | undefined {
     ({ id, depends_on = [] }) =>
       run.steps.get(id)?.status === "pending" && depends_on.every((before) => isFinished(run.steps.get(before))),
   );
-}
-
-/** There is something to start, or nothing is left to do. */
-export function canGoOn(plan: RunningPlan): boolean {
-  if (currentStep(plan) !== undefined) return false;
-  return readyStep(plan) !== undefined || plan.run.plan.steps.every(({ id }) => isFinished(plan.run.steps.get(id)));
 }

@@ -1,17 +1,10 @@
 import type { PlanCommand } from "../lifecycle/plan-command.ts";
-import type { LivePlan } from "../lifecycle/plan-state.ts";
-import type { Step } from "../plan/plan.ts";
+import { checkByCommand } from "../run/check-by-command.ts";
+import { recoverSteps } from "../run/recover.ts";
+import { settleDeadRun } from "../run/settle-dead-run.ts";
+import type { RunningPlan } from "../run/take-run.ts";
 import type { PlanSession } from "./plan-session.ts";
-import { currentStep, type RunningPlan, readyStep, runningPlan } from "./running-plan.ts";
-import type { StepCommands } from "./step-commands.ts";
-
-/** The run that the step belongs to. */
-interface Surroundings {
-  /** Whatever else the run would do by itself waits for this work. */
-  alone: <Value>(work: () => Promise<Value>) => Promise<Value>;
-  /** As the one that carries out the plan. */
-  record(plan: LivePlan, command: PlanCommand): Promise<unknown>;
-}
+import { currentStep, readyStep, runningPlan } from "./running-plan.ts";
 
 /**
  * A step that was in progress when its process ended: nobody knows how far it got. Its check may, and may take long.
@@ -19,16 +12,13 @@ interface Surroundings {
  */
 export class StepRecovery {
   readonly #session: PlanSession;
-  readonly #commands: StepCommands;
-  readonly #run: Surroundings;
   #underWay: Promise<void> | undefined;
   #afterwards: (() => Promise<unknown>) | undefined;
+  #stop = new AbortController();
   #isClosed = false;
 
-  constructor(session: PlanSession, commands: StepCommands, run: Surroundings) {
+  constructor(session: PlanSession) {
     this.#session = session;
-    this.#commands = commands;
-    this.#run = run;
   }
 
   /** Settled when the check has decided, if one runs. */
@@ -50,8 +40,9 @@ export class StepRecovery {
     const plan = runningPlan(await this.#session.agent.plan());
     if (plan === undefined) return this.#session.restraint.lift("checking");
     this.expect(plan);
+    this.#stop = new AbortController();
     const step = currentStep(plan);
-    const decided = this.#run.alone(() => this.#decide(plan, step));
+    const decided = this.#decide(plan, this.#stop.signal);
     if (step?.verify === undefined) return decided;
     const trouble = (error: unknown) => {
       if (!this.#isClosed) this.#session.tell({ type: "trouble", error });
@@ -69,34 +60,51 @@ export class StepRecovery {
     this.#afterwards = wish;
   }
 
-  /** The process ends, and with it the check: the next one looks again. */
+  /** Ends the check: the step is interrupted then, unless the plan was left or ended. */
+  interrupt(): void {
+    this.#stop.abort();
+  }
+
+  /** The session has left the plan. */
+  stop(): void {
+    this.#afterwards = undefined;
+    this.interrupt();
+  }
+
+  /** The session ends, and with it the check: the next one looks again. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#afterwards = undefined;
-    this.#commands.interrupt();
+    this.stop();
     await this.#underWay;
   }
 
-  async #decide(plan: RunningPlan, step: Step | undefined): Promise<void> {
-    const { agent, restraint } = this.#session;
-    const isDone = step?.verify !== undefined && (await this.#commands.check(step)).ok;
+  async #decide(plan: RunningPlan, signal: AbortSignal): Promise<void> {
+    const { agent, env, restraint } = this.#session;
+    const { desk } = agent;
+    const step = currentStep(plan);
+    const check = checkByCommand({ desk, env, sandbox: () => this.#session.sandbox() });
+    // Not the agent's own mark: whatever else this process has started wears that.
+    const subagent = (id: string) => plan.run.steps.get(id)?.subagent_id ?? `check-${agent.id}`;
+    const ended = await recoverSteps(plan, {
+      onInterrupted: "leave",
+      verify: (lost, command) => check(lost, command, signal, subagent(lost.id)),
+      tell: (text) => this.#session.tell({ type: "run", news: { type: "note", text } }),
+    });
     if (this.#isClosed) return;
-    // Handed off or cancelled meanwhile: whoever takes it up looks for themselves.
-    const state = await agent.state();
-    if (state.phase !== "executing" || state.plan_id !== plan.id) return restraint.lift("checking");
-    const outcome = isDone ? "completed" : "interrupted";
-    if (step !== undefined) {
-      const notes = isDone ? "interrupted, but its check passes" : "the process ended while it ran";
-      await this.#run.record(plan, { type: "end_step", step_id: step.id, outcome, notes });
-    }
-    const left = runningPlan(await agent.plan());
+    // Handed off or ended meanwhile: whoever takes it up looks for themselves.
+    const [state, now] = [await agent.state(), runningPlan(await agent.plan())];
+    if (state.phase !== "executing" || now?.id !== plan.id) return restraint.lift("checking");
     // It goes on when a person says so. What only waits for a decision does not go on by itself anyway.
-    const isToWait = left?.status === "executing" && (step !== undefined || readyStep(left) !== undefined);
-    if (isToWait) await this.#run.record(plan, { type: "pause" });
-    if (left && currentStep(left)) throw new Error(`Step ${currentStep(left)?.id} could not be ended.`);
+    const isToWait = step !== undefined || (now.status === "executing" && readyStep(now) !== undefined);
+    const pause: PlanCommand[] = now.status === "executing" ? [{ type: "pause" }] : [];
+    const settled = isToWait ? await settleDeadRun(desk, plan.id, [...ended, ...pause]) : undefined;
+    if (settled?.ok === false && settled.refusal.kind !== "lost_lease") throw new Error(settled.refusal.message);
     restraint.lift("checking");
-    if (step?.verify !== undefined)
-      this.#session.tell({ type: "checked", plan_id: plan.id, step_id: step.id, outcome });
+    if (step?.verify !== undefined && settled?.ok) {
+      const outcome = ended.some((one) => one.type === "end_step" && one.outcome === "completed");
+      const how = outcome ? "completed" : "interrupted";
+      this.#session.tell({ type: "checked", plan_id: plan.id, step_id: step.id, outcome: how });
+    }
     this.#session.tell({ type: "changed" });
   }
 

@@ -1,4 +1,5 @@
 import type { LivePlan } from "../lifecycle/plan-state.ts";
+import { settleCancelledRuns } from "../run/settle-cancelled-runs.ts";
 import { carriedOutBy } from "./carried-out-by.ts";
 import { isLive } from "./live-mark.ts";
 import type { PlanSession } from "./plan-session.ts";
@@ -9,6 +10,7 @@ const MOST = 20;
 export async function stuckPlans({ agent }: PlanSession): Promise<LivePlan[]> {
   if (!agent.isKept) return [];
   const { desk } = agent;
+  await settleCancelledRuns(desk);
   const { rows } = await desk.plans({ status: ["executing", "stalled"], limit: MOST });
   if (rows.length === 0) return [];
   const agents = await desk.store.listAgents();

@@ -52,7 +52,7 @@ export async function audit(desk: Desk, query: AuditQuery = {}): Promise<Audit> 
   return { entries: wanted, journals };
 }
 
-function senseless(records: SealedRecord[]): Broken | undefined {
+function senseless(records: readonly SealedRecord[]): Broken | undefined {
   const state = replay(records);
   return "senseless" in state ? state.senseless : undefined;
 }

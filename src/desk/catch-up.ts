@@ -1,14 +1,13 @@
 import type { Actor } from "../lifecycle/actor.ts";
 import { FILE, HOST } from "../lifecycle/actor.ts";
 import { decide } from "../lifecycle/decide.ts";
-import { due } from "../lifecycle/due.ts";
 import { evolve } from "../lifecycle/evolve.ts";
 import type { PlanCommand, Terms } from "../lifecycle/plan-command.ts";
 import type { PlanEvent } from "../lifecycle/plan-event.ts";
 import type { LivePlan, PlanState } from "../lifecycle/plan-state.ts";
 import { canonical } from "../plan/canonical.ts";
 import type { Standing } from "../plan/standing.ts";
-import { type PlanView, replay } from "./plan-view.ts";
+import { foresee, type PlanView, replay } from "./plan-view.ts";
 import type { SealedRecord } from "./seal.ts";
 import { standingOf } from "./standing-of.ts";
 import type { LoadedPlan, NewRecord } from "./store.ts";
@@ -27,7 +26,7 @@ export function catchUp(
   loaded: LoadedPlan,
   view: Extract<PlanView, { state?: LivePlan }>,
   terms: Terms,
-  lastSign: string | undefined,
+  dueOf: (state: PlanState) => PlanCommand[],
 ): Course | undefined {
   if (view.state === undefined) return undefined;
   let course: Course = { state: view.state, records: [] };
@@ -43,7 +42,7 @@ export function catchUp(
       { ...terms, by: FILE },
     );
   }
-  for (const command of due(course.state, terms, lastSign)) course = apply(course, command, { ...terms, by: HOST });
+  for (const command of dueOf(course.state)) course = apply(course, command, { ...terms, by: HOST });
   return course;
 }
 
@@ -63,6 +62,7 @@ function happened(course: Course, events: PlanEvent[], by: Actor, at: string): C
   const version = (course.state.status === "absent" ? 0 : course.state.version) + 1;
   const journal = course.state.status === "absent" ? "" : course.state.id;
   const state = events.reduce((before, event) => evolve(before, event, { journal, version, at, by }), course.state);
+  foresee(events, course.state, state);
   return { state, records: [...course.records, { at, by, events }] };
 }
 

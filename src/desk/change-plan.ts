@@ -1,6 +1,7 @@
 import { due } from "../lifecycle/due.ts";
 import type { PlanCommand, PlanCommandType, Terms } from "../lifecycle/plan-command.ts";
-import { ABSENT, type LivePlan } from "../lifecycle/plan-state.ts";
+import type { PlanEvent } from "../lifecycle/plan-event.ts";
+import { ABSENT, type LivePlan, type PlanState } from "../lifecycle/plan-state.ts";
 import type { PlanId } from "../plan/plan.ts";
 import { advance, type Course, catchUp } from "./catch-up.ts";
 import type { Codec } from "./codec.ts";
@@ -36,7 +37,7 @@ export async function changePlan(store: Store, id: PlanId, change: PlanChange, c
   }
   const work = (loaded: LoadedPlan): Change<Changed> => {
     const view = viewPlan(loaded, codec.read);
-    const start = startOf(id, loaded, view, change, lastSign(store, id, view, change.terms));
+    const start = startOf(id, loaded, view, change, (state) => dueNow(store, id, state, change.terms));
     if (!start.ok) return { result: { outcome: start, records: [] } };
     const decided = decideOn(id, start.value, change);
     const course: Course & Pick<Changed, "refused"> = decided.ok ? goOn(decided.value, change) : start.value;
@@ -51,11 +52,10 @@ export async function changePlan(store: Store, id: PlanId, change: PlanChange, c
     const isTouched = view.kind === "standing" && view.edit !== undefined;
     const isFollowing = !isTouched && isFileLeft(loaded, state, change);
     const isLeft = view.kind === "unreadable" || base === undefined || isFollowing;
-    const began = performance.now();
     const file = isLeft ? undefined : fileOf(state, base, codec);
-    if (file !== undefined && state.status === "executing") lastWriting.set(id, performance.now() - began);
     const artifacts = isNewText ? change.artifacts : undefined;
-    return { result, records, ...(file && { file }), ...(artifacts && { artifacts }) };
+    const rowsMayWait = state.status === "executing" && records.every(isProgress);
+    return { result, records, rowsMayWait, ...(file && { file }), ...(artifacts && { artifacts }) };
   };
   return store.changePlan(id, work, isOfSteps(change) ? "light" : "full");
 }
@@ -65,11 +65,7 @@ export function hasNews(store: Store, loaded: LoadedPlan, view: PlanView, terms:
   if (view.kind !== "standing" && view.kind !== "unreadable") return false;
   if (view.state === undefined) return false;
   const isEdited = view.kind === "standing" && view.edit !== undefined;
-  return (
-    isEdited ||
-    loaded.journal.tornBytes > 0 ||
-    due(view.state, terms, lastSign(store, loaded.id, view, terms)).length > 0
-  );
+  return isEdited || loaded.journal.tornBytes > 0 || dueNow(store, loaded.id, view.state, terms).length > 0;
 }
 
 export function notFound(id: string): Outcome<never> {
@@ -77,9 +73,10 @@ export function notFound(id: string): Outcome<never> {
 }
 
 /** Only what is carried out shows signs of life, and nobody asks for one while the last record is sign enough. */
-function lastSign(store: Store, id: PlanId, view: PlanView, terms: Terms): string | undefined {
-  if (!("state" in view) || view.state?.status !== "executing") return undefined;
-  return due(view.state, terms).length > 0 ? store.lastSign(id) : undefined;
+function dueNow(store: Store, id: PlanId, state: PlanState, terms: Terms): PlanCommand[] {
+  const commands = due(state, terms);
+  if (commands.length === 0 || state.status !== "executing") return commands;
+  return due(state, terms, store.lastSign(id));
 }
 
 /** A file that cannot be read is left alone; what ends a plan needs no text. */
@@ -90,7 +87,7 @@ function startOf(
   loaded: LoadedPlan,
   view: PlanView,
   { command, terms }: PlanChange,
-  sign: string | undefined,
+  dueOf: (state: PlanState) => PlanCommand[],
 ): Outcome<Course> {
   switch (view.kind) {
     case "broken":
@@ -108,7 +105,7 @@ function startOf(
           })
         : no("elsewhere", `${id} was not proposed here.`, { hint: `countersign propose .pi/plans/${id}.md` });
     case "unreadable": {
-      const course = catchUp(loaded, view, terms, sign);
+      const course = catchUp(loaded, view, terms, dueOf);
       if (course !== undefined && (command === undefined || WITHOUT_TEXT.includes(command.type))) return yes(course);
       return no("unreadable", `The file of ${id} cannot be read, so nothing is done with it.`, {
         hint: `countersign edit ${id} shows the problems in place.`,
@@ -116,7 +113,7 @@ function startOf(
       });
     }
     case "standing": {
-      const course = catchUp(loaded, view, terms, sign);
+      const course = catchUp(loaded, view, terms, dueOf);
       return course === undefined ? notFound(id) : yes(course);
     }
   }
@@ -155,9 +152,8 @@ const OF_STEPS: readonly PlanCommandType[] = [
   ...(["start_step", "await_decision", "end_step", "rerun_step", "record_call", "amend"] as const),
 ];
 const FOLLOWS_EVERY_MS = 2_000;
-/** Of its time, so much may go into writing the file of a plan with very many steps. */
-const SHARE = 0.05;
-const lastWriting = new Map<PlanId, number>();
+/** To write a step takes a fifth of a millisecond: so a run spends a fiftieth of its time on its file, however many it has. */
+const FOLLOWS_EVERY_MS_A_STEP = 10;
 
 /**
  * While a plan is carried out its file follows from time to time, and when the plan itself stands elsewhere: to write it
@@ -166,13 +162,18 @@ const lastWriting = new Map<PlanId, number>();
 function isFileLeft({ journal }: LoadedPlan, state: LivePlan, change: PlanChange): boolean {
   if (state.status !== "executing" || !isOfSteps(change)) return false;
   const written = lastWritten(journal.records);
-  const pause = Math.max(FOLLOWS_EVERY_MS, (lastWriting.get(state.id) ?? 0) / SHARE);
+  const pause = Math.max(FOLLOWS_EVERY_MS, FOLLOWS_EVERY_MS_A_STEP * state.proposal.plan.steps.length);
   // A clock that was set back must not keep it waiting.
   return written !== undefined && Math.abs(Date.parse(change.terms.at) - Date.parse(written.at)) < pause;
 }
 
 function isOfSteps({ command, then = [] }: PlanChange): boolean {
   return command !== undefined && [command, ...then].every(({ type }) => OF_STEPS.includes(type));
+}
+
+/** Steps that move on, and nothing else: nobody is asked, and nothing ends. */
+function isProgress({ events }: NewRecord): boolean {
+  return (events as PlanEvent[]).every(({ type }) => type === "step_updated");
 }
 
 /** The smallest edit of the text that makes it say where the plan stands. */

@@ -11,7 +11,7 @@ import type { SealedRecord } from "./seal.ts";
 /** A plan with its whole life: what it says, where it stands, every record, every artifact. */
 export interface ExportedPlan {
   view: Exclude<PlanView, { kind: "absent" }>;
-  journal: SealedRecord[];
+  journal: readonly SealedRecord[];
   broken?: Broken;
   artifacts: { name: string; text: string }[];
 }

@@ -20,10 +20,12 @@ export interface Broken {
 
 export interface JournalReading {
   /** Every record that can be read; believed only if nothing is broken. */
-  records: SealedRecord[];
+  records: readonly SealedRecord[];
   broken?: Broken;
   /** Half a line at the end, left by a crash: it was never acknowledged. */
   tornBytes: number;
+  /** How many records the head knows of. */
+  known: number;
   /** What the next record follows. */
   end: Seal;
   /** Bytes up to the end of the last whole line. */
@@ -37,6 +39,8 @@ interface KnownLines {
   /** In bytes. */
   length: number;
   records: readonly SealedRecord[];
+  /** Whether the records are given out as they are; else a copy of them is. */
+  areShared: boolean;
 }
 
 /**
@@ -49,18 +53,19 @@ export function readJournal(
   bytes: Buffer,
   keyring: Keyring,
   head: Head | undefined,
-  known: KnownLines = { length: 0, records: [] },
+  known: KnownLines = { length: 0, records: [], areShared: false },
 ): JournalReading {
   const end = bytes.lastIndexOf(0x0a) + 1;
   const tail = bytes.toString("utf8", end);
   const lines = bytes.toString("utf8", 0, end).split("\n").slice(0, -1);
   const isTailWhole = tail !== "" && isWhole(tail, keyring);
   if (isTailWhole) lines.push(tail);
-  const { records, broken } = readLines(name, known.records, lines, keyring);
+  const { records, broken } = readLines(name, known, lines, keyring);
   const wrong = broken ?? compareWithHead(records, placeMark(project), keyring, head);
   return {
     records,
     ...(wrong && { broken: wrong }),
+    known: head?.seq ?? 0,
     end: records.at(-1)?.seal ?? beginning(head),
     tornBytes: isTailWhole ? 0 : bytes.length - end,
     wholeBytes: known.length + (isTailWhole ? bytes.length : end),
@@ -74,6 +79,7 @@ export function noJournal(head: Head | undefined): JournalReading {
   return {
     records: [],
     ...(head && head.seq > 0 && { broken: { kind: "missing", seq: 1, message } as const }),
+    known: head?.seq ?? 0,
     end: beginning(head),
     tornBytes: 0,
     wholeBytes: 0,
@@ -90,12 +96,11 @@ function isWhole(line: string, keyring: Keyring): boolean {
 /** Reads on after records that are known to hold. */
 function readLines(
   name: string,
-  known: readonly SealedRecord[],
+  { records: known, areShared }: KnownLines,
   lines: string[],
   keyring: Keyring,
-): { records: SealedRecord[]; broken?: Broken } {
-  // Nobody can change what is frozen: then it need not be copied.
-  if (lines.length === 0 && Object.isFrozen(known)) return { records: known as SealedRecord[] };
+): { records: readonly SealedRecord[]; broken?: Broken } {
+  if (lines.length === 0 && areShared) return { records: known };
   const records = [...known];
   let broken: Broken | undefined;
   let prev: Seal | undefined = known.at(-1)?.seal;
@@ -149,7 +154,7 @@ function wrongRecord(
 
 /** The head catches what seals cannot: a journal put back to an earlier day, or brought from another project. */
 function compareWithHead(
-  records: SealedRecord[],
+  records: readonly SealedRecord[],
   place: string,
   keyring: Keyring,
   head: Head | undefined,

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { HOST } from "../lifecycle/actor.ts";
 import type { AgentState, Judgement } from "../lifecycle/agent-phase.ts";
-import { visible } from "../plan/visible.ts";
+import { shortCall } from "../policy/call-words.ts";
 import { judge } from "../policy/judge.ts";
 import { eventsOfVerdict } from "../policy/judgement-event.ts";
 import type { SignedScope, Situation } from "../policy/situation.ts";
@@ -87,7 +87,7 @@ async function record(
   if (minded.length === 0 || !existsSync(placesOf(desk.project).plans)) return yes(undefined);
   for (const { name, payload } of minded) {
     const { tool, code, rule, reason, blocked } = payload;
-    const judgement: Judgement = { attempt: name, tool, summary: summaryOf(call), code, rule, reason, blocked };
+    const judgement: Judgement = { attempt: name, tool, summary: shortCall(call.input), code, rule, reason, blocked };
     const recorded = await desk.sendAgent(agent, { type: "record", ...judgement }, HOST);
     if (!recorded.ok) return recorded;
   }
@@ -104,11 +104,4 @@ async function signedScope(desk: Desk, agent: AgentState): Promise<Outcome<Signe
   const steps = "run" in state ? [...state.run.steps] : [];
   const current = steps.find(([, { status }]) => status === "in_progress");
   return yes(scopeOf(state.approval, current?.[0], "run" in state ? state.run.amendments : undefined));
-}
-
-/** The first text of the input says most of what a call was about. */
-function summaryOf({ input }: ToolCall): string {
-  const texts = Object.values(input).flatMap((value) => (typeof value === "string" ? value : []));
-  const said = texts.find((text) => text.trim() !== "") ?? JSON.stringify(input);
-  return visible(said.length > 300 ? `${said.slice(0, 300)}…` : said);
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { crypto } from "./crypto.ts";
 import { createSynced, makeDirectory, renameSynced, syncDirectory } from "./durable.ts";
 import { type Home, makeHome } from "./home.ts";
+import { Untouched } from "./untouched.ts";
 
 export type KeyId = string;
 
@@ -29,7 +30,15 @@ export function openKeyring(home: Home): Keyring {
     if (key) keys.set(id, key);
     return key;
   };
-  const current = () => currentKey(directory, find) ?? firstKey(directory, find);
+  const named = new Untouched<KeyId | undefined>();
+  const current = () => {
+    const id = named.find(
+      join(directory, "current"),
+      () => readCurrent(directory),
+      (found) => found !== undefined,
+    );
+    return (id === undefined ? undefined : find(id)) ?? firstKey(directory, find);
+  };
   current();
   return {
     get current() {

@@ -84,13 +84,19 @@ function ofState(id: string, state: LivePlan | undefined): PlanRow {
   };
 }
 
-function ofPlan(plan: Plan): Pick<PlanRow, "id" | "title" | "priority" | "steps" | "risk"> {
-  const highest = Math.max(-1, ...plan.steps.map((step) => (step.risk ? RISKS.indexOf(step.risk) : -1)));
-  return {
+type OfPlan = Pick<PlanRow, "id" | "title" | "priority" | "steps" | "risk">;
+
+/** While a plan is carried out its row is made again and again, and it says the same of the plan itself. */
+const known = new WeakMap<Plan, OfPlan>();
+
+function ofPlan(plan: Plan): OfPlan {
+  const found = known.get(plan) ?? {
     id: plan.id,
     title: plan.title,
     priority: plan.priority ?? 0,
     steps: plan.steps.length,
-    risk: RISKS[highest] ?? "",
+    risk: RISKS.findLast((risk) => plan.steps.some((step) => step.risk === risk)) ?? "",
   };
+  known.set(plan, found);
+  return found;
 }

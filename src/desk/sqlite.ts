@@ -65,14 +65,14 @@ export function openDatabase(path: string, migrations: readonly string[], option
 
 /** Runs `work` while no other process can write. */
 export function exclusively<T>(database: Database, work: () => T): T {
-  database.exec("BEGIN IMMEDIATE");
+  database.run("BEGIN IMMEDIATE");
   try {
     const result = work();
-    database.exec("COMMIT");
+    database.run("COMMIT");
     return result;
   } catch (error) {
     try {
-      database.exec("ROLLBACK");
+      database.run("ROLLBACK");
     } catch {
       // the first error is the one to tell
     }

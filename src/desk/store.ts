@@ -33,6 +33,8 @@ export interface Change<Result> {
   file?: { text: string; place: "plans" | "archive" };
   /** Files for the plan's artifacts directory. */
   artifacts?: { name: string; text: string }[];
+  /** Nothing came or went that anybody waits for: others may see it in lists, and hear of it, a tenth of a second later. */
+  rowsMayWait?: boolean;
 }
 
 /**

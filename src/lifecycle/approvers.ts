@@ -1,5 +1,5 @@
 import { type Actor, personOf } from "./actor.ts";
-import type { PlanLife } from "./plan-state.ts";
+import type { Approval, PlanLife } from "./plan-state.ts";
 import { type Refusal, refusal } from "./refusal.ts";
 
 /** Who may countersign: anyone, the requester, or a list of persons, `surface:id` or `role:name`; and how many of them. */
@@ -34,6 +34,21 @@ export function mayReview(
   return approvers.from.some((entry) => names(entry, actor))
     ? undefined
     : refusal("not_an_approver", `${actor.name} is not among the approvers: ${approvers.from.join(", ")}.`);
+}
+
+/** Whether this person may change what was signed: only who may sign it. */
+export function mayChangeSigned(
+  { requester, proposal }: PlanLife,
+  { approvers, by }: { approvers: Approvers; by: Actor },
+  what: string,
+): Refusal | undefined {
+  const no = mayReview(approvers, by, requester, proposal.proposed_by);
+  return no && { ...no, message: `${what} changes what was signed. ${no.message}` };
+}
+
+/** How many persons stand for a plan: as many as signed it, or as have to by now. */
+export function signaturesNeeded({ signatures }: Approval, { quorum }: Approvers): number {
+  return Math.max(signatures.length, quorum);
 }
 
 /** Whether this is who proposed the text or asked for the plan. */

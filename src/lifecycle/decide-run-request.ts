@@ -1,11 +1,12 @@
-import { mayReview } from "./approvers.ts";
+import { mayReview, signaturesNeeded } from "./approvers.ts";
 import { own } from "./own.ts";
 import type { PlanCommand, Terms } from "./plan-command.ts";
 import type { PlanEvent } from "./plan-event.ts";
 import type { Approval, LivePlan, Run } from "./plan-state.ts";
 import { type Decided, refuse } from "./refusal.ts";
 import { opening, openRequests, type RequestState, type RequestSubject } from "./request.ts";
-import { isRunRequest, type RunRequest } from "./run-request-words.ts";
+import { isRunRequest, nobodyAlone, type RunRequest } from "./run-request-words.ts";
+import type { StepStatus } from "./step-state.ts";
 
 type Of<Type extends PlanCommand["type"]> = Extract<PlanCommand, { type: Type }>;
 type Running = LivePlan & { run: Run; approval: Approval };
@@ -14,7 +15,8 @@ type Running = LivePlan & { run: Run; approval: Approval };
 export function askAmendment(state: Running, command: Of<"amend">, terms: Terms): Decided<PlanEvent> {
   if (state.run.steps.get(command.step_id)?.status !== "in_progress") return notInProgress(command.step_id);
   const { type: _, ...subject } = command;
-  return done(asked(state, { kind: "amendment", ...subject }, terms));
+  const quorum = signaturesNeeded(state.approval, terms.approvers);
+  return done(asked(state, { kind: "amendment", ...subject, ...(quorum > 1 && { quorum }) }, terms));
 }
 
 /** Nothing new starts until somebody says whether it may cost more. */
@@ -37,7 +39,9 @@ export function answerRun(
     skip(id: string): Decided<PlanEvent>;
   },
 ): Decided<PlanEvent> {
-  const no = mayReview(terms.approvers, terms.by, state.requester, state.proposal.proposed_by);
+  // To do a step again, or to give it up, does nothing beyond what was signed.
+  const isSteering = answer.kind === "interruption" && answer.choice !== "skip";
+  const no = isSteering ? undefined : mayReview(terms.approvers, terms.by, state.requester, state.proposal.proposed_by);
   if (no) return { ok: false, refusal: no };
   const request = own(state.requests, request_id);
   if (request === undefined) return refuse("unknown_request", `There is no request ${request_id}.`);
@@ -53,11 +57,13 @@ export function answerRun(
     const { tools, files } = request.adds;
     if (!tools?.length && !files?.length)
       return refuse("wrong_answer", "There is nothing to add to the step; it can be allowed this once.");
+    const quorum = signaturesNeeded(state.approval, terms.approvers);
+    if (quorum > 1) return refuse("quorum_needed", nobodyAlone(quorum), { facts: { quorum } });
     const { step_id } = request;
     return done(answered, { type: "amended", step_id, ...(tools && { tools }), ...(files && { files }) });
   }
   if (request.kind === "budget" && answer.kind === "budget") {
-    if (answer.choice === "stop") return done(answered);
+    if (answer.choice === "stop") return done(answered, ...stoppedStep(state, request, moves.failed));
     const { of, what, used, limit } = request;
     const others = openRequests(state.requests).filter(
       ({ kind, id }) => kind === "divergence" || (kind === "budget" && id !== request_id),
@@ -75,15 +81,38 @@ export function answerRun(
   });
 }
 
+/** A step that still runs hears of it, and fails; one that was left in the middle fails here. */
+function stoppedStep(
+  { run }: Running,
+  request: Extract<RunRequest, { kind: "budget" }>,
+  fail: (id: string) => Decided<PlanEvent>,
+): PlanEvent[] {
+  const id = stepOf(request);
+  if (id === undefined || run.steps.get(id)?.status !== "interrupted") return [];
+  const failed = fail(id);
+  return failed.ok ? failed.events.filter((event) => !closes(event, request.id)) : [];
+}
+
+/** Whether somebody is asked if the step, or the run it is of, may cost more. Then that is what it was stopped for. */
+export function isOverBudget({ requests }: Pick<Running, "requests">, step_id: string): boolean {
+  return openRequests(requests).some(
+    (request) => request.kind === "budget" && (request.of === "plan" || request.of.step_id === step_id),
+  );
+}
+
 /** An interrupted step about which a person is asked. */
 export function askInterruption(state: Running, step_id: string, why: string, terms: Terms): PlanEvent {
   return asked(state, { kind: "interruption", step_id, why }, terms);
 }
 
-/** Once a step is somewhere else, nobody has to say any more what it asked, or what is to become of it. */
-export function closeOfStep({ requests }: Pick<Running, "requests">, step_id: string): PlanEvent[] {
+/**
+ * Once a step is somewhere else, nobody has to say any more what it asked, or what is to become of it. Of one that may
+ * still go on it is still to be said whether it may cost more.
+ */
+export function closeOfStep({ requests }: Pick<Running, "requests">, step_id: string, to?: StepStatus): PlanEvent[] {
   return openRequests(requests)
     .filter((request) => isRunRequest(request) && stepOf(request) === step_id)
+    .filter(({ kind }) => kind !== "budget" || (to !== "interrupted" && to !== "pending"))
     .map(({ id }) => ({ type: "request_closed", request_id: id, how: "superseded" }));
 }
 

@@ -1,8 +1,18 @@
 import { findStep } from "../plan/find-step.ts";
 import type { Step, StepId } from "../plan/plan.ts";
+import { mayChangeSigned } from "./approvers.ts";
 import { askReview } from "./ask-review.ts";
 import { blockSteps, failuresAhead } from "./block-steps.ts";
-import { answerRun, askAmendment, askBudget, askInterruption, closeOfStep } from "./decide-run-request.ts";
+import { queue, unqueue } from "./decide-queue.ts";
+import { rollBack } from "./decide-roll-back.ts";
+import {
+  answerRun,
+  askAmendment,
+  askBudget,
+  askInterruption,
+  closeOfStep,
+  isOverBudget,
+} from "./decide-run-request.ts";
 import { lostLease } from "./lease.ts";
 import { own } from "./own.ts";
 import type { PlanCommand, Terms } from "./plan-command.ts";
@@ -10,7 +20,7 @@ import type { PlanEvent } from "./plan-event.ts";
 import { type Approval, ENDS, type PlanState, type Run } from "./plan-state.ts";
 import { type Decided, refuse } from "./refusal.ts";
 import { closings, openRequests } from "./request.ts";
-import { isFinished, rolledBack, STEP_TRANSITIONS, type StepState, type StepStatus } from "./step-state.ts";
+import { isFinished, STEP_TRANSITIONS, type StepState, type StepStatus } from "./step-state.ts";
 
 type RunCommand = Extract<
   PlanCommand,
@@ -35,6 +45,7 @@ type RunCommand = Extract<
       | "end_step"
       | "skip_step"
       | "retry_step"
+      | "fail_step"
       | "complete"
       | "fail"
       | "retry";
@@ -59,10 +70,8 @@ export function decideRun(state: PlanState, command: RunCommand, terms: Terms): 
     isExecutor || EXECUTORS_ONLY.includes(command.type) ? lostLease(state.run.lease, terms.lease) : undefined;
   if (lost) return { ok: false, refusal: lost };
   switch (command.type) {
-    case "take_lease": {
-      const taken = lostLease(state.run.lease, command.from);
-      return taken ? { ok: false, refusal: taken } : done({ type: "lease_taken", lease: command.lease });
-    }
+    case "take_lease":
+      return takeLease(state, command);
     case "release_lease":
       return releaseLease(state);
     case "rerun_step": {
@@ -77,8 +86,8 @@ export function decideRun(state: PlanState, command: RunCommand, terms: Terms): 
     case "answer":
       return answerRun(state, command, terms, {
         again: (id) => retryStep(state, id, terms),
-        failed: (id) => moveOn(state, id, "failed", { notes: `marked as failed by ${terms.by.name}` }),
-        skip: (id) => skipStep(state, id, `skipped by ${terms.by.name}: it was interrupted`),
+        failed: (id) => failStep(state, id, undefined, terms),
+        skip: (id) => skipStep(state, id, `skipped by ${terms.by.name}: it was interrupted`, terms),
       });
     case "record_call": {
       const { type: _, ...judgement } = command;
@@ -99,9 +108,11 @@ export function decideRun(state: PlanState, command: RunCommand, terms: Terms): 
     case "end_step":
       return endStep(state, command, terms);
     case "skip_step":
-      return skipStep(state, command.step_id, command.reason);
+      return skipStep(state, command.step_id, command.reason, terms);
     case "retry_step":
       return retryStep(state, command.step_id, terms);
+    case "fail_step":
+      return failStep(state, command.step_id, command.reason, terms);
     case "complete":
       return complete(state, command.summary);
     case "fail":
@@ -143,15 +154,12 @@ function start(state: PlanState, { run_id, lease, snapshot }: Of<"start">): Deci
   return done({ type: "run_started", run_id, ...(lease && { lease }), ...(snapshot !== undefined && { snapshot }) });
 }
 
-function queue(state: PlanState, priority: number | undefined): Decided<PlanEvent> {
-  if (state.status !== "approved") return refuse("wrong_state", "Only an approved plan can wait for its turn.");
-  return done({ type: "queued", priority: priority ?? state.approval.signed.plan.priority ?? 0 });
-}
-
-function unqueue(state: PlanState): Decided<PlanEvent> {
-  if (state.status !== "approved" || state.queued === undefined)
-    return refuse("not_queued", "The plan is not in the queue.");
-  return done({ type: "unqueued" });
+/** Of a plan that was cancelled only what its executor left at work can be taken over, to be ended. */
+function takeLease(state: Running, { lease, from }: Of<"take_lease">): Decided<PlanEvent> {
+  if (ENDS.includes(state.status) && inProgress(state).length === 0)
+    return refuse("wrong_step_state", "The plan is cancelled, and nothing of it is at work.");
+  const taken = lostLease(state.run.lease, from);
+  return taken ? { ok: false, refusal: taken } : done({ type: "lease_taken", lease });
 }
 
 function releaseLease(state: Running): Decided<PlanEvent> {
@@ -182,24 +190,14 @@ function resume(state: Running): Decided<PlanEvent> {
     : done({ type: "resumed" });
 }
 
-/** Back to where they were: a person's choice that lets steps of an unfinished run happen again. */
-function rollBack(state: Running, steps: StepId[], to: string): Decided<PlanEvent> {
-  const running = inProgress(state);
-  if (running.length > 0) return refuse("step_in_progress", `Still running: ${running.join(", ")}.`);
-  if (state.archived) return refuse("already_archived", "The plan is in the archive; restore it first.");
-  const unknown = steps.filter((id) => state.run.steps.get(id) === undefined);
-  if (unknown.length > 0) return unknownStep(unknown.join(", "));
-  const event: PlanEvent = { type: "rolled_back", steps, to };
-  const interruptions = steps.flatMap((id) => closeOfStep(state, id));
-  if (ENDS.includes(state.status)) return done(event);
-  return done(...interruptions, event, ...blockSteps(state.run.plan, rolledBack(state.run.steps, steps)));
-}
-
 function endStep(state: Running, command: Of<"end_step">, terms: Terms): Decided<PlanEvent> {
   const { step_id, outcome, ask, ...more } = command;
   const moved = moveOn(state, step_id, outcome, more);
-  if (!moved.ok || !ask || outcome !== "interrupted") return moved;
-  return done(...moved.events, askInterruption(state, step_id, command.notes ?? "", terms));
+  if (!moved.ok || outcome !== "interrupted" || ENDS.includes(state.status)) return moved;
+  // Whoever gives it more budget lets the run go on, and has said nothing about a step that was left in the middle.
+  if (!ask && !isOverBudget(state, step_id)) return moved;
+  const why = command.notes || "it was stopped before it was done";
+  return done(...moved.events, askInterruption(state, step_id, why, terms));
 }
 
 function startStep(state: Running, { step_id: id, subagent_id }: Of<"start_step">): Decided<PlanEvent> {
@@ -225,9 +223,18 @@ function awaitDecision(state: Running, id: StepId): Decided<PlanEvent> {
   return move(state, id, "needs_decision");
 }
 
-function skipStep(state: Running, id: StepId, reason: string): Decided<PlanEvent> {
+function skipStep(state: Running, id: StepId, reason: string, terms: Terms): Decided<PlanEvent> {
+  const no = mayChangeSigned(state, terms, "To skip a step");
+  if (no) return { ok: false, refusal: no };
   if (reason.trim() === "") return refuse("reason_missing", "Say why the step is skipped: it stands in the record.");
   return moveOn(state, id, "skipped", { notes: reason });
+}
+
+/** Only of a step that nobody knows how far it got: what is at work says itself how it ends. */
+function failStep(state: Running, id: StepId, reason: string | undefined, { by }: Terms): Decided<PlanEvent> {
+  const from = state.run.steps.get(id)?.status;
+  if (from !== undefined && from !== "interrupted") return wrongStep(id, from, "failed");
+  return moveOn(state, id, "failed", { notes: reason || `marked as failed by ${by.name}` });
 }
 
 /** Back to pending, with the steps that only waited for it; a failed plan is approved again. */
@@ -283,7 +290,7 @@ function moveOn(state: Running, id: StepId, to: StepStatus, more: Told = {}): De
   const moved = move(state, id, to, more);
   const step = state.run.steps.get(id);
   if (!moved.ok || step === undefined) return moved;
-  const settled = closeOfStep(state, id);
+  const settled = closeOfStep(state, id, to);
   // Nobody waited in vain for a step that was at work: what comes after it is where it was.
   if (step.status === "in_progress" && to !== "failed") return done(...settled, ...moved.events);
   const after: StepState = { ...step, status: to };

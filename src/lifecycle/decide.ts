@@ -63,6 +63,7 @@ export function decide(state: PlanState, command: PlanCommand, terms: Terms): De
     case "end_step":
     case "skip_step":
     case "retry_step":
+    case "fail_step":
     case "complete":
     case "fail":
     case "retry":

@@ -47,22 +47,21 @@ function born(event: Extract<PlanEvent, { type: "proposed" }>, occasion: Occasio
 
 function apply(state: LivePlan, event: PlanEvent, occasion: Occasion): PlanState {
   const { at, by } = occasion;
-  const life = lifeOf(state);
   switch (event.type) {
     case "proposed": {
       const proposal = proposalOf(event, event.revision, occasion);
-      const selections = answersThatHold(life.selections, life.proposal.plan, event.plan);
-      return { ...life, status: "proposed", proposal, selections, signatures: [] };
+      const selections = answersThatHold(state.selections, state.proposal.plan, event.plan);
+      return { ...lifeOf(state), status: "proposed", proposal, selections, signatures: [] };
     }
     case "edited": {
       const { digest, plan, text } = event;
-      if (digest === life.proposal.digest) return { ...state, proposal: { ...life.proposal, plan, text } };
-      const proposal = proposalOf(event, life.proposal.revision, occasion);
+      if (digest === state.proposal.digest) return { ...state, proposal: { ...state.proposal, plan, text } };
+      const proposal = proposalOf(event, state.proposal.revision, occasion);
       // What was signed goes on being what answers are about, until the signature is void.
       if ("approval" in state) return { ...state, proposal };
-      const selections = answersThatHold(life.selections, life.proposal.plan, plan);
+      const selections = answersThatHold(state.selections, state.proposal.plan, plan);
       if (state.status !== "proposed" && state.status !== "needs_review") return { ...state, proposal, selections };
-      return { ...life, status: state.status, proposal, selections, signatures: [] };
+      return { ...lifeOf(state), status: state.status, proposal, selections, signatures: [] };
     }
     case "signed": {
       if (state.status !== "proposed" && state.status !== "needs_review") throw impossible(state, event);
@@ -72,37 +71,43 @@ function apply(state: LivePlan, event: PlanEvent, occasion: Occasion): PlanState
     case "approved": {
       if (state.status !== "proposed" && state.status !== "needs_review") throw impossible(state, event);
       const approval: Approval = { signed: state.proposal, choices: state.choices ?? {}, signatures: state.signatures };
-      const { voided: _, ...rest } = life;
+      const { voided: _, ...rest } = lifeOf(state);
       return { ...rest, status: "approved", approval };
     }
     case "approval_voided": {
       if (state.status !== "approved" && state.status !== "paused" && state.status !== "stalled") {
         throw impossible(state, event);
       }
-      const selections = answersThatHold(life.selections, state.approval.signed.plan, life.proposal.plan);
+      const selections = answersThatHold(state.selections, state.approval.signed.plan, state.proposal.plan);
       const { signed, signatures } = state.approval;
       const voided = { at, revision: signed.revision, signatures };
-      return { ...withoutAmendments(withEndedRun(life, at)), status: "proposed", selections, voided, signatures: [] };
+      return {
+        ...withoutAmendments(withEndedRun(lifeOf(state), at)),
+        status: "proposed",
+        selections,
+        voided,
+        signatures: [],
+      };
     }
     case "changes_requested":
     case "withdrawn": {
-      const review = reviewOf(event, life.proposal, occasion);
-      return { ...life, status: "changes_requested", review, reviews: [...life.reviews, review] };
+      const review = reviewOf(event, state.proposal, occasion);
+      return { ...lifeOf(state), status: "changes_requested", review, reviews: [...state.reviews, review] };
     }
     case "revisions_exhausted":
-      return { ...life, status: "needs_review", signatures: [] };
+      return { ...lifeOf(state), status: "needs_review", signatures: [] };
     case "reopened": {
-      const review = life.reviews.at(-1);
+      const review = state.reviews.at(-1);
       if (review === undefined) throw impossible(state, event);
-      return { ...life, status: "changes_requested", review, allowed_revisions: life.proposal.revision + 1 };
+      return { ...lifeOf(state), status: "changes_requested", review, allowed_revisions: state.proposal.revision + 1 };
     }
     case "rejected": {
-      const review = reviewOf(event, life.proposal, occasion);
-      return { ...life, status: "rejected", review, reviews: [...life.reviews, review] };
+      const review = reviewOf(event, state.proposal, occasion);
+      return { ...lifeOf(state), status: "rejected", review, reviews: [...state.reviews, review] };
     }
     case "cancelled":
       return {
-        ...withEndedRun(life, at),
+        ...withEndedRun(lifeOf(state), at),
         status: "cancelled",
         by,
         why: event.why,
@@ -136,17 +141,17 @@ function apply(state: LivePlan, event: PlanEvent, occasion: Occasion): PlanState
         // What a person added to a step holds for as long as the signature does.
         ...(state.run?.amendments && isSameText(state.run, approval) && { amendments: state.run.amendments }),
       };
-      return { ...life, status: "executing", approval, run };
+      return { ...lifeOf(state), status: "executing", approval, run };
     }
     case "paused":
       return {
-        ...{ ...life, ...running(state, event), status: "paused", why: event.why },
+        ...{ ...lifeOf(state), ...running(state, event), status: "paused", why: event.why },
         ...(event.now && { now: event.now }),
       };
     case "resumed":
-      return { ...life, ...running(state, event), status: "executing" };
+      return { ...lifeOf(state), ...running(state, event), status: "executing" };
     case "stalled":
-      return { ...life, ...running(state, event), status: "stalled" };
+      return { ...lifeOf(state), ...running(state, event), status: "stalled" };
     case "lease_taken": {
       const { run } = running(state, event);
       return { ...state, run: { ...run, lease: event.lease, executor: by } } as LivePlan;
@@ -181,7 +186,7 @@ function apply(state: LivePlan, event: PlanEvent, occasion: Occasion): PlanState
     case "completed": {
       const { approval, run } = running(state, event);
       return {
-        ...life,
+        ...lifeOf(state),
         status: "completed",
         approval,
         run: endedRun(run, at),
@@ -191,12 +196,12 @@ function apply(state: LivePlan, event: PlanEvent, occasion: Occasion): PlanState
     case "failed": {
       const { approval, run } = running(state, event);
       return {
-        ...{ ...life, status: "failed", approval, run: endedRun(run, at), reason: event.reason },
+        ...{ ...lifeOf(state), status: "failed", approval, run: endedRun(run, at), reason: event.reason },
         ...(event.summary && { summary: event.summary }),
       };
     }
     case "retried":
-      return { ...life, ...running(state, event), status: "approved" };
+      return { ...lifeOf(state), ...running(state, event), status: "approved" };
     case "archived":
       return { ...state, archived: true };
     case "restored":

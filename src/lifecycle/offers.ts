@@ -21,6 +21,7 @@ const CHOICES: readonly PlanCommandType[] = [
   "retry",
   "skip_step",
   "retry_step",
+  "fail_step",
   "fail",
   "roll_back",
   "withdraw",
@@ -36,6 +37,7 @@ const REVIEWERS_ONLY: readonly PlanCommandType[] = [
   "reopen",
   "decide",
   "settle_divergence",
+  "skip_step",
 ];
 
 /** What a surface may offer this actor now: read from the table that decides. */
@@ -55,6 +57,7 @@ export function offers(state: PlanState, viewer: Actor, approvers: Approvers): P
     if (command === "unqueue") return "queued" in state;
     if (command === "roll_back")
       return "approval" in state && state.run !== undefined && !isAtWork(state.run) && !state.archived;
+    if (command === "fail_step") return (state.run?.steps.count("interrupted") ?? 0) > 0;
     if (command === "archive") return !state.archived;
     if (command === "restore") return state.archived;
     if (command === "decide") return (bindingPlan(state).decisions ?? []).length > 0;

@@ -47,12 +47,14 @@ export type PlanCommand =
     }
   /** An interrupted step is carried out again because the settings say so, and not a person. */
   | { type: "rerun_step"; step_id: StepId }
-  | ({ type: "amend" } & Omit<Extract<RequestSubject, { kind: "amendment" }>, "kind">)
+  | ({ type: "amend" } & Omit<Extract<RequestSubject, { kind: "amendment" }>, "kind" | "quorum">)
   | ({ type: "hit_budget" } & Omit<Extract<RequestSubject, { kind: "budget" }>, "kind">)
   | { type: "answer"; request_id: RequestId; answer: RunAnswer }
   | ({ type: "record_call"; step_id: StepId; subagent_id: string } & Judgement)
   | { type: "skip_step"; step_id: StepId; reason: string }
   | { type: "retry_step"; step_id: StepId }
+  /** Of a step that was interrupted: nobody will find out how far it got. */
+  | { type: "fail_step"; step_id: StepId; reason?: string }
   | { type: "complete"; summary?: string }
   | { type: "fail"; reason: string; summary?: string }
   /** The files of these steps are as they were before them; `to` names the tree. */

@@ -5,6 +5,7 @@ export type RefusalKind =
   | "not_an_approver"
   | "requester_excluded"
   | "already_signed"
+  | "quorum_needed"
   | "choices_differ"
   | "stale_revision"
   | "stale_digest"

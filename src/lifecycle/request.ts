@@ -24,6 +24,8 @@ export type RequestSubject =
       summary: string;
       reason: string;
       adds: Addition;
+      /** So many stand for the plan that none of them adds to it alone; absent if it is one. */
+      quorum?: number;
     }
   | { kind: "budget"; of: BudgetOf; what: BudgetOfWhat; used: number; limit: number }
   /** Nobody knows how far a step got: its process ended while it ran. */

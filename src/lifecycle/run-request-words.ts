@@ -1,3 +1,4 @@
+import { money } from "../plan/quantities.ts";
 import type { RunAnswer } from "./plan-command.ts";
 import type { Request } from "./request.ts";
 
@@ -39,7 +40,7 @@ export function runChoices(request: RunRequest): RunChoice[] {
       };
       return [
         { word: "once", label: "Allow once", answer: { kind: "amendment", choice: "once" } },
-        ...(added === "" ? [] : [add]),
+        ...(added === "" || request.quorum !== undefined ? [] : [add]),
         { word: "refuse", label: "Refuse", answer: { kind: "amendment", choice: "refuse" } },
       ];
     }
@@ -69,11 +70,16 @@ export function runChoices(request: RunRequest): RunChoice[] {
   }
 }
 
+/** Why nothing is added to a step of this plan. */
+export function nobodyAlone(quorum: number): string {
+  return `${quorum} persons stand for this plan, so nobody adds to a step alone: it can be allowed once, or a next revision is signed.`;
+}
+
 /** What whoever answers should know besides. */
 export function runFacts(request: RunRequest): string[] {
   switch (request.kind) {
     case "amendment":
-      return [request.reason, request.summary];
+      return [request.reason, request.summary, ...(request.quorum === undefined ? [] : [nobodyAlone(request.quorum)])];
     case "budget":
       return [];
     case "interruption":
@@ -99,7 +105,7 @@ export function amount(value: number, what: "tokens" | "cost" | "minutes"): stri
     case "tokens":
       return `${Math.round(value).toLocaleString("en-US")} tokens`;
     case "cost":
-      return `$${value.toFixed(2)}`;
+      return money(value);
     case "minutes":
       return `${Math.round(value * 10) / 10} min`;
   }

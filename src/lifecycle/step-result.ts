@@ -27,6 +27,8 @@ export interface StepResult {
   drift?: string[];
   /** The tree after it. */
   snapshot?: string;
+  /** Files that are in no snapshot, as far as they were not told of before: they cannot be taken back. */
+  left_out?: { path: string; because: string }[];
 }
 
 export const NO_STATS: StepStats = {

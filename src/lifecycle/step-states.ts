@@ -59,13 +59,7 @@ export class StepStates implements Iterable<[StepId, StepState]> {
     const part = Math.floor(place / SIZE);
     const parts = [...this.parts];
     parts[part] = (parts[part] ?? []).with(place % SIZE, state);
-    const counts = { ...this.counts };
-    // What nobody is in is not counted: two that say the same are the same.
-    const left = (counts[before.status] ?? 0) - 1;
-    if (left > 0) counts[before.status] = left;
-    else delete counts[before.status];
-    counts[state.status] = (counts[state.status] ?? 0) + 1;
-    return new StepStates(this.places, parts, counts);
+    return new StepStates(this.places, parts, moved(this.counts, before.status, state.status));
   }
 
   values(): StepState[] {
@@ -82,4 +76,12 @@ export class StepStates implements Iterable<[StepId, StepState]> {
   toJSON(): Record<StepId, StepState> {
     return Object.fromEntries(this);
   }
+}
+
+/** What nobody is in is not counted: two that say the same are the same. */
+function moved(counts: StepStates["counts"], from: StepStatus, to: StepStatus): StepStates["counts"] {
+  if (from === to) return counts;
+  const left = (counts[from] ?? 0) - 1;
+  const { [from]: _, ...others } = counts;
+  return { ...others, ...(left > 0 && { [from]: left }), [to]: (counts[to] ?? 0) + 1 };
 }

@@ -1,11 +1,11 @@
 import { checkShape } from "./check-shape.ts";
 import { isAboutNoSteps, NO_STEPS } from "./check-steps.ts";
 import { adoptStrays } from "./markdown/adopt-strays.ts";
-import { parseBlocks } from "./markdown/blocks.ts";
 import { findSteps, hasNumberedList } from "./markdown/find-steps.ts";
 import { type FrontMatter, readFrontMatter } from "./markdown/front-matter.ts";
 import { FRONT_MATTER_KEYS } from "./markdown/front-matter-keys.ts";
 import type { Layout } from "./markdown/layout.ts";
+import { parseBlocks } from "./markdown/parse-blocks.ts";
 import { readFreeSections } from "./markdown/read-free-sections.ts";
 import { readKnownSections } from "./markdown/read-known-sections.ts";
 import { readSteps } from "./markdown/read-steps.ts";

@@ -80,7 +80,7 @@ function endingOf(
   { step }: Assignment,
   claim: StepClaim,
   { checked, found }: { checked: Checked | undefined; found: string },
-  { artifacts, drift, snapshot }: Seen,
+  { artifacts, drift, snapshot, left_out }: Seen,
   isStopped: boolean,
 ): EndStep {
   const isDone = claim.status === "completed" && checked?.ok === true;
@@ -98,6 +98,7 @@ function endingOf(
     ...(artifacts && { artifacts }),
     ...(drift && drift.length > 0 && { drift }),
     ...(snapshot !== undefined && { snapshot }),
+    ...(left_out && { left_out }),
   };
   const notes = visible(words.filter(Boolean).join("\n").slice(0, LONGEST), { multiline: true });
   return { type: "end_step", step_id: step.id, outcome, ...(notes && { notes }), result };

@@ -1,30 +1,27 @@
 import type { DeskRefusal } from "../desk/outcome.ts";
 import { amendedPlan } from "../lifecycle/amendment.ts";
 import type { PlanCommand } from "../lifecycle/plan-command.ts";
-import { ENDS, type LivePlan } from "../lifecycle/plan-state.ts";
 import type { StepId } from "../plan/plan.ts";
 import { Agenda } from "./agenda.ts";
 import { endOfRun } from "./end-of-run.ts";
+import { Hearing } from "./hearing.ts";
 import { letGo } from "./lease.ts";
 import { recoverSteps } from "./recover.ts";
+import { endAsItStands, isOver, ownOrEnd, type RunEnd } from "./run-end.ts";
 import type { Tell } from "./run-news.ts";
 import { schedule } from "./schedule.ts";
 import { StepsAtWork, type Workshop } from "./steps-at-work.ts";
 import type { RunningPlan } from "./take-run.ts";
 import { whatItWaitsFor } from "./what-it-waits-for.ts";
 
+export type { RunEnd } from "./run-end.ts";
+
 export interface ExecutorOptions extends Workshop {
   /** Aborted: whoever carries it out leaves. What runs is interrupted, and the run waits for somebody to resume it. */
   signal: AbortSignal;
+  /** Aborted: its process is about to end. It writes nothing more: whoever comes next finds the run as after a crash. */
+  gone?: AbortSignal;
 }
-
-/** Why whoever carried out the plan has stopped. */
-export type RunEnd =
-  | { how: "completed" | "failed" | "cancelled" | "left"; plan: LivePlan }
-  /** Only a person can make it go on. */
-  | { how: "waiting"; plan: LivePlan; reasons: string[] }
-  /** Somebody else carries it out, or it cannot be carried out any more. */
-  | { how: "lost"; refusal: DeskRefusal };
 
 /**
  * Carries out a plan that was taken up, step by step, until nothing is left to do or somebody has to say something. Thin:
@@ -55,7 +52,6 @@ function harmless(tell: Tell): Tell {
 }
 
 const BEAT = 10_000;
-const LISTEN = 100;
 const TRY_AGAIN = 1_000;
 
 type EndStep = Extract<PlanCommand, { type: "end_step" }>;
@@ -65,21 +61,15 @@ class Executor {
   readonly #lease: string;
   readonly #steps: StepsAtWork;
   readonly #ended: EndStep[] = [];
-  readonly #timers: NodeJS.Timeout[];
-  readonly #deaf: () => void;
+  readonly #hearing: Hearing;
+  readonly #beat: NodeJS.Timeout;
   #plan: RunningPlan;
   #agenda: Agenda;
-  /** The newest version of the plan anybody told of; endless, if nobody knows. */
-  #latest: number;
-  #pulse: number | undefined;
-  #hasNews = false;
-  #wake = () => {};
   #said = "";
 
   constructor(taken: RunningPlan, options: ExecutorOptions) {
     this.#options = options;
     this.#plan = taken;
-    this.#latest = taken.version;
     this.#lease = taken.run.lease?.id ?? "";
     this.#agenda = agendaOf(taken);
     const { desk, signal } = options;
@@ -89,32 +79,27 @@ class Executor {
       know: (plan: RunningPlan) => {
         this.#know(plan);
         // What others did before it is not on the agenda yet.
-        this.#latest = Number.POSITIVE_INFINITY;
-        this.#notify();
+        this.#hearing.distrust();
       },
       lookAnew: () => this.#lookAnew(),
     };
     this.#steps = new StepsAtWork(options, known, (ending) => {
       this.#ended.push(ending);
-      this.#notify();
+      this.#hearing.notify();
     });
-    this.#deaf = desk.listen(({ journal, version }) => {
-      if (journal !== taken.id) return;
-      this.#latest = Math.max(this.#latest, version);
-      this.#notify();
-    });
-    this.#pulse = this.#pulseNow();
-    this.#timers = [setInterval(() => desk.alive(taken.id), BEAT), setInterval(() => this.#listen(), LISTEN)];
+    this.#hearing = new Hearing(desk, taken, signal);
+    this.#beat = setInterval(() => desk.alive(taken.id), BEAT);
     desk.alive(taken.id);
-    signal.addEventListener("abort", this.#notify);
+    options.gone?.addEventListener("abort", this.#hearing.notify);
   }
 
   async run(): Promise<RunEnd> {
     let end = await this.#recover();
     while (end === undefined) {
+      if (this.#options.gone?.aborted) return { how: "left", plan: this.#plan };
       // After a machine was asleep, the first thing it hears of us must not be that we were silent.
       this.#options.desk.alive(this.#plan.id);
-      end = this.#latest > this.#plan.version ? await this.#lookAnew() : undefined;
+      end = this.#hearing.latest > this.#plan.version ? await this.#lookAnew() : undefined;
       if (end) break;
       this.#stopWhatShouldStop();
       const commands = this.#next();
@@ -122,16 +107,16 @@ class Executor {
       else if (this.#steps.count === 0) end = await this.#end();
       if (commands.length > 0 || end) continue;
       this.#sayWhatItWaitsFor();
-      await this.#news();
+      await this.#hearing.news();
     }
     return end;
   }
 
   /** Nothing of it is at work any more when this comes back, whatever it ended for. */
   async close(): Promise<void> {
-    for (const timer of this.#timers) clearInterval(timer);
-    this.#deaf();
-    this.#options.signal.removeEventListener("abort", this.#notify);
+    clearInterval(this.#beat);
+    this.#hearing.close();
+    this.#options.gone?.removeEventListener("abort", this.#hearing.notify);
     this.#steps.stop();
     await this.#steps.settled();
   }
@@ -194,13 +179,11 @@ class Executor {
   /** Nothing was taken down, and nothing would be different in a moment: a file that cannot be read, say. */
   async #tryLater({ message }: DeskRefusal): Promise<RunEnd | undefined> {
     const { signal, canWait } = this.#options;
-    const plan = this.#plan;
-    this.#say([message]);
-    if (this.#steps.count === 0 && signal.aborted) return { how: "left", plan };
-    if (this.#steps.count === 0 && !canWait) return { how: "waiting", plan, reasons: [message] };
-    const timer = setTimeout(this.#notify, TRY_AGAIN);
-    await this.#news();
-    clearTimeout(timer);
+    const reasons = [message];
+    this.#say(reasons);
+    if (this.#steps.count === 0 && signal.aborted) return { how: "left", plan: this.#plan };
+    if (this.#steps.count === 0 && !canWait) return { how: "waiting", plan: this.#plan, reasons };
+    await this.#hearing.news(TRY_AGAIN);
     return undefined;
   }
 
@@ -243,17 +226,13 @@ class Executor {
       if (lost || ended.refusal === undefined) return lost;
       // It goes round once more, whatever it was.
       const end = this.#plan.version > plan.version ? undefined : await this.#tryLater(ended.refusal);
-      this.#notify();
+      this.#hearing.notify();
       return end;
     }
     const reasons = whatItWaitsFor(plan, this.#agenda);
-    const isOver = plan.status === "failed" || ENDS.includes(plan.status);
-    if (!isOver && !signal.aborted && (canWait || reasons.length === 0)) return undefined;
+    if (!isOver(plan.status) && !signal.aborted && (canWait || reasons.length === 0)) return undefined;
     const left = await desk.record(plan.id, [{ type: "release_lease" }], this.#lease);
-    const now = left.plan ?? plan;
-    if (isOver)
-      return { how: plan.status === "completed" || plan.status === "failed" ? plan.status : "cancelled", plan: now };
-    return signal.aborted ? { how: "left", plan: now } : { how: "waiting", plan: now, reasons };
+    return endAsItStands(plan.status, left.plan ?? plan, { isLeft: signal.aborted, reasons });
   }
 
   #sayWhatItWaitsFor(): void {
@@ -271,7 +250,7 @@ class Executor {
   async #recover(): Promise<RunEnd | undefined> {
     const { settings, verify, tell, signal } = this.#options;
     const isAtWork = this.#plan.status === "executing";
-    const commands = await recoverSteps(this.#plan.run, {
+    const commands = await recoverSteps(this.#plan, {
       // Somebody stopped it, and a person says how it goes on.
       onInterrupted: settings.on_interrupted === "retry" && !isAtWork ? "ask" : settings.on_interrupted,
       verify: (step, command) => verify(step, command, signal, this.#plan.run.steps.get(step.id)?.subagent_id ?? ""),
@@ -288,18 +267,12 @@ class Executor {
   async #lookAnew(): Promise<RunEnd | undefined> {
     const { desk } = this.#options;
     // Whatever is told of while it is read comes after it.
-    this.#latest = this.#plan.version;
+    this.#hearing.latest = this.#plan.version;
     const found = await desk.plan(this.#plan.id);
     if (!found.ok) return { how: "lost", refusal: found.refusal };
-    const state = found.value.kind === "standing" || found.value.kind === "unreadable" ? found.value.state : undefined;
-    const isOurs = state !== undefined && "approval" in state && state.run?.lease?.id === this.#lease;
-    // Approved once more, it waits for whoever starts it.
-    if (!isOurs || state.status === "approved") {
-      if (state?.status === "failed" || state?.status === "completed") return { how: state.status, plan: state };
-      const message = "Somebody else carries out the plan, or nobody may any more.";
-      return { how: "lost", refusal: { kind: "lost_lease", message } };
-    }
-    this.#know(state as RunningPlan);
+    const own = ownOrEnd(found.value, this.#lease);
+    if ("end" in own) return own.end;
+    this.#know(own.plan);
     this.#agenda = agendaOf(this.#plan);
     return undefined;
   }
@@ -307,39 +280,8 @@ class Executor {
   #know(plan: RunningPlan): void {
     if (plan.version < this.#plan.version) return;
     this.#plan = plan;
-    this.#latest = Math.max(this.#latest, plan.version);
+    this.#hearing.latest = Math.max(this.#hearing.latest, plan.version);
     this.#options.tell({ type: "changed", plan });
-  }
-
-  /** Other processes have recorded something, of this plan or another. */
-  #listen(): void {
-    const pulse = this.#pulseNow();
-    if (pulse === this.#pulse) return;
-    this.#pulse = pulse;
-    this.#latest = Number.POSITIVE_INFINITY;
-    this.#notify();
-  }
-
-  #pulseNow(): number | undefined {
-    try {
-      return this.#options.desk.store.pulse();
-    } catch {
-      return undefined;
-    }
-  }
-
-  readonly #notify = (): void => {
-    this.#hasNews = true;
-    this.#wake();
-  };
-
-  async #news(): Promise<void> {
-    if (!this.#hasNews) {
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
-    }
-    this.#hasNews = false;
   }
 }
 

@@ -1,3 +1,4 @@
+import { counted, money, roughDuration } from "../plan/quantities.ts";
 import { visible } from "../plan/visible.ts";
 import { columns, wrap } from "../plan/wrap.ts";
 import type { FailureReport, ReportedStep } from "./failure-report.ts";
@@ -78,9 +79,9 @@ function counts({ succeeded, failed, interrupted, not_started, skipped, running,
   ];
   const tokens = spent.prompt_tokens + spent.completion_tokens;
   const used = [
-    ...(spent.duration_seconds >= 1 ? [duration(spent.duration_seconds)] : []),
+    ...(spent.duration_seconds >= 1 ? [roughDuration(spent.duration_seconds)] : []),
     ...(tokens > 0 ? [`${tokens.toLocaleString("en")} tokens`] : []),
-    ...(spent.cost > 0 ? [spent.cost < 0.01 ? "<$0.01" : `$${spent.cost.toFixed(2)}`] : []),
+    ...(spent.cost > 0 ? [money(spent.cost)] : []),
   ];
   return `${parts.join(", ")}.${used.length > 0 ? ` Used: ${used.join(", ")}.` : ""}`;
 }
@@ -112,7 +113,7 @@ function paragraphs(text: string | undefined): string[] {
 const MOST_LISTED = 20;
 const MARKS = { added: "+", changed: "~", removed: "-" } as const;
 
-function leftLines({ files, commands, drift, unseen }: FailureReport["left_behind"]): string[] {
+function leftLines({ files, commands, drift, unseen, left_out }: FailureReport["left_behind"]): string[] {
   return [
     ...atMost(
       files,
@@ -122,6 +123,7 @@ function leftLines({ files, commands, drift, unseen }: FailureReport["left_behin
     ...atMost(commands, ({ step, command }) => `$ ${oneLine(command)} (${step})`),
     ...atMost(drift, ({ step, what }) => `! ${step}: ${oneLine(what)}`),
     ...(unseen.length > 0 ? [`? files that ${unseen.join(", ")} changed: nobody could compare`] : []),
+    ...atMost(left_out, ({ path, because }) => `? ${oneLine(path)} is in no snapshot: ${oneLine(because)}`),
   ];
 }
 
@@ -162,16 +164,6 @@ function oneLine(text: string): string {
 
 function plainly({ move, about }: NextMove): string {
   return about === undefined ? move : `${move} ${about}`;
-}
-
-function counted(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? "" : "s"}`;
-}
-
-function duration(seconds: number): string {
-  if (seconds < 60) return `${Math.round(seconds)} s`;
-  const minutes = Math.round(seconds / 60);
-  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
 function cut(text: string, most: number): string {

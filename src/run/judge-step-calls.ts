@@ -7,6 +7,7 @@ import type { Approval, LivePlan, Run } from "../lifecycle/plan-state.ts";
 import { openRequests } from "../lifecycle/request.ts";
 import { canonical } from "../plan/canonical.ts";
 import { visible } from "../plan/visible.ts";
+import { shortCall, wholeCall } from "../policy/call-words.ts";
 import { judge } from "../policy/judge.ts";
 import { eventsOfVerdict } from "../policy/judgement-event.ts";
 import type { Facts, Situation } from "../policy/situation.ts";
@@ -76,7 +77,7 @@ export class JudgedStepCalls implements StepCalls {
   async #ask(call: ToolCall, verdict: Verdict, adds: Addition, about: CallAbout): Promise<CallAnswer> {
     const { desk, lease } = this.#options;
     const { plan_id, step, subagent_id } = this.#assignment;
-    const summary = summaryOf(call);
+    const summary = wholeCall(call.input);
     if (summary.length > LONGEST) return { allowed: false, message: `${TOO_LONG} ${NOT_DONE}` };
     const subject = { step_id: step.id, subagent_id, tool: visible(call.tool), summary };
     const asked = await desk.record(plan_id, [{ type: "amend", ...subject, reason: verdict.reason, adds }], lease);
@@ -123,7 +124,7 @@ export class JudgedStepCalls implements StepCalls {
     const commands = eventsOfVerdict(call, verdict, situation).flatMap(({ name, payload }): PlanCommand[] => {
       if (name === "confirmation_needed") return [];
       const { tool, code, rule, reason, blocked } = payload;
-      const judgement = { attempt: name, tool, summary: summaryOf(call).slice(0, 300), code, rule, reason, blocked };
+      const judgement = { attempt: name, tool, summary: shortCall(call.input), code, rule, reason, blocked };
       return [{ type: "record_call", step_id: step.id, subagent_id, ...judgement }];
     });
     if (commands.length > 0) await desk.record(plan_id, commands, lease);
@@ -137,12 +138,4 @@ function isAtWork(plan: LivePlan): plan is LivePlan & { run: Run; approval: Appr
 
 function keyOf(call: ToolCall, { id }: CallAbout): string {
   return `${id} ${canonical({ tool: call.tool, input: call.input })}`;
-}
-
-/** All of it: the person answers for what stands here. */
-function summaryOf({ input }: ToolCall): string {
-  const values = Object.values(input);
-  const [only] = values;
-  const text = values.length === 1 && typeof only === "string" ? only : JSON.stringify(input, undefined, 1);
-  return visible(text, { multiline: true });
 }

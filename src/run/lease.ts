@@ -34,6 +34,11 @@ export function isHeld(
   return now - Date.parse(lastSign ?? "1970-01-01") < patience;
 }
 
+/** Whether it is this very process that holds it. */
+export function isOwn(lease: Lease): boolean {
+  return lease.pid === process.pid && canBeAsked(lease);
+}
+
 /** Whether process numbers mean the same to whoever holds it as they do here; names of machines change, or are the same. */
 export function canBeAsked({ host, boot, space }: Lease): boolean {
   if (!isSameBoot(boot, bootId())) return host === hostname();

@@ -11,6 +11,8 @@ export interface LeftBehind {
   drift: { step: StepId; what: string }[];
   /** Steps that were at work, and nobody could compare the files. */
   unseen: StepId[];
+  /** Files that are in no snapshot: nobody compared them, and they cannot be taken back. */
+  left_out: { path: string; because: string }[];
 }
 
 /** What only whoever carried the plan out knows. */
@@ -22,7 +24,7 @@ export interface ReportExtras {
 }
 
 export function leftBehind(run: Run, { commands = {}, changed }: ReportExtras): LeftBehind {
-  const found: LeftBehind = { files: [], commands: [], drift: [], unseen: [] };
+  const found: LeftBehind = { files: [], commands: [], drift: [], unseen: [], left_out: leftOutOf(run) };
   const told = new Map<string, LeftBehind["files"][number]>();
   const takenBack = new Set((run.rolled_back ?? []).flatMap(({ steps }) => steps));
   for (const step of run.plan.steps) {
@@ -49,4 +51,10 @@ function combine(told: Map<string, LeftBehind["files"][number]>, { path, how }: 
   const isClear = hows.size === 1 || hows.has("changed");
   const both = isClear ? ([...hows].find((one) => one !== "changed") ?? "changed") : "changed";
   told.set(path, { path, how: both, steps: [...(before?.steps ?? []), step] });
+}
+
+/** Of all steps of a run, each file once, with the newest reason. */
+export function leftOutOf({ steps }: Run): LeftBehind["left_out"] {
+  const all = steps.values().flatMap(({ result }) => result?.left_out ?? []);
+  return [...new Map(all.map((noted) => [noted.path, noted])).values()];
 }

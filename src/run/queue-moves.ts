@@ -5,16 +5,26 @@ import type { QueueEntry } from "./queue.ts";
 export type QueueMove = { id: PlanId; priority: number }[];
 
 /**
- * What brings a plan one place forward, or back, and leaves all others in their order; a sentence if it cannot be moved.
- * To go back is to let the next one go forward.
+ * What brings a plan one place forward, or back, or before all others, and leaves those in their order; a sentence if it
+ * cannot be moved. To go back is to let the next one go forward.
  */
-export function queueMove(entries: readonly QueueEntry[], id: PlanId, way: "up" | "down"): QueueMove | string {
+export function queueMove(
+  entries: readonly QueueEntry[],
+  id: PlanId,
+  way: "up" | "down" | "first",
+): QueueMove | string {
   const at = entries.findIndex((entry) => entry.id === id);
   if (at === -1) return `${id} is not in the queue.`;
-  const [ahead, mover] = way === "up" ? [entries[at - 1], entries[at]] : [entries[at], entries[at + 1]];
-  if (mover === undefined || ahead === undefined) return `${id} is the ${way === "up" ? "first" : "last"} already.`;
-  const reason = mover.waits_for.find(({ because, plan }) => because !== "queued" || plan === ahead.id);
-  if (reason) return `${mover.id} cannot come before ${ahead.id}: it waits for ${reason.words}.`;
+  if (way !== "down" && at === 0) return `${id} is the first already.`;
+  const [ahead, mover] =
+    way === "down" ? [entries[at], entries[at + 1]] : [entries[way === "up" ? at - 1 : 0], entries[at]];
+  if (mover === undefined || ahead === undefined) return `${id} is the last already.`;
+  const passed = new Set(entries.slice(entries.indexOf(ahead), entries.indexOf(mover)).map((entry) => entry.id));
+  const reason = mover.waits_for.find(({ because, plan }) => because !== "queued" || passed.has(plan));
+  if (reason) {
+    const other = passed.has(reason.plan) ? reason.plan : ahead.id;
+    return `${mover.id} cannot come before ${other}: it waits for ${reason.words}.`;
+  }
   const priority = ahead.priority + 1;
   const before = entries.slice(0, entries.indexOf(ahead)).filter((entry) => entry.priority < priority);
   return [...before, mover].map((entry) => ({ id: entry.id, priority }));

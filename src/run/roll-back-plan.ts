@@ -1,9 +1,12 @@
 import type { Desk } from "../desk/desk.ts";
 import { no, type Outcome, yes } from "../desk/outcome.ts";
 import type { Person } from "../desk/persons.ts";
-import type { LivePlan } from "../lifecycle/plan-state.ts";
+import { ENDS, type LivePlan } from "../lifecycle/plan-state.ts";
 import { wrongState } from "../lifecycle/transitions.ts";
 import type { StepId } from "../plan/plan.ts";
+import { isOwn } from "./lease.ts";
+import { leftOutOf } from "./left-behind.ts";
+import { liveLease } from "./live-lease.ts";
 import { type OpenedSnapshots, openPlanSnapshots, spanOf } from "./open-plan-snapshots.ts";
 import type { Change, Conflict, Noted, SnapshotId } from "./snapshot.ts";
 
@@ -21,6 +24,8 @@ export interface PreparedRollBack {
   changes: Change[];
   /** Files that differ, too, and that no step is known to have changed: they stay as they are. */
   others: string[];
+  /** Files that were in no snapshot: whatever became of them stays. */
+  leftOut: Noted[];
   carryOut(by: Person): Promise<Outcome<RolledBackPlan>>;
 }
 
@@ -41,8 +46,8 @@ export async function prepareRollBack(
 ): Promise<Outcome<PreparedRollBack>> {
   const wrong = wrongState(plan, "roll_back");
   if (wrong) return { ok: false, refusal: wrong };
-  const running = plan.run?.steps.that("in_progress") ?? [];
-  if (running.length > 0) return no("step_in_progress", `Still running: ${running.join(", ")}.`);
+  const held = inUse(desk, plan);
+  if (held) return held;
   const opened = await openPlanSnapshots(desk, plan, env);
   if (!opened.ok) return opened;
   const wanted = await wantedIn(opened.value, step, everything);
@@ -53,9 +58,27 @@ export async function prepareRollBack(
   return yes({
     steps,
     changes: all.filter(({ path }) => only(path)),
+    leftOut: leftOutOf(opened.value.run),
     others: all.flatMap(({ path }) => (only(path) ? [] : [path])),
     carryOut: (by) => carryOut(desk, plan, { to, expected, only, steps }, opened.value, by),
   });
+}
+
+/** Why no file may be changed under the feet of whoever carries it out, if somebody does. */
+function inUse(desk: Desk, plan: LivePlan): Outcome<never> | undefined {
+  const running = plan.run?.steps.that("in_progress") ?? [];
+  // What has ended may still say who did it last.
+  const isOver = ENDS.includes(plan.status) && running.length === 0;
+  const lease = isOver ? undefined : liveLease(desk, plan);
+  const words = running.length > 0 ? `Still running: ${running.join(", ")}.` : "";
+  // Where this process waits with it, and nothing runs, it looks at the files anew before it goes on.
+  if (lease !== undefined && !(isOwn(lease) && running.length === 0)) {
+    const message = `${plan.id} is in the hands of process ${lease.pid} on ${lease.host}. ${words}`.trim();
+    return no(words ? "step_in_progress" : "lost_lease", message, {
+      hint: "Let it come to its end, or cancel it, first.",
+    });
+  }
+  return words ? no("step_in_progress", words) : undefined;
 }
 
 /**
@@ -78,6 +101,8 @@ async function carryOut(
       hint: "Look at it again and repeat what you wanted.",
     });
   }
+  const held = inUse(desk, now.value.state);
+  if (held) return held;
   const back = await snapshots.rollback(to, { expected, only });
   if (!back.ok) return no(back.kind, back.message, { facts: { conflicts: back.conflicts } });
   const recorded = await desk.send(id, { type: "roll_back", steps, to }, by);

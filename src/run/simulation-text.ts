@@ -1,3 +1,4 @@
+import { money, roughDuration, tokens } from "../plan/quantities.ts";
 import { visible } from "../plan/visible.ts";
 import { wrap } from "../plan/wrap.ts";
 import type { SimulatedStep, Simulation } from "./simulate.ts";
@@ -35,9 +36,9 @@ function details({ step, model, held, ...taken }: SimulatedStep): string[] {
   const tools =
     step.run === undefined && step.tools ? step.tools.map((tool) => visible(tool)).join(", ") || "no tools" : "";
   const about = [
-    ...(taken.tokens > 0 ? [`${thousands(taken.tokens)} tokens`] : []),
-    ...(taken.cost !== undefined && taken.cost > 0 ? [dollars(taken.cost)] : []),
-    minutes(taken.minutes),
+    ...(taken.tokens > 0 ? [`${tokens(taken.tokens)} tokens`] : []),
+    ...(taken.cost !== undefined && taken.cost > 0 ? [money(taken.cost)] : []),
+    atLeastMinutes(taken.minutes),
   ].join(", ");
   return [
     [step.mode, by, tools, `${taken.guessed ? "perhaps" : "about"} ${about}`].filter(Boolean).join(" · "),
@@ -50,10 +51,10 @@ function summary({ tools, models, decisions, waves, estimate }: Simulation): str
   const steps = waves.flat().length;
   const list = (label: string, names: readonly string[]) =>
     names.length > 0 ? [`${label}: ${names.map((name) => visible(name)).join(", ")}`] : [];
-  const cost = !estimate.cost ? "" : `, ${estimate.unpriced > 0 ? "at least " : ""}${dollars(estimate.cost)}`;
+  const cost = !estimate.cost ? "" : `, ${estimate.unpriced > 0 ? "at least " : ""}${money(estimate.cost)}`;
   const guessed = estimate.guessed > 0 ? ` (${estimate.guessed} of ${steps} steps are a guess)` : "";
   return [
-    `Altogether about ${thousands(estimate.tokens)} tokens${cost}, ${minutes(estimate.minutes)}${guessed}`,
+    `Altogether about ${tokens(estimate.tokens)} tokens${cost}, ${atLeastMinutes(estimate.minutes)}${guessed}`,
     ...list("Models", models),
     ...list("Tools", tools),
     ...list("Decisions", decisions),
@@ -64,16 +65,6 @@ function indented(text: string, indent: number, width: number): string[] {
   return wrap(text, Math.max(10, width - indent)).map((line) => " ".repeat(indent) + line);
 }
 
-function thousands(count: number): string {
-  if (count < 1000) return String(Math.round(count));
-  return count < 999_500 ? `${Math.round(count / 1000)}k` : `${(count / 1_000_000).toFixed(1)}M`;
-}
-
-function dollars(cost: number): string {
-  return cost > 0 && cost < 0.01 ? "<$0.01" : `$${cost.toFixed(2)}`;
-}
-
-function minutes(count: number): string {
-  if (count < 60) return `${Math.max(1, Math.round(count))} min`;
-  return `${Math.floor(count / 60)} h ${Math.round(count % 60)} min`;
+function atLeastMinutes(minutes: number): string {
+  return roughDuration(Math.max(1, Math.round(minutes)) * 60);
 }

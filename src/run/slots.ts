@@ -1,6 +1,5 @@
-import { existsSync } from "node:fs";
-import { linkedAway, type Places, placesOf } from "../desk/file-store/places.ts";
-import { openRows } from "../desk/file-store/row-database.ts";
+import { type Places, placesOf } from "../desk/file-store/places.ts";
+import { withRows } from "../desk/file-store/with-rows.ts";
 import { type Database, exclusively } from "../desk/sqlite.ts";
 import type { Lease } from "../lifecycle/lease.ts";
 import type { PlanId } from "../plan/plan.ts";
@@ -46,7 +45,7 @@ export class Slots {
   ask(applicant: Applicant, terms: SlotTerms): SlotAnswer {
     const decide = (rows: readonly Row[]) => answerTo(applicant, rows, terms);
     return (
-      this.#withTable((database) => {
+      withRows(this.#places, (database) => {
         return exclusively(database, () => {
           const rows = readRows(database);
           const gone = rows.filter((row) => !terms.isThere(row));
@@ -62,21 +61,7 @@ export class Slots {
 
   /** Gives back a slot, or the place in line. */
   release(lease: Lease): void {
-    this.#withTable((database) => database.run("DELETE FROM slots WHERE lease = ?", lease.id));
-  }
-
-  /** A connection for the moment, as for signs of life: it needs no care when somebody deletes the file. */
-  #withTable<T>(use: (database: Database) => T): T | undefined {
-    if (!existsSync(this.#places.state) || linkedAway(this.#places) !== undefined) return undefined;
-    let database: Database | undefined;
-    try {
-      database = openRows(this.#places.database);
-      return use(database);
-    } catch {
-      return undefined;
-    } finally {
-      database?.close();
-    }
+    withRows(this.#places, (database) => database.run("DELETE FROM slots WHERE lease = ?", lease.id));
   }
 }
 

@@ -77,8 +77,10 @@ export class StepsAtWork {
     this.#running.set(id, controller);
     const surroundings = {
       // Looked for when it is needed: a step for which there is none has failed like any other.
-      ...{ runner: { run: async (...args: Parameters<StepRunner["run"]>) => runnerOf(step).run(...args) }, witness },
-      verify: (command: string, stop: AbortSignal) => verify(step, command, stop, subagent_id),
+      runner: { run: async (...args: Parameters<StepRunner["run"]>) => runnerOf(step).run(...args) },
+      witness: seesStep(witness, () => this.#asItIsNow(step)),
+      verify: async (command: string, stop: AbortSignal) =>
+        verify(await this.#asItIsNow(step), command, stop, subagent_id),
     };
     const work = carryOutStep(assignment, this.#host(assignment, controller.signal), surroundings)
       // Whatever happens, it ends: nobody would start anything any more beside a step that never does.
@@ -113,6 +115,14 @@ export class StepsAtWork {
       ...(model !== undefined && { model }),
       limits: stepLimits(step, this.#workshop.settings),
     };
+  }
+
+  /** With what a person has added since it began, wherever they are. Only an agent asks for more. */
+  async #asItIsNow(step: Step): Promise<Step> {
+    if (step.run !== undefined || step.files === undefined) return step;
+    const found = await this.#workshop.desk.plan(this.#run.plan().id);
+    const run = found.ok && found.value.kind === "standing" ? found.value.state.run : undefined;
+    return amendedStep(step, run?.amendments);
   }
 
   #host({ plan_id, step, attempt, subagent_id }: Assignment, signal: AbortSignal): StepHost {
@@ -153,6 +163,16 @@ export class StepsAtWork {
       await this.#run.lookAnew();
     }
   }
+}
+
+/** Looks by what the step may do in the end, not by what it could when it began. */
+function seesStep(witness: Sight, now: () => Promise<Step>): Sight {
+  return {
+    before: async (assignment) => {
+      const begun = await witness.before(assignment);
+      return { after: async () => begun.after(await now()) };
+    },
+  };
 }
 
 /** What was signed, less what was left out, plus what a person added since. */

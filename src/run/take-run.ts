@@ -5,7 +5,7 @@ import type { Lease } from "../lifecycle/lease.ts";
 import type { PlanCommand } from "../lifecycle/plan-command.ts";
 import type { Approval, LivePlan, Run } from "../lifecycle/plan-state.ts";
 import type { PlanId } from "../plan/plan.ts";
-import { isHeld } from "./lease.ts";
+import { liveLease } from "./live-lease.ts";
 
 /** A plan that is, or was, carried out. */
 export type RunningPlan = LivePlan & { run: Run; approval: Approval };
@@ -51,20 +51,33 @@ function commandFor(
       return yes({ type: "start", run_id, lease, ...(snapshot !== undefined && { snapshot }) });
     case "executing":
     case "paused":
-    case "stalled": {
-      const { lease: held } = plan.run;
-      if (held === undefined) return yes({ type: "take_lease", lease });
-      const patience = desk.configuration.config.executor_timeout_minutes * 60_000 || Number.POSITIVE_INFINITY;
-      const lastSign = [desk.store.lastSign(plan.id) ?? "", plan.updated_at].sort().at(-1);
-      if (isHeld(held, { lastSign, now: Date.parse(desk.at()), patience })) {
-        return no("lost_lease", `${plan.id} is carried out by process ${held.pid} on ${held.host}.`, {
-          hint: "It can be paused, resumed and cancelled from here.",
-          facts: { lease: held },
-        });
-      }
-      return yes({ type: "take_lease", lease, from: held.id });
-    }
+    case "stalled":
+      return takeOver(desk, plan, lease);
+    case "cancelled":
+      // Its executor was killed before it could say how its steps ended.
+      return onlyStarted && isLeftAtWork(plan) ? takeOver(desk, plan, lease) : wrong(plan);
     default:
-      return no("wrong_state", `${plan.id} is ${plan.status.replace("_", " ")}: only an approved plan is carried out.`);
+      return wrong(plan);
   }
+}
+
+/** Whether steps of a cancelled plan still count as being at work: whoever was to end them may be gone. */
+export function isLeftAtWork({ status, run }: LivePlan): boolean {
+  return status === "cancelled" && run !== undefined && run.steps.count("in_progress") > 0;
+}
+
+function takeOver(desk: Desk, plan: LivePlan, lease: Lease): Outcome<PlanCommand> {
+  const held = liveLease(desk, plan);
+  if (held !== undefined) {
+    return no("lost_lease", `${plan.id} is carried out by process ${held.pid} on ${held.host}.`, {
+      hint: "It can be paused, resumed and cancelled from here.",
+      facts: { lease: held },
+    });
+  }
+  const from = plan.run?.lease?.id;
+  return yes({ type: "take_lease", lease, ...(from !== undefined && { from }) });
+}
+
+function wrong({ id, status }: LivePlan): Outcome<never> {
+  return no("wrong_state", `${id} is ${status.replace("_", " ")}: only an approved plan is carried out.`);
 }

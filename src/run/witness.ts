@@ -1,9 +1,9 @@
 import { matchesGlob } from "node:path";
 import { compareTrees, lookAtTree, type Tree } from "../desk/tree.ts";
 import type { FileChange } from "../lifecycle/step-result.ts";
-import type { StepId } from "../plan/plan.ts";
+import type { Step, StepId } from "../plan/plan.ts";
 import { mayWrite } from "../policy/modes.ts";
-import type { SnapshotId, Snapshots } from "./snapshot.ts";
+import type { Noted, SnapshotId, Snapshots, Taken } from "./snapshot.ts";
 import type { Assignment } from "./step-runner.ts";
 
 /** What a step did to the files of the project. */
@@ -11,11 +11,12 @@ export interface Seen {
   artifacts?: FileChange[];
   drift?: string[];
   snapshot?: SnapshotId;
+  left_out?: Noted[];
 }
 
-/** Looks at the files before a step and after it. */
+/** Looks at the files before a step and after it, by what it may have come to by then. */
 export interface Sight {
-  before(assignment: Assignment): Promise<{ after(): Promise<Seen> }>;
+  before(assignment: Assignment): Promise<{ after(step?: Step): Promise<Seen> }>;
 }
 
 export const BLIND: Sight = { before: async () => ({ after: async () => ({}) }) };
@@ -25,6 +26,8 @@ interface Eye<Picture> {
   look(assignment: Assignment | undefined): Promise<Picture>;
   compare(from: Picture, to: Picture): Promise<FileChange[] | undefined>;
   idOf(picture: Picture): SnapshotId | undefined;
+  /** What is there and not in the picture. */
+  leftOut?(picture: Picture): Noted[];
 }
 
 /**
@@ -39,6 +42,8 @@ export class Witness<Picture> implements Sight {
   /** The steps at work, each with those that were at work beside it at any time. */
   readonly #running = new Map<StepId, Map<StepId, Assignment>>();
   readonly #assignments = new Map<StepId, Assignment>();
+  /** Paths that are left out, and were told of. */
+  readonly #told = new Set<string>();
 
   constructor(eye: Eye<Picture>, first?: Picture, now = () => Date.now()) {
     this.#eye = eye;
@@ -50,7 +55,7 @@ export class Witness<Picture> implements Sight {
    * Each step begins where the last picture was taken: whatever changed since is its own, or that of one beside it. Where
    * nothing ran for a while, somebody else may have been at work, and it begins with another look.
    */
-  async before(assignment: Assignment): Promise<{ after(): Promise<Seen> }> {
+  async before(assignment: Assignment): Promise<{ after(step?: Step): Promise<Seen> }> {
     const { id } = assignment.step;
     if (this.#running.size === 0 && this.#now() - this.#lastAt > A_WHILE) this.#keep(this.#eye.look(undefined));
     const from = await this.#last;
@@ -59,16 +64,27 @@ export class Witness<Picture> implements Sight {
     this.#assignments.set(id, assignment);
     this.#running.set(id, beside);
     return {
-      after: async () => {
+      after: async (step = assignment.step) => {
         this.#running.delete(id);
         this.#assignments.delete(id);
         const to = await this.#eye.look(assignment);
         this.#keep(Promise.resolve(to));
         const changed = await this.#eye.compare(from, to);
         const snapshot = this.#eye.idOf(to);
-        return { ...(changed && judged(assignment, changed, [...beside.values()])), ...(snapshot && { snapshot }) };
+        const left_out = this.#untold(this.#eye.leftOut?.(to) ?? []);
+        return {
+          ...(changed && judged(step, changed, [...beside.values()])),
+          ...(snapshot && { snapshot }),
+          ...(left_out.length > 0 && { left_out }),
+        };
       },
     };
+  }
+
+  #untold(left: Noted[]): Noted[] {
+    const more = left.filter(({ path }) => !this.#told.has(path)).slice(0, MOST_TOLD);
+    for (const { path } of more) this.#told.add(path);
+    return more;
   }
 
   #keep(picture: Promise<Picture>): Promise<Picture> {
@@ -81,14 +97,16 @@ export class Witness<Picture> implements Sight {
 
 /** Milliseconds. */
 const A_WHILE = 2_000;
+const MOST_TOLD = 100;
 
 /** Through snapshots in git: exact, and they can be gone back to. */
-export function snapshotEye(snapshots: Snapshots): Eye<SnapshotId> {
+export function snapshotEye(snapshots: Snapshots): Eye<Taken> {
   return {
-    look: async (assignment) =>
-      (await snapshots.take(assignment ? { step: assignment.step.id, attempt: assignment.attempt } : "before")).id,
-    compare: (from, to) => snapshots.changed(from, to),
-    idOf: (id) => id,
+    look: (assignment) =>
+      snapshots.take(assignment ? { step: assignment.step.id, attempt: assignment.attempt } : "before"),
+    compare: (from, to) => snapshots.changed(from.id, to.id),
+    idOf: ({ id }) => id,
+    leftOut: ({ leftOut }) => leftOut,
   };
 }
 
@@ -106,7 +124,7 @@ export function treeEye(project: string): Eye<Tree> {
 }
 
 /** What was its own doing, and what of that it should not have done. */
-function judged({ step }: Assignment, changed: FileChange[], beside: readonly Assignment[]): Seen {
+function judged(step: Step, changed: FileChange[], beside: readonly Assignment[]): Seen {
   const mine = changed.filter(
     ({ path }) => covers(step.files, path) || !beside.some((other) => covers(other.step.files, path)),
   );

@@ -145,7 +145,8 @@ export function describeStepRunner(
     for (const story of ["runs out of turns", "hears an error of its model", "falls silent"] as const) {
       holds(story, `is not completed when it ${story}`, async (trial) => {
         const { status, error } = await trial.run();
-        assert.equal(status, "failed");
+        // Whose agent is talked to by a person as well may leave it to them, and be interrupted.
+        assert.notEqual(status, "completed");
         assert.ok(error);
         assert.deepEqual(trial.made.living(), []);
       });

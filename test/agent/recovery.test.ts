@@ -118,8 +118,7 @@ describe("pi that is started again in the middle of a step", () => {
 
   it("ends the check on /plan pause --now, and takes the step for interrupted", async () => {
     const here = await startedAgain();
-    here.session.run.interrupt();
-    must(await new PersonCommands(here.session, here.person()).pause());
+    must(await new PersonCommands(here.session, here.person()).pause(true));
     await here.session.run.recovery.underWay;
     const plan = await here.session.agent.plan();
     expect([plan?.status, statusOf(plan, "write")]).toEqual(["paused", "interrupted"]);

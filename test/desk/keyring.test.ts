@@ -18,6 +18,7 @@ import { audit } from "../../src/desk/audit.ts";
 import { allKeys, exposedKeys, importKey, type Key, openKeyring, rotateKey } from "../../src/desk/keyring.ts";
 import { inbox } from "../../src/desk/requests.ts";
 import { sealRecord } from "../../src/desk/seal.ts";
+import { settleJournals } from "../../src/desk/settle-journals.ts";
 import { createToken } from "../../src/desk/tokens.ts";
 import {
   approve,
@@ -135,6 +136,44 @@ describe("a key that was rotated", () => {
     const other = "PLAN-99999999";
     writeFileSync(f.journalFile(other), `${sealRecord({ ...body, journal: other }, old).line}\n`);
     expect(await found(f.open(), other)).toMatchObject({ kind: "broken", broken: { kind: "foreign" } });
+  });
+
+  describe("right after a crash", () => {
+    /** Somebody signed, and was killed before the head was written. */
+    async function crashed() {
+      await propose(f);
+      const home = f.desk.homeDatabase();
+      const head = home.head(f.project, ID);
+      await approve(f);
+      if (head) home.setHead(f.project, ID, head);
+    }
+
+    it("would leave behind what nobody looked at", async () => {
+      await crashed();
+      rotateKey(f.desk.home);
+      expect(await found(f.open())).toMatchObject({ kind: "broken", broken: { kind: "changed", seq: 2 } });
+    });
+
+    it("leaves nothing behind where all journals are looked at before, wherever they are", async () => {
+      await crashed();
+      const other = fixture();
+      const desk = other.open({ home: f.home });
+      const ends = await settleJournals(desk.home, desk.homeDatabase());
+      expect(ends).toEqual({ settled: [{ project: f.project, journal: ID, records: 1 }], unsettled: [] });
+      rotateKey(f.desk.home);
+      expect((await standing(f.open())).status).toBe("approved");
+      expect(await settleJournals(f.desk.home, f.desk.homeDatabase())).toEqual({ settled: [], unsettled: [] });
+    });
+
+    it("names what could not be looked at", async () => {
+      await crashed();
+      const home = f.desk.homeDatabase();
+      writeFileSync(f.journalFile(ID), "not a record\n");
+      expect((await settleJournals(f.desk.home, home)).unsettled).toMatchObject([{ project: f.project, journal: ID }]);
+      rmSync(f.project, { recursive: true });
+      const { unsettled } = await settleJournals(f.desk.home, home);
+      expect(unsettled).toEqual([{ project: f.project, because: "its directory is not there" }]);
+    });
   });
 
   it("is taken out of use by the user only: a project cannot name another", async () => {

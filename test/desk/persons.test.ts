@@ -25,6 +25,7 @@ const PERSONS_ONLY: Record<string, PlanCommand> = {
   resume: { type: "resume" },
   skip_step: { type: "skip_step", step_id: "look", reason: "x" },
   retry_step: { type: "retry_step", step_id: "look" },
+  fail_step: { type: "fail_step", step_id: "look" },
   retry: { type: "retry" },
   answer: { type: "answer", request_id: "x", answer: { kind: "budget", choice: "go_on" } },
   roll_back: { type: "roll_back", steps: ["look"], to: "before" },

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { crypto } from "../../src/desk/crypto.ts";
 import type { Desk } from "../../src/desk/desk.ts";
 import { type JudgedCall, judgeCall } from "../../src/desk/judge-call.ts";
+import type { SealedRecord } from "../../src/desk/seal.ts";
 import { HOST } from "../../src/lifecycle/actor.ts";
 import type { AgentEvent } from "../../src/lifecycle/agent-phase.ts";
 import type { ToolCall } from "../../src/policy/tool.ts";
@@ -105,8 +106,8 @@ describe("a journal that this process has checked", () => {
   });
 
   it("cannot be changed by whoever was given its records", async () => {
-    const { records } = await f.desk.store.loadJournal("bot");
-    const [first] = records as { events: { task?: string }[] }[];
+    const records = (await f.desk.store.loadJournal("bot")).records as SealedRecord<{ task?: string }>[];
+    const [first] = records;
     expect(() => Object.assign(first?.events[0] ?? {}, { task: "another" })).toThrow(TypeError);
     records.splice(0, 3);
     expect(must(await f.desk.agent("bot"))).toMatchObject({ phase: "gathering", task: "look", version: 6 });

@@ -9,7 +9,6 @@ import { type Statistics, statistics } from "../../src/desk/statistics.ts";
 import type { PlanCommand } from "../../src/lifecycle/plan-command.ts";
 import { NO_STATS } from "../../src/lifecycle/step-result.ts";
 import { columns } from "../../src/plan/wrap.ts";
-import { duration, money, tokens } from "../../src/surfaces/cli/text/quantities.ts";
 import { approve, type Fixture, fixture, must, propose } from "./fixture.ts";
 
 const id = (n: number) => `PLAN-0000000${n}`;
@@ -195,10 +194,7 @@ describe("statistics", () => {
 });
 
 function textOf(found: Statistics, width: number): string[] {
-  return statisticsSections(found, width, { duration, money, tokens }).flatMap(({ heading, lines }) => [
-    ...heading.split("\n"),
-    ...lines,
-  ]);
+  return statisticsSections(found, width).flatMap(({ heading, lines }) => [...heading.split("\n"), ...lines]);
 }
 
 describe("statistics in words", () => {

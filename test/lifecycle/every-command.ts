@@ -60,6 +60,7 @@ export function everyCommand(state: PlanState): Record<PlanCommandType, PlanComm
     end_step: OF_STEPS.flatMap((id) => [end(id), end(id, "failed"), end(id, "interrupted")]),
     skip_step: OF_STEPS.map((id) => skip(id)),
     retry_step: OF_STEPS.map(retryStep),
+    fail_step: OF_STEPS.map((step_id) => ({ type: "fail_step", step_id })),
     complete: [{ type: "complete" }],
     fail: [{ type: "fail", reason: "it cannot work" }],
     retry: [{ type: "retry" }],

@@ -31,6 +31,7 @@ const approved = later(proposed, approve(PLAN));
 const executing = later(approved, START);
 const busy = later(executing, start("a"));
 const asking = later(busy, amend("a"));
+const lost = later(busy, end("a", "interrupted"));
 const spent = later(executing, hitBudget);
 const broken = later(busy, end("a", "failed"));
 const finished = later(busy, end("a"), skip("b"), skip("c"));
@@ -48,9 +49,9 @@ export const STATES: Record<PlanStatus | "absent", PlanState[]> = {
   changes_requested: [sentBack],
   needs_review: [later(third, sendBack(3))],
   approved: [approved, later(approved, { type: "queue" })],
-  executing: [executing, later(busy, end("a", "interrupted")), busy, asking, broken, finished],
+  executing: [executing, lost, busy, asking, broken, finished],
   paused: [
-    ...[executing, busy, asking, broken].flatMap((state) => [
+    ...[executing, busy, asking, lost, broken].flatMap((state) => [
       later(state, { type: "pause" }),
       later(state, edit(reworded("edited"))),
     ]),
@@ -60,6 +61,7 @@ export const STATES: Record<PlanStatus | "absent", PlanState[]> = {
     stalled,
     later(asking, { type: "stall" }),
     later(busy, { type: "stall" }),
+    later(lost, { type: "stall" }),
     later(broken, { type: "stall" }),
     later(stalled, edit(reworded("edited"))),
   ],

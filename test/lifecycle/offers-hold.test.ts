@@ -8,7 +8,7 @@ import { ACTORS, spell, walk } from "./walk.ts";
 const OFFERED: PlanCommandType[] = [
   ...["approve", "request_changes", "reject", "reopen", "start", "decide", "settle_divergence", "pause", "resume"],
   ...["queue", "unqueue", "roll_back"],
-  ...["retry", "skip_step", "retry_step", "fail", "withdraw", "cancel", "archive", "restore"],
+  ...["retry", "skip_step", "retry_step", "fail_step", "fail", "withdraw", "cancel", "archive", "restore"],
 ] as PlanCommandType[];
 const FALSE_HOPES = ["wrong_state", "person_needed", "not_an_approver", "requester_excluded", "already_signed"];
 

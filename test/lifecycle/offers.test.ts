@@ -28,10 +28,10 @@ const FOR_EXCLUDED_ANN: Record<PlanStatus, string> = {
   changes_requested: "cancel",
   needs_review: "cancel",
   approved: "start queue cancel",
-  executing: "pause skip_step retry_step fail cancel",
-  paused: "resume skip_step retry_step fail roll_back cancel",
-  stalled: "resume skip_step retry_step fail roll_back cancel",
-  failed: "retry skip_step retry_step roll_back cancel",
+  executing: "pause retry_step fail cancel",
+  paused: "resume retry_step fail roll_back cancel",
+  stalled: "resume retry_step fail roll_back cancel",
+  failed: "retry retry_step roll_back cancel",
   completed: "roll_back archive",
   rejected: "archive",
   cancelled: "archive",
@@ -42,7 +42,7 @@ describe.each(PLAN_STATUSES)("a plan that is %s", (status) => {
     expect(shown(first(status))).toBe(FOR_BOB[status]);
   });
 
-  it("offers a requester who is excluded everything but the review", () => {
+  it("offers a requester who is excluded everything but what is the approvers'", () => {
     expect(shown(first(status), ANN, { ...ANYONE, exclude_requester: true })).toBe(FOR_EXCLUDED_ANN[status]);
   });
 

@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
+import type { PlanCommand } from "../../src/lifecycle/plan-command.ts";
 import type { Decided, RefusalKind } from "../../src/lifecycle/refusal.ts";
+import { openRequests } from "../../src/lifecycle/request.ts";
 import type { Plan } from "../../src/plan/plan.ts";
 import {
   ANN,
   agent,
+  amend,
   approve,
   as,
   BOB,
@@ -56,6 +59,12 @@ const WAYS: Record<RefusalKind, () => Decided<unknown>> = {
   already_signed: () => {
     const once = later(proposed, as(ANN, approve(PLAN), { approvers: TWO }));
     return of(once, as(ANN, approve(PLAN), { approvers: TWO }));
+  },
+  quorum_needed: () => {
+    const asking = later(busy, amend("a"));
+    const request_id = openRequests(asking.requests).at(-1)?.id ?? "";
+    const add: PlanCommand = { type: "answer", request_id, answer: { kind: "amendment", choice: "add" } };
+    return of(asking, as(BOB, add, { approvers: TWO }));
   },
   choices_differ: () => {
     const once = later(proposed, as(ANN, approve(PLAN), { approvers: TWO }));

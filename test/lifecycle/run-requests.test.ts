@@ -3,7 +3,7 @@ import { amendedStep } from "../../src/lifecycle/amendment.ts";
 import type { PlanCommand, RunAnswer } from "../../src/lifecycle/plan-command.ts";
 import type { LivePlan } from "../../src/lifecycle/plan-state.ts";
 import { openRequests } from "../../src/lifecycle/request.ts";
-import { isRunRequest, runChoices, runQuestion } from "../../src/lifecycle/run-request-words.ts";
+import { isRunRequest, runChoices, runFacts, runQuestion } from "../../src/lifecycle/run-request-words.ts";
 import type { Step } from "../../src/plan/plan.ts";
 import {
   ANN,
@@ -24,6 +24,7 @@ import {
   propose,
   retryStep,
   START,
+  skip,
   start,
   tell,
 } from "../builders.ts";
@@ -85,6 +86,30 @@ describe("an amendment", () => {
     expect(tell(added, command).decided).toMatchObject(no("request_closed"));
   });
 
+  describe("of a plan for which several stand", () => {
+    const two = { approvers: { from: "anyone", quorum: 2, exclude_requester: false } } as const;
+    const signed = given(propose(PLAN), as(ANN, approve(PLAN), two), as(BOB, approve(PLAN), two));
+    const wants = later(signed, START, start("a"), as(HOST, amend("a"), two));
+    const add = answer(wants, { kind: "amendment", choice: "add" });
+
+    it("adds nothing by the word of one, whatever the settings say by now", () => {
+      expect(tell(wants, add, two).decided).toMatchObject(no("quorum_needed", { quorum: 2 }));
+      expect(tell(wants, add).decided).toMatchObject(no("quorum_needed", { quorum: 2 }));
+      expect(tell(asking, answer(asking, { kind: "amendment", choice: "add" }), two).decided).toMatchObject(
+        no("quorum_needed"),
+      );
+    });
+
+    it("is allowed once by one of them, and that is all that is offered", () => {
+      const [request] = opened(wants);
+      if (request === undefined || !isRunRequest(request)) throw new Error("nothing is asked");
+      expect(runChoices(request).map(({ word }) => word)).toEqual(["once", "refuse"]);
+      expect(runFacts(request).at(-1)).toContain("a next revision is signed");
+      const once = later(wants, as(BOB, answer(wants, { kind: "amendment", choice: "once" }), two));
+      expect(once.run?.amendments).toBeUndefined();
+    });
+  });
+
   it("is no longer asked for when its step has ended", () => {
     expect(opened(later(asking, end("a")))).toEqual([]);
     expect(opened(later(asking, end("a", "interrupted")))).toEqual([]);
@@ -117,6 +142,43 @@ describe("a budget that is used up", () => {
   });
 });
 
+describe("a step that is left because its budget is used up", () => {
+  const own = { ...hitBudget, of: { step_id: "a" } } as PlanCommand;
+  const leaves = (over: PlanCommand) => later(busy, over, end("a", "interrupted"));
+  const kinds = (state: LivePlan) => opened(state).map(({ kind }) => kind);
+  const budgetOf = (state: LivePlan) => opened(state).find(({ kind }) => kind === "budget")?.id ?? "";
+  const says = (state: LivePlan, choice: "go_on" | "stop"): PlanCommand => ({
+    ...{ type: "answer", request_id: budgetOf(state), answer: { kind: "budget", choice } },
+  });
+
+  it.each([
+    ["its own", own],
+    ["the run's", hitBudget],
+  ])("keeps the question about %s, and asks what becomes of the step", (_, over) => {
+    const left = leaves(over);
+    expect(kinds(left)).toEqual(["budget", "interruption"]);
+    const more = later(left, says(left, "go_on"));
+    expect(more.status).toBe("executing");
+    expect(kinds(more)).toEqual(["interruption"]);
+    const again = later(more, answer(more, { kind: "interruption", choice: "again" }), start("a"));
+    expect(again.run?.steps.get("a")).toMatchObject({ status: "in_progress", attempts: 2 });
+  });
+
+  it("does not go on with the step before both are answered", () => {
+    const left = leaves(own);
+    const again = later(left, answer(left, { kind: "interruption", choice: "again" }));
+    expect(kinds(again)).toEqual(["budget"]);
+    expect(tell(again, { type: "resume" }).decided).toMatchObject(no("budget_open"));
+    expect(later(again, says(again, "go_on")).status).toBe("executing");
+  });
+
+  it("fails when a person gives it no more", () => {
+    const stopped = later(leaves(own), says(leaves(own), "stop"));
+    expect(stopped.run?.steps.get("a")?.status).toBe("failed");
+    expect(kinds(stopped)).toEqual([]);
+  });
+});
+
 describe("a step that was interrupted", () => {
   const lost = later(busy, { type: "end_step", step_id: "a", outcome: "interrupted", notes: "killed", ask: true });
 
@@ -135,9 +197,37 @@ describe("a step that was interrupted", () => {
     expect(settled.requests[last(lost)]?.closing).toMatchObject({ how: "answered", by: ANN });
   });
 
+  it("is marked as failed alone, also where nobody was asked; what needs it is blocked", () => {
+    const unasked = later(busy, end("a", "interrupted"));
+    for (const state of [lost, unasked]) {
+      const failed = later(state, { type: "fail_step", step_id: "a", reason: "it hung" });
+      expect(failed.run?.steps.get("a")).toMatchObject({ status: "failed", notes: "it hung" });
+      expect(failed.run?.steps.get("b")?.status).toBe("blocked");
+      expect(opened(failed)).toEqual([]);
+    }
+    expect(tell(busy, { type: "fail_step", step_id: "a" }).decided).toMatchObject(no("wrong_step_state"));
+    expect(tell(busy, { type: "fail_step", step_id: "x" }).decided).toMatchObject(no("unknown_step"));
+  });
+
   it("is no longer asked about when somebody has said it otherwise", () => {
     expect(opened(later(lost, retryStep("a")))).toEqual([]);
     expect(opened(later(lost, { type: "fail", reason: "enough" }))).toEqual([]);
+  });
+
+  it("is done again or given up by anybody who steers; only an approver leaves it out", () => {
+    const only = { approvers: { from: ["bob"], quorum: 1, exclude_requester: false } };
+    const says = (choice: "again" | "failed" | "skip") => answer(lost, { kind: "interruption", choice });
+    for (const choice of ["again", "failed"] as const)
+      expect(tell(lost, says(choice), { by: ANN, ...only }).decided.ok).toBe(true);
+    expect(tell(lost, says("skip"), { by: ANN, ...only }).decided).toMatchObject(no("not_an_approver"));
+    const skips = skip("a");
+    const refused = tell(lost, skips, { by: ANN, ...only }).decided;
+    expect(refused).toMatchObject(no("not_an_approver"));
+    expect(!refused.ok && refused.refusal.message).toMatch(
+      /^To skip a step changes what was signed\. ann is not among/,
+    );
+    expect(tell(lost, skips, { by: BOB, ...only }).decided.ok).toBe(true);
+    expect(tell(lost, retryStep("a"), { by: ANN, ...only }).decided.ok).toBe(true);
   });
 
   it("is carried out again by the settings only, and never without a record of it", () => {
@@ -180,6 +270,19 @@ describe("whoever carries out a plan", () => {
   it("still records how its steps ended after somebody cancelled the plan", () => {
     const cancelled = later(held, under(start("a")), { type: "cancel" });
     expect(later(cancelled, under(end("a", "interrupted"))).run?.steps.get("a")?.status).toBe("interrupted");
+  });
+
+  it("is taken over after a cancel only to end what it left at work; nothing of the plan is carried out any more", () => {
+    const other = { ...LEASE, id: "lease-2", pid: 8 };
+    const take: PlanCommand = { type: "take_lease", lease: other, from: LEASE.id };
+    const taken = later(held, under(start("a")), { type: "cancel" }, as(HOST, take));
+    expect(tell(taken, start("c"), { by: HOST, lease: other.id }).decided).toMatchObject(no("wrong_state"));
+    const ended = later(taken, under(end("a", "interrupted"), other.id), under({ type: "release_lease" }, other.id));
+    expect(ended).toMatchObject({ status: "cancelled" });
+    expect(ended.run?.lease).toBeUndefined();
+    expect(tell(ended, { type: "take_lease", lease: LEASE }, { by: HOST }).decided).toMatchObject(
+      no("wrong_step_state"),
+    );
   });
 });
 

@@ -197,6 +197,8 @@ export function spell(
       return { type, step_id, reason: isRight ? "not needed" : " " };
     case "start_step":
       return { type, step_id: stepThatIs("pending") ?? step_id };
+    case "fail_step":
+      return { type, step_id: stepThatIs("interrupted") ?? step_id };
     case "retry_step":
       return { type, step_id: stepThatIs("failed", "interrupted") ?? step_id };
     case "await_decision":

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { answer, inbox } from "../../src/desk/requests.ts";
+import type { Step } from "../../src/plan/plan.ts";
 import { must } from "../desk/fixture.ts";
 import { type Act, claim, DONE, RunBench, stats, step, untilStopped } from "./bench.ts";
 
@@ -198,6 +200,88 @@ describe("a run that waits for a person", () => {
     expect(asked).toEqual([true, true, true, false]);
   });
 });
+
+describe("what a person adds to a step while it is at work", () => {
+  it("holds for its check, and for what is thought of its changes", async () => {
+    const bench = await RunBench.signed({ title: "One", steps: [step("a", { files: ["src/**"], verify: "make" })] });
+    const other = bench.f.open();
+    const a: Act = async ({ subagent_id }) => {
+      const lease = (await bench.plan()).run?.lease?.id;
+      const asks = { type: "amend", step_id: "a", subagent_id, tool: "write", summary: "x", reason: "y" } as const;
+      await other.record(bench.id, [{ ...asks, adds: { files: ["README.md"] } }], lease);
+      const [request] = await inbox(other);
+      must(await answer(other, request?.id ?? "", { kind: "amendment", choice: "add" }, bench.person));
+      return DONE;
+    };
+    const seen: unknown[] = [];
+    const end = await bench.carryOut({
+      acts: { a },
+      verify: async ({ files }) => {
+        seen.push(files);
+        return { ok: true, said: "" };
+      },
+      witness: {
+        before: async () => ({
+          after: async (now) => {
+            seen.push(now?.files);
+            return {};
+          },
+        }),
+      },
+    });
+    expect(end).toMatchObject({ how: "completed" });
+    expect(seen).toEqual([
+      ["src/**", "README.md"],
+      ["src/**", "README.md"],
+    ]);
+  });
+});
+
+describe("a budget that is used up where nobody waits", () => {
+  const over: Act = async (_, { mayGoOn }) => {
+    const isMore = await mayGoOn(stats({ prompt_tokens: 120 }));
+    return isMore ? DONE : claim("interrupted");
+  };
+  const askedOf = async (bench: RunBench) => (await inbox(bench.desk)).map(({ kind }) => kind).sort();
+  const left = async (more: Partial<Step> = {}) => {
+    const bench = await RunBench.signed({ title: "One", steps: [step("a", { max_tokens: 100, ...more })] });
+    const end = await bench.carryOut({ acts: { a: over }, canWait: false, verify: FAILS });
+    return { bench, end };
+  };
+
+  it("ends as waiting, and leaves what a person has to say in the inbox", async () => {
+    const { bench, end } = await left();
+    expect(end).toMatchObject({ how: "waiting", plan: { status: "paused", why: "budget" } });
+    expect(end.how === "waiting" && end.reasons).toContainEqual(expect.stringContaining("120 tokens of 100 tokens"));
+    expect(await askedOf(bench)).toEqual(["budget", "interruption"]);
+    await bench.answer({ kind: "budget", choice: "go_on" });
+    await bench.answer({ kind: "interruption", choice: "again" });
+    expect(await bench.carryOut({ acts: { a: over }, canWait: false })).toMatchObject({ how: "completed" });
+    expect(bench.seen).toEqual(["a starts", "a interrupted", "a starts", "a completed"]);
+  });
+
+  it("goes on with the step's check, which may say that it is done", async () => {
+    const { bench } = await left({ verify: "true" });
+    await bench.answer({ kind: "budget", choice: "go_on" });
+    expect(await bench.carryOut({ canWait: false, verify: FAILS })).toMatchObject({ how: "waiting" });
+    expect(await askedOf(bench)).toEqual(["interruption"]);
+    // Whoever leaves a run pauses it.
+    must(await bench.send({ type: "resume" }));
+    expect(await bench.carryOut({ canWait: false })).toMatchObject({ how: "completed" });
+    expect(bench.seen).toEqual(["a starts", "a interrupted"]);
+    expect(await askedOf(bench)).toEqual([]);
+  });
+
+  it("goes on as the settings say for steps that were interrupted", async () => {
+    const { bench } = await left();
+    await bench.answer({ kind: "budget", choice: "go_on" });
+    const settings = { on_interrupted: "retry" } as const;
+    expect(await bench.carryOut({ acts: { a: over }, canWait: false, settings })).toMatchObject({ how: "completed" });
+    expect(await askedOf(bench)).toEqual([]);
+  });
+});
+
+const FAILS = async () => ({ ok: false, said: "not yet" });
 
 describe("a plan whose executor is gone", () => {
   it("is not taken from one that lives", async () => {

@@ -142,7 +142,7 @@ describe("the order of the queue", () => {
 
 describe("moving a plan in the queue", () => {
   /** Carries the move out, as it would be recorded: each is queued anew, a second after the one before. */
-  function moved(plans: readonly QueuedPlan[], plan: string, way: "up" | "down") {
+  function moved(plans: readonly QueuedPlan[], plan: string, way: "up" | "down" | "first") {
     const move = queueMove(order(plans), plan, way);
     if (typeof move === "string") return move;
     const after = move.reduce(
@@ -161,6 +161,15 @@ describe("moving a plan in the queue", () => {
     expect(moved(three, B, "up")).toEqual([B, A, C, D]);
     expect(moved(three, B, "down")).toEqual([A, C, B, D]);
     expect(moved([queued(A, { priority: 4 }), queued(B, { priority: 1 }), queued(C)], C, "up")).toEqual([A, C, B]);
+  });
+
+  it("goes before all others, and leaves those in their order", () => {
+    expect(moved(three, D, "first")).toEqual([D, A, B, C]);
+    const stuck = queued(B, { priority: 9, after: [id("e")] });
+    expect(moved([queued(A, { priority: 4 }), stuck, queued(C)], C, "first")).toEqual([C, A, B]);
+    expect(moved(three, A, "first")).toBe(`${A} is the first already.`);
+    const chain = [queued(A), queued(B), queued(C, { after: [B] })];
+    expect(moved(chain, C, "first")).toBe(`${C} cannot come before ${B}: it waits for ${B}, which is in the queue.`);
   });
 
   it("is refused at the ends, and where a plan would come before what it waits for", () => {

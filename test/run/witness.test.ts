@@ -34,6 +34,16 @@ describe("what a step did to the files", () => {
     expect(await two.after()).toEqual({ artifacts: [{ path: "x", how: "changed" }], drift: [] });
   });
 
+  it("says once what is in no picture", async () => {
+    const { eye } = world();
+    const left = [{ path: "big", because: "it is large" }];
+    const witness = new Witness({ ...eye, leftOut: () => [...left] });
+    expect(await (await witness.before(step("a"))).after()).toMatchObject({ left_out: left });
+    left.push({ path: "other", because: "it is large" });
+    expect(await (await witness.before(step("b"))).after()).toMatchObject({ left_out: left.slice(1) });
+    expect(await (await witness.before(step("c"))).after()).not.toHaveProperty("left_out");
+  });
+
   it("is not what somebody did while nothing ran for a while", async () => {
     const { files, eye } = world();
     let now = 0;

@@ -1,6 +1,7 @@
 import type { ExtensionContext, InlineExtension } from "@earendil-works/pi-coding-agent";
 import type { Proposed } from "../../desk/desk.ts";
 import type { Actor } from "../../lifecycle/actor.ts";
+import { shortCall } from "../../policy/call-words.ts";
 import type { PlanSession } from "../plan-session.ts";
 import type { PlanningNews } from "./planning-news.ts";
 
@@ -22,7 +23,7 @@ export async function planningAgent(
       });
       // Before the guard has seen the call, and made another command line of it.
       pi.on("tool_call", ({ toolName, input }) => {
-        tell({ type: "called", tool: toolName, summary: summaryOf(input) });
+        tell({ type: "called", tool: toolName, summary: shortCall(input) });
       });
       // Should somebody let the agent out meanwhile, it does nothing more at all.
       const endIfFree = async (here: ExtensionContext) => {
@@ -59,13 +60,4 @@ export async function planningAgent(
     },
   };
   return { extension, open: () => open?.() ?? Promise.reject(new Error("pi has not loaded plan mode.")) };
-}
-
-/** The first text of the input says most of what a call is about. Of a plan that is its title. */
-function summaryOf(input: object): string {
-  const inner = Object.values(input).flatMap((value) =>
-    value && typeof value === "object" ? Object.values(value) : [],
-  );
-  const texts = [...Object.values(input), ...inner].filter((value) => typeof value === "string" && value.trim() !== "");
-  return String(texts[0] ?? "");
 }

@@ -1,6 +1,6 @@
 import type { StreamFn } from "@earendil-works/pi-agent-core";
 import type { AgentSession } from "@earendil-works/pi-coding-agent";
-import { visible } from "../../plan/visible.ts";
+import { shortCall } from "../../policy/call-words.ts";
 import { type Clock, systemClock } from "../../run/clock.ts";
 import { FINISH_STEP } from "./finish-step.ts";
 import { onlyTold } from "./only-told.ts";
@@ -50,7 +50,7 @@ export function connectSession(session: AgentSession, attempt: StepAttempt, turn
   };
   session.subscribe((event) => {
     if (event.type === "tool_execution_start" && event.toolName !== FINISH_STEP) {
-      attempt.tell({ type: "tool", tool: event.toolName, summary: summaryOf(event.args) });
+      attempt.tell({ type: "tool", tool: event.toolName, summary: shortCall(event.args) });
     }
     if (event.type !== "tool_execution_end") return;
     turn.hasFailures ||= event.isError;
@@ -88,10 +88,4 @@ function withBudget(session: AgentSession, attempt: StepAttempt, turn: Turn, opt
     return message;
   };
   return (...asked) => streamOf(answer(...asked));
-}
-
-/** The first text of the input says most of what a call is about. */
-function summaryOf(input: unknown): string {
-  const texts = Object.values((input ?? {}) as object).filter((value) => typeof value === "string");
-  return visible((texts[0] ?? "").slice(0, 300));
 }

@@ -12,9 +12,10 @@ import { finishStep } from "./finish-step.ts";
 import { StepAttempt } from "./step-attempt.ts";
 import { stepBash } from "./step-bash.ts";
 import { StepGuard } from "./step-guard.ts";
-import { stepPrompt } from "./step-prompt.ts";
+import { stepPrompt, toldOfCheck } from "./step-prompt.ts";
 import { openStepSession } from "./step-session.ts";
 import { StepTalk } from "./step-talk.ts";
+import { untilFinished } from "./until-finished.ts";
 
 export interface PiStepRunnerOptions extends Manners {
   desk: Desk;
@@ -78,5 +79,11 @@ async function carryOut(
   const told = new Set([...prompt.tools, finish.name]);
   connectSession(session, attempt, turn, { ...options, told });
   watchContext(session, opened.contextTokens, attempt);
-  return new StepTalk({ session, attempt, guard, turn, clock: options.clock ?? systemClock }).claimAfter(prompt.first);
+  const conversation = {
+    say: (words: string) => untilFinished(session, words, attempt),
+    toldOfCheck,
+    close: () => session.dispose(),
+  };
+  const parts = { conversation, attempt, commands: guard, turn, clock: options.clock ?? systemClock };
+  return new StepTalk(parts).claimAfter(prompt.first);
 }

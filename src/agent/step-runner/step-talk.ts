@@ -1,18 +1,24 @@
-import type { AgentSession } from "@earendil-works/pi-coding-agent";
 import type { Clock } from "../../run/clock.ts";
 import { endProcessesOf } from "../../run/end-processes.ts";
 import type { StepClaim } from "../../run/step-runner.ts";
 import type { Turn } from "./connect-session.ts";
 import type { StepAttempt } from "./step-attempt.ts";
-import type { StepGuard } from "./step-guard.ts";
-import { toldOfCheck } from "./step-prompt.ts";
-import { untilFinished } from "./until-finished.ts";
+
+/** With whoever carries out the step. */
+export interface Conversation {
+  /** Says this, and comes back when the agent has said how its step ended, or something else ended it. */
+  say(words: string): Promise<void>;
+  /** That the check of its step did not pass, as this agent is told. */
+  toldOfCheck(found: string): string;
+  close(): void;
+}
 
 export interface TalkParts {
-  session: AgentSession;
+  conversation: Conversation;
   attempt: StepAttempt;
-  guard: StepGuard;
-  turn: Turn;
+  /** Whether a command of it could have left something running. */
+  commands: { hasCommands: boolean };
+  turn: Pick<Turn, "number">;
   clock: Clock;
 }
 
@@ -36,9 +42,9 @@ export class StepTalk {
 
   /** Talks until there is a claim. */
   async claimAfter(words: string): Promise<StepClaim> {
-    const { session, attempt } = this.#parts;
+    const { conversation, attempt } = this.#parts;
     try {
-      await Promise.race([untilFinished(session, words, attempt), this.#late]);
+      await Promise.race([conversation.say(words), this.#late]);
       // Whatever checks the step now must find it as it is, and not as something in the background makes it look.
       await this.#endCommands();
       const claim = attempt.claim();
@@ -86,12 +92,12 @@ export class StepTalk {
   }
 
   async #goOn(said: string): Promise<StepClaim> {
-    const { attempt, turn } = this.#parts;
+    const { attempt, turn, conversation } = this.#parts;
     attempt.reopen();
     const { max_turns } = attempt.assignment.limits;
     if (turn.number >= max_turns) attempt.fail(`It was not done after ${max_turns} answers of the model.`);
     else await attempt.mayGoOn();
-    return this.claimAfter(toldOfCheck(said));
+    return this.claimAfter(conversation.toldOfCheck(said));
   }
 
   /** A while after it was stopped: what does not heed that by then is not waited for. */
@@ -102,17 +108,17 @@ export class StepTalk {
   }
 
   async #letGo(): Promise<void> {
-    const { session, attempt } = this.#parts;
+    const { conversation, attempt } = this.#parts;
     this.#closed.abort();
     attempt.close();
-    session.dispose();
+    conversation.close();
     await this.#endCommands();
   }
 
   async #endCommands(): Promise<void> {
-    const { attempt, guard } = this.#parts;
-    if (!guard.hasCommands) return;
-    guard.hasCommands = false;
+    const { attempt, commands } = this.#parts;
+    if (!commands.hasCommands) return;
+    commands.hasCommands = false;
     const left = await endProcessesOf(attempt.assignment.subagent_id);
     if (left > 0) attempt.tell({ type: "warning", text: `${left} processes that it had left running were ended.` });
   }

@@ -37,7 +37,9 @@ export function askUser(session: PlanSession): ToolDefinition {
           text: `Nobody can be asked now. The question is in the inbox as ${request.id}; go on with an assumption and say so in the plan, or put it among the plan's questions.`,
         };
       }
-      const answered = await session.questions.awaiting(request.id, () => awaitAnswer(agent.desk, request.id, signal));
+      const answered = await session.questions.awaiting(request.id, () =>
+        session.run.runner.apart(() => awaitAnswer(agent.desk, request.id, signal)),
+      );
       if (!answered.ok) throw new Error("The question was not answered; it stays in the inbox.");
       const { closing } = answered.value;
       if (closing?.how !== "answered" || closing.answer.kind !== "question") {

@@ -1,6 +1,6 @@
 import type { ToolDefinition } from "@earendil-works/pi-coding-agent";
 import type { PlanSession } from "../plan-session.ts";
-import type { Claim } from "../session-run.ts";
+import type { Claim } from "../session-step.ts";
 import { ownTool } from "./own-tool.ts";
 
 export function reportStep(session: PlanSession): ToolDefinition {
@@ -19,8 +19,11 @@ export function reportStep(session: PlanSession): ToolDefinition {
       },
     },
     title: ({ step_id = "", outcome = "", notes = "" }) => [`${step_id} ${outcome}`, notes].filter(Boolean).join("\n"),
-    run: async (claim) => {
-      const reported = await session.run.report(claim);
+    run: async (claim, signal) => {
+      // What it says of a step that it did not carry out is worth nothing: another process does, or did.
+      const only = await session.readingOnly();
+      if (only?.because === "checking" || only?.because === "elsewhere") throw new Error(only.words);
+      const reported = await session.run.runner.report(claim, signal);
       if (!reported.ok) throw new Error(reported.refusal.message);
       return { text: reported.value, details: claim };
     },

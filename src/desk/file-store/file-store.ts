@@ -15,7 +15,9 @@ import {
   rememberDirectories,
   vantageDiffers,
 } from "./directories.ts";
-import { DESK_JOURNAL, isAgentId, makePlaces, type Places, placesOf } from "./places.ts";
+import { Ground } from "./ground.ts";
+import { LateRows } from "./late-rows.ts";
+import { DESK_JOURNAL, isAgentId, type Places, placesOf } from "./places.ts";
 import { markOf, type PlanFile } from "./plan-file.ts";
 import { projectJournal, projectPlan } from "./project-rows.ts";
 import { RowDatabase } from "./row-database.ts";
@@ -37,20 +39,32 @@ export interface FileStoreOptions {
 export class FileStore implements Store {
   readonly #options: FileStoreOptions;
   readonly #places: Places;
+  readonly #ground: Ground;
   readonly #rows: RowDatabase;
   readonly #vault: Vault;
   readonly #signs: Signs;
+  readonly #late: LateRows;
 
   constructor(options: FileStoreOptions) {
     this.#options = options;
     this.#places = placesOf(options.project);
+    this.#ground = new Ground(this.#places);
     this.#rows = new RowDatabase(this.#places.database);
     this.#signs = new Signs(this.#places);
     this.#vault = new Vault({
       places: this.#places,
+      ground: this.#ground,
       home: options.home,
       rows: this.#rows,
-      derive: (name, known) => this.#project(name, undefined, known),
+      derive: (name, known) => {
+        if (known?.mayWait && this.#late.wait(name)) return;
+        // What was recorded before it comes before it in the feed.
+        for (const before of this.#late.waiting) if (before !== name) this.#project(before);
+        this.#project(name, undefined, known);
+      },
+    });
+    this.#late = new LateRows((names) => {
+      if (this.#isThere()) this.#projectAll(names, undefined, "light");
     });
   }
 
@@ -58,7 +72,7 @@ export class FileStore implements Store {
     this.#vault.settle();
     const loaded = this.#vault.load(id);
     this.#vault.settleHead(id, loaded.journal);
-    return loaded;
+    return { ...loaded, journal: lent(loaded.journal) };
   }
 
   async changePlan<Result>(
@@ -66,7 +80,7 @@ export class FileStore implements Store {
     work: (loaded: LoadedPlan) => Change<Result>,
     weight?: ChangeWeight,
   ): Promise<Result> {
-    makePlaces(this.#places);
+    this.#ground.make();
     return this.#vault.exclusively(() => {
       const loaded = this.#vault.load(id);
       const change = work(loaded);
@@ -76,17 +90,18 @@ export class FileStore implements Store {
   }
 
   async replaceText(id: PlanId, before: string | undefined, text: string): Promise<boolean> {
-    makePlaces(this.#places);
+    this.#ground.make();
     return this.#vault.replaceText(id, before, text);
   }
 
   async loadJournal(name: string): Promise<JournalReading> {
     this.#vault.settle();
-    return this.#vault.loadJournal(name);
+    const journal = this.#vault.loadJournal(name);
+    return isPlanId(name) ? lent(journal) : journal;
   }
 
   async changeJournal<Result>(name: string, work: (journal: JournalReading) => Change<Result>): Promise<Result> {
-    makePlaces(this.#places);
+    this.#ground.make();
     return this.#vault.exclusively(() => {
       const journal = this.#vault.loadJournal(name);
       const change = work(journal);
@@ -167,7 +182,7 @@ export class FileStore implements Store {
   }
 
   async setAside(name: string): Promise<string> {
-    makePlaces(this.#places);
+    this.#ground.make();
     return this.#vault.setAside(name);
   }
 
@@ -176,6 +191,7 @@ export class FileStore implements Store {
   }
 
   close(): void {
+    this.#late.write();
     this.#rows.close();
     this.#vault.close();
   }
@@ -193,12 +209,13 @@ export class FileStore implements Store {
       if ("journal" in loaded) projectPlan(database, this.#places, loaded, read);
       else projectJournal(database, name, loaded);
     });
+    this.#late.done(name);
   }
 
-  #projectAll(names: readonly string[], read?: Reader): void {
+  #projectAll(names: readonly string[], read?: Reader, weight?: ChangeWeight): void {
     this.#vault.exclusively(() => {
       for (const name of names) this.#project(name, read);
-    });
+    }, weight);
   }
 
   /** Before a list: plans that came or went without us, by git or by hand, are taken in. */
@@ -234,6 +251,7 @@ export class FileStore implements Store {
 
   /** Reads rows that are up to date. */
   async #derived<T>(read: (database: Database) => T): Promise<T> {
+    this.#late.write();
     try {
       await this.#catchUp();
       return read(this.#rows.get());
@@ -252,3 +270,9 @@ export class FileStore implements Store {
 }
 
 const PORTION = 500;
+
+/** Whoever is given it may keep it: what is recorded later goes into another list of records. */
+function lent(journal: JournalReading): JournalReading {
+  Object.freeze(journal.records);
+  return journal;
+}

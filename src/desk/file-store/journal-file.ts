@@ -19,6 +19,7 @@ export function loadJournal(
   sound?: KnownLines,
 ): JournalReading {
   const path = places.journal(name);
+  if (sound?.areAllOf(path)) return readJournal(name, places.project, NO_BYTES, keyring, head, sound);
   try {
     const fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     try {
@@ -30,7 +31,8 @@ export function loadJournal(
       const journal = readJournal(name, places.project, bytes, keyring, head, sound);
       const isLonger = journal.wholeBytes > sound.length && !journal.lacksNewline;
       if (isLonger && !journal.broken) {
-        sound.goOn(bytes.subarray(0, journal.wholeBytes - sound.length), journal.records, fd);
+        const more = journal.records.slice(sound.records.length);
+        sound.goOn(bytes.subarray(0, journal.wholeBytes - sound.length), more, fd);
       }
       return journal;
     } finally {
@@ -43,6 +45,8 @@ export function loadJournal(
     return unusable(code === "ELOOP" ? "it is a symbolic link" : code);
   }
 }
+
+const NO_BYTES = Buffer.alloc(0);
 
 function readFrom(fd: number, start: number, end: number): Buffer {
   const bytes = Buffer.allocUnsafeSlow(Math.max(0, end - start));
@@ -69,7 +73,7 @@ export function appendRecords(
   records: readonly (NewRecord & { file?: string })[],
   keyring: Keyring,
   sound?: KnownLines,
-): { head: SealedRecord | undefined; records: SealedRecord[] } {
+): { head: SealedRecord | undefined; records: readonly SealedRecord[] } {
   if (journal.broken) throw new Error(`Nothing is added to a journal that does not hold: ${journal.broken.message}`);
   const sealed: SealedRecord[] = [];
   let lines = journal.lacksNewline ? "\n" : "";
@@ -95,18 +99,19 @@ export function appendRecords(
     sealed.push({ ...record, seal });
     prev = seal;
   }
-  const all = [...journal.records, ...sealed];
   const path = places.journal(name);
   const isNew = journal.wholeBytes === 0;
+  const known = sound?.length === journal.wholeBytes && !journal.lacksNewline ? sound : undefined;
+  const all = known?.areShared ? known : { records: [...journal.records, ...sealed] };
   const fd = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW, 0o644);
   try {
     if (journal.tornBytes > 0) ftruncateSync(fd, journal.wholeBytes);
     const bytes = Buffer.from(lines);
     writeSynced(fd, bytes);
-    if (sound?.length === journal.wholeBytes && !journal.lacksNewline) sound.goOn(bytes, all, fd);
+    known?.goOn(bytes, sealed, fd);
   } finally {
     closeSync(fd);
   }
   if (isNew) syncDirectory(dirname(path));
-  return { head: sealed.at(-1), records: all };
+  return { head: sealed.at(-1), records: all.records };
 }

@@ -1,5 +1,5 @@
-import { fstatSync } from "node:fs";
 import type { SealedRecord } from "../seal.ts";
+import { type Looks, looksOf, looksSame } from "../untouched.ts";
 import type { KnownLines } from "./sound-lines.ts";
 
 /**
@@ -8,38 +8,42 @@ import type { KnownLines } from "./sound-lines.ts";
  * and makes it look untouched changes nothing that this process believes; whoever reads it next sees that it does not hold.
  */
 export class MarkedLines implements KnownLines {
+  readonly areShared = true;
   #length = 0;
-  #records: readonly SealedRecord[] = [];
-  #mark = "";
+  #records: SealedRecord[] = [];
+  #looks: Looks | undefined;
 
   get length(): number {
     return this.#length;
   }
 
+  /** They grow with what is recorded, unless somebody froze them: whoever keeps them has to. */
   get records(): readonly SealedRecord[] {
     return this.#records;
   }
 
+  areAllOf(path: string): boolean {
+    // Half a line that a crash left may follow them.
+    return this.#looks?.size === BigInt(this.#length) && looksSame(looksOf(path), this.#looks);
+  }
+
   areIn(fd: number): boolean {
-    if (this.#mark !== "" && markOf(fd) === this.#mark) return true;
+    if (looksSame(looksOf(fd), this.#looks)) return true;
     this.forget();
     return false;
   }
 
-  goOn(bytes: Buffer, records: readonly SealedRecord[], fd: number): void {
+  goOn(bytes: Buffer, more: readonly SealedRecord[], fd: number): void {
     this.#length += bytes.length;
-    this.#records = Object.freeze(records);
-    this.#mark = markOf(fd);
+    // To copy thousands of them for each that comes would cost more than all the rest.
+    if (Object.isFrozen(this.#records)) this.#records = [...this.#records];
+    for (const record of more) this.#records.push(record);
+    this.#looks = looksOf(fd);
   }
 
   forget(): void {
     this.#length = 0;
     this.#records = [];
-    this.#mark = "";
+    this.#looks = undefined;
   }
-}
-
-function markOf(fd: number): string {
-  const { dev, ino, size, mtimeNs, ctimeNs } = fstatSync(fd, { bigint: true });
-  return `${dev}:${ino}:${size}:${mtimeNs}:${ctimeNs}`;
 }

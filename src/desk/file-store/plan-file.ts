@@ -3,6 +3,8 @@ import { join } from "node:path";
 import type { PlanId } from "../../plan/plan.ts";
 import { crypto } from "../crypto.ts";
 import { createSynced, renameSynced } from "../durable.ts";
+import { Untouched } from "../untouched.ts";
+import { keepNewest } from "./keep-newest.ts";
 import type { Places } from "./places.ts";
 
 /** A plan's file as it is on the disk. */
@@ -18,38 +20,25 @@ export function readPlanFile(places: Places, id: PlanId): PlanFile {
   return readAt(places, id, "plans") ?? readAt(places, id, "archive") ?? { kind: "missing" };
 }
 
-/**
- * Reads plan files, and those that are large only once, as long as they look untouched. A file that was written a moment
- * ago is read again: within the grain of its times another text would look the same.
- */
+/** Reads plan files, and each of them only once as long as it looks untouched. */
 export class PlanFiles {
-  readonly #known = new Map<PlanId, { mark: string; file: PlanFile }>();
+  readonly #places: Places;
+  readonly #known = new Map<PlanId, Untouched<PlanFile>>();
 
-  read(places: Places, id: PlanId): PlanFile {
-    const path = places.plan(id, "plans");
-    const before = lookClosely(path);
-    const known = this.#known.get(id);
-    if (known !== undefined && known.mark === before?.mark) return known.file;
-    const file = readPlanFile(places, id);
-    this.#known.delete(id);
-    const isSettled = before !== undefined && Date.now() - before.changed > GRAIN_MS;
-    const isLarge = file.kind === "present" && file.place === "plans" && file.text.length > LARGE;
-    if (isSettled && isLarge && lookClosely(path)?.mark === before.mark)
-      this.#known.set(id, { mark: before.mark, file });
-    return file;
+  constructor(places: Places) {
+    this.#places = places;
+  }
+
+  read(id: PlanId): PlanFile {
+    const known = this.#known.get(id) ?? new Untouched();
+    keepNewest(this.#known, id, known);
+    const path = this.#places.plan(id, "plans");
+    return known.find(path, () => readPlanFile(this.#places, id), isInPlans);
   }
 }
 
-const GRAIN_MS = 100;
-const LARGE = 4 * 1024;
-
-function lookClosely(path: string): { mark: string; changed: number } | undefined {
-  try {
-    const { dev, ino, size, mtimeNs, ctimeNs, ctimeMs } = lstatSync(path, { bigint: true });
-    return { mark: `${dev}:${ino}:${size}:${mtimeNs}:${ctimeNs}`, changed: Number(ctimeMs) };
-  } catch {
-    return undefined;
-  }
+function isInPlans(file: PlanFile): boolean {
+  return file.kind === "present" && file.place === "plans";
 }
 
 /** Changes whenever the file does, without reading it. Empty for no file. */

@@ -2,6 +2,7 @@ import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, rmSy
 import { dirname } from "node:path";
 import { SQLITE, sqliteCode } from "../database-error.ts";
 import { type Database, exclusively, openDatabase } from "../sqlite.ts";
+import { Untouched } from "../untouched.ts";
 import { distrust, MIGRATIONS } from "./row-index.ts";
 
 /** `state.db` in its place: opened anew when somebody has deleted it, thrown away when it is damaged. */
@@ -9,6 +10,8 @@ export class RowDatabase {
   readonly #path: string;
   #database: Database | undefined;
   #identity: number[] = [];
+  /** Files come and go in their directory; as long as it looks untouched, they are the same. */
+  readonly #found = new Untouched<number[]>();
   #isHeld = false;
   #damage: Error | undefined;
   #obstacle: Error | undefined;
@@ -144,7 +147,9 @@ export class RowDatabase {
   }
 
   #identify(): number[] {
-    return this.#files().map((path) => statSync(path, { throwIfNoEntry: false })?.ino ?? 0);
+    return this.#found.find(dirname(this.#path), () =>
+      this.#files().map((path) => statSync(path, { throwIfNoEntry: false })?.ino ?? 0),
+    );
   }
 
   #files(): string[] {

@@ -5,10 +5,14 @@ import type { SealedRecord } from "../seal.ts";
 export interface KnownLines {
   readonly length: number;
   readonly records: readonly SealedRecord[];
+  /** Whether the records are given out as they are; else a copy of them is. */
+  readonly areShared: boolean;
+  /** Whether the file at a path is these lines and no more, as far as can be told without opening it. */
+  areAllOf(path: string): boolean;
   /** Whether an open file begins with them. If not, they are forgotten. */
   areIn(fd: number): boolean;
-  /** What follows them in a journal that holds: only whole lines. All its records, which nobody can change any more. */
-  goOn(bytes: Buffer, records: readonly SealedRecord[], fd: number): void;
+  /** What follows them in a journal that holds: only whole lines, with their records, which nobody can change any more. */
+  goOn(bytes: Buffer, more: readonly SealedRecord[], fd: number): void;
 }
 
 /**
@@ -18,6 +22,7 @@ export interface KnownLines {
  * write to it can make it look untouched.
  */
 export class SoundLines implements KnownLines {
+  readonly areShared = false;
   #bytes: Buffer = Buffer.alloc(0);
   #length = 0;
   #records: readonly SealedRecord[] = [];
@@ -28,6 +33,10 @@ export class SoundLines implements KnownLines {
 
   get records(): readonly SealedRecord[] {
     return this.#records;
+  }
+
+  areAllOf(): boolean {
+    return false;
   }
 
   areIn(fd: number): boolean {
@@ -43,7 +52,7 @@ export class SoundLines implements KnownLines {
     return true;
   }
 
-  goOn(bytes: Buffer, records: readonly SealedRecord[]): void {
+  goOn(bytes: Buffer, more: readonly SealedRecord[]): void {
     const length = this.#length + bytes.length;
     if (length > this.#bytes.length) {
       const larger = Buffer.allocUnsafeSlow(length * 2);
@@ -52,7 +61,6 @@ export class SoundLines implements KnownLines {
     }
     bytes.copy(this.#bytes, this.#length);
     this.#length = length;
-    const more = records.slice(this.#records.length);
     for (const record of more) freeze(record);
     this.#records = [...this.#records, ...more];
   }

@@ -4,6 +4,7 @@ import { isPlanId } from "../../plan/plan.ts";
 import { createSynced, makeDirectory, renameSynced, syncDirectory } from "../durable.ts";
 import type { JournalReading } from "../journal.ts";
 import type { Change } from "../store.ts";
+import type { Untouched } from "../untouched.ts";
 import { leaves, type Places } from "./places.ts";
 import { markOf, type PlanFile, readPlanFile } from "./plan-file.ts";
 
@@ -67,12 +68,14 @@ export function finish(unfinished: Unfinished): void {
   rmSync(unfinished.path, { recursive: true, force: true });
 }
 
-/** What dead processes left. Only to be asked under the lock. */
-export function findUnfinished(places: Places): Unfinished[] {
-  return namesIn(places.unfinished).map((name) => {
-    const [, journal = "", seq = "", found = ""] = /^(.*)\.(\d+)\.(\w+)$/.exec(name) ?? [];
-    return { journal, seq: Number(seq), found, path: join(places.unfinished, name) };
-  });
+/** What dead processes left, in `names`. Only to be asked under the lock. */
+export function findUnfinished({ unfinished }: Places, names: Untouched<string[]>): Unfinished[] {
+  return names
+    .find(unfinished, () => namesIn(unfinished))
+    .map((name) => {
+      const [, journal = "", seq = "", found = ""] = /^(.*)\.(\d+)\.(\w+)$/.exec(name) ?? [];
+      return { journal, seq: Number(seq), found, path: join(unfinished, name) };
+    });
 }
 
 /** Completes or discards one of them. */

@@ -7,10 +7,13 @@ import { type HomeDatabase, openHomeDatabase } from "../home-database.ts";
 import type { JournalReading } from "../journal.ts";
 import { type Keyring, openKeyring } from "../keyring.ts";
 import type { Change, ChangeWeight, LoadedPlan, NewRecord } from "../store.ts";
+import { Untouched } from "../untouched.ts";
 import { journalNamesIn } from "./directories.ts";
+import type { Ground } from "./ground.ts";
 import { appendRecords, loadJournal } from "./journal-file.ts";
+import { keepNewest } from "./keep-newest.ts";
 import { MarkedLines } from "./marked-lines.ts";
-import { DESK_JOURNAL, isAgentId, linkedAway, type Places } from "./places.ts";
+import { DESK_JOURNAL, isAgentId, type Places } from "./places.ts";
 import { hashOf, markOf, type PlanFile, PlanFiles, readPlanFile, replacePlanFile } from "./plan-file.ts";
 import type { RowDatabase } from "./row-database.ts";
 import { type KnownLines, SoundLines } from "./sound-lines.ts";
@@ -18,11 +21,12 @@ import { begin, findUnfinished, finish, moveIntoPlace, recover, type Unfinished 
 
 export interface VaultOptions {
   places: Places;
+  ground: Ground;
   home: Home;
   /** Its lock is the outer one of the two. */
   rows: RowDatabase;
   /** Derives the rows of a journal anew; called under the lock, after each change of it, with what it is then if known. */
-  derive(name: string, known?: { journal: JournalReading; file?: PlanFile }): void;
+  derive(name: string, known?: { journal: JournalReading; file?: PlanFile; mayWait?: boolean }): void;
 }
 
 /**
@@ -36,28 +40,30 @@ export class Vault {
   #homeDatabase: HomeDatabase | undefined;
   #keyring: Keyring | undefined;
   #committed: Unfinished[] = [];
-  readonly #files = new PlanFiles();
+  readonly #files: PlanFiles;
+  readonly #unfinished = new Untouched<string[]>();
   readonly #sound = new Map<string, KnownLines>();
 
   constructor(options: VaultOptions) {
     this.#options = options;
     this.#places = options.places;
+    this.#files = new PlanFiles(options.places);
     this.#refuseLinks();
   }
 
   load(id: PlanId): LoadedPlan {
-    return { id, journal: this.loadJournal(id), file: this.#files.read(this.#places, id) };
+    return { id, journal: this.loadJournal(id), file: this.#files.read(id) };
   }
 
   loadJournal(name: string): JournalReading {
     const keys = this.#keys();
-    const sight = () => ({ head: this.#home().head(this.#places.project, name), key: keys.current.id });
-    for (let before = sight(); ; ) {
-      const journal = loadJournal(this.#places, name, keys, before.head, this.#soundLines(name));
+    for (let before = ""; ; ) {
+      const head = this.#home().head(this.#places.project, name);
+      const journal = loadJournal(this.#places, name, keys, head, this.#soundLines(name));
       if (!journal.broken) return journal;
       // Without the lock, commits between our looks at the head and at the journal make a sound one seem not to hold.
-      const now = sight();
-      if (now.head?.seal === before.head?.seal && now.key === before.key) return journal;
+      const now = `${this.#home().head(this.#places.project, name)?.seal} ${keys.current.id}`;
+      if (now === before) return journal;
       before = now;
     }
   }
@@ -108,7 +114,8 @@ export class Vault {
     if (unfinished)
       moveIntoPlace(this.#places, unfinished, (path) => markOf(path) === this.#markFound(name, file, path));
     const after = { ...journal, records: appended.records };
-    this.#options.derive(name, { journal: after, ...(isAlone && { file }) });
+    const mayWait = isAlone && change.rowsMayWait === true;
+    this.#options.derive(name, { journal: after, ...(isAlone && { file }), mayWait });
     if (unfinished) this.#committed.push(unfinished);
   }
 
@@ -132,7 +139,7 @@ export class Vault {
 
   /** Before a look: if a process died at work, its work is mended first. */
   settle(): void {
-    if (findUnfinished(this.#places).length > 0) this.exclusively(() => undefined);
+    if (findUnfinished(this.#places, this.#unfinished).length > 0) this.exclusively(() => undefined);
   }
 
   /**
@@ -140,23 +147,18 @@ export class Vault {
    * vouches for what lies between. Who cannot write leaves that to the next one.
    */
   settleHead(name: string, journal: JournalReading): void {
-    if (journal.broken || !this.#isBehind(name, journal)) return;
+    if (journal.broken || journal.records.length <= journal.known) return;
     try {
       this.exclusively(() => {
         const now = this.loadJournal(name);
         const last = now.records.at(-1);
         // Most of the time somebody was just about to do so.
-        if (last === undefined || now.broken || !this.#isBehind(name, now)) return;
+        if (last === undefined || now.broken || now.records.length <= now.known) return;
         this.#home().setHead(this.#places.project, name, { seq: last.seq, seal: last.seal });
       }, "light");
     } catch {
       // Looking works all the same.
     }
-  }
-
-  #isBehind(name: string, { records }: JournalReading): boolean {
-    const head = this.#home().head(this.#places.project, name);
-    return records.length > (head?.seq ?? 0);
   }
 
   /** Puts a journal out of the way, for good, and retires its head. */
@@ -204,16 +206,12 @@ export class Vault {
   #soundLines(name: string): KnownLines | undefined {
     if (!isAgentId(name) && !isPlanId(name)) return undefined;
     const sound = this.#sound.get(name) ?? (isPlanId(name) ? new MarkedLines() : new SoundLines());
-    // Those that were asked about longest ago go first.
-    this.#sound.delete(name);
-    this.#sound.set(name, sound);
-    const [oldest] = this.#sound.keys();
-    if (oldest !== undefined && this.#sound.size > MOST_KNOWN) this.#sound.delete(oldest);
+    keepNewest(this.#sound, name, sound);
     return sound;
   }
 
   #refuseLinks(): void {
-    const away = linkedAway(this.#places);
+    const away = this.#options.ground.linkedAway();
     if (away !== undefined) throw new Error(`${away} is a link that leads elsewhere; remove it.`);
   }
 
@@ -226,7 +224,7 @@ export class Vault {
   }
 
   #mend(): void {
-    for (const unfinished of findUnfinished(this.#places)) {
+    for (const unfinished of findUnfinished(this.#places, this.#unfinished)) {
       if (!isJournalName(unfinished.journal)) {
         finish(unfinished);
         continue;
@@ -255,9 +253,6 @@ export class Vault {
     return this.#keyring;
   }
 }
-
-// A process has an agent or two of its own, and a plan.
-const MOST_KNOWN = 8;
 
 /** The last record says how the commit leaves the file; those before it, how it was found. */
 function withHashes(

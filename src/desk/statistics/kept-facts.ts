@@ -1,8 +1,7 @@
-import { existsSync } from "node:fs";
-import { linkedAway, type Places, placesOf } from "../file-store/places.ts";
-import { openRows } from "../file-store/row-database.ts";
+import { type Places, placesOf } from "../file-store/places.ts";
+import { withRows } from "../file-store/with-rows.ts";
 import type { Seal } from "../seal.ts";
-import { type Database, exclusively } from "../sqlite.ts";
+import { exclusively } from "../sqlite.ts";
 import type { AgentFacts } from "./agent-facts.ts";
 import type { PlanFacts } from "./plan-facts.ts";
 
@@ -26,7 +25,7 @@ export class KeptFacts {
   /** By journal: the seal of the record they go up to, and the facts. */
   all(): Map<string, { seal: Seal; facts: JournalFacts }> {
     return (
-      this.#withTable((database) => {
+      withRows(this.#places, (database) => {
         const rows = database.all<{ journal: string; seal: string; facts: string }>("SELECT * FROM facts");
         return new Map(
           rows.flatMap(({ journal, seal, facts: text }) => {
@@ -40,7 +39,7 @@ export class KeptFacts {
 
   keep(found: readonly { journal: string; seal: Seal; facts: JournalFacts }[]): void {
     if (found.length === 0) return;
-    this.#withTable((database) =>
+    withRows(this.#places, (database) =>
       exclusively(database, () => {
         for (const { journal, seal, facts } of found) {
           const text = JSON.stringify({ format: FORMAT, facts });
@@ -48,19 +47,5 @@ export class KeptFacts {
         }
       }),
     );
-  }
-
-  #withTable<T>(use: (database: Database) => T): T | undefined {
-    // Looking at a project must not leave traces in it, nor anywhere a link leads.
-    if (!existsSync(this.#places.database) || linkedAway(this.#places) !== undefined) return undefined;
-    let database: Database | undefined;
-    try {
-      database = openRows(this.#places.database);
-      return use(database);
-    } catch {
-      return undefined;
-    } finally {
-      database?.close();
-    }
   }
 }

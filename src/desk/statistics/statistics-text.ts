@@ -1,14 +1,8 @@
+import { counted, duration, money, tokens } from "../../plan/quantities.ts";
 import { visible } from "../../plan/visible.ts";
 import { columns, wrap } from "../../plan/wrap.ts";
 import type { Statistics } from "../statistics.ts";
 import type { Compared } from "./plan-facts.ts";
-
-/** How a surface writes quantities. */
-export interface QuantityWords {
-  duration(seconds: number): string;
-  money(dollars: number): string;
-  tokens(count: number): string;
-}
 
 /** A heading with what belongs to it; no line is wider than was asked for. */
 export interface StatisticsSection {
@@ -19,16 +13,16 @@ export interface StatisticsSection {
 type Row = [label: string, value: string];
 
 /** Statistics for people, in the order in which they are asked about. */
-export function statisticsSections(found: Statistics, width: number, words: QuantityWords): StatisticsSection[] {
+export function statisticsSections(found: Statistics, width: number): StatisticsSection[] {
   const { plans, steps, spent, since } = found;
   const from = since === undefined ? "" : ` since ${since.slice(0, 10)}`;
   const section = (heading: string, lines: string[]): StatisticsSection[] =>
     lines.length === 0 ? [] : [{ heading: wrap(heading, width).join("\n"), lines }];
   const linesOf = (list: Row[]) => list.flatMap((row) => rowLines(row, width));
   return [
-    ...section(`${counted(plans.total, "plan")}${from}`, linesOf(planRows(found, words))),
+    ...section(`${counted(plans.total, "plan")}${from}`, linesOf(planRows(found))),
     ...section(`${counted(steps.started, "step")} begun`, modeLines(found, width)),
-    ...(spent.plans > 0 ? section(spentHeading(found, words), linesOf(spentRows(found, words))) : []),
+    ...(spent.plans > 0 ? section(spentHeading(found), linesOf(spentRows(found))) : []),
     ...section("Tools", linesOf(toolRows(found))),
   ];
 }
@@ -42,7 +36,7 @@ export function noStatistics({ since, plans }: Statistics): string | undefined {
     : `No plan was proposed since ${since.slice(0, 10)}.${broken}`;
 }
 
-function planRows({ plans, approval, revisions, over_planning }: Statistics, { duration }: QuantityWords): Row[] {
+function planRows({ plans, approval, revisions, over_planning }: Statistics): Row[] {
   const { approved, rejected, rate, seconds } = approval;
   const standing = Object.entries(plans.by_status).map(([status, count]) => `${count} ${status.replaceAll("_", " ")}`);
   return [
@@ -103,12 +97,12 @@ function modeLines({ steps }: Statistics, width: number): string[] {
   ];
 }
 
-function spentHeading({ spent }: Statistics, { duration, money, tokens }: QuantityWords): string {
+function spentHeading({ spent }: Statistics): string {
   const used = [`${tokens(spent.tokens)} tokens`, money(spent.cost), duration(spent.seconds)].join(", ");
   return `${used} for ${counted(spent.plans, "plan")}`;
 }
 
-function spentRows({ spent, estimates }: Statistics, { money, tokens }: QuantityWords): Row[] {
+function spentRows({ spent, estimates }: Statistics): Row[] {
   const { cost_per_plan: cost, tokens_per_plan: used } = spent;
   const off = [
     ["tokens", estimates.tokens],
@@ -187,8 +181,4 @@ function difference({ estimated, actual }: Compared): string {
 
 function percent(share: number): string {
   return `${Math.round(share * 100)}%`;
-}
-
-function counted(count: number, word: string): string {
-  return `${count.toLocaleString("en-US")} ${word}${count === 1 ? "" : "s"}`;
 }

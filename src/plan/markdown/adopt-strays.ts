@@ -1,6 +1,5 @@
-import type { ListItem, RootContent } from "mdast";
 import { nearest } from "../nearest.ts";
-import { contentStart, isComment, isFence, isList, spanOf } from "./blocks.ts";
+import { type Block, contentStart, type Item, isComment, isFence, isList } from "./block.ts";
 import { fieldName, readFields } from "./field-list.ts";
 import { columnOf, lineStart, type Span } from "./lines.ts";
 import type { Section } from "./sections.ts";
@@ -14,7 +13,7 @@ import { STEP_FIELD_NAMES, stepField } from "./step-fields.ts";
  */
 export function adoptStrays(source: Source, section: Section): void {
   const { text } = source;
-  let last: ListItem | undefined;
+  let last: Item | undefined;
   let open = false;
   section.nodes = section.nodes.filter((node) => {
     if (isComment(node)) return true;
@@ -34,45 +33,44 @@ export function adoptStrays(source: Source, section: Section): void {
 }
 
 /** The column at which the first line of a block starts. */
-export function indentOf(text: string, node: RootContent): number {
-  const start = lineStart(text, spanOf(node).start);
+export function indentOf(text: string, node: Span): number {
+  const start = lineStart(text, node.start);
   return columnOf(text, start + (/^[ \t]*/.exec(text.slice(start))?.[0].length ?? 0));
 }
 
-function adopt(source: Source, node: RootContent, step: ListItem): void {
+function adopt(source: Source, node: Block, step: Item): void {
   // Of two lists only one would be read as fields.
   const isSecond = isList(node, "bullets") && step.children.some((child) => hasFields(source.text, child));
-  const stray = isSecond ? spanOf(node).start : hiddenField(source.text, node);
+  const stray = isSecond ? node.start : hiddenField(source.text, node);
   if (stray !== undefined) strayField(source, stray, step);
-  step.children.push(node as ListItem["children"][number]);
-  if (step.position && node.position) step.position.end = node.position.end;
+  step.children.push(node);
+  step.end = node.end;
 }
 
 /** What belongs to no step would be seen in the file but not be signed. */
-function refuse(source: Source, node: RootContent, last: ListItem | undefined): void {
-  const stray = fieldLine(source.text, spanOf(node));
+function refuse(source: Source, node: Block, last: Item | undefined): void {
+  const stray = fieldLine(source.text, node);
   const hint = "put it under a step, or into a section of its own";
   if (stray !== undefined) strayField(source, stray, last);
-  else
-    source.warn(spanOf(node).start, "unsigned_text", "this text belongs to no step and will not be signed", { hint });
+  else source.warn(node.start, "unsigned_text", "this text belongs to no step and will not be signed", { hint });
 }
 
-function strayField(source: Source, offset: number, step: ListItem | undefined): void {
-  const number = step && /^\d+/.exec(source.text.slice(spanOf(step).start))?.[0];
-  const spaces = step && columnOf(source.text, contentStart(step) ?? spanOf(step).end);
+function strayField(source: Source, offset: number, step: Item | undefined): void {
+  const number = step && /^\d+/.exec(source.text.slice(step.start))?.[0];
+  const spaces = step && columnOf(source.text, contentStart(step));
   const hint =
     number === undefined ? "put it under a step" : `indent it by ${spaces} spaces to put it under step ${number}`;
   source.error(offset, "stray_field", "this looks like a field, but stands under no step", { hint });
 }
 
-function hasFields(text: string, node: RootContent): boolean {
+function hasFields(text: string, node: Block): boolean {
   return isList(node, "bullets") && readFields(text, node).some(({ name }) => name !== undefined && stepField(name));
 }
 
 /** A line like a field that markdown takes for a part of the text above it. */
-function hiddenField(text: string, node: RootContent): number | undefined {
-  if (isFence(node, text)) return undefined;
-  if (node.type !== "list") return fieldLine(text, spanOf(node));
+function hiddenField(text: string, node: Block): number | undefined {
+  if (isFence(node)) return undefined;
+  if (node.type !== "list") return fieldLine(text, node);
   const blocks = node.children.flatMap((item) => item.children);
   return blocks.map((block) => hiddenField(text, block)).find((offset) => offset !== undefined);
 }

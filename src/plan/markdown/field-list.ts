@@ -1,7 +1,6 @@
-import type { List, ListItem } from "mdast";
-import { contentStart, isFence, isList, spanOf } from "./blocks.ts";
+import { contentStart, type Item, isFence, isList, type List } from "./block.ts";
 import type { FieldPiece } from "./layout.ts";
-import { columnOf, dedented, lineEnd, lineStart, normalBreaks, trimmed } from "./lines.ts";
+import { columnOf, dedented, lineEnd, lineStart, trimmed } from "./lines.ts";
 import { readItems } from "./list-items.ts";
 
 /** An item `key: value` of a list, before anybody asked what its key means. */
@@ -22,11 +21,11 @@ export function readFields(text: string, list: List): Field[] {
   return list.children.map((item) => readField(text, item));
 }
 
-function readField(text: string, item: ListItem): Field {
-  const start = contentStart(item) ?? spanOf(item).end;
-  const span = trimmed(text, { start, end: spanOf(item).end });
+function readField(text: string, item: Item): Field {
+  const start = contentStart(item);
+  const span = trimmed(text, { start, end: item.end });
   const raw = dedented(text, span, columnOf(text, start));
-  const piece = { start: lineStart(text, spanOf(item).start), end: Math.max(span.end, start) };
+  const piece = { start: lineStart(text, item.start), end: Math.max(span.end, start) };
   const [head, name] = KEY.exec(raw) ?? [];
   if (head === undefined || item.children[0]?.type !== "paragraph") {
     return { name: undefined, raw, value: raw, verbatim: false, start, valueStart: start, piece };
@@ -36,7 +35,7 @@ function readField(text: string, item: ListItem): Field {
   const [, under, more] = item.children;
   const field = { name, raw, verbatim: false, start, valueStart, piece };
   if (text.slice(onLine.start, onLine.end).trim() === "" && more === undefined) {
-    if (isFence(under, text)) return { ...field, value: normalBreaks(under.value), verbatim: true };
+    if (isFence(under)) return { ...field, value: under.value, verbatim: true };
     if (isList(under, "bullets")) return { ...field, value: readItems(text, [under]).map((entry) => entry.text) };
   }
   const value = raw.slice(head.length);

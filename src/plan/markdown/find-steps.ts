@@ -1,4 +1,4 @@
-import { isList } from "./blocks.ts";
+import { isList } from "./block.ts";
 import type { Section } from "./sections.ts";
 
 /**

@@ -1,5 +1,4 @@
-import type { RootContent } from "mdast";
-import { contentStart, isComment, spanOf } from "./blocks.ts";
+import { type Block, isComment } from "./block.ts";
 import { escaped, unescaped } from "./escape.ts";
 import { columnOf, dedented, indented, lineStart, normalBreaks, type Span, trimmed } from "./lines.ts";
 
@@ -8,21 +7,22 @@ export interface Item extends Span {
 }
 
 /** The texts of a section that is a list: one an item, and what stands between lists counts as an item too. */
-export function readItems(text: string, nodes: readonly RootContent[]): Item[] {
+export function readItems(text: string, nodes: readonly Block[]): Item[] {
   return nodes.flatMap((node): Item[] => {
     if (isComment(node)) return [];
     if (node.type !== "list") {
-      const span = trimmed(text, spanOf(node));
+      const span = trimmed(text, node);
       return [
         { text: normalBreaks(text.slice(span.start, span.end)), start: lineStart(text, span.start), end: span.end },
       ];
     }
     return node.children.flatMap((item) => {
-      const start = contentStart(item);
-      if (start === undefined) return [];
-      const span = trimmed(text, { start, end: spanOf(item).end });
+      const [first] = item.children;
+      if (first === undefined) return [];
+      const { start } = first;
+      const span = trimmed(text, { start, end: item.end });
       const raw = dedented(text, span, columnOf(text, start));
-      return [{ text: unescaped(raw) ?? raw, start: lineStart(text, spanOf(item).start), end: span.end }];
+      return [{ text: unescaped(raw) ?? raw, start: lineStart(text, item.start), end: span.end }];
     });
   });
 }

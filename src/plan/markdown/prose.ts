@@ -1,13 +1,12 @@
-import type { RootContent } from "mdast";
-import { spanOf } from "./blocks.ts";
+import type { Block } from "./block.ts";
 import { escaped, unescaped } from "./escape.ts";
 import { normalBreaks, type Span } from "./lines.ts";
 
 /** Markdown under a heading, as it is written; or its escaped form, which is a code block by itself. */
-export function readProse(text: string, span: Span, nodes: readonly RootContent[]): string {
+export function readProse(text: string, span: Span, nodes: readonly Block[]): string {
   const [only] = nodes;
-  const alone = only !== undefined && spanOf(only).start === span.start && spanOf(only).end === span.end;
-  if (alone && only.type === "code" && only.lang === "json" && only.meta === "text") {
+  const alone = only !== undefined && only.start === span.start && only.end === span.end;
+  if (alone && only.type === "code" && /^json[ \t]+text$/.test(only.info ?? "")) {
     const value = unescaped(only.value);
     if (value !== undefined) return value;
   }

@@ -1,4 +1,4 @@
-import { isComment, isFence, spanOf } from "./blocks.ts";
+import { isComment, isFence } from "./block.ts";
 import { parsedJson } from "./escape.ts";
 import type { Piece } from "./layout.ts";
 import { lineStart } from "./lines.ts";
@@ -65,10 +65,10 @@ const KNOWN = new Set(["tool outputs", "notes", "artifacts"]);
 function readToolOutputs(source: Source, part: Section): unknown {
   const nodes = part.nodes.filter((node) => !isComment(node));
   const [block, more] = nodes;
-  const at = block ? spanOf(block).start : part.start;
+  const at = block?.start ?? part.start;
   source.mark("context.tool_outputs", at);
   const hint = 'write { "name": { "tool": …, "operation": …, "data": … } } in a ```json block';
-  if (more || !isFence(block, source.text)) {
+  if (more || !isFence(block)) {
     source.error(at, "tool_outputs", "tool outputs must be one JSON block", { path: "context.tool_outputs", hint });
     return undefined;
   }

@@ -1,7 +1,6 @@
-import type { List } from "mdast";
 import { nearest } from "../nearest.ts";
 import { quoted } from "../quoted.ts";
-import { isComment, isList, spanOf } from "./blocks.ts";
+import { isComment, isList, type List } from "./block.ts";
 import { leadingEscape, unescaped } from "./escape.ts";
 import { type Field, readFields } from "./field-list.ts";
 import { readList } from "./field-value.ts";
@@ -23,7 +22,7 @@ export function readDecisions(source: Source, section: Section): DecisionsRead {
   for (const node of before?.nodes ?? []) {
     if (isComment(node)) continue;
     const hint = "put it under a heading `### id: Header`";
-    source.warn(spanOf(node).start, "unsigned_text", "this text belongs to no decision and will not be signed", {
+    source.warn(node.start, "unsigned_text", "this text belongs to no decision and will not be signed", {
       hint,
     });
   }
@@ -48,7 +47,7 @@ function readDecision(source: Source, part: Section, index: number) {
   const decision: Record<string, unknown> = readDecisionHeading(part.heading, index);
   const content = contentOf(text, part);
   const list = part.nodes.findLast((node): node is List => isList(node, "bullets"));
-  const end = list ? spanOf(list).start : content.end;
+  const end = list?.start ?? content.end;
   const question = trimmed(text, { start: content.start, end: Math.max(content.start, end) });
   if (question.end > question.start) decision.question = normalBreaks(source.slice(question));
   const key = String(decision.decision_id);
@@ -60,7 +59,7 @@ function readDecision(source: Source, part: Section, index: number) {
   for (const node of list ? part.nodes.slice(part.nodes.indexOf(list) + 1) : []) {
     if (isComment(node)) continue;
     const hint = "put it above the options";
-    source.error(spanOf(node).start, "text_after_options", "text after the options belongs to nothing", { hint });
+    source.error(node.start, "text_after_options", "text after the options belongs to nothing", { hint });
   }
   const fields = list ? readFields(text, list) : [];
   const marked = fields.some(({ raw }) => /^[`"]/.test(raw));

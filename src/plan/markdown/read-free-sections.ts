@@ -1,4 +1,4 @@
-import { isList, spanOf } from "./blocks.ts";
+import { isList } from "./block.ts";
 import type { SectionPiece } from "./layout.ts";
 import { lineStart, normalBreaks, trimmed } from "./lines.ts";
 import { readProse } from "./prose.ts";
@@ -40,7 +40,7 @@ function withoutSteps(text: string, section: Section): string {
   let run: { start: number; end: number } | undefined;
   for (const node of [...section.nodes, undefined]) {
     if (node && !isList(node, "ordered")) {
-      run = { start: run?.start ?? lineStart(text, spanOf(node).start), end: spanOf(node).end };
+      run = { start: run?.start ?? lineStart(text, node.start), end: node.end };
       continue;
     }
     const span = run && trimmed(text, run);

@@ -1,8 +1,7 @@
-import type { List, ListItem } from "mdast";
 import { nearest } from "../nearest.ts";
 import { quoted } from "../quoted.ts";
 import { indentOf } from "./adopt-strays.ts";
-import { contentStart, isComment, isList, spanOf } from "./blocks.ts";
+import { contentStart, type Item, isComment, isList, type List } from "./block.ts";
 import { type Field, readFields } from "./field-list.ts";
 import { readFieldValue } from "./field-value.ts";
 import type { StepPiece } from "./layout.ts";
@@ -29,12 +28,12 @@ interface StepRead {
 }
 
 /** A numbered item as a step: the title's line, the description under it, the fields at the end. */
-export function readStep(source: Source, item: ListItem, path: string, toolSuffix: boolean): StepRead {
+export function readStep(source: Source, item: Item, path: string, toolSuffix: boolean): StepRead {
   const { text } = source;
-  const start = contentStart(item) ?? spanOf(item).end;
-  const end = Math.max(start, trimmed(text, { start, end: spanOf(item).end }).end);
+  const start = contentStart(item);
+  const end = Math.max(start, trimmed(text, { start, end: item.end }).end);
   const titleEnd = Math.min(end, lineEnd(text, start));
-  const itemStart = spanOf(item).start;
+  const itemStart = item.start;
   const digits = /^\d+/.exec(text.slice(itemStart))?.[0].length ?? 0;
   source.mark(path, start);
   const { piece, step, done } = readTitle(source, item, path, toolSuffix, {
@@ -65,12 +64,12 @@ export function readStep(source: Source, item: ListItem, path: string, toolSuffi
   };
 }
 
-function readTitle(source: Source, item: ListItem, path: string, toolSuffix: boolean, empty: StepPiece) {
+function readTitle(source: Source, item: Item, path: string, toolSuffix: boolean, empty: StepPiece) {
   const { text } = source;
   const first = item.children[0];
   const piece = empty;
   const step: Record<string, unknown> = {};
-  let start = contentStart(item) ?? piece.titleEnd;
+  let start = contentStart(item);
   if (first?.type !== "paragraph" && first?.type !== "heading") {
     source.error(start, "step_without_title", "a step starts with its title", { path, hint: TITLE_HINT });
     // One problem is enough.
@@ -99,11 +98,11 @@ function readTitle(source: Source, item: ListItem, path: string, toolSuffix: boo
  * The fields start at the first item with a known key in the last list of bullets; bullets before it belong to the
  * description. From there on every item must be a field: a mistyped one must not turn into prose silently.
  */
-function findFields(source: Source, item: ListItem, exact: boolean): { fields: Field[]; ends: number } {
+function findFields(source: Source, item: Item, exact: boolean): { fields: Field[]; ends: number } {
   const { text } = source;
   const blocks = item.children.slice(1);
   const list = blocks.findLast((node): node is List => isList(node, "bullets"));
-  const none = { fields: [], ends: spanOf(item).end };
+  const none = { fields: [], ends: item.end };
   if (!list) return none;
   const fields = readFields(text, list);
   const from = fields.findIndex(({ name }) => name !== undefined && stepField(name) !== undefined);
@@ -116,7 +115,7 @@ function findFields(source: Source, item: ListItem, exact: boolean): { fields: F
   for (const node of blocks.slice(blocks.indexOf(list) + 1)) {
     if (isComment(node)) continue;
     const hint = "put it above the fields, under the title";
-    source.error(spanOf(node).start, "text_after_fields", "text after the fields of a step belongs to nothing", {
+    source.error(node.start, "text_after_fields", "text after the fields of a step belongs to nothing", {
       hint,
     });
   }

@@ -1,6 +1,6 @@
 import { quoted } from "../quoted.ts";
 import type { Standing } from "../standing.ts";
-import { isList } from "./blocks.ts";
+import { isList } from "./block.ts";
 import type { StepPiece } from "./layout.ts";
 import { readStep } from "./read-step.ts";
 import type { Section } from "./sections.ts";

@@ -1,4 +1,4 @@
-import { headingText, isComment, isHeading, isList, spanOf } from "./blocks.ts";
+import { isComment, isHeading, isList } from "./block.ts";
 import { lineEnd, nextLine, normalBreaks, type Span } from "./lines.ts";
 import type { Section } from "./sections.ts";
 import type { Source } from "./source.ts";
@@ -15,11 +15,11 @@ export function readTitle(source: Source, given: unknown, sections: readonly Sec
   const [preamble, next] = sections;
   const [first] = preamble?.nodes ?? [];
   if (preamble && first && isHeading(first, 1)) {
-    const place = headingText(text, first);
+    const place = first.words;
     const title = normalBreaks(source.slice(place));
     if (title !== "" && (given === undefined || given === title)) {
       preamble.nodes.shift();
-      preamble.body.start = nextLine(text, spanOf(first).end);
+      preamble.body.start = nextLine(text, first.end);
       if (given === undefined) source.mark("title", place.start);
       return { title, place };
     }
@@ -27,7 +27,7 @@ export function readTitle(source: Source, given: unknown, sections: readonly Sec
   if (typeof given === "string") return { title: given };
   const words = preamble?.nodes.find((node) => !isComment(node));
   if (words && !isList(words, "ordered")) {
-    const { start } = spanOf(words);
+    const { start } = words;
     source.mark("title", start);
     return { title: firstWords(text.slice(start)) };
   }

@@ -1,5 +1,4 @@
-import type { RootContent } from "mdast";
-import { headingText, isHeading, spanOf } from "./blocks.ts";
+import { type Block, isHeading } from "./block.ts";
 import { unescaped } from "./escape.ts";
 import { lineStart, nextLine, normalBreaks, type Span, trimmed } from "./lines.ts";
 
@@ -26,11 +25,11 @@ export interface Section {
   start: number;
   /** From the line after the heading to the next heading. */
   body: Span;
-  nodes: RootContent[];
+  nodes: Block[];
 }
 
 /** Only headings of the given depth that stand by themselves divide a text: none in a code block, list or comment. */
-export function divide(text: string, nodes: RootContent[], depth: 2 | 3, { start, end }: Span): Section[] {
+export function divide(text: string, nodes: Block[], depth: 2 | 3, { start, end }: Span): Section[] {
   const first: Section = { name: undefined, heading: "", preamble: true, start, body: { start, end }, nodes: [] };
   const sections = [first];
   for (const node of nodes) {
@@ -39,12 +38,11 @@ export function divide(text: string, nodes: RootContent[], depth: 2 | 3, { start
       current.nodes.push(node);
       continue;
     }
-    const from = lineStart(text, spanOf(node).start);
-    const words = headingText(text, node);
-    const raw = normalBreaks(text.slice(words.start, words.end));
+    const from = lineStart(text, node.start);
+    const raw = normalBreaks(text.slice(node.words.start, node.words.end));
     const heading = unescaped(raw) ?? raw;
     current.body.end = from;
-    const body = { start: nextLine(text, spanOf(node).end), end };
+    const body = { start: nextLine(text, node.end), end };
     // A heading in its escaped form is always a free one: that is how a free section can be called "Steps".
     const name = depth === 2 && heading === raw ? sectionName(raw) : undefined;
     sections.push({ name, heading, preamble: false, start: from, body, nodes: [] });

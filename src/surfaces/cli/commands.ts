@@ -403,10 +403,10 @@ export const COMMANDS: readonly CommandInfo[] = [
   },
   {
     name: "fail",
-    summary: "mark a plan as failed that nobody carries on",
-    usage: "fail <plan> [--reason TEXT]",
+    summary: "mark a plan as failed that nobody carries on, or a step that was interrupted",
+    usage: "fail <plan> [step] [--reason TEXT]",
     group: "Carry out",
-    words: onePlan,
+    words: { least: 1, most: 2, what: "a plan's id", complete: "plan", rest: [] },
     options: { reason: { ...message, help: "why" } },
     load: () => import("./commands/fail.ts"),
   },
@@ -452,13 +452,13 @@ export const COMMANDS: readonly CommandInfo[] = [
   {
     name: "queue",
     summary: "approved plans that wait for their turn: show, steer, run",
-    usage: "queue [add|remove|up|down <plan>] [priority <plan> <n>] [run [--watch]]",
+    usage: "queue [add|remove|up|down|first <plan>] [priority <plan> <n>] [run [--watch]]",
     group: "Keep",
     words: {
       least: 0,
       most: 4,
       what: "",
-      complete: ["list", "add", "remove", "up", "down", "priority", "run"],
+      complete: ["list", "add", "remove", "up", "down", "first", "priority", "run"],
       rest: "plan",
     },
     options: {

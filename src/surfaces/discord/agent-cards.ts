@@ -38,7 +38,7 @@ export class AgentCards {
     this.#following = this.#follow().catch(trouble);
     session.listen((news) => {
       // What a step does at this moment is shown when the card is drawn next.
-      if (news.type === "run" && session.subagents.planId) this.#keeper.refresh(`plan:${session.subagents.planId}`);
+      if (news.type === "run" && session.run.planId) this.#keeper.refresh(`plan:${session.run.planId}`);
     });
   }
 

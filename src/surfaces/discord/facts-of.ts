@@ -12,7 +12,7 @@ export async function factsOf(session: PlanSession, plan: LivePlan): Promise<Pla
   const { desk } = session.agent;
   const isReviewed = plan.status === "proposed" || plan.status === "needs_review";
   const picture = await graphPicture(shownText(plan).plan, plan.run?.steps);
-  const { planId, atWork } = session.subagents;
+  const { planId, atWork } = session.run;
   return {
     plan,
     ...{ approvers: desk.configuration.config.approvers, at: desk.at() },

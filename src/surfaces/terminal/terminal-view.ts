@@ -149,7 +149,7 @@ export class TerminalView {
   }
 
   #tick(): void {
-    if (this.#session.subagents.isGoing) this.#quietly(this.#draw());
+    if (this.#session.run.planId !== undefined) this.#quietly(this.#draw());
     else this.#tui?.requestRender();
   }
 
@@ -176,17 +176,17 @@ export class TerminalView {
   }
 
   #runFacts(plan: LivePlan, now: string): RunFacts {
-    const { agent, subagents, isBySubagents } = this.#session;
+    const { agent, run, isBySubagents } = this.#session;
     const { dollars, tokens } = this.#spent?.run ?? { dollars: 0, tokens: 0 };
-    if (!isBySubagents) return { now, times: this.#times, ...(dollars && { cost: dollars }) };
-    const atWork = [...subagents.atWork].map(([id, { doing, stats }]) => {
+    if (!isBySubagents) return { now, times: this.#times, waits: run.waits, ...(dollars && { cost: dollars }) };
+    const atWork = [...run.atWork].map(([id, { doing, stats }]) => {
       const used = stats.prompt_tokens + stats.completion_tokens;
       return [id, { tokens: used, ...(doing !== undefined && { doing }) }] as const;
     });
     const { max_parallel_steps } = agent.desk.configuration.config;
     const why = plan.status === "executing" ? oneAfterTheOther(plan.run, max_parallel_steps) : undefined;
     return {
-      ...{ now, times: this.#times, atWork: new Map(atWork), waits: subagents.waits },
+      ...{ now, times: this.#times, atWork: new Map(atWork), waits: run.waits },
       ...(why !== undefined && { oneAfterTheOther: why }),
       ...(dollars && { cost: dollars }),
       ...(tokens && { tokens }),
@@ -195,13 +195,13 @@ export class TerminalView {
   }
 
   #isAbandoned(plan: LivePlan): boolean {
-    const { agent, subagents, isBySubagents } = this.#session;
-    return isBySubagents && !subagents.isGoing && carriedOutBy(agent.desk, plan) === undefined;
+    const { agent, run, isBySubagents } = this.#session;
+    return isBySubagents && run.planId === undefined && carriedOutBy(agent.desk, plan) === undefined;
   }
 
   async #ticker(state: AgentState): Promise<string | undefined> {
     const { context } = this.#session;
-    const atWork = [...this.#session.subagents.atWork.values()];
+    const atWork = [...this.#session.run.atWork.values()];
     const percents = atWork.flatMap(({ context_percent }) => context_percent ?? []);
     const percent = atWork.length > 0 ? Math.max(0, ...percents) : context.getContextUsage()?.percent;
     const subject = tickerOf(state, this.#plan, {
@@ -231,10 +231,11 @@ export class TerminalView {
     const { config } = agent.desk.configuration;
     const limits = { cost: config.budget.cost, tokens: config.budget.tokens };
     const running = run.plan.steps.find(({ id }) => run.steps.get(id)?.status === "in_progress");
-    const { isBySubagents, subagents } = this.#session;
+    const { isBySubagents } = this.#session;
     if (isBySubagents) {
-      const step = running && spentOnStep(run, subagents.atWork, running.id);
-      return { limits, run: spentOnRun(run, subagents.atWork), ...(step && { step }) };
+      const { atWork } = this.#session.run;
+      const step = running && spentOnStep(run, atWork, running.id);
+      return { limits, run: spentOnRun(run, atWork), ...(step && { step }) };
     }
     const since = running && this.#times.get(running.id)?.started_at;
     return { limits, run: spentSince(context, run.started_at), ...(since && { step: spentSince(context, since) }) };

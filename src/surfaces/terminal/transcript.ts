@@ -3,8 +3,8 @@ import type { PlanNews } from "../../agent/plan-news.ts";
 import type { LivePlan } from "../../lifecycle/plan-state.ts";
 import type { Request, RequestEvent, Requests } from "../../lifecycle/request.ts";
 import type { StepStatus } from "../../lifecycle/step-state.ts";
+import { secondsBetween } from "../../plan/quantities.ts";
 import type { StepTimes } from "./panel/step-times.ts";
-import { secondsBetween } from "./quantities.ts";
 
 /** What is known where the news comes from. */
 export interface Known {

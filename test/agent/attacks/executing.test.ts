@@ -54,7 +54,9 @@ const changedFiles = (here: Stand, before: string) => {
     .filter((line) => !old.has(line))
     .map((line) => line.split(" ")[0]);
 };
-const isOurs = (name: string) => /^\.pi(?:\/plans(?:\/|$)|$)/.test(name);
+/** Plans, and the snapshots of a run. */
+const isOurs = (name: string) =>
+  /^\.pi(?:\/plans(?:\/|$)|$)|^\.git\/objects\/|^\.git\/refs\/countersign(?:\/|$)/.test(name);
 
 const OUTSIDE: Call[] = [
   ["write", { path: "written", content: "x" }],

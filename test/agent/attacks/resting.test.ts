@@ -243,7 +243,7 @@ describe("an agent that rests, and whose next plan is approved elsewhere", () =>
     await here.approve();
     await here.until((plan) => plan?.status === "executing" && plan.run.steps.get("write")?.status === "in_progress");
     expect(here.session.restraint.has("resting")).toBe(true);
-    expect(await here.session.readingOnly()).toBeUndefined();
+    await expect.poll(() => here.session.readingOnly()).toBeUndefined();
     must(await new PersonCommands(here.session, here.person()).handOff());
     resolve();
     await here.bench.session.waitForIdle();

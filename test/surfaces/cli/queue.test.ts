@@ -58,20 +58,22 @@ describe("queue", () => {
       ["queue", "add", c],
     ]);
     expect(added?.out).toContain(`${a} is in the queue: number 1 of 1, priority 0.`);
-    const [before, up, down, last, priority, shown, gone] = bench.runAll([
+    const [before, up, down, last, first, priority, shown, gone] = bench.runAll([
       ["queue", "--json"],
       ["queue", "up", b, "--json"],
       ["queue", "down", c, "--json"],
       ["queue", "up", b],
+      ["queue", "first", a, "--json"],
       ["queue", "priority", a, "9", "--json"],
       ["queue"],
       ["queue", "remove", a, "--json"],
-    ]) as [Ran, Ran, Ran, Ran, Ran, Ran, Ran];
+    ]) as [Ran, Ran, Ran, Ran, Ran, Ran, Ran, Ran];
     expect(order(before)).toEqual([c, a, b]);
     expect(before.json).toMatchObject({ running: [], max_parallel_plans: 1 });
     expect(order(up)).toEqual([c, b, a]);
     expect(order(down)).toEqual([b, c, a]);
     expect([last.code, last.err]).toEqual([1, expect.stringContaining(`${b} is the first already.`)]);
+    expect(order(first)).toEqual([a, b, c]);
     expect(order(priority)).toEqual([a, b, c]);
     expect(shown.out).toMatch(/Waiting: 3 plans\n {2}1\. {2}PLAN-\w+ {2}First +priority 9/);
     expect(shown.out.split("\n").filter((line) => columns(line) > 80)).toEqual([]);

@@ -144,6 +144,37 @@ describe.skipIf(missingTools("git").length > 0)("diff and rollback", () => {
     expect(tree(bench)).toBe(before);
   });
 
+  it("says what is in no snapshot, when the plan has run and before it is taken back", async () => {
+    const bench = new RunBench({ git: true });
+    const gate = makeGate({ cwd: bench.project });
+    const id = await bench.signed({
+      title: "Blind",
+      steps: [{ id: "a", title: "Waits", run: `echo a > a.txt; ${gate.wait}` }],
+    });
+    const run = bench.start("run", id);
+    await gate.reached;
+    bench.write(".git/info/exclude", "*.secret\n");
+    gate.open();
+    const { code, out } = await run.ended;
+    expect(out).toMatch(/\? \.git\/info\/exclude is in no snapshot: it was changed since the run began/);
+    expect(code).toBe(0);
+    expect((await bench.plan(id)).run?.steps.get("a")?.result?.left_out).toMatchObject([{ path: ".git/info/exclude" }]);
+  });
+
+  it("forgets its snapshots with a plan that is put into the archive, and no others", async () => {
+    const bench = new RunBench({ git: true });
+    const steps = [{ id: "a", title: "Adds", run: "date >> a.txt" }];
+    const ids = [await bench.signed({ title: "One", steps }), await bench.signed({ title: "Two", steps })];
+    for (const id of ids) expect(bench.run(["run", id]).code).toBe(0);
+    const [gone = "", kept = ""] = ids;
+    const refs = (id: string) => bench.git("for-each-ref", `refs/countersign/${id}/`);
+    expect(refs(gone)).not.toBe("");
+    expect(bench.run(["archive", gone]).code).toBe(0);
+    expect(refs(gone)).toBe("");
+    expect(refs(kept)).not.toBe("");
+    expect(bench.run(["diff", kept]).code).toBe(0);
+  });
+
   it("never takes back what somebody changed while the plan was paused", async () => {
     const bench = new RunBench({ git: true });
     const steps = [

@@ -28,7 +28,7 @@ export class RunBench extends Workbench {
 
   /** Proposed and countersigned. */
   async signed(draft: object): Promise<string> {
-    return this.#at(async (desk) => {
+    return this.at(async (desk) => {
       const { plan } = must(await desk.propose(draft, localActor({})));
       const ana = must(desk.authenticate({ via: "token", secret: this.secret }));
       const { revision, digest } = plan.proposal;
@@ -43,7 +43,7 @@ export class RunBench extends Workbench {
   }
 
   plan(id: string): Promise<LivePlan> {
-    return this.#at(async (desk) => {
+    return this.at(async (desk) => {
       const found = must(await desk.plan(id));
       if (found.kind !== "standing") throw new Error(`It is ${found.kind}.`);
       return found.state;
@@ -61,7 +61,8 @@ export class RunBench extends Workbench {
     return new Running(args, { cwd: this.project, env });
   }
 
-  async #at<Result>(work: (desk: Desk) => Promise<Result>): Promise<Result> {
+  /** At the desk itself, as a program would be. */
+  async at<Result>(work: (desk: Desk) => Promise<Result>): Promise<Result> {
     const desk = new Desk({ directory: this.project, env: this.env });
     try {
       return await work(desk);

@@ -187,6 +187,24 @@ describe("run", () => {
     expect(await bench.steps(id)).toEqual({ a: "skipped", b: "completed" });
   });
 
+  it("lets somebody mark the step alone as failed that a killed process left, and the run goes on by that", async () => {
+    const bench = new RunBench();
+    const { gate, id } = await gated(bench);
+    const run = bench.start("run", id);
+    await gate.reached;
+    expect(bench.ana("fail", id, "a").err).toContain("Step a is in progress; it cannot become failed.");
+    run.child.kill("SIGKILL");
+    await run.ended;
+    expect(bench.run(["fail", id, "a"], { env: { COUNTERSIGN_AGENT: "bot" } }).code).toBe(1);
+    expect(bench.run(["fail", id, "a", "--json"]).json.error.kind).toBe("no_person");
+    const failed = bench.ana("fail", id, "a", "--reason", "it hung");
+    expect(failed).toMatchObject({ code: 0, out: expect.stringContaining(`countersign resume ${id}`) });
+    await gate.ended;
+    expect(await bench.steps(id)).toEqual({ a: "failed", b: "blocked" });
+    const again = bench.ana("resume", id);
+    expect(again).toMatchObject({ code: 1, out: expect.stringContaining("it hung") });
+  });
+
   it.each([
     "fail",
     "cancel",
@@ -201,6 +219,27 @@ describe("run", () => {
     await gate.ended;
     expect((await bench.plan(id)).status).toBe(command === "fail" ? "failed" : "cancelled");
     expect(await bench.steps(id)).toMatchObject({ a: "interrupted" });
+  });
+
+  it.each([
+    "plans",
+    "show",
+  ])("lets %s end what a plan left running whose process was killed as it was cancelled", async (look) => {
+    const bench = new RunBench();
+    const { gate, id } = await gated(bench);
+    const run = bench.start("run", id);
+    await gate.reached;
+    run.child.kill("SIGSTOP");
+    expect(bench.ana("cancel", id).code).toBe(0);
+    // As long as it lives, it is about to say so itself.
+    bench.run(["plans"]);
+    expect(await bench.steps(id)).toMatchObject({ a: "in_progress" });
+    run.child.kill("SIGKILL");
+    await run.ended;
+    expect(bench.run(look === "show" ? ["show", id] : ["plans"]).code).toBe(0);
+    await gate.ended;
+    expect(await bench.steps(id)).toMatchObject({ a: "interrupted" });
+    expect(await bench.plan(id)).toMatchObject({ status: "cancelled" });
   });
 
   it("never robs a process that is alive", async () => {

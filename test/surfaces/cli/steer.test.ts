@@ -1,4 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { PlanCommand } from "../../../src/lifecycle/plan-command.ts";
+import { newLease } from "../../../src/run/lease.ts";
+import { takeRun } from "../../../src/run/take-run.ts";
+import { must } from "../../desk/fixture.ts";
 import { RunBench } from "./run-bench.ts";
 
 const FAILS = {
@@ -41,6 +45,25 @@ describe("steering a run", () => {
     expect(bench.ana("retry", id, "nope").err).toContain("no step nope");
     expect(bench.ana("retry", id, "--json").json.plan.status).toBe("approved");
     expect(bench.ana("retry", id).code).toBe(1);
+  });
+
+  it("says what becomes of a step that was left over its budget, also once an answer has let the run go on", async () => {
+    const bench = new RunBench();
+    const id = await bench.signed({ title: "Costs", steps: [{ id: "a", title: "Costs", run: "echo a > a.txt" }] });
+    await bench.at(async (desk) => {
+      const lease = newLease();
+      must(await takeRun(desk, id, lease));
+      const over: PlanCommand = { type: "hit_budget", of: { step_id: "a" }, what: "tokens", used: 2, limit: 1 };
+      const left: PlanCommand = { type: "end_step", step_id: "a", outcome: "interrupted" };
+      const all: PlanCommand[] = [{ type: "start_step", step_id: "a" }, over, left, { type: "release_lease" }];
+      expect(await desk.record(id, all, lease.id)).toMatchObject({ done: 4 });
+    });
+    expect(bench.ana("run", id, "--resume").err).toContain("Say what becomes of what was interrupted (a)");
+    const [, budget = ""] = /(\S+\/budget-\S+)/.exec(bench.run(["inbox"]).out) ?? [];
+    expect(bench.ana("answer", budget, "go_on").code).toBe(0);
+    expect((await bench.plan(id)).status).toBe("executing");
+    expect(bench.ana("resume", id, "--again").code).toBe(0);
+    expect(await bench.steps(id)).toEqual({ a: "completed" });
   });
 
   it("takes a decision before the run, several at once, and refuses what is no choice", async () => {

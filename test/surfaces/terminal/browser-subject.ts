@@ -1,6 +1,9 @@
 import type { InboxEntry } from "../../../src/desk/requests.ts";
 import type { PlanRow } from "../../../src/desk/rows.ts";
+import type { Lease } from "../../../src/lifecycle/lease.ts";
 import type { PlanCommandType } from "../../../src/lifecycle/plan-command.ts";
+import type { QueueEntry, WaitsFor } from "../../../src/run/queue.ts";
+import type { RunningNow } from "../../../src/run/read-queue.ts";
 import type { BrowsedPlan, BrowserSubject } from "../../../src/surfaces/terminal/browser/browser-subject.ts";
 import { agent, minutes } from "../../builders.ts";
 
@@ -115,3 +118,41 @@ export const SUBJECT: BrowserSubject = {
     browsed({ id: "PLAN-00000008", title: "Bad thing", status: "failed", steps_done: 1 }, "retry", "cancel"),
   ],
 };
+
+/** Four plans in the queue while one runs: two are ready, one comes after another, one waits in vain. */
+export function queueSubject(running: number): BrowserSubject {
+  const wait = (id: string, title: string, more: Partial<QueueEntry>): QueueEntry => ({
+    ...{ id, title, position: 0, priority: 0, at: ago(30), after: [], waits_for: [] },
+    ...more,
+  });
+  const before = (plan: string, because: WaitsFor["because"], why: string) => [
+    { plan, because, words: `${plan}, which ${why}` },
+  ];
+  const entries = [
+    wait("PLAN-0000000a", "Mend the parser", { position: 1, priority: 5 }),
+    wait("PLAN-0000000b", "Sort the imports", { position: 2, at: ago(3) }),
+    wait("PLAN-0000000c", "Publish the docs", {
+      ...{ position: 3, waits_for: before("PLAN-0000000b", "queued", "is in the queue") },
+    }),
+    wait("PLAN-0000000d", "Drop Node 18", {
+      ...{ position: 4, priority: -2, waits_for: before("PLAN-00000008", "failed", "has failed") },
+    }),
+  ];
+  const plans = entries
+    .map(({ id, title, priority, at }) =>
+      browsed({ id, title, status: "approved", queued: { priority, at } }, "start", "queue", "unqueue", "cancel"),
+    )
+    .reverse();
+  const { plans: others } = SUBJECT;
+  return {
+    ...{ now: NOW, requests: [], plans: [...plans, ...others.filter(({ row }) => /[138]$/.test(row.id))] },
+    queue: { entries, running: RUNNING.slice(0, running), most: 1 },
+  };
+}
+
+const RUNNING: RunningNow[] = [
+  {
+    ...{ id: "PLAN-00000001", title: "Move the test suite to vitest", status: "executing", started_at: ago(9) },
+    ...{ steps: 4, steps_done: 2, holder: { plan: "PLAN-00000001", lease: { id: "l", pid: 1, host: "h" } as Lease } },
+  },
+];

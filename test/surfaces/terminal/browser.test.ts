@@ -4,11 +4,16 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { PlanCommandType } from "../../../src/lifecycle/plan-command.ts";
 import { PLAN_STATUSES } from "../../../src/lifecycle/plan-state.ts";
 import { TRANSITIONS } from "../../../src/lifecycle/transitions.ts";
-import type { BrowserAnswer, BrowserSubject } from "../../../src/surfaces/terminal/browser/browser-subject.ts";
+import type { QueueEntry } from "../../../src/run/queue.ts";
+import type {
+  BrowserAct,
+  BrowserAnswer,
+  BrowserSubject,
+} from "../../../src/surfaces/terminal/browser/browser-subject.ts";
 import { PlansBrowser } from "../../../src/surfaces/terminal/browser/plans-browser.ts";
 import { type Paint, PLAIN } from "../../../src/surfaces/terminal/paint.ts";
 import { text } from "../../plan/arbitrary-plan.ts";
-import { browsed, NOW, REQUESTS, SUBJECT } from "./browser-subject.ts";
+import { browsed, NOW, queueSubject, REQUESTS, SUBJECT } from "./browser-subject.ts";
 import { WatchedTerminal } from "./browser-terminal.ts";
 import { themeNamed } from "./panel-theme.ts";
 
@@ -16,8 +21,9 @@ const [UP, DOWN, ENTER, ESC, PAGE_DOWN, END] = ["\x1b[A", "\x1b[B", "\r", "\x1b"
 const EMPTY: BrowserSubject = { now: NOW, requests: [], plans: [] };
 
 function browser(subject: BrowserSubject = SUBJECT, { height = 40, paint = PLAIN as Paint } = {}) {
-  const answers: BrowserAnswer[] = [];
-  const shown = new PlansBrowser({ subject, paint, height: () => height, done: (answer) => answers.push(answer) });
+  const answers: (BrowserAnswer | BrowserAct)[] = [];
+  const done = (answer: BrowserAnswer | BrowserAct) => answers.push(answer);
+  const shown = new PlansBrowser({ subject, paint, height: () => height, done, act: done });
   const press = (...keys: string[]) => {
     for (const key of keys) shown.handleInput(key);
   };
@@ -126,7 +132,7 @@ describe("the browser of plans", () => {
   });
 
   it("says how many plans are not here", () => {
-    expect(drawn({ ...SUBJECT, total: 10_000 }, 80)).toContain("… and 9991 older plans");
+    expect(drawn({ ...SUBJECT, total: 10_000 }, 80)).toContain("… and 9,991 older plans");
   });
 
   it("draws no more of ten thousand plans than can be seen", () => {
@@ -152,6 +158,157 @@ describe("the browser of plans", () => {
         .match(/p\d/g)
         ?.slice(0, 4),
     ).toEqual(["p1", "p3", "p0", "p2"]);
+  });
+});
+
+describe("the queue in the browser", () => {
+  it("has a place of its own: each plan's number, priority, and what it waits for", () => {
+    expect(drawn(queueSubject(1), 80, DOWN)).toBe(`
+ Plans                                                                  7 plans
+────────────────────────────────────────────────────────────────────────────────
+ Running
+   ◐ Move the test suite to vitest              2/4  1 request open       5 min
+
+ Queue · carried out now: 1 of 1 plan that may run at once
+ › 1. ↑5 Mend the parser                        0/4  no free slot        30 min
+   2. Sort the imports                          0/4  no free slot         3 min
+   3. Publish the docs                          0/4  after a plan        30 min
+      waits for PLAN-0000000b, which is in the queue: Sort the imports
+   4. ↓2 Drop Node 18                           0/4  cannot run          30 min
+      waits for PLAN-00000008, which has failed: Bad thing
+
+ Approved
+   ▷ Add dark mode                              0/4  not started            2 d
+
+ Done
+   ✗ Bad thing                                  1/4  failed               5 min
+────────────────────────────────────────────────────────────────────────────────
+ Mend the parser
+ PLAN-0000000a · number 1 of 4 · priority 5 · queued 30 minutes ago · revision…
+ enter open  r run  q unqueue  K up  J down  1 first  + - priority  s simulate
+ x cancel  / filter  esc close
+`);
+  });
+
+  it("keeps what matters of it at 60 columns", () => {
+    const shown = drawn(queueSubject(1), 60, DOWN).split("\n").slice(6, 13).join("\n");
+    expect(shown).toBe(` Queue · carried out now: 1 of 1 plan that may run at once
+ › 1. ↑5 Mend the parser            no free slot     30 min
+   2. Sort the imports              no free slot      3 min
+   3. Publish the docs              after a plan     30 min
+      waits for PLAN-0000000b, which is in the queue: Sort
+      the imports
+   4. ↓2 Drop Node 18               cannot run       30 min`);
+  });
+
+  it("says which plans may run now, and how, where nothing runs", () => {
+    const shown = drawn(queueSubject(0), 80);
+    expect(shown).toMatch(/1\. ↑5 Mend the parser .* may run now/);
+    expect(shown).toMatch(/2\. Sort the imports .* others first/);
+    expect(shown).toContain("     countersign queue run carries them out, one after the other.\n");
+    expect(drawn(queueSubject(1), 80)).not.toContain("countersign queue run");
+  });
+
+  it("says that a plan in it has an open request", () => {
+    const { plans, queue, ...rest } = queueSubject(0);
+    const asked = plans.map((plan) => ({ ...plan, row: { ...plan.row, waiting: plan.row.id.endsWith("a") ? 1 : 0 } }));
+    expect(drawn({ ...rest, plans: asked, ...(queue && { queue }) }, 80)).toMatch(/Mend the parser .* 1 request open/);
+  });
+
+  it("can be filtered for", () => {
+    const { press, lines } = browser(queueSubject(1));
+    press("/", ..."queue", ENTER);
+    expect(lines().join("\n")).toContain("4 of 7 plans");
+    press(ESC, "/", ..."imports");
+    // Also what waits for it.
+    expect(lines().join("\n")).toContain("2 of 7 plans");
+  });
+
+  it("leaves a plan that is being carried out where it belongs, whatever the queue said a moment before", () => {
+    const { plans, ...rest } = queueSubject(0);
+    const begun = plans.map((plan) => ({ ...plan, row: { ...plan.row, status: "executing" } }));
+    const shown = drawn({ ...rest, plans: begun }, 80);
+    expect(shown).not.toContain("Queue");
+    expect(shown).toMatch(/◐ Mend the parser/);
+  });
+
+  it.each([
+    ["q", "unqueue"],
+    ["K", "up"],
+    ["\x1b[107:75;2u", "up"],
+    ["\x1b[1;2A", "up"],
+    ["J", "down"],
+    ["\x1b[1;2B", "down"],
+    ["1", "first"],
+    ["+", "raise"],
+    ["=", "raise"],
+    ["-", "lower"],
+  ] as const)("is steered by %j: %s", (key, kind) => {
+    const { press, answers } = browser(queueSubject(1));
+    press(DOWN, DOWN, key, key);
+    // The list stays: it can be pressed again.
+    const act = { kind, id: "PLAN-0000000b" };
+    expect(answers).toEqual([act, act]);
+  });
+
+  it("takes an approved plan with q, and offers no place to what is not in it", () => {
+    const { press, answers, lines } = browser({
+      ...EMPTY,
+      plans: [browsed({ id: "PLAN-0000000a", status: "approved" }, "start", "queue")],
+    });
+    expect(lines().at(-1)).toBe(" enter open  r run  q queue  s simulate  / filter  esc close");
+    press("K", "J", "1", "+", "-", "\x1b[200~q\x1b[201~", "q");
+    expect(answers).toEqual([{ kind: "queue", id: "PLAN-0000000a" }]);
+  });
+
+  it("says in words what became of a key, until the next one", () => {
+    const { shown, press, lines } = browser(queueSubject(1));
+    press(DOWN);
+    const before = lines().length;
+    shown.tell({ words: "PLAN-0000000a is the first already.", isRefusal: true });
+    expect(lines()).toContain(" PLAN-0000000a is the first already.");
+    expect(lines()).toHaveLength(before);
+    press(DOWN);
+    expect(lines().join("\n")).not.toContain("first already");
+  });
+
+  it("forgets what was done when the list has gone on for a while, and no refusal", () => {
+    const { shown, lines } = browser(queueSubject(1));
+    const at = (seconds: number) => ({
+      ...queueSubject(1),
+      now: new Date(Date.parse(NOW) + seconds * 1000).toISOString(),
+    });
+    shown.tell({ words: "It is done.", isRefusal: false });
+    for (const seconds of [0, 4]) shown.show(at(seconds));
+    expect(lines()).toContain(" It is done.");
+    shown.show(at(5));
+    expect(lines()).not.toContain(" It is done.");
+    shown.tell({ words: "It is not done.", isRefusal: true });
+    for (const seconds of [6, 60]) shown.show(at(seconds));
+    expect(lines()).toContain(" It is not done.");
+  });
+
+  it("keeps a plan selected that moves", () => {
+    const { shown, press, selected } = browser(queueSubject(1));
+    press(DOWN);
+    const { queue, ...rest } = queueSubject(1);
+    const [a, b, ...others] = queue?.entries ?? [];
+    if (!queue || !a || !b) throw new Error("There is no queue.");
+    const entries = [{ ...b, position: 1 }, { ...a, position: 2 }, ...others];
+    shown.show({ ...rest, queue: { ...queue, entries } });
+    expect(selected()).toMatch(/› 2\. ↑5 Mend the parser/);
+  });
+
+  it("is where it was left when somebody comes back to it", () => {
+    const { shown, press } = browser(queueSubject(1));
+    press("/", ..."imports", ENTER, DOWN);
+    const again = new PlansBrowser({
+      ...{ subject: queueSubject(1), paint: PLAIN, height: () => 40, done: () => {}, act: () => {} },
+      memory: shown.memory,
+    });
+    const lines = again.render(80);
+    expect(lines[1]).toBe(" / imports");
+    expect(lines.find((line) => line.startsWith(" ›"))).toContain("Publish the docs");
   });
 });
 
@@ -302,16 +459,30 @@ describe("whatever the browser is shown", () => {
     title: words,
     ...("question" in entry && { question: words }),
   }));
-  const subject: fc.Arbitrary<BrowserSubject> = fc.record({
-    now: fc.constant(NOW),
-    plans: fc.array(
-      fc.tuple(row, extra, offers).map(([one, more, may]) => browsed({ ...one, ...more }, ...may)),
-      { maxLength: 12 },
-    ),
-    requests: fc.array(request, { maxLength: 4 }),
-  });
+  const waits = fc.array(
+    fc.record({ plan: text, because: fc.constantFrom("queued" as const, "failed" as const), words: text }),
+    { maxLength: 5 },
+  );
+  const subject: fc.Arbitrary<BrowserSubject> = fc
+    .record({
+      plans: fc.array(
+        fc.tuple(row, extra, offers).map(([one, more, may]) => browsed({ ...one, ...more }, ...may)),
+        { maxLength: 12 },
+      ),
+      requests: fc.array(request, { maxLength: 4 }),
+      queued: fc.array(fc.tuple(waits, fc.integer()), { maxLength: 12 }),
+      most: fc.integer({ min: 1, max: 64 }),
+    })
+    .map(({ plans, requests, queued, most }) => {
+      const entries = queued.flatMap(([waits_for, priority], index): QueueEntry[] => {
+        const at = { position: (index + 1) * 10 ** (index % 4), at: NOW, after: [], waits_for, priority };
+        const { id, title } = plans[index]?.row ?? {};
+        return id === undefined || title === undefined ? [] : [{ id, title, ...at }];
+      });
+      return { now: NOW, plans, requests, queue: { entries, running: [], most } };
+    });
   const keys = fc.array(
-    fc.constantFrom(UP, DOWN, ENTER, ESC, PAGE_DOWN, END, "/", "a", "x", "日", "\x7f", "\x1b[200~q\x1b[201~"),
+    fc.constantFrom(UP, DOWN, ENTER, ESC, PAGE_DOWN, END, "/", "a", "x", "K", "+", "日", "\x7f", "\x1b[200~q\x1b[201~"),
     {
       maxLength: 12,
     },
@@ -327,9 +498,10 @@ describe("whatever the browser is shown", () => {
         fc.integer({ min: 1, max: 40 }),
         (told, pressed, width, height) => {
           for (const paint of paints) {
-            const { press, lines } = browser(told, { height, paint });
+            const { shown: list, press, lines } = browser(told, { height, paint });
             for (const key of ["", ...pressed]) {
               if (key !== "") press(key);
+              if (key === "K") list.tell({ words: told.plans[0]?.row.title ?? "", isRefusal: true });
               const shown = lines(width);
               for (const line of shown) {
                 expect(visibleWidth(line)).toBeLessThanOrEqual(width);
@@ -358,12 +530,13 @@ describe("at a terminal", () => {
     const terminal = new WatchedTerminal(columns, rows);
     const tui = new TuiMainScreen(terminal);
     open.push(tui);
-    const answered = Promise.withResolvers<BrowserAnswer>();
+    const answered = Promise.withResolvers<BrowserAnswer | BrowserAct>();
     const shown = new PlansBrowser({
       subject,
       paint: themeNamed("dark"),
       height: () => terminal.rows,
       done: answered.resolve,
+      act: answered.resolve,
     });
     tui.addChild(shown);
     tui.setFocus(shown);

@@ -6,9 +6,9 @@ import { STEP_STATUSES } from "../../../src/lifecycle/step-state.ts";
 import { cardContent } from "../../../src/surfaces/terminal/cards/card-content.ts";
 import { cardLines } from "../../../src/surfaces/terminal/cards/card-lines.ts";
 import { CARD_TYPE, renderCard } from "../../../src/surfaces/terminal/cards/card-renderer.ts";
-import { cardText } from "../../../src/surfaces/terminal/cards/card-text.ts";
 import { PLAIN } from "../../../src/surfaces/terminal/paint.ts";
 import { text } from "../../plan/arbitrary-plan.ts";
+import { cardText } from "./card-text.ts";
 import { themeNamed } from "./panel-theme.ts";
 
 const plan_id = "PLAN-7c1e90ab";

@@ -13,7 +13,6 @@ import { panelOfRun } from "../../../src/surfaces/terminal/panel/panel-of-run.ts
 import type { PanelStep, PanelSubject, RunPanel } from "../../../src/surfaces/terminal/panel/panel-subject.ts";
 import { progressBar } from "../../../src/surfaces/terminal/panel/progress-bar.ts";
 import { type StepTimes, withStepTime } from "../../../src/surfaces/terminal/panel/step-times.ts";
-import { clock, counted, duration, money, tokens } from "../../../src/surfaces/terminal/quantities.ts";
 import {
   approve,
   decision,
@@ -363,20 +362,4 @@ it("fills the bar only when all is done, and leaves it empty only when nothing i
   expect(progressBar(39, 40, 6)).toBe("[█████░]");
   expect(progressBar(40, 40, 6)).toBe("[██████]");
   expect(progressBar(0, 0, 6)).toBe("[░░░░░░]");
-});
-
-it("writes quantities as people do", () => {
-  expect([0, 59.9, 60, 3599, 3600, 3900, 200_000].map(duration)).toEqual([
-    "0 s",
-    "59 s",
-    "1 min",
-    "59 min",
-    "1 h",
-    "1 h 5 min",
-    "2 d",
-  ]);
-  expect([0, 12, 75, 3661].map(clock)).toEqual(["0:00", "0:12", "1:15", "1:01:01"]);
-  expect([0, 0.001, 0.125, 12].map(money)).toEqual(["$0.00", "<$0.01", "$0.13", "$12.00"]);
-  expect([0, 999, 1000, 999_499, 1_234_567].map(tokens)).toEqual(["0", "999", "1k", "999k", "1.2M"]);
-  expect([counted(1, "step"), counted(2, "step")]).toEqual(["1 step", "2 steps"]);
 });

@@ -49,9 +49,9 @@ export interface PlanBench extends BenchTerminal {
 
 /** pi with plan mode on a terminal in memory: a git repository with `a.txt`, its session in a file. */
 export async function openPlanBench(options: TerminalOptions = {}): Promise<PlanBench> {
-  let shutDown: (() => unknown) | undefined;
+  let shutDown: ((event: { reason: "quit" }) => unknown) | undefined;
   const extension = (pi: ExtensionAPI) => {
-    const on = (name: "session_shutdown", handler: () => unknown) => {
+    const on = (name: "session_shutdown", handler: NonNullable<typeof shutDown>) => {
       if (name === "session_shutdown") shutDown = handler;
       return pi.on(name, handler as never);
     };
@@ -70,7 +70,7 @@ export async function openPlanBench(options: TerminalOptions = {}): Promise<Plan
   return withDesk(bench, {
     // Its watchers and its desk go with it, as they would with the process. Nothing is written by that.
     kill: async () => {
-      await shutDown?.();
+      await shutDown?.({ reason: "quit" });
       bench.crash();
     },
     again: (more = {}) =>

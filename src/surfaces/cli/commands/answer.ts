@@ -73,6 +73,8 @@ function understood(request: InboxEntry, said: string): Outcome<Answer> {
     case "amendment":
     case "budget":
     case "interruption": {
+      // Where it is not offered, the refusal says why.
+      if (request.kind === "amendment" && word === "add") return yes({ kind: "amendment", choice: "add" });
       const choices = runChoices(request);
       const chosen = choices.find((choice) => choice.word === word.replace(/[ -]/g, "_"));
       const words = choices.map((choice) => `${choice.word} (${choice.label.toLowerCase()})`).join(", ");

@@ -1,3 +1,4 @@
+import type { Desk } from "../../../desk/desk.ts";
 import type { DeskRefusal } from "../../../desk/outcome.ts";
 import { localActor } from "../../../desk/persons.ts";
 import { ENDS } from "../../../lifecycle/plan-state.ts";
@@ -22,6 +23,7 @@ export const run: Run = async (session, args) => {
     if (outcome.ok) archived.push(id);
     else problems.push({ id, ...outcome.refusal });
   }
+  if (!isUndo) await forgetSnapshots(desk, session.env);
   const [first] = problems;
   if (first !== undefined) {
     const facts = { archived, ...(problems.length > 1 && { refused: problems }), id: first.id };
@@ -33,3 +35,9 @@ export const run: Run = async (session, args) => {
     : `${count} moved to the archive.${archived.length > 0 ? " --undo brings them back." : ""}`;
   return reply({ archived: isUndo ? [] : archived, ...(isUndo && { restored: archived }) }, said);
 };
+
+/** Also of those that retention has put away. Whatever keeps git from it, the plans are in the archive. */
+async function forgetSnapshots(desk: Desk, env: NodeJS.ProcessEnv): Promise<void> {
+  const { forgetArchived } = await import("../../../run/forget-archived.ts");
+  await forgetArchived(desk, env).catch(() => []);
+}

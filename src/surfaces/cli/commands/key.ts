@@ -2,6 +2,8 @@ import { readFileSync, realpathSync } from "node:fs";
 import { adoptMoved, setAside } from "../../../desk/adopt.ts";
 import type { Desk } from "../../../desk/desk.ts";
 import { allKeys, importKey, rotateKey } from "../../../desk/keyring.ts";
+import { type SettledJournals, settleJournals } from "../../../desk/settle-journals.ts";
+import { visible } from "../../../plan/visible.ts";
 import { type Arguments, text } from "../command-line.ts";
 import type { Run } from "../commands.ts";
 import { askOwner } from "../person.ts";
@@ -36,13 +38,42 @@ function show(desk: Desk): Reply {
 }
 
 async function rotate(session: Session, desk: Desk): Promise<Reply> {
-  const person = await askOwner(session, desk, { question: "Seal with a new key from now on?" });
+  const ends = await settleJournals(desk.home, desk.homeDatabase());
+  const show = endsText(ends);
+  const person = await askOwner(session, desk, { ...(show && { show }), question: "Seal with a new key from now on?" });
   if (!person.ok) return refused(person.refusal);
-  const key = rotateKey(desk.home);
+  // Nobody is in the middle of a record then.
+  const key = desk.homeDatabase().exclusively(() => rotateKey(desk.home));
   return reply(
-    { key: { id: key.id } },
+    { key: { id: key.id, ...ends } },
     `New records are sealed with ${key.id}; the old key stays, to verify the old ones.`,
   );
+}
+
+const MOST = 10;
+
+/** What a crash had left, and where nobody can say whether it left something. */
+function endsText({ settled, unsettled }: SettledJournals): string {
+  const known = settled.map(({ project, journal, records }) => `${visible(project)} ${journal}: ${records}`);
+  const unknown = unsettled.map(
+    ({ project, journal = "", because }) => `${visible(project)} ${journal}: ${visible(because)}`,
+  );
+  return [
+    ...(known.length > 0
+      ? ["Records that a crash had left unnoticed, and that are taken in now:", ...some(known)]
+      : []),
+    ...(unknown.length > 0
+      ? [
+          "These could not be looked at; what a crash left at their end will not be believed any more:",
+          ...some(unknown),
+        ]
+      : []),
+  ].join("\n");
+}
+
+function some(lines: readonly string[]): string[] {
+  const more = lines.length - MOST;
+  return [...lines.slice(0, MOST).map((line) => `  ${line}`), ...(more > 0 ? [`  … and ${more} more`] : [])];
 }
 
 async function exportKeys(session: Session, desk: Desk, out: string | undefined): Promise<Reply> {
@@ -71,7 +102,9 @@ async function importKeys(session: Session, desk: Desk, file: string | undefined
       message: `${file} is not an export of keys: ${(error as Error).message}.`,
     });
   }
-  const person = await askOwner(session, desk, { question: `Believe everything sealed with the keys in ${file}?` });
+  const show = use ? endsText(await settleJournals(desk.home, desk.homeDatabase())) : "";
+  const question = `Believe everything sealed with the keys in ${file}?`;
+  const person = await askOwner(session, desk, { ...(show && { show }), question });
   if (!person.ok) return refused(person.refusal);
   const keys = exported.keys.map((secret, index) => importKey(desk.home, secret, use && index === 0));
   const home = desk.homeDatabase();

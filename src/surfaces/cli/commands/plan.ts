@@ -108,7 +108,7 @@ function newsLine(news: PlanningNews, strategy: Strategy, style: Style): string 
     case "started":
       return style.bold(`Planning with ${visible(news.model)} (${strategy})${SANDBOXED[`${news.sandboxed}`] ?? ""}`);
     case "called":
-      return `  ${style.cyan(visible(news.tool))} ${brief(news.summary)}`;
+      return `  ${style.cyan(visible(news.tool))} ${brief(news.summary, { spelled: true })}`;
     case "refused":
       return `  ${style.red("refused")} ${visible(news.tool)}: ${brief(news.reason)}`;
     case "asked":
@@ -130,8 +130,8 @@ const SANDBOXED: Record<string, string> = {
 };
 
 /** On one line, with nothing hidden in it. */
-function brief(words: string): string {
-  const line = visible(words.replace(/\s+/g, " ").trim());
+function brief(words: string, options: { spelled?: boolean } = {}): string {
+  const line = visible(words.replace(/\s+/g, " ").trim(), options);
   return line.length > 160 ? `${line.slice(0, 159)}…` : line;
 }
 

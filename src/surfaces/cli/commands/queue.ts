@@ -1,8 +1,6 @@
-import type { Desk } from "../../../desk/desk.ts";
-import type { DeskRefusal } from "../../../desk/outcome.ts";
 import { localActor } from "../../../desk/persons.ts";
-import { queueMove } from "../../../run/queue-moves.ts";
 import { type Queue, readQueue } from "../../../run/read-queue.ts";
+import { type Steering, steerQueue } from "../../../run/steer-queue.ts";
 import { type Arguments, text } from "../command-line.ts";
 import type { Run } from "../commands.ts";
 import { type Reply, refused, reply, usage } from "../reply.ts";
@@ -27,6 +25,7 @@ export const run: Run = async (session, args) => {
     case "remove":
     case "up":
     case "down":
+    case "first":
     case "priority":
       if (id === undefined) return usage(`countersign queue ${action} needs a plan's id.`);
       if (more !== undefined || (value !== undefined && action !== "priority"))
@@ -37,9 +36,9 @@ export const run: Run = async (session, args) => {
   }
 };
 
-const ACTIONS = ["list", "add", "remove", "up", "down", "priority", "run"] as const;
+const ACTIONS = ["list", "add", "remove", "up", "down", "first", "priority", "run"] as const;
 
-type Steering = "add" | "remove" | "up" | "down" | "priority";
+type Wanted = Exclude<(typeof ACTIONS)[number], "list" | "run">;
 
 async function list(session: Session): Promise<Reply> {
   const desk = await session.desk();
@@ -49,55 +48,20 @@ async function list(session: Session): Promise<Reply> {
   return reply(queueJson(queue), queueText(queue, { ...session, now: new Date() }), desk.configuration.problems);
 }
 
-async function steer(session: Session, args: Arguments, action: Steering, id: string, value?: string): Promise<Reply> {
+async function steer(session: Session, args: Arguments, action: Wanted, id: string, value?: string): Promise<Reply> {
   const words = action === "priority" ? (value ?? "") : (text(args, "priority") ?? "0");
   if (!/^-?\d{1,6}$/.test(words)) return usage(`A priority is a whole number, not "${words}": the highest goes first.`);
+  const priority = text(args, "priority") || value ? Number(words) : undefined;
   const desk = await session.desk();
-  const refusal = await change(session, desk, action, id, text(args, "priority") || value ? Number(words) : undefined);
-  if (refusal) return refused(refusal);
-  const queue = await readQueue(desk);
-  const { style } = session;
-  if (action === "remove")
-    return reply(queueJson(queue), `${style.cyan(id)} is no longer in the queue; it stays approved.`);
-  const entry = queue.entries.find((one) => one.id === id);
-  const place = entry
-    ? `number ${entry.position} of ${queue.entries.length}, priority ${entry.priority}`
-    : "gone already";
-  const waits = entry?.waits_for.map((one) => `\n  It waits for ${one.words}.`).join("") ?? "";
-  return reply(queueJson(queue), `${style.cyan(id)} is in the queue: ${place}.${waits}`);
+  const steered = await steerQueue(desk, id, steeringOf(action, priority), localActor(session.env));
+  if (!steered.ok) return refused(steered.refusal);
+  const { queue, words: place } = steered.value;
+  return reply(queueJson(queue), place.replace(id, session.style.cyan(id)).replaceAll("\n", "\n  "));
 }
 
-async function change(
-  session: Session,
-  desk: Desk,
-  action: Steering,
-  id: string,
-  priority: number | undefined,
-): Promise<DeskRefusal | undefined> {
-  const by = localActor(session.env);
-  const send = async (plan: string, to: number | undefined): Promise<DeskRefusal | undefined> => {
-    const sent = await desk.send(plan, { type: "queue", ...(to !== undefined && { priority: to }) }, by);
-    return sent.ok ? undefined : sent.refusal;
-  };
-  if (action === "add") return send(id, priority);
-  if (action === "remove") {
-    const sent = await desk.send(id, { type: "unqueue" }, by);
-    return sent.ok ? undefined : sent.refusal;
-  }
-  const { entries } = await readQueue(desk);
-  if (!entries.some((entry) => entry.id === id)) {
-    const found = await desk.plan(id);
-    if (!found.ok) return found.refusal;
-    return { kind: "not_queued", message: `${id} is not in the queue.`, hint: `countersign queue add ${id}` };
-  }
-  if (action === "priority") return send(id, priority);
-  const move = queueMove(entries, id, action);
-  if (typeof move === "string") return { kind: "wrong_state", message: move };
-  for (const { id: plan, priority: to } of move) {
-    const refusal = await send(plan, to);
-    if (refusal) return refusal;
-  }
-  return undefined;
+function steeringOf(action: Wanted, priority: number | undefined): Steering {
+  if (action === "priority") return { how: action, priority: priority ?? 0 };
+  return action === "add" ? { how: action, ...(priority !== undefined && { priority }) } : { how: action };
 }
 
 function queueJson({ entries, running, most }: Queue): Record<string, unknown> {

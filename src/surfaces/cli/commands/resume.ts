@@ -4,6 +4,7 @@ import { planJson } from "../plan-json.ts";
 import { reply, usage } from "../reply.ts";
 import { carryOut, refusedRun } from "../run/carry-out.ts";
 import { executorOf } from "../run/executor-of.ts";
+import { interruptedSteps } from "../run/interrupted-steps.ts";
 import { livePlan } from "../run/live-plan.ts";
 import { mayRun } from "../run/may-run.ts";
 import { resumePlan, type Settled } from "../run/resume-plan.ts";
@@ -21,7 +22,9 @@ export const run: Run = async (session, args) => {
   if (executor === undefined || plan.status === "executing") {
     const beginning = await mayRun(desk, plan, true);
     if (!beginning.ok) return refusedRun(session, beginning.refusal);
-    if (beginning.value !== "resume") return carryOut(session, { desk, plan, canWait: true });
+    // What was said of interrupted steps holds, also where an answer has let the run go on already.
+    const isSettled = settled === undefined || interruptedSteps(plan).length === 0;
+    if (beginning.value !== "resume" && isSettled) return carryOut(session, { desk, plan, canWait: true });
   }
   const resumed = await resumePlan(session, desk, plan, settled);
   if (!resumed.ok) return refusedRun(session, resumed.refusal);

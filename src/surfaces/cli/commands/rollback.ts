@@ -1,8 +1,9 @@
 import type { DeskRefusal } from "../../../desk/outcome.ts";
 import type { LivePlan } from "../../../lifecycle/plan-state.ts";
+import { counted } from "../../../plan/quantities.ts";
 import { visible } from "../../../plan/visible.ts";
 import { type PreparedRollBack, prepareRollBack, type RolledBackPlan } from "../../../run/roll-back-plan.ts";
-import type { Conflict } from "../../../run/snapshot.ts";
+import type { Conflict, Noted } from "../../../run/snapshot.ts";
 import type { Run } from "../commands.ts";
 import { askPerson } from "../person.ts";
 import { planJson } from "../plan-json.ts";
@@ -10,7 +11,6 @@ import { type CliError, refused, reply } from "../reply.ts";
 import { endDeadRun } from "../run/end-dead-run.ts";
 import { type Executor, executorOf } from "../run/executor-of.ts";
 import { livePlan } from "../run/live-plan.ts";
-import { counted } from "../text/quantities.ts";
 
 /** Takes back what a plan, or a step, has changed: shows it first, and asks. */
 export const run: Run = async (session, args) => {
@@ -58,7 +58,7 @@ const OTHERS = "Left as they are, because no step is known to have changed them 
 
 function preview(
   { id, status, proposal }: LivePlan,
-  { changes, others }: PreparedRollBack,
+  { changes, others, leftOut }: PreparedRollBack,
   step: string | undefined,
 ): string {
   const rest =
@@ -76,7 +76,14 @@ function preview(
     `${id}  ${status}\n${visible(proposal.plan.title)}`,
     ...(back.length === 0 ? ["No file has to be changed."] : some(back, MOST)),
     ...rest,
+    ...(leftOut.length > 0 ? [IN_NO_SNAPSHOT, ...some(leftOut.map(notedText), 10)] : []),
   ].join("\n");
+}
+
+const IN_NO_SNAPSHOT = "In no snapshot, so that they stay as they are, whatever was done to them:";
+
+function notedText({ path, because }: Noted): string {
+  return `${visible(path)}: ${visible(because)}`;
 }
 
 function some(lines: readonly string[], most: number): string[] {

@@ -1,8 +1,10 @@
+import type { Desk, FoundPlan } from "../../../desk/desk.ts";
 import type { Run } from "../commands.ts";
 import { doubtsOf } from "../doubts.ts";
 import { offeredTo } from "../offered.ts";
 import { foundJson } from "../plan-json.ts";
 import { refused, reply } from "../reply.ts";
+import { endDeadRun } from "../run/end-dead-run.ts";
 import { foundText } from "../text/standing-text.ts";
 
 export const run: Run = async (session, args) => {
@@ -10,7 +12,7 @@ export const run: Run = async (session, args) => {
   const desk = await session.desk();
   const found = await desk.plan(id);
   if (!found.ok) return refused(found.refusal);
-  const view = found.value;
+  const view = await settled(desk, found.value);
   if (args.options["text"] === true) {
     const text = view.kind === "elsewhere" ? view.document.text : (view.state?.proposal.text ?? "");
     return reply({ text }, text);
@@ -22,3 +24,10 @@ export const run: Run = async (session, args) => {
     warnings,
   );
 };
+
+/** A cancelled plan whose process was killed with it says how its steps ended, not that they go on. */
+async function settled(desk: Desk, view: FoundPlan): Promise<FoundPlan> {
+  if (view.kind !== "standing" || view.state.status !== "cancelled") return view;
+  const ended = await endDeadRun(desk, view.state);
+  return ended.ok ? { ...view, state: ended.value } : view;
+}

@@ -4,7 +4,6 @@ import { statistics } from "../../../desk/statistics.ts";
 import { text } from "../command-line.ts";
 import type { Run } from "../commands.ts";
 import { reply, usage } from "../reply.ts";
-import { duration, money, tokens } from "../text/quantities.ts";
 
 export const run: Run = async (session, args) => {
   const words = text(args, "since");
@@ -15,7 +14,7 @@ export const run: Run = async (session, args) => {
   const found = await statistics(desk, since === undefined ? {} : { since });
   const nothing = noStatistics(found);
   const { style, width } = session;
-  const sections = nothing === undefined ? statisticsSections(found, width, { duration, money, tokens }) : [];
+  const sections = nothing === undefined ? statisticsSections(found, width) : [];
   const shown = sections.map(({ heading, lines }) => [style.bold(heading), ...lines, ""].join("\n")).join("\n");
   return reply({ statistics: found }, nothing ?? shown.trimEnd(), desk.configuration.problems);
 };

@@ -1,12 +1,12 @@
 import type { Desk } from "../../../desk/desk.ts";
 import type { Outcome } from "../../../desk/outcome.ts";
+import { counted } from "../../../plan/quantities.ts";
 import { visible } from "../../../plan/visible.ts";
 import { wrap } from "../../../plan/wrap.ts";
 import type { RunEnd } from "../../../run/execute.ts";
 import type { QueueNews, QueueWork } from "../../../run/work-off-queue.ts";
 import { narrate } from "../output.ts";
 import type { Session } from "../session.ts";
-import { counted } from "../text/quantities.ts";
 
 /** Tells how the queue is worked off. */
 export interface QueueTeller {
@@ -105,7 +105,10 @@ function endWords(id: string, ended: Outcome<RunEnd>, { style }: Session): strin
     case "left":
       return `${style.yellow("left, paused")}. countersign run ${id} --resume goes on`;
     case "waiting":
-      return `${style.yellow("needs a person")}: ${end.reasons.map((reason) => visible(reason)).join("; ")}. countersign inbox`;
+      return `${style.yellow("needs a person")}: ${end.reasons
+        .map((reason) => visible(reason))
+        .join("; ")
+        .replace(/\.$/, "")}. countersign inbox`;
     case "lost":
       return `${style.red("stopped")}: ${visible(end.refusal.message)}`;
   }

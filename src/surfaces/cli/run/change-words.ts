@@ -2,9 +2,9 @@ import type { LivePlan } from "../../../lifecycle/plan-state.ts";
 import type { RequestState } from "../../../lifecycle/request.ts";
 import { answeredWith } from "../../../lifecycle/run-request-words.ts";
 import type { StepState } from "../../../lifecycle/step-state.ts";
+import { counted, duration, money, tokens } from "../../../plan/quantities.ts";
 import { visible } from "../../../plan/visible.ts";
 import type { Style } from "../style.ts";
-import { counted, duration, money, tokens } from "../text/quantities.ts";
 import type { RunChange } from "./run-changes.ts";
 import { runQuestions } from "./run-questions.ts";
 

@@ -4,7 +4,7 @@ import { narrate } from "../output.ts";
 import { askPerson } from "../person.ts";
 import type { Session } from "../session.ts";
 import { errorText } from "../text/error-text.ts";
-import { cut } from "../text/quantities.ts";
+import { cut } from "../text/fit.ts";
 import { changeWords, type Said } from "./change-words.ts";
 import { endText } from "./end-text.ts";
 import { Keyboard } from "./keyboard.ts";

@@ -1,7 +1,7 @@
 import type { Desk } from "../../../desk/desk.ts";
 import { no, type Outcome, yes } from "../../../desk/outcome.ts";
 import type { LivePlan } from "../../../lifecycle/plan-state.ts";
-import { timeAgo } from "../text/time-text.ts";
+import { timeAgo } from "../../../plan/time-ago.ts";
 import { executorOf } from "./executor-of.ts";
 
 /** What has to happen before a plan can be carried out here. */

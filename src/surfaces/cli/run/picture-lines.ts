@@ -1,10 +1,11 @@
 import { stripVTControlCharacters } from "node:util";
 import { isFinished } from "../../../lifecycle/step-state.ts";
 import type { Step } from "../../../plan/plan.ts";
+import { clock, money, tokens } from "../../../plan/quantities.ts";
 import { visible } from "../../../plan/visible.ts";
 import { columns, wrap } from "../../../plan/wrap.ts";
 import type { Style } from "../style.ts";
-import { clock, cut, money, padded, tokens } from "../text/quantities.ts";
+import { cut, padded } from "../text/fit.ts";
 import { STEP_MARKS } from "../text/step-mark.ts";
 import type { RunPicture, StepAtWork } from "./run-picture.ts";
 import { type QuestionChoice, type RunQuestion, runQuestions } from "./run-questions.ts";

@@ -1,9 +1,9 @@
 import { openRequests } from "../../../lifecycle/request.ts";
+import { counted } from "../../../plan/quantities.ts";
 import { visible } from "../../../plan/visible.ts";
 import { mutter, narrate } from "../output.ts";
 import type { Session } from "../session.ts";
 import { errorText } from "../text/error-text.ts";
-import { counted } from "../text/quantities.ts";
 import { changeWords } from "./change-words.ts";
 import { endText } from "./end-text.ts";
 import { RunPicture } from "./run-picture.ts";

@@ -89,6 +89,6 @@ async function settle(
     case "skip":
       return desk.send(id, { type: "skip_step", step_id, reason: "it was interrupted" }, by);
     case "failed":
-      return desk.send(id, { type: "fail", reason: `${step_id} was interrupted` }, by);
+      return desk.send(id, { type: "fail_step", step_id }, by);
   }
 }

@@ -86,12 +86,15 @@ function lostStep({ id }: LivePlan, step_id: string): RunQuestion {
     ...{ id: `${id}/${step_id}`, question: `Step ${step_id} was interrupted.`, facts: [], several: false },
     choices: [
       { word: "again", label: "Carry it out again", description: "what it did already may happen twice" },
+      { word: "failed", label: "Mark it as failed" },
       { word: "skip", label: "Skip it", description: "it counts as done by you" },
     ],
-    command: `countersign retry ${id} ${step_id}`,
+    command: `countersign retry ${id} ${step_id} (or: fail, skip)`,
     give: async ([chosen], desk, by) => {
-      if (chosen?.word !== "skip") return desk.send(id, { type: "retry_step", step_id }, by);
-      return desk.send(id, { type: "skip_step", step_id, reason: "it was interrupted" }, by);
+      if (chosen?.word === "failed") return desk.send(id, { type: "fail_step", step_id }, by);
+      if (chosen?.word === "skip")
+        return desk.send(id, { type: "skip_step", step_id, reason: "it was interrupted" }, by);
+      return desk.send(id, { type: "retry_step", step_id }, by);
     },
   };
 }

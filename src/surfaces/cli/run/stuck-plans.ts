@@ -6,6 +6,8 @@ const MOST = 20;
 
 /** Plans that were being carried out when their process ended, and that nobody has taken up since. */
 export async function stuckPlans(desk: Desk): Promise<LivePlan[]> {
+  const { settleCancelledRuns } = await import("../../../run/settle-cancelled-runs.ts");
+  await settleCancelledRuns(desk);
   const { rows } = await desk.plans({ status: ["executing", "stalled"], limit: MOST });
   const stuck: LivePlan[] = [];
   // Rows only say where to look.

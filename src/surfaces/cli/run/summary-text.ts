@@ -1,12 +1,13 @@
 import type { LivePlan, Run } from "../../../lifecycle/plan-state.ts";
 import { addStats, NO_STATS, type StepStats } from "../../../lifecycle/step-result.ts";
 import type { Step } from "../../../plan/plan.ts";
+import { counted, duration, money, tokens } from "../../../plan/quantities.ts";
 import { visible } from "../../../plan/visible.ts";
 import { columns } from "../../../plan/wrap.ts";
 import { type Estimated, estimateOf } from "../../../run/estimate.ts";
 import { leftBehind } from "../../../run/left-behind.ts";
 import type { Style } from "../style.ts";
-import { counted, cut, duration, money, padded, tokens } from "../text/quantities.ts";
+import { cut, padded } from "../text/fit.ts";
 import { STEP_MARKS } from "../text/step-mark.ts";
 
 /** A run that came to a good end: what each step took beside what was expected, and what it changed. */
@@ -114,7 +115,7 @@ function together(a: Estimated, b: Estimated): Estimated {
 const MARKS = { added: "+", changed: "~", removed: "-" } as const;
 
 function changes(run: Run, style: Style, width: number): string[] {
-  const { files, drift, unseen } = leftBehind(run, {});
+  const { files, drift, unseen, left_out } = leftBehind(run, {});
   const shown = files.slice(0, MOST_FILES).map(({ path, how, steps }) => {
     return cut(`  ${MARKS[how]} ${visible(path)} (${how} by ${steps.join(", ")})`, width);
   });
@@ -126,6 +127,11 @@ function changes(run: Run, style: Style, width: number): string[] {
     ...(unseen.length > 0
       ? [style.yellow(cut(`  ? nobody could compare the files of ${unseen.join(", ")}`, width))]
       : []),
+    ...left_out
+      .slice(0, MOST_FILES)
+      .map(({ path, because }) =>
+        style.yellow(cut(`  ? ${visible(path)} is in no snapshot: ${visible(because)}`, width)),
+      ),
     ...drift.slice(0, MOST_FILES).map(({ step, what }) => style.yellow(cut(`  ! ${step}: ${visible(what)}`, width))),
   ];
 }

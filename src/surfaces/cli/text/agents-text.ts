@@ -1,8 +1,8 @@
 import type { KnownAgent } from "../../../desk/known-agents.ts";
+import { timeAgo } from "../../../plan/time-ago.ts";
 import { visible } from "../../../plan/visible.ts";
 import { wrap } from "../../../plan/wrap.ts";
 import type { Style } from "../style.ts";
-import { timeAgo } from "./time-text.ts";
 
 interface Look {
   style: Style;

@@ -1,10 +1,10 @@
 import type { InboxEntry } from "../../../desk/requests.ts";
 import type { Answer } from "../../../lifecycle/request.ts";
 import { answeredWith, runChoices, runFacts, runQuestion } from "../../../lifecycle/run-request-words.ts";
+import { timeAgo } from "../../../plan/time-ago.ts";
 import { visible } from "../../../plan/visible.ts";
 import { wrap } from "../../../plan/wrap.ts";
 import type { Style } from "../style.ts";
-import { timeAgo } from "./time-text.ts";
 
 /** What waits for a person: what it is about, and the command that answers it. */
 export function inboxText(

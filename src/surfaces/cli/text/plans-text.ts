@@ -1,8 +1,8 @@
 import type { PlanPage, PlanRow } from "../../../desk/rows.ts";
+import { timeAgo } from "../../../plan/time-ago.ts";
 import { visible } from "../../../plan/visible.ts";
-import { columns } from "../../../plan/wrap.ts";
 import { type Style, statusColour } from "../style.ts";
-import { timeAgo } from "./time-text.ts";
+import { padded } from "./fit.ts";
 
 /** A list of plans, one line each, that fits the width; what is wrong with one stands under it. */
 export function plansText(
@@ -20,11 +20,11 @@ export function plansText(
     const line = [
       style.cyan(row.id),
       style[colour](status.padEnd(widest)),
-      cut(visible(row.title), room),
+      padded(visible(row.title), room),
       style.dim(when),
     ].join("  ");
     return row.problem
-      ? [line, `${" ".repeat(row.id.length + 2)}${style.red(cut(problemOf(row), width - row.id.length - 2))}`]
+      ? [line, `${" ".repeat(row.id.length + 2)}${style.red(padded(problemOf(row), width - row.id.length - 2))}`]
       : [line];
   });
   const more = page.next ? `\nThere are more: countersign plans --after "${page.next}"\n` : "";
@@ -45,14 +45,4 @@ function statusOf(row: PlanRow): string {
 function problemOf({ problem }: PlanRow): string {
   const line = problem?.line === undefined ? "" : `line ${problem.line}: `;
   return visible(`${line}${problem?.message ?? ""}`, { spelled: true });
-}
-
-/** Cut to a width, and filled up to it. */
-function cut(text: string, width: number): string {
-  let shown = text;
-  if (columns(text) > width) {
-    while (columns(shown) > width - 1 && shown !== "") shown = shown.slice(0, -1);
-    shown = `${shown.trimEnd()}…`;
-  }
-  return shown + " ".repeat(Math.max(0, width - columns(shown)));
 }

@@ -1,10 +1,11 @@
+import { counted } from "../../../plan/quantities.ts";
+import { timeAgo } from "../../../plan/time-ago.ts";
 import { visible } from "../../../plan/visible.ts";
 import { columns, wrap } from "../../../plan/wrap.ts";
 import type { QueueEntry } from "../../../run/queue.ts";
 import type { Queue, RunningNow } from "../../../run/read-queue.ts";
 import type { Style } from "../style.ts";
-import { counted, padded } from "./quantities.ts";
-import { timeAgo } from "./time-text.ts";
+import { padded } from "./fit.ts";
 
 interface TextOptions {
   style: Style;

@@ -3,12 +3,12 @@ import type { ReliedOn } from "../../../desk/git.ts";
 import type { PlanCommandType } from "../../../lifecycle/plan-command.ts";
 import type { LivePlan, Review } from "../../../lifecycle/plan-state.ts";
 import { openRequests } from "../../../lifecycle/request.ts";
+import { timeAgo } from "../../../plan/time-ago.ts";
 import { visible } from "../../../plan/visible.ts";
 import { wrap } from "../../../plan/wrap.ts";
 import { type Style, statusColour } from "../style.ts";
 import { planText } from "./plan-text.ts";
 import { problemsText } from "./problems-text.ts";
-import { timeAgo } from "./time-text.ts";
 
 export interface StandingOptions {
   style: Style;

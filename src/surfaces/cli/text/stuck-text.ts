@@ -2,7 +2,7 @@ import type { LivePlan } from "../../../lifecycle/plan-state.ts";
 import { visible } from "../../../plan/visible.ts";
 import { doneOf, sinceStart } from "../run/may-run.ts";
 import type { Style } from "../style.ts";
-import { cut } from "./quantities.ts";
+import { cut } from "./fit.ts";
 
 /** Plans that nobody carries out any more, and what can be done about each. */
 export function stuckText(

@@ -1,13 +1,13 @@
 import { amendedStep } from "../../../lifecycle/amendment.ts";
 import type { LivePlan } from "../../../lifecycle/plan-state.ts";
 import type { Step, StepId } from "../../../plan/plan.ts";
+import { money, tokens } from "../../../plan/quantities.ts";
 import { type Button, button, type CardMessage, cardMessage, menu, type Row, rowsOf, words } from "./card-message.ts";
 import { planCustomId } from "./custom-id.ts";
 import { code, codeBlock, inline, quoted } from "./discord-text.ts";
 import { fitLines } from "./fit-lines.ts";
 import { LIMITS } from "./limits.ts";
 import { shownText } from "./plan-facts.ts";
-import { money, tokens } from "./quantities.ts";
 import { PLAN_LOOKS, riskMark, STEP_MARKS } from "./status-look.ts";
 import { runShown } from "./step-lines.ts";
 

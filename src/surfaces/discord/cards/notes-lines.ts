@@ -2,10 +2,10 @@ import { compareRevisions } from "../../../plan/compare-revisions.ts";
 import { comparisonText } from "../../../plan/comparison-text.ts";
 import type { Widening } from "../../../plan/find-widening.ts";
 import type { Plan } from "../../../plan/plan.ts";
+import { counted } from "../../../plan/quantities.ts";
 import { hasHidden } from "../../../plan/visible.ts";
 import { code, inline } from "./discord-text.ts";
 import { type PlanFacts, shownText } from "./plan-facts.ts";
-import { counted } from "./quantities.ts";
 
 const NO_PLAN: Plan = { id: "PLAN-00000000", title: "", steps: [] };
 

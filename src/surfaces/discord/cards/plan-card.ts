@@ -4,10 +4,10 @@ import { attached, type CardMessage, cardMessage, line, picture, textFile, words
 import { code, inline, quoted } from "./discord-text.ts";
 import { fitLines } from "./fit-lines.ts";
 import { LIMITS } from "./limits.ts";
+import { moment } from "./moments.ts";
 import { noteLines } from "./notes-lines.ts";
 import { planRows } from "./plan-buttons.ts";
 import { type PlanFacts, shownText } from "./plan-facts.ts";
-import { moment } from "./quantities.ts";
 import { questionLines } from "./question-lines.ts";
 import { briefControls } from "./request-controls.ts";
 import { requestLine } from "./request-words.ts";

@@ -4,7 +4,7 @@ import { button, type CardMessage, cardMessage, rowsOf, words } from "./card-mes
 import { plansCustomId } from "./custom-id.ts";
 import { code, inline } from "./discord-text.ts";
 import { fitLines } from "./fit-lines.ts";
-import { moment } from "./quantities.ts";
+import { moment } from "./moments.ts";
 import { PLAN_LOOKS } from "./status-look.ts";
 
 /** The plans of a project, newest first: what `/plans` answers, a page at a time. */

@@ -1,7 +1,7 @@
 import type { Answer, Closing, Request, RequestSubject } from "../../../lifecycle/request.ts";
 import { answeredWith, isRunRequest, runQuestion } from "../../../lifecycle/run-request-words.ts";
 import { inline } from "./discord-text.ts";
-import { moment } from "./quantities.ts";
+import { moment } from "./moments.ts";
 
 /** What is asked, in a line of a card. */
 export function requestLine(request: Request, room: number): string {

@@ -1,8 +1,9 @@
 import type { LivePlan, Review, Signature } from "../../../lifecycle/plan-state.ts";
 import { openRequests } from "../../../lifecycle/request.ts";
+import { counted } from "../../../plan/quantities.ts";
 import { code, inline, quoted } from "./discord-text.ts";
+import { moment } from "./moments.ts";
 import type { PlanFacts } from "./plan-facts.ts";
-import { counted, moment } from "./quantities.ts";
 import { leftOutOf } from "./step-lines.ts";
 
 /** Who signed which revision, with what choices, and how many signatures are missing. */

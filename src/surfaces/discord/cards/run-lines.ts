@@ -1,10 +1,11 @@
 import { totalsCard } from "../../../agent/run-cards.ts";
 import type { LivePlan, PauseReason, Run } from "../../../lifecycle/plan-state.ts";
+import { counted, money, roughDuration, tokens } from "../../../plan/quantities.ts";
 import { failureReport } from "../../../run/failure-report.ts";
 import { code, codeBlock, inline, quoted } from "./discord-text.ts";
+import { progressBar } from "./moments.ts";
 import { pathList } from "./notes-lines.ts";
 import type { PlanFacts } from "./plan-facts.ts";
-import { counted, duration, money, progressBar, tokens } from "./quantities.ts";
 
 /** `[███░░░] 3/10 · 4 min · 12k tokens · $0.08`. */
 export function progressLine({ plan: { status }, at, atWork }: PlanFacts, run: Run): string {
@@ -18,7 +19,7 @@ export function progressLine({ plan: { status }, at, atWork }: PlanFacts, run: R
   const seconds = (Date.parse(until ?? "") - Date.parse(run.started_at)) / 1000;
   const parts = [
     `\`${progressBar(done, run.steps.size)} ${done}/${run.steps.size}\``,
-    ...(Number.isFinite(seconds) ? [duration(seconds)] : []),
+    ...(Number.isFinite(seconds) ? [roughDuration(seconds)] : []),
     ...(used > 0 ? [tokens(used)] : []),
     ...(spent > 0 ? [money(spent)] : []),
   ];

@@ -2,9 +2,9 @@ import type { SubagentAtWork } from "../../../agent/subagents-at-work.ts";
 import type { LivePlan, Run } from "../../../lifecycle/plan-state.ts";
 import type { StepState } from "../../../lifecycle/step-state.ts";
 import type { Step } from "../../../plan/plan.ts";
+import { roughDuration, tokens } from "../../../plan/quantities.ts";
 import { inline } from "./discord-text.ts";
 import { type PlanFacts, shownText } from "./plan-facts.ts";
-import { duration, tokens } from "./quantities.ts";
 import { riskMark, STEP_MARKS } from "./status-look.ts";
 import { stepList } from "./step-list.ts";
 
@@ -64,7 +64,7 @@ function ranLine(
     isPlain ? "" : status.replaceAll("_", " "),
     status === "pending" && step.risk ? `${step.risk} risk` : "",
     attempts > 1 ? `attempt ${attempts}` : "",
-    status === "completed" && result ? duration(result.stats.duration_seconds) : "",
+    status === "completed" && result ? roughDuration(result.stats.duration_seconds) : "",
   ].filter(Boolean);
   const title = inline(step.title, titleRoom);
   const first = `${STEP_MARKS[status]} **${index + 1}.** ${riskMark(step.risk)} ${title}${words.map((word) => ` · ${word}`).join("")}`;

@@ -1,4 +1,4 @@
-import { counted } from "./quantities.ts";
+import { counted } from "../../../plan/quantities.ts";
 
 export interface StepListing {
   count: number;

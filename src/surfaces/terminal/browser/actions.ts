@@ -1,14 +1,20 @@
 import type { PlanCommandType } from "../../../lifecycle/plan-command.ts";
 import { ENDS, type PlanStatus } from "../../../lifecycle/plan-state.ts";
-import type { BrowsedPlan, BrowserAnswer } from "./browser-subject.ts";
+import type { BrowsedPlan, BrowserAct, BrowserAnswer } from "./browser-subject.ts";
 
-export interface Action {
+export type Action = {
   key: string;
-  kind: Exclude<BrowserAnswer["kind"], "answer" | "close">;
-  /** What a person reads beside the key. */
+  /** Other keys that do the same. */
+  also?: readonly string[];
+  /** What a person reads: the key, if another word tells more, and what it does. Nothing, where another action tells. */
+  shown?: string;
   label: string;
   isOffered: (plan: BrowsedPlan) => boolean;
-}
+} & (
+  | { kind: Exclude<BrowserAnswer["kind"], "answer" | "close">; isAct?: never }
+  /** Done while they go on looking. */
+  | { kind: BrowserAct["kind"]; isAct: true }
+);
 
 /** Keys and what they do to a plan, in the order they are shown. Of two with the same key at most one is offered. */
 const ACTIONS: readonly Action[] = [
@@ -21,8 +27,29 @@ const ACTIONS: readonly Action[] = [
   },
   { key: "r", kind: "run", label: "run", isOffered: (plan) => may(plan, "start") },
   { key: "r", kind: "retry", label: "retry", isOffered: (plan) => !may(plan, "start") && may(plan, "retry") },
-  { key: "p", kind: "pause", label: "pause", isOffered: (plan) => may(plan, "pause") },
+  { key: "p", kind: "pause", isAct: true, label: "pause", isOffered: (plan) => may(plan, "pause") },
   { key: "p", kind: "resume", label: "resume", isOffered: (plan) => !may(plan, "pause") && may(plan, "resume") },
+  {
+    key: "q",
+    kind: "queue",
+    isAct: true,
+    label: "queue",
+    isOffered: (plan) => may(plan, "queue") && !may(plan, "unqueue"),
+  },
+  { key: "q", kind: "unqueue", isAct: true, label: "unqueue", isOffered: isQueued },
+  { key: "K", also: ["shift+k", "shift+up"], kind: "up", isAct: true, label: "up", isOffered: isQueued },
+  { key: "J", also: ["shift+j", "shift+down"], kind: "down", isAct: true, label: "down", isOffered: isQueued },
+  { key: "1", kind: "first", isAct: true, label: "first", isOffered: isQueued },
+  {
+    key: "+",
+    also: ["=", "shift+=", "shift++"],
+    shown: "+ -",
+    kind: "raise",
+    isAct: true,
+    label: "priority",
+    isOffered: isQueued,
+  },
+  { key: "-", kind: "lower", isAct: true, label: "", isOffered: isQueued },
   {
     key: "d",
     kind: "diff",
@@ -35,13 +62,17 @@ const ACTIONS: readonly Action[] = [
     label: "simulate",
     isOffered: ({ row }) => isReadable(row) && !ENDS.includes(row.status as PlanStatus),
   },
-  { key: "f", kind: "fail", label: "mark failed", isOffered: (plan) => may(plan, "fail") },
-  { key: "x", kind: "cancel", label: "cancel", isOffered: (plan) => may(plan, "cancel") },
+  { key: "f", kind: "fail", isAct: true, label: "mark failed", isOffered: (plan) => may(plan, "fail") },
+  { key: "x", kind: "cancel", isAct: true, label: "cancel", isOffered: (plan) => may(plan, "cancel") },
 ];
 
 /** What may be done with a plan now. */
 export function actionsFor(plan: BrowsedPlan): Action[] {
   return ACTIONS.filter(({ isOffered }) => isOffered(plan));
+}
+
+function isQueued(plan: BrowsedPlan): boolean {
+  return may(plan, "unqueue");
 }
 
 function may({ row, offers }: BrowsedPlan, ...commands: PlanCommandType[]): boolean {

@@ -1,18 +1,33 @@
 import type { InboxEntry } from "../../../desk/requests.ts";
 import type { BrowsedPlan, BrowserSubject } from "./browser-subject.ts";
 import { GROUPS, type Group, type PlanStanding, planStanding } from "./plan-standing.ts";
+import { type QueuePlace, queuePlaces } from "./queue-standing.ts";
 import { requestWords } from "./request-words.ts";
 
 /** Something that can be chosen in the browser. */
 export type BrowserItem =
   | { kind: "request"; key: string; group: Group; entry: InboxEntry }
-  | { kind: "plan"; key: string; group: Group; plan: BrowsedPlan; standing: PlanStanding };
+  | { kind: "plan"; key: string; group: Group; plan: BrowsedPlan; standing: PlanStanding; place?: QueuePlace };
 
-/** Everything in the order it is shown: requests first, then plans by where they stand, urgent ones before others. */
-export function browserItems({ plans, requests }: Pick<BrowserSubject, "plans" | "requests">): BrowserItem[] {
-  const browsed = plans.map((plan): BrowserItem & { kind: "plan" } => {
-    const standing = planStanding(plan);
-    return { kind: "plan", key: plan.row.id, group: standing.group, plan, standing };
+/**
+ * Everything in the order it is shown: requests first, then plans by where they stand, urgent ones before others. Those in
+ * the queue come in its order.
+ */
+export function browserItems({ plans, requests, queue }: BrowserSubject): BrowserItem[] {
+  const titles = new Map(plans.map(({ row }) => [row.id, row.title]));
+  const places = queue && queuePlaces(queue, titles);
+  const browsed = plans.map((plan): PlanItem => {
+    const place = places?.get(plan.row.id);
+    const standing = planStanding(plan, place);
+    const isQueued = standing.group === "Queue";
+    return {
+      kind: "plan",
+      key: plan.row.id,
+      group: standing.group,
+      plan,
+      standing,
+      ...(isQueued && place && { place }),
+    };
   });
   const known = new Set(browsed.filter(({ group }) => group === "Waits for you").map(({ key }) => key));
   const asked = requests
@@ -20,9 +35,19 @@ export function browserItems({ plans, requests }: Pick<BrowserSubject, "plans" |
     .filter((entry) => entry.closing === undefined && !(entry.kind === "review" && known.has(entry.journal)))
     .map((entry): BrowserItem => ({ kind: "request", key: entry.id, group: "Waits for you", entry }));
   const ordered = GROUPS.flatMap((group) =>
-    browsed.filter((item) => item.group === group).sort((one, two) => two.plan.row.priority - one.plan.row.priority),
+    browsed.filter((item) => item.group === group).sort(group === "Queue" ? byPlace : byUrgency),
   );
   return [...asked, ...ordered];
+}
+
+type PlanItem = BrowserItem & { kind: "plan" };
+
+function byUrgency(one: PlanItem, two: PlanItem): number {
+  return two.plan.row.priority - one.plan.row.priority;
+}
+
+function byPlace(one: PlanItem, two: PlanItem): number {
+  return (one.place?.entry.position ?? 0) - (two.place?.entry.position ?? 0);
 }
 
 /** Those in which every word of the filter occurs. */
@@ -38,5 +63,15 @@ function textOf(item: BrowserItem): string {
   if (item.kind === "request")
     return [item.entry.id, item.entry.kind, requestWords(item.entry), item.entry.title].join(" ");
   const { id, title, status, requester, risk, approved_by } = item.plan.row;
-  return [id, title, status, requester, risk, approved_by, item.standing.words].join(" ");
+  return [
+    id,
+    title,
+    status,
+    requester,
+    risk,
+    approved_by,
+    item.group,
+    item.standing.words,
+    ...(item.place?.waits ?? []),
+  ].join(" ");
 }

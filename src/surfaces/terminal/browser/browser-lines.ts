@@ -1,13 +1,15 @@
 import { visibleWidth } from "@earendil-works/pi-tui";
-import type { PlanRow } from "../../../desk/rows.ts";
+import { counted } from "../../../plan/quantities.ts";
+import { timeAgo } from "../../../plan/time-ago.ts";
 import { visible } from "../../../plan/visible.ts";
 import { cut, oneLine, wrapped } from "../lines.ts";
 import type { Paint } from "../paint.ts";
-import { counted } from "../quantities.ts";
 import type { BrowserItem } from "./browser-items.ts";
-import type { BrowserSubject } from "./browser-subject.ts";
-import { itemLines } from "./item-lines.ts";
+import type { BrowserSubject, Notice } from "./browser-subject.ts";
+import { isTall, itemLines } from "./item-lines.ts";
 import { keyLines } from "./key-lines.ts";
+import type { Group } from "./plan-standing.ts";
+import { idleWords, slotWords } from "./queue-standing.ts";
 import { requestFacts, requestWords } from "./request-words.ts";
 
 /** Everything the browser draws from. */
@@ -21,6 +23,8 @@ export interface BrowserView {
   top: number;
   filter: { line: string; isTyping: boolean } | undefined;
   toCancel: string | undefined;
+  /** What became of the last thing somebody wanted. */
+  notice: Notice | undefined;
 }
 
 interface Look {
@@ -34,13 +38,18 @@ export function browserLines(view: BrowserView, look: Look): { lines: string[]; 
   const { width, height, paint } = look;
   const rule = paint.fg("borderMuted", "─".repeat(Math.max(0, width)));
   const above = [titleLine(view, look), ...filterLines(view, look), rule];
-  const below = [rule, ...selectedLines(view, look), ...keyLines(view, look.width, look.paint)];
+  const about = [rule, ...(view.notice ? noticeLines(view.notice, look) : selectedLines(view, look))];
+  const keys = keyLines(view, look.width, look.paint);
+  const below = [...about, ...keys.slice(0, Math.max(1, height - above.length - about.length - LEAST))];
   const { lines, from, to } = listLines(view, look);
-  const room = Math.max(3, height - above.length - below.length);
+  const room = Math.max(LEAST, height - above.length - below.length);
   const top = scrolled(view.top, { from, to, room, length: lines.length });
   const shown = lines.slice(top, top + room).map((draw) => draw());
   return { lines: [...above, ...shown, ...below], top, page: Math.max(1, room - 2) };
 }
+
+/** Lines of the list that are always seen. */
+const LEAST = 3;
 
 function titleLine({ subject, all, items }: BrowserView, { width, paint }: Look): string {
   const waiting = all.filter(({ group }) => group === "Waits for you").length;
@@ -71,17 +80,28 @@ function listLines({ subject, items, index, filter }: BrowserView, { width, pain
     const start = lines.length;
     if (items[place - 1]?.group !== item.group) {
       if (place > 0) lines.push(() => "");
-      lines.push(() => ` ${paint.fg("muted", paint.bold(item.group))}`);
+      lines.push(() => headingLine(item.group, subject, { width, paint }));
     }
     const isSelected = place === index;
     const draw = () => itemLines(item, width, { now: subject.now, paint, isSelected });
-    const isTall = item.kind === "plan" && item.plan.row.problem !== undefined;
-    lines.push(...(isTall ? draw().map((line) => () => line) : [() => draw()[0] ?? ""]));
+    lines.push(...(isTall(item) ? draw().map((line) => () => line) : [() => draw()[0] ?? ""]));
     if (isSelected) [from, to] = [start, lines.length];
+    if (item.group === "Queue" && items[place + 1]?.group !== "Queue")
+      lines.push(...idleLines(subject, { width, paint }));
   }
   const missing = filter === undefined ? (subject.total ?? 0) - subject.plans.length : 0;
   if (missing > 0) lines.push(() => paint.fg("muted", `     … and ${counted(missing, "older plan")}`));
   return { lines, from, to };
+}
+
+function headingLine(group: Group, { queue }: BrowserSubject, { width, paint }: Omit<Look, "height">): string {
+  const more = group === "Queue" && queue ? cut(` · ${slotWords(queue)}`, width - group.length - 2) : "";
+  return ` ${paint.fg("muted", paint.bold(group))}${paint.fg("muted", more)}`;
+}
+
+function idleLines({ queue }: BrowserSubject, { width, paint }: Omit<Look, "height">): DrawnLater[] {
+  const words = queue && width >= 40 ? idleWords(queue) : undefined;
+  return words ? wrapped(words, width - 6).map((line) => () => `     ${paint.fg("muted", line)}`) : [];
 }
 
 /** Of a list of thousands only what fits is drawn. */
@@ -114,22 +134,35 @@ function scrolled(top: number, list: { from: number; to: number; room: number; l
   return Math.max(0, Math.min(needed, length - room));
 }
 
+/** In the place of what there is to know about the selected item, until the next key. */
+function noticeLines({ words, isRefusal }: Notice, { width, paint }: Look): string[] {
+  const lines = words.split("\n").flatMap((line) => wrapped(oneLine(line), width - 2));
+  const shown = lines.length > MOST_NOTICE ? [...lines.slice(0, MOST_NOTICE - 1), "…"] : lines;
+  return [...shown, ""]
+    .slice(0, Math.max(2, shown.length))
+    .map((line) => ` ${paint.fg(isRefusal ? "warning" : "accent", line)}`);
+}
+
+const MOST_NOTICE = 4;
+
 /** What there is to know about the selected item: always two lines, so that nothing jumps. */
-function selectedLines({ items, index }: BrowserView, { width, paint }: Look): string[] {
+function selectedLines({ subject, items, index }: BrowserView, { width, paint }: Look): string[] {
   const item = items[index];
   if (item === undefined) return [];
   const words = item.kind === "request" ? requestWords(item.entry) : oneLine(item.plan.row.title) || item.plan.row.id;
-  const facts = item.kind === "request" ? requestFacts(item.entry) : planFacts(item.plan.row);
+  const facts = item.kind === "request" ? requestFacts(item.entry) : planFacts(item, subject.now);
   return [` ${cut(words, width - 2)}`, ` ${paint.fg("muted", cut(facts, width - 2))}`];
 }
 
-function planFacts(row: PlanRow): string {
+function planFacts({ plan: { row }, place }: BrowserItem & { kind: "plan" }, now: string): string {
   return [
     row.id,
+    ...(place ? [`number ${place.entry.position} of ${place.of}`] : []),
+    ...(place ? [`priority ${place.entry.priority}`, `queued ${timeAgo(place.entry.at, new Date(now))}`] : []),
     ...(row.revision > 0 ? [`revision ${row.revision}`] : []),
     ...(row.steps > 0 ? [counted(row.steps, "step")] : []),
     ...(row.risk === "" ? [] : [`${oneLine(row.risk)} risk`]),
-    ...(row.priority === 0 ? [] : [`priority ${row.priority}`]),
+    ...(place || row.priority === 0 ? [] : [`priority ${row.priority}`]),
     ...(row.requester === "" ? [] : [`for ${oneLine(row.requester)}`]),
     ...(row.approved_by === undefined ? [] : [`approved by ${oneLine(row.approved_by)}`]),
   ].join(" · ");

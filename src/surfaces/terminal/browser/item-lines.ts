@@ -1,6 +1,8 @@
+import { visibleWidth } from "@earendil-works/pi-tui";
+import type { PlanRow } from "../../../desk/rows.ts";
+import { counted, roughDuration, secondsBetween } from "../../../plan/quantities.ts";
 import { cut, filled, oneLine, wrapped } from "../lines.ts";
 import type { Paint } from "../paint.ts";
-import { duration, secondsBetween } from "../quantities.ts";
 import type { BrowserItem } from "./browser-items.ts";
 import { requestWords } from "./request-words.ts";
 
@@ -10,7 +12,13 @@ export interface ItemLook {
   isSelected: boolean;
 }
 
-/** One line for what can be chosen; what is wrong with a plan stands under it. */
+/** Whether more than one line is drawn for it. */
+export function isTall(item: BrowserItem): boolean {
+  if (item.kind === "request") return false;
+  return item.plan.row.problem !== undefined || (item.place?.waits ?? []).length > 0;
+}
+
+/** One line for what can be chosen; under it, what is wrong with a plan or what it waits for. */
 export function itemLines(item: BrowserItem, width: number, look: ItemLook): string[] {
   const { paint, isSelected } = look;
   const [first = "", ...rest] =
@@ -27,14 +35,16 @@ function requestLines({ entry }: BrowserItem & { kind: "request" }, width: numbe
 }
 
 function planLines(
-  { plan: { row }, standing }: BrowserItem & { kind: "plan" },
+  { plan: { row }, standing, place }: BrowserItem & { kind: "plan" },
   width: number,
   look: ItemLook,
 ): string[] {
   const { now, paint, isSelected } = look;
   const columns = columnsFor(width);
-  const urgency = row.priority === 0 ? "" : `${row.priority > 0 ? "↑" : "↓"}${Math.abs(row.priority)} `;
-  const title = filled(`${urgency}${oneLine(row.title) || row.id}`, width - columns.taken);
+  const priority = place?.entry.priority ?? row.priority;
+  const urgency = priority === 0 ? "" : `${priority > 0 ? "↑" : "↓"}${Math.abs(priority)} `;
+  const room = width - columns.taken - visibleWidth(standing.mark) + 1;
+  const title = filled(`${urgency}${oneLine(row.title) || row.id}`, room);
   const steps = row.steps === 0 ? "" : `${row.steps_done}/${row.steps}`;
   const words = columnOf(standing.words, columns.status);
   const line = [
@@ -42,12 +52,25 @@ function planLines(
     strong(title, look),
     quiet(columnOf(steps.padStart(columns.steps - GAP), columns.steps), look),
     isSelected ? words : paint.fg(standing.colour, words),
-    quiet(ageColumn(row.updated_at, now, columns.age), look),
+    quiet(ageColumn(place?.entry.at ?? row.updated_at, now, columns.age), look),
   ].join("");
-  if (row.problem === undefined) return [line];
-  const where = row.problem.line === undefined ? "" : `line ${row.problem.line}: `;
-  const reason = wrapped(oneLine(`${where}${row.problem.message}`), width - 6).slice(0, 2);
-  return [line, ...reason.map((words) => `     ${paint.fg("error", words)}`)];
+  const isUnusable = row.problem !== undefined;
+  const notes = isUnusable ? [problemWords(row)] : waitsWords(place?.waits ?? []);
+  const indent = 4 + visibleWidth(standing.mark);
+  const under = notes.flatMap((note) => wrapped(oneLine(note), width - indent - 1).slice(0, 2));
+  const colour = isUnusable ? "error" : "warning";
+  return [line, ...under.map((words) => `${" ".repeat(indent)}${paint.fg(colour, words)}`)];
+}
+
+function problemWords({ problem }: PlanRow): string {
+  return `${problem?.line === undefined ? "" : `line ${problem.line}: `}${problem?.message ?? ""}`;
+}
+
+const MOST_WAITS = 3;
+
+function waitsWords(waits: readonly string[]): string[] {
+  const more = waits.length - MOST_WAITS;
+  return [...waits.slice(0, MOST_WAITS), ...(more > 0 ? [`and for ${counted(more, "other plan")}`] : [])];
 }
 
 const GAP = 2;
@@ -72,7 +95,7 @@ function ageColumn(at: string, now: string, width: number): string {
 
 /** In one unit. */
 function age(seconds: number): string {
-  return seconds >= 60 ? duration(seconds).replace(/ h .*/, " h") : "now";
+  return seconds >= 60 ? roughDuration(seconds).replace(/ h .*/, " h") : "now";
 }
 
 function leadOf(mark: string, colour: Parameters<Paint["fg"]>[0], { paint, isSelected }: ItemLook): string {

@@ -18,7 +18,9 @@ export function keyLines(view: BrowserView, width: number, paint: Paint): string
       ? []
       : item.kind === "request"
         ? [["enter", "answer"]]
-        : actionsFor(item.plan).map(({ key, label }) => [key, label]);
+        : actionsFor(item.plan).flatMap(({ key, shown = key, label }) =>
+            label === "" ? [] : [[shown, label] as const],
+          );
   const filtering: KeyWord[] = all.length === 0 ? [] : [["/", "filter"]];
   const keys: KeyWord[] = filter?.isTyping
     ? [

@@ -1,10 +1,11 @@
 import type { ThemeColor } from "@earendil-works/pi-coding-agent";
 import type { PlanStatus } from "../../../lifecycle/plan-state.ts";
+import { counted } from "../../../plan/quantities.ts";
 import { oneLine } from "../lines.ts";
-import { counted } from "../quantities.ts";
 import type { BrowsedPlan } from "./browser-subject.ts";
+import { type QueuePlace, queueStanding } from "./queue-standing.ts";
 
-export const GROUPS = ["Waits for you", "Running", "Approved", "Proposed", "Cannot be used", "Done"] as const;
+export const GROUPS = ["Waits for you", "Running", "Queue", "Approved", "Proposed", "Cannot be used", "Done"] as const;
 export type Group = (typeof GROUPS)[number];
 
 /** Where a plan stands, as a list shows it: under which heading, and who waits for whom. */
@@ -15,7 +16,7 @@ export interface PlanStanding {
   words: string;
 }
 
-export function planStanding({ row, offers }: BrowsedPlan): PlanStanding {
+export function planStanding({ row, offers }: BrowsedPlan, place?: QueuePlace): PlanStanding {
   if (row.status === "broken") return { ...UNUSABLE, words: "not to be believed" };
   if (row.problem !== undefined) return { ...UNUSABLE, words: "unreadable" };
   if (row.elsewhere !== undefined) {
@@ -29,6 +30,7 @@ export function planStanding({ row, offers }: BrowsedPlan): PlanStanding {
       ? { group: "Waits for you", mark: "◆", colour: "warning", words: "your review" }
       : { ...standing, words: "review by others" };
   }
+  if (place && row.status === "approved") return queueStanding(place, row);
   if (standing.isRun && row.waiting > 0) {
     return { ...standing, colour: "warning", words: `${counted(row.waiting, "request")} open` };
   }

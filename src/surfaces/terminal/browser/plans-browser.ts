@@ -1,10 +1,12 @@
-import { type Component, type Focusable, Input, Key, matchesKey } from "@earendil-works/pi-tui";
+import { type Component, type Focusable, Input, Key, matchesKey, parseKey } from "@earendil-works/pi-tui";
+import { secondsBetween } from "../../../plan/quantities.ts";
 import { guarded } from "../lines.ts";
 import type { Paint } from "../paint.ts";
-import { type Action, actionsFor } from "./actions.ts";
+import { keyOf } from "../review/key-of.ts";
+import { actionsFor } from "./actions.ts";
 import { type BrowserItem, browserItems, filteredItems } from "./browser-items.ts";
 import { browserLines } from "./browser-lines.ts";
-import type { BrowserAnswer, BrowserSubject } from "./browser-subject.ts";
+import type { BrowserAct, BrowserAnswer, BrowserMemory, BrowserSubject, Notice } from "./browser-subject.ts";
 
 export interface BrowserOptions {
   subject: BrowserSubject;
@@ -13,7 +15,13 @@ export interface BrowserOptions {
   height: () => number;
   /** Told once what somebody chose. */
   done: (answer: BrowserAnswer) => void;
+  /** Told whenever somebody wants something done and goes on looking; `tell` says what became of it. */
+  act: (act: BrowserAct) => void;
+  /** Where they were, if they come back. */
+  memory?: BrowserMemory;
 }
+
+const NEWS_SECONDS = 5;
 
 /** The list of plans and of what waits, to look through and to choose from. */
 export class PlansBrowser implements Component, Focusable {
@@ -29,6 +37,7 @@ export class PlansBrowser implements Component, Focusable {
   #isTyping = false;
   /** A plan somebody is about to cancel: it takes the key twice. */
   #toCancel: string | undefined;
+  #notice: (Notice & { since?: string }) | undefined;
   #top = 0;
   #page = 10;
   #isDone = false;
@@ -37,7 +46,14 @@ export class PlansBrowser implements Component, Focusable {
     this.#options = options;
     this.#subject = options.subject;
     this.#all = browserItems(options.subject);
-    this.#select(0);
+    const { memory } = options;
+    if (memory) this.#filter.setValue(memory.filter);
+    if (memory) this.#selected = memory;
+    this.#selectAgain();
+  }
+
+  get memory(): BrowserMemory {
+    return { ...this.#selected, filter: this.#filter.getValue() };
   }
 
   /** Something has changed meanwhile. What is selected and what was typed stay as they are. */
@@ -45,10 +61,20 @@ export class PlansBrowser implements Component, Focusable {
     this.#subject = subject;
     this.#all = browserItems(subject);
     this.#left = undefined;
-    const items = this.#items();
-    const found = items.findIndex(({ key }) => key === this.#selected.key);
-    if (found === -1) this.#toCancel = undefined;
-    this.#select(found === -1 ? this.#selected.index : found);
+    this.#forgetNotice(subject.now);
+    if (!this.#selectAgain()) this.#toCancel = undefined;
+  }
+
+  /** What became of something that was wanted: it stands there until the next key. */
+  tell(notice: Notice): void {
+    this.#notice = notice;
+  }
+
+  /** What was done is no news for long: the list goes on without a key. A refusal waits to be read. */
+  #forgetNotice(now: string): void {
+    if (this.#notice === undefined || this.#notice.isRefusal) return;
+    const { since = now } = this.#notice;
+    this.#notice = (secondsBetween(since, now) ?? 0) < NEWS_SECONDS ? { ...this.#notice, since } : undefined;
   }
 
   render(width: number): string[] {
@@ -61,6 +87,7 @@ export class PlansBrowser implements Component, Focusable {
         top: this.#top,
         filter: this.#filterView(width),
         toCancel: this.#toCancel,
+        notice: this.#notice,
       },
       { width, height: this.#options.height(), paint: this.#options.paint },
     );
@@ -70,6 +97,7 @@ export class PlansBrowser implements Component, Focusable {
   }
 
   handleInput(data: string): void {
+    this.#notice = undefined;
     if (this.#toCancel !== undefined) this.#confirmCancel(data);
     else if (this.#move(data)) return;
     else if (this.#isTyping) this.#type(data);
@@ -88,6 +116,13 @@ export class PlansBrowser implements Component, Focusable {
     const items = this.#items();
     const index = Math.max(0, Math.min(items.length - 1, wanted));
     this.#selected = { key: items[index]?.key ?? "", index };
+  }
+
+  /** The same as before, wherever it is now; where it was, if it is gone. */
+  #selectAgain(): boolean {
+    const found = this.#items().findIndex(({ key }) => key === this.#selected.key);
+    this.#select(found === -1 ? this.#selected.index : found);
+    return found !== -1;
   }
 
   #move(data: string): boolean {
@@ -135,8 +170,9 @@ export class PlansBrowser implements Component, Focusable {
       if (matchesKey(data, Key.enter)) this.#answer({ kind: "answer", request_id: item.entry.id });
       return;
     }
-    const action = actionsFor(item.plan).find(({ key }) => isPressed(data, key));
+    const action = actionsFor(item.plan).find(({ key, also = [] }) => isPressed(data, [key, ...also]));
     if (action?.kind === "cancel") this.#toCancel = item.key;
+    else if (action?.isAct) this.#options.act({ kind: action.kind, id: item.key });
     else if (action !== undefined) this.#answer({ kind: action.kind, id: item.key });
   }
 
@@ -144,7 +180,7 @@ export class PlansBrowser implements Component, Focusable {
   #confirmCancel(data: string): void {
     const id = this.#toCancel;
     this.#toCancel = undefined;
-    if (id !== undefined && isPressed(data, "x")) this.#answer({ kind: "cancel", id });
+    if (id !== undefined && isPressed(data, ["x"])) this.#options.act({ kind: "cancel", id });
   }
 
   #answer(answer: BrowserAnswer): void {
@@ -161,6 +197,7 @@ export class PlansBrowser implements Component, Focusable {
   }
 }
 
-function isPressed(data: string, key: Action["key"]): boolean {
-  return key === "enter" ? matchesKey(data, Key.enter) : data === key || matchesKey(data, key as "a");
+/** A paste is no key. */
+function isPressed(data: string, keys: readonly string[]): boolean {
+  return [data, keyOf(data), parseKey(data)].some((pressed) => pressed !== undefined && keys.includes(pressed));
 }

@@ -5,8 +5,8 @@ import type {
   PlanRejected,
   PlanSubmitted,
 } from "../../../agent/card-details.ts";
+import { counted } from "../../../plan/quantities.ts";
 import { oneLine } from "../lines.ts";
-import { counted } from "../quantities.ts";
 import { type CardContent, detail, fact, quote } from "./card-line.ts";
 
 export function planningCard({ task, reason, sandboxed }: PlanningStarted): CardContent {

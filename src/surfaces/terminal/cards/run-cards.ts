@@ -1,14 +1,14 @@
 import type { CallRefused, Notice, RunFailed, RunSummary, StepUpdated } from "../../../agent/card-details.ts";
 import type { StepStatus } from "../../../lifecycle/step-state.ts";
+import { counted, money, roughDuration, tokens as tokensText } from "../../../plan/quantities.ts";
 import { oneLine } from "../lines.ts";
 import { STEP_MARKS } from "../panel/step-mark.ts";
-import { counted, duration, money, tokens as tokensText } from "../quantities.ts";
 import { type CardContent, type CardLine, detail, fact, quote } from "./card-line.ts";
 
 export function stepCard({ title, position, of, status, seconds, notes }: StepUpdated): CardContent {
   const { mark, colour, word } = STEP_MARKS[status];
   const said = status === "in_progress" ? "started" : word;
-  const time = seconds === undefined || !RAN.includes(status) ? "" : ` after ${duration(seconds)}`;
+  const time = seconds === undefined || !RAN.includes(status) ? "" : ` after ${roughDuration(seconds)}`;
   return {
     mark,
     tone: colour,
@@ -66,7 +66,7 @@ export function summaryCard(card: RunSummary): CardContent {
   const { plan_id, title, how, steps, seconds, tokens, cost, files, verified, summary } = card;
   const { mark, tone, word } = HOW[how];
   const amounts = [
-    duration(seconds),
+    roughDuration(seconds),
     ...(tokens === undefined ? [] : [`${tokensText(tokens)} tokens`]),
     ...(cost === undefined ? [] : [money(cost)]),
   ];

@@ -9,7 +9,7 @@ import { interruptedChoices, interruptedWords } from "../interrupted-words.ts";
 import { personHere } from "../person.ts";
 import type { TerminalView } from "../terminal-view.ts";
 import { knownNames } from "./known-names.ts";
-import { readPlanWords, type SubCommand } from "./plan-words.ts";
+import { type PlanWords, readPlanWords, type SubCommand } from "./plan-words.ts";
 import { statusText } from "./status-text.ts";
 import { subCommand } from "./sub-command.ts";
 
@@ -23,12 +23,12 @@ export async function planCommand(
   isTyped: boolean,
 ): Promise<void> {
   const words = readPlanWords(text, await knownNames(session));
-  if (words.kind === "command" && LOOSENS.has(words.name) && !isTyped) {
+  if (loosens(words) && !isTyped) {
     // Where nobody can be asked, it is not meant.
     if (!(await view.waits.isMeant(notTypedDialog(`/plan ${text}`)))) return;
   }
   // Typed, or said to be meant when asked.
-  if (isTyped || (words.kind === "command" && LOOSENS.has(words.name))) session.personSpeaks();
+  if (isTyped || loosens(words)) session.personSpeaks();
   if (words.kind === "command") return told(context, await subCommand(session, view, words.name, words.args));
   const { phase } = await session.agent.state();
   if (phase !== "inactive") {
@@ -73,6 +73,12 @@ async function takeUpInterrupted(
 }
 
 /** What gives an agent more than it has. Other extensions can send commands, and pi does not say who did. */
+function loosens(words: PlanWords): boolean {
+  if (words.kind !== "command" || !LOOSENS.has(words.name)) return false;
+  // Alone they only show something.
+  return words.args.length > 0 || (words.name !== "queue" && words.name !== "auto");
+}
+
 const LOOSENS: ReadonlySet<SubCommand> = new Set([
   "cancel",
   "handoff",
@@ -81,6 +87,7 @@ const LOOSENS: ReadonlySet<SubCommand> = new Set([
   "skip",
   "decide",
   "run",
+  "queue",
   "auto",
   "rollback",
   "fail",

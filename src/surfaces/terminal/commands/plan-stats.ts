@@ -5,7 +5,6 @@ import { sinceWhen } from "../../../desk/statistics/since.ts";
 import { noStatistics, statisticsSections } from "../../../desk/statistics/statistics-text.ts";
 import { statistics } from "../../../desk/statistics.ts";
 import { visible } from "../../../plan/visible.ts";
-import { duration, money, tokens } from "../quantities.ts";
 import { visible as visibleInTerminal } from "../visible-in-terminal.ts";
 
 /** `/plan-stats [30d]`: what the journals of this project tell about planning in it. */
@@ -26,7 +25,7 @@ export async function planStatsText({ agent }: PlanSession, words: string, now: 
   const found = await statistics(agent.desk, since === undefined ? {} : { since });
   const nothing = noStatistics(found);
   if (nothing !== undefined) return yes(since === undefined && found.plans.broken === 0 ? EMPTY : nothing);
-  const sections = statisticsSections(found, WIDTH, { duration, money, tokens });
+  const sections = statisticsSections(found, WIDTH);
   const text = sections.map(({ heading, lines }) => [heading, ...lines].join("\n")).join("\n\n");
   return yes(visibleInTerminal(text, { multiline: true }));
 }

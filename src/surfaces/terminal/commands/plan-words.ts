@@ -5,7 +5,7 @@ export type PlanWords =
   | { kind: "command"; name: SubCommand; args: string[] };
 
 /** What the first argument of a sub-command must be for the words to be that command, and not a goal. */
-type Argument = "none" | "plan" | "step" | "plan_or_step" | "decision" | "switch" | "now";
+type Argument = "none" | "plan" | "queued" | "step" | "plan_or_step" | "decision" | "switch" | "now";
 
 interface Row {
   does: string;
@@ -19,6 +19,12 @@ export const SUB_COMMANDS = {
   status: { does: "where planning or the run stands", takes: "none" },
   review: { does: "show the plan that waits for you", takes: "plan", usage: "review [plan]" },
   run: { does: "carry out an approved plan here", takes: "plan", usage: "run [plan]" },
+  queue: {
+    does: "what waits for its turn; put an approved plan there",
+    takes: "queued",
+    usage: "queue [plan [priority]]",
+  },
+  unqueue: { does: "take a plan out of the queue; it stays approved", takes: "plan", usage: "unqueue [plan]" },
   pause: { does: "start nothing new", takes: "now", usage: "pause [--now]" },
   resume: { does: "go on", takes: "none" },
   retry: { does: "try a failed step, or the whole plan, again", takes: "step", usage: "retry [step]" },
@@ -31,7 +37,7 @@ export const SUB_COMMANDS = {
   diff: { does: "what a step or a run changed, or a revision", takes: "plan_or_step", usage: "diff [step|plan]" },
   rollback: { does: "take back what a step or the run changed", takes: "step", usage: "rollback [step]" },
   logs: { does: "what steps have printed", takes: "step", usage: "logs [step]" },
-  fail: { does: "mark a plan as failed that nobody carries on", takes: "none" },
+  fail: { does: "mark a plan nobody carries on, or a step, as failed", takes: "step", usage: "fail [step]" },
   fold: { does: "fold or unfold the panel", takes: "none" },
   help: { does: "this list", takes: "none" },
 } as const satisfies Record<string, Row>;
@@ -56,7 +62,7 @@ export function readPlanWords(text: string, known: KnownNames): PlanWords {
   const [first = "", ...args] = words.split(/\s+/);
   if (!isSubCommand(first)) return { kind: "goal", goal: words };
   const [argument] = args;
-  const fits = argument === undefined || isFitting(SUB_COMMANDS[first].takes, argument, args.length, known);
+  const fits = argument === undefined || isFitting(SUB_COMMANDS[first].takes, args, known);
   return fits ? { kind: "command", name: first, args } : { kind: "goal", goal: words };
 }
 
@@ -64,17 +70,21 @@ export function isSubCommand(word: string): word is SubCommand {
   return Object.hasOwn(SUB_COMMANDS, word);
 }
 
-function isFitting(takes: Argument, argument: string, count: number, known: KnownNames): boolean {
+function isFitting(takes: Argument, args: readonly string[], known: KnownNames): boolean {
   const { plans, steps, decisions } = known;
+  const [argument = "", priority = "0"] = args;
+  const count = args.length;
   switch (takes) {
     case "none":
       return false;
     case "plan":
       return count === 1 && (plans.includes(argument) || /^PLAN-[A-Za-z0-9]{8}$/.test(argument));
+    case "queued":
+      return count <= 2 && /^-?\d{1,6}$/.test(priority) && isFitting("plan", [argument], known);
     case "step":
       return steps.includes(argument);
     case "plan_or_step":
-      return isFitting("plan", argument, count, known) || isFitting("step", argument, count, known);
+      return isFitting("plan", args, known) || isFitting("step", args, known);
     case "decision":
       return decisions.includes(argument);
     case "switch":
@@ -114,6 +124,7 @@ function names(takes: Argument, { plans, steps, decisions }: KnownNames): readon
     ...{
       none: [],
       plan: plans,
+      queued: plans,
       step: steps,
       plan_or_step: [...steps, ...plans],
       decision: decisions,

@@ -3,19 +3,17 @@ import type { Component, Focusable } from "@earendil-works/pi-tui";
 import { PersonCommands } from "../../../agent/person-commands.ts";
 import type { PlanSession } from "../../../agent/plan-session.ts";
 import type { Outcome } from "../../../desk/outcome.ts";
-import { inbox } from "../../../desk/requests.ts";
-import type { Actor } from "../../../lifecycle/actor.ts";
-import { offers } from "../../../lifecycle/offers.ts";
+import { pulses } from "../../../desk/pulses.ts";
 import { visible } from "../../../plan/visible.ts";
-import type { BrowserAnswer, BrowserSubject } from "../browser/browser-subject.ts";
+import type { BrowserAct, BrowserAnswer, BrowserMemory, BrowserSubject } from "../browser/browser-subject.ts";
 import { PlansBrowser } from "../browser/plans-browser.ts";
 import { openReview } from "../open-review.ts";
 import { personHere } from "../person.ts";
 import type { TerminalView } from "../terminal-view.ts";
+import { browserSubjectOf } from "./browser-subject-of.ts";
 import { planCommand } from "./plan-command.ts";
+import { plansAct } from "./plans-act.ts";
 import { plansText } from "./plans-text.ts";
-
-const MOST = 100;
 
 /** `/plans`: look through all plans, and act on one. */
 export async function plansCommand(
@@ -23,32 +21,66 @@ export async function plansCommand(
   view: TerminalView,
   context: ExtensionCommandContext,
 ): Promise<void> {
-  const person = personHere(session);
-  const viewer = person.ok ? person.value : session.agent.actor;
+  if (context.mode !== "tui") return context.ui.notify(await plansText(session), "info");
+  let memory: BrowserMemory | undefined;
   for (;;) {
-    const subject = await browserSubject(session, viewer);
-    if (context.mode !== "tui") return context.ui.notify(await plansText(session), "info");
+    const subject = await browserSubjectOf(session);
+    let browser: PlansBrowser | undefined;
     const answer = await context.ui.custom<BrowserAnswer | undefined>(
       (tui, theme, _keys, done) => {
-        const browser = new PlansBrowser({ subject, paint: theme, height: () => tui.terminal.rows, done });
-        const stop = session.listen(({ type }) => {
-          if (type === "trouble" || type === "closed") return;
-          const looked = browserSubject(session, viewer).then((now) => {
-            browser.show(now);
-            tui.requestRender();
-          });
-          looked.catch((error) => session.tell({ type: "trouble", error }));
+        const height = () => tui.terminal.rows;
+        const act = oneAfterTheOther(session, async (wanted) => {
+          shown.tell(await plansAct(session, wanted));
+          tui.requestRender();
         });
-        return Object.assign(
-          wholeScreen(browser, () => tui.terminal.rows),
-          { dispose: stop },
-        );
+        const shown = new PlansBrowser({ subject, paint: theme, height, done, act, ...(memory && { memory }) });
+        browser = shown;
+        const gone = new AbortController();
+        const look = (now: BrowserSubject) => {
+          shown.show(now);
+          tui.requestRender();
+        };
+        follow(session, look, gone.signal).catch((error) => session.tell({ type: "trouble", error }));
+        return Object.assign(wholeScreen(shown, height), { dispose: () => gone.abort() });
       },
       { overlay: true, overlayOptions: { width: "100%", maxHeight: "100%", anchor: "top-left" } },
     );
+    memory = browser?.memory;
     if (answer === undefined || answer.kind === "close") return;
-    await act(session, view, answer, context);
-    if (answer.kind === "run" || answer.kind === "retry" || answer.kind === "resume") return;
+    await goTo(session, view, answer, context);
+    if (STAYS_AWAY.has(answer.kind)) return;
+  }
+}
+
+/** What follows is told in the transcript. */
+const STAYS_AWAY: ReadonlySet<BrowserAnswer["kind"]> = new Set(["run", "retry", "resume", "diff", "simulate"]);
+
+/** Keys may come faster than things are done. */
+function oneAfterTheOther(session: PlanSession, act: (act: BrowserAct) => Promise<void>): (act: BrowserAct) => void {
+  let last = Promise.resolve();
+  return (wanted) => {
+    last = last.then(() => act(wanted)).catch((error) => session.tell({ type: "trouble", error }));
+  };
+}
+
+/** Processes that die record nothing, and time goes by. */
+const LOOK_AGAIN_MS = 5_000;
+
+/** Looks again whenever this or another process has recorded something. */
+async function follow(session: PlanSession, look: (now: BrowserSubject) => void, signal: AbortSignal): Promise<void> {
+  let last = Date.now();
+  let isTold = false;
+  for await (const _ of pulses(session.agent.desk, signal, () => Date.now() - last >= LOOK_AGAIN_MS)) {
+    last = Date.now();
+    try {
+      const now = await browserSubjectOf(session);
+      if (!signal.aborted) look(now);
+      isTold = false;
+    } catch (error) {
+      // It may be over soon; once is enough.
+      if (!isTold) session.tell({ type: "trouble", error });
+      isTold = true;
+    }
   }
 }
 
@@ -70,7 +102,7 @@ function wholeScreen(browser: PlansBrowser, rows: () => number): Component & Foc
   };
 }
 
-async function act(
+async function goTo(
   session: PlanSession,
   view: TerminalView,
   answer: Exclude<BrowserAnswer, { kind: "close" }>,
@@ -83,20 +115,13 @@ async function act(
     return context.ui.notify(`${answer.id} cannot be opened.`, "warning");
   }
   const { state } = found.value;
-  const by = person.value;
-  const commands = new PersonCommands(session, by, state.id);
+  const commands = new PersonCommands(session, person.value, state.id);
   const tell = (done: Outcome<string>) =>
     done.ok ? undefined : context.ui.notify(visible(done.refusal.message), "warning");
   switch (answer.kind) {
     case "open":
     case "review":
       return void (await openReview(session, state, view.waits.options));
-    case "pause":
-      return tell(await commands.pause());
-    case "cancel":
-      return tell(await commands.cancelOther());
-    case "fail":
-      return tell(await commands.fail(""));
     case "retry":
     case "resume":
     case "run": {
@@ -112,19 +137,4 @@ async function act(
     case "simulate":
       return planCommand(session.pi, session, view, `${answer.kind} ${state.id}`, context, true);
   }
-}
-
-async function browserSubject(session: PlanSession, viewer: Actor): Promise<BrowserSubject> {
-  const { desk, isKept } = session.agent;
-  if (!isKept) return { plans: [], requests: [], now: desk.at() };
-  const { approvers } = desk.configuration.config;
-  const page = await desk.plans({ limit: MOST });
-  const plans = await Promise.all(
-    page.rows.map(async (row) => {
-      const found = await desk.plan(row.id);
-      const state = found.ok && found.value.kind === "standing" ? found.value.state : undefined;
-      return { row, offers: state ? offers(state, viewer, approvers) : [] };
-    }),
-  );
-  return { plans, requests: await inbox(desk), now: desk.at() };
 }

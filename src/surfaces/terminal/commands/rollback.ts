@@ -2,11 +2,12 @@ import { carriedOutBy } from "../../../agent/carried-out-by.ts";
 import type { PlanSession } from "../../../agent/plan-session.ts";
 import { type DeskRefusal, no, type Outcome, yes } from "../../../desk/outcome.ts";
 import type { Person } from "../../../desk/persons.ts";
+import { counted } from "../../../plan/quantities.ts";
 import { visible } from "../../../plan/visible.ts";
 import { prepareRollBack } from "../../../run/roll-back-plan.ts";
+import { settleDeadRun } from "../../../run/settle-dead-run.ts";
 import type { Conflict } from "../../../run/snapshot.ts";
 import { rollbackDialog } from "../dialogs/rollback-dialog.ts";
-import { counted } from "../quantities.ts";
 import type { TerminalView } from "../terminal-view.ts";
 import { planOf } from "./plan-of.ts";
 
@@ -19,18 +20,23 @@ export async function rollback(
 ): Promise<Outcome<string>> {
   const found = await planOf(session, "");
   if (!found.ok) return found;
-  const plan = found.value;
   const { desk } = session.agent;
-  if (plan.status === "executing" && carriedOutBy(desk, plan))
-    return no("wrong_state", `${plan.id} is being carried out.`, { hint: "/plan pause --now stops it first." });
+  const { id, status, run } = found.value;
+  const isAtWork = (run?.steps.count("in_progress") ?? 0) > 0;
+  if ((isAtWork || status === "executing") && carriedOutBy(desk, found.value))
+    return no("wrong_state", `${id} is being carried out.`, { hint: "/plan pause --now stops it first." });
+  // What a process has left that is gone.
+  const settled = isAtWork ? await settleDeadRun(desk, id) : found;
+  if (!settled.ok) return settled;
+  const plan = settled.value;
   const back = await prepareRollBack(desk, plan, { env: session.env, ...(step && { step }) });
   if (!back.ok) return listed(back.refusal);
   const what = step ? `step ${step}` : plan.id;
   if (!(await view.waits.isMeant(rollbackDialog(what, back.value)))) return yes("Nothing was taken back.");
   const done = await back.value.carryOut(by);
   if (!done.ok) return listed(done.refusal);
-  const { status } = done.value.plan;
-  const again = status === "failed" ? "/plan retry" : status === "paused" ? "/plan resume" : undefined;
+  const after = done.value.plan.status;
+  const again = after === "failed" ? "/plan retry" : after === "paused" ? "/plan resume" : undefined;
   const left = done.value.left.map(({ path, because }) => `\n  ! ${visible(path)} was left: ${visible(because)}`);
   const words = `Taken back: ${counted(done.value.changes.length, "file")} as before.${left.join("")}`;
   return yes(again === undefined ? words : `${words} ${again} does it again.`);

@@ -8,6 +8,7 @@ import { diff } from "./diff.ts";
 import { logs } from "./logs.ts";
 import { SUB_COMMANDS, type SubCommand } from "./plan-words.ts";
 import { plansText } from "./plans-text.ts";
+import { queue, unqueue } from "./queue.ts";
 import { rollback } from "./rollback.ts";
 import { simulate } from "./simulate.ts";
 import { statusText } from "./status-text.ts";
@@ -41,6 +42,10 @@ export async function subCommand(
         ? commands.carryOut(id)
         : no("not_found", "Which plan?", { hint: "/plan run <plan>; /plans lists them." });
     }
+    case "queue":
+      return queue(session, person.value, first, rest[0] ?? "");
+    case "unqueue":
+      return unqueue(session, person.value, first);
     case "pause":
       return commands.pause(first === "--now");
     case "resume":
@@ -80,7 +85,7 @@ export async function subCommand(
     case "logs":
       return logs(session, first);
     case "fail":
-      return commands.fail("");
+      return first ? commands.failStep(first, rest.join(" ")) : commands.fail("");
   }
 }
 

@@ -1,4 +1,4 @@
-import { type RunRequest, runChoices, runQuestion } from "../../../lifecycle/run-request-words.ts";
+import { nobodyAlone, type RunRequest, runChoices, runQuestion } from "../../../lifecycle/run-request-words.ts";
 import { oneLine } from "../lines.ts";
 import { type Dialog, digit } from "./dialog.ts";
 
@@ -39,6 +39,7 @@ function passagesOf(request: RunRequest): Dialog["passages"] {
       return [
         { kind: "note", text: request.reason },
         { kind: "exact", text: request.summary },
+        ...(request.quorum === undefined ? [] : [{ kind: "note", text: nobodyAlone(request.quorum) } as const]),
       ];
     case "budget":
       return [{ kind: "note", text: "Nothing new starts until you say whether it may go on." }];

@@ -1,9 +1,9 @@
 import type { ThemeColor } from "@earendil-works/pi-coding-agent";
 import { visibleWidth } from "@earendil-works/pi-tui";
 import { isFinished } from "../../../lifecycle/step-state.ts";
+import { clock, counted, money, roughDuration, tokens } from "../../../plan/quantities.ts";
 import { cut, guarded, oneLine } from "../lines.ts";
 import type { Paint } from "../paint.ts";
-import { clock, counted, duration, money, tokens } from "../quantities.ts";
 import type { PanelStep, PanelSubject, PlanningPanel, ReviewPanel, RunPanel } from "./panel-subject.ts";
 import { joined, type Part, shorten, widthOf } from "./parts.ts";
 import { progressBar } from "./progress-bar.ts";
@@ -39,7 +39,7 @@ function planningLine({ task, revises, seconds, calls, refused }: PlanningPanel,
     lead: revises === undefined ? "Planning" : `Revising ${oneLine(revises)}`,
     words: task === undefined ? "" : oneLine(task),
     parts: [
-      { forms: [`· ${duration(seconds)}`, ""], colour: "muted" },
+      { forms: [`· ${roughDuration(seconds)}`, ""], colour: "muted" },
       { forms: [`· ${made}`, refused > 0 ? `· ${refused} refused` : ""], colour: refused > 0 ? "warning" : "muted" },
     ],
     width,

@@ -1,6 +1,6 @@
 import type { AgentState } from "../../../lifecycle/agent-phase.ts";
 import type { LivePlan } from "../../../lifecycle/plan-state.ts";
-import { secondsBetween } from "../quantities.ts";
+import { secondsBetween } from "../../../plan/quantities.ts";
 import type { PlanningPanel, ReviewPanel } from "./panel-subject.ts";
 
 export interface PlanningFacts {

@@ -4,7 +4,7 @@ import { openRequests } from "../../../lifecycle/request.ts";
 import type { StepStatus } from "../../../lifecycle/step-state.ts";
 import type { StepStates } from "../../../lifecycle/step-states.ts";
 import type { StepId } from "../../../plan/plan.ts";
-import { secondsBetween } from "../quantities.ts";
+import { secondsBetween } from "../../../plan/quantities.ts";
 import type { PanelStep, RunPanel } from "./panel-subject.ts";
 import { STEP_MARKS } from "./step-mark.ts";
 import type { StepTimes } from "./step-times.ts";

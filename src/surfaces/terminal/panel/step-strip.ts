@@ -1,8 +1,8 @@
 import { visibleWidth } from "@earendil-works/pi-tui";
 import { STEP_STATUSES, type StepStatus } from "../../../lifecycle/step-state.ts";
+import { clock, roughDuration } from "../../../plan/quantities.ts";
 import { cut, oneLine } from "../lines.ts";
 import type { Paint } from "../paint.ts";
-import { clock, duration } from "../quantities.ts";
 import type { PanelStep } from "./panel-subject.ts";
 import { STEP_MARKS } from "./step-mark.ts";
 
@@ -65,7 +65,7 @@ function strip(
 function item({ id, title, status, seconds, doing }: PanelStep, room: number, paint: Paint): string {
   const { mark, colour } = STEP_MARKS[status];
   const isRunning = status === "in_progress";
-  const time = seconds === undefined ? "" : ` ${isRunning ? clock(seconds) : duration(seconds)}`;
+  const time = seconds === undefined ? "" : ` ${isRunning ? clock(seconds) : roughDuration(seconds)}`;
   const words = cut(oneLine(doing ?? (isRunning ? title : "")), room - 1);
   const name = cut(oneLine(id), 24);
   return [

@@ -1,6 +1,6 @@
 import type { Step } from "../../../plan/plan.ts";
+import { counted } from "../../../plan/quantities.ts";
 import { listed } from "../lines.ts";
-import { counted } from "../quantities.ts";
 import { visible } from "../visible-in-terminal.ts";
 import { hiddenPlaces } from "./hidden-places.ts";
 import type { ReviewSubject } from "./review-subject.ts";

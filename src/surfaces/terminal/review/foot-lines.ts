@@ -1,8 +1,8 @@
 import type { SelectList } from "@earendil-works/pi-tui";
 import type { StepId } from "../../../plan/plan.ts";
+import { counted } from "../../../plan/quantities.ts";
 import { hanging } from "../lines.ts";
 import type { Paint } from "../paint.ts";
-import { counted } from "../quantities.ts";
 import { visible } from "../visible-in-terminal.ts";
 import { keyBar } from "./key-bar.ts";
 import type { ReviewDraft, Words } from "./review-draft.ts";

@@ -1,7 +1,7 @@
 import { truncateToWidth, visibleWidth } from "@earendil-works/pi-tui";
+import { counted } from "../../../plan/quantities.ts";
 import { spread } from "../lines.ts";
 import type { Paint } from "../paint.ts";
-import { counted } from "../quantities.ts";
 import { visible } from "../visible-in-terminal.ts";
 import type { ReviewSubject } from "./review-subject.ts";
 

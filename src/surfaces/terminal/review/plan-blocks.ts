@@ -1,8 +1,8 @@
 import { comparisonText } from "../../../plan/comparison-text.ts";
 import type { Decision, Plan } from "../../../plan/plan.ts";
+import { counted } from "../../../plan/quantities.ts";
 import { hanging, listed, prose } from "../lines.ts";
 import type { Paint } from "../paint.ts";
-import { counted } from "../quantities.ts";
 import { visible } from "../visible-in-terminal.ts";
 import { attention, runsWithoutWalls } from "./attention.ts";
 import type { Block } from "./block.ts";

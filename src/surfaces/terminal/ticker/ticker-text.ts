@@ -1,7 +1,7 @@
 import type { ThemeColor } from "@earendil-works/pi-coding-agent";
+import { counted, money, tokens } from "../../../plan/quantities.ts";
 import { cut, oneLine } from "../lines.ts";
 import { type Paint, PLAIN } from "../paint.ts";
-import { counted, money, tokens } from "../quantities.ts";
 import type { TickerMode, TickerSubject } from "./ticker-subject.ts";
 
 type Said = readonly [text: string, colour: ThemeColor];

@@ -1,17 +1,26 @@
-/** "1 step", "3 steps". */
+/** "1 step", "3 steps", "1,200 steps". */
 export function counted(count: number, word: string, plural = `${word}s`): string {
-  return `${count} ${count === 1 ? word : plural}`;
+  return `${count.toLocaleString("en-US")} ${count === 1 ? word : plural}`;
 }
 
-/** How long something took, in two units at most: "41 s", "3 min", "1 h 5 min", "2 d". */
+/** How long something took: "0.4 s", "12 s", "3 min 5 s", "1 h 5 min". */
 export function duration(seconds: number): string {
+  if (!(seconds > 0) || seconds === Number.POSITIVE_INFINITY) return "0 s";
+  if (seconds < 9.95) return `${Math.round(seconds * 10) / 10} s`;
+  const whole = Math.round(seconds);
+  const [minutes, rest] = [Math.floor(whole / 60), whole % 60];
+  if (minutes === 0) return `${whole} s`;
+  if (minutes < 60) return rest === 0 ? `${minutes} min` : `${minutes} min ${rest} s`;
+  return hoursAnd(minutes);
+}
+
+/** The same where there is little room, or it is not known better: "41 s", "3 min", "1 h 5 min", "2 d". */
+export function roughDuration(seconds: number): string {
   const whole = wholeSeconds(seconds);
   if (whole < 60) return `${whole} s`;
-  if (whole < 3600) return `${Math.floor(whole / 60)} min`;
-  const hours = Math.floor(whole / 3600);
-  if (hours >= 48) return `${Math.floor(hours / 24)} d`;
-  const minutes = Math.floor((whole % 3600) / 60);
-  return minutes === 0 ? `${hours} h` : `${hours} h ${minutes} min`;
+  const minutes = Math.floor(whole / 60);
+  if (minutes < 60) return `${minutes} min`;
+  return minutes < 48 * 60 ? hoursAnd(minutes) : `${Math.floor(minutes / (24 * 60))} d`;
 }
 
 /** A clock that runs: "0:12", "1:05:00". */
@@ -32,16 +41,19 @@ export function secondsBetween(from: string | undefined, to: string): number | u
 /** "$0.12"; less than a cent is told apart from nothing. */
 export function money(dollars: number): string {
   const known = Number.isFinite(dollars) ? Math.max(0, dollars) : 0;
-  if (known > 0 && known < 0.01) return "<$0.01";
-  return `$${known.toFixed(2)}`;
+  return known > 0 && known < 0.01 ? "<$0.01" : `$${known.toFixed(2)}`;
 }
 
 /** "950", "12k", "1.2M". */
 export function tokens(count: number): string {
   const known = Number.isFinite(count) ? Math.max(0, Math.round(count)) : 0;
   if (known < 1000) return String(known);
-  if (known < 999_500) return `${Math.round(known / 1000)}k`;
-  return `${(known / 1_000_000).toFixed(1)}M`;
+  return known < 999_500 ? `${Math.round(known / 1000)}k` : `${(known / 1_000_000).toFixed(1)}M`;
+}
+
+function hoursAnd(minutes: number): string {
+  const hours = `${Math.floor(minutes / 60)} h`;
+  return minutes % 60 === 0 ? hours : `${hours} ${minutes % 60} min`;
 }
 
 function wholeSeconds(seconds: number): number {

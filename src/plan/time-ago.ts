@@ -1,3 +1,5 @@
+import { counted } from "./quantities.ts";
+
 const UNITS: readonly [string, number][] = [
   ["year", 365 * 24 * 3600],
   ["month", 30 * 24 * 3600],
@@ -10,12 +12,11 @@ const UNITS: readonly [string, number][] = [
 export function timeAgo(at: string, now: Date): string {
   const seconds = (now.getTime() - Date.parse(at)) / 1000;
   if (Number.isNaN(seconds)) return "";
-  if (seconds < 0) return `in ${duration(-seconds)}`;
-  return seconds < 60 ? "just now" : `${duration(seconds)} ago`;
+  if (seconds < 0) return `in ${inOneUnit(-seconds)}`;
+  return seconds < 60 ? "just now" : `${inOneUnit(seconds)} ago`;
 }
 
-function duration(seconds: number): string {
+function inOneUnit(seconds: number): string {
   const [unit, size] = UNITS.find(([, length]) => seconds >= length) ?? ["minute", 60];
-  const count = Math.max(1, Math.floor(seconds / size));
-  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+  return counted(Math.max(1, Math.floor(seconds / size)), unit);
 }

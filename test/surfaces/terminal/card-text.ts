@@ -1,9 +1,9 @@
-import type { CardDetails } from "../../../agent/card-details.ts";
-import { manyLines } from "../lines.ts";
-import { cardContent } from "./card-content.ts";
-import type { CardLine } from "./card-line.ts";
+import type { CardDetails } from "../../../src/agent/card-details.ts";
+import { cardContent } from "../../../src/surfaces/terminal/cards/card-content.ts";
+import type { CardLine } from "../../../src/surfaces/terminal/cards/card-line.ts";
+import { manyLines } from "../../../src/surfaces/terminal/lines.ts";
 
-/** A card without a terminal: for print and JSON modes, and for the model. Everything it says, one fact a line. */
+/** A card without a terminal: everything it says, one fact a line. */
 export function cardText(details: CardDetails): string {
   const { mark, title, body } = cardContent(details);
   return [`${mark} ${title}`, ...body.flatMap(linesOf).map((line) => `  ${line}`)].join("\n");

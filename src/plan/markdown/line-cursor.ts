@@ -1,0 +1,79 @@
+/** Walks along one line of a text by columns: a tab is as wide as it takes to the next multiple of four. */
+export class LineCursor {
+  readonly text: string;
+  /** Where the line ends, without its line break. */
+  readonly end: number;
+  /** At a tab of which only a part is passed, the tab itself. */
+  at: number;
+  /** Where the next character stands that is no blank; else the end. */
+  place = 0;
+  /** So many columns of blanks are ahead of it. */
+  indent = 0;
+  #column = 0;
+  #isInsideTab = false;
+
+  constructor(text: string, start: number, end: number) {
+    this.text = text;
+    this.at = start;
+    this.end = end;
+    this.#look();
+  }
+
+  get isBlank(): boolean {
+    return this.place === this.end;
+  }
+
+  /** The character at the next place; `""` at the end of the line. */
+  get mark(): string {
+    return this.isBlank ? "" : (this.text[this.place] ?? "");
+  }
+
+  /** Where what is left of the line starts; after a tab that is passed in part. */
+  get from(): number {
+    return this.#isInsideTab ? this.at + 1 : this.at;
+  }
+
+  /** Passes at most so many columns of blanks. */
+  skip(columns: number): void {
+    const goal = this.#column + Math.min(columns, this.indent);
+    while (this.#column < goal) {
+      const after = this.#column + this.#width(this.at, this.#column);
+      this.#isInsideTab = after > goal;
+      if (!this.#isInsideTab) this.at++;
+      this.#column = Math.min(after, goal);
+    }
+    this.#look();
+  }
+
+  /** Passes the blanks, and a mark of so many characters. */
+  pass(length: number): void {
+    this.skip(this.indent);
+    this.at += length;
+    this.#column += length;
+    this.#look();
+  }
+
+  /** What is left of the line; of a tab that is passed in part, the columns that are left of it. */
+  get rest(): string {
+    if (!this.#isInsideTab) return this.text.slice(this.at, this.end);
+    return " ".repeat(this.#width(this.at, this.#column)) + this.text.slice(this.at + 1, this.end);
+  }
+
+  #look(): void {
+    let column = this.#column;
+    let at = this.at;
+    for (; at < this.end && isBlank(this.text.charCodeAt(at)); at++) column += this.#width(at, column);
+    this.place = at;
+    this.indent = column - this.#column;
+  }
+
+  #width(at: number, column: number): number {
+    return this.text.charCodeAt(at) === TAB ? 4 - (column % 4) : 1;
+  }
+}
+
+const TAB = 9;
+
+function isBlank(code: number): boolean {
+  return code === 32 || code === TAB;
+}

@@ -1,0 +1,68 @@
+import type { Desk } from "../desk/desk.ts";
+import { no, type Outcome, yes } from "../desk/outcome.ts";
+import type { Actor } from "../lifecycle/actor.ts";
+import type { PlanId } from "../plan/plan.ts";
+import { queueMove } from "./queue-moves.ts";
+import { type Queue, queueEntries, readQueue } from "./read-queue.ts";
+
+/** What somebody may want of a plan and the queue. To raise or lower is to change its priority by one. */
+export type Steering =
+  | { how: "add"; priority?: number }
+  | { how: "priority"; priority: number }
+  | { how: "remove" | "up" | "down" | "first" | "raise" | "lower" };
+
+export interface Steered {
+  queue: Queue;
+  /** Where the plan stands now: sentences, one a line. */
+  words: string;
+}
+
+/** Puts a signed plan into the queue, takes it out, or gives it another place there. */
+export async function steerQueue(desk: Desk, id: PlanId, steering: Steering, by: Actor): Promise<Outcome<Steered>> {
+  const changed = await change(desk, id, steering, by);
+  if (!changed.ok) return changed;
+  const queue = await readQueue(desk);
+  if (steering.how === "remove") return yes({ queue, words: `${id} is no longer in the queue; it stays approved.` });
+  return yes({ queue, words: placeWords(id, queue) });
+}
+
+async function change(desk: Desk, id: PlanId, steering: Steering, by: Actor): Promise<Outcome<unknown>> {
+  const give = (plan: PlanId, priority: number | undefined) =>
+    desk.send(plan, { type: "queue", ...(priority !== undefined && { priority }) }, by);
+  if (steering.how === "add") return give(id, steering.priority);
+  if (steering.how === "remove") return desk.send(id, { type: "unqueue" }, by);
+  const entries = await queueEntries(desk);
+  const entry = entries.find((one) => one.id === id);
+  if (entry === undefined) {
+    const found = await desk.plan(id);
+    return found.ok ? no("not_queued", `${id} is not in the queue.`, { hint: `countersign queue add ${id}` }) : found;
+  }
+  switch (steering.how) {
+    case "priority":
+      return give(id, steering.priority);
+    case "raise":
+      return give(id, entry.priority + 1);
+    case "lower":
+      return give(id, entry.priority - 1);
+    case "up":
+    case "down":
+    case "first": {
+      const move = queueMove(entries, id, steering.how);
+      if (typeof move === "string") return no("wrong_state", move);
+      for (const { id: plan, priority } of move) {
+        const given = await give(plan, priority);
+        if (!given.ok) return given;
+      }
+      return yes(undefined);
+    }
+  }
+}
+
+function placeWords(id: PlanId, { entries }: Queue): string {
+  const entry = entries.find((one) => one.id === id);
+  if (entry === undefined) return `${id} is in the queue: gone already.`;
+  const place = `number ${entry.position} of ${entries.length}, priority ${entry.priority}`;
+  return [`${id} is in the queue: ${place}.`, ...entry.waits_for.map(({ words }) => `It waits for ${words}.`)].join(
+    "\n",
+  );
+}

@@ -1,0 +1,47 @@
+import type { PlanSession } from "../../../agent/plan-session.ts";
+import { no, type Outcome, yes } from "../../../desk/outcome.ts";
+import type { Person } from "../../../desk/persons.ts";
+import { counted } from "../../../plan/quantities.ts";
+import { timeAgo } from "../../../plan/time-ago.ts";
+import { type Queue, readQueue } from "../../../run/read-queue.ts";
+import { type Steering, steerQueue } from "../../../run/steer-queue.ts";
+import { oneLine } from "../lines.ts";
+
+/** `/plan queue` shows what waits; with a plan, that one is put into the queue. */
+export async function queue(session: PlanSession, by: Person, id: string, priority: string): Promise<Outcome<string>> {
+  const { desk, isKept } = session.agent;
+  if (id !== "") return steer(session, by, id, { how: "add", ...(priority !== "" && { priority: Number(priority) }) });
+  return yes(isKept ? queueText(await readQueue(desk), new Date(desk.at())) : EMPTY);
+}
+
+/** Takes a plan out of the queue: the one that is named, or the one this session is or was at. */
+export async function unqueue(session: PlanSession, by: Person, id: string): Promise<Outcome<string>> {
+  const wanted = id || (await session.lastPlan())?.id;
+  return wanted
+    ? steer(session, by, wanted, { how: "remove" })
+    : no("not_found", "Which plan?", { hint: "/plan unqueue <plan>; /plan queue lists them." });
+}
+
+async function steer(session: PlanSession, by: Person, id: string, steering: Steering): Promise<Outcome<string>> {
+  const steered = await steerQueue(session.agent.desk, id, steering, by);
+  return steered.ok ? yes(steered.value.words) : steered;
+}
+
+const EMPTY = "No plan waits for its turn. /plan queue <plan> puts an approved one into the queue.";
+
+function queueText({ running, entries, most }: Queue, now: Date): string {
+  const runs = running.map(({ id, title, steps, steps_done }) => {
+    return `▶ ${id}  ${oneLine(title)}  ${steps_done}/${steps} steps`;
+  });
+  const waits = entries.flatMap(({ position, id, title, priority, at, waits_for }) => [
+    `${position}. ${id}  ${oneLine(title)}  priority ${priority}, queued ${timeAgo(at, now)}`,
+    ...waits_for.map(({ words }) => `   waits for ${oneLine(words)}`),
+  ]);
+  const limit = `${running.length} of ${counted(most, "plan")} that may run at once`;
+  return [
+    ...(runs.length > 0 ? [`Carried out now: ${limit}`, ...runs, ""] : []),
+    ...(waits.length > 0 ? [`Waiting: ${counted(entries.length, "plan")}`, ...waits, STEER] : [EMPTY]),
+  ].join("\n");
+}
+
+const STEER = "/plans moves them; countersign queue run carries them out, one after the other.";

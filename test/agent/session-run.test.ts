@@ -1,0 +1,271 @@
+import { describe, expect, it } from "vitest";
+import { PersonCommands } from "../../src/agent/person-commands.ts";
+import type { PlanNews } from "../../src/agent/plan-news.ts";
+import { answer, inbox } from "../../src/desk/requests.ts";
+import type { LivePlan } from "../../src/lifecycle/plan-state.ts";
+import { takeTurn } from "../../src/run/take-turn.ts";
+import { must, processesIn, type Stand, type StandOptions, stand } from "./attacks/stand.ts";
+import { makeGate } from "./bench/gate.ts";
+import { calls, fails, says } from "./bench/model.ts";
+
+// A plan carried out by the model that made it: what the executor sees to, seen from the session.
+
+const WRITE = { id: "write", title: "Write it", tools: ["write", "bash"], files: ["a.txt"] };
+const MORE = { id: "more", title: "Write more", tools: ["write"], files: ["b.txt"], depends_on: ["write"] };
+const writes = (path: string, content = "two\n") => calls(["write", { path, content }]);
+const reports = (step_id: string, outcome = "done") => calls(["report_step", { step_id, outcome, notes: "n" }]);
+
+async function submitted(steps: object[], options: StandOptions = {}): Promise<Stand> {
+  const here = await stand({ flags: { plan: true }, canAsk: true, ...options });
+  await here.tries(["submit_plan", { plan: { title: "Say two", steps } }]);
+  return here;
+}
+
+const statusOf = (plan: LivePlan | undefined, step: string) => plan?.run?.steps.get(step)?.status;
+
+async function lastPlan({ session }: Stand): Promise<LivePlan> {
+  const plan = (await session.agent.plan()) ?? (await session.lastPlan());
+  if (plan === undefined) throw new Error("There is no plan.");
+  return plan;
+}
+
+function heard({ session }: Stand, isIt: (news: PlanNews) => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = session.listen((news) => {
+      if (!isIt(news)) return;
+      stop();
+      resolve();
+    });
+  });
+}
+
+describe("a step in the session", () => {
+  it("is seen by the host: what it changed, what it used, and the tree before and after", async () => {
+    const here = await submitted([WRITE]);
+    here.bench.says(writes("a.txt"), reports("write"), says("Done."));
+    await here.approve();
+    await here.until((plan) => plan === undefined);
+    const { run } = await lastPlan(here);
+    const { result, subagent_id } = run?.steps.get("write") ?? {};
+    expect(run?.snapshot).toMatch(/^[0-9a-f]{40}$/);
+    expect(result?.snapshot).not.toBe(run?.snapshot);
+    expect(result?.artifacts).toEqual([{ path: "a.txt", how: "changed" }]);
+    expect(result?.stats).toMatchObject({ tool_calls: 1, tool_successes: 1 });
+    expect(result?.stats.prompt_tokens).toBeGreaterThan(0);
+    expect(subagent_id).toMatch(/^run-\w+-write-1$/);
+  });
+
+  it("is checked once for each claim; the third one that does not hold is its end", async () => {
+    const verify = "echo x >> a.txt; grep -q two a.txt";
+    const here = await submitted([{ ...WRITE, verify }]);
+    here.bench.says(reports("write"), reports("write"), reports("write"), says("Well."));
+    await here.approve();
+    await here.until((plan) => plan === undefined);
+    await here.bench.session.waitForIdle();
+    expect(here.project.read("a.txt")).toBe("one\nx\nx\nx\n");
+    expect((await lastPlan(here)).status).toBe("failed");
+    expect(here.bench.saw.results.slice(-3).map(([, isError, text]) => [isError, text.split("\n")[0]])).toEqual([
+      [true, "Its check did not pass: exit code 1"],
+      [true, "Its check did not pass: exit code 1"],
+      [false, expect.stringContaining("The plan has failed and nothing more is started.")],
+    ]);
+  });
+
+  it("is not said to be done in the same breath in which something failed", async () => {
+    const here = await submitted([WRITE]);
+    const report = ["report_step", { step_id: "write", outcome: "done", notes: "n" }] as const;
+    here.bench.says(
+      calls(["write", { path: "b.txt", content: "no" }], report),
+      calls(["write", { path: "a.txt", content: "two\n" }], report),
+      says("Done."),
+    );
+    await here.approve();
+    await here.until((plan) => plan === undefined);
+    await here.bench.session.waitForIdle();
+    expect(here.bench.saw.results.slice(-4).map(([name, isError]) => [name, isError])).toEqual([
+      ["write", true],
+      ["report_step", true],
+      ["write", false],
+      ["report_step", false],
+    ]);
+  });
+
+  it("is in progress, and yet its model only reads, while it is checked", async () => {
+    const here = await submitted([{ ...WRITE, verify: "true" }]);
+    const gate = makeGate(here.project);
+    await new PersonCommands(here.session, here.person()).cancel();
+    must(await here.session.enter(here.person(), {}));
+    await here.tries(["submit_plan", { plan: { title: "Say two", steps: [{ ...WRITE, verify: gate.wait }] } }]);
+    here.bench.says(reports("write"), says("Done."));
+    await here.approve();
+    await gate.reached;
+    expect(statusOf(await lastPlan(here), "write")).toBe("in_progress");
+    expect(await here.session.readingOnly()).toMatchObject({ because: "between_steps" });
+    gate.open();
+    await here.until((plan) => plan === undefined);
+  });
+
+  it("is interrupted, and the plan paused, when its model fails; a person has it begin again", async () => {
+    const here = await submitted([WRITE]);
+    here.bench.says(fails("402 no money"), says("x"));
+    await here.approve();
+    await here.until((plan) => plan?.status === "paused");
+    expect(statusOf(await lastPlan(here), "write")).toBe("interrupted");
+    await here.bench.session.waitForIdle();
+    const notice = here.bench.session.messages.findLast(({ role }) => role === "custom");
+    expect(JSON.stringify(notice)).toContain("Paused in the middle of step write: the model failed: 402 no money.");
+    here.bench.faux.setResponses([]);
+    here.bench.says(writes("a.txt"), reports("write"), says("Done."));
+    must(await new PersonCommands(here.session, here.person()).resume());
+    await here.until((plan) => plan === undefined);
+    expect((await lastPlan(here)).run?.steps.get("write")).toMatchObject({ status: "completed", attempts: 2 });
+  });
+
+  it("leaves no command of it running when it is paused at once", async () => {
+    const here = await submitted([WRITE]);
+    const gate = makeGate(here.project);
+    here.bench.says(calls(["bash", { command: `setsid sleep 600 & ${gate.wait}` }]), says("x"));
+    await here.approve();
+    await gate.reached;
+    must(await new PersonCommands(here.session, here.person()).pause(true));
+    await here.until((plan) => statusOf(plan, "write") === "interrupted");
+    expect(await processesIn(here.project.root)).toEqual([]);
+    expect((await lastPlan(here)).status).toBe("paused");
+  });
+
+  it("does not begin by itself after a person stopped the model while the step before was checked", async () => {
+    const project = (await stand({})).project;
+    const gate = makeGate(project);
+    const here = await submitted([{ ...WRITE, verify: gate.wait }, MORE], { project });
+    here.bench.says(reports("write"));
+    await here.approve();
+    await gate.reached;
+    await here.bench.session.abort();
+    await here.bench.session.waitForIdle();
+    const asked = here.bench.saw.requests.length;
+    gate.open();
+    await here.until((plan) => statusOf(plan, "more") === "in_progress" && here.session.run.runner.step?.id === "more");
+    await here.bench.session.waitForIdle();
+    expect(here.bench.saw.requests).toHaveLength(asked);
+    here.bench.says(writes("b.txt"), reports("more"), says("Done."));
+    must(await new PersonCommands(here.session, here.person()).resume());
+    await here.until((plan) => plan === undefined);
+    expect(here.project.has("b.txt")).toBe(true);
+  });
+});
+
+describe("a run in the session", () => {
+  it.each(["go_on", "stop"] as const)("asks a person at its budget, who says %s", async (choice) => {
+    const here = await submitted([WRITE], { user: { budget: { tokens: 1 } } });
+    here.bench.says(writes("a.txt"), reports("write"), ...Array.from({ length: 4 }, () => says("x")));
+    const { desk } = here.session.agent;
+    let answered = 0;
+    const stop = here.session.listen(async () => {
+      const [entry] = (await inbox(desk)).filter(({ kind }) => kind === "budget");
+      if (entry === undefined || answered > 40) return;
+      answered += 1;
+      await answer(desk, entry.id, { kind: "budget", choice }, here.person());
+    });
+    await here.approve();
+    await here.until((plan) => plan === undefined);
+    stop();
+    expect(answered).toBeGreaterThan(0);
+    const isMore = choice === "go_on";
+    expect([(await lastPlan(here)).status, here.project.read("a.txt")]).toEqual(
+      isMore ? ["completed", "two\n"] : ["failed", "one\n"],
+    );
+  });
+
+  it("waits for its turn among the plans of the project, and says for what", async () => {
+    const here = await submitted([WRITE]);
+    const { desk } = here.session.agent;
+    const other = must(await desk.propose({ title: "Other", steps: [{ id: "s", title: "S" }] }, here.person()));
+    const { revision, digest } = other.plan.proposal;
+    must(await desk.send(other.plan.id, { type: "approve", revision, digest }, here.person()));
+    const { signal } = new AbortController();
+    const turn = must(await takeTurn(other.plan.id, { desk, signal, how: "refuse", tell: () => {} }));
+    const waits = heard(here, (news) => news.type === "run" && news.news.type === "waiting");
+    here.bench.says(writes("a.txt"), reports("write"), says("Done."));
+    await here.approve();
+    await waits;
+    expect(here.session.run.waits.join()).toContain(`${other.plan.id} is carried out by process ${process.pid}`);
+    expect((await lastPlan(here)).status).toBe("approved");
+    expect(await here.session.readingOnly()).toMatchObject({ because: "between_steps" });
+    turn.end();
+    // The table of turns tells nobody; whoever records something does.
+    must(await desk.send(other.plan.id, { type: "cancel" }, here.person()));
+    await here.until((plan) => plan === undefined);
+    expect((await lastPlan(here)).status).toBe("completed");
+  });
+
+  it("does not begin by itself in the next session, when it was left while it waited for its turn", async () => {
+    const before = await submitted([WRITE], { session: "file" });
+    const { desk } = before.session.agent;
+    const other = must(await desk.propose({ title: "Other", steps: [{ id: "s", title: "S" }] }, before.person()));
+    const { revision, digest } = other.plan.proposal;
+    must(await desk.send(other.plan.id, { type: "approve", revision, digest }, before.person()));
+    const { signal } = new AbortController();
+    const turn = must(await takeTurn(other.plan.id, { desk, signal, how: "refuse", tell: () => {} }));
+    const waits = heard(before, (news) => news.type === "run" && news.news.type === "waiting");
+    await before.approve();
+    await waits;
+    await before.bench.quit();
+    turn.end();
+    const here = await stand({
+      project: before.project,
+      session: { file: before.bench.sessionFile() },
+      canAsk: true,
+    });
+    await here.session.catchUp();
+    expect(here.session.run.planId).toBeUndefined();
+    expect(await here.session.readingOnly()).toMatchObject({ because: "held" });
+    here.bench.says(writes("a.txt"), reports("write"), says("Done."));
+    must(await new PersonCommands(here.session, here.person()).resume());
+    await here.until((plan) => plan === undefined);
+    expect((await lastPlan(here)).status).toBe("completed");
+  });
+
+  it("starts nothing without the model that was signed", async () => {
+    const here = await submitted([WRITE]);
+    const plan = await lastPlan(here);
+    const { revision, digest } = plan.proposal;
+    const choices = { executor_model: "nobody/none" };
+    const trouble = heard(here, ({ type }) => type === "trouble");
+    must(await here.session.agent.desk.send(plan.id, { type: "approve", revision, digest, choices }, here.person()));
+    await trouble;
+    expect((await lastPlan(here)).status).toBe("approved");
+    expect(await here.session.readingOnly()).toMatchObject({
+      because: "held",
+      words: expect.stringContaining("nobody/none"),
+    });
+  });
+
+  it("gives the plan back when another session is begun in its place: anybody can take it up", async () => {
+    const here = await submitted([WRITE], { session: "file" });
+    const gate = makeGate(here.project);
+    here.bench.says(calls(["bash", { command: gate.wait }]));
+    await here.approve();
+    await gate.reached;
+    const { id } = await lastPlan(here);
+    await here.bench.runtime.newSession();
+    const found = must(await here.session.agent.desk.plan(id));
+    const left = found.kind === "standing" ? found.state : undefined;
+    expect([left?.status, left?.run?.lease, statusOf(left, "write")]).toEqual(["paused", undefined, "interrupted"]);
+    // It was begun with --plan as well, and would bind the next one.
+    await here.bench.quit();
+    const other = await stand({ project: here.project, canAsk: true });
+    await other.tries(["read", { path: "a.txt" }]);
+    other.bench.says(writes("a.txt"), reports("write"), says("Done."));
+    must(await new PersonCommands(other.session, other.person(), id).resume());
+    await other.until((plan) => plan === undefined);
+    expect(other.project.read("a.txt")).toBe("two\n");
+  });
+
+  it("tells of a step that was to change something, and did not", async () => {
+    const here = await submitted([WRITE]);
+    here.bench.says(reports("write"), says("Done."));
+    await here.approve();
+    await here.until((plan) => plan === undefined);
+    expect((await lastPlan(here)).run?.steps.get("write")?.result?.drift).toContain("it changed none of its files");
+  });
+});
