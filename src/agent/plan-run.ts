@@ -3,6 +3,7 @@ import type { LivePlan } from "../lifecycle/plan-state.ts";
 import type { PlanId } from "../plan/plan.ts";
 import { visible } from "../plan/visible.ts";
 import type { RunNews } from "../run/run-news.ts";
+import { warnOnBus } from "./bus.ts";
 import type { PlanSession } from "./plan-session.ts";
 import { approvedCard } from "./run-cards.ts";
 import { runningPlan } from "./running-plan.ts";
@@ -216,6 +217,7 @@ export class PlanRun {
     if (news.type !== "note") this.#going?.started.resolve();
     if (news.type === "waiting") this.#waitsFor(news.reasons);
     if (news.type === "changed") void this.#pauseIfStopped(news.plan);
+    if (news.type === "progress") warnOnBus(this.#session.pi, news);
     this.#session.tell({ type: "run", news });
   }
 
