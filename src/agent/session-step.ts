@@ -1,5 +1,6 @@
 import type { AssistantMessage } from "@earendil-works/pi-ai";
 import { visible } from "../plan/visible.ts";
+import type { StepCalls } from "../run/step-calls.ts";
 import type { StepAttempt } from "./step-runner/step-attempt.ts";
 import type { Conversation } from "./step-runner/step-talk.ts";
 
@@ -28,6 +29,8 @@ const REMINDERS = 2;
 /** A step that is given to the model of a session, which lives on when the step has ended. */
 export class SessionStep implements Conversation {
   readonly attempt: StepAttempt;
+  /** What becomes of calls outside its scope. */
+  readonly calls: StepCalls;
   /** Its answers so far, and whether a call of the last one failed. */
   readonly turn = { number: 0, hasFailures: false };
   hasCommands = false;
@@ -36,8 +39,9 @@ export class SessionStep implements Conversation {
   #reminders = 0;
   #waking: (() => void) | undefined;
 
-  constructor(attempt: StepAttempt, floor: Floor) {
+  constructor(attempt: StepAttempt, calls: StepCalls, floor: Floor) {
     this.attempt = attempt;
+    this.calls = calls;
     this.#floor = floor;
   }
 

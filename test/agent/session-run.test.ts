@@ -3,6 +3,7 @@ import { PersonCommands } from "../../src/agent/person-commands.ts";
 import type { PlanNews } from "../../src/agent/plan-news.ts";
 import { answer, inbox } from "../../src/desk/requests.ts";
 import type { LivePlan } from "../../src/lifecycle/plan-state.ts";
+import { openRequests } from "../../src/lifecycle/request.ts";
 import { takeTurn } from "../../src/run/take-turn.ts";
 import { must, processesIn, type Stand, type StandOptions, stand } from "./attacks/stand.ts";
 import { makeGate } from "./bench/gate.ts";
@@ -19,6 +20,10 @@ async function submitted(steps: object[], options: StandOptions = {}): Promise<S
   const here = await stand({ flags: { plan: true }, canAsk: true, ...options });
   await here.tries(["submit_plan", { plan: { title: "Say two", steps } }]);
   return here;
+}
+
+function amendments(plan: LivePlan | undefined) {
+  return openRequests(plan?.requests ?? {}).flatMap((open) => (open.kind === "amendment" ? [open] : []));
 }
 
 const statusOf = (plan: LivePlan | undefined, step: string) => plan?.run?.steps.get(step)?.status;
@@ -75,7 +80,7 @@ describe("a step in the session", () => {
     const here = await submitted([WRITE]);
     const report = ["report_step", { step_id: "write", outcome: "done", notes: "n" }] as const;
     here.bench.says(
-      calls(["write", { path: "b.txt", content: "no" }], report),
+      calls(["bash", { command: "false" }], report),
       calls(["write", { path: "a.txt", content: "two\n" }], report),
       says("Done."),
     );
@@ -83,11 +88,54 @@ describe("a step in the session", () => {
     await here.until((plan) => plan === undefined);
     await here.bench.session.waitForIdle();
     expect(here.bench.saw.results.slice(-4).map(([name, isError]) => [name, isError])).toEqual([
-      ["write", true],
+      ["bash", true],
       ["report_step", true],
       ["write", false],
       ["report_step", false],
     ]);
+  });
+
+  it("asks a person about a call outside its scope: refused, allowed once, or added for the rest of the step", async () => {
+    const here = await submitted([WRITE]);
+    here.bench.says(
+      writes("b.txt", "refused"),
+      writes("b.txt", "once"),
+      writes("b.txt", "asked again"),
+      writes("b.txt", "added"),
+      reports("write"),
+      says("Done."),
+    );
+    await here.approve();
+    for (const choice of ["refuse", "once", "refuse", "add"] as const) {
+      await here.until((plan) => amendments(plan).length === 1);
+      const [asked] = amendments(await here.session.agent.plan());
+      expect(asked).toMatchObject({ step_id: "write", tool: "write", adds: { files: ["b.txt"] } });
+      must(await answer(here.session.agent.desk, asked?.id ?? "", { kind: "amendment", choice }, here.person()));
+    }
+    await here.until((plan) => plan === undefined);
+    await here.bench.session.waitForIdle();
+    expect(here.bench.saw.results.filter(([name]) => name === "write").map(([, isError]) => isError)).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
+    expect(here.project.read("b.txt")).toBe("added");
+    expect((await lastPlan(here)).run?.amendments).toMatchObject([{ step_id: "write", files: ["b.txt"] }]);
+  });
+
+  it("runs a command that a person allowed once, and not another in its place", async () => {
+    const here = await submitted([{ ...WRITE, tools: ["write"] }]);
+    const bash = (command: string) => calls(["bash", { command, timeout: 20 }]);
+    here.bench.says(bash("echo once >> a.txt"), bash("echo twice >> a.txt"), reports("write"), says("Done."));
+    await here.approve();
+    for (const choice of ["once", "refuse"] as const) {
+      await here.until((plan) => amendments(plan).length === 1);
+      const [asked] = amendments(await here.session.agent.plan());
+      must(await answer(here.session.agent.desk, asked?.id ?? "", { kind: "amendment", choice }, here.person()));
+    }
+    await here.until((plan) => plan === undefined);
+    expect(here.project.read("a.txt")).toBe("one\nonce\n");
   });
 
   it("is in progress, and yet its model only reads, while it is checked", async () => {
