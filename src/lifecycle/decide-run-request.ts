@@ -1,4 +1,4 @@
-import { mayReview, signaturesNeeded } from "./approvers.ts";
+import { mayAnswerFor, signaturesNeeded } from "./approvers.ts";
 import { own } from "./own.ts";
 import type { PlanCommand, Terms } from "./plan-command.ts";
 import type { PlanEvent } from "./plan-event.ts";
@@ -41,7 +41,7 @@ export function answerRun(
 ): Decided<PlanEvent> {
   // To do a step again, or to give it up, does nothing beyond what was signed.
   const isSteering = answer.kind === "interruption" && answer.choice !== "skip";
-  const no = isSteering ? undefined : mayReview(terms.approvers, terms.by, state.requester, state.proposal.proposed_by);
+  const no = isSteering ? undefined : mayAnswerFor(state, terms);
   if (no) return { ok: false, refusal: no };
   const request = own(state.requests, request_id);
   if (request === undefined) return refuse("unknown_request", `There is no request ${request_id}.`);

@@ -136,8 +136,12 @@ export type PauseReason = "person" | "diverged" | "budget" | "left";
 export type LivePlan = Exclude<PlanState, { status: "absent" }>;
 
 /** The text that answers and runs go by: the signed one, as long as there is one. */
+export function bindingProposal(state: LivePlan): Proposal {
+  return "approval" in state && state.approval ? state.approval.signed : state.proposal;
+}
+
 export function bindingPlan(state: LivePlan): Plan {
-  return "approval" in state && state.approval ? state.approval.signed.plan : state.proposal.plan;
+  return bindingProposal(state).plan;
 }
 
 /** Ended plans never run again. */
