@@ -3,6 +3,7 @@ import { checkByCommand } from "../run/check-by-command.ts";
 import { recoverSteps } from "../run/recover.ts";
 import { settleDeadRun } from "../run/settle-dead-run.ts";
 import type { RunningPlan } from "../run/take-run.ts";
+import { carriedOutBy } from "./carried-out-by.ts";
 import type { PlanSession } from "./plan-session.ts";
 import { currentStep, readyStep, runningPlan } from "./running-plan.ts";
 
@@ -38,7 +39,9 @@ export class StepRecovery {
   async begin(): Promise<void> {
     if (this.#underWay !== undefined) return;
     const plan = runningPlan(await this.#session.agent.plan());
-    if (plan === undefined) return this.#session.restraint.lift("checking");
+    // A step that a living process has is not lost: that one knows how far it got, and nothing of it is ended here.
+    if (plan === undefined || carriedOutBy(this.#session.agent.desk, plan) !== undefined)
+      return this.#session.restraint.lift("checking");
     this.expect(plan);
     this.#stop = new AbortController();
     const step = currentStep(plan);
