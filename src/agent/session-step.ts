@@ -28,8 +28,8 @@ const REMINDERS = 2;
 /** A step that is given to the model of a session, which lives on when the step has ended. */
 export class SessionStep implements Conversation {
   readonly attempt: StepAttempt;
-  /** Its answers so far, and whether a call of the last one failed. */
-  readonly turn = { number: 0, hasFailures: false };
+  /** Its answers so far, whether a call of the last one failed, and whether it came after what was said last. */
+  readonly turn = { number: 0, hasFailures: false, isReply: false };
   hasCommands = false;
   readonly #floor: Floor;
   #claimed = Promise.withResolvers<void>();
@@ -52,6 +52,7 @@ export class SessionStep implements Conversation {
   async say(words: string): Promise<void> {
     if (!this.attempt.isOver) {
       this.#claimed = Promise.withResolvers();
+      this.turn.isReply = false;
       this.#floor.open(this, words);
       await Promise.race([this.#claimed.promise, this.attempt.stopped]);
       this.#floor.close(this);
@@ -88,6 +89,7 @@ export class SessionStep implements Conversation {
     if (message.stopReason === "error" || message.stopReason === "aborted") return;
     this.turn.number += 1;
     this.turn.hasFailures = false;
+    this.turn.isReply = true;
     await attempt.mayGoOn();
   }
 
