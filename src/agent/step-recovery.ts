@@ -1,8 +1,8 @@
 import type { PlanCommand } from "../lifecycle/plan-command.ts";
+import type { RunningPlan } from "../lifecycle/plan-state.ts";
 import { checkByCommand } from "../run/check-by-command.ts";
 import { recoverSteps } from "../run/recover.ts";
 import { settleDeadRun } from "../run/settle-dead-run.ts";
-import type { RunningPlan } from "../run/take-run.ts";
 import { carriedOutBy } from "./carried-out-by.ts";
 import type { PlanSession } from "./plan-session.ts";
 import { currentStep, readyStep, runningPlan } from "./running-plan.ts";
