@@ -200,6 +200,27 @@ describe("pi that is started again in the middle of a step", () => {
     expect((await other.session.agent.plan())?.status).toBe("paused");
   });
 
+  it("says nothing of a step that another process has begun again, and left, while the check ran", async () => {
+    const here = await startedAgain();
+    const { id } = (await here.session.agent.plan()) ?? { id: "" };
+    const { desk } = here.session.agent;
+    const lease = newLease();
+    afterTest(() => letGo(lease.id));
+    must(await takeRun(desk, id, lease));
+    const again: PlanCommand[] = [
+      { type: "end_step", step_id: "write", outcome: "interrupted" },
+      { type: "rerun_step", step_id: "write" },
+      { type: "start_step", step_id: "write", subagent_id: "run-elsewhere-write-2" },
+      { type: "end_step", step_id: "write", outcome: "interrupted" },
+      { type: "release_lease" },
+    ];
+    expect(await desk.record(id, again, lease.id)).toMatchObject({ done: again.length });
+    here.project.write("passes", "");
+    await here.session.run.recovery.underWay;
+    expect(statusOf(await here.session.agent.plan(), "write")).toBe("interrupted");
+    expect(await here.session.readingOnly()).toMatchObject({ because: "between_steps" });
+  });
+
   it("leaves alone what another process carries out by now: no check, and nothing of it is ended", async () => {
     const before = await startedAgain();
     const { id } = (await before.session.agent.plan()) ?? { id: "" };
