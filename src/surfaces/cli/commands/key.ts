@@ -38,10 +38,13 @@ function show(desk: Desk): Reply {
 }
 
 async function rotate(session: Session, desk: Desk): Promise<Reply> {
-  const ends = await settleJournals(desk.home, desk.homeDatabase());
-  const show = endsText(ends);
+  const before = await settleJournals(desk.home, desk.homeDatabase());
+  const show = endsText(before);
   const person = await askOwner(session, desk, { ...(show && { show }), question: "Seal with a new key from now on?" });
   if (!person.ok) return refused(person.refusal);
+  // Others may have recorded something, and crashed, while somebody thought about it.
+  const { settled, unsettled } = await settleJournals(desk.home, desk.homeDatabase());
+  const ends = { settled: [...before.settled, ...settled], unsettled };
   // Nobody is in the middle of a record then.
   const key = desk.homeDatabase().exclusively(() => rotateKey(desk.home));
   return reply(
