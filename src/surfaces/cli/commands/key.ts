@@ -109,9 +109,11 @@ async function importKeys(session: Session, desk: Desk, file: string | undefined
   const question = `Believe everything sealed with the keys in ${file}?`;
   const person = await askOwner(session, desk, { ...(show && { show }), question });
   if (!person.ok) return refused(person.refusal);
-  const keys = exported.keys.map((secret, index) => importKey(desk.home, secret, use && index === 0));
   const home = desk.homeDatabase();
-  home.exclusively(() => {
+  // As before a rotation.
+  if (use) await settleJournals(desk.home, home);
+  const keys = home.exclusively(() => {
+    const imported = exported.keys.map((secret, index) => importKey(desk.home, secret, use && index === 0));
     for (const [project, heads] of exported.heads) {
       for (const { journal, ...head } of heads) {
         const known = home.head(project, journal);
@@ -119,6 +121,7 @@ async function importKeys(session: Session, desk: Desk, file: string | undefined
         if (known === undefined || (known.seq > 0 && known.seq < head.seq)) home.setHead(project, journal, head);
       }
     }
+    return imported;
   });
   const ids = keys.map(({ id }) => id);
   return reply(
