@@ -3,12 +3,12 @@ import type { ToolCallEvent, ToolCallEventResult } from "@earendil-works/pi-codi
 import { type JudgedCall, judgeCall } from "../desk/judge-call.ts";
 import { modeOf } from "../desk/situation.ts";
 import { mayWrite } from "../policy/modes.ts";
-import type { Situation } from "../policy/situation.ts";
 import type { ToolCall } from "../policy/tool.ts";
 import { toolOf } from "../policy/tool-of.ts";
 import { verdictMessage } from "../policy/verdict-message.ts";
 import { additionFor } from "../run/addition-for.ts";
 import type { CallAnswer } from "../run/step-calls.ts";
+import { sandboxForPolicy } from "../run/surroundings.ts";
 import { askToAllow } from "./ask-to-allow.ts";
 import { freeze, settle } from "./freeze.ts";
 import type { PlanSession } from "./plan-session.ts";
@@ -124,7 +124,7 @@ type JudgedHere = JudgedCall & { only: ReadingOnly | undefined };
 async function judgeHere(session: PlanSession, call: ToolCall): Promise<JudgedHere | { refused: string }> {
   const { agent, cwd } = session;
   const state = await agent.state();
-  const sandbox = modeOf(state) === "none" ? "off" : SANDBOX[(await session.sandbox()).sandbox];
+  const sandbox = modeOf(state) === "none" ? "off" : sandboxForPolicy(await session.sandbox());
   // By the same state that is judged: what changes meanwhile is for the next call.
   const only = await session.restraint.now(state);
   const isPlanning = only !== undefined;
@@ -141,11 +141,6 @@ function withoutOwnShell({ hasOwnShell }: PlanSession, only: ReadingOnly | undef
   if (isForeign || (!hasOwnShell && only?.because === "elsewhere")) return `${only?.words} No command runs here.`;
   return hasOwnShell ? undefined : "TOOL_BLOCKED_BY_MODE: plan mode has just begun. Run it in your next turn.";
 }
-
-const SANDBOX = { on: "on", off: "off", refuse: "missing" } as const satisfies Record<
-  string,
-  Situation["facts"]["sandbox"]
->;
 
 function denied(session: PlanSession, { tool }: ToolCall, { verdict, only }: JudgedHere): Blocked {
   session.tell({ type: "refused", tool, verdict });

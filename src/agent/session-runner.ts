@@ -92,6 +92,9 @@ export class SessionRunner implements StepRunner {
       const mine = step === undefined ? "" : `; that is ${step.id}`;
       return no("wrong_step_state", `${claim.step_id} is not the step in progress${mine}.`);
     }
+    // It was written before the agent was told of the step, or of what its check found.
+    if (claim.outcome === "done" && !step.turn.isReply)
+      return no("wrong_step_state", `You have just been told of ${step.words} Carry it out first.`);
     // It was written before the agent could know how its other calls went.
     if (claim.outcome === "done" && step.turn.hasFailures)
       return no("wrong_step_state", "A call before this one failed. Look at what it said first.");

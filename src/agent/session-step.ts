@@ -31,8 +31,8 @@ export class SessionStep implements Conversation {
   readonly attempt: StepAttempt;
   /** What becomes of calls outside its scope. */
   readonly calls: StepCalls;
-  /** Its answers so far, and whether a call of the last one failed. */
-  readonly turn = { number: 0, hasFailures: false };
+  /** Its answers so far, whether a call of the last one failed, and whether it came after what was said last. */
+  readonly turn = { number: 0, hasFailures: false, isReply: false };
   hasCommands = false;
   readonly #floor: Floor;
   #claimed = Promise.withResolvers<void>();
@@ -56,6 +56,7 @@ export class SessionStep implements Conversation {
   async say(words: string): Promise<void> {
     if (!this.attempt.isOver) {
       this.#claimed = Promise.withResolvers();
+      this.turn.isReply = false;
       this.#floor.open(this, words);
       await Promise.race([this.#claimed.promise, this.attempt.stopped]);
       this.#floor.close(this);
@@ -92,6 +93,7 @@ export class SessionStep implements Conversation {
     if (message.stopReason === "error" || message.stopReason === "aborted") return;
     this.turn.number += 1;
     this.turn.hasFailures = false;
+    this.turn.isReply = true;
     await attempt.mayGoOn();
   }
 

@@ -138,6 +138,71 @@ describe("a step in the session", () => {
     expect(here.project.read("a.txt")).toBe("one\nonce\n");
   });
 
+  it("is not said to be done in the same breath as the one before it, or as what its check did not pass", async () => {
+    const verify = "echo x >> a.txt; grep -q two a.txt";
+    const here = await submitted([{ ...WRITE, verify }, MORE]);
+    const report = (step_id: string) => ["report_step", { step_id, outcome: "done", notes: "n" }] as const;
+    here.bench.says(
+      calls(report("write"), report("write"), report("write")),
+      calls(["write", { path: "a.txt", content: "two\n" }], report("write"), report("more")),
+      calls(["write", { path: "b.txt", content: "b" }], report("more")),
+      says("Done."),
+    );
+    await here.approve();
+    await here.until((plan) => plan === undefined);
+    await here.bench.session.waitForIdle();
+    const told = here.bench.saw.results.filter(([name]) => name === "report_step");
+    expect(told.map(([, isError]) => isError)).toEqual([true, true, true, false, true, false]);
+    expect(told[4]?.[2]).toBe("You have just been told of step more: Write more. Carry it out first.");
+    expect(here.project.read("a.txt")).toBe("two\nx\n");
+    expect((await lastPlan(here)).status).toBe("completed");
+  });
+
+  it("begins also while another plan, which a person has just cancelled, still comes to its end", async () => {
+    const here = await submitted([WRITE]);
+    const { desk } = here.session.agent;
+    const { depends_on: _, ...step } = MORE;
+    const { id, proposal } = must(await desk.propose({ title: "Another", steps: [step] }, here.person())).plan;
+    const { revision, digest } = proposal;
+    must(await desk.send(id, { type: "approve", revision, digest }, here.person()));
+    const gate = makeGate(here.project);
+    here.bench.says(
+      calls(["bash", { command: gate.wait }]),
+      says("Well."),
+      writes("b.txt"),
+      reports("more"),
+      says("."),
+    );
+    await here.approve();
+    await gate.reached;
+    const commands = new PersonCommands(here.session, here.person());
+    must(await commands.cancel());
+    expect(here.session.run.planId).toBeDefined();
+    must(await commands.carryOut(id));
+    expect((await here.session.agent.plan())?.id).toBe(id);
+    await here.until((plan) => plan === undefined);
+    expect(await desk.plan(id)).toMatchObject({ value: { state: { status: "completed" } } });
+  });
+
+  it.each([
+    "session",
+    "subagent",
+  ])("leaves a session planning that plans anew before it has ended (%s)", async (execution) => {
+    const step = { id: "wait", title: "Wait", files: ["a.txt"] };
+    const here = await stand({ flags: { plan: true }, canAsk: true, user: { execution } });
+    const gate = makeGate(here.project);
+    await here.tries(["submit_plan", { plan: { title: "Wait", steps: [{ ...step, run: gate.wait }] } }]);
+    await here.approve();
+    await gate.reached;
+    must(await new PersonCommands(here.session, here.person()).cancel());
+    expect(here.session.run.planId).toBeDefined();
+    must(await here.session.enter(here.person(), { task: "something else" }));
+    await here.session.run.settled();
+    expect(await here.session.agent.state()).toMatchObject({ phase: "gathering", task: "something else" });
+    await here.tries(["write", { path: "a.txt", content: "two\n" }]);
+    expect(here.project.read("a.txt")).toBe("one\n");
+  });
+
   it("is in progress, and yet its model only reads, while it is checked", async () => {
     const here = await submitted([{ ...WRITE, verify: "true" }]);
     const gate = makeGate(here.project);
