@@ -16,6 +16,7 @@ export async function carryOutHere(session: PlanSession, by: Person, id: PlanId)
   const { agent, run } = session;
   const waits = await checkFirst(session, () => carryOutHere(session, by, id));
   if (waits !== undefined) return waits;
+  await run.settled();
   const found = await agent.desk.plan(id);
   if (!found.ok) return found;
   const plan = found.value.kind === "standing" ? found.value.state : undefined;

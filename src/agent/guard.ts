@@ -3,10 +3,12 @@ import type { ToolCallEvent, ToolCallEventResult } from "@earendil-works/pi-codi
 import { type JudgedCall, judgeCall } from "../desk/judge-call.ts";
 import { modeOf } from "../desk/situation.ts";
 import { mayWrite } from "../policy/modes.ts";
-import type { Situation } from "../policy/situation.ts";
 import type { ToolCall } from "../policy/tool.ts";
 import { toolOf } from "../policy/tool-of.ts";
 import { verdictMessage } from "../policy/verdict-message.ts";
+import { additionFor } from "../run/addition-for.ts";
+import type { CallAnswer } from "../run/step-calls.ts";
+import { sandboxForPolicy } from "../run/surroundings.ts";
 import { askToAllow } from "./ask-to-allow.ts";
 import { freeze, settle } from "./freeze.ts";
 import type { PlanSession } from "./plan-session.ts";
@@ -40,7 +42,9 @@ export async function guardCall(session: PlanSession, event: ToolCallEvent): Pro
       if (other.verdict.verdict === "deny") return denied(session, call, other);
     }
   }
-  if (verdict.verdict === "deny") return denied(session, call, judged);
+  const answered = verdict.verdict === "deny" ? await askToAmend(session, event.toolCallId, call, judged) : undefined;
+  if (verdict.verdict === "deny" && answered === undefined) return denied(session, call, judged);
+  if (answered?.allowed === false) return blocked(answered.message);
   const field = toolOf(call, situation)?.command;
   if (field !== undefined && situation.mode !== "none") {
     const refused = withoutOwnShell(session, only);
@@ -51,7 +55,7 @@ export async function guardCall(session: PlanSession, event: ToolCallEvent): Pro
     if (!answer.allowed) return blocked(answer.refused);
   }
   if (situation.mode === "none") return undefined;
-  if (field !== undefined) session.calls.allowed(event.toolCallId, String(call.input[field]));
+  if (field !== undefined) session.calls.allowed(event.toolCallId, String(call.input[field]), call.input);
   freeze(event.input);
   return undefined;
 }
@@ -68,12 +72,38 @@ export async function guardShell(
   const judged = await judgeHere(session, callOf(session, "bash", { command }));
   if ("refused" in judged) throw new Error(judged.refused);
   const { verdict, situation } = judged;
-  const isJudged = session.calls.commandOf(toolCallId) === command;
-  if (verdict.verdict === "deny" || (verdict.verdict === "confirm" && !isJudged))
-    throw new Error(verdictMessage(verdict));
+  const input = session.calls.allowedWith(toolCallId, command);
+  const isStillAllowed =
+    verdict.verdict === "deny" ? await isAllowedOnce(session, toolCallId, input) : verdict.verdict === "allow" || input;
+  if (!isStillAllowed) throw new Error(verdictMessage(verdict));
   const { files, mode } = situation.scope?.step ?? {};
   const writes = mayWrite({ ...(mode && { mode }) });
   return { mode: situation.mode === "executing" ? "executing" : "planning", ...(files && { files }), writes };
+}
+
+/**
+ * A call outside of what was signed for the step that this session carries out: a person decides on it. Nothing, if it is
+ * no matter of scope.
+ */
+async function askToAmend(
+  session: PlanSession,
+  id: string,
+  call: ToolCall,
+  { situation, only }: JudgedHere,
+): Promise<CallAnswer | undefined> {
+  const { step } = session.run.runner;
+  if (step === undefined || only !== undefined || additionFor(call, situation) === undefined) return undefined;
+  const stopped = session.signal();
+  const signal = stopped ? AbortSignal.any([step.attempt.signal, stopped]) : step.attempt.signal;
+  return step.attempt.waitFor(() => step.calls.judge(call, { id, mayAsk: true, signal }));
+}
+
+async function isAllowedOnce(session: PlanSession, id: string, input: object | undefined): Promise<boolean> {
+  const { step } = session.run.runner;
+  if (step === undefined || input === undefined) return false;
+  const { signal } = step.attempt;
+  const { allowed } = await step.calls.judge(callOf(session, "bash", input), { id, mayAsk: false, signal });
+  return allowed;
 }
 
 /** A tool that was hidden was called all the same, and was not found: what the guard would have said. */
@@ -94,7 +124,7 @@ type JudgedHere = JudgedCall & { only: ReadingOnly | undefined };
 async function judgeHere(session: PlanSession, call: ToolCall): Promise<JudgedHere | { refused: string }> {
   const { agent, cwd } = session;
   const state = await agent.state();
-  const sandbox = modeOf(state) === "none" ? "off" : SANDBOX[(await session.sandbox()).sandbox];
+  const sandbox = modeOf(state) === "none" ? "off" : sandboxForPolicy(await session.sandbox());
   // By the same state that is judged: what changes meanwhile is for the next call.
   const only = await session.restraint.now(state);
   const isPlanning = only !== undefined;
@@ -111,11 +141,6 @@ function withoutOwnShell({ hasOwnShell }: PlanSession, only: ReadingOnly | undef
   if (isForeign || (!hasOwnShell && only?.because === "elsewhere")) return `${only?.words} No command runs here.`;
   return hasOwnShell ? undefined : "TOOL_BLOCKED_BY_MODE: plan mode has just begun. Run it in your next turn.";
 }
-
-const SANDBOX = { on: "on", off: "off", refuse: "missing" } as const satisfies Record<
-  string,
-  Situation["facts"]["sandbox"]
->;
 
 function denied(session: PlanSession, { tool }: ToolCall, { verdict, only }: JudgedHere): Blocked {
   session.tell({ type: "refused", tool, verdict });

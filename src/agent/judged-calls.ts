@@ -1,9 +1,10 @@
+import type { ToolCall } from "../policy/tool.ts";
 import type { PlanSession } from "./plan-session.ts";
 
 /** The calls of a session that are under way: what the model wrote, and what was allowed of it. */
 export class JudgedCalls {
   readonly #session: PlanSession;
-  readonly #commands = new Map<string, string>();
+  readonly #commands = new Map<string, { command: string; input: ToolCall["input"] }>();
 
   constructor(session: PlanSession) {
     this.#session = session;
@@ -19,13 +20,14 @@ export class JudgedCalls {
     return undefined;
   }
 
-  allowed(toolCallId: string, command: string): void {
-    this.#commands.set(toolCallId, command);
+  allowed(toolCallId: string, command: string, input: ToolCall["input"]): void {
+    this.#commands.set(toolCallId, { command, input });
   }
 
-  /** The command that a call was allowed with. */
-  commandOf(toolCallId: string): string | undefined {
-    return this.#commands.get(toolCallId);
+  /** The call that was allowed, if it was with this command. */
+  allowedWith(toolCallId: string, command: string): ToolCall["input"] | undefined {
+    const judged = this.#commands.get(toolCallId);
+    return judged?.command === command ? judged.input : undefined;
   }
 
   ended(toolCallId: string): void {

@@ -3,6 +3,7 @@ import type { LivePlan } from "../lifecycle/plan-state.ts";
 import type { PlanId } from "../plan/plan.ts";
 import { visible } from "../plan/visible.ts";
 import type { RunNews } from "../run/run-news.ts";
+import { warnOnBus } from "./bus.ts";
 import type { PlanSession } from "./plan-session.ts";
 import { approvedCard } from "./run-cards.ts";
 import { runningPlan } from "./running-plan.ts";
@@ -84,8 +85,14 @@ export class PlanRun {
     return this.runner.step !== undefined && runningPlan(await this.#session.agent.plan()) !== undefined;
   }
 
+  /** What was left here has come to its end: something else may begin. */
+  async settled(): Promise<void> {
+    while (this.#going?.stop.signal.aborted) await this.#going.ended;
+  }
+
   /** After the countersignature. */
   async start(): Promise<void> {
+    await this.settled();
     const plan = await this.#session.agent.plan();
     if (plan?.status !== "approved" || this.#going) return;
     const isFresh = !this.#session.isBySubagents && this.#session.isFresh(plan.id);
@@ -97,6 +104,7 @@ export class PlanRun {
 
   /** A person says that it should go on. Whoever else holds it hears that without us. */
   async goOn(): Promise<void> {
+    await this.settled();
     const plan = await this.#session.agent.plan();
     if (this.#going) return this.runner.prod();
     if (plan === undefined) return;
@@ -109,6 +117,7 @@ export class PlanRun {
 
   /** Takes up a plan in which nothing can go on before a person has decided something. */
   async wait(): Promise<void> {
+    await this.settled();
     const plan = runningPlan(await this.#session.agent.plan());
     if (plan && !this.#going) await this.#carryOut(plan.id);
   }
@@ -216,6 +225,7 @@ export class PlanRun {
     if (news.type !== "note") this.#going?.started.resolve();
     if (news.type === "waiting") this.#waitsFor(news.reasons);
     if (news.type === "changed") void this.#pauseIfStopped(news.plan);
+    if (news.type === "progress") warnOnBus(this.#session.pi, news);
     this.#session.tell({ type: "run", news });
   }
 

@@ -12,7 +12,7 @@ import type { Digest } from "../plan/digest.ts";
 import type { PlanId } from "../plan/plan.ts";
 import type { Situation } from "../policy/situation.ts";
 import type { Clock } from "../run/clock.ts";
-import { sandboxOf } from "../run/surroundings.ts";
+import { sandboxForPolicy, sandboxOf } from "../run/surroundings.ts";
 import type { SandboxFact } from "../sandbox/sandbox.ts";
 import { AgentEntry } from "./agent-entry.ts";
 import { tellOnBus } from "./bus.ts";
@@ -338,8 +338,7 @@ export class PlanSession {
   }
 
   async #enterTools(mode: "planning" | "executing"): Promise<void> {
-    const { sandbox } = await this.sandbox();
-    const facts = { cwd: this.cwd, sandbox: sandbox === "refuse" ? "missing" : sandbox } as const;
+    const facts = { cwd: this.cwd, sandbox: sandboxForPolicy(await this.sandbox()) };
     const isReading = this.#isReading(mode);
     const tools = plannerTools(this, isReading && mode === "executing" ? "watching" : mode);
     const { ownBash } = await import("./own-bash.ts");

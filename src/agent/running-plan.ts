@@ -1,7 +1,6 @@
-import type { LivePlan } from "../lifecycle/plan-state.ts";
+import type { LivePlan, RunningPlan } from "../lifecycle/plan-state.ts";
 import { isFinished } from "../lifecycle/step-state.ts";
 import type { Step } from "../plan/plan.ts";
-import type { RunningPlan } from "../run/take-run.ts";
 
 /** A plan whose steps may be at work: also one that is paused lets its step come to an end. */
 export function runningPlan(plan: LivePlan | undefined): RunningPlan | undefined {

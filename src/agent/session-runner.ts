@@ -1,7 +1,10 @@
 import type { AssistantMessage } from "@earendil-works/pi-ai";
 import { no, type Outcome, yes } from "../desk/outcome.ts";
 import { type Clock, systemClock } from "../run/clock.ts";
+import { JudgedStepCalls } from "../run/judge-step-calls.ts";
+import type { StepCalls } from "../run/step-calls.ts";
 import type { Assignment, StepClaim, StepHost, StepRunner } from "../run/step-runner.ts";
+import { sandboxForPolicy } from "../run/surroundings.ts";
 import type { CardDetails } from "./card-details.ts";
 import { ExecutorModel } from "./executor-model.ts";
 import type { PlanSession } from "./plan-session.ts";
@@ -53,7 +56,7 @@ export class SessionRunner implements StepRunner {
   async run(assignment: Assignment, host: StepHost): Promise<StepClaim> {
     const { clock = systemClock } = this.#options;
     const attempt = new StepAttempt(assignment, host, clock);
-    const step = new SessionStep(attempt, this.#floor);
+    const step = new SessionStep(attempt, await this.#callsOf(assignment), this.#floor);
     try {
       if (!attempt.isOver) await attempt.mayGoOn();
       const { model } = assignment;
@@ -65,6 +68,16 @@ export class SessionRunner implements StepRunner {
       attempt.close();
       throw error;
     }
+  }
+
+  /** A call outside of what was signed for the step is a person's to decide, as it is for a subagent. */
+  async #callsOf(assignment: Assignment): Promise<StepCalls> {
+    const { agent } = this.#session;
+    const lease = runningPlan(await agent.plan())?.run.lease?.id ?? "";
+    return new JudgedStepCalls(assignment, {
+      ...{ desk: agent.desk, lease, canAsk: () => this.#session.canAsk() },
+      sandbox: async () => sandboxForPolicy(await this.#session.sandbox()),
+    });
   }
 
   /** The one that the model may work on now. */
@@ -79,6 +92,9 @@ export class SessionRunner implements StepRunner {
       const mine = step === undefined ? "" : `; that is ${step.id}`;
       return no("wrong_step_state", `${claim.step_id} is not the step in progress${mine}.`);
     }
+    // It was written before the agent was told of the step, or of what its check found.
+    if (claim.outcome === "done" && !step.turn.isReply)
+      return no("wrong_step_state", `You have just been told of ${step.words} Carry it out first.`);
     // It was written before the agent could know how its other calls went.
     if (claim.outcome === "done" && step.turn.hasFailures)
       return no("wrong_step_state", "A call before this one failed. Look at what it said first.");

@@ -1,5 +1,6 @@
 import type { AssistantMessage } from "@earendil-works/pi-ai";
 import { visible } from "../plan/visible.ts";
+import type { StepCalls } from "../run/step-calls.ts";
 import type { StepAttempt } from "./step-runner/step-attempt.ts";
 import type { Conversation } from "./step-runner/step-talk.ts";
 
@@ -28,16 +29,19 @@ const REMINDERS = 2;
 /** A step that is given to the model of a session, which lives on when the step has ended. */
 export class SessionStep implements Conversation {
   readonly attempt: StepAttempt;
-  /** Its answers so far, and whether a call of the last one failed. */
-  readonly turn = { number: 0, hasFailures: false };
+  /** What becomes of calls outside its scope. */
+  readonly calls: StepCalls;
+  /** Its answers so far, whether a call of the last one failed, and whether it came after what was said last. */
+  readonly turn = { number: 0, hasFailures: false, isReply: false };
   hasCommands = false;
   readonly #floor: Floor;
   #claimed = Promise.withResolvers<void>();
   #reminders = 0;
   #waking: (() => void) | undefined;
 
-  constructor(attempt: StepAttempt, floor: Floor) {
+  constructor(attempt: StepAttempt, calls: StepCalls, floor: Floor) {
     this.attempt = attempt;
+    this.calls = calls;
     this.#floor = floor;
   }
 
@@ -52,6 +56,7 @@ export class SessionStep implements Conversation {
   async say(words: string): Promise<void> {
     if (!this.attempt.isOver) {
       this.#claimed = Promise.withResolvers();
+      this.turn.isReply = false;
       this.#floor.open(this, words);
       await Promise.race([this.#claimed.promise, this.attempt.stopped]);
       this.#floor.close(this);
@@ -88,6 +93,7 @@ export class SessionStep implements Conversation {
     if (message.stopReason === "error" || message.stopReason === "aborted") return;
     this.turn.number += 1;
     this.turn.hasFailures = false;
+    this.turn.isReply = true;
     await attempt.mayGoOn();
   }
 

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from "node:util";
 import type { PlanCommand } from "../lifecycle/plan-command.ts";
+import type { Run, RunningPlan } from "../lifecycle/plan-state.ts";
 import { checkByCommand } from "../run/check-by-command.ts";
 import { recoverSteps } from "../run/recover.ts";
 import { settleDeadRun } from "../run/settle-dead-run.ts";
-import type { RunningPlan } from "../run/take-run.ts";
+import { carriedOutBy } from "./carried-out-by.ts";
 import type { PlanSession } from "./plan-session.ts";
 import { currentStep, readyStep, runningPlan } from "./running-plan.ts";
 
@@ -38,7 +40,9 @@ export class StepRecovery {
   async begin(): Promise<void> {
     if (this.#underWay !== undefined) return;
     const plan = runningPlan(await this.#session.agent.plan());
-    if (plan === undefined) return this.#session.restraint.lift("checking");
+    // A step that a living process has is not lost: that one knows how far it got, and nothing of it is ended here.
+    if (plan === undefined || carriedOutBy(this.#session.agent.desk, plan) !== undefined)
+      return this.#session.restraint.lift("checking");
     this.expect(plan);
     this.#stop = new AbortController();
     const step = currentStep(plan);
@@ -87,7 +91,7 @@ export class StepRecovery {
     const subagent = (id: string) => plan.run.steps.get(id)?.subagent_id ?? `check-${agent.id}`;
     const ended = await recoverSteps(plan, {
       onInterrupted: "leave",
-      verify: (lost, command) => check(lost, command, signal, subagent(lost.id)),
+      verify: (one, command) => check(one, command, signal, subagent(one.id)),
       tell: (text) => this.#session.tell({ type: "run", news: { type: "note", text } }),
     });
     if (this.#isClosed) return;
@@ -97,12 +101,18 @@ export class StepRecovery {
     // It goes on when a person says so. What only waits for a decision does not go on by itself anyway.
     const isToWait = step !== undefined || (now.status === "executing" && readyStep(now) !== undefined);
     const pause: PlanCommand[] = now.status === "executing" ? [{ type: "pause" }] : [];
-    const settled = isToWait ? await settleDeadRun(desk, plan.id, [...ended, ...pause]) : undefined;
+    // Somebody may have begun it again while the check ran, and left it: that attempt was not looked at.
+    const isSame = ({ steps }: Run) =>
+      ended.every(
+        (one) => !("step_id" in one) || isDeepStrictEqual(steps.get(one.step_id), plan.run.steps.get(one.step_id)),
+      );
+    const found = (run: Run) => (isSame(run) ? [...ended, ...pause] : undefined);
+    const settled = isToWait ? await settleDeadRun(desk, plan.id, found) : undefined;
     if (settled?.ok === false && settled.refusal.kind !== "lost_lease") throw new Error(settled.refusal.message);
     restraint.lift("checking");
     if (step?.verify !== undefined && settled?.ok) {
-      const outcome = ended.some((one) => one.type === "end_step" && one.outcome === "completed");
-      const how = outcome ? "completed" : "interrupted";
+      const isDone = settled.value.run?.steps.get(step.id)?.status === "completed";
+      const how = isDone ? "completed" : "interrupted";
       this.#session.tell({ type: "checked", plan_id: plan.id, step_id: step.id, outcome: how });
     }
     this.#session.tell({ type: "changed" });

@@ -1,5 +1,6 @@
 import type { DeskRefusal } from "../desk/outcome.ts";
 import { HOST } from "../lifecycle/actor.ts";
+import type { AgentState } from "../lifecycle/agent-phase.ts";
 import type { LivePlan, Run } from "../lifecycle/plan-state.ts";
 import type { PlanId } from "../plan/plan.ts";
 import { visible } from "../plan/visible.ts";
@@ -46,12 +47,19 @@ export function tellRefusal(session: PlanSession, id: PlanId, refusal: DeskRefus
 /** A run has ended: the session leaves its plan, and tells how it did. Comes back with what its own model hears of it. */
 export async function tellEnd(session: PlanSession, plan: LivePlan, by: CarriedOutBy): Promise<string> {
   const how: How = plan.status === "cancelled" ? "cancelled" : plan.status === "failed" ? "failed" : "completed";
-  session.rest(`${plan.id} ${ENDED[how]}.`);
-  const decided = plan.status === "cancelled" ? { decided_by: plan.by } : {};
-  await session.leave(how === "cancelled" ? "cancelled" : "finished", HOST, decided);
+  if (!isAtAnother(await session.agent.state(), plan.id)) {
+    session.rest(`${plan.id} ${ENDED[how]}.`);
+    const decided = plan.status === "cancelled" ? { decided_by: plan.by } : {};
+    await session.leave(how === "cancelled" ? "cancelled" : "finished", HOST, decided);
+  }
   const { run } = plan;
   if (run !== undefined) session.say(`${wordsOf(plan, by)}\n${THEN[by]}`, cardOf({ ...plan, run }, how, by, session));
   return NEXT[how];
+}
+
+/** A run that was left may come to its end when its session plans anew, or is at another plan: that goes on. */
+function isAtAnother(state: AgentState, id: PlanId): boolean {
+  return state.phase !== "inactive" && state.plan_id !== id;
 }
 
 function trouble(session: PlanSession, { message, hint }: DeskRefusal): void {

@@ -1,4 +1,5 @@
 import { modeOf } from "../desk/situation.ts";
+import { sandboxForPolicy } from "../run/surroundings.ts";
 import { modePrompt } from "./mode-prompt.ts";
 import type { PlanSession } from "./plan-session.ts";
 
@@ -19,10 +20,9 @@ export class ToldMode {
     if (modeOf(state) === "none") return only && `You can only read now. ${only.words}`;
     if (only?.because === "subagents")
       return `A signed plan is carried out, and not by you. ${LOOKING_ON} ${only.words}`;
-    const { sandbox } = await this.#session.sandbox();
     const prompt = modePrompt(agent, state, await agent.plan(), {
       offered: tools.offered(),
-      sandbox: sandbox === "refuse" ? "missing" : sandbox,
+      sandbox: sandboxForPolicy(await this.#session.sandbox()),
       cwd,
     });
     // A planner reads anyway: it has been told so.

@@ -1,6 +1,7 @@
 import type { Actor } from "../lifecycle/actor.ts";
 import type { AgentEvent } from "../lifecycle/agent-phase.ts";
 import type { PlanEvent } from "../lifecycle/plan-event.ts";
+import type { RequestSubject } from "../lifecycle/request.ts";
 import type { DeskJournalEvent } from "./desk-journal.ts";
 import type { SealedRecord } from "./seal.ts";
 
@@ -51,7 +52,7 @@ const NAMES = {
   journals_adopted: "journal.adopted",
 } as const satisfies Record<Recorded["type"], string>;
 
-export type EventName = (typeof NAMES)[keyof typeof NAMES] | "decision.requested";
+export type EventName = (typeof NAMES)[keyof typeof NAMES] | "decision.requested" | "resource.warning";
 
 /** Something that happened, told to whoever listens. The journal is the truth; a lost event loses nothing. */
 export interface DeskEvent {
@@ -64,7 +65,7 @@ export interface DeskEvent {
   data: Recorded;
 }
 
-/** The events of a record, in order. A decision that is asked for is told under both its names. */
+/** The events of a record, in order. A decision that is asked for, and a budget that is used up, are told under both names. */
 export function eventsOf({
   journal,
   seq,
@@ -74,10 +75,15 @@ export function eventsOf({
 }: Omit<SealedRecord, "place" | "key" | "prev" | "seal">): DeskEvent[] {
   return (events as Recorded[]).flatMap((data) => {
     const event = { name: NAMES[data.type], journal, version: seq, at, by, data };
-    const isDecision = data.type === "request_opened" && data.request.kind === "decision";
-    return isDecision ? [event, { ...event, name: "decision.requested" as const }] : [event];
+    const also = data.type === "request_opened" ? ALSO[data.request.kind] : undefined;
+    return also ? [event, { ...event, name: also }] : [event];
   });
 }
+
+const ALSO: Partial<Record<RequestSubject["kind"], EventName>> = {
+  decision: "decision.requested",
+  budget: "resource.warning",
+};
 
 export type Listener = (event: DeskEvent) => void;
 

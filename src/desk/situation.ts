@@ -7,6 +7,7 @@ import type { StepId } from "../plan/plan.ts";
 import type { Registry } from "../policy/registry.ts";
 import type { Facts, PolicySettings, SignedScope, Situation } from "../policy/situation.ts";
 import { KNOWN_TOOLS } from "../policy/tools/known-tools.ts";
+import { toolsOfPlan } from "../policy/tools-of-plan.ts";
 import type { Config } from "./config.ts";
 import type { Desk } from "./desk.ts";
 import { realWorld } from "./world.ts";
@@ -72,9 +73,7 @@ export function scopeOf(
   amendments?: readonly Amendment[],
 ): SignedScope {
   const steps = signed.plan.steps.filter(({ id }) => !choices.left_out?.includes(id));
-  const isOpen = steps.some(({ tools }) => tools === undefined);
-  const tools =
-    signed.plan.tools_required ?? (isOpen ? undefined : [...new Set(steps.flatMap((step) => step.tools ?? []))]);
+  const tools = toolsOfPlan({ ...signed.plan, steps });
   const step = steps.find(({ id }) => id === current);
   if (step === undefined) return tools === undefined ? {} : { tools };
   const { tools: also } = additionsTo(step.id, amendments);

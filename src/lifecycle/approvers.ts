@@ -1,5 +1,5 @@
 import { type Actor, personOf } from "./actor.ts";
-import type { Approval, PlanLife } from "./plan-state.ts";
+import { type Approval, bindingProposal, type LivePlan, type PlanLife } from "./plan-state.ts";
 import { type Refusal, refusal } from "./refusal.ts";
 
 /** Who may countersign: anyone, the requester, or a list of persons, `surface:id` or `role:name`; and how many of them. */
@@ -36,13 +36,21 @@ export function mayReview(
     : refusal("not_an_approver", `${actor.name} is not among the approvers: ${approvers.from.join(", ")}.`);
 }
 
+/** Whether this person may review this plan, or answer for it: by the text that holds, whoever has written another since. */
+export function mayAnswerFor(
+  plan: LivePlan,
+  { approvers, by }: { approvers: Approvers; by: Actor },
+): Refusal | undefined {
+  return mayReview(approvers, by, plan.requester, bindingProposal(plan).proposed_by);
+}
+
 /** Whether this person may change what was signed: only who may sign it. */
 export function mayChangeSigned(
-  { requester, proposal }: PlanLife,
-  { approvers, by }: { approvers: Approvers; by: Actor },
+  plan: LivePlan,
+  terms: { approvers: Approvers; by: Actor },
   what: string,
 ): Refusal | undefined {
-  const no = mayReview(approvers, by, requester, proposal.proposed_by);
+  const no = mayAnswerFor(plan, terms);
   return no && { ...no, message: `${what} changes what was signed. ${no.message}` };
 }
 

@@ -1,4 +1,4 @@
-import { mayReview } from "./approvers.ts";
+import { mayAnswerFor } from "./approvers.ts";
 import { askReview } from "./ask-review.ts";
 import { own } from "./own.ts";
 import type { PlanCommand, Terms } from "./plan-command.ts";
@@ -29,10 +29,7 @@ function choose(
   { decision_id: id, selections, request_id }: Choice,
   terms: Terms,
 ): Decided<PlanEvent> {
-  const no =
-    mayReview(terms.approvers, terms.by, state.requester, state.proposal.proposed_by) ??
-    notOpen(state, request_id) ??
-    wrongSelections(state, id, selections);
+  const no = mayAnswerFor(state, terms) ?? notOpen(state, request_id) ?? wrongSelections(state, id, selections);
   if (no) return { ok: false, refusal: no };
   const request = openRequests(state.requests).find((open) => open.kind === "decision" && open.decision_id === id);
   const answered: PlanEvent[] = request
@@ -91,7 +88,7 @@ function unblocked(state: LivePlan, decisionId: string): PlanEvent[] {
 
 /** Go on with what was signed, or stop here and have the new text reviewed. */
 function settle(state: LivePlan, choice: "signed" | "review", terms: Terms): Decided<PlanEvent> {
-  const no = mayReview(terms.approvers, terms.by, state.requester, state.proposal.proposed_by);
+  const no = mayAnswerFor(state, terms);
   if (no) return { ok: false, refusal: no };
   const request = openRequests(state.requests).find((open) => open.kind === "divergence");
   if (request === undefined) return refuse("unknown_request", "The file does not differ from what was signed.");

@@ -1,6 +1,6 @@
 import { canonical } from "../plan/canonical.ts";
 import { personOf } from "./actor.ts";
-import { mayReview, mayWithdraw } from "./approvers.ts";
+import { mayAnswerFor, mayWithdraw } from "./approvers.ts";
 import { askDecisions } from "./ask-decisions.ts";
 import { askReview } from "./ask-review.ts";
 import { normaliseChoices, wrongChoices } from "./choices.ts";
@@ -41,7 +41,7 @@ export function decideReview(state: PlanState, command: ReviewCommand, terms: Te
     case "withdraw":
       return withdraw(state, command, terms);
     case "reopen": {
-      const no = mayReview(terms.approvers, terms.by, state.requester, state.proposal.proposed_by);
+      const no = mayAnswerFor(state, terms);
       return no ? { ok: false, refusal: no } : done([...closings(state.requests, "cancelled"), { type: "reopened" }]);
     }
     case "cancel":
@@ -67,7 +67,7 @@ function approve(state: LivePlan, command: Of<"approve">, terms: Terms): Decided
     return refuse("wrong_state", "Nothing to approve.");
   const choices = normaliseChoices(command.choices ?? {});
   const no =
-    mayReview(terms.approvers, terms.by, state.requester, state.proposal.proposed_by) ??
+    mayAnswerFor(state, terms) ??
     staleness(state, command.revision, command.digest) ??
     wrongChoices(state.proposal.plan, choices);
   if (no) return { ok: false, refusal: no };
@@ -103,9 +103,7 @@ function approve(state: LivePlan, command: Of<"approve">, terms: Terms): Decided
 }
 
 function requestChanges(state: LivePlan, command: Of<"request_changes">, terms: Terms): Decided<PlanEvent> {
-  const no =
-    mayReview(terms.approvers, terms.by, state.requester, state.proposal.proposed_by) ??
-    staleness(state, command.revision);
+  const no = mayAnswerFor(state, terms) ?? staleness(state, command.revision);
   if (no) return { ok: false, refusal: no };
   const { feedback, comments } = command;
   if (feedback.trim() === "" && Object.keys(comments ?? {}).length === 0) {
@@ -128,9 +126,7 @@ function requestChanges(state: LivePlan, command: Of<"request_changes">, terms: 
 }
 
 function reject(state: LivePlan, command: Of<"reject">, terms: Terms): Decided<PlanEvent> {
-  const no =
-    mayReview(terms.approvers, terms.by, state.requester, state.proposal.proposed_by) ??
-    staleness(state, command.revision);
+  const no = mayAnswerFor(state, terms) ?? staleness(state, command.revision);
   if (no) return { ok: false, refusal: no };
   const { revision } = state.proposal;
   return done([...answer(state, "rejected"), { type: "rejected", revision, feedback: command.feedback ?? "" }]);

@@ -2,14 +2,12 @@ import type { StepId } from "../plan/plan.ts";
 import { blockSteps } from "./block-steps.ts";
 import { closeOfStep } from "./decide-run-request.ts";
 import type { PlanEvent } from "./plan-event.ts";
-import { type Approval, ENDS, type LivePlan, type Run } from "./plan-state.ts";
+import { ENDS, type RunningPlan } from "./plan-state.ts";
 import { type Decided, refuse } from "./refusal.ts";
 import { rolledBack } from "./step-state.ts";
 
-type Running = LivePlan & { run: Run; approval: Approval };
-
 /** Back to where they were: a person's choice that lets steps of an unfinished run happen again. */
-export function rollBack(state: Running, steps: StepId[], to: string): Decided<PlanEvent> {
+export function rollBack(state: RunningPlan, steps: StepId[], to: string): Decided<PlanEvent> {
   const running = state.run.steps.that("in_progress");
   if (running.length > 0) return refuse("step_in_progress", `Still running: ${running.join(", ")}.`);
   if (state.archived) return refuse("already_archived", "The plan is in the archive; restore it first.");

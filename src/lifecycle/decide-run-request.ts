@@ -1,18 +1,17 @@
-import { mayReview, signaturesNeeded } from "./approvers.ts";
+import { mayAnswerFor, signaturesNeeded } from "./approvers.ts";
 import { own } from "./own.ts";
 import type { PlanCommand, Terms } from "./plan-command.ts";
 import type { PlanEvent } from "./plan-event.ts";
-import type { Approval, LivePlan, Run } from "./plan-state.ts";
+import type { RunningPlan } from "./plan-state.ts";
 import { type Decided, refuse } from "./refusal.ts";
 import { opening, openRequests, type RequestState, type RequestSubject } from "./request.ts";
 import { isRunRequest, nobodyAlone, type RunRequest } from "./run-request-words.ts";
 import type { StepStatus } from "./step-state.ts";
 
 type Of<Type extends PlanCommand["type"]> = Extract<PlanCommand, { type: Type }>;
-type Running = LivePlan & { run: Run; approval: Approval };
 
 /** What a run asks of persons while it goes: more scope, more budget. The step that asks waits; it may be answered from anywhere. */
-export function askAmendment(state: Running, command: Of<"amend">, terms: Terms): Decided<PlanEvent> {
+export function askAmendment(state: RunningPlan, command: Of<"amend">, terms: Terms): Decided<PlanEvent> {
   if (state.run.steps.get(command.step_id)?.status !== "in_progress") return notInProgress(command.step_id);
   const { type: _, ...subject } = command;
   const quorum = signaturesNeeded(state.approval, terms.approvers);
@@ -20,7 +19,7 @@ export function askAmendment(state: Running, command: Of<"amend">, terms: Terms)
 }
 
 /** Nothing new starts until somebody says whether it may cost more. */
-export function askBudget(state: Running, command: Of<"hit_budget">, terms: Terms): Decided<PlanEvent> {
+export function askBudget(state: RunningPlan, command: Of<"hit_budget">, terms: Terms): Decided<PlanEvent> {
   const { type: _, ...subject } = command;
   const isAsked = openRequests(state.requests).some((request) => isSameBudget(request, subject));
   if (isAsked) return refuse("budget_open", "That budget is asked about already.");
@@ -30,7 +29,7 @@ export function askBudget(state: Running, command: Of<"hit_budget">, terms: Term
 
 /** A person's answer to what a run asks: the first one counts. `retried` and `skipped` are the moves of an interrupted step. */
 export function answerRun(
-  state: Running,
+  state: RunningPlan,
   { request_id, answer }: Of<"answer">,
   terms: Terms,
   moves: {
@@ -41,7 +40,7 @@ export function answerRun(
 ): Decided<PlanEvent> {
   // To do a step again, or to give it up, does nothing beyond what was signed.
   const isSteering = answer.kind === "interruption" && answer.choice !== "skip";
-  const no = isSteering ? undefined : mayReview(terms.approvers, terms.by, state.requester, state.proposal.proposed_by);
+  const no = isSteering ? undefined : mayAnswerFor(state, terms);
   if (no) return { ok: false, refusal: no };
   const request = own(state.requests, request_id);
   if (request === undefined) return refuse("unknown_request", `There is no request ${request_id}.`);
@@ -83,7 +82,7 @@ export function answerRun(
 
 /** A step that still runs hears of it, and fails; one that was left in the middle fails here. */
 function stoppedStep(
-  { run }: Running,
+  { run }: RunningPlan,
   request: Extract<RunRequest, { kind: "budget" }>,
   fail: (id: string) => Decided<PlanEvent>,
 ): PlanEvent[] {
@@ -94,14 +93,14 @@ function stoppedStep(
 }
 
 /** Whether somebody is asked if the step, or the run it is of, may cost more. Then that is what it was stopped for. */
-export function isOverBudget({ requests }: Pick<Running, "requests">, step_id: string): boolean {
+export function isOverBudget({ requests }: Pick<RunningPlan, "requests">, step_id: string): boolean {
   return openRequests(requests).some(
     (request) => request.kind === "budget" && (request.of === "plan" || request.of.step_id === step_id),
   );
 }
 
 /** An interrupted step about which a person is asked. */
-export function askInterruption(state: Running, step_id: string, why: string, terms: Terms): PlanEvent {
+export function askInterruption(state: RunningPlan, step_id: string, why: string, terms: Terms): PlanEvent {
   return asked(state, { kind: "interruption", step_id, why }, terms);
 }
 
@@ -109,7 +108,11 @@ export function askInterruption(state: Running, step_id: string, why: string, te
  * Once a step is somewhere else, nobody has to say any more what it asked, or what is to become of it. Of one that may
  * still go on it is still to be said whether it may cost more.
  */
-export function closeOfStep({ requests }: Pick<Running, "requests">, step_id: string, to?: StepStatus): PlanEvent[] {
+export function closeOfStep(
+  { requests }: Pick<RunningPlan, "requests">,
+  step_id: string,
+  to?: StepStatus,
+): PlanEvent[] {
   return openRequests(requests)
     .filter((request) => isRunRequest(request) && stepOf(request) === step_id)
     .filter(({ kind }) => kind !== "budget" || (to !== "interrupted" && to !== "pending"))
@@ -121,7 +124,7 @@ function stepOf(request: RunRequest): string | undefined {
   return request.of === "plan" ? undefined : request.of.step_id;
 }
 
-function asked(state: Running, subject: RequestSubject, { at, by }: Terms): PlanEvent {
+function asked(state: RunningPlan, subject: RequestSubject, { at, by }: Terms): PlanEvent {
   const { id: journal, version } = state;
   const count = openRequests(state.requests).length;
   return opening(subject, { journal, version: version + 1, at, by, minutes: undefined, index: count + 1 });

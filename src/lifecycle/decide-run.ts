@@ -1,26 +1,16 @@
-import { findStep } from "../plan/find-step.ts";
-import type { Step, StepId } from "../plan/plan.ts";
-import { mayChangeSigned } from "./approvers.ts";
-import { askReview } from "./ask-review.ts";
-import { blockSteps, failuresAhead } from "./block-steps.ts";
+import type { StepId } from "../plan/plan.ts";
+import { approvedAgain } from "./approved-again.ts";
 import { queue, unqueue } from "./decide-queue.ts";
 import { rollBack } from "./decide-roll-back.ts";
-import {
-  answerRun,
-  askAmendment,
-  askBudget,
-  askInterruption,
-  closeOfStep,
-  isOverBudget,
-} from "./decide-run-request.ts";
+import { answerRun, askAmendment, askBudget } from "./decide-run-request.ts";
+import { awaitDecision, endStep, failStep, rerunStep, retryStep, skipStep, startStep } from "./decide-step.ts";
 import { lostLease } from "./lease.ts";
-import { own } from "./own.ts";
 import type { PlanCommand, Terms } from "./plan-command.ts";
 import type { PlanEvent } from "./plan-event.ts";
-import { type Approval, ENDS, type PlanState, type Run } from "./plan-state.ts";
+import { ENDS, type PlanState, type RunningPlan } from "./plan-state.ts";
 import { type Decided, refuse } from "./refusal.ts";
 import { closings, openRequests } from "./request.ts";
-import { isFinished, STEP_TRANSITIONS, type StepState, type StepStatus } from "./step-state.ts";
+import { isFinished } from "./step-state.ts";
 
 type RunCommand = Extract<
   PlanCommand,
@@ -54,9 +44,6 @@ type RunCommand = Extract<
 
 type Of<Type extends RunCommand["type"]> = Extract<RunCommand, { type: Type }>;
 
-/** A plan with a run: what was signed, and how far it got. */
-type Running = Extract<PlanState, { run: Run; approval: Approval }>;
-
 /** Carrying out what was signed: the plan's own moves, and those of its steps. */
 export function decideRun(state: PlanState, command: RunCommand, terms: Terms): Decided<PlanEvent> {
   if (command.type === "start") return start(state, command);
@@ -74,11 +61,8 @@ export function decideRun(state: PlanState, command: RunCommand, terms: Terms): 
       return takeLease(state, command);
     case "release_lease":
       return releaseLease(state);
-    case "rerun_step": {
-      const from = state.run.steps.get(command.step_id)?.status;
-      const isLost = from === undefined || from === "interrupted";
-      return isLost ? moveOn(state, command.step_id, "pending") : wrongStep(command.step_id, from, "pending");
-    }
+    case "rerun_step":
+      return rerunStep(state, command.step_id);
     case "amend":
       return askAmendment(state, command, terms);
     case "hit_budget":
@@ -128,7 +112,7 @@ export function decideRun(state: PlanState, command: RunCommand, terms: Terms): 
   }
 }
 
-const isRunning = (state: PlanState): state is Running =>
+const isRunning = (state: PlanState): state is RunningPlan =>
   "run" in state && state.run !== undefined && "approval" in state;
 
 /**
@@ -155,21 +139,21 @@ function start(state: PlanState, { run_id, lease, snapshot }: Of<"start">): Deci
 }
 
 /** Of a plan that was cancelled only what its executor left at work can be taken over, to be ended. */
-function takeLease(state: Running, { lease, from }: Of<"take_lease">): Decided<PlanEvent> {
+function takeLease(state: RunningPlan, { lease, from }: Of<"take_lease">): Decided<PlanEvent> {
   if (ENDS.includes(state.status) && inProgress(state).length === 0)
     return refuse("wrong_step_state", "The plan is cancelled, and nothing of it is at work.");
   const taken = lostLease(state.run.lease, from);
   return taken ? { ok: false, refusal: taken } : done({ type: "lease_taken", lease });
 }
 
-function releaseLease(state: Running): Decided<PlanEvent> {
+function releaseLease(state: RunningPlan): Decided<PlanEvent> {
   const running = inProgress(state);
   if (running.length > 0) return refuse("step_in_progress", `Still running: ${running.join(", ")}.`);
   const paused: PlanEvent[] = state.status === "executing" ? [{ type: "paused", why: "left" }] : [];
   return done(...paused, { type: "lease_released" });
 }
 
-function pause(state: Running, now: true | undefined): Decided<PlanEvent> {
+function pause(state: RunningPlan, now: true | undefined): Decided<PlanEvent> {
   if (state.status === "paused") {
     const isMore = now && !state.now && inProgress(state).length > 0;
     return isMore
@@ -179,7 +163,7 @@ function pause(state: Running, now: true | undefined): Decided<PlanEvent> {
   return done({ type: "paused", why: "person", ...(now && { now }) });
 }
 
-function resume(state: Running): Decided<PlanEvent> {
+function resume(state: RunningPlan): Decided<PlanEvent> {
   const kinds = openRequests(state.requests).map(({ kind }) => kind);
   if (kinds.includes("divergence")) {
     const message = "The plan file differs from what was signed; say first whether to go on with the signed text.";
@@ -190,80 +174,7 @@ function resume(state: Running): Decided<PlanEvent> {
     : done({ type: "resumed" });
 }
 
-function endStep(state: Running, command: Of<"end_step">, terms: Terms): Decided<PlanEvent> {
-  const { step_id, outcome, ask, ...more } = command;
-  const moved = moveOn(state, step_id, outcome, more);
-  if (!moved.ok || outcome !== "interrupted" || ENDS.includes(state.status)) return moved;
-  // Whoever gives it more budget lets the run go on, and has said nothing about a step that was left in the middle.
-  if (!ask && !isOverBudget(state, step_id)) return moved;
-  const why = command.notes || "it was stopped before it was done";
-  return done(...moved.events, askInterruption(state, step_id, why, terms));
-}
-
-function startStep(state: Running, { step_id: id, subagent_id }: Of<"start_step">): Decided<PlanEvent> {
-  const step = stepOf(state, id);
-  if (step === undefined) return unknownStep(id);
-  const waiting = (step.depends_on ?? []).filter((before) => !isFinished(state.run.steps.get(before)));
-  if (waiting.length > 0)
-    return refuse("dependencies_unfinished", `Step ${id} waits for ${waiting.join(", ")}.`, { facts: { waiting } });
-  if (step.decision_id !== undefined && own(state.selections, step.decision_id) === undefined) {
-    return refuse("decision_open", `Step ${id} waits for the decision ${step.decision_id}.`, {
-      facts: { decision_id: step.decision_id },
-    });
-  }
-  return move(state, id, "in_progress", { ...(subagent_id !== undefined && { subagent_id }) });
-}
-
-/** Only a decision that is still open can be waited for: its answer is what sets the step going again. */
-function awaitDecision(state: Running, id: StepId): Decided<PlanEvent> {
-  const step = stepOf(state, id);
-  if (step === undefined) return unknownStep(id);
-  const isOpen = step.decision_id !== undefined && own(state.selections, step.decision_id) === undefined;
-  if (!isOpen) return refuse("wrong_step_state", `Step ${id} waits for no decision.`, { facts: { step: id } });
-  return move(state, id, "needs_decision");
-}
-
-function skipStep(state: Running, id: StepId, reason: string, terms: Terms): Decided<PlanEvent> {
-  const no = mayChangeSigned(state, terms, "To skip a step");
-  if (no) return { ok: false, refusal: no };
-  if (reason.trim() === "") return refuse("reason_missing", "Say why the step is skipped: it stands in the record.");
-  return moveOn(state, id, "skipped", { notes: reason });
-}
-
-/** Only of a step that nobody knows how far it got: what is at work says itself how it ends. */
-function failStep(state: Running, id: StepId, reason: string | undefined, { by }: Terms): Decided<PlanEvent> {
-  const from = state.run.steps.get(id)?.status;
-  if (from !== undefined && from !== "interrupted") return wrongStep(id, from, "failed");
-  return moveOn(state, id, "failed", { notes: reason || `marked as failed by ${by.name}` });
-}
-
-/** Back to pending, with the steps that only waited for it; a failed plan is approved again. */
-function retryStep(state: Running, id: StepId, terms: Terms): Decided<PlanEvent> {
-  const from = state.run.steps.get(id)?.status;
-  if (from === "blocked") {
-    const failure = failuresAhead(state.run.plan, state.run.steps).get(id);
-    return refuse("dependencies_unfinished", `Step ${id} waits for ${failure}, which failed; retry or skip that one.`, {
-      facts: { waiting: [failure] },
-    });
-  }
-  const isEnded = from === undefined || from === "failed" || from === "interrupted";
-  const moved = isEnded ? moveOn(state, id, "pending") : wrongStep(id, from, "pending");
-  if (!moved.ok || state.status !== "failed") return moved;
-  return done(...moved.events, ...approvedAgain(state, terms));
-}
-
-/** The signature still holds if the text is still the one that was signed; else it goes back to review. */
-function approvedAgain(state: Running, terms: Terms): PlanEvent[] {
-  if (state.proposal.digest === state.approval.signed.digest) return [{ type: "retried" }];
-  return [
-    ...closings(state.requests, "superseded"),
-    { type: "retried" },
-    { type: "approval_voided" },
-    askReview(state, state.proposal, terms),
-  ];
-}
-
-function complete(state: Running, summary: string | undefined): Decided<PlanEvent> {
+function complete(state: RunningPlan, summary: string | undefined): Decided<PlanEvent> {
   const unfinished = [...state.run.steps].filter(([, step]) => !isFinished(step));
   if (unfinished.length > 0) {
     return refuse(
@@ -277,7 +188,7 @@ function complete(state: Running, summary: string | undefined): Decided<PlanEven
   return done(...closings(state.requests, "cancelled"), { type: "completed", ...(summary && { summary }) });
 }
 
-function resetAll(state: Running): PlanEvent[] {
+function resetAll(state: RunningPlan): PlanEvent[] {
   return [...state.run.steps].flatMap(([step_id, { status }]): PlanEvent[] =>
     status === "failed" || status === "blocked" || status === "interrupted"
       ? [{ type: "step_updated", step_id, from: status, to: "pending" }]
@@ -285,53 +196,8 @@ function resetAll(state: Running): PlanEvent[] {
   );
 }
 
-/** Moves a step, and blocks or frees those that wait for it. */
-function moveOn(state: Running, id: StepId, to: StepStatus, more: Told = {}): Decided<PlanEvent> {
-  const moved = move(state, id, to, more);
-  const step = state.run.steps.get(id);
-  if (!moved.ok || step === undefined) return moved;
-  const settled = closeOfStep(state, id, to);
-  // Nobody waited in vain for a step that was at work: what comes after it is where it was.
-  if (step.status === "in_progress" && to !== "failed") return done(...settled, ...moved.events);
-  const after: StepState = { ...step, status: to };
-  return done(...settled, ...moved.events, ...blockSteps(state.run.plan, state.run.steps.with(id, after)));
-}
-
-/** What is told of a move besides where it leads. */
-type Told = Pick<Extract<PlanEvent, { type: "step_updated" }>, "notes" | "subagent_id" | "result">;
-
-function move(
-  state: Running,
-  id: StepId,
-  to: StepStatus,
-  { notes, subagent_id, result }: Told = {},
-): Decided<PlanEvent> {
-  const from = state.run.steps.get(id)?.status;
-  if (from === undefined) return unknownStep(id);
-  if (!STEP_TRANSITIONS[from].includes(to)) return wrongStep(id, from, to);
-  return done({
-    ...{ type: "step_updated", step_id: id, from, to },
-    ...(notes && { notes }),
-    ...(subagent_id !== undefined && { subagent_id }),
-    ...(result && { result }),
-  });
-}
-
-function wrongStep(id: StepId, from: StepStatus, to: StepStatus): Decided<PlanEvent> {
-  const message = `Step ${id} is ${from.replace("_", " ")}; it cannot become ${to.replace("_", " ")}.`;
-  return refuse("wrong_step_state", message, { facts: { step: id, from, to } });
-}
-
-function stepOf(state: Running, id: StepId): Step | undefined {
-  return findStep(state.approval.signed.plan, id);
-}
-
-function inProgress(state: Running): StepId[] {
+function inProgress(state: RunningPlan): StepId[] {
   return state.run.steps.that("in_progress");
-}
-
-function unknownStep(id: StepId): Decided<PlanEvent> {
-  return refuse("unknown_step", `The plan has no step ${id}.`);
 }
 
 function done(...events: PlanEvent[]): Decided<PlanEvent> {

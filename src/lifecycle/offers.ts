@@ -1,5 +1,5 @@
 import { type Actor, personOf } from "./actor.ts";
-import { type Approvers, mayReview, mayWithdraw } from "./approvers.ts";
+import { type Approvers, mayAnswerFor, mayWithdraw } from "./approvers.ts";
 import type { PlanCommandType } from "./plan-command.ts";
 import { bindingPlan, type PlanState, type Run } from "./plan-state.ts";
 import { openRequests } from "./request.ts";
@@ -48,11 +48,7 @@ export function offers(state: PlanState, viewer: Actor, approvers: Approvers): P
     const { giver } = TRANSITIONS[command];
     if (giver === "person" && viewer.kind !== "person") return false;
     if (giver === "host" && (viewer.kind === "agent" || viewer.kind === "file")) return false;
-    if (
-      REVIEWERS_ONLY.includes(command) &&
-      mayReview(approvers, viewer, state.requester, state.proposal.proposed_by) !== undefined
-    )
-      return false;
+    if (REVIEWERS_ONLY.includes(command) && mayAnswerFor(state, { approvers, by: viewer }) !== undefined) return false;
     if (command === "pause") return state.status === "executing";
     if (command === "unqueue") return "queued" in state;
     if (command === "roll_back")

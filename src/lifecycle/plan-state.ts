@@ -135,9 +135,16 @@ export type PauseReason = "person" | "diverged" | "budget" | "left";
 /** A plan that exists. */
 export type LivePlan = Exclude<PlanState, { status: "absent" }>;
 
+/** A plan that is, or was, carried out: what was signed, and how far it got. */
+export type RunningPlan = LivePlan & { run: Run; approval: Approval };
+
 /** The text that answers and runs go by: the signed one, as long as there is one. */
+export function bindingProposal(state: LivePlan): Proposal {
+  return "approval" in state && state.approval ? state.approval.signed : state.proposal;
+}
+
 export function bindingPlan(state: LivePlan): Plan {
-  return "approval" in state && state.approval ? state.approval.signed.plan : state.proposal.plan;
+  return bindingProposal(state).plan;
 }
 
 /** Ended plans never run again. */

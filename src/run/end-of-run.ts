@@ -1,10 +1,10 @@
 import type { PlanCommand } from "../lifecycle/plan-command.ts";
+import type { RunningPlan } from "../lifecycle/plan-state.ts";
 import { openRequests } from "../lifecycle/request.ts";
 import type { StepId } from "../plan/plan.ts";
 import type { Agenda } from "./agenda.ts";
 import { failureReport } from "./failure-report.ts";
 import { failureReportSummary } from "./failure-report-text.ts";
-import type { RunningPlan } from "./take-run.ts";
 
 /** How a run in which nothing runs any more has ended, if it has. */
 export function endOfRun(

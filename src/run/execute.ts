@@ -1,6 +1,7 @@
 import type { DeskRefusal } from "../desk/outcome.ts";
 import { amendedPlan } from "../lifecycle/amendment.ts";
 import type { PlanCommand } from "../lifecycle/plan-command.ts";
+import type { RunningPlan } from "../lifecycle/plan-state.ts";
 import type { StepId } from "../plan/plan.ts";
 import { Agenda } from "./agenda.ts";
 import { endOfRun } from "./end-of-run.ts";
@@ -11,7 +12,6 @@ import { endAsItStands, isOver, ownOrEnd, type RunEnd } from "./run-end.ts";
 import type { Tell } from "./run-news.ts";
 import { schedule } from "./schedule.ts";
 import { StepsAtWork, type Workshop } from "./steps-at-work.ts";
-import type { RunningPlan } from "./take-run.ts";
 import { whatItWaitsFor } from "./what-it-waits-for.ts";
 
 export type { RunEnd } from "./run-end.ts";

@@ -1,12 +1,12 @@
 import { amendedStep } from "../lifecycle/amendment.ts";
 import type { PlanCommand } from "../lifecycle/plan-command.ts";
+import type { RunningPlan } from "../lifecycle/plan-state.ts";
 import { openRequests } from "../lifecycle/request.ts";
 import { NO_STATS } from "../lifecycle/step-result.ts";
 import type { Step } from "../plan/plan.ts";
 import { endProcessesOf } from "./end-processes.ts";
 import type { Checked } from "./run-command.ts";
 import type { RunSettings } from "./run-settings.ts";
-import type { RunningPlan } from "./take-run.ts";
 
 export interface Recovery {
   /** `leave`: they are interrupted, and nobody is asked about them; a person looks by themselves. */

@@ -1,7 +1,6 @@
 import type { FoundPlan } from "../desk/desk.ts";
 import { type DeskRefusal, no } from "../desk/outcome.ts";
-import { ENDS, type LivePlan, type PlanStatus } from "../lifecycle/plan-state.ts";
-import type { RunningPlan } from "./take-run.ts";
+import { ENDS, type LivePlan, type PlanStatus, type RunningPlan } from "../lifecycle/plan-state.ts";
 
 /** Why whoever carried out the plan has stopped. */
 export type RunEnd =

@@ -10,17 +10,17 @@ import { takeRun } from "./take-run.ts";
 
 /**
  * For a run whose executor is gone, before a person ends it or after: what its steps had started is ended, and they are
- * interrupted, not in progress; or they have `ended` as somebody found out. Nothing of the plan is carried out, and it waits
+ * interrupted, not in progress; or what somebody `found` out of them holds, who is asked once nobody else can be at them. Nothing of the plan is carried out, and it waits
  * for a person. A live executor is never robbed: then it is refused.
  */
 export async function settleDeadRun(
   desk: Desk,
   id: PlanId,
-  ended?: readonly PlanCommand[],
+  found?: (run: Run) => readonly PlanCommand[] | undefined,
 ): Promise<Outcome<LivePlan>> {
   const lease = newLease();
   try {
-    return await settle(desk, id, lease, ended);
+    return await settle(desk, id, lease, found);
   } finally {
     letGo(lease.id);
   }
@@ -30,11 +30,12 @@ async function settle(
   desk: Desk,
   id: PlanId,
   lease: Lease,
-  ended: readonly PlanCommand[] | undefined,
+  found: ((run: Run) => readonly PlanCommand[] | undefined) | undefined,
 ): Promise<Outcome<LivePlan>> {
   const taken = await takeRun(desk, id, lease, { onlyStarted: true });
   if (!taken.ok) return taken;
-  const endings = ended ?? (await interrupted(taken.value.run));
+  const { run } = taken.value;
+  const endings = found?.(run) ?? (await interrupted(run));
   const settled = await desk.record(id, [...endings, { type: "release_lease" }], lease.id);
   return settled.refusal ? { ok: false, refusal: settled.refusal } : yes(settled.plan ?? taken.value);
 }

@@ -41,7 +41,8 @@ type Doing =
   | { type: "tool"; tool: string; summary: string }
   | { type: "usage"; stats: StepStats; context_percent?: number }
   | { type: "waiting"; reason: string; until?: string }
-  | { type: "warning"; text: string };
+  /** `resource`: what is running out. */
+  | { type: "warning"; text: string; resource?: "context" };
 
 /** A runner's word on its step. It is a claim: the host decides with the step's check. */
 export interface StepClaim {

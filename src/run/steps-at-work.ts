@@ -1,7 +1,8 @@
 import type { Desk } from "../desk/desk.ts";
 import { awaitAnswer } from "../desk/requests.ts";
-import { amendedPlan, amendedStep } from "../lifecycle/amendment.ts";
+import { amendedStep } from "../lifecycle/amendment.ts";
 import type { PlanCommand } from "../lifecycle/plan-command.ts";
+import type { RunningPlan } from "../lifecycle/plan-state.ts";
 import { openRequests } from "../lifecycle/request.ts";
 import { NO_STATS, type StepStats } from "../lifecycle/step-result.ts";
 import { findStep } from "../plan/find-step.ts";
@@ -12,7 +13,7 @@ import type { Checked } from "./run-command.ts";
 import type { Tell } from "./run-news.ts";
 import { type RunSettings, stepLimits } from "./run-settings.ts";
 import type { Assignment, StepHost, StepRunner } from "./step-runner.ts";
-import type { RunningPlan } from "./take-run.ts";
+import { planToRun } from "./steps-left.ts";
 import type { Sight } from "./witness.ts";
 
 type EndStep = Extract<PlanCommand, { type: "end_step" }>;
@@ -108,7 +109,7 @@ export class StepsAtWork {
     const notes = approval.signatures.flatMap((signature) => signature.notes ?? []).join("\n");
     const model = step.model ?? approval.choices.executor_model ?? run.plan.executor_model;
     return {
-      ...{ plan_id, run_id: run.id, plan: planToRun(this.#run.plan()), step },
+      ...{ plan_id, run_id: run.id, plan: planAsTold(this.#run.plan()), step },
       ...{ attempt: state.attempts, subagent_id: state.subagent_id ?? "", selections },
       notes: Object.fromEntries((step.depends_on ?? []).map((before) => [before, run.steps.get(before)?.notes ?? ""])),
       ...(notes && { approver_notes: notes }),
@@ -176,8 +177,8 @@ function seesStep(witness: Sight, now: () => Promise<Step>): Sight {
 }
 
 /** What was signed, less what was left out, plus what a person added since. */
-function planToRun({ run }: RunningPlan): Plan {
-  const { plan, left_out, amendments } = run;
-  if (left_out.length === 0) return amendedPlan(plan, amendments);
-  return amendedPlan({ ...plan, steps: plan.steps.filter(({ id }) => !left_out.includes(id)) }, amendments);
+function planAsTold(state: RunningPlan): Plan {
+  const plan = planToRun(state);
+  const { left_out } = state.run;
+  return left_out.length === 0 ? plan : { ...plan, steps: plan.steps.filter(({ id }) => !left_out.includes(id)) };
 }

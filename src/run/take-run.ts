@@ -3,12 +3,9 @@ import type { Desk } from "../desk/desk.ts";
 import { no, type Outcome, yes } from "../desk/outcome.ts";
 import type { Lease } from "../lifecycle/lease.ts";
 import type { PlanCommand } from "../lifecycle/plan-command.ts";
-import type { Approval, LivePlan, Run } from "../lifecycle/plan-state.ts";
+import type { LivePlan, RunningPlan } from "../lifecycle/plan-state.ts";
 import type { PlanId } from "../plan/plan.ts";
 import { liveLease } from "./live-lease.ts";
-
-/** A plan that is, or was, carried out. */
-export type RunningPlan = LivePlan & { run: Run; approval: Approval };
 
 export interface TakeOptions {
   snapshot?: string;

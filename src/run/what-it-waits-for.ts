@@ -1,8 +1,8 @@
+import type { RunningPlan } from "../lifecycle/plan-state.ts";
 import { openRequests } from "../lifecycle/request.ts";
 import { runQuestion } from "../lifecycle/run-request-words.ts";
 import { visible } from "../plan/visible.ts";
 import type { Agenda } from "./agenda.ts";
-import type { RunningPlan } from "./take-run.ts";
 
 /** In words, what only a person can say before a run goes on; nothing if it goes on by itself. */
 export function whatItWaitsFor({ status, requests }: RunningPlan, agenda: Agenda): string[] {

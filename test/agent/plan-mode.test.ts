@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import { planMode } from "../../src/agent/extension.ts";
 import type { PlanSession } from "../../src/agent/plan-session.ts";
 import type { Person } from "../../src/desk/persons.ts";
+import { answer } from "../../src/desk/requests.ts";
 import type { LivePlan } from "../../src/lifecycle/plan-state.ts";
+import { openRequests } from "../../src/lifecycle/request.ts";
 import { calls, says } from "./bench/model.ts";
 import { makeProject } from "./bench/project.ts";
 import { type BenchSession, openSession, type SessionOptions } from "./bench/session.ts";
@@ -120,6 +122,11 @@ describe("plan mode in a session", () => {
     );
     const { revision, digest } = second.proposal;
     await here.session.agent.desk.send(second.id, { type: "approve", revision, digest }, here.person());
+    const outside = (plan: LivePlan | undefined) =>
+      openRequests(plan?.requests ?? {}).find(({ kind }) => kind === "amendment")?.id;
+    await here.until((plan) => outside(plan) !== undefined);
+    const asked = outside(await here.session.agent.plan()) ?? "";
+    await answer(here.session.agent.desk, asked, { kind: "amendment", choice: "refuse" }, here.person());
     await here.until((plan) => plan === undefined);
     await bench.session.waitForIdle();
     expect(bench.extensionErrors).toEqual([]);

@@ -1,8 +1,16 @@
+import { spawn } from "node:child_process";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { PersonCommands } from "../../src/agent/person-commands.ts";
 import type { PlanNews } from "../../src/agent/plan-news.ts";
+import { Desk } from "../../src/desk/desk.ts";
+import type { PlanCommand } from "../../src/lifecycle/plan-command.ts";
 import type { LivePlan } from "../../src/lifecycle/plan-state.ts";
+import { letGo, newLease } from "../../src/run/lease.ts";
+import { takeRun } from "../../src/run/take-run.ts";
 import { must, processesIn, type Stand, stand } from "./attacks/stand.ts";
+import { afterTest } from "./bench/after-test.ts";
 import { calls, says } from "./bench/model.ts";
 
 /** It runs until somebody says how it ends, by making a file. */
@@ -190,6 +198,54 @@ describe("pi that is started again in the middle of a step", () => {
     other.project.write("fails", "");
     await other.session.run.recovery.underWay;
     expect((await other.session.agent.plan())?.status).toBe("paused");
+  });
+
+  it("says nothing of a step that another process has begun again, and left, while the check ran", async () => {
+    const here = await startedAgain();
+    const { id } = (await here.session.agent.plan()) ?? { id: "" };
+    const { desk } = here.session.agent;
+    const lease = newLease();
+    afterTest(() => letGo(lease.id));
+    must(await takeRun(desk, id, lease));
+    const again: PlanCommand[] = [
+      { type: "end_step", step_id: "write", outcome: "interrupted" },
+      { type: "rerun_step", step_id: "write" },
+      { type: "start_step", step_id: "write", subagent_id: "run-elsewhere-write-2" },
+      { type: "end_step", step_id: "write", outcome: "interrupted" },
+      { type: "release_lease" },
+    ];
+    expect(await desk.record(id, again, lease.id)).toMatchObject({ done: again.length });
+    here.project.write("passes", "");
+    await here.session.run.recovery.underWay;
+    expect(statusOf(await here.session.agent.plan(), "write")).toBe("interrupted");
+    expect(await here.session.readingOnly()).toMatchObject({ because: "between_steps" });
+  });
+
+  it("leaves alone what another process carries out by now: no check, and nothing of it is ended", async () => {
+    const before = await startedAgain();
+    const { id } = (await before.session.agent.plan()) ?? { id: "" };
+    await before.bench.quit();
+    rmSync(join(before.project.cwd, "checking"));
+    const { COUNTERSIGN_AGENT: _, ...env } = { ...process.env, ...before.project.env };
+    const desk = new Desk({ directory: before.project.cwd, env });
+    afterTest(() => desk.close());
+    const lease = newLease();
+    afterTest(() => letGo(lease.id));
+    must(await takeRun(desk, id, lease));
+    const again: PlanCommand[] = [
+      { type: "end_step", step_id: "write", outcome: "interrupted" },
+      { type: "rerun_step", step_id: "write" },
+      { type: "start_step", step_id: "write", subagent_id: "run-elsewhere-write-2" },
+    ];
+    expect(await desk.record(id, again, lease.id)).toMatchObject({ done: 3 });
+    const command = spawn("sleep", ["60"], { env: { ...env, COUNTERSIGN_AGENT: "run-elsewhere-write-2" } });
+    afterTest(() => void command.kill());
+    const here = await stand({ project: before.project, session: { file: before.bench.sessionFile() }, canAsk: true });
+    expect(here.session.run.recovery.underWay).toBeUndefined();
+    expect([command.exitCode, command.signalCode]).toEqual([null, null]);
+    expect(here.project.has("checking")).toBe(false);
+    expect(statusOf(await here.session.agent.plan(), "write")).toBe("in_progress");
+    expect(await here.session.readingOnly()).toMatchObject({ because: "between_steps" });
   });
 
   it("waits for the check where nobody can be asked and the command would be the last", async () => {

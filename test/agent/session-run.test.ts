@@ -3,6 +3,7 @@ import { PersonCommands } from "../../src/agent/person-commands.ts";
 import type { PlanNews } from "../../src/agent/plan-news.ts";
 import { answer, inbox } from "../../src/desk/requests.ts";
 import type { LivePlan } from "../../src/lifecycle/plan-state.ts";
+import { openRequests } from "../../src/lifecycle/request.ts";
 import { takeTurn } from "../../src/run/take-turn.ts";
 import { must, processesIn, type Stand, type StandOptions, stand } from "./attacks/stand.ts";
 import { makeGate } from "./bench/gate.ts";
@@ -19,6 +20,10 @@ async function submitted(steps: object[], options: StandOptions = {}): Promise<S
   const here = await stand({ flags: { plan: true }, canAsk: true, ...options });
   await here.tries(["submit_plan", { plan: { title: "Say two", steps } }]);
   return here;
+}
+
+function amendments(plan: LivePlan | undefined) {
+  return openRequests(plan?.requests ?? {}).flatMap((open) => (open.kind === "amendment" ? [open] : []));
 }
 
 const statusOf = (plan: LivePlan | undefined, step: string) => plan?.run?.steps.get(step)?.status;
@@ -75,7 +80,7 @@ describe("a step in the session", () => {
     const here = await submitted([WRITE]);
     const report = ["report_step", { step_id: "write", outcome: "done", notes: "n" }] as const;
     here.bench.says(
-      calls(["write", { path: "b.txt", content: "no" }], report),
+      calls(["bash", { command: "false" }], report),
       calls(["write", { path: "a.txt", content: "two\n" }], report),
       says("Done."),
     );
@@ -83,11 +88,119 @@ describe("a step in the session", () => {
     await here.until((plan) => plan === undefined);
     await here.bench.session.waitForIdle();
     expect(here.bench.saw.results.slice(-4).map(([name, isError]) => [name, isError])).toEqual([
-      ["write", true],
+      ["bash", true],
       ["report_step", true],
       ["write", false],
       ["report_step", false],
     ]);
+  });
+
+  it("asks a person about a call outside its scope: refused, allowed once, or added for the rest of the step", async () => {
+    const here = await submitted([WRITE]);
+    here.bench.says(
+      writes("b.txt", "refused"),
+      writes("b.txt", "once"),
+      writes("b.txt", "asked again"),
+      writes("b.txt", "added"),
+      reports("write"),
+      says("Done."),
+    );
+    await here.approve();
+    for (const choice of ["refuse", "once", "refuse", "add"] as const) {
+      await here.until((plan) => amendments(plan).length === 1);
+      const [asked] = amendments(await here.session.agent.plan());
+      expect(asked).toMatchObject({ step_id: "write", tool: "write", adds: { files: ["b.txt"] } });
+      must(await answer(here.session.agent.desk, asked?.id ?? "", { kind: "amendment", choice }, here.person()));
+    }
+    await here.until((plan) => plan === undefined);
+    await here.bench.session.waitForIdle();
+    expect(here.bench.saw.results.filter(([name]) => name === "write").map(([, isError]) => isError)).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
+    expect(here.project.read("b.txt")).toBe("added");
+    expect((await lastPlan(here)).run?.amendments).toMatchObject([{ step_id: "write", files: ["b.txt"] }]);
+  });
+
+  it("runs a command that a person allowed once, and not another in its place", async () => {
+    const here = await submitted([{ ...WRITE, tools: ["write"] }]);
+    const bash = (command: string) => calls(["bash", { command, timeout: 20 }]);
+    here.bench.says(bash("echo once >> a.txt"), bash("echo twice >> a.txt"), reports("write"), says("Done."));
+    await here.approve();
+    for (const choice of ["once", "refuse"] as const) {
+      await here.until((plan) => amendments(plan).length === 1);
+      const [asked] = amendments(await here.session.agent.plan());
+      must(await answer(here.session.agent.desk, asked?.id ?? "", { kind: "amendment", choice }, here.person()));
+    }
+    await here.until((plan) => plan === undefined);
+    expect(here.project.read("a.txt")).toBe("one\nonce\n");
+  });
+
+  it("is not said to be done in the same breath as the one before it, or as what its check did not pass", async () => {
+    const verify = "echo x >> a.txt; grep -q two a.txt";
+    const here = await submitted([{ ...WRITE, verify }, MORE]);
+    const report = (step_id: string) => ["report_step", { step_id, outcome: "done", notes: "n" }] as const;
+    here.bench.says(
+      calls(report("write"), report("write"), report("write")),
+      calls(["write", { path: "a.txt", content: "two\n" }], report("write"), report("more")),
+      calls(["write", { path: "b.txt", content: "b" }], report("more")),
+      says("Done."),
+    );
+    await here.approve();
+    await here.until((plan) => plan === undefined);
+    await here.bench.session.waitForIdle();
+    const told = here.bench.saw.results.filter(([name]) => name === "report_step");
+    expect(told.map(([, isError]) => isError)).toEqual([true, true, true, false, true, false]);
+    expect(told[4]?.[2]).toBe("You have just been told of step more: Write more. Carry it out first.");
+    expect(here.project.read("a.txt")).toBe("two\nx\n");
+    expect((await lastPlan(here)).status).toBe("completed");
+  });
+
+  it("begins also while another plan, which a person has just cancelled, still comes to its end", async () => {
+    const here = await submitted([WRITE]);
+    const { desk } = here.session.agent;
+    const { depends_on: _, ...step } = MORE;
+    const { id, proposal } = must(await desk.propose({ title: "Another", steps: [step] }, here.person())).plan;
+    const { revision, digest } = proposal;
+    must(await desk.send(id, { type: "approve", revision, digest }, here.person()));
+    const gate = makeGate(here.project);
+    here.bench.says(
+      calls(["bash", { command: gate.wait }]),
+      says("Well."),
+      writes("b.txt"),
+      reports("more"),
+      says("."),
+    );
+    await here.approve();
+    await gate.reached;
+    const commands = new PersonCommands(here.session, here.person());
+    must(await commands.cancel());
+    expect(here.session.run.planId).toBeDefined();
+    must(await commands.carryOut(id));
+    expect((await here.session.agent.plan())?.id).toBe(id);
+    await here.until((plan) => plan === undefined);
+    expect(await desk.plan(id)).toMatchObject({ value: { state: { status: "completed" } } });
+  });
+
+  it.each([
+    "session",
+    "subagent",
+  ])("leaves a session planning that plans anew before it has ended (%s)", async (execution) => {
+    const step = { id: "wait", title: "Wait", files: ["a.txt"] };
+    const here = await stand({ flags: { plan: true }, canAsk: true, user: { execution } });
+    const gate = makeGate(here.project);
+    await here.tries(["submit_plan", { plan: { title: "Wait", steps: [{ ...step, run: gate.wait }] } }]);
+    await here.approve();
+    await gate.reached;
+    must(await new PersonCommands(here.session, here.person()).cancel());
+    expect(here.session.run.planId).toBeDefined();
+    must(await here.session.enter(here.person(), { task: "something else" }));
+    await here.session.run.settled();
+    expect(await here.session.agent.state()).toMatchObject({ phase: "gathering", task: "something else" });
+    await here.tries(["write", { path: "a.txt", content: "two\n" }]);
+    expect(here.project.read("a.txt")).toBe("one\n");
   });
 
   it("is in progress, and yet its model only reads, while it is checked", async () => {

@@ -48,6 +48,17 @@ describe("events", () => {
     ]);
   });
 
+  it("of a budget that is used up warn of it, under a name of its own", async () => {
+    await propose(f, { steps: [{ id: "look", title: "Look around" }] });
+    await approve(f);
+    must(await f.desk.send(ID, { type: "start", run_id: "run-1" }, HOST));
+    must(await f.desk.send(ID, { type: "start_step", step_id: "look" }, HOST));
+    must(await f.desk.send(ID, { type: "hit_budget", of: "plan", what: "tokens", used: 12, limit: 10 }, HOST));
+    expect(named("resource.warning")).toMatchObject([
+      { journal: ID, data: { request: { kind: "budget", what: "tokens", used: 12, limit: 10 } } },
+    ]);
+  });
+
   it("of a run say its beginning, each step from what to what and why, and its end", async () => {
     await propose(f, { steps: [{ id: "look", title: "Look around" }] });
     await approve(f);

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { amendedStep } from "../../src/lifecycle/amendment.ts";
+import { ANYONE } from "../../src/lifecycle/approvers.ts";
+import { offers } from "../../src/lifecycle/offers.ts";
 import type { PlanCommand, RunAnswer } from "../../src/lifecycle/plan-command.ts";
 import type { LivePlan } from "../../src/lifecycle/plan-state.ts";
 import { openRequests } from "../../src/lifecycle/request.ts";
@@ -13,13 +15,16 @@ import {
   BOB,
   choose,
   decision,
+  edit,
   end,
+  FILE,
   given,
   HOST,
   hitBudget,
   LEASE,
   later,
   no,
+  person,
   planOf,
   propose,
   retryStep,
@@ -108,6 +113,21 @@ describe("an amendment", () => {
       const once = later(wants, as(BOB, answer(wants, { kind: "amendment", choice: "once" }), two));
       expect(once.run?.amendments).toBeUndefined();
     });
+  });
+
+  it("is not answered by who wrote what was signed, also after the file was edited", () => {
+    const fourEyes = { approvers: { ...ANYONE, exclude_requester: true } };
+    const cat = person("cat");
+    const written = given(as(BOB, propose(PLAN, { requester: ANN })), as(cat, approve(PLAN), fourEyes));
+    const wants = later(written, START, start("a"), amend("a"), as(FILE, edit({ ...PLAN, title: "Another" })));
+    const command = answer(later(written, START, start("a"), amend("a")), { kind: "amendment", choice: "add" });
+    expect(tell(wants, command, { by: BOB, ...fourEyes }).decided).toMatchObject(no("requester_excluded"));
+    expect(tell(wants, skip("b"), { by: BOB, ...fourEyes }).decided).toMatchObject(no("requester_excluded"));
+    expect(tell(wants, choose("colour", "red"), { by: BOB, ...fourEyes }).decided).toMatchObject(
+      no("requester_excluded"),
+    );
+    expect(offers(wants, BOB, fourEyes.approvers)).not.toContain("skip_step");
+    expect(later(wants, as(cat, command, fourEyes)).run?.amendments).toHaveLength(1);
   });
 
   it("is no longer asked for when its step has ended", () => {

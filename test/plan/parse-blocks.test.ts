@@ -97,6 +97,11 @@ describe("the blocks of a text", () => {
   ])("are found in time that grows with the text: %s", (_, piece) => {
     expect(quickest(() => parseBlocks(piece.repeat(10_000), 0), 500)).toBeLessThan(500);
   });
+
+  it("are found in time that grows with the text: lists in lists, and blank lines in all of them", () => {
+    const nested = Array.from({ length: 20 }, (_, row) => `${"  ".repeat(100 * row)}${"- ".repeat(100)}a\n`).join("");
+    expect(quickest(() => parseBlocks(`${nested}${"\n".repeat(50_000)}`, 0), 500)).toBeLessThan(500);
+  });
 });
 
 interface Found {

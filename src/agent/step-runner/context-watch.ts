@@ -3,6 +3,8 @@ import type { StepAttempt } from "./step-attempt.ts";
 
 const WARNED_AT = 80;
 
+const THEN = "At 95 % it is made shorter; a smaller step, or a larger max_context_tokens, would not need that.";
+
 /** Tells how full the agent's context is, and when it is made shorter. */
 export function watchContext(session: AgentSession, limit: number, attempt: StepAttempt): void {
   let isWarned = false;
@@ -15,7 +17,7 @@ export function watchContext(session: AgentSession, limit: number, attempt: Step
         attempt.tell({ type: "usage", stats: attempt.stats, ...full });
         if (percent === undefined || percent < WARNED_AT || isWarned) break;
         isWarned = true;
-        attempt.tell({ type: "warning", text: `${percent} % of the context is used; at 95 % it is made shorter.` });
+        attempt.tell({ type: "warning", resource: "context", text: `${percent} % of the context is used. ${THEN}` });
         break;
       }
       case "compaction_start":

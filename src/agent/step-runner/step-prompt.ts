@@ -5,6 +5,7 @@ import { MODE_CATALOGUE } from "../../policy/modes.ts";
 import { type OfferedTool, standingOf } from "../../policy/offered-tool.ts";
 import { executingPrompt } from "../../policy/prompts.ts";
 import type { Facts, SignedScope, Situation } from "../../policy/situation.ts";
+import { toolsOfPlan } from "../../policy/tools-of-plan.ts";
 import type { Assignment } from "../../run/step-runner.ts";
 import { FINISH_STEP } from "./finish-step.ts";
 
@@ -24,7 +25,7 @@ export interface StepPrompt {
 /** All that a step's agent is told: what was signed, what a person said, and what earlier steps have left. */
 export function stepPrompt(assignment: Assignment, desk: Desk, sandbox: Facts["sandbox"]): StepPrompt {
   const { plan, step, notes, selections, approver_notes, attempt } = assignment;
-  const situation = situationOf(desk, "executing", { sandbox, cwd: desk.project }, scopeOf(assignment));
+  const situation = situationOf(desk, "executing", { sandbox, cwd: desk.project }, assignedScope(assignment));
   const executing = executingPrompt(situation, OFFERED, {
     plan,
     completed: new Map(Object.entries(notes)),
@@ -55,10 +56,8 @@ function toldOf(situation: Situation): string[] {
 }
 
 /** The plan is the signed one, less what was left out; the step has what a person added. */
-function scopeOf({ plan, step }: Assignment): SignedScope {
-  const isOpen = plan.steps.some(({ tools }) => tools === undefined);
-  const tools =
-    plan.tools_required ?? (isOpen ? undefined : [...new Set(plan.steps.flatMap((one) => one.tools ?? []))]);
+function assignedScope({ plan, step }: Assignment): SignedScope {
+  const tools = toolsOfPlan(plan);
   return { ...(tools !== undefined && { tools }), step };
 }
 

@@ -35,14 +35,16 @@ export class LineCursor {
 
   /** Passes at most so many columns of blanks. */
   skip(columns: number): void {
-    const goal = this.#column + Math.min(columns, this.indent);
+    const passed = Math.min(columns, this.indent);
+    const goal = this.#column + passed;
     while (this.#column < goal) {
       const after = this.#column + this.#width(this.at, this.#column);
       this.#isInsideTab = after > goal;
       if (!this.#isInsideTab) this.at++;
       this.#column = Math.min(after, goal);
     }
-    this.#look();
+    // What comes after the blanks stands where it stood: whoever passes them bit by bit does not look at them again.
+    this.indent -= passed;
   }
 
   /** Passes the blanks, and a mark of so many characters. */

@@ -51,6 +51,8 @@ class OpenBlocks {
   readonly #root: Block[] = [];
   /** From the outermost in; the leaf stands in the last. */
   readonly #containers: Container[] = [{ kind: "root", block: { children: this.#root } }];
+  /** Which of them are quotes. */
+  readonly #quotes: number[] = [];
   #leaf: Leaf | undefined;
 
   constructor(text: string) {
@@ -75,11 +77,14 @@ class OpenBlocks {
   /** Passes the marks of the containers that go on in this line, and tells how many do. */
   #passContainers(line: LineCursor): number {
     let count = 0;
+    let quotes = 0;
     for (const container of this.#containers) {
+      if (line.isBlank && line.indent === 0) return this.#passBlank(count, this.#quotes[quotes]);
       if (container.kind === "quote") {
         if (line.indent >= TAB_STOP || line.mark !== ">") return count;
         line.pass(1);
         line.skip(1);
+        quotes++;
       }
       if (container.kind === "item") {
         // An item may start with one blank line, not with two.
@@ -89,6 +94,13 @@ class OpenBlocks {
       count++;
     }
     return count;
+  }
+
+  /** Nothing is left of the line: however deep it is, it goes on in all items up to the next quote. */
+  #passBlank(passed: number, quote = this.#containers.length): number {
+    const last = this.#containers.at(-1);
+    const isLast = quote === this.#containers.length && passed < quote;
+    return isLast && last?.kind === "item" && this.#isEmpty(last.block) ? quote - 1 : quote;
   }
 
   #isEmpty(item: Item): boolean {
@@ -247,6 +259,7 @@ class OpenBlocks {
     const top = this.#containers.at(-1);
     if (container.kind !== "item") this.#add(container.block);
     else if (top?.kind === "list") top.block.children.push(container.block);
+    if (container.kind === "quote") this.#quotes.push(this.#containers.length);
     this.#containers.push(container);
   }
 
@@ -254,6 +267,7 @@ class OpenBlocks {
     this.#closeLeaf();
     while (this.#containers.length > depth) {
       const container = this.#containers.pop();
+      if (container?.kind === "quote") this.#quotes.pop();
       if (container && container.kind !== "root") {
         container.block.end = Math.max(container.block.end, container.block.children.at(-1)?.end ?? 0);
       }

@@ -1,6 +1,8 @@
 import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { findHome } from "../../../src/desk/home.ts";
+import { openHomeDatabase } from "../../../src/desk/home-database.ts";
 import { hasTmux, Terminal } from "./terminal.ts";
 import { BINARY, PLAN, Workbench } from "./workbench.ts";
 
@@ -194,5 +196,22 @@ describe.skipIf(!hasTmux)("in a real terminal", () => {
     expect(key.retired).toEqual([before]);
     bench.as("ana", ["approve", id]);
     expect(bench.run(["audit", "--verify"]).code).toBe(0);
+  });
+
+  it("rotates the key without losing what a crash left while the question stood there", async () => {
+    terminal.type(`${countersign} key rotate`);
+    await terminal.see("[y/N]");
+    const home = openHomeDatabase(findHome(bench.env));
+    try {
+      const [project = ""] = home.projects();
+      const head = home.head(project, id);
+      bench.as("ana", ["approve", id]);
+      if (head) home.setHead(project, id, head);
+    } finally {
+      home.close();
+    }
+    terminal.type("y");
+    await terminal.see("New records are sealed with");
+    expect(bench.run(["show", id, "--json"]).json.plan.status).toBe("approved");
   });
 });

@@ -103,9 +103,9 @@ describe("after the process was killed", () => {
 
   it("never repeats a step by itself: it is interrupted, and /plan resume begins it again", async () => {
     const before = await submitted();
-    before.says(calls(["bash", { command: "cat a.txt" }]), () => new Promise(() => {}));
+    before.says(calls(["write", { path: "a.txt", content: "one\n" }]), () => new Promise(() => {}));
     await before.press("1");
-    await before.shows("cat a.txt");
+    await before.shows("write a.txt");
     await before.until(({ status }) => status === "executing");
     await before.kill();
     const bench = await before.again();
@@ -142,7 +142,7 @@ describe("after the process was killed", () => {
 
   it("stays paused: nothing is written until /plan resume", async () => {
     const before = await submitted();
-    before.says(calls(["bash", { command: "cat a.txt" }]), () => new Promise(() => {}));
+    before.says(calls(["write", { path: "a.txt", content: "one\n" }]), () => new Promise(() => {}));
     await before.press("1");
     await before.until(({ status }) => status === "executing");
     await before.submit("/plan pause");

@@ -53,9 +53,12 @@ describe("a plan's life in the terminal", () => {
       says("All done."),
     );
     await bench.press("1");
+    const asked = await bench.shows("Step write wants to use write, outside what was signed for it");
+    expect(asked).toContain("b.txt");
+    await bench.press("3");
 
     const done = await bench.shows("All done.");
-    expect(done).toContain("OUT_OF_SCOPE");
+    expect(done).toContain("refused this call");
     expect(done).toMatch(/✓ PLAN-\w+ is completed: Say two/);
     expect(done).toContain("1 check passed");
     expect([bench.project.read("a.txt"), bench.project.has("b.txt")]).toEqual(["two\n", false]);

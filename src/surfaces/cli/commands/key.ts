@@ -38,10 +38,13 @@ function show(desk: Desk): Reply {
 }
 
 async function rotate(session: Session, desk: Desk): Promise<Reply> {
-  const ends = await settleJournals(desk.home, desk.homeDatabase());
-  const show = endsText(ends);
+  const before = await settleJournals(desk.home, desk.homeDatabase());
+  const show = endsText(before);
   const person = await askOwner(session, desk, { ...(show && { show }), question: "Seal with a new key from now on?" });
   if (!person.ok) return refused(person.refusal);
+  // Others may have recorded something, and crashed, while somebody thought about it.
+  const { settled, unsettled } = await settleJournals(desk.home, desk.homeDatabase());
+  const ends = { settled: [...before.settled, ...settled], unsettled };
   // Nobody is in the middle of a record then.
   const key = desk.homeDatabase().exclusively(() => rotateKey(desk.home));
   return reply(
@@ -106,9 +109,11 @@ async function importKeys(session: Session, desk: Desk, file: string | undefined
   const question = `Believe everything sealed with the keys in ${file}?`;
   const person = await askOwner(session, desk, { ...(show && { show }), question });
   if (!person.ok) return refused(person.refusal);
-  const keys = exported.keys.map((secret, index) => importKey(desk.home, secret, use && index === 0));
   const home = desk.homeDatabase();
-  home.exclusively(() => {
+  // As before a rotation.
+  if (use) await settleJournals(desk.home, home);
+  const keys = home.exclusively(() => {
+    const imported = exported.keys.map((secret, index) => importKey(desk.home, secret, use && index === 0));
     for (const [project, heads] of exported.heads) {
       for (const { journal, ...head } of heads) {
         const known = home.head(project, journal);
@@ -116,6 +121,7 @@ async function importKeys(session: Session, desk: Desk, file: string | undefined
         if (known === undefined || (known.seq > 0 && known.seq < head.seq)) home.setHead(project, journal, head);
       }
     }
+    return imported;
   });
   const ids = keys.map(({ id }) => id);
   return reply(
