@@ -3,13 +3,20 @@ import { describe, expect, it } from "vitest";
 import { ANYONE } from "../../../../src/lifecycle/approvers.ts";
 import { PLAN_STATUSES } from "../../../../src/lifecycle/plan-state.ts";
 import { compareRevisions } from "../../../../src/plan/compare-revisions.ts";
+import type { CardMessage } from "../../../../src/surfaces/discord/cards/card-message.ts";
 import { checkMessage } from "../../../../src/surfaces/discord/cards/check-message.ts";
 import { detailsOf } from "../../../../src/surfaces/discord/cards/details-message.ts";
 import { planCard } from "../../../../src/surfaces/discord/cards/plan-card.ts";
 import { requestCard } from "../../../../src/surfaces/discord/cards/request-card.ts";
+import { messageProblems } from "../../../../src/testing/discord/limits/message.ts";
 import { minutes, planOf } from "../../../builders.ts";
 import { breakouts, markdownIn } from "./live-text.ts";
 import { livesOf, oddPlan, oddText } from "./odd-plan.ts";
+
+/** The judgement of somebody else: of the Discord that the tests talk to. */
+function problemsFor({ files = [], allowedMentions, ...body }: CardMessage) {
+  return messageProblems({ ...body, allowed_mentions: allowedMentions }, { files: files.map(({ name }) => name) });
+}
 
 describe("any plan, in every status", () => {
   it("is a message within all limits, with its details and requests, and none of its words takes effect", {
@@ -40,6 +47,7 @@ describe("any plan, in every status", () => {
           const others = requests.map((request) => requestCard(request, { plan: state }));
           for (const message of [card, detailsOf(state, step), ...others]) {
             expect(checkMessage(message)).toEqual([]);
+            expect(problemsFor(message)).toEqual([]);
             expect(markdownIn(message.components).flatMap(breakouts)).toEqual([]);
           }
         }
