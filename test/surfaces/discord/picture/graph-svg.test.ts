@@ -59,6 +59,18 @@ describe("the graph of a plan", () => {
       expect(svg.split(word)).toHaveLength(2);
   });
 
+  it("has lower numbers first among steps side by side", () => {
+    const plan = planOf(
+      "a",
+      { id: "b", depends_on: ["a"] },
+      { id: "c", depends_on: ["a"] },
+      { id: "d", depends_on: ["b", "c"] },
+    );
+    const svg = graphSvg(graphSubject(plan), dagre);
+    const left = (number: number) => Number(new RegExp(`<text x="([\\d.]+)"[^>]*>${number}<`).exec(svg)?.[1]);
+    expect(left(2)).toBeLessThan(left(3));
+  });
+
   it("is drawn without dagre too, and says then what waits for what", () => {
     expect(graphSvg(graphSubject(chain(3)))).toContain("after 2");
   });
