@@ -1,13 +1,15 @@
 import { build } from "vite";
 
-/** The bot, loaded by the command line when it is asked for. pi, the client of Discord and all other packages stay imports. */
+/**
+ * The bot, loaded by the command line when it is asked for, and the thread that draws its pictures. pi, the client of Discord and all other packages stay imports.
+ */
 export async function bundleDiscord(root: string, directory: string): Promise<void> {
   await build({
     root,
     configFile: false,
     logLevel: "error",
     build: {
-      ssr: "src/surfaces/discord/main.ts",
+      ssr: true,
       outDir: directory,
       target: "node24",
       minify: false,
@@ -16,7 +18,11 @@ export async function bundleDiscord(root: string, directory: string): Promise<vo
           /^@earendil-works\//,
           /^(?:discord\.js|@dagrejs\/dagre|@resvg\/resvg-wasm|dejavu-fonts-ttf)(?:\/|$)/,
         ],
-        output: { format: "es", entryFileNames: "main.js", chunkFileNames: "part-[name].js" },
+        input: {
+          main: "src/surfaces/discord/main.ts",
+          "draw-in-worker": "src/surfaces/discord/picture/draw-in-worker.ts",
+        },
+        output: { format: "es", entryFileNames: "[name].js", chunkFileNames: "part-[name].js" },
       },
     },
   });

@@ -15,7 +15,7 @@ import { story } from "./library-example.ts";
 import { runWhilePlanning } from "./library-host-example.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
-const pages = globSync("{*,docs/*,docs/decisions/*}.md", { cwd: root }).sort();
+const pages = globSync("{*,docs/*,docs/decisions/*,docs/surfaces/*}.md", { cwd: root }).sort();
 
 function read(file: string): string {
   return readFileSync(join(root, file), "utf8");

@@ -38,6 +38,7 @@ describe("the published package", () => {
         "dist/pi/extension.js",
         "dist/pi/demo.js",
         "dist/discord/main.js",
+        "dist/discord/draw-in-worker.js",
         "skills/plan-first/SKILL.md",
         "schema/plan.json",
         "schema/plans-config.json",

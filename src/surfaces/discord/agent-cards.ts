@@ -154,7 +154,7 @@ export class AgentCards {
     }
     const plan = isPlanId(id) ? await this.#plan(id) : undefined;
     if (plan === undefined) return undefined;
-    const facts = await factsOf(session, plan);
+    const facts = await factsOf(session, plan, () => this.#keeper.refresh(subject));
     session.shown(plan.proposal.digest);
     return { card: planCard(facts), channel: channel() };
   }

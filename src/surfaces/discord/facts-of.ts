@@ -5,13 +5,15 @@ import { compareTrees, keptTree, lookAtTree } from "../../desk/tree.ts";
 import type { LivePlan } from "../../lifecycle/plan-state.ts";
 import { compareRevisions } from "../../plan/compare-revisions.ts";
 import { type PlanFacts, shownText } from "./cards/plan-facts.ts";
-import { graphPicture } from "./picture/graph-picture.ts";
+import { GraphPictures } from "./picture/graph-pictures.ts";
 
-/** What a card of this plan is drawn from, as of now. */
-export async function factsOf(session: PlanSession, plan: LivePlan): Promise<PlanFacts> {
+const pictures = new GraphPictures();
+
+/** What a card of this plan is drawn from, as of now. `late`: there is a picture now that was not drawn in time. */
+export async function factsOf(session: PlanSession, plan: LivePlan, late?: () => void): Promise<PlanFacts> {
   const { desk } = session.agent;
   const isReviewed = plan.status === "proposed" || plan.status === "needs_review";
-  const picture = await graphPicture(shownText(plan).plan, plan.run?.steps);
+  const picture = await pictures.of(shownText(plan).plan, plan.run?.steps, late);
   const { planId, atWork } = session.run;
   return {
     plan,

@@ -9,7 +9,10 @@ import type {
   APITextDisplayComponent,
 } from "discord.js";
 import { plain } from "./discord-text.ts";
+import { fitMenus } from "./fit-menus.ts";
 import { LIMITS } from "./limits.ts";
+import { shownWords } from "./shown-words.ts";
+import { weightOf } from "./weight.ts";
 
 /** A file that goes with a message, as discord.js takes it. */
 export interface CardFile {
@@ -43,11 +46,15 @@ export interface CardParts {
 }
 
 export function cardMessage({ body, rows = [], colour, files = [], isPrivate = false }: CardParts): CardMessage {
+  const used = body.flatMap(shownWords).reduce((sum, text) => sum + weightOf(text), 0);
   return {
     flags: COMPONENTS_V2 | (isPrivate ? EPHEMERAL : 0),
     components: [
       { type: 17, ...(colour !== undefined && { accent_color: colour }), components: [...body] },
-      ...rows.filter(({ components }) => components.length > 0),
+      ...fitMenus(
+        rows.filter(({ components }) => components.length > 0),
+        LIMITS.text - used,
+      ),
     ],
     ...(files.length > 0 && { files: [...files] }),
     allowedMentions: { parse: [] },

@@ -3,6 +3,7 @@ import type { Problem } from "../../../plan/problem.ts";
 import type { CardMessage } from "./card-message.ts";
 import { Findings } from "./check-parts.ts";
 import { LIMITS } from "./limits.ts";
+import { shownWords } from "./shown-words.ts";
 
 /** Everything for which Discord would refuse a message. `kept` are files that are with it already. */
 export function checkMessage(message: CardMessage, { kept = [] }: { kept?: readonly string[] } = {}): Problem[] {
@@ -17,19 +18,21 @@ export function checkMessage(message: CardMessage, { kept = [] }: { kept?: reado
     if (!/^[\w.-]+$/.test(name) || name.length > LIMITS.fileName) found.say(`files.${name}`, "is no name for a file");
     found.count(`files.${name}`, attachment.byteLength, 1, LIMITS.fileBytes);
   }
-  const sum = { components: 0, text: 0 };
+  const sum = { components: 0, bytes: 0 };
   for (const [index, component] of message.components.entries()) {
     if (!ON_TOP.includes(component.type)) found.say(`components[${index}]`, "cannot stand on the top");
     visit(component, `components[${index}]`, { found, sum, names });
   }
   if (sum.components > LIMITS.components) found.say("components", `there are ${sum.components} in all`);
-  if (sum.text > LIMITS.text) found.say("components", `they have ${sum.text} characters in all`);
+  const text = message.components.flatMap(shownWords).join("").length;
+  if (text > LIMITS.text) found.say("components", `they have ${text} characters in all`);
+  if (sum.bytes > LIMITS.bytes) found.say("components", `their texts have ${sum.bytes} bytes in all`);
   return found.problems;
 }
 
 interface Visit {
   found: Findings;
-  sum: { components: number; text: number };
+  sum: { components: number; bytes: number };
   names: ReadonlySet<string>;
 }
 
@@ -71,7 +74,7 @@ function visit(component: APIMessageComponent, path: string, all: Visit): void {
       return;
     case 10:
       found.text(path, component.content, LIMITS.text);
-      sum.text += component.content.length;
+      sum.bytes += Buffer.byteLength(component.content) + LIMITS.bytesEach;
       return;
     case 11:
       found.optional(`${path}.description`, component.description, LIMITS.alternative);

@@ -1,4 +1,5 @@
 import { cut, type Unit, unitsOf } from "./units.ts";
+import { weightOf } from "./weight.ts";
 
 /**
  * Somebody's words as a part of a line of ours: no markdown, mention, link or emoji of theirs takes effect, and nothing in
@@ -50,7 +51,7 @@ export function plain(text: string, room: number, blank = "(blank)"): string {
 
 /** How `codeBlock` would show it, if there were room: is anything left out? */
 export function fits(text: string, room: number): boolean {
-  return text.length <= room && codeBlock(text, room * 8).length <= room;
+  return text.length <= room && weightOf(codeBlock(text, room * 8)) <= room;
 }
 
 function oneLine(text: string, room: number): string {

@@ -7,8 +7,11 @@ export const LIMITS = {
   components: 40,
   /** On the top of a message, and in a container. */
   children: 10,
-  /** In all texts of a message together. */
+  /** In all texts of a message together, with those on buttons and in menus. */
   text: 4000,
+  /** Of the text displays of a message in UTF-8, with `bytesEach` for each. With more Discord fails with status 500. */
+  bytes: 10_170,
+  bytesEach: 12,
   buttonsInRow: 5,
   label: 80,
   customId: 100,

@@ -1,8 +1,9 @@
 import type { LivePlan } from "../../../lifecycle/plan-state.ts";
 import { openRequests, type RequestState } from "../../../lifecycle/request.ts";
-import { attached, type CardMessage, cardMessage, line, picture, textFile, words } from "./card-message.ts";
+import { attached, type CardMessage, cardMessage, line, picture, type Row, textFile, words } from "./card-message.ts";
 import { code, inline, quoted } from "./discord-text.ts";
 import { fitLines } from "./fit-lines.ts";
+import { fitMenus, wordsIn } from "./fit-menus.ts";
 import { LIMITS } from "./limits.ts";
 import { moment } from "./moments.ts";
 import { noteLines } from "./notes-lines.ts";
@@ -15,6 +16,7 @@ import { deadlineLines, feedbackLines, signatureLines } from "./review-lines.ts"
 import { outcomeLines, progressLine } from "./run-lines.ts";
 import { PLAN_LOOKS } from "./status-look.ts";
 import { runShown, stepLines } from "./step-lines.ts";
+import { weightOf } from "./weight.ts";
 
 export const PICTURE_NAME = "graph.png";
 
@@ -23,13 +25,15 @@ export function planCard(facts: PlanFacts): CardMessage {
   const { plan: state } = facts;
   const shown = shownText(state);
   const asked = asksNow(state);
+  const rows = rowsFor(state, asked);
+  const room = wordsIn(rows) > MANY_WORDS ? TIGHT : ROOM;
   const head = headOf(facts);
-  const standing = standingOf(facts, asked);
-  const summary = summaryOf(facts);
-  const questions = state.status === "completed" ? "" : questionLines(state, ROOM.questions);
-  const notes = fitLines([...noteLines(facts), ...deadlineLines(state)], ROOM.notes, "more to know, see Details");
-  const used = [head, standing, summary, questions, notes].reduce((sum, text) => sum + text.length, 0);
-  const steps = stepLines(facts, ROOM.all - used);
+  const standing = standingOf(facts, asked, room.standing);
+  const summary = summaryOf(facts, room.summary);
+  const questions = state.status === "completed" ? "" : questionLines(state, room.questions);
+  const notes = fitLines([...noteLines(facts), ...deadlineLines(state)], room.notes, "more to know, see Details");
+  const used = [head, standing, summary, questions, notes].reduce((sum, text) => sum + weightOf(text), wordsIn(rows));
+  const steps = stepLines(facts, room.all - used);
   const upper = [head, standing, summary].filter(Boolean).join("\n");
   const lower = [questions, notes].filter(Boolean).join("\n");
   const files = filesOf(facts);
@@ -43,10 +47,7 @@ export function planCard(facts: PlanFacts): CardMessage {
       ...(lower === "" ? [] : [line(), words(lower)]),
       ...(hasText(facts) ? [attached(planFileName(state))] : []),
     ],
-    rows: [...asked.slice(0, MOST_ASKED).flatMap((request) => briefControls(request, state)), ...planRows(state)].slice(
-      0,
-      MOST_ROWS,
-    ),
+    rows,
     files,
   });
 }
@@ -70,9 +71,18 @@ export function staleCard(
 }
 
 /** Characters for each part; what is not used is left to the steps. */
-const ROOM = { all: LIMITS.text - 60, standing: 800, questions: 450, notes: 650, summary: 450 };
+const ROOM = { all: LIMITS.text - 80, standing: 800, questions: 450, notes: 650, summary: 450 };
+/** What can be clicked counts as well: where there is much of it, the rest is shorter. */
+const TIGHT = { ...ROOM, standing: 600, questions: 200, notes: 300, summary: 250 };
+const MANY_WORDS = 500;
+const MENUS = 700;
 const MOST_ASKED = 3;
 const MOST_ROWS = LIMITS.children - 1;
+
+function rowsFor(state: LivePlan, asked: readonly RequestState[]): Row[] {
+  const asks = asked.slice(0, MOST_ASKED).flatMap((request) => briefControls(request, state));
+  return [...asks, ...fitMenus(planRows(state), MENUS)].slice(0, MOST_ROWS);
+}
 
 function headOf({ plan: state }: PlanFacts): string {
   const { mark, words: stands } = PLAN_LOOKS[state.status];
@@ -89,26 +99,26 @@ function headOf({ plan: state }: PlanFacts): string {
   ].join("\n");
 }
 
-function standingOf(facts: PlanFacts, asked: readonly RequestState[]): string {
+function standingOf(facts: PlanFacts, asked: readonly RequestState[], room: number): string {
   const { plan: state } = facts;
   const run = runShown(state);
-  const review = "review" in state ? feedbackLines(state.review, ROOM.standing) : [];
+  const review = "review" in state ? feedbackLines(state.review, room) : [];
   const last = state.status === "needs_review" ? state.reviews.at(-1) : undefined;
   const lines = [
     ...(run ? [progressLine(facts, run)] : []),
     ...asked.slice(0, MOST_ASKED).map((request) => `❓ ${requestLine(request, 150)}`),
     ...(asked.length > MOST_ASKED ? [`… and ${asked.length - MOST_ASKED} more wait for an answer: /plan status`] : []),
-    ...outcomeLines(facts, ROOM.standing - 150),
-    ...(last ? feedbackLines(last, ROOM.standing) : review),
+    ...outcomeLines(facts, room - 150),
+    ...(last ? feedbackLines(last, room) : review),
     ...signatureLines(facts),
   ];
-  return fitLines(lines, ROOM.standing, "more to know, see Details");
+  return fitLines(lines, room, "more to know, see Details");
 }
 
-function summaryOf({ plan: state }: PlanFacts): string {
+function summaryOf({ plan: state }: PlanFacts, room: number): string {
   const { summary, goal } = shownText(state).plan;
   const said = summary ?? goal;
-  return said === undefined ? "" : quoted(said, ROOM.summary, 8);
+  return said === undefined ? "" : quoted(said, room, 8);
 }
 
 /** What waits for a person, beside the review that the card itself is. */

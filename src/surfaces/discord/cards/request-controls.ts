@@ -3,6 +3,7 @@ import type { Request } from "../../../lifecycle/request.ts";
 import type { Decision } from "../../../plan/plan.ts";
 import { type Button, button, menu, type Row, rowsOf } from "./card-message.ts";
 import { requestCustomId } from "./custom-id.ts";
+import { wordsIn } from "./fit-menus.ts";
 import { LIMITS } from "./limits.ts";
 import { shownText } from "./plan-facts.ts";
 import { optionsOf, type RequestOption } from "./request-options.ts";
@@ -21,9 +22,8 @@ export function requestControls(request: Request, decision?: Decision): Row[] {
 export function briefControls(request: Request, state: LivePlan): Row[] {
   const rows = requestControls(request, decisionOf(request, state));
   const [only, ...others] = rows;
-  if (only !== undefined && others.length === 0 && request.kind !== "confirmation" && request.kind !== "amendment") {
-    return [only];
-  }
+  const isBrief = only !== undefined && others.length === 0 && wordsIn(rows) <= BRIEF;
+  if (isBrief && request.kind !== "confirmation" && request.kind !== "amendment") return [only];
   return rowsOf([button(requestCustomId("show", request.id), `Answer: ${questionOf(request)}`, "primary")]);
 }
 
@@ -40,6 +40,8 @@ function areButtons(options: readonly RequestOption[]): boolean {
 /** A longer one is cut off on a phone. */
 const SHORT = 60;
 const MOST_MENUS = 4;
+/** What the controls of one request may take of the plan's own card. */
+const BRIEF = 320;
 
 function asButton(request: Request, { word, label, look, isRecommended }: RequestOption): Button {
   return button(requestCustomId("choose", request.id, word), isRecommended ? `${label} ★` : label, look);
@@ -48,12 +50,18 @@ function asButton(request: Request, { word, label, look, isRecommended }: Reques
 /** What does not fit into the menus has a place in the form. Several can be chosen at once only from one menu. */
 function menus(request: Request, options: readonly RequestOption[], isMany: boolean): Row[] {
   if (options.length > LIMITS.options * (isMany ? 1 : MOST_MENUS)) return [];
+  // With the numbers that the list above has: long labels may be cut off.
+  const isNumbered = !areButtons(options);
   const rows: Row[] = [];
   for (let from = 0; from < options.length; from += LIMITS.options) {
     const part = options.slice(from, from + LIMITS.options);
-    const choices = part.map(({ word, label, description, isRecommended }) => {
+    const choices = part.map(({ word, label, description, isRecommended }, index) => {
       const more = [isRecommended ? "recommended" : "", description ?? ""].filter(Boolean).join(": ");
-      return { value: word, label, ...(more !== "" && { description: more }) };
+      return {
+        value: word,
+        label: isNumbered ? `${from + index + 1}. ${label}` : label,
+        ...(more !== "" && { description: more }),
+      };
     });
     const range = options.length > LIMITS.options ? ` (${from + 1} to ${from + part.length})` : "";
     const asks = isMany ? "Choose one or more …" : `Choose one …${range}`;

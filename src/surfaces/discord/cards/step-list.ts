@@ -1,4 +1,5 @@
 import { counted } from "../../../plan/quantities.ts";
+import { weightOf } from "./weight.ts";
 
 export interface StepListing {
   count: number;
@@ -30,7 +31,7 @@ function allLines({ count, room, line }: StepListing, titleRoom: number): string
   let used = -1;
   for (let index = 0; index < count && used + (count - index) * SHORTEST_LINE <= room; index++) {
     const text = line(index, titleRoom);
-    used += text.length + 1;
+    used += weightOf(text) + 1;
     lines.push(text);
   }
   return lines.length === count && used <= room ? lines.join("\n") : undefined;
@@ -56,7 +57,7 @@ function chosen({ count, room, line, weight }: StepListing): ReadonlyMap<number,
   for (const index of order) {
     if (used + SHORTEST_LINE > room) break;
     const text = line(index, SHORTEST);
-    const cost = text.length + GAP.length + 2;
+    const cost = weightOf(text) + weightOf(GAP) + 2;
     if (used + cost > room) continue;
     used += cost;
     kept.set(index, text);

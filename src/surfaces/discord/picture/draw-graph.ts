@@ -1,12 +1,11 @@
-import type { StepStates } from "../../../lifecycle/step-states.ts";
-import type { Plan } from "../../../plan/plan.ts";
 import { type Drawn, graphPng } from "./graph-png.ts";
+import type { GraphSubject } from "./graph-subject.ts";
 import { graphSvg } from "./graph-svg.ts";
 import type { Dagre } from "./lay-out-by-dagre.ts";
 
-/** The graph of a plan as a picture to send. The same plan with the same states gives the same picture. */
-export async function drawGraph(plan: Plan, states?: StepStates): Promise<Drawn> {
-  return graphPng(graphSvg(plan, states, await loadDagre()));
+/** The graph of a plan as a picture to send. The same subject gives the same picture. It takes up to a second. */
+export async function drawGraph(subject: GraphSubject): Promise<Drawn> {
+  return graphPng(graphSvg(subject, await loadDagre()));
 }
 
 /** Without it the steps stand in waves. */

@@ -1,6 +1,6 @@
 import type { StepStatus } from "../../../lifecycle/step-state.ts";
-import type { StepStates } from "../../../lifecycle/step-states.ts";
-import type { Plan, Step } from "../../../plan/plan.ts";
+import type { Step } from "../../../plan/plan.ts";
+import type { GraphStep, GraphSubject } from "./graph-subject.ts";
 import { type Dagre, layOutByDagre } from "./lay-out-by-dagre.ts";
 import { layOutByWaves } from "./lay-out-by-waves.ts";
 import type { Arrow, Box, Layout } from "./layout.ts";
@@ -11,15 +11,14 @@ import { drawable, linesIn, shortened, svgText } from "./svg-text.ts";
  * The graph of a plan: a box for each step with its number, title, risk and status, each by a mark and not by colour
  * alone. It brings its own dark ground, so that it looks the same in a light Discord.
  */
-export function graphSvg(plan: Plan, states?: StepStates, dagre?: Dagre): string {
-  const { steps } = plan;
+export function graphSvg({ steps }: GraphSubject, dagre?: Dagre): string {
   const links = linksOf(steps);
   const byDagre = dagre && layOutByDagre(dagre, steps.length, links);
   const layout = byDagre ?? layOutByWaves(steps);
   const places = new Map(steps.map(({ id }, index) => [id, index]));
   const boxes = steps.map((step, index) => {
     const waits = byDagre ? [] : (step.depends_on ?? []).flatMap((id) => places.get(id) ?? []);
-    return boxOf(layout.boxes[index], step, index, states?.get(step.id)?.status, waits);
+    return boxOf(layout.boxes[index], step, index, waits);
   });
   return page(layout, [...layout.frames.map(frameOf), ...layout.arrows.map(arrowOf), ...boxes]);
 }
@@ -78,14 +77,9 @@ function arrowOf(points: Arrow): string {
   return `<path d="${line}" ${stroke}/><path d="${head}" fill="${COLOURS.line}"/>`;
 }
 
-function boxOf(
-  box: Box | undefined,
-  step: Step,
-  index: number,
-  status: StepStatus | undefined,
-  waits: readonly number[],
-): string {
+function boxOf(box: Box | undefined, step: GraphStep, index: number, waits: readonly number[]): string {
   if (box === undefined) return "";
+  const { status } = step;
   const { x, y, width, height } = box;
   const risk = step.risk && RISKS[step.risk];
   const state = STATES[status ?? "pending"];

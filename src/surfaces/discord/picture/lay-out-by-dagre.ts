@@ -25,9 +25,26 @@ export function layOutByDagre({ Graph, layout }: Dagre, count: number, links: re
       // Between neighbours a straight line does; a longer one goes around the boxes on its way.
       return ends ? [points.length > 3 ? [ends[0], ...points.slice(1, -1), ends[1]] : ends] : [];
     });
-    return { width, height, frames: [], boxes, arrows };
+    return asNumbered({ width, height, frames: [], boxes, arrows }, rankdir);
   }
   return undefined;
+}
+
+/** Side by side the lower number comes first, as far as turning the whole picture round does it. */
+function asNumbered(layout: Layout, rankdir: "TB" | "LR"): Layout {
+  const [along, across] = rankdir === "TB" ? (["y", "x"] as const) : (["x", "y"] as const);
+  let wrong = 0;
+  for (const [index, box] of layout.boxes.entries())
+    for (const other of layout.boxes.slice(index + 1))
+      if (Math.abs(other[along] - box[along]) < 1) wrong += Math.sign(box[across] - other[across]);
+  if (wrong <= 0) return layout;
+  const end = rankdir === "TB" ? layout.width : layout.height;
+  const depth = rankdir === "TB" ? BOX.width : BOX.height;
+  return {
+    ...layout,
+    boxes: layout.boxes.map((box) => ({ ...box, [across]: end - box[across] - depth })),
+    arrows: layout.arrows.map((points) => points.map((point) => ({ ...point, [across]: end - point[across] }))),
+  };
 }
 
 function endsOf(from: Box | undefined, to: Box | undefined, rankdir: "TB" | "LR"): [Point, Point] | undefined {

@@ -36,6 +36,14 @@ describe("a message is refused", () => {
       "for 4001 characters in all",
       (m) => container(m).components.push(words("x".repeat(2000)), words("x".repeat(1996))),
     ],
+    [
+      "for 4001 characters with those on its buttons and in its menus",
+      (m) => {
+        container(m).components.push(words("x".repeat(3900)));
+        m.components.push(menu("s", "x", [{ value: "1", label: "y".repeat(60), description: "z".repeat(60) }]));
+      },
+    ],
+    ["for 10,171 bytes of text", (m) => container(m).components.push(words("漢".repeat(3400)))],
     ["for an empty text", (m) => container(m).components.push(words("  "))],
     ["for half a character", (m) => container(m).components.push(words("\ud800"))],
     ["for 11 parts in a container", (m) => container(m).components.push(...many(10, () => words("x")))],

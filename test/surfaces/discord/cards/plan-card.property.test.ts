@@ -3,13 +3,39 @@ import { describe, expect, it } from "vitest";
 import { ANYONE } from "../../../../src/lifecycle/approvers.ts";
 import { PLAN_STATUSES } from "../../../../src/lifecycle/plan-state.ts";
 import { compareRevisions } from "../../../../src/plan/compare-revisions.ts";
+import type { Plan } from "../../../../src/plan/plan.ts";
+import type { CardMessage } from "../../../../src/surfaces/discord/cards/card-message.ts";
 import { checkMessage } from "../../../../src/surfaces/discord/cards/check-message.ts";
 import { detailsOf } from "../../../../src/surfaces/discord/cards/details-message.ts";
 import { planCard } from "../../../../src/surfaces/discord/cards/plan-card.ts";
 import { requestCard } from "../../../../src/surfaces/discord/cards/request-card.ts";
+import { messageProblems } from "../../../../src/testing/discord/limits/message.ts";
 import { minutes, planOf } from "../../../builders.ts";
 import { breakouts, markdownIn } from "./live-text.ts";
 import { livesOf, oddPlan, oddText } from "./odd-plan.ts";
+
+const HAN = "漢字 ".repeat(3_300);
+
+/** As heavy as can be: three bytes for nearly every character, and all that can be chosen from menus. */
+const HEAVY: Plan = {
+  ...planOf(
+    ...Array.from({ length: 200 }, (_, n) => ({
+      id: `s${n}`,
+      title: HAN,
+      ...(n > 195 && { decision_id: `d${n - 196}` }),
+    })),
+  ),
+  ...{ title: HAN, summary: HAN, questions: [HAN, HAN] },
+  decisions: Array.from({ length: 4 }, (_, n) => ({
+    ...{ decision_id: `d${n}`, header: HAN, question: HAN, multi_select: n % 2 === 1 },
+    options: Array.from({ length: 25 }, (_, at) => ({ label: `${at} ${HAN}`, description: HAN })),
+  })),
+};
+
+/** The judgement of somebody else: of the Discord that the tests talk to. */
+function problemsFor({ files = [], allowedMentions, ...body }: CardMessage) {
+  return messageProblems({ ...body, allowed_mentions: allowedMentions }, { files: files.map(({ name }) => name) });
+}
 
 describe("any plan, in every status", () => {
   it("is a message within all limits, with its details and requests, and none of its words takes effect", {
@@ -40,11 +66,12 @@ describe("any plan, in every status", () => {
           const others = requests.map((request) => requestCard(request, { plan: state }));
           for (const message of [card, detailsOf(state, step), ...others]) {
             expect(checkMessage(message)).toEqual([]);
+            expect(problemsFor(message)).toEqual([]);
             expect(markdownIn(message.components).flatMap(breakouts)).toEqual([]);
           }
         }
       }),
-      { numRuns: 25, endOnFailure: true },
+      { numRuns: 20, endOnFailure: true, examples: [[HEAVY, HAN, true]] },
     );
     for (const status of PLAN_STATUSES) expect(seen).toContain(status);
     for (const kind of ["review open", "amendment open", "budget open", "decision open"]) expect(seen).toContain(kind);

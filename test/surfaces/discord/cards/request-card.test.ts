@@ -34,9 +34,11 @@ describe("the card of a request", () => {
   });
 
   it("has a menu where they are long or many, and a form where they are too many for that", () => {
-    expect(shown({ kind: "question", question: "?", options: ["x".repeat(90), "y"] })).toContain("[Choose one … xxx");
-    expect(shown(choice(labels(25)))).toContain("[Choose one … label 1 | label 2");
-    expect(shown(choice(labels(60)))).toContain("[Choose one … (51 to 60) label 51");
+    expect(shown({ kind: "question", question: "?", options: ["x".repeat(90), "y"] })).toContain(
+      "[Choose one … 1. xxx",
+    );
+    expect(shown(choice(labels(25)))).toContain("[Choose one … 1. label 1 | 2. label 2");
+    expect(shown(choice(labels(60)))).toContain("[Choose one … (51 to 60) 51. label 51");
     expect(shown(choice(labels(60)))).toContain("[Answer…]");
     expect(shown(choice(labels(200)))).not.toContain("[Choose");
     expect(shown(choice(labels(30), true))).not.toContain("[Choose");

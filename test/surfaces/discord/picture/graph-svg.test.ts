@@ -6,6 +6,7 @@ import { StepStates } from "../../../../src/lifecycle/step-states.ts";
 import type { Plan } from "../../../../src/plan/plan.ts";
 import { drawGraph } from "../../../../src/surfaces/discord/picture/draw-graph.ts";
 import { graphPng } from "../../../../src/surfaces/discord/picture/graph-png.ts";
+import { graphSubject } from "../../../../src/surfaces/discord/picture/graph-subject.ts";
 import { graphSvg } from "../../../../src/surfaces/discord/picture/graph-svg.ts";
 import { linksOf } from "../../../../src/surfaces/discord/picture/links.ts";
 import { planOf } from "../../../builders.ts";
@@ -22,7 +23,7 @@ describe("the graph of a plan", () => {
   it("holds only marks of ours, whatever the plan says", () => {
     fc.assert(
       fc.property(oddPlan, fc.boolean(), (plan, isRun) => {
-        const svg = graphSvg(plan, isRun ? statesOf(plan) : undefined, dagre);
+        const svg = graphSvg(graphSubject(plan, isRun ? statesOf(plan) : undefined), dagre);
         const tags = svg.match(/<[^<>]*>/g) ?? [];
         const text = svg.replace(/<[^<>]*>/g, "");
         expect(text).not.toMatch(/[<>]|&(?!(?:amp|lt|gt|quot|#39);)/);
@@ -40,7 +41,7 @@ describe("the graph of a plan", () => {
     ["steps side by side", flat],
   ])("has a shape that can be read, from 1 to 200 steps: %s", (_, make) => {
     for (const count of [1, 5, 20, 60, 200]) {
-      const [width = 0, height = 0] = sides(graphSvg(make(count), undefined, dagre));
+      const [width = 0, height = 0] = sides(graphSvg(graphSubject(make(count)), dagre));
       expect(Math.max(width, height)).toBeLessThanOrEqual(4096);
       expect(width / height).toBeLessThan(2.7);
       expect(height / width).toBeLessThan(2.1);
@@ -53,17 +54,29 @@ describe("the graph of a plan", () => {
       ["a", { status: "failed", attempts: 1 }],
       ["b", { status: "blocked", attempts: 0 }],
     ]);
-    const svg = graphSvg(plan, states, dagre);
+    const svg = graphSvg(graphSubject(plan, states), dagre);
     for (const word of [">1<", ">First<", ">HIGH<", ">✗ failed<", ">2<", ">Second<", ">■ blocked<"])
       expect(svg.split(word)).toHaveLength(2);
   });
 
+  it("has lower numbers first among steps side by side", () => {
+    const plan = planOf(
+      "a",
+      { id: "b", depends_on: ["a"] },
+      { id: "c", depends_on: ["a"] },
+      { id: "d", depends_on: ["b", "c"] },
+    );
+    const svg = graphSvg(graphSubject(plan), dagre);
+    const left = (number: number) => Number(new RegExp(`<text x="([\\d.]+)"[^>]*>${number}<`).exec(svg)?.[1]);
+    expect(left(2)).toBeLessThan(left(3));
+  });
+
   it("is drawn without dagre too, and says then what waits for what", () => {
-    expect(graphSvg(chain(3))).toContain("after 2");
+    expect(graphSvg(graphSubject(chain(3)))).toContain("after 2");
   });
 
   it("is drawn where steps wait for each other", () => {
-    const svg = graphSvg(planOf({ id: "a", depends_on: ["b"] }, { id: "b", depends_on: ["a"] }, "c"));
+    const svg = graphSvg(graphSubject(planOf({ id: "a", depends_on: ["b"] }, { id: "b", depends_on: ["a"] }, "c")));
     for (const id of ["a", "b", "c"]) expect(svg).toContain(`>${id}<`);
   });
 
@@ -77,7 +90,7 @@ describe("the graph of a plan", () => {
 
   it("becomes a picture of bearable size", { timeout: 60_000 }, async () => {
     for (const plan of [flat(1), chain(5), flat(200)]) {
-      const { png } = await drawGraph(plan, statesOf(plan));
+      const { png } = await drawGraph(graphSubject(plan, statesOf(plan)));
       expect(
         Buffer.from(png ?? [])
           .subarray(1, 4)

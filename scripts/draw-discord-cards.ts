@@ -1,0 +1,31 @@
+// Draws the pictures of cards for the documentation, from the payloads that are sent to Discord.
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import * as dagre from "@dagrejs/dagre";
+import { initWasm, Resvg } from "@resvg/resvg-wasm";
+import { cardText } from "../src/surfaces/discord/cards/card-text.ts";
+import { shownText } from "../src/surfaces/discord/cards/plan-facts.ts";
+import { graphSubject } from "../src/surfaces/discord/picture/graph-subject.ts";
+import { graphSvg } from "../src/surfaces/discord/picture/graph-svg.ts";
+import { drawMessage } from "./discord-cards/draw-message.ts";
+import { fontBytes } from "./discord-cards/font.ts";
+import { withText } from "./discord-cards/png-text.ts";
+import { cardStories } from "./discord-cards/stories.ts";
+
+const directory = fileURLToPath(new URL("../docs/pictures/", import.meta.url));
+const { resolve } = createRequire(import.meta.url);
+await initWasm(readFileSync(resolve("@resvg/resvg-wasm/index_bg.wasm")));
+mkdirSync(directory, { recursive: true });
+
+for (const [name, { card, plan, at }] of await cardStories()) {
+  const { text, plan: shown } = shownText(plan);
+  const graph = graphSvg(graphSubject(shown, plan.run?.steps), dagre);
+  const svg = drawMessage(card, { name: "Builder", now: at, graph, bytes: Buffer.byteLength(text), width: 440 });
+  const drawing = new Resvg(svg, {
+    fitTo: { mode: "zoom", value: 2 },
+    font: { fontBuffers: fontBytes(), defaultFontFamily: "DejaVu Sans" },
+  });
+  // The test reads what the picture says out of the picture.
+  writeFileSync(`${directory}discord-${name}.png`, withText(drawing.render().asPng(), cardText(card)));
+}

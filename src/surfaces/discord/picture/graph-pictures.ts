@@ -1,0 +1,88 @@
+import { createHash } from "node:crypto";
+import type { StepStates } from "../../../lifecycle/step-states.ts";
+import type { Plan } from "../../../plan/plan.ts";
+import { DrawingWorker } from "./drawing-worker.ts";
+import type { Drawn } from "./graph-png.ts";
+import { type GraphSubject, graphSubject } from "./graph-subject.ts";
+
+export interface GraphPicturesOptions {
+  draw?(subject: GraphSubject): Promise<Drawn>;
+  /** Milliseconds that a card waits for its picture. */
+  soon?: number;
+}
+
+/**
+ * Pictures by what they show: a card is drawn far more often than its graph changes. No card waits long for one: it has
+ * the picture of how its plan stood before, or none, until the new one is there.
+ */
+export class GraphPictures {
+  readonly #soon: number;
+  readonly #drawNow: (subject: GraphSubject) => Promise<Drawn>;
+  readonly #drawn = new Map<string, Promise<Uint8Array | undefined>>();
+  /** Of each plan's steps, however they stand: the picture that is wanted, and the last there was. */
+  readonly #newest = new Map<string, { wanted: string; png?: Uint8Array }>();
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor({ draw, soon = 2_000 }: GraphPicturesOptions = {}) {
+    const worker = new DrawingWorker();
+    this.#drawNow = draw ?? ((subject) => worker.draw(subject));
+    this.#soon = soon;
+  }
+
+  /** Nothing where it cannot be drawn. `late`: it is there now, and was not in time. One step alone needs no picture. */
+  async of(plan: Plan, states?: StepStates, late?: () => void): Promise<Uint8Array | undefined> {
+    if (plan.steps.length < 2) return undefined;
+    const subject = graphSubject(plan, states);
+    const key = digestOf(subject);
+    const steps = digestOf(graphSubject(plan));
+    put(this.#newest, steps, { ...this.#newest.get(steps), wanted: key });
+    const picture = this.#drawn.get(key) ?? this.#draw(subject, key, steps);
+    put(this.#drawn, key, picture);
+    const inTime = await within(this.#soon, picture);
+    if (inTime !== LATE) return inTime;
+    void picture.then((png) => png && late?.());
+    return this.#newest.get(steps)?.png;
+  }
+
+  /** One after the other; what nobody wants any more by then is left out. */
+  #draw(subject: GraphSubject, key: string, steps: string): Promise<Uint8Array | undefined> {
+    const drawing = this.#last.then(async () => {
+      if (this.#newest.get(steps)?.wanted !== key) {
+        this.#drawn.delete(key);
+        return undefined;
+      }
+      const { png } = await this.#drawNow(subject);
+      const newest = this.#newest.get(steps);
+      if (png && newest) newest.png = png;
+      return png;
+    });
+    this.#last = drawing;
+    return drawing;
+  }
+}
+
+const MOST = 50;
+const LATE = Symbol("late");
+
+async function within<Value>(milliseconds: number, value: Promise<Value>): Promise<Value | typeof LATE> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<typeof LATE>((resolve) => {
+    timer = setTimeout(resolve, milliseconds, LATE);
+  });
+  try {
+    return await Promise.race([value, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The newest last; the oldest go. */
+function put<Value>(kept: Map<string, Value>, key: string, value: Value): void {
+  kept.delete(key);
+  kept.set(key, value);
+  for (const old of [...kept.keys()].slice(0, Math.max(0, kept.size - MOST))) kept.delete(old);
+}
+
+function digestOf(subject: GraphSubject): string {
+  return createHash("sha256").update(JSON.stringify(subject)).digest("base64");
+}

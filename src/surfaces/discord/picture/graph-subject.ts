@@ -1,0 +1,32 @@
+import type { StepStatus } from "../../../lifecycle/step-state.ts";
+import type { Plan, Step, StepId } from "../../../plan/plan.ts";
+
+/** What a picture of a graph shows of a plan, and nothing besides; as data that can be sent to where it is drawn. */
+export interface GraphSubject {
+  steps: readonly GraphStep[];
+}
+
+export type GraphStep = Pick<Step, "id" | "title" | "risk" | "mode" | "depends_on"> & { status?: StepStatus };
+
+/** Where steps stand, if anything is carried out. */
+interface Standing {
+  get(id: StepId): { status: StepStatus } | undefined;
+}
+
+export function graphSubject({ steps }: Pick<Plan, "steps">, states?: Standing): GraphSubject {
+  return {
+    steps: steps.map(({ id, title, risk, mode, depends_on }) => {
+      const status = states?.get(id)?.status;
+      return {
+        ...{ id, title: title.slice(0, MOST_SHOWN) },
+        ...(risk !== undefined && { risk }),
+        ...(mode !== undefined && { mode }),
+        ...(depends_on !== undefined && { depends_on }),
+        ...(status !== undefined && { status }),
+      };
+    }),
+  };
+}
+
+/** More of a title never fits into a box. */
+const MOST_SHOWN = 500;

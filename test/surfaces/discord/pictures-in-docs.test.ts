@@ -1,0 +1,29 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { textIn, withText } from "../../../scripts/discord-cards/png-text.ts";
+import { cardStories } from "../../../scripts/discord-cards/stories.ts";
+import { cardText } from "../../../src/surfaces/discord/cards/card-text.ts";
+import { checkMessage } from "../../../src/surfaces/discord/cards/check-message.ts";
+
+const docs = new URL("../../../docs/", import.meta.url);
+
+describe("the pictures in the documentation", () => {
+  it("show what cards say today; else npm run pictures draws them anew", async () => {
+    const page = readFileSync(new URL("surfaces/discord.md", docs), "utf8");
+    const stories = await cardStories();
+    expect([...stories.keys()]).toEqual(["proposed", "running", "decision", "failed"]);
+    for (const [name, { card }] of stories) {
+      expect(checkMessage(card)).toEqual([]);
+      const picture = readFileSync(new URL(`pictures/discord-${name}.png`, docs));
+      expect(textIn(picture)).toBe(cardText(card));
+      expect(page).toContain(`../pictures/discord-${name}.png`);
+    }
+  });
+
+  it("carry the text they were drawn from", () => {
+    const header = Buffer.alloc(8 + 12 + 13);
+    header.writeUInt32BE(13, 8);
+    expect(textIn(withText(header, "a word, ✅"))).toBe("a word, ✅");
+    expect(textIn(header)).toBeUndefined();
+  });
+});
