@@ -29,18 +29,20 @@ export interface Reviewing {
 export interface ReviewingOptions extends Omit<DiscordBenchOptions, "agent" | "responses"> {
   /** More about the agent of #general, once there are people and roles. */
   agent?(bench: DiscordBench): Partial<AgentConfig>;
+  /** Of ada. */
+  roles?: readonly string[];
 }
 
 /** A plan that ada asked for, on its card, waiting for a signature. The model says `then` afterwards. */
 export async function submitted(
   plan: Draft = GREETING,
   then: FauxResponseStep[] = [],
-  { agent, ...options }: ReviewingOptions = {},
+  { agent, roles = [], ...options }: ReviewingOptions = {},
 ): Promise<Reviewing> {
   const bench = await DiscordBench.prepare({ ...options, responses: [calls(["submit_plan", { plan }]), ...then] });
   const { discord, general } = bench;
   await bench.startBot([bench.agentConfig(general, agent?.(bench))]);
-  const ada = discord.addMember({ name: "ada" });
+  const ada = discord.addMember({ name: "ada", roles });
   await (await ada.slash(general, "plan start", { task: "Greet" })).answered("Planning");
   const card = await general.next((message) => message.buttons.some(({ label }) => label === "Approve"));
   return { bench, ada, card };
