@@ -68,6 +68,30 @@ describe("/plan", () => {
     await allIsWell(bench);
   });
 
+  it("pauses a run and goes on with it, by buttons and by words", async () => {
+    const plan = {
+      title: "Long",
+      steps: [
+        { id: "wait", title: "Wait for it", run: "until test -f go.txt; do sleep 0.1; done", risk: "low" },
+        { id: "end", title: "The end", run: "true", depends_on: ["wait"], risk: "low" },
+      ],
+    };
+    const { bench, ada, card } = await submitted(plan, [says("I see."), says("I see."), says("I see.")]);
+    const { general, project } = bench;
+    await (await ada.click(card, "Approve")).answered("You signed");
+    const has = (label: string) => card.changed(({ buttons }) => buttons.some((button) => button.label === label));
+    await has("Pause");
+    await (await ada.click(card, "Pause")).answered("Paused: nothing new starts.");
+    await has("Resume");
+    await (await ada.click(card, "Resume")).answered("goes on");
+    await has("Pause");
+    await (await ada.slash(general, "plan pause", { now: true })).answered("Paused: nothing new starts.");
+    await (await ada.slash(general, "plan resume")).answered((message) => !message.text.includes("🚫"));
+    project.write("go.txt", "now\n");
+    await card.changed(/completed|2\/2/i);
+    await allIsWell(bench);
+  });
+
   it("takes a decision, with what there is to choose from", async () => {
     const plan = {
       title: "Decided",

@@ -23,9 +23,7 @@ export async function onInteraction(interaction: Interaction, bot: Bot): Promise
   try {
     await answer(interaction, agent);
   } catch (error) {
-    await refuse(interaction, {
-      message: `Something went wrong: ${error instanceof Error ? error.message : error}`,
-    }).catch(() => {});
+    await refuse(interaction, TROUBLE).catch(() => {});
     throw error;
   }
 }
@@ -68,5 +66,10 @@ function silent(name: string, { config }: ChannelAgent): DeskRefusal {
   return { kind: "not_an_approver", message, hint: "Ask whoever runs the bot." };
 }
 
+/** What went wrong is told to whoever runs the bot: it may name places that are nobody else's business. */
+const TROUBLE = {
+  message: "Something went wrong, and perhaps nothing was done.",
+  hint: "/plan status shows what holds. The log of the bot says more.",
+};
 const NO_AGENT = { message: "No agent listens in this channel.", hint: "Use it in the channel of an agent." };
 const UNKNOWN = { message: "This button is not used any more.", hint: "/plan status shows what there is." };
