@@ -18,7 +18,7 @@ describe("Edit", () => {
     const text = String(modal.fields[0]?.value);
     expect(text).toContain("Write the greeting");
     const wrong = await ada.submit(modal, { "The whole plan": text.replace("after: write", "after: nobody") });
-    await wrong.answered(/🚫.*nobody/s);
+    await wrong.answered(/🚫.*\n• .*nobody/s);
     const kept = await wrong.answered("What you wrote");
     expect(kept.ephemeral).toBe(true);
     const sent = await ada.submit(modal, {

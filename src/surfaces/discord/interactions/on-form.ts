@@ -83,11 +83,7 @@ async function onPlan(
     case "edit": {
       if (!sentIn.ok) return { outcome: sentIn, written };
       const edited = await desk.edit(id.id, text, person, state.version);
-      if (!edited.ok) {
-        const { message, problems = [] } = edited.refusal;
-        const all = [message, ...problems.map(({ message: why }) => `- ${why}`)].join("\n");
-        return { outcome: no(edited.refusal.kind, all), written: text };
-      }
+      if (!edited.ok) return { outcome: edited, written: text };
       const isSame = edited.value.plan.proposal.digest === digest;
       const said = isSame
         ? `${id.id} says the same as before.`

@@ -1,7 +1,6 @@
 import type { ButtonInteraction, RepliableInteraction, StringSelectMenuInteraction } from "discord.js";
-import type { DeskRefusal } from "../../../desk/outcome.ts";
 import type { CardMessage } from "../cards/card-message.ts";
-import { noticeMessage, refusalMessage, textMessage } from "../cards/text-message.ts";
+import { noticeMessage, type RefusalWords, refusalMessage, textMessage } from "../cards/text-message.ts";
 
 /** Discord waits three seconds. Whatever takes longer comes in its place; only whoever asked sees it. */
 export async function thinkPrivately(interaction: RepliableInteraction): Promise<void> {
@@ -24,17 +23,14 @@ export function say(interaction: RepliableInteraction, text: string): Promise<vo
   return reply(interaction, noticeMessage(text, { isPrivate: true }));
 }
 
-export function refuse(
-  interaction: RepliableInteraction,
-  { message, hint }: Pick<DeskRefusal, "message" | "hint">,
-): Promise<void> {
-  return reply(interaction, refusalMessage({ message, ...(hint !== undefined && { hint }) }));
+export function refuse(interaction: RepliableInteraction, refusal: RefusalWords): Promise<void> {
+  return reply(interaction, refusalMessage(refusal));
 }
 
 /** What somebody wrote is not lost with the refusal of it. */
 export async function refuseKeeping(
   interaction: RepliableInteraction,
-  refusal: Pick<DeskRefusal, "message" | "hint">,
+  refusal: RefusalWords,
   written: string,
 ): Promise<void> {
   await refuse(interaction, refusal);

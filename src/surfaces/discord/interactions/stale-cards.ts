@@ -1,8 +1,8 @@
 import type { ButtonInteraction, Message, ModalSubmitInteraction, StringSelectMenuInteraction } from "discord.js";
-import type { DeskRefusal } from "../../../desk/outcome.ts";
 import type { ShownText } from "../cards/custom-id.ts";
 import { answeredCard, staleCard } from "../cards/plan-card.ts";
 import { shownText } from "../cards/plan-facts.ts";
+import type { RefusalWords } from "../cards/text-message.ts";
 import type { ChannelAgent } from "../channel-agent.ts";
 import { planAt } from "./plan-at.ts";
 import { refuse } from "./reply.ts";
@@ -14,7 +14,7 @@ export async function refuseStale(
   click: Clicked,
   { id, revision }: ShownText,
   agent: ChannelAgent,
-  why: Pick<DeskRefusal, "message" | "hint">,
+  why: RefusalWords,
 ): Promise<void> {
   await refuse(click, why);
   agent.cards.refresh(`plan:${id}`);
