@@ -1,6 +1,7 @@
 import type { KnownAgent } from "../desk/known-agents.ts";
 import { no, type Outcome, yes } from "../desk/outcome.ts";
 import type { Person } from "../desk/persons.ts";
+import { pulses } from "../desk/pulses.ts";
 import { HOST } from "../lifecycle/actor.ts";
 import type { PlanCommand } from "../lifecycle/plan-command.ts";
 import { ENDS, type LivePlan } from "../lifecycle/plan-state.ts";
@@ -46,7 +47,7 @@ export class PersonCommands {
 
   /** Goes on where it was: an approved plan is started, an interrupted step begins again. */
   async resume(): Promise<Outcome<string>> {
-    const found = await this.#plan();
+    const found = await this.#stopped();
     if (!found.ok) return found;
     const plan = found.value;
     const waits = await checkFirst(this.#session, () => this.resume());
@@ -229,9 +230,25 @@ export class PersonCommands {
     return plan === undefined ? no("not_found", "There is no plan here.", { hint: "/plans lists all." }) : yes(plan);
   }
 
+  /** What was just interrupted is done again too: it has to have ended first, and whoever has it takes a moment. */
+  async #stopped(): Promise<Outcome<LivePlan>> {
+    const { desk } = this.#session.agent;
+    for await (const _ of pulses(desk, AbortSignal.timeout(STOPS_WITHIN_MS))) {
+      const plan = await this.#plan();
+      if (!plan.ok || !isStopping(plan.value) || carriedOutBy(desk, plan.value) === undefined) return plan;
+    }
+    return this.#plan();
+  }
+
   #send(id: PlanId, command: PlanCommand): Promise<Outcome<LivePlan>> {
     return this.#session.agent.desk.send(id, command, this.#by);
   }
+}
+
+const STOPS_WITHIN_MS = 10_000;
+
+function isStopping(plan: LivePlan): boolean {
+  return plan.status === "paused" && plan.now === true && plan.run.steps.count("in_progress") > 0;
 }
 
 /** Steps that were interrupted, and nobody was asked about. */

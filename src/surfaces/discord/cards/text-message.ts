@@ -1,5 +1,6 @@
 import { attached, type CardMessage, cardMessage, textFile, words } from "./card-message.ts";
 import { codeBlock, fits, inline, quoted } from "./discord-text.ts";
+import { fitLines } from "./fit-lines.ts";
 
 /** A word of ours in between; what it quotes is escaped with all the rest. */
 export function noticeMessage(text: string, { isPrivate = false }: { isPrivate?: boolean } = {}): CardMessage {
@@ -7,9 +8,28 @@ export function noticeMessage(text: string, { isPrivate = false }: { isPrivate?:
 }
 
 /** Why something cannot be done, for whoever tried, and what can be done instead. */
-export function refusalMessage({ message, hint }: { message: string; hint?: string }): CardMessage {
-  const lines = [`🚫 ${inline(message, 1500)}`, ...(hint ? [`-# ${inline(hint, 800)}`] : [])];
+export function refusalMessage({ message, hint, problems = [] }: RefusalWords): CardMessage {
+  const lines = [
+    `🚫 ${inline(message, 1200)}`,
+    ...(problems.length > 0
+      ? [
+          fitLines(
+            problems.map((one) => `• ${inline(one.message, 300)}`),
+            1200,
+            "more",
+          ),
+        ]
+      : []),
+    ...(hint ? [`-# ${inline(hint, 800)}`] : []),
+  ];
   return cardMessage({ isPrivate: true, colour: 0xda373c, body: [words(lines.join("\n"))] });
+}
+
+/** As the desk says no; `problems` are all that was wrong with a text. */
+export interface RefusalWords {
+  message: string;
+  hint?: string;
+  problems?: readonly { message: string }[];
 }
 
 export interface LongText {

@@ -1,11 +1,16 @@
-import type { RepliableInteraction } from "discord.js";
-import type { DeskRefusal } from "../../../desk/outcome.ts";
+import type { ButtonInteraction, RepliableInteraction, StringSelectMenuInteraction } from "discord.js";
 import type { CardMessage } from "../cards/card-message.ts";
-import { noticeMessage, refusalMessage, textMessage } from "../cards/text-message.ts";
+import { noticeMessage, type RefusalWords, refusalMessage, textMessage } from "../cards/text-message.ts";
 
 /** Discord waits three seconds. Whatever takes longer comes in its place; only whoever asked sees it. */
 export async function thinkPrivately(interaction: RepliableInteraction): Promise<void> {
   await interaction.deferReply({ flags: EPHEMERAL });
+}
+
+/** The same, on a message that only they see: what comes takes its place. */
+export async function thinkInPlace(click: ButtonInteraction | StringSelectMenuInteraction): Promise<void> {
+  if (click.message.flags.has(EPHEMERAL)) await click.deferUpdate();
+  else await thinkPrivately(click);
 }
 
 export async function reply(interaction: RepliableInteraction, { flags, ...card }: CardMessage): Promise<void> {
@@ -18,17 +23,14 @@ export function say(interaction: RepliableInteraction, text: string): Promise<vo
   return reply(interaction, noticeMessage(text, { isPrivate: true }));
 }
 
-export function refuse(
-  interaction: RepliableInteraction,
-  { message, hint }: Pick<DeskRefusal, "message" | "hint">,
-): Promise<void> {
-  return reply(interaction, refusalMessage({ message, ...(hint !== undefined && { hint }) }));
+export function refuse(interaction: RepliableInteraction, refusal: RefusalWords): Promise<void> {
+  return reply(interaction, refusalMessage(refusal));
 }
 
 /** What somebody wrote is not lost with the refusal of it. */
 export async function refuseKeeping(
   interaction: RepliableInteraction,
-  refusal: Pick<DeskRefusal, "message" | "hint">,
+  refusal: RefusalWords,
   written: string,
 ): Promise<void> {
   await refuse(interaction, refusal);
