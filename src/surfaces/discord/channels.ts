@@ -19,8 +19,8 @@ const MAY_NOT: readonly (string | number)[] = [50001, 50013];
 export class Channels implements CardPlace {
   readonly #client: Client;
   readonly #clock: Clock;
-  /** Those that were told what the bot lacks in them. */
-  readonly #told = new Set<string>();
+  /** What each was told that the bot lacks in it: once. */
+  readonly #told = new Map<string, string>();
 
   constructor(client: Client, clock: Clock = systemClock) {
     this.#client = client;
@@ -72,10 +72,9 @@ export class Channels implements CardPlace {
     };
   }
 
-  /** What the bot lacks there, said once until it has it. */
+  /** What the bot lacks there, in words. */
   lacksIn(channel: Channel): string | undefined {
     const missing = missingPermissions(channel);
-    if (missing.length === 0) this.#told.delete(channel.id);
     return missing.length === 0 ? undefined : permissionWords(channel, missing);
   }
 
@@ -102,9 +101,9 @@ export class Channels implements CardPlace {
 
   /** People in the channel wait for something that does not come: they are told why, if that much is allowed. */
   #mayNot(place: SendableChannels, cause: unknown): MayNotWrite {
-    const words = this.lacksIn(place) ?? `Discord lets the bot not write in the channel ${place.id}.`;
-    if (!this.#told.has(place.id)) {
-      this.#told.add(place.id);
+    const words = this.lacksIn(place) ?? `Discord does not let the bot write in the channel ${place.id}.`;
+    if (this.#told.get(place.id) !== words) {
+      this.#told.set(place.id, words);
       place.send(noticeMessage(words) as never).catch(() => {});
     }
     return new MayNotWrite(words, { cause });
