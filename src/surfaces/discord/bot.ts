@@ -13,6 +13,7 @@ import { Hearing } from "./hearing.ts";
 import { onInteraction } from "./interactions/on-interaction.ts";
 import { SLASH_COMMANDS } from "./interactions/slash-commands.ts";
 import { missedMessages } from "./missed-messages.ts";
+import { refusalOf } from "./refusals.ts";
 import { sparingLog } from "./sparing-log.ts";
 import { takeChannels } from "./taken-channels.ts";
 
@@ -207,7 +208,7 @@ class DiscordBot implements Bot {
 
   /** Discord closed the connection for good. */
   refuse(code: number): void {
-    if (!this.#isClosed) this.#refuse(CLOSED_FOR_GOOD[code] ?? `Discord has closed the connection for good (${code}).`);
+    if (!this.#isClosed) this.#refuse(refusalOf(code));
   }
 
   removed(guild: string, name: string): void {
@@ -247,8 +248,3 @@ class DiscordBot implements Bot {
     this.#release();
   }
 }
-
-const CLOSED_FOR_GOOD: Readonly<Record<number, string>> = {
-  4004: "Discord refuses the token: reset it in the Developer Portal (Bot, Reset Token) and save the new one.",
-  4014: "Discord refuses: switch on the Message Content intent of the application (Developer Portal, Bot, Privileged Gateway Intents).",
-};
