@@ -17,8 +17,8 @@ export const REQUEST_MS = 150_000;
  * Asks Discord, and asks again when no answer came or the server was broken, for some seconds: messages carry a nonce and
  * an interaction is acknowledged once, so that what took effect without our knowing is not done twice.
  *
- * It goes by `fetch`: pi puts another undici in the place of Node's own for the whole process (proxies come with it), and
- * the one that discord.js brings along cannot send files through it and waits for ever.
+ * It goes by `fetch`: pi puts another undici in the place of Node's own for the whole process, and the one that discord.js
+ * brings along cannot send files through it and waits for ever. NODE_USE_ENV_PROXY=1 leads it through a proxy.
  */
 export const discordRequest = (async (url: string, init: RequestInit) => {
   const isClick = CALLBACK.test(url);

@@ -46,7 +46,7 @@ function whyNot(error: unknown): string {
   if (/invalid token|TokenInvalid|token was provided/i.test(message)) return REFUSALS[4004];
   if (message === "fetch failed") {
     const why = cause instanceof Error ? cause.message : "no answer";
-    return `Discord cannot be reached (${why}): look at the network, and at HTTPS_PROXY if you need a proxy.`;
+    return `Discord cannot be reached (${why}): look at the network. The connection must be a direct one, without a proxy.`;
   }
   return message;
 }

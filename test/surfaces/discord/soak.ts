@@ -158,7 +158,8 @@ class Soaking {
     switch (this.#chance.below(6)) {
       case 0:
         this.sum.drops += 1;
-        void discord.drop();
+        // Sometimes what was clicked meanwhile is lost with the connection, and people are told so.
+        void discord.drop({ resumable: this.#chance.below(4) > 0 });
         break;
       case 1:
         discord.rateLimit({ route, retryAfterMs: 50 + this.#chance.below(200), times });
