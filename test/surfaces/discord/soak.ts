@@ -68,7 +68,6 @@ interface Followed {
   /** Who was told that they signed it, and that they rejected it. */
   signed: string[];
   rejected: string[];
-  failed: string[];
 }
 
 class Soaking {
@@ -183,7 +182,7 @@ class Soaking {
     const proposed = await desk.propose({ ...DRAFT, title }, by);
     if (!proposed.ok) throw new Error(proposed.refusal.message);
     const card = await channel.next(`${title}`);
-    const followed: Followed = { id: proposed.value.plan.id, desk, card, signed: [], rejected: [], failed: [] };
+    const followed: Followed = { id: proposed.value.plan.id, desk, card, signed: [], rejected: [] };
     const everybody = [...this.#approvers, ...this.#others];
     const people = Array.from({ length: 2 + this.#chance.below(3) }, () => this.#chance.pick(everybody));
     const clicks = people.map((person) => ({ person, what: this.#chance.below(5) }));
@@ -214,12 +213,11 @@ class Soaking {
     } catch (error) {
       if (!(error instanceof InteractionFailed)) throw error;
       this.sum.failed += 1;
-      followed.failed.push(person.id);
     }
   }
 
   /** What people were told is what the journal says, and the other way round. */
-  async #judge({ id, desk, card, signed, rejected, failed }: Followed): Promise<void> {
+  async #judge({ id, desk, card, signed, rejected }: Followed): Promise<void> {
     const found = await desk.plan(id);
     if (!found.ok || found.value.kind !== "standing") {
       this.sum.wrong.push(`${id} does not stand`);
@@ -235,8 +233,8 @@ class Soaking {
     if (new Set(recorded).size !== recorded.length) this.sum.wrong.push(`${id} counts twice: ${recorded}`);
     for (const one of told) if (!recorded.includes(one)) this.sum.wrong.push(`${id} has lost: ${one}`);
     for (const one of recorded) {
-      if (!told.includes(one) && !failed.some((who) => one.endsWith(who)))
-        this.sum.wrong.push(`${id} has what nobody was told: ${one}`);
+      // Also what fell into an interruption: it is acknowledged before it is done.
+      if (!told.includes(one)) this.sum.wrong.push(`${id} has what nobody was told: ${one}`);
     }
     await card.changed(PLAN_LOOKS[state.status].words).catch((error: Error) => {
       this.sum.wrong.push(`${id} is ${state.status}, but ${error.message}`);
