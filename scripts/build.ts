@@ -18,8 +18,9 @@ if (process.exitCode === 0) {
   await bundleExtension(root, `${root}dist/pi`);
   await bundleDemo(root, `${root}dist/pi`);
   await bundleDiscord(root, `${root}dist/discord`);
-  // The bundles take the place of these.
-  rmSync(`${root}dist/surfaces`, { recursive: true, force: true });
+  // The bundles take the place of these. The bot is a door of the library too, and shares what it is made of with it.
+  for (const surface of ["cli", "terminal"])
+    rmSync(`${root}dist/surfaces/${surface}`, { recursive: true, force: true });
 }
 
 function compile(): void {

@@ -16,7 +16,7 @@ const ROOMS: Record<string, readonly string[]> = {
   testing: ["plan", "policy", "lifecycle", "desk", "sandbox", "run"],
 };
 const INNER = Object.keys(ROOMS);
-const DOORS = new Set(["index.ts", "testing.ts"]);
+const DOORS = new Set(["index.ts", "discord.ts", "testing.ts"]);
 
 // Facts about the world come into these rooms as arguments.
 const PURE = new Set(["plan", "policy", "lifecycle"]);

@@ -14,6 +14,7 @@ describe("the exports of the package", () => {
   it("are the doors of the house, the schemas and nothing else", () => {
     expect(Object.keys(manifest.exports)).toEqual([
       ".",
+      "./discord",
       "./testing",
       "./schema/plan.json",
       "./schema/plans-config.json",
@@ -29,7 +30,8 @@ describe("the exports of the package", () => {
   });
 
   it("name the types before the code, as TypeScript wants it", () => {
-    for (const door of [".", "./testing"]) expect(Object.keys(manifest.exports[door])).toEqual(["types", "default"]);
+    for (const door of [".", "./discord", "./testing"])
+      expect(Object.keys(manifest.exports[door])).toEqual(["types", "default"]);
   });
 
   it("are listed here by name, so that nothing becomes public by accident", async () => {
@@ -46,6 +48,11 @@ describe("the exports of the package", () => {
       systemClock takeRun
     `;
     expect(Object.keys(await import("../src/index.ts")).sort()).toEqual(listed.trim().split(/\s+/).sort());
+    expect(Object.keys(await import("../src/discord.ts")).sort()).toEqual([
+      "PROFILES",
+      "loadDiscordConfig",
+      "startBot",
+    ]);
     expect(Object.keys(await import("../src/testing.ts")).sort()).toEqual([
       "FakeClock",
       "InteractionFailed",

@@ -33,6 +33,8 @@ describe("the published package", () => {
         "bin/newer-node.js",
         "dist/index.js",
         "dist/index.d.ts",
+        "dist/discord.js",
+        "dist/discord.d.ts",
         "dist/testing.js",
         "dist/cli/main.cjs",
         "dist/pi/extension.js",
@@ -96,6 +98,8 @@ describe("the published package", () => {
     symlinkSync(join(root, "node_modules"), join(installed, "node_modules"));
     expect(existsSync(join(installed, "src"))).toBe(false);
     expect(run(installed, process.execPath, "bin/countersign.js", "--version").trim()).toBe(manifest.version);
+    const program = 'import { startBot } from "countersign/discord"; console.log(typeof startBot);';
+    expect(run(installed, process.execPath, "--input-type=module", "--eval", program).trim()).toBe("function");
   });
 });
 

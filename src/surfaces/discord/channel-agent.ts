@@ -103,6 +103,11 @@ export class ChannelAgent {
     return this.#talk.channel;
   }
 
+  /** What it says next it says there: a thread can be deleted. */
+  moveTo(channel: string): void {
+    this.#talk.moveTo(channel);
+  }
+
   personOf(member: Member): Outcome<Person> {
     return authenticateMember(this.desk, member);
   }

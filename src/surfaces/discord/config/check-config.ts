@@ -21,17 +21,26 @@ export function checkConfig(written: unknown, tokenFile: string): Problem[] {
 }
 
 function checkBot(bot: Record<string, unknown>): Problem[] {
-  const { agents, profiles } = bot;
+  const { agents, profiles, api } = bot;
   const own = isObject(profiles) ? profiles : {};
   const names = [...Object.keys(own), ...Object.keys(PROFILES)];
   const list = Array.isArray(agents) ? agents : [];
   return [
     ...checkShape(shapeOf(BOT_KEYS), bot).map(withIdHint),
+    ...(typeof api === "string" ? checkApi(api) : []),
     ...Object.entries(own).flatMap(([name, profile]) => checkProfile(profile, keyPath("profiles", name))),
     ...list.flatMap((agent, index) => checkAgent(agent, indexPath("agents", index), names)),
     ...repeated(list, "channel", "a channel has one agent"),
     ...repeated(list, "name", "people must be able to tell them apart"),
   ];
+}
+
+/** The token goes there with every request. */
+function checkApi(api: string): Problem[] {
+  const { protocol, hostname } = URL.parse(api) ?? {};
+  if (protocol !== "http:" || /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(hostname ?? "")) return [];
+  const message = `api: the token goes to ${hostname} without encryption, and whoever is on the way can read it`;
+  return [{ severity: "warning", kind: "token_in_clear", message, path: "api", hint: "Use https." }];
 }
 
 function checkProfile(profile: unknown, path: string): Problem[] {
