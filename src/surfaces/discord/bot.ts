@@ -7,10 +7,9 @@ import { ChannelAgent } from "./channel-agent.ts";
 import { Channels } from "./channels.ts";
 import type { AgentConfig, DiscordConfig } from "./config/discord-config.ts";
 import { hostSettings } from "./config/host-settings.ts";
-import { hearMessage } from "./hear-message.ts";
+import { Hearing } from "./hearing.ts";
 import { onInteraction } from "./interactions/on-interaction.ts";
 import { SLASH_COMMANDS } from "./interactions/slash-commands.ts";
-import { missedMessages } from "./missed-messages.ts";
 
 export interface BotOptions {
   config: DiscordConfig;
@@ -48,7 +47,8 @@ export async function startBot(options: BotOptions): Promise<Bot> {
   client.on(Events.InteractionCreate, (interaction) => bot.onInteraction(interaction));
   client.on(Events.Error, (error) => bot.trouble(error));
   client.on(Events.Warn, (line) => options.log(line));
-  // Also after a connection that could not be taken up again: what was missed is looked for.
+  // Also after a connection that could not be taken up again: what was missed is looked for, before anything new is heard.
+  client.on(Events.Raw, ({ t }: { t?: string }) => t === "READY" && bot.arrive());
   client.on(Events.ShardReady, () => bot.comeIn());
   try {
     await bot.open();
@@ -78,8 +78,9 @@ class DiscordBot implements Bot {
   readonly #channels: Channels;
   readonly #agents = new Map<string, ChannelAgent>();
   readonly #work = new Set<Promise<void>>();
-  /** What is said in one channel is heard in order. */
-  readonly #hearing = new Map<string, Promise<void>>();
+  readonly #hearing: Hearing;
+  /** Let what was missed be looked for. */
+  #arrived: (() => void)[] = [];
   #isClosed = false;
 
   constructor(client: Client, options: BotOptions) {
@@ -87,6 +88,7 @@ class DiscordBot implements Bot {
     this.#options = options;
     this.#book = new CardBook(findHome(options.env));
     this.#channels = new Channels(client);
+    this.#hearing = new Hearing({ client, book: this.#book, env: options.env, trouble: this.trouble });
   }
 
   readonly trouble = (error: unknown): void => {
@@ -117,15 +119,26 @@ class DiscordBot implements Bot {
     return found?.isThread() && found.parentId ? this.#agents.get(found.parentId) : undefined;
   }
 
+  /** A connection begins anew, and does not tell what was said before. */
+  arrive(): void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#arrived.push(resolve);
+    for (const agent of this.#agents.values()) this.#busy(() => this.#hearing.catchUp(agent, promise));
+  }
+
   comeIn(): void {
     this.#busy(async () => {
-      await this.#registerCommands();
-      for (const agent of this.#agents.values()) {
-        await agent.cards.lookAtAll();
-        for (const message of await missedMessages(this.#client, agent.config.channel, this.#book))
-          this.onMessage(message);
+      try {
+        await this.#registerCommands();
+        for (const agent of this.#agents.values()) await agent.cards.lookAtAll();
+      } finally {
+        this.#listen();
       }
     });
+  }
+
+  #listen(): void {
+    for (const listen of this.#arrived.splice(0)) listen();
   }
 
   async #registerCommands(): Promise<void> {
@@ -141,11 +154,8 @@ class DiscordBot implements Bot {
 
   onMessage(message: Message): void {
     const agent = this.agentAt(message.channelId);
-    if (agent === undefined || message.author.bot || message.system) return;
-    const before = this.#hearing.get(message.channelId) ?? Promise.resolve();
-    const heard = before.then(() => hearMessage(message, agent, this.#book, this.#options.env)).catch(this.trouble);
-    this.#hearing.set(message.channelId, heard);
-    this.#busy(() => heard);
+    if (agent === undefined || message.author.bot || message.system || message.webhookId !== null) return;
+    this.#busy(() => this.#hearing.hear(message, agent));
   }
 
   onInteraction(interaction: Interaction): void {
@@ -161,12 +171,14 @@ class DiscordBot implements Bot {
 
   async settled(): Promise<void> {
     while (this.#work.size > 0) await Promise.all(this.#work);
-    for (const agent of this.#agents.values()) await agent.cards.settled();
+    for (const agent of this.#agents.values()) await agent.settled();
   }
 
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    this.#hearing.close();
+    this.#listen();
     await Promise.allSettled([...this.#agents.values()].map((agent) => agent.close()));
     await this.#client.destroy();
     await Promise.allSettled(this.#work);

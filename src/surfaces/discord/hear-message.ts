@@ -24,14 +24,19 @@ export async function hearMessage(
     if (isMeant) agent.tell(`${member.name} may not talk to ${agent.config.name}.`, channelId);
     return;
   }
-  const facts = await factsOf(message, agent, env);
-  const words = wordsOf(facts);
-  const { reference } = message;
-  await agent.hear({
-    ...{ member, channel: channelId, message: message.id, words },
-    incoming: incomingText(facts, { isShared: true }),
-    ...(reference?.messageId !== undefined && { replyTo: reference.messageId }),
-  });
+  try {
+    const facts = await factsOf(message, agent, env);
+    await agent.hear({
+      ...{ member, channel: channelId, message: message.id, words: wordsOf(facts) },
+      whole: incomingText(facts, { isShared: false }).text,
+      incoming: incomingText(facts, { isShared: true }),
+      ...(message.reference?.messageId !== undefined && { replyTo: message.reference.messageId }),
+    });
+  } catch (error) {
+    // It is not heard again: whoever said it has to know.
+    agent.tell(`What ${member.name} said did not get through: say it again.`, channelId);
+    throw error;
+  }
 }
 
 async function factsOf(message: Message, agent: ChannelAgent, env: NodeJS.ProcessEnv): Promise<MessageFacts> {
