@@ -25,6 +25,8 @@ export async function hearMessage(
     return;
   }
   try {
+    // Whoever is quick answers to a card of which nobody has noted yet that it was sent.
+    if (message.reference !== null) await agent.cards.settled();
     const facts = await factsOf(message, agent, env);
     await agent.hear({
       ...{ member, channel: channelId, message: message.id, words: wordsOf(facts) },
