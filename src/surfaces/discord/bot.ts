@@ -1,15 +1,21 @@
 import type { ModelRuntime, SettingsManager } from "@earendil-works/pi-coding-agent";
-import type { Client, Interaction, Message, RESTOptions } from "discord.js";
+import type { Channel, Client, Interaction, Message } from "discord.js";
 import { findHome } from "../../desk/home.ts";
 import type { Clock } from "../../run/clock.ts";
 import { CardBook } from "./card-book.ts";
 import { ChannelAgent } from "./channel-agent.ts";
-import { Channels } from "./channels.ts";
+import { Channels, cannotSee } from "./channels.ts";
 import type { AgentConfig, DiscordConfig } from "./config/discord-config.ts";
 import { hostSettings } from "./config/host-settings.ts";
+import { discordRequest, REQUEST_MS } from "./discord-request.ts";
+import { hearMessage } from "./hear-message.ts";
 import { Hearing } from "./hearing.ts";
 import { onInteraction } from "./interactions/on-interaction.ts";
 import { SLASH_COMMANDS } from "./interactions/slash-commands.ts";
+import { missedMessages } from "./missed-messages.ts";
+import { refusalOf } from "./refusals.ts";
+import { sparingLog } from "./sparing-log.ts";
+import { takeChannels } from "./taken-channels.ts";
 
 export interface BotOptions {
   config: DiscordConfig;
@@ -17,7 +23,7 @@ export interface BotOptions {
   env: NodeJS.ProcessEnv;
   /** For people who watch the process. */
   log(line: string): void;
-  /** Where Discord is. Left out: where everybody's is. */
+  /** Where Discord is. Left out: where the configuration says, or where everybody's is. */
   api?: string;
   models?: ModelRuntime;
   piSettings?: SettingsManager;
@@ -30,6 +36,8 @@ export interface Bot {
   agentAt(channel: string): ChannelAgent | undefined;
   /** When what was said and done until now has been dealt with. */
   settled(): Promise<void>;
+  /** Why Discord does not let it in any more, once that is so. Interruptions are mended, and not told here. */
+  readonly refused: Promise<string>;
   close(): Promise<void>;
 }
 
@@ -37,24 +45,36 @@ export interface Bot {
 export async function startBot(options: BotOptions): Promise<Bot> {
   const { Client: DiscordClient, GatewayIntentBits, Events } = await import("discord.js");
   const { Guilds, GuildMessages, MessageContent } = GatewayIntentBits;
+  const api = options.api ?? options.config.api;
   const client = new DiscordClient({
     intents: [Guilds, GuildMessages, MessageContent],
     allowedMentions: { parse: [] },
-    rest: { makeRequest: request, ...(options.api !== undefined && { api: options.api }) },
+    rest: { makeRequest: discordRequest, retries: 0, timeout: REQUEST_MS, ...(api !== undefined && { api }) },
   });
-  const bot = new DiscordBot(client, options);
+  const release = takeChannels(
+    findHome(options.env),
+    options.config.agents.map(({ channel }) => channel),
+  );
+  const bot = new DiscordBot(client, options, release);
   client.on(Events.MessageCreate, (message) => bot.onMessage(message));
   client.on(Events.InteractionCreate, (interaction) => bot.onInteraction(interaction));
   client.on(Events.Error, (error) => bot.trouble(error));
   client.on(Events.Warn, (line) => options.log(line));
-  // Also after a connection that could not be taken up again: what was missed is looked for, before anything new is heard.
-  client.on(Events.Raw, ({ t }: { t?: string }) => t === "READY" && bot.arrive());
+  client.on(Events.ShardReconnecting, () => bot.hearing.hold());
+  client.on(Events.ShardResume, () => bot.hearing.release(bot.hearing.turn));
+  // Also after a connection that could not be taken up again: what was missed is looked for.
   client.on(Events.ShardReady, () => bot.comeIn());
+  client.on(Events.ShardDisconnect, ({ code }) => bot.refuse(code));
+  client.on(Events.GuildCreate, () => bot.comeIn());
+  client.on(Events.GuildDelete, ({ id, name }) => bot.removed(id, name));
+  client.on(Events.ChannelDelete, (channel) => bot.deleted(channel));
+  client.on(Events.ThreadDelete, (thread) => bot.deleted(thread));
   try {
     await bot.open();
     const ready = new Promise<void>((resolve) => client.once(Events.ClientReady, () => resolve()));
     await client.login(options.token);
-    await ready;
+    const refused = await Promise.race([ready, bot.refused]);
+    if (refused !== undefined) throw new Error(refused);
     await bot.settled();
   } catch (error) {
     await bot.close();
@@ -63,36 +83,44 @@ export async function startBot(options: BotOptions): Promise<Bot> {
   return bot;
 }
 
-/**
- * pi puts another undici in the place of Node's own for the whole process, and the one that discord.js brings along cannot
- * send files through it: it waits for ever. `fetch` goes with whatever is in place.
- */
-const request = ((url: string, init: unknown) => fetch(url, init as RequestInit)) as unknown as NonNullable<
-  RESTOptions["makeRequest"]
->;
-
 class DiscordBot implements Bot {
+  readonly hearing: Hearing;
+  readonly refused: Promise<string>;
+  readonly #refuse: (why: string) => void;
   readonly #client: Client;
   readonly #options: BotOptions;
+  readonly #release: () => void;
+  readonly #log: (line: string) => void;
   readonly #book: CardBook;
   readonly #channels: Channels;
   readonly #agents = new Map<string, ChannelAgent>();
   readonly #work = new Set<Promise<void>>();
-  readonly #hearing: Hearing;
-  /** Let what was missed be looked for. */
-  #arrived: (() => void)[] = [];
+  /** The servers that know our commands. */
+  readonly #registered = new Set<string>();
+  #comingIn: Promise<void> = Promise.resolve();
   #isClosed = false;
 
-  constructor(client: Client, options: BotOptions) {
+  constructor(client: Client, options: BotOptions, release: () => void) {
     this.#client = client;
     this.#options = options;
+    this.#release = release;
+    this.#log = sparingLog(options.log);
     this.#book = new CardBook(findHome(options.env));
-    this.#channels = new Channels(client);
-    this.#hearing = new Hearing({ client, book: this.#book, env: options.env, trouble: this.trouble });
+    this.#channels = new Channels(client, options.clock);
+    const agentOf = ({ channelId }: Message) => this.agentAt(channelId)?.config.channel ?? channelId;
+    this.hearing = new Hearing((message) => this.#hear(message), agentOf);
+    this.hearing.hold();
+    const { promise, resolve } = Promise.withResolvers<string>();
+    this.refused = promise;
+    this.#refuse = resolve;
   }
 
   readonly trouble = (error: unknown): void => {
-    if (!this.#isClosed) this.#options.log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    if (this.#isClosed) return;
+    // Ours say all there is to say.
+    const isTold = error instanceof Error && "status" in error && error.cause !== undefined;
+    if (!(error instanceof Error)) this.#log(String(error));
+    else this.#log(isTold ? error.message : (error.stack ?? error.message));
   };
 
   /** Before anything can be said: whatever an agent was at, it is bound by from the first word on. */
@@ -119,47 +147,83 @@ class DiscordBot implements Bot {
     return found?.isThread() && found.parentId ? this.#agents.get(found.parentId) : undefined;
   }
 
-  /** A connection begins anew, and does not tell what was said before. */
-  arrive(): void {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#arrived.push(resolve);
-    for (const agent of this.#agents.values()) this.#busy(() => this.#hearing.catchUp(agent, promise));
-  }
-
   comeIn(): void {
-    this.#busy(async () => {
-      try {
-        await this.#registerCommands();
-        for (const agent of this.#agents.values()) await agent.cards.lookAtAll();
-      } finally {
-        this.#listen();
-      }
-    });
+    const { turn } = this.hearing;
+    this.#comingIn = this.#comingIn.then(() => this.#comeIn(turn)).catch(this.trouble);
+    this.#busy(() => this.#comingIn);
   }
 
-  #listen(): void {
-    for (const listen of this.#arrived.splice(0)) listen();
+  /** What goes wrong in one channel is no reason to leave out the others. */
+  async #comeIn(turn: number): Promise<void> {
+    const missed = await this.#forAll(({ config }) => missedMessages(this.#client, config.channel, this.#book));
+    this.hearing.release(turn, missed.flat());
+    await this.#registerCommands();
+    await this.#forAll((agent) => agent.cards.lookAtAll());
+  }
+
+  async #forAll<T>(work: (agent: ChannelAgent) => Promise<T>): Promise<T[]> {
+    const all = await Promise.allSettled([...this.#agents.values()].map(work));
+    return all.flatMap((one) => {
+      if (one.status === "fulfilled") return [one.value];
+      this.trouble(one.reason);
+      return [];
+    });
   }
 
   async #registerCommands(): Promise<void> {
     const guilds = new Set<string>();
-    for (const channel of this.#agents.keys()) {
-      const found = await this.#client.channels.fetch(channel).catch(() => null);
-      if (found && "guildId" in found && found.guildId !== null) guilds.add(found.guildId);
-      else
-        this.#options.log(`The bot does not see the channel ${channel}: invite it there, and let it read and write.`);
+    for (const id of this.#agents.keys()) {
+      const channel = await this.#client.channels.fetch(id).catch(() => null);
+      if (channel && "guildId" in channel && channel.guildId !== null) guilds.add(channel.guildId);
+      else this.#log(cannotSee(id));
+      const lack = channel === null ? undefined : this.#channels.lacksIn(channel);
+      if (lack !== undefined) this.#log(lack);
     }
-    for (const guild of guilds) await this.#client.application?.commands.set([...SLASH_COMMANDS], guild);
+    for (const guild of guilds) {
+      if (this.#registered.has(guild)) continue;
+      try {
+        await this.#client.application?.commands.set([...SLASH_COMMANDS], guild);
+        this.#registered.add(guild);
+      } catch (error) {
+        this.#log(
+          `The commands could not be registered: ${error instanceof Error ? error.message : error}. If it stays so, invite the bot again with the link that countersign discord --check prints.`,
+        );
+      }
+    }
   }
 
   onMessage(message: Message): void {
+    if (this.agentAt(message.channelId) === undefined || message.author.bot || message.system) return;
+    // Whoever has the address of a webhook can call themselves anything.
+    if (message.webhookId === null) this.hearing.say(message);
+  }
+
+  async #hear(message: Message): Promise<void> {
     const agent = this.agentAt(message.channelId);
-    if (agent === undefined || message.author.bot || message.system || message.webhookId !== null) return;
-    this.#busy(() => this.#hearing.hear(message, agent));
+    if (agent === undefined || message.author.bot || message.system || this.#isClosed) return;
+    await hearMessage(message, agent, this.#book, this.#options.env).catch(this.trouble);
   }
 
   onInteraction(interaction: Interaction): void {
     this.#busy(() => onInteraction(interaction, this));
+  }
+
+  /** Discord closed the connection for good. */
+  refuse(code: number): void {
+    if (!this.#isClosed) this.#refuse(refusalOf(code));
+  }
+
+  removed(guild: string, name: string): void {
+    this.#registered.delete(guild);
+    this.#log(`The bot was removed from ${name}: nobody hears its agents there until it is invited again.`);
+  }
+
+  deleted({ id }: Channel): void {
+    const agent = this.#agents.get(id);
+    if (agent) {
+      this.#log(`The channel of ${agent.config.name} was deleted: nobody hears it until discord.json names another.`);
+    }
+    for (const other of this.#agents.values()) if (other.channel === id) other.moveTo(other.config.channel);
   }
 
   #busy(work: () => Promise<void>): void {
@@ -171,17 +235,18 @@ class DiscordBot implements Bot {
 
   async settled(): Promise<void> {
     while (this.#work.size > 0) await Promise.all(this.#work);
+    await this.hearing.settled();
     for (const agent of this.#agents.values()) await agent.settled();
   }
 
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#hearing.close();
-    this.#listen();
     await Promise.allSettled([...this.#agents.values()].map((agent) => agent.close()));
     await this.#client.destroy();
     await Promise.allSettled(this.#work);
+    await this.hearing.settled();
     this.#book.close();
+    this.#release();
   }
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { CardBook, CardSubject, KeptCard } from "./card-book.ts";
 import type { CardMessage } from "./cards/card-message.ts";
+import { ChannelGone } from "./channel-gone.ts";
 
 /** How cards get into a channel. */
 export interface CardPlace {
@@ -24,6 +25,7 @@ export interface CardKeeperOptions {
 /** So long a card stays as it is: people read it, and Discord counts edits. */
 const REST = 2_500;
 const AFTER_TROUBLE = 5_000;
+const LONGEST_WAIT = 60_000;
 
 /**
  * Makes cards show what is: each is drawn anew when something happened, at most every few seconds, and the last word
@@ -41,7 +43,13 @@ export class CardKeeper {
   /** Something happened to it. `urgent`: people wait for it, so it is shown at once. */
   refresh(subject: CardSubject, { urgent = false } = {}): void {
     if (this.#isClosed) return;
-    const work = this.#work.get(subject) ?? { isDirty: false, isUrgent: false, shownAt: 0, wake: () => {} };
+    const work = this.#work.get(subject) ?? {
+      isDirty: false,
+      isUrgent: false,
+      shownAt: 0,
+      failures: 0,
+      wake: () => {},
+    };
     work.isDirty = true;
     work.isUrgent ||= urgent;
     this.#work.set(subject, work);
@@ -78,10 +86,12 @@ export class CardKeeper {
       try {
         await this.#show(subject);
         work.shownAt = this.#now();
+        work.failures = 0;
       } catch (error) {
         this.#options.trouble(error);
         work.isDirty = true;
-        work.shownAt = this.#now() + AFTER_TROUBLE - REST;
+        work.failures += 1;
+        work.shownAt = this.#now() + Math.min(AFTER_TROUBLE * 2 ** (work.failures - 1), LONGEST_WAIT) - REST;
       }
     }
     this.#work.delete(subject);
@@ -126,7 +136,14 @@ export class CardKeeper {
     const sends = isTried ? kept.sends : (kept?.sends ?? 0) + 1;
     book.put({ subject, owner, channel, sends });
     const nonce = createHash("sha256").update(`${owner}\n${subject}\n${sends}`).digest("base64url").slice(0, 25);
-    const message = await place.send(channel, card, nonce);
+    const message = await place.send(channel, card, nonce).catch((error: unknown) => {
+      if (error instanceof ChannelGone && channel !== owner) return undefined;
+      throw error;
+    });
+    // A thread was deleted: people look for it in the agent's own channel then.
+    if (message === undefined) {
+      return this.#send(subject, { channel: owner, card, shown, kept: { subject, owner, channel: owner, sends } });
+    }
     book.put({ subject, owner, channel, message, shown, sends });
   }
 
@@ -139,6 +156,8 @@ interface Work {
   isDirty: boolean;
   isUrgent: boolean;
   shownAt: number;
+  /** One after the other. */
+  failures: number;
   wake(): void;
   going?: Promise<void>;
 }

@@ -107,6 +107,11 @@ export class ChannelAgent {
     return this.#talk.channel;
   }
 
+  /** What it says next it says there: a thread can be deleted. */
+  moveTo(channel: string): void {
+    this.#talk.moveTo(channel);
+  }
+
   personOf(member: Member): Outcome<Person> {
     return authenticateMember(this.desk, member);
   }
@@ -129,7 +134,7 @@ export class ChannelAgent {
     const { book } = this.#options;
     const { phase } = await this.session.agent.state();
     if (phase === "inactive") book.setRequester(this.config.channel, person);
-    this.#talk.moveTo(channel);
+    this.#talk.turnTo(channel);
     const entered = await this.session.enter(person, task === undefined ? {} : { task });
     if (entered.ok && task !== undefined) {
       const said = { author: person.name, text: task, self: "", names: NO_NAMES, attachments: [] };
@@ -173,7 +178,7 @@ export class ChannelAgent {
       return true;
     }
     // What comes of it is said where it was answered.
-    this.#talk.moveTo(heard.channel);
+    this.#talk.turnTo(heard.channel);
     const answered = await answer(this.desk, only.id, given, person);
     if (!answered.ok) this.#refuse(heard, answered.refusal);
     return true;

@@ -1,67 +1,123 @@
-import { type Client, DiscordAPIError, type Message, type SendableChannels } from "discord.js";
+import { randomBytes } from "node:crypto";
+import { type Channel, type Client, DiscordAPIError, type Message, type SendableChannels } from "discord.js";
+import { type Clock, systemClock } from "../../run/clock.ts";
 import type { CardPlace } from "./card-keeper.ts";
 import type { CardMessage } from "./cards/card-message.ts";
+import { noticeMessage } from "./cards/text-message.ts";
+import { ChannelGone } from "./channel-gone.ts";
+import { patiently } from "./conversation/patiently.ts";
 import type { Place } from "./conversation/place.ts";
+import { missingPermissions, permissionWords } from "./missing-permissions.ts";
 
 /** Codes of Discord's errors that mean: what you speak of is not there any more. */
-const GONE: readonly (string | number)[] = [10008, 10003];
+const UNKNOWN_CHANNEL = 10003;
+const UNKNOWN_MESSAGE = 10008;
+/** And: you may not. */
+const MAY_NOT: readonly (string | number)[] = [50001, 50013];
 
 /** The channels and threads of the client, as the rest of us sees them. */
 export class Channels implements CardPlace {
   readonly #client: Client;
+  readonly #clock: Clock;
+  /** What each was told that the bot lacks in it: once. */
+  readonly #told = new Map<string, string>();
 
-  constructor(client: Client) {
+  constructor(client: Client, clock: Clock = systemClock) {
     this.#client = client;
+    this.#clock = clock;
   }
 
-  async send(channel: string, card: CardMessage, nonce: string): Promise<string> {
-    const place = await this.#channel(channel);
-    const { id } = await place.send({ ...card, nonce, enforceNonce: true } as never);
-    return id;
+  send(channel: string, card: CardMessage, nonce: string): Promise<string> {
+    return this.#in(channel, async (place) => {
+      const { id } = await place.send({ ...card, nonce, enforceNonce: true } as never);
+      return id;
+    });
   }
 
-  async edit(
-    channel: string,
-    message: string,
-    { components, files = [], allowedMentions }: CardMessage,
-  ): Promise<boolean> {
-    try {
-      const place = await this.#channel(channel);
+  edit(channel: string, message: string, { components, files = [], allowedMentions }: CardMessage): Promise<boolean> {
+    return this.#in(channel, async (place) => {
       // What it had is taken away: the files that come are all it has.
       await place.messages.edit(message, { components, files, attachments: [], allowedMentions } as never);
       return true;
-    } catch (error) {
-      if (error instanceof DiscordAPIError && GONE.includes(error.code)) return false;
+    }).catch((error: unknown) => {
+      if (error instanceof ChannelGone || codeOf(error) === UNKNOWN_MESSAGE) return false;
       throw error;
-    }
+    });
   }
 
-  /** A word of ours, beside the cards. */
-  async say(channel: string, card: CardMessage, replyTo?: string): Promise<Message> {
-    const place = await this.#channel(channel);
+  /** A word of ours, beside the cards. It gets there if that is possible at all, and once. */
+  say(channel: string, card: CardMessage, replyTo?: string): Promise<Message> {
     const reply = replyTo === undefined ? {} : { reply: { messageReference: replyTo, failIfNotExists: false } };
-    return place.send({ ...card, ...reply } as never);
+    const nonce = randomBytes(12).toString("base64url");
+    const message = { ...card, ...reply, nonce, enforceNonce: true };
+    return patiently(() => this.#in(channel, (place) => place.send(message as never) as Promise<Message>), {
+      clock: this.#clock,
+      random: Math.random,
+    });
   }
 
   /** Where an answer is said. */
   place(channel: string): Place {
     const quiet = { parse: [] } as const;
     return {
-      send: async (content, nonce) => {
-        const place = await this.#channel(channel);
-        return place.send({ content, nonce, enforceNonce: true, allowedMentions: quiet });
-      },
-      edit: async (id, content) => {
-        const place = await this.#channel(channel);
-        await place.messages.edit(id, { content, allowedMentions: quiet });
-      },
+      send: (content, nonce) =>
+        this.#in<{ id: string }>(channel, (place) =>
+          place.send({ content, nonce, enforceNonce: true, allowedMentions: quiet }),
+        ),
+      edit: (id, content) =>
+        this.#in(channel, async (place) => {
+          await place.messages.edit(id, { content, allowedMentions: quiet });
+        }),
       typing: async () => (await this.#channel(channel)).sendTyping(),
     };
   }
 
+  /** What the bot lacks there, in words. */
+  lacksIn(channel: Channel): string | undefined {
+    const missing = missingPermissions(channel);
+    return missing.length === 0 ? undefined : permissionWords(channel, missing);
+  }
+
+  async #in<T>(channel: string, write: (place: SendableChannels) => Promise<T>): Promise<T> {
+    const place = await this.#channel(channel);
+    try {
+      return await write(place);
+    } catch (error) {
+      if (codeOf(error) === UNKNOWN_CHANNEL) throw new ChannelGone(channel, { cause: error });
+      if (MAY_NOT.includes(codeOf(error) ?? "")) throw this.#mayNot(place, error);
+      throw error;
+    }
+  }
+
   async #channel(id: string): Promise<SendableChannels> {
-    const channel = await this.#client.channels.fetch(id);
-    if (channel?.isSendable() !== true) throw new Error(`The bot cannot write in the channel ${id}.`);
+    const channel = await this.#client.channels.fetch(id).catch((error: unknown) => {
+      if (codeOf(error) === UNKNOWN_CHANNEL) throw new ChannelGone(id, { cause: error });
+      if (MAY_NOT.includes(codeOf(error) ?? "")) throw new MayNotWrite(cannotSee(id), { cause: error });
+      throw error;
+    });
+    if (channel?.isSendable() !== true) throw new MayNotWrite(`The bot cannot write in the channel ${id}.`);
     return channel;
   }
+
+  /** People in the channel wait for something that does not come: they are told why, if that much is allowed. */
+  #mayNot(place: SendableChannels, cause: unknown): MayNotWrite {
+    const words = this.lacksIn(place) ?? `Discord does not let the bot write in the channel ${place.id}.`;
+    if (this.#told.get(place.id) !== words) {
+      this.#told.set(place.id, words);
+      place.send(noticeMessage(words) as never).catch(() => {});
+    }
+    return new MayNotWrite(words, { cause });
+  }
+}
+
+class MayNotWrite extends Error {
+  readonly status = 403;
+}
+
+export function cannotSee(channel: string): string {
+  return `The bot does not see the channel ${channel}: invite it there, and let it read and write.`;
+}
+
+function codeOf(error: unknown): string | number | undefined {
+  return error instanceof DiscordAPIError ? error.code : undefined;
 }

@@ -1,4 +1,5 @@
 import type { Message } from "discord.js";
+import { systemClock } from "../../run/clock.ts";
 import type { CardBook } from "./card-book.ts";
 import type { ChannelAgent } from "./channel-agent.ts";
 import { mayTalk } from "./config/may-talk.ts";
@@ -25,9 +26,8 @@ export async function hearMessage(
     return;
   }
   try {
-    // Whoever is quick answers to a card of which nobody has noted yet that it was sent.
-    if (message.reference !== null) await agent.cards.settled();
     const facts = await factsOf(message, agent, env);
+    await untilNoted(message, agent, book);
     await agent.hear({
       ...{ member, channel: channelId, message: message.id, words: wordsOf(facts) },
       whole: incomingText(facts, { isShared: false }).text,
@@ -39,6 +39,17 @@ export async function hearMessage(
     agent.tell(`What ${member.name} said did not get through: say it again.`, channelId);
     throw error;
   }
+}
+
+const LONG_ENOUGH_MS = 2_000;
+
+/** Whoever is quick answers to a card of which it is not noted yet that it was sent. */
+async function untilNoted({ reference, mentions, client, channelId }: Message, agent: ChannelAgent, book: CardBook) {
+  if (reference?.messageId === undefined || mentions.repliedUser?.id !== client.user.id) return;
+  if (book.at(channelId, reference.messageId) !== undefined) return;
+  const over = new AbortController();
+  await Promise.race([agent.cards.settled(), systemClock.sleep(LONG_ENOUGH_MS, over.signal)]);
+  over.abort();
 }
 
 async function factsOf(message: Message, agent: ChannelAgent, env: NodeJS.ProcessEnv): Promise<MessageFacts> {

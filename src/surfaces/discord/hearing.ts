@@ -1,53 +1,64 @@
-import type { Client, Message } from "discord.js";
-import type { CardBook } from "./card-book.ts";
-import type { ChannelAgent } from "./channel-agent.ts";
-import { hearMessage } from "./hear-message.ts";
-import { missedMessages } from "./missed-messages.ts";
+import type { Message } from "discord.js";
 
-export interface HearingOptions {
-  client: Client;
-  book: CardBook;
-  env: NodeJS.ProcessEnv;
-  trouble(error: unknown): void;
-}
-
-/** What is said to an agent, in its channel and the threads, is heard in order; what was missed comes before what is new. */
+/**
+ * What is said to one agent, in its channel and the threads of it, is heard in the order in which it was said. While the connection is away it waits: what
+ * was said meanwhile has to be looked for first, or it would seem older than what was heard, and be passed over.
+ */
 export class Hearing {
-  readonly #options: HearingOptions;
-  readonly #last = new Map<ChannelAgent, Promise<void>>();
-  #isClosed = false;
+  readonly #hear: (message: Message) => Promise<void>;
+  readonly #queues = new Map<string, Promise<void>>();
+  #waiting: Message[] = [];
+  /** Which interruption it is; nothing is held if it is over. */
+  #turn = 0;
+  #isHeld = false;
 
-  constructor(options: HearingOptions) {
-    this.#options = options;
+  readonly #queueOf: (message: Message) => string;
+
+  constructor(hear: (message: Message) => Promise<void>, queueOf: (message: Message) => string) {
+    this.#hear = hear;
+    this.#queueOf = queueOf;
   }
 
-  hear(message: Message, agent: ChannelAgent): Promise<void> {
-    const { book, env } = this.#options;
-    return this.#next(agent, () => hearMessage(message, agent, book, env));
+  /** From now on everything waits. What is answered ends it. */
+  hold(): number {
+    this.#isHeld = true;
+    this.#turn += 1;
+    return this.#turn;
   }
 
-  /** The bot is back, or about to be: until then nothing new is heard, so that it is not taken for all there was. */
-  catchUp(agent: ChannelAgent, back: Promise<void>): Promise<void> {
-    const { client, book, env, trouble } = this.#options;
-    return this.#next(agent, async () => {
-      await back;
-      if (this.#isClosed) return;
-      for (const message of await missedMessages(client, agent.config.channel, book)) {
-        if (this.#isClosed) return;
-        await hearMessage(message, agent, book, env).catch(trouble);
-      }
-    });
+  /** The interruption that is going on now. */
+  get turn(): number {
+    return this.#turn;
   }
 
-  /** What was not heard by now is heard after the next start. */
-  close(): void {
-    this.#isClosed = true;
+  /** That interruption is over, and this was missed. If there was another one since, it waits on. */
+  release(turn: number, missed: readonly Message[] = []): void {
+    this.#waiting.push(...missed);
+    if (turn !== this.#turn) return;
+    this.#isHeld = false;
+    const all = this.#waiting.sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1));
+    this.#waiting = [];
+    for (const message of all) this.#queue(message);
   }
 
-  #next(agent: ChannelAgent, hear: () => Promise<void>): Promise<void> {
-    const before = this.#last.get(agent) ?? Promise.resolve();
-    const heard = before.then(() => (this.#isClosed ? undefined : hear())).catch(this.#options.trouble);
-    this.#last.set(agent, heard);
-    return heard;
+  say(message: Message): void {
+    if (this.#isHeld) this.#waiting.push(message);
+    else this.#queue(message);
+  }
+
+  /** When all that was said is heard. */
+  async settled(): Promise<void> {
+    while (this.#queues.size > 0) await Promise.all(this.#queues.values());
+  }
+
+  #queue(message: Message): void {
+    const name = this.#queueOf(message);
+    const before = this.#queues.get(name) ?? Promise.resolve();
+    const heard: Promise<void> = before
+      .then(() => this.#hear(message))
+      .then(() => {
+        if (this.#queues.get(name) === heard) this.#queues.delete(name);
+      });
+    this.#queues.set(name, heard);
   }
 }

@@ -1,38 +1,52 @@
 import { type BotOptions, startBot } from "./bot.ts";
+import { REFUSALS } from "./refusals.ts";
 
 /** Connects, and stays until it is stopped. Comes back with an exit code. */
 export async function runBot(options: BotOptions): Promise<number> {
   const { log, config } = options;
   const stop = new AbortController();
-  const stopped = () => stop.abort();
-  for (const signal of SIGNALS) process.once(signal, stopped);
+  // It stays: packages that look who else listens would end the process if nobody did.
+  const onSignal = () => {
+    // The second time nobody waits for anything.
+    if (stop.signal.aborted) process.exit(1);
+    stop.abort();
+  };
+  for (const signal of SIGNALS) process.on(signal, onSignal);
   try {
     const bot = await startBot(options);
     log(
       `Connected: ${config.agents.map(({ name }) => name).join(", ")}. Ctrl+C stops it; what waits is shown again at the next start.`,
     );
-    if (!stop.signal.aborted) {
-      await new Promise<void>((resolve) => stop.signal.addEventListener("abort", () => resolve(), { once: true }));
-    }
+    const refused = await Promise.race([bot.refused, stopped(stop.signal)]);
     await bot.close();
-    return 0;
+    if (refused === undefined) return 0;
+    log(refused);
+    return 1;
   } catch (error) {
     log(whyNot(error));
     return 1;
   } finally {
-    for (const signal of SIGNALS) process.removeListener(signal, stopped);
+    for (const signal of SIGNALS) process.removeListener(signal, onSignal);
   }
 }
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
+function stopped(signal: AbortSignal): Promise<undefined> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(undefined);
+    else signal.addEventListener("abort", () => resolve(undefined), { once: true });
+  });
+}
+
 /** Discord says it in its own words; people need to know where to click. */
 function whyNot(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  if (/disallowed intents/i.test(message)) {
-    return "Discord refuses: switch on the Message Content intent of the application (Developer Portal, Bot, Privileged Gateway Intents).";
+  const { message = String(error), cause } = error as Partial<Error>;
+  if (/disallowed intents/i.test(message)) return REFUSALS[4014];
+  if (/invalid token|TokenInvalid|token was provided/i.test(message)) return REFUSALS[4004];
+  if (message === "fetch failed") {
+    const why = cause instanceof Error ? cause.message : "no answer";
+    return `Discord cannot be reached (${why}): look at the network, and at HTTPS_PROXY if you need a proxy.`;
   }
-  if (/token/i.test(message))
-    return "Discord refuses the token: reset it in the Developer Portal (Bot, Reset Token) and save the new one.";
   return message;
 }

@@ -57,8 +57,8 @@ export class Talk {
   }
 
   /** Its next words belong there, unless it is in the middle of something. */
-  moveTo(channel: string): void {
-    if (this.isIdle) this.#move(channel);
+  turnTo(channel: string): void {
+    if (this.isIdle) this.moveTo(channel);
   }
 
   /** Something else was said there. */
@@ -66,7 +66,7 @@ export class Talk {
     if (channel === this.#channel) this.#isCovered = true;
   }
 
-  #move(channel: string): void {
+  moveTo(channel: string): void {
     if (channel === this.#channel) return;
     this.#channel = channel;
     this.#options.moved(channel);
@@ -83,11 +83,11 @@ export class Talk {
     const { session, failed, trouble } = this.#options;
     const entry = { text, channel };
     this.#said.push(entry);
-    this.moveTo(channel);
+    this.turnTo(channel);
     await new Promise<void>((resolve) => {
       session
         .prompt(text, {
-          ...{ expandPromptTemplates: false, streamingBehavior: "steer" },
+          ...{ expandPromptTemplates: false, streamingBehavior: this.#mustWait(channel) ? "followUp" : "steer" },
           ...(images.length > 0 && { images }),
           preflightResult: () => resolve(),
         })
@@ -98,6 +98,11 @@ export class Talk {
         .catch(trouble)
         .finally(resolve);
     });
+  }
+
+  /** Somebody elsewhere was heard and has no answer yet: both would be answered in one place. */
+  #mustWait(channel: string): boolean {
+    return channel !== this.#channel && this.#answer?.isEmpty !== false;
   }
 
   #forget(entry: { text: string; channel: string }): void {
@@ -158,7 +163,7 @@ export class Talk {
     this.covered(entry.channel);
     if (entry.channel === this.#channel) return;
     this.#end();
-    this.#move(entry.channel);
+    this.moveTo(entry.channel);
     this.#answer = this.#begin();
   }
 

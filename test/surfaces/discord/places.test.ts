@@ -38,6 +38,20 @@ describe("where an agent is talked to", () => {
     await allIsWell(bench);
   });
 
+  it("answers each of two threads that speak at the same moment", async () => {
+    const bench = await DiscordBench.start({ responses: [says("Here."), says("Here as well.")] });
+    const { general, discord } = bench;
+    const ada = discord.addMember({ name: "ada" });
+    const bob = discord.addMember({ name: "bob" });
+    const one = ada.startThread(general, "one");
+    const two = bob.startThread(general, "two");
+    ada.say(one, "Where?");
+    bob.say(two, "Where else?");
+    await one.next("Here.");
+    await two.next("Here as well.");
+    await allIsWell(bench);
+  });
+
   it("has one mode in all its threads", async () => {
     const bench = await DiscordBench.start();
     const { general, discord, model, project } = bench;

@@ -1,5 +1,5 @@
 /** What the bot does in a channel, and nothing else: see it, read what was said, write, also in threads, attach files. */
-const PERMISSIONS = {
+export const PERMISSIONS = {
   ViewChannel: 1n << 10n,
   SendMessages: 1n << 11n,
   EmbedLinks: 1n << 14n,

@@ -101,6 +101,11 @@ export const BOT_KEYS = {
     description: "the server: its commands are there at once. Without it they are for all servers",
     default: "all servers",
   },
+  api: {
+    schema: { type: "string", pattern: "^https?://[^\\s\\p{C}?#]{1,500}$" },
+    description: "where Discord's API is, for a proxy of it or a local Discord: whoever is there gets the token",
+    default: "https://discord.com/api",
+  },
   profiles: {
     schema: { type: "object" },
     description: "profiles of your own, by their names",

@@ -1,0 +1,60 @@
+import type { RESTOptions } from "discord.js";
+
+/** How long to wait before each further attempt. */
+const PAUSES = [100, 300, 600, 1_200, 2_400, 4_800];
+const EACH_MS = 15_000;
+
+/** Somebody clicked, and Discord waits for us three seconds in all. */
+const PAUSES_OF_A_CLICK = [100, 200, 400, 600];
+const EACH_OF_A_CLICK_MS = 1_300;
+const CALLBACK = /\/interactions\/\d+\/[^/]+\/callback(?:\?|$)/;
+const ALREADY_ACKNOWLEDGED = 40060;
+
+/** All attempts of one request, with room for the slowest. */
+export const REQUEST_MS = 150_000;
+
+/**
+ * Asks Discord, and asks again when no answer came or the server was broken, for some seconds: messages carry a nonce and
+ * an interaction is acknowledged once, so that what took effect without our knowing is not done twice.
+ *
+ * It goes by `fetch`: pi puts another undici in the place of Node's own for the whole process (proxies come with it), and
+ * the one that discord.js brings along cannot send files through it and waits for ever.
+ */
+export const discordRequest = (async (url: string, init: RequestInit) => {
+  const isClick = CALLBACK.test(url);
+  const pauses = isClick ? PAUSES_OF_A_CLICK : PAUSES;
+  for (let attempt = 0; ; attempt++) {
+    const pause = pauses[attempt];
+    try {
+      const response = await once(url, init, isClick ? EACH_OF_A_CLICK_MS : EACH_MS);
+      // An attempt that we thought was lost had come through.
+      if (isClick && attempt > 0 && (await isAcknowledged(response))) return new Response(null, { status: 204 });
+      if (response.status < 500 || pause === undefined) return response;
+      // Unread answers hold their connection.
+      await response.body?.cancel();
+    } catch (error) {
+      if (pause === undefined || init.signal?.aborted || !isOfNetwork(error)) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+}) as unknown as NonNullable<RESTOptions["makeRequest"]>;
+
+function once(url: string, init: RequestInit, ms: number): Promise<Response> {
+  const late = AbortSignal.timeout(ms);
+  return fetch(url, { ...init, signal: init.signal ? AbortSignal.any([init.signal, late]) : late });
+}
+
+async function isAcknowledged(response: Response): Promise<boolean> {
+  if (response.status !== 400) return false;
+  const { code } = (await response
+    .clone()
+    .json()
+    .catch(() => ({}))) as { code?: unknown };
+  return code === ALREADY_ACKNOWLEDGED;
+}
+
+/** `fetch` says so with a cause, and of its time-out by name; anything else is our own mistake. */
+function isOfNetwork(error: unknown): boolean {
+  const { name, cause } = error as Partial<Error>;
+  return name === "TimeoutError" || (name === "TypeError" && cause !== undefined);
+}

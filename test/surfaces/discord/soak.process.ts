@@ -1,0 +1,63 @@
+import { join } from "node:path";
+import { ModelRuntime, SettingsManager } from "@earendil-works/pi-coding-agent";
+import { startBot } from "../../../src/surfaces/discord/bot.ts";
+import type { DiscordConfig } from "../../../src/surfaces/discord/config/discord-config.ts";
+import { scriptModel } from "../../agent/bench/model.ts";
+
+// A bot in a process of its own, so that its memory is nobody else's. It is told what to do by whoever started it.
+
+export interface SoakStart {
+  config: DiscordConfig;
+  token: string;
+  api: string;
+}
+export type SoakAsk = "memory" | "settle" | "close";
+export interface SoakTold {
+  ready?: { tookMs: number };
+  log?: string;
+  rss?: number;
+  cpuMs?: number;
+  settled?: true;
+  closed?: true;
+}
+
+function tell(told: SoakTold): void {
+  process.send?.(told);
+}
+
+async function main({ config, token, api }: SoakStart): Promise<void> {
+  const start = performance.now();
+  const agentDir = process.env["PI_CODING_AGENT_DIR"] ?? "";
+  const model = scriptModel([]);
+  const models = await ModelRuntime.create({
+    authPath: join(agentDir, "auth.json"),
+    modelsPath: null,
+    modelsStorePath: join(agentDir, "models-store.json"),
+    refreshOnCreate: false,
+  });
+  models.registerNativeProvider(model.provider);
+  const faux = model.faux.getModel();
+  const piSettings = SettingsManager.inMemory({ compaction: { enabled: false }, retry: { enabled: false } });
+  const agents = config.agents.map((agent) => ({ ...agent, model: `${faux.provider}/${faux.id}` }));
+  const bot = await startBot({
+    ...{ config: { ...config, agents }, token, api, env: process.env, models, piSettings },
+    log: (line) => tell({ log: line }),
+  });
+  process.on("message", async (ask: SoakAsk) => {
+    if (ask === "memory") {
+      global.gc?.();
+      const { user, system } = process.cpuUsage();
+      tell({ rss: process.memoryUsage.rss(), cpuMs: (user + system) / 1000 });
+    } else if (ask === "settle") {
+      await bot.settled();
+      tell({ settled: true });
+    } else {
+      await bot.close();
+      tell({ closed: true });
+      process.disconnect();
+    }
+  });
+  tell({ ready: { tookMs: performance.now() - start } });
+}
+
+process.once("message", (start: SoakStart) => void main(start));
