@@ -175,8 +175,8 @@ export function no(kind: RefusalKind, facts?: Record<string, unknown>) {
   return { ok: false, refusal: { kind, ...(facts && { facts }) } };
 }
 
-export function tellAgent(state: AgentState, command: AgentCommand, by: Actor = ANN, at = T0) {
-  const decided = decideAgent(state, command, { agent: "planner", at, by });
+export function tellAgent(state: AgentState, command: AgentCommand, by: Actor = ANN, at = T0, approvers = ANYONE) {
+  const decided = decideAgent(state, command, { agent: "planner", at, by, approvers });
   if (!decided.ok) return { state, decided };
   const occasion = { journal: "planner", version: state.version + 1, at, by };
   return { decided, state: decided.events.reduce((before, event) => evolveAgent(before, event, occasion), state) };

@@ -207,7 +207,7 @@ export class Desk {
     if (!isAgentId(id)) return invalidAgent(id);
     const refused = this.#refusedBeforehand(by);
     if (refused) return refused;
-    const { outcome, records } = await changeAgent(this.store, id, command, by, this.at(), isDue);
+    const { outcome, records } = await changeAgent(this.store, id, command, this.#terms(by), isDue);
     this.#tell(id, records);
     return outcome;
   }

@@ -46,6 +46,14 @@ export function mayChangeSigned(
   return no && { ...no, message: `${what} changes what was signed. ${no.message}` };
 }
 
+/**
+ * Whether this person may let a call through that no plan covers: who may sign, where the approvers are named. Who asked
+ * is not known of such a call, so the requester counts as everybody else does.
+ */
+export function mayAllow({ from }: Approvers, actor: Actor): Refusal | undefined {
+  return mayReview({ from: from === "requester" ? "anyone" : from, quorum: 1, exclude_requester: false }, actor, actor);
+}
+
 /** How many persons stand for a plan: as many as signed it, or as have to by now. */
 export function signaturesNeeded({ signatures }: Approval, { quorum }: Approvers): number {
   return Math.max(signatures.length, quorum);

@@ -1,5 +1,6 @@
 import type { Actor } from "./actor.ts";
 import { type AgentCommand, type AgentEvent, type AgentState, isStillReadOnly, type Phase } from "./agent-phase.ts";
+import { type Approvers, mayAllow } from "./approvers.ts";
 import { own } from "./own.ts";
 import { type Decided, refuse } from "./refusal.ts";
 import { type Answer, closings, isExpired, opening, type Request, type RequestSubject } from "./request.ts";
@@ -17,7 +18,7 @@ export const PHASE_TRANSITIONS = {
 export function decideAgent(
   state: AgentState,
   command: AgentCommand,
-  terms: { agent: string; at: string; by: Actor },
+  terms: { agent: string; at: string; by: Actor; approvers: Approvers },
 ): Decided<AgentEvent> {
   const { by, at, agent } = terms;
   if (command.type in PHASE_TRANSITIONS) {
@@ -94,6 +95,8 @@ export function decideAgent(
       }
       if (!fits(command.answer, request.kind))
         return refuse("wrong_answer", `A ${request.kind} wants another kind of answer.`);
+      const no = givesAway(command.answer, request) ? mayAllow(terms.approvers, by) : undefined;
+      if (no) return { ok: false, refusal: no };
       return done({ type: "request_answered", request_id: request.id, answer: command.answer });
     }
     case "cancel_request":
@@ -117,6 +120,12 @@ type SubjectOf<Kind> = Extract<RequestSubject, { kind: Kind }>;
 
 function fits(answer: Answer, kind: Request["kind"]): boolean {
   return answer.kind === kind && !(answer.kind === "question" && answer.text.trim() === "");
+}
+
+/** To refuse takes nothing from anybody, and whoever plans has less than before. */
+function givesAway(answer: Answer, request: Request): boolean {
+  const isPlanning = request.kind === "confirmation" && request.tool === "enter_plan_mode";
+  return answer.kind === "confirmation" && answer.allow && !isPlanning;
 }
 
 function done(...events: AgentEvent[]): Decided<AgentEvent> {

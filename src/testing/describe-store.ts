@@ -290,6 +290,6 @@ async function send(store: Store, id: PlanId, second: number, command: PlanComma
 }
 
 async function ask(store: Store, id: string, second: number, command: AgentCommand): Promise<void> {
-  const { outcome } = await changeAgent(store, id, command, PERSON, time(second));
+  const { outcome } = await changeAgent(store, id, command, { by: PERSON, at: time(second), approvers: ANYONE });
   assert.ok(outcome.ok, JSON.stringify(outcome));
 }

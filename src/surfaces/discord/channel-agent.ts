@@ -9,6 +9,7 @@ import { answer, findRequest } from "../../desk/requests.ts";
 import { applyTimeOuts } from "../../desk/time-outs.ts";
 import { openRequests, type RequestState } from "../../lifecycle/request.ts";
 import { isPlanId } from "../../plan/plan.ts";
+import { detectIntent } from "../../policy/intent.ts";
 import { type Clock, systemClock } from "../../run/clock.ts";
 import { AgentCards } from "./agent-cards.ts";
 import { type OpenAgent, openAgentSession } from "./agent-session.ts";
@@ -199,6 +200,12 @@ export class ChannelAgent {
     const found = isPlanId(id) ? await this.desk.plan(id) : undefined;
     const plan = found?.ok && found.value.kind === "standing" ? found.value.state : undefined;
     if (plan?.status !== "proposed" && plan?.status !== "needs_review") return false;
+    // "Go ahead" wants no changes, wherever it is said.
+    if (detectIntent(heard.words).intent === "EXECUTE_NOW") {
+      if (plan.id === (await this.session.agent.plan())?.id) return false;
+      this.tell(`Words do not sign ${plan.id} here: its card does.`, heard.channel);
+      return true;
+    }
     const { revision } = plan.proposal;
     const sent = await this.desk.send(plan.id, { type: "request_changes", revision, feedback: heard.whole }, person);
     if (!sent.ok) this.#refuse(heard, sent.refusal);

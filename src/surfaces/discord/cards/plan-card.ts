@@ -1,4 +1,4 @@
-import type { LivePlan } from "../../../lifecycle/plan-state.ts";
+import type { LivePlan, PlanStatus } from "../../../lifecycle/plan-state.ts";
 import { openRequests, type RequestState } from "../../../lifecycle/request.ts";
 import { attached, type CardMessage, cardMessage, line, picture, textFile, words } from "./card-message.ts";
 import { code, inline, quoted } from "./discord-text.ts";
@@ -60,13 +60,31 @@ export function staleCard(
   old: { id: string; title: string; revision: number },
   newer: { url?: string } = {},
 ): CardMessage {
-  const where = newer.url && /^https:\/\/[\w.]+\/channels\/[\w@/]+$/.test(newer.url) ? newer.url : undefined;
-  const text = [
-    `## 🗂️ ${inline(old.title, 200)}`,
-    `-# ${code(old.id)} · revision ${old.revision}`,
+  const where = linkTo(newer.url);
+  return pointer(
+    old,
     `This is not the newest text of the plan any more. ${where ? `The newest is here: ${where}` : "The newest is further down; /plan status shows it."}`,
-  ];
+  );
+}
+
+/** What is left of a message on which a plan was answered beside its card. */
+export function answeredCard(
+  { status, ...plan }: { id: string; title: string; revision: number; status: PlanStatus },
+  card: { url?: string } = {},
+): CardMessage {
+  const where = linkTo(card.url);
+  const { mark, words: stands } = PLAN_LOOKS[status];
+  return pointer(plan, `${mark} ${stands}. ${where ? `Its card: ${where}` : "/plan status shows its card."}`);
+}
+
+function pointer({ id, title, revision }: { id: string; title: string; revision: number }, where: string): CardMessage {
+  const text = [`## 🗂️ ${inline(title, 200)}`, `-# ${code(id)} · revision ${revision}`, where];
   return cardMessage({ colour: 0x80848e, body: [words(text.join("\n"))] });
+}
+
+/** Nothing that could be anything else than a link to a message. */
+function linkTo(url: string | undefined): string | undefined {
+  return url && /^https:\/\/[\w.]+\/channels\/[\w@/]+$/.test(url) ? url : undefined;
 }
 
 /** Characters for each part; what is not used is left to the steps. */

@@ -12,14 +12,15 @@ import { answerModal, denyModal } from "../cards/modals/answer-modals.ts";
 import type { CardModal } from "../cards/modals/form.ts";
 import { notesModal } from "../cards/modals/notes-modal.ts";
 import { changesModal, commentModal, editModal, rejectModal, skipModal } from "../cards/modals/review-modals.ts";
-import { staleCard } from "../cards/plan-card.ts";
 import { shownText } from "../cards/plan-facts.ts";
 import { requestCard } from "../cards/request-card.ts";
 import { chosenAnswer } from "../cards/request-options.ts";
 import type { ChannelAgent } from "../channel-agent.ts";
 import { showPlans, tellOutcome } from "./on-slash.ts";
-import { planAsShown } from "./plan-at.ts";
-import { refuse, reply, thinkPrivately } from "./reply.ts";
+import { planAsShown, signedWords, whoWasFirst } from "./plan-at.ts";
+import { refuse, reply, thinkInPlace, thinkPrivately } from "./reply.ts";
+import { soon } from "./soon.ts";
+import { refuseStale, settleCopy } from "./stale-cards.ts";
 
 type Click = ButtonInteraction | StringSelectMenuInteraction;
 
@@ -27,7 +28,7 @@ type Click = ButtonInteraction | StringSelectMenuInteraction;
 export async function onClick(click: Click, id: CustomId, agent: ChannelAgent, person: Person): Promise<void> {
   switch (id.on) {
     case "plans":
-      await thinkPrivately(click);
+      await thinkInPlace(click);
       return showPlans(click, agent, id.after);
     case "request":
       return onRequest(click, id, agent, person);
@@ -40,46 +41,51 @@ type PlanClick = Extract<CustomId, { on: "plan" }>;
 
 async function onPlan(click: Click, id: PlanClick, agent: ChannelAgent, person: Person): Promise<void> {
   const place = placeOf(click) ?? id.about;
+  if (OPENS_A_FORM.includes(id.verb)) return openForm(click, id, place, agent, person);
+  if (id.verb === "details" || id.verb === "step") await thinkInPlace(click);
+  else await thinkPrivately(click);
   const plan = await planAsShown(agent, id);
-  if (!plan.ok) {
-    await refuse(click, plan.refusal);
-    return refreshStale(click, id, agent);
+  if (!plan.ok) return refuseStale(click, id, agent, plan.refusal);
+  if (id.verb === "details" || id.verb === "step") {
+    return reply(click, detailsOf(plan.value, shownText(plan.value).plan.steps[place ?? 0]?.id));
   }
-  if (id.verb === "details" || id.verb === "step") return showDetails(click, plan.value, place);
-  const modal = modalOf(id.verb, plan.value, place, agent);
-  if (modal === undefined) {
-    await thinkPrivately(click);
-    return tellOutcome(click, await act(id.verb, plan.value, place, agent, person));
-  }
+  const outcome = await act(id, plan.value, place, agent, person);
+  const known = outcome.ok ? outcome : await whoWasFirst(agent, id, outcome);
+  await tellOutcome(click, known);
+  if (id.verb === "approve") await settleCopy(click, id, agent);
+}
+
+/** A form must be there within three seconds, and nothing can be said before it: who waits too long is asked again. */
+async function openForm(
+  click: Click,
+  id: PlanClick,
+  place: number | undefined,
+  agent: ChannelAgent,
+  person: Person,
+): Promise<void> {
+  const plan = await soon(planAsShown(agent, id));
+  if (plan === "late") return refuse(click, LATE);
+  if (!plan.ok) return refuseStale(click, id, agent, plan.refusal);
+  const { requester, proposal } = plan.value;
   // Whoever may not say it is told so before they have written anything.
   const refused = REVIEWS.includes(id.verb)
-    ? mayReview(
-        agent.desk.configuration.config.approvers,
-        person,
-        plan.value.requester,
-        plan.value.proposal.proposed_by,
-      )
+    ? mayReview(agent.desk.configuration.config.approvers, person, requester, proposal.proposed_by)
     : undefined;
   if (refused) return refuse(click, refused);
+  const modal = modalOf(id.verb, plan.value, place, agent);
+  if (modal === undefined) return refuse(click, NOT_USED.refusal);
   await click.showModal(modal as never);
 }
+
+const OPENS_A_FORM: readonly PlanVerb[] = ["options", "changes", "comment", "reject", "edit", "skip_step"];
+
+const LATE = { message: "That took too long, so nothing was done.", hint: "Click once more." };
 
 /** What only those may say who may sign it. */
 const REVIEWS: readonly PlanVerb[] = ["options", "changes", "comment", "reject"];
 
 function placeOf(click: Click): number | undefined {
   return click.isStringSelectMenu() ? Number(click.values[0]) : undefined;
-}
-
-async function showDetails(click: Click, plan: LivePlan, place: number | undefined): Promise<void> {
-  const step = shownText(plan).plan.steps[place ?? 0]?.id;
-  const card = detailsOf(plan, step);
-  // From one step to the next it stays the same message.
-  if (click.message.flags.has(1 << 6)) {
-    await click.update({ components: card.components } as never);
-    return;
-  }
-  return reply(click, card);
 }
 
 function modalOf(
@@ -115,22 +121,19 @@ function modalOf(
 }
 
 async function act(
-  verb: PlanVerb,
+  { verb, revision, digest }: PlanClick,
   state: LivePlan,
   place: number | undefined,
   agent: ChannelAgent,
   person: Person,
 ): Promise<Outcome<string>> {
-  const { id, proposal } = state;
-  const { revision, digest } = proposal;
+  const { id } = state;
   const commands = new PersonCommands(agent.session, person, id);
   const step = place === undefined ? undefined : shownText(state).plan.steps[place]?.id;
   switch (verb) {
     case "approve": {
       const sent = await agent.desk.send(id, { type: "approve", revision, digest }, person);
-      if (!sent.ok) return sent;
-      const isEnough = sent.value.status === "approved";
-      return yes(`You signed revision ${revision} of ${id}.${isEnough ? "" : " More signatures are needed."}`);
+      return sent.ok ? yes(signedWords(sent.value, revision)) : sent;
     }
     case "reopen": {
       const sent = await agent.desk.send(id, { type: "reopen" }, person);
@@ -151,51 +154,43 @@ async function act(
     case "cancel":
       return commands.cancelOther();
     default:
-      return no("wrong_state", "This button does nothing any more.", { hint: "/plan status shows the plan." });
+      return NOT_USED;
   }
 }
 
-const NO_STEP = no("unknown_step", "There is no such step any more.");
+const NOT_USED = no("wrong_state", "This button does nothing any more.", { hint: "/plan status shows the plan." });
 
-/** A card that shows what is no longer so is made to show what is; one that has a successor says where that is. */
-async function refreshStale(click: Click, { id, revision }: PlanClick, agent: ChannelAgent): Promise<void> {
-  agent.cards.refresh(`plan:${id}`);
-  if (agent.cards.isShownBy(id, click.message.id) || click.message.flags.has(1 << 6)) return;
-  const url = agent.cards.urlOf(id, click.guildId);
-  const { components } = staleCard({ id, title: id, revision }, url === undefined ? {} : { url });
-  await click.message.edit({ components, attachments: [], allowedMentions: { parse: [] } } as never);
-}
+const NO_STEP = no("unknown_step", "There is no such step any more.");
 
 type RequestClick = Extract<CustomId, { on: "request" }>;
 
 async function onRequest(click: Click, id: RequestClick, agent: ChannelAgent, person: Person): Promise<void> {
+  if (id.verb === "words" || id.verb === "refuse_words") {
+    const request = await soon(findByRef(agent, id.request));
+    if (request === "late") return refuse(click, LATE);
+    if (request === undefined || request.closing !== undefined) return refuseClosed(click, request, agent);
+    const modal = id.verb === "words" ? answerModal(request) : denyModal(request);
+    await click.showModal(modal as never);
+    return;
+  }
+  await thinkPrivately(click);
   const request = await findByRef(agent, id.request);
+  if (request === undefined || request.closing !== undefined) return refuseClosed(click, request, agent);
+  if (id.verb === "show") {
+    const plan = await agent.cards.planOf(request);
+    return reply(click, requestCard(request, plan ? { plan } : {}));
+  }
+  const chosen = click.isStringSelectMenu() ? click.values : [id.about ?? ""];
+  const given = chosenAnswer(request, chosen);
+  if (given === undefined) return refuse(click, GONE);
+  const answered = await answer(agent.desk, request.id, given, person);
+  return tellOutcome(click, answered.ok ? yes("Your answer is recorded.") : answered);
+}
+
+function refuseClosed(click: Click, request: RequestState | undefined, agent: ChannelAgent): Promise<void> {
   if (request === undefined) return refuse(click, GONE);
-  if (request.closing !== undefined) {
-    agent.cards.refresh(`request:${request.id}`);
-    return refuse(click, { message: closedWords(request) });
-  }
-  switch (id.verb) {
-    case "show": {
-      const plan = await agent.cards.planOf(request);
-      return reply(click, requestCard(request, plan ? { plan } : {}));
-    }
-    case "words":
-      await click.showModal(answerModal(request) as never);
-      return;
-    case "refuse_words":
-      await click.showModal(denyModal(request) as never);
-      return;
-    case "choose":
-    case "pick": {
-      await thinkPrivately(click);
-      const chosen = click.isStringSelectMenu() ? click.values : [id.about ?? ""];
-      const given = chosenAnswer(request, chosen);
-      if (given === undefined) return refuse(click, GONE);
-      const answered = await answer(agent.desk, request.id, given, person);
-      return tellOutcome(click, answered.ok ? yes("Your answer is recorded.") : answered);
-    }
-  }
+  agent.cards.refresh(`request:${request.id}`);
+  return refuse(click, { message: closedWords(request) });
 }
 
 const GONE = { message: "This is not asked any more.", hint: "/plan status shows what waits." };

@@ -14,8 +14,9 @@ import type { ChannelAgent } from "../channel-agent.ts";
 import { download } from "../conversation/download.ts";
 import { filledIn } from "./filled-in.ts";
 import { closedWords, findByRef } from "./on-click.ts";
-import { planAsShown } from "./plan-at.ts";
+import { planAsShown, signedWords, whoWasFirst } from "./plan-at.ts";
 import { refuseKeeping, say, thinkPrivately } from "./reply.ts";
+import { settleCopy } from "./stale-cards.ts";
 
 const LARGEST_PLAN = 2_000_000;
 
@@ -27,8 +28,13 @@ export async function onForm(
   person: Person,
 ): Promise<void> {
   await thinkPrivately(form);
-  const { outcome, written } =
-    id.on === "plan" ? await onPlan(form, id, agent, person) : await onRequest(form, id, agent, person);
+  if (id.on !== "plan") return tell(form, await onRequest(form, id, agent, person));
+  const { outcome, written } = await onPlan(form, id, agent, person);
+  await tell(form, { outcome: outcome.ok ? outcome : await whoWasFirst(agent, id, outcome), written });
+  await settleCopy(form, id, agent);
+}
+
+async function tell(form: ModalSubmitInteraction, { outcome, written }: Given): Promise<void> {
   if (outcome.ok) return say(form, outcome.value);
   return refuseKeeping(form, outcome.refusal, written);
 }
@@ -45,7 +51,9 @@ async function onPlan(
   person: Person,
 ): Promise<Given> {
   const fields = filledIn(form);
-  const text = fields.text(FIELDS.text) || (await uploaded(fields.file(FIELDS.file)));
+  const file = fields.file(FIELDS.file);
+  const sentIn: Outcome<string> = file ? await uploaded(file) : yes(fields.text(FIELDS.text));
+  const text = sentIn.ok ? sentIn.value : "";
   const feedback = fields.text(FIELDS.feedback);
   const remarks = fields.text(FIELDS.comments);
   const notes = fields.text(FIELDS.notes);
@@ -73,15 +81,18 @@ async function onPlan(
       return { outcome: sent.ok ? yes(`You rejected ${id.id}.`) : sent, written };
     }
     case "edit": {
-      if (text === "")
-        return { outcome: no("wrong_answer", "The file could not be read.", { hint: "Try again." }), written };
+      if (!sentIn.ok) return { outcome: sentIn, written };
       const edited = await desk.edit(id.id, text, person, state.version);
       if (!edited.ok) {
         const { message, problems = [] } = edited.refusal;
         const all = [message, ...problems.map(({ message: why }) => `- ${why}`)].join("\n");
         return { outcome: no(edited.refusal.kind, all), written: text };
       }
-      return { outcome: yes(`You edited ${id.id}. Nobody has signed the new text yet.`), written };
+      const isSame = edited.value.plan.proposal.digest === digest;
+      const said = isSame
+        ? `${id.id} says the same as before.`
+        : `You edited ${id.id}. Nobody has signed the new text yet.`;
+      return { outcome: yes(said), written };
     }
     case "options": {
       const { steps: left_out, unknown } = parseLeftOut(fields.values(FIELDS.leftOut), plan);
@@ -94,13 +105,7 @@ async function onPlan(
       };
       const command = { type: "approve", revision, digest, choices, ...(notes && { notes }) } as const;
       const sent = await desk.send(id.id, command, person);
-      const isEnough = sent.ok && sent.value.status === "approved";
-      return {
-        outcome: sent.ok
-          ? yes(`You signed revision ${revision} of ${id.id}.${isEnough ? "" : " More signatures are needed."}`)
-          : sent,
-        written,
-      };
+      return { outcome: sent.ok ? yes(signedWords(sent.value, revision)) : sent, written };
     }
     case "skip_step":
       return {
@@ -148,8 +153,16 @@ async function onRequest(
   return { outcome: answered.ok ? yes("Your answer is recorded.") : answered, written };
 }
 
-async function uploaded(file: { url: string; size: number } | undefined): Promise<string> {
-  if (file === undefined || file.size > LARGEST_PLAN) return "";
+async function uploaded(file: { url: string; size: number }): Promise<Outcome<string>> {
   const bytes = await download(file.url, { fetch, largest: LARGEST_PLAN, timeoutMs: 20_000 });
-  return typeof bytes === "string" ? "" : new TextDecoder().decode(bytes);
+  if (typeof bytes === "string") return unreadable(bytes);
+  try {
+    return yes(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    return unreadable("it is not text in UTF-8");
+  }
+}
+
+function unreadable(why: string): Outcome<string> {
+  return no("unreadable", `The file could not be read: ${why}.`, { hint: "Nothing was done. Try again." });
 }

@@ -4,7 +4,9 @@ import { planDiff } from "../../../agent/plan-diff.ts";
 import { planSimulation } from "../../../agent/plan-simulation.ts";
 import type { Outcome } from "../../../desk/outcome.ts";
 import type { Person } from "../../../desk/persons.ts";
+import { bindingPlan, type LivePlan } from "../../../lifecycle/plan-state.ts";
 import { simulationMessage } from "../cards/diff-message.ts";
+import { selectionsIn } from "../cards/modals/answer-modals.ts";
 import { plansMessage } from "../cards/plans-message.ts";
 import { statusMessage } from "../cards/status-message.ts";
 import { textMessage } from "../cards/text-message.ts";
@@ -109,17 +111,17 @@ async function steer({ options }: Slash, agent: ChannelAgent, person: Person): P
     case "skip":
       return commands.skip(options.getString("step", true), options.getString("reason", true));
     case "decide":
-      return commands.decide(options.getString("decision", true), choicesIn(options.getString("choice", true)));
+      return decide(plan.value, commands, options.getString("decision", true), options.getString("choice", true));
     default:
       return commands.resume();
   }
 }
 
-function choicesIn(text: string): string[] {
-  return text
-    .split(",")
-    .map((choice) => choice.trim())
-    .filter((choice) => choice !== "");
+function decide(plan: LivePlan, commands: PersonCommands, id: string, said: string): Promise<Outcome<string>> {
+  const decision = bindingPlan(plan).decisions?.find(({ decision_id }) => decision_id === id);
+  const labels = (decision?.options ?? []).map(({ label }) => label);
+  // What names no option is refused with those that there are.
+  return commands.decide(id, selectionsIn(said, labels) ?? [said.trim()]);
 }
 
 export function tellOutcome(interaction: Parameters<typeof reply>[0], outcome: Outcome<string>): Promise<void> {

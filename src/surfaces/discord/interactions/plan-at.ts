@@ -32,3 +32,28 @@ export async function planAsShown(agent: ChannelAgent, shown: ShownText): Promis
     hint: "Nothing was done. Look at the newest card.",
   });
 }
+
+/** Who answered a review first, for whoever comes after them. */
+export async function whoWasFirst(agent: ChannelAgent, { id }: ShownText, refused: Refused): Promise<Refused> {
+  if (refused.refusal.kind !== "wrong_state") return refused;
+  const plan = await planAt(agent, id);
+  const reviews = plan.ok ? Object.values(plan.value.requests).filter(({ kind }) => kind === "review") : [];
+  const closing = reviews.at(-1)?.closing;
+  if (closing?.how !== "answered" || closing.answer.kind !== "review") return refused;
+  return no("wrong_state", `${closing.by.name} ${FIRST[closing.answer.verdict]} already.`, {
+    hint: "The first answer counts. Nothing was done.",
+  });
+}
+
+type Refused = Extract<Outcome<never>, { ok: false }>;
+
+const FIRST = {
+  approved: "has approved it",
+  changes_requested: "has asked for changes",
+  rejected: "has rejected it",
+} as const;
+
+export function signedWords({ id, status }: LivePlan, revision: number): string {
+  const isEnough = status !== "proposed" && status !== "needs_review";
+  return `You signed revision ${revision} of ${id}.${isEnough ? "" : " More signatures are needed."}`;
+}

@@ -1,4 +1,4 @@
-import type { RepliableInteraction } from "discord.js";
+import type { ButtonInteraction, RepliableInteraction, StringSelectMenuInteraction } from "discord.js";
 import type { DeskRefusal } from "../../../desk/outcome.ts";
 import type { CardMessage } from "../cards/card-message.ts";
 import { noticeMessage, refusalMessage, textMessage } from "../cards/text-message.ts";
@@ -6,6 +6,12 @@ import { noticeMessage, refusalMessage, textMessage } from "../cards/text-messag
 /** Discord waits three seconds. Whatever takes longer comes in its place; only whoever asked sees it. */
 export async function thinkPrivately(interaction: RepliableInteraction): Promise<void> {
   await interaction.deferReply({ flags: EPHEMERAL });
+}
+
+/** The same, on a message that only they see: what comes takes its place. */
+export async function thinkInPlace(click: ButtonInteraction | StringSelectMenuInteraction): Promise<void> {
+  if (click.message.flags.has(EPHEMERAL)) await click.deferUpdate();
+  else await thinkPrivately(click);
 }
 
 export async function reply(interaction: RepliableInteraction, { flags, ...card }: CardMessage): Promise<void> {

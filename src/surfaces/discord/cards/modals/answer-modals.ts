@@ -37,7 +37,7 @@ export function writtenAnswer(request: Request, text: string, choice?: string): 
     return option === undefined ? undefined : { kind: "question", text: option };
   }
   if (request.kind !== "decision") return undefined;
-  const selections = request.options.includes(said) ? [said] : labelsIn(said, request.options);
+  const selections = selectionsIn(said, request.options);
   return selections && selections.length > 0 ? { kind: "decision", selections } : undefined;
 }
 
@@ -56,8 +56,9 @@ function radioField(request: Request): APILabelComponent[] {
   return [field("Choose one", { type: 21, custom_id: FIELDS.choice, options: choices, required: false })];
 }
 
-/** By name first: a name may be a number. */
-function labelsIn(text: string, options: readonly string[]): string[] | undefined {
+/** The options that somebody names, with commas or one to a line; by name first, for a name may be a number. */
+export function selectionsIn(text: string, options: readonly string[]): string[] | undefined {
+  if (options.includes(text.trim())) return [text.trim()];
   const labels: string[] = [];
   for (const part of text.split(/[,\n]/).map((word) => word.trim())) {
     if (part === "") continue;

@@ -1,5 +1,6 @@
 import type { ApplicationCommandOptionChoiceData, AutocompleteInteraction } from "discord.js";
 import { bindingPlan, type LivePlan } from "../../../lifecycle/plan-state.ts";
+import type { Decision } from "../../../plan/plan.ts";
 import { plain } from "../cards/discord-text.ts";
 import type { ChannelAgent } from "../channel-agent.ts";
 import { planAt } from "./plan-at.ts";
@@ -10,15 +11,15 @@ const MOST = 25;
 const LONGEST = 100;
 
 /** What could be meant by what somebody has typed so far. */
-export async function onAutocomplete(interaction: AutocompleteInteraction, agent: ChannelAgent): Promise<void> {
+export async function suggestions(interaction: AutocompleteInteraction, agent: ChannelAgent): Promise<Choice[]> {
   const { name, value } = interaction.options.getFocused(true);
-  const typed = value.toLowerCase();
-  const all = name === "plan" ? await plans(agent) : await ofPlan(interaction, agent, name);
+  const all = name === "plan" ? await plans(agent) : await ofPlan(interaction, agent, name, value);
+  const typed = (name === "choice" ? lastOf(value) : value).trim().toLowerCase();
   const found = all.filter(
     ({ name: label, value: id }) =>
       id.length <= LONGEST && (id.toLowerCase().includes(typed) || label.toLowerCase().includes(typed)),
   );
-  await interaction.respond(found.slice(0, MOST));
+  return found.slice(0, MOST);
 }
 
 async function plans({ desk }: ChannelAgent): Promise<Choice[]> {
@@ -26,7 +27,12 @@ async function plans({ desk }: ChannelAgent): Promise<Choice[]> {
   return rows.map(({ id, title, status }) => ({ name: plain(`${id} ${title} (${status})`, LONGEST), value: id }));
 }
 
-async function ofPlan(interaction: AutocompleteInteraction, agent: ChannelAgent, what: string): Promise<Choice[]> {
+async function ofPlan(
+  interaction: AutocompleteInteraction,
+  agent: ChannelAgent,
+  what: string,
+  typed: string,
+): Promise<Choice[]> {
   const plan = await planAt(agent, interaction.options.getString("plan"));
   if (!plan.ok) return [];
   switch (what) {
@@ -39,11 +45,26 @@ async function ofPlan(interaction: AutocompleteInteraction, agent: ChannelAgent,
     case "choice": {
       const id = interaction.options.getString("decision");
       const decision = bindingPlan(plan.value).decisions?.find(({ decision_id }) => decision_id === id);
-      return (decision?.options ?? []).map(({ label }) => ({ name: plain(label, LONGEST), value: label }));
+      return decision ? choices(decision, typed) : [];
     }
     default:
       return [];
   }
+}
+
+/** Where several may be chosen, the next one is added to those that are there. */
+function choices({ options, multi_select }: Decision, typed: string): Choice[] {
+  const before = multi_select ? typed.slice(0, typed.length - lastOf(typed).length) : "";
+  return options.map(({ label }, index) => {
+    // A label that would be read as several, or is too long to be sent, goes by its number.
+    const word = label.includes(",") || label.length > LONGEST ? String(index + 1) : label;
+    const chosen = before === "" ? word : `${before.trimEnd()} ${word}`;
+    return { name: plain(before === "" ? label : `${before.trimEnd()} ${label}`, LONGEST), value: chosen };
+  });
+}
+
+function lastOf(typed: string): string {
+  return typed.slice(typed.lastIndexOf(",") + 1);
 }
 
 function steps(plan: LivePlan): Choice[] {

@@ -1,0 +1,57 @@
+import type { ButtonInteraction, Message, ModalSubmitInteraction, StringSelectMenuInteraction } from "discord.js";
+import type { DeskRefusal } from "../../../desk/outcome.ts";
+import type { ShownText } from "../cards/custom-id.ts";
+import { answeredCard, staleCard } from "../cards/plan-card.ts";
+import { shownText } from "../cards/plan-facts.ts";
+import type { ChannelAgent } from "../channel-agent.ts";
+import { planAt } from "./plan-at.ts";
+import { refuse } from "./reply.ts";
+
+type Clicked = ButtonInteraction | StringSelectMenuInteraction | ModalSubmitInteraction;
+
+/** A card that shows what is no longer so is made to show what is; one that has a successor says where that is. */
+export async function refuseStale(
+  click: Clicked,
+  { id, revision }: ShownText,
+  agent: ChannelAgent,
+  why: Pick<DeskRefusal, "message" | "hint">,
+): Promise<void> {
+  await refuse(click, why);
+  agent.cards.refresh(`plan:${id}`);
+  const copy = copyOf(click, id, agent);
+  if (copy === undefined) return;
+  const url = agent.cards.urlOf(id, click.guildId);
+  await replace(copy, staleCard({ id, title: id, revision }, url === undefined ? {} : { url }));
+}
+
+/** What was answered on another message than the plan's card is not asked there again. */
+export async function settleCopy(click: Clicked, { id, revision }: ShownText, agent: ChannelAgent): Promise<void> {
+  const copy = copyOf(click, id, agent);
+  const plan = copy && (await planAt(agent, id));
+  // It may still be answered there by somebody else.
+  if (!copy || !plan?.ok || plan.value.status === "proposed" || plan.value.status === "needs_review") return;
+  const url = agent.cards.urlOf(id, click.guildId);
+  const { title } = shownText(plan.value).plan;
+  await replace(
+    copy,
+    answeredCard({ id, title, revision, status: plan.value.status }, url === undefined ? {} : { url }),
+  );
+}
+
+/** A message that others see, and that is not kept as the plan's card. */
+function copyOf({ message }: Clicked, id: ShownText["id"], { cards }: ChannelAgent): Message | undefined {
+  if (message === null || message.flags.has(EPHEMERAL) || cards.isShownBy(id, message.id)) return undefined;
+  return message;
+}
+
+async function replace(message: Message, { components }: { components: unknown }): Promise<void> {
+  try {
+    await message.edit({ components, attachments: [], allowedMentions: { parse: [] } } as never);
+  } catch (error) {
+    // Somebody deleted it: it shows nothing that is not so.
+    if ((error as { code?: unknown }).code !== UNKNOWN_MESSAGE) throw error;
+  }
+}
+
+const EPHEMERAL = 1 << 6;
+const UNKNOWN_MESSAGE = 10008;

@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { says } from "../../agent/bench/model.ts";
+import { allIsWell, GREETING, idOf, submitted } from "./reviewing.ts";
+
+const THREE = {
+  title: "Three things",
+  steps: [
+    { id: "a", title: "First thing", run: "true", risk: "low" },
+    { id: "b", title: "Second thing", run: "true", depends_on: ["a"], risk: "low" },
+    { id: "c", title: "Third thing", run: "true", risk: "low" },
+  ],
+};
+
+describe("Approve with…", () => {
+  it("signs with notes, a model and without some steps, where the rest still holds together", async () => {
+    const { bench, ada, card } = await submitted(THREE, [says("Done.")]);
+    const { provider, id } = bench.model.faux.getModel();
+    const { modal } = await ada.click(card, "Approve with…");
+    if (!modal) throw new Error("There is no form.");
+    const torn = await ada.submit(modal, {
+      "Steps to leave out": ["1. First thing"],
+      "Notes for whoever carries it out": "Slowly.",
+    });
+    await torn.answered(/🚫.*\bb\b/s);
+    await torn.answered("Slowly.");
+    const sent = await ada.submit(modal, {
+      "Steps to leave out": ["3. Third thing"],
+      ...{ Model: `${provider}/${id}`, "Notes for whoever carries it out": "Slowly." },
+    });
+    await sent.answered("You signed revision 1");
+    await card.changed(/completed|done/i);
+    for (const words of ["ada: Slowly.", "Left out: `c`", `${provider}/${id}`]) expect(card.text).toContain(words);
+    await allIsWell(bench);
+  });
+});
+
+describe("words that approve", () => {
+  it("are asked about on a card of their own, which signs and then shows that it did", async () => {
+    const { bench, ada, card } = await submitted(THREE, [says("Done.")]);
+    await bench.bot.settled();
+    ada.say(bench.general, "go ahead");
+    const asked = await bench.general.next("Do you approve revision 1");
+    await (await ada.click(asked, "Approve")).answered("You signed revision 1");
+    await asked.changed(/Its card: https:/);
+    expect(asked.buttons).toEqual([]);
+    await card.changed(/signed by ada/);
+    await allIsWell(bench);
+  });
+
+  it("approve at once where the settings say so, also as a reply to the card", async () => {
+    const { bench, ada, card } = await submitted(THREE, [says("Done.")], {
+      agent: () => ({ settings: { intent_approval: "on" } }),
+    });
+    await bench.bot.settled();
+    ada.say(bench.general, "go ahead", { replyTo: card });
+    await card.changed(/signed by ada/);
+    expect(card.text).toContain("By their words: go ahead");
+    await allIsWell(bench);
+  });
+
+  it("approve nothing where the settings say so", async () => {
+    const { bench, ada, card } = await submitted(GREETING, [says("I wait for the card.")], {
+      agent: () => ({ settings: { intent_approval: "off" } }),
+    });
+    await bench.bot.settled();
+    ada.say(bench.general, "go ahead");
+    await bench.general.next(`Words do not sign ${idOf(card)} here`);
+    await bench.general.next("I wait for the card.");
+    expect(card.text).toContain("Waits for a signature");
+    await allIsWell(bench);
+  });
+});

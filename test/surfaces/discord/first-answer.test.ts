@@ -1,0 +1,128 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { describe, expect, it } from "vitest";
+import { answer } from "../../../src/desk/requests.ts";
+import { createToken } from "../../../src/desk/tokens.ts";
+import type { LocalMessage } from "../../../src/testing/discord/message.ts";
+import { calls, says } from "../../agent/bench/model.ts";
+import { DiscordBench } from "./bench.ts";
+import { allIsWell, elsewhere, GREETING, idOf, submitted } from "./reviewing.ts";
+
+const QUICK = { ...GREETING, steps: [{ id: "check", title: "Check it", run: "true", risk: "low" }] };
+const MAIN = new URL("../../../src/surfaces/cli/main.ts", import.meta.url).href;
+
+describe("the first answer", () => {
+  it("may come from the command line of another process: the card shows it, and its buttons are gone", async () => {
+    const { bench, ada, card } = await submitted(QUICK, [says("Done.")]);
+    const bob = bench.discord.addMember({ name: "bob" });
+    const stale = await (await bob.click(card, "Details")).answered("Step 1:");
+    const { modal } = await ada.click(card, "Request changes");
+    if (!modal) throw new Error("There is no form.");
+    const said = await commandLine(bench, "approve", idOf(card));
+    expect(said).toContain("Countersigned");
+    await card.changed(/signed by carol/);
+    await card.changed(/completed|1\/1/i);
+    const late = await ada.submit(modal, { "What should change?": "Too late, I fear." });
+    await late.answered(/carol has approved it already/);
+    await late.answered("Too late, I fear.");
+    expect(stale.text).toContain("Step 1:");
+    await allIsWell(bench);
+  });
+
+  it("may be a rejection elsewhere: the agent is back to normal here", async () => {
+    const { bench, card } = await submitted(QUICK);
+    const { desk, person } = elsewhere(bench);
+    expect((await desk.send(idOf(card), { type: "reject", revision: 1, feedback: "No." }, person)).ok).toBe(true);
+    await card.changed(/zoe rejected revision 1/);
+    await bench.general.next("zoe rejected the plan");
+    await allIsWell(bench);
+  });
+
+  it("answers a question on whichever surface, and a click on the old card is told who gave it", async () => {
+    const bench = await DiscordBench.start({
+      responses: [
+        calls(["ask_user", { question: "Which language?", options: ["Latin", "Greek"] }]),
+        says("Latin it is."),
+        calls(["ask_user", { question: "Which size?", options: ["Small", "Large"] }]),
+        says("Small it is."),
+      ],
+    });
+    const { discord, general } = bench;
+    const ada = discord.addMember({ name: "ada" });
+    await (await ada.slash(general, "plan start", { task: "Greet" })).answered("Planning");
+    const first = await general.next("Which language?");
+    const button = first.buttons.find(({ label }) => label === "Greek")?.custom_id ?? "";
+    const old = first.components;
+    const { desk, person } = elsewhere(bench);
+    const agent = bench.bot.agentAt(general.id)?.session.agent;
+    const [request] = Object.values((await agent?.state())?.requests ?? {});
+    const given = await answer(desk, request?.id ?? "", { kind: "question", text: "Latin" }, person);
+    expect(given.ok).toBe(true);
+    await general.next("Latin it is.");
+    await first.changed(/zoe/);
+    first.components = old;
+    await (await ada.click(first, button)).answered("zoe has answered already.");
+    ada.say(general, "And?");
+    const second = await general.next("Which size?");
+    await (await ada.click(second, "Small")).answered("Your answer is recorded.");
+    await general.next("Small it is.");
+    await allIsWell(bench);
+  });
+});
+
+describe("a copy of a card", () => {
+  it("works as the card does, and then says where the card is", async () => {
+    const { bench, ada, card } = await submitted(QUICK, [says("Done.")]);
+    await bench.bot.settled();
+    const copy = await copyOf(bench, card);
+    await (await ada.click(copy, "Approve")).answered("You signed revision 1");
+    await copy.changed(/Its card: https:/);
+    expect(copy.buttons).toEqual([]);
+    await card.changed(/signed by ada/);
+    await allIsWell(bench);
+  });
+
+  it("of an older text says so, and where the newest is", async () => {
+    const { bench, ada, card } = await submitted();
+    await bench.bot.settled();
+    const copy = await copyOf(bench, card);
+    const { modal } = await ada.click(card, "Edit");
+    if (!modal) throw new Error("There is no form.");
+    const text = String(modal.fields[0]?.value).replaceAll("Write the greeting", "Write a warm greeting");
+    await (await ada.submit(modal, { "The whole plan": text })).answered("You edited");
+    await (await ada.click(copy, "Approve")).answered("the text was edited since");
+    await copy.changed(/The newest is here: https:/);
+    expect(copy.buttons).toEqual([]);
+    await card.changed(/warm greeting/);
+    await allIsWell(bench);
+  });
+});
+
+/** As there are when the book of cards was lost: the same card again, and nobody knows of this one. */
+async function copyOf({ discord, general }: DiscordBench, card: LocalMessage): Promise<LocalMessage> {
+  const FILES = [12, 13];
+  const components = card.components.map(({ type, components: parts = [] }) => ({
+    ...{ type, components: parts.filter((part) => !FILES.includes(part.type)) },
+  }));
+  const sent = await fetch(`${discord.api}/v10/channels/${general.id}/messages`, {
+    method: "POST",
+    headers: { authorization: `Bot ${discord.token}`, "content-type": "application/json" },
+    body: JSON.stringify({ flags: 1 << 15, components }),
+  });
+  const { id } = (await sent.json()) as { id: string };
+  const copy = general.message(id);
+  if (!copy) throw new Error("There is no copy.");
+  return copy;
+}
+
+/** `countersign …` in a process of its own, by somebody who holds a token. */
+async function commandLine(bench: DiscordBench, ...words: string[]): Promise<string> {
+  const { desk, person } = elsewhere(bench);
+  const { secret } = createToken(desk.homeDatabase(), { name: "carol", roles: [] }, person, desk.at());
+  const script = `const { main } = await import(${JSON.stringify(MAIN)}); process.exitCode = await main(${JSON.stringify(words)});`;
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", script], {
+    cwd: bench.project.cwd,
+    env: { ...process.env, ...bench.project.env, COUNTERSIGN_APPROVER_TOKEN: secret },
+  });
+  return stdout + stderr;
+}
