@@ -95,6 +95,10 @@ export class CardBook {
     this.#database.run("INSERT OR REPLACE INTO requesters (owner, actor) VALUES (?, ?)", owner, JSON.stringify(actor));
   }
 
+  dropRequester(owner: string): void {
+    this.#database.run("DELETE FROM requesters WHERE owner = ?", owner);
+  }
+
   /** The channel or thread in which people last talked to an agent. */
   place(owner: string): string | undefined {
     return this.#database.get<{ channel: string }>("SELECT channel FROM places WHERE owner = ?", owner)?.channel;

@@ -7,6 +7,7 @@ import type { Outcome } from "../../desk/outcome.ts";
 import type { Person } from "../../desk/persons.ts";
 import { answer, findRequest } from "../../desk/requests.ts";
 import { applyTimeOuts } from "../../desk/time-outs.ts";
+import type { Phase } from "../../lifecycle/agent-phase.ts";
 import { openRequests, type RequestState } from "../../lifecycle/request.ts";
 import { isPlanId } from "../../plan/plan.ts";
 import { detectIntent } from "../../policy/intent.ts";
@@ -62,6 +63,8 @@ export class ChannelAgent {
   readonly #options: ChannelAgentOptions;
   readonly #open: OpenAgent;
   readonly #talk: Talk;
+  /** Who last set it to work, while it does not plan. */
+  #speaker: Person | undefined;
   readonly #clock: NodeJS.Timeout;
 
   static async open(options: ChannelAgentOptions): Promise<ChannelAgent> {
@@ -91,6 +94,7 @@ export class ChannelAgent {
       ...{ session: open.plan, owner: config.channel, book, place: channels, trouble },
       channel: () => this.#talk.channel,
     });
+    open.plan.listen((news) => this.#planned(news));
     open.plan.listen((news) => this.#happened(news));
     this.#clock = setInterval(() => void applyTimeOuts(this.desk).catch(trouble), LOOK_EVERY_MS);
   }
@@ -125,16 +129,14 @@ export class ChannelAgent {
     if (await this.#isAnswer(heard, person.value)) return;
     if (heard.words !== "" && (await this.#isApproval(heard, person.value))) return;
     const { phase } = await this.session.agent.state();
-    // Who set it to work is for whom it plans, if it comes to that; not whoever speaks up meanwhile.
-    if (phase === "inactive" && this.#talk.isIdle) this.#options.book.setRequester(this.config.channel, person.value);
+    if (this.#talk.isIdle) this.#setToWork(person.value, phase);
     await this.#talk.say(heard.incoming.text, heard.channel, heard.incoming.images);
   }
 
   /** Begins to plan for somebody; the task, if there is one, is the first thing that is said. */
   async startPlanning(person: Person, task: string | undefined, channel: string): Promise<Outcome<unknown>> {
-    const { book } = this.#options;
     const { phase } = await this.session.agent.state();
-    if (phase === "inactive") book.setRequester(this.config.channel, person);
+    this.#setToWork(person, phase);
     this.#talk.turnTo(channel);
     const entered = await this.session.enter(person, task === undefined ? {} : { task });
     if (entered.ok && task !== undefined) {
@@ -162,6 +164,20 @@ export class ChannelAgent {
     await this.#open.close();
     await this.#talk.close();
     await this.cards.close();
+  }
+
+  /** For whom it plans, if it comes to that; not for whoever speaks up meanwhile. One that plans from the start plans for the first. */
+  #setToWork(person: Person, phase: Phase): void {
+    const { book, config } = this.#options;
+    if (phase === "inactive") this.#speaker = person;
+    else if (book.requester(config.channel) === undefined) book.setRequester(config.channel, person);
+  }
+
+  #planned(news: PlanNews): void {
+    const { book, config } = this.#options;
+    if (news.type === "entered" && this.#speaker) book.setRequester(config.channel, this.#speaker);
+    const isOver = news.type === "recorded" && news.event.data.type === "planning_left";
+    if (isOver && news.event.journal === this.session.agent.id) book.dropRequester(config.channel);
   }
 
   /** A reply to a card is about the card; a question that waits is answered by whatever comes. */
@@ -213,7 +229,8 @@ export class ChannelAgent {
   }
 
   /** "Go ahead": their approval, if the settings say so and they mean it. */
-  async #isApproval({ words, channel, message }: Heard, person: Person): Promise<boolean> {
+  async #isApproval(heard: Heard, person: Person): Promise<boolean> {
+    const { words, channel, message } = heard;
     const meant = await hearWords(this.session, words);
     const { channels } = this.#options;
     switch (meant.means) {
@@ -230,8 +247,9 @@ export class ChannelAgent {
           await channels.say(channel, confirmApprovalCard(meant.plan, words), message);
           return true;
         }
+        this.#talk.turnTo(channel);
         const signed = await signByWords(this.session, meant.plan, words, person);
-        if (!signed.ok) await channels.say(channel, refusalMessage(signed.refusal), message);
+        if (!signed.ok) this.#refuse(heard, signed.refusal);
         return true;
       }
     }

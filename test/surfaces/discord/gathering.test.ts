@@ -143,4 +143,21 @@ describe("gathering in a channel", () => {
     expect(plan?.requester).toMatchObject({ surface: "discord", id: ada.id });
     await allIsWell(bench);
   });
+
+  it("plans for the first who speaks if it plans from the start", async () => {
+    const bench = await DiscordBench.start({ responses: [says("Hello.")] });
+    const { general, discord, model } = bench;
+    const bob = discord.addMember({ name: "bob" });
+    bob.say(general, "Hello");
+    await general.next("Hello.");
+    await bench.bot.close();
+    await bench.startBot([bench.agentConfig(general, { startInPlanMode: true })]);
+    model.says(calls(["submit_plan", { plan: { title: "Rename", steps: [{ title: "Rename", tools: ["write"] }] } }]));
+    const ada = discord.addMember({ name: "ada" });
+    ada.say(general, "Rename everything");
+    await general.next("Rename");
+    const plan = await bench.bot.agentAt(general.id)?.session.agent.plan();
+    expect(plan?.requester).toMatchObject({ surface: "discord", id: ada.id });
+    await allIsWell(bench);
+  });
 });
