@@ -107,7 +107,8 @@ class DiscordBot implements Bot {
     this.#log = sparingLog(options.log);
     this.#book = new CardBook(findHome(options.env));
     this.#channels = new Channels(client, options.clock);
-    this.hearing = new Hearing((message) => this.#hear(message));
+    const agentOf = ({ channelId }: Message) => this.agentAt(channelId)?.config.channel ?? channelId;
+    this.hearing = new Hearing((message) => this.#hear(message), agentOf);
     this.hearing.hold();
     const { promise, resolve } = Promise.withResolvers<string>();
     this.refused = promise;
@@ -193,7 +194,8 @@ class DiscordBot implements Bot {
 
   onMessage(message: Message): void {
     if (this.agentAt(message.channelId) === undefined || message.author.bot || message.system) return;
-    this.hearing.say(message);
+    // Whoever has the address of a webhook can call themselves anything.
+    if (message.webhookId === null) this.hearing.say(message);
   }
 
   async #hear(message: Message): Promise<void> {
@@ -234,7 +236,7 @@ class DiscordBot implements Bot {
   async settled(): Promise<void> {
     while (this.#work.size > 0) await Promise.all(this.#work);
     await this.hearing.settled();
-    for (const agent of this.#agents.values()) await agent.cards.settled();
+    for (const agent of this.#agents.values()) await agent.settled();
   }
 
   async close(): Promise<void> {

@@ -27,6 +27,7 @@ const MIGRATIONS = [
    ) STRICT, WITHOUT ROWID;
    CREATE TABLE heard (channel TEXT PRIMARY KEY, message TEXT NOT NULL) STRICT, WITHOUT ROWID;
    CREATE TABLE requesters (owner TEXT PRIMARY KEY, actor TEXT NOT NULL) STRICT, WITHOUT ROWID;`,
+  "CREATE TABLE places (owner TEXT PRIMARY KEY, channel TEXT NOT NULL) STRICT, WITHOUT ROWID;",
 ];
 
 type Row = Record<"subject" | "owner" | "channel", string> &
@@ -92,6 +93,19 @@ export class CardBook {
 
   setRequester(owner: string, actor: Actor): void {
     this.#database.run("INSERT OR REPLACE INTO requesters (owner, actor) VALUES (?, ?)", owner, JSON.stringify(actor));
+  }
+
+  dropRequester(owner: string): void {
+    this.#database.run("DELETE FROM requesters WHERE owner = ?", owner);
+  }
+
+  /** The channel or thread in which people last talked to an agent. */
+  place(owner: string): string | undefined {
+    return this.#database.get<{ channel: string }>("SELECT channel FROM places WHERE owner = ?", owner)?.channel;
+  }
+
+  setPlace(owner: string, channel: string): void {
+    this.#database.run("INSERT OR REPLACE INTO places (owner, channel) VALUES (?, ?)", owner, channel);
   }
 
   close(): void {

@@ -7,6 +7,7 @@ import type { Outcome } from "../../desk/outcome.ts";
 import type { Person } from "../../desk/persons.ts";
 import { answer, findRequest } from "../../desk/requests.ts";
 import { applyTimeOuts } from "../../desk/time-outs.ts";
+import type { Phase } from "../../lifecycle/agent-phase.ts";
 import { openRequests, type RequestState } from "../../lifecycle/request.ts";
 import { isPlanId } from "../../plan/plan.ts";
 import { detectIntent } from "../../policy/intent.ts";
@@ -19,7 +20,7 @@ import { writtenAnswer } from "./cards/modals/answer-modals.ts";
 import { noticeMessage, refusalMessage } from "./cards/text-message.ts";
 import type { Channels } from "./channels.ts";
 import type { AgentConfig } from "./config/discord-config.ts";
-import type { Incoming } from "./conversation/incoming-text.ts";
+import { type Incoming, incomingText } from "./conversation/incoming-text.ts";
 import { noticeOf } from "./notice-of.ts";
 import { Talk } from "./talk.ts";
 import { authenticateMember, type Member } from "./who.ts";
@@ -44,12 +45,15 @@ export interface Heard {
   message: string;
   /** What they typed, and nothing else: only that counts as their word. */
   words: string;
+  /** The same with what came along: files, and what they quote. */
+  whole: string;
   /** What the model gets of it. */
   incoming: Incoming;
   /** The message that it answers to. */
   replyTo?: string;
 }
 
+const NOT_IN_WORDS = "This is answered with the buttons on the card, or with the name of one of the options.";
 const LOOK_EVERY_MS = 15_000;
 
 /** The agent of a channel: its session, its cards, and what is said. */
@@ -59,6 +63,8 @@ export class ChannelAgent {
   readonly #options: ChannelAgentOptions;
   readonly #open: OpenAgent;
   readonly #talk: Talk;
+  /** Who last set it to work, while it does not plan. */
+  #speaker: Person | undefined;
   readonly #clock: NodeJS.Timeout;
 
   static async open(options: ChannelAgentOptions): Promise<ChannelAgent> {
@@ -78,7 +84,9 @@ export class ChannelAgent {
     this.config = config;
     this.#open = open;
     this.#talk = new Talk({
-      ...{ session: open.session, clock, channel: config.channel, trouble },
+      ...{ session: open.session, plan: open.plan, clock, trouble },
+      channel: book.place(config.channel) ?? config.channel,
+      moved: (channel) => book.setPlace(config.channel, channel),
       place: (channel) => channels.place(channel),
       failed: (channel, why) => this.tell(`The model gave no answer: ${why}`, channel),
     });
@@ -86,6 +94,7 @@ export class ChannelAgent {
       ...{ session: open.plan, owner: config.channel, book, place: channels, trouble },
       channel: () => this.#talk.channel,
     });
+    open.plan.listen((news) => this.#planned(news));
     open.plan.listen((news) => this.#happened(news));
     this.#clock = setInterval(() => void applyTimeOuts(this.desk).catch(trouble), LOOK_EVERY_MS);
   }
@@ -116,29 +125,38 @@ export class ChannelAgent {
   async hear(heard: Heard): Promise<void> {
     const person = this.personOf(heard.member);
     if (!person.ok) return this.#refuse(heard, person.refusal);
-    if (heard.words !== "" && (await this.#isAnswer(heard, person.value))) return;
+    if (heard.whole === "") return;
+    if (await this.#isAnswer(heard, person.value)) return;
     if (heard.words !== "" && (await this.#isApproval(heard, person.value))) return;
     const { phase } = await this.session.agent.state();
-    // Who speaks first is for whom it plans, if it comes to that.
-    if (phase === "inactive") this.#options.book.setRequester(this.config.channel, person.value);
+    if (this.#talk.isIdle) this.#setToWork(person.value, phase);
     await this.#talk.say(heard.incoming.text, heard.channel, heard.incoming.images);
   }
 
   /** Begins to plan for somebody; the task, if there is one, is the first thing that is said. */
   async startPlanning(person: Person, task: string | undefined, channel: string): Promise<Outcome<unknown>> {
-    const { book } = this.#options;
     const { phase } = await this.session.agent.state();
-    if (phase === "inactive") book.setRequester(this.config.channel, person);
-    if (this.session.context.isIdle()) this.#talk.moveTo(channel);
+    this.#setToWork(person, phase);
+    this.#talk.turnTo(channel);
     const entered = await this.session.enter(person, task === undefined ? {} : { task });
-    if (entered.ok && task !== undefined) await this.#talk.say(task, channel);
+    if (entered.ok && task !== undefined) {
+      const said = { author: person.name, text: task, self: "", names: NO_NAMES, attachments: [] };
+      await this.#talk.say(incomingText(said, { isShared: true }).text, channel);
+    }
     return entered;
   }
 
   /** A word of ours in the channel. */
   tell(text: string, channel = this.channel): void {
     const { channels, trouble } = this.#options;
+    this.#talk.covered(channel);
     channels.say(channel, noticeMessage(text)).catch(trouble);
+  }
+
+  /** When all that was said and done so far is shown. */
+  async settled(): Promise<void> {
+    await this.#talk.settled();
+    await this.cards.settled();
   }
 
   async close(): Promise<void> {
@@ -148,31 +166,50 @@ export class ChannelAgent {
     await this.cards.close();
   }
 
+  /** For whom it plans, if it comes to that; not for whoever speaks up meanwhile. One that plans from the start plans for the first. */
+  #setToWork(person: Person, phase: Phase): void {
+    const { book, config } = this.#options;
+    if (phase === "inactive") this.#speaker = person;
+    else if (book.requester(config.channel) === undefined) book.setRequester(config.channel, person);
+  }
+
+  #planned(news: PlanNews): void {
+    const { book, config } = this.#options;
+    if (news.type === "entered" && this.#speaker) book.setRequester(config.channel, this.#speaker);
+    const isOver = news.type === "recorded" && news.event.data.type === "planning_left";
+    if (isOver && news.event.journal === this.session.agent.id) book.dropRequester(config.channel);
+  }
+
   /** A reply to a card is about the card; a question that waits is answered by whatever comes. */
   async #isAnswer(heard: Heard, person: Person): Promise<boolean> {
     const card = heard.replyTo === undefined ? undefined : this.#options.book.at(heard.channel, heard.replyTo);
     if (card?.subject.startsWith("plan:")) return this.#wantsChanges(card.subject.slice("plan:".length), heard, person);
-    const asked = card?.subject.startsWith("request:")
-      ? await this.#request(card.subject.slice("request:".length))
-      : heard.replyTo === undefined
-        ? await this.#onlyQuestion()
-        : undefined;
-    const given = asked && asked.closing === undefined ? writtenAnswer(asked, heard.words) : undefined;
-    if (asked === undefined || given === undefined) return false;
-    const answered = await answer(this.desk, asked.id, given, person);
+    const asked = card ? await this.#request(card.subject.slice("request:".length)) : await this.#openQuestions();
+    const [only, ...others] = asked;
+    if (only === undefined) return false;
+    const given = others.length === 0 ? writtenAnswer(only, heard.whole) : undefined;
+    if (given === undefined) {
+      const hint = "Reply to its card or use the buttons there. Nothing was answered.";
+      const many = { message: `${asked.length} questions wait: which one do you mean?`, hint };
+      this.#refuse(heard, others.length > 0 ? many : { message: NOT_IN_WORDS });
+      return true;
+    }
+    // What comes of it is said where it was answered.
+    this.#talk.turnTo(heard.channel);
+    const answered = await answer(this.desk, only.id, given, person);
     if (!answered.ok) this.#refuse(heard, answered.refusal);
     return true;
   }
 
-  async #request(id: string): Promise<RequestState | undefined> {
+  /** None, if it is not asked any more: then the words are for the agent. */
+  async #request(id: string): Promise<RequestState[]> {
     const found = await findRequest(this.desk, id);
-    return found.ok ? found.value : undefined;
+    return found.ok && found.value.closing === undefined ? [found.value] : [];
   }
 
-  async #onlyQuestion(): Promise<RequestState | undefined> {
+  async #openQuestions(): Promise<RequestState[]> {
     const { requests } = await this.session.agent.state();
-    const [only, ...others] = openRequests(requests).filter(({ kind }) => kind === "question");
-    return others.length === 0 ? only : undefined;
+    return openRequests(requests).filter(({ kind }) => kind === "question");
   }
 
   async #wantsChanges(id: string, heard: Heard, person: Person): Promise<boolean> {
@@ -186,13 +223,14 @@ export class ChannelAgent {
       return true;
     }
     const { revision } = plan.proposal;
-    const sent = await this.desk.send(plan.id, { type: "request_changes", revision, feedback: heard.words }, person);
+    const sent = await this.desk.send(plan.id, { type: "request_changes", revision, feedback: heard.whole }, person);
     if (!sent.ok) this.#refuse(heard, sent.refusal);
     return true;
   }
 
   /** "Go ahead": their approval, if the settings say so and they mean it. */
-  async #isApproval({ words, channel, message }: Heard, person: Person): Promise<boolean> {
+  async #isApproval(heard: Heard, person: Person): Promise<boolean> {
+    const { words, channel, message } = heard;
     const meant = await hearWords(this.session, words);
     const { channels } = this.#options;
     switch (meant.means) {
@@ -209,8 +247,9 @@ export class ChannelAgent {
           await channels.say(channel, confirmApprovalCard(meant.plan, words), message);
           return true;
         }
+        this.#talk.turnTo(channel);
         const signed = await signByWords(this.session, meant.plan, words, person);
-        if (!signed.ok) await channels.say(channel, refusalMessage(signed.refusal), message);
+        if (!signed.ok) this.#refuse(heard, signed.refusal);
         return true;
       }
     }
@@ -230,3 +269,4 @@ export class ChannelAgent {
 }
 
 const EPHEMERAL = 1 << 6;
+const NO_NAMES = { users: {}, roles: {}, channels: {} };

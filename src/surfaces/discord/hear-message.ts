@@ -1,4 +1,5 @@
 import type { Message } from "discord.js";
+import { systemClock } from "../../run/clock.ts";
 import type { CardBook } from "./card-book.ts";
 import type { ChannelAgent } from "./channel-agent.ts";
 import { mayTalk } from "./config/may-talk.ts";
@@ -24,14 +25,31 @@ export async function hearMessage(
     if (isMeant) agent.tell(`${member.name} may not talk to ${agent.config.name}.`, channelId);
     return;
   }
-  const facts = await factsOf(message, agent, env);
-  const words = wordsOf(facts);
-  const { reference } = message;
-  await agent.hear({
-    ...{ member, channel: channelId, message: message.id, words },
-    incoming: incomingText(facts, { isShared: true }),
-    ...(reference?.messageId !== undefined && { replyTo: reference.messageId }),
-  });
+  try {
+    const facts = await factsOf(message, agent, env);
+    await untilNoted(message, agent, book);
+    await agent.hear({
+      ...{ member, channel: channelId, message: message.id, words: wordsOf(facts) },
+      whole: incomingText(facts, { isShared: false }).text,
+      incoming: incomingText(facts, { isShared: true }),
+      ...(message.reference?.messageId !== undefined && { replyTo: message.reference.messageId }),
+    });
+  } catch (error) {
+    // It is not heard again: whoever said it has to know.
+    agent.tell(`What ${member.name} said did not get through: say it again.`, channelId);
+    throw error;
+  }
+}
+
+const LONG_ENOUGH_MS = 2_000;
+
+/** Whoever is quick answers to a card of which it is not noted yet that it was sent. */
+async function untilNoted({ reference, mentions, client, channelId }: Message, agent: ChannelAgent, book: CardBook) {
+  if (reference?.messageId === undefined || mentions.repliedUser?.id !== client.user.id) return;
+  if (book.at(channelId, reference.messageId) !== undefined) return;
+  const over = new AbortController();
+  await Promise.race([agent.cards.settled(), systemClock.sleep(LONG_ENOUGH_MS, over.signal)]);
+  over.abort();
 }
 
 async function factsOf(message: Message, agent: ChannelAgent, env: NodeJS.ProcessEnv): Promise<MessageFacts> {

@@ -1,7 +1,7 @@
 import type { Message } from "discord.js";
 
 /**
- * What is said in one channel is heard in the order in which it was said. While the connection is away it waits: what
+ * What is said to one agent, in its channel and the threads of it, is heard in the order in which it was said. While the connection is away it waits: what
  * was said meanwhile has to be looked for first, or it would seem older than what was heard, and be passed over.
  */
 export class Hearing {
@@ -12,8 +12,11 @@ export class Hearing {
   #turn = 0;
   #isHeld = false;
 
-  constructor(hear: (message: Message) => Promise<void>) {
+  readonly #queueOf: (message: Message) => string;
+
+  constructor(hear: (message: Message) => Promise<void>, queueOf: (message: Message) => string) {
     this.#hear = hear;
+    this.#queueOf = queueOf;
   }
 
   /** From now on everything waits. What is answered ends it. */
@@ -49,13 +52,13 @@ export class Hearing {
   }
 
   #queue(message: Message): void {
-    const { channelId } = message;
-    const before = this.#queues.get(channelId) ?? Promise.resolve();
+    const name = this.#queueOf(message);
+    const before = this.#queues.get(name) ?? Promise.resolve();
     const heard: Promise<void> = before
       .then(() => this.#hear(message))
       .then(() => {
-        if (this.#queues.get(channelId) === heard) this.#queues.delete(channelId);
+        if (this.#queues.get(name) === heard) this.#queues.delete(name);
       });
-    this.#queues.set(channelId, heard);
+    this.#queues.set(name, heard);
   }
 }

@@ -1,6 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { ImageContent } from "@earendil-works/pi-ai";
 import type { AgentSession, AgentSessionEvent } from "@earendil-works/pi-coding-agent";
+import type { PlanNews } from "../../agent/plan-news.ts";
+import type { PlanSession } from "../../agent/plan-session.ts";
+import type { RequestId } from "../../lifecycle/request.ts";
 import type { Clock } from "../../run/clock.ts";
 import type { Place } from "./conversation/place.ts";
 import { StreamedAnswer } from "./conversation/streamed-answer.ts";
@@ -8,10 +11,13 @@ import { toolLine } from "./conversation/tool-line.ts";
 
 export interface TalkOptions {
   session: AgentSession;
+  plan: PlanSession;
   clock: Clock;
   place(channel: string): Place;
   /** Where it speaks when nobody has said anything yet. */
   channel: string;
+  /** People talk to it somewhere else now. */
+  moved(channel: string): void;
   trouble(error: unknown): void;
   /** The model gave no answer. */
   failed(channel: string, why: string): void;
@@ -20,18 +26,25 @@ export interface TalkOptions {
 /** What is said to an agent and by it: words go in one after the other, answers come out where the words came from. */
 export class Talk {
   readonly #options: TalkOptions;
-  readonly #unsubscribe: () => void;
+  readonly #unsubscribe: (() => void)[];
   /** What was said and not yet heard: its words, and where. */
   readonly #said: { text: string; channel: string }[] = [];
   #saying: Promise<unknown> = Promise.resolve();
   #answer: StreamedAnswer | undefined;
   readonly #ending = new Set<Promise<void>>();
   #channel: string;
+  /** Something else was said below the answer: what comes next is said below that. */
+  #isCovered = false;
+  /** What it waits for a person to answer. */
+  readonly #asked = new Set<RequestId>();
 
   constructor(options: TalkOptions) {
     this.#options = options;
     this.#channel = options.channel;
-    this.#unsubscribe = options.session.subscribe((event) => this.#hear(event));
+    this.#unsubscribe = [
+      options.session.subscribe((event) => this.#hear(event)),
+      options.plan.listen((news) => this.#happened(news)),
+    ];
   }
 
   /** Where people talk to it: it speaks there next. */
@@ -39,9 +52,24 @@ export class Talk {
     return this.#channel;
   }
 
-  /** The next words come from there. */
+  get isIdle(): boolean {
+    return this.#options.session.isIdle;
+  }
+
+  /** Its next words belong there, unless it is in the middle of something. */
+  turnTo(channel: string): void {
+    if (this.isIdle) this.moveTo(channel);
+  }
+
+  /** Something else was said there. */
+  covered(channel: string): void {
+    if (channel === this.#channel) this.#isCovered = true;
+  }
+
   moveTo(channel: string): void {
+    if (channel === this.#channel) return;
     this.#channel = channel;
+    this.#options.moved(channel);
   }
 
   /** Comes back once pi has it; what is said while it works is an interjection. */
@@ -55,11 +83,11 @@ export class Talk {
     const { session, failed, trouble } = this.#options;
     const entry = { text, channel };
     this.#said.push(entry);
-    if (session.isIdle) this.#channel = channel;
+    this.turnTo(channel);
     await new Promise<void>((resolve) => {
       session
         .prompt(text, {
-          ...{ expandPromptTemplates: false, streamingBehavior: "steer" },
+          ...{ expandPromptTemplates: false, streamingBehavior: this.#mustWait(channel) ? "followUp" : "steer" },
           ...(images.length > 0 && { images }),
           preflightResult: () => resolve(),
         })
@@ -70,6 +98,11 @@ export class Talk {
         .catch(trouble)
         .finally(resolve);
     });
+  }
+
+  /** Somebody elsewhere was heard and has no answer yet: both would be answered in one place. */
+  #mustWait(channel: string): boolean {
+    return channel !== this.#channel && this.#answer?.isEmpty !== false;
   }
 
   #forget(entry: { text: string; channel: string }): void {
@@ -83,7 +116,7 @@ export class Talk {
   }
 
   async close(): Promise<void> {
-    this.#unsubscribe();
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
     this.#end();
     await this.settled();
   }
@@ -95,20 +128,19 @@ export class Talk {
         return;
       case "message_start":
         if (event.message.role === "user") this.#heard(textOf(event.message.content));
-        else if (event.message.role === "assistant") this.#answer?.nextPassage();
+        else if (event.message.role === "assistant") this.#nextPassage();
         return;
       case "message_update":
         if (event.message.role === "assistant") this.#answer?.passage(textOf(event.message.content));
         return;
       case "message_end":
-        if (event.message.role === "assistant") this.#answer?.passage(textOf(event.message.content));
+        if (event.message.role === "assistant") this.#answer?.endPassage(textOf(event.message.content));
         return;
       case "tool_execution_start":
-        if (event.toolName === "ask_user") this.#answer?.waits(true);
-        else this.#answer?.doing(toolLine(event.toolName, event.args, this.#options.session.sessionManager.getCwd()));
+        if (event.toolName !== "ask_user")
+          this.#answer?.doing(toolLine(event.toolName, event.args, this.#options.session.sessionManager.getCwd()));
         return;
       case "tool_execution_end":
-        if (event.toolName === "ask_user") this.#answer?.waits(false);
         this.#answer?.doing(undefined);
         return;
       case "agent_end":
@@ -124,16 +156,42 @@ export class Talk {
 
   /** The model has these words before it now: the answer to them goes where they were said. */
   #heard(text: string): void {
-    const at = this.#said.findIndex((entry) => entry.text === text);
+    // pi adds to the words what it did to the pictures that came with them.
+    const at = this.#said.findIndex((entry) => text === entry.text || text.startsWith(`${entry.text}\n\n`));
     const [entry] = at === -1 ? [] : this.#said.splice(at, 1);
-    if (entry === undefined || entry.channel === this.#channel) return;
+    if (entry === undefined) return;
+    this.covered(entry.channel);
+    if (entry.channel === this.#channel) return;
     this.#end();
-    this.#channel = entry.channel;
+    this.moveTo(entry.channel);
     this.#answer = this.#begin();
+  }
+
+  /** People read downwards: nothing is added above what was said meanwhile. */
+  #nextPassage(): void {
+    if (this.#isCovered && this.#answer?.isEmpty === false) {
+      this.#end();
+      this.#answer = this.#begin();
+    }
+    this.#isCovered = false;
+    this.#answer?.nextPassage();
+  }
+
+  /** As long as somebody is asked, nobody is typing. */
+  #happened(news: PlanNews): void {
+    if (news.type !== "recorded" || news.event.journal !== this.#options.plan.agent.id) return;
+    const { data } = news.event;
+    if (data.type === "request_opened") {
+      this.#asked.add(data.request.id);
+      this.covered(this.#channel);
+    } else if (data.type === "request_answered" || data.type === "request_closed") this.#asked.delete(data.request_id);
+    else return;
+    this.#answer?.waits(this.#asked.size > 0);
   }
 
   #begin(): StreamedAnswer {
     const { place, clock, trouble } = this.#options;
+    this.#isCovered = false;
     return new StreamedAnswer({
       ...{ place: place(this.#channel), clock, trouble },
       nonce: randomBytes(12).toString("base64url"),

@@ -27,7 +27,9 @@ export class StreamedAnswer {
   readonly #messages: Message[] = [];
   #last: number;
   #toolCalls = 0;
+  #isWaiting = false;
   #isBroken = false;
+  readonly #isWhole = new AbortController();
   readonly #ended = new AbortController();
   #news = Promise.withResolvers<void>();
   readonly #delivered: Promise<void>;
@@ -47,6 +49,12 @@ export class StreamedAnswer {
     this.#changed();
   }
 
+  /** The passage is whole. What comes after it may be said elsewhere, so that it is not waited for. */
+  endPassage(text: string): void {
+    if (text.trim() !== "") this.#isWhole.abort();
+    this.passage(text);
+  }
+
   /** What comes now is another passage. */
   nextPassage(): void {
     if (this.#passages.at(-1)?.trim() !== "") this.#passages.push("");
@@ -59,11 +67,18 @@ export class StreamedAnswer {
     this.#changed();
   }
 
-  /** It waits for a person: nobody is typing meanwhile. */
+  /** It waits for a person: nobody is typing meanwhile, and whatever was about to be done is not being done. */
   waits(isWaiting: boolean): void {
     if (this.#ended.signal.aborted) return;
+    this.#isWaiting = isWaiting;
     if (isWaiting) this.#typing.off();
     else this.#typing.on();
+    this.#changed();
+  }
+
+  /** Nothing was said so far, and nothing done. */
+  get isEmpty(): boolean {
+    return this.#messages.length === 0 && this.#toolCalls === 0 && this.#passages.every((text) => text.trim() === "");
   }
 
   /** Nothing more is said. Comes back once all of it is there, or nothing more can be done about it. */
@@ -106,8 +121,10 @@ export class StreamedAnswer {
     const isFirst = this.#messages.length === 0;
     const wait = this.#last + EVERY_MS - clock.now();
     if (wait <= 0 || (at === this.#messages.length && !isFirst)) return true;
-    await clock.sleep(wait, isFirst ? this.#ended.signal : undefined);
-    return isFirst && this.#ended.signal.aborted;
+    const early = AbortSignal.any([this.#ended.signal, this.#isWhole.signal]);
+    if (isFirst && early.aborted) return true;
+    await clock.sleep(wait, isFirst ? early : undefined);
+    return false;
   }
 
   async #put(at: number, text: string): Promise<void> {
@@ -154,8 +171,10 @@ export class StreamedAnswer {
   }
 
   #smallLine(isSilent: boolean): string {
+    const isUnseen = isSilent && this.#messages.length === 0;
+    if (this.#isWaiting && !this.#ended.signal.aborted) return isUnseen ? "" : "-# waiting for an answer";
     if (this.#doing !== undefined) return `-# ${oneLine(this.#doing)}`;
-    if (!isSilent || this.#messages.length === 0) return "";
+    if (!isSilent || isUnseen) return "";
     return this.#ended.signal.aborted ? `-# ${calls(this.#toolCalls)}, nothing said` : (this.#messages[0]?.text ?? "");
   }
 }

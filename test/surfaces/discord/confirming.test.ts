@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { calls, says } from "../../agent/bench/model.ts";
+import { allIsWell } from "./all-is-well.ts";
+import { DiscordBench } from "./bench.ts";
+
+/** Without a sandbox nothing holds a command to the files of its step: a person is asked. */
+async function askedForCommand() {
+  const bench = await DiscordBench.start({
+    agent: { settings: { sandbox: "off" } },
+    responses: [
+      calls([
+        "submit_plan",
+        { plan: { title: "A note", steps: [{ id: "note", title: "Note it", tools: ["bash"], files: ["NOTE.md"] }] } },
+      ]),
+      calls("I write it.", ["bash", { command: "echo '@everyone ```' > NOTE.md" }]),
+      calls(["report_step", { step_id: "note", outcome: "done", notes: "as far as I could" }]),
+      says("That was it."),
+    ],
+  });
+  const { general, discord } = bench;
+  const ada = discord.addMember({ name: "ada" });
+  await (await ada.slash(general, "plan start", { task: "Write a note" })).answered();
+  const plan = await general.next("A note");
+  await (await ada.click(plan, "Approve")).answered();
+  const card = await general.next("🔐 May this be done?");
+  return { bench, ada, plan, card };
+}
+
+describe("a call that somebody has to allow", () => {
+  it("is shown whole, and runs once it is allowed", async () => {
+    const { bench, ada, plan, card } = await askedForCommand();
+    expect(card.text).toContain("NOTE.md");
+    expect(bench.project.has("NOTE.md")).toBe(false);
+    await (await ada.click(card, "Allow once")).answered();
+    await plan.changed(/completed|done/i);
+    await card.changed(/☑️ ada allowed it once/);
+    expect(bench.project.read("NOTE.md")).toBe("@everyone ```\n");
+    await allIsWell(bench);
+  });
+
+  it("does not run if it is denied, and the model is told what to do instead", async () => {
+    const { bench, ada, card } = await askedForCommand();
+    const { modal } = await ada.click(card, "Refuse, and say why…");
+    if (modal === undefined) throw new Error("There is no form.");
+    await (await ada.submit(modal, { "Why, or what should be done instead?": "use another file" })).answered();
+    await card.changed(/☑️ ada refused it/);
+    await bench.general.next("That was it.");
+    const [name, isError, text] = bench.model.saw.results.find(([tool]) => tool === "bash") ?? [];
+    expect([name, isError]).toEqual(["bash", true]);
+    expect(text).toContain("ada refused this call");
+    expect(text).toContain("They say: use another file");
+    expect(bench.project.has("NOTE.md")).toBe(false);
+    await allIsWell(bench);
+  });
+
+  it("is not answered by words in the channel", async () => {
+    const { bench, ada, card } = await askedForCommand();
+    const { general, project } = bench;
+    ada.say(general, "yes, do it", { replyTo: card });
+    await general.next("This is answered with the buttons");
+    expect(project.has("NOTE.md")).toBe(false);
+    await (await ada.click(card, "Deny")).answered();
+    await general.next("That was it.");
+    expect(project.has("NOTE.md")).toBe(false);
+    await allIsWell(bench);
+  });
+});
