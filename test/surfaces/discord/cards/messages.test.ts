@@ -34,7 +34,7 @@ describe("messages of ours", () => {
         const gathering = givenAgent({ type: "enter", task: words });
         const rows = Array.from({ length: 30 }, (_, n) => row(`PLAN-000000${10 + n}`, words));
         sound(noticeMessage(words));
-        sound(refusalMessage({ message: words, hint: words }));
+        sound(refusalMessage({ message: words, hint: words, problems: Array(9).fill({ message: words }) }));
         sound(statusMessage({ name: words, agent: gathering, plan, sandbox: "on" }));
         sound(plansMessage({ rows, next: "2026-01-01T00:00:00.000Z PLAN-00000010", total: 99 }));
         sound(simulationMessage("PLAN-0000abcd", words));
