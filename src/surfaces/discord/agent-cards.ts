@@ -5,12 +5,13 @@ import { watch } from "../../desk/watch.ts";
 import type { LivePlan } from "../../lifecycle/plan-state.ts";
 import { openRequests, type RequestId, type RequestState } from "../../lifecycle/request.ts";
 import { isPlanId, type PlanId } from "../../plan/plan.ts";
+import type { Clock } from "../../run/clock.ts";
 import type { CardBook, CardSubject, KeptCard } from "./card-book.ts";
-import { CardKeeper, type CardPlace } from "./card-keeper.ts";
-import type { CardMessage } from "./cards/card-message.ts";
+import { CardKeeper, type CardPlace, type DrawnCard } from "./card-keeper.ts";
 import { planCard } from "./cards/plan-card.ts";
 import { requestCard } from "./cards/request-card.ts";
 import { factsOf } from "./facts-of.ts";
+import { wordOnPlan } from "./word-on-plan.ts";
 
 export interface AgentCardsOptions {
   session: PlanSession;
@@ -20,6 +21,7 @@ export interface AgentCardsOptions {
   place: CardPlace;
   /** Where people talk to the agent now: new cards are put there. */
   channel(): string;
+  clock: Clock;
   trouble(error: unknown): void;
 }
 
@@ -33,8 +35,8 @@ export class AgentCards {
 
   constructor(options: AgentCardsOptions) {
     this.#options = options;
-    const { session, owner, book, place, trouble } = options;
-    this.#keeper = new CardKeeper({ owner, book, place, trouble, draw: (subject) => this.#draw(subject) });
+    const { session, owner, book, place, trouble, clock } = options;
+    this.#keeper = new CardKeeper({ owner, book, place, trouble, clock, draw: (subject) => this.#draw(subject) });
     this.#following = this.#follow().catch(trouble);
     session.listen((news) => {
       // What a step does at this moment is shown when the card is drawn next.
@@ -142,7 +144,7 @@ export class AgentCards {
     return found.ok && found.value.kind === "standing" ? found.value.state : undefined;
   }
 
-  async #draw(subject: CardSubject): Promise<{ card: CardMessage; channel: string } | undefined> {
+  async #draw(subject: CardSubject): Promise<DrawnCard | undefined> {
     const { session, channel } = this.#options;
     const at = subject.indexOf(":") + 1;
     const id = subject.slice(at);
@@ -156,7 +158,7 @@ export class AgentCards {
     if (plan === undefined) return undefined;
     const facts = await factsOf(session, plan);
     session.shown(plan.proposal.digest);
-    return { card: planCard(facts), channel: channel() };
+    return { card: planCard(facts), channel: channel(), word: wordOnPlan(plan) };
   }
 }
 

@@ -121,7 +121,7 @@ class DiscordBot implements Bot {
     this.#busy(async () => {
       await this.#registerCommands();
       for (const agent of this.#agents.values()) {
-        await agent.cards.lookAtAll();
+        await agent.comeIn();
         for (const message of await missedMessages(this.#client, agent.config.channel, this.#book))
           this.onMessage(message);
       }

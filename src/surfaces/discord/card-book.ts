@@ -16,13 +16,16 @@ export interface KeptCard {
   message?: string;
   /** What it showed last: edited only if that has changed. */
   shown?: string;
+  /** What was said last in reply to it. */
+  told?: string;
   /** How often it was sent: a card that somebody deleted is sent once more. */
   sends: number;
 }
 
 const MIGRATIONS = [
   `CREATE TABLE cards (
-     subject TEXT NOT NULL, owner TEXT NOT NULL, channel TEXT NOT NULL, message TEXT, shown TEXT, sends INTEGER NOT NULL,
+     subject TEXT NOT NULL, owner TEXT NOT NULL, channel TEXT NOT NULL, message TEXT, shown TEXT, told TEXT,
+     sends INTEGER NOT NULL,
      PRIMARY KEY (owner, subject)
    ) STRICT, WITHOUT ROWID;
    CREATE TABLE heard (channel TEXT PRIMARY KEY, message TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -30,7 +33,7 @@ const MIGRATIONS = [
 ];
 
 type Row = Record<"subject" | "owner" | "channel", string> &
-  Record<"message" | "shown", string | null> & { sends: number };
+  Record<"message" | "shown" | "told", string | null> & { sends: number };
 
 /**
  * Which message shows what, how far a channel was read, and for whom an agent plans. All of it can be lost: cards are
@@ -64,10 +67,10 @@ export class CardBook {
     return this.#database.all<Row>("SELECT * FROM cards WHERE owner = ? ORDER BY subject", owner).map(cardOf);
   }
 
-  put({ subject, owner, channel, message, shown, sends }: KeptCard): void {
+  put({ subject, owner, channel, message, shown, told, sends }: KeptCard): void {
     this.#database.run(
-      "INSERT OR REPLACE INTO cards (subject, owner, channel, message, shown, sends) VALUES (?, ?, ?, ?, ?, ?)",
-      ...[subject, owner, channel, message ?? null, shown ?? null, sends],
+      "INSERT OR REPLACE INTO cards (subject, owner, channel, message, shown, told, sends) VALUES (?, ?, ?, ?, ?, ?, ?)",
+      ...[subject, owner, channel, message ?? null, shown ?? null, told ?? null, sends],
     );
   }
 
@@ -99,11 +102,12 @@ export class CardBook {
   }
 }
 
-function cardOf({ message, shown, subject, ...row }: Row): KeptCard {
+function cardOf({ message, shown, told, subject, ...row }: Row): KeptCard {
   return {
     ...row,
     subject: subject as CardSubject,
     ...(message !== null && { message }),
     ...(shown !== null && { shown }),
+    ...(told !== null && { told }),
   };
 }

@@ -1,13 +1,30 @@
 import { createHash } from "node:crypto";
+import type { Clock } from "../../run/clock.ts";
 import type { CardBook, CardSubject, KeptCard } from "./card-book.ts";
 import type { CardMessage } from "./cards/card-message.ts";
+import { cardMessage, words } from "./cards/card-message.ts";
 
 /** How cards get into a channel. */
 export interface CardPlace {
   /** Sent once, however often it is tried with the same nonce. Answers with the message's id. */
-  send(channel: string, card: CardMessage, nonce: string): Promise<string>;
+  send(channel: string, card: CardMessage, nonce: string, replyTo?: string): Promise<string>;
   /** False: the message is gone. */
   edit(channel: string, message: string, card: CardMessage): Promise<boolean>;
+}
+
+/** Something that is said beside a card, in reply to it. */
+export interface CardWord {
+  /** Said once, until there is another one. */
+  key: string;
+  /** Left out: there is nothing to say. */
+  text?: string;
+}
+
+/** What a card shows now, and where it belongs. */
+export interface DrawnCard {
+  card: CardMessage;
+  channel: string;
+  word?: CardWord;
 }
 
 export interface CardKeeperOptions {
@@ -15,10 +32,10 @@ export interface CardKeeperOptions {
   owner: string;
   book: CardBook;
   place: CardPlace;
-  /** What the card shows now, and where it belongs; nothing, if it is about nothing any more. */
-  draw(subject: CardSubject): Promise<{ card: CardMessage; channel: string } | undefined>;
+  clock: Clock;
+  /** Nothing, if it is about nothing any more. */
+  draw(subject: CardSubject): Promise<DrawnCard | undefined>;
   trouble(error: unknown): void;
-  now?(): number;
 }
 
 /** So long a card stays as it is: people read it, and Discord counts edits. */
@@ -110,28 +127,39 @@ export class CardKeeper {
       return;
     }
     const shown = digestOf(drawn.card);
-    if (kept?.message !== undefined && kept.shown === shown) return;
-    const isThere = kept?.message !== undefined && (await place.edit(kept.channel, kept.message, drawn.card));
-    if (isThere) book.put({ ...kept, shown });
-    else await this.#send(subject, { channel: kept?.channel ?? drawn.channel, card: drawn.card, shown, kept });
+    if (kept?.message === undefined) return this.#send(subject, drawn, shown, kept);
+    const isThere = kept.shown === shown || (await place.edit(kept.channel, kept.message, drawn.card));
+    if (!isThere) return this.#send(subject, drawn, shown, kept);
+    if (kept.shown !== shown) book.put({ ...kept, shown });
+    await this.#say(kept, shown, drawn.word);
+  }
+
+  /** Marked as said only then: said twice under one nonce, it is there once. */
+  async #say(kept: KeptCard, shown: string, word: CardWord | undefined): Promise<void> {
+    if (word === undefined || word.key === kept.told) return;
+    const { book, place, owner } = this.#options;
+    if (word.text !== undefined) {
+      const nonce = nonceOf(owner, kept.subject, `${kept.sends}`, word.key);
+      await place.send(kept.channel, cardMessage({ body: [words(word.text)] }), nonce, kept.message);
+    }
+    book.put({ ...kept, shown, told: word.key });
   }
 
   /** Written down before it is sent: whoever tries again after a crash does it under the same nonce. */
-  async #send(
-    subject: CardSubject,
-    { channel, card, shown, kept }: { channel: string; card: CardMessage; shown: string; kept: KeptCard | undefined },
-  ): Promise<void> {
+  async #send(subject: CardSubject, drawn: DrawnCard, shown: string, kept: KeptCard | undefined): Promise<void> {
     const { book, place, owner } = this.#options;
+    const { card, word } = drawn;
+    const channel = kept?.channel ?? drawn.channel;
     const isTried = kept !== undefined && kept.message === undefined;
     const sends = isTried ? kept.sends : (kept?.sends ?? 0) + 1;
     book.put({ subject, owner, channel, sends });
-    const nonce = createHash("sha256").update(`${owner}\n${subject}\n${sends}`).digest("base64url").slice(0, 25);
-    const message = await place.send(channel, card, nonce);
-    book.put({ subject, owner, channel, message, shown, sends });
+    const message = await place.send(channel, card, nonceOf(owner, subject, `${sends}`));
+    // A card that comes is news itself.
+    book.put({ subject, owner, channel, message, shown, sends, ...(word && { told: word.key }) });
   }
 
   #now(): number {
-    return this.#options.now?.() ?? Date.now();
+    return this.#options.clock.now();
   }
 }
 
@@ -141,6 +169,10 @@ interface Work {
   shownAt: number;
   wake(): void;
   going?: Promise<void>;
+}
+
+function nonceOf(...parts: readonly string[]): string {
+  return createHash("sha256").update(parts.join("\n")).digest("base64url").slice(0, 25);
 }
 
 function digestOf({ files = [], ...card }: CardMessage): string {

@@ -58,15 +58,18 @@ export class ChannelAgent {
   readonly #options: ChannelAgentOptions;
   readonly #open: OpenAgent;
   readonly #talk: Talk;
-  readonly #clock: NodeJS.Timeout;
+  readonly #stop = new AbortController();
+  readonly #clock: Clock;
+  #looking: Promise<void> | undefined;
 
   static async open(options: ChannelAgentOptions): Promise<ChannelAgent> {
-    const { config, book, settings, env, trouble, models, piSettings } = options;
+    const { config, book, settings, env, trouble, models, piSettings, clock } = options;
     const requester = () => book.requester(config.channel);
     const open = await openAgentSession({
       ...{ agent: config, settings, env, trouble, requester },
       ...(models && { models }),
       ...(piSettings && { piSettings }),
+      ...(clock && { clock }),
     });
     return new ChannelAgent(options, open);
   }
@@ -82,11 +85,17 @@ export class ChannelAgent {
       failed: (channel, why) => this.tell(`The model gave no answer: ${why}`, channel),
     });
     this.cards = new AgentCards({
-      ...{ session: open.plan, owner: config.channel, book, place: channels, trouble },
+      ...{ session: open.plan, owner: config.channel, book, place: channels, trouble, clock },
       channel: () => this.#talk.channel,
     });
-    open.plan.listen((news) => this.#happened(news));
-    this.#clock = setInterval(() => void applyTimeOuts(this.desk).catch(trouble), LOOK_EVERY_MS);
+    this.#clock = clock;
+  }
+
+  /** Discord is there: what waits is shown, and what there is to tell is told. */
+  async comeIn(): Promise<void> {
+    this.#open.hear((news) => this.#happened(news));
+    await this.cards.lookAtAll();
+    this.#looking ??= this.#lookAtTheClock();
   }
 
   get session(): PlanSession {
@@ -136,10 +145,19 @@ export class ChannelAgent {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#clock);
+    this.#stop.abort();
+    await this.#looking;
     await this.#open.close();
     await this.#talk.close();
     await this.cards.close();
+  }
+
+  async #lookAtTheClock(): Promise<void> {
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      if (this.session.agent.isKept) await applyTimeOuts(this.desk).catch(this.#options.trouble);
+      await this.#clock.sleep(LOOK_EVERY_MS, signal);
+    }
   }
 
   /** A reply to a card is about the card; a question that waits is answered by whatever comes. */
@@ -212,7 +230,7 @@ export class ChannelAgent {
   }
 
   #happened(news: PlanNews): void {
-    const notice = noticeOf(news);
+    const notice = noticeOf(news, this.session.agent.id);
     if (notice !== undefined) this.tell(notice);
   }
 }

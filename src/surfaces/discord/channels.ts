@@ -14,9 +14,9 @@ export class Channels implements CardPlace {
     this.#client = client;
   }
 
-  async send(channel: string, card: CardMessage, nonce: string): Promise<string> {
+  async send(channel: string, card: CardMessage, nonce: string, replyTo?: string): Promise<string> {
     const place = await this.#channel(channel);
-    const { id } = await place.send({ ...card, nonce, enforceNonce: true } as never);
+    const { id } = await place.send({ ...card, ...replyOf(replyTo), nonce, enforceNonce: true } as never);
     return id;
   }
 
@@ -39,8 +39,7 @@ export class Channels implements CardPlace {
   /** A word of ours, beside the cards. */
   async say(channel: string, card: CardMessage, replyTo?: string): Promise<Message> {
     const place = await this.#channel(channel);
-    const reply = replyTo === undefined ? {} : { reply: { messageReference: replyTo, failIfNotExists: false } };
-    return place.send({ ...card, ...reply } as never);
+    return place.send({ ...card, ...replyOf(replyTo) } as never);
   }
 
   /** Where an answer is said. */
@@ -64,4 +63,8 @@ export class Channels implements CardPlace {
     if (channel?.isSendable() !== true) throw new Error(`The bot cannot write in the channel ${id}.`);
     return channel;
   }
+}
+
+function replyOf(message: string | undefined): object {
+  return message === undefined ? {} : { reply: { messageReference: message, failIfNotExists: false } };
 }
