@@ -38,9 +38,13 @@ export class AgentCards {
     const { session, owner, book, place, trouble, clock } = options;
     this.#keeper = new CardKeeper({ owner, book, place, trouble, clock, draw: (subject) => this.#draw(subject) });
     this.#following = this.#follow().catch(trouble);
-    session.listen((news) => {
-      // What a step does at this moment is shown when the card is drawn next.
-      if (news.type === "run" && session.run.planId) this.#keeper.refresh(`plan:${session.run.planId}`);
+    let running: PlanId | undefined;
+    session.listen(({ type }) => {
+      if (type !== "run" && type !== "changed") return;
+      // What a step does at this moment is shown when the card is drawn next; and that it does nothing any more.
+      const shown = session.run.planId ?? running;
+      running = session.run.planId;
+      if (shown !== undefined) this.#keeper.refresh(`plan:${shown}`);
     });
   }
 

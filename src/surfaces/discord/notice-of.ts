@@ -50,5 +50,5 @@ const LEFT: Partial<Record<string, (name: string) => string>> = {
 /** Whoever looked at the clock first has ended it, here or in another process. */
 function timedOut(data: DeskEvent["data"]): string | undefined {
   if (data.type !== "planning_left" || data.how !== "timed_out") return undefined;
-  return "Nobody answered in time: planning has ended. A plan that was submitted is kept and can still be signed; the agent only reads until somebody lets it out with /plan cancel or /plan start.";
+  return "Planning has ended by itself: nobody answered, or nothing happened, for too long. The agent still only reads. /plan start plans anew, /plan cancel sets it free.";
 }

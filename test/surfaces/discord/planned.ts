@@ -10,16 +10,9 @@ export interface Planned {
   card: LocalMessage;
 }
 
-export interface DraftPlan {
-  title: string;
-  steps: readonly object[];
-  decisions?: readonly object[];
-  budget?: object;
-}
-
 /** A bot whose agent has submitted this plan, and the card of it. Subagents carry it out, unless something else is said. */
-export async function planned(plan: DraftPlan, options: DiscordBenchOptions = {}): Promise<Planned> {
-  const responses = [calls(["submit_plan", { plan }]), ...(options.responses ?? [])];
+export async function planned<P extends { title: string }>(plan: P, options: DiscordBenchOptions = {}): Promise<Planned> {
+  const responses = [calls(["submit_plan", { plan: { ...plan } }]), ...(options.responses ?? [])];
   const bench = await DiscordBench.start({ execution: "subagent", ...options, responses });
   const ada = bench.discord.addMember({ name: "ada" });
   await ada.slash(bench.general, "plan start", { task: plan.title });

@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { calls, says } from "../../agent/bench/model.ts";
+import { DiscordBench } from "./bench.ts";
+import { atPeace, labels, planned } from "./planned.ts";
+
+const PLAN = { title: "Add a greeting", steps: [{ id: "write", title: "Write it", tools: ["write"], files: ["A.md"] }] };
+
+describe("a review that nobody answers", () => {
+  it("ends planning after 30 minutes: the card says so, the channel is told, and the agent still only reads", async () => {
+    const { bench, ada, card } = await planned(PLAN);
+    bench.clock.forward({ minutes: 29 });
+    bench.clock.forward({ minutes: 2 });
+    await bench.general.next("Planning has ended by itself");
+    console.log(card.text);
+    bench.model.says(calls(["write", { path: "A.md", content: "x" }]), says("I could not."));
+    ada.say(bench.general, "Then write it without a plan.");
+    await bench.general.next("I could not.");
+    console.log(bench.model.saw.results.at(-1));
+    expect(bench.project.has("A.md")).toBe(false);
+    bench.model.says(calls(["write", { path: "A.md", content: "x" }]), calls(["finish_step", { outcome: "done", summary: "done" }]));
+    const signed = await ada.click(card, "Approve");
+    console.log((await signed.answered()).text);
+    await card.changed((message) => labels(message).includes("Start"));
+    console.log(card.text);
+    const started = await ada.click(card, "Start");
+    console.log((await started.answered()).text);
+    await bench.general.next("is completed");
+    expect(bench.project.has("A.md")).toBe(true);
+    console.log(bench.general.transcript);
+    await atPeace(bench);
+  });
+
+  it("ends the plan after 7 days", async () => {
+    const { bench, ada, card } = await planned(PLAN);
+    bench.clock.forward({ days: 8 });
+    await card.changed(/cancelled/i);
+    const told = await bench.general.next("too long");
+    expect(told.replyTo).toBe(card);
+    console.log(bench.general.transcript);
+    expect(labels(card)).toEqual(["Details"]);
+    await atPeace(bench);
+  });
+});
+
+describe("planning in which nothing happens", () => {
+  it("ends after an hour, and the agent still only reads", async () => {
+    const bench = await DiscordBench.start({ execution: "subagent", responses: [says("Hm.")] });
+    const ada = bench.discord.addMember({ name: "ada" });
+    await ada.slash(bench.general, "plan start", { task: "Think" });
+    await bench.general.next("Hm.");
+    bench.clock.forward({ minutes: 59 });
+    bench.clock.forward({ minutes: 2 });
+    await bench.general.next("Planning has ended by itself");
+    const status = await ada.slash(bench.general, "plan status");
+    console.log((await status.answered()).text);
+    console.log(bench.general.transcript);
+    await atPeace(bench);
+  });
+});
