@@ -1,11 +1,13 @@
+import { carriedOutBy } from "../../agent/carried-out-by.ts";
 import type { PlanSession } from "../../agent/plan-session.ts";
 import type { DeskEvent } from "../../desk/events.ts";
 import { findRequest } from "../../desk/requests.ts";
 import { watch } from "../../desk/watch.ts";
-import type { LivePlan } from "../../lifecycle/plan-state.ts";
+import { ENDS, type LivePlan } from "../../lifecycle/plan-state.ts";
 import { openRequests, type RequestId, type RequestState } from "../../lifecycle/request.ts";
 import { isPlanId, type PlanId } from "../../plan/plan.ts";
 import type { Clock } from "../../run/clock.ts";
+import { settleDeadRun } from "../../run/settle-dead-run.ts";
 import type { CardBook, CardSubject, KeptCard } from "./card-book.ts";
 import { CardKeeper, type CardPlace, type DrawnCard } from "./card-keeper.ts";
 import { planCard } from "./cards/plan-card.ts";
@@ -50,12 +52,23 @@ export class AgentCards {
 
   /** After a start, or whenever something may have been missed: every card is made to show what is. */
   async lookAtAll(): Promise<void> {
-    const { session, owner, book } = this.#options;
-    for (const { subject } of book.all(owner)) this.#keeper.refresh(subject, { urgent: true });
+    const { session, owner, book, trouble } = this.#options;
+    for (const { subject } of book.open(owner)) this.#keeper.refresh(subject, { urgent: true, look: true });
     const state = await session.agent.state();
     for (const { id } of openRequests(state.requests)) this.#keeper.refresh(`request:${id}`, { urgent: true });
     const plan = await session.agent.plan();
-    if (plan !== undefined) this.showPlan(plan);
+    if (plan === undefined) return;
+    await this.#settleIfAbandoned(plan).catch(trouble);
+    this.showPlan(plan);
+  }
+
+  /** A process that was killed while it carried out the plan is no longer at it: the card says so, and has Resume. */
+  async #settleIfAbandoned(plan: LivePlan): Promise<void> {
+    const { session } = this.#options;
+    const { desk } = session.agent;
+    const isHeld = plan.status === "executing" && plan.run.lease !== undefined;
+    if (!isHeld || !session.isBySubagents || session.run.planId !== undefined) return;
+    if (carriedOutBy(desk, plan) === undefined) await settleDeadRun(desk, plan.id);
   }
 
   /** Its card, and those of what it asks. */
@@ -156,13 +169,15 @@ export class AgentCards {
       const found = await findRequest(session.agent.desk, id);
       if (!found.ok) return undefined;
       const plan = isPlanId(found.value.journal) ? await this.#plan(found.value.journal) : undefined;
-      return { card: requestCard(found.value, plan ? { plan } : {}), channel: channel() };
+      const isLast = found.value.closing !== undefined;
+      return { card: requestCard(found.value, plan ? { plan } : {}), channel: channel(), isLast };
     }
     const plan = isPlanId(id) ? await this.#plan(id) : undefined;
     if (plan === undefined) return undefined;
     const facts = await factsOf(session, plan);
     session.shown(plan.proposal.digest);
-    return { card: planCard(facts), channel: channel(), word: wordOnPlan(plan) };
+    const isLast = ENDS.includes(plan.status);
+    return { card: planCard(facts), channel: channel(), word: wordOnPlan(plan), isLast };
   }
 }
 

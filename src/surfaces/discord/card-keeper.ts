@@ -8,6 +8,8 @@ import { cardMessage, words } from "./cards/card-message.ts";
 export interface CardPlace {
   /** Sent once, however often it is tried with the same nonce. Answers with the message's id. */
   send(channel: string, card: CardMessage, nonce: string, replyTo?: string): Promise<string>;
+  /** Whether the message is still there. */
+  has(channel: string, message: string): Promise<boolean>;
   /** False: the message is gone. */
   edit(channel: string, message: string, card: CardMessage): Promise<boolean>;
 }
@@ -25,6 +27,8 @@ export interface DrawnCard {
   card: CardMessage;
   channel: string;
   word?: CardWord;
+  /** Nothing will happen to it any more: nobody misses it. */
+  isLast: boolean;
 }
 
 export interface CardKeeperOptions {
@@ -40,7 +44,7 @@ export interface CardKeeperOptions {
 
 /** So long a card stays as it is: people read it, and Discord counts edits. */
 const REST = 2_500;
-const AFTER_TROUBLE = 5_000;
+const AFTER_TROUBLE = { first: 5_000, longest: 5 * 60_000 };
 
 /**
  * Makes cards show what is: each is drawn anew when something happened, at most every few seconds, and the last word
@@ -49,30 +53,32 @@ const AFTER_TROUBLE = 5_000;
 export class CardKeeper {
   readonly #options: CardKeeperOptions;
   readonly #work = new Map<CardSubject, Work>();
+  readonly #waiting = new Set<() => void>();
   #isClosed = false;
 
   constructor(options: CardKeeperOptions) {
     this.#options = options;
   }
 
-  /** Something happened to it. `urgent`: people wait for it, so it is shown at once. */
-  refresh(subject: CardSubject, { urgent = false } = {}): void {
+  /** Something happened to it. `urgent`: people wait for it, so it is shown at once. `look`: it may be gone. */
+  refresh(subject: CardSubject, { urgent = false, look = false } = {}): void {
     if (this.#isClosed) return;
-    const work = this.#work.get(subject) ?? { isDirty: false, isUrgent: false, shownAt: 0, wake: () => {} };
+    const work = this.#work.get(subject) ?? newWork();
     work.isDirty = true;
     work.isUrgent ||= urgent;
+    work.mustLook ||= look;
     this.#work.set(subject, work);
     work.wake();
     work.going ??= this.#keep(subject, work);
   }
 
-  /** When everything that happened so far is shown. */
+  /** When everything that happened so far is shown, or was tried in vain. */
   async settled(): Promise<void> {
-    while (this.#work.size > 0) {
-      for (const [subject, work] of this.#work) {
-        if (work.isDirty) this.refresh(subject, { urgent: true });
-        await work.going;
-      }
+    for (;;) {
+      const going = [...this.#work].filter(([, { troubles }]) => troubles === 0);
+      if (going.length === 0) return;
+      for (const [subject, { isDirty }] of going) if (isDirty) this.refresh(subject, { urgent: true });
+      await new Promise<void>((resolve) => this.#waiting.add(resolve));
     }
   }
 
@@ -90,18 +96,31 @@ export class CardKeeper {
     while (work.isDirty && !this.#isClosed) {
       await this.#rest(work);
       if (this.#isClosed) break;
+      const { mustLook } = work;
       work.isDirty = false;
       work.isUrgent = false;
+      work.mustLook = false;
       try {
-        await this.#show(subject);
+        await this.#show(subject, mustLook);
         work.shownAt = this.#now();
+        work.troubles = 0;
       } catch (error) {
         this.#options.trouble(error);
         work.isDirty = true;
-        work.shownAt = this.#now() + AFTER_TROUBLE - REST;
+        work.mustLook = mustLook;
+        const { first, longest } = AFTER_TROUBLE;
+        work.shownAt = this.#now() + Math.min(first * 2 ** work.troubles, longest) - REST;
+        work.troubles += 1;
+        this.#moved();
       }
     }
     this.#work.delete(subject);
+    this.#moved();
+  }
+
+  #moved(): void {
+    for (const wake of this.#waiting) wake();
+    this.#waiting.clear();
   }
 
   async #rest(work: Work): Promise<void> {
@@ -118,7 +137,7 @@ export class CardKeeper {
     }
   }
 
-  async #show(subject: CardSubject): Promise<void> {
+  async #show(subject: CardSubject, mustLook: boolean): Promise<void> {
     const { book, place, owner, draw } = this.#options;
     const drawn = await draw(subject);
     const kept = book.find(owner, subject);
@@ -128,34 +147,38 @@ export class CardKeeper {
     }
     const shown = digestOf(drawn.card);
     if (kept?.message === undefined) return this.#send(subject, drawn, shown, kept);
-    const isThere = kept.shown === shown || (await place.edit(kept.channel, kept.message, drawn.card));
-    if (!isThere) return this.#send(subject, drawn, shown, kept);
-    if (kept.shown !== shown) book.put({ ...kept, shown });
-    await this.#say(kept, shown, drawn.word);
+    const { isLast } = drawn;
+    const isSame = kept.shown === shown;
+    const isThere = isSame
+      ? !mustLook || (await place.has(kept.channel, kept.message))
+      : await place.edit(kept.channel, kept.message, drawn.card);
+    if (!isThere && !isLast) return this.#send(subject, drawn, shown, kept);
+    const told = await this.#say(kept, drawn.word);
+    book.put({ ...kept, shown, isLast, ...(told !== undefined && { told }) });
   }
 
   /** Marked as said only then: said twice under one nonce, it is there once. */
-  async #say(kept: KeptCard, shown: string, word: CardWord | undefined): Promise<void> {
-    if (word === undefined || word.key === kept.told) return;
-    const { book, place, owner } = this.#options;
+  async #say({ told, subject, sends, channel, message }: KeptCard, word?: CardWord): Promise<string | undefined> {
+    if (word === undefined || word.key === told) return told;
     if (word.text !== undefined) {
-      const nonce = nonceOf(owner, kept.subject, `${kept.sends}`, word.key);
-      await place.send(kept.channel, cardMessage({ body: [words(word.text)] }), nonce, kept.message);
+      const { place, owner } = this.#options;
+      const nonce = nonceOf(owner, subject, `${sends}`, word.key);
+      await place.send(channel, cardMessage({ body: [words(word.text)] }), nonce, message);
     }
-    book.put({ ...kept, shown, told: word.key });
+    return word.key;
   }
 
   /** Written down before it is sent: whoever tries again after a crash does it under the same nonce. */
   async #send(subject: CardSubject, drawn: DrawnCard, shown: string, kept: KeptCard | undefined): Promise<void> {
     const { book, place, owner } = this.#options;
-    const { card, word } = drawn;
+    const { card, word, isLast } = drawn;
     const channel = kept?.channel ?? drawn.channel;
     const isTried = kept !== undefined && kept.message === undefined;
     const sends = isTried ? kept.sends : (kept?.sends ?? 0) + 1;
-    book.put({ subject, owner, channel, sends });
+    book.put({ subject, owner, channel, sends, isLast: false });
     const message = await place.send(channel, card, nonceOf(owner, subject, `${sends}`));
     // A card that comes is news itself.
-    book.put({ subject, owner, channel, message, shown, sends, ...(word && { told: word.key }) });
+    book.put({ subject, owner, channel, message, shown, sends, isLast, ...(word && { told: word.key }) });
   }
 
   #now(): number {
@@ -166,9 +189,16 @@ export class CardKeeper {
 interface Work {
   isDirty: boolean;
   isUrgent: boolean;
+  mustLook: boolean;
   shownAt: number;
+  /** How often it was tried in vain, since it last went well. */
+  troubles: number;
   wake(): void;
   going?: Promise<void>;
+}
+
+function newWork(): Work {
+  return { isDirty: false, isUrgent: false, mustLook: false, shownAt: 0, troubles: 0, wake: () => {} };
 }
 
 function nonceOf(...parts: readonly string[]): string {

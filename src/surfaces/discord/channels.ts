@@ -20,6 +20,17 @@ export class Channels implements CardPlace {
     return id;
   }
 
+  async has(channel: string, message: string): Promise<boolean> {
+    try {
+      const place = await this.#channel(channel);
+      await place.messages.fetch({ message, force: true, cache: false });
+      return true;
+    } catch (error) {
+      if (error instanceof DiscordAPIError && GONE.includes(error.code)) return false;
+      throw error;
+    }
+  }
+
   async edit(
     channel: string,
     message: string,

@@ -1,6 +1,7 @@
 import type { PlanNews } from "../../agent/plan-news.ts";
 import type { DeskEvent } from "../../desk/events.ts";
 import { visible } from "../../plan/visible.ts";
+import { channelOfAgent } from "./agent-session.ts";
 
 /** What a channel is told of besides the cards: they are edited, and nobody's phone rings for that. */
 export function noticeOf(news: PlanNews, agent: string): string | undefined {
@@ -17,9 +18,9 @@ export function noticeOf(news: PlanNews, agent: string): string | undefined {
       return `A check says first how far step ${news.step_id} of ${news.plan_id} got.`;
     case "checked":
       return `Step ${news.step_id} of ${news.plan_id} is ${news.outcome}. /plan resume goes on.`;
-    case "abandoned":
-      return `${news.plan.id} was being carried out when the bot stopped. /plan resume goes on, /plan cancel ends it.`;
     case "stuck":
+      // What was planned in another channel is told there.
+      if (channelOfAgent(news.plan.proposal.proposed_by.id) !== undefined) return undefined;
       return `Nobody carries out ${news.plan.id} (${visible(news.plan.proposal.plan.title)}) any more. /plan resume goes on with it.`;
     case "elsewhere":
       return news.words;
@@ -29,6 +30,8 @@ export function noticeOf(news: PlanNews, agent: string): string | undefined {
       return `Something went wrong: ${visible(news.error instanceof Error ? news.error.message : String(news.error), { multiline: true })}`;
     case "recorded":
       return news.event.journal === agent ? timedOut(news.event.data) : undefined;
+    // That a plan stands still is said in reply to its card.
+    case "abandoned":
     case "submitted":
     case "review_wanted":
     case "interrupted":

@@ -13,9 +13,9 @@ const GREETING = {
 };
 
 const show = (bench: any, card: any) => {
-    console.log(card.earlier.map((t: string,i: number)=>`--- ${i}\n${t}`).join("\n"));
-    console.log("=====\n" + bench.general.transcript);
-    console.log(bench.log);
+  console.log(card.earlier.map((t: string, i: number) => `--- ${i}\n${t}`).join("\n"));
+  console.log("=====\n" + bench.general.transcript);
+  console.log(bench.log);
 };
 
 describe("a signed plan that subagents carry out", () => {

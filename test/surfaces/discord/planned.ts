@@ -11,7 +11,10 @@ export interface Planned {
 }
 
 /** A bot whose agent has submitted this plan, and the card of it. Subagents carry it out, unless something else is said. */
-export async function planned<P extends { title: string }>(plan: P, options: DiscordBenchOptions = {}): Promise<Planned> {
+export async function planned<P extends { title: string }>(
+  plan: P,
+  options: DiscordBenchOptions = {},
+): Promise<Planned> {
   const responses = [calls(["submit_plan", { plan: { ...plan } }]), ...(options.responses ?? [])];
   const bench = await DiscordBench.start({ execution: "subagent", ...options, responses });
   const ada = bench.discord.addMember({ name: "ada" });

@@ -1,16 +1,22 @@
-import type { LocalModal } from "../../../src/testing/discord/modal.ts";
 import { describe, expect, it } from "vitest";
+import type { LocalModal } from "../../../src/testing/discord/modal.ts";
 import { calls, fails } from "../../agent/bench/model.ts";
 import { atPeace, labels, planned } from "./planned.ts";
 
 const done = calls(["finish_step", { outcome: "done", summary: "done" }]);
 const failed = (summary: string) => calls(["finish_step", { outcome: "failed", summary }]);
 const write = (path: string) => calls(["write", { path, content: "Hello!\n" }]);
-const step = (id: string, more: object = {}) => ({ id, title: `Do ${id}`, tools: ["write"], files: [`${id}.md`], ...more });
+const step = (id: string, more: object = {}) => ({
+  id,
+  title: `Do ${id}`,
+  tools: ["write"],
+  files: [`${id}.md`],
+  ...more,
+});
 const show = (bench: any, card: any) => {
-    console.log(card.earlier.map((t: string,i: number)=>`--- ${i}\n${t}`).join("\n"));
-    console.log("=====\n" + bench.general.transcript);
-    console.log(bench.log);
+  console.log(card.earlier.map((t: string, i: number) => `--- ${i}\n${t}`).join("\n"));
+  console.log("=====\n" + bench.general.transcript);
+  console.log(bench.log);
 };
 
 describe("what a run asks", () => {
@@ -37,9 +43,13 @@ describe("what a run asks", () => {
     const plan = {
       title: "Paint it",
       steps: [step("first"), step("second", { depends_on: ["first"], decision_id: "colours" })],
-      decisions: [{ decision_id: "colours", header: "Colours", question: "Which colours?", options, multi_select: true }],
+      decisions: [
+        { decision_id: "colours", header: "Colours", question: "Which colours?", options, multi_select: true },
+      ],
     };
-    const { bench, ada, card } = await planned(plan, { responses: [write("first.md"), done, write("second.md"), done] });
+    const { bench, ada, card } = await planned(plan, {
+      responses: [write("first.md"), done, write("second.md"), done],
+    });
     await ada.click(card, "Approve");
     const asked = await bench.general.next("Which colours?");
     await card.changed("needs decision");

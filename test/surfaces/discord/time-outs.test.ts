@@ -3,7 +3,10 @@ import { calls, says } from "../../agent/bench/model.ts";
 import { DiscordBench } from "./bench.ts";
 import { atPeace, labels, planned } from "./planned.ts";
 
-const PLAN = { title: "Add a greeting", steps: [{ id: "write", title: "Write it", tools: ["write"], files: ["A.md"] }] };
+const PLAN = {
+  title: "Add a greeting",
+  steps: [{ id: "write", title: "Write it", tools: ["write"], files: ["A.md"] }],
+};
 
 describe("a review that nobody answers", () => {
   it("ends planning after 30 minutes: the card says so, the channel is told, and the agent still only reads", async () => {
@@ -17,7 +20,10 @@ describe("a review that nobody answers", () => {
     await bench.general.next("I could not.");
     console.log(bench.model.saw.results.at(-1));
     expect(bench.project.has("A.md")).toBe(false);
-    bench.model.says(calls(["write", { path: "A.md", content: "x" }]), calls(["finish_step", { outcome: "done", summary: "done" }]));
+    bench.model.says(
+      calls(["write", { path: "A.md", content: "x" }]),
+      calls(["finish_step", { outcome: "done", summary: "done" }]),
+    );
     const signed = await ada.click(card, "Approve");
     console.log((await signed.answered()).text);
     await card.changed((message) => labels(message).includes("Start"));
