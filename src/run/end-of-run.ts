@@ -35,7 +35,10 @@ function doneText({ run }: RunningPlan): string {
       .flatMap(({ result }) => result?.artifacts ?? [])
       .map(({ path }) => path),
   );
-  const parts = [`${counted(of("completed"), "step")} done`, ...(of("skipped") > 0 ? [`${of("skipped")} skipped`] : [])];
+  const parts = [
+    `${counted(of("completed"), "step")} done`,
+    ...(of("skipped") > 0 ? [`${of("skipped")} skipped`] : []),
+  ];
   return `${parts.join(", ")}; ${counted(files.size, "file")} changed.`;
 }
 

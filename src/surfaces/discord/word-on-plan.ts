@@ -19,7 +19,7 @@ export function wordOnPlan(state: LivePlan): CardWord {
       return { key: `${state.status} ${revision}`, text: `📝 Revision ${revision} of ${title} waits for a review.` };
     }
     case "paused":
-      return { key: `paused ${state.why} ${state.run.id} ${brokenSteps(state)}`, ...standsStill(state, title) };
+      return standsStill(state, title);
     case "stalled":
       return {
         key: `stalled ${state.run.lease?.id ?? state.version}`,
@@ -44,12 +44,14 @@ export function wordOnPlan(state: LivePlan): CardWord {
 }
 
 /** What is asked has a card of its own, which is news enough; who paused it knows. */
-function standsStill(state: LivePlan & { why: PauseReason }, title: string): Pick<CardWord, "text"> {
-  const isAsked = openRequests(state.requests).some(({ kind }) => kind !== "review");
+function standsStill(state: LivePlan & { status: "paused" }, title: string): CardWord {
+  const { why, run } = state;
+  if (openRequests(state.requests).some(({ kind }) => kind !== "review")) return { key: "asks" };
   const broken = brokenSteps(state);
-  if (isAsked || (state.why === "person" && broken === "")) return {};
-  const what = state.why === "person" ? `Step ${inline(broken, 200)} was interrupted.` : WHY[state.why];
-  return { text: `⏸️ ${title} waits: ${what}` };
+  const key = `paused ${why} ${run.id} ${broken}`;
+  if (why === "person" && broken === "") return { key };
+  const what = why === "person" ? `Step ${inline(broken, 200)} was interrupted.` : WHY[why];
+  return { key, text: `⏸️ ${title} waits: ${what}` };
 }
 
 const WHY: Record<PauseReason, string> = {
