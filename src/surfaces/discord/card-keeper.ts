@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Clock } from "../../run/clock.ts";
 import type { CardBook, CardSubject, KeptCard } from "./card-book.ts";
-import type { CardMessage } from "./cards/card-message.ts";
-import { cardMessage, words } from "./cards/card-message.ts";
+import { type CardMessage, cardMessage, words } from "./cards/card-message.ts";
 
 /** How cards get into a channel. */
 export interface CardPlace {
@@ -53,6 +52,8 @@ const AFTER_TROUBLE = { first: 5_000, longest: 5 * 60_000 };
 export class CardKeeper {
   readonly #options: CardKeeperOptions;
   readonly #work = new Map<CardSubject, Work>();
+  /** When cards that nothing is to be done for were shown last. */
+  readonly #shownAt = new Map<CardSubject, number>();
   readonly #waiting = new Set<() => void>();
   #isClosed = false;
 
@@ -63,7 +64,7 @@ export class CardKeeper {
   /** Something happened to it. `urgent`: people wait for it, so it is shown at once. `look`: it may be gone. */
   refresh(subject: CardSubject, { urgent = false, look = false } = {}): void {
     if (this.#isClosed) return;
-    const work = this.#work.get(subject) ?? newWork();
+    const work = this.#work.get(subject) ?? newWork(this.#shownAt.get(subject) ?? 0);
     work.isDirty = true;
     work.isUrgent ||= urgent;
     work.mustLook ||= look;
@@ -115,7 +116,18 @@ export class CardKeeper {
       }
     }
     this.#work.delete(subject);
+    this.#remember(subject, work.shownAt);
     this.#moved();
+  }
+
+  /** No longer than it matters. */
+  #remember(subject: CardSubject, shownAt: number): void {
+    this.#shownAt.delete(subject);
+    this.#shownAt.set(subject, shownAt);
+    for (const [other, at] of this.#shownAt) {
+      if (at + REST > this.#now()) break;
+      this.#shownAt.delete(other);
+    }
   }
 
   #moved(): void {
@@ -127,13 +139,9 @@ export class CardKeeper {
     for (;;) {
       const left = work.shownAt + REST - this.#now();
       if (left <= 0 || (work.isUrgent && left <= REST) || this.#isClosed) return;
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, left);
-        work.wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
+      const woken = new AbortController();
+      work.wake = () => woken.abort();
+      await this.#options.clock.sleep(left, woken.signal);
     }
   }
 
@@ -197,8 +205,8 @@ interface Work {
   going?: Promise<void>;
 }
 
-function newWork(): Work {
-  return { isDirty: false, isUrgent: false, mustLook: false, shownAt: 0, troubles: 0, wake: () => {} };
+function newWork(shownAt: number): Work {
+  return { isDirty: false, isUrgent: false, mustLook: false, shownAt, troubles: 0, wake: () => {} };
 }
 
 function nonceOf(...parts: readonly string[]): string {

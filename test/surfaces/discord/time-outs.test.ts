@@ -36,7 +36,7 @@ describe("a review that nobody answers", () => {
     const { bench, card } = await planned(PLAN);
     bench.clock.forward({ days: 8 });
     await card.changed(/cancelled/i);
-    const told = await bench.general.next("too long");
+    const told = await bench.general.next("it is cancelled");
     expect(told.replyTo).toBe(card);
     expect(labels(card)).toEqual(["Details"]);
     await atPeace(bench);
