@@ -35,16 +35,12 @@ export interface OpenAgent {
   close(): Promise<void>;
 }
 
-/** The same over restarts, whatever became of the session's file: it is the channel's. */
-export function agentIdOf(channel: string): string {
-  return `pi-${sessionIdOf(channel)}`;
-}
-
 /** The channel whose agent it is, if it is one of ours. */
 export function channelOfAgent(agent: string): string | undefined {
   return /^pi-discord-(\d+)$/.exec(agent)?.[1];
 }
 
+/** The same over restarts, whatever became of the session's file: it is the channel's. */
 function sessionIdOf(channel: string): string {
   return `discord-${channel}`;
 }

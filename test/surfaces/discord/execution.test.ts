@@ -23,7 +23,7 @@ describe("a signed plan that subagents carry out", () => {
     expect(end.text).toBe("✅ **Add a greeting** is completed: 2 steps done, 1 file changed.");
     expect(card.earlier.some((text) => text.includes("0/2") && text.includes("▶️ **1.**"))).toBe(true);
     expect(card.text).toContain("2/2` · ");
-    expect(card.text).toMatch(/\d s · \dk/);
+    expect(card.text).toMatch(/\d s · \dk tokens/);
     expect(labels(card)).toEqual(["Details"]);
     expect(bench.general.messages.filter(({ text }) => text.includes("PLAN-"))).toEqual([card]);
     await atPeace(bench);

@@ -56,4 +56,18 @@ describe("planning in which nothing happens", () => {
     expect((await status.answered()).text).toContain("still only reads");
     await atPeace(bench);
   });
+
+  it("ends with the question that nobody answered, and its card says so", async () => {
+    const bench = await DiscordBench.start({
+      execution: "subagent",
+      responses: [calls(["ask_user", { question: "Which colour?" }]), says("Then I stop.")],
+    });
+    const ada = bench.discord.addMember({ name: "ada" });
+    await ada.slash(bench.general, "plan start", { task: "Paint" });
+    const asked = await bench.general.next("Which colour?");
+    bench.clock.forward({ minutes: 61 });
+    await bench.general.next("Planning has ended by itself");
+    await asked.changed((message) => labels(message).length === 0);
+    await atPeace(bench);
+  });
 });

@@ -82,7 +82,7 @@ function factLines(state: LivePlan, step: Step): string[] {
   const decision = plan.decisions?.find(({ decision_id }) => decision_id === step.decision_id);
   const { estimate } = step;
   const used = [
-    estimate?.tokens !== undefined && tokens(estimate.tokens),
+    estimate?.tokens !== undefined && `${tokens(estimate.tokens)} tokens`,
     estimate?.cost !== undefined && money(estimate.cost),
     estimate?.minutes !== undefined && `${estimate.minutes} min`,
   ];
@@ -104,7 +104,7 @@ function factLines(state: LivePlan, step: Step): string[] {
     ...fact("Model", step.model),
     ...fact("Undo", step.undo),
     ...fact("Told besides", step.system_prompt_suffix),
-    ...(step.max_tokens !== undefined ? [`**At most:** ${tokens(step.max_tokens)}`] : []),
+    ...(step.max_tokens !== undefined ? [`**At most:** ${tokens(step.max_tokens)} tokens`] : []),
     ...(step.max_turns !== undefined ? [`**At most:** ${step.max_turns} turns`] : []),
     ...(used.some(Boolean) ? [`**Estimate:** ${used.filter(Boolean).join(", ")}`] : []),
     ...fact("Notes", found?.notes),

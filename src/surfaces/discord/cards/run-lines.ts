@@ -20,7 +20,7 @@ export function progressLine({ plan: { status }, at, atWork }: PlanFacts, run: R
   const parts = [
     `\`${progressBar(done, run.steps.size)} ${done}/${run.steps.size}\``,
     ...(Number.isFinite(seconds) ? [roughDuration(seconds)] : []),
-    ...(used > 0 ? [tokens(used)] : []),
+    ...(used > 0 ? [`${tokens(used)} tokens`] : []),
     ...(spent > 0 ? [money(spent)] : []),
   ];
   return parts.join(" · ");

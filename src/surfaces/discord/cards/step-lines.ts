@@ -76,7 +76,10 @@ function doing(working: SubagentAtWork | undefined): string {
   if (working === undefined) return "";
   const { doing, stats } = working;
   const used = stats.prompt_tokens + stats.completion_tokens;
-  const parts = [doing === undefined ? "" : inline(doing, 100, { spelled: true }), used > 0 ? tokens(used) : ""];
+  const parts = [
+    doing === undefined ? "" : inline(doing, 100, { spelled: true }),
+    used > 0 ? `${tokens(used)} tokens` : "",
+  ];
   return parts.filter(Boolean).join(" · ");
 }
 
