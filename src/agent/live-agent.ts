@@ -11,6 +11,7 @@ import { type AgentCommand, type AgentEvent, type AgentState, INACTIVE } from ".
 import type { LivePlan } from "../lifecycle/plan-state.ts";
 import type { PlanId } from "../plan/plan.ts";
 import type { Situation } from "../policy/situation.ts";
+import type { Clock } from "../run/clock.ts";
 import { isLive, markLive } from "./live-mark.ts";
 import { withoutOwnMark } from "./mark-shells.ts";
 
@@ -36,10 +37,15 @@ export class LiveAgent {
       surface,
       env,
       settings,
-    }: { surface: string; env: NodeJS.ProcessEnv; settings?: Readonly<Record<string, unknown>> },
+      clock,
+    }: { surface: string; env: NodeJS.ProcessEnv; settings?: Readonly<Record<string, unknown>>; clock?: Clock },
   ) {
     this.id = id;
-    this.desk = new Desk({ directory, env: withoutOwnMark(env), ...(settings && { settings }) });
+    this.desk = new Desk({
+      ...{ directory, env: withoutOwnMark(env) },
+      ...(settings && { settings }),
+      ...(clock && { now: () => new Date(clock.now()) }),
+    });
     this.desk.listen(() => {
       this.#records += 1;
     });

@@ -2,6 +2,7 @@ import type { PlanCommand } from "../lifecycle/plan-command.ts";
 import type { RunningPlan } from "../lifecycle/plan-state.ts";
 import { openRequests } from "../lifecycle/request.ts";
 import type { StepId } from "../plan/plan.ts";
+import { counted } from "../plan/quantities.ts";
 import type { Agenda } from "./agenda.ts";
 import { failureReport } from "./failure-report.ts";
 import { failureReportSummary } from "./failure-report-text.ts";
@@ -34,8 +35,11 @@ function doneText({ run }: RunningPlan): string {
       .flatMap(({ result }) => result?.artifacts ?? [])
       .map(({ path }) => path),
   );
-  const parts = [`${of("completed")} steps done`, ...(of("skipped") > 0 ? [`${of("skipped")} skipped`] : [])];
-  return `${parts.join(", ")}; ${files.size} files changed.`;
+  const parts = [
+    `${counted(of("completed"), "step")} done`,
+    ...(of("skipped") > 0 ? [`${of("skipped")} skipped`] : []),
+  ];
+  return `${parts.join(", ")}; ${counted(files.size, "file")} changed.`;
 }
 
 function reasonOf({ run }: RunningPlan): string {

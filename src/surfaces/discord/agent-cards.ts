@@ -1,16 +1,19 @@
+import { carriedOutBy } from "../../agent/carried-out-by.ts";
 import type { PlanSession } from "../../agent/plan-session.ts";
 import type { DeskEvent } from "../../desk/events.ts";
 import { findRequest } from "../../desk/requests.ts";
 import { watch } from "../../desk/watch.ts";
-import type { LivePlan } from "../../lifecycle/plan-state.ts";
+import { ENDS, type LivePlan } from "../../lifecycle/plan-state.ts";
 import { openRequests, type RequestId, type RequestState } from "../../lifecycle/request.ts";
 import { isPlanId, type PlanId } from "../../plan/plan.ts";
+import type { Clock } from "../../run/clock.ts";
+import { settleDeadRun } from "../../run/settle-dead-run.ts";
 import type { CardBook, CardSubject, KeptCard } from "./card-book.ts";
-import { CardKeeper, type CardPlace } from "./card-keeper.ts";
-import type { CardMessage } from "./cards/card-message.ts";
+import { CardKeeper, type CardPlace, type DrawnCard } from "./card-keeper.ts";
 import { planCard } from "./cards/plan-card.ts";
 import { requestCard } from "./cards/request-card.ts";
 import { factsOf } from "./facts-of.ts";
+import { wordOnPlan } from "./word-on-plan.ts";
 
 export interface AgentCardsOptions {
   session: PlanSession;
@@ -20,6 +23,7 @@ export interface AgentCardsOptions {
   place: CardPlace;
   /** Where people talk to the agent now: new cards are put there. */
   channel(): string;
+  clock: Clock;
   trouble(error: unknown): void;
 }
 
@@ -33,23 +37,38 @@ export class AgentCards {
 
   constructor(options: AgentCardsOptions) {
     this.#options = options;
-    const { session, owner, book, place, trouble } = options;
-    this.#keeper = new CardKeeper({ owner, book, place, trouble, draw: (subject) => this.#draw(subject) });
+    const { session, owner, book, place, trouble, clock } = options;
+    this.#keeper = new CardKeeper({ owner, book, place, trouble, clock, draw: (subject) => this.#draw(subject) });
     this.#following = this.#follow().catch(trouble);
-    session.listen((news) => {
-      // What a step does at this moment is shown when the card is drawn next.
-      if (news.type === "run" && session.run.planId) this.#keeper.refresh(`plan:${session.run.planId}`);
+    let running: PlanId | undefined;
+    session.listen(({ type }) => {
+      if (type !== "run" && type !== "changed") return;
+      // What a step does at this moment is shown when the card is drawn next; and that it does nothing any more.
+      const shown = session.run.planId ?? running;
+      running = session.run.planId;
+      if (shown !== undefined) this.#keeper.refresh(`plan:${shown}`);
     });
   }
 
   /** After a start, or whenever something may have been missed: every card is made to show what is. */
   async lookAtAll(): Promise<void> {
-    const { session, owner, book } = this.#options;
-    for (const { subject } of book.all(owner)) this.#keeper.refresh(subject, { urgent: true });
+    const { session, owner, book, trouble } = this.#options;
+    for (const { subject } of book.open(owner)) this.#keeper.refresh(subject, { urgent: true, look: true });
     const state = await session.agent.state();
     for (const { id } of openRequests(state.requests)) this.#keeper.refresh(`request:${id}`, { urgent: true });
     const plan = await session.agent.plan();
-    if (plan !== undefined) this.showPlan(plan);
+    if (plan === undefined) return;
+    await this.#settleIfAbandoned(plan).catch(trouble);
+    this.showPlan(plan);
+  }
+
+  /** A process that was killed while it carried out the plan is no longer at it: the card says so, and has Resume. */
+  async #settleIfAbandoned(plan: LivePlan): Promise<void> {
+    const { session } = this.#options;
+    const { desk } = session.agent;
+    const isHeld = plan.status === "executing" && plan.run.lease !== undefined;
+    if (!isHeld || !session.isBySubagents || session.run.planId !== undefined) return;
+    if (carriedOutBy(desk, plan) === undefined) await settleDeadRun(desk, plan.id);
   }
 
   /** Its card, and those of what it asks. */
@@ -142,7 +161,7 @@ export class AgentCards {
     return found.ok && found.value.kind === "standing" ? found.value.state : undefined;
   }
 
-  async #draw(subject: CardSubject): Promise<{ card: CardMessage; channel: string } | undefined> {
+  async #draw(subject: CardSubject): Promise<DrawnCard | undefined> {
     const { session, channel } = this.#options;
     const at = subject.indexOf(":") + 1;
     const id = subject.slice(at);
@@ -150,13 +169,15 @@ export class AgentCards {
       const found = await findRequest(session.agent.desk, id);
       if (!found.ok) return undefined;
       const plan = isPlanId(found.value.journal) ? await this.#plan(found.value.journal) : undefined;
-      return { card: requestCard(found.value, plan ? { plan } : {}), channel: channel() };
+      const isLast = found.value.closing !== undefined;
+      return { card: requestCard(found.value, plan ? { plan } : {}), channel: channel(), isLast };
     }
     const plan = isPlanId(id) ? await this.#plan(id) : undefined;
     if (plan === undefined) return undefined;
     const facts = await factsOf(session, plan, () => this.#keeper.refresh(subject));
     session.shown(plan.proposal.digest);
-    return { card: planCard(facts), channel: channel() };
+    const isLast = ENDS.includes(plan.status);
+    return { card: planCard(facts), channel: channel(), word: wordOnPlan(plan), isLast };
   }
 }
 

@@ -2,11 +2,13 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { AgentSession, AgentSessionRuntime, ModelRuntime, SettingsManager } from "@earendil-works/pi-coding-agent";
 import { planMode } from "../../agent/extension.ts";
+import type { PlanNews } from "../../agent/plan-news.ts";
 import type { PlanSession } from "../../agent/plan-session.ts";
 import { chooseModel } from "../../agent/planner/choose-model.ts";
 import { loadPi, type Pi } from "../../agent/planner/load-pi.ts";
 import { findHome } from "../../desk/home.ts";
 import type { Actor } from "../../lifecycle/actor.ts";
+import type { Clock } from "../../run/clock.ts";
 import type { AgentConfig } from "./config/discord-config.ts";
 
 export interface AgentSessionOptions {
@@ -19,6 +21,8 @@ export interface AgentSessionOptions {
   /** Left out: the user's own models and keys. */
   models?: ModelRuntime;
   piSettings?: SettingsManager;
+  /** Left out: that of this machine. */
+  clock?: Clock;
   trouble(error: unknown): void;
 }
 
@@ -26,12 +30,9 @@ export interface AgentSessionOptions {
 export interface OpenAgent {
   readonly session: AgentSession;
   readonly plan: PlanSession;
+  /** Everything there is to tell, also what there was before anybody could be told. */
+  hear(listener: (news: PlanNews) => void): void;
   close(): Promise<void>;
-}
-
-/** The same over restarts, whatever became of the session's file: it is the channel's. */
-export function agentIdOf(channel: string): string {
-  return `pi-${sessionIdOf(channel)}`;
 }
 
 /** The channel whose agent it is, if it is one of ours. */
@@ -39,18 +40,30 @@ export function channelOfAgent(agent: string): string | undefined {
   return /^pi-discord-(\d+)$/.exec(agent)?.[1];
 }
 
+/** The same over restarts, whatever became of the session's file: it is the channel's. */
+export function agentIdOf(channel: string): string {
+  return `pi-${sessionIdOf(channel)}`;
+}
+
+/** The same over restarts, whatever became of the session's file: it is the channel's. */
 function sessionIdOf(channel: string): string {
   return `discord-${channel}`;
 }
 
 export async function openAgentSession(options: AgentSessionOptions): Promise<OpenAgent> {
-  const { agent, env, settings, trouble } = options;
+  const { agent, env, settings, trouble, clock } = options;
   const pi = await loadPi();
   if (!pi.ok) throw new Error([pi.refusal.message, pi.refusal.hint].filter(Boolean).join(" "));
   let plan: PlanSession | undefined;
+  const untold: PlanNews[] = [];
+  let hear = (news: PlanNews): void => void untold.push(news);
   const runtime = await startPi(pi.value, options, (extension) => {
     const open = planMode(extension, {
       ...{ surface: "discord", env, settings },
+      ...(clock && { clock }),
+      attach: (session) => {
+        session.listen((news) => hear(news));
+      },
       get requester() {
         return options.requester();
       },
@@ -67,7 +80,14 @@ export async function openAgentSession(options: AgentSessionOptions): Promise<Op
     await runtime.dispose();
     throw new Error(`Plan mode did not begin for ${agent.name}.`);
   }
-  return { session, plan, close: () => runtime.dispose() };
+  return {
+    ...{ session, plan },
+    hear: (listener) => {
+      hear = listener;
+      for (const news of untold.splice(0)) listener(news);
+    },
+    close: () => runtime.dispose(),
+  };
 }
 
 /** Extensions of the user stay out: there is no screen for them. What a project says of itself is read only where it is trusted. */

@@ -158,7 +158,7 @@ class DiscordBot implements Bot {
     const missed = await this.#forAll(({ config }) => missedMessages(this.#client, config.channel, this.#book));
     this.hearing.release(turn, missed.flat());
     await this.#registerCommands();
-    await this.#forAll((agent) => agent.cards.lookAtAll());
+    await this.#forAll((agent) => agent.comeIn());
   }
 
   async #forAll<T>(work: (agent: ChannelAgent) => Promise<T>): Promise<T[]> {

@@ -16,13 +16,18 @@ export interface KeptCard {
   message?: string;
   /** What it showed last: edited only if that has changed. */
   shown?: string;
+  /** What was said last in reply to it. */
+  told?: string;
   /** How often it was sent: a card that somebody deleted is sent once more. */
   sends: number;
+  /** It shows how the matter ended. */
+  isLast: boolean;
 }
 
 const MIGRATIONS = [
   `CREATE TABLE cards (
-     subject TEXT NOT NULL, owner TEXT NOT NULL, channel TEXT NOT NULL, message TEXT, shown TEXT, sends INTEGER NOT NULL,
+     subject TEXT NOT NULL, owner TEXT NOT NULL, channel TEXT NOT NULL, message TEXT, shown TEXT, told TEXT,
+     sends INTEGER NOT NULL, is_last INTEGER NOT NULL,
      PRIMARY KEY (owner, subject)
    ) STRICT, WITHOUT ROWID;
    CREATE TABLE heard (channel TEXT PRIMARY KEY, message TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -31,7 +36,8 @@ const MIGRATIONS = [
 ];
 
 type Row = Record<"subject" | "owner" | "channel", string> &
-  Record<"message" | "shown", string | null> & { sends: number };
+  Record<"message" | "shown" | "told", string | null> &
+  Record<"sends" | "is_last", number>;
 
 /**
  * Which message shows what, how far a channel was read, and for whom an agent plans. All of it can be lost: cards are
@@ -61,14 +67,16 @@ export class CardBook {
     return row && cardOf(row);
   }
 
-  all(owner: string): KeptCard[] {
-    return this.#database.all<Row>("SELECT * FROM cards WHERE owner = ? ORDER BY subject", owner).map(cardOf);
+  /** Those to which something may still happen. */
+  open(owner: string): KeptCard[] {
+    const rows = "SELECT * FROM cards WHERE owner = ? AND is_last = 0 ORDER BY subject";
+    return this.#database.all<Row>(rows, owner).map(cardOf);
   }
 
-  put({ subject, owner, channel, message, shown, sends }: KeptCard): void {
+  put({ subject, owner, channel, message, shown, told, sends, isLast }: KeptCard): void {
     this.#database.run(
-      "INSERT OR REPLACE INTO cards (subject, owner, channel, message, shown, sends) VALUES (?, ?, ?, ?, ?, ?)",
-      ...[subject, owner, channel, message ?? null, shown ?? null, sends],
+      "INSERT OR REPLACE INTO cards (subject, owner, channel, message, shown, told, sends, is_last) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+      ...[subject, owner, channel, message ?? null, shown ?? null, told ?? null, sends, isLast ? 1 : 0],
     );
   }
 
@@ -113,11 +121,12 @@ export class CardBook {
   }
 }
 
-function cardOf({ message, shown, subject, ...row }: Row): KeptCard {
+function cardOf({ message, shown, told, subject, is_last, ...row }: Row): KeptCard {
   return {
     ...row,
-    subject: subject as CardSubject,
+    ...{ subject: subject as CardSubject, isLast: is_last === 1 },
     ...(message !== null && { message }),
     ...(shown !== null && { shown }),
+    ...(told !== null && { told }),
   };
 }

@@ -1,14 +1,34 @@
 import { createHash } from "node:crypto";
+import type { Clock } from "../../run/clock.ts";
 import type { CardBook, CardSubject, KeptCard } from "./card-book.ts";
-import type { CardMessage } from "./cards/card-message.ts";
+import { type CardMessage, cardMessage, words } from "./cards/card-message.ts";
 import { ChannelGone } from "./channel-gone.ts";
 
 /** How cards get into a channel. */
 export interface CardPlace {
   /** Sent once, however often it is tried with the same nonce. Answers with the message's id. */
-  send(channel: string, card: CardMessage, nonce: string): Promise<string>;
+  send(channel: string, card: CardMessage, nonce: string, replyTo?: string): Promise<string>;
+  /** Whether the message is still there. */
+  has(channel: string, message: string): Promise<boolean>;
   /** False: the message is gone. */
   edit(channel: string, message: string, card: CardMessage): Promise<boolean>;
+}
+
+/** Something that is said beside a card, in reply to it. */
+export interface CardWord {
+  /** Said once, until there is another one. */
+  key: string;
+  /** Left out: there is nothing to say. */
+  text?: string;
+}
+
+/** What a card shows now, and where it belongs. */
+export interface DrawnCard {
+  card: CardMessage;
+  channel: string;
+  word?: CardWord;
+  /** Nothing will happen to it any more: nobody misses it. */
+  isLast: boolean;
 }
 
 export interface CardKeeperOptions {
@@ -16,16 +36,15 @@ export interface CardKeeperOptions {
   owner: string;
   book: CardBook;
   place: CardPlace;
-  /** What the card shows now, and where it belongs; nothing, if it is about nothing any more. */
-  draw(subject: CardSubject): Promise<{ card: CardMessage; channel: string } | undefined>;
+  clock: Clock;
+  /** Nothing, if it is about nothing any more. */
+  draw(subject: CardSubject): Promise<DrawnCard | undefined>;
   trouble(error: unknown): void;
-  now?(): number;
 }
 
 /** So long a card stays as it is: people read it, and Discord counts edits. */
 const REST = 2_500;
-const AFTER_TROUBLE = 5_000;
-const LONGEST_WAIT = 60_000;
+const AFTER_TROUBLE = { first: 5_000, longest: 5 * 60_000 };
 
 /**
  * Makes cards show what is: each is drawn anew when something happened, at most every few seconds, and the last word
@@ -34,36 +53,34 @@ const LONGEST_WAIT = 60_000;
 export class CardKeeper {
   readonly #options: CardKeeperOptions;
   readonly #work = new Map<CardSubject, Work>();
+  /** When cards that nothing is to be done for were shown last. */
+  readonly #shownAt = new Map<CardSubject, number>();
+  readonly #waiting = new Set<() => void>();
   #isClosed = false;
 
   constructor(options: CardKeeperOptions) {
     this.#options = options;
   }
 
-  /** Something happened to it. `urgent`: people wait for it, so it is shown at once. */
-  refresh(subject: CardSubject, { urgent = false } = {}): void {
+  /** Something happened to it. `urgent`: people wait for it, so it is shown at once. `look`: it may be gone. */
+  refresh(subject: CardSubject, { urgent = false, look = false } = {}): void {
     if (this.#isClosed) return;
-    const work = this.#work.get(subject) ?? {
-      isDirty: false,
-      isUrgent: false,
-      shownAt: 0,
-      failures: 0,
-      wake: () => {},
-    };
+    const work = this.#work.get(subject) ?? newWork(this.#shownAt.get(subject) ?? 0);
     work.isDirty = true;
     work.isUrgent ||= urgent;
+    work.mustLook ||= look;
     this.#work.set(subject, work);
     work.wake();
     work.going ??= this.#keep(subject, work);
   }
 
-  /** When everything that happened so far is shown. */
+  /** When everything that happened so far is shown, or was tried in vain. */
   async settled(): Promise<void> {
-    while (this.#work.size > 0) {
-      for (const [subject, work] of this.#work) {
-        if (work.isDirty) this.refresh(subject, { urgent: true });
-        await work.going;
-      }
+    for (;;) {
+      const going = [...this.#work].filter(([, { troubles }]) => troubles === 0);
+      if (going.length === 0) return;
+      for (const [subject, { isDirty }] of going) if (isDirty) this.refresh(subject, { urgent: true });
+      await new Promise<void>((resolve) => this.#waiting.add(resolve));
     }
   }
 
@@ -81,37 +98,55 @@ export class CardKeeper {
     while (work.isDirty && !this.#isClosed) {
       await this.#rest(work);
       if (this.#isClosed) break;
+      const { mustLook } = work;
       work.isDirty = false;
       work.isUrgent = false;
+      work.mustLook = false;
       try {
-        await this.#show(subject);
+        await this.#show(subject, mustLook);
         work.shownAt = this.#now();
-        work.failures = 0;
+        work.troubles = 0;
       } catch (error) {
         this.#options.trouble(error);
         work.isDirty = true;
-        work.failures += 1;
-        work.shownAt = this.#now() + Math.min(AFTER_TROUBLE * 2 ** (work.failures - 1), LONGEST_WAIT) - REST;
+        work.mustLook = mustLook;
+        const { first, longest } = AFTER_TROUBLE;
+        work.shownAt = this.#now() + Math.min(first * 2 ** work.troubles, longest) - REST;
+        work.troubles += 1;
+        this.#moved();
       }
     }
     this.#work.delete(subject);
+    this.#remember(subject, work.shownAt);
+    this.#moved();
+  }
+
+  /** No longer than it matters. */
+  #remember(subject: CardSubject, shownAt: number): void {
+    this.#shownAt.delete(subject);
+    this.#shownAt.set(subject, shownAt);
+    for (const [other, at] of this.#shownAt) {
+      if (at + REST > this.#now()) break;
+      this.#shownAt.delete(other);
+    }
+  }
+
+  #moved(): void {
+    for (const wake of this.#waiting) wake();
+    this.#waiting.clear();
   }
 
   async #rest(work: Work): Promise<void> {
     for (;;) {
       const left = work.shownAt + REST - this.#now();
       if (left <= 0 || (work.isUrgent && left <= REST) || this.#isClosed) return;
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, left);
-        work.wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
+      const woken = new AbortController();
+      work.wake = () => woken.abort();
+      await this.#options.clock.sleep(left, woken.signal);
     }
   }
 
-  async #show(subject: CardSubject): Promise<void> {
+  async #show(subject: CardSubject, mustLook: boolean): Promise<void> {
     const { book, place, owner, draw } = this.#options;
     const drawn = await draw(subject);
     const kept = book.find(owner, subject);
@@ -120,46 +155,70 @@ export class CardKeeper {
       return;
     }
     const shown = digestOf(drawn.card);
-    if (kept?.message !== undefined && kept.shown === shown) return;
-    const isThere = kept?.message !== undefined && (await place.edit(kept.channel, kept.message, drawn.card));
-    if (isThere) book.put({ ...kept, shown });
-    else await this.#send(subject, { channel: kept?.channel ?? drawn.channel, card: drawn.card, shown, kept });
+    if (kept?.message === undefined) return this.#send(subject, drawn, shown, kept);
+    const { isLast } = drawn;
+    const isSame = kept.shown === shown;
+    const isThere = isSame
+      ? !mustLook || (await place.has(kept.channel, kept.message))
+      : await place.edit(kept.channel, kept.message, drawn.card);
+    if (!isThere && !isLast) return this.#send(subject, drawn, shown, kept);
+    const told = await this.#say(kept, drawn.word);
+    book.put({ ...kept, shown, isLast, ...(told !== undefined && { told }) });
+  }
+
+  /** Marked as said only then: said twice under one nonce, it is there once. */
+  async #say({ told, subject, sends, channel, message }: KeptCard, word?: CardWord): Promise<string | undefined> {
+    if (word === undefined || word.key === told) return told;
+    if (word.text !== undefined) {
+      const { place, owner } = this.#options;
+      const nonce = nonceOf(owner, subject, `${sends}`, word.key);
+      await place.send(channel, cardMessage({ body: [words(word.text)] }), nonce, message);
+    }
+    return word.key;
   }
 
   /** Written down before it is sent: whoever tries again after a crash does it under the same nonce. */
-  async #send(
-    subject: CardSubject,
-    { channel, card, shown, kept }: { channel: string; card: CardMessage; shown: string; kept: KeptCard | undefined },
-  ): Promise<void> {
+  async #send(subject: CardSubject, drawn: DrawnCard, shown: string, kept: KeptCard | undefined): Promise<void> {
     const { book, place, owner } = this.#options;
+    const { card, word, isLast } = drawn;
+    const channel = kept?.channel ?? drawn.channel;
     const isTried = kept !== undefined && kept.message === undefined;
     const sends = isTried ? kept.sends : (kept?.sends ?? 0) + 1;
-    book.put({ subject, owner, channel, sends });
-    const nonce = createHash("sha256").update(`${owner}\n${subject}\n${sends}`).digest("base64url").slice(0, 25);
-    const message = await place.send(channel, card, nonce).catch((error: unknown) => {
+    book.put({ subject, owner, channel, sends, isLast: false });
+    const message = await place.send(channel, card, nonceOf(owner, subject, `${sends}`)).catch((error: unknown) => {
       if (error instanceof ChannelGone && channel !== owner) return undefined;
       throw error;
     });
     // A thread was deleted: people look for it in the agent's own channel then.
     if (message === undefined) {
-      return this.#send(subject, { channel: owner, card, shown, kept: { subject, owner, channel: owner, sends } });
+      return this.#send(subject, drawn, shown, { subject, owner, channel: owner, sends, isLast: false });
     }
-    book.put({ subject, owner, channel, message, shown, sends });
+    // A card that comes is news itself.
+    book.put({ subject, owner, channel, message, shown, sends, isLast, ...(word && { told: word.key }) });
   }
 
   #now(): number {
-    return this.#options.now?.() ?? Date.now();
+    return this.#options.clock.now();
   }
 }
 
 interface Work {
   isDirty: boolean;
   isUrgent: boolean;
+  mustLook: boolean;
   shownAt: number;
-  /** One after the other. */
-  failures: number;
+  /** How often it was tried in vain, since it last went well. */
+  troubles: number;
   wake(): void;
   going?: Promise<void>;
+}
+
+function newWork(shownAt: number): Work {
+  return { isDirty: false, isUrgent: false, mustLook: false, shownAt, troubles: 0, wake: () => {} };
+}
+
+function nonceOf(...parts: readonly string[]): string {
+  return createHash("sha256").update(parts.join("\n")).digest("base64url").slice(0, 25);
 }
 
 function digestOf({ files = [], ...card }: CardMessage): string {

@@ -65,15 +65,18 @@ export class ChannelAgent {
   readonly #talk: Talk;
   /** Who last set it to work, while it does not plan. */
   #speaker: Person | undefined;
-  readonly #clock: NodeJS.Timeout;
+  readonly #stop = new AbortController();
+  readonly #clock: Clock;
+  #looking: Promise<void> | undefined;
 
   static async open(options: ChannelAgentOptions): Promise<ChannelAgent> {
-    const { config, book, settings, env, trouble, models, piSettings } = options;
+    const { config, book, settings, env, trouble, models, piSettings, clock } = options;
     const requester = () => book.requester(config.channel);
     const open = await openAgentSession({
       ...{ agent: config, settings, env, trouble, requester },
       ...(models && { models }),
       ...(piSettings && { piSettings }),
+      ...(clock && { clock }),
     });
     return new ChannelAgent(options, open);
   }
@@ -91,12 +94,18 @@ export class ChannelAgent {
       failed: (channel, why) => this.tell(`The model gave no answer: ${why}`, channel),
     });
     this.cards = new AgentCards({
-      ...{ session: open.plan, owner: config.channel, book, place: channels, trouble },
+      ...{ session: open.plan, owner: config.channel, book, place: channels, trouble, clock },
       channel: () => this.#talk.channel,
     });
     open.plan.listen((news) => this.#planned(news));
-    open.plan.listen((news) => this.#happened(news));
-    this.#clock = setInterval(() => void applyTimeOuts(this.desk).catch(trouble), LOOK_EVERY_MS);
+    this.#clock = clock;
+  }
+
+  /** Discord is there: what waits is shown, and what there is to tell is told. */
+  async comeIn(): Promise<void> {
+    this.#open.hear((news) => this.#happened(news));
+    await this.cards.lookAtAll();
+    this.#looking ??= this.#lookAtTheClock();
   }
 
   get session(): PlanSession {
@@ -160,7 +169,8 @@ export class ChannelAgent {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#clock);
+    this.#stop.abort();
+    await this.#looking;
     await this.#open.close();
     await this.#talk.close();
     await this.cards.close();
@@ -178,6 +188,14 @@ export class ChannelAgent {
     if (news.type === "entered" && this.#speaker) book.setRequester(config.channel, this.#speaker);
     const isOver = news.type === "recorded" && news.event.data.type === "planning_left";
     if (isOver && news.event.journal === this.session.agent.id) book.dropRequester(config.channel);
+  }
+
+  async #lookAtTheClock(): Promise<void> {
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      if (this.session.agent.isKept) await applyTimeOuts(this.desk).catch(this.#options.trouble);
+      await this.#clock.sleep(LOOK_EVERY_MS, signal);
+    }
   }
 
   /** A reply to a card is about the card; a question that waits is answered by whatever comes. */
@@ -263,7 +281,7 @@ export class ChannelAgent {
   }
 
   #happened(news: PlanNews): void {
-    const notice = noticeOf(news);
+    const notice = noticeOf(news, this.session.agent.id);
     if (notice !== undefined) this.tell(notice);
   }
 }

@@ -27,10 +27,20 @@ export class Channels implements CardPlace {
     this.#clock = clock;
   }
 
-  send(channel: string, card: CardMessage, nonce: string): Promise<string> {
+  send(channel: string, card: CardMessage, nonce: string, replyTo?: string): Promise<string> {
     return this.#in(channel, async (place) => {
-      const { id } = await place.send({ ...card, nonce, enforceNonce: true } as never);
+      const { id } = await place.send({ ...card, ...replyOf(replyTo), nonce, enforceNonce: true } as never);
       return id;
+    });
+  }
+
+  has(channel: string, message: string): Promise<boolean> {
+    return this.#in(channel, async (place) => {
+      await place.messages.fetch({ message, force: true, cache: false });
+      return true;
+    }).catch((error: unknown) => {
+      if (error instanceof ChannelGone || codeOf(error) === UNKNOWN_MESSAGE) return false;
+      throw error;
     });
   }
 
@@ -47,9 +57,8 @@ export class Channels implements CardPlace {
 
   /** A word of ours, beside the cards. It gets there if that is possible at all, and once. */
   say(channel: string, card: CardMessage, replyTo?: string): Promise<Message> {
-    const reply = replyTo === undefined ? {} : { reply: { messageReference: replyTo, failIfNotExists: false } };
     const nonce = randomBytes(12).toString("base64url");
-    const message = { ...card, ...reply, nonce, enforceNonce: true };
+    const message = { ...card, ...replyOf(replyTo), nonce, enforceNonce: true };
     return patiently(() => this.#in(channel, (place) => place.send(message as never) as Promise<Message>), {
       clock: this.#clock,
       random: Math.random,
@@ -120,4 +129,8 @@ export function cannotSee(channel: string): string {
 
 function codeOf(error: unknown): string | number | undefined {
   return error instanceof DiscordAPIError ? error.code : undefined;
+}
+
+function replyOf(message: string | undefined): object {
+  return message === undefined ? {} : { reply: { messageReference: message, failIfNotExists: false } };
 }

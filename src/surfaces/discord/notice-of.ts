@@ -1,8 +1,10 @@
 import type { PlanNews } from "../../agent/plan-news.ts";
+import type { DeskEvent } from "../../desk/events.ts";
 import { visible } from "../../plan/visible.ts";
+import { channelOfAgent } from "./agent-session.ts";
 
 /** What a channel is told of besides the cards: they are edited, and nobody's phone rings for that. */
-export function noticeOf(news: PlanNews): string | undefined {
+export function noticeOf(news: PlanNews, agent: string): string | undefined {
   switch (news.type) {
     case "entered":
       return news.reason === undefined
@@ -16,9 +18,9 @@ export function noticeOf(news: PlanNews): string | undefined {
       return `A check says first how far step ${news.step_id} of ${news.plan_id} got.`;
     case "checked":
       return `Step ${news.step_id} of ${news.plan_id} is ${news.outcome}. /plan resume goes on.`;
-    case "abandoned":
-      return `${news.plan.id} was being carried out when the bot stopped. /plan resume goes on, /plan cancel ends it.`;
     case "stuck":
+      // What was planned in another channel is told there.
+      if (channelOfAgent(news.plan.proposal.proposed_by.id) !== undefined) return undefined;
       return `Nobody carries out ${news.plan.id} (${visible(news.plan.proposal.plan.title)}) any more. /plan resume goes on with it.`;
     case "elsewhere":
       return news.words;
@@ -26,11 +28,14 @@ export function noticeOf(news: PlanNews): string | undefined {
       return `A command made what it may not, and it was taken away again: ${news.paths.map((path) => visible(path)).join(", ")}`;
     case "trouble":
       return `Something went wrong: ${visible(news.error instanceof Error ? news.error.message : String(news.error), { multiline: true })}`;
+    case "recorded":
+      return news.event.journal === agent ? timedOut(news.event.data) : undefined;
+    // That a plan stands still is said in reply to its card.
+    case "abandoned":
     case "submitted":
     case "review_wanted":
     case "interrupted":
     case "settled":
-    case "recorded":
     case "run":
     case "changed":
     case "refused":
@@ -43,7 +48,10 @@ const LEFT: Partial<Record<string, (name: string) => string>> = {
   cancelled: (name) => `${name} cancelled planning. The agent is back to normal.`,
   rejected: (name) => `${name} rejected the plan. The agent is back to normal.`,
   handed_off: (name) => `${name} left plan mode; the plan is kept.`,
-  timed_out: () =>
-    "Nobody answered in time: planning has ended. The plan is kept and can still be signed; the agent only reads until somebody speaks.",
-  finished: () => "The plan has ended. The agent is back to normal.",
 };
+
+/** Whoever looked at the clock first has ended it, here or in another process. */
+function timedOut(data: DeskEvent["data"]): string | undefined {
+  if (data.type !== "planning_left" || data.how !== "timed_out") return undefined;
+  return "Planning has ended by itself: nobody answered, or nothing happened, for too long. The agent still only reads. /plan start plans anew, /plan cancel sets it free.";
+}

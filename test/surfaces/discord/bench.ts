@@ -9,6 +9,7 @@ import { type LocalDiscord, startDiscord } from "../../../src/testing/discord/di
 import { afterTest } from "../../agent/bench/after-test.ts";
 import { type ScriptedModel, scriptModel } from "../../agent/bench/model.ts";
 import { makeProject, type Project, type ProjectOptions } from "../../agent/bench/project.ts";
+import { MovableClock } from "./movable-clock.ts";
 
 export interface DiscordBenchOptions extends ProjectOptions {
   responses?: FauxResponseStep[];
@@ -22,6 +23,7 @@ export class DiscordBench {
   readonly project: Project;
   readonly model: ScriptedModel;
   readonly log: string[] = [];
+  readonly clock = new MovableClock();
   readonly #models: ModelRuntime;
   readonly #agent: Partial<AgentConfig>;
   #bot: Bot | undefined;
@@ -86,7 +88,7 @@ export class DiscordBench {
     const piSettings = SettingsManager.inMemory({ compaction: { enabled: false }, retry: { enabled: false } });
     const bot = await startBot({
       ...{ config, token: this.discord.token, env: { ...process.env, ...this.project.env }, api: this.discord.api },
-      ...{ models: this.#models, piSettings, log: (line) => void this.log.push(line) },
+      ...{ models: this.#models, piSettings, log: (line) => void this.log.push(line), clock: this.clock },
     });
     this.#bot = bot;
     afterTest(() => bot.close());

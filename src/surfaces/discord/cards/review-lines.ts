@@ -49,7 +49,12 @@ export function feedbackLines({ by, revision, feedback, comments = {}, verdict }
 export function deadlineLines(state: LivePlan): string[] {
   const review = openRequests(state.requests).find(({ kind }) => kind === "review");
   const when = moment(review?.expires_at);
-  return when ? [`⏳ The review ends ${when}; nothing is started by that.`] : [];
+  if (when) return [`⏳ The review ends ${when}; nothing is started by that.`];
+  const isReviewed = state.status === "proposed" || state.status === "needs_review";
+  const last = Object.values(state.requests).findLast(({ kind }) => kind === "review");
+  return isReviewed && last?.closing?.how === "expired"
+    ? ["⌛ Nobody answered in time, and planning has ended. It can still be signed."]
+    : [];
 }
 
 export function names(signatures: readonly Signature[]): string {

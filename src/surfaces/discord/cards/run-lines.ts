@@ -54,7 +54,7 @@ export function outcomeLines(facts: PlanFacts, room: number): string[] {
 }
 
 const PAUSED: Record<PauseReason, string> = {
-  person: "A person paused it.",
+  person: "Nothing new starts until somebody resumes it.",
   diverged: "The plan file differs from what was signed: say which text holds.",
   budget: "A budget is used up: say whether to go on.",
   left: "Whoever carried it out has left. Resume goes on with what is not done.",

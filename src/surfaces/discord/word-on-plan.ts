@@ -1,0 +1,73 @@
+import { totalsCard } from "../../agent/run-cards.ts";
+import type { LivePlan, PauseReason } from "../../lifecycle/plan-state.ts";
+import { openRequests } from "../../lifecycle/request.ts";
+import { counted } from "../../plan/quantities.ts";
+import type { CardWord } from "./card-keeper.ts";
+import { inline } from "./cards/discord-text.ts";
+import { shownText } from "./cards/plan-facts.ts";
+
+/**
+ * What is said in a message of its own, in reply to the card: nobody's phone rings for an edit. One that was said, or
+ * has nothing to say, is known by its key, so that it is said once for each time that it comes to it.
+ */
+export function wordOnPlan(state: LivePlan): CardWord {
+  const title = `**${inline(shownText(state).plan.title, 100)}**`;
+  switch (state.status) {
+    case "proposed":
+    case "needs_review": {
+      const { revision } = state.proposal;
+      return { key: `${state.status} ${revision}`, text: `📝 Revision ${revision} of ${title} waits for a review.` };
+    }
+    case "paused":
+      return standsStill(state, title);
+    case "stalled":
+      return {
+        key: `stalled ${state.run.lease?.id ?? state.version}`,
+        text: `⚠️ ${title} stands still: whoever carried it out gave no sign of life. Resume goes on.`,
+      };
+    case "failed": {
+      const text = `❌ ${title} failed: ${inline(state.reason, 250)}\nIts card says what is left behind; Retry goes on with what is not done.`;
+      return { key: `failed ${state.run.ended_at}`, text };
+    }
+    case "completed":
+      return { key: `completed ${state.run.ended_at}`, text: `✅ ${title} is completed: ${totals(state)}` };
+    case "cancelled":
+      return state.why === "stale"
+        ? { key: "stale", text: `⏹️ Nobody answered ${title} for too long: it is cancelled, and nothing was done.` }
+        : { key: "cancelled" };
+    case "changes_requested":
+    case "approved":
+    case "executing":
+    case "rejected":
+      return { key: state.status };
+  }
+}
+
+/** What is asked has a card of its own, which is news enough; who paused it knows. */
+function standsStill(state: LivePlan & { status: "paused" }, title: string): CardWord {
+  const { why, run } = state;
+  if (openRequests(state.requests).some(({ kind }) => kind !== "review")) return { key: "asks" };
+  const broken = brokenSteps(state);
+  const key = `paused ${why} ${run.id} ${broken}`;
+  if (why === "person" && broken === "") return { key };
+  const what = why === "person" ? `Step ${inline(broken, 200)} was interrupted.` : WHY[why];
+  return { key, text: `⏸️ ${title} waits: ${what}` };
+}
+
+const WHY: Record<PauseReason, string> = {
+  person: "It was paused.",
+  diverged: "The plan file differs from what was signed; say which text holds.",
+  budget: "A budget is used up; say whether to go on.",
+  left: "Whoever carried it out has left. Resume goes on with what is not done.",
+};
+
+function brokenSteps({ run }: LivePlan): string {
+  const broken = run?.plan.steps.filter(({ id }) => run.steps.get(id)?.status === "interrupted") ?? [];
+  return broken.map(({ id }) => id).join(", ");
+}
+
+function totals(state: LivePlan & { status: "completed" }): string {
+  const { steps, files = [] } = totalsCard(state, "completed", state.run.ended_at ?? state.updated_at);
+  const skipped = steps.skipped > 0 ? `, ${steps.skipped} skipped` : "";
+  return `${counted(steps.completed, "step")} done${skipped}, ${counted(files.length, "file")} changed.`;
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { calls, says } from "../../agent/bench/model.ts";
+import { DiscordBench } from "./bench.ts";
+import { atPeace, labels, planned } from "./planned.ts";
+
+const PLAN = {
+  title: "Add a greeting",
+  steps: [{ id: "write", title: "Write it", tools: ["write"], files: ["A.md"] }],
+};
+
+describe("a review that nobody answers", () => {
+  it("ends planning after 30 minutes: the card says so, the channel is told, and the agent still only reads", async () => {
+    const { bench, ada, card } = await planned(PLAN);
+    bench.clock.forward({ minutes: 29 });
+    bench.clock.forward({ minutes: 2 });
+    await bench.general.next("Planning has ended by itself");
+    await card.changed("Nobody answered in time");
+    bench.model.says(calls(["write", { path: "A.md", content: "x" }]), says("I could not."));
+    ada.say(bench.general, "Then write it without a plan.");
+    await bench.general.next("I could not.");
+    expect(bench.model.saw.results.at(-1)?.slice(0, 2)).toEqual(["write", true]);
+    expect(bench.project.has("A.md")).toBe(false);
+    bench.model.says(
+      calls(["write", { path: "A.md", content: "x" }]),
+      calls(["finish_step", { outcome: "done", summary: "done" }]),
+    );
+    await ada.click(card, "Approve");
+    await card.changed((message) => labels(message).includes("Start"));
+    await ada.click(card, "Start");
+    await bench.general.next("is completed");
+    expect(bench.project.has("A.md")).toBe(true);
+    await atPeace(bench);
+  });
+
+  it("ends the plan after 7 days", async () => {
+    const { bench, card } = await planned(PLAN);
+    bench.clock.forward({ days: 8 });
+    await card.changed(/cancelled/i);
+    const told = await bench.general.next("it is cancelled");
+    expect(told.replyTo).toBe(card);
+    expect(labels(card)).toEqual(["Details"]);
+    await atPeace(bench);
+  });
+});
+
+describe("planning in which nothing happens", () => {
+  it("ends after an hour, and the agent still only reads", async () => {
+    const bench = await DiscordBench.start({ execution: "subagent", responses: [says("Hm.")] });
+    const ada = bench.discord.addMember({ name: "ada" });
+    await ada.slash(bench.general, "plan start", { task: "Think" });
+    await bench.general.next("Hm.");
+    bench.clock.forward({ minutes: 59 });
+    bench.clock.forward({ minutes: 2 });
+    await bench.general.next("Planning has ended by itself");
+    const status = await ada.slash(bench.general, "plan status");
+    expect((await status.answered()).text).toContain("still only reads");
+    await atPeace(bench);
+  });
+
+  it("ends with the question that nobody answered, and its card says so", async () => {
+    const bench = await DiscordBench.start({
+      execution: "subagent",
+      responses: [calls(["ask_user", { question: "Which colour?" }]), says("Then I stop.")],
+    });
+    const ada = bench.discord.addMember({ name: "ada" });
+    await ada.slash(bench.general, "plan start", { task: "Paint" });
+    const asked = await bench.general.next("Which colour?");
+    bench.clock.forward({ minutes: 61 });
+    await bench.general.next("Planning has ended by itself");
+    await asked.changed((message) => labels(message).length === 0);
+    await atPeace(bench);
+  });
+});
