@@ -45,7 +45,6 @@ export function agentIdOf(channel: string): string {
   return `pi-${sessionIdOf(channel)}`;
 }
 
-/** The same over restarts, whatever became of the session's file: it is the channel's. */
 function sessionIdOf(channel: string): string {
   return `discord-${channel}`;
 }
