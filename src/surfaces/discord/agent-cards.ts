@@ -71,12 +71,12 @@ export class AgentCards {
     if (carriedOutBy(desk, plan) === undefined) await settleDeadRun(desk, plan.id);
   }
 
-  /** Its card, and those of what it asks. */
+  /** Its card, and those of what it asks; also if somebody took them away. */
   showPlan({ id, requests }: LivePlan): void {
     this.#ownPlans.add(id);
-    this.#keeper.refresh(`plan:${id}`, { urgent: true });
+    this.#keeper.refresh(`plan:${id}`, { urgent: true, look: true });
     for (const { id: request, kind } of openRequests(requests))
-      if (kind !== "review") this.#keeper.refresh(`request:${request}`, { urgent: true });
+      if (kind !== "review") this.#keeper.refresh(`request:${request}`, { urgent: true, look: true });
   }
 
   /** Whether this message is the one that shows the plan. */

@@ -46,7 +46,7 @@ describe("a question of the agent", () => {
 
   it("is answered from a menu", async () => {
     const told = await answer({ question: "Which language?", options: MANY }, async (ada, card) =>
-      (await ada.select(card, "Choose one …", "Welsh")).answered(),
+      (await ada.select(card, "Choose one …", String(MANY.indexOf("Welsh")))).answered(),
     );
     expect(told).toBe("ada answers: Welsh");
   });
