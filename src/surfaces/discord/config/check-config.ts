@@ -95,7 +95,7 @@ function repeated(agents: readonly unknown[], key: "channel" | "name", why: stri
   });
 }
 
-const IDS = /(?:^|\.)(?:channel|application_id|guild_id)$/;
+const IDS = /(?:^|\.)(?:channel|application_id)$/;
 
 function withIdHint(problem: Problem): Problem {
   return IDS.test(problem.path ?? "") && problem.kind !== "missing_key" ? { ...problem, hint: HOW_TO_COPY } : problem;

@@ -5,7 +5,7 @@ import { findProject } from "../../../desk/project.ts";
 import { isError, type Problem } from "../../../plan/problem.ts";
 import { applicationOf, outOfEnvironment, takeToken } from "./bot-token.ts";
 import { checkPlaces } from "./check-places.ts";
-import type { AgentConfig, DiscordConfig, LoadedDiscordConfig } from "./discord-config.ts";
+import type { AgentConfig, LoadedDiscordConfig } from "./discord-config.ts";
 import { hostSettings } from "./host-settings.ts";
 import { inviteLink } from "./invite-link.ts";
 import { installLine, missingParts, PARTS, type Part } from "./optional-parts.ts";
@@ -56,7 +56,6 @@ export function checkDiscord(
     ...problems.map(problemLine),
     ...partLines(missing),
     contentIntent(application),
-    ...commandsLine(config),
   ];
   return {
     ok: checks.every(({ result }) => result !== "bad"),
@@ -110,10 +109,4 @@ function contentIntent(application: string | undefined): Check {
     what: "Discord shows a bot the words of a message only if you allow it: the Message Content Intent must be on",
     hint: `${page} → Privileged Gateway Intents → Message Content Intent`,
   };
-}
-
-function commandsLine({ guildId }: DiscordConfig): Check[] {
-  if (guildId !== undefined) return [];
-  const hint = 'With "guild_id" they are there at once, and only on that server.';
-  return [{ result: "note", what: "the commands are registered for all servers of the bot", hint }];
 }

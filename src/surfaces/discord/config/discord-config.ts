@@ -17,7 +17,6 @@ export interface DiscordConfig {
   file: string;
   tokenFile: string;
   applicationId?: string;
-  guildId?: string;
   /** Where Discord's API is, if not where everybody's is. */
   api?: string;
   agents: readonly AgentConfig[];
@@ -70,7 +69,6 @@ const TOKEN = "discord-token";
 interface Written {
   token_file?: string;
   application_id?: string;
-  guild_id?: string;
   api?: string;
   profiles?: Record<string, { tools: string[]; settings?: Record<string, unknown> }>;
   agents: {
@@ -88,13 +86,12 @@ interface Written {
 }
 
 function configOf(written: Written, file: string, home: Home): DiscordConfig {
-  const { token_file, application_id, guild_id, api, agents } = written;
+  const { token_file, application_id, api, agents } = written;
   const place = (path: string) => resolve(dirname(file), path.replace(/^~(?=\/|$)/, homedir()));
   return {
     file,
     tokenFile: token_file === undefined ? join(home.directory, TOKEN) : place(token_file),
     ...(application_id !== undefined && { applicationId: application_id }),
-    ...(guild_id !== undefined && { guildId: guild_id }),
     ...(api !== undefined && { api }),
     agents: agents.map((agent, index) => ({
       path: indexPath("agents", index),

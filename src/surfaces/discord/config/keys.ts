@@ -96,11 +96,6 @@ export const BOT_KEYS = {
     default: "discord-token in COUNTERSIGN_HOME",
   },
   application_id: { schema: id, description: "the id of the application", default: "the token tells it" },
-  guild_id: {
-    schema: id,
-    description: "the server: its commands are there at once. Without it they are for all servers",
-    default: "all servers",
-  },
   api: {
     schema: { type: "string", pattern: "^https?://[^\\s\\p{C}?#]{1,500}$" },
     description: "where Discord's API is, for a proxy of it or a local Discord: whoever is there gets the token",

@@ -15,7 +15,6 @@ describe("the configuration for Discord", () => {
       $schema: "x",
       token_file: "~/t",
       application_id: ID(7),
-      guild_id: ID(8),
       profiles: { writer: { tools: ["read", "write"], settings: { scope: "plan" } } },
       agents: [
         bench.agent({ directory: "../project", model: "a/b", system_prompt: "Be kind.", start_in_plan_mode: true }),
@@ -27,7 +26,6 @@ describe("the configuration for Discord", () => {
     expect(config).toMatchObject({
       tokenFile: join(homedir(), "t"),
       applicationId: ID(7),
-      guildId: ID(8),
       agents: [
         {
           channel: ID(1),
