@@ -23,7 +23,8 @@ export type PlanCommand =
   | { type: "settle_divergence"; choice: "signed" | "review" }
   | { type: "expire_request"; request_id: RequestId }
   | { type: "go_stale" }
-  | { type: "queue"; priority?: number }
+  /** `moves`: only if it waits there already. */
+  | { type: "queue"; priority?: number; moves?: true }
   | { type: "unqueue" }
   | { type: "start"; run_id: string; lease?: Lease; snapshot?: string }
   /** Goes on in the place of an executor that is gone; `from` is the lease that was found dead. */
