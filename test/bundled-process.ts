@@ -1,6 +1,5 @@
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "vite";
 import { madeOnce, root } from "./made-once.ts";
 
 /**
@@ -17,6 +16,7 @@ export async function bundledProcess(file: URL): Promise<string> {
 }
 
 async function bundle(program: string, outDir: string): Promise<void> {
+  const { build } = await import("vite");
   await build({
     root,
     configFile: false,

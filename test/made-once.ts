@@ -1,5 +1,15 @@
 import { createHash } from "node:crypto";
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -20,6 +30,8 @@ export async function madeOnce(
     mkdirSync(places, { recursive: true });
     const made = mkdtempSync(join(places, "making-"));
     await make(made);
+    // For every user: some tests start what is here as another one.
+    chmodSync(made, 0o755);
     moveTo(place, made);
     removeOld(places, name);
   }
