@@ -47,6 +47,7 @@ const TOGETHER = [
   // The client of discord.js cannot send files once pi has put another undici in place.
   "test/testing/*.test.ts",
   "test/surfaces/cli/**/*.test.ts",
+  "test/surfaces/discord/{cards,config,conversation,picture}/**/*.test.ts",
   "test/surfaces/terminal/review/**/*.test.ts",
   "test/surfaces/terminal/{browser,cards,lines,panel,spent-since,ticker,ticker-of,typed-words}.test.ts",
   "test/surfaces/terminal/commands/plan-words.test.ts",

@@ -28,8 +28,7 @@ function answers(plan: object): ModelStep {
 
 const NOTHING = { plans: [], waiting: [] };
 
-// Each starts pi, which takes a while on a busy machine.
-describe("countersign plan", { timeout: 60_000 }, () => {
+describe("countersign plan", () => {
   it("explores, tells what it does, and leaves a plan in the inbox that a person can approve", async () => {
     const explores = [
       { name: "read", arguments: { path: "a.txt" } },
