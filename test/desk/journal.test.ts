@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type Head, noJournal, readJournal } from "../../src/desk/journal.ts";
 import type { Key, Keyring } from "../../src/desk/keyring.ts";
 import { type JournalRecord, placeMark, sealRecord, splitLine } from "../../src/desk/seal.ts";
+import { codePoint } from "../code-point.ts";
 
 const PROJECT = "/project";
 const NAME = "PLAN-0a1b2c3d";
@@ -155,7 +156,7 @@ describe("a journal", () => {
 
   it("keeps every text, whatever it holds", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary", maxLength: 50 }), (text) => {
+      fc.property(fc.string({ unit: codePoint, maxLength: 50 }), (text) => {
         const { lines, head } = sealed({ count: 2, text });
         const { records, broken } = read(lines, head(2));
         expect(broken).toBeUndefined();
