@@ -1,5 +1,6 @@
 import { type Actor, FILE, HOST } from "../lifecycle/actor.ts";
 import type { AgentCommand, AgentState } from "../lifecycle/agent-phase.ts";
+import type { Approvers } from "../lifecycle/approvers.ts";
 import type { PlanCommand, Terms } from "../lifecycle/plan-command.ts";
 import type { PlanEvent } from "../lifecycle/plan-event.ts";
 import type { LivePlan } from "../lifecycle/plan-state.ts";
@@ -14,6 +15,7 @@ import { FileStore } from "./file-store/file-store.ts";
 import { isAgentId } from "./file-store/places.ts";
 import { findHome, type Home } from "./home.ts";
 import { type HomeDatabase, openHomeDatabase } from "./home-database.ts";
+import { keptApprovers } from "./kept-approvers.ts";
 import { type DeskRefusal, no, type Outcome, yes } from "./outcome.ts";
 import { authenticate, type Claim, isAuthenticated, type Person } from "./persons.ts";
 import { type PlanView, viewPlan } from "./plan-view.ts";
@@ -70,6 +72,8 @@ export class Desk {
   readonly home: Home;
   readonly store: Store;
   readonly configuration: LoadedConfig;
+  /** Who signs what is proposed here, as far as only the host says so. */
+  readonly #keptApprovers: Approvers | undefined;
   readonly #env: NodeJS.ProcessEnv;
   readonly #now: () => Date;
   readonly #listeners = new Listeners();
@@ -87,6 +91,7 @@ export class Desk {
       userFile: this.home.config,
       ...(settings && { settings }),
     });
+    this.#keptApprovers = keptApprovers(this.configuration, settings);
     this.#codec = codec ? async () => codec : loadCodec;
     const reader = async () => (await this.#codec()).read;
     this.store = store ?? new FileStore({ project: this.project, home: this.home, reader });
@@ -282,7 +287,8 @@ export class Desk {
     const { approvers, review_timeout_minutes, stale_after_days, decision_timeout_seconds, executor_timeout_minutes } =
       this.configuration.config;
     const times = { review_timeout_minutes, stale_after_days, decision_timeout_seconds, executor_timeout_minutes };
-    return { at: this.at(), by, approvers, ...times };
+    const kept = this.#keptApprovers;
+    return { at: this.at(), by, approvers, ...(kept && { kept_approvers: kept }), ...times };
   }
 
   #tell(journal: string, records: readonly (NewRecord & { seq: number })[]): void {
