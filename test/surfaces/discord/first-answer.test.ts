@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { answer } from "../../../src/desk/requests.ts";
-import type { LocalMessage } from "../../../src/testing/discord/message.ts";
 import { calls, says } from "../../agent/bench/model.ts";
 import { DiscordBench } from "./bench.ts";
 import { commandLine } from "./command-line.ts";
+import { copyOf } from "./copy-of.ts";
 import { allIsWell, elsewhere, GREETING, idOf, submitted } from "./reviewing.ts";
 
 const QUICK = { ...GREETING, steps: [{ id: "check", title: "Check it", run: "true", risk: "low" }] };
@@ -94,20 +94,3 @@ describe("a copy of a card", () => {
     await allIsWell(bench);
   });
 });
-
-/** As there are when the book of cards was lost: the same card again, and nobody knows of this one. */
-async function copyOf({ discord, general }: DiscordBench, card: LocalMessage): Promise<LocalMessage> {
-  const FILES = [12, 13];
-  const components = card.components.map(({ type, components: parts = [] }) => ({
-    ...{ type, components: parts.filter((part) => !FILES.includes(part.type)) },
-  }));
-  const sent = await fetch(`${discord.api}/v10/channels/${general.id}/messages`, {
-    method: "POST",
-    headers: { authorization: `Bot ${discord.token}`, "content-type": "application/json" },
-    body: JSON.stringify({ flags: 1 << 15, components }),
-  });
-  const { id } = (await sent.json()) as { id: string };
-  const copy = general.message(id);
-  if (!copy) throw new Error("There is no copy.");
-  return copy;
-}
