@@ -29,6 +29,8 @@ export interface DeskOptions {
   env?: NodeJS.ProcessEnv;
   /** What the host says over the user's file, with the same keys. */
   settings?: Readonly<Record<string, unknown>>;
+  /** Files of the host that no tool of its agents may write. */
+  protects?: readonly string[];
   now?: () => Date;
   store?: Store;
   /** What plans are written with and read by; markdown, if left out. */
@@ -72,6 +74,7 @@ export class Desk {
   readonly home: Home;
   readonly store: Store;
   readonly configuration: LoadedConfig;
+  readonly protects: readonly string[];
   /** Who signs what is proposed here, as far as only the host says so. */
   readonly #keptApprovers: Approvers | undefined;
   readonly #env: NodeJS.ProcessEnv;
@@ -81,7 +84,8 @@ export class Desk {
   readonly #signed = new Map<string, number>();
   #homeDatabase: HomeDatabase | undefined;
 
-  constructor({ directory, env = process.env, settings, now = () => new Date(), store, codec }: DeskOptions) {
+  constructor({ directory, env = process.env, settings, now = () => new Date(), store, codec, ...more }: DeskOptions) {
+    this.protects = more.protects ?? [];
     this.project = findProject(directory);
     this.home = findHome(env);
     this.#env = env;

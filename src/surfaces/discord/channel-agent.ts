@@ -8,6 +8,7 @@ import type { Person } from "../../desk/persons.ts";
 import { answer, findRequest } from "../../desk/requests.ts";
 import { applyTimeOuts } from "../../desk/time-outs.ts";
 import type { Phase } from "../../lifecycle/agent-phase.ts";
+import type { LivePlan } from "../../lifecycle/plan-state.ts";
 import { openRequests, type RequestState } from "../../lifecycle/request.ts";
 import { isPlanId, type PlanId } from "../../plan/plan.ts";
 import { detectIntent } from "../../policy/intent.ts";
@@ -25,12 +26,14 @@ import { type Incoming, incomingText } from "./conversation/incoming-text.ts";
 import { noticeOf } from "./notice-of.ts";
 import type { RepliedCard } from "./replied-card.ts";
 import { type ReplySubject, replySubject } from "./reply-subject.ts";
+import { stoodThere } from "./stood-there.ts";
 import { Talk } from "./talk.ts";
 import { authenticateMember, type Member } from "./who.ts";
 
 export interface ChannelAgentOptions {
   config: AgentConfig;
   settings: Record<string, unknown>;
+  protects?: readonly string[];
   env: NodeJS.ProcessEnv;
   book: CardBook;
   channels: Channels;
@@ -80,10 +83,11 @@ export class ChannelAgent {
   #looking: Promise<void> | undefined;
 
   static async open(options: ChannelAgentOptions): Promise<ChannelAgent> {
-    const { config, book, settings, env, trouble, models, piSettings, clock } = options;
+    const { config, book, settings, env, trouble, models, piSettings, clock, protects } = options;
     const requester = () => book.requester(config.channel);
     const open = await openAgentSession({
       ...{ agent: config, settings, env, trouble, requester },
+      ...(protects && { protects }),
       ...(models && { models }),
       ...(piSettings && { piSettings }),
       ...(clock && { clock }),
@@ -282,7 +286,7 @@ export class ChannelAgent {
         this.tell(`Words do not sign ${meant.plan.id} here: its card does.`, channel);
         return false;
       case "approval": {
-        if (meant.confirm) {
+        if (meant.confirm || !(await this.#hasRead(meant.plan, message))) {
           await channels.say(channel, confirmApprovalCard(meant.plan, words), message);
           return true;
         }
@@ -292,6 +296,14 @@ export class ChannelAgent {
         return true;
       }
     }
+  }
+
+  /** Words sign what stood on the card when they were said, and nothing that came there since. */
+  async #hasRead({ id, proposal }: LivePlan, said: string): Promise<boolean> {
+    const kept = this.#options.book.find(this.config.channel, `plan:${id}`);
+    if (kept?.message === undefined) return false;
+    const card = await this.#options.channels.find(kept.channel, kept.message);
+    return card !== undefined && stoodThere(card, proposal.digest, said);
   }
 
   #refuse({ channel, message }: Heard, { message: words, hint }: { message: string; hint?: string }): void {

@@ -19,16 +19,23 @@ export function repliedCard(replied: Message | undefined, book: CardBook): Repli
   const { channelId, id, reference } = replied;
   const card = book.at(channelId, id) ?? (reference?.messageId && book.at(channelId, reference.messageId));
   if (card) return { is: "card", subject: card.subject };
-  const parts = replied.components.flatMap((component) => partsOf(component.toJSON() as APIMessageComponent));
-  for (const part of parts) {
-    const of = "custom_id" in part ? parseCustomId(part.custom_id) : undefined;
-    if (of !== undefined && of.on !== "plans") return { is: "copy", of };
-  }
-  const plan = parts.map((part) => ("content" in part ? planOfPointer(part.content) : undefined)).find(Boolean);
+  const [of] = customIdsOf(replied).filter(({ on }) => on !== "plans");
+  if (of !== undefined && of.on !== "plans") return { is: "copy", of };
+  const texts = partsOf(replied).flatMap((part) => ("content" in part ? [part.content] : []));
+  const plan = texts.map(planOfPointer).find(Boolean);
   return plan !== undefined && isPlanId(plan) ? { is: "pointer", plan } : undefined;
 }
 
-function partsOf(component: APIMessageComponent): APIMessageComponent[] {
+/** What the buttons and menus of a message are for. */
+export function customIdsOf(message: Message): CustomId[] {
+  return partsOf(message).flatMap((part) => ("custom_id" in part ? (parseCustomId(part.custom_id) ?? []) : []));
+}
+
+function partsOf({ components }: Message): APIMessageComponent[] {
+  return components.flatMap((component) => withInner(component.toJSON() as APIMessageComponent));
+}
+
+function withInner(component: APIMessageComponent): APIMessageComponent[] {
   const inside: readonly APIMessageComponent[] = "components" in component ? component.components : [];
-  return [component, ...inside.flatMap(partsOf)];
+  return [component, ...inside.flatMap(withInner)];
 }
