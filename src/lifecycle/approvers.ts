@@ -62,9 +62,17 @@ export function quorumOf({ approvers: kept = [] }: Pick<PlanLife, "approvers">, 
   return Math.max(here.quorum, ...kept.map(({ quorum }) => quorum));
 }
 
-/** Whether whoever asked for this plan is kept from signing it. */
-export function excludesRequester({ approvers: kept = [] }: Pick<PlanLife, "approvers">, here: Approvers): boolean {
-  return [here, ...kept].some(({ exclude_requester }) => exclude_requester);
+/** All of it in one, as far as that can be said: for people to read. What decides is `mayAnswerFor`. */
+export function approversOf(plan: Pick<PlanLife, "approvers">, here: Approvers): Approvers {
+  const all = [here, ...(plan.approvers ?? [])];
+  const lists = all.flatMap(({ from }) => (Array.isArray(from) ? [from] : []));
+  const common = lists[0]?.filter((entry) => lists.every((list) => list.includes(entry)));
+  const words = all.map(({ from }) => from).find((from) => from === "requester") ?? "anyone";
+  return {
+    from: common ?? words,
+    quorum: quorumOf(plan, here),
+    exclude_requester: all.some(({ exclude_requester }) => exclude_requester),
+  };
 }
 
 /** Whether this person may change what was signed: only who may sign it. */

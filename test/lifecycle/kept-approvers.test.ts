@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AgentCommand } from "../../src/lifecycle/agent-phase.ts";
-import { ANYONE, type Approvers, quorumOf } from "../../src/lifecycle/approvers.ts";
+import { ANYONE, type Approvers, approversOf, quorumOf } from "../../src/lifecycle/approvers.ts";
 import { decideAgent } from "../../src/lifecycle/decide-agent.ts";
 import { evolveAgent } from "../../src/lifecycle/evolve-agent.ts";
 import { offers } from "../../src/lifecycle/offers.ts";
@@ -119,5 +119,19 @@ describe("a call that a host with approvers of its own asks about", () => {
     expect(tellAgent(asked, answer(true), ANN).decided).toMatchObject(no("not_an_approver"));
     expect(tellAgent(asked, answer(false), ANN).decided.ok).toBe(true);
     expect(tellAgent(asked, answer(true), LEAD).decided.ok).toBe(true);
+  });
+});
+
+describe("what people read of who may sign", () => {
+  it("is the strictest of everything that holds", () => {
+    const plan = proposed({ ...TWO, from: ["role:boss", "ann"] });
+    expect(approversOf(plan, ANYONE)).toEqual({ ...TWO, from: ["role:boss", "ann"] });
+    expect(approversOf(plan, { ...ANYONE, from: ["bob", "ann"], quorum: 3 })).toEqual({
+      ...TWO,
+      from: ["ann"],
+      quorum: 3,
+    });
+    expect(approversOf(proposed({ ...ANYONE, from: "requester" }), ANYONE).from).toBe("requester");
+    expect(approversOf(given(propose(PLAN)), ANYONE)).toEqual(ANYONE);
   });
 });

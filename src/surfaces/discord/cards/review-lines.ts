@@ -1,4 +1,3 @@
-import { excludesRequester, quorumOf } from "../../../lifecycle/approvers.ts";
 import type { LivePlan, Review, Signature } from "../../../lifecycle/plan-state.ts";
 import { openRequests } from "../../../lifecycle/request.ts";
 import { counted } from "../../../plan/quantities.ts";
@@ -17,14 +16,13 @@ export function signatureLines({ plan: state, approvers }: PlanFacts): string[] 
     );
   }
   if ("signatures" in state) {
-    const quorum = quorumOf(state, approvers);
-    const missing = Math.max(0, quorum - state.signatures.length);
+    const missing = Math.max(0, approvers.quorum - state.signatures.length);
     const { revision } = state.proposal;
     if (state.signatures.length > 0) {
       lines.push(`✍️ Revision ${revision} signed by ${names(state.signatures)}; ${missing} more needed.`);
       lines.push(...choiceLines(state));
-    } else if (quorum > 1) lines.push(`✍️ ${quorum} signatures are needed.`);
-    if (excludesRequester(state, approvers)) lines.push("👥 Somebody other than who asked for it has to sign.");
+    } else if (approvers.quorum > 1) lines.push(`✍️ ${approvers.quorum} signatures are needed.`);
+    if (approvers.exclude_requester) lines.push("👥 Somebody other than who asked for it has to sign.");
   }
   if ("approval" in state && state.approval) {
     const { signed, signatures } = state.approval;
