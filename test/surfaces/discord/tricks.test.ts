@@ -37,6 +37,31 @@ describe("somebody who is tricked", () => {
     await allIsWell(bench);
   });
 
+  it("signs nothing with a form that they opened before they lost the role, or before the text was edited", async () => {
+    const { bench, ada, card } = await submitted(QUICK, [], {
+      agent: ({ discord }) => ({ approvers: { from: [`role:${discord.guild.role("lead").id}`] } }),
+    });
+    const bob = bench.discord.addMember({ name: "bob", roles: ["lead"] });
+    for (const button of ["Approve with…", "Request changes", "Reject"]) {
+      bob.setRoles("lead");
+      const { modal } = await bob.click(card, button);
+      if (!modal) throw new Error("There is no form.");
+      bob.setRoles();
+      const words = button === "Request changes" ? { "What should change?": "All of it." } : {};
+      await (await bob.submit(modal, words)).answered("bob is not among the approvers");
+    }
+    bob.setRoles("lead");
+    const { modal } = await bob.click(card, "Approve with…");
+    const { modal: editing } = await ada.click(card, "Edit");
+    if (!modal || !editing) throw new Error("There is no form.");
+    const text = String(editing.fields[0]?.value).replaceAll("Check it", "Wipe the disk");
+    await (await ada.submit(editing, { "The whole plan": text })).answered("You edited");
+    await (await bob.submit(modal, {})).answered("the text was edited since");
+    await card.changed(/Wipe the disk/);
+    expect(card.text).toContain("Waits for a signature");
+    await allIsWell(bench);
+  });
+
   it("is told when a text is replaced by another one of the same revision", async () => {
     const { bench, ada, card } = await submitted(QUICK, [
       calls(["submit_plan", { plan: { ...QUICK, steps: [{ id: "check", title: "Wipe the disk", run: "true" }] } }]),
