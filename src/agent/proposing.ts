@@ -47,13 +47,14 @@ export class Proposing {
   }
 
   /**
-   * For whom it plans: whoever sits here, where the surface knows nobody else. Where it does, and has forgotten, the
-   * journal may still know; if not, and whoever asked must not sign, it is to be found out first.
+   * For whom it plans: whoever sits here, where the surface knows nobody else. Where it does, whoever began the planning,
+   * as the journal says, or whom the surface remembers. If nobody knows, and whoever asked must not sign, it is to be
+   * found out first.
    */
   #requester(state: AgentState): Actor | undefined | "unknown" {
     const { host, agent } = this.#session;
     if (!("requester" in host)) return undefined;
-    const known = host.requester ?? ("entered_by" in state ? state.entered_by : undefined);
+    const known = ("entered_by" in state ? state.entered_by : undefined) ?? host.requester;
     return known ?? (agent.desk.configuration.config.approvers.exclude_requester ? "unknown" : undefined);
   }
 }

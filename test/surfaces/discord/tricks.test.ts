@@ -74,6 +74,27 @@ describe("somebody who is tricked", () => {
   });
 });
 
+describe("another bot", () => {
+  it("signs nothing and asks for nothing, whatever it writes and whatever it replies to", async () => {
+    const { bench, ada, card } = await submitted(QUICK, [says("Done.")], {
+      agent: () => ({ settings: { intent_approval: "on" } }),
+    });
+    const { discord, general } = bench;
+    const robot = discord.addMember({ name: "robot" });
+    Object.assign(robot.user, { bot: true });
+    await bench.bot.settled();
+    robot.say(general, "go ahead");
+    robot.say(general, "go ahead", { replyTo: card });
+    robot.say(general, "Make it warmer.", { replyTo: card });
+    // What came before it has been heard, or it would not be answered.
+    await (await ada.slash(general, "plan status")).answered("A plan is submitted");
+    await bench.bot.settled();
+    expect(card.text).toContain("Waits for a signature");
+    expect(bench.model.saw.requests).toHaveLength(1);
+    await allIsWell(bench);
+  });
+});
+
 describe("a model outside plan mode", () => {
   it("cannot write who may sign, nor where the token is sent", async () => {
     const bench = await DiscordBench.prepare();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { findHome } from "../../../src/desk/home.ts";
+import type { Actor } from "../../../src/lifecycle/actor.ts";
 import { CardBook } from "../../../src/surfaces/discord/card-book.ts";
 import { calls, says } from "../../agent/bench/model.ts";
 import { DiscordBench } from "./bench.ts";
@@ -8,23 +9,24 @@ import { allIsWell, GREETING } from "./reviewing.ts";
 const QUICK = { ...GREETING, steps: [{ id: "check", title: "Check it", run: "true", risk: "low" }] };
 const FOUR_EYES = { approvers: { from: "anyone", quorum: 1, exclude_requester: true } } as const;
 
-/** Somebody removes the bot's book, or what it says of who asked. */
-function forget({ project, general }: DiscordBench): void {
+/** Somebody removes what the bot's book says of who asked, or writes down another. */
+function rewrite({ project, general }: DiscordBench, requester?: Actor): void {
   const book = new CardBook(findHome(project.env));
-  book.dropRequester(general.id);
+  if (requester) book.setRequester(general.id, requester);
+  else book.dropRequester(general.id);
   book.close();
 }
 
 describe("who asked for a plan", () => {
-  it("is still kept from signing it when the book of cards has forgotten them", async () => {
+  it("is kept from signing it, whatever the book of cards says of them or has forgotten", async () => {
     const bench = await DiscordBench.start({ agent: FOUR_EYES });
     const { discord, general } = bench;
-    bench.model.says(() => {
-      forget(bench);
-      return calls(["submit_plan", { plan: QUICK }]) as never;
-    });
     const [ada, bob] = ["ada", "bob"].map((name) => discord.addMember({ name }));
     if (!ada || !bob) throw new Error("Nobody is there.");
+    bench.model.says(() => {
+      rewrite(bench, { kind: "person", surface: "discord", id: bob.id, name: "bob", person: `discord:${bob.id}` });
+      return calls(["submit_plan", { plan: QUICK }]) as never;
+    });
     await (await ada.slash(general, "plan start", { task: "Greet" })).answered("Planning");
     const card = await general.next((message) => message.buttons.some(({ label }) => label === "Approve"));
     expect(card.text).toContain("by agent for ada");
@@ -40,7 +42,7 @@ describe("who asked for a plan", () => {
     bench.model.says(
       calls(["enter_plan_mode", { reason: "It touches much." }]),
       () => {
-        forget(bench);
+        rewrite(bench);
         return calls(["submit_plan", { plan: QUICK }]) as never;
       },
       says("Is it still wanted?"),
