@@ -59,7 +59,7 @@ describe("a reply to a card", () => {
     const { bench, ada, card } = await submitted(GREETING, [REVISED, calls(["submit_plan", { plan: GREETING }])]);
     const { general } = bench;
     ada.say(general, "Make it warmer.", { replyTo: card });
-    const word = await general.next(/Revision 2 of .* waits for a review/);
+    const word = await general.next(/Revision 2 of .* waits for/);
     ada.say(general, "Not that warm.", { replyTo: word });
     await card.changed(/revision 3/);
     await allIsWell(bench);
