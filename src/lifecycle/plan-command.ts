@@ -74,6 +74,8 @@ export interface Terms {
   at: string;
   by: Actor;
   approvers: Approvers;
+  /** The same, as far as only the host of this desk says so: written down with what is proposed, for no other desk knows. */
+  kept_approvers?: Approvers;
   /** Minutes until an unanswered review expires; 0 = never. */
   review_timeout_minutes: number;
   /** Days without a word after which a proposed plan is stale; 0 = never. */

@@ -2,10 +2,11 @@ import type { Message } from "discord.js";
 import { systemClock } from "../../run/clock.ts";
 import type { CardBook } from "./card-book.ts";
 import type { ChannelAgent } from "./channel-agent.ts";
-import { mayTalk } from "./config/may-talk.ts";
 import { attachmentsDirectory } from "./conversation/attachments-directory.ts";
 import { incomingText, type MessageFacts, wordsOf } from "./conversation/incoming-text.ts";
 import { saveAttachments } from "./conversation/save-attachments.ts";
+import { repliedCard } from "./replied-card.ts";
+import { rightsOf } from "./rights.ts";
 import { memberOf } from "./who.ts";
 
 /** Hears a message once, however often Discord tells of it. */
@@ -21,18 +22,24 @@ export async function hearMessage(
   book.hear(channelId, message.id);
   const member = memberOf({ user: message.author, member: message.member, guild: message.guild });
   const isMeant = message.mentions.users.has(message.client.user.id);
-  if (!mayTalk(agent.config.talk, member)) {
-    if (isMeant) agent.tell(`${member.name} may not talk to ${agent.config.name}.`, channelId);
-    return;
-  }
+  const person = agent.personOf(member);
+  const { talks, signs } = rightsOf(agent, member, person);
+  const mayNotTalk = (more = "") => {
+    if (isMeant) agent.tell(`${member.name} may not talk to ${agent.config.name}.${more}`, channelId);
+  };
+  if (!talks && !signs) return mayNotTalk();
   try {
-    const facts = await factsOf(message, agent, env);
     await untilNoted(message, agent, book);
+    const replied = await repliedTo(message);
+    const card = repliedCard(replied, book);
+    // Whoever may sign may say so in words, too, where it is about a card; what else they say is not for the agent.
+    if (!talks && card === undefined) return mayNotTalk(" What they click, or reply to a card, counts.");
+    const facts = await factsOf(message, replied, agent, env);
     await agent.hear({
-      ...{ member, channel: channelId, message: message.id, words: wordsOf(facts) },
+      ...{ member, channel: channelId, guild: message.guildId, message: message.id, words: wordsOf(facts), talks },
       whole: incomingText(facts, { isShared: false }).text,
       incoming: incomingText(facts, { isShared: true }),
-      ...(message.reference?.messageId !== undefined && { replyTo: message.reference.messageId }),
+      ...(card && { card }),
     });
   } catch (error) {
     // It is not heard again: whoever said it has to know.
@@ -52,10 +59,18 @@ async function untilNoted({ reference, mentions, client, channelId }: Message, a
   over.abort();
 }
 
-async function factsOf(message: Message, agent: ChannelAgent, env: NodeJS.ProcessEnv): Promise<MessageFacts> {
+async function repliedTo(message: Message): Promise<Message | undefined> {
+  if (message.reference?.messageId === undefined) return undefined;
+  return message.fetchReference().catch(() => undefined);
+}
+
+async function factsOf(
+  message: Message,
+  replied: Message | undefined,
+  agent: ChannelAgent,
+  env: NodeJS.ProcessEnv,
+): Promise<MessageFacts> {
   const { author, member, content, client, mentions, attachments, channelId, id } = message;
-  const replied =
-    message.reference?.messageId === undefined ? undefined : await message.fetchReference().catch(() => undefined);
   const isOurCard = replied?.author.id === client.user.id && replied.content === "";
   return {
     author: member?.displayName ?? author.displayName,
