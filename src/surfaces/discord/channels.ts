@@ -55,13 +55,24 @@ export class Channels implements CardPlace {
     });
   }
 
-  /** A word of ours, beside the cards. It gets there if that is possible at all, and once. */
-  say(channel: string, card: CardMessage, replyTo?: string): Promise<Message> {
-    const nonce = randomBytes(12).toString("base64url");
+  /** A word of ours, beside the cards. It gets there if that is possible at all, and once; under the same nonce also over restarts. */
+  say(
+    channel: string,
+    card: CardMessage,
+    { replyTo, nonce = randomBytes(12).toString("base64url") }: { replyTo?: string; nonce?: string } = {},
+  ): Promise<Message> {
     const message = { ...card, ...replyOf(replyTo), nonce, enforceNonce: true };
     return patiently(() => this.#in(channel, (place) => place.send(message as never) as Promise<Message>), {
       clock: this.#clock,
       random: Math.random,
+    });
+  }
+
+  /** Whether we said this there, after that message. */
+  hasSaid(channel: string, text: string, after: string): Promise<boolean> {
+    return this.#in(channel, async (place) => {
+      const found = await place.messages.fetch({ after, limit: 100, cache: false });
+      return found.some(({ author, content }) => author.id === this.#client.user?.id && content.includes(text.trim()));
     });
   }
 

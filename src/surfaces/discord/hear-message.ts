@@ -1,44 +1,80 @@
 import type { Message } from "discord.js";
 import { systemClock } from "../../run/clock.ts";
 import type { CardBook } from "./card-book.ts";
-import type { ChannelAgent } from "./channel-agent.ts";
+import type { ChannelAgent, Heard } from "./channel-agent.ts";
 import { mayTalk } from "./config/may-talk.ts";
 import { attachmentsDirectory } from "./conversation/attachments-directory.ts";
 import { incomingText, type MessageFacts, wordsOf } from "./conversation/incoming-text.ts";
 import { saveAttachments } from "./conversation/save-attachments.ts";
 import { memberOf } from "./who.ts";
 
-/** Hears a message once, however often Discord tells of it. */
-export async function hearMessage(
-  message: Message,
-  agent: ChannelAgent,
-  book: CardBook,
-  env: NodeJS.ProcessEnv,
-): Promise<void> {
-  const { channelId } = message;
-  const last = book.heard(channelId);
-  if (last !== undefined && BigInt(message.id) <= BigInt(last)) return;
-  book.hear(channelId, message.id);
-  const member = memberOf({ user: message.author, member: message.member, guild: message.guild });
-  const isMeant = message.mentions.users.has(message.client.user.id);
-  if (!mayTalk(agent.config.talk, member)) {
-    if (isMeant) agent.tell(`${member.name} may not talk to ${agent.config.name}.`, channelId);
-    return;
-  }
-  try {
-    const facts = await factsOf(message, agent, env);
-    await untilNoted(message, agent, book);
-    await agent.hear({
-      ...{ member, channel: channelId, message: message.id, words: wordsOf(facts) },
-      whole: incomingText(facts, { isShared: false }).text,
-      incoming: incomingText(facts, { isShared: true }),
-      ...(message.reference?.messageId !== undefined && { replyTo: message.reference.messageId }),
+export interface HearOptions {
+  agent: ChannelAgent;
+  book: CardBook;
+  env: NodeJS.ProcessEnv;
+  trouble(error: unknown): void;
+}
+
+/**
+ * Hears messages that came together. They are in the inbox from the first moment until each is dealt with, so that none
+ * is lost with the process; what one before it had done about them is not done again.
+ */
+export async function hearMessages(messages: readonly Message[], options: HearOptions): Promise<void> {
+  const { agent, book } = options;
+  const owner = agent.config.channel;
+  for (const { id, channelId: channel } of messages) book.inbox.take({ id, owner, channel, isCommand: false });
+  const words: Heard[] = [];
+  for (const message of messages) {
+    await hearing([message], options, async () => {
+      const heard = await heardIn(message, options);
+      if (heard !== undefined && (await agent.hear(heard)) === "for the agent") words.push(heard);
+      else book.inbox.drop(message.id);
     });
-  } catch (error) {
-    // It is not heard again: whoever said it has to know.
-    agent.tell(`What ${member.name} said did not get through: say it again.`, channelId);
-    throw error;
   }
+  const given = messages.filter(({ id }) => words.some(({ message }) => message === id));
+  await hearing(given, options, () => agent.give(words));
+}
+
+/** Whoever said what did not get through has to know: it is not heard again. */
+async function hearing(
+  messages: readonly Message[],
+  { agent, book, trouble }: HearOptions,
+  hear: () => Promise<void>,
+): Promise<void> {
+  try {
+    await hear();
+  } catch (error) {
+    // The next process hears it.
+    if (agent.isClosed) return;
+    for (const message of messages) {
+      agent.tell(`What ${nameOf(message)} said did not get through: say it again.`, message.channelId);
+      book.inbox.drop(message.id);
+    }
+    trouble(error);
+  }
+}
+
+/** Nothing, if they may not talk to it. */
+async function heardIn(message: Message, { agent, book, env }: HearOptions): Promise<Heard | undefined> {
+  const { channelId } = message;
+  const member = memberOf({ user: message.author, member: message.member, guild: message.guild });
+  if (!mayTalk(agent.config.talk, member)) {
+    const isMeant = message.mentions.users.has(message.client.user.id);
+    if (isMeant) agent.tell(`${member.name} may not talk to ${agent.config.name}.`, channelId, message.id);
+    return undefined;
+  }
+  const facts = await factsOf(message, agent, env);
+  await untilNoted(message, agent, book);
+  return {
+    ...{ member, channel: channelId, message: message.id, words: wordsOf(facts) },
+    whole: incomingText(facts, { isShared: false }).text,
+    incoming: incomingText(facts, { isShared: true }),
+    ...(message.reference?.messageId !== undefined && { replyTo: message.reference.messageId }),
+  };
+}
+
+function nameOf({ member, author }: Message): string {
+  return member?.displayName ?? author.displayName;
 }
 
 const LONG_ENOUGH_MS = 2_000;
@@ -53,12 +89,12 @@ async function untilNoted({ reference, mentions, client, channelId }: Message, a
 }
 
 async function factsOf(message: Message, agent: ChannelAgent, env: NodeJS.ProcessEnv): Promise<MessageFacts> {
-  const { author, member, content, client, mentions, attachments, channelId, id } = message;
+  const { content, client, mentions, attachments, channelId, id } = message;
   const replied =
     message.reference?.messageId === undefined ? undefined : await message.fetchReference().catch(() => undefined);
   const isOurCard = replied?.author.id === client.user.id && replied.content === "";
   return {
-    author: member?.displayName ?? author.displayName,
+    author: nameOf(message),
     ...{ text: content, self: client.user.id },
     names: {
       users: Object.fromEntries(mentions.users.map((user) => [user.id, user.displayName])),

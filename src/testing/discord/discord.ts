@@ -87,11 +87,16 @@ export class LocalDiscord {
     return this.#rest.requests;
   }
 
-  /** Waits for a request, also one that came already. */
+  /** Waits for a request that is answered, also one that was already. */
   request(match: (request: RecordedRequest) => boolean): Promise<RecordedRequest> {
+    return this.asked((request) => request.status !== undefined && match(request));
+  }
+
+  /** The same, before it is answered. */
+  asked(match: (request: RecordedRequest) => boolean): Promise<RecordedRequest> {
     const { requests } = this.#rest;
     return this.#rest.until(
-      () => requests.find((request) => request.status !== undefined && match(request)),
+      () => requests.find(match),
       () =>
         `a request; the last were:\n${requests
           .slice(-10)

@@ -15,10 +15,13 @@ export interface BotProcessOptions {
   agentDir: string;
   /** Ready-made messages only: they come from another process. */
   responses: FauxResponseStep[];
+  /** How fast the model speaks; at once, if nothing is said. */
+  tokensPerSecond?: number;
 }
 
-const { api, token, channel, directory, agentDir, responses } = JSON.parse(process.argv[2] ?? "") as BotProcessOptions;
-const model = scriptModel(responses);
+const options = JSON.parse(process.argv[2] ?? "") as BotProcessOptions;
+const { api, token, channel, directory, agentDir, responses, tokensPerSecond } = options;
+const model = scriptModel(responses, tokensPerSecond === undefined ? {} : { tokensPerSecond });
 const models = await ModelRuntime.create({
   authPath: join(agentDir, "auth.json"),
   modelsPath: null,
