@@ -150,6 +150,18 @@ export class LocalDiscord {
     this.#world.gateway.reconnect();
   }
 
+  /** Somebody reset the bot's token: the one it has opens nothing any more. */
+  resetToken(): void {
+    this.#world.token = `${this.#world.token}-reset`;
+    this.#world.gateway.refuse(4004, "Authentication failed.");
+  }
+
+  /** Somebody switched off the intents that have to be switched on. */
+  switchOffIntents(): void {
+    this.#world.privileged = [];
+    this.#world.gateway.refuse(4014, "Disallowed intent(s).");
+  }
+
   rateLimit(fault: RateLimitFault): void {
     this.#rest.faults.add({ kind: "rate limit", ...fault });
   }
