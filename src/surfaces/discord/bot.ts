@@ -7,6 +7,7 @@ import { ChannelAgent } from "./channel-agent.ts";
 import { Channels, cannotSee } from "./channels.ts";
 import type { AgentConfig, DiscordConfig } from "./config/discord-config.ts";
 import { hostSettings } from "./config/host-settings.ts";
+import { patiently } from "./conversation/patiently.ts";
 import { discordRequest, REQUEST_MS } from "./discord-request.ts";
 import { hearMessages } from "./hear-message.ts";
 import { Hearing } from "./hearing.ts";
@@ -166,10 +167,21 @@ class DiscordBot implements Bot {
   async #missedBy(agent: ChannelAgent): Promise<Message[]> {
     const { inbox } = this.#book;
     const taken = await takenMessages(this.#client, await agent.takeUp(), { inbox, trouble: this.trouble });
-    const now = (this.#options.clock ?? systemClock).now();
-    const { messages, older } = await missedMessages(this.#client, { channel: agent.config.channel, inbox, now });
-    for (const place of older) agent.passOver(place);
-    return [...taken, ...messages];
+    const { clock = systemClock } = this.#options;
+    const look = { channel: agent.config.channel, inbox, now: clock.now() };
+    try {
+      // What is heard meanwhile waits: it would make what was missed seem read.
+      const { messages, older } = await patiently(() => missedMessages(this.#client, look), {
+        clock,
+        random: Math.random,
+      });
+      for (const place of older) agent.passOver(place);
+      return [...taken, ...messages];
+    } catch (error) {
+      this.trouble(error);
+      agent.tell("What was said while I was away could not be read. Say it again if it still matters.");
+      return taken;
+    }
   }
 
   async #forAll<T>(work: (agent: ChannelAgent) => Promise<T>): Promise<T[]> {

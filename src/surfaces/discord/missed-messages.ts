@@ -1,4 +1,4 @@
-import type { Client, Message, TextBasedChannel } from "discord.js";
+import { type Client, DiscordAPIError, type Message, type TextBasedChannel } from "discord.js";
 import type { Inbox } from "./inbox.ts";
 
 /** Nobody wants an answer to what they said long ago. */
@@ -33,7 +33,11 @@ export interface MissedOptions {
 /** Looks for what was missed. A channel that was never read begins now. */
 export async function missedMessages(client: Client, { channel, inbox, now }: MissedOptions): Promise<Missed> {
   const missed: Missed = { messages: [], older: [] };
-  const own = await client.channels.fetch(channel).catch(() => null);
+  const own = await client.channels.fetch(channel).catch((error: unknown) => {
+    // A channel that the bot is not let into, or that is gone, is told of elsewhere.
+    if (error instanceof DiscordAPIError) return null;
+    throw error;
+  });
   if (own === null || !own.isTextBased()) return missed;
   const since = inbox.read(own.id);
   if (since === undefined) {
