@@ -5,8 +5,8 @@ import type { Taken } from "./inbox.ts";
 export type BecameOf =
   /** The session never had them. */
   | { what: "unheard" }
-  /** It had them, and was at work on them when it ended. */
-  | { what: "unfinished" }
+  /** It had them, and was at work on them when it ended: with these tools, last. */
+  | { what: "unfinished"; tools: readonly string[] }
   /** It had said all it had to say; whether that was seen is another matter. */
   | { what: "answered"; text: string };
 
@@ -17,8 +17,13 @@ export function becameOf({ text, after }: Taken, entries: readonly SessionEntry[
   const at = since.findIndex((message) => message.role === "user" && isText(text, textOf(message.content)));
   if (at === -1) return { what: "unheard" };
   const last = since.at(-1);
-  if (last?.role !== "assistant" || last.stopReason !== "stop") return { what: "unfinished" };
-  return { what: "answered", text: textOf(last.content) };
+  if (last?.role === "assistant" && last.stopReason === "stop") return { what: "answered", text: textOf(last.content) };
+  const turn = since.slice(at).findLast(({ role }) => role === "assistant");
+  return { what: "unfinished", tools: turn?.role === "assistant" ? toolsIn(turn.content) : [] };
+}
+
+function toolsIn(content: readonly { type: string; name?: string }[]): string[] {
+  return content.flatMap(({ type, name }) => (type === "toolCall" && name !== undefined ? [name] : []));
 }
 
 /** pi adds to the words what it did to the pictures that came with them. */

@@ -1,7 +1,7 @@
 import type { SessionEntry } from "@earendil-works/pi-coding-agent";
 import type { PlanSession } from "../../agent/plan-session.ts";
 import { openRequests } from "../../lifecycle/request.ts";
-import { becameOf } from "./became-of.ts";
+import { type BecameOf, becameOf } from "./became-of.ts";
 import type { Channels } from "./channels.ts";
 import { splitText } from "./conversation/split-text.ts";
 import type { Inbox, Taken } from "./inbox.ts";
@@ -48,8 +48,7 @@ export class LeftOver {
         else inbox.drop(id);
       } else {
         // All that is in one place was one turn.
-        const answer = became.what === "answered" ? became.text : undefined;
-        if (!told.has(channel)) await this.#finish(taken, answer).catch(trouble);
+        if (!told.has(channel)) await this.#finish(taken, became).catch(trouble);
         told.add(channel);
         inbox.drop(id);
       }
@@ -59,24 +58,29 @@ export class LeftOver {
     return unheard;
   }
 
-  async #finish({ id, channel }: Taken, answer: string | undefined): Promise<void> {
+  async #finish({ id, channel }: Taken, became: Exclude<BecameOf, { what: "unheard" }>): Promise<void> {
     const { channels, tell } = this.#options;
-    if (answer === undefined) {
-      if (!(await this.#isSeenElsewhere()))
+    if (became.what === "unfinished") {
+      if (!(await this.#isSeenElsewhere(became.tools)))
         tell("I was stopped before I had finished. Say “go on” if it still matters.", channel, id);
       return;
     }
     // Before it there may be other words in the same message.
-    const end = answer.trim().slice(-END);
+    const end = became.text.trim().slice(-END);
     if (end === "" || (await channels.hasSaid(channel, end, id))) return;
     const place = channels.place(channel);
-    for (const [index, part] of splitText(answer).entries()) await place.send(part, nonceOf(id, `${index}`));
+    for (const [index, part] of splitText(became.text).entries()) await place.send(part, nonceOf(id, `${index}`));
   }
 
-  /** A question that is open, a plan that waits or is carried out: their cards say what there is to do. */
-  async #isSeenElsewhere(): Promise<boolean> {
-    const { agent } = this.#options.plan;
+  /** A question that is open, a plan that was just submitted, a step that was interrupted: their cards say what there is to do. */
+  async #isSeenElsewhere(tools: readonly string[]): Promise<boolean> {
+    const { agent, isBySubagents } = this.#options.plan;
     const { phase, requests } = await agent.state();
-    return phase === "submitted" || phase === "executing" || openRequests(requests).length > 0;
+    if (openRequests(requests).length > 0) return true;
+    return phase === "executing"
+      ? !isBySubagents
+      : phase === "submitted" && tools.some((tool) => SUBMITS.includes(tool));
   }
 }
+
+const SUBMITS: readonly string[] = ["submit_plan", "present_plan", "plan_propose"];
