@@ -329,6 +329,7 @@ export class PlanSession {
     this.tools.leave();
     for (const end of this.#endings) void end();
     await this.run.close(isQuitting);
+    this.#feed.end();
     // Only now may another process be at it: nothing of ours runs any more.
     this.agent.letGo();
     this.agent.close();

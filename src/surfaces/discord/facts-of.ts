@@ -20,9 +20,15 @@ export async function factsOf(session: PlanSession, plan: LivePlan, late?: () =>
     plan,
     ...{ approvers: approversOf(plan, desk.configuration.config.approvers), at: desk.at() },
     ...(planId === plan.id && { atWork }),
+    startsByItself: plan.status === "approved" && (await isStarted(session, plan)),
     ...(isReviewed && (await reviewFacts(session, plan))),
     ...(picture && { picture }),
   };
+}
+
+/** The session begins with what is signed, unless something keeps it. */
+async function isStarted({ agent, isAuto, isHeld }: PlanSession, { id }: LivePlan): Promise<boolean> {
+  return isAuto && !isHeld && agent.isHere && (await agent.plan())?.id === id;
 }
 
 /** What only matters while somebody has to sign it. */

@@ -1,10 +1,12 @@
 import { join } from "node:path";
-import type { FauxResponseStep } from "@earendil-works/pi-ai";
+import type { AssistantMessage, FauxResponseStep, fauxToolCall } from "@earendil-works/pi-ai";
 import { ModelRuntime, SettingsManager } from "@earendil-works/pi-coding-agent";
 import { startBot } from "../../../src/surfaces/discord/bot.ts";
 import type { AgentConfig } from "../../../src/surfaces/discord/config/discord-config.ts";
 import { PROFILES } from "../../../src/surfaces/discord/config/profiles.ts";
-import { scriptModel } from "../../agent/bench/model.ts";
+import { calls, says, scriptModel } from "../../agent/bench/model.ts";
+
+type Draft = Parameters<typeof fauxToolCall>[1];
 
 /** A bot in a process of its own, which can be killed. */
 export interface BotProcessOptions {
@@ -15,10 +17,18 @@ export interface BotProcessOptions {
   agentDir: string;
   /** Ready-made messages only: they come from another process. */
   responses: FauxResponseStep[];
+  /** How fast the model speaks; at once, if nothing is said. */
+  tokensPerSecond?: number;
+  /** What it does however often it is started: asked for a plan it submits this one, and to all else it says that it heard it. */
+  plans?: Draft;
 }
 
-const { api, token, channel, directory, agentDir, responses } = JSON.parse(process.argv[2] ?? "") as BotProcessOptions;
-const model = scriptModel(responses);
+const options = JSON.parse(process.argv[2] ?? "") as BotProcessOptions;
+const { api, token, channel, directory, agentDir, responses, tokensPerSecond, plans } = options;
+const model = scriptModel(
+  plans ? Array.from({ length: 1_000 }, () => planner(plans)) : responses,
+  tokensPerSecond === undefined ? {} : { tokensPerSecond },
+);
 const models = await ModelRuntime.create({
   authPath: join(agentDir, "auth.json"),
   modelsPath: null,
@@ -39,3 +49,15 @@ await startBot({
   log: (line) => console.error(line),
 });
 console.log("ready");
+
+function planner(plan: Draft): FauxResponseStep {
+  return () => {
+    const asked = model.saw.requests.at(-1);
+    const mayPlan = asked?.tools.includes("submit_plan") === true;
+    const isDone = asked?.messages.some(
+      ({ role, ...message }) => role === "toolResult" && /submit_plan/.test(JSON.stringify(message)),
+    );
+    const step = mayPlan && !isDone ? calls(["submit_plan", { plan }]) : says("I heard it.");
+    return step as AssistantMessage;
+  };
+}

@@ -9,10 +9,11 @@ import { shownText } from "./plan-facts.ts";
 import { runShown } from "./step-lines.ts";
 
 /** What can be done with a plan, as the table of transitions says for somebody who may. Who clicks is checked then. */
-export function planRows(state: LivePlan): Row[] {
+export function planRows(state: LivePlan, { startsByItself = false } = {}): Row[] {
   const shown = shownText(state);
   const offered = new Set(offersOf(state));
   const buttons = BUTTONS.flatMap(({ verb, label, look, when }): Button[] => {
+    if (verb === "start" && startsByItself) return [];
     const isOffered = when === "always" || (typeof when === "function" ? when(state) : offered.has(when));
     return isOffered ? [button(planCustomId(verb, shown), label, look)] : [];
   });

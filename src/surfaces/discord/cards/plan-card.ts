@@ -25,7 +25,7 @@ export function planCard(facts: PlanFacts): CardMessage {
   const { plan: state } = facts;
   const shown = shownText(state);
   const asked = asksNow(state);
-  const rows = rowsFor(state, asked);
+  const rows = rowsFor(facts, asked);
   const room = wordsIn(rows) > MANY_WORDS ? TIGHT : ROOM;
   const head = headOf(facts);
   const standing = standingOf(facts, asked, room.standing);
@@ -112,9 +112,10 @@ const MENUS = 700;
 const MOST_ASKED = 3;
 const MOST_ROWS = LIMITS.children - 1;
 
-function rowsFor(state: LivePlan, asked: readonly RequestState[]): Row[] {
+function rowsFor(facts: PlanFacts, asked: readonly RequestState[]): Row[] {
+  const { plan: state } = facts;
   const asks = asked.slice(0, MOST_ASKED).flatMap((request) => briefControls(request, state));
-  return [...asks, ...fitMenus(planRows(state), MENUS)].slice(0, MOST_ROWS);
+  return [...asks, ...fitMenus(planRows(state, facts), MENUS)].slice(0, MOST_ROWS);
 }
 
 function headOf({ plan: state }: PlanFacts): string {

@@ -1,6 +1,7 @@
 import type { ButtonInteraction, RepliableInteraction, StringSelectMenuInteraction } from "discord.js";
 import type { CardMessage } from "../cards/card-message.ts";
-import { noticeMessage, type RefusalWords, refusalMessage, textMessage } from "../cards/text-message.ts";
+import { refusalKeeping } from "../cards/refusal-keeping.ts";
+import { noticeMessage, type RefusalWords, refusalMessage } from "../cards/text-message.ts";
 
 /** Discord waits three seconds. Whatever takes longer comes in its place; only whoever asked sees it. */
 export async function thinkPrivately(interaction: RepliableInteraction): Promise<void> {
@@ -28,17 +29,12 @@ export function refuse(interaction: RepliableInteraction, refusal: RefusalWords)
 }
 
 /** What somebody wrote is not lost with the refusal of it. */
-export async function refuseKeeping(
+export function refuseKeeping(
   interaction: RepliableInteraction,
   refusal: RefusalWords,
   written: string,
 ): Promise<void> {
-  await refuse(interaction, refusal);
-  if (written.trim() === "") return;
-  const { flags, ...kept } = textMessage({
-    ...{ title: "What you wrote", text: written, fileName: "what-you-wrote.md", isPrivate: true },
-  });
-  await interaction.followUp({ ...kept, flags: flags | EPHEMERAL } as never);
+  return reply(interaction, refusalKeeping(refusal, written));
 }
 
 const EPHEMERAL = 1 << 6;
