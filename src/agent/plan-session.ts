@@ -40,6 +40,8 @@ export interface PlanHost {
   env: NodeJS.ProcessEnv;
   /** What it says over the user's settings, with the same keys. */
   settings?: Readonly<Record<string, unknown>>;
+  /** Its own files, which no tool may write. */
+  protects?: readonly string[];
   /** Left out: that of this machine. */
   clock?: Clock;
   /** For whom it plans, if that is not whoever sits here. */

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import type { ModelRuntime, SettingsManager } from "@earendil-works/pi-coding-agent";
 import type { Channel, Client, Interaction, Message } from "discord.js";
 import { findHome } from "../../desk/home.ts";
@@ -133,7 +134,9 @@ class DiscordBot implements Bot {
 
   #openAgent(config: AgentConfig): Promise<ChannelAgent> {
     const { env, models, piSettings, clock } = this.#options;
+    const { file, tokenFile } = this.#options.config;
     return ChannelAgent.open({
+      protects: [file, tokenFile].filter((path) => path !== "").map((path) => resolve(path)),
       ...{ config, env, book: this.#book, channels: this.#channels, trouble: this.trouble },
       settings: hostSettings(config, findHome(env)),
       ...(models && { models }),

@@ -10,7 +10,7 @@ import { applyTimeOuts } from "../../desk/time-outs.ts";
 import type { Phase } from "../../lifecycle/agent-phase.ts";
 import type { LivePlan } from "../../lifecycle/plan-state.ts";
 import { openRequests, type RequestState } from "../../lifecycle/request.ts";
-import { isPlanId } from "../../plan/plan.ts";
+import { isPlanId, type PlanId } from "../../plan/plan.ts";
 import { detectIntent } from "../../policy/intent.ts";
 import { type Clock, systemClock } from "../../run/clock.ts";
 import { AgentCards } from "./agent-cards.ts";
@@ -18,6 +18,7 @@ import { type OpenAgent, openAgentSession } from "./agent-session.ts";
 import type { CardBook } from "./card-book.ts";
 import { confirmApprovalCard } from "./cards/confirm-approval.ts";
 import { writtenAnswer } from "./cards/modals/answer-modals.ts";
+import { oldReplyCard } from "./cards/plan-card.ts";
 import { noticeMessage, refusalMessage } from "./cards/text-message.ts";
 import type { Channels } from "./channels.ts";
 import type { AgentConfig } from "./config/discord-config.ts";
@@ -28,12 +29,16 @@ import type { OlderMessages } from "./missed-messages.ts";
 import { nonceOf } from "./nonce-of.ts";
 import { noticeOf } from "./notice-of.ts";
 import { olderWords } from "./older-words.ts";
+import type { RepliedCard } from "./replied-card.ts";
+import { type ReplySubject, replySubject } from "./reply-subject.ts";
+import { stoodThere } from "./stood-there.ts";
 import { type Said, Talk } from "./talk.ts";
 import { authenticateMember, type Member } from "./who.ts";
 
 export interface ChannelAgentOptions {
   config: AgentConfig;
   settings: Record<string, unknown>;
+  protects?: readonly string[];
   env: NodeJS.ProcessEnv;
   book: CardBook;
   channels: Channels;
@@ -55,11 +60,18 @@ export interface Heard {
   whole: string;
   /** What the model gets of it. */
   incoming: Incoming;
-  /** The message that it answers to. */
-  replyTo?: string;
+  guild: string | null;
+  /** The card that it answers to. */
+  card?: RepliedCard;
+  /** Left out: the agent listens to them. False: only what they say of a card counts. */
+  talks?: boolean;
 }
 
 const NOT_IN_WORDS = "This is answered with the buttons on the card, or with the name of one of the options.";
+const NOT_FOR_THE_AGENT = {
+  message: "This card waits for no answer, and the agent does not listen to you.",
+  hint: "Nothing was done.",
+};
 const LOOK_EVERY_MS = 15_000;
 
 /** The agent of a channel: its session, its cards, and what is said. */
@@ -77,10 +89,11 @@ export class ChannelAgent {
   #looking: Promise<void> | undefined;
 
   static async open(options: ChannelAgentOptions): Promise<ChannelAgent> {
-    const { config, book, settings, env, trouble, models, piSettings, clock } = options;
+    const { config, book, settings, env, trouble, models, piSettings, clock, protects } = options;
     const requester = () => book.requester(config.channel);
     const open = await openAgentSession({
       ...{ agent: config, settings, env, trouble, requester },
+      ...(protects && { protects }),
       ...(models && { models }),
       ...(piSettings && { piSettings }),
       ...(clock && { clock }),
@@ -181,7 +194,9 @@ export class ChannelAgent {
     if (heard.whole === "" || (await this.#hasAnswered(heard, person.value))) return "dealt with";
     if (await this.#isAnswer(heard, person.value)) return "dealt with";
     if (heard.words !== "" && (await this.#isApproval(heard, person.value))) return "dealt with";
-    return "for the agent";
+    if (heard.talks !== false) return "for the agent";
+    this.#refuse(heard, NOT_FOR_THE_AGENT);
+    return "dealt with";
   }
 
   /** What is for the agent. All that was said in one place is one thing to think about. */
@@ -275,9 +290,10 @@ export class ChannelAgent {
 
   /** A reply to a card is about the card; a question that waits is answered by whatever comes. */
   async #isAnswer(heard: Heard, person: Person): Promise<boolean> {
-    const card = heard.replyTo === undefined ? undefined : this.#options.book.at(heard.channel, heard.replyTo);
-    if (card?.subject.startsWith("plan:")) return this.#wantsChanges(card.subject.slice("plan:".length), heard, person);
-    const asked = card ? await this.#request(card.subject.slice("request:".length)) : await this.#openQuestions();
+    const about = heard.card && (await replySubject(this, heard.card));
+    if (about?.on === "old") return this.#pointToNewest(about.id, heard);
+    if (about?.on === "plan") return this.#wantsChanges(about.id, heard, person);
+    const asked = about ? await this.#request(about) : await this.#openQuestions();
     const [only, ...others] = asked;
     if (only === undefined) return false;
     const given = others.length === 0 ? writtenAnswer(only, heard.whole) : undefined;
@@ -315,9 +331,21 @@ export class ChannelAgent {
   }
 
   /** None, if it is not asked any more: then the words are for the agent. */
-  async #request(id: string): Promise<RequestState[]> {
-    const found = await findRequest(this.desk, id);
-    return found.ok && found.value.closing === undefined ? [found.value] : [];
+  async #request(about: Exclude<ReplySubject, { on: "plan" | "old" }>): Promise<RequestState[]> {
+    const found = about.on === "request" ? await findRequest(this.desk, about.id) : undefined;
+    return found?.ok && found.value.closing === undefined ? [found.value] : [];
+  }
+
+  /** Whoever replied to an older text has said nothing about this one, and would not know who heard it. */
+  #pointToNewest(id: PlanId, { channel, message, guild }: Heard): true {
+    const { channels, trouble } = this.#options;
+    this.cards.refresh(`plan:${id}`);
+    const url = this.cards.urlOf(id, guild);
+    const nonce = nonceOf(message, "old");
+    channels
+      .say(channel, oldReplyCard(id, url === undefined ? {} : { url }), { replyTo: message, nonce })
+      .catch(trouble);
+    return true;
   }
 
   async #openQuestions(): Promise<RequestState[]> {
@@ -357,7 +385,7 @@ export class ChannelAgent {
         this.tell(`Words do not sign ${meant.plan.id} here: its card does.`, channel, message);
         return false;
       case "approval": {
-        if (meant.confirm) {
+        if (meant.confirm || !(await this.#hasRead(meant.plan, message))) {
           const nonce = nonceOf(message, "confirm");
           await channels.say(channel, confirmApprovalCard(meant.plan, words), { replyTo: message, nonce });
           return true;
@@ -369,6 +397,14 @@ export class ChannelAgent {
         return true;
       }
     }
+  }
+
+  /** Words sign what stood on the card when they were said, and nothing that came there since. */
+  async #hasRead({ id, proposal }: LivePlan, said: string): Promise<boolean> {
+    const kept = this.#options.book.find(this.config.channel, `plan:${id}`);
+    if (kept?.message === undefined) return false;
+    const card = await this.#options.channels.find(kept.channel, kept.message);
+    return card !== undefined && stoodThere(card, proposal.digest, said);
   }
 
   #refuse({ channel, message }: Heard, { message: words, hint }: { message: string; hint?: string }): void {

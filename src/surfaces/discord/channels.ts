@@ -35,14 +35,18 @@ export class Channels implements CardPlace {
     });
   }
 
-  has(channel: string, message: string): Promise<boolean> {
-    return this.#in(channel, async (place) => {
-      await place.messages.fetch({ message, force: true, cache: false });
-      return true;
-    }).catch((error: unknown) => {
-      if (error instanceof ChannelGone || codeOf(error) === UNKNOWN_MESSAGE) return false;
-      throw error;
-    });
+  async has(channel: string, message: string): Promise<boolean> {
+    return (await this.find(channel, message)) !== undefined;
+  }
+
+  /** As it is now; nothing, if it is gone. */
+  find(channel: string, message: string): Promise<Message | undefined> {
+    return this.#in(channel, (place) => place.messages.fetch({ message, force: true, cache: false })).catch(
+      (error: unknown) => {
+        if (error instanceof ChannelGone || codeOf(error) === UNKNOWN_MESSAGE) return undefined;
+        throw error;
+      },
+    );
   }
 
   edit(channel: string, message: string, { components, files = [], allowedMentions }: CardMessage): Promise<boolean> {

@@ -2,10 +2,11 @@ import type { Message } from "discord.js";
 import { systemClock } from "../../run/clock.ts";
 import type { CardBook } from "./card-book.ts";
 import type { ChannelAgent, Heard } from "./channel-agent.ts";
-import { mayTalk } from "./config/may-talk.ts";
 import { attachmentsDirectory } from "./conversation/attachments-directory.ts";
 import { incomingText, type MessageFacts, wordsOf } from "./conversation/incoming-text.ts";
 import { saveAttachments } from "./conversation/save-attachments.ts";
+import { repliedCard } from "./replied-card.ts";
+import { rightsOf } from "./rights.ts";
 import { memberOf } from "./who.ts";
 
 export interface HearOptions {
@@ -54,22 +55,27 @@ async function hearing(
   }
 }
 
-/** Nothing, if they may not talk to it. */
+/** Nothing, if they may neither talk to it nor sign. */
 async function heardIn(message: Message, { agent, book, env }: HearOptions): Promise<Heard | undefined> {
   const { channelId } = message;
   const member = memberOf({ user: message.author, member: message.member, guild: message.guild });
-  if (!mayTalk(agent.config.talk, member)) {
-    const isMeant = message.mentions.users.has(message.client.user.id);
-    if (isMeant) agent.tell(`${member.name} may not talk to ${agent.config.name}.`, channelId, message.id);
-    return undefined;
-  }
-  const facts = await factsOf(message, agent, env);
+  const isMeant = message.mentions.users.has(message.client.user.id);
+  const { talks, signs } = rightsOf(agent, member, agent.personOf(member));
+  const mayNotTalk = (more = ""): undefined => {
+    if (isMeant) agent.tell(`${member.name} may not talk to ${agent.config.name}.${more}`, channelId, message.id);
+  };
+  if (!talks && !signs) return mayNotTalk();
   await untilNoted(message, agent, book);
+  const replied = await repliedTo(message);
+  const card = repliedCard(replied, book);
+  // Whoever may sign may say so in words, too, where it is about a card; what else they say is not for the agent.
+  if (!talks && card === undefined) return mayNotTalk(" What they click, or reply to a card, counts.");
+  const facts = await factsOf(message, replied, agent, env);
   return {
-    ...{ member, channel: channelId, message: message.id, words: wordsOf(facts) },
+    ...{ member, channel: channelId, guild: message.guildId, message: message.id, words: wordsOf(facts), talks },
     whole: incomingText(facts, { isShared: false }).text,
     incoming: incomingText(facts, { isShared: true }),
-    ...(message.reference?.messageId !== undefined && { replyTo: message.reference.messageId }),
+    ...(card && { card }),
   };
 }
 
@@ -88,10 +94,18 @@ async function untilNoted({ reference, mentions, client, channelId }: Message, a
   over.abort();
 }
 
-async function factsOf(message: Message, agent: ChannelAgent, env: NodeJS.ProcessEnv): Promise<MessageFacts> {
+async function repliedTo(message: Message): Promise<Message | undefined> {
+  if (message.reference?.messageId === undefined) return undefined;
+  return message.fetchReference().catch(() => undefined);
+}
+
+async function factsOf(
+  message: Message,
+  replied: Message | undefined,
+  agent: ChannelAgent,
+  env: NodeJS.ProcessEnv,
+): Promise<MessageFacts> {
   const { content, client, mentions, attachments, channelId, id } = message;
-  const replied =
-    message.reference?.messageId === undefined ? undefined : await message.fetchReference().catch(() => undefined);
   const isOurCard = replied?.author.id === client.user.id && replied.content === "";
   return {
     author: nameOf(message),

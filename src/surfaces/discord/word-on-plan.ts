@@ -15,8 +15,14 @@ export function wordOnPlan(state: LivePlan): CardWord {
   switch (state.status) {
     case "proposed":
     case "needs_review": {
-      const { revision } = state.proposal;
-      return { key: `${state.status} ${revision}`, text: `📝 Revision ${revision} of ${title} waits for a review.` };
+      const { revision, digest, proposed_by } = state.proposal;
+      const key = `${state.status} ${revision} ${digest}`;
+      const by = inline(proposed_by.name, 40);
+      if (!isReplaced(state)) return { key, text: `📝 Revision ${revision} of ${title} waits for a review.` };
+      return {
+        key,
+        text: `✏️ Revision ${revision} of ${title} has another text now, by ${by}: read it before you sign.`,
+      };
     }
     case "paused":
       return standsStill(state, title);
@@ -41,6 +47,13 @@ export function wordOnPlan(state: LivePlan): CardWord {
     case "rejected":
       return { key: state.status };
   }
+}
+
+/** Another text of this revision was up for review before: whoever has read that one has not read this one. */
+function isReplaced({ requests, proposal: { revision, digest } }: LivePlan): boolean {
+  return Object.values(requests).some(
+    (request) => request.kind === "review" && request.revision === revision && request.digest !== digest,
+  );
 }
 
 /** What is asked has a card of its own, which is news enough; who paused it knows. */

@@ -85,7 +85,7 @@ export class DiscordBench {
   }
 
   async startBot(agents: readonly AgentConfig[] = [this.agentConfig(this.general, this.#agent)]): Promise<Bot> {
-    const config: DiscordConfig = { file: "discord.json", tokenFile: "", agents };
+    const config: DiscordConfig = { file: join(this.project.agentDir, "discord.json"), tokenFile: "", agents };
     const piSettings = SettingsManager.inMemory({ compaction: { enabled: false }, retry: { enabled: false } });
     const bot = await startBot({
       ...{ config, token: this.discord.token, env: { ...process.env, ...this.project.env }, api: this.discord.api },

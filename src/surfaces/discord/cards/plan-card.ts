@@ -78,9 +78,24 @@ export function answeredCard(
   return pointer(plan, `${mark} ${stands}. ${where ? `Its card: ${where}` : "/plan status shows its card."}`);
 }
 
+/** For whoever replied to a card that is not the newest any more. */
+export function oldReplyCard(id: string, newest: { url?: string } = {}): CardMessage {
+  const where = linkTo(newest.url);
+  const text = [
+    `🗂️ That card shows an older text of ${code(id)}, so nothing was done with what you wrote.`,
+    where ? `Reply to the newest one: ${where}` : "Reply to the newest one; /plan status brings it back.",
+  ];
+  return cardMessage({ colour: 0x80848e, body: [words(text.join("\n"))] });
+}
+
 function pointer({ id, title, revision }: { id: string; title: string; revision: number }, where: string): CardMessage {
   const text = [`## 🗂️ ${inline(title, 200)}`, `-# ${code(id)} · revision ${revision}`, where];
   return cardMessage({ colour: 0x80848e, body: [words(text.join("\n"))] });
+}
+
+/** Which plan a text speaks of, if it is the one of such a pointer. No title passes for it: it is all on one line. */
+export function planOfPointer(text: string): string | undefined {
+  return /^## 🗂️ [^\n]*\n-# `(PLAN-\w{8})` · revision \d+\n/u.exec(text)?.[1];
 }
 
 /** Nothing that could be anything else than a link to a message. */
