@@ -30,6 +30,8 @@ export async function startDiscord(options: DiscordOptions = {}): Promise<LocalD
   });
   server.on("request", (request, response) => {
     rest.receive(request, response).catch((error: unknown) => {
+      // Whoever asked is gone in the middle of it.
+      if (!request.complete) return;
       discord.errors.push(error);
       response.destroy();
     });

@@ -35,6 +35,9 @@ const PLAN = {
   })),
 };
 
+/** What the plan may still take when nobody kills the bot any more. */
+const AFTERWARDS = 60_000;
+
 /** A plan's life with a bot that is killed again and again, at any instant. People try again what did not work. */
 export async function killAgainAndAgain(bench: DiscordBench, options: KillsOptions): Promise<Kills> {
   const { general, discord } = bench;
@@ -59,6 +62,8 @@ export async function killAgainAndAgain(bench: DiscordBench, options: KillsOptio
   };
   const person = async (): Promise<void> => {
     while (!isOver()) {
+      if (Date.now() - begun > options.patience + AFTERWARDS)
+        throw new Error(`The plan does not come to its end:\n${general.transcript}`);
       if (chance.below(3) === 0) {
         const word = `word ${words.length + 1}.`;
         words.push(word);
@@ -73,6 +78,8 @@ export async function killAgainAndAgain(bench: DiscordBench, options: KillsOptio
     }
   };
   const doing = person();
+  // It is waited for in the end.
+  doing.catch(() => {});
   while (sum.kills < options.kills && Date.now() - begun < options.patience && !isOver()) {
     const bot = startProcess(bench);
     // At any instant, also while it starts.
