@@ -10,7 +10,11 @@ const PI = join(root, "node_modules/@earendil-works/pi-coding-agent");
  * every file of tests that opens a session loads them in a process of its own. Bundled in the way pi's own program is.
  */
 export async function bundledPi(): Promise<Record<string, string>> {
-  const from = ["package-lock.json", ...PACKAGES.map((name) => `node_modules/@earendil-works/${name}/package.json`)];
+  const from = [
+    "test/bundled-pi.ts",
+    "package-lock.json",
+    ...PACKAGES.map((name) => `node_modules/@earendil-works/${name}/package.json`),
+  ];
   const place = await madeOnce("pi", from, bundleInto);
   return Object.fromEntries(PACKAGES.map((name) => [`@earendil-works/${name}`, join(place, "dist", `${name}.mjs`)]));
 }
@@ -22,6 +26,8 @@ async function bundleInto(directory: string): Promise<void> {
   cpSync(join(PI, "package.json"), join(directory, "package.json"));
   linkAll(PI, directory, ["package.json", "dist", "node_modules"]);
   linkAll(join(PI, "dist"), dist, ["bundle"]);
+  // It makes pictures smaller in a thread, which begins beside whoever asks for it.
+  symlinkSync(join(PI, "dist/utils/image-resize-worker.js"), join(dist, "image-resize-worker.js"));
   const { build } = await import("vite");
   await build({
     root,
