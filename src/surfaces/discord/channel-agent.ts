@@ -16,6 +16,7 @@ import { AgentCards } from "./agent-cards.ts";
 import { type OpenAgent, openAgentSession } from "./agent-session.ts";
 import type { CardBook } from "./card-book.ts";
 import { confirmApprovalCard } from "./cards/confirm-approval.ts";
+import { FLAGS } from "./cards/flags.ts";
 import { writtenAnswer } from "./cards/modals/answer-modals.ts";
 import { noticeMessage, refusalMessage } from "./cards/text-message.ts";
 import type { Channels } from "./channels.ts";
@@ -277,7 +278,7 @@ export class ChannelAgent {
     const { channels, trouble } = this.#options;
     const { flags, ...card } = refusalMessage({ message: words, ...(hint !== undefined && { hint }) });
     // Only an interaction can be answered in private.
-    channels.say(channel, { ...card, flags: flags & ~EPHEMERAL }, message).catch(trouble);
+    channels.say(channel, { ...card, flags: flags & ~FLAGS.ephemeral }, message).catch(trouble);
   }
 
   #happened(news: PlanNews): void {
@@ -286,5 +287,4 @@ export class ChannelAgent {
   }
 }
 
-const EPHEMERAL = 1 << 6;
 const NO_NAMES = { users: {}, roles: {}, channels: {} };

@@ -1,10 +1,11 @@
 import { totalsCard } from "../../agent/run-cards.ts";
-import type { LivePlan, PauseReason } from "../../lifecycle/plan-state.ts";
+import type { LivePlan } from "../../lifecycle/plan-state.ts";
 import { openRequests } from "../../lifecycle/request.ts";
 import { counted } from "../../plan/quantities.ts";
 import type { CardWord } from "./card-keeper.ts";
 import { inline } from "./cards/discord-text.ts";
 import { shownText } from "./cards/plan-facts.ts";
+import { PAUSED } from "./cards/run-lines.ts";
 
 /**
  * What is said in a message of its own, in reply to the card: nobody's phone rings for an edit. One that was said, or
@@ -50,16 +51,9 @@ function standsStill(state: LivePlan & { status: "paused" }, title: string): Car
   const broken = brokenSteps(state);
   const key = `paused ${why} ${run.id} ${broken}`;
   if (why === "person" && broken === "") return { key };
-  const what = why === "person" ? `Step ${inline(broken, 200)} was interrupted.` : WHY[why];
+  const what = why === "person" ? `Step ${inline(broken, 200)} was interrupted.` : PAUSED[why];
   return { key, text: `⏸️ ${title} waits: ${what}` };
 }
-
-const WHY: Record<PauseReason, string> = {
-  person: "It was paused.",
-  diverged: "The plan file differs from what was signed; say which text holds.",
-  budget: "A budget is used up; say whether to go on.",
-  left: "Whoever carried it out has left. Resume goes on with what is not done.",
-};
 
 function brokenSteps({ run }: LivePlan): string {
   const broken = run?.plan.steps.filter(({ id }) => run.steps.get(id)?.status === "interrupted") ?? [];

@@ -1,5 +1,6 @@
-import type { Answer, Closing, Request, RequestSubject } from "../../../lifecycle/request.ts";
-import { answeredWith, isRunRequest, runQuestion } from "../../../lifecycle/run-request-words.ts";
+import { answerWords } from "../../../lifecycle/answer-words.ts";
+import type { Closing, Request, RequestSubject } from "../../../lifecycle/request.ts";
+import { isRunRequest, runQuestion } from "../../../lifecycle/run-request-words.ts";
 import { inline } from "./discord-text.ts";
 import { moment } from "./moments.ts";
 
@@ -52,26 +53,3 @@ export const REQUEST_TITLES: Record<RequestSubject["kind"], string> = {
   question: "❓ A question",
   confirmation: "🔐 May this be done?",
 };
-
-function answerWords(answer: Answer): string {
-  switch (answer.kind) {
-    case "review":
-      return { approved: "approved it", changes_requested: "asked for changes", rejected: "rejected it" }[
-        answer.verdict
-      ];
-    case "decision":
-      return `chose ${answer.selections.join(", ")}`;
-    case "divergence":
-      return answer.choice === "signed" ? "goes on with the signed text" : "wants to review the new text";
-    case "amendment":
-    case "budget":
-    case "interruption":
-      return answeredWith(answer);
-    case "question":
-      return `answered: ${answer.text}`;
-    case "confirmation": {
-      const words = answer.allow ? "allowed it once" : "refused it";
-      return answer.note ? `${words}: ${answer.note}` : words;
-    }
-  }
-}

@@ -53,7 +53,8 @@ export function outcomeLines(facts: PlanFacts, room: number): string[] {
   }
 }
 
-const PAUSED: Record<PauseReason, string> = {
+/** Why nothing goes on. */
+export const PAUSED: Record<PauseReason, string> = {
   person: "Nothing new starts until somebody resumes it.",
   diverged: "The plan file differs from what was signed: say which text holds.",
   budget: "A budget is used up: say whether to go on.",

@@ -104,7 +104,7 @@ describe("the card of a request", () => {
       answer: { kind: "confirmation", allow: true },
     } as const;
     const card = requestCard(asked(call, { closing }));
-    expect(cardText(card)).toContain("☑️ ann (terminal) allowed it once");
+    expect(cardText(card)).toContain("☑️ ann (terminal) allowed it");
     expect(card.components).toHaveLength(1);
     const over = requestCard(asked(call, { closing: { at: minutes(1), by: ANN, how: "expired" } }));
     expect(cardText(over)).toContain("The time to answer is over.");
