@@ -18,7 +18,7 @@ import type { CardBook } from "./card-book.ts";
 import { confirmApprovalCard } from "./cards/confirm-approval.ts";
 import { FLAGS } from "./cards/flags.ts";
 import { writtenAnswer } from "./cards/modals/answer-modals.ts";
-import { noticeMessage, refusalMessage } from "./cards/text-message.ts";
+import { noticeMessage, type RefusalWords, refusalMessage } from "./cards/text-message.ts";
 import type { Channels } from "./channels.ts";
 import type { AgentConfig } from "./config/discord-config.ts";
 import { type Incoming, incomingText } from "./conversation/incoming-text.ts";
@@ -256,7 +256,7 @@ export class ChannelAgent {
       case "nothing":
         return false;
       case "too_early":
-        this.tell("There is no plan to approve yet. `/plan cancel` leaves plan mode without one.", channel);
+        this.tell("There is no plan to approve yet. /plan cancel leaves plan mode without one.", channel);
         return false;
       case "look_first":
         this.tell(`Words do not sign ${meant.plan.id} here: its card does.`, channel);
@@ -274,9 +274,9 @@ export class ChannelAgent {
     }
   }
 
-  #refuse({ channel, message }: Heard, { message: words, hint }: { message: string; hint?: string }): void {
+  #refuse({ channel, message }: Heard, refusal: RefusalWords): void {
     const { channels, trouble } = this.#options;
-    const { flags, ...card } = refusalMessage({ message: words, ...(hint !== undefined && { hint }) });
+    const { flags, ...card } = refusalMessage(refusal);
     // Only an interaction can be answered in private.
     channels.say(channel, { ...card, flags: flags & ~FLAGS.ephemeral }, message).catch(trouble);
   }

@@ -22,7 +22,8 @@ export async function hearMessage(
   const member = memberOf({ user: message.author, member: message.member, guild: message.guild });
   const isMeant = message.mentions.users.has(message.client.user.id);
   if (!mayTalk(agent.config.talk, member)) {
-    if (isMeant) agent.tell(`${member.name} may not talk to ${agent.config.name}.`, channelId);
+    if (isMeant)
+      agent.tell(`${member.name} may not talk to ${agent.config.name}. Ask whoever runs the bot.`, channelId);
     return;
   }
   try {

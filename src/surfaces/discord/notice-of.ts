@@ -9,7 +9,7 @@ export function noticeOf(news: PlanNews, agent: string): string | undefined {
     case "entered":
       return news.reason === undefined
         ? `${visible(news.by.name)} started planning: the agent reads, and changes nothing until a plan is signed.`
-        : `I'd like to plan this out before proceeding. Reason: ${visible(news.reason, { multiline: true })}`;
+        : `I'd like to plan this out before proceeding. Reason: ${visible(news.reason, { multiline: true })}\nWithout a plan: /plan cancel, and say it again.`;
     case "left":
       return LEFT[news.how]?.(visible(news.by.name));
     case "held":

@@ -61,7 +61,10 @@ function brokenSteps({ run }: LivePlan): string {
 }
 
 function totals(state: LivePlan & { status: "completed" }): string {
-  const { steps, files = [] } = totalsCard(state, "completed", state.run.ended_at ?? state.updated_at);
+  const { steps, files } = totalsCard(state, "completed", state.run.ended_at ?? state.updated_at);
   const skipped = steps.skipped > 0 ? `, ${steps.skipped} skipped` : "";
-  return `${counted(steps.completed, "step")} done${skipped}, ${counted(files.length, "file")} changed.`;
+  // Where nobody looked at the files nothing is said of them.
+  const changed =
+    files === undefined ? "" : `, ${files.length === 0 ? "no file" : counted(files.length, "file")} changed`;
+  return `${counted(steps.completed, "step")} done${skipped}${changed}.`;
 }

@@ -40,7 +40,7 @@ describe("a call that somebody has to allow", () => {
 
   it("does not run if it is denied, and the model is told what to do instead", async () => {
     const { bench, ada, card } = await askedForCommand();
-    const { modal } = await ada.click(card, "Refuse, and say why…");
+    const { modal } = await ada.click(card, "Deny, and say why…");
     if (modal === undefined) throw new Error("There is no form.");
     await (await ada.submit(modal, { "Why, or what should be done instead?": "use another file" })).answered();
     await card.changed(/☑️ ada refused it/);

@@ -7,7 +7,7 @@ import { wordsIn } from "./fit-menus.ts";
 import { LIMITS } from "./limits.ts";
 import { shownText } from "./plan-facts.ts";
 import { optionsOf, type RequestOption } from "./request-options.ts";
-import { questionOf } from "./request-words.ts";
+import { questionOf, refusalWord } from "./request-words.ts";
 
 /** What a request can be answered with: buttons where they are few and short, a menu where not, a form for words. */
 export function requestControls(request: Request, decision?: Decision): Row[] {
@@ -79,7 +79,7 @@ function formButtons(request: Request, options: number): Button[] {
       return options > LIMITS.options ? [button(requestCustomId("words", request.id), "Answer…")] : [];
     case "confirmation":
     case "amendment":
-      return [button(requestCustomId("refuse_words", request.id), "Refuse, and say why…")];
+      return [button(requestCustomId("refuse_words", request.id), `${refusalWord(request)}, and say why…`)];
     case "budget":
     case "interruption":
     case "divergence":

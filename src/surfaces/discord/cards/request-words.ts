@@ -1,4 +1,5 @@
 import { answerWords } from "../../../lifecycle/answer-words.ts";
+import { NOT_ANSWERED } from "../../../lifecycle/closed-words.ts";
 import type { Closing, Request, RequestSubject } from "../../../lifecycle/request.ts";
 import { isRunRequest, runQuestion } from "../../../lifecycle/run-request-words.ts";
 import { inline } from "./discord-text.ts";
@@ -26,21 +27,21 @@ export function questionOf(request: Request): string {
   }
 }
 
+/** How one says no to it, in a word or two. */
+export function refusalWord(request: Request): string {
+  if (request.kind !== "confirmation") return "Refuse";
+  return request.tool === "enter_plan_mode" ? "No plan" : "Deny";
+}
+
 /** Who closed a request and how: "ann chose red". */
 export function closingLine({ by, at, ...closing }: Closing, room = 600): string {
   const where = by.kind === "person" && by.surface !== "discord" ? ` (${inline(by.surface, 20)})` : "";
   const when = moment(at);
   const name = inline(by.name, 60);
-  const said = closing.how === "answered" ? inline(answerWords(closing.answer), room) : ENDS[closing.how];
+  const said = closing.how === "answered" ? inline(answerWords(closing.answer), room) : NOT_ANSWERED[closing.how];
   const who = closing.how === "answered" ? `${name}${where} ${said}` : said;
   return `${who}${when ? ` · ${when}` : ""}`;
 }
-
-const ENDS = {
-  superseded: "Something newer is asked instead.",
-  expired: "The time to answer is over.",
-  cancelled: "It is not asked any more.",
-};
 
 /** What each kind of request is called, and its mark. */
 export const REQUEST_TITLES: Record<RequestSubject["kind"], string> = {

@@ -4,6 +4,7 @@ import { no, type Outcome, yes } from "../../../desk/outcome.ts";
 import type { Person } from "../../../desk/persons.ts";
 import { answer } from "../../../desk/requests.ts";
 import { mayReview } from "../../../lifecycle/approvers.ts";
+import { closedWords } from "../../../lifecycle/closed-words.ts";
 import type { LivePlan } from "../../../lifecycle/plan-state.ts";
 import type { RequestState } from "../../../lifecycle/request.ts";
 import { type CustomId, isOfRequest, type PlanVerb, type RequestRef } from "../cards/custom-id.ts";
@@ -188,16 +189,12 @@ async function onRequest(click: Click, id: RequestClick, agent: ChannelAgent, pe
 }
 
 function refuseClosed(click: Click, request: RequestState | undefined, agent: ChannelAgent): Promise<void> {
-  if (request === undefined) return refuse(click, GONE);
+  if (request?.closing === undefined) return refuse(click, GONE);
   agent.cards.refresh(`request:${request.id}`);
-  return refuse(click, { message: closedWords(request) });
+  return refuse(click, { message: closedWords(request.closing) });
 }
 
 const GONE = { message: "This is not asked any more.", hint: "/plan status shows what waits." };
-
-export function closedWords({ closing }: RequestState): string {
-  return closing?.how === "answered" ? `${closing.by.name} has answered already.` : `The request is ${closing?.how}.`;
-}
 
 /** By what a button says of it: open or closed, of the agent or of a plan. */
 export async function findByRef(agent: ChannelAgent, ref: RequestRef): Promise<RequestState | undefined> {

@@ -3,6 +3,7 @@ import { PersonCommands } from "../../../agent/person-commands.ts";
 import { no, type Outcome, yes } from "../../../desk/outcome.ts";
 import type { Person } from "../../../desk/persons.ts";
 import { answer } from "../../../desk/requests.ts";
+import { closedWords } from "../../../lifecycle/closed-words.ts";
 import type { PlanId } from "../../../plan/plan.ts";
 import type { CustomId } from "../cards/custom-id.ts";
 import { refusingAnswer, writtenAnswer } from "../cards/modals/answer-modals.ts";
@@ -13,7 +14,7 @@ import { parseStepComments } from "../cards/step-comments.ts";
 import type { ChannelAgent } from "../channel-agent.ts";
 import { download } from "../conversation/download.ts";
 import { filledIn } from "./filled-in.ts";
-import { closedWords, findByRef } from "./on-click.ts";
+import { findByRef } from "./on-click.ts";
 import { planAsShown, signedWords, whoWasFirst } from "./plan-at.ts";
 import { refuseKeeping, say, thinkPrivately } from "./reply.ts";
 import { settleCopy } from "./stale-cards.ts";
@@ -135,7 +136,7 @@ async function onRequest(
   const request = id.on === "request" ? await findByRef(agent, id.request) : undefined;
   if (id.on !== "request" || request === undefined)
     return { outcome: no("unknown_request", "This is not asked any more."), written };
-  if (request.closing !== undefined) return { outcome: no("request_closed", closedWords(request)), written };
+  if (request.closing !== undefined) return { outcome: no("request_closed", closedWords(request.closing)), written };
   const given =
     id.verb === "refuse_words"
       ? refusingAnswer(request, notes)

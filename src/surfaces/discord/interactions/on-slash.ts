@@ -50,7 +50,10 @@ async function start(interaction: Slash, agent: ChannelAgent, person: Person): P
   const task = interaction.options.getString("task") ?? undefined;
   const started = await agent.startPlanning(person, task, interaction.channelId);
   if (started.ok) {
-    return say(interaction, task === undefined ? "Planning. Say what should be planned." : "Planning.");
+    return say(
+      interaction,
+      task === undefined ? "Planning. Say what should be planned." : "Planning. The plan comes here, on a card.",
+    );
   }
   if (started.refusal.kind === "already_planning") return showStatus(interaction, agent);
   return refuse(interaction, started.refusal);

@@ -2,6 +2,7 @@ import type { ButtonInteraction, RepliableInteraction, StringSelectMenuInteracti
 import type { CardMessage } from "../cards/card-message.ts";
 import { FLAGS } from "../cards/flags.ts";
 import { noticeMessage, type RefusalWords, refusalMessage, textMessage } from "../cards/text-message.ts";
+import { wordsHere } from "../cards/words-here.ts";
 
 /** Discord waits three seconds. Whatever takes longer comes in its place; only whoever asked sees it. */
 export async function thinkPrivately(interaction: RepliableInteraction): Promise<void> {
@@ -21,7 +22,7 @@ export async function reply(interaction: RepliableInteraction, { flags, ...card 
 }
 
 export function say(interaction: RepliableInteraction, text: string): Promise<void> {
-  return reply(interaction, noticeMessage(text, { isPrivate: true }));
+  return reply(interaction, noticeMessage(wordsHere(text), { isPrivate: true }));
 }
 
 export function refuse(interaction: RepliableInteraction, refusal: RefusalWords): Promise<void> {

@@ -2,6 +2,7 @@ import type { ApplicationCommandOptionChoiceData, AutocompleteInteraction } from
 import { bindingPlan, type LivePlan } from "../../../lifecycle/plan-state.ts";
 import type { Decision } from "../../../plan/plan.ts";
 import { plain } from "../cards/discord-text.ts";
+import { stepWords } from "../cards/status-look.ts";
 import type { ChannelAgent } from "../channel-agent.ts";
 import { planAt } from "./plan-at.ts";
 
@@ -70,7 +71,7 @@ function lastOf(typed: string): string {
 function steps(plan: LivePlan): Choice[] {
   return bindingPlan(plan).steps.map(({ id, title }, index) => {
     const status = plan.run?.steps.get(id)?.status;
-    const stands = status === undefined ? "" : ` (${status.replaceAll("_", " ")})`;
+    const stands = status === undefined ? "" : ` (${stepWords(status)})`;
     return { name: plain(`${index + 1}. ${title}${stands}`, LONGEST), value: id };
   });
 }

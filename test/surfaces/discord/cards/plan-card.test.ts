@@ -19,6 +19,7 @@ import {
   edit,
   end,
   given,
+  hitBudget,
   later,
   minutes,
   planOf,
@@ -70,7 +71,7 @@ describe("the card of a plan", () => {
       "colour is to be decided: red ★ / blue",
       "How many a minute?",
       "Planning left the working tree unchanged.",
-      "The review ends 2026-01-01T00:30:00.000Z",
+      "Planning ends 2026-01-01T00:30:00.000Z if nobody answers; the plan can still be signed then.",
       "(PLAN-0000abcd.md)",
     ])
       expect(shown).toContain(part);
@@ -94,6 +95,37 @@ describe("the card of a plan", () => {
     expect(text(running)).toContain("ann: gently");
     const voided = later(later(proposed, approve(PLAN)), edit({ ...PLAN, title: "Other" }));
     expect(text(voided)).toContain("what ann signed (revision 1) does not count any more");
+  });
+
+  it("says whom to ask for a signature, by name", () => {
+    const from = ["role:100000000000000004", "discord:100000000000000005", "ann"];
+    expect(text(proposed, { approvers: { ...ANYONE, from } })).toContain(
+      "To be signed by <@&100000000000000004>, <@100000000000000005> or ann.",
+    );
+    expect(text(proposed, { approvers: { ...TWO, from: ["role:leads"] } })).toContain(
+      "2 signatures are needed, from role:leads.",
+    );
+    expect(text(proposed, { approvers: { ...ANYONE, from: "requester" } })).toContain("To be signed by ann.");
+    expect(text(proposed)).not.toContain("To be signed");
+    const many = { ...ANYONE, from: [..."abcdef"] };
+    expect(text(proposed, { approvers: many })).toContain("To be signed by a, b, c, d or 2 more.");
+  });
+
+  it("asks nothing any more once it has ended", () => {
+    for (const over of [later(proposed, { type: "cancel" }), later(proposed, { type: "reject", revision: 1 })]) {
+      expect(text(over)).not.toContain("is to be decided");
+      expect(text(over)).not.toContain("How many a minute?");
+    }
+  });
+
+  it("says of a run that stands still what it is asked, once, and by whom the signed text is", () => {
+    const edited = text(later(running, edit({ ...PLAN, title: "Sneaked in" })));
+    expect(edited.match(/The plan file differs/g)).toHaveLength(1);
+    expect(edited).toContain("by planner for ann");
+    const spent = text(later(running, hitBudget));
+    expect(spent).toContain("❓ The run has used 120 tokens of 100 tokens");
+    expect(spent).not.toContain("A budget is used up");
+    expect(text(later(running, { type: "pause" }))).toContain("Nothing new starts until somebody resumes it.");
   });
 
   it("follows a run: how far it is, what runs, what it costs, and what waits", () => {
@@ -156,6 +188,10 @@ describe("the card of a plan", () => {
 
   it("sends the picture and the text along, or leaves them as they are", () => {
     const sent = card(proposed, { picture: new Uint8Array([1]) });
+    expect(cardText(sent)).toContain("(Graph of 3 steps)");
+    const [only] = PLAN.steps;
+    const single = given(propose({ ...planOf("a"), steps: only ? [only] : [] }));
+    expect(text(single, { picture: "kept" })).toContain("(Graph of 1 step)");
     expect(sent.files?.map(({ name }) => name)).toEqual(["graph.png", "PLAN-0000abcd.md"]);
     expect(String(sent.files?.[1]?.attachment)).toBe(proposed.proposal.text);
     const kept = card(proposed, { picture: "kept", text: "kept" });

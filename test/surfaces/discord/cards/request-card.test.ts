@@ -28,7 +28,7 @@ const call: RequestSubject = { kind: "confirmation", tool: "bash", summary: "rm 
 describe("the card of a request", () => {
   it("has buttons for a few short options, and a form for other words", () => {
     const text = shown({ kind: "question", question: "Which one?", options: ["this", "that"] });
-    expect(text).toContain("Which one?\n1. this\n2. that\nOr reply to this message.");
+    expect(text).toContain("Which one?\n1. this\n2. that\nUse a button, or reply to this message.");
     expect(text).toContain("[this] [that] [Other answer…]");
     expect(shown({ kind: "question", question: "Why?" })).toContain("[Answer…]");
   });
@@ -62,7 +62,7 @@ describe("the card of a request", () => {
     const text = shown(call);
     expect(text).toContain("rm -rf build");
     expect(text).toContain("Why you are asked: it writes");
-    expect(text).toContain("[Allow once] [Deny] [Refuse, and say why…]");
+    expect(text).toContain("[Allow once] [Deny] [Deny, and say why…]");
     const long = `echo ${"x".repeat(5000)}; rm -rf /`;
     const card = requestCard(asked({ ...call, summary: long } as RequestSubject));
     expect(cardText(card)).toContain("Read all of it in the attached file");
@@ -73,7 +73,7 @@ describe("the card of a request", () => {
   it("asks whether to plan first in other words", () => {
     const text = shown({ kind: "confirmation", tool: "enter_plan_mode", summary: "It is large", reason: "" });
     expect(text).toContain("The agent wants to plan first");
-    expect(text).toContain("[Plan first] [No plan for this]");
+    expect(text).toContain("[Plan first] [No plan for this] [No plan, and say why…]");
   });
 
   it.each([
