@@ -10,6 +10,7 @@ import { findHome } from "../../desk/home.ts";
 import type { Actor } from "../../lifecycle/actor.ts";
 import type { Clock } from "../../run/clock.ts";
 import type { AgentConfig } from "./config/discord-config.ts";
+import { moveHere } from "./move-here.ts";
 
 export interface AgentSessionOptions {
   agent: AgentConfig;
@@ -58,7 +59,7 @@ export async function openAgentSession(options: AgentSessionOptions): Promise<Op
   let hear = (news: PlanNews): void => void untold.push(news);
   const runtime = await startPi(pi.value, options, (extension) => {
     const open = planMode(extension, {
-      ...{ surface: "discord", env, settings },
+      ...{ surface: "discord", env, settings, callMove: moveHere },
       ...(clock && { clock }),
       attach: (session) => {
         session.listen((news) => hear(news));

@@ -25,7 +25,10 @@ export async function suggestions(interaction: AutocompleteInteraction, agent: C
 
 async function plans({ desk }: ChannelAgent): Promise<Choice[]> {
   const { rows } = await desk.plans({ limit: 100 });
-  return rows.map(({ id, title, status }) => ({ name: plain(`${id} ${title} (${status})`, LONGEST), value: id }));
+  return rows.map(({ id, title, status }) => ({
+    name: plain(`${id} ${title} (${status.replaceAll("_", " ")})`, LONGEST),
+    value: id,
+  }));
 }
 
 async function ofPlan(

@@ -1,0 +1,83 @@
+import type { AssistantMessage } from "@earendil-works/pi-ai";
+import { describe, expect, it, vi } from "vitest";
+import { audit } from "../../../src/desk/audit.ts";
+import { calls, says } from "../../agent/bench/model.ts";
+import { allIsWell } from "./all-is-well.ts";
+import { DiscordBench } from "./bench.ts";
+import { GREETING, idOf, submitted } from "./reviewing.ts";
+
+const CARRIED_OUT = [
+  calls(["write", { path: "GREETING.md", content: "Hello!\n" }]),
+  calls(["report_step", { step_id: "write", outcome: "done", notes: "written" }]),
+  says("The greeting is there."),
+];
+
+describe("planning in a chat, as it was promised", () => {
+  it("goes from asking over a signed plan back to normal, and the record names who signed", async () => {
+    const { bench, ada, card } = await submitted(GREETING, CARRIED_OUT);
+    const { general, model, project, bot } = bench;
+    expect(lastTold(bench)).not.toContain("<approved_plan");
+    await (await ada.click(card, "Approve")).answered("You signed revision 1");
+    await general.next("The greeting is there.");
+    await card.changed("**Completed**");
+    // What was signed is before the model, step by step.
+    expect(lastTold(bench, 1)).toMatch(
+      /<approved_plan .*1\. \[ \] Write the greeting.*tools: write.*<\/approved_plan>/,
+    );
+    expect(lastTold(bench, 1)).toContain("Report every deviation");
+    // What it may pass on to people can be typed here.
+    const report = model.saw.userTexts.find((text) => text.includes("What can be done now"));
+    expect(report).toContain(`countersign rollback ${idOf(card)}`);
+    expect(report).not.toContain("/plan rollback");
+    const agent = bot.agentAt(general.id);
+    if (agent === undefined) throw new Error("Nobody listens.");
+    expect((await agent.session.agent.state()).phase).toBe("inactive");
+    model.says(calls(["write", { path: "free.txt", content: "x" }]), says("Free again."));
+    ada.say(general, "Write free.txt");
+    await general.next("Free again.");
+    expect(project.read("free.txt")).toBe("x");
+    expect(lastTold(bench)).not.toContain("<approved_plan");
+    const { entries } = await audit(agent.desk, { journal: idOf(card) });
+    const signed = entries.filter(({ action }) => action === "approved");
+    expect(signed.map(({ by }) => by)).toEqual([expect.objectContaining({ surface: "discord", id: ada.id })]);
+    await allIsWell(bench);
+  });
+
+  it("carries out a signed plan with all tools, where the settings say so", async () => {
+    const { bench, ada, card } = await submitted(
+      GREETING,
+      [calls(["bash", { command: "echo aside > aside.txt" }]), ...CARRIED_OUT],
+      { agent: () => ({ settings: { scope: "full" } }) },
+    );
+    await (await ada.click(card, "Approve")).answered("You signed revision 1");
+    await card.changed("**Completed**");
+    expect(bench.project.read("aside.txt")).toBe("aside\n");
+    await allIsWell(bench);
+  });
+
+  it("hears what others say while it gathers, and goes on gathering with it", async () => {
+    const bench = await DiscordBench.prepare();
+    const { discord, general, model } = bench;
+    const [ada, bob] = [discord.addMember({ name: "ada" }), discord.addMember({ name: "bob" })];
+    model.says(
+      async () => {
+        bob.say(general, "in French, please");
+        await vi.waitFor(() => expect(bench.bot.agentAt(general.id)?.session.context.hasPendingMessages()).toBe(true));
+        return calls(["read", { path: "README.md" }]) as AssistantMessage;
+      },
+      calls(["submit_plan", { plan: { ...GREETING, title: "Greet in French" } }]),
+    );
+    await bench.startBot();
+    await (await ada.slash(general, "plan start", { task: "Greet" })).answered("Planning");
+    await general.next("Greet in French");
+    expect(model.saw.userTexts.at(-1)).toBe('<message from="bob">\nin French, please\n</message>');
+    expect((await bench.bot.agentAt(general.id)?.session.agent.state())?.phase).toBe("submitted");
+    await allIsWell(bench);
+  });
+});
+
+/** What the model was told of its mode: with its prompt, or after all that was said. */
+function lastTold({ model }: DiscordBench, request = -1): string {
+  const { systemPrompt, messages } = model.saw.requests.at(request) ?? {};
+  return JSON.stringify([systemPrompt, messages?.at(-1)]);
+}
