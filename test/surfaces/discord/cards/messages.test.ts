@@ -11,7 +11,7 @@ import { diffMessage, simulationMessage } from "../../../../src/surfaces/discord
 import { plansMessage } from "../../../../src/surfaces/discord/cards/plans-message.ts";
 import { statusMessage } from "../../../../src/surfaces/discord/cards/status-message.ts";
 import { noticeMessage, refusalMessage } from "../../../../src/surfaces/discord/cards/text-message.ts";
-import { given, givenAgent, planOf, propose, T0 } from "../../../builders.ts";
+import { ANN, given, givenAgent, planOf, propose, T0 } from "../../../builders.ts";
 import { breakouts, markdownIn } from "./live-text.ts";
 import { oddText } from "./odd-plan.ts";
 
@@ -55,6 +55,12 @@ describe("messages of ours", () => {
     expect(shown).toContain("Task: fix it");
     expect(shown).toContain("PLAN-0000abcd A plan: Waits for a signature, revision 1");
     expect(shown).toContain("1 thing to answer:\n• Revision 1 waits for a signature");
+    const submitted = [{ type: "enter" }, { type: "submit", plan_id: plan.id }] as const;
+    expect(sound(statusMessage({ name: "scout", agent: givenAgent(...submitted), plan }))).toContain(
+      "A plan is submitted; nothing changes until somebody has answered.",
+    );
+    const executing = givenAgent(...submitted, { type: "begin", approved_by: ANN, approved_at: T0 });
+    expect(sound(statusMessage({ name: "scout", agent: executing, plan }))).toContain("A signed plan is carried out.");
   });
 
   it("list plans, and lead to older ones", () => {
