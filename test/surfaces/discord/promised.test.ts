@@ -1,6 +1,7 @@
 import type { AssistantMessage } from "@earendil-works/pi-ai";
 import { describe, expect, it, vi } from "vitest";
 import { audit } from "../../../src/desk/audit.ts";
+import { PROFILES } from "../../../src/surfaces/discord/config/profiles.ts";
 import { calls, says } from "../../agent/bench/model.ts";
 import { allIsWell } from "./all-is-well.ts";
 import { DiscordBench } from "./bench.ts";
@@ -73,6 +74,52 @@ describe("planning in a chat, as it was promised", () => {
     expect(model.saw.userTexts.at(-1)).toBe('<message from="bob">\nin French, please\n</message>');
     expect((await bench.bot.agentAt(general.id)?.session.agent.state())?.phase).toBe("submitted");
     await allIsWell(bench);
+  });
+
+  it("takes a decision from a reply to its card, by name, and asks again for what is none of the options", async () => {
+    const plan = {
+      title: "Paint it",
+      steps: [{ id: "paint", title: "Paint", run: "true", decision_id: "colour", risk: "low" }],
+      decisions: [
+        {
+          ...{ decision_id: "colour", header: "Colour", question: "Which colour?" },
+          options: [{ label: "Red" }, { label: "Blue" }],
+        },
+      ],
+    };
+    const { bench, ada, card } = await submitted(plan, [says("I see.")]);
+    const { general } = bench;
+    await (await ada.click(card, "Approve")).answered("You signed revision 1");
+    const asked = await general.next("Which colour?");
+    await bench.bot.settled();
+    ada.say(general, "Something warm", { replyTo: asked });
+    await general.next("with the name of one of the options");
+    ada.say(general, "blue", { replyTo: asked });
+    await asked.changed("☑️ ada chose Blue");
+    await card.changed("**Completed**");
+    await allIsWell(bench);
+  });
+
+  it("is the agent that its configuration says: its tools, its prompt, its model", async () => {
+    const bench = await DiscordBench.prepare();
+    const { discord, general, model, project } = bench;
+    const profile = PROFILES["reader"];
+    if (profile === undefined) throw new Error("There is no such profile.");
+    await bench.startBot([bench.agentConfig(general, { profile, systemPrompt: "You only ever speak in rhymes." })]);
+    model.says(calls(["write", { path: "x.txt", content: "x" }], ["bash", { command: "ls" }]), says("I cannot, alas."));
+    discord.addMember({ name: "ada" }).say(general, "Write x.txt");
+    await general.next("I cannot, alas.");
+    expect(model.saw.systemPrompt).toContain("You only ever speak in rhymes.");
+    for (const tool of ["bash", "edit", "write"]) expect(model.saw.tools).not.toContain(tool);
+    expect(model.saw.results.map(([name, isError]) => [name, isError])).toEqual([
+      ["write", true],
+      ["bash", true],
+    ]);
+    expect(project.has("x.txt")).toBe(false);
+    await allIsWell(bench);
+    await bench.bot.close();
+    const unknown = bench.startBot([bench.agentConfig(general, { model: "nobody/nothing" })]);
+    await expect(unknown).rejects.toThrow(/nobody\/nothing/);
   });
 });
 
