@@ -282,7 +282,8 @@ export class ChannelAgent {
   }
 
   #happened(news: PlanNews): void {
-    const notice = noticeOf(news, this.session.agent.id);
+    const isUnasked = this.desk.configuration.config.auto_enter === "always";
+    const notice = noticeOf(news, this.session.agent.id, isUnasked);
     if (notice !== undefined) this.tell(notice);
   }
 }

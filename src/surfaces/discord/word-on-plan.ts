@@ -14,11 +14,15 @@ import { PAUSED } from "./cards/run-lines.ts";
 export function wordOnPlan(state: LivePlan): CardWord {
   const title = `**${inline(shownText(state).plan.title, 100)}**`;
   switch (state.status) {
-    case "proposed":
-    case "needs_review": {
+    case "proposed": {
       const { revision } = state.proposal;
-      return { key: `${state.status} ${revision}`, text: `📝 Revision ${revision} of ${title} waits for a review.` };
+      return { key: `proposed ${revision}`, text: `📝 Revision ${revision} of ${title} waits for a signature.` };
     }
+    case "needs_review":
+      return {
+        key: `needs_review ${state.proposal.revision}`,
+        text: `🙋 ${title} was revised as often as it may be. Its card asks what becomes of it.`,
+      };
     case "paused":
       return standsStill(state, title);
     case "stalled":

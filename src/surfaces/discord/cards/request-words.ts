@@ -27,6 +27,27 @@ export function questionOf(request: Request): string {
   }
 }
 
+/** What it is about, in the few words that a button has room for. */
+export function topicOf(request: Request): string {
+  switch (request.kind) {
+    case "decision":
+      return request.header;
+    case "amendment":
+    case "interruption":
+      return `step ${request.step_id}`;
+    case "budget":
+      return "go on or stop?";
+    case "question":
+      return "the question";
+    case "confirmation":
+      return request.tool === "enter_plan_mode" ? "plan first?" : request.tool;
+    case "divergence":
+      return "which text holds?";
+    case "review":
+      return `revision ${request.revision}`;
+  }
+}
+
 /** How one says no to it, in a word or two. */
 export function refusalWord(request: Request): string {
   if (request.kind !== "confirmation") return "Refuse";

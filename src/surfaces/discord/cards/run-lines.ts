@@ -44,8 +44,9 @@ export function outcomeLines(facts: PlanFacts, room: number): string[] {
     }
     case "approved":
       return [state.queued ? "🕒 It waits in the queue for its turn." : "It can be started."];
-    case "proposed":
     case "needs_review":
+      return ["🙋 The agent has revised it as often as it may. Approve it, reject it, or allow one more revision."];
+    case "proposed":
     case "changes_requested":
     case "executing":
     case "rejected":

@@ -25,6 +25,7 @@ import {
   planOf,
   propose,
   START,
+  sendBack,
   skip,
   start,
 } from "../../../builders.ts";
@@ -111,6 +112,13 @@ describe("the card of a plan", () => {
     expect(text(proposed, { approvers: many })).toContain("To be signed by a, b, c, d or 2 more.");
   });
 
+  it("says what somebody has to decide when it was revised too often", () => {
+    const again = (summary: string) => ({ command: propose({ ...PLAN, summary }), terms: { by: agent("planner") } });
+    const worn = later(proposed, sendBack(1), again("Second."), sendBack(2), again("Third."), sendBack(3));
+    expect(text(worn)).toContain("Approve it, reject it, or allow one more revision.");
+    expect(buttons(worn)).toContain("[Approve] [Reject] [One more revision]");
+  });
+
   it("asks nothing any more once it has ended", () => {
     for (const over of [later(proposed, { type: "cancel" }), later(proposed, { type: "reject", revision: 1 })]) {
       expect(text(over)).not.toContain("is to be decided");
@@ -138,6 +146,7 @@ describe("the card of a plan", () => {
     expect(shown).toContain("▶️ 2. 🟡 Add a limiter\n↳ $ npm test · 12k tokens");
     expect(shown).toContain("❓ Step limit wants to use write, outside what was signed for it");
     expect(shown).toContain("[red ★] [blue]");
+    expect(shown).toContain("[Answer: step limit]");
   });
 
   it("says what failed, what was done, and how it ended", () => {

@@ -37,6 +37,9 @@ describe("the card of a request", () => {
     expect(shown({ kind: "question", question: "?", options: ["x".repeat(90), "y"] })).toContain(
       "[Choose one … 1. xxx",
     );
+    const phone = "x".repeat(38);
+    expect(shown(choice([phone, "y"]))).toContain(`[${phone}] [y]`);
+    expect(shown(choice([`${phone}x`, "y"]))).toContain(`[Choose one … 1. ${phone}x`);
     expect(shown(choice(labels(25)))).toContain("[Choose one … 1. label 1 | 2. label 2");
     expect(shown(choice(labels(60)))).toContain("[Choose one … (51 to 60) 51. label 51");
     expect(shown(choice(labels(60)))).toContain("[Answer…]");
