@@ -56,6 +56,57 @@ describe("planning in a chat, as it was promised", () => {
     await allIsWell(bench);
   });
 
+  it("signs a plan for later: nothing begins until somebody starts it", async () => {
+    const { bench, ada, card } = await submitted(GREETING);
+    const { general, model, project } = bench;
+    const { modal } = await ada.click(card, "Approve with…");
+    if (!modal) throw new Error("There is no form.");
+    const signed = await ada.submit(modal, { "When does it begin?": "Later" });
+    await signed.answered("You signed revision 1 of PLAN-");
+    await signed.answered("Start, on its card, begins it.");
+    await general.next("ada left plan mode; the plan is kept.");
+    await card.changed(({ buttons }) => buttons.some(({ label }) => label === "Start"));
+    expect(project.has("GREETING.md")).toBe(false);
+    model.says(...CARRIED_OUT);
+    await (await ada.click(card, "Start")).answered((message) => !message.text.includes("🚫"));
+    await card.changed("**Completed**");
+    expect(project.read("GREETING.md")).toBe("Hello!\n");
+    await allIsWell(bench);
+  });
+
+  it("carries it out with a fresh context, if that is wished", async () => {
+    const { bench, ada, card } = await submitted(GREETING, CARRIED_OUT);
+    const { modal } = await ada.click(card, "Approve with…");
+    if (!modal) throw new Error("There is no form.");
+    await (await ada.submit(modal, { "When does it begin?": "Now, with a fresh context" })).answered("You signed");
+    await card.changed("**Completed**");
+    const [first, then] = bench.model.saw.requests.map(({ messages }) => JSON.stringify(messages));
+    expect(first).toContain('<message from=\\"ada\\">');
+    expect(then).not.toContain('<message from=\\"ada\\">');
+    await allIsWell(bench);
+  });
+
+  it("says when the agent has no revision left, and lets it have one more", async () => {
+    const better = (title: string) => calls(["submit_plan", { plan: { ...GREETING, title } }]);
+    const { bench, ada, card } = await submitted(GREETING, [better("Second"), better("Third"), better("Fourth")]);
+    const { general } = bench;
+    const sendBack = async () => {
+      const { modal } = await ada.click(card, "Request changes");
+      if (!modal) throw new Error("There is no form.");
+      return ada.submit(modal, { "What should change?": "More." });
+    };
+    await (await sendBack()).answered("The agent revises its plan.");
+    await card.changed(/Second[\s\S]*revision 2/);
+    await (await sendBack()).answered("The agent revises its plan.");
+    await card.changed(/Third[\s\S]*revision 3/);
+    await (await sendBack()).answered("The agent has no revision left: the card asks what becomes of the plan.");
+    await card.changed("Approve it, reject it, or allow one more revision.");
+    await general.next("was revised as often as it may be");
+    await (await ada.click(card, "One more revision")).answered("may be revised once more");
+    await card.changed(/Fourth[\s\S]*revision 4/);
+    await allIsWell(bench);
+  });
+
   it("hears what others say while it gathers, and goes on gathering with it", async () => {
     const bench = await DiscordBench.prepare();
     const { discord, general, model } = bench;

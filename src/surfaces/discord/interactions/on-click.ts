@@ -1,4 +1,5 @@
 import type { ButtonInteraction, StringSelectMenuInteraction } from "discord.js";
+import { approvePlan } from "../../../agent/approve-plan.ts";
 import { PersonCommands } from "../../../agent/person-commands.ts";
 import { no, type Outcome, yes } from "../../../desk/outcome.ts";
 import type { Person } from "../../../desk/persons.ts";
@@ -108,11 +109,10 @@ function modalOf(
       return editModal(shown, text);
     case "options": {
       const models = session.context.modelRegistry.getAvailable();
-      return notesModal(
-        shown,
-        plan,
-        models.map(({ provider, id }) => `${provider}/${id}`),
-      );
+      return notesModal(shown, plan, {
+        models: models.map(({ provider, id }) => `${provider}/${id}`),
+        isInSession: !session.isBySubagents,
+      });
     }
     case "skip_step":
       return skipModal(shown, plan, place ?? 0);
@@ -133,8 +133,8 @@ async function act(
   const step = place === undefined ? undefined : shownText(state).plan.steps[place]?.id;
   switch (verb) {
     case "approve": {
-      const sent = await agent.desk.send(id, { type: "approve", revision, digest }, person);
-      return sent.ok ? yes(signedWords(sent.value, revision)) : sent;
+      const signed = await approvePlan(agent.session, id, { revision, digest }, person);
+      return signed.ok ? yes(signedWords({ id, revision }, signed.value)) : signed;
     }
     case "reopen": {
       const sent = await agent.desk.send(id, { type: "reopen" }, person);

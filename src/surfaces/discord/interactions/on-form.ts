@@ -1,4 +1,5 @@
 import type { ModalSubmitInteraction } from "discord.js";
+import { approvePlan } from "../../../agent/approve-plan.ts";
 import { PersonCommands } from "../../../agent/person-commands.ts";
 import { no, type Outcome, yes } from "../../../desk/outcome.ts";
 import type { Person } from "../../../desk/persons.ts";
@@ -8,7 +9,7 @@ import type { PlanId } from "../../../plan/plan.ts";
 import type { CustomId } from "../cards/custom-id.ts";
 import { refusingAnswer, writtenAnswer } from "../cards/modals/answer-modals.ts";
 import { FIELDS } from "../cards/modals/form.ts";
-import { parseLeftOut } from "../cards/modals/notes-modal.ts";
+import { parseLeftOut, parseStart } from "../cards/modals/notes-modal.ts";
 import { shownText } from "../cards/plan-facts.ts";
 import { parseStepComments } from "../cards/step-comments.ts";
 import type { ChannelAgent } from "../channel-agent.ts";
@@ -100,9 +101,10 @@ async function onPlan(
         ...(left_out.length > 0 && { left_out }),
         ...(executor_model !== undefined && { executor_model }),
       };
-      const command = { type: "approve", revision, digest, choices, ...(notes && { notes }) } as const;
-      const sent = await desk.send(id.id, command, person);
-      return { outcome: sent.ok ? yes(signedWords(sent.value, revision)) : sent, written };
+      const when = parseStart(fields.values(FIELDS.start)[0]);
+      const wish = { revision, digest, choices, ...(notes && { notes }), ...when };
+      const signed = await approvePlan(agent.session, state.id, wish, person);
+      return { outcome: signed.ok ? yes(signedWords(id, signed.value)) : signed, written };
     }
     case "skip_step":
       return {
@@ -119,9 +121,13 @@ async function onPlan(
       { type: "request_changes", revision, feedback: words, comments },
       person,
     );
-    return sent.ok ? yes("Your changes are requested. The agent revises its plan.") : sent;
+    if (!sent.ok) return sent;
+    const isLast = sent.value.status === "needs_review";
+    return yes(`Your changes are requested. ${isLast ? NO_REVISION_LEFT : "The agent revises its plan."}`);
   }
 }
+
+const NO_REVISION_LEFT = "The agent has no revision left: the card asks what becomes of the plan.";
 
 async function onRequest(
   form: ModalSubmitInteraction,
