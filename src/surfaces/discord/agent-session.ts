@@ -101,8 +101,9 @@ async function startPi(
   const projectTrusted = new pi.ProjectTrustStore(agentDir).get(directory) === true;
   const settingsManager = piSettings ?? pi.SettingsManager.create(directory, agentDir, { projectTrusted });
   const modelRuntime = models ?? (await pi.ModelRuntime.create());
+  if ((await modelRuntime.getAvailable()).length === 0) throw new Error(`${agent.name} ${NO_MODEL}`);
   const chosen = chooseModel(pi, modelRuntime, agent.model);
-  if (!chosen.ok) throw new Error(chosen.refusal.message);
+  if (!chosen.ok) throw new Error(`${agent.name}: ${chosen.refusal.message}`);
   return pi.createAgentSessionRuntime(
     async ({ cwd, sessionManager, sessionStartEvent }) => {
       const services = await pi.createAgentSessionServices({
@@ -127,6 +128,9 @@ async function startPi(
     { cwd: directory, agentDir, sessionManager: sessionOf(pi, env, agent) },
   );
 }
+
+const NO_MODEL =
+  "has no model to work with: start countersign in a terminal and log in to a provider there (/login), or set its key; then start the bot again.";
 
 /** What plan mode brings along, whatever else an agent has. */
 const OWN_TOOLS = [

@@ -92,7 +92,7 @@ export class ChannelAgent {
       channel: book.place(config.channel) ?? config.channel,
       moved: (channel) => book.setPlace(config.channel, channel),
       place: (channel) => channels.place(channel),
-      failed: (channel, why) => this.tell(`The model gave no answer: ${why}`, channel),
+      failed: (channel, why) => this.#tellNoAnswer(channel, why),
     });
     this.cards = new AgentCards({
       ...{ session: open.plan, owner: config.channel, book, place: channels, trouble, clock },
@@ -161,6 +161,13 @@ export class ChannelAgent {
     const { channels, trouble } = this.#options;
     this.#talk.covered(channel);
     channels.say(channel, noticeMessage(text)).catch(trouble);
+  }
+
+  /** What pi adds for whoever sits at it, as places on the machine, is for the log. */
+  #tellNoAnswer(channel: string, why: string): void {
+    const [first = why, ...more] = why.split(/\n\s*\n/);
+    this.tell(`The model gave no answer: ${first}`, channel);
+    if (more.length > 0) this.#options.trouble(new Error(why));
   }
 
   /** When all that was said and done so far is shown. */

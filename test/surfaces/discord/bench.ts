@@ -68,6 +68,13 @@ export class DiscordBench {
     };
   }
 
+  /** The scripted model is gone. Comes back with how many there still are: this machine may have keys of its own. */
+  async noModels(): Promise<number> {
+    const { models, model } = this.#pi;
+    models.unregisterProvider(model.provider.id);
+    return (await models.getAvailable()).length;
+  }
+
   async startBot(agents: readonly AgentConfig[] = [this.agentConfig(this.general, this.#agent)]): Promise<Bot> {
     const config: DiscordConfig = { file: "discord.json", tokenFile: "", agents };
     const { models, piSettings } = this.#pi;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { calls, says } from "../../agent/bench/model.ts";
+import { calls, fails, says } from "../../agent/bench/model.ts";
 import { allIsWell } from "./all-is-well.ts";
 import { DiscordBench } from "./bench.ts";
 import { submitted } from "./reviewing.ts";
@@ -18,6 +18,21 @@ describe("somebody who uses it for the first time", () => {
     ada.say(general, "Hello");
     await general.next("Hello, ada.");
     await allIsWell(bench);
+  });
+
+  it("is not let down by a bot that has no model: it does not start, and says what to do", async ({ skip }) => {
+    const bench = await DiscordBench.prepare();
+    skip((await bench.noModels()) > 0, "there are keys of real providers here");
+    await expect(bench.startBot()).rejects.toThrow(/^Builder has no model to work with: .*\/login/);
+  });
+
+  it("hears why there is no answer, and nothing of the machine", async () => {
+    const why = "No API key found for the model.\n\nUse /login. See:\n  /home/somebody/docs/providers.md";
+    const bench = await DiscordBench.start({ responses: [fails(why)] });
+    bench.discord.addMember({ name: "ada" }).say(bench.general, "Hello");
+    const told = await bench.general.next("The model gave no answer: No API key found for the model.");
+    expect(told.text).not.toContain("/home/somebody");
+    expect(bench.log.join("\n")).toContain("/home/somebody/docs/providers.md");
   });
 
   it("is told whom to ask, if they may not talk to it", async () => {

@@ -170,7 +170,7 @@ describe("planning in a chat, as it was promised", () => {
     await allIsWell(bench);
     await bench.bot.close();
     const unknown = bench.startBot([bench.agentConfig(general, { model: "nobody/nothing" })]);
-    await expect(unknown).rejects.toThrow(/nobody\/nothing/);
+    await expect(unknown).rejects.toThrow(/^Builder: .*nobody\/nothing/);
   });
 });
 
