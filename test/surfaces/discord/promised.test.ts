@@ -97,6 +97,8 @@ describe("planning in a chat, as it was promised", () => {
     };
     await (await sendBack()).answered("The agent revises its plan.");
     await card.changed(/Second[\s\S]*revision 2/);
+    const diff = await (await ada.slash(general, "plan diff")).answered("revision 1 → 2");
+    expect(diff.text).toMatch(/```diff[\s\S]*Second/);
     await (await sendBack()).answered("The agent revises its plan.");
     await card.changed(/Third[\s\S]*revision 3/);
     await (await sendBack()).answered("The agent has no revision left: the card asks what becomes of the plan.");
