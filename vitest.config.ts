@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { matchesGlob } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { bundledPi } from "./test/bundled-pi.ts";
 
 /** Those that take longest, longest first: whatever is begun last should be done soon. */
 const SLOW = [
@@ -46,6 +47,7 @@ const TOGETHER = [
   // The client of discord.js cannot send files once pi has put another undici in place.
   "test/testing/*.test.ts",
   "test/surfaces/cli/**/*.test.ts",
+  "test/surfaces/discord/{cards,config,conversation,picture}/**/*.test.ts",
   "test/surfaces/terminal/review/**/*.test.ts",
   "test/surfaces/terminal/{browser,cards,lines,panel,spent-since,ticker,ticker-of,typed-words}.test.ts",
   "test/surfaces/terminal/commands/plan-words.test.ts",
@@ -53,6 +55,10 @@ const TOGETHER = [
   "test/run/!(command-runner).test.ts",
   "test/sandbox/{environment,seatbelt}.test.ts",
 ];
+
+/** What we rely on in pi is shown of pi file by file, as it is installed; all others open sessions of pi in a few pieces. */
+const OF_PI = ["test/agent/pi-*contract.test.ts"];
+const resolve = { alias: await bundledPi() };
 
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -68,16 +74,21 @@ class SlowFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     setupFiles: ["test/set-up-properties.ts", "test/set-up-undoing.ts"],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     pool: "forks",
     // One more than there are processors: half of the time, tests of a terminal wait for what it shows.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: SlowFirst },
     projects: [
-      { extends: true, test: { name: "alone", include: ["test/**/*.test.ts"], exclude: TOGETHER } },
-      { extends: true, test: { name: "slow", include: SLOW.filter(isOneOf(TOGETHER)) } },
-      { extends: true, test: { name: "together", include: TOGETHER, exclude: SLOW, isolate: false } },
+      {
+        extends: true,
+        resolve,
+        test: { name: "alone", include: ["test/**/*.test.ts"], exclude: [...TOGETHER, ...OF_PI] },
+      },
+      { extends: true, test: { name: "of pi", include: OF_PI } },
+      { extends: true, resolve, test: { name: "slow", include: SLOW.filter(isOneOf(TOGETHER)) } },
+      { extends: true, resolve, test: { name: "together", include: TOGETHER, exclude: SLOW, isolate: false } },
     ],
   },
 });

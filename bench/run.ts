@@ -18,7 +18,8 @@ import { BLIND } from "../src/run/witness.ts";
 // What the executor adds to a step: a runner that does nothing, the durable journal on. Beside it the same steps in
 // openworkflow on SQLite, in the same process and on the same disk. A step is durable when its start and its outcome
 // would survive a crash. Milliseconds a step, and how many of them the processor was at work; the fastest of several
-// runs, which take turns: what else the machine does at some moment slows down all of them. Plans are kept as JSON here and
+// runs, which take turns: what else the machine does at some moment slows down all of them, and the first runs of both only
+// warm up. Plans are kept as JSON here and
 // not as markdown: that is parsed when a plan is proposed, signed and ended, and not when a step is carried out.
 
 const JSON_TEXT: Codec = {
@@ -41,7 +42,7 @@ interface Pace {
   processor: number;
 }
 
-const [chained, theirChain] = await takingTurns(5, [() => ours(CHAIN, 1, JSON_TEXT), () => theirs(CHAIN, 1)]);
+const [chained, theirChain] = await takingTurns(12, [() => ours(CHAIN, 1, JSON_TEXT), () => theirs(CHAIN, 1)]);
 const [parallel, theirWide] = await takingTurns(4, [() => ours(WIDE, 16, JSON_TEXT), () => theirs(WIDE, 16)]);
 const [small, large] = await takingTurns(2, [() => ours(SMALL, 4, JSON_TEXT), () => ours(LARGE, 4, JSON_TEXT)]);
 

@@ -7,6 +7,7 @@ import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { COMPILED } from "./desk/child-environment.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 
@@ -33,6 +34,8 @@ function start(): Started {
       COUNTERSIGN_AGENT: "pi-outside",
       OPENAI_API_KEY: "not-for-the-demonstration",
       DEMO_OF: scratch,
+      // Sources that are read once, not by each of its processes.
+      NODE_COMPILE_CACHE: COMPILED,
     },
   });
 }

@@ -1,13 +1,19 @@
 /**
- * Milliseconds of the quickest of ten runs: a busy machine says nothing about the code. No more runs once one of them
- * took less than `enough`.
+ * Milliseconds of processor time of the quickest of ten runs: a busy machine says nothing about the code. No more runs
+ * once one of them took less than `enough`.
  */
 export function quickest(run: () => void, enough = 0): number {
   let least = Number.POSITIVE_INFINITY;
   for (let tries = 0; tries < 10 && least >= enough; tries++) {
-    const before = performance.now();
+    const before = processorTime();
     run();
-    least = Math.min(least, performance.now() - before);
+    least = Math.min(least, processorTime() - before);
   }
   return least;
+}
+
+/** Of this thread alone, in milliseconds. */
+function processorTime(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
 }

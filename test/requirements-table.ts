@@ -1090,4 +1090,19 @@ export const REQUIREMENTS: readonly Requirement[] = [
     "analytics",
     by("desk/statistics", "count plans, answers, steps, cost, estimates and tools as the journals tell them"),
   ],
+  ["R-004-87", "subagents at work, in the status line", TERMINAL("ticker-of", "counts the subagents at work")],
+  ["R-004-108", "an event of a resource that runs out", by("desk/events", "of a budget that is used up warn of it")],
+  ["R-004-123", "an event of a resource that runs out", by("desk/events", "of a budget that is used up warn of it")],
+  [
+    "R-004-127",
+    "the queue is steered in the terminal",
+    TERMINAL("queue-story", "puts a plan into the queue and tells"),
+  ],
+  ["R-004-133", "a card sums up the end of a run", TERMINAL("cards", "of the end sums up steps, time, tokens, cost")],
+  [
+    "R-004-138",
+    "what to do about a full context",
+    by("agent/step-runner/providers", "is warned about, made shorter, and the step is still known afterwards"),
+  ],
+  ["R-004-70", "files that a step changed", by("run/witness", "is what changed while it ran")],
 ];

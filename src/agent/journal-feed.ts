@@ -11,12 +11,13 @@ export class JournalFeed {
   #own = new Set<string>();
   #watching: AbortController | undefined;
   #isClosed = false;
+  readonly #stop: () => void;
 
   constructor(desk: Desk, hear: (event: DeskEvent) => void, trouble: (error: unknown) => void) {
     this.#desk = desk;
     this.#hear = hear;
     this.#trouble = trouble;
-    desk.listen((event) => {
+    this.#stop = desk.listen((event) => {
       this.#own.add(keyOf(event));
       if (this.#own.size > 1_000) this.#own = new Set([...this.#own].slice(-100));
       hear(event);
@@ -37,9 +38,15 @@ export class JournalFeed {
     this.#watching = undefined;
   }
 
+  /** What others record is nobody's concern here any more. */
   close(): void {
     this.#isClosed = true;
     this.rest();
+  }
+
+  /** Nor is what this process records: a call that was cut off may still take back what it asked. */
+  end(): void {
+    this.#stop();
   }
 
   async #follow(signal: AbortSignal): Promise<void> {

@@ -37,13 +37,21 @@ export class LiveAgent {
       surface,
       env,
       settings,
+      protects,
       clock,
-    }: { surface: string; env: NodeJS.ProcessEnv; settings?: Readonly<Record<string, unknown>>; clock?: Clock },
+    }: {
+      surface: string;
+      env: NodeJS.ProcessEnv;
+      settings?: Readonly<Record<string, unknown>>;
+      protects?: readonly string[];
+      clock?: Clock;
+    },
   ) {
     this.id = id;
     this.desk = new Desk({
       ...{ directory, env: withoutOwnMark(env) },
       ...(settings && { settings }),
+      ...(protects && { protects }),
       ...(clock && { now: () => new Date(clock.now()) }),
     });
     this.desk.listen(() => {

@@ -41,6 +41,8 @@ export interface PlanHost {
   env: NodeJS.ProcessEnv;
   /** What it says over the user's settings, with the same keys. */
   settings?: Readonly<Record<string, unknown>>;
+  /** Its own files, which no tool may write. */
+  protects?: readonly string[];
   /** Left out: that of this machine. */
   clock?: Clock;
   /** For whom it plans, if that is not whoever sits here. */
@@ -330,6 +332,7 @@ export class PlanSession {
     this.tools.leave();
     for (const end of this.#endings) void end();
     await this.run.close(isQuitting);
+    this.#feed.end();
     // Only now may another process be at it: nothing of ours runs any more.
     this.agent.letGo();
     this.agent.close();

@@ -1,8 +1,7 @@
-import type { Actor } from "../lifecycle/actor.ts";
 import { type AgentCommand, type AgentEvent, type AgentState, INACTIVE } from "../lifecycle/agent-phase.ts";
-import type { Approvers } from "../lifecycle/approvers.ts";
 import { decideAgent } from "../lifecycle/decide-agent.ts";
 import { evolveAgent } from "../lifecycle/evolve-agent.ts";
+import type { Terms } from "../lifecycle/plan-command.ts";
 import type { JournalReading } from "./journal.ts";
 import { no, type Outcome, yes } from "./outcome.ts";
 import type { SealedRecord } from "./seal.ts";
@@ -21,14 +20,15 @@ export function changeAgent(
   store: Store,
   id: string,
   command: AgentCommand,
-  { by, at, approvers }: { by: Actor; at: string; approvers: Approvers },
+  { by, at, approvers, kept_approvers }: Pick<Terms, "by" | "at" | "approvers" | "kept_approvers">,
   isDue: IsDue = () => true,
 ): Promise<AgentChanged> {
   return store.changeJournal(id, (journal): Change<AgentChanged> => {
     if (journal.broken) return { result: { outcome: brokenJournal(id, journal), records: [] } };
     const state = replayAgent(journal);
     if (!isDue(state, journal)) return { result: { outcome: no("not_due", `${id} is not due.`), records: [] } };
-    const decided = decideAgent(state, command, { agent: id, at, by, approvers });
+    const terms = { agent: id, at, by, approvers, ...(kept_approvers && { kept_approvers }) };
+    const decided = decideAgent(state, command, terms);
     if (!decided.ok) return { result: { outcome: decided, records: [] } };
     const repaired: AgentEvent[] =
       journal.tornBytes > 0 ? [{ type: "journal_repaired", lost_bytes: journal.tornBytes }] : [];

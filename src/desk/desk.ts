@@ -1,5 +1,6 @@
 import { type Actor, FILE, HOST } from "../lifecycle/actor.ts";
 import type { AgentCommand, AgentState } from "../lifecycle/agent-phase.ts";
+import type { Approvers } from "../lifecycle/approvers.ts";
 import type { PlanCommand, Terms } from "../lifecycle/plan-command.ts";
 import type { PlanEvent } from "../lifecycle/plan-event.ts";
 import type { LivePlan } from "../lifecycle/plan-state.ts";
@@ -14,6 +15,7 @@ import { FileStore } from "./file-store/file-store.ts";
 import { isAgentId } from "./file-store/places.ts";
 import { findHome, type Home } from "./home.ts";
 import { type HomeDatabase, openHomeDatabase } from "./home-database.ts";
+import { keptApprovers } from "./kept-approvers.ts";
 import { type DeskRefusal, no, type Outcome, yes } from "./outcome.ts";
 import { authenticate, type Claim, isAuthenticated, type Person } from "./persons.ts";
 import { type PlanView, viewPlan } from "./plan-view.ts";
@@ -27,6 +29,8 @@ export interface DeskOptions {
   env?: NodeJS.ProcessEnv;
   /** What the host says over the user's file, with the same keys. */
   settings?: Readonly<Record<string, unknown>>;
+  /** Files of the host that no tool of its agents may write. */
+  protects?: readonly string[];
   now?: () => Date;
   store?: Store;
   /** What plans are written with and read by; markdown, if left out. */
@@ -70,6 +74,9 @@ export class Desk {
   readonly home: Home;
   readonly store: Store;
   readonly configuration: LoadedConfig;
+  readonly protects: readonly string[];
+  /** Who signs what is proposed here, as far as only the host says so. */
+  readonly #keptApprovers: Approvers | undefined;
   readonly #env: NodeJS.ProcessEnv;
   readonly #now: () => Date;
   readonly #listeners = new Listeners();
@@ -77,7 +84,8 @@ export class Desk {
   readonly #signed = new Map<string, number>();
   #homeDatabase: HomeDatabase | undefined;
 
-  constructor({ directory, env = process.env, settings, now = () => new Date(), store, codec }: DeskOptions) {
+  constructor({ directory, env = process.env, settings, now = () => new Date(), store, codec, ...more }: DeskOptions) {
+    this.protects = more.protects ?? [];
     this.project = findProject(directory);
     this.home = findHome(env);
     this.#env = env;
@@ -87,6 +95,7 @@ export class Desk {
       userFile: this.home.config,
       ...(settings && { settings }),
     });
+    this.#keptApprovers = keptApprovers(this.configuration, settings);
     this.#codec = codec ? async () => codec : loadCodec;
     const reader = async () => (await this.#codec()).read;
     this.store = store ?? new FileStore({ project: this.project, home: this.home, reader });
@@ -282,7 +291,8 @@ export class Desk {
     const { approvers, review_timeout_minutes, stale_after_days, decision_timeout_seconds, executor_timeout_minutes } =
       this.configuration.config;
     const times = { review_timeout_minutes, stale_after_days, decision_timeout_seconds, executor_timeout_minutes };
-    return { at: this.at(), by, approvers, ...times };
+    const kept = this.#keptApprovers;
+    return { at: this.at(), by, approvers, ...(kept && { kept_approvers: kept }), ...times };
   }
 
   #tell(journal: string, records: readonly (NewRecord & { seq: number })[]): void {

@@ -1,17 +1,17 @@
 import { closeSync, fdatasyncSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** Writes all bytes and waits until they are on the disk. */
-export function writeSynced(fd: number, bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
-  fdatasyncSync(fd);
+/** Writes all bytes to a place in a file. */
+export function writeAt(fd: number, bytes: Uint8Array, place: number): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at, bytes.length - at, place + at);
 }
 
 /** A new file, complete and on the disk; fails if it is there already. */
 export function createSynced(path: string, text: string, mode = 0o644): void {
   const fd = openSync(path, "wx", mode);
   try {
-    writeSynced(fd, Buffer.from(text));
+    writeAt(fd, Buffer.from(text), 0);
+    fdatasyncSync(fd);
   } finally {
     closeSync(fd);
   }

@@ -22,7 +22,7 @@ export interface JournalReading {
   /** Every record that can be read; believed only if nothing is broken. */
   records: readonly SealedRecord[];
   broken?: Broken;
-  /** Half a line at the end, left by a crash: it was never acknowledged. */
+  /** Half a line at the end, left by a crash: it was never acknowledged. Zeros behind it are room for more. */
   tornBytes: number;
   /** How many records the head knows of. */
   known: number;
@@ -55,23 +55,41 @@ export function readJournal(
   head: Head | undefined,
   known: KnownLines = { length: 0, records: [], areShared: false },
 ): JournalReading {
-  const end = bytes.lastIndexOf(0x0a) + 1;
-  const tail = bytes.toString("utf8", end);
-  const lines = bytes.toString("utf8", 0, end).split("\n").slice(0, -1);
+  const written = writtenIn(bytes);
+  const end = written.lastIndexOf(0x0a) + 1;
+  const tail = written.toString("utf8", end);
+  const lines = written.toString("utf8", 0, end).split("\n").slice(0, -1);
   const isTailWhole = tail !== "" && isWhole(tail, keyring);
   if (isTailWhole) lines.push(tail);
   const { records, broken } = readLines(name, known, lines, keyring);
+  const wholeBytes = isTailWhole ? written.length : end;
   const wrong = broken ?? compareWithHead(records, placeMark(project), keyring, head);
   return {
     records,
     ...(wrong && { broken: wrong }),
     known: head?.seq ?? 0,
     end: records.at(-1)?.seal ?? beginning(head),
-    tornBytes: isTailWhole ? 0 : bytes.length - end,
-    wholeBytes: known.length + (isTailWhole ? bytes.length : end),
+    tornBytes: Math.max(0, endOfBytes(bytes) - wholeBytes),
+    wholeBytes: known.length + wholeBytes,
     lacksNewline: isTailWhole,
   };
 }
+
+/** What was written of a journal, as far as it goes on: a power failure may have left parts of what came next in its room. */
+function writtenIn(bytes: Buffer): Buffer {
+  const end = bytes.indexOf(0);
+  return end < 0 ? bytes : bytes.subarray(0, end);
+}
+
+/** Where the room begins that nothing was written into. */
+function endOfBytes(bytes: Buffer): number {
+  let end = bytes.length;
+  while (end >= ZEROS.length && bytes.subarray(end - ZEROS.length, end).equals(ZEROS)) end -= ZEROS.length;
+  while (end > 0 && bytes[end - 1] === 0) end--;
+  return end;
+}
+
+const ZEROS = Buffer.alloc(4_096);
 
 /** A journal that does not exist: fine, unless its head says that it did. */
 export function noJournal(head: Head | undefined): JournalReading {

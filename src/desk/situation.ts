@@ -29,7 +29,7 @@ export interface HostFacts {
 
 /** Everything a call is judged by, in this mode. */
 export function situationOf(desk: Desk, mode: Situation["mode"], host: HostFacts, scope?: SignedScope): Situation {
-  const { project, home, configuration } = desk;
+  const { project, home, configuration, protects } = desk;
   return {
     mode,
     settings: settingsOf(configuration.config),
@@ -43,6 +43,7 @@ export function situationOf(desk: Desk, mode: Situation["mode"], host: HostFacts
       home: homedir(),
       countersignHome: home.directory,
       userConfig: home.config,
+      ...(protects.length > 0 && { alsoProtected: protects }),
       world: realWorld(),
       ...(host.keyboard && { keyboard: true }),
       ...(host.planFiles !== undefined && { planFiles: host.planFiles }),

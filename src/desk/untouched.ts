@@ -52,7 +52,8 @@ export class Untouched<T> {
   }
 }
 
-const GRAIN_MS = 100;
+/** The coarsest clock that files are stamped by, unless in seconds, ticks a hundred times a second; and some to spare. */
+const GRAIN_MS = 25;
 /** On a disk that counts in whole seconds, or in two. */
 const COARSE_GRAIN_MS = 3_000;
 const SECOND_NS = 1_000_000_000n;

@@ -14,6 +14,8 @@ interface AgentLife {
 interface Gathering {
   task?: string;
   gathering_start: string;
+  /** The person who had it plan; not there if it began by itself. */
+  entered_by?: Actor;
 }
 
 interface Submitted extends Gathering {

@@ -36,12 +36,43 @@ export function mayReview(
     : refusal("not_an_approver", `${actor.name} is not among the approvers: ${approvers.from.join(", ")}.`);
 }
 
-/** Whether this person may review this plan, or answer for it: by the text that holds, whoever has written another since. */
+/**
+ * Whether this person may review this plan, or answer for it: by the text that holds, whoever has written another since.
+ * The one place where what is in force here meets what the plan was proposed under: both hold.
+ */
 export function mayAnswerFor(
   plan: LivePlan,
   { approvers, by }: { approvers: Approvers; by: Actor },
 ): Refusal | undefined {
-  return mayReview(approvers, by, plan.requester, bindingProposal(plan).proposed_by);
+  const { proposed_by } = bindingProposal(plan);
+  const here = mayReview(approvers, by, plan.requester, proposed_by);
+  if (here) return here;
+  for (const kept of plan.approvers ?? []) {
+    const no = mayReview(kept, by, plan.requester, proposed_by);
+    if (no) return { ...no, hint: KEPT };
+  }
+  return undefined;
+}
+
+const KEPT =
+  "The plan was proposed where these approvers are set, so they hold on every surface. Under others it has to be planned anew.";
+
+/** How many have to sign this plan. */
+export function quorumOf({ approvers: kept = [] }: Pick<PlanLife, "approvers">, here: Approvers): number {
+  return Math.max(here.quorum, ...kept.map(({ quorum }) => quorum));
+}
+
+/** All of it in one, as far as that can be said: for people to read. What decides is `mayAnswerFor`. */
+export function approversOf(plan: Pick<PlanLife, "approvers">, here: Approvers): Approvers {
+  const all = [here, ...(plan.approvers ?? [])];
+  const lists = all.flatMap(({ from }) => (Array.isArray(from) ? [from] : []));
+  const common = lists[0]?.filter((entry) => lists.every((list) => list.includes(entry)));
+  const words = all.map(({ from }) => from).find((from) => from === "requester") ?? "anyone";
+  return {
+    from: common ?? words,
+    quorum: quorumOf(plan, here),
+    exclude_requester: all.some(({ exclude_requester }) => exclude_requester),
+  };
 }
 
 /** Whether this person may change what was signed: only who may sign it. */
@@ -63,8 +94,8 @@ export function mayAllow({ from }: Approvers, actor: Actor): Refusal | undefined
 }
 
 /** How many persons stand for a plan: as many as signed it, or as have to by now. */
-export function signaturesNeeded({ signatures }: Approval, { quorum }: Approvers): number {
-  return Math.max(signatures.length, quorum);
+export function signaturesNeeded(plan: PlanLife & { approval: Approval }, here: Approvers): number {
+  return Math.max(plan.approval.signatures.length, quorumOf(plan, here));
 }
 
 /** Whether this is who proposed the text or asked for the plan. */

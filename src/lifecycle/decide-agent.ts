@@ -1,8 +1,8 @@
-import type { Actor } from "./actor.ts";
 import { type AgentCommand, type AgentEvent, type AgentState, isStillReadOnly, type Phase } from "./agent-phase.ts";
-import { type Approvers, mayAllow } from "./approvers.ts";
+import { mayAllow } from "./approvers.ts";
 import { own } from "./own.ts";
-import { type Decided, refuse } from "./refusal.ts";
+import type { Terms } from "./plan-command.ts";
+import { type Decided, type Refusal, refuse } from "./refusal.ts";
 import { type Answer, closings, isExpired, opening, type Request, type RequestSubject } from "./request.ts";
 
 /** From which phase a command about the phase is possible. Questions and confirmations are possible in each. */
@@ -18,7 +18,7 @@ export const PHASE_TRANSITIONS = {
 export function decideAgent(
   state: AgentState,
   command: AgentCommand,
-  terms: { agent: string; at: string; by: Actor; approvers: Approvers },
+  terms: { agent: string } & Pick<Terms, "at" | "by" | "approvers" | "kept_approvers">,
 ): Decided<AgentEvent> {
   const { by, at, agent } = terms;
   if (command.type in PHASE_TRANSITIONS) {
@@ -73,7 +73,11 @@ export function decideAgent(
     }
     case "confirm": {
       const { tool, summary, reason } = command;
-      return open({ kind: "confirmation", tool, summary, reason }, command.timeout_minutes);
+      const { kept_approvers: approvers } = terms;
+      return open(
+        { kind: "confirmation", tool, summary, reason, ...(approvers && { approvers }) },
+        command.timeout_minutes,
+      );
     }
     case "record": {
       if (by.kind === "agent" || by.kind === "file")
@@ -95,7 +99,7 @@ export function decideAgent(
       }
       if (!fits(command.answer, request.kind))
         return refuse("wrong_answer", `A ${request.kind} wants another kind of answer.`);
-      const no = givesAway(command.answer, request) ? mayAllow(terms.approvers, by) : undefined;
+      const no = givesAway(command.answer, request) ? mayAllowThis(request, terms) : undefined;
       if (no) return { ok: false, refusal: no };
       return done({ type: "request_answered", request_id: request.id, answer: command.answer });
     }
@@ -126,6 +130,12 @@ function fits(answer: Answer, kind: Request["kind"]): boolean {
 function givesAway(answer: Answer, request: Request): boolean {
   const isPlanning = request.kind === "confirmation" && request.tool === "enter_plan_mode";
   return answer.kind === "confirmation" && answer.allow && !isPlanning;
+}
+
+/** Whoever is not known to the host that asks allows nothing of its agent's on another surface. */
+function mayAllowThis(request: Request, { approvers, by }: Pick<Terms, "approvers" | "by">): Refusal | undefined {
+  const kept = request.kind === "confirmation" ? request.approvers : undefined;
+  return mayAllow(approvers, by) ?? (kept && mayAllow(kept, by));
 }
 
 function done(...events: AgentEvent[]): Decided<AgentEvent> {

@@ -1,3 +1,5 @@
+import { canonical } from "../plan/canonical.ts";
+import type { Approvers } from "./approvers.ts";
 import { askReview } from "./ask-review.ts";
 import type { PlanCommand, Terms } from "./plan-command.ts";
 import type { PlanEvent } from "./plan-event.ts";
@@ -33,7 +35,7 @@ function propose(
   const requester = state.status === "absent" ? (command.requester ?? terms.by) : state.requester;
   const life = state.status === "absent" ? { id: plan.id, version: 0 } : state;
   return done([
-    { type: "proposed", revision, digest, plan, text, requester },
+    { type: "proposed", revision, digest, plan, text, requester, ...keeping(state, terms) },
     askReview(life, { revision, digest }, terms),
   ]);
 }
@@ -47,7 +49,9 @@ function edit(state: LivePlan, command: Extract<PlanCommand, { type: "edit" }>, 
       facts: { status: state.status },
     });
   }
-  const edited: PlanEvent = { type: "edited", digest, plan, text, ...(ignored?.length && { ignored }) };
+  // Words of an agent bring along who may sign them; an edit by anybody else leaves that as it is.
+  const kept = terms.by.kind === "agent" ? keeping(state, terms) : {};
+  const edited: PlanEvent = { type: "edited", digest, plan, text, ...(ignored?.length && { ignored }), ...kept };
   if (digest === state.proposal.digest) return done([edited]);
   const superseded = closings(state.requests, "superseded");
   const review = askReview(state, { revision: state.proposal.revision, digest }, terms);
@@ -79,6 +83,13 @@ function diverge(state: LivePlan, digest: string, terms: Terms, edited: PlanEven
   const { at, by } = terms;
   const record = { journal: state.id, version: state.version + 1, at, by, minutes: 0 };
   return [...earlier, edited, ...pause, opening({ kind: "divergence", digest }, record)];
+}
+
+/** The approvers that only this host knows, unless they are in the record already. They are added, and never replaced. */
+function keeping(state: PlanState, { kept_approvers: kept }: Terms): { approvers?: Approvers } {
+  const known = state.status === "absent" ? [] : (state.approvers ?? []);
+  const isKnown = kept === undefined || known.some((one) => canonical(one) === canonical(kept));
+  return isKnown ? {} : { approvers: kept };
 }
 
 function done(events: PlanEvent[]): Decided<PlanEvent> {

@@ -1,17 +1,25 @@
+import type { PlanCommand } from "./plan-command.ts";
 import type { PlanEvent } from "./plan-event.ts";
 import type { PlanState } from "./plan-state.ts";
 import { type Decided, refuse } from "./refusal.ts";
 
 /** Waiting for a turn among other plans. */
-export function queue(state: PlanState, priority: number | undefined): Decided<PlanEvent> {
+export function queue(
+  state: PlanState,
+  { priority, moves }: Extract<PlanCommand, { type: "queue" }>,
+): Decided<PlanEvent> {
+  if (moves && (state.status !== "approved" || state.queued === undefined)) return notQueued();
   if (state.status !== "approved") return refuse("wrong_state", "Only an approved plan can wait for its turn.");
   return one({ type: "queued", priority: priority ?? state.approval.signed.plan.priority ?? 0 });
 }
 
 export function unqueue(state: PlanState): Decided<PlanEvent> {
-  if (state.status !== "approved" || state.queued === undefined)
-    return refuse("not_queued", "The plan is not in the queue.");
+  if (state.status !== "approved" || state.queued === undefined) return notQueued();
   return one({ type: "unqueued" });
+}
+
+function notQueued(): Decided<PlanEvent> {
+  return refuse("not_queued", "The plan is not in the queue.");
 }
 
 function one(event: PlanEvent): Decided<PlanEvent> {

@@ -1,6 +1,6 @@
 import { canonical } from "../plan/canonical.ts";
 import { personOf } from "./actor.ts";
-import { mayAnswerFor, mayWithdraw } from "./approvers.ts";
+import { mayAnswerFor, mayWithdraw, quorumOf } from "./approvers.ts";
 import { askDecisions } from "./ask-decisions.ts";
 import { askReview } from "./ask-review.ts";
 import { normaliseChoices, wrongChoices } from "./choices.ts";
@@ -73,7 +73,7 @@ function approve(state: LivePlan, command: Of<"approve">, terms: Terms): Decided
   if (no) return { ok: false, refusal: no };
   if (state.signatures.some(({ by }) => personOf(by) === personOf(terms.by))) {
     return refuse("already_signed", `${terms.by.name} has signed this revision already; another approver is needed.`, {
-      facts: { signatures: state.signatures.length, quorum: terms.approvers.quorum },
+      facts: { signatures: state.signatures.length, quorum: quorumOf(state, terms.approvers) },
     });
   }
   if (state.choices !== undefined && canonical(state.choices) !== canonical(choices)) {
@@ -93,7 +93,7 @@ function approve(state: LivePlan, command: Of<"approve">, terms: Terms): Decided
     choices,
     ...(command.notes && { notes: command.notes }),
   };
-  if (state.signatures.length + 1 < terms.approvers.quorum) return done([signed]);
+  if (state.signatures.length + 1 < quorumOf(state, terms.approvers)) return done([signed]);
   return done([
     signed,
     ...answer(state, "approved"),

@@ -15,7 +15,7 @@ type Of<Type extends PlanCommand["type"]> = Extract<PlanCommand, { type: Type }>
 export function askAmendment(state: RunningPlan, command: Of<"amend">, terms: Terms): Decided<PlanEvent> {
   if (state.run.steps.get(command.step_id)?.status !== "in_progress") return notInProgress(command.step_id);
   const { type: _, ...subject } = command;
-  const quorum = signaturesNeeded(state.approval, terms.approvers);
+  const quorum = signaturesNeeded(state, terms.approvers);
   return done(asked(state, { kind: "amendment", ...subject, ...(quorum > 1 && { quorum }) }, terms));
 }
 
@@ -53,7 +53,7 @@ export function answerRun(
     const { tools, files } = request.adds;
     if (!tools?.length && !files?.length)
       return refuse("wrong_answer", "There is nothing to add to the step; it can be allowed this once.");
-    const quorum = signaturesNeeded(state.approval, terms.approvers);
+    const quorum = signaturesNeeded(state, terms.approvers);
     if (quorum > 1) return refuse("quorum_needed", nobodyAlone(quorum), { facts: { quorum } });
     const { step_id } = request;
     return done(answered, { type: "amended", step_id, ...(tools && { tools }), ...(files && { files }) });

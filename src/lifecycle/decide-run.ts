@@ -47,7 +47,7 @@ type Of<Type extends RunCommand["type"]> = Extract<RunCommand, { type: Type }>;
 /** Carrying out what was signed: the plan's own moves, and those of its steps. */
 export function decideRun(state: PlanState, command: RunCommand, terms: Terms): Decided<PlanEvent> {
   if (command.type === "start") return start(state, command);
-  if (command.type === "queue") return queue(state, command.priority);
+  if (command.type === "queue") return queue(state, command);
   if (command.type === "unqueue") return unqueue(state);
   if (!isRunning(state)) {
     return refuse("not_started", "The plan was not started.");

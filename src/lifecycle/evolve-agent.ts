@@ -1,3 +1,4 @@
+import type { Actor } from "./actor.ts";
 import { type AgentEvent, type AgentState, isStillReadOnly } from "./agent-phase.ts";
 import type { Occasion } from "./plan-event.ts";
 import { evolveRequests } from "./request.ts";
@@ -10,7 +11,8 @@ export function evolveAgent(state: AgentState, event: AgentEvent, { at, by, vers
       if (state.phase !== "inactive") break;
       // An agent that enters by itself gives a reason; that is what it plans for.
       const task = event.task ?? event.reason;
-      return { ...life, phase: "gathering", gathering_start: at, ...(task && { task }) };
+      const person = by.kind === "person" && { entered_by: by };
+      return { ...life, phase: "gathering", gathering_start: at, ...(task && { task }), ...person };
     }
     case "plan_submitted":
       if (state.phase !== "gathering") break;
@@ -43,6 +45,14 @@ export function evolveAgent(state: AgentState, event: AgentEvent, { at, by, vers
   throw new Error(`The journal says "${event.type}" of an agent that is ${state.phase}.`);
 }
 
-function gathering({ gathering_start, task }: { gathering_start: string; task?: string }) {
-  return task === undefined ? { gathering_start } : { gathering_start, task };
+function gathering({
+  gathering_start,
+  task,
+  entered_by,
+}: {
+  gathering_start: string;
+  task?: string;
+  entered_by?: Actor;
+}) {
+  return { gathering_start, ...(task !== undefined && { task }), ...(entered_by && { entered_by }) };
 }

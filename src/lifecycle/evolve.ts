@@ -35,6 +35,7 @@ function born(event: Extract<PlanEvent, { type: "proposed" }>, occasion: Occasio
     created_at: occasion.at,
     updated_at: occasion.at,
     requester: event.requester,
+    ...(event.approvers && { approvers: [event.approvers] }),
     proposal: proposalOf(event, event.revision, occasion),
     allowed_revisions: ALLOWED_REVISIONS,
     reviews: [],
@@ -45,8 +46,9 @@ function born(event: Extract<PlanEvent, { type: "proposed" }>, occasion: Occasio
   };
 }
 
-function apply(state: LivePlan, event: PlanEvent, occasion: Occasion): PlanState {
+function apply(before: LivePlan, event: PlanEvent, occasion: Occasion): PlanState {
   const { at, by } = occasion;
+  const state = withApprovers(before, event);
   switch (event.type) {
     case "proposed": {
       const proposal = proposalOf(event, event.revision, occasion);
@@ -215,6 +217,12 @@ function apply(state: LivePlan, event: PlanEvent, occasion: Occasion): PlanState
   }
 }
 
+/** What it was proposed under is never taken back, and never taken down twice. */
+function withApprovers(state: LivePlan, event: PlanEvent): LivePlan {
+  if ((event.type !== "proposed" && event.type !== "edited") || event.approvers === undefined) return state;
+  return { ...state, approvers: [...(state.approvers ?? []), event.approvers] };
+}
+
 /** What a plan keeps through every change of its status. */
 const KEPT: readonly (keyof PlanLife)[] = [
   "id",
@@ -222,6 +230,7 @@ const KEPT: readonly (keyof PlanLife)[] = [
   "created_at",
   "updated_at",
   "requester",
+  "approvers",
   "proposal",
   "allowed_revisions",
   "reviews",

@@ -23,7 +23,8 @@ export type PlanCommand =
   | { type: "settle_divergence"; choice: "signed" | "review" }
   | { type: "expire_request"; request_id: RequestId }
   | { type: "go_stale" }
-  | { type: "queue"; priority?: number }
+  /** `moves`: only if it waits there already. */
+  | { type: "queue"; priority?: number; moves?: true }
   | { type: "unqueue" }
   | { type: "start"; run_id: string; lease?: Lease; snapshot?: string }
   /** Goes on in the place of an executor that is gone; `from` is the lease that was found dead. */
@@ -73,6 +74,8 @@ export interface Terms {
   at: string;
   by: Actor;
   approvers: Approvers;
+  /** The same, as far as only the host of this desk says so: written down with what is proposed, for no other desk knows. */
+  kept_approvers?: Approvers;
   /** Minutes until an unanswered review expires; 0 = never. */
   review_timeout_minutes: number;
   /** Days without a word after which a proposed plan is stale; 0 = never. */

@@ -3,6 +3,7 @@ import type { Plan, StepId } from "../plan/plan.ts";
 import type { Actor } from "./actor.ts";
 import type { Judgement } from "./agent-phase.ts";
 import type { Addition } from "./amendment.ts";
+import type { Approvers } from "./approvers.ts";
 import type { Lease } from "./lease.ts";
 import type { Choices, PauseReason } from "./plan-state.ts";
 import type { BudgetOf, BudgetOfWhat, RequestEvent } from "./request.ts";
@@ -11,9 +12,10 @@ import type { StepStatus } from "./step-state.ts";
 
 /** What has happened to a plan. Who did it, and when, is in the journal record that holds it. */
 export type PlanEvent =
-  | { type: "proposed"; revision: number; digest: Digest; plan: Plan; text: string; requester: Actor }
+  /** `approvers`: those of the host it was proposed at, where they are not in the files that every surface reads. */
+  | ({ type: "proposed"; revision: number; requester: Actor; approvers?: Approvers } & Words)
   /** The text changed within its revision; `ignored` names claims in the file that changed nothing. */
-  | { type: "edited"; digest: Digest; plan: Plan; text: string; ignored?: string[] }
+  | ({ type: "edited"; ignored?: string[]; approvers?: Approvers } & Words)
   | { type: "signed"; revision: number; digest: Digest; choices: Choices; notes?: string }
   | { type: "approved"; revision: number; digest: Digest }
   | { type: "approval_voided" }
@@ -53,6 +55,12 @@ export type PlanEvent =
   /** A crash had left half a line at the end; it was never acknowledged, and was cut off. */
   | { type: "journal_repaired"; lost_bytes: number }
   | RequestEvent;
+
+interface Words {
+  digest: Digest;
+  plan: Plan;
+  text: string;
+}
 
 /** Where and when an event happened: the journal record it stands in. */
 export interface Occasion {

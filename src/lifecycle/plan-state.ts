@@ -2,6 +2,7 @@ import type { Digest } from "../plan/digest.ts";
 import type { Plan, PlanId, StepId } from "../plan/plan.ts";
 import type { Actor } from "./actor.ts";
 import type { Amendment } from "./amendment.ts";
+import type { Approvers } from "./approvers.ts";
 import type { Lease } from "./lease.ts";
 import type { BudgetOf, BudgetOfWhat, Requests } from "./request.ts";
 import type { StepStates } from "./step-states.ts";
@@ -95,6 +96,8 @@ export interface PlanLife {
   created_at: string;
   updated_at: string;
   requester: Actor;
+  /** What it was proposed under and only its host knew: each of them holds on every surface, for as long as it lives. */
+  approvers?: Approvers[];
   /** The newest text. After an approval it may differ from the signed one; only the signed one runs. */
   proposal: Proposal;
   /** How many revisions may be proposed before a person has to step in. */

@@ -1,6 +1,7 @@
 import type { StepId } from "../plan/plan.ts";
 import type { Actor } from "./actor.ts";
 import type { Addition } from "./amendment.ts";
+import type { Approvers } from "./approvers.ts";
 import { own } from "./own.ts";
 
 /** What waits for a person. One inbox holds them all; each lives in the journal of its plan or agent. */
@@ -31,7 +32,8 @@ export type RequestSubject =
   /** Nobody knows how far a step got: its process ended while it ran. */
   | { kind: "interruption"; step_id: StepId; why: string }
   | { kind: "question"; question: string; options?: string[] }
-  | { kind: "confirmation"; tool: string; summary: string; reason: string };
+  /** `approvers`: who may allow it besides, where only the host that asks knows. */
+  | { kind: "confirmation"; tool: string; summary: string; reason: string; approvers?: Approvers };
 
 /** Whose budget: the whole run's, or one step's. */
 export type BudgetOf = "plan" | { step_id: StepId };

@@ -49,6 +49,7 @@ function lookUp(facts: Facts): Protection {
     [inProject(".pi/plans"), "the plans and their journals"],
     [inProject(".pi/plans.json"), "the configuration of the plans"],
     [ways(facts.userConfig), "the user's own configuration"],
+    [ways(beside(facts.userConfig, "discord.json")), "the configuration of the Discord bot"],
     [[...ways(`${home}/.gitconfig`), ...ways(`${home}/.config/git`)], "the user's configuration of git"],
     [(facts.alsoProtected ?? []).flatMap(ways), "a protected place"],
   ] as const;
@@ -74,6 +75,10 @@ function lookUp(facts: Facts): Protection {
         .some((name) => name === ".." || LAST_NAMES.test(name) || lastNames.has(name)),
     holds: (path) => /\/\.(?:git|pi)$/.test(folded(path)),
   };
+}
+
+function beside(path: string, name: string): string {
+  return path.slice(0, path.lastIndexOf("/") + 1) + name;
 }
 
 function lastName(path: string): string {

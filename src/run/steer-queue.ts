@@ -27,10 +27,13 @@ export async function steerQueue(desk: Desk, id: PlanId, steering: Steering, by:
 }
 
 async function change(desk: Desk, id: PlanId, steering: Steering, by: Actor): Promise<Outcome<unknown>> {
-  const give = (plan: PlanId, priority: number | undefined) =>
-    desk.send(plan, { type: "queue", ...(priority !== undefined && { priority }) }, by);
-  if (steering.how === "add") return give(id, steering.priority);
+  if (steering.how === "add") {
+    const { priority } = steering;
+    return desk.send(id, { type: "queue", ...(priority !== undefined && { priority }) }, by);
+  }
   if (steering.how === "remove") return desk.send(id, { type: "unqueue" }, by);
+  // Whoever takes it out, or up, at this instant is not contradicted.
+  const give = (plan: PlanId, priority: number) => desk.send(plan, { type: "queue", priority, moves: true }, by);
   const entries = await queueEntries(desk);
   const entry = entries.find((one) => one.id === id);
   if (entry === undefined) {
@@ -51,12 +54,15 @@ async function change(desk: Desk, id: PlanId, steering: Steering, by: Actor): Pr
       if (typeof move === "string") return no("wrong_state", move);
       for (const { id: plan, priority } of move) {
         const given = await give(plan, priority);
-        if (!given.ok) return given;
+        // Another one that has left the queue meanwhile is passed all the same.
+        if (!given.ok && (plan === id || !GONE.includes(given.refusal.kind))) return given;
       }
       return yes(undefined);
     }
   }
 }
+
+const GONE: readonly string[] = ["not_queued", "wrong_state"];
 
 function placeWords(id: PlanId, { entries }: Queue): string {
   const entry = entries.find((one) => one.id === id);

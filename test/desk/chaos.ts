@@ -6,10 +6,13 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Desk } from "../../src/desk/desk.ts";
+import { bundledProcess } from "../bundled-process.ts";
 import { Chance } from "./chance.ts";
 import type { Acknowledged } from "./chaos.process.ts";
 import { childEnvironment } from "./child-environment.ts";
 import { contradictions } from "./contradictions.ts";
+
+const PROGRAM = await bundledProcess(new URL("./chaos.process.ts", import.meta.url));
 
 export interface ChaosOptions {
   kills: number;
@@ -80,8 +83,7 @@ class Victim {
   constructor(project: string, home: string, name: string, seed: number, acknowledged: Acknowledged[]) {
     this.#acknowledged = acknowledged;
     this.#project = project;
-    const program = join(import.meta.dirname, "chaos.process.ts");
-    this.#child = spawn(process.execPath, [program, project, name, String(seed)], {
+    this.#child = spawn(process.execPath, [PROGRAM, project, name, String(seed)], {
       env: childEnvironment(home),
       stdio: ["pipe", "pipe", "pipe"],
     });

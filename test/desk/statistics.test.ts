@@ -9,6 +9,7 @@ import { type Statistics, statistics } from "../../src/desk/statistics.ts";
 import type { PlanCommand } from "../../src/lifecycle/plan-command.ts";
 import { NO_STATS } from "../../src/lifecycle/step-result.ts";
 import { columns } from "../../src/plan/wrap.ts";
+import { codePoint } from "../code-point.ts";
 import { approve, type Fixture, fixture, must, propose } from "./fixture.ts";
 
 const id = (n: number) => `PLAN-0000000${n}`;
@@ -222,7 +223,7 @@ describe("statistics in words", () => {
     const sample = await statistics(f.desk);
     const name = fc.oneof(
       fc.string(),
-      fc.string({ unit: "binary" }),
+      fc.string({ unit: codePoint }),
       fc.constant("漢字の道具\u202e\u001b[31m".repeat(9)),
     );
     const count = fc.nat({ max: 10_000_000 });

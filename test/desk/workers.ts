@@ -2,8 +2,11 @@ import { type ChildProcess, fork } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { bundledProcess } from "../bundled-process.ts";
 import { childEnvironment } from "./child-environment.ts";
 import type { Task, TaskResult } from "./worker.process.ts";
+
+const PROGRAM = await bundledProcess(new URL("./worker.process.ts", import.meta.url));
 
 /** A project and a user's directory of their own, gone after the test. */
 export class Workplace {
@@ -36,8 +39,7 @@ export class Worker {
 
   constructor({ directory, home }: { directory: string; home: string }, name: string) {
     this.name = name;
-    const path = new URL("./worker.process.ts", import.meta.url);
-    this.#child = fork(path, [directory, name], {
+    this.#child = fork(PROGRAM, [directory, name], {
       env: childEnvironment(home),
       execArgv: [],
       serialization: "advanced",

@@ -83,6 +83,7 @@ describe("an agent's way", () => {
       task: "tidy up",
       plan_id: "PLAN-0000abcd",
       gathering_start: T0,
+      entered_by: ANN,
       submitted_at: T0,
       approved_at: T0,
       approved_by: ANN,

@@ -41,7 +41,7 @@ export function everyCommand(state: PlanState): Record<PlanCommandType, PlanComm
     ],
     expire_request: requests.map((request_id) => ({ type: "expire_request", request_id })),
     go_stale: [{ type: "go_stale" }],
-    queue: [{ type: "queue" }],
+    queue: [{ type: "queue" }, { type: "queue", priority: 1, moves: true }],
     unqueue: [{ type: "unqueue" }],
     start: [START],
     take_lease: [{ type: "take_lease", lease: LEASE }],

@@ -348,6 +348,14 @@ describe("the queue", () => {
     expect(later(queued, START)).not.toHaveProperty("queued");
     expect(later(queued, { type: "unqueue" })).not.toHaveProperty("queued");
   });
+
+  it("gives another place only to a plan that is still in it", () => {
+    const move = { type: "queue", priority: 4, moves: true } as const;
+    const queued = later(approved, { type: "queue" });
+    expect(later(queued, move)).toMatchObject({ queued: { priority: 4 } });
+    for (const state of [approved, later(queued, { type: "unqueue" })])
+      expect(tell(state, move, { by: ANN }).decided).toMatchObject(no("not_queued"));
+  });
 });
 
 describe("the words of a run's requests", () => {

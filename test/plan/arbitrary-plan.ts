@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { MODES, type Plan, RISKS, type Step } from "../../src/plan/plan.ts";
+import { codePoint } from "../code-point.ts";
 
 const AWKWARD = [
   "---",
@@ -17,7 +18,7 @@ const AWKWARD = [
 
 /** Texts of every kind a field can hold, with those that broke others. */
 export const text = fc.oneof(
-  fc.string({ minLength: 1, maxLength: 20, unit: "binary" }),
+  fc.string({ minLength: 1, maxLength: 20, unit: codePoint }),
   fc.constantFrom(...AWKWARD),
   fc.tuple(fc.constantFrom(...AWKWARD), fc.string({ maxLength: 5 })).map(([a, b]) => a + b),
 );

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { checkShape } from "../../src/plan/check-shape.ts";
 import { pathParts } from "../../src/plan/data-path.ts";
 import { Plan } from "../../src/plan/plan.ts";
+import { codePoint } from "../code-point.ts";
 import { plan, planWith } from "./arbitrary-plan.ts";
 
 function problems(value: unknown): (string | undefined)[][] {
@@ -80,7 +81,7 @@ describe("the check of a shape", () => {
 
   it("names a place so that it can be found again, whatever the key", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary" }), (name) => {
+      fc.property(fc.string({ unit: codePoint }), (name) => {
         const outputs = Object.fromEntries([[name, { data: 1, extra: 2 }]]);
         const [problem] = checkShape(Plan, planWith({ context: { tool_outputs: outputs as never } }));
         expect(pathParts(problem?.path ?? "")).toEqual(["context", "tool_outputs", name, "extra"]);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { MODES, type Plan, RISKS } from "../../src/plan/plan.ts";
 import type { Standing } from "../../src/plan/standing.ts";
+import { codePoint } from "../code-point.ts";
 
 /** What has broken plan files before, and what looks like a part of one. */
 const FRAGMENTS = [
@@ -101,7 +102,7 @@ const fragments = fc
 export const nastyText = fc.oneof(
   { arbitrary: fc.stringMatching(/^[a-z]{1,8}( [a-z]{1,8}){0,3}$/), weight: 3 },
   { arbitrary: fragments, weight: 5 },
-  { arbitrary: fc.string({ minLength: 1, maxLength: 12, unit: "binary" }), weight: 1 },
+  { arbitrary: fc.string({ minLength: 1, maxLength: 12, unit: codePoint }), weight: 1 },
 );
 const nastyTexts = fc.array(nastyText, { minLength: 1, maxLength: 3 });
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { detectIntent, type Intent } from "../../src/policy/intent.ts";
+import { codePoint } from "../code-point.ts";
 import { quickest } from "../quickest.ts";
 import * as chinese from "./intent/chinese-sentences.ts";
 import * as english from "./intent/english-sentences.ts";
@@ -171,7 +172,9 @@ describe("a doubt", () => {
 describe("any text at all", () => {
   it("is read without a fault", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary", maxLength: 300 }), (text) => INTENTS.includes(detectIntent(text).intent)),
+      fc.property(fc.string({ unit: codePoint, maxLength: 300 }), (text) =>
+        INTENTS.includes(detectIntent(text).intent),
+      ),
     );
   });
 

@@ -8,7 +8,7 @@ const RUNS = 5;
 const KILLS = 2;
 
 it("does every step as often as it was told, through kills at random moments of 100 runs", {
-  timeout: 300_000,
+  timeout: 600_000,
 }, async () => {
   const seed = seedFrom("CHAOS_SEED");
   const chance = new Chance(seed);

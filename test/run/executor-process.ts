@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { bundledProcess } from "../bundled-process.ts";
 import { childEnvironment } from "../desk/child-environment.ts";
 import type { Said } from "./executor.process.ts";
+
+const PROGRAM = await bundledProcess(new URL("./executor.process.ts", import.meta.url));
 
 /** A process that carries out plans; `hear` is told every line of it. */
 export class ExecutorProcess {
@@ -20,8 +22,7 @@ export class ExecutorProcess {
     places: readonly (readonly [project: string, plan: string])[],
     hear?: (said: Said) => void,
   ) {
-    const program = join(import.meta.dirname, "executor.process.ts");
-    this.child = spawn(process.execPath, [program, JSON.stringify(places)], {
+    this.child = spawn(process.execPath, [PROGRAM, JSON.stringify(places)], {
       env: childEnvironment(home),
       stdio: ["ignore", "pipe", "pipe"],
     });

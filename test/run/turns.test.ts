@@ -10,9 +10,11 @@ import { Slots } from "../../src/run/slots.ts";
 import { takeRun } from "../../src/run/take-run.ts";
 import { takeTurn } from "../../src/run/take-turn.ts";
 import { afterTest } from "../agent/bench/after-test.ts";
+import { bundledProcess } from "../bundled-process.ts";
 import { childEnvironment } from "../desk/child-environment.ts";
 import { approve, type Fixture, fixture, must, propose, refusalOf, standing } from "../desk/fixture.ts";
 
+const PROGRAM = await bundledProcess(new URL("./turns.process.ts", import.meta.url));
 const id = (n: number) => `PLAN-0000000${n}`;
 
 async function signed(f: Fixture, count: number, more: (n: number) => object = () => ({})): Promise<void> {
@@ -205,8 +207,7 @@ describe("several processes", () => {
   }
 
   function work(f: Fixture, plan: string, ...args: string[]): Working {
-    const path = new URL("./turns.process.ts", import.meta.url);
-    const child = fork(path, [f.project, plan, ...args], { env: childEnvironment(f.home), execArgv: [] });
+    const child = fork(PROGRAM, [f.project, plan, ...args], { env: childEnvironment(f.home), execArgv: [] });
     afterTest(() => void child.kill("SIGKILL"));
     const inside = Promise.withResolvers<void>();
     const waiting = Promise.withResolvers<string[]>();

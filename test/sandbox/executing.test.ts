@@ -196,9 +196,9 @@ describe.skipIf(isMissing).each(USERS)("the executing sandbox, as %s", (user) =>
     const child = ground.start({ kind: "executing", project: ground.project, ...ground.around() }, command);
     const [started] = await once(child.stdout ?? child, "data");
     expect(String(started)).toContain("started");
-    await vi.waitFor(() => expect(running(mark)).toBeGreaterThanOrEqual(2), { timeout: 10_000 });
+    await vi.waitFor(() => expect(running(mark)).toBeGreaterThanOrEqual(2), { timeout: 60_000 });
     child.kill("SIGKILL");
-    await vi.waitFor(() => expect(running(mark)).toBe(0), { timeout: 10_000 });
+    await vi.waitFor(() => expect(running(mark)).toBe(0), { timeout: 60_000 });
   });
 });
 

@@ -12,8 +12,8 @@ import {
 } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { ExecutingSurroundings, Surroundings } from "../../src/sandbox/profile.ts";
+import { bundledProcess } from "../bundled-process.ts";
 import type { Order, Result } from "./run.process.ts";
 
 const NOBODY = 65_534;
@@ -23,7 +23,7 @@ const isRoot = process.getuid?.() === 0;
 export const USERS: readonly User[] = isRoot ? ["root", "an ordinary user"] : ["an ordinary user"];
 export type User = "root" | "an ordinary user";
 
-const PROCESS = fileURLToPath(new URL("run.process.ts", import.meta.url));
+const PROCESS = await bundledProcess(new URL("run.process.ts", import.meta.url));
 
 /** A project, a home and something outside of both, for one user. Not in a temp directory, unless asked for. */
 export class Playground {

@@ -71,7 +71,7 @@ describe.skipIf(isMissing)("commands side by side, where neither .git nor .pi ex
     }
   });
 
-  it("of several processes do not take away from one another what stands there", { timeout: 60_000 }, async () => {
+  it("of several processes do not take away from one another what stands there", async () => {
     const order = { kind: "executing" as const, project: ground.project, ...ground.around() };
     const children = Array.from({ length: 4 }, () => ground.start(order, `sleep 0.1; ${TRESPASS}`));
     const said = await Promise.all(

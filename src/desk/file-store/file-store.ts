@@ -39,7 +39,6 @@ export interface FileStoreOptions {
 export class FileStore implements Store {
   readonly #options: FileStoreOptions;
   readonly #places: Places;
-  readonly #ground: Ground;
   readonly #rows: RowDatabase;
   readonly #vault: Vault;
   readonly #signs: Signs;
@@ -48,12 +47,11 @@ export class FileStore implements Store {
   constructor(options: FileStoreOptions) {
     this.#options = options;
     this.#places = placesOf(options.project);
-    this.#ground = new Ground(this.#places);
     this.#rows = new RowDatabase(this.#places.database);
     this.#signs = new Signs(this.#places);
     this.#vault = new Vault({
       places: this.#places,
-      ground: this.#ground,
+      ground: new Ground(this.#places),
       home: options.home,
       rows: this.#rows,
       derive: (name, known) => {
@@ -80,8 +78,7 @@ export class FileStore implements Store {
     work: (loaded: LoadedPlan) => Change<Result>,
     weight?: ChangeWeight,
   ): Promise<Result> {
-    this.#ground.make();
-    return this.#vault.exclusively(() => {
+    return this.#vault.change(() => {
       const loaded = this.#vault.load(id);
       const change = work(loaded);
       this.#vault.commit(id, loaded.journal, loaded.file, change, weight);
@@ -90,7 +87,6 @@ export class FileStore implements Store {
   }
 
   async replaceText(id: PlanId, before: string | undefined, text: string): Promise<boolean> {
-    this.#ground.make();
     return this.#vault.replaceText(id, before, text);
   }
 
@@ -101,8 +97,7 @@ export class FileStore implements Store {
   }
 
   async changeJournal<Result>(name: string, work: (journal: JournalReading) => Change<Result>): Promise<Result> {
-    this.#ground.make();
-    return this.#vault.exclusively(() => {
+    return this.#vault.change(() => {
       const journal = this.#vault.loadJournal(name);
       const change = work(journal);
       this.#vault.commit(name, journal, { kind: "missing" }, change);
@@ -182,7 +177,6 @@ export class FileStore implements Store {
   }
 
   async setAside(name: string): Promise<string> {
-    this.#ground.make();
     return this.#vault.setAside(name);
   }
 

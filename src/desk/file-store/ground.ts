@@ -16,16 +16,18 @@ export class Ground {
     this.#places = places;
   }
 
-  /** Makes what is missing. */
-  make(): void {
-    if (!this.#inPlans().isMade) makePlaces(this.#places);
+  /** Makes what is missing, and looks where it is. */
+  make(): string | undefined {
+    const found = this.#inPlans();
+    if (found.isMade) return this.linkedAway(found);
+    makePlaces(this.#places);
+    return this.linkedAway();
   }
 
   /** As `linkedAway` of the places. */
-  linkedAway(): string | undefined {
-    const { project } = this.#places;
-    const isPlain = !isLink(join(project, ".pi")) && this.#inPlans().isPlain && this.#isStatePlain();
-    return isPlain ? undefined : linkedAway(this.#places);
+  linkedAway({ isPlain } = this.#inPlans()): string | undefined {
+    const isHere = !isLink(join(this.#places.project, ".pi")) && isPlain && this.#isStatePlain();
+    return isHere ? undefined : linkedAway(this.#places);
   }
 
   #inPlans(): { isPlain: boolean; isMade: boolean } {

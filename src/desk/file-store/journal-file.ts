@@ -1,6 +1,15 @@
-import { closeSync, constants, fstatSync, ftruncateSync, openSync, readFileSync, readSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fdatasyncSync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  readSync,
+} from "node:fs";
 import { dirname } from "node:path";
-import { syncDirectory, writeSynced } from "../durable.ts";
+import { syncDirectory, writeAt } from "../durable.ts";
 import type { Head, JournalReading } from "../journal.ts";
 import { noJournal, readJournal } from "../journal.ts";
 import type { Keyring } from "../keyring.ts";
@@ -19,7 +28,9 @@ export function loadJournal(
   sound?: KnownLines,
 ): JournalReading {
   const path = places.journal(name);
-  if (sound?.areAllOf(path)) return readJournal(name, places.project, NO_BYTES, keyring, head, sound);
+  // Two changes within the grain of the file's times look like one: the head tells whether somebody else has written.
+  if (sound && head?.seq === sound.records.length && sound.areAllOf(path))
+    return readJournal(name, places.project, NO_BYTES, keyring, head, sound);
   try {
     const fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     try {
@@ -32,7 +43,7 @@ export function loadJournal(
       const isLonger = journal.wholeBytes > sound.length && !journal.lacksNewline;
       if (isLonger && !journal.broken) {
         const more = journal.records.slice(sound.records.length);
-        sound.goOn(bytes.subarray(0, journal.wholeBytes - sound.length), more, fd);
+        sound.goOn(bytes.subarray(0, journal.wholeBytes - sound.length), more, fd, journal.tornBytes === 0);
       }
       return journal;
     } finally {
@@ -65,7 +76,10 @@ function unusable(reason: string): JournalReading {
   };
 }
 
-/** Seals records onto the end of a sound journal. Every byte is on the disk when it returns. */
+/**
+ * Seals records onto the end of a sound journal. Every byte is on the disk when it returns. Where more will follow at once,
+ * room is made for it: to write over what is there takes the disk half as long as to make a file longer.
+ */
 export function appendRecords(
   places: Places,
   name: string,
@@ -73,6 +87,7 @@ export function appendRecords(
   records: readonly (NewRecord & { file?: string })[],
   keyring: Keyring,
   sound?: KnownLines,
+  moreFollow = false,
 ): { head: SealedRecord | undefined; records: readonly SealedRecord[] } {
   if (journal.broken) throw new Error(`Nothing is added to a journal that does not hold: ${journal.broken.message}`);
   const sealed: SealedRecord[] = [];
@@ -103,15 +118,23 @@ export function appendRecords(
   const isNew = journal.wholeBytes === 0;
   const known = sound?.length === journal.wholeBytes && !journal.lacksNewline ? sound : undefined;
   const all = known?.areShared ? known : { records: [...journal.records, ...sealed] };
-  const fd = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW, 0o644);
+  const fd = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_NOFOLLOW, 0o644);
   try {
     if (journal.tornBytes > 0) ftruncateSync(fd, journal.wholeBytes);
     const bytes = Buffer.from(lines);
-    writeSynced(fd, bytes);
-    known?.goOn(bytes, sealed, fd);
+    const end = journal.wholeBytes + bytes.length;
+    const size = known?.fileSize ?? fstatSync(fd).size;
+    const isLonger = moreFollow && end > size;
+    writeAt(fd, isLonger ? Buffer.concat([bytes, ROOM]) : bytes, journal.wholeBytes);
+    if (!moreFollow && size > end) ftruncateSync(fd, end);
+    fdatasyncSync(fd);
+    known?.goOn(bytes, sealed, fd, true);
   } finally {
     closeSync(fd);
   }
   if (isNew) syncDirectory(dirname(path));
   return { head: sealed.at(-1), records: all.records };
 }
+
+/** As many lines as a run writes in a moment. */
+const ROOM = Buffer.alloc(64 * 1024);

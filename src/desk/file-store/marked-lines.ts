@@ -12,6 +12,7 @@ export class MarkedLines implements KnownLines {
   #length = 0;
   #records: SealedRecord[] = [];
   #looks: Looks | undefined;
+  #areAll = false;
 
   get length(): number {
     return this.#length;
@@ -22,9 +23,12 @@ export class MarkedLines implements KnownLines {
     return this.#records;
   }
 
+  get fileSize(): number {
+    return Number(this.#looks?.size ?? 0n);
+  }
+
   areAllOf(path: string): boolean {
-    // Half a line that a crash left may follow them.
-    return this.#looks?.size === BigInt(this.#length) && looksSame(looksOf(path), this.#looks);
+    return this.#areAll && looksSame(looksOf(path), this.#looks);
   }
 
   areIn(fd: number): boolean {
@@ -33,12 +37,13 @@ export class MarkedLines implements KnownLines {
     return false;
   }
 
-  goOn(bytes: Buffer, more: readonly SealedRecord[], fd: number): void {
+  goOn(bytes: Buffer, more: readonly SealedRecord[], fd: number, areAll: boolean): void {
     this.#length += bytes.length;
     // To copy thousands of them for each that comes would cost more than all the rest.
     if (Object.isFrozen(this.#records)) this.#records = [...this.#records];
     for (const record of more) this.#records.push(record);
     this.#looks = looksOf(fd);
+    this.#areAll = areAll;
   }
 
   forget(): void {

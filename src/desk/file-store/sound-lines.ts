@@ -5,14 +5,19 @@ import type { SealedRecord } from "../seal.ts";
 export interface KnownLines {
   readonly length: number;
   readonly records: readonly SealedRecord[];
+  /** With what follows them in the file, as it was when they were last found in it; absent where that is not looked at. */
+  readonly fileSize?: number;
   /** Whether the records are given out as they are; else a copy of them is. */
   readonly areShared: boolean;
   /** Whether the file at a path is these lines and no more, as far as can be told without opening it. */
   areAllOf(path: string): boolean;
   /** Whether an open file begins with them. If not, they are forgotten. */
   areIn(fd: number): boolean;
-  /** What follows them in a journal that holds: only whole lines, with their records, which nobody can change any more. */
-  goOn(bytes: Buffer, more: readonly SealedRecord[], fd: number): void;
+  /**
+   * What follows them in a journal that holds: only whole lines, with their records, which nobody can change any more.
+   * They may not be all: half a line that a crash left may follow.
+   */
+  goOn(bytes: Buffer, more: readonly SealedRecord[], fd: number, areAll: boolean): void;
 }
 
 /**

@@ -48,7 +48,7 @@ export class Vault {
     this.#options = options;
     this.#places = options.places;
     this.#files = new PlanFiles(options.places);
-    this.#refuseLinks();
+    refuseLink(options.ground.linkedAway());
   }
 
   load(id: PlanId): LoadedPlan {
@@ -70,7 +70,7 @@ export class Vault {
 
   /** What an editor does, and no more: what became of it is noticed like any other edit. */
   replaceText(id: PlanId, before: string | undefined, text: string): boolean {
-    return this.exclusively(() => {
+    return this.change(() => {
       const file = readPlanFile(this.#places, id);
       if (file.kind === "unusable" || (file.kind === "present" ? file.text : undefined) !== before) return false;
       replacePlanFile(this.#places, id, file.kind === "present" ? file.place : "plans", text);
@@ -99,6 +99,7 @@ export class Vault {
     this.#refuseObstacle();
     // Where nothing is to be moved, and a head is there to begin from, a crash in between leaves nothing to be mended.
     const isAlone = weight === "light" && !change.file && !change.artifacts?.length && journal.records.length > 0;
+    const mayWait = isAlone && change.rowsMayWait === true;
     const last = journal.records.length + records.length;
     const unfinished = isAlone ? undefined : begin(this.#places, name, last, file, change);
     const appended = appendRecords(
@@ -108,20 +109,30 @@ export class Vault {
       withHashes(records, file, change),
       this.#keys(),
       this.#soundLines(name),
+      mayWait,
     );
     const { head } = appended;
     if (head) this.#home().setHead(this.#places.project, name, { seq: head.seq, seal: head.seal });
     if (unfinished)
       moveIntoPlace(this.#places, unfinished, (path) => markOf(path) === this.#markFound(name, file, path));
     const after = { ...journal, records: appended.records };
-    const mayWait = isAlone && change.rowsMayWait === true;
     this.#options.derive(name, { journal: after, ...(isAlone && { file }), mayWait });
     if (unfinished) this.#committed.push(unfinished);
   }
 
+  /** As `exclusively`, where a first plan may come. */
+  change<T>(work: () => T, weight?: ChangeWeight): T {
+    refuseLink(this.#options.ground.make());
+    return this.#locked(work, weight);
+  }
+
   /** Runs `work` while no other process can commit, after mending what a dead one left. */
-  exclusively<T>(work: () => T, weight: ChangeWeight = "full"): T {
-    this.#refuseLinks();
+  exclusively<T>(work: () => T, weight?: ChangeWeight): T {
+    refuseLink(this.#options.ground.linkedAway());
+    return this.#locked(work, weight);
+  }
+
+  #locked<T>(work: () => T, weight: ChangeWeight = "full"): T {
     for (;;) {
       const done = this.#options.rows.exclusively(() =>
         this.#home().exclusively(() => {
@@ -163,7 +174,7 @@ export class Vault {
 
   /** Puts a journal out of the way, for good, and retires its head. */
   setAside(name: string): string {
-    return this.exclusively(() => {
+    return this.change(() => {
       const path = this.#places.journal(name);
       const asideAt = (n: number): string => join(this.#places.sessions, `${name}.set-aside-${n}`);
       let n = 1;
@@ -208,11 +219,6 @@ export class Vault {
     const sound = this.#sound.get(name) ?? (isPlanId(name) ? new MarkedLines() : new SoundLines());
     keepNewest(this.#sound, name, sound);
     return sound;
-  }
-
-  #refuseLinks(): void {
-    const away = this.#options.ground.linkedAway();
-    if (away !== undefined) throw new Error(`${away} is a link that leads elsewhere; remove it.`);
   }
 
   /** Without the lock on `state.db` nothing is written, even where it could be. */
@@ -266,6 +272,10 @@ function withHashes(
     if (isLast) return { ...record, file: hashOf(change.file.text) };
     return file.kind === "present" ? { ...record, file: file.hash } : record;
   });
+}
+
+function refuseLink(away: string | undefined): void {
+  if (away !== undefined) throw new Error(`${away} is a link that leads elsewhere; remove it.`);
 }
 
 export function isJournalName(name: string): boolean {

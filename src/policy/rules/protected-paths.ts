@@ -32,6 +32,8 @@ export const protectedPaths: Rule = {
     { call: { tool: "edit", source: "pi", input: { path: "src/../.pi/plans.json" } }, says: "deny" },
     { call: { tool: "Write", source: "claude-code", input: { file_path: ".GIT/hooks/pre-commit" } }, says: "deny" },
     { call: { tool: "write", source: "pi", input: { path: "@.git/config" } }, says: "deny" },
+    { call: { tool: "edit", source: "pi", input: { path: "~/.pi/agent/discord.json" } }, says: "deny" },
+    { call: { tool: "bash", source: "pi", input: { command: "echo {} > ~/.pi/agent/discord.json" } }, says: "deny" },
     { call: { tool: "write", source: "pi", input: { path: ".github/workflows/ci.yml" } }, says: "nothing" },
     { call: { tool: "read", source: "pi", input: { path: "~/.pi/agent/countersign/keys/current" } }, says: "deny" },
     { call: { tool: "grep", source: "pi", input: { pattern: "x", path: "~" } }, says: "deny" },

@@ -91,11 +91,12 @@ export class AgentCards {
     return `https://discord.com/channels/${guild}/${kept.channel}/${kept.message}`;
   }
 
-  /** A request of the agent or of its plans, by what a button says of it. */
+  /** A request of the agent or of a plan, by what a button says of it. What another agent asks is not answered here. */
   async findRequest(isIt: (id: RequestId) => boolean, ref: string): Promise<RequestState | undefined> {
     const { session } = this.#options;
     const found = await findRequest(session.agent.desk, ref);
-    if (found.ok) return found.value;
+    if (found.ok)
+      return isPlanId(found.value.journal) || found.value.journal === session.agent.id ? found.value : undefined;
     const { requests } = await session.agent.state();
     const plans = await Promise.all([...this.#ownPlans].map((id) => this.#plan(id)));
     const all = [requests, ...plans.map((plan) => plan?.requests ?? {})].flatMap((some) => Object.values(some));

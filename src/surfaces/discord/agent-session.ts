@@ -17,6 +17,8 @@ export interface AgentSessionOptions {
   env: NodeJS.ProcessEnv;
   /** Settings of this agent over the user's own. */
   settings: Record<string, unknown>;
+  /** Files of the bot that no tool may write. */
+  protects?: readonly string[];
   /** For whom it plans now. */
   requester(): Actor | undefined;
   /** Left out: the user's own models and keys. */
@@ -51,7 +53,7 @@ function sessionIdOf(channel: string): string {
 }
 
 export async function openAgentSession(options: AgentSessionOptions): Promise<OpenAgent> {
-  const { agent, env, settings, trouble, clock } = options;
+  const { agent, env, settings, trouble, clock, protects } = options;
   const pi = await loadPi();
   if (!pi.ok) throw new Error([pi.refusal.message, pi.refusal.hint].filter(Boolean).join(" "));
   let plan: PlanSession | undefined;
@@ -60,6 +62,7 @@ export async function openAgentSession(options: AgentSessionOptions): Promise<Op
   const runtime = await startPi(pi.value, options, (extension) => {
     const open = planMode(extension, {
       ...{ surface: "discord", env, settings, callMove: moveHere },
+      ...(protects && { protects }),
       ...(clock && { clock }),
       attach: (session) => {
         session.listen((news) => hear(news));

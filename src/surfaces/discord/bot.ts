@@ -1,14 +1,16 @@
+import { resolve } from "node:path";
 import type { ModelRuntime, SettingsManager } from "@earendil-works/pi-coding-agent";
 import type { Channel, Client, Interaction, Message } from "discord.js";
 import { findHome } from "../../desk/home.ts";
-import type { Clock } from "../../run/clock.ts";
+import { type Clock, systemClock } from "../../run/clock.ts";
 import { CardBook } from "./card-book.ts";
 import { ChannelAgent } from "./channel-agent.ts";
 import { Channels, cannotSee } from "./channels.ts";
 import type { AgentConfig, DiscordConfig } from "./config/discord-config.ts";
 import { hostSettings } from "./config/host-settings.ts";
+import { patiently } from "./conversation/patiently.ts";
 import { discordRequest, REQUEST_MS } from "./discord-request.ts";
-import { hearMessage } from "./hear-message.ts";
+import { hearMessages } from "./hear-message.ts";
 import { Hearing } from "./hearing.ts";
 import { onInteraction } from "./interactions/on-interaction.ts";
 import { SLASH_COMMANDS } from "./interactions/slash-commands.ts";
@@ -16,6 +18,7 @@ import { missedMessages } from "./missed-messages.ts";
 import { refusalOf } from "./refusals.ts";
 import { sparingLog } from "./sparing-log.ts";
 import { takeChannels } from "./taken-channels.ts";
+import { takenMessages } from "./taken-messages.ts";
 
 export interface BotOptions {
   config: DiscordConfig;
@@ -108,7 +111,7 @@ class DiscordBot implements Bot {
     this.#book = new CardBook(findHome(options.env));
     this.#channels = new Channels(client, options.clock);
     const agentOf = ({ channelId }: Message) => this.agentAt(channelId)?.config.channel ?? channelId;
-    this.hearing = new Hearing((message) => this.#hear(message), agentOf);
+    this.hearing = new Hearing((messages) => this.#hear(messages), agentOf);
     this.hearing.hold();
     const { promise, resolve } = Promise.withResolvers<string>();
     this.refused = promise;
@@ -131,7 +134,9 @@ class DiscordBot implements Bot {
 
   #openAgent(config: AgentConfig): Promise<ChannelAgent> {
     const { env, models, piSettings, clock } = this.#options;
+    const { file, tokenFile } = this.#options.config;
     return ChannelAgent.open({
+      protects: [file, tokenFile].filter((path) => path !== "").map((path) => resolve(path)),
       ...{ config, env, book: this.#book, channels: this.#channels, trouble: this.trouble },
       settings: hostSettings(config, findHome(env)),
       ...(models && { models }),
@@ -155,10 +160,31 @@ class DiscordBot implements Bot {
 
   /** What goes wrong in one channel is no reason to leave out the others. */
   async #comeIn(turn: number): Promise<void> {
-    const missed = await this.#forAll(({ config }) => missedMessages(this.#client, config.channel, this.#book));
+    const missed = await this.#forAll((agent) => this.#missedBy(agent));
     this.hearing.release(turn, missed.flat());
     await this.#registerCommands();
     await this.#forAll((agent) => agent.comeIn());
+  }
+
+  /** What was said to an agent and is still to be heard. */
+  async #missedBy(agent: ChannelAgent): Promise<Message[]> {
+    const { inbox } = this.#book;
+    const taken = await takenMessages(this.#client, await agent.takeUp(), { inbox, trouble: this.trouble });
+    const { clock = systemClock } = this.#options;
+    const look = { channel: agent.config.channel, inbox, now: clock.now() };
+    try {
+      // What is heard meanwhile waits: it would make what was missed seem read.
+      const { messages, older } = await patiently(() => missedMessages(this.#client, look), {
+        clock,
+        random: Math.random,
+      });
+      for (const place of older) agent.passOver(place);
+      return [...taken, ...messages];
+    } catch (error) {
+      this.trouble(error);
+      agent.tell("What was said while I was away could not be read. Say it again if it still matters.");
+      return taken;
+    }
   }
 
   async #forAll<T>(work: (agent: ChannelAgent) => Promise<T>): Promise<T[]> {
@@ -198,10 +224,11 @@ class DiscordBot implements Bot {
     if (message.webhookId === null) this.hearing.say(message);
   }
 
-  async #hear(message: Message): Promise<void> {
-    const agent = this.agentAt(message.channelId);
-    if (agent === undefined || message.author.bot || message.system || this.#isClosed) return;
-    await hearMessage(message, agent, this.#book, this.#options.env).catch(this.trouble);
+  async #hear(messages: readonly Message[]): Promise<void> {
+    const agent = messages[0] && this.agentAt(messages[0].channelId);
+    if (agent === undefined || this.#isClosed) return;
+    const { trouble } = this;
+    await hearMessages(messages, { agent, book: this.#book, env: this.#options.env, trouble }).catch(trouble);
   }
 
   onInteraction(interaction: Interaction): void {

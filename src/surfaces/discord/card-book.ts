@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { type Home, makeHome } from "../../desk/home.ts";
 import { type Database, openDatabase } from "../../desk/sqlite.ts";
 import type { Actor } from "../../lifecycle/actor.ts";
+import { INBOX_TABLES, Inbox } from "./inbox.ts";
 
 /** What a card shows: a plan, or a request. */
 export type CardSubject = `plan:${string}` | `request:${string}`;
@@ -33,6 +34,7 @@ const MIGRATIONS = [
    CREATE TABLE heard (channel TEXT PRIMARY KEY, message TEXT NOT NULL) STRICT, WITHOUT ROWID;
    CREATE TABLE requesters (owner TEXT PRIMARY KEY, actor TEXT NOT NULL) STRICT, WITHOUT ROWID;`,
   "CREATE TABLE places (owner TEXT PRIMARY KEY, channel TEXT NOT NULL) STRICT, WITHOUT ROWID;",
+  INBOX_TABLES,
 ];
 
 type Row = Record<"subject" | "owner" | "channel", string> &
@@ -40,10 +42,11 @@ type Row = Record<"subject" | "owner" | "channel", string> &
   Record<"sends" | "is_last", number>;
 
 /**
- * Which message shows what, how far a channel was read, and for whom an agent plans. All of it can be lost: cards are
+ * Which message shows what, what was read (`inbox`), and for whom an agent plans. All of it can be lost: cards are
  * then sent anew, and what was said while nobody listened is not heard.
  */
 export class CardBook {
+  readonly inbox: Inbox;
   readonly #database: Database;
 
   constructor(home: Home) {
@@ -54,6 +57,7 @@ export class CardBook {
       durability: "NORMAL",
       whenDamaged,
     });
+    this.inbox = new Inbox(this.#database);
   }
 
   find(owner: string, subject: CardSubject): KeptCard | undefined {
@@ -82,15 +86,6 @@ export class CardBook {
 
   drop(owner: string, subject: CardSubject): void {
     this.#database.run("DELETE FROM cards WHERE owner = ? AND subject = ?", owner, subject);
-  }
-
-  /** The last message of a channel that was dealt with. */
-  heard(channel: string): string | undefined {
-    return this.#database.get<{ message: string }>("SELECT message FROM heard WHERE channel = ?", channel)?.message;
-  }
-
-  hear(channel: string, message: string): void {
-    this.#database.run("INSERT OR REPLACE INTO heard (channel, message) VALUES (?, ?)", channel, message);
   }
 
   /** For whom a channel's agent plans. */

@@ -3,6 +3,7 @@ import type { Clock } from "../../run/clock.ts";
 import type { CardBook, CardSubject, KeptCard } from "./card-book.ts";
 import { type CardMessage, cardMessage, words } from "./cards/card-message.ts";
 import { ChannelGone } from "./channel-gone.ts";
+import { nonceOf } from "./nonce-of.ts";
 
 /** How cards get into a channel. */
 export interface CardPlace {
@@ -215,10 +216,6 @@ interface Work {
 
 function newWork(shownAt: number): Work {
   return { isDirty: false, isUrgent: false, mustLook: false, shownAt, troubles: 0, wake: () => {} };
-}
-
-function nonceOf(...parts: readonly string[]): string {
-  return createHash("sha256").update(parts.join("\n")).digest("base64url").slice(0, 25);
 }
 
 function digestOf({ files = [], ...card }: CardMessage): string {

@@ -12,6 +12,7 @@ import { missingPermissions, permissionWords } from "./missing-permissions.ts";
 /** Codes of Discord's errors that mean: what you speak of is not there any more. */
 const UNKNOWN_CHANNEL = 10003;
 const UNKNOWN_MESSAGE = 10008;
+const ARCHIVED = 50083;
 /** And: you may not. */
 const MAY_NOT: readonly (string | number)[] = [50001, 50013];
 
@@ -34,14 +35,18 @@ export class Channels implements CardPlace {
     });
   }
 
-  has(channel: string, message: string): Promise<boolean> {
-    return this.#in(channel, async (place) => {
-      await place.messages.fetch({ message, force: true, cache: false });
-      return true;
-    }).catch((error: unknown) => {
-      if (error instanceof ChannelGone || codeOf(error) === UNKNOWN_MESSAGE) return false;
-      throw error;
-    });
+  async has(channel: string, message: string): Promise<boolean> {
+    return (await this.find(channel, message)) !== undefined;
+  }
+
+  /** As it is now; nothing, if it is gone. */
+  find(channel: string, message: string): Promise<Message | undefined> {
+    return this.#in(channel, (place) => place.messages.fetch({ message, force: true, cache: false })).catch(
+      (error: unknown) => {
+        if (error instanceof ChannelGone || codeOf(error) === UNKNOWN_MESSAGE) return undefined;
+        throw error;
+      },
+    );
   }
 
   edit(channel: string, message: string, { components, files = [], allowedMentions }: CardMessage): Promise<boolean> {
@@ -55,13 +60,24 @@ export class Channels implements CardPlace {
     });
   }
 
-  /** A word of ours, beside the cards. It gets there if that is possible at all, and once. */
-  say(channel: string, card: CardMessage, replyTo?: string): Promise<Message> {
-    const nonce = randomBytes(12).toString("base64url");
+  /** A word of ours, beside the cards. It gets there if that is possible at all, and once; under the same nonce also over restarts. */
+  say(
+    channel: string,
+    card: CardMessage,
+    { replyTo, nonce = randomBytes(12).toString("base64url") }: { replyTo?: string; nonce?: string } = {},
+  ): Promise<Message> {
     const message = { ...card, ...replyOf(replyTo), nonce, enforceNonce: true };
     return patiently(() => this.#in(channel, (place) => place.send(message as never) as Promise<Message>), {
       clock: this.#clock,
       random: Math.random,
+    });
+  }
+
+  /** Whether we said this there, after that message. */
+  hasSaid(channel: string, text: string, after: string): Promise<boolean> {
+    return this.#in(channel, async (place) => {
+      const found = await place.messages.fetch({ after, limit: 100, cache: false });
+      return found.some(({ author, content }) => author.id === this.#client.user?.id && content.includes(text.trim()));
     });
   }
 
@@ -90,12 +106,24 @@ export class Channels implements CardPlace {
   async #in<T>(channel: string, write: (place: SendableChannels) => Promise<T>): Promise<T> {
     const place = await this.#channel(channel);
     try {
-      return await write(place);
+      return await write(place).catch(async (error: unknown) => {
+        if (codeOf(error) !== ARCHIVED) throw error;
+        await this.#reopen(place, error);
+        return write(place);
+      });
     } catch (error) {
       if (codeOf(error) === UNKNOWN_CHANNEL) throw new ChannelGone(channel, { cause: error });
       if (MAY_NOT.includes(codeOf(error) ?? "")) throw this.#mayNot(place, error);
       throw error;
     }
+  }
+
+  /** Discord archives threads that nobody used for a while. One that somebody locked is as good as gone. */
+  async #reopen(place: SendableChannels, cause: unknown): Promise<void> {
+    if (!place.isThread() || place.locked === true) throw new ChannelGone(place.id, { cause });
+    await place.setArchived(false).catch((error: unknown) => {
+      throw new ChannelGone(place.id, { cause: error });
+    });
   }
 
   async #channel(id: string): Promise<SendableChannels> {

@@ -10,19 +10,24 @@ const EACH_OF_A_CLICK_MS = 1_300;
 const CALLBACK = /\/interactions\/\d+\/[^/]+\/callback(?:\?|$)/;
 const ALREADY_ACKNOWLEDGED = 40060;
 
+/** A further answer to a click, of which Discord cannot tell that it was given before: it is tried once. */
+const FURTHER = /\/webhooks\/\d+\/[^/?]+(?:\?|$)/;
+
 /** All attempts of one request, with room for the slowest. */
 export const REQUEST_MS = 150_000;
 
 /**
- * Asks Discord, and asks again when no answer came or the server was broken, for some seconds: messages carry a nonce and
- * an interaction is acknowledged once, so that what took effect without our knowing is not done twice.
+ * Asks Discord, and asks again when no answer came or the server was broken, for some seconds: messages carry a nonce, an
+ * interaction is acknowledged once, and an answer that is edited is the same, so that what took effect without our knowing
+ * is not done twice.
  *
  * It goes by `fetch`: pi puts another undici in the place of Node's own for the whole process, and the one that discord.js
  * brings along cannot send files through it and waits for ever. NODE_USE_ENV_PROXY=1 leads it through a proxy.
  */
 export const discordRequest = (async (url: string, init: RequestInit) => {
   const isClick = CALLBACK.test(url);
-  const pauses = isClick ? PAUSES_OF_A_CLICK : PAUSES;
+  const isFurther = init.method === "POST" && FURTHER.test(url);
+  const pauses = isFurther ? [] : isClick ? PAUSES_OF_A_CLICK : PAUSES;
   for (let attempt = 0; ; attempt++) {
     const pause = pauses[attempt];
     try {

@@ -2,6 +2,7 @@ import type { PlanSession } from "../../agent/plan-session.ts";
 import { changedSince } from "../../desk/git.ts";
 import { textsOf } from "../../desk/revisions.ts";
 import { compareTrees, keptTree, lookAtTree } from "../../desk/tree.ts";
+import { approversOf } from "../../lifecycle/approvers.ts";
 import type { LivePlan } from "../../lifecycle/plan-state.ts";
 import { compareRevisions } from "../../plan/compare-revisions.ts";
 import { type PlanFacts, shownText } from "./cards/plan-facts.ts";
@@ -17,11 +18,17 @@ export async function factsOf(session: PlanSession, plan: LivePlan, late?: () =>
   const { planId, atWork } = session.run;
   return {
     plan,
-    ...{ approvers: desk.configuration.config.approvers, at: desk.at() },
+    ...{ approvers: approversOf(plan, desk.configuration.config.approvers), at: desk.at() },
     ...(planId === plan.id && { atWork }),
+    startsByItself: plan.status === "approved" && (await isStarted(session, plan)),
     ...(isReviewed && (await reviewFacts(session, plan))),
     ...(picture && { picture }),
   };
+}
+
+/** The session begins with what is signed, unless something keeps it. */
+async function isStarted({ agent, isAuto, isHeld }: PlanSession, { id }: LivePlan): Promise<boolean> {
+  return isAuto && !isHeld && agent.isHere && (await agent.plan())?.id === id;
 }
 
 /** What only matters while somebody has to sign it. */

@@ -1,45 +1,86 @@
 import type { Message } from "discord.js";
 import { systemClock } from "../../run/clock.ts";
 import type { CardBook } from "./card-book.ts";
-import type { ChannelAgent } from "./channel-agent.ts";
-import { mayTalk } from "./config/may-talk.ts";
+import type { ChannelAgent, Heard } from "./channel-agent.ts";
 import { attachmentsDirectory } from "./conversation/attachments-directory.ts";
 import { incomingText, type MessageFacts, wordsOf } from "./conversation/incoming-text.ts";
 import { saveAttachments } from "./conversation/save-attachments.ts";
+import { repliedCard } from "./replied-card.ts";
+import { rightsOf } from "./rights.ts";
 import { memberOf } from "./who.ts";
 
-/** Hears a message once, however often Discord tells of it. */
-export async function hearMessage(
-  message: Message,
-  agent: ChannelAgent,
-  book: CardBook,
-  env: NodeJS.ProcessEnv,
+export interface HearOptions {
+  agent: ChannelAgent;
+  book: CardBook;
+  env: NodeJS.ProcessEnv;
+  trouble(error: unknown): void;
+}
+
+/**
+ * Hears messages that came together. They are in the inbox from the first moment until each is dealt with, so that none
+ * is lost with the process; what one before it had done about them is not done again.
+ */
+export async function hearMessages(messages: readonly Message[], options: HearOptions): Promise<void> {
+  const { agent, book } = options;
+  const owner = agent.config.channel;
+  for (const { id, channelId: channel } of messages) book.inbox.take({ id, owner, channel, isCommand: false });
+  const words: Heard[] = [];
+  for (const message of messages) {
+    await hearing([message], options, async () => {
+      const heard = await heardIn(message, options);
+      if (heard !== undefined && (await agent.hear(heard)) === "for the agent") words.push(heard);
+      else book.inbox.drop(message.id);
+    });
+  }
+  const given = messages.filter(({ id }) => words.some(({ message }) => message === id));
+  await hearing(given, options, () => agent.give(words));
+}
+
+/** Whoever said what did not get through has to know: it is not heard again. */
+async function hearing(
+  messages: readonly Message[],
+  { agent, book, trouble }: HearOptions,
+  hear: () => Promise<void>,
 ): Promise<void> {
+  try {
+    await hear();
+  } catch (error) {
+    // The next process hears it.
+    if (agent.isClosed) return;
+    for (const message of messages) {
+      agent.tell(`What ${nameOf(message)} said did not get through: say it again.`, message.channelId);
+      book.inbox.drop(message.id);
+    }
+    trouble(error);
+  }
+}
+
+/** Nothing, if they may neither talk to it nor sign. */
+async function heardIn(message: Message, { agent, book, env }: HearOptions): Promise<Heard | undefined> {
   const { channelId } = message;
-  const last = book.heard(channelId);
-  if (last !== undefined && BigInt(message.id) <= BigInt(last)) return;
-  book.hear(channelId, message.id);
   const member = memberOf({ user: message.author, member: message.member, guild: message.guild });
   const isMeant = message.mentions.users.has(message.client.user.id);
-  if (!mayTalk(agent.config.talk, member)) {
-    if (isMeant)
-      agent.tell(`${member.name} may not talk to ${agent.config.name}. Ask whoever runs the bot.`, channelId);
-    return;
-  }
-  try {
-    const facts = await factsOf(message, agent, env);
-    await untilNoted(message, agent, book);
-    await agent.hear({
-      ...{ member, channel: channelId, message: message.id, words: wordsOf(facts) },
-      whole: incomingText(facts, { isShared: false }).text,
-      incoming: incomingText(facts, { isShared: true }),
-      ...(message.reference?.messageId !== undefined && { replyTo: message.reference.messageId }),
-    });
-  } catch (error) {
-    // It is not heard again: whoever said it has to know.
-    agent.tell(`What ${member.name} said did not get through: say it again.`, channelId);
-    throw error;
-  }
+  const { talks, signs } = rightsOf(agent, member, agent.personOf(member));
+  const mayNotTalk = (more = ""): undefined => {
+    if (isMeant) agent.tell(`${member.name} may not talk to ${agent.config.name}.${more}`, channelId, message.id);
+  };
+  if (!talks && !signs) return mayNotTalk(" Ask whoever runs the bot.");
+  await untilNoted(message, agent, book);
+  const replied = await repliedTo(message);
+  const card = repliedCard(replied, book);
+  // Whoever may sign may say so in words, too, where it is about a card; what else they say is not for the agent.
+  if (!talks && card === undefined) return mayNotTalk(" What they click, or reply to a card, counts.");
+  const facts = await factsOf(message, replied, agent, env);
+  return {
+    ...{ member, channel: channelId, guild: message.guildId, message: message.id, words: wordsOf(facts), talks },
+    whole: incomingText(facts, { isShared: false }).text,
+    incoming: incomingText(facts, { isShared: true }),
+    ...(card && { card }),
+  };
+}
+
+function nameOf({ member, author }: Message): string {
+  return member?.displayName ?? author.displayName;
 }
 
 const LONG_ENOUGH_MS = 2_000;
@@ -53,13 +94,21 @@ async function untilNoted({ reference, mentions, client, channelId }: Message, a
   over.abort();
 }
 
-async function factsOf(message: Message, agent: ChannelAgent, env: NodeJS.ProcessEnv): Promise<MessageFacts> {
-  const { author, member, content, client, mentions, attachments, channelId, id } = message;
-  const replied =
-    message.reference?.messageId === undefined ? undefined : await message.fetchReference().catch(() => undefined);
+async function repliedTo(message: Message): Promise<Message | undefined> {
+  if (message.reference?.messageId === undefined) return undefined;
+  return message.fetchReference().catch(() => undefined);
+}
+
+async function factsOf(
+  message: Message,
+  replied: Message | undefined,
+  agent: ChannelAgent,
+  env: NodeJS.ProcessEnv,
+): Promise<MessageFacts> {
+  const { content, client, mentions, attachments, channelId, id } = message;
   const isOurCard = replied?.author.id === client.user.id && replied.content === "";
   return {
-    author: member?.displayName ?? author.displayName,
+    author: nameOf(message),
     ...{ text: content, self: client.user.id },
     names: {
       users: Object.fromEntries(mentions.users.map((user) => [user.id, user.displayName])),

@@ -1,20 +1,24 @@
 import type { Message } from "discord.js";
 
+/** Nobody is told of the same message again after so many others. */
+const MOST_KNOWN = 5_000;
+
 /**
- * What is said to one agent, in its channel and the threads of it, is heard in the order in which it was said. While the connection is away it waits: what
- * was said meanwhile has to be looked for first, or it would seem older than what was heard, and be passed over.
+ * What is said to one agent, in its channel and the threads of it, is heard in the order in which it was said, and once
+ * however often it is told. While the connection is away it waits: what was said meanwhile is looked for first, and all
+ * of it is heard together.
  */
 export class Hearing {
-  readonly #hear: (message: Message) => Promise<void>;
+  readonly #hear: (messages: readonly Message[]) => Promise<void>;
+  readonly #queueOf: (message: Message) => string;
   readonly #queues = new Map<string, Promise<void>>();
+  readonly #known = new Set<string>();
   #waiting: Message[] = [];
   /** Which interruption it is; nothing is held if it is over. */
   #turn = 0;
   #isHeld = false;
 
-  readonly #queueOf: (message: Message) => string;
-
-  constructor(hear: (message: Message) => Promise<void>, queueOf: (message: Message) => string) {
+  constructor(hear: (messages: readonly Message[]) => Promise<void>, queueOf: (message: Message) => string) {
     this.#hear = hear;
     this.#queueOf = queueOf;
   }
@@ -33,17 +37,17 @@ export class Hearing {
 
   /** That interruption is over, and this was missed. If there was another one since, it waits on. */
   release(turn: number, missed: readonly Message[] = []): void {
-    this.#waiting.push(...missed);
+    this.#wait(missed);
     if (turn !== this.#turn) return;
     this.#isHeld = false;
     const all = this.#waiting.sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1));
     this.#waiting = [];
-    for (const message of all) this.#queue(message);
+    for (const [queue, messages] of Map.groupBy(all, this.#queueOf)) this.#queue(queue, messages);
   }
 
   say(message: Message): void {
-    if (this.#isHeld) this.#waiting.push(message);
-    else this.#queue(message);
+    if (this.#isHeld) this.#wait([message]);
+    else if (this.#isNew(message)) this.#queue(this.#queueOf(message), [message]);
   }
 
   /** When all that was said is heard. */
@@ -51,11 +55,22 @@ export class Hearing {
     while (this.#queues.size > 0) await Promise.all(this.#queues.values());
   }
 
-  #queue(message: Message): void {
-    const name = this.#queueOf(message);
+  #wait(messages: readonly Message[]): void {
+    this.#waiting.push(...messages.filter((message) => this.#isNew(message)));
+  }
+
+  #isNew({ id }: Message): boolean {
+    if (this.#known.has(id)) return false;
+    this.#known.add(id);
+    const [oldest] = this.#known;
+    if (this.#known.size > MOST_KNOWN && oldest !== undefined) this.#known.delete(oldest);
+    return true;
+  }
+
+  #queue(name: string, messages: readonly Message[]): void {
     const before = this.#queues.get(name) ?? Promise.resolve();
     const heard: Promise<void> = before
-      .then(() => this.#hear(message))
+      .then(() => this.#hear(messages))
       .then(() => {
         if (this.#queues.get(name) === heard) this.#queues.delete(name);
       });

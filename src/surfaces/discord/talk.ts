@@ -5,6 +5,7 @@ import type { PlanNews } from "../../agent/plan-news.ts";
 import type { PlanSession } from "../../agent/plan-session.ts";
 import type { RequestId } from "../../lifecycle/request.ts";
 import type { Clock } from "../../run/clock.ts";
+import { isText, textOf } from "./became-of.ts";
 import type { Place } from "./conversation/place.ts";
 import { StreamedAnswer } from "./conversation/streamed-answer.ts";
 import { toolLine } from "./conversation/tool-line.ts";
@@ -21,6 +22,19 @@ export interface TalkOptions {
   trouble(error: unknown): void;
   /** The model gave no answer. */
   failed(channel: string, why: string): void;
+  /** pi is about to be given these words. */
+  giving(said: Said): void;
+  /** They are answered, or it was told why not. */
+  dealtWith(ids: readonly string[]): void;
+}
+
+/** Words for the agent, and where they were said. */
+export interface Said {
+  text: string;
+  channel: string;
+  /** What they are known by in the inbox. */
+  ids: readonly string[];
+  images?: ImageContent[];
 }
 
 /** What is said to an agent and by it: words go in one after the other, answers come out where the words came from. */
@@ -28,7 +42,9 @@ export class Talk {
   readonly #options: TalkOptions;
   readonly #unsubscribe: (() => void)[];
   /** What was said and not yet heard: its words, and where. */
-  readonly #said: { text: string; channel: string }[] = [];
+  readonly #said: Said[] = [];
+  /** What the model has before it and is not done with. */
+  readonly #answering: string[] = [];
   #saying: Promise<unknown> = Promise.resolve();
   #answer: StreamedAnswer | undefined;
   readonly #ending = new Set<Promise<void>>();
@@ -73,16 +89,17 @@ export class Talk {
   }
 
   /** Comes back once pi has it; what is said while it works is an interjection. */
-  say(text: string, channel: string, images: ImageContent[] = []): Promise<void> {
-    const said = this.#saying.then(() => this.#say(text, channel, images));
-    this.#saying = said.catch(() => {});
-    return said;
+  say(said: Said): Promise<void> {
+    const saying = this.#saying.then(() => this.#say(said));
+    this.#saying = saying.catch(() => {});
+    return saying;
   }
 
-  async #say(text: string, channel: string, images: ImageContent[]): Promise<void> {
-    const { session, failed, trouble } = this.#options;
-    const entry = { text, channel };
-    this.#said.push(entry);
+  async #say(said: Said): Promise<void> {
+    const { session, failed, trouble, giving, dealtWith } = this.#options;
+    const { text, channel, images = [], ids } = said;
+    giving(said);
+    this.#said.push(said);
     this.turnTo(channel);
     await new Promise<void>((resolve) => {
       session
@@ -92,8 +109,9 @@ export class Talk {
           preflightResult: () => resolve(),
         })
         .catch((error: unknown) => {
-          this.#forget(entry);
+          this.#forget(said);
           failed(channel, error instanceof Error ? error.message : String(error));
+          dealtWith(ids);
         })
         .catch(trouble)
         .finally(resolve);
@@ -105,8 +123,8 @@ export class Talk {
     return channel !== this.#channel && this.#answer?.isEmpty !== false;
   }
 
-  #forget(entry: { text: string; channel: string }): void {
-    const at = this.#said.indexOf(entry);
+  #forget(said: Said): void {
+    const at = this.#said.indexOf(said);
     if (at !== -1) this.#said.splice(at, 1);
   }
 
@@ -148,6 +166,7 @@ export class Talk {
         return;
       case "agent_settled":
         this.#end();
+        this.#settle();
         return;
       default:
         return;
@@ -156,10 +175,10 @@ export class Talk {
 
   /** The model has these words before it now: the answer to them goes where they were said. */
   #heard(text: string): void {
-    // pi adds to the words what it did to the pictures that came with them.
-    const at = this.#said.findIndex((entry) => text === entry.text || text.startsWith(`${entry.text}\n\n`));
+    const at = this.#said.findIndex((entry) => isText(entry.text, text));
     const [entry] = at === -1 ? [] : this.#said.splice(at, 1);
     if (entry === undefined) return;
+    this.#answering.push(...entry.ids);
     this.covered(entry.channel);
     if (entry.channel === this.#channel) return;
     this.#end();
@@ -206,18 +225,22 @@ export class Talk {
     this.#ending.add(ended);
   }
 
+  /** Dealt with is what was answered where people see it: whoever starts after a crash looks what is missing. */
+  #settle(): void {
+    const ids = this.#answering.splice(0);
+    if (ids.length === 0) return;
+    const { dealtWith, trouble } = this.#options;
+    const settled: Promise<void> = Promise.all(this.#ending)
+      .then(() => dealtWith(ids))
+      .catch(trouble)
+      .finally(() => this.#ending.delete(settled));
+    this.#ending.add(settled);
+  }
+
   #tellFailure(messages: readonly { role: string }[]): void {
     const last = messages.findLast(({ role }) => role === "assistant") as
       | { stopReason?: string; errorMessage?: string }
       | undefined;
     if (last?.stopReason === "error") this.#options.failed(this.#channel, last.errorMessage ?? "it does not say why");
   }
-}
-
-function textOf(content: unknown): string {
-  if (typeof content === "string") return content;
-  if (!Array.isArray(content)) return "";
-  return content
-    .flatMap((part: { type?: string; text?: string }) => (part.type === "text" ? [part.text ?? ""] : []))
-    .join("");
 }

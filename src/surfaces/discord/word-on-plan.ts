@@ -14,15 +14,20 @@ import { PAUSED } from "./cards/run-lines.ts";
 export function wordOnPlan(state: LivePlan): CardWord {
   const title = `**${inline(shownText(state).plan.title, 100)}**`;
   switch (state.status) {
-    case "proposed": {
-      const { revision } = state.proposal;
-      return { key: `proposed ${revision}`, text: `📝 Revision ${revision} of ${title} waits for a signature.` };
+    case "proposed":
+    case "needs_review": {
+      const { revision, digest, proposed_by } = state.proposal;
+      const key = `${state.status} ${revision} ${digest}`;
+      const by = inline(proposed_by.name, 40);
+      if (isReplaced(state))
+        return {
+          key,
+          text: `✏️ Revision ${revision} of ${title} has another text now, by ${by}: read it before you sign.`,
+        };
+      return state.status === "proposed"
+        ? { key, text: `📝 Revision ${revision} of ${title} waits for a signature.` }
+        : { key, text: `🙋 ${title} was revised as often as it may be. Its card asks what becomes of it.` };
     }
-    case "needs_review":
-      return {
-        key: `needs_review ${state.proposal.revision}`,
-        text: `🙋 ${title} was revised as often as it may be. Its card asks what becomes of it.`,
-      };
     case "paused":
       return standsStill(state, title);
     case "stalled":
@@ -46,6 +51,13 @@ export function wordOnPlan(state: LivePlan): CardWord {
     case "rejected":
       return { key: state.status };
   }
+}
+
+/** Another text of this revision was up for review before: whoever has read that one has not read this one. */
+function isReplaced({ requests, proposal: { revision, digest } }: LivePlan): boolean {
+  return Object.values(requests).some(
+    (request) => request.kind === "review" && request.revision === revision && request.digest !== digest,
+  );
 }
 
 /** What is asked has a card of its own, which is news enough; who paused it knows. */

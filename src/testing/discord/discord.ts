@@ -87,11 +87,16 @@ export class LocalDiscord {
     return this.#rest.requests;
   }
 
-  /** Waits for a request, also one that came already. */
+  /** Waits for a request that is answered, also one that was already. */
   request(match: (request: RecordedRequest) => boolean): Promise<RecordedRequest> {
+    return this.asked((request) => request.status !== undefined && match(request));
+  }
+
+  /** The same, before it is answered. */
+  asked(match: (request: RecordedRequest) => boolean): Promise<RecordedRequest> {
     const { requests } = this.#rest;
     return this.#rest.until(
-      () => requests.find((request) => request.status !== undefined && match(request)),
+      () => requests.find(match),
       () =>
         `a request; the last were:\n${requests
           .slice(-10)
@@ -143,6 +148,18 @@ export class LocalDiscord {
   /** Asks the bots to connect again. */
   reconnect(): void {
     this.#world.gateway.reconnect();
+  }
+
+  /** Somebody reset the bot's token: the one it has opens nothing any more. */
+  resetToken(): void {
+    this.#world.token = `${this.#world.token}-reset`;
+    this.#world.gateway.refuse(4004, "Authentication failed.");
+  }
+
+  /** Somebody switched off the intents that have to be switched on. */
+  switchOffIntents(): void {
+    this.#world.privileged = [];
+    this.#world.gateway.refuse(4014, "Disallowed intent(s).");
   }
 
   rateLimit(fault: RateLimitFault): void {

@@ -112,6 +112,12 @@ export class Gateway extends Watched {
     this.#sockets.clear();
   }
 
+  /** Closes every connection for good, with a code that says why. Nobody goes on where they were. */
+  refuse(code: number, reason: string): void {
+    this.#sessions.clear();
+    for (const socket of this.#sockets) socket.close(code, reason);
+  }
+
   /** Asks everybody to connect again, as Discord does before maintenance. */
   reconnect(): void {
     for (const socket of this.#sockets) send(socket, { op: RECONNECT, d: null });

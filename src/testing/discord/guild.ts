@@ -94,6 +94,13 @@ export class LocalGuild {
     this.tell(channel.isThread ? "THREAD_DELETE" : "CHANNEL_DELETE", channel.payload());
   }
 
+  /** As Discord does by itself when nobody used a thread for a while; and as somebody does who also locks it. */
+  archive(thread: LocalChannel, { locked = false }: { locked?: boolean } = {}): void {
+    thread.archived = true;
+    thread.locked = locked;
+    this.tell("THREAD_UPDATE", thread.payload());
+  }
+
   user(id: string): User | undefined {
     if (id === this.#world.bot.id) return this.#world.bot;
     return this.members.find((member) => member.id === id)?.user;

@@ -46,22 +46,12 @@ export class Rest extends Watched {
   async receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = "GET" } = request;
     const url = new URL(request.url ?? "/", this.#world.files.origin);
-    if (url.pathname.startsWith("/attachments/")) return this.#serveFile(url, response);
+    if (url.pathname.startsWith("/attachments/")) return this.#serveFile(method, url, response);
     const path = url.pathname.replace(/^\/api(?:\/v\d+)?/, "");
     const content = await contentOf(request);
     const found = findRoute(method, path);
     const files = content.files.map(({ name }) => name);
-    const record: RecordedRequest = {
-      at: this.#world.clock.now(),
-      method,
-      path,
-      route: found?.route.name,
-      body: content.body,
-      files,
-      status: undefined,
-    };
-    this.requests.push(record);
-    if (this.latencyMs > 0) await this.#world.clock.sleep(this.latencyMs);
+    const record = await this.#arrive({ method, path, route: found?.route.name, body: content.body, files });
     const fault = found && this.faults.take(found.route.name, `${method} ${path}`);
     const answer = this.#answer(request, url, content, found, fault);
     record.status = answer.status;
@@ -100,8 +90,20 @@ export class Rest extends Watched {
     }
   }
 
-  #serveFile(url: URL, response: ServerResponse): void {
+  /** Written down at once, and dealt with after as long as a request takes. */
+  async #arrive(asked: Omit<RecordedRequest, "at" | "status">): Promise<RecordedRequest> {
+    const record: RecordedRequest = { ...asked, at: this.#world.clock.now(), status: undefined };
+    this.requests.push(record);
+    this.touch();
+    if (this.latencyMs > 0) await this.#world.clock.sleep(this.latencyMs);
+    return record;
+  }
+
+  async #serveFile(method: string, url: URL, response: ServerResponse): Promise<void> {
+    const record = await this.#arrive({ method, path: url.pathname, route: undefined, body: {}, files: [] });
     const file = this.#world.files.find(url);
+    record.status = file ? 200 : 404;
+    this.touch();
     if (file)
       response.writeHead(200, { "content-type": file.type, "content-length": file.bytes.length }).end(file.bytes);
     else response.writeHead(404, { "content-type": "text/plain" }).end("This content is no longer available.");

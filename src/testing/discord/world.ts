@@ -22,7 +22,7 @@ export interface WorldOptions {
 export class World {
   readonly clock: Clock;
   readonly ids: Snowflakes;
-  readonly token: string;
+  token: string;
   readonly bot: User;
   readonly startedAt: number;
   readonly files: FileHost;
@@ -30,7 +30,7 @@ export class World {
   readonly commands: Commands;
   readonly guild: LocalGuild;
   readonly interactions: LocalInteraction[] = [];
-  readonly privileged: readonly Privileged[];
+  privileged: readonly Privileged[];
 
   constructor({ clock = systemClock, token = "local-discord-token", ...options }: WorldOptions) {
     this.clock = clock;

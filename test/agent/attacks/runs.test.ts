@@ -126,7 +126,7 @@ describe("a plan whose file was edited while it ran", () => {
     await bench.until(({ status }) => status === "rejected");
     await bench.shows("is rejected.");
     await bench.submit("/plan cancel");
-    await expect.poll(() => bench.agents(), { timeout: 15_000 }).toEqual([expect.stringMatching(/^inactive/)]);
+    await expect.poll(() => bench.agents(), { timeout: 60_000 }).toEqual([expect.stringMatching(/^inactive/)]);
   });
 });
 

@@ -1,10 +1,11 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, watch } from "node:fs";
 import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
 import { missingTools } from "../../missing-tools.ts";
 import { afterTest } from "./after-test.ts";
+import { atMostEvery } from "./at-most-every.ts";
 import { bytesOf, type KeyName } from "./keys.ts";
 import { type Cli, type CliOptions, prepareCli } from "./pi-cli.ts";
 import { ScreenNews, type Wanted } from "./screen-news.ts";
@@ -44,8 +45,12 @@ export async function openTmux(options: TmuxOptions = {}): Promise<TmuxTerminal>
   // A server of its own, gone with the project: whatever the user has configured does not matter here.
   const server = ["-S", join(cli.project.root, `tmux-${randomUUID().slice(0, 8)}`), "-f", "/dev/null"];
   const tmux = (...args: string[]) => execFileSync("tmux", [...server, ...args], { encoding: "utf8", env: cli.env });
-  const ending = join(cli.project.root, `ended-${randomUUID().slice(0, 8)}`);
-  start(tmux, cli, ending, options.columns ?? 80, options.rows ?? 30);
+  const [began, ended] = ["began", "ended"].map((what) => `${what}-${randomUUID().slice(0, 8)}`) as [string, string];
+  const beginning = lineIn(cli.project.root, began);
+  // Told by the shell around the program: tmux itself sometimes misses that a program has ended.
+  const ending = lineIn(cli.project.root, ended);
+  const files = [began, ended].map((name) => join(cli.project.root, name)) as [string, string];
+  start(tmux, cli, files, options.columns ?? 80, options.rows ?? 30);
 
   const screen = () => tmux("capture-pane", "-p").trimEnd();
   const told = (format: string) => tmux("display-message", "-p", format).trim();
@@ -59,31 +64,23 @@ export async function openTmux(options: TmuxOptions = {}): Promise<TmuxTerminal>
   });
   createInterface({ input: attached.stdout }).on("line", tell);
   let closed = false;
-  const death = Promise.withResolvers<number>();
-  // Asked of the shell around the program: tmux itself sometimes misses that a program has ended.
-  const heartbeat = setInterval(() => {
-    const code = existsSync(ending) ? readFileSync(ending, "utf8") : "";
-    if (!code.endsWith("\n")) return;
-    clearInterval(heartbeat);
-    death.resolve(Number(code));
+  void ending.line.then(() => {
     news.end("the program is gone");
     titles.end("the program is gone");
-  }, 50);
-  const gone = async () => {
-    const late = setTimeout(() => death.reject(new Error(`The program did not end. It shows:\n${screen()}`)), 30_000);
-    return death.promise.finally(() => clearTimeout(late));
-  };
+  });
+  const gone = async () => Number(await soon(ending.line, () => `The program did not end. It shows:\n${screen()}`));
   const close = () => {
     if (closed) return;
     closed = true;
-    clearInterval(heartbeat);
+    beginning.stop();
+    ending.stop();
     tell.stop();
     attached.kill();
     spawnSync("tmux", [...server, "kill-server"]);
   };
   afterTest(close);
 
-  const pid = await childOf(told("#{pane_pid}"));
+  const pid = Number(await soon(beginning.line, () => "The program did not start."));
   return {
     ...cli,
     ready: async () => void (await titles.until(` - ${basename(cli.project.cwd)}`)),
@@ -114,11 +111,13 @@ export async function openTmux(options: TmuxOptions = {}): Promise<TmuxTerminal>
 function start(
   tmux: (...args: string[]) => string,
   { command, env, project }: Cli,
-  ending: string,
+  [began, ended]: [string, string],
   columns: number,
   rows: number,
 ) {
-  const program = ["sh", "-c", 'ending=$1; shift; "$@"; echo $? > "$ending"', "sh", ending, ...command];
+  const inner = 'echo $$ > "$0"; exec "$@"';
+  const outer = 'inner=$1 began=$2 ended=$3; shift 3; sh -c "$inner" "$began" "$@"; echo $? > "$ended"';
+  const program = ["sh", "-c", outer, "sh", inner, began, ended, ...command];
   const variables = Object.entries(env).flatMap(([name, value]) => ["-e", `${name}=${value}`]);
   const size = ["-x", String(columns), "-y", String(rows)];
   const session = ["new-session", "-d", ...size, "-c", project.cwd, ...variables, ...program];
@@ -132,25 +131,22 @@ function start(
   tmux(...session, ...settings.flatMap((setting) => [";", ...setting.split(" ")]));
 }
 
-/** A screen is drawn in many pieces, and to look at it starts a process: not for each of them. */
-function atMostEvery(milliseconds: number, act: () => void): (() => void) & { stop(): void } {
-  let planned: NodeJS.Timeout | undefined;
-  const later = () => {
-    planned ??= setTimeout(() => {
-      planned = undefined;
-      act();
-    }, milliseconds);
-  };
-  return Object.assign(later, { stop: () => clearTimeout(planned) });
+async function soon<Value>(awaited: Promise<Value>, otherwise: () => string): Promise<Value> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error(otherwise())), 30_000);
+  return Promise.race([awaited, late.promise]).finally(() => clearTimeout(timer));
 }
 
-/** The program inside of the shell that waits for it; it may have to start first. */
-async function childOf(shell: string): Promise<number> {
-  for (const end = Date.now() + 10_000; Date.now() < end; ) {
-    const rows = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" }).split("\n");
-    const found = rows.map((row) => row.trim().split(/\s+/)).find(([, parent]) => parent === shell)?.[0];
-    if (found !== undefined) return Number(found);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error("The program did not start.");
+/** Waits for a file that a shell writes a line to, and gives that line. */
+function lineIn(directory: string, name: string): { line: Promise<string>; stop(): void } {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const look = () => {
+    const text = existsSync(join(directory, name)) ? readFileSync(join(directory, name), "utf8") : "";
+    if (!text.endsWith("\n")) return;
+    watcher.close();
+    resolve(text.trim());
+  };
+  const watcher = watch(directory, look);
+  look();
+  return { line: promise, stop: () => watcher.close() };
 }

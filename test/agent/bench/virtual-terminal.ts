@@ -5,7 +5,7 @@ import { ScreenNews, type Wanted } from "./screen-news.ts";
 /** A terminal that only exists in memory: what pi writes is drawn by a real emulator. */
 export class VirtualTerminal implements Terminal {
   readonly #emulator: xterm.Terminal;
-  readonly #news = new ScreenNews(() => this.#lines(this.#emulator.buffer.active.viewportY), 15_000);
+  readonly #news = new ScreenNews(() => this.#lines(this.#emulator.buffer.active.viewportY), 40_000);
   #onInput: (data: string) => void = () => {};
   #onResize: () => void = () => {};
   readonly kittyProtocolActive = false;

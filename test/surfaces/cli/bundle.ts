@@ -1,52 +1,45 @@
-import { createHash } from "node:crypto";
-import {
-  cpSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { cpSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { build } from "vite";
+import type { Plugin } from "vite";
+import { bundledPi } from "../../bundled-pi.ts";
+import { madeOnce, root } from "../../made-once.ts";
 
-const root = fileURLToPath(new URL("../../../", import.meta.url));
+const FROM = ["src/**/*.ts", "bin/*", "package.json"];
 
 /**
  * The command line in one piece, as it is published: it starts in half the time the sources need, and tests start it
- * hundreds of times. Made once for each state of the sources, beside the packages it needs.
+ * hundreds of times.
  */
 export async function bundledProgram(): Promise<string> {
-  const places = join(root, "node_modules/.cache/countersign-tests");
-  const place = join(places, `cli-${stateOfSources()}`);
-  if (!existsSync(place)) {
-    mkdirSync(places, { recursive: true });
-    const made = mkdtempSync(join(places, "making-"));
-    await bundleInto(made);
-    moveTo(place, made);
-    removeOld(places);
-  }
+  const place = await madeOnce("cli", FROM, (directory) => bundleInto(directory, []));
   return join(place, "bin/countersign.js");
 }
 
-function stateOfSources(): string {
-  const hash = createHash("sha256");
-  for (const file of globSync(["src/**/*.ts", "bin/*", "package.json"], { cwd: root }).sort())
-    hash.update(`${file}\0${readFileSync(join(root, file), "utf8")}\0`);
-  return hash.digest("hex").slice(0, 16);
+/** The same, but what it loads of pi is in a few pieces too. */
+export async function bundledWithPi(): Promise<string> {
+  const place = await madeOnce("cli-and-pi", [...FROM, "package-lock.json"], async (directory) =>
+    bundleInto(directory, [piFrom(await bundledPi())]),
+  );
+  return join(place, "bin/countersign.js");
 }
 
-async function bundleInto(directory: string): Promise<void> {
+function piFrom(places: Record<string, string>): Plugin {
+  return {
+    name: "pi-in-a-few-pieces",
+    enforce: "pre",
+    resolveId: (id) => (places[id] === undefined ? undefined : { id: places[id], external: "absolute" }),
+  };
+}
+
+async function bundleInto(directory: string, plugins: Plugin[]): Promise<void> {
   cpSync(join(root, "bin"), join(directory, "bin"), { recursive: true });
   cpSync(join(root, "package.json"), join(directory, "package.json"));
+  const { build } = await import("vite");
   await build({
     root,
     configFile: false,
     logLevel: "error",
+    plugins,
     build: {
       ssr: "src/surfaces/cli/main.ts",
       outDir: join(directory, "dist/cli"),
@@ -55,24 +48,4 @@ async function bundleInto(directory: string): Promise<void> {
       rolldownOptions: { output: { format: "cjs", entryFileNames: "main.cjs", chunkFileNames: "part-[name].cjs" } },
     },
   });
-}
-
-/** Others may have made the same at the same time: one of them stays. */
-function moveTo(place: string, made: string): void {
-  try {
-    renameSync(made, place);
-  } catch (error) {
-    if (!existsSync(place)) throw error;
-    rmSync(made, { recursive: true });
-  }
-}
-
-/** Those of earlier states; one of a moment ago may be somebody's who is still testing. */
-function removeOld(places: string): void {
-  const day = 24 * 60 * 60 * 1000;
-  for (const name of globSync(["cli-*", "making-*"], { cwd: places })) {
-    const path = join(places, name);
-    const { mtimeMs = Number.POSITIVE_INFINITY } = statSync(path, { throwIfNoEntry: false }) ?? {};
-    if (mtimeMs < Date.now() - day) rmSync(path, { recursive: true, force: true });
-  }
 }

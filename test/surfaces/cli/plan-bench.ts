@@ -9,9 +9,9 @@ import { inbox } from "../../../src/desk/requests.ts";
 import type { OpenAiServer, ScriptedStep } from "../../../src/testing/openai-server.ts";
 import { prepareCli } from "../../agent/bench/pi-cli.ts";
 import { makeProject, type Project, type ProjectOptions } from "../../agent/bench/project.ts";
-import { bundledProgram } from "./bundle.ts";
+import { bundledProgram, bundledWithPi } from "./bundle.ts";
 
-const PROGRAM = await bundledProgram();
+const [PUBLISHED, QUICK] = [await bundledProgram(), await bundledWithPi()];
 
 export interface Ran {
   code: number | null;
@@ -32,8 +32,14 @@ export interface PlanBench {
   desk(): Promise<{ plans: { id: string; status: string; title: string }[]; agents: string[]; waiting: string[] }>;
 }
 
+export interface PlanBenchOptions extends ProjectOptions {
+  /** Loads pi as it is installed, file by file: that takes a second longer. */
+  asPublished?: boolean;
+}
+
 /** The real command as a process, with a model on this machine that follows a script. */
-export async function planBench(script: ScriptedStep[], options: ProjectOptions = {}): Promise<PlanBench> {
+export async function planBench(script: ScriptedStep[], options: PlanBenchOptions = {}): Promise<PlanBench> {
+  const program = options.asPublished ? PUBLISHED : QUICK;
   const project = makeProject({ git: true, files: { "a.txt": "one\n" }, ...options });
   const { server, env } = await prepareCli({ project, script });
   // What is tried again is tried again at once.
@@ -44,7 +50,7 @@ export async function planBench(script: ScriptedStep[], options: ProjectOptions 
   };
   writeFileSync(join(project.agentDir, "settings.json"), JSON.stringify(settings));
   const spawned = (args: string[], more: Record<string, string> = {}, input = "") => {
-    const child = spawn(process.execPath, [PROGRAM, ...args], { cwd: project.cwd, env: { ...env, ...more } });
+    const child = spawn(process.execPath, [program, ...args], { cwd: project.cwd, env: { ...env, ...more } });
     child.stdin.end(input);
     const ended = (async () => {
       const [out, err, [code, signal]] = await Promise.all([

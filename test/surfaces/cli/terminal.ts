@@ -1,5 +1,8 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { createInterface } from "node:readline";
+import { atMostEvery } from "../../agent/bench/at-most-every.ts";
+import { ScreenNews, type Wanted } from "../../agent/bench/screen-news.ts";
 import { missingTools } from "../../missing-tools.ts";
 
 export const hasTmux = missingTools("tmux").length === 0;
@@ -7,16 +10,22 @@ export const hasTmux = missingTools("tmux").length === 0;
 /** A real terminal of 80 columns, with somebody at it. */
 export class Terminal {
   readonly #socket = `countersign-${randomUUID()}`;
+  readonly #news = new ScreenNews(() => this.screen(), 30_000);
+  readonly #look = atMostEvery(20, () => this.#news.tell());
+  readonly #watching: ChildProcess;
 
   constructor(directory: string, env: NodeJS.ProcessEnv) {
     const set = Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : ["-e", `${name}=${value}`]));
     // A server of its own, and a plain shell: whatever the user has configured does not matter here.
     this.#tmux("-f", "/dev/null", "new-session", "-d", "-x", "80", "-y", "60", "-c", directory, ...set, "sh");
+    this.#watching = spawn("tmux", ["-L", this.#socket, "-C", "attach-session", "-f", "ignore-size"], {
+      stdio: ["pipe", "pipe", "ignore"],
+    });
+    if (this.#watching.stdout) createInterface({ input: this.#watching.stdout }).on("line", this.#look);
   }
 
   type(text: string): void {
-    this.#tmux("send-keys", "-l", text);
-    this.#tmux("send-keys", "Enter");
+    this.#tmux("send-keys", "-l", text, ";", "send-keys", "Enter");
   }
 
   /** A single key, as tmux calls it. */
@@ -28,16 +37,13 @@ export class Terminal {
     return this.#tmux("capture-pane", "-p", "-J");
   }
 
-  async see(wanted: string | RegExp): Promise<string> {
-    for (const end = Date.now() + 20_000; Date.now() < end; ) {
-      const screen = this.screen();
-      if (typeof wanted === "string" ? screen.includes(wanted) : wanted.test(screen)) return screen;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    throw new Error(`The terminal never showed ${wanted}. It shows:\n${this.screen()}`);
+  see(wanted: Wanted): Promise<string> {
+    return this.#news.until(wanted);
   }
 
   close(): void {
+    this.#look.stop();
+    this.#watching.kill();
     spawnSync("tmux", ["-L", this.#socket, "kill-server"]);
   }
 

@@ -34,6 +34,17 @@ describe("Approve with…", () => {
   });
 });
 
+describe("Approve", () => {
+  it("sets it going: the card never asks for a start that nobody has to give", async () => {
+    const { bench, ada, card } = await submitted(THREE, [says("Done.")]);
+    await (await ada.click(card, "Approve")).answered("You signed revision 1");
+    await bench.general.next("is completed");
+    await bench.bot.settled();
+    expect([...card.earlier, card.text].filter((text) => text.includes("[Start]"))).toEqual([]);
+    await allIsWell(bench);
+  });
+});
+
 describe("words that approve", () => {
   it("are asked about on a card of their own, which signs and then shows that it did", async () => {
     const { bench, ada, card } = await submitted(THREE, [says("Done.")]);

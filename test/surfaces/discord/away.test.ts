@@ -4,10 +4,9 @@ import { says } from "../../agent/bench/model.ts";
 import { allIsWell } from "./all-is-well.ts";
 import { DiscordBench } from "./bench.ts";
 
+/** What the model has before it: all that people said, and how often it was spoken to. */
 const asked = ({ model }: DiscordBench) =>
-  (model.saw.requests.at(-1)?.messages ?? []).flatMap(({ role, content }) =>
-    role === "user" ? (/\n(.*)\n<\/message>/.exec(JSON.parse(JSON.stringify(content))[0].text)?.[1] ?? []) : [],
-  );
+  model.saw.userTexts.flatMap((text) => [...text.matchAll(/\n(.*)\n<\/message>/g)].map(([, words]) => words));
 
 describe("what is said while the bot is away", () => {
   it("is answered once when it is back, in order and where it was said", async () => {
@@ -88,6 +87,53 @@ describe("what is said while the bot is away", () => {
     await bench.startBot([config]);
     await general.next("You were away.");
     expect(asked(bench)).toEqual(["one", "two"]);
+    await allIsWell(bench);
+  });
+
+  it("is one thing to think about, however many messages it took to say it", async () => {
+    const bench = await DiscordBench.start({ responses: [says("Hello.")] });
+    const { general, discord, model } = bench;
+    const ada = discord.addMember({ name: "ada" });
+    const bob = discord.addMember({ name: "bob" });
+    ada.say(general, "one");
+    await general.next("Hello.");
+    await bench.bot.close();
+    for (const words of ["two", "three", "four"]) ada.say(general, words);
+    bob.say(general, "five");
+    model.says(says("All four."), says("Once too often."));
+    await bench.startBot();
+    await general.next("All four.");
+    await allIsWell(bench);
+    expect(asked(bench)).toEqual(["one", "two", "three", "four", "five"]);
+    expect(model.saw.userTexts).toHaveLength(2);
+    expect(model.saw.userTexts[1]).toContain('<message from="bob">\nfive');
+    expect(general.transcript).not.toContain("Once too often.");
+  });
+
+  it("is not answered if it was long ago, and the channel is told so once", async () => {
+    const bench = await DiscordBench.prepare({ responses: [says("Hello.")] });
+    const { general, discord, model, clock } = bench;
+    const ada = discord.addMember({ name: "ada" });
+    const eve = discord.addMember({ name: "eve" });
+    const config = bench.agentConfig(general, { talk: [`user:${ada.id}`] });
+    const bot = await bench.startBot([config]);
+    ada.say(general, "one");
+    await general.next("Hello.");
+    await bot.close();
+    ada.say(general, "two");
+    eve.say(general, "not for the agent");
+    ada.say(general, "three");
+    clock.forward({ minutes: 90 });
+    await (await bench.startBot([config])).settled();
+    const told = await general.next("While I was away");
+    expect(told.text).toBe("While I was away, 2 older messages were not read. Say it again if it still matters.");
+    await bench.bot.close();
+    await (await bench.startBot([config])).settled();
+    model.says(says("Now I do."));
+    ada.say(general, "two again");
+    await general.next("Now I do.");
+    expect(asked(bench)).toEqual(["one", "two again"]);
+    expect(general.messages.filter(({ text }) => text.includes("While I was away"))).toEqual([told]);
     await allIsWell(bench);
   });
 });

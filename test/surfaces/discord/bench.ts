@@ -1,9 +1,10 @@
+import { join } from "node:path";
 import type { FauxResponseStep } from "@earendil-works/pi-ai";
 import { type Bot, startBot } from "../../../src/surfaces/discord/bot.ts";
 import type { AgentConfig, DiscordConfig } from "../../../src/surfaces/discord/config/discord-config.ts";
 import { PROFILES } from "../../../src/surfaces/discord/config/profiles.ts";
 import type { LocalChannel } from "../../../src/testing/discord/channel.ts";
-import { type LocalDiscord, startDiscord } from "../../../src/testing/discord/discord.ts";
+import { type DiscordOptions, type LocalDiscord, startDiscord } from "../../../src/testing/discord/discord.ts";
 import { afterTest } from "../../agent/bench/after-test.ts";
 import type { ScriptedModel } from "../../agent/bench/model.ts";
 import { makeProject, type Project, type ProjectOptions } from "../../agent/bench/project.ts";
@@ -14,6 +15,7 @@ export interface DiscordBenchOptions extends ProjectOptions {
   responses?: FauxResponseStep[];
   /** More about the agent of #general. */
   agent?: Partial<AgentConfig>;
+  discord?: DiscordOptions;
 }
 
 /** A bot in this process, a Discord on this machine, and a scripted model. */
@@ -35,7 +37,7 @@ export class DiscordBench {
 
   /** All but the bot itself. */
   static async prepare(options: DiscordBenchOptions = {}): Promise<DiscordBench> {
-    const discord = await startDiscord();
+    const discord = await startDiscord(options.discord);
     afterTest(() => discord.close());
     const project = makeProject({ git: true, files: { "README.md": "# Sample\n" }, ...options });
     const pi = await scriptedPi(project.agentDir, options.responses);
@@ -76,7 +78,7 @@ export class DiscordBench {
   }
 
   async startBot(agents: readonly AgentConfig[] = [this.agentConfig(this.general, this.#agent)]): Promise<Bot> {
-    const config: DiscordConfig = { file: "discord.json", tokenFile: "", agents };
+    const config: DiscordConfig = { file: join(this.project.agentDir, "discord.json"), tokenFile: "", agents };
     const { models, piSettings } = this.#pi;
     const bot = await startBot({
       ...{ config, token: this.discord.token, env: { ...process.env, ...this.project.env }, api: this.discord.api },

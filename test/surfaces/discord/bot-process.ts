@@ -15,10 +15,11 @@ export interface BotProcess {
 export async function startBotProcess(
   { discord, project, general }: DiscordBench,
   responses: FauxResponseStep[],
+  more: Pick<BotProcessOptions, "tokensPerSecond"> = {},
 ): Promise<BotProcess> {
   const { cwd: directory, agentDir, env } = project;
   const { api, token } = discord;
-  const options: BotProcessOptions = { api, token, channel: general.id, directory, agentDir, responses };
+  const options: BotProcessOptions = { api, token, channel: general.id, directory, agentDir, responses, ...more };
   const child = spawn(process.execPath, [join(import.meta.dirname, "bot.process.ts"), JSON.stringify(options)], {
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],

@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { afterTest } from "../../agent/bench/after-test.ts";
 import { calls, says } from "../../agent/bench/model.ts";
 import { allIsWell } from "./all-is-well.ts";
 import { DiscordBench } from "./bench.ts";
@@ -62,6 +63,23 @@ describe("a call that somebody has to allow", () => {
     await (await ada.click(card, "Deny")).answered();
     await general.next("That was it.");
     expect(project.has("NOTE.md")).toBe(false);
+    await allIsWell(bench);
+  });
+
+  it("is not asked for any more when the bot ends, and ends with it quietly", async () => {
+    const warnings: unknown[] = [];
+    const note = (warning: unknown) => warnings.push(warning);
+    for (const event of ["warning", "unhandledRejection"]) process.on(event, note);
+    const error = vi.spyOn(console, "error").mockImplementation(note);
+    afterTest(() => {
+      for (const event of ["warning", "unhandledRejection"]) process.off(event, note);
+      error.mockRestore();
+    });
+    const { bench, card } = await askedForCommand();
+    await bench.restart();
+    await card.changed("It is not asked any more.");
+    expect(bench.project.has("NOTE.md")).toBe(false);
+    expect(warnings).toEqual([]);
     await allIsWell(bench);
   });
 });

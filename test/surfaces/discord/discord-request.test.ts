@@ -85,3 +85,10 @@ it("says why Discord cannot be reached", async () => {
   const asking = discordRequest(`http://127.0.0.1:${port}${CALLBACK}`, { method: "POST", body: "{}" });
   await expect(asking).rejects.toThrow("fetch failed");
 });
+
+it("tries a further answer to a click once, for it would be there twice", async () => {
+  const { url, asked } = await serve(status(502));
+  const further = `${url}/api/v10/webhooks/123456789012345678/some-token?wait=true`;
+  expect((await discordRequest(further, { method: "POST", body: "{}" })).status).toBe(502);
+  expect(asked).toHaveLength(1);
+});

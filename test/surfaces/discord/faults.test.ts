@@ -1,8 +1,10 @@
 import { fauxAssistantMessage } from "@earendil-works/pi-ai";
 import { afterEach, describe, expect, it } from "vitest";
 import type { LocalMessage } from "../../../src/testing/discord/message.ts";
+import { makeGate } from "../../agent/bench/gate.ts";
 import { calls, says } from "../../agent/bench/model.ts";
 import { DiscordBench } from "./bench.ts";
+import { elsewhere, idOf } from "./reviewing.ts";
 
 const PLAN = {
   title: "Add a greeting",
@@ -46,8 +48,9 @@ describe("answers in words", () => {
   it("come once, and in order, when the bot has to log in anew", async () => {
     bench = await DiscordBench.start();
     const { discord, general, model } = bench;
-    // What comes together may be answered together.
-    const answers = () => fauxAssistantMessage(`That makes ${model.saw.userTexts.length}.`);
+    // What comes together is answered together.
+    const heard = () => model.saw.userTexts.join("\n").match(/<message from/g)?.length;
+    const answers = () => fauxAssistantMessage(`That makes ${heard()}.`);
     model.says(answers, answers, answers);
     const ada = discord.addMember({ name: "ada" });
     ada.say(general, "First");
@@ -62,11 +65,21 @@ describe("answers in words", () => {
     await bench.bot.settled();
     expect(discord.logins).toEqual({ identified: 2, resumed: 0 });
     expect(said(bench).filter((text) => text === "That makes 3.")).toHaveLength(1);
-    expect(bench.model.saw.userTexts).toEqual([
-      expect.stringContaining("First"),
-      expect.stringContaining("while it was away"),
-      expect.stringContaining("when it was back"),
-    ]);
+    expect(model.saw.userTexts.join("\n")).toMatch(/First[\s\S]*while it was away[\s\S]*when it was back/);
+    expect(bench.log).toEqual([]);
+  });
+
+  it("come once when Discord is not heard of any more, though the connection stays open", async () => {
+    bench = await DiscordBench.start({ responses: [says("One."), says("Two.")], discord: { heartbeatMs: 300 } });
+    const { discord, general } = bench;
+    const ada = discord.addMember({ name: "ada" });
+    ada.say(general, "First");
+    await general.next("One.");
+    discord.stall();
+    ada.say(general, "Said into the silence");
+    await general.next("Two.");
+    expect(discord.logins).toEqual({ identified: 1, resumed: 1 });
+    expect(said(bench)).toEqual(["One.", "Two."]);
     expect(bench.log).toEqual([]);
   });
 
@@ -153,6 +166,51 @@ describe("a plan", () => {
     await discord.drop();
     await done;
     expect(bench.log).toEqual([]);
+  });
+});
+
+describe("an answer that only one person sees", () => {
+  it.each(["lost", 502] as const)("comes once though its answer is %s, with what they had written", async (status) => {
+    bench = await DiscordBench.start({ responses: [calls(["submit_plan", { plan: PLAN }])] });
+    const { discord, general } = bench;
+    const ada = discord.addMember({ name: "ada" });
+    await ada.slash(general, "plan start", { task: "Greet the reader" });
+    const card = await general.next("Add a greeting");
+    const { modal } = await ada.click(card, "Request changes");
+    const other = await ada.click(card, "Reject");
+    if (!modal || !other.modal) throw new Error("There is no form.");
+    await (await ada.submit(other.modal, {})).answered("You rejected");
+    discord.fail({ route: /^(?:POST|PATCH) \/webhooks/, times: 4, status, afterEffect: true });
+    const late = await ada.submit(modal, { "What should change?": "A friendlier tone, please." });
+    await late.answered("A friendlier tone, please.");
+    await bench.bot.settled();
+    expect(late.followups).toEqual([]);
+    expect(late.reply?.text).toMatch(/🚫[\s\S]*What you wrote[\s\S]*A friendlier tone, please\./);
+  });
+});
+
+describe("Discord for good", () => {
+  it("closes the connection: a plan that is being carried out stays as it stands, and waits", async () => {
+    bench = await DiscordBench.prepare({ execution: "subagent" });
+    const { discord, general, project, model } = bench;
+    const gate = makeGate(project);
+    const plan = { title: "Wait for it", steps: [{ id: "wait", title: "Wait", run: gate.wait }] };
+    model.says(calls(["submit_plan", { plan }]));
+    await bench.startBot();
+    const ada = discord.addMember({ name: "ada" });
+    await ada.slash(general, "plan start", { task: "Wait" });
+    const card = await general.next("Wait for it");
+    await ada.click(card, "Approve");
+    await gate.reached;
+    discord.resetToken();
+    expect(await bench.bot.refused).toContain("Discord refuses the token");
+    await bench.bot.close();
+    await gate.ended;
+    const { desk } = elsewhere(bench);
+    const found = await desk.plan(idOf(card));
+    expect(found.ok && found.value.kind === "standing" && found.value.state).toMatchObject({
+      ...{ status: "paused", why: "left" },
+    });
   });
 });
 

@@ -1,15 +1,12 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { answer } from "../../../src/desk/requests.ts";
-import { createToken } from "../../../src/desk/tokens.ts";
-import type { LocalMessage } from "../../../src/testing/discord/message.ts";
 import { calls, says } from "../../agent/bench/model.ts";
 import { DiscordBench } from "./bench.ts";
+import { commandLine } from "./command-line.ts";
+import { copyOf } from "./copy-of.ts";
 import { allIsWell, elsewhere, GREETING, idOf, submitted } from "./reviewing.ts";
 
 const QUICK = { ...GREETING, steps: [{ id: "check", title: "Check it", run: "true", risk: "low" }] };
-const MAIN = new URL("../../../src/surfaces/cli/main.ts", import.meta.url).href;
 
 describe("the first answer", () => {
   it("may come from the command line of another process: the card shows it, and its buttons are gone", async () => {
@@ -18,7 +15,7 @@ describe("the first answer", () => {
     const stale = await (await bob.click(card, "Details")).answered("Step 1:");
     const { modal } = await ada.click(card, "Request changes");
     if (!modal) throw new Error("There is no form.");
-    const said = await commandLine(bench, "approve", idOf(card));
+    const said = await commandLine(bench, ["approve", idOf(card)]);
     expect(said).toContain("Countersigned");
     await card.changed(/signed by carol/);
     await card.changed(/completed|1\/1/i);
@@ -97,32 +94,3 @@ describe("a copy of a card", () => {
     await allIsWell(bench);
   });
 });
-
-/** As there are when the book of cards was lost: the same card again, and nobody knows of this one. */
-async function copyOf({ discord, general }: DiscordBench, card: LocalMessage): Promise<LocalMessage> {
-  const FILES = [12, 13];
-  const components = card.components.map(({ type, components: parts = [] }) => ({
-    ...{ type, components: parts.filter((part) => !FILES.includes(part.type)) },
-  }));
-  const sent = await fetch(`${discord.api}/v10/channels/${general.id}/messages`, {
-    method: "POST",
-    headers: { authorization: `Bot ${discord.token}`, "content-type": "application/json" },
-    body: JSON.stringify({ flags: card.flags, components }),
-  });
-  const { id } = (await sent.json()) as { id: string };
-  const copy = general.message(id);
-  if (!copy) throw new Error("There is no copy.");
-  return copy;
-}
-
-/** `countersign …` in a process of its own, by somebody who holds a token. */
-async function commandLine(bench: DiscordBench, ...words: string[]): Promise<string> {
-  const { desk, person } = elsewhere(bench);
-  const { secret } = createToken(desk.homeDatabase(), { name: "carol", roles: [] }, person, desk.at());
-  const script = `const { main } = await import(${JSON.stringify(MAIN)}); process.exitCode = await main(${JSON.stringify(words)});`;
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", script], {
-    cwd: bench.project.cwd,
-    env: { ...process.env, ...bench.project.env, COUNTERSIGN_APPROVER_TOKEN: secret },
-  });
-  return stdout + stderr;
-}

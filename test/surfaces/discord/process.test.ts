@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
@@ -93,4 +93,25 @@ it("says what to do about an intent that is not switched on", async () => {
   const bot = new Bot(project);
   expect(await bot.ends()).toBe(1);
   expect(bot.text).toContain("switch on the Message Content intent");
+});
+
+it.each([
+  ["its token is reset", "resetToken", "Discord refuses the token: reset it in the Developer Portal"],
+  ["its intent is switched off", "switchOffIntents", "switch on the Message Content intent"],
+] as const)("ends with a word on what to do when %s while it works, and leaves nothing half done", async (_, how, words) => {
+  const [discord, project] = await prepare();
+  const bot = new Bot(project);
+  await bot.says("Connected: Builder.");
+  const general = discord.guild.channel("general");
+  const ada = discord.addMember({ name: "ada" });
+  ada.say(general, "Hello");
+  await general.next("Hello from the model.");
+  await (await ada.slash(general, "plan start")).answered("Planning");
+  discord[how]();
+  expect(await bot.ends()).toBe(1);
+  expect(bot.text.trim().split("\n").at(-1)).toContain(words);
+  expect(bot.text).not.toMatch(/at .*\.[jt]s:\d+/);
+  // Whoever is started next finds the channel free.
+  expect(existsSync(join(project.home, "discord", `${general.id}.pid`))).toBe(false);
+  expect(discord.unanswered).toEqual([]);
 });

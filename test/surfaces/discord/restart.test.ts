@@ -5,7 +5,9 @@ import { Desk } from "../../../src/desk/desk.ts";
 import type { LivePlan } from "../../../src/lifecycle/plan-state.ts";
 import { calls, says } from "../../agent/bench/model.ts";
 import { DiscordBench } from "./bench.ts";
+import { commandLine } from "./command-line.ts";
 import { atPeace, planned } from "./planned.ts";
+import { idOf } from "./reviewing.ts";
 
 const done = calls(["finish_step", { outcome: "done", summary: "done" }]);
 const write = (path: string) => calls(["write", { path, content: "Hello!\n" }]);
@@ -93,6 +95,21 @@ describe("a bot that is started again", () => {
     await card.changed("revision 2");
     const told = await bench.general.next("Revision 2");
     expect(told.replyTo).toBe(card);
+    await atPeace(bench);
+  });
+
+  it("holds changes that were requested on the command line while it was away, until somebody says to go on", async () => {
+    const { bench, ada, card } = await planned(PLAN);
+    await bench.bot.close();
+    await commandLine(bench, ["request-changes", idOf(card), "-m", "Make it better."]);
+    await bench.startBot();
+    await bench.general.next("was answered while nobody was here (changes requested)");
+    await card.changed("carol wants changes of revision 1");
+    expect(bench.model.saw.userTexts.join()).not.toContain("Make it better.");
+    bench.model.says(calls(["submit_plan", { plan: { ...PLAN, summary: "Better." } }]));
+    await (await ada.slash(bench.general, "plan resume")).answered();
+    await card.changed("revision 2");
+    expect(JSON.stringify(bench.model.saw.requests.at(-1)?.messages)).toContain("Make it better.");
     await atPeace(bench);
   });
 

@@ -12,8 +12,12 @@ export interface ScriptedPi {
   piSettings: SettingsManager;
 }
 
-export async function scriptedPi(agentDir: string, responses: FauxResponseStep[] = []): Promise<ScriptedPi> {
-  const model = scriptModel(responses);
+export async function scriptedPi(
+  agentDir: string,
+  responses: FauxResponseStep[] = [],
+  options: Parameters<typeof scriptModel>[1] = {},
+): Promise<ScriptedPi> {
+  const model = scriptModel(responses, options);
   const models = await ModelRuntime.create({
     authPath: join(agentDir, "auth.json"),
     modelsPath: null,

@@ -127,7 +127,7 @@ describe("after the process was killed", () => {
     const before = await submitted();
     before.says(calls(["write", { path: "a.txt", content: "two\n" }]), () => new Promise(() => {}));
     await before.press("1");
-    await vi.waitFor(() => expect(before.project.read("a.txt")).toBe("two\n"), { timeout: 15_000 });
+    await vi.waitFor(() => expect(before.project.read("a.txt")).toBe("two\n"), { timeout: 60_000 });
     await before.kill();
     const bench = await before.again();
     await bench.until(({ status }) => status === "paused");

@@ -1,4 +1,5 @@
 import type { Desk } from "../../../desk/desk.ts";
+import { quorumOf } from "../../../lifecycle/approvers.ts";
 import type { Digest } from "../../../plan/digest.ts";
 import { list, number, text } from "../command-line.ts";
 import type { Run } from "../commands.ts";
@@ -46,7 +47,7 @@ export const run: Run = async (session, args) => {
   const said =
     plan.status === "approved"
       ? `${style.green("Countersigned")} ${style.cyan(id)}, revision ${plan.proposal.revision}, by ${person.value.name}.${await nextWords(desk, id)}`
-      : `${style.yellow("Signed")} by ${person.value.name}; ${id} needs more signatures (${desk.configuration.config.approvers.quorum} in all).`;
+      : `${style.yellow("Signed")} by ${person.value.name}; ${id} needs more signatures (${quorumOf(plan, desk.configuration.config.approvers)} in all).`;
   return reply({ plan: planJson(plan) }, said, doubts.warnings);
 };
 

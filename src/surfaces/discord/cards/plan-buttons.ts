@@ -9,14 +9,21 @@ import { shownText } from "./plan-facts.ts";
 import { runShown } from "./step-lines.ts";
 
 /** What can be done with a plan, as the table of transitions says for somebody who may. Who clicks is checked then. */
-export function planRows(state: LivePlan): Row[] {
+export function planRows(state: LivePlan, { startsByItself = false } = {}): Row[] {
   const shown = shownText(state);
-  const offered = new Set(offers(state, SOMEBODY, ANYONE));
+  const offered = new Set(offersOf(state));
   const buttons = BUTTONS.flatMap(({ verb, label, look, when }): Button[] => {
+    if (verb === "start" && startsByItself) return [];
     const isOffered = when === "always" || (typeof when === "function" ? when(state) : offered.has(when));
     return isOffered ? [button(planCustomId(verb, shown), label, look)] : [];
   });
   return [...rowsOf(buttons), ...stepRows(state, shown, offered)];
+}
+
+/** Whom the plan was proposed under is not asked here: it is a card for all. */
+function offersOf(state: LivePlan): PlanCommandType[] {
+  const { approvers: _, ...anybodys } = state;
+  return offers(anybodys as LivePlan, SOMEBODY, ANYONE);
 }
 
 /** Nobody in particular: a person who has signed nothing yet. */
@@ -49,7 +56,7 @@ const BUTTONS: readonly PlanButton[] = [
 ];
 
 function mayCancel(state: LivePlan): boolean {
-  return offers(state, SOMEBODY, ANYONE).includes("cancel");
+  return offersOf(state).includes("cancel");
 }
 
 /** One step that failed has buttons; several are chosen from menus. */

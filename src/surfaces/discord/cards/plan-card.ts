@@ -32,7 +32,7 @@ export function planCard(facts: PlanFacts): CardMessage {
   const { plan: state } = facts;
   const shown = shownText(state);
   const asked = asksNow(state);
-  const rows = rowsFor(state, asked);
+  const rows = rowsFor(facts, asked);
   const room = wordsIn(rows) > MANY_WORDS ? TIGHT : ROOM;
   const head = headOf(facts);
   const standing = standingOf(facts, asked, room.standing);
@@ -85,9 +85,24 @@ export function answeredCard(
   return pointer(plan, `${mark} ${stands}. ${where ? `Its card: ${where}` : "/plan status shows its card."}`);
 }
 
+/** For whoever replied to a card that is not the newest any more. */
+export function oldReplyCard(id: string, newest: { url?: string } = {}): CardMessage {
+  const where = linkTo(newest.url);
+  const text = [
+    `🗂️ That card shows an older text of ${code(id)}, so nothing was done with what you wrote.`,
+    where ? `Reply to the newest one: ${where}` : "Reply to the newest one; /plan status brings it back.",
+  ];
+  return cardMessage({ colour: 0x80848e, body: [words(text.join("\n"))] });
+}
+
 function pointer({ id, title, revision }: { id: string; title: string; revision: number }, where: string): CardMessage {
   const text = [`## 🗂️ ${inline(title, 200)}`, `-# ${code(id)} · revision ${revision}`, where];
   return cardMessage({ colour: 0x80848e, body: [words(text.join("\n"))] });
+}
+
+/** Which plan a text speaks of, if it is the one of such a pointer. No title passes for it: it is all on one line. */
+export function planOfPointer(text: string): string | undefined {
+  return /^## 🗂️ [^\n]*\n-# `(PLAN-\w{8})` · revision \d+\n/u.exec(text)?.[1];
 }
 
 /** Nothing that could be anything else than a link to a message. */
@@ -104,9 +119,10 @@ const MENUS = 700;
 const MOST_ASKED = 3;
 const MOST_ROWS = LIMITS.children - 1;
 
-function rowsFor(state: LivePlan, asked: readonly RequestState[]): Row[] {
+function rowsFor(facts: PlanFacts, asked: readonly RequestState[]): Row[] {
+  const { plan: state } = facts;
   const asks = asked.slice(0, MOST_ASKED).flatMap((request) => briefControls(request, state));
-  return [...asks, ...fitMenus(planRows(state), MENUS)].slice(0, MOST_ROWS);
+  return [...asks, ...fitMenus(planRows(state, facts), MENUS)].slice(0, MOST_ROWS);
 }
 
 function headOf({ plan: state }: PlanFacts): string {

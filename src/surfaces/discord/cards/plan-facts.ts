@@ -21,6 +21,8 @@ export interface PlanFacts {
   previous?: { revision: number; comparison: Comparison };
   /** What the steps that run do right now. */
   atWork?: SubagentsAtWork;
+  /** It is carried out as soon as it is signed: nobody has to start it. */
+  startsByItself?: boolean;
   /** The graph: drawn, or already with the message. */
   picture?: Uint8Array | "kept";
   /** The whole text: attached, unless it is with the message already, or not wanted. */

@@ -3,7 +3,7 @@ import type { LivePlan, Run } from "../../../lifecycle/plan-state.ts";
 import type { StepState } from "../../../lifecycle/step-state.ts";
 import type { Step } from "../../../plan/plan.ts";
 import { roughDuration, tokens } from "../../../plan/quantities.ts";
-import { inline } from "./discord-text.ts";
+import { code, inline } from "./discord-text.ts";
 import { type PlanFacts, shownText } from "./plan-facts.ts";
 import { riskMark, STEP_MARKS, stepWords } from "./status-look.ts";
 import { stepList } from "./step-list.ts";
@@ -46,10 +46,29 @@ export function leftOutOf(state: LivePlan): readonly string[] {
   return "choices" in state ? (state.choices?.left_out ?? []) : [];
 }
 
-/** `**3.**`, and not `3.`: Discord counts lists by itself, and numbers would be wrong where steps are left out. */
+/**
+ * `**3.**`, and not `3.`: Discord counts lists by itself, and numbers would be wrong where steps are left out. Title and
+ * risk are what the agent says of a step; a command is what will run, so it is shown, or at least that there is one.
+ */
 function proposedLine(step: Step, index: number, titleRoom: number, isLeftOut: boolean): string {
-  const notes = [step.mode, step.risk && `${step.risk} risk`, isLeftOut && "left out"].filter(Boolean).join(", ");
-  return `**${index + 1}.** ${riskMark(step.risk)} ${inline(step.title, titleRoom)}${notes && ` · ${notes}`}`;
+  const runs = step.run === undefined || isLeftOut ? undefined : step.run;
+  const hasRoom = titleRoom >= ROOM_FOR_COMMANDS;
+  const notes = [
+    step.mode,
+    step.risk && `${step.risk} risk`,
+    isLeftOut && "left out",
+    runs !== undefined && !hasRoom && "runs a command",
+  ];
+  const said = notes.filter(Boolean).join(", ");
+  const first = `**${index + 1}.** ${riskMark(step.risk)} ${inline(step.title, titleRoom)}${said && ` · ${said}`}`;
+  return runs === undefined || !hasRoom ? first : `${first}\n-# ↳ runs ${code(oneLine(runs), titleRoom)}`;
+}
+
+/** With shorter titles than that a plan is a long one. */
+const ROOM_FOR_COMMANDS = 80;
+
+function oneLine(command: string): string {
+  return command.trim().replace(/\s*\n\s*/g, " ⏎ ");
 }
 
 function ranLine(

@@ -49,12 +49,15 @@ export interface LongText {
   /** Hidden characters are spelled out in it already. */
   isSpelled?: boolean;
   isPrivate?: boolean;
+  /** How much of it is shown. */
+  room?: number;
 }
 
 /** Lines as a program prints them, whole: what does not fit is attached. */
-export function textMessage({ title, text, fileName, language, isSpelled, isPrivate = false }: LongText): CardMessage {
-  const block = codeBlock(text || " ", ROOM, { ...(language && { language }), ...(isSpelled && { spelled: true }) });
-  const isShort = fits(text, ROOM);
+export function textMessage(long: LongText): CardMessage {
+  const { title, text, fileName, language, isSpelled, isPrivate = false, room = ROOM } = long;
+  const block = codeBlock(text || " ", room, { ...(language && { language }), ...(isSpelled && { spelled: true }) });
+  const isShort = fits(text, room);
   const note = isShort ? [] : ["-# This is the beginning; all of it is in the attached file."];
   return cardMessage({
     isPrivate,

@@ -4,7 +4,7 @@ import { PersonCommands } from "../../../agent/person-commands.ts";
 import { no, type Outcome, yes } from "../../../desk/outcome.ts";
 import type { Person } from "../../../desk/persons.ts";
 import { answer } from "../../../desk/requests.ts";
-import { mayReview } from "../../../lifecycle/approvers.ts";
+import { mayAnswerFor } from "../../../lifecycle/approvers.ts";
 import { closedWords } from "../../../lifecycle/closed-words.ts";
 import type { LivePlan } from "../../../lifecycle/plan-state.ts";
 import type { RequestState } from "../../../lifecycle/request.ts";
@@ -68,11 +68,9 @@ async function openForm(
   const plan = await soon(planAsShown(agent, id));
   if (plan === "late") return refuse(click, LATE);
   if (!plan.ok) return refuseStale(click, id, agent, plan.refusal);
-  const { requester, proposal } = plan.value;
+  const { approvers } = agent.desk.configuration.config;
   // Whoever may not say it is told so before they have written anything.
-  const refused = REVIEWS.includes(id.verb)
-    ? mayReview(agent.desk.configuration.config.approvers, person, requester, proposal.proposed_by)
-    : undefined;
+  const refused = REVIEWS.includes(id.verb) ? mayAnswerFor(plan.value, { approvers, by: person }) : undefined;
   if (refused) return refuse(click, refused);
   const modal = modalOf(id.verb, plan.value, place, agent);
   if (modal === undefined) return refuse(click, NOT_USED.refusal);

@@ -1,11 +1,10 @@
 import type { AutocompleteInteraction, Interaction, RepliableInteraction } from "discord.js";
 import { type DeskRefusal, type Outcome, yes } from "../../../desk/outcome.ts";
 import type { Person } from "../../../desk/persons.ts";
-import { ANYONE, mayAllow } from "../../../lifecycle/approvers.ts";
 import type { Bot } from "../bot.ts";
 import { parseCustomId } from "../cards/custom-id.ts";
 import type { ChannelAgent } from "../channel-agent.ts";
-import { mayTalk } from "../config/may-talk.ts";
+import { rightsOf } from "../rights.ts";
 import { memberOf, type Told } from "../who.ts";
 import { onClick } from "./on-click.ts";
 import { onForm } from "./on-form.ts";
@@ -55,9 +54,7 @@ function whoIsIt(told: Told, agent: ChannelAgent): Outcome<{ person: Person; tal
   const member = memberOf(told);
   const person = agent.personOf(member);
   if (!person.ok) return person;
-  const talks = mayTalk(agent.config.talk, member);
-  const { from } = agent.desk.configuration.config.approvers;
-  const signs = Array.isArray(from) && mayAllow({ ...ANYONE, from }, person.value) === undefined;
+  const { talks, signs } = rightsOf(agent, member, person);
   return talks || signs ? yes({ person: person.value, talks }) : { ok: false, refusal: silent(member.name, agent) };
 }
 

@@ -48,7 +48,7 @@ export async function showPlans(
 /** Starting twice shows where it stands. */
 async function start(interaction: Slash, agent: ChannelAgent, person: Person): Promise<void> {
   const task = interaction.options.getString("task") ?? undefined;
-  const started = await agent.startPlanning(person, task, interaction.channelId);
+  const started = await agent.startPlanning(person, task, interaction.channelId, interaction.id);
   if (started.ok) {
     return say(
       interaction,

@@ -1,7 +1,8 @@
 import type { ButtonInteraction, RepliableInteraction, StringSelectMenuInteraction } from "discord.js";
 import type { CardMessage } from "../cards/card-message.ts";
 import { FLAGS } from "../cards/flags.ts";
-import { noticeMessage, type RefusalWords, refusalMessage, textMessage } from "../cards/text-message.ts";
+import { refusalKeeping } from "../cards/refusal-keeping.ts";
+import { noticeMessage, type RefusalWords, refusalMessage } from "../cards/text-message.ts";
 import { wordsHere } from "../cards/words-here.ts";
 
 /** Discord waits three seconds. Whatever takes longer comes in its place; only whoever asked sees it. */
@@ -30,15 +31,10 @@ export function refuse(interaction: RepliableInteraction, refusal: RefusalWords)
 }
 
 /** What somebody wrote is not lost with the refusal of it. */
-export async function refuseKeeping(
+export function refuseKeeping(
   interaction: RepliableInteraction,
   refusal: RefusalWords,
   written: string,
 ): Promise<void> {
-  await refuse(interaction, refusal);
-  if (written.trim() === "") return;
-  const { flags, ...kept } = textMessage({
-    ...{ title: "What you wrote", text: written, fileName: "what-you-wrote.md", isPrivate: true },
-  });
-  await interaction.followUp({ ...kept, flags: flags | FLAGS.ephemeral } as never);
+  return reply(interaction, refusalKeeping(refusal, written));
 }

@@ -8,8 +8,13 @@ export const CHANNEL_ROUTES: readonly Route[] = [
   route("GET /channels/:channel", ({ world }, id) => channelOf(world, id).payload()),
   route("PATCH /channels/:channel", ({ world, body }, id) => {
     const channel = channelOf(world, id);
-    if (!channel.botMay(channel.isThread ? "ManageThreads" : "ManageChannels") && channel.owner !== world.bot.id)
-      throw refusal("missingPermissions");
+    // Whoever may write in a thread may open it again, unless it is locked.
+    const isOpening =
+      channel.isThread && !channel.locked && Object.keys(body).join() === "archived" && !body["archived"];
+    const isAllowed = isOpening
+      ? channel.botMay("SendMessagesInThreads")
+      : channel.botMay(channel.isThread ? "ManageThreads" : "ManageChannels") || channel.owner === world.bot.id;
+    if (!isAllowed) throw refusal("missingPermissions");
     change(channel, body);
     world.guild.tell(channel.isThread ? "THREAD_UPDATE" : "CHANNEL_UPDATE", channel.payload());
     return channel.payload();

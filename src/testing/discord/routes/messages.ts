@@ -24,6 +24,8 @@ export const MESSAGE_ROUTES: readonly Route[] = [
   }),
   route("PATCH /channels/:channel/messages/:message", (call, channel, id) => {
     const message = ownMessage(call, channel, id);
+    // Saying something opens a thread again; changing what was said does not.
+    if (message.channel.archived || message.channel.locked) throw refusal("archived");
     edit(call.world, message, call);
     return message.payload();
   }),

@@ -15,7 +15,9 @@ const playground = new Playground();
 afterAll(() => playground.remove());
 
 const seed = seedFrom("PROGRAMS_SEED");
-const seconds = Number(process.env.PROGRAMS_SECONDS ?? 4);
+const seconds = Number(process.env.PROGRAMS_SECONDS ?? 0);
+/** So many however busy the machine is; or as many as there is time for. */
+const RUNS = seconds === 0 ? { numRuns: 600 } : { numRuns: 100_000, interruptAfterTimeLimit: seconds * 1000 };
 
 const changesBy = (program: string) => awks.flatMap((awk) => playground.changesBy([...awk, program, "data.txt"]));
 
@@ -87,7 +89,7 @@ describe.skipIf(missing.length > 0)("awk itself", () => {
   });
 
   it(
-    "changes nothing with any program found harmless among thousands made of pieces",
+    "changes nothing with any program found harmless among many made of pieces",
     () => {
       let ran = 0;
       fc.assert(
@@ -96,11 +98,11 @@ describe.skipIf(missing.length > 0)("awk itself", () => {
           ran++;
           expect(changesBy(program), JSON.stringify(program)).toEqual([]);
         }),
-        { seed, numRuns: 100_000, interruptAfterTimeLimit: seconds * 1000 },
+        { seed, ...RUNS },
       );
       expect(ran, `seed ${seed}`).toBeGreaterThan(50);
     },
-    60_000 + seconds * 1000,
+    240_000 + seconds * 1000,
   );
 });
 

@@ -13,7 +13,9 @@ const playground = new Playground();
 afterAll(() => playground.remove());
 
 const seed = seedFrom("PROGRAMS_SEED");
-const seconds = Number(process.env.PROGRAMS_SECONDS ?? 4);
+const seconds = Number(process.env.PROGRAMS_SECONDS ?? 0);
+/** So many however busy the machine is; or as many as there is time for. */
+const RUNS = seconds === 0 ? { numRuns: 1200 } : { numRuns: 100_000, interruptAfterTimeLimit: seconds * 1000 };
 
 function commands(script: string): string[][] {
   const sed = paths.get("sed") ?? "sed";
@@ -91,7 +93,7 @@ describe.skipIf(missing.length > 0)("sed itself", () => {
   });
 
   it(
-    "changes nothing with any script found harmless among thousands made of pieces",
+    "changes nothing with any script found harmless among many made of pieces",
     () => {
       let ran = 0;
       fc.assert(
@@ -100,11 +102,11 @@ describe.skipIf(missing.length > 0)("sed itself", () => {
           ran++;
           expect(changesBy(script), JSON.stringify(script)).toEqual([]);
         }),
-        { seed, numRuns: 100_000, interruptAfterTimeLimit: seconds * 1000 },
+        { seed, ...RUNS },
       );
       expect(ran, `seed ${seed}`).toBeGreaterThan(50);
     },
-    60_000 + seconds * 1000,
+    240_000 + seconds * 1000,
   );
 });
 

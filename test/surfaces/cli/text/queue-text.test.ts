@@ -3,12 +3,13 @@ import { expect, it } from "vitest";
 import { columns } from "../../../../src/plan/wrap.ts";
 import { styleFor } from "../../../../src/surfaces/cli/style.ts";
 import { queueText } from "../../../../src/surfaces/cli/text/queue-text.ts";
+import { codePoint } from "../../../code-point.ts";
 
 const style = styleFor(false, {});
 const now = new Date("2026-11-16T12:00:00.000Z");
 
 it("shows the queue within its width, and nothing that a terminal would take for a command", () => {
-  const title = fc.oneof(fc.string(), fc.string({ unit: "binary" }), fc.constant("漢字\u202e\u001b[31m".repeat(20)));
+  const title = fc.oneof(fc.string(), fc.string({ unit: codePoint }), fc.constant("漢字\u202e\u001b[31m".repeat(20)));
   fc.assert(
     fc.property(title, fc.integer({ min: 40, max: 120 }), fc.integer(), (words, width, priority) => {
       const entry = {

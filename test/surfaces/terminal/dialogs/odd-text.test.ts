@@ -8,10 +8,11 @@ import { dialogOf } from "../../../../src/surfaces/terminal/dialogs/dialog-of.ts
 import { DialogView } from "../../../../src/surfaces/terminal/dialogs/dialog-view.ts";
 import { quoted } from "../../../../src/surfaces/terminal/dialogs/quoted.ts";
 import { bytesOf } from "../../../agent/bench/keys.ts";
+import { codePoint } from "../../../code-point.ts";
 import { asked, PLAIN } from "./stage.ts";
 
 const piece = fc.oneof(
-  { weight: 3, arbitrary: fc.string({ unit: "binary", maxLength: 12 }) },
+  { weight: 3, arbitrary: fc.string({ unit: codePoint, maxLength: 12 }) },
   { weight: 3, arbitrary: fc.string({ unit: "grapheme", maxLength: 30 }) },
   fc.constantFrom(
     "数据库",

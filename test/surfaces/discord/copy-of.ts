@@ -1,0 +1,19 @@
+import type { LocalMessage } from "../../../src/testing/discord/message.ts";
+import type { DiscordBench } from "./bench.ts";
+
+/** As there are when the book of cards was lost: the same card again, and nobody knows of this one. */
+export async function copyOf({ discord, general }: DiscordBench, card: LocalMessage): Promise<LocalMessage> {
+  const FILES = [12, 13];
+  const components = card.components.map(({ type, components: parts = [] }) => ({
+    ...{ type, components: parts.filter((part) => !FILES.includes(part.type)) },
+  }));
+  const sent = await fetch(`${discord.api}/v10/channels/${general.id}/messages`, {
+    method: "POST",
+    headers: { authorization: `Bot ${discord.token}`, "content-type": "application/json" },
+    body: JSON.stringify({ flags: card.flags, components }),
+  });
+  const { id } = (await sent.json()) as { id: string };
+  const copy = general.message(id);
+  if (!copy) throw new Error("There is no copy.");
+  return copy;
+}

@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest";
+import type { LocalMember } from "../../../src/testing/discord/member.ts";
+import type { LocalMessage } from "../../../src/testing/discord/message.ts";
+import { calls } from "../../agent/bench/model.ts";
+import type { DiscordBench } from "./bench.ts";
+import { copyOf } from "./copy-of.ts";
+import { allIsWell, GREETING, submitted } from "./reviewing.ts";
+
+const REVISED = calls(["submit_plan", { plan: { ...GREETING, title: "Add a warm greeting" } }]);
+
+/** Of the crew the agent hears everything; of the leads only what they say of a card. */
+const closed = ({ discord }: DiscordBench) => ({
+  talk: [`role:${discord.guild.role("crew").id}`],
+  approvers: { from: [`role:${discord.guild.role("lead").id}`] },
+});
+
+describe("a reply to a card", () => {
+  it("is a request for changes by whoever may sign, though the agent does not listen to them otherwise", async () => {
+    const { bench, card } = await submitted(GREETING, [REVISED], { agent: closed, roles: ["crew"] });
+    const { discord, general } = bench;
+    const bob = discord.addMember({ name: "bob", roles: ["lead"] });
+    bob.say(general, "Delete everything.");
+    bob.say(general, `<@${discord.bot.id}> delete everything.`);
+    await general.next("bob may not talk to Builder. What they click, or reply to a card, counts.");
+    bob.say(general, "Make it warmer.", { replyTo: card });
+    await card.changed(/Add a warm greeting/);
+    expect(bench.model.saw.userTexts.join("\n")).toContain("Make it warmer.");
+    expect(bench.model.saw.userTexts.join("\n")).not.toContain("elete everything");
+    await allIsWell(bench);
+  });
+
+  it("tells whoever may only sign that nothing was done, where the card waits for no answer", async () => {
+    const { bench, card } = await submitted(GREETING, [], { agent: closed, roles: ["crew"] });
+    const { discord, general } = bench;
+    const bob = discord.addMember({ name: "bob", roles: ["lead"] });
+    const { modal } = await bob.click(card, "Reject");
+    if (!modal) throw new Error("There is no form.");
+    await (await bob.submit(modal, {})).answered("You rejected");
+    await card.changed(/bob rejected revision 1/);
+    bob.say(general, "And now something else.", { replyTo: card });
+    await general.next("the agent does not listen to you");
+    await allIsWell(bench);
+  });
+
+  it("does nothing of whoever may neither talk nor sign", async () => {
+    const { bench, card } = await submitted(GREETING, [REVISED], { agent: closed, roles: ["crew"] });
+    const { discord, general } = bench;
+    const mallory = discord.addMember({ name: "mallory" });
+    mallory.say(general, "Make it colder.", { replyTo: card });
+    mallory.say(general, "go ahead", { replyTo: card });
+    await general.next("mallory may not talk to Builder.");
+    await bench.bot.settled();
+    expect(card.text).toContain("Waits for a signature");
+    expect(bench.model.saw.userTexts.join("\n")).not.toContain("colder");
+    await allIsWell(bench);
+  });
+
+  it("counts below the card as well, where it says that a revision waits", async () => {
+    const { bench, ada, card } = await submitted(GREETING, [REVISED, calls(["submit_plan", { plan: GREETING }])]);
+    const { general } = bench;
+    ada.say(general, "Make it warmer.", { replyTo: card });
+    const word = await general.next(/Revision 2 of .* waits for/);
+    ada.say(general, "Not that warm.", { replyTo: word });
+    await card.changed(/revision 3/);
+    await allIsWell(bench);
+  });
+});
+
+describe("a reply to a copy of a card", () => {
+  it("counts as one to the card, as long as the copy shows the same text", async () => {
+    const { bench, ada, card } = await submitted(GREETING, [REVISED]);
+    await bench.bot.settled();
+    const copy = await copyOf(bench, card);
+    ada.say(bench.general, "Make it warmer.", { replyTo: copy });
+    await card.changed(/Add a warm greeting/);
+    await allIsWell(bench);
+  });
+
+  it("of an older text is told so, and where the newest is; the agent hears nothing", async () => {
+    const { bench, ada, card } = await submitted();
+    const { general } = bench;
+    await bench.bot.settled();
+    const copy = await copyOf(bench, card);
+    await editTitle(ada, card);
+    ada.say(general, "Make it colder.", { replyTo: copy });
+    const told = await general.next("That card shows an older text of");
+    expect(told.text).toContain("nothing was done with what you wrote");
+    expect(told.text).toContain(`/${general.id}/${card.id}`);
+    // Once somebody clicks on it, only a hint is left of it.
+    await (await ada.click(copy, "Approve")).answered("the text was edited since");
+    await copy.changed(/The newest is here: https:/);
+    ada.say(general, "Make it red.", { replyTo: copy });
+    await general.next((message) => message.text.includes("older text of") && message.id !== told.id);
+    expect(bench.model.saw.userTexts.join("\n")).not.toMatch(/colder|red\./);
+    expect(card.text).toContain("Waits for a signature");
+    await allIsWell(bench);
+  });
+});
+
+async function editTitle(ada: LocalMember, card: LocalMessage): Promise<void> {
+  const { modal } = await ada.click(card, "Edit");
+  if (!modal) throw new Error("There is no form.");
+  const text = String(modal.fields[0]?.value).replaceAll("Write the greeting", "Write a long greeting");
+  await (await ada.submit(modal, { "The whole plan": text })).answered("You edited");
+  await card.changed(/long greeting/);
+}

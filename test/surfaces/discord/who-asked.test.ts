@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { findHome } from "../../../src/desk/home.ts";
+import type { Actor } from "../../../src/lifecycle/actor.ts";
+import { CardBook } from "../../../src/surfaces/discord/card-book.ts";
+import { calls, says } from "../../agent/bench/model.ts";
+import { DiscordBench } from "./bench.ts";
+import { allIsWell, GREETING } from "./reviewing.ts";
+
+const QUICK = { ...GREETING, steps: [{ id: "check", title: "Check it", run: "true", risk: "low" }] };
+const FOUR_EYES = { approvers: { from: "anyone", quorum: 1, exclude_requester: true } } as const;
+
+/** Somebody removes what the bot's book says of who asked, or writes down another. */
+function rewrite({ project, general }: DiscordBench, requester?: Actor): void {
+  const book = new CardBook(findHome(project.env));
+  if (requester) book.setRequester(general.id, requester);
+  else book.dropRequester(general.id);
+  book.close();
+}
+
+describe("who asked for a plan", () => {
+  it("is kept from signing it, whatever the book of cards says of them or has forgotten", async () => {
+    const bench = await DiscordBench.start({ agent: FOUR_EYES });
+    const { discord, general } = bench;
+    const [ada, bob] = ["ada", "bob"].map((name) => discord.addMember({ name }));
+    if (!ada || !bob) throw new Error("Nobody is there.");
+    bench.model.says(() => {
+      rewrite(bench, { kind: "person", surface: "discord", id: bob.id, name: "bob", person: `discord:${bob.id}` });
+      return calls(["submit_plan", { plan: QUICK }]) as never;
+    });
+    await (await ada.slash(general, "plan start", { task: "Greet" })).answered("Planning");
+    const card = await general.next((message) => message.buttons.some(({ label }) => label === "Approve"));
+    expect(card.text).toContain("by agent for ada");
+    await (await ada.click(card, "Approve")).answered("ada asked for this plan");
+    bench.model.says(says("Done."));
+    await (await bob.click(card, "Approve")).answered("You signed revision 1");
+    await allIsWell(bench);
+  });
+
+  it("is found out before a plan is proposed that they must not sign, if the agent began by itself", async () => {
+    const bench = await DiscordBench.start({ agent: FOUR_EYES });
+    const { discord, general } = bench;
+    bench.model.says(
+      calls(["enter_plan_mode", { reason: "It touches much." }]),
+      () => {
+        rewrite(bench);
+        return calls(["submit_plan", { plan: QUICK }]) as never;
+      },
+      says("Is it still wanted?"),
+      calls(["submit_plan", { plan: QUICK }]),
+    );
+    const [ada, bob] = ["ada", "bob"].map((name) => discord.addMember({ name }));
+    if (!ada || !bob) throw new Error("Nobody is there.");
+    ada.say(general, "Rework it all.");
+    await (await ada.click(await general.next("wants to plan first"), "Plan first")).answered("recorded");
+    await general.next("Is it still wanted?");
+    expect(bench.model.saw.results.at(-1)?.[2]).toContain("It is not known who asked for this plan");
+    await bench.bot.settled();
+    bob.say(general, "Yes, it is.");
+    const card = await general.next((message) => message.buttons.some(({ label }) => label === "Approve"));
+    expect(card.text).toContain("by agent for bob");
+    await (await bob.click(card, "Approve")).answered("bob asked for this plan");
+    await allIsWell(bench);
+  });
+});
