@@ -11,7 +11,7 @@ import { graphSvg } from "../src/surfaces/discord/picture/graph-svg.ts";
 import { drawMessage } from "./discord-cards/draw-message.ts";
 import { fontBytes } from "./discord-cards/font.ts";
 import { withText } from "./discord-cards/png-text.ts";
-import { cardStories } from "./discord-cards/stories.ts";
+import { cardStories, NAMES } from "./discord-cards/stories.ts";
 
 const directory = fileURLToPath(new URL("../docs/pictures/", import.meta.url));
 const { resolve } = createRequire(import.meta.url);
@@ -21,7 +21,13 @@ mkdirSync(directory, { recursive: true });
 for (const [name, { card, plan, at }] of await cardStories()) {
   const { text, plan: shown } = shownText(plan);
   const graph = graphSvg(graphSubject(shown, plan.run?.steps), dagre);
-  const svg = drawMessage(card, { name: "Builder", now: at, graph, bytes: Buffer.byteLength(text), width: 440 });
+  const svg = drawMessage(card, {
+    name: "Builder",
+    known: { now: at, names: NAMES },
+    graph,
+    bytes: Buffer.byteLength(text),
+    width: 440,
+  });
   const drawing = new Resvg(svg, {
     fitTo: { mode: "zoom", value: 2 },
     font: { fontBuffers: fontBytes(), defaultFontFamily: "DejaVu Sans" },

@@ -58,10 +58,6 @@ const STALLED = by(
   "desk/signs-of-life",
   "without a sign of life for 30 minutes is stalled, whoever looks, by the host",
 );
-const IDLE = by(
-  "desk/signs-of-life",
-  "and calls no tool for an hour plans no more, whoever looks, and everybody is told",
-);
 const HOLDS_BACK = by("lifecycle/decisions", "holds its step back until it is taken");
 const RETRY = by("lifecycle/run", "frees with its retry exactly what waited for it alone");
 const NEEDS_WORDS = by("lifecycle/review", "needs words: feedback, or a comment on a step");
@@ -75,7 +71,6 @@ const OTHERS = by("desk/planning-state", "knows nothing of other agents that pla
 const AGENT_EVENTS = by("desk/planning-state", "is told of under the names of events, and stands in the audit");
 const AGENT_RESTART = by("desk/restart", "an agent that was %s still is");
 const PLAN_RESTART = by("desk/restart", "a plan that is %s stands where it stood, with all it had");
-const STILL_WAITS = by("desk/restart", "what waited for a person still waits, and can be answered");
 const CHECKPOINTS = by("desk/restart", "a run goes on where it was: nothing is done twice, nothing is forgotten");
 const HALF_DONE = by("desk/restart", "a step that was running is still said to be");
 const FRONT_MATTER = by("desk/plan-file", "carries through its whole life where the plan stands");
@@ -216,26 +211,65 @@ const RUN_HERE = decided("a-run-in-the-session");
 const TYPED = decided("commands-that-loosen-must-be-typed");
 const COURTESY = decided("hidden-tools-are-a-courtesy");
 
+const DISCORD = (file: string, sentence: string, row?: string) => by(`surfaces/discord/${file}`, sentence, row);
+const ASKED_TO_DONE = DISCORD(
+  "promised",
+  "goes from asking over a signed plan back to normal, and the record names who signed",
+);
+const ALL_TOOLS = DISCORD("promised", "carries out a signed plan with all tools, where the settings say so");
+const MEANWHILE = DISCORD("promised", "hears what others say while it gathers, and goes on gathering with it");
+const ON_ITS_CARD = DISCORD("stories", "is gathered, submitted, signed on its card and carried out");
+const SLASH = DISCORD("slash", "starts once, tells where it stands, and is cancelled");
+const BY_ITSELF = DISCORD("gathering", "is begun by the agent itself, with its reason in the channel");
+const ASKED_IN_CHANNEL = DISCORD("questions", "is answered by a button");
+const CARD = DISCORD("cards/plan-card", "shows what is proposed, by whom, for whom, and until when");
+const CARD_BUTTONS = DISCORD(
+  "cards/plan-card",
+  "offers what can be done when it is %s",
+  "[Approve] [Request changes] [Reject] [Edit]",
+);
+const BY_FORM = DISCORD("review", "is revised by what the form says of it and of single steps, on the same card");
+const REJECTED = DISCORD("review", "keeps the reason, and the agent is back to normal");
+const UNANSWERED_REVIEW = DISCORD(
+  "time-outs",
+  "ends planning after 30 minutes: the card says so, the channel is told, and the agent still only reads",
+);
+const STALE_IN_CHAT = DISCORD("time-outs", "ends the plan after 7 days");
+const NOTHING_HAPPENS = DISCORD("time-outs", "ends after an hour, and the agent still only reads");
+const ALL_THREADS = DISCORD("places", "has one mode in all its threads");
+const WHERE_ASKED = DISCORD(
+  "places",
+  "puts the card of a plan where it was asked for, and goes on there after a restart",
+);
+const TWO_AGENTS = DISCORD("places", "keeps two agents apart, also in one project");
+const GATHERS_ON = DISCORD("restart", "goes on gathering");
+const SENT_ANEW = DISCORD("restart", "sends a card anew that was deleted, and all of them if nothing is known of them");
+const RUN_RESTART = DISCORD(
+  "restart-of-runs",
+  "says of a plan in the middle of a step that it waits, and goes on with Resume",
+);
+
 /**
  * The requirements of the earlier designs that speak of plan documents, lifecycle, persistence, locking, audit,
- * configuration, tools, shell commands, prompts, intent or plan mode in a terminal, in a few words, and what answers
+ * configuration, tools, shell commands, prompts, intent or plan mode in a terminal or in Discord, in a few words, and what answers
  * them.
  */
 export const REQUIREMENTS: readonly Requirement[] = [
   // Planning as a phase of a chat agent
   ["R-000-1", "gathering, then executing", PHASES],
-  ["R-000-2", "investigate, plan, present, then act", WHOLE_STORY],
-  ["R-000-3", "by a command, /plan", WHOLE_STORY],
-  ["R-000-4", "the agent itself may ask for planning", REASON],
+  ["R-000-2", "investigate, plan, present, then act", ASKED_TO_DONE],
+  ["R-000-3", "by a command, /plan", SLASH],
+  ["R-000-4", "the agent itself may ask for planning", BY_ITSELF],
   ["R-000-5", "gather, present, review, execute, in this order", PHASES],
   ["R-000-6", "gathering reads and asks, and does nothing else", NEVER_CHANGES],
   ["R-000-7", "a plan says what, why, in what order", CHAT_DRAFT],
-  ["R-000-9", "full access after approval, if so configured", FILTERED],
-  ["R-000-11", "/plan enters planning", EXPLORING],
+  ["R-000-8", "people react or reply to the plan", DIFFERS],
+  ["R-000-9", "full access after approval, if so configured", ALL_TOOLS],
+  ["R-000-11", "/plan enters planning", SLASH],
   ["R-000-12", "its task is optional", PLAN_WORDS('["", { kind: "bare" }]')],
-  ["R-000-13", "entering twice shows the status", ALREADY],
+  ["R-000-13", "entering twice shows the status", SLASH],
   ["R-000-14", "enter_plan_mode in the middle of a turn", SAME_BATCH],
-  ["R-000-15", "it stops what was going on, and the person is told", DECLINED],
+  ["R-000-15", "it stops what was going on, and the person is told", BY_ITSELF],
   ["R-000-16", "on entry tools shrink", FILTERED],
   ["R-000-17", "view is allowed", VIEW],
   ["R-000-18", "bash_execute, read-only", READING_LINE],
@@ -252,6 +286,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ["R-000-29", "> and >> are blocked", CHANGES("redirections")],
   ["R-000-30", "pip install is blocked", CHANGES("package managers")],
   ["R-000-31", "git push, commit, checkout through bash are blocked", CHANGES("git")],
+  ["R-000-32", "ask_user asks through Discord", ASKED_IN_CHANNEL],
   ["R-000-33", "the answer reaches the planner", ANSWER_ARRIVES],
   ["R-000-34", "no limit of its own for gathering", decided("a-planner-by-itself-has-limits")],
   ["R-000-35", "the agent says when it knows enough", IN_SESSION],
@@ -267,18 +302,16 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ["R-000-41", "a step has a description", CHAT_DRAFT],
   ["R-000-42", "a step has tools", CHAT_DRAFT],
   ["R-000-43", "a step has a risk", DIFFERS],
+  ["R-000-44", "a card: summary, steps with risks, questions, buttons", CARD],
   ["R-000-45", "a plan survives restarts", PLAN_RESTART],
-  ["R-000-47", "approve leads to execution", BEGIN],
-  [
-    "R-000-48",
-    "reject ends planning",
-    by("lifecycle/agent-phase", "answers %s as the table says", 'leave: "inactive"'),
-  ],
-  ["R-000-49", "edit: the agent revises and submits again", SENT_BACK],
-  ["R-000-50", "approval and rejection are in the audit", AUDIT],
-  ["R-000-51", "review times out after 30 minutes", DIFFERS],
-  ["R-000-52", "tools are restored", FILTERED],
-  ["R-000-53", "the plan is in the prompt", APPROVED_PLAN],
+  ["R-000-46", "the buttons come with it", ON_ITS_CARD],
+  ["R-000-47", "approve leads to execution", ON_ITS_CARD],
+  ["R-000-48", "reject ends planning", REJECTED],
+  ["R-000-49", "edit: the agent revises and submits again", BY_FORM],
+  ["R-000-50", "approval and rejection are in the audit", ASKED_TO_DONE],
+  ["R-000-51", "review times out after 30 minutes", UNANSWERED_REVIEW],
+  ["R-000-52", "tools are restored", ALL_TOOLS],
+  ["R-000-53", "the plan is in the prompt", ASKED_TO_DONE],
   [
     "R-000-54",
     "each step is tracked",
@@ -288,15 +321,18 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ["R-000-56", "deviations are communicated", SAYS("to report deviations")],
   ["R-000-57", "planning ends when all steps are done", ENDED_BY_HOST],
   ["R-000-58", "the agent may say that it is done", DIFFERS],
-  ["R-000-59", "then normal operation", ENDED_BY_HOST],
+  ["R-000-59", "then normal operation", ASKED_TO_DONE],
   ["R-000-60", "enter_plan_mode is a normal tool", ONE_TOOL_MORE],
   ["R-000-61", "the calls after it wait", SAME_BATCH],
-  ["R-000-63", "entering switches to read-only", NEVER_CHANGES],
-  ["R-000-64", "planning goes on in the same session", SAME_BATCH],
+  ["R-000-62", `"I'd like to plan this out before proceeding. Reason: …"`, BY_ITSELF],
+  ["R-000-63", "entering switches to read-only", BY_ITSELF],
+  ["R-000-64", "planning goes on in the same session", BY_ITSELF],
   ["R-000-65", "the prompt encourages planning", NORMAL_LINE],
   ["R-000-66", "as a guideline only", LEFT_TO_OTHERS],
   ["R-000-67", "/plan [task]", PLAN_WORDS('"add a cache"')],
-  ["R-000-69", "/plan cancel", TOOLS_BACK],
+  ["R-000-68", "/plan status", SLASH],
+  ["R-000-69", "/plan cancel", SLASH],
+  ["R-000-70", "/plan start, or /plan [task]", SLASH],
   ["R-000-71", "planning restricts tools", FILTERED],
   ["R-000-72", "leaving restores them", LEFT_TO_OTHERS],
   ["R-000-73", "cancel restores normal operation", CANCELLED],
@@ -316,21 +352,22 @@ export const REQUIREMENTS: readonly Requirement[] = [
     by("plan/parse-plan", "tells everything at once, of the shape and of the sense"),
   ],
   ["R-000-85", "a submitted plan is kept", PLAN_RESTART],
-  ["R-000-87", "approve enters execution", BEGIN],
-  ["R-000-88", "reject cancels", TABLE("reject")],
-  ["R-000-89", "edit allows a revision", REVISIONS],
+  ["R-000-86", "test: submitting sends a card", ON_ITS_CARD],
+  ["R-000-87", "approve enters execution", ON_ITS_CARD],
+  ["R-000-88", "reject cancels", REJECTED],
+  ["R-000-89", "edit allows a revision", BY_FORM],
   ["R-000-90", "time-out cancels", UNANSWERED],
-  ["R-000-91", "approval is in the audit", AUDIT],
-  ["R-000-92", "execution has full access, if so configured", FILTERED],
-  ["R-000-93", "the plan is in the prompt", APPROVED_PLAN],
-  ["R-000-94", "completion leaves planning", ENDED_BY_HOST],
-  ["R-000-95", "test: enter_plan_mode switches", SAME_BATCH],
+  ["R-000-91", "approval is in the audit", ASKED_TO_DONE],
+  ["R-000-92", "execution has full access, if so configured", ALL_TOOLS],
+  ["R-000-93", "the plan is in the prompt", ASKED_TO_DONE],
+  ["R-000-94", "completion leaves planning", ASKED_TO_DONE],
+  ["R-000-95", "test: enter_plan_mode switches", BY_ITSELF],
   ["R-000-96", "test: the person is told", DECLINED],
   ["R-000-97", "test: with the reason", PLANNING_CARD],
-  ["R-000-98", "test: /plan enters", EXPLORING],
-  ["R-000-99", "test: with a task", EXPLORING],
+  ["R-000-98", "test: /plan enters", SLASH],
+  ["R-000-99", "test: with a task", ON_ITS_CARD],
   ["R-000-100", "test: /plan status", EXPLORING],
-  ["R-000-101", "cancel leaves planning", CANCELLED],
+  ["R-000-101", "cancel leaves planning", SLASH],
   ["R-000-102", "cat", LOOKS("cat")],
   ["R-000-103", "ls", LOOKS("ls")],
   ["R-000-104", "grep", LOOKS("grep")],
@@ -374,7 +411,11 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ["R-000-134", "package managers", CHANGES("package managers")],
   ["R-000-135", "git", CHANGES("git")],
   ["R-000-136", "editors, sed -i, tee", CHANGES("editors")],
-  ["R-000-141", "<approved_plan>", APPROVED_PLAN],
+  ["R-000-137", 'title "Plan: {summary}"', DIFFERS],
+  ["R-000-138", "each step with a green, yellow or red circle", CARD],
+  ["R-000-139", 'footer "React to approve or reject"', DIFFERS],
+  ["R-000-140", "Approve, Reject, Edit", CARD_BUTTONS],
+  ["R-000-141", "<approved_plan>", ASKED_TO_DONE],
   ["R-000-142", "numbered steps with their tools", APPROVED_PLAN],
   ["R-000-143", "it may adapt, and says so", SAYS("to report deviations")],
   ["R-000-144", "state by agent", OTHERS],
@@ -388,22 +429,25 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ["R-000-148", "gathering_start", PLANNING],
   ["R-000-149", "submitted_at", PLANNING],
   ["R-000-150", "approved_at", PLANNING],
-  ["R-000-151", "approved_by", PLANNING],
+  ["R-000-151", "approved_by", ASKED_TO_DONE],
   ["R-000-152", "restart resumes gathering and submitted", AGENT_RESTART],
+  ["R-000-153", "a group of commands: start, status, cancel", SLASH],
   ["R-000-154", '"Already in planning mode."', ALREADY],
   ["R-000-155", "the reason is the task", REASON],
   ["R-000-156", '"Entered planning mode. Reason: …"', SAME_BATCH],
   ["R-000-157", "when to plan", NORMAL_LINE],
-  ["R-000-158", "planning is per agent", OTHERS],
-  ["R-000-160", "what is said meanwhile joins the planning", HEARS],
+  ["R-000-158", "planning is per agent", ALL_THREADS],
+  ["R-000-159", "planning happens where it was asked for", WHERE_ASKED],
+  ["R-000-160", "what is said meanwhile joins the planning", MEANWHILE],
   ["R-000-161", "confirmations work while planning", ASKED_ABOUT],
-  ["R-000-162", "restart while gathering", AGENT_RESTART],
-  ["R-000-163", "restart while submitted: shown again", STILL_WAITS],
-  ["R-000-164", "several agents at once", OTHERS],
-  ["R-000-165", "gathering times out after 1 hour", IDLE],
+  ["R-000-162", "restart while gathering", GATHERS_ON],
+  ["R-000-163", "restart while submitted: shown again", SENT_ANEW],
+  ["R-000-164", "several agents at once", TWO_AGENTS],
+  ["R-000-165", "gathering times out after 1 hour", NOTHING_HAPPENS],
   ["R-000-166", "blocked tools are not shown", FILTERED],
   ["R-000-167", "an imagined call is refused", NOT_OFFERED],
-  ["R-000-168", "restart while executing", AGENT_RESTART],
+  ["R-000-168", "restart while executing", RUN_RESTART],
+  ["R-000-169", "threads go on while it plans, in its mode", ALL_THREADS],
   [
     "R-000-170",
     "the plan is in the context of its execution",
@@ -601,7 +645,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ["R-002-88", "rejected, proposed again, three times", DIFFERS],
   ["R-002-89", "then needs_review", THIRD],
   ["R-002-90", "proposed, cancelled", TABLE("cancel")],
-  ["R-002-91", "stale after 7 or 30 days", DIFFERS],
+  ["R-002-91", "stale after 7 or 30 days", STALE_IN_CHAT],
   ["R-002-92", "staleness is not silent", STALE],
   ["R-002-93", "three versions; the planner gets all feedback", REVISIONS],
   ["R-002-94", "guardedTools []", DEFAULTS("guardedTools: []")],
@@ -912,7 +956,6 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ["C46", "guardedTools []", DEFAULTS("guardedTools: []")],
   ["C49", "size: 50 KB inline, the rest in artifacts", SPILLS],
   ["C50", "what is said meanwhile joins the planning", HEARS],
-  ["R-000-68", "/plan status", TERMINAL("earlier-designs", "status tells phase, plan, steps and what waits")],
   [
     "R-001-31",
     "a refusal tells the model not to assume success",

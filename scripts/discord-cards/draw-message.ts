@@ -3,13 +3,13 @@ import type { CardMessage, Row } from "../../src/surfaces/discord/cards/card-mes
 import { svgText } from "../../src/surfaces/discord/picture/svg-text.ts";
 import { drawEmoji } from "./emoji.ts";
 import { type Face, measure } from "./font.ts";
-import { type Line, PADDING, type Run, richLines, SIZES, widthOf } from "./rich-text.ts";
+import { type Known, type Line, PADDING, type Run, richLines, SIZES, widthOf } from "./rich-text.ts";
 
 export interface MessageLook {
   /** Who sent it. */
   name: string;
-  /** When somebody looks at it. */
-  now: string;
+  /** When somebody looks at it, and who is who. */
+  known: Known;
   /** The picture that goes with it, as SVG. */
   graph: string;
   /** How long the text is that is attached. */
@@ -36,6 +36,7 @@ const COLOURS = {
   link: "#00a8fc",
 };
 const BUTTONS: Record<number, string> = { 1: "#5865f2", 2: "#4e5058", 3: "#248046", 4: "#da373c" };
+const GROUNDS: Partial<Record<Run["look"], string>> = { code: COLOURS.code, time: "#3b3d44", mention: "#3c4270" };
 const LEFT = 60;
 const RIGHT = 12;
 const INSET = 14;
@@ -112,7 +113,7 @@ class Page {
   }
 
   #text(markdown: string): void {
-    const lines = richLines(markdown, this.#width, this.#look.now);
+    const lines = richLines(markdown, this.#width, this.#look.known);
     for (const [index, line] of lines.entries()) this.#line(line, lines[index - 1]?.kind, lines[index + 1]?.kind);
     this.#y += 3;
   }
@@ -145,7 +146,7 @@ class Page {
       if (run.look === "emoji") {
         this.#parts.push(drawEmoji(run.text, x + size * 0.05, base - size * 0.98, size * 1.18));
       } else {
-        const behind = run.look === "code" ? COLOURS.code : run.look === "time" ? "#3b3d44" : undefined;
+        const behind = GROUNDS[run.look];
         if (behind) this.#box(x, base - size * 0.95, width, size * 1.26, { fill: behind, radius: 3 });
         const from = behind ? x + PADDING : x;
         const own = run.look === "code" ? size * 0.9 : size;

@@ -4,7 +4,7 @@ import { type Face, measure } from "./font.ts";
 export interface Run {
   text: string;
   face: Face;
-  look: "plain" | "code" | "time" | "emoji";
+  look: "plain" | "code" | "time" | "mention" | "emoji";
 }
 
 export interface Line {
@@ -16,8 +16,14 @@ export const SIZES: Record<Line["kind"], number> = {
   ...{ plain: 13.5, heading: 19, title: 16, small: 11.5, quote: 13.5, block: 12 },
 };
 
-/** The markdown of Discord, as far as cards use it, in lines no wider than `width`. `now` is for "in 20 minutes". */
-export function richLines(markdown: string, width: number, now: string): Line[] {
+/** What a reader's Discord knows and a text does not say: "in 20 minutes", and who has an id. */
+export interface Known {
+  now: string;
+  names: Readonly<Record<string, string>>;
+}
+
+/** The markdown of Discord, as far as cards use it, in lines no wider than `width`. */
+export function richLines(markdown: string, width: number, known: Known): Line[] {
   const lines: Line[] = [];
   let isBlock = false;
   for (const written of markdown.split("\n")) {
@@ -28,7 +34,7 @@ export function richLines(markdown: string, width: number, now: string): Line[] 
     const [mark = "", kind] = isBlock ? ["", "block" as const] : kindOf(written);
     const text = written.slice(mark.length);
     const face = kind === "heading" || kind === "title" ? "bold" : "regular";
-    const runs: Run[] = kind === "block" ? [{ text, face: "mono", look: "plain" }] : runsIn(text, face, now);
+    const runs: Run[] = kind === "block" ? [{ text, face: "mono", look: "plain" }] : runsIn(text, face, known);
     const room = kind === "quote" ? width - 16 : kind === "block" ? width - 20 : width;
     for (const part of wrapped(runs, room, SIZES[kind])) lines.push({ kind, runs: part });
   }
@@ -55,9 +61,9 @@ function kindOf(line: string): [string, Line["kind"]] {
   return ["", "plain"];
 }
 
-const MARKS = /`([^`]+)`|\\(.)|<t:(\d+):R>|(\*\*)|(\p{RGI_Emoji}|[▫⛔☑]\uFE0F?)|\u200B/gv;
+const MARKS = /`([^`]+)`|\\(.)|<t:(\d+):R>|<@&?(\d+)>|(\*\*)|(\p{RGI_Emoji}|[▫⛔☑]\uFE0F?)|\u200B/gv;
 
-function runsIn(text: string, base: Face, now: string): Run[] {
+function runsIn(text: string, base: Face, { now, names }: Known): Run[] {
   const runs: Run[] = [];
   let face: Face = base;
   let from = 0;
@@ -65,12 +71,13 @@ function runsIn(text: string, base: Face, now: string): Run[] {
     if (words !== "") runs.push({ text: words, face: in_, look });
   };
   for (const found of text.matchAll(MARKS)) {
-    const [all, code, escaped, seconds, bold, emoji] = found;
+    const [all, code, escaped, seconds, id, bold, emoji] = found;
     say(text.slice(from, found.index));
     from = found.index + all.length;
     if (code !== undefined) say(code, "code", "mono");
     else if (escaped !== undefined) say(escaped);
     else if (seconds !== undefined) say(fromNow(Number(seconds) * 1000 - Date.parse(now)), "time");
+    else if (id !== undefined) say(`@${names[id] ?? "unknown"}`, "mention");
     else if (bold !== undefined) face = face === "bold" ? base : "bold";
     else if (emoji !== undefined) say(emoji, "emoji");
   }

@@ -36,6 +36,12 @@ export async function cardStories(): Promise<ReadonlyMap<string, CardStory>> {
 
 const BUILDER: Actor = { kind: "agent", surface: "discord", id: "builder", name: "Builder" };
 
+const LEADS = "100000000000000004";
+const ADA = "100000000000000005";
+
+/** Who is who for those who look at the cards. */
+export const NAMES = { [LEADS]: "leads", [ADA]: "ada" };
+
 const PLAN = {
   id: "PLAN-4f1d22c9",
   title: "Limit sign-in attempts",
@@ -72,7 +78,7 @@ const PLAN = {
 };
 
 async function tell(teller: Teller): Promise<ReadonlyMap<string, CardStory>> {
-  const ada = teller.person("1001", "ada");
+  const ada = teller.person(ADA, "ada");
   const stories = new Map<string, CardStory>();
   const keep = (name: string, more: Partial<PlanFacts> = {}) => stories.set(name, teller.planCard(more));
 
@@ -132,7 +138,7 @@ class Teller {
     this.#desk = new Desk({
       directory,
       env: { PATH: process.env["PATH"], COUNTERSIGN_HOME: join(scratch, "home") },
-      settings: { approvers: ["role:maintainers", "discord:1001"], review_timeout_minutes: 30 },
+      settings: { approvers: [`role:${LEADS}`, `discord:${ADA}`], review_timeout_minutes: 30 },
       now: () => new Date(this.#now),
     });
   }

@@ -1,7 +1,7 @@
 import { no, type Outcome, yes } from "../desk/outcome.ts";
 import { textsOf } from "../desk/revisions.ts";
 import type { LivePlan } from "../lifecycle/plan-state.ts";
-import { compareRevisions } from "../plan/compare-revisions.ts";
+import { type Comparison, compareRevisions } from "../plan/compare-revisions.ts";
 import { comparisonText } from "../plan/comparison-text.ts";
 import type { StepId } from "../plan/plan.ts";
 import { openPlanSnapshots, spanOf } from "../run/open-plan-snapshots.ts";
@@ -9,16 +9,31 @@ import type { PlanSession } from "./plan-session.ts";
 
 /** What a step changed, or a run, as git shows it; of a plan that did not run, what changed since the text before. */
 export async function planDiff(session: PlanSession, plan: LivePlan, step?: StepId): Promise<Outcome<string>> {
-  const hasRun = plan.run?.steps.values().some(({ attempts }) => attempts > 0);
-  return hasRun ? patch(session, plan, step) : sinceBefore(session, plan);
+  if (hasRun(plan)) return patch(session, plan, step);
+  const since = await sinceBefore(session, plan);
+  if (since === undefined) return yes("There is only one text of it.");
+  return yes(
+    comparisonText(since.comparison)
+      .map(({ text }) => text)
+      .join("\n"),
+  );
 }
 
-async function sinceBefore(session: PlanSession, { id, proposal }: LivePlan): Promise<Outcome<string>> {
-  const texts = await textsOf(session.agent.desk, id);
+/** Whether anything was carried out: then there is more to see than what its texts say. */
+export function hasRun({ run }: LivePlan): boolean {
+  return run?.steps.values().some(({ attempts }) => attempts > 0) ?? false;
+}
+
+/** What changed between the newest text and the one before it, if there is one. */
+export async function sinceBefore(
+  { agent }: PlanSession,
+  { id, proposal }: LivePlan,
+): Promise<{ before: number; after: number; comparison: Comparison } | undefined> {
+  const texts = await textsOf(agent.desk, id);
   const before = texts.findLast(({ digest }) => digest !== proposal.digest);
-  if (before === undefined) return yes("There is only one text of it.");
-  const lines = comparisonText(compareRevisions(before.plan, proposal.plan));
-  return yes(lines.map(({ text }) => text).join("\n"));
+  if (before === undefined) return undefined;
+  const comparison = compareRevisions(before.plan, proposal.plan);
+  return { before: before.revision, after: proposal.revision, comparison };
 }
 
 async function patch({ agent, env }: PlanSession, plan: LivePlan, step: StepId | undefined): Promise<Outcome<string>> {

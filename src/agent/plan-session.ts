@@ -27,6 +27,7 @@ import { PlanRun } from "./plan-run.ts";
 import { Proposing } from "./proposing.ts";
 import { Questions } from "./questions.ts";
 import { type ReadingOnly, Restraint } from "./restraint.ts";
+import type { CallMove } from "./run-report.ts";
 import type { Cut } from "./session-step.ts";
 import { SessionTools } from "./session-tools.ts";
 import { ToldMode } from "./told-mode.ts";
@@ -48,6 +49,8 @@ export interface PlanHost {
   readonly requester?: Actor | undefined;
   /** Sessions that others open in this process are its children: what binds this one binds them. */
   isAlone?: boolean;
+  /** What people type for what can be done next. Left out: what they type in a terminal. */
+  callMove?: CallMove;
   /** Whether somebody can be asked here now. */
   canAsk(context: ExtensionContext): boolean;
 }

@@ -53,7 +53,8 @@ export async function tellEnd(session: PlanSession, plan: LivePlan, by: CarriedO
     await session.leave(how === "cancelled" ? "cancelled" : "finished", HOST, decided);
   }
   const { run } = plan;
-  if (run !== undefined) session.say(`${wordsOf(plan, by)}\n${THEN[by]}`, cardOf({ ...plan, run }, how, by, session));
+  if (run !== undefined)
+    session.say(`${wordsOf(plan, by, session)}\n${THEN[by]}`, cardOf({ ...plan, run }, how, by, session));
   return NEXT[how];
 }
 
@@ -66,8 +67,8 @@ function trouble(session: PlanSession, { message, hint }: DeskRefusal): void {
   session.tell({ type: "trouble", error: new Error([message, hint].filter(Boolean).join(" ")) });
 }
 
-function wordsOf(plan: LivePlan, by: CarriedOutBy): string {
-  if (by === "subagents" || plan.status !== "cancelled") return runReport(plan);
+function wordsOf(plan: LivePlan, by: CarriedOutBy, { host }: PlanSession): string {
+  if (by === "subagents" || plan.status !== "cancelled") return runReport(plan, host.callMove);
   return `${visible(plan.by.name)} cancelled ${plan.id}.`;
 }
 
@@ -77,7 +78,7 @@ function cardOf(plan: LivePlan & { run: Run }, how: How, by: CarriedOutBy, sessi
   const failed = plan.run.plan.steps.filter((step) => plan.run.steps.get(step.id)?.status === "failed");
   const [step] = failed;
   if (by === "session" && step && failed.length === 1) return failureCard(plan, step);
-  return reportedCard(plan, runReport(plan));
+  return reportedCard(plan, runReport(plan, session.host.callMove));
 }
 
 const ENDED: Record<How, string> = { completed: "is completed", failed: "has failed", cancelled: "was cancelled" };

@@ -1,3 +1,4 @@
+import { closedWords } from "../lifecycle/closed-words.ts";
 import { own } from "../lifecycle/own.ts";
 import type { Answer, Closing, RequestState, Requests } from "../lifecycle/request.ts";
 import { isPlanId } from "../plan/plan.ts";
@@ -105,9 +106,7 @@ function entryOf({ requests, title }: Asked, journal: string, id: string): Inbox
 }
 
 function closed(closing: Closing) {
-  const said =
-    closing.how === "answered" ? `${closing.by.name} has answered already.` : `The request is ${closing.how}.`;
-  return no("request_closed", said, { facts: { closing } });
+  return no("request_closed", closedWords(closing), { facts: { closing } });
 }
 
 function unknown(id: string) {

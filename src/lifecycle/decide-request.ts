@@ -1,5 +1,6 @@
 import { mayAnswerFor } from "./approvers.ts";
 import { askReview } from "./ask-review.ts";
+import { closedWords } from "./closed-words.ts";
 import { own } from "./own.ts";
 import type { PlanCommand, Terms } from "./plan-command.ts";
 import type { PlanEvent } from "./plan-event.ts";
@@ -45,9 +46,7 @@ function notOpen(state: LivePlan, id: string | undefined): Refusal | undefined {
   if (request === undefined) return refusal("unknown_request", `There is no request ${id}.`);
   const { closing } = request;
   if (closing === undefined) return undefined;
-  const said =
-    closing.how === "answered" ? `${closing.by.name} has answered already.` : `The request is ${closing.how}.`;
-  return refusal("request_closed", said, { facts: { closing } });
+  return refusal("request_closed", closedWords(closing), { facts: { closing } });
 }
 
 /** Only what was signed can be chosen from. */

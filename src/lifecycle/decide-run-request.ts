@@ -1,4 +1,5 @@
 import { mayAnswerFor, signaturesNeeded } from "./approvers.ts";
+import { closedWords } from "./closed-words.ts";
 import { own } from "./own.ts";
 import type { PlanCommand, Terms } from "./plan-command.ts";
 import type { PlanEvent } from "./plan-event.ts";
@@ -45,11 +46,7 @@ export function answerRun(
   const request = own(state.requests, request_id);
   if (request === undefined) return refuse("unknown_request", `There is no request ${request_id}.`);
   const { closing } = request;
-  if (closing !== undefined) {
-    const said =
-      closing.how === "answered" ? `${closing.by.name} has answered already.` : `The request is ${closing.how}.`;
-    return refuse("request_closed", said, { facts: { closing } });
-  }
+  if (closing !== undefined) return refuse("request_closed", closedWords(closing), { facts: { closing } });
   const answered: PlanEvent = { type: "request_answered", request_id, answer };
   if (request.kind === "amendment" && answer.kind === "amendment") {
     if (answer.choice !== "add") return done(answered);

@@ -10,6 +10,7 @@ import { findHome } from "../../desk/home.ts";
 import type { Actor } from "../../lifecycle/actor.ts";
 import type { Clock } from "../../run/clock.ts";
 import type { AgentConfig } from "./config/discord-config.ts";
+import { moveHere } from "./move-here.ts";
 
 export interface AgentSessionOptions {
   agent: AgentConfig;
@@ -60,7 +61,7 @@ export async function openAgentSession(options: AgentSessionOptions): Promise<Op
   let hear = (news: PlanNews): void => void untold.push(news);
   const runtime = await startPi(pi.value, options, (extension) => {
     const open = planMode(extension, {
-      ...{ surface: "discord", env, settings },
+      ...{ surface: "discord", env, settings, callMove: moveHere },
       ...(protects && { protects }),
       ...(clock && { clock }),
       attach: (session) => {
@@ -103,8 +104,9 @@ async function startPi(
   const projectTrusted = new pi.ProjectTrustStore(agentDir).get(directory) === true;
   const settingsManager = piSettings ?? pi.SettingsManager.create(directory, agentDir, { projectTrusted });
   const modelRuntime = models ?? (await pi.ModelRuntime.create());
+  if ((await modelRuntime.getAvailable()).length === 0) throw new Error(`${agent.name} ${NO_MODEL}`);
   const chosen = chooseModel(pi, modelRuntime, agent.model);
-  if (!chosen.ok) throw new Error(chosen.refusal.message);
+  if (!chosen.ok) throw new Error(`${agent.name}: ${chosen.refusal.message}`);
   return pi.createAgentSessionRuntime(
     async ({ cwd, sessionManager, sessionStartEvent }) => {
       const services = await pi.createAgentSessionServices({
@@ -129,6 +131,9 @@ async function startPi(
     { cwd: directory, agentDir, sessionManager: sessionOf(pi, env, agent) },
   );
 }
+
+const NO_MODEL =
+  "has no model to work with: start countersign in a terminal and log in to a provider there (/login), or set its key; then start the bot again.";
 
 /** What plan mode brings along, whatever else an agent has. */
 const OWN_TOOLS = [

@@ -17,9 +17,10 @@ import { AgentCards } from "./agent-cards.ts";
 import { type OpenAgent, openAgentSession } from "./agent-session.ts";
 import type { CardBook } from "./card-book.ts";
 import { confirmApprovalCard } from "./cards/confirm-approval.ts";
+import { FLAGS } from "./cards/flags.ts";
 import { writtenAnswer } from "./cards/modals/answer-modals.ts";
 import { oldReplyCard } from "./cards/plan-card.ts";
-import { noticeMessage, refusalMessage } from "./cards/text-message.ts";
+import { noticeMessage, type RefusalWords, refusalMessage } from "./cards/text-message.ts";
 import type { Channels } from "./channels.ts";
 import type { AgentConfig } from "./config/discord-config.ts";
 import { type Incoming, incomingText } from "./conversation/incoming-text.ts";
@@ -112,7 +113,7 @@ export class ChannelAgent {
       moved: (channel) => book.setPlace(config.channel, channel),
       place: (channel) => channels.place(channel),
       failed: (channel, why) => {
-        if (!this.isClosed) this.tell(`The model gave no answer: ${why}`, channel);
+        if (!this.isClosed) this.#tellNoAnswer(channel, why);
       },
       giving: (said) => this.#note(said),
       dealtWith: (ids) => {
@@ -244,6 +245,13 @@ export class ChannelAgent {
     channels
       .say(channel, noticeMessage(text), about === undefined ? {} : { nonce: nonceOf(about, text) })
       .catch(trouble);
+  }
+
+  /** What pi adds for whoever sits at it, as places on the machine, is for the log. */
+  #tellNoAnswer(channel: string, why: string): void {
+    const [first = why, ...more] = why.split(/\n\s*\n/);
+    this.tell(`The model gave no answer: ${first}`, channel);
+    if (more.length > 0) this.#options.trouble(new Error(why));
   }
 
   /** When all that was said and done so far is shown. */
@@ -379,7 +387,7 @@ export class ChannelAgent {
       case "nothing":
         return false;
       case "too_early":
-        this.tell("There is no plan to approve yet. `/plan cancel` leaves plan mode without one.", channel, message);
+        this.tell("There is no plan to approve yet. /plan cancel leaves plan mode without one.", channel, message);
         return false;
       case "look_first":
         this.tell(`Words do not sign ${meant.plan.id} here: its card does.`, channel, message);
@@ -407,19 +415,19 @@ export class ChannelAgent {
     return card !== undefined && stoodThere(card, proposal.digest, said);
   }
 
-  #refuse({ channel, message }: Heard, { message: words, hint }: { message: string; hint?: string }): void {
+  #refuse({ channel, message }: Heard, refusal: RefusalWords): void {
     const { channels, trouble } = this.#options;
-    const { flags, ...card } = refusalMessage({ message: words, ...(hint !== undefined && { hint }) });
+    const { flags, ...card } = refusalMessage(refusal);
     // Only an interaction can be answered in private.
-    const nonce = nonceOf(message, words);
-    channels.say(channel, { ...card, flags: flags & ~EPHEMERAL }, { replyTo: message, nonce }).catch(trouble);
+    const nonce = nonceOf(message, refusal.message);
+    channels.say(channel, { ...card, flags: flags & ~FLAGS.ephemeral }, { replyTo: message, nonce }).catch(trouble);
   }
 
   #happened(news: PlanNews): void {
-    const notice = noticeOf(news, this.session.agent.id);
+    const isUnasked = this.desk.configuration.config.auto_enter === "always";
+    const notice = noticeOf(news, this.session.agent.id, isUnasked);
     if (notice !== undefined) this.tell(notice);
   }
 }
 
-const EPHEMERAL = 1 << 6;
 const NO_NAMES = { users: {}, roles: {}, channels: {} };

@@ -64,7 +64,7 @@ async function heardIn(message: Message, { agent, book, env }: HearOptions): Pro
   const mayNotTalk = (more = ""): undefined => {
     if (isMeant) agent.tell(`${member.name} may not talk to ${agent.config.name}.${more}`, channelId, message.id);
   };
-  if (!talks && !signs) return mayNotTalk();
+  if (!talks && !signs) return mayNotTalk(" Ask whoever runs the bot.");
   await untilNoted(message, agent, book);
   const replied = await repliedTo(message);
   const card = repliedCard(replied, book);

@@ -4,12 +4,17 @@ import { visible } from "../../plan/visible.ts";
 import { channelOfAgent } from "./agent-session.ts";
 
 /** What a channel is told of besides the cards: they are edited, and nobody's phone rings for that. */
-export function noticeOf(news: PlanNews, agent: string): string | undefined {
+export function noticeOf(
+  news: PlanNews,
+  agent: string,
+  /** Nobody was asked whether it shall plan by itself. */
+  isUnasked = false,
+): string | undefined {
   switch (news.type) {
     case "entered":
       return news.reason === undefined
         ? `${visible(news.by.name)} started planning: the agent reads, and changes nothing until a plan is signed.`
-        : `I'd like to plan this out before proceeding. Reason: ${visible(news.reason, { multiline: true })}`;
+        : `I'd like to plan this out before proceeding. Reason: ${visible(news.reason, { multiline: true })}${isUnasked ? DECLINE : ""}`;
     case "left":
       return LEFT[news.how]?.(visible(news.by.name));
     case "held":
@@ -43,6 +48,8 @@ export function noticeOf(news: PlanNews, agent: string): string | undefined {
       return undefined;
   }
 }
+
+const DECLINE = "\nWithout a plan: /plan cancel, and say it again.";
 
 const LEFT: Partial<Record<string, (name: string) => string>> = {
   cancelled: (name) => `${name} cancelled planning. The agent is back to normal.`,

@@ -1,10 +1,11 @@
 import { totalsCard } from "../../agent/run-cards.ts";
-import type { LivePlan, PauseReason } from "../../lifecycle/plan-state.ts";
+import type { LivePlan } from "../../lifecycle/plan-state.ts";
 import { openRequests } from "../../lifecycle/request.ts";
 import { counted } from "../../plan/quantities.ts";
 import type { CardWord } from "./card-keeper.ts";
 import { inline } from "./cards/discord-text.ts";
 import { shownText } from "./cards/plan-facts.ts";
+import { PAUSED } from "./cards/run-lines.ts";
 
 /**
  * What is said in a message of its own, in reply to the card: nobody's phone rings for an edit. One that was said, or
@@ -18,11 +19,14 @@ export function wordOnPlan(state: LivePlan): CardWord {
       const { revision, digest, proposed_by } = state.proposal;
       const key = `${state.status} ${revision} ${digest}`;
       const by = inline(proposed_by.name, 40);
-      if (!isReplaced(state)) return { key, text: `📝 Revision ${revision} of ${title} waits for a review.` };
-      return {
-        key,
-        text: `✏️ Revision ${revision} of ${title} has another text now, by ${by}: read it before you sign.`,
-      };
+      if (isReplaced(state))
+        return {
+          key,
+          text: `✏️ Revision ${revision} of ${title} has another text now, by ${by}: read it before you sign.`,
+        };
+      return state.status === "proposed"
+        ? { key, text: `📝 Revision ${revision} of ${title} waits for a signature.` }
+        : { key, text: `🙋 ${title} was revised as often as it may be. Its card asks what becomes of it.` };
     }
     case "paused":
       return standsStill(state, title);
@@ -63,16 +67,9 @@ function standsStill(state: LivePlan & { status: "paused" }, title: string): Car
   const broken = brokenSteps(state);
   const key = `paused ${why} ${run.id} ${broken}`;
   if (why === "person" && broken === "") return { key };
-  const what = why === "person" ? `Step ${inline(broken, 200)} was interrupted.` : WHY[why];
+  const what = why === "person" ? `Step ${inline(broken, 200)} was interrupted.` : PAUSED[why];
   return { key, text: `⏸️ ${title} waits: ${what}` };
 }
-
-const WHY: Record<PauseReason, string> = {
-  person: "It was paused.",
-  diverged: "The plan file differs from what was signed; say which text holds.",
-  budget: "A budget is used up; say whether to go on.",
-  left: "Whoever carried it out has left. Resume goes on with what is not done.",
-};
 
 function brokenSteps({ run }: LivePlan): string {
   const broken = run?.plan.steps.filter(({ id }) => run.steps.get(id)?.status === "interrupted") ?? [];
@@ -80,7 +77,10 @@ function brokenSteps({ run }: LivePlan): string {
 }
 
 function totals(state: LivePlan & { status: "completed" }): string {
-  const { steps, files = [] } = totalsCard(state, "completed", state.run.ended_at ?? state.updated_at);
+  const { steps, files } = totalsCard(state, "completed", state.run.ended_at ?? state.updated_at);
   const skipped = steps.skipped > 0 ? `, ${steps.skipped} skipped` : "";
-  return `${counted(steps.completed, "step")} done${skipped}, ${counted(files.length, "file")} changed.`;
+  // Where nobody looked at the files nothing is said of them.
+  const changed =
+    files === undefined ? "" : `, ${files.length === 0 ? "no file" : counted(files.length, "file")} changed`;
+  return `${counted(steps.completed, "step")} done${skipped}${changed}.`;
 }

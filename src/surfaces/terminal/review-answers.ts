@@ -1,4 +1,4 @@
-import { PersonCommands } from "../../agent/person-commands.ts";
+import { approvePlan } from "../../agent/approve-plan.ts";
 import type { PlanSession } from "../../agent/plan-session.ts";
 import { type Outcome, yes } from "../../desk/outcome.ts";
 import type { Person } from "../../desk/persons.ts";
@@ -15,7 +15,7 @@ export async function giveAnswer(
   by: Person,
 ): Promise<Outcome<string>> {
   const { desk } = session.agent;
-  const { revision, digest } = answer;
+  const { revision } = answer;
   switch (answer.kind) {
     case "request_changes": {
       const { feedback, comments } = answer;
@@ -30,22 +30,15 @@ export async function giveAnswer(
       return sent.ok ? yes(`${id} is rejected.`) : sent;
     }
     case "approve": {
-      const { choices, notes, context, start } = answer;
-      const wasAuto = session.isAuto;
-      if (context === "fresh") session.startFresh(id);
-      if (start === "later") session.isAuto = false;
-      try {
-        const command = { type: "approve", revision, digest, choices, ...(notes && { notes }) } as const;
-        const sent = await desk.send(id, command, by);
-        if (!sent.ok) return sent;
-        if (sent.value.status !== "approved") return yes(`Signed; ${id} waits for more signatures.`);
-        const isOurs = (await session.agent.lastPlanId()) === id;
-        if (start === "now" && isOurs) return yes(`Approved revision ${revision} of ${id}.`);
-        // Only the planning that this plan came from ends with it.
-        if (isOurs) await new PersonCommands(session, by).handOff();
-        return yes(`Approved revision ${revision} of ${id} for later: /plan run ${id} starts it.`);
-      } finally {
-        session.isAuto = wasAuto;
+      const approved = await approvePlan(session, id, answer, by);
+      if (!approved.ok) return approved;
+      switch (approved.value) {
+        case "waits_for_others":
+          return yes(`Signed; ${id} waits for more signatures.`);
+        case "begins":
+          return yes(`Approved revision ${revision} of ${id}.`);
+        case "later":
+          return yes(`Approved revision ${revision} of ${id} for later: /plan run ${id} starts it.`);
       }
     }
   }

@@ -1,15 +1,15 @@
 import { join } from "node:path";
 import type { FauxResponseStep } from "@earendil-works/pi-ai";
-import { ModelRuntime, SettingsManager } from "@earendil-works/pi-coding-agent";
 import { type Bot, startBot } from "../../../src/surfaces/discord/bot.ts";
 import type { AgentConfig, DiscordConfig } from "../../../src/surfaces/discord/config/discord-config.ts";
 import { PROFILES } from "../../../src/surfaces/discord/config/profiles.ts";
 import type { LocalChannel } from "../../../src/testing/discord/channel.ts";
 import { type DiscordOptions, type LocalDiscord, startDiscord } from "../../../src/testing/discord/discord.ts";
 import { afterTest } from "../../agent/bench/after-test.ts";
-import { type ScriptedModel, scriptModel } from "../../agent/bench/model.ts";
+import type { ScriptedModel } from "../../agent/bench/model.ts";
 import { makeProject, type Project, type ProjectOptions } from "../../agent/bench/project.ts";
 import { MovableClock } from "./movable-clock.ts";
+import { type ScriptedPi, scriptedPi } from "./scripted-pi.ts";
 
 export interface DiscordBenchOptions extends ProjectOptions {
   responses?: FauxResponseStep[];
@@ -25,7 +25,7 @@ export class DiscordBench {
   readonly model: ScriptedModel;
   readonly log: string[] = [];
   readonly clock = new MovableClock();
-  readonly #models: ModelRuntime;
+  readonly #pi: ScriptedPi;
   readonly #agent: Partial<AgentConfig>;
   #bot: Bot | undefined;
 
@@ -40,28 +40,15 @@ export class DiscordBench {
     const discord = await startDiscord(options.discord);
     afterTest(() => discord.close());
     const project = makeProject({ git: true, files: { "README.md": "# Sample\n" }, ...options });
-    const model = scriptModel(options.responses);
-    const models = await ModelRuntime.create({
-      authPath: join(project.agentDir, "auth.json"),
-      modelsPath: null,
-      modelsStorePath: join(project.agentDir, "models-store.json"),
-      refreshOnCreate: false,
-    });
-    models.registerNativeProvider(model.provider);
-    return new DiscordBench({ discord, project, model, models, agent: options.agent ?? {} });
+    const pi = await scriptedPi(project.agentDir, options.responses);
+    return new DiscordBench({ discord, project, pi, agent: options.agent ?? {} });
   }
 
-  constructor(parts: {
-    discord: LocalDiscord;
-    project: Project;
-    model: ScriptedModel;
-    models: ModelRuntime;
-    agent: Partial<AgentConfig>;
-  }) {
+  constructor(parts: { discord: LocalDiscord; project: Project; pi: ScriptedPi; agent: Partial<AgentConfig> }) {
     this.discord = parts.discord;
     this.project = parts.project;
-    this.model = parts.model;
-    this.#models = parts.models;
+    this.model = parts.pi.model;
+    this.#pi = parts.pi;
     this.#agent = parts.agent;
   }
 
@@ -75,21 +62,27 @@ export class DiscordBench {
   }
 
   agentConfig(channel: LocalChannel, more: Partial<AgentConfig> = {}): AgentConfig {
-    const { provider, id } = this.model.faux.getModel();
     return {
       ...{ path: "agents[0]", channel: channel.id, name: "Builder", directory: this.project.cwd, talk: "anyone" },
-      ...{ model: `${provider}/${id}`, settings: {}, startInPlanMode: false },
+      ...{ model: this.#pi.modelName, settings: {}, startInPlanMode: false },
       profile: PROFILES["developer"] ?? { name: "developer", tools: [], settings: {} },
       ...more,
     };
   }
 
+  /** The scripted model is gone. Comes back with how many there still are: this machine may have keys of its own. */
+  async noModels(): Promise<number> {
+    const { models, model } = this.#pi;
+    models.unregisterProvider(model.provider.id);
+    return (await models.getAvailable()).length;
+  }
+
   async startBot(agents: readonly AgentConfig[] = [this.agentConfig(this.general, this.#agent)]): Promise<Bot> {
     const config: DiscordConfig = { file: join(this.project.agentDir, "discord.json"), tokenFile: "", agents };
-    const piSettings = SettingsManager.inMemory({ compaction: { enabled: false }, retry: { enabled: false } });
+    const { models, piSettings } = this.#pi;
     const bot = await startBot({
       ...{ config, token: this.discord.token, env: { ...process.env, ...this.project.env }, api: this.discord.api },
-      ...{ models: this.#models, piSettings, log: (line) => void this.log.push(line), clock: this.clock },
+      ...{ models, piSettings, log: (line) => void this.log.push(line), clock: this.clock },
     });
     this.#bot = bot;
     afterTest(() => bot.close());

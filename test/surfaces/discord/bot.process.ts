@@ -1,10 +1,9 @@
-import { join } from "node:path";
 import type { AssistantMessage, FauxResponseStep, fauxToolCall } from "@earendil-works/pi-ai";
-import { ModelRuntime, SettingsManager } from "@earendil-works/pi-coding-agent";
 import { startBot } from "../../../src/surfaces/discord/bot.ts";
 import type { AgentConfig } from "../../../src/surfaces/discord/config/discord-config.ts";
 import { PROFILES } from "../../../src/surfaces/discord/config/profiles.ts";
-import { calls, says, scriptModel } from "../../agent/bench/model.ts";
+import { calls, says } from "../../agent/bench/model.ts";
+import { scriptedPi } from "./scripted-pi.ts";
 
 type Draft = Parameters<typeof fauxToolCall>[1];
 
@@ -25,27 +24,20 @@ export interface BotProcessOptions {
 
 const options = JSON.parse(process.argv[2] ?? "") as BotProcessOptions;
 const { api, token, channel, directory, agentDir, responses, tokensPerSecond, plans } = options;
-const model = scriptModel(
+const { model, modelName, models, piSettings } = await scriptedPi(
+  agentDir,
   plans ? Array.from({ length: 1_000 }, () => planner(plans)) : responses,
   tokensPerSecond === undefined ? {} : { tokensPerSecond },
 );
-const models = await ModelRuntime.create({
-  authPath: join(agentDir, "auth.json"),
-  modelsPath: null,
-  modelsStorePath: join(agentDir, "models-store.json"),
-  refreshOnCreate: false,
-});
-models.registerNativeProvider(model.provider);
-const { provider, id } = model.faux.getModel();
 const profile = PROFILES["developer"];
 if (profile === undefined) throw new Error("There is no such profile.");
 const agent: AgentConfig = {
   ...{ path: "agents[0]", channel, name: "Builder", directory, talk: "anyone", profile, settings: {} },
-  ...{ model: `${provider}/${id}`, startInPlanMode: false },
+  ...{ model: modelName, startInPlanMode: false },
 };
 await startBot({
-  ...{ config: { file: "discord.json", tokenFile: "", agents: [agent] }, token, env: process.env, api, models },
-  piSettings: SettingsManager.inMemory({ compaction: { enabled: false }, retry: { enabled: false } }),
+  ...{ config: { file: "discord.json", tokenFile: "", agents: [agent] }, token, env: process.env, api },
+  ...{ models, piSettings },
   log: (line) => console.error(line),
 });
 console.log("ready");

@@ -34,14 +34,14 @@ describe("a call that somebody has to allow", () => {
     expect(bench.project.has("NOTE.md")).toBe(false);
     await (await ada.click(card, "Allow once")).answered();
     await plan.changed(/completed|done/i);
-    await card.changed(/☑️ ada allowed it once/);
+    await card.changed(/☑️ ada allowed it/);
     expect(bench.project.read("NOTE.md")).toBe("@everyone ```\n");
     await allIsWell(bench);
   });
 
   it("does not run if it is denied, and the model is told what to do instead", async () => {
     const { bench, ada, card } = await askedForCommand();
-    const { modal } = await ada.click(card, "Refuse, and say why…");
+    const { modal } = await ada.click(card, "Deny, and say why…");
     if (modal === undefined) throw new Error("There is no form.");
     await (await ada.submit(modal, { "Why, or what should be done instead?": "use another file" })).answered();
     await card.changed(/☑️ ada refused it/);

@@ -10,7 +10,7 @@ export async function copyOf({ discord, general }: DiscordBench, card: LocalMess
   const sent = await fetch(`${discord.api}/v10/channels/${general.id}/messages`, {
     method: "POST",
     headers: { authorization: `Bot ${discord.token}`, "content-type": "application/json" },
-    body: JSON.stringify({ flags: 1 << 15, components }),
+    body: JSON.stringify({ flags: card.flags, components }),
   });
   const { id } = (await sent.json()) as { id: string };
   const copy = general.message(id);

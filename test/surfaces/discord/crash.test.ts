@@ -68,7 +68,7 @@ describe("a bot that was killed", () => {
     const card = await general.next("Paint it");
     await ada.click(card, "Approve");
     const asked = await general.next("Which colour?");
-    await card.changed("needs decision");
+    await card.changed("needs a decision");
     await bot.kill();
     await bench.startBot();
     await card.changed((message) => labels(message).includes("Resume"));

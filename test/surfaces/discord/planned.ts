@@ -1,8 +1,9 @@
-import { expect } from "vitest";
 import type { LocalMember } from "../../../src/testing/discord/member.ts";
 import type { LocalMessage } from "../../../src/testing/discord/message.ts";
 import { calls } from "../../agent/bench/model.ts";
 import { DiscordBench, type DiscordBenchOptions } from "./bench.ts";
+
+export { allIsWell as atPeace } from "./all-is-well.ts";
 
 export interface Planned {
   bench: DiscordBench;
@@ -20,15 +21,6 @@ export async function planned<P extends { title: string }>(
   const ada = bench.discord.addMember({ name: "ada" });
   await ada.slash(bench.general, "plan start", { task: plan.title });
   return { bench, ada, card: await bench.general.next(plan.title) };
-}
-
-/** Everybody who did something was answered, and nothing went wrong. */
-export async function atPeace({ bot, discord, log }: DiscordBench): Promise<void> {
-  await bot.settled();
-  expect(discord.unanswered).toEqual([]);
-  expect(discord.thinking).toEqual([]);
-  expect(discord.errors).toEqual([]);
-  expect(log).toEqual([]);
 }
 
 /** The labels of the buttons that can be clicked. */

@@ -66,7 +66,7 @@ describe("a bot that was at a plan, and is started again", () => {
     const { bench, ada, card } = await planned(plan);
     await ada.click(card, "Approve");
     const asked = await bench.general.next("Which colour?");
-    await card.changed("needs decision");
+    await card.changed("needs a decision");
     await bench.restart();
     bench.model.says(write("A.md"), done);
     await ada.click(asked, "blue");

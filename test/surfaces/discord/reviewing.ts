@@ -1,5 +1,4 @@
 import type { FauxResponseStep, fauxToolCall } from "@earendil-works/pi-ai";
-import { expect } from "vitest";
 import { Desk } from "../../../src/desk/desk.ts";
 import type { Person } from "../../../src/desk/persons.ts";
 import type { AgentConfig } from "../../../src/surfaces/discord/config/discord-config.ts";
@@ -8,6 +7,8 @@ import type { LocalMessage } from "../../../src/testing/discord/message.ts";
 import { afterTest } from "../../agent/bench/after-test.ts";
 import { calls } from "../../agent/bench/model.ts";
 import { DiscordBench, type DiscordBenchOptions } from "./bench.ts";
+
+export { allIsWell } from "./all-is-well.ts";
 
 export const GREETING = {
   title: "Add a greeting",
@@ -46,15 +47,6 @@ export async function submitted(
   await (await ada.slash(general, "plan start", { task: "Greet" })).answered("Planning");
   const card = await general.next((message) => message.buttons.some(({ label }) => label === "Approve"));
   return { bench, ada, card };
-}
-
-/** Everybody got an answer, and nothing went wrong. */
-export async function allIsWell({ discord, bot, log }: DiscordBench): Promise<void> {
-  await bot.settled();
-  expect(discord.unanswered).toEqual([]);
-  expect(discord.thinking).toEqual([]);
-  expect(discord.errors).toEqual([]);
-  expect(log).toEqual([]);
 }
 
 export function idOf(card: LocalMessage): string {

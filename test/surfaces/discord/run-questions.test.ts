@@ -46,7 +46,7 @@ describe("what a run asks", () => {
     });
     await ada.click(card, "Approve");
     const asked = await bench.general.next("Which colours?");
-    await card.changed("needs decision");
+    await card.changed("needs a decision");
     await ada.click(card, "Pause");
     const taken = await ada.select(asked, "Choose one or more …", "red", "blue");
     expect((await taken.answered()).text).toContain("recorded");

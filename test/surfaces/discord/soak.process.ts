@@ -1,8 +1,6 @@
-import { join } from "node:path";
-import { ModelRuntime, SettingsManager } from "@earendil-works/pi-coding-agent";
 import { startBot } from "../../../src/surfaces/discord/bot.ts";
 import type { DiscordConfig } from "../../../src/surfaces/discord/config/discord-config.ts";
-import { scriptModel } from "../../agent/bench/model.ts";
+import { scriptedPi } from "./scripted-pi.ts";
 
 // A bot in a process of its own, so that its memory is nobody else's. It is told what to do by whoever started it.
 
@@ -27,18 +25,8 @@ function tell(told: SoakTold): void {
 
 async function main({ config, token, api }: SoakStart): Promise<void> {
   const start = performance.now();
-  const agentDir = process.env["PI_CODING_AGENT_DIR"] ?? "";
-  const model = scriptModel([]);
-  const models = await ModelRuntime.create({
-    authPath: join(agentDir, "auth.json"),
-    modelsPath: null,
-    modelsStorePath: join(agentDir, "models-store.json"),
-    refreshOnCreate: false,
-  });
-  models.registerNativeProvider(model.provider);
-  const faux = model.faux.getModel();
-  const piSettings = SettingsManager.inMemory({ compaction: { enabled: false }, retry: { enabled: false } });
-  const agents = config.agents.map((agent) => ({ ...agent, model: `${faux.provider}/${faux.id}` }));
+  const { modelName, models, piSettings } = await scriptedPi(process.env["PI_CODING_AGENT_DIR"] ?? "");
+  const agents = config.agents.map((agent) => ({ ...agent, model: modelName }));
   const bot = await startBot({
     ...{ config: { ...config, agents }, token, api, env: process.env, models, piSettings },
     log: (line) => tell({ log: line }),

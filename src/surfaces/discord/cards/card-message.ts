@@ -10,6 +10,7 @@ import type {
 } from "discord.js";
 import { plain } from "./discord-text.ts";
 import { fitMenus } from "./fit-menus.ts";
+import { FLAGS } from "./flags.ts";
 import { LIMITS } from "./limits.ts";
 import { shownWords } from "./shown-words.ts";
 import { weightOf } from "./weight.ts";
@@ -31,9 +32,6 @@ export interface CardMessage {
 export type Row = APIActionRowComponent<APIComponentInMessageActionRow>;
 export type Button = APIButtonComponentWithCustomId;
 
-const COMPONENTS_V2 = 1 << 15;
-const EPHEMERAL = 1 << 6;
-
 export interface CardParts {
   /** What stands in the frame. */
   body: readonly APIComponentInContainer[];
@@ -48,7 +46,7 @@ export interface CardParts {
 export function cardMessage({ body, rows = [], colour, files = [], isPrivate = false }: CardParts): CardMessage {
   const used = body.flatMap(shownWords).reduce((sum, text) => sum + weightOf(text), 0);
   return {
-    flags: COMPONENTS_V2 | (isPrivate ? EPHEMERAL : 0),
+    flags: FLAGS.components | (isPrivate ? FLAGS.ephemeral : 0),
     components: [
       { type: 17, ...(colour !== undefined && { accent_color: colour }), components: [...body] },
       ...fitMenus(

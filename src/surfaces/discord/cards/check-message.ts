@@ -2,6 +2,7 @@ import type { APIMessageComponent } from "discord.js";
 import type { Problem } from "../../../plan/problem.ts";
 import type { CardMessage } from "./card-message.ts";
 import { Findings } from "./check-parts.ts";
+import { FLAGS } from "./flags.ts";
 import { LIMITS } from "./limits.ts";
 import { shownWords } from "./shown-words.ts";
 
@@ -10,7 +11,7 @@ export function checkMessage(message: CardMessage, { kept = [] }: { kept?: reado
   const found = new Findings();
   const files = message.files ?? [];
   const names = new Set([...kept, ...files.map(({ name }) => name)]);
-  if ((message.flags & (1 << 15)) === 0) found.say("flags", "do not say that it has components");
+  if ((message.flags & FLAGS.components) === 0) found.say("flags", "do not say that it has components");
   found.count("components", message.components.length, 1, LIMITS.children);
   found.count("files", files.length, 0, LIMITS.files);
   if (new Set(files.map(({ name }) => name)).size < files.length) found.say("files", "two have one name");

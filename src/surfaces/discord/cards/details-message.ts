@@ -8,7 +8,7 @@ import { code, codeBlock, inline, quoted } from "./discord-text.ts";
 import { fitLines } from "./fit-lines.ts";
 import { LIMITS } from "./limits.ts";
 import { shownText } from "./plan-facts.ts";
-import { PLAN_LOOKS, riskMark, STEP_MARKS } from "./status-look.ts";
+import { PLAN_LOOKS, riskMark, STEP_MARKS, stepWords } from "./status-look.ts";
 import { runShown } from "./step-lines.ts";
 
 /** One step in full, for whoever asked; the others can be chosen from a menu, 25 to a page. */
@@ -65,7 +65,7 @@ function stepText(state: LivePlan, signed: Step, place: number): string {
   const run = runShown(state);
   const step = amendedStep(signed, run?.amendments);
   const found = run?.steps.get(step.id);
-  const stands = found ? `${STEP_MARKS[found.status]} ${found.status.replaceAll("_", " ")}` : "";
+  const stands = found ? `${STEP_MARKS[found.status]} ${stepWords(found.status)}` : "";
   const notes = [code(step.id), step.mode, step.risk && `${step.risk} risk`, stands].filter(Boolean).join(" · ");
   return [
     `### ${riskMark(step.risk)} Step ${place + 1}: ${inline(step.title, 200)}`,
@@ -114,7 +114,7 @@ function factLines(state: LivePlan, step: Step): string[] {
 
 function numbered(steps: readonly Step[], id: StepId): string {
   const place = steps.findIndex((step) => step.id === id);
-  return place < 0 ? id : `${place + 1} ${id}`;
+  return place < 0 ? id : `${place + 1}. ${id}`;
 }
 
 function fact(name: string, value: string | undefined): string[] {

@@ -11,7 +11,11 @@ export function diffMessage(
 ): CardMessage {
   const text = comparisonText(comparison, { width: 76 }).map(marked).join("\n");
   return textMessage({
-    ...{ title: `${id}: revision ${before} → ${after}`, text, fileName: `${id}-${before}-${after}.diff` },
+    ...{
+      title: `${id}: ${before === after ? `revision ${after}, edited` : `revision ${before} → ${after}`}`,
+      text,
+      fileName: `${id}-${before}-${after}.diff`,
+    },
     ...{ language: "diff", isSpelled: true, isPrivate: true },
   });
 }

@@ -1,5 +1,12 @@
-import type { LivePlan, PlanStatus } from "../../../lifecycle/plan-state.ts";
+import {
+  bindingProposal,
+  ENDS,
+  type LivePlan,
+  type PauseReason,
+  type PlanStatus,
+} from "../../../lifecycle/plan-state.ts";
 import { openRequests, type RequestState } from "../../../lifecycle/request.ts";
+import { counted } from "../../../plan/quantities.ts";
 import { attached, type CardMessage, cardMessage, line, picture, type Row, textFile, words } from "./card-message.ts";
 import { code, inline, quoted } from "./discord-text.ts";
 import { fitLines } from "./fit-lines.ts";
@@ -30,8 +37,8 @@ export function planCard(facts: PlanFacts): CardMessage {
   const head = headOf(facts);
   const standing = standingOf(facts, asked, room.standing);
   const summary = summaryOf(facts, room.summary);
-  const questions = state.status === "completed" ? "" : questionLines(state, room.questions);
-  const notes = fitLines([...noteLines(facts), ...deadlineLines(state)], room.notes, "more to know, see Details");
+  const questions = ENDS.includes(state.status) ? "" : questionLines(state, room.questions);
+  const notes = fitLines([...noteLines(facts), ...deadlineLines(state)], room.notes);
   const used = [head, standing, summary, questions, notes].reduce((sum, text) => sum + weightOf(text), wordsIn(rows));
   const steps = stepLines(facts, room.all - used);
   const upper = [head, standing, summary].filter(Boolean).join("\n");
@@ -43,7 +50,7 @@ export function planCard(facts: PlanFacts): CardMessage {
       words(upper),
       line(),
       words(steps),
-      ...(facts.picture ? [picture(PICTURE_NAME, `Graph of the ${shown.plan.steps.length} steps`)] : []),
+      ...(facts.picture ? [picture(PICTURE_NAME, `Graph of ${counted(shown.plan.steps.length, "step")}`)] : []),
       ...(lower === "" ? [] : [line(), words(lower)]),
       ...(hasText(facts) ? [attached(planFileName(state))] : []),
     ],
@@ -120,12 +127,11 @@ function rowsFor(facts: PlanFacts, asked: readonly RequestState[]): Row[] {
 
 function headOf({ plan: state }: PlanFacts): string {
   const { mark, words: stands } = PLAN_LOOKS[state.status];
-  const { revision, plan } = shownText(state);
-  const { proposed_by } = state.proposal;
+  const { revision, plan, proposed_by, at } = bindingProposal(state);
   const by = inline(proposed_by.name, 40);
   const asker = inline(state.requester.name, 40);
   const who = by === asker ? by : `${by} for ${asker}`;
-  const when = moment(state.proposal.at);
+  const when = moment(at);
   return [
     `## ${mark} ${inline(plan.title, 200)}`,
     `-# ${code(state.id)} · revision ${revision} · by ${who}${when ? ` · ${when}` : ""}`,
@@ -142,12 +148,19 @@ function standingOf(facts: PlanFacts, asked: readonly RequestState[], room: numb
     ...(run ? [progressLine(facts, run)] : []),
     ...asked.slice(0, MOST_ASKED).map((request) => `❓ ${requestLine(request, 150)}`),
     ...(asked.length > MOST_ASKED ? [`… and ${asked.length - MOST_ASKED} more wait for an answer: /plan status`] : []),
-    ...outcomeLines(facts, room - 150),
+    ...(isAsked(state, asked) ? [] : outcomeLines(facts, room - 150)),
     ...(last ? feedbackLines(last, room) : review),
     ...signatureLines(facts),
   ];
-  return fitLines(lines, room, "more to know, see Details");
+  return fitLines(lines, room);
 }
+
+/** What it is paused for is asked, and said with that. */
+function isAsked(state: LivePlan, asked: readonly RequestState[]): boolean {
+  return state.status === "paused" && asked.some(({ kind }) => kind === ASKED_FOR[state.why]);
+}
+
+const ASKED_FOR: Partial<Record<PauseReason, RequestState["kind"]>> = { diverged: "divergence", budget: "budget" };
 
 function summaryOf({ plan: state }: PlanFacts, room: number): string {
   const { summary, goal } = shownText(state).plan;

@@ -1,5 +1,6 @@
 import type { PlanPage, PlanRow } from "../../../desk/rows.ts";
 import { PLAN_STATUSES, type PlanStatus } from "../../../lifecycle/plan-state.ts";
+import { counted } from "../../../plan/quantities.ts";
 import { button, type CardMessage, cardMessage, rowsOf, words } from "./card-message.ts";
 import { plansCustomId } from "./custom-id.ts";
 import { code, inline } from "./discord-text.ts";
@@ -13,7 +14,7 @@ export function plansMessage({ rows, next, total }: Pick<PlanPage, "rows" | "nex
   const heading = `### Plans${total === undefined ? "" : ` (${total})`}`;
   return cardMessage({
     isPrivate: true,
-    body: [words(`${heading}\n${fitLines(lines, 3700, "more plans")}`)],
+    body: [words(`${heading}\n${fitLines(lines, 3700)}`)],
     rows: next === undefined ? [] : rowsOf([button(plansCustomId(next), "Older plans")]),
   });
 }
@@ -23,7 +24,7 @@ function planLine(row: PlanRow): string {
   const when = moment(row.updated_at);
   const small = [
     look?.words ?? inline(row.status, 30),
-    row.steps_done > 0 ? `${row.steps_done}/${row.steps} done` : `${row.steps} steps`,
+    row.steps_done > 0 ? `${row.steps_done}/${row.steps} done` : counted(row.steps, "step"),
     ...(row.waiting > 0 ? [`${row.waiting} to answer`] : []),
     ...(row.problem ? [`⚠️ ${inline(row.problem.message, 80)}`] : []),
     ...(when ? [when] : []),

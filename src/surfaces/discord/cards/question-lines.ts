@@ -17,5 +17,5 @@ export function questionLines(state: LivePlan, room: number): string {
     }),
     ...questions.map((question) => `❔ ${inline(question, 200)}`),
   ];
-  return fitLines(lines, room, "more decisions and questions, in the attached plan");
+  return fitLines(lines, room, "more, in the attached plan");
 }

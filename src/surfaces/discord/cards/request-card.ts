@@ -104,14 +104,14 @@ function optionLines(request: RequestState, plan: LivePlan | undefined): string[
     const star = isRecommended ? " ★ recommended" : "";
     return `${mark} ${inline(label, 150)}${star}${description ? `: ${inline(description, 200)}` : ""}`;
   });
-  return [fitLines(lines, ROOM.options, "more options")];
+  return [fitLines(lines, ROOM.options)];
 }
 
 function footOf(request: RequestState): string[] {
   const ends = moment(request.expires_at);
   return [
     ...(request.kind === "decision" && request.multi_select ? ["-# Any number of them may be chosen."] : []),
-    ...(request.kind === "question" ? ["-# Or reply to this message."] : []),
+    ...(request.kind === "question" ? ["-# Use a button, or reply to this message."] : []),
     ...(ends ? [`-# ⏳ Until ${ends}.`] : []),
   ];
 }

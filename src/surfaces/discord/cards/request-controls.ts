@@ -3,11 +3,12 @@ import type { Request } from "../../../lifecycle/request.ts";
 import type { Decision } from "../../../plan/plan.ts";
 import { type Button, button, menu, type Row, rowsOf } from "./card-message.ts";
 import { requestCustomId } from "./custom-id.ts";
+import { plain } from "./discord-text.ts";
 import { wordsIn } from "./fit-menus.ts";
 import { LIMITS } from "./limits.ts";
 import { shownText } from "./plan-facts.ts";
 import { optionsOf, type RequestOption } from "./request-options.ts";
-import { questionOf } from "./request-words.ts";
+import { refusalWord, topicOf } from "./request-words.ts";
 
 /** What a request can be answered with: buttons where they are few and short, a menu where not, a form for words. */
 export function requestControls(request: Request, decision?: Decision): Row[] {
@@ -24,7 +25,8 @@ export function briefControls(request: Request, state: LivePlan): Row[] {
   const [only, ...others] = rows;
   const isBrief = only !== undefined && others.length === 0 && wordsIn(rows) <= BRIEF;
   if (isBrief && request.kind !== "confirmation" && request.kind !== "amendment") return [only];
-  return rowsOf([button(requestCustomId("show", request.id), `Answer: ${questionOf(request)}`, "primary")]);
+  const label = plain(`Answer: ${topicOf(request)}`, SHORT);
+  return rowsOf([button(requestCustomId("show", request.id), label, "primary")]);
 }
 
 /** The decision of the plan that a request is about: it knows more of its options. */
@@ -34,11 +36,14 @@ export function decisionOf(request: Request, state: LivePlan | undefined): Decis
 }
 
 function areButtons(options: readonly RequestOption[]): boolean {
-  return options.length <= LIMITS.buttonsInRow && options.every(({ label }) => label.length <= SHORT);
+  return (
+    options.length <= LIMITS.buttonsInRow &&
+    options.every(({ label, isRecommended }) => label.length + (isRecommended ? 2 : 0) <= SHORT)
+  );
 }
 
-/** A longer one is cut off on a phone. */
-const SHORT = 60;
+/** A longer label is cut off on a phone. */
+const SHORT = 38;
 const MOST_MENUS = 4;
 /** What the controls of one request may take of the plan's own card. */
 const BRIEF = 320;
@@ -79,7 +84,7 @@ function formButtons(request: Request, options: number): Button[] {
       return options > LIMITS.options ? [button(requestCustomId("words", request.id), "Answer…")] : [];
     case "confirmation":
     case "amendment":
-      return [button(requestCustomId("refuse_words", request.id), "Refuse, and say why…")];
+      return [button(requestCustomId("refuse_words", request.id), `${refusalWord(request)}, and say why…`)];
     case "budget":
     case "interruption":
     case "divergence":

@@ -1,5 +1,7 @@
-import type { Answer, Closing, Request, RequestSubject } from "../../../lifecycle/request.ts";
-import { answeredWith, isRunRequest, runQuestion } from "../../../lifecycle/run-request-words.ts";
+import { answerWords } from "../../../lifecycle/answer-words.ts";
+import { NOT_ANSWERED } from "../../../lifecycle/closed-words.ts";
+import type { Closing, Request, RequestSubject } from "../../../lifecycle/request.ts";
+import { isRunRequest, runQuestion } from "../../../lifecycle/run-request-words.ts";
 import { inline } from "./discord-text.ts";
 import { moment } from "./moments.ts";
 
@@ -25,21 +27,42 @@ export function questionOf(request: Request): string {
   }
 }
 
+/** What it is about, in the few words that a button has room for. */
+export function topicOf(request: Request): string {
+  switch (request.kind) {
+    case "decision":
+      return request.header;
+    case "amendment":
+    case "interruption":
+      return `step ${request.step_id}`;
+    case "budget":
+      return "go on or stop?";
+    case "question":
+      return "the question";
+    case "confirmation":
+      return request.tool === "enter_plan_mode" ? "plan first?" : request.tool;
+    case "divergence":
+      return "which text holds?";
+    case "review":
+      return `revision ${request.revision}`;
+  }
+}
+
+/** How one says no to it, in a word or two. */
+export function refusalWord(request: Request): string {
+  if (request.kind !== "confirmation") return "Refuse";
+  return request.tool === "enter_plan_mode" ? "No plan" : "Deny";
+}
+
 /** Who closed a request and how: "ann chose red". */
 export function closingLine({ by, at, ...closing }: Closing, room = 600): string {
   const where = by.kind === "person" && by.surface !== "discord" ? ` (${inline(by.surface, 20)})` : "";
   const when = moment(at);
   const name = inline(by.name, 60);
-  const said = closing.how === "answered" ? inline(answerWords(closing.answer), room) : ENDS[closing.how];
+  const said = closing.how === "answered" ? inline(answerWords(closing.answer), room) : NOT_ANSWERED[closing.how];
   const who = closing.how === "answered" ? `${name}${where} ${said}` : said;
   return `${who}${when ? ` · ${when}` : ""}`;
 }
-
-const ENDS = {
-  superseded: "Something newer is asked instead.",
-  expired: "The time to answer is over.",
-  cancelled: "It is not asked any more.",
-};
 
 /** What each kind of request is called, and its mark. */
 export const REQUEST_TITLES: Record<RequestSubject["kind"], string> = {
@@ -52,26 +75,3 @@ export const REQUEST_TITLES: Record<RequestSubject["kind"], string> = {
   question: "❓ A question",
   confirmation: "🔐 May this be done?",
 };
-
-function answerWords(answer: Answer): string {
-  switch (answer.kind) {
-    case "review":
-      return { approved: "approved it", changes_requested: "asked for changes", rejected: "rejected it" }[
-        answer.verdict
-      ];
-    case "decision":
-      return `chose ${answer.selections.join(", ")}`;
-    case "divergence":
-      return answer.choice === "signed" ? "goes on with the signed text" : "wants to review the new text";
-    case "amendment":
-    case "budget":
-    case "interruption":
-      return answeredWith(answer);
-    case "question":
-      return `answered: ${answer.text}`;
-    case "confirmation": {
-      const words = answer.allow ? "allowed it once" : "refused it";
-      return answer.note ? `${words}: ${answer.note}` : words;
-    }
-  }
-}

@@ -1,7 +1,9 @@
+import type { Approvers } from "../../../lifecycle/approvers.ts";
 import type { LivePlan, Review, Signature } from "../../../lifecycle/plan-state.ts";
 import { openRequests } from "../../../lifecycle/request.ts";
 import { counted } from "../../../plan/quantities.ts";
 import { code, inline, quoted } from "./discord-text.ts";
+import { mention } from "./mention.ts";
 import { moment } from "./moments.ts";
 import type { PlanFacts } from "./plan-facts.ts";
 import { leftOutOf } from "./step-lines.ts";
@@ -21,7 +23,7 @@ export function signatureLines({ plan: state, approvers }: PlanFacts): string[] 
     if (state.signatures.length > 0) {
       lines.push(`✍️ Revision ${revision} signed by ${names(state.signatures)}; ${missing} more needed.`);
       lines.push(...choiceLines(state));
-    } else if (approvers.quorum > 1) lines.push(`✍️ ${approvers.quorum} signatures are needed.`);
+    } else lines.push(...wantedLines(approvers, state.requester.name));
     if (approvers.exclude_requester) lines.push("👥 Somebody other than who asked for it has to sign.");
   }
   if ("approval" in state && state.approval) {
@@ -36,9 +38,22 @@ export function signatureLines({ plan: state, approvers }: PlanFacts): string[] 
   return lines;
 }
 
+/** How many signatures there must be, and whose. */
+function wantedLines({ from, quorum }: Approvers, requester: string): string[] {
+  const whose = from === "requester" ? inline(requester, 40) : from === "anyone" ? "" : oneOf(from.map(mention));
+  if (quorum > 1) return [`✍️ ${quorum} signatures are needed${whose && `, from ${whose}`}.`];
+  return whose === "" ? [] : [`✍️ To be signed by ${whose}.`];
+}
+
+function oneOf(all: readonly string[]): string {
+  const shown = all.slice(0, 4);
+  const last = all.length > shown.length ? `${all.length - shown.length} more` : (shown.pop() ?? "");
+  return shown.length > 0 ? `${shown.join(", ")} or ${last}` : last;
+}
+
 /** What a person said of the last text, with the remarks on its steps. */
 export function feedbackLines({ by, revision, feedback, comments = {}, verdict }: Review, room: number): string[] {
-  const said = { changes_requested: "wants changes of", rejected: "rejected", withdrawn: "took back" }[verdict];
+  const said = { changes_requested: "wants changes to", rejected: "rejected", withdrawn: "took back" }[verdict];
   const lines = [`💬 ${inline(by.name, 60)} ${said} revision ${revision}${feedback.trim() === "" ? "." : ":"}`];
   if (feedback.trim() !== "") lines.push(quoted(feedback, Math.floor(room / 2), 6));
   for (const [step, words] of Object.entries(comments)) lines.push(`• ${code(step, 70)}: ${inline(words, 150)}`);
@@ -49,7 +64,7 @@ export function feedbackLines({ by, revision, feedback, comments = {}, verdict }
 export function deadlineLines(state: LivePlan): string[] {
   const review = openRequests(state.requests).find(({ kind }) => kind === "review");
   const when = moment(review?.expires_at);
-  if (when) return [`⏳ The review ends ${when}; nothing is started by that.`];
+  if (when) return [`⏳ Planning ends ${when} if nobody answers; the plan can still be signed then.`];
   const isReviewed = state.status === "proposed" || state.status === "needs_review";
   const last = Object.values(state.requests).findLast(({ kind }) => kind === "review");
   return isReviewed && last?.closing?.how === "expired"

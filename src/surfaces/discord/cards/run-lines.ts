@@ -44,8 +44,9 @@ export function outcomeLines(facts: PlanFacts, room: number): string[] {
     }
     case "approved":
       return [state.queued ? "🕒 It waits in the queue for its turn." : "It can be started."];
-    case "proposed":
     case "needs_review":
+      return ["🙋 The agent has revised it as often as it may. Approve it, reject it, or allow one more revision."];
+    case "proposed":
     case "changes_requested":
     case "executing":
     case "rejected":
@@ -53,7 +54,8 @@ export function outcomeLines(facts: PlanFacts, room: number): string[] {
   }
 }
 
-const PAUSED: Record<PauseReason, string> = {
+/** Why nothing goes on. */
+export const PAUSED: Record<PauseReason, string> = {
   person: "Nothing new starts until somebody resumes it.",
   diverged: "The plan file differs from what was signed: say which text holds.",
   budget: "A budget is used up: say whether to go on.",

@@ -34,6 +34,11 @@ export const STEP_MARKS: Record<StepStatus, string> = {
   skipped: "⏭️",
 };
 
+/** How a step stands, in words of ours. */
+export function stepWords(status: StepStatus): string {
+  return status === "needs_decision" ? "needs a decision" : status.replaceAll("_", " ");
+}
+
 export function riskMark(risk: Step["risk"]): string {
   return risk === undefined ? "⚪" : { low: "🟢", medium: "🟡", high: "🔴" }[risk];
 }

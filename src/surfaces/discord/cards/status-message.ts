@@ -33,7 +33,7 @@ export function statusMessage({ name, agent, plan, cardUrl, sandbox, isPrivate =
     `**${isStillReadOnly(agent) ? READ_ONLY : PHASES[agent.phase]}**${since ? ` Since ${since}.` : ""}`,
     ...("task" in agent && agent.task ? [`Task: ${inline(agent.task, 600)}`] : []),
     ...(agent.phase !== "inactive" && sandbox ? [`-# Commands run ${SANDBOX[sandbox]}.`] : []),
-    ...(plan ? planLines(plan) : []),
+    ...(plan ? planLines(plan) : agent.phase === "inactive" ? [NEXT] : []),
     ...(url ? [`Its card: ${url}`] : []),
   ];
   const asked = waiting.map((request) => `• ${requestLine(request, 200)}`);
@@ -52,15 +52,16 @@ const PHASES: Record<Phase, string> = {
   executing: "A signed plan is carried out.",
 };
 const READ_ONLY = "Planning has ended by itself; the agent still only reads.";
+const NEXT = "There is no plan yet. `/plan start` begins one.";
 const SANDBOX = { on: "in the sandbox", off: "without a sandbox" };
 
 function planLines(plan: LivePlan): string[] {
   const { mark, words: stands } = PLAN_LOOKS[plan.status];
-  const { title } = shownText(plan).plan;
+  const { revision, plan: shown } = shownText(plan);
   const run = runShown(plan);
   const done = run?.steps.count("completed", "skipped") ?? 0;
   return [
-    `${mark} ${code(plan.id)} **${inline(title, 200)}**: ${stands}, revision ${plan.proposal.revision}`,
+    `${mark} ${code(plan.id)} **${inline(shown.title, 200)}**: ${stands}, revision ${revision}`,
     ...(run ? [`\`${progressBar(done, run.steps.size)} ${done}/${run.steps.size}\``] : []),
   ];
 }

@@ -5,7 +5,7 @@ import type { Step } from "../../../plan/plan.ts";
 import { roughDuration, tokens } from "../../../plan/quantities.ts";
 import { code, inline } from "./discord-text.ts";
 import { type PlanFacts, shownText } from "./plan-facts.ts";
-import { riskMark, STEP_MARKS } from "./status-look.ts";
+import { riskMark, STEP_MARKS, stepWords } from "./status-look.ts";
 import { stepList } from "./step-list.ts";
 
 /** The numbered steps: before a run with their risks, from then on with what became of them. */
@@ -80,7 +80,7 @@ function ranLine(
 ): string {
   const isPlain = status === "pending" || status === "completed" || status === "in_progress";
   const words = [
-    isPlain ? "" : status.replaceAll("_", " "),
+    isPlain ? "" : stepWords(status),
     status === "pending" && step.risk ? `${step.risk} risk` : "",
     attempts > 1 ? `attempt ${attempts}` : "",
     status === "completed" && result ? roughDuration(result.stats.duration_seconds) : "",

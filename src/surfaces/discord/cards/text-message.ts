@@ -1,6 +1,8 @@
 import { attached, type CardMessage, cardMessage, textFile, words } from "./card-message.ts";
 import { codeBlock, fits, inline, quoted } from "./discord-text.ts";
 import { fitLines } from "./fit-lines.ts";
+import { mention } from "./mention.ts";
+import { wordsHere } from "./words-here.ts";
 
 /** A word of ours in between; what it quotes is escaped with all the rest. */
 export function noticeMessage(text: string, { isPrivate = false }: { isPrivate?: boolean } = {}): CardMessage {
@@ -8,9 +10,9 @@ export function noticeMessage(text: string, { isPrivate = false }: { isPrivate?:
 }
 
 /** Why something cannot be done, for whoever tried, and what can be done instead. */
-export function refusalMessage({ message, hint, problems = [] }: RefusalWords): CardMessage {
+export function refusalMessage({ kind, message, hint, problems = [] }: RefusalWords): CardMessage {
   const lines = [
-    `🚫 ${inline(message, 1200)}`,
+    `🚫 ${kind === "not_an_approver" ? withNames(inline(message, 1200)) : inline(message, 1200)}`,
     ...(problems.length > 0
       ? [
           fitLines(
@@ -20,13 +22,19 @@ export function refusalMessage({ message, hint, problems = [] }: RefusalWords): 
           ),
         ]
       : []),
-    ...(hint ? [`-# ${inline(hint, 800)}`] : []),
+    ...(hint ? [`-# ${inline(wordsHere(hint), 800)}`] : []),
   ];
   return cardMessage({ isPrivate: true, colour: 0xda373c, body: [words(lines.join("\n"))] });
 }
 
+/** Who may sign, by their names and not by their ids. */
+function withNames(escaped: string): string {
+  return escaped.replace(/\b(?:role|discord)\\:\d{15,20}(?=[,.])/g, (entry) => mention(entry.replace("\\", "")));
+}
+
 /** As the desk says no; `problems` are all that was wrong with a text. */
 export interface RefusalWords {
+  kind?: string;
   message: string;
   hint?: string;
   problems?: readonly { message: string }[];

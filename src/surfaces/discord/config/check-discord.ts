@@ -55,6 +55,7 @@ export function checkDiscord(
     ...config.agents.map(agentLine),
     ...problems.map(problemLine),
     ...partLines(missing),
+    ...(token !== undefined && application === undefined ? [NO_INVITE] : []),
     contentIntent(application),
   ];
   return {
@@ -79,9 +80,19 @@ function checkSettingsOf(agent: AgentConfig, home: Home): Problem[] {
   return loadConfig({ ...places, settings: hostSettings(agent, home) }).problems.filter(isError);
 }
 
-function agentLine({ name, channel, directory, profile, model, talk }: AgentConfig): Check {
+function agentLine({ name, channel, directory, profile, model, talk, approvers }: AgentConfig): Check {
   const listens = talk === "anyone" ? "listens to anyone" : `listens to ${talk.join(", ")}`;
-  const parts = [`channel ${channel}`, directory, `profile ${profile.name}`, ...(model ? [model] : []), listens];
+  const from = approvers?.from ?? "those whom your plans.json names";
+  const signers = Array.isArray(from) ? from.join(", ").replaceAll("discord:", "user:") : from;
+  const signed = `its plans are signed by ${signers === "requester" ? "who asked for them" : signers}`;
+  const parts = [
+    `channel ${channel}`,
+    directory,
+    `profile ${profile.name}`,
+    ...(model ? [model] : []),
+    listens,
+    signed,
+  ];
   return { result: "good", what: `agent ${name}: ${parts.join(", ")}` };
 }
 
@@ -100,6 +111,12 @@ function partLines(missing: readonly Part[]): Check[] {
     hint: `Where Countersign is (with -g if that is global): ${installLine()}`,
   }));
 }
+
+const NO_INVITE: Check = {
+  result: "note",
+  what: "there is no invite link: the token does not tell which application it is of",
+  hint: 'Write "application_id" into discord.json: https://discord.com/developers/applications → your application → Application ID',
+};
 
 /** The one thing that cannot be known from here, and that everybody forgets. */
 function contentIntent(application: string | undefined): Check {

@@ -1,9 +1,11 @@
 import type { ButtonInteraction, StringSelectMenuInteraction } from "discord.js";
+import { approvePlan } from "../../../agent/approve-plan.ts";
 import { PersonCommands } from "../../../agent/person-commands.ts";
 import { no, type Outcome, yes } from "../../../desk/outcome.ts";
 import type { Person } from "../../../desk/persons.ts";
 import { answer } from "../../../desk/requests.ts";
 import { mayAnswerFor } from "../../../lifecycle/approvers.ts";
+import { closedWords } from "../../../lifecycle/closed-words.ts";
 import type { LivePlan } from "../../../lifecycle/plan-state.ts";
 import type { RequestState } from "../../../lifecycle/request.ts";
 import { type CustomId, isOfRequest, type PlanVerb, type RequestRef } from "../cards/custom-id.ts";
@@ -105,11 +107,10 @@ function modalOf(
       return editModal(shown, text);
     case "options": {
       const models = session.context.modelRegistry.getAvailable();
-      return notesModal(
-        shown,
-        plan,
-        models.map(({ provider, id }) => `${provider}/${id}`),
-      );
+      return notesModal(shown, plan, {
+        models: models.map(({ provider, id }) => `${provider}/${id}`),
+        isInSession: !session.isBySubagents,
+      });
     }
     case "skip_step":
       return skipModal(shown, plan, place ?? 0);
@@ -130,8 +131,8 @@ async function act(
   const step = place === undefined ? undefined : shownText(state).plan.steps[place]?.id;
   switch (verb) {
     case "approve": {
-      const sent = await agent.desk.send(id, { type: "approve", revision, digest }, person);
-      return sent.ok ? yes(signedWords(sent.value, revision)) : sent;
+      const signed = await approvePlan(agent.session, id, { revision, digest }, person);
+      return signed.ok ? yes(signedWords({ id, revision }, signed.value)) : signed;
     }
     case "reopen": {
       const sent = await agent.desk.send(id, { type: "reopen" }, person);
@@ -186,16 +187,12 @@ async function onRequest(click: Click, id: RequestClick, agent: ChannelAgent, pe
 }
 
 function refuseClosed(click: Click, request: RequestState | undefined, agent: ChannelAgent): Promise<void> {
-  if (request === undefined) return refuse(click, GONE);
+  if (request?.closing === undefined) return refuse(click, GONE);
   agent.cards.refresh(`request:${request.id}`);
-  return refuse(click, { message: closedWords(request) });
+  return refuse(click, { message: closedWords(request.closing) });
 }
 
 const GONE = { message: "This is not asked any more.", hint: "/plan status shows what waits." };
-
-export function closedWords({ closing }: RequestState): string {
-  return closing?.how === "answered" ? `${closing.by.name} has answered already.` : `The request is ${closing?.how}.`;
-}
 
 /** By what a button says of it: open or closed, of the agent or of a plan. */
 export async function findByRef(agent: ChannelAgent, ref: RequestRef): Promise<RequestState | undefined> {

@@ -1,19 +1,21 @@
 import type { ModalSubmitInteraction } from "discord.js";
+import { approvePlan } from "../../../agent/approve-plan.ts";
 import { PersonCommands } from "../../../agent/person-commands.ts";
 import { no, type Outcome, yes } from "../../../desk/outcome.ts";
 import type { Person } from "../../../desk/persons.ts";
 import { answer } from "../../../desk/requests.ts";
+import { closedWords } from "../../../lifecycle/closed-words.ts";
 import type { PlanId } from "../../../plan/plan.ts";
 import type { CustomId } from "../cards/custom-id.ts";
 import { refusingAnswer, writtenAnswer } from "../cards/modals/answer-modals.ts";
 import { FIELDS } from "../cards/modals/form.ts";
-import { parseLeftOut } from "../cards/modals/notes-modal.ts";
+import { parseLeftOut, parseStart } from "../cards/modals/notes-modal.ts";
 import { shownText } from "../cards/plan-facts.ts";
 import { parseStepComments } from "../cards/step-comments.ts";
 import type { ChannelAgent } from "../channel-agent.ts";
 import { download } from "../conversation/download.ts";
 import { filledIn } from "./filled-in.ts";
-import { closedWords, findByRef } from "./on-click.ts";
+import { findByRef } from "./on-click.ts";
 import { planAsShown, signedWords, whoWasFirst } from "./plan-at.ts";
 import { refuseKeeping, say, thinkPrivately } from "./reply.ts";
 import { settleCopy } from "./stale-cards.ts";
@@ -99,9 +101,10 @@ async function onPlan(
         ...(left_out.length > 0 && { left_out }),
         ...(executor_model !== undefined && { executor_model }),
       };
-      const command = { type: "approve", revision, digest, choices, ...(notes && { notes }) } as const;
-      const sent = await desk.send(id.id, command, person);
-      return { outcome: sent.ok ? yes(signedWords(sent.value, revision)) : sent, written };
+      const when = parseStart(fields.values(FIELDS.start)[0]);
+      const wish = { revision, digest, choices, ...(notes && { notes }), ...when };
+      const signed = await approvePlan(agent.session, state.id, wish, person);
+      return { outcome: signed.ok ? yes(signedWords(id, signed.value)) : signed, written };
     }
     case "skip_step":
       return {
@@ -118,9 +121,13 @@ async function onPlan(
       { type: "request_changes", revision, feedback: words, comments },
       person,
     );
-    return sent.ok ? yes("Your changes are requested. The agent revises its plan.") : sent;
+    if (!sent.ok) return sent;
+    const isLast = sent.value.status === "needs_review";
+    return yes(`Your changes are requested. ${isLast ? NO_REVISION_LEFT : "The agent revises its plan."}`);
   }
 }
+
+const NO_REVISION_LEFT = "The agent has no revision left: the card asks what becomes of the plan.";
 
 async function onRequest(
   form: ModalSubmitInteraction,
@@ -135,7 +142,7 @@ async function onRequest(
   const request = id.on === "request" ? await findByRef(agent, id.request) : undefined;
   if (id.on !== "request" || request === undefined)
     return { outcome: no("unknown_request", "This is not asked any more."), written };
-  if (request.closing !== undefined) return { outcome: no("request_closed", closedWords(request)), written };
+  if (request.closing !== undefined) return { outcome: no("request_closed", closedWords(request.closing)), written };
   const given =
     id.verb === "refuse_words"
       ? refusingAnswer(request, notes)

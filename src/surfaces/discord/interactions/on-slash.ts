@@ -1,11 +1,11 @@
 import type { ChatInputCommandInteraction } from "discord.js";
 import { PersonCommands } from "../../../agent/person-commands.ts";
-import { planDiff } from "../../../agent/plan-diff.ts";
+import { hasRun, planDiff, sinceBefore } from "../../../agent/plan-diff.ts";
 import { planSimulation } from "../../../agent/plan-simulation.ts";
 import type { Outcome } from "../../../desk/outcome.ts";
 import type { Person } from "../../../desk/persons.ts";
 import { bindingPlan, type LivePlan } from "../../../lifecycle/plan-state.ts";
-import { simulationMessage } from "../cards/diff-message.ts";
+import { diffMessage, simulationMessage } from "../cards/diff-message.ts";
 import { selectionsIn } from "../cards/modals/answer-modals.ts";
 import { plansMessage } from "../cards/plans-message.ts";
 import { statusMessage } from "../cards/status-message.ts";
@@ -50,7 +50,10 @@ async function start(interaction: Slash, agent: ChannelAgent, person: Person): P
   const task = interaction.options.getString("task") ?? undefined;
   const started = await agent.startPlanning(person, task, interaction.channelId, interaction.id);
   if (started.ok) {
-    return say(interaction, task === undefined ? "Planning. Say what should be planned." : "Planning.");
+    return say(
+      interaction,
+      task === undefined ? "Planning. Say what should be planned." : "Planning. The plan comes here, on a card.",
+    );
   }
   if (started.refusal.kind === "already_planning") return showStatus(interaction, agent);
   return refuse(interaction, started.refusal);
@@ -79,6 +82,8 @@ async function diff(interaction: Slash, agent: ChannelAgent): Promise<void> {
   const plan = await planAt(agent, interaction.options.getString("plan"));
   if (!plan.ok) return refuse(interaction, plan.refusal);
   const step = interaction.options.getString("step") ?? undefined;
+  const since = hasRun(plan.value) ? undefined : await sinceBefore(agent.session, plan.value);
+  if (since) return reply(interaction, diffMessage({ id: plan.value.id, ...since }, since.comparison));
   const found = await planDiff(agent.session, plan.value, step);
   if (!found.ok) return refuse(interaction, found.refusal);
   const title = `${plan.value.id}${step === undefined ? "" : `, step ${step}`}: what changed`;

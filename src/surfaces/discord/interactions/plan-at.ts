@@ -1,3 +1,4 @@
+import type { Approved } from "../../../agent/approve-plan.ts";
 import { no, type Outcome, yes } from "../../../desk/outcome.ts";
 import type { LivePlan } from "../../../lifecycle/plan-state.ts";
 import { isPlanId } from "../../../plan/plan.ts";
@@ -53,7 +54,12 @@ const FIRST = {
   rejected: "has rejected it",
 } as const;
 
-export function signedWords({ id, status }: LivePlan, revision: number): string {
-  const isEnough = status !== "proposed" && status !== "needs_review";
-  return `You signed revision ${revision} of ${id}.${isEnough ? "" : " More signatures are needed."}`;
+export function signedWords({ id, revision }: Pick<ShownText, "id" | "revision">, approved: Approved): string {
+  return `You signed revision ${revision} of ${id}.${NEXT[approved]}`;
 }
+
+const NEXT: Record<Approved, string> = {
+  waits_for_others: " More signatures are needed.",
+  begins: "",
+  later: " Start, on its card, begins it.",
+};

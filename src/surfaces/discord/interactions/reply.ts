@@ -1,27 +1,29 @@
 import type { ButtonInteraction, RepliableInteraction, StringSelectMenuInteraction } from "discord.js";
 import type { CardMessage } from "../cards/card-message.ts";
+import { FLAGS } from "../cards/flags.ts";
 import { refusalKeeping } from "../cards/refusal-keeping.ts";
 import { noticeMessage, type RefusalWords, refusalMessage } from "../cards/text-message.ts";
+import { wordsHere } from "../cards/words-here.ts";
 
 /** Discord waits three seconds. Whatever takes longer comes in its place; only whoever asked sees it. */
 export async function thinkPrivately(interaction: RepliableInteraction): Promise<void> {
-  await interaction.deferReply({ flags: EPHEMERAL });
+  await interaction.deferReply({ flags: FLAGS.ephemeral });
 }
 
 /** The same, on a message that only they see: what comes takes its place. */
 export async function thinkInPlace(click: ButtonInteraction | StringSelectMenuInteraction): Promise<void> {
-  if (click.message.flags.has(EPHEMERAL)) await click.deferUpdate();
+  if (click.message.flags.has(FLAGS.ephemeral)) await click.deferUpdate();
   else await thinkPrivately(click);
 }
 
 export async function reply(interaction: RepliableInteraction, { flags, ...card }: CardMessage): Promise<void> {
-  if (interaction.deferred) await interaction.editReply({ ...card, flags: flags & COMPONENTS_V2 } as never);
-  else if (interaction.replied) await interaction.followUp({ ...card, flags: flags | EPHEMERAL } as never);
-  else await interaction.reply({ ...card, flags: flags | EPHEMERAL } as never);
+  if (interaction.deferred) await interaction.editReply({ ...card, flags: flags & FLAGS.components } as never);
+  else if (interaction.replied) await interaction.followUp({ ...card, flags: flags | FLAGS.ephemeral } as never);
+  else await interaction.reply({ ...card, flags: flags | FLAGS.ephemeral } as never);
 }
 
 export function say(interaction: RepliableInteraction, text: string): Promise<void> {
-  return reply(interaction, noticeMessage(text, { isPrivate: true }));
+  return reply(interaction, noticeMessage(wordsHere(text), { isPrivate: true }));
 }
 
 export function refuse(interaction: RepliableInteraction, refusal: RefusalWords): Promise<void> {
@@ -36,6 +38,3 @@ export function refuseKeeping(
 ): Promise<void> {
   return reply(interaction, refusalKeeping(refusal, written));
 }
-
-const EPHEMERAL = 1 << 6;
-const COMPONENTS_V2 = 1 << 15;

@@ -1,5 +1,6 @@
 import type { ButtonInteraction, Message, ModalSubmitInteraction, StringSelectMenuInteraction } from "discord.js";
 import type { ShownText } from "../cards/custom-id.ts";
+import { FLAGS } from "../cards/flags.ts";
 import { answeredCard, staleCard } from "../cards/plan-card.ts";
 import { shownText } from "../cards/plan-facts.ts";
 import type { RefusalWords } from "../cards/text-message.ts";
@@ -40,7 +41,7 @@ export async function settleCopy(click: Clicked, { id, revision }: ShownText, ag
 
 /** A message that others see, and that is not kept as the plan's card. */
 function copyOf({ message }: Clicked, id: ShownText["id"], { cards }: ChannelAgent): Message | undefined {
-  if (message === null || message.flags.has(EPHEMERAL) || cards.isShownBy(id, message.id)) return undefined;
+  if (message === null || message.flags.has(FLAGS.ephemeral) || cards.isShownBy(id, message.id)) return undefined;
   return message;
 }
 
@@ -53,5 +54,4 @@ async function replace(message: Message, { components }: { components: unknown }
   }
 }
 
-const EPHEMERAL = 1 << 6;
 const UNKNOWN_MESSAGE = 10008;

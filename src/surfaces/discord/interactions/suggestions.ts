@@ -2,6 +2,7 @@ import type { ApplicationCommandOptionChoiceData, AutocompleteInteraction } from
 import { bindingPlan, type LivePlan } from "../../../lifecycle/plan-state.ts";
 import type { Decision } from "../../../plan/plan.ts";
 import { plain } from "../cards/discord-text.ts";
+import { stepWords } from "../cards/status-look.ts";
 import type { ChannelAgent } from "../channel-agent.ts";
 import { planAt } from "./plan-at.ts";
 
@@ -24,7 +25,10 @@ export async function suggestions(interaction: AutocompleteInteraction, agent: C
 
 async function plans({ desk }: ChannelAgent): Promise<Choice[]> {
   const { rows } = await desk.plans({ limit: 100 });
-  return rows.map(({ id, title, status }) => ({ name: plain(`${id} ${title} (${status})`, LONGEST), value: id }));
+  return rows.map(({ id, title, status }) => ({
+    name: plain(`${id} ${title} (${status.replaceAll("_", " ")})`, LONGEST),
+    value: id,
+  }));
 }
 
 async function ofPlan(
@@ -70,7 +74,7 @@ function lastOf(typed: string): string {
 function steps(plan: LivePlan): Choice[] {
   return bindingPlan(plan).steps.map(({ id, title }, index) => {
     const status = plan.run?.steps.get(id)?.status;
-    const stands = status === undefined ? "" : ` (${status.replaceAll("_", " ")})`;
+    const stands = status === undefined ? "" : ` (${stepWords(status)})`;
     return { name: plain(`${index + 1}. ${title}${stands}`, LONGEST), value: id };
   });
 }

@@ -5,7 +5,7 @@ import { type Dagre, layOutByDagre } from "./lay-out-by-dagre.ts";
 import { layOutByWaves } from "./lay-out-by-waves.ts";
 import type { Arrow, Box, Layout } from "./layout.ts";
 import { linksOf } from "./links.ts";
-import { drawable, linesIn, shortened, svgText } from "./svg-text.ts";
+import { drawable, linesIn, shortened, svgText, widthOf } from "./svg-text.ts";
 
 /**
  * The graph of a plan: a box for each step with its number, title, risk and status, each by a mark and not by colour
@@ -88,19 +88,27 @@ function boxOf(box: Box | undefined, step: GraphStep, index: number, waits: read
   const dash = status === "blocked" || status === "skipped" ? ' stroke-dasharray="5 4"' : "";
   const title = drawable(step.title) ?? step.id;
   const lines = linesIn(title, width - 62, 13, 2);
-  const small = [state.mark && `${state.mark} ${state.word}`, step.mode ?? "", after(waits)]
-    .filter(Boolean)
-    .join(" · ");
   const room = width - 62 - (risk ? 58 : 0);
   return [
     `<rect ${at(x, y, width, height)} rx="9" fill="${state.fill}" stroke="${border}" stroke-width="${isSet ? 3 : 2}"${dash}/>`,
     `<circle cx="${round(x + 27)}" cy="${round(y + 24)}" r="15" fill="${COLOURS.ground}" stroke="${border}" stroke-width="1.5"/>`,
     words(x + 27, y + 28.5, 12, String(index + 1), { weight: "bold", anchor: "middle" }),
     ...lines.map((line, row) => words(x + 50, y + (lines.length === 1 ? 28 : 21) + row * 16, 13, line)),
-    words(x + 50, y + height - 11, 10.5, shortened(small, room, 10.5), { colour: COLOURS.dim }),
+    words(x + 50, y + height - 11, SMALL, smallWords(step, waits, room), { colour: COLOURS.dim }),
     ...(risk ? [riskOf(x + width - 8, y + height - 8, risk)] : []),
   ].join("");
 }
+
+/** How it stands, what it is, and what it waits for; what it is goes first where there is no room for all. */
+function smallWords({ status = "pending", mode }: GraphStep, waits: readonly number[], room: number): string {
+  const { mark, word } = STATES[status];
+  const joined = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(" · ");
+  const stands = mark && `${mark} ${word}`;
+  const all = joined(stands, mode, after(waits));
+  return widthOf(all, SMALL) <= room ? all : shortened(joined(stands, after(waits)), room, SMALL);
+}
+
+const SMALL = 10.5;
 
 function after(waits: readonly number[]): string {
   if (waits.length === 0) return "";

@@ -11,7 +11,7 @@ import { diffMessage, simulationMessage } from "../../../../src/surfaces/discord
 import { plansMessage } from "../../../../src/surfaces/discord/cards/plans-message.ts";
 import { statusMessage } from "../../../../src/surfaces/discord/cards/status-message.ts";
 import { noticeMessage, refusalMessage } from "../../../../src/surfaces/discord/cards/text-message.ts";
-import { given, givenAgent, planOf, propose, T0 } from "../../../builders.ts";
+import { ANN, given, givenAgent, planOf, propose, T0 } from "../../../builders.ts";
 import { breakouts, markdownIn } from "./live-text.ts";
 import { oddText } from "./odd-plan.ts";
 
@@ -47,12 +47,20 @@ describe("messages of ours", () => {
 
   it("tell where an agent stands", () => {
     const plan = given(propose(planOf("a")));
-    expect(sound(statusMessage({ name: "scout", agent: INACTIVE }))).toBe("scout\nPlan mode is off.");
+    expect(sound(statusMessage({ name: "scout", agent: INACTIVE }))).toBe(
+      "scout\nPlan mode is off.\nThere is no plan yet. /plan start begins one.",
+    );
     const shown = sound(statusMessage({ name: "scout", agent: givenAgent({ type: "enter", task: "fix it" }), plan }));
     expect(shown).toContain("Planning: the agent can read, and change nothing.");
     expect(shown).toContain("Task: fix it");
     expect(shown).toContain("PLAN-0000abcd A plan: Waits for a signature, revision 1");
     expect(shown).toContain("1 thing to answer:\n• Revision 1 waits for a signature");
+    const submitted = [{ type: "enter" }, { type: "submit", plan_id: plan.id }] as const;
+    expect(sound(statusMessage({ name: "scout", agent: givenAgent(...submitted), plan }))).toContain(
+      "A plan is submitted; nothing changes until somebody has answered.",
+    );
+    const executing = givenAgent(...submitted, { type: "begin", approved_by: ANN, approved_at: T0 });
+    expect(sound(statusMessage({ name: "scout", agent: executing, plan }))).toContain("A signed plan is carried out.");
   });
 
   it("list plans, and lead to older ones", () => {
@@ -60,6 +68,30 @@ describe("messages of ours", () => {
     expect(shown).toContain("PLAN-00000001 One\nWaits for a signature · 3 steps · 1 to answer");
     expect(shown).toContain("[Older plans]");
     expect(sound(plansMessage({ rows: [] }))).toContain("There are no plans yet");
+  });
+
+  it("count one as one", () => {
+    const one = { ...row("PLAN-00000001", "One"), steps: 1 };
+    expect(sound(plansMessage({ rows: [one] }))).toContain("Waits for a signature · 1 step · 1 to answer");
+  });
+
+  it("say who may sign by name, and nothing else that somebody is called", () => {
+    const message = "role:100000000000000004 is not among the approvers: role:100000000000000004, discord:17, zoe.";
+    expect(cardText(refusalMessage({ kind: "not_an_approver", message }))).toBe(
+      "🚫 role:100000000000000004 is not among the approvers: <@&100000000000000004>, discord:17, zoe.",
+    );
+    expect(sound(refusalMessage({ kind: "stale_revision", message }))).not.toContain("<@");
+  });
+
+  it.each([
+    ["countersign plans lists what there is.", "/plans lists what there is."],
+    ["countersign inbox lists what waits.", "/plan status lists what waits."],
+    ["/plan pause --now stops it first.", "/plan pause now:True stops it first."],
+    ["countersign audit --verify tells more.", "For whoever runs the bot: countersign audit --verify tells more."],
+    ["/new starts a session that does not plan.", "For whoever runs the bot: countersign audit --verify tells more."],
+    ["Look at the newest card.", "Look at the newest card."],
+  ])("advise what can be done in Discord: %s", (hint, here) => {
+    expect(sound(refusalMessage({ message: "No.", hint }))).toBe(`🚫 No.\n${here}`);
   });
 
   it("attach what is too long to be shown", () => {
@@ -103,7 +135,7 @@ describe("the details of a step", () => {
     };
     const one = given(propose(planOf("z", { ...step, depends_on: ["z"] })));
     const shown = sound(detailsOf(one, "a"));
-    for (const part of ["Do it\nwell", "Tools: edit", "Files: src/**", "a\nb", "Is checked by: npm t", "After: 1 z"])
+    for (const part of ["Do it\nwell", "Tools: edit", "Files: src/**", "a\nb", "Is checked by: npm t", "After: 1. z"])
       expect(shown).toContain(part);
   });
 

@@ -10,7 +10,7 @@ import {
   refusingAnswer,
   writtenAnswer,
 } from "../../../../src/surfaces/discord/cards/modals/answer-modals.ts";
-import { notesModal, parseLeftOut } from "../../../../src/surfaces/discord/cards/modals/notes-modal.ts";
+import { notesModal, parseLeftOut, parseStart } from "../../../../src/surfaces/discord/cards/modals/notes-modal.ts";
 import {
   changesModal,
   commentModal,
@@ -53,7 +53,10 @@ describe("a form", () => {
           ...[changesModal(shown, plan), commentModal(shown, plan, 0), rejectModal(shown), skipModal(shown, plan, 0)],
           ...[
             editModal(shown, words),
-            notesModal(shown, plan, [words, "a/b", ...Array.from({ length: 40 }, (_, n) => `m${n}`)]),
+            notesModal(shown, plan, {
+              models: [words, "a/b", ...Array.from({ length: 40 }, (_, n) => `m${n}`)],
+              isInSession: true,
+            }),
           ],
           ...[answerModal(question), answerModal(choice), denyModal(call)],
         ];
@@ -78,12 +81,24 @@ describe("a form", () => {
 
   it("offers steps to leave out, by menu or by number", () => {
     const many = planOf(...Array.from({ length: 30 }, (_, n) => `s${n}`));
-    const last = (plan: typeof PLAN) => notesModal(shown, plan).components.at(-1);
+    const last = (plan: typeof PLAN) => notesModal(shown, plan).components.at(-2);
     expect(last(PLAN)).toMatchObject({ component: { type: 3, max_values: 3 } });
     expect(last(many)).toMatchObject({ component: { type: 4 } });
     expect(parseLeftOut(["2, s7 30"], many)).toEqual({ steps: ["s1", "s7", "s29"], unknown: [] });
     expect(parseLeftOut(["3"], PLAN)).toEqual({ steps: ["3"], unknown: [] });
     expect(parseLeftOut(["0 99 nope"], many)).toEqual({ steps: [], unknown: ["0", "99", "nope"] });
+  });
+});
+
+describe("when an approved plan begins", () => {
+  it("is now unless later is chosen, and with a fresh context only where the session carries it out", () => {
+    const starts = (isInSession: boolean) => JSON.stringify(notesModal(shown, PLAN, { isInSession }).components.at(-1));
+    expect(starts(true)).toContain("Now, with a fresh context");
+    expect(starts(false)).not.toContain("fresh");
+    expect(parseStart(undefined)).toEqual({ context: "same", start: "now" });
+    expect(parseStart("fresh")).toEqual({ context: "fresh", start: "now" });
+    expect(parseStart("later")).toEqual({ context: "same", start: "later" });
+    expect(parseStart("soon")).toEqual({ context: "same", start: "later" });
   });
 });
 

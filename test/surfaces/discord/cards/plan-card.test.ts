@@ -19,11 +19,13 @@ import {
   edit,
   end,
   given,
+  hitBudget,
   later,
   minutes,
   planOf,
   propose,
   START,
+  sendBack,
   skip,
   start,
 } from "../../../builders.ts";
@@ -93,7 +95,7 @@ describe("the card of a plan", () => {
       "colour is to be decided: red ★ / blue",
       "How many a minute?",
       "Planning left the working tree unchanged.",
-      "The review ends 2026-01-01T00:30:00.000Z",
+      "Planning ends 2026-01-01T00:30:00.000Z if nobody answers; the plan can still be signed then.",
       "(PLAN-0000abcd.md)",
     ])
       expect(shown).toContain(part);
@@ -119,6 +121,44 @@ describe("the card of a plan", () => {
     expect(text(voided)).toContain("what ann signed (revision 1) does not count any more");
   });
 
+  it("says whom to ask for a signature, by name", () => {
+    const from = ["role:100000000000000004", "discord:100000000000000005", "ann"];
+    expect(text(proposed, { approvers: { ...ANYONE, from } })).toContain(
+      "To be signed by <@&100000000000000004>, <@100000000000000005> or ann.",
+    );
+    expect(text(proposed, { approvers: { ...TWO, from: ["role:leads"] } })).toContain(
+      "2 signatures are needed, from role:leads.",
+    );
+    expect(text(proposed, { approvers: { ...ANYONE, from: "requester" } })).toContain("To be signed by ann.");
+    expect(text(proposed)).not.toContain("To be signed");
+    const many = { ...ANYONE, from: [..."abcdef"] };
+    expect(text(proposed, { approvers: many })).toContain("To be signed by a, b, c, d or 2 more.");
+  });
+
+  it("says what somebody has to decide when it was revised too often", () => {
+    const again = (summary: string) => ({ command: propose({ ...PLAN, summary }), terms: { by: agent("planner") } });
+    const worn = later(proposed, sendBack(1), again("Second."), sendBack(2), again("Third."), sendBack(3));
+    expect(text(worn)).toContain("Approve it, reject it, or allow one more revision.");
+    expect(buttons(worn)).toContain("[Approve] [Reject] [One more revision]");
+  });
+
+  it("asks nothing any more once it has ended", () => {
+    for (const over of [later(proposed, { type: "cancel" }), later(proposed, { type: "reject", revision: 1 })]) {
+      expect(text(over)).not.toContain("is to be decided");
+      expect(text(over)).not.toContain("How many a minute?");
+    }
+  });
+
+  it("says of a run that stands still what it is asked, once, and by whom the signed text is", () => {
+    const edited = text(later(running, edit({ ...PLAN, title: "Sneaked in" })));
+    expect(edited.match(/The plan file differs/g)).toHaveLength(1);
+    expect(edited).toContain("by planner for ann");
+    const spent = text(later(running, hitBudget));
+    expect(spent).toContain("❓ The run has used 120 tokens of 100 tokens");
+    expect(spent).not.toContain("A budget is used up");
+    expect(text(later(running, { type: "pause" }))).toContain("Nothing new starts until somebody resumes it.");
+  });
+
   it("follows a run: how far it is, what runs, what it costs, and what waits", () => {
     const stats = { ...NO_STATS, prompt_tokens: 12_000, cost: 0.12 };
     const atWork = new Map([["limit", { subagent_id: "x", attempt: 1, doing: "$ npm test", stats }]]);
@@ -129,6 +169,7 @@ describe("the card of a plan", () => {
     expect(shown).toContain("▶️ 2. 🟡 Add a limiter\n↳ $ npm test · 12k tokens");
     expect(shown).toContain("❓ Step limit wants to use write, outside what was signed for it");
     expect(shown).toContain("[red ★] [blue]");
+    expect(shown).toContain("[Answer: step limit]");
   });
 
   it("says what failed, what was done, and how it ended", () => {
@@ -179,6 +220,10 @@ describe("the card of a plan", () => {
 
   it("sends the picture and the text along, or leaves them as they are", () => {
     const sent = card(proposed, { picture: new Uint8Array([1]) });
+    expect(cardText(sent)).toContain("(Graph of 3 steps)");
+    const [only] = PLAN.steps;
+    const single = given(propose({ ...planOf("a"), steps: only ? [only] : [] }));
+    expect(text(single, { picture: "kept" })).toContain("(Graph of 1 step)");
     expect(sent.files?.map(({ name }) => name)).toEqual(["graph.png", "PLAN-0000abcd.md"]);
     expect(String(sent.files?.[1]?.attachment)).toBe(proposed.proposal.text);
     const kept = card(proposed, { picture: "kept", text: "kept" });

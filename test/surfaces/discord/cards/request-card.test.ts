@@ -28,7 +28,7 @@ const call: RequestSubject = { kind: "confirmation", tool: "bash", summary: "rm 
 describe("the card of a request", () => {
   it("has buttons for a few short options, and a form for other words", () => {
     const text = shown({ kind: "question", question: "Which one?", options: ["this", "that"] });
-    expect(text).toContain("Which one?\n1. this\n2. that\nOr reply to this message.");
+    expect(text).toContain("Which one?\n1. this\n2. that\nUse a button, or reply to this message.");
     expect(text).toContain("[this] [that] [Other answer…]");
     expect(shown({ kind: "question", question: "Why?" })).toContain("[Answer…]");
   });
@@ -37,6 +37,9 @@ describe("the card of a request", () => {
     expect(shown({ kind: "question", question: "?", options: ["x".repeat(90), "y"] })).toContain(
       "[Choose one … 1. xxx",
     );
+    const phone = "x".repeat(38);
+    expect(shown(choice([phone, "y"]))).toContain(`[${phone}] [y]`);
+    expect(shown(choice([`${phone}x`, "y"]))).toContain(`[Choose one … 1. ${phone}x`);
     expect(shown(choice(labels(25)))).toContain("[Choose one … 1. label 1 | 2. label 2");
     expect(shown(choice(labels(60)))).toContain("[Choose one … (51 to 60) 51. label 51");
     expect(shown(choice(labels(60)))).toContain("[Answer…]");
@@ -62,7 +65,7 @@ describe("the card of a request", () => {
     const text = shown(call);
     expect(text).toContain("rm -rf build");
     expect(text).toContain("Why you are asked: it writes");
-    expect(text).toContain("[Allow once] [Deny] [Refuse, and say why…]");
+    expect(text).toContain("[Allow once] [Deny] [Deny, and say why…]");
     const long = `echo ${"x".repeat(5000)}; rm -rf /`;
     const card = requestCard(asked({ ...call, summary: long } as RequestSubject));
     expect(cardText(card)).toContain("Read all of it in the attached file");
@@ -73,7 +76,7 @@ describe("the card of a request", () => {
   it("asks whether to plan first in other words", () => {
     const text = shown({ kind: "confirmation", tool: "enter_plan_mode", summary: "It is large", reason: "" });
     expect(text).toContain("The agent wants to plan first");
-    expect(text).toContain("[Plan first] [No plan for this]");
+    expect(text).toContain("[Plan first] [No plan for this] [No plan, and say why…]");
   });
 
   it.each([
@@ -104,7 +107,7 @@ describe("the card of a request", () => {
       answer: { kind: "confirmation", allow: true },
     } as const;
     const card = requestCard(asked(call, { closing }));
-    expect(cardText(card)).toContain("☑️ ann (terminal) allowed it once");
+    expect(cardText(card)).toContain("☑️ ann (terminal) allowed it");
     expect(card.components).toHaveLength(1);
     const over = requestCard(asked(call, { closing: { at: minutes(1), by: ANN, how: "expired" } }));
     expect(cardText(over)).toContain("The time to answer is over.");

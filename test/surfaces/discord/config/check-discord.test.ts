@@ -18,6 +18,7 @@ describe("the check", () => {
     expect(checked).toMatchObject({ ok: true, problems: [], token: TOKEN, invite: inviteLink(ID(99)) });
     const text = checkText(checked, plain);
     expect(text).toContain(`ok     agent backend: channel ${ID(1)}, ${bench.project}, profile developer`);
+    expect(text).toContain(`listens to user:${ID(2)}, its plans are signed by role:${ID(3)}\n`);
     expect(text).toContain("Message Content Intent must be on");
     expect(text).toContain(`https://discord.com/developers/applications/${ID(99)}/bot`);
     expect(text).toContain(`\n${inviteLink(ID(99))}\n`);
@@ -111,6 +112,17 @@ describe("the token", () => {
     expect(token).toBe("a-client-secret");
     expect(problems.map(({ kind }) => kind)).toContain("odd_token");
     expect(JSON.stringify(problems)).not.toContain("a-client-secret");
+  });
+
+  it("that does not tell the application leaves no invite link, and what to do about it", () => {
+    const bench = new ConfigBench();
+    writeFileSync(bench.tokenFile, `${"x".repeat(24)}.abcdef.${"x".repeat(38)}`);
+    const text = () => checkText(bench.check({ agents: [bench.agent()] }), plain);
+    expect(text()).toContain("there is no invite link");
+    expect(text()).not.toContain("To add the bot to a server");
+    const { invite, checks } = bench.check({ application_id: ID(98), agents: [bench.agent()] });
+    expect(invite).toBe(inviteLink(ID(98)));
+    expect(checks.map(({ what }) => what).join()).not.toContain("no invite link");
   });
 
   it("tells the application's id, if it is one", () => {

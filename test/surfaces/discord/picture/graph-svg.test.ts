@@ -59,6 +59,16 @@ describe("the graph of a plan", () => {
       expect(svg.split(word)).toHaveLength(2);
   });
 
+  it("says how a step stands in whole words, whatever else there would be to say", () => {
+    const plan = planOf({ id: "a", mode: "research", risk: "high" }, { id: "b", mode: "run", depends_on: ["a"] });
+    const states = StepStates.from([
+      ["a", { status: "needs_decision", attempts: 0 }],
+      ["b", { status: "blocked", attempts: 0 }],
+    ]);
+    expect(graphSvg(graphSubject(plan, states), dagre)).toContain(">? needs a decision<");
+    expect(graphSvg(graphSubject(plan, states))).toContain(">■ blocked · run · after 1<");
+  });
+
   it("has lower numbers first among steps side by side", () => {
     const plan = planOf(
       "a",

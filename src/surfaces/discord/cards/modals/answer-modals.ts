@@ -4,7 +4,7 @@ import { requestCustomId } from "../custom-id.ts";
 import { plain } from "../discord-text.ts";
 import { LIMITS } from "../limits.ts";
 import { optionsOf } from "../request-options.ts";
-import { questionOf } from "../request-words.ts";
+import { questionOf, refusalWord } from "../request-words.ts";
 import { type CardModal, FIELDS, field, form, writing } from "./form.ts";
 
 /** An answer in words, or one of a few options. */
@@ -23,7 +23,7 @@ export function answerModal(request: Request): CardModal {
 
 /** A refusal, with what should be done instead. */
 export function denyModal(request: Request): CardModal {
-  return form(requestCustomId("refuse_words", request.id), "Refuse", [
+  return form(requestCustomId("refuse_words", request.id), refusalWord(request), [
     field("Why, or what should be done instead?", writing(FIELDS.notes), questionOf(request)),
   ]);
 }

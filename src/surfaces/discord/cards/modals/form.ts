@@ -20,6 +20,7 @@ export const FIELDS = {
   notes: "notes",
   model: "model",
   leftOut: "left_out",
+  start: "start",
 } as const;
 export type FieldName = (typeof FIELDS)[keyof typeof FIELDS];
 

@@ -5,13 +5,24 @@ import { planCustomId, type ShownText } from "../custom-id.ts";
 import { LIMITS } from "../limits.ts";
 import { type CardModal, FIELDS, field, form, writing } from "./form.ts";
 
-/** Approve with notes, with another model, or without some steps. */
-export function notesModal(shown: ShownText, plan: Plan, models: readonly string[] = []): CardModal {
+/** Approve with notes, with another model, without some steps, or for later. `isInSession`: who planned carries it out. */
+export function notesModal(
+  shown: ShownText,
+  plan: Plan,
+  { models = [], isInSession = false }: { models?: readonly string[]; isInSession?: boolean } = {},
+): CardModal {
   return form(planCustomId("options", shown), "Approve with…", [
     field("Notes for whoever carries it out", writing(FIELDS.notes)),
     ...modelField(models),
     leaveOutField(plan),
+    startField(isInSession),
   ]);
+}
+
+/** When it begins, by what was chosen there. Nothing is begun now for a word that nobody knows. */
+export function parseStart(chosen: string | undefined): { context: "same" | "fresh"; start: "now" | "later" } {
+  const start = chosen === undefined || chosen === "now" || chosen === "fresh" ? "now" : "later";
+  return { context: chosen === "fresh" ? "fresh" : "same", start };
 }
 
 /** The steps that were chosen or written to be left out; `unknown` is what names none. */
@@ -33,6 +44,16 @@ function modelField(models: readonly string[]): APILabelComponent[] {
   if (options.length === 0) return [];
   const menu = { type: 3, custom_id: FIELDS.model, options, min_values: 0, max_values: 1, required: false } as const;
   return [field("Model", menu, "The one that is configured, if you choose none.")];
+}
+
+function startField(isInSession: boolean): APILabelComponent {
+  const fresh = { value: "fresh", label: "Now, with a fresh context", description: "without what was said so far" };
+  const options = [
+    { value: "now", label: "Now", default: true },
+    ...(isInSession ? [fresh] : []),
+    { value: "later", label: "Later", description: "with Start, on its card" },
+  ];
+  return field("When does it begin?", { type: 21, custom_id: FIELDS.start, options, required: false });
 }
 
 function leaveOutField({ steps }: Plan): APILabelComponent {

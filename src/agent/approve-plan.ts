@@ -1,0 +1,53 @@
+import { type Outcome, yes } from "../desk/outcome.ts";
+import type { Person } from "../desk/persons.ts";
+import type { Choices } from "../lifecycle/plan-state.ts";
+import type { Digest } from "../plan/digest.ts";
+import type { PlanId } from "../plan/plan.ts";
+import { PersonCommands } from "./person-commands.ts";
+import type { PlanSession } from "./plan-session.ts";
+
+/** What an approver says beside yes. */
+export interface ApprovalWish {
+  revision: number;
+  digest: Digest;
+  choices?: Choices;
+  notes?: string;
+  /** What was said while planning is not sent to the model that carries it out. */
+  context?: "same" | "fresh";
+  start?: "now" | "later";
+}
+
+/** More signatures are needed; it begins; or it waits until somebody starts it. */
+export type Approved = "waits_for_others" | "begins" | "later";
+
+/** Signs a plan from the session that shows it. The plan that it planned begins, unless that is to happen later. */
+export async function approvePlan(
+  session: PlanSession,
+  id: PlanId,
+  { revision, digest, choices, notes, context = "same", start = "now" }: ApprovalWish,
+  by: Person,
+): Promise<Outcome<Approved>> {
+  const wasAuto = session.isAuto;
+  if (context === "fresh") session.startFresh(id);
+  if (start === "later") session.isAuto = false;
+  try {
+    const command = {
+      type: "approve",
+      revision,
+      digest,
+      ...(choices && { choices }),
+      ...(notes && { notes }),
+    } as const;
+    const sent = await session.agent.desk.send(id, command, by);
+    if (!sent.ok) return sent;
+    const { status } = sent.value;
+    if (status === "proposed" || status === "needs_review") return yes("waits_for_others");
+    const isOurs = (await session.agent.lastPlanId()) === id;
+    if (start === "now" && isOurs) return yes("begins");
+    // Only the planning that this plan came from ends with it.
+    if (isOurs) await new PersonCommands(session, by).handOff();
+    return yes("later");
+  } finally {
+    session.isAuto = wasAuto;
+  }
+}
