@@ -102,6 +102,7 @@ class DiscordBot implements Bot {
   readonly #registered = new Set<string>();
   #comingIn: Promise<void> = Promise.resolve();
   #isClosed = false;
+  readonly #closing = new AbortController();
 
   constructor(client: Client, options: BotOptions, release: () => void) {
     this.#client = client;
@@ -172,15 +173,21 @@ class DiscordBot implements Bot {
     const taken = await takenMessages(this.#client, await agent.takeUp(), { inbox, trouble: this.trouble });
     const { clock = systemClock } = this.#options;
     const look = { channel: agent.config.channel, inbox, now: clock.now() };
+    const { signal } = this.#closing;
+    const untilClosed = { now: () => clock.now(), sleep: (ms: number) => clock.sleep(ms, signal) };
     try {
       // What is heard meanwhile waits: it would make what was missed seem read.
-      const { messages, older } = await patiently(() => missedMessages(this.#client, look), {
-        clock,
-        random: Math.random,
-      });
+      const { messages, older } = await patiently(
+        () => {
+          signal.throwIfAborted();
+          return missedMessages(this.#client, look);
+        },
+        { clock: untilClosed, random: Math.random },
+      );
       for (const place of older) agent.passOver(place);
       return [...taken, ...messages];
     } catch (error) {
+      if (this.#isClosed) return [];
       this.trouble(error);
       agent.tell("What was said while I was away could not be read. Say it again if it still matters.");
       return taken;
@@ -269,6 +276,7 @@ class DiscordBot implements Bot {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    this.#closing.abort();
     await Promise.allSettled([...this.#agents.values()].map((agent) => agent.close()));
     await this.#client.destroy();
     await Promise.allSettled(this.#work);

@@ -93,6 +93,26 @@ describe("a bad day", () => {
     expect(model.saw.userTexts.join()).toMatch(/Said while it was away[\s\S]*Said when it was back/);
   });
 
+  it("of failures that do not end: it can be stopped, and the next one finds what was missed", async () => {
+    const bench = await DiscordBench.start({ responses: [says("One."), says("Two.")] });
+    const { discord, general } = bench;
+    const ada = discord.addMember({ name: "ada" });
+    ada.say(general, "First");
+    await general.next("One.");
+    await bench.bot.settled();
+    discord.fail({ route: "GET /channels/:channel/messages", status: 503, times: 1_000 });
+    const before = discord.requests.length;
+    await discord.drop({ resumable: false });
+    ada.say(general, "Second");
+    await discord.asked((request) => request.status === 503 && discord.requests.indexOf(request) >= before);
+    await bench.bot.close();
+    discord.heal();
+    await bench.startBot();
+    await general.next("Two.");
+    await bench.bot.settled();
+    expect(bench.model.saw.userTexts).toHaveLength(2);
+  });
+
   it("of slowness: an answer that comes after a quarter of an hour is only told of, and what was signed is signed", async () => {
     const clock = new MovableClock();
     const bench = await DiscordBench.start({ responses: [submit, says("Done.")], discord: { clock } });
