@@ -10,25 +10,31 @@ const PI = join(root, "node_modules/@earendil-works/pi-coding-agent");
  * every file of tests that opens a session loads them in a process of its own. Bundled in the way pi's own program is.
  */
 export async function bundledPi(): Promise<Record<string, string>> {
-  const from = ["package-lock.json", ...PACKAGES.map((name) => `node_modules/@earendil-works/${name}/package.json`)];
+  const from = [
+    "package-lock.json",
+    "test/bundled-pi.ts",
+    ...PACKAGES.map((name) => `node_modules/@earendil-works/${name}/package.json`),
+  ];
   const place = await madeOnce("pi", from, bundleInto);
   return Object.fromEntries(PACKAGES.map((name) => [`@earendil-works/${name}`, join(place, "dist", `${name}.mjs`)]));
 }
 
 async function bundleInto(directory: string): Promise<void> {
-  // Beside its program, pi looks for its manifest, themes and pages.
+  // Beside its program, pi looks for its manifest, themes and pages, and for what it does in another thread.
   const dist = join(directory, "dist");
   mkdirSync(dist);
   cpSync(join(PI, "package.json"), join(directory, "package.json"));
   linkAll(PI, directory, ["package.json", "dist", "node_modules"]);
   linkAll(join(PI, "dist"), dist, ["bundle"]);
+  symlinkSync(join(PI, "dist/utils/image-resize-worker.js"), join(dist, "image-resize-worker.js"));
   const { build } = await import("vite");
   await build({
     root,
     configFile: false,
     logLevel: "error",
     define: { PI_BUNDLED_NODE: "true" },
-    ssr: { noExternal: true },
+    // It reads a file beside itself.
+    ssr: { noExternal: true, external: ["@silvia-odwyer/photon-node"] },
     build: {
       ssr: true,
       outDir: dist,
