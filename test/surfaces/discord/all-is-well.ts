@@ -8,6 +8,7 @@ export async function allIsWell({ discord, bot, log }: DiscordBench): Promise<vo
   expect(discord.thinking).toEqual([]);
   expect(discord.errors).toEqual([]);
   expect(log).toEqual([]);
-  const ofTheBot = discord.guild.channels.flatMap(({ messages }) => messages).filter(({ author }) => author.bot);
+  const all = discord.guild.channels.flatMap(({ messages }) => messages);
+  const ofTheBot = all.filter(({ author }) => author.id === discord.bot.id);
   expect(ofTheBot.filter(({ pings }) => pings.length > 0).map(({ text, pings }) => [pings, text])).toEqual([]);
 }
