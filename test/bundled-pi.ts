@@ -34,7 +34,8 @@ async function bundleInto(directory: string): Promise<void> {
     configFile: false,
     logLevel: "error",
     define: { PI_BUNDLED_NODE: "true" },
-    ssr: { noExternal: true },
+    // The one that makes them smaller reads a file beside itself.
+    ssr: { noExternal: true, external: ["@silvia-odwyer/photon-node"] },
     build: {
       ssr: true,
       outDir: dist,
