@@ -44,7 +44,7 @@ interface Pace {
 
 const [chained, theirChain] = await takingTurns(12, [() => ours(CHAIN, 1, JSON_TEXT), () => theirs(CHAIN, 1)]);
 const [parallel, theirWide] = await takingTurns(4, [() => ours(WIDE, 16, JSON_TEXT), () => theirs(WIDE, 16)]);
-const [small, large] = await takingTurns(2, [() => ours(SMALL, 4, JSON_TEXT), () => ours(LARGE, 4, JSON_TEXT)]);
+const [small, large] = await takingTurns(4, [() => ours(SMALL, 4, JSON_TEXT), () => ours(LARGE, 4, JSON_TEXT)]);
 
 console.log(
   `${"milliseconds a step (of the processor)".padEnd(40)}${"countersign".padStart(16)}${"openworkflow".padStart(16)}`,

@@ -77,7 +77,7 @@ describe("a call that somebody has to allow", () => {
     });
     const { bench, card } = await askedForCommand();
     await bench.restart();
-    await card.changed("It is not asked any more.");
+    await card.changed("This is not asked any more.");
     expect(bench.project.has("NOTE.md")).toBe(false);
     expect(warnings).toEqual([]);
     await allIsWell(bench);

@@ -104,7 +104,7 @@ describe("a bot that is started again", () => {
     await commandLine(bench, ["request-changes", idOf(card), "-m", "Make it better."]);
     await bench.startBot();
     await bench.general.next("was answered while nobody was here (changes requested)");
-    await card.changed("carol wants changes of revision 1");
+    await card.changed("carol wants changes to revision 1");
     expect(bench.model.saw.userTexts.join()).not.toContain("Make it better.");
     bench.model.says(calls(["submit_plan", { plan: { ...PLAN, summary: "Better." } }]));
     await (await ada.slash(bench.general, "plan resume")).answered();
