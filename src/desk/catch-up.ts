@@ -3,8 +3,8 @@ import { FILE, HOST } from "../lifecycle/actor.ts";
 import { decide } from "../lifecycle/decide.ts";
 import { evolve } from "../lifecycle/evolve.ts";
 import type { PlanCommand, Terms } from "../lifecycle/plan-command.ts";
-import type { PlanEvent } from "../lifecycle/plan-event.ts";
-import type { LivePlan, PlanState } from "../lifecycle/plan-state.ts";
+import type { Occasion, PlanEvent } from "../lifecycle/plan-event.ts";
+import { ABSENT, type LivePlan, type PlanState } from "../lifecycle/plan-state.ts";
 import { canonical } from "../plan/canonical.ts";
 import type { Standing } from "../plan/standing.ts";
 import { foresee, type PlanView, replay } from "./plan-view.ts";
@@ -16,6 +16,8 @@ import type { LoadedPlan, NewRecord } from "./store.ts";
 export interface Course {
   state: PlanState;
   records: NewRecord[];
+  /** What the last of them was decided on. */
+  base?: PlanState;
 }
 
 /**
@@ -53,6 +55,31 @@ export function advance(course: Course, command: PlanCommand, terms: Terms) {
   return { ok: true as const, course: happened(course, decided.events, terms.by, terms.at) };
 }
 
+/**
+ * As `advance`; where a step moves on after another one has, both go into one record, for they happen at once. What opens
+ * a request has a record of its own: the request is named after it.
+ */
+export function advanceTogether(course: Course, command: PlanCommand, terms: Terms) {
+  const decided = decide(course.state, command, terms);
+  if (!decided.ok) return decided;
+  const last = course.records.at(-1);
+  const isTogether = last && isProgress(last.events as PlanEvent[]) && isProgress(decided.events);
+  if (!isTogether || course.state.status === "absent") {
+    return { ok: true as const, course: happened(course, decided.events, terms.by, terms.at) };
+  }
+  const { id: journal, version } = course.state;
+  const state = evolveAll(course.state, decided.events, { journal, version, at: terms.at, by: terms.by });
+  const events = [...(last.events as PlanEvent[]), ...decided.events];
+  const base = course.base ?? ABSENT;
+  foresee(events, base, state);
+  return { ok: true as const, course: { state, records: [...course.records.slice(0, -1), { ...last, events }], base } };
+}
+
+/** Steps that move on, and nothing else: nobody is asked, and nothing ends. */
+export function isProgress(events: readonly PlanEvent[]): boolean {
+  return events.every(({ type }) => type === "step_updated");
+}
+
 function apply(course: Course, command: PlanCommand, terms: Terms): Course {
   const advanced = advance(course, command, terms);
   return advanced.ok ? advanced.course : course;
@@ -61,9 +88,13 @@ function apply(course: Course, command: PlanCommand, terms: Terms): Course {
 function happened(course: Course, events: PlanEvent[], by: Actor, at: string): Course {
   const version = (course.state.status === "absent" ? 0 : course.state.version) + 1;
   const journal = course.state.status === "absent" ? "" : course.state.id;
-  const state = events.reduce((before, event) => evolve(before, event, { journal, version, at, by }), course.state);
+  const state = evolveAll(course.state, events, { journal, version, at, by });
   foresee(events, course.state, state);
-  return { state, records: [...course.records, { at, by, events }] };
+  return { state, records: [...course.records, { at, by, events }], base: course.state };
+}
+
+function evolveAll(state: PlanState, events: readonly PlanEvent[], occasion: Occasion): PlanState {
+  return events.reduce((before, event) => evolve(before, event, occasion), state);
 }
 
 /** Claims in an edited file that say something else than the journal: they change nothing, and are named. */

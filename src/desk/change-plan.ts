@@ -3,7 +3,7 @@ import type { PlanCommand, PlanCommandType, Terms } from "../lifecycle/plan-comm
 import type { PlanEvent } from "../lifecycle/plan-event.ts";
 import { ABSENT, type LivePlan, type PlanState } from "../lifecycle/plan-state.ts";
 import type { PlanId } from "../plan/plan.ts";
-import { advance, type Course, catchUp } from "./catch-up.ts";
+import { advance, advanceTogether, type Course, catchUp, isProgress } from "./catch-up.ts";
 import type { Codec } from "./codec.ts";
 import { type DeskRefusal, no, type Outcome, yes } from "./outcome.ts";
 import { lastWritten, type PlanView, viewPlan } from "./plan-view.ts";
@@ -23,6 +23,8 @@ export interface PlanChange {
 
 export interface Changed {
   outcome: Outcome<LivePlan>;
+  /** The version that the command was decided on. */
+  on?: number;
   /** Of those that came after the first command, the one that was refused. */
   refused?: { index: number; refusal: DeskRefusal };
   /** What was written, even if the command itself was refused. */
@@ -44,7 +46,8 @@ export async function changePlan(store: Store, id: PlanId, change: PlanChange, c
     const { state, records, refused } = course;
     const outcome = decided.ok ? (state.status === "absent" ? notFound(id) : yes(state)) : decided;
     const numbered = records.map((record, index) => ({ ...record, seq: loaded.journal.records.length + index + 1 }));
-    const result: Changed = { outcome, records: numbered, ...(refused && { refused }) };
+    const on = versionOf(start.value.state);
+    const result: Changed = { outcome, records: numbered, on, ...(refused && { refused }) };
     if (records.length === 0 || state.status === "absent") return { result };
     const isNewText = decided.ok && (command?.type === "propose" || command?.type === "edit");
     const base = isNewText ? command.text : textOf(loaded);
@@ -54,7 +57,8 @@ export async function changePlan(store: Store, id: PlanId, change: PlanChange, c
     const isLeft = view.kind === "unreadable" || base === undefined || isFollowing;
     const file = isLeft ? undefined : fileOf(state, base, codec);
     const artifacts = isNewText ? change.artifacts : undefined;
-    const rowsMayWait = state.status === "executing" && records.every(isProgress);
+    const rowsMayWait =
+      state.status === "executing" && records.every(({ events }) => isProgress(events as PlanEvent[]));
     return { result, records, rowsMayWait, ...(file && { file }), ...(artifacts && { artifacts }) };
   };
   return store.changePlan(id, work, isOfSteps(change) ? "light" : "full");
@@ -121,7 +125,7 @@ function startOf(
 
 function decideOn(id: PlanId, start: Course, { command, terms, expected }: PlanChange): Outcome<Course> {
   if (command === undefined) return yes(start);
-  const version = start.state.status === "absent" ? 0 : start.state.version;
+  const version = versionOf(start.state);
   if (expected !== undefined && expected !== version) {
     return no("conflict", `${id} was modified concurrently (expected v${expected}, found v${version}).`, {
       hint: "Look at it again and repeat what you wanted.",
@@ -132,11 +136,15 @@ function decideOn(id: PlanId, start: Course, { command, terms, expected }: PlanC
   return advanced.ok ? yes(advanced.course) : advanced;
 }
 
+function versionOf(state: PlanState): number {
+  return state.status === "absent" ? 0 : state.version;
+}
+
 /** What comes after the first command. */
 function goOn(start: Course, { then = [], terms }: PlanChange): Course & Pick<Changed, "refused"> {
   let course = start;
   for (const [index, command] of then.entries()) {
-    const advanced = advance(course, command, terms);
+    const advanced = advanceTogether(course, command, terms);
     if (!advanced.ok) return { ...course, refused: { index: index + 1, refusal: advanced.refusal } };
     course = advanced.course;
   }
@@ -169,11 +177,6 @@ function isFileLeft({ journal }: LoadedPlan, state: LivePlan, change: PlanChange
 
 function isOfSteps({ command, then = [] }: PlanChange): boolean {
   return command !== undefined && [command, ...then].every(({ type }) => OF_STEPS.includes(type));
-}
-
-/** Steps that move on, and nothing else: nobody is asked, and nothing ends. */
-function isProgress({ events }: NewRecord): boolean {
-  return (events as PlanEvent[]).every(({ type }) => type === "step_updated");
 }
 
 /** The smallest edit of the text that makes it say where the plan stands. */

@@ -59,6 +59,8 @@ export interface Proposed {
 /** How far an executor's words were taken down, and what stopped them. */
 export interface Recorded {
   done: number;
+  /** The version they were decided on. */
+  on?: number;
   refusal?: DeskRefusal;
   plan?: LivePlan;
 }
@@ -176,10 +178,10 @@ export class Desk {
     if (command === undefined) throw new Error("Nothing was to be recorded.");
     const terms: Terms = { ...this.#terms(HOST), ...(lease !== undefined && { lease }) };
     const changed = await this.#change(id, { command, then, terms });
-    const { outcome } = changed;
+    const { outcome, refused: later, on = 0 } = changed;
     if (!outcome.ok) return { done: 0, refusal: outcome.refusal };
-    if (changed.refused) return { done: changed.refused.index, refusal: changed.refused.refusal, plan: outcome.value };
-    return { done: commands.length, plan: outcome.value };
+    if (later) return { done: later.index, on, refusal: later.refusal, plan: outcome.value };
+    return { done: commands.length, on, plan: outcome.value };
   }
 
   /** What is to be thought of a plan; what happened to it while nobody looked is taken down first. */

@@ -158,7 +158,7 @@ class Executor {
   async #record(commands: PlanCommand[]): Promise<RunEnd | undefined> {
     const { version } = this.#plan;
     const recording = this.#options.desk.record(this.#plan.id, commands, this.#lease);
-    const { done, refusal, plan } = await recording.catch((error) => {
+    const { done, on, refusal, plan } = await recording.catch((error) => {
       this.#ended.push(...commands.filter((command) => command.type === "end_step"));
       throw error;
     });
@@ -166,7 +166,7 @@ class Executor {
     for (const command of commands.slice(0, done)) this.#happened(command);
     if (refusal === undefined) {
       // Others were faster: what they changed is not on the agenda yet.
-      if (this.#plan.version !== version + done) this.#agenda = agendaOf(this.#plan);
+      if (on !== version) this.#agenda = agendaOf(this.#plan);
       return undefined;
     }
     const lost = await this.#lookAnew();
