@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -102,10 +102,12 @@ describe("while somebody deletes the database again and again", () => {
     let deletions = 0;
     const deleting = setInterval(() => {
       deletions++;
-      // What processes share of it in memory goes first. If a new database found that of the old one, SQLite could cut it
-      // short for those who still have it: the kernel ends them with SIGBUS.
-      for (const ending of ["-shm", "-wal", ""])
-        rmSync(join(desk.project, ".pi/plans/.state", `state.db${ending}`), { force: true });
+      // All of it at once: if a new database found the shared memory of an old one, SQLite could cut it short for those
+      // who still have it, and the kernel would end them.
+      const state = join(desk.project, ".pi/plans/.state");
+      const gone = `${desk.project}-gone-${deletions}`;
+      if (existsSync(state)) renameSync(state, gone);
+      rmSync(gone, { recursive: true, force: true });
     }, 50);
     const updates = workers.map((worker) => worker.do({ do: "update", id, times: 60 }));
     const results = await Promise.all(updates).finally(() => clearInterval(deleting));
