@@ -11,9 +11,9 @@ import { settle } from "../src/policy/judge.ts";
 import type { ToolCall } from "../src/policy/tool.ts";
 import { KNOWN_TOOLS } from "../src/policy/tools/known-tools.ts";
 import { type Fixture, fixture, listing, must, propose, refusalOf, standing } from "./desk/fixture.ts";
-import { missingTools } from "./missing-tools.ts";
 import { Playground, USERS } from "./sandbox/playground.ts";
 import { PLAN, Workbench } from "./surfaces/cli/workbench.ts";
+import { lacks } from "./system-programs.ts";
 
 // Invariants 9 and 10 stand in test/policy: judge.test.ts and prompts.test.ts.
 
@@ -129,9 +129,7 @@ describe("invariant 1: nothing an agent can do while planning changes the world"
 
 const OFF = { sandbox: "off" } as const;
 
-const missing = missingTools("bwrap", "setpriv");
-
-describe.skipIf(missing.length > 0).each(USERS)("invariant 1: where a judgement were wrong, as %s", (user) => {
+describe.skipIf(lacks("bwrap", "setpriv")).each(USERS)("invariant 1: where a judgement were wrong, as %s", (user) => {
   let ground: Playground;
   beforeAll(() => {
     ground = new Playground(user);

@@ -8,6 +8,7 @@ import { generated } from "../../scripts/write-schemas.ts";
 import { KEYS } from "../../src/desk/config/keys.ts";
 import { readJson } from "../../src/desk/config/read-json.ts";
 import { type ConfigKey, loadConfig, projectConfigFile, settingOf } from "../../src/desk/config.ts";
+import { runs } from "../runs.ts";
 
 let root: string;
 let userFile: string;
@@ -339,7 +340,7 @@ describe("approvers", () => {
         if (had.from === "requester") expect(now.from).toBe("requester");
         if (Array.isArray(had.from)) expect(had.from).toEqual(expect.arrayContaining([...now.from]));
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });
@@ -560,7 +561,7 @@ describe("readJson", () => {
         const read = readJson(json);
         expect("value" in read, json).toBe(parses(json.replace(/^\uFEFF/, "")));
       }),
-      { numRuns: 5_000 },
+      { numRuns: runs(5_000) },
     );
   });
 });

@@ -21,7 +21,7 @@ import { findHome } from "../../src/desk/home.ts";
 import { rotateKey } from "../../src/desk/keyring.ts";
 import { localActor, type Person } from "../../src/desk/persons.ts";
 import { describeStore } from "../../src/testing.ts";
-import { missingTools } from "../missing-tools.ts";
+import { lacks } from "../system-programs.ts";
 import { childEnvironment } from "./child-environment.ts";
 import { contradictions } from "./contradictions.ts";
 import type { Call } from "./disk-calls.process.ts";
@@ -353,7 +353,7 @@ describe("when a call returns, it is on the disk", () => {
     expect(inOrder(during("ask"))).toEqual(["fdatasync .pi/plans/sessions/agent.jsonl", "fsync .pi/plans/sessions"]);
   });
 
-  const canTrace = missingTools("strace").length === 0;
+  const canTrace = !lacks("strace");
   it.runIf(canTrace)("the head in the user's directory", () => {
     const { stderr } = run("strace", "-f", "-y", "-s", "200", "-e", "trace=fsync,fdatasync,write", process.execPath);
     const lines = stderr.split("\n");

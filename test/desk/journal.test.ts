@@ -4,6 +4,7 @@ import { type Head, noJournal, readJournal } from "../../src/desk/journal.ts";
 import type { Key, Keyring } from "../../src/desk/keyring.ts";
 import { type JournalRecord, placeMark, sealRecord, splitLine } from "../../src/desk/seal.ts";
 import { codePoint } from "../code-point.ts";
+import { runs } from "../runs.ts";
 
 const PROJECT = "/project";
 const NAME = "PLAN-0a1b2c3d";
@@ -150,7 +151,7 @@ describe("a journal", () => {
         // Whatever is written past the end is cut off by the next commit.
         expect(tornBytes).toBe(found.findLastIndex((byte) => byte !== 0) + 1 - wholeBytes);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -178,7 +179,7 @@ describe("a journal", () => {
         const isRoom = bad.subarray(good.length).every((byte) => byte === 0);
         expect(tornBytes > 0 || isRoom || bad.length === good.length - 1).toBe(true);
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 });

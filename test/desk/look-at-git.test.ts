@@ -20,6 +20,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parseGitConfig } from "../../src/desk/look-at-git/parse-git-config.ts";
 import { submodulesInIndex } from "../../src/desk/look-at-git/submodules-in-index.ts";
 import { lookAtGit } from "../../src/desk/look-at-git.ts";
+import { runs } from "../runs.ts";
 
 let root: string;
 let trap: string;
@@ -552,7 +553,7 @@ describe("git's configuration is read as git reads it:", () => {
         const plain = (lines: string[] | undefined) => lines?.map((line) => line.replaceAll(/[\t\r]/g, " "));
         expect(plain(ours)).toEqual(plain(asGitSays(file)));
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
     expect(understood).toBeGreaterThan(20);
   });

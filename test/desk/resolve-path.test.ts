@@ -4,6 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Files, resolvePath } from "../../src/desk/resolve-path.ts";
+import { runs } from "../runs.ts";
 
 let root: string;
 const at = (...names: string[]) => join(root, ...names);
@@ -80,7 +81,7 @@ describe("a path leads", () => {
         }
         expect(resolvePath(path, "/")).toBe(real);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

@@ -8,6 +8,7 @@ import type { SealedRecord } from "../../src/desk/seal.ts";
 import { HOST } from "../../src/lifecycle/actor.ts";
 import type { AgentEvent } from "../../src/lifecycle/agent-phase.ts";
 import type { ToolCall } from "../../src/policy/tool.ts";
+import { runs } from "../runs.ts";
 import { type Fixture, fixture, must, refusalOf } from "./fixture.ts";
 
 // What a process has checked it does not check again. Whatever is done to a journal meanwhile still shows.
@@ -61,7 +62,7 @@ describe("a journal that this process has checked", () => {
         tamper(whole);
         expect((await f.desk.store.loadJournal("bot")).broken).toBeUndefined();
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

@@ -21,6 +21,7 @@ import {
   T0,
   tell,
 } from "../builders.ts";
+import { runs } from "../runs.ts";
 import { everyCommand } from "./every-command.ts";
 import { STATES } from "./every-state.ts";
 
@@ -173,7 +174,7 @@ describe("the host alone", () => {
           }
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

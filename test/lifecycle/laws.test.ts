@@ -10,6 +10,7 @@ import { STEP_STATUSES } from "../../src/lifecycle/step-state.ts";
 import { digestOf } from "../../src/plan/digest.ts";
 import { dependants } from "../../src/plan/graph.ts";
 import type { Plan } from "../../src/plan/plan.ts";
+import { runs } from "../runs.ts";
 import { seedFrom } from "../seed.ts";
 import { type Step, walk } from "./walk.ts";
 
@@ -195,7 +196,7 @@ function follows(...names: string[]) {
 // Commands that throw in `decide`, or whose events throw in `evolve`, end the walk and with it each of these tests.
 describe("whatever anybody asks of a plan, in whatever order", () => {
   const NAMES = [...Object.keys(LAWS), ...Object.keys(OF_WALKS)];
-  const RUNS = { numRuns: 2000 };
+  const RUNS = { numRuns: runs(2000) };
   // The seed leads every law along the same walks: they are walked once for all of them, and once more for each only if
   // one does not hold, to tell which and where.
   let isEachKept: boolean | undefined;

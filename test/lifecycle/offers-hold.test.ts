@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { decide } from "../../src/lifecycle/decide.ts";
 import { offers } from "../../src/lifecycle/offers.ts";
 import type { PlanCommandType } from "../../src/lifecycle/plan-command.ts";
+import { runs } from "../runs.ts";
 import { ACTORS, spell, walk } from "./walk.ts";
 
 const OFFERED: PlanCommandType[] = [
@@ -27,7 +28,7 @@ describe("whatever has happened to a plan", () => {
           }
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

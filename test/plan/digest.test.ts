@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { definitionOf, digestOf } from "../../src/plan/digest.ts";
 import { Plan, Step } from "../../src/plan/plan.ts";
+import { runs } from "../runs.ts";
 import { plan, planWith } from "./arbitrary-plan.ts";
 
 const UNSIGNED = ["id", "planner_model", "executor_model", "priority", "base_commit"];
@@ -49,7 +50,7 @@ describe("a digest", () => {
         change(changed, place);
         expect(digestOf({ ...changed, id: any.id })).not.toBe(digestOf(any));
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 

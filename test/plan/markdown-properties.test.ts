@@ -8,10 +8,11 @@ import type { Plan } from "../../src/plan/plan.ts";
 import { type PlanDocument, readMarkdown } from "../../src/plan/read-markdown.ts";
 import type { Standing } from "../../src/plan/standing.ts";
 import { writeMarkdown } from "../../src/plan/write-markdown.ts";
+import { runs } from "../runs.ts";
 import { seedFrom } from "../seed.ts";
 import { nastyCase, nastyText } from "./nasty-plan.ts";
 
-const RUNS = Number(process.env["CODEC_RUNS"] ?? 10_000);
+const RUNS = Number(process.env["CODEC_RUNS"] ?? runs(12_000));
 const seed = seedFrom("CODEC_SEED");
 const share = (part: number) => ({ numRuns: Math.ceil(RUNS * part), seed });
 const LONG = 600_000;

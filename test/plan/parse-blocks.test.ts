@@ -6,6 +6,7 @@ import type { Block, Item } from "../../src/plan/markdown/block.ts";
 import { htmlEnd } from "../../src/plan/markdown/html-block.ts";
 import { parseBlocks } from "../../src/plan/markdown/parse-blocks.ts";
 import { quickest } from "../quickest.ts";
+import { runs } from "../runs.ts";
 
 /** What makes blocks, and what is like it. */
 const PIECES = [
@@ -53,7 +54,7 @@ describe("the blocks of a text", () => {
         fc.pre(!isMistaken(found, text));
         expect(ours(parseBlocks(text, 0), text)).toEqual(found);
       }),
-      { numRuns: 3_000 },
+      { numRuns: runs(3_000) },
     );
   });
 

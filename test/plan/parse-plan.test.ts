@@ -5,6 +5,7 @@ import { type ParsedPlan, type ParseOptions, parsePlan } from "../../src/plan/pa
 import { Plan } from "../../src/plan/plan.ts";
 import type { Problem } from "../../src/plan/problem.ts";
 import { codePoint } from "../code-point.ts";
+import { runs } from "../runs.ts";
 import { planWith } from "./arbitrary-plan.ts";
 
 const ID = "PLAN-00000001";
@@ -491,7 +492,7 @@ describe("the door", () => {
         if ("problems" in parsed) expect(parsed.problems.some((problem) => problem.severity === "error")).toBe(true);
         else expect(checkShape(Plan, parsed.plan)).toEqual([]);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });

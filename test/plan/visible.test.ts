@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { hasHidden, visible } from "../../src/plan/visible.ts";
 import { codePoint } from "../code-point.ts";
+import { runs } from "../runs.ts";
 
 const awkward = fc.constantFrom(
   ..."\u0000\u0007\t\n\r\u001b\u007f\u0085\u00a0\u00ad\u034f\u061c\u115f\u1160\u17b4\u180e\u2002\u200b\u200c\u200d",
@@ -76,7 +77,7 @@ describe("text made visible", () => {
         expect(shown).not.toMatch(/[\p{C}\p{DI}\p{Zl}\p{Zp}\u00a0\u2000-\u200f\u2800\u3000\u3164\ufffc]/u);
         expect(shown.isWellFormed()).toBe(true);
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 
@@ -88,7 +89,7 @@ describe("text made visible", () => {
         );
         expect(back).toBe(text);
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 
@@ -98,7 +99,7 @@ describe("text made visible", () => {
         const shown = visible(text, { multiline: true });
         expect(hasHidden(text)).toBe(shown.replaceAll("‹U+2039›", "‹") !== text);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { folded, isInside } from "../../src/policy/folded.ts";
 import { codePoint } from "../code-point.ts";
+import { runs } from "../runs.ts";
 
 /** Name by name, as the most forgiving file systems do it, however plain the path is. */
 function slowly(path: string): string {
@@ -44,7 +45,7 @@ describe("a folded path", () => {
         const text = parts.join("");
         expect(folded(text)).toBe(slowly(text));
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 

@@ -6,6 +6,7 @@ import { CHAIN } from "../../src/policy/rules/chain.ts";
 import type { Situation } from "../../src/policy/situation.ts";
 import type { ToolCall } from "../../src/policy/tool.ts";
 import { KNOWN_TOOLS } from "../../src/policy/tools/known-tools.ts";
+import { runs } from "../runs.ts";
 import { bash, call, executing, planning, situation } from "./situation.ts";
 
 const write = call("write", { path: "src/a.ts", content: "" }, "pi");
@@ -91,7 +92,7 @@ describe("a waiver", () => {
         expect(after.verdict === "deny").toBe(before.verdict === "deny");
         if (before.verdict === "deny") expect(settle(after, "yes")).toBe("refuse");
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -102,7 +103,7 @@ describe("a waiver", () => {
         const hinted = judge({ ...plain, readOnlyHint: true }, at);
         expect(hinted.verdict).toBe(judge(plain, at).verdict);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });
@@ -215,7 +216,7 @@ describe("the invariants", () => {
         if (verdict === "allow" && !known) expect(it.readOnlyHint).toBe(true);
         if (verdict === "allow" && known?.category === "execute") expect(it.input["command"]).toBe("pwd");
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -230,7 +231,7 @@ describe("the invariants", () => {
         const harmless = { ...it, input: { command: "make", path: "src/a.ts", patch: "*** Add File: src/a.ts" } };
         expect(judge(harmless, bare).verdict).toBe("allow");
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

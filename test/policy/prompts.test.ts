@@ -8,6 +8,7 @@ import type { Situation } from "../../src/policy/situation.ts";
 import type { ToolCall } from "../../src/policy/tool.ts";
 import { KNOWN_TOOLS } from "../../src/policy/tools/known-tools.ts";
 import { planOf } from "../builders.ts";
+import { runs } from "../runs.ts";
 import { executing, planning, situation } from "./situation.ts";
 
 const PLANNER = ["ask_user", "submit_plan", "plan_list", "plan_get"].map((tool) => ({ tool, source: "countersign" }));
@@ -105,7 +106,7 @@ describe("the prompts", () => {
         if (found !== "on") expect(prompt).not.toContain("sandbox");
         if (chosen.level !== "log") expect(prompt).not.toContain("recorded");
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 
@@ -131,7 +132,7 @@ describe("the prompts", () => {
         const at = executing(scoped, { settings: chosen, facts: { sandbox: found } });
         holds(executingPrompt(at, offered, { plan: planOf("one") }), offered, at);
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 

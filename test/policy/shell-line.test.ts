@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { judge } from "../../src/policy/judge.ts";
 import { isReadAlike, shellLineOf } from "../../src/policy/shell-line.ts";
 import type { Tool } from "../../src/policy/tool.ts";
+import { runs } from "../runs.ts";
 import { call, FACTS, planning } from "./situation.ts";
 
 const shell: Tool = {
@@ -52,7 +53,7 @@ describe("the line of a shell call", () => {
         const printed = execFileSync("bash", ["-c", line], { encoding: "utf8" });
         expect(printed.split("\0").slice(0, -1)).toEqual(words);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });

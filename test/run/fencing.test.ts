@@ -6,7 +6,6 @@ import { newLease } from "../../src/run/lease.ts";
 import { takeRun } from "../../src/run/take-run.ts";
 import { makeGate } from "../agent/bench/gate.ts";
 import { type Fixture, fixture, must, refusalOf, standing } from "../desk/fixture.ts";
-import { missingTools } from "../missing-tools.ts";
 import { ExecutorProcess } from "./executor-process.ts";
 
 const SETTINGS = { sandbox: "off", snapshots: false };
@@ -21,7 +20,7 @@ async function signed(f: Fixture, first: string): Promise<string> {
   return plan.id;
 }
 
-describe.skipIf(missingTools("mkfifo").length > 0)("a process that has fallen asleep in the middle of a step", () => {
+describe("a process that has fallen asleep in the middle of a step", () => {
   it("keeps its plan on its own machine, whatever the clock says; robbed from another one it writes nothing more", async () => {
     const f = fixture(SETTINGS);
     const gate = makeGate({ cwd: f.project });

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Step } from "../../src/plan/plan.ts";
 import { overlap } from "../../src/run/overlap.ts";
+import { runs } from "../runs.ts";
 
 const step = (id: string, files?: string[], mode?: Step["mode"]) => ({
   id,
@@ -84,7 +85,7 @@ describe("two steps at the same time", () => {
         const isIn = (globs: string[], it: string) => globs.some((one) => !one.startsWith("!") && matchesGlob(it, one));
         expect(paths.filter((it) => isIn(a, it) && isIn(b, it))).toEqual([]);
       }),
-      { numRuns: 10_000 },
+      { numRuns: runs(10_000) },
     );
     expect(disjoint).toBeGreaterThan(500);
   });

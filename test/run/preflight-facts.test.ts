@@ -8,41 +8,36 @@ import { preflight } from "../../src/run/preflight.ts";
 import { preflightFacts } from "../../src/run/preflight-facts.ts";
 import { SWITCHED_OFF } from "../../src/sandbox/sandbox.ts";
 import { approve, fixture, propose } from "../desk/fixture.ts";
-import { missingTools } from "../missing-tools.ts";
 
 const OFFERED = ["read", "edit", "bash"].map((tool) => ({ tool, source: "pi" }));
 
 describe("pre-flight in a project", () => {
-  it.skipIf(missingTools("git").length > 0)(
-    "finds what changed since the plan was made, and what is not here",
-    async () => {
-      const f = fixture({ capabilities: { cache: { commands: ["cachectl *"] } } });
-      const git = (...args: string[]) =>
-        spawnSync("git", ["-C", f.project, "-c", "user.name=a", "-c", "user.email=a@b.c", ...args]);
-      mkdirSync(join(f.project, "src"));
-      writeFileSync(join(f.project, "src", "cache.ts"), "1");
-      for (const args of [
-        ["init", "-q"],
-        ["add", "-A"],
-        ["commit", "-qm", "first"],
-      ])
-        git(...args);
-      const steps = [
-        { id: "look", title: "Look", tools: ["read", "cache"] },
-        { id: "swap", title: "Swap", tools: ["edti"], files: ["src/**", "docs/**/*.md"] },
-      ];
-      await propose(f, { steps });
-      const state = await approve(f);
-      const problems = () =>
-        preflight(
-          state,
-          preflightFacts(f.desk, state, { offered: OFFERED, models: ["a/b"], sandbox: SWITCHED_OFF }),
-        ).map(({ kind, path }) => `${kind} ${path}`);
-      expect(problems()).toEqual(["unknown_tool steps[1].tools[0]", "glob_without_match steps[1].files[1]"]);
-      writeFileSync(join(f.project, "src", "cache.ts"), "2");
-      expect(problems().at(-1)).toBe("changed_since steps[1].files");
-    },
-  );
+  it("finds what changed since the plan was made, and what is not here", async () => {
+    const f = fixture({ capabilities: { cache: { commands: ["cachectl *"] } } });
+    const git = (...args: string[]) =>
+      spawnSync("git", ["-C", f.project, "-c", "user.name=a", "-c", "user.email=a@b.c", ...args]);
+    mkdirSync(join(f.project, "src"));
+    writeFileSync(join(f.project, "src", "cache.ts"), "1");
+    for (const args of [
+      ["init", "-q"],
+      ["add", "-A"],
+      ["commit", "-qm", "first"],
+    ])
+      git(...args);
+    const steps = [
+      { id: "look", title: "Look", tools: ["read", "cache"] },
+      { id: "swap", title: "Swap", tools: ["edti"], files: ["src/**", "docs/**/*.md"] },
+    ];
+    await propose(f, { steps });
+    const state = await approve(f);
+    const problems = () =>
+      preflight(state, preflightFacts(f.desk, state, { offered: OFFERED, models: ["a/b"], sandbox: SWITCHED_OFF })).map(
+        ({ kind, path }) => `${kind} ${path}`,
+      );
+    expect(problems()).toEqual(["unknown_tool steps[1].tools[0]", "glob_without_match steps[1].files[1]"]);
+    writeFileSync(join(f.project, "src", "cache.ts"), "2");
+    expect(problems().at(-1)).toBe("changed_since steps[1].files");
+  });
 });
 
 describe("a capability of the user's settings", () => {

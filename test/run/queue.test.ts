@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type PlanBefore, type QueuedPlan, queueOrder, waitsFor } from "../../src/run/queue.ts";
 import { queueMove } from "../../src/run/queue-moves.ts";
+import { processorTime } from "../quickest.ts";
 
 const id = (name: string) => `PLAN-${name.repeat(8).slice(0, 8)}`;
 const [A, B, C, D] = [id("a"), id("b"), id("c"), id("d")] as const;
@@ -134,9 +135,9 @@ describe("the order of the queue", () => {
       const name = (of: number) => `PLAN-${String(of).padStart(8, "0")}`;
       return queued(name(n), { priority: n, after: n === 0 ? [] : [name(n - 1)] });
     });
-    const at = performance.now();
+    const at = processorTime();
     expect(order(many).at(-1)?.id).toBe("PLAN-00000999");
-    expect(performance.now() - at).toBeLessThan(2_000);
+    expect(processorTime() - at).toBeLessThan(2_000);
   });
 });
 

@@ -6,6 +6,7 @@ import { Agenda } from "../../src/run/agenda.ts";
 import { overlap } from "../../src/run/overlap.ts";
 import { type ScheduleLimits, schedule, whyWaiting } from "../../src/run/schedule.ts";
 import { planOf } from "../builders.ts";
+import { runs } from "../runs.ts";
 
 const ONE: ScheduleLimits = { max_parallel_steps: 1, on_failure: "stop" };
 const MANY: ScheduleLimits = { max_parallel_steps: 9, on_failure: "stop" };
@@ -123,7 +124,7 @@ describe("whatever has happened to a run", () => {
           );
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -145,7 +146,7 @@ describe("whatever has happened to a run", () => {
           beside.push(step);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -167,7 +168,7 @@ describe("whatever has happened to a run", () => {
         expect(done.toSorted()).toEqual(plan.steps.map(({ id }) => id).toSorted());
         expect(agenda.isFinished).toBe(true);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

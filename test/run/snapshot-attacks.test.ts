@@ -17,10 +17,7 @@ import type { Entry } from "../../src/run/snapshot/entry.ts";
 import { Restless, readFile, TornInTwo } from "../../src/run/snapshot/read-file.ts";
 import { removeFile, restoreFile } from "../../src/run/snapshot/restore.ts";
 import { lookAtFiles, type Seen } from "../../src/run/snapshot/working-tree.ts";
-import { missingTools } from "../missing-tools.ts";
 import { Ground } from "./snapshot-fixture.ts";
-
-const isMissing = missingTools("git").length > 0;
 
 let ground: Ground;
 beforeEach(() => {
@@ -46,7 +43,7 @@ async function everything(): Promise<void> {
   await snapshots.forget();
 }
 
-describe.skipIf(isMissing)("a repository that names programs has none of them run:", () => {
+describe("a repository that names programs has none of them run:", () => {
   it.each([
     ...["filter.x.clean", "filter.x.smudge", "filter.x.process", "core.fsmonitor", "diff.external", "core.pager"],
     ...["diff.x.textconv", "diff.x.command", "core.editor", "core.sshCommand", "core.alternateRefsCommand"],
@@ -94,7 +91,7 @@ describe.skipIf(isMissing)("a repository that names programs has none of them ru
   });
 });
 
-describe.skipIf(isMissing)("bytes stay as they are", () => {
+describe("bytes stay as they are", () => {
   it("whatever attributes say of line ends, encodings and words to fill in", async () => {
     ground.write(".gitattributes", "* text eol=lf\n*.id ident\n*.utf16 text working-tree-encoding=UTF-16\n");
     const contents = { "crlf.txt": "a\r\nb\r\n", "x.id": "$Id$ $Id: old $\n", "x.utf16": "no utf-16" };
@@ -109,7 +106,7 @@ describe.skipIf(isMissing)("bytes stay as they are", () => {
   });
 });
 
-describe.skipIf(isMissing)("somebody who writes into the repository", () => {
+describe("somebody who writes into the repository", () => {
   const edited = async () => {
     const snapshots = await ground.open();
     const before = await snapshots.take("before");
@@ -219,7 +216,7 @@ describe.skipIf(isMissing)("somebody who writes into the repository", () => {
   });
 });
 
-describe.skipIf(isMissing)("somebody who writes into the project", () => {
+describe("somebody who writes into the project", () => {
   it("cannot stop snapshots with names that git does not keep", async () => {
     ground.write(".GIT", "1");
     ground.write("sub/.Git/x", "1");

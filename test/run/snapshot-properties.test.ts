@@ -3,12 +3,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Entry, isSameEntry } from "../../src/run/snapshot/entry.ts";
 import { planRollback } from "../../src/run/snapshot/plan-rollback.ts";
-import { missingTools } from "../missing-tools.ts";
+import { runs } from "../runs.ts";
 import { Ground } from "./snapshot-fixture.ts";
 
-const isMissing = missingTools("git").length > 0;
-
-const RUNS = Number(process.env["SNAPSHOT_RUNS"] ?? 8);
+const RUNS = Number(process.env["SNAPSHOT_RUNS"] ?? runs(8));
 
 const names = ["a", "b", "ä b", 'q"\\', "x\ny", "a.ts", "A"];
 const path = fc
@@ -29,7 +27,7 @@ const edit = fc.oneof(
 );
 type Edit = typeof edit extends fc.Arbitrary<infer T> ? T : never;
 
-describe.skipIf(isMissing)("for random trees and edits", () => {
+describe("for random trees and edits", () => {
   it(
     "a rollback brings back the identical tree, and keeps everything of git's",
     async () => {

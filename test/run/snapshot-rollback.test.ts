@@ -12,10 +12,7 @@ import {
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { temporaryFor } from "../../src/run/snapshot/restore.ts";
 import type { RolledBack, Snapshots } from "../../src/run/snapshot.ts";
-import { missingTools } from "../missing-tools.ts";
 import { Ground } from "./snapshot-fixture.ts";
-
-const isMissing = missingTools("git").length > 0;
 
 let ground: Ground;
 let snapshots: Snapshots;
@@ -45,7 +42,7 @@ async function step(id: string, work: () => void): Promise<string> {
 const shown = (done: RolledBack) => (done.ok ? done.changes.map(({ path, how }) => `${how} ${path}`) : done);
 const pathsOf = (done: RolledBack) => (done.ok ? done : done.conflicts.map(({ path }) => path));
 
-describe.skipIf(isMissing)("a rollback of a run", () => {
+describe("a rollback of a run", () => {
   it("brings back the exact tree, and leaves index, HEAD and what git says as they are", async () => {
     const files = ground.files();
     const theirs = ground.theirs();
@@ -231,7 +228,7 @@ describe.skipIf(isMissing)("a rollback of a run", () => {
   });
 });
 
-describe.skipIf(isMissing)("a rollback of one step", () => {
+describe("a rollback of one step", () => {
   it("takes back its own change only", async () => {
     const first = await step("one", () => ground.write("src/a.ts", "two\n"));
     const second = await step("two", () => {
@@ -276,7 +273,7 @@ describe.skipIf(isMissing)("a rollback of one step", () => {
   });
 });
 
-describe.skipIf(isMissing)("a rollback does not go astray:", () => {
+describe("a rollback does not go astray:", () => {
   it("never through a link that was put in the way", async () => {
     const outside = `${ground.root}/outside`;
     mkdirSync(outside);

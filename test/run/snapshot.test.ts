@@ -14,10 +14,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openSnapshots } from "../../src/run/snapshot.ts";
-import { missingTools } from "../missing-tools.ts";
+import { lacks } from "../system-programs.ts";
 import { Ground, PLAN } from "./snapshot-fixture.ts";
 
-const isMissing = missingTools("git").length > 0;
 const isRoot = process.getuid?.() === 0;
 
 let ground: Ground;
@@ -32,7 +31,7 @@ beforeEach(() => {
 });
 afterEach(() => ground.clear());
 
-describe.skipIf(isMissing)("a snapshot", () => {
+describe("a snapshot", () => {
   it("has the tree that git itself would make of tracked and new files", async () => {
     const snapshots = await ground.open();
     ground.write("src/a.ts", "two\n");
@@ -188,7 +187,7 @@ describe.skipIf(isMissing)("a snapshot", () => {
     expect(ground.git("rev-parse", `${before.id}:large`)).toBe(ground.git("hash-object", "--no-filters", "large"));
   });
 
-  it.skipIf(isRoot && missingTools("setpriv").length > 0)(
+  it.skipIf(isRoot && lacks("setpriv"))(
     "says which files cannot be read, takes none of them for removed, and rolls none of them back",
     () => {
       // Nobody can keep root from reading.
@@ -312,7 +311,7 @@ describe.skipIf(isMissing)("a snapshot", () => {
   });
 });
 
-describe.skipIf(isMissing)("what differs between two snapshots", () => {
+describe("what differs between two snapshots", () => {
   it("is told by file, and as unified text", async () => {
     const snapshots = await ground.open();
     const before = await snapshots.take("before");
@@ -363,7 +362,7 @@ describe.skipIf(isMissing)("what differs between two snapshots", () => {
   });
 });
 
-describe.skipIf(isMissing)("the snapshots of a plan", () => {
+describe("the snapshots of a plan", () => {
   it("are listed run by run, and forgotten by run, without a trace", async () => {
     const before = ground.theirs();
     let now = 1_700_000_000_000;
@@ -392,7 +391,7 @@ describe.skipIf(isMissing)("the snapshots of a plan", () => {
   });
 });
 
-describe.skipIf(isMissing)("where there can be no snapshot, it is said why:", () => {
+describe("where there can be no snapshot, it is said why:", () => {
   it("outside of git", async () => {
     const place = join(ground.root, "plain");
     mkdirSync(place);

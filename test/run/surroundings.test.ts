@@ -6,7 +6,7 @@ import { machineSandbox, profileOf, sandboxForPolicy, sandboxOf } from "../../sr
 import { noProgram } from "../../src/sandbox/failure.ts";
 import { SWITCHED_OFF, sandboxFact } from "../../src/sandbox/sandbox.ts";
 import { fixture } from "../desk/fixture.ts";
-import { missingTools } from "../missing-tools.ts";
+import { lacks } from "../system-programs.ts";
 
 const BROKEN = { works: false, failure: noProgram() } as const;
 
@@ -45,7 +45,7 @@ describe("the commands of a step that only looks", () => {
     expect(profileOf(desk, "executing", project, ["**"]).writable).toEqual([project]);
   });
 
-  it.skipIf(missingTools("bwrap").length > 0)("change nothing", async () => {
+  it.skipIf(lacks("bwrap"))("change nothing", async () => {
     const { desk, project } = fixture();
     writeFileSync(join(project, "kept"), "kept");
     const sandbox = await sandboxOf(desk, process.env);

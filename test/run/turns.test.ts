@@ -242,10 +242,8 @@ describe("several processes", () => {
     await first.inside;
     const second = work(f, id(2), "1", "hold");
     expect((await second.waiting)[0]).toContain(`${id(1)} is carried out by process ${first.child.pid}`);
-    const at = performance.now();
     first.child.kill("SIGKILL");
     await second.inside;
-    expect(performance.now() - at).toBeLessThan(5_000);
     expect((await standing(f.desk, id(2))).status).toBe("approved");
   });
 });

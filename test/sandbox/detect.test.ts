@@ -20,9 +20,9 @@ import { planningProfile } from "../../src/sandbox/profile.ts";
 import { recall, remember } from "../../src/sandbox/remembered-sandbox.ts";
 import { runInSandbox } from "../../src/sandbox/run.ts";
 import { sandboxFact, type WorkingSandbox } from "../../src/sandbox/sandbox.ts";
-import { missingTools } from "../missing-tools.ts";
+import { lacks } from "../system-programs.ts";
 
-const isMissing = missingTools("bwrap").length > 0;
+const isMissing = lacks("bwrap");
 const DETECT = fileURLToPath(new URL("detect.process.ts", import.meta.url));
 
 let directory: string;

@@ -4,10 +4,10 @@ import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync }
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { missingTools } from "../missing-tools.ts";
+import { lacks } from "../system-programs.ts";
 import { Playground, USERS } from "./playground.ts";
 
-const isMissing = missingTools("bwrap", "setpriv", "git").length > 0;
+const isMissing = lacks("bwrap", "setpriv");
 
 describe.skipIf(isMissing).each(USERS)("the executing sandbox, as %s", (user) => {
   let ground: Playground;

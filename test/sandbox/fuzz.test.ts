@@ -7,20 +7,20 @@ import { detectSandbox } from "../../src/sandbox/detect.ts";
 import { planningProfile } from "../../src/sandbox/profile.ts";
 import { runInSandbox } from "../../src/sandbox/run.ts";
 import type { WorkingSandbox } from "../../src/sandbox/sandbox.ts";
-import { missingTools } from "../missing-tools.ts";
 import { Ground } from "../policy/shell/fuzz/ground.ts";
 import { isTame } from "../policy/shell/fuzz/is-tame.ts";
 import { line } from "../policy/shell/fuzz/line.ts";
 import { mutatedCorpus } from "../policy/shell/fuzz/mutated-corpus.ts";
 import { PAYLOADS } from "../policy/shell/fuzz/vocabulary.ts";
 import { seedFrom } from "../seed.ts";
+import { lacks } from "../system-programs.ts";
 
 const SEED = seedFrom("SHELL_FUZZ_SEED");
 const SECONDS = 40;
 const ENOUGH = 1_000;
 const AT_ONCE = 25;
 
-const isMissing = missingTools("bwrap", "timeout").length > 0;
+const isMissing = lacks("bwrap");
 
 describe.skipIf(isMissing)("any command line, in the planning sandbox", () => {
   // Not in a temp directory: there the sandbox has its own, and nothing could be seen to change.

@@ -3,10 +3,10 @@ import { chmodSync, symlinkSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { missingTools } from "../missing-tools.ts";
+import { lacks } from "../system-programs.ts";
 import { Playground, USERS } from "./playground.ts";
 
-const isMissing = missingTools("bwrap", "setpriv").length > 0;
+const isMissing = lacks("bwrap", "setpriv");
 
 describe.skipIf(isMissing).each(USERS)("the planning sandbox, as %s", (user) => {
   let ground: Playground;

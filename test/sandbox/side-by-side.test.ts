@@ -7,10 +7,10 @@ import { executingProfile } from "../../src/sandbox/profile.ts";
 import { type Ran, type RunOptions, runInSandbox } from "../../src/sandbox/run.ts";
 import { isStandIn, StandIn } from "../../src/sandbox/stand-in.ts";
 import { wrapCommand } from "../../src/sandbox/wrap.ts";
-import { missingTools } from "../missing-tools.ts";
+import { lacks } from "../system-programs.ts";
 import { Playground, USERS } from "./playground.ts";
 
-const isMissing = missingTools("bwrap").length > 0;
+const isMissing = lacks("bwrap");
 const [user = "an ordinary user"] = USERS;
 
 let ground: Playground;

@@ -10,9 +10,9 @@ import { runInSandbox } from "../../src/sandbox/run.ts";
 import type { WorkingSandbox } from "../../src/sandbox/sandbox.ts";
 import { systemCallFilter } from "../../src/sandbox/system-call-filter.ts";
 import { shellLine, wrapCommand } from "../../src/sandbox/wrap.ts";
-import { missingTools } from "../missing-tools.ts";
+import { lacks } from "../system-programs.ts";
 
-const isMissing = missingTools("bwrap", "script", "perl").length > 0;
+const isMissing = lacks("bwrap", "script", "perl");
 
 let directory: string;
 let profile: SandboxProfile;

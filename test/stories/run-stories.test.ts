@@ -8,11 +8,9 @@ import { type Gate, makeGate } from "../agent/bench/gate.ts";
 import { calls } from "../agent/bench/model.ts";
 import { finish } from "../agent/step-runner/stand.ts";
 import { must, refusalOf } from "../desk/fixture.ts";
-import { missingTools } from "../missing-tools.ts";
 import { ExecutorProcess } from "../run/executor-process.ts";
 import { Story } from "./run-bench.ts";
 
-const isMissing = missingTools("git", "mkfifo").length > 0;
 const WRITE_TWO = ["write", { path: "a.txt", content: "two\n" }] as const;
 const WRITER = { id: "write", title: "Say two", tools: ["read", "write"], files: ["a.txt"] };
 const CHECKED = { ...WRITER, verify: "grep -qx two a.txt" };
@@ -23,7 +21,7 @@ const decision = (multi_select: boolean) => ({
   options: COLOURS,
 });
 
-describe.skipIf(isMissing)("the life of a plan in which", () => {
+describe("the life of a plan in which", () => {
   it("all goes well", async () => {
     const story = await Story.signed({
       plan: {
@@ -358,7 +356,7 @@ describe.skipIf(isMissing)("the life of a plan in which", () => {
   });
 });
 
-describe.skipIf(isMissing)("a tool that is gone", () => {
+describe("a tool that is gone", () => {
   it("keeps a plan from beginning, with every reason at once", async () => {
     const story = await Story.signed({
       plan: {

@@ -3,15 +3,15 @@ import { randomUUID } from "node:crypto";
 import { existsSync, readFileSync, watch } from "node:fs";
 import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
-import { missingTools } from "../../missing-tools.ts";
+import { lacks } from "../../system-programs.ts";
 import { afterTest } from "./after-test.ts";
 import { atMostEvery } from "./at-most-every.ts";
 import { bytesOf, type KeyName } from "./keys.ts";
 import { type Cli, type CliOptions, prepareCli } from "./pi-cli.ts";
 import { ScreenNews, type Wanted } from "./screen-news.ts";
 
-/** `describe.skipIf(!hasTmux)`: says aloud that tmux is missing, or fails where skipping is not allowed. */
-export const hasTmux = missingTools("tmux").length === 0;
+/** For `describe.skipIf(!hasTmux)`. */
+export const hasTmux = !lacks("tmux");
 
 export interface TmuxOptions extends CliOptions {
   columns?: number;

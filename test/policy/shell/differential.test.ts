@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { analyse } from "../../../src/policy/shell/analyse.ts";
+import { runs } from "../../runs.ts";
 import { seedFrom } from "../../seed.ts";
 import { commandsRunBy } from "./bash-oracle.ts";
 import { facts } from "./facts.ts";
 import { HARD_CASES } from "./hard-cases.ts";
 
-const RUNS = Number(process.env["SHELL_FUZZ_RUNS"] ?? 6000);
+const RUNS = Number(process.env["SHELL_FUZZ_RUNS"] ?? runs(6000));
 const SEED = seedFrom("SHELL_FUZZ_SEED");
 
 /** The analysis says it read the line as bash does. Commands it does not know are no doubt about the reading. */

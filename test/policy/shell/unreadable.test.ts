@@ -2,6 +2,7 @@ import { posix } from "node:path";
 import { describe, expect, it } from "vitest";
 import { analyse } from "../../../src/policy/shell/analyse.ts";
 import type { ShellFacts } from "../../../src/policy/shell/analysis.ts";
+import { processorTime } from "../../quickest.ts";
 import { facts } from "./facts.ts";
 
 const codes = (line: string, more: Partial<ShellFacts> = {}) => {
@@ -61,9 +62,9 @@ describe("a pattern", () => {
   });
 
   it.each(["****", "?*?*", "[a-z]*", "{a,b}", "@(a|b)", "*/../"])("of any length is matched soon: %s", (unit) => {
-    const start = performance.now();
+    const start = processorTime();
     codes(`cat ~/.pi/agent/${unit.repeat(Math.min(190, 9000 / unit.length))}`);
-    expect(performance.now() - start).toBeLessThan(500);
+    expect(processorTime() - start).toBeLessThan(500);
   });
 });
 

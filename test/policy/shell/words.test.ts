@@ -10,8 +10,9 @@ import { unsoundText } from "../../../src/policy/shell/backstop.ts";
 import { refusedUnread } from "../../../src/policy/shell/unread.ts";
 import { Variables } from "../../../src/policy/shell/variables.ts";
 import { argumentOf } from "../../../src/policy/shell/words.ts";
+import { runs } from "../../runs.ts";
 
-const RUNS = Number(process.env["SHELL_FUZZ_RUNS"] ?? 6000);
+const RUNS = Number(process.env["SHELL_FUZZ_RUNS"] ?? runs(6000));
 const SEED = Number(process.env["SHELL_FUZZ_SEED"] ?? 20261116);
 const HOME = "/home/ada";
 

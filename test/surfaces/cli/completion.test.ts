@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { KEYS } from "../../../src/desk/config/keys.ts";
 import { COMMANDS } from "../../../src/surfaces/cli/commands.ts";
-import { missingTools } from "../../missing-tools.ts";
+import { lacks } from "../../system-programs.ts";
 import { hasTmux, Terminal } from "./terminal.ts";
 import { BINARY, PLAN, Workbench } from "./workbench.ts";
 
-const missing = missingTools("bash", "zsh", "fish");
+const missing = (["zsh", "fish"] as const).filter((shell) => lacks(shell)) as string[];
 
 let bench: Workbench;
 let here: string;
@@ -93,13 +93,13 @@ describe.each([
 });
 
 describe("completion", () => {
-  it.skipIf(missing.includes("bash"))("understands --plan=ID and --dir=DIR as bash splits them", () => {
+  it("understands --plan=ID and --dir=DIR as bash splits them", () => {
     expect(bash("propose", "plan.md", "--plan", "=", "PL")).toEqual([here]);
     expect(bash("propose", "plan.md", "--plan", "=")).toEqual([here]);
     expect(bash("show", "--dir", "=", "../other\\ project", "")).toEqual([there]);
   });
 
-  it.skipIf(missing.includes("bash"))("runs nothing of what was typed", () => {
+  it("runs nothing of what was typed", () => {
     bash("show", "--dir", "$(touch typed)", "");
     expect(spawnSync("test", ["-e", join(bench.project, "typed")]).status).toBe(1);
   });

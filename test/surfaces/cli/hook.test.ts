@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Desk } from "../../../src/desk/desk.ts";
 import { hookAgent, typedAgent } from "../../../src/surfaces/cli/hook-agent.ts";
 import { must } from "../../desk/fixture.ts";
-import { missingTools } from "../../missing-tools.ts";
+import { lacks } from "../../system-programs.ts";
 import { BINARY, PLAN, type Ran, Workbench } from "./workbench.ts";
 
 const HOSTS = ["claude-code", "codex"] as const;
@@ -145,7 +145,7 @@ describe.each(HOSTS)("hook %s", (host) => {
     expect(ask(host, { hook_event_name: "PostToolUse" })).toMatchObject({ code: 0, out: "" });
   });
 
-  it.skipIf(missingTools("bwrap").length > 0)("denies for its reason also what it cannot take down", () => {
+  it.skipIf(lacks("bwrap"))("denies for its reason also what it cannot take down", () => {
     enter();
     const around = ["--bind", "/", "/", "--dev", "/dev", "--ro-bind", bench.project, bench.project];
     const { status, stdout, stderr } = spawnSync("bwrap", [...around, process.execPath, BINARY, "hook", host], {

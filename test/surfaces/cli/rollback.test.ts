@@ -5,7 +5,6 @@ import { describe, expect, it } from "vitest";
 import { Desk } from "../../../src/desk/desk.ts";
 import { openSnapshots } from "../../../src/run/snapshot.ts";
 import { makeGate } from "../../agent/bench/gate.ts";
-import { missingTools } from "../../missing-tools.ts";
 import { RunBench } from "./run-bench.ts";
 
 const PLAN = {
@@ -33,7 +32,7 @@ async function completed(): Promise<{ bench: RunBench; id: string; before: strin
   return { bench, id, before };
 }
 
-describe.skipIf(missingTools("git").length > 0)("diff and rollback", () => {
+describe("diff and rollback", () => {
   it("shows what a run changed, and what one step did", async () => {
     const { bench, id } = await completed();
     const all = bench.run(["diff", id, "--json"]).json.diff;

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { missingTools } from "../../missing-tools.ts";
+import { lacks } from "../../system-programs.ts";
 import { Workbench } from "./workbench.ts";
 
-const isMissing = missingTools("bwrap").length > 0;
+const isMissing = lacks("bwrap");
 
 let bench: Workbench;
 beforeEach(() => {

@@ -3,9 +3,9 @@ import { randomUUID } from "node:crypto";
 import { createInterface } from "node:readline";
 import { atMostEvery } from "../../agent/bench/at-most-every.ts";
 import { ScreenNews, type Wanted } from "../../agent/bench/screen-news.ts";
-import { missingTools } from "../../missing-tools.ts";
+import { lacks } from "../../system-programs.ts";
 
-export const hasTmux = missingTools("tmux").length === 0;
+export const hasTmux = !lacks("tmux");
 
 /** A real terminal of 80 columns, with somebody at it. */
 export class Terminal {

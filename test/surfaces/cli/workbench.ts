@@ -5,31 +5,29 @@ import { dirname, join } from "node:path";
 import { Desk } from "../../../src/desk/desk.ts";
 import { createToken } from "../../../src/desk/tokens.ts";
 import { bundledProgram } from "./bundle.ts";
+import { type CommandAnswer, CommandProcess, type CommandRequest } from "./command-process.ts";
 
 export const BINARY = await bundledProgram();
 
-const MAIN = join(dirname(BINARY), "../dist/cli/main.cjs");
-/** What no command says. */
-const END = "<<the end of a command>>";
-const ALL = `
-  const [main, end, lines] = process.argv.slice(1);
-  require("node:module").enableCompileCache();
-  const { writeSync } = require("node:fs");
-  (async () => {
-    for (const line of JSON.parse(lines)) {
-      const code = await require(main).main(line);
-      writeSync(1, end + code + "\\n");
-      writeSync(2, end);
-    }
-  })();
-`;
+const COMMANDS = new CommandProcess(join(dirname(BINARY), "../dist/cli/main.cjs"));
 
+/** Commands that keep something until their process ends, or that are about processes. */
+const ALONE: ReadonlySet<string> = new Set(["run", "resume", "retry", "queue", "plan", "discord", "sandbox"]);
 export interface Ran {
   code: number | null;
   out: string;
   err: string;
   // biome-ignore lint/suspicious/noExplicitAny: answers of a program, looked at field by field
   json: any;
+}
+
+/** `--batch` reads what comes as it comes. */
+const isForAlone = ([command = "", ...args]: readonly string[]) => ALONE.has(command) || args.includes("--batch");
+
+interface RunOptions {
+  env?: NodeJS.ProcessEnv;
+  input?: string;
+  alone?: boolean;
 }
 
 /** A throwaway project and home, and the real command line to use in it. */
@@ -53,37 +51,16 @@ export class Workbench {
     return path;
   }
 
-  run(args: string[], options: { env?: NodeJS.ProcessEnv; input?: string } = {}): Ran {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [BINARY, ...args], {
-      cwd: this.project,
-      encoding: "utf8",
-      env: { ...this.env, ...options.env },
-      input: options.input ?? "",
-      maxBuffer: 64 * 1024 * 1024,
-    });
-    return { code: status, out: stdout, err: stderr, json: args.includes("--json") ? JSON.parse(stdout) : undefined };
+  /** Runs a command line in a process that goes on to the next; `alone` in one that is started for it. */
+  run(args: string[], { env = {}, input = "", alone = isForAlone(args) }: RunOptions = {}): Ran {
+    const request = { args, cwd: this.project, env: onlySet({ ...this.env, ...env }), input };
+    const { code, out, err } = alone ? started(request) : COMMANDS.run(request);
+    return { code, out, err, json: args.includes("--json") ? JSON.parse(out) : undefined };
   }
 
-  /**
-   * Several command lines one after the other in one process: for those that ask, or are refused, where it is not the
-   * point that each is a process of its own.
-   */
-  runAll(lines: string[][], options: { env?: NodeJS.ProcessEnv } = {}): Ran[] {
-    const { status, stdout, stderr } = spawnSync(process.execPath, ["-e", ALL, MAIN, END, JSON.stringify(lines)], {
-      cwd: this.project,
-      encoding: "utf8",
-      env: { ...this.env, ...options.env },
-      input: "",
-      maxBuffer: 64 * 1024 * 1024,
-    });
-    if (status !== 0) throw new Error(stderr);
-    const [outs, errs] = [stdout.split(END), stderr.split(END)];
-    return lines.map((args, index) => {
-      const [before = "", out = "", err = ""] = [outs[index], outs[index + 1], errs[index]];
-      const text = index === 0 ? before : before.slice(before.indexOf("\n") + 1);
-      const json = args.includes("--json") ? JSON.parse(text) : undefined;
-      return { code: Number.parseInt(out, 10), out: text, err, json };
-    });
+  /** Several command lines, one after the other. */
+  runAll(lines: string[][], options: RunOptions = {}): Ran[] {
+    return lines.map((args) => this.run(args, options));
   }
 
   /** What somebody with a token for this name does. */
@@ -103,6 +80,19 @@ export class Workbench {
   remove(): void {
     rmSync(this.root, { recursive: true, force: true });
   }
+}
+
+function started({ args, cwd, env, input }: CommandRequest): CommandAnswer {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [BINARY, ...args], {
+    ...{ cwd, env, input },
+    encoding: "utf8",
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return { code: status, out: stdout, err: stderr };
+}
+
+function onlySet(env: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
 export const PLAN = `# Move the invoices

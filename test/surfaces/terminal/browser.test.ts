@@ -13,6 +13,7 @@ import type {
 import { PlansBrowser } from "../../../src/surfaces/terminal/browser/plans-browser.ts";
 import { type Paint, PLAIN } from "../../../src/surfaces/terminal/paint.ts";
 import { text } from "../../plan/arbitrary-plan.ts";
+import { runs } from "../../runs.ts";
 import { browsed, NOW, queueSubject, REQUESTS, SUBJECT } from "./browser-subject.ts";
 import { WatchedTerminal } from "./browser-terminal.ts";
 import { themeNamed } from "./panel-theme.ts";
@@ -515,7 +516,7 @@ describe("whatever the browser is shown", () => {
           }
         },
       ),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 });

@@ -8,6 +8,7 @@ import { cardLines } from "../../../src/surfaces/terminal/cards/card-lines.ts";
 import { CARD_TYPE, renderCard } from "../../../src/surfaces/terminal/cards/card-renderer.ts";
 import { PLAIN } from "../../../src/surfaces/terminal/paint.ts";
 import { text } from "../../plan/arbitrary-plan.ts";
+import { runs } from "../../runs.ts";
 import { cardText } from "./card-text.ts";
 import { themeNamed } from "./panel-theme.ts";
 
@@ -468,7 +469,7 @@ describe("any card", () => {
         }
         expect(cardText(details)).not.toMatch(/[\0-\x09\x0b-\x1f\u202e]/);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -525,7 +526,7 @@ describe("the renderer for pi", () => {
           expect(line.replaceAll(/\x1b\[[\d;]*m/g, "")).not.toMatch(/[\p{Cc}\u202e]/u);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

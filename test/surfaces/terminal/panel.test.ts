@@ -32,6 +32,7 @@ import {
 import { STATES } from "../../lifecycle/every-state.ts";
 import { walk } from "../../lifecycle/walk.ts";
 import { plan as anyPlan, text } from "../../plan/arbitrary-plan.ts";
+import { runs } from "../../runs.ts";
 import { themeNamed } from "./panel-theme.ts";
 
 const COOKIES: RunPanel = {
@@ -315,7 +316,7 @@ describe("whatever the panel is shown", () => {
           if (subject) fits(subject, columns);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -327,7 +328,7 @@ describe("whatever the panel is shown", () => {
           if (subject) fits(subject, columns);
         }
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   });
 

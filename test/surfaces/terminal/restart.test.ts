@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
 import { calls, says } from "../../agent/bench/model.ts";
 import type { TerminalOptions } from "../../agent/bench/terminal.ts";
+import { lacks } from "../../system-programs.ts";
 import { countersign, DECISION_PLAN, openPlanBench, PLAN, type PlanBench } from "./plan-bench.ts";
 
 const REVIEW = /revision \d\n[\s\S]*1 approve/;
@@ -26,7 +27,9 @@ describe("after the process was killed", () => {
     await before.shows("I have seen it.");
     await before.kill();
     const bench = await before.again();
-    expect(await bench.shows("◇ Planning · let a.txt say two")).toContain("planning · read-only, sandboxed");
+    expect(await bench.shows("◇ Planning · let a.txt say two")).toContain(
+      `planning · read-only, ${lacks("bwrap") ? "no sandbox" : "sandboxed"}`,
+    );
     bench.says(calls(["write", { path: "a.txt", content: "no" }]), says("I cannot."));
     await bench.submit("go on");
     await bench.shows("I cannot.");

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { filesReadByAwkProgram, judgeAwkProgram } from "../../../../src/policy/shell/programs/awk-program.ts";
-import { missingTools } from "../../../missing-tools.ts";
 import { quickest } from "../../../quickest.ts";
+import { runs } from "../../../runs.ts";
 import { seedFrom } from "../../../seed.ts";
+import { lacks } from "../../../system-programs.ts";
 import { HARMLESS, RUNNING, UNCLEAR, WRITING } from "./awk-programs.ts";
 import { Playground, pathsOf } from "./run-program.ts";
 
-const missing = missingTools("gawk", "mawk", "busybox");
 const awks = [...pathsOf("gawk", "mawk", "original-awk", "busybox")].map(([tool, path]) =>
   tool === "busybox" ? [path, "awk"] : [path],
 );
@@ -17,7 +17,7 @@ afterAll(() => playground.remove());
 const seed = seedFrom("PROGRAMS_SEED");
 const seconds = Number(process.env.PROGRAMS_SECONDS ?? 0);
 /** So many however busy the machine is; or as many as there is time for. */
-const RUNS = seconds === 0 ? { numRuns: 600 } : { numRuns: 100_000, interruptAfterTimeLimit: seconds * 1000 };
+const RUNS = seconds === 0 ? { numRuns: runs(600) } : { numRuns: 100_000, interruptAfterTimeLimit: seconds * 1000 };
 
 const changesBy = (program: string) => awks.flatMap((awk) => playground.changesBy([...awk, program, "data.txt"]));
 
@@ -79,7 +79,7 @@ describe("an awk program", () => {
   });
 });
 
-describe.skipIf(missing.length > 0)("awk itself", () => {
+describe.skipIf(lacks("gawk", "mawk", "busybox"))("awk itself", () => {
   it.each(HARMLESS)("changes nothing with %j", (program) => {
     expect(changesBy(program)).toEqual([]);
   });

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { filesReadBySedScript, judgeSedScript } from "../../../../src/policy/shell/programs/sed-script.ts";
-import { missingTools } from "../../../missing-tools.ts";
 import { quickest } from "../../../quickest.ts";
+import { runs } from "../../../runs.ts";
 import { seedFrom } from "../../../seed.ts";
+import { lacks } from "../../../system-programs.ts";
 import { Playground, pathsOf } from "./run-program.ts";
 import { HARMLESS, RUNNING, UNCLEAR, WRITING } from "./sed-scripts.ts";
 
-const missing = missingTools("sed", "busybox");
 const paths = pathsOf("sed", "busybox");
 const playground = new Playground();
 afterAll(() => playground.remove());
@@ -15,7 +15,7 @@ afterAll(() => playground.remove());
 const seed = seedFrom("PROGRAMS_SEED");
 const seconds = Number(process.env.PROGRAMS_SECONDS ?? 0);
 /** So many however busy the machine is; or as many as there is time for. */
-const RUNS = seconds === 0 ? { numRuns: 1200 } : { numRuns: 100_000, interruptAfterTimeLimit: seconds * 1000 };
+const RUNS = seconds === 0 ? { numRuns: runs(1200) } : { numRuns: 100_000, interruptAfterTimeLimit: seconds * 1000 };
 
 function commands(script: string): string[][] {
   const sed = paths.get("sed") ?? "sed";
@@ -83,7 +83,7 @@ describe("a sed script", () => {
   });
 });
 
-describe.skipIf(missing.length > 0)("sed itself", () => {
+describe.skipIf(lacks("busybox"))("sed itself", () => {
   it.each(HARMLESS)("changes nothing with %j", (script) => {
     expect(changesBy(script)).toEqual([]);
   });

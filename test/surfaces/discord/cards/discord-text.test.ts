@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { code, codeBlock, fits, inline, plain, quoted } from "../../../../src/surfaces/discord/cards/discord-text.ts";
+import { runs } from "../../../runs.ts";
 import { breakouts, live } from "./live-text.ts";
 import { ATTACKS, oddText } from "./odd-plan.ts";
 
@@ -37,7 +38,7 @@ describe("words of others", () => {
         expect(label.trim()).not.toBe("");
         expect(label.length).toBeLessThanOrEqual(room);
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 

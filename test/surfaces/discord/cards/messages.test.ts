@@ -12,6 +12,7 @@ import { plansMessage } from "../../../../src/surfaces/discord/cards/plans-messa
 import { statusMessage } from "../../../../src/surfaces/discord/cards/status-message.ts";
 import { noticeMessage, refusalMessage } from "../../../../src/surfaces/discord/cards/text-message.ts";
 import { ANN, given, givenAgent, planOf, propose, T0 } from "../../../builders.ts";
+import { runs } from "../../../runs.ts";
 import { breakouts, markdownIn } from "./live-text.ts";
 import { oddText } from "./odd-plan.ts";
 
@@ -41,7 +42,7 @@ describe("messages of ours", () => {
         const after = { ...planOf("a"), title: words };
         sound(diffMessage({ id: "PLAN-0000abcd", before: 1, after: 2 }, compareRevisions(planOf("a"), after)));
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

@@ -20,6 +20,7 @@ import {
 } from "../../../../src/surfaces/discord/cards/modals/review-modals.ts";
 import { parseStepComments } from "../../../../src/surfaces/discord/cards/step-comments.ts";
 import { agent, planOf, T0 } from "../../../builders.ts";
+import { runs } from "../../../runs.ts";
 import { oddPlan, oddText } from "./odd-plan.ts";
 
 const PLAN = planOf("read", "limit", "3");
@@ -62,7 +63,7 @@ describe("a form", () => {
         ];
         for (const form of forms) expect(checkModal(form)).toEqual([]);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

@@ -11,6 +11,7 @@ import { planCard } from "../../../../src/surfaces/discord/cards/plan-card.ts";
 import { requestCard } from "../../../../src/surfaces/discord/cards/request-card.ts";
 import { messageProblems } from "../../../../src/testing/discord/limits/message.ts";
 import { minutes, planOf } from "../../../builders.ts";
+import { runs } from "../../../runs.ts";
 import { breakouts, markdownIn } from "./live-text.ts";
 import { livesOf, oddPlan, oddText } from "./odd-plan.ts";
 
@@ -71,7 +72,7 @@ describe("any plan, in every status", () => {
           }
         }
       }),
-      { numRuns: 20, endOnFailure: true, examples: [[HEAVY, HAN, true]] },
+      { numRuns: runs(20), endOnFailure: true, examples: [[HEAVY, HAN, true]] },
     );
     for (const status of PLAN_STATUSES) expect(seen).toContain(status);
     for (const kind of ["review open", "amendment open", "budget open", "decision open"]) expect(seen).toContain(kind);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { partsOf, splitText } from "../../../../src/surfaces/discord/conversation/split-text.ts";
+import { processorTime } from "../../../quickest.ts";
 
 const count = (text: string) => text.match(/```/g)?.length ?? 0;
 const words = (length: number) => "lorem ipsum dolor ".repeat(length / 18).trimEnd();
@@ -117,10 +118,10 @@ describe("a long text", () => {
   });
 
   it("is split fast, however long and odd", () => {
-    const started = performance.now();
+    const started = processorTime();
     splitText("`".repeat(100_000));
     splitText("👩‍👩‍👧‍👦".repeat(20_000));
     splitText(`\`\`\`\n${" ".repeat(100_000)}`);
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(processorTime() - started).toBeLessThan(5_000);
   });
 });

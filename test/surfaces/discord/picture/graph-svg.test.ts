@@ -10,6 +10,7 @@ import { graphSubject } from "../../../../src/surfaces/discord/picture/graph-sub
 import { graphSvg } from "../../../../src/surfaces/discord/picture/graph-svg.ts";
 import { linksOf } from "../../../../src/surfaces/discord/picture/links.ts";
 import { planOf } from "../../../builders.ts";
+import { runs } from "../../../runs.ts";
 import { oddPlan } from "../cards/odd-plan.ts";
 
 const chain = (count: number): Plan =>
@@ -32,7 +33,7 @@ describe("the graph of a plan", () => {
         expect(svg.isWellFormed()).toBe(true);
         expect(Math.max(...sides(svg))).toBeLessThanOrEqual(4096);
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 

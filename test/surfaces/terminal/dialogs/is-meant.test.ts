@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { goAheadDialog } from "../../../../src/surfaces/terminal/dialogs/go-ahead-dialog.ts";
 import { notTypedDialog } from "../../../../src/surfaces/terminal/dialogs/not-typed-dialog.ts";
 import { text } from "../../../plan/arbitrary-plan.ts";
+import { runs } from "../../../runs.ts";
 import { PAUSE, stage } from "./stage.ts";
 
 const DIGEST = `sha256:${"0123456789abcdef".repeat(4)}` as const;
@@ -87,7 +88,7 @@ describe("“go ahead”, asked once more", () => {
         expect(lines.join("")).not.toMatch(/[\p{Cc}\u202e\u200b]/u);
         await press("escape");
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 });

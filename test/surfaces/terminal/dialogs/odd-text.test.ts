@@ -9,6 +9,7 @@ import { DialogView } from "../../../../src/surfaces/terminal/dialogs/dialog-vie
 import { quoted } from "../../../../src/surfaces/terminal/dialogs/quoted.ts";
 import { bytesOf } from "../../../agent/bench/keys.ts";
 import { codePoint } from "../../../code-point.ts";
+import { runs } from "../../../runs.ts";
 import { asked, PLAIN } from "./stage.ts";
 
 const piece = fc.oneof(
@@ -113,7 +114,7 @@ it("never draws a line that is too wide, whatever is asked, typed and answered e
         checkHidden();
       },
     ),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
 });
 
@@ -150,6 +151,6 @@ it("never answers before the pause is over, whatever is typed", () => {
       }
       expect(outcomes).toEqual([]);
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });

@@ -13,6 +13,7 @@ import type { ReviewSubject } from "../../../../src/surfaces/terminal/review/rev
 import { ReviewView } from "../../../../src/surfaces/terminal/review/review-view.ts";
 import { visible } from "../../../../src/surfaces/terminal/visible-in-terminal.ts";
 import { plan, slug, text } from "../../../plan/arbitrary-plan.ts";
+import { runs } from "../../../runs.ts";
 import { KEYS, PAINT } from "./review-bench.ts";
 import { VirtualTerminal } from "./virtual-terminal.ts";
 
@@ -110,7 +111,7 @@ describe("whatever the plan, the terminal and the keys", () => {
           }
         }
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -123,7 +124,7 @@ describe("whatever the plan, the terminal and the keys", () => {
         const page = [...head, ...blocks.flatMap(({ lead, lines }) => [...lead, ...lines])].join("\n");
         expect(signedTexts(subject.plan).filter((text) => !isOn(page, text))).toEqual([]);
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 });
