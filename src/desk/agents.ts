@@ -1,6 +1,7 @@
 import { type AgentCommand, type AgentEvent, type AgentState, INACTIVE } from "../lifecycle/agent-phase.ts";
 import { decideAgent } from "../lifecycle/decide-agent.ts";
 import { evolveAgent } from "../lifecycle/evolve-agent.ts";
+import { OwnCopies } from "../lifecycle/own-copies.ts";
 import type { Terms } from "../lifecycle/plan-command.ts";
 import type { JournalReading } from "./journal.ts";
 import { no, type Outcome, yes } from "./outcome.ts";
@@ -45,9 +46,10 @@ export function changeAgent(
 export function replayAgent({ records }: JournalReading): AgentState {
   const known = records.findLastIndex((record) => standings.has(record));
   let state = (known >= 0 && standings.get(records[known] as SealedRecord)) || INACTIVE;
+  const copies = new OwnCopies();
   for (const { seq, at, by, events, journal: name } of records.slice(known + 1)) {
     for (const event of events as AgentEvent[])
-      state = evolveAgent(state, event, { journal: name, version: seq, at, by });
+      state = evolveAgent(state, event, { journal: name, version: seq, at, by }, copies);
   }
   const last = records.at(-1);
   // Only one that cannot change any more: it is given out again only after the same records.

@@ -1,9 +1,9 @@
 import type { Actor } from "../lifecycle/actor.ts";
 import { FILE, HOST } from "../lifecycle/actor.ts";
 import { decide } from "../lifecycle/decide.ts";
-import { evolve } from "../lifecycle/evolve.ts";
+import { evolveAll } from "../lifecycle/evolve.ts";
 import type { PlanCommand, Terms } from "../lifecycle/plan-command.ts";
-import type { Occasion, PlanEvent } from "../lifecycle/plan-event.ts";
+import type { PlanEvent } from "../lifecycle/plan-event.ts";
 import { ABSENT, type LivePlan, type PlanState } from "../lifecycle/plan-state.ts";
 import { canonical } from "../plan/canonical.ts";
 import type { Standing } from "../plan/standing.ts";
@@ -91,10 +91,6 @@ function happened(course: Course, events: PlanEvent[], by: Actor, at: string): C
   const state = evolveAll(course.state, events, { journal, version, at, by });
   foresee(events, course.state, state);
   return { state, records: [...course.records, { at, by, events }], base: course.state };
-}
-
-function evolveAll(state: PlanState, events: readonly PlanEvent[], occasion: Occasion): PlanState {
-  return events.reduce((before, event) => evolve(before, event, occasion), state);
 }
 
 /** Claims in an edited file that say something else than the journal: they change nothing, and are named. */

@@ -1,4 +1,5 @@
-import { evolve } from "../lifecycle/evolve.ts";
+import { evolveAll } from "../lifecycle/evolve.ts";
+import { OwnCopies } from "../lifecycle/own-copies.ts";
 import type { PlanEvent } from "../lifecycle/plan-event.ts";
 import type { LivePlan, PlanState } from "../lifecycle/plan-state.ts";
 import { ABSENT } from "../lifecycle/plan-state.ts";
@@ -112,13 +113,14 @@ export function foresee(events: readonly PlanEvent[], before: PlanState, after: 
   foreseen.set(events, { before, after });
 }
 
-/** The state that these records lead to, whoever vouches for them. */
+/** The state that these records lead to, or how many of them make sense; their seals are not looked at. */
 export function replay(
   records: readonly SealedRecord[],
   before: PlanState = ABSENT,
-): PlanState | { senseless: Broken } {
+): PlanState | { senseless: Broken; sensible: number } {
+  const copies = new OwnCopies();
   let state = before;
-  for (const record of records) {
+  for (const [index, record] of records.entries()) {
     const known = foreseen.get(record.events);
     if (known?.before === state && known.after.status !== "absent" && known.after.version === record.seq) {
       foreseen.delete(record.events);
@@ -126,11 +128,10 @@ export function replay(
       continue;
     }
     try {
-      for (const event of record.events as PlanEvent[]) {
-        state = evolve(state, event, { journal: record.journal, version: record.seq, at: record.at, by: record.by });
-      }
+      const occasion = { journal: record.journal, version: record.seq, at: record.at, by: record.by };
+      state = evolveAll(state, record.events as PlanEvent[], occasion, copies);
     } catch (error) {
-      return { senseless: { kind: "changed", seq: record.seq, message: (error as Error).message } };
+      return { senseless: { kind: "changed", seq: record.seq, message: (error as Error).message }, sensible: index };
     }
   }
   return state;
@@ -138,11 +139,10 @@ export function replay(
 
 /** What a journal that is not believed says, as far as it makes sense: for showing only. */
 function replayLeniently(records: readonly SealedRecord[]): LivePlan | undefined {
-  for (let count = records.length; count > 0; count--) {
-    const state = replay(records.slice(0, count));
-    if (!("senseless" in state) && state.status !== "absent") return isShowable(state) ? state : undefined;
-  }
-  return undefined;
+  const whole = replay(records);
+  const state = "senseless" in whole ? replay(records.slice(0, whole.sensible)) : whole;
+  if ("senseless" in state || state.status === "absent") return undefined;
+  return isShowable(state) ? state : undefined;
 }
 
 /** Nobody vouches for the shape of what such a journal says. */

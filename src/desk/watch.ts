@@ -3,6 +3,8 @@ import { type DeskEvent, eventsOf } from "./events.ts";
 import { pulses } from "./pulses.ts";
 import type { SealedRecord } from "./seal.ts";
 
+const FIRST_PAGE = 500;
+
 /** Follows the journals: everything any process records, in order, from now on or from a point of the feed. */
 export async function* watch(
   desk: Desk,
@@ -12,8 +14,9 @@ export async function* watch(
   for await (const _ of pulses(desk, signal)) {
     const late: SealedRecord[] = [];
     let isAnew = false;
-    for (let isEnd = false; !isEnd; ) {
-      const page = await desk.store.feed(last, 500);
+    // Each page reads its journals from their beginning, so a long feed is read in few pages.
+    for (let isEnd = false, size = FIRST_PAGE; !isEnd; size *= 2) {
+      const page = await desk.store.feed(last, size);
       if (page.feed !== feed) {
         // The feed was made anew: it is read from its beginning, and what was told already is passed over.
         feed = page.feed;

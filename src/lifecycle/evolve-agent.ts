@@ -1,10 +1,16 @@
 import type { Actor } from "./actor.ts";
 import { type AgentEvent, type AgentState, isStillReadOnly } from "./agent-phase.ts";
+import { OwnCopies } from "./own-copies.ts";
 import type { Occasion } from "./plan-event.ts";
 import { evolveRequests } from "./request.ts";
 
-/** What is true of an agent after an event; throws for one that cannot have happened. */
-export function evolveAgent(state: AgentState, event: AgentEvent, { at, by, version }: Occasion): AgentState {
+/** What is true of an agent after an event; throws for one that cannot have happened. `copies` as for `evolve`. */
+export function evolveAgent(
+  state: AgentState,
+  event: AgentEvent,
+  { at, by, version }: Occasion,
+  copies = new OwnCopies(),
+): AgentState {
   const life = { version, requests: state.requests };
   switch (event.type) {
     case "planning_entered": {
@@ -40,7 +46,7 @@ export function evolveAgent(state: AgentState, event: AgentEvent, { at, by, vers
     case "request_opened":
     case "request_answered":
     case "request_closed":
-      return { ...state, version, requests: evolveRequests(state.requests, event, at, by) };
+      return { ...state, version, requests: evolveRequests(state.requests, event, { at, by }, copies) };
   }
   throw new Error(`The journal says "${event.type}" of an agent that is ${state.phase}.`);
 }

@@ -3,6 +3,7 @@ import { answersThatHold } from "./answers-that-hold.ts";
 import { ALLOWED_REVISIONS } from "./decide-review.ts";
 import { firstSteps } from "./first-steps.ts";
 import { own } from "./own.ts";
+import { OwnCopies } from "./own-copies.ts";
 import type { Occasion, PlanEvent } from "./plan-event.ts";
 import {
   type Approval,
@@ -17,14 +18,27 @@ import {
 import { evolveRequests } from "./request.ts";
 import { moveStep, rolledBack } from "./step-state.ts";
 
-/** What is true after an event. Throws for an event that cannot have happened: such a journal is broken. */
-export function evolve(state: PlanState, event: PlanEvent, occasion: Occasion): PlanState {
+/**
+ * What is true after an event. Throws for an event that cannot have happened: such a journal is broken. With copies that a
+ * caller passes on from event to event, only the last state is to be used: it may share its collections with earlier ones.
+ */
+export function evolve(state: PlanState, event: PlanEvent, occasion: Occasion, copies = new OwnCopies()): PlanState {
   if (state.status === "absent") {
     if (event.type !== "proposed") throw new Error(`A plan's journal cannot begin with "${event.type}".`);
     return born(event, occasion);
   }
   const now = { version: occasion.version, updated_at: occasion.at };
-  return apply({ ...state, ...now }, event, occasion);
+  return apply({ ...state, ...now }, event, occasion, copies);
+}
+
+/** What is true after all events of a record. */
+export function evolveAll(
+  state: PlanState,
+  events: readonly PlanEvent[],
+  occasion: Occasion,
+  copies = new OwnCopies(),
+): PlanState {
+  return events.reduce((before, event) => evolve(before, event, occasion, copies), state);
 }
 
 function born(event: Extract<PlanEvent, { type: "proposed" }>, occasion: Occasion): PlanState {
@@ -46,7 +60,7 @@ function born(event: Extract<PlanEvent, { type: "proposed" }>, occasion: Occasio
   };
 }
 
-function apply(before: LivePlan, event: PlanEvent, occasion: Occasion): PlanState {
+function apply(before: LivePlan, event: PlanEvent, occasion: Occasion, copies: OwnCopies): PlanState {
   const { at, by } = occasion;
   const state = withApprovers(before, event);
   switch (event.type) {
@@ -94,7 +108,7 @@ function apply(before: LivePlan, event: PlanEvent, occasion: Occasion): PlanStat
     case "changes_requested":
     case "withdrawn": {
       const review = reviewOf(event, state.proposal, occasion);
-      return { ...lifeOf(state), status: "changes_requested", review, reviews: [...state.reviews, review] };
+      return { ...lifeOf(state), status: "changes_requested", review, reviews: copies.append(state.reviews, review) };
     }
     case "revisions_exhausted":
       return { ...lifeOf(state), status: "needs_review", signatures: [] };
@@ -105,7 +119,7 @@ function apply(before: LivePlan, event: PlanEvent, occasion: Occasion): PlanStat
     }
     case "rejected": {
       const review = reviewOf(event, state.proposal, occasion);
-      return { ...lifeOf(state), status: "rejected", review, reviews: [...state.reviews, review] };
+      return { ...lifeOf(state), status: "rejected", review, reviews: copies.append(state.reviews, review) };
     }
     case "cancelled":
       return {
@@ -165,17 +179,20 @@ function apply(before: LivePlan, event: PlanEvent, occasion: Occasion): PlanStat
     case "amended": {
       const { run } = running(state, event);
       const { type: _, ...added } = event;
-      return { ...state, run: { ...run, amendments: [...(run.amendments ?? []), { ...added, at, by }] } } as LivePlan;
+      return {
+        ...state,
+        run: { ...run, amendments: copies.append(run.amendments ?? [], { ...added, at, by }) },
+      } as LivePlan;
     }
     case "budget_raised": {
       const { run } = running(state, event);
       const { type: _, ...raised } = event;
-      return { ...state, run: { ...run, raised: [...(run.raised ?? []), raised] } } as LivePlan;
+      return { ...state, run: { ...run, raised: copies.append(run.raised ?? [], raised) } } as LivePlan;
     }
     case "rolled_back": {
       const { run } = running(state, event);
       const { steps, to } = event;
-      const back = { ...run, rolled_back: [...(run.rolled_back ?? []), { at, by, steps, to }] };
+      const back = { ...run, rolled_back: copies.append(run.rolled_back ?? [], { at, by, steps, to }) };
       const isOver = ENDS.includes(state.status);
       return { ...state, run: isOver ? back : { ...back, steps: rolledBack(run.steps, steps) } } as LivePlan;
     }
@@ -213,7 +230,7 @@ function apply(before: LivePlan, event: PlanEvent, occasion: Occasion): PlanStat
     case "request_opened":
     case "request_answered":
     case "request_closed":
-      return { ...state, requests: evolveRequests(state.requests, event, at, by) };
+      return { ...state, requests: evolveRequests(state.requests, event, occasion, copies) };
   }
 }
 

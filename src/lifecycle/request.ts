@@ -3,6 +3,7 @@ import type { Actor } from "./actor.ts";
 import type { Addition } from "./amendment.ts";
 import type { Approvers } from "./approvers.ts";
 import { own } from "./own.ts";
+import type { OwnCopies } from "./own-copies.ts";
 
 /** What waits for a person. One inbox holds them all; each lives in the journal of its plan or agent. */
 export type RequestSubject =
@@ -108,15 +109,21 @@ export function closings(
 }
 
 /** Applies a request event. A request is closed once; a second closing would be a broken journal. */
-export function evolveRequests(requests: Requests, event: RequestEvent, at: string, by: Actor): Requests {
-  if (event.type === "request_opened") return { ...requests, [event.request.id]: event.request };
+export function evolveRequests(
+  requests: Requests,
+  event: RequestEvent,
+  { at, by }: { at: string; by: Actor },
+  copies: OwnCopies,
+): Requests {
+  if (event.type === "request_opened") return copies.put(requests, event.request.id, event.request);
   const request = own(requests, event.request_id);
   if (request === undefined || request.closing !== undefined) {
     throw new Error(`The journal closes the request ${event.request_id}, which is not open.`);
   }
   const closing: Closing =
     event.type === "request_answered" ? { at, by, how: "answered", answer: event.answer } : { at, by, how: event.how };
-  return { ...requests, [request.id]: { ...request, closing } };
+  const closed: RequestState = { ...request, closing };
+  return copies.put(requests, request.id, closed);
 }
 
 export function isExpired(request: RequestState, at: string): boolean {
