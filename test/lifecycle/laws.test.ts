@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { personOf } from "../../src/lifecycle/actor.ts";
-import { evolve } from "../../src/lifecycle/evolve.ts";
+import { evolve, evolveAll } from "../../src/lifecycle/evolve.ts";
+import { OwnCopies } from "../../src/lifecycle/own-copies.ts";
 import type { Occasion, PlanEvent } from "../../src/lifecycle/plan-event.ts";
 import { ABSENT, ENDS, PLAN_STATUSES, type PlanState, type PlanStatus } from "../../src/lifecycle/plan-state.ts";
 import { openRequests } from "../../src/lifecycle/request.ts";
@@ -161,14 +162,36 @@ function digest(plan: Plan): string {
 /** Of a whole life. */
 const OF_WALKS: Record<string, (steps: Step[]) => void> = {
   "replaying what was recorded gives the same state": (steps) => {
-    const journal: string[] = steps.flatMap(({ decided, occasion }) =>
-      decided.ok ? [JSON.stringify({ events: decided.events, occasion })] : [],
-    );
+    const journal = happenings(steps).map((happened) => JSON.stringify(happened));
     const records = journal.map((line) => JSON.parse(line) as { events: PlanEvent[]; occasion: Occasion });
     const replayed = records.reduce<PlanState>(
       (state, { events, occasion }) => events.reduce((now, event) => evolve(now, event, occasion), state),
       ABSENT,
     );
+    expect(replayed).toEqual(steps.at(-1)?.after);
+  },
+
+  "no state changes when later ones are made from it": (steps) => {
+    const states = new Map<PlanState, string>();
+    let state: PlanState = ABSENT;
+    for (const { events, occasion } of happenings(steps)) {
+      for (const event of events) {
+        state = evolve(state, event, occasion);
+        states.set(state, JSON.stringify(state));
+      }
+    }
+    for (const [earlier, then] of states) expect(JSON.stringify(earlier)).toBe(then);
+  },
+
+  "a replay that keeps its copies gives the same state, and changes none that it goes on from": (steps) => {
+    const from = steps[Math.floor(steps.length / 2)]?.before ?? ABSENT;
+    const then = JSON.stringify(from);
+    const copies = new OwnCopies();
+    const replayed = happenings(steps.slice(Math.floor(steps.length / 2))).reduce(
+      (state, { events, occasion }) => evolveAll(state, events, occasion, copies),
+      from,
+    );
+    expect(JSON.stringify(from)).toBe(then);
     expect(replayed).toEqual(steps.at(-1)?.after);
   },
 
@@ -182,6 +205,10 @@ const OF_WALKS: Record<string, (steps: Step[]) => void> = {
     }
   },
 };
+
+function happenings(steps: Step[]): { events: PlanEvent[]; occasion: Occasion }[] {
+  return steps.flatMap(({ decided, occasion }) => (decided.ok ? [{ events: decided.events, occasion }] : []));
+}
 
 function follows(...names: string[]) {
   return fc.property(walk, (steps) => {
