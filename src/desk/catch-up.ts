@@ -98,7 +98,8 @@ function foreignClaims(claims: Standing, state: LivePlan, then: Standing): strin
   const { reviews, ...truth } = standingOf(state);
   // What the file may say beyond the truth: words of people in the review history, which sign nothing.
   const { reviews: history = [], ...said } = claims;
-  const lost = reviews?.filter((review) => !history.includes(review)).map((review) => `a review is gone: ${review}`);
+  const kept = new Set(history);
+  const lost = reviews?.filter((review) => !kept.has(review)).map((review) => `a review is gone: ${review}`);
   const wrong = Object.entries(said).filter(([name, value]) => {
     const key = name as keyof typeof truth;
     return !isSame(value, truth[key]) && !isSame(value, then[key] ?? truth[key]);

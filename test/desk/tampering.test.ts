@@ -490,6 +490,14 @@ describe("a database that was tampered with", () => {
     expect((await standing(f.open())).status).toBe("proposed");
   });
 
+  it("cannot hide a request for longer than until the next record of its journal", async () => {
+    must(await f.desk.sendAgent("agent-1", { type: "ask", question: "May I?" }, f.local));
+    tamper("UPDATE requests SET closed_at = '2026'");
+    const desk = f.open();
+    must(await desk.sendAgent("agent-1", { type: "ask", question: "And now?" }, f.local));
+    expect(await inbox(desk)).toMatchObject([{ question: "May I?" }, { question: "And now?" }]);
+  });
+
   it("is worth nothing: without it, or with rubbish in its place, everything is as before", async () => {
     await life(f);
     await propose(f, { id: "PLAN-99999999" });

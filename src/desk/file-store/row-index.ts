@@ -61,8 +61,15 @@ export function listAgents(database: Database): AgentRow[] {
   return database.all<{ row: string }>("SELECT row FROM agents ORDER BY id").map(({ row }) => JSON.parse(row));
 }
 
+/** A request that is closed never changes again, so that its row is written once. */
 export function putRequests(database: Database, journal: string, requests: Requests): void {
+  const rows = database.all<{ id: string; closed_at: string }>(
+    "SELECT id, closed_at FROM requests WHERE journal = ? AND closed_at IS NOT NULL",
+    journal,
+  );
+  const closed = new Map(rows.map(({ id, closed_at }) => [id, closed_at]));
   for (const request of Object.values(requests)) {
+    if (request.closing && closed.get(request.id) === request.closing.at) continue;
     database.run(
       "INSERT OR REPLACE INTO requests VALUES (?, ?, ?, ?, ?, ?, ?)",
       request.id,

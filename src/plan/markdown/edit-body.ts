@@ -8,7 +8,7 @@ import { type Edit, reconcile } from "./edits.ts";
 import type { Piece, SectionPiece } from "./layout.ts";
 import { trimmed } from "./lines.ts";
 import { itemText } from "./list-items.ts";
-import { itemKey } from "./read-known-sections.ts";
+import { itemKeys } from "./read-known-sections.ts";
 import { natural } from "./spelling.ts";
 import { contextTexts } from "./write-context.ts";
 
@@ -77,8 +77,9 @@ function editInside(change: Change, { key }: BodySection, { parts }: SectionPiec
     case "risks":
     case "reviews": {
       const texts = (key === "reviews" ? standing.reviews : plan[key]) ?? [];
+      const keys = itemKeys(texts);
       const wanted = texts.map((text, index) => ({
-        key: itemKey(texts, index),
+        key: keys[index] ?? "",
         text: () => itemText(text, spell(`${key}[${index}]`, text)),
         edit: () => [],
       }));

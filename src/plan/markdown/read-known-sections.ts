@@ -65,7 +65,8 @@ function readSection(
         source.mark(`${name}[${index}]`, start);
       });
       const texts = items.map(({ text }) => text);
-      piece.parts = items.map(({ start, end }, index) => ({ key: itemKey(texts, index), start, end }));
+      const keys = itemKeys(texts);
+      piece.parts = items.map(({ start, end }, index) => ({ key: keys[index] ?? "", start, end }));
       if (name !== "reviews") read.plan[name] = texts;
       else if (texts.length > 0) read.claims.reviews = texts;
       return;
@@ -87,7 +88,11 @@ function readSection(
 }
 
 /** Items are known by what they say, and by their number when several say the same. */
-export function itemKey(texts: readonly string[], index: number): string {
-  const text = texts[index];
-  return `${texts.slice(0, index).filter((other) => other === text).length}:${text}`;
+export function itemKeys(texts: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  return texts.map((text) => {
+    const count = counts.get(text) ?? 0;
+    counts.set(text, count + 1);
+    return `${count}:${text}`;
+  });
 }
