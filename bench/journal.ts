@@ -16,6 +16,8 @@ const ROUNDS = 3;
 const LENGTHS = [20, 10_000, 100_000];
 const MOST_GROWTH = 12;
 const MOST_OVER_PLAIN = 6;
+/** A process that does quadratic work is ended: it would take hours. */
+const MOST_MS = 120_000;
 
 /** Each command, and the journals that it reads. */
 const COMMANDS: [words: string[], journals: string[]][] = [
@@ -75,7 +77,7 @@ function line(name: string, cells: string[]): string {
 /** What a process says of its processor time. The last event of each journal ends `watch`. */
 async function timesOf(file: string, args: string[]): Promise<number[]> {
   const program = fileURLToPath(new URL(`journal/${file}`, import.meta.url));
-  const child = spawn(process.execPath, [program, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [program, ...args], { stdio: ["ignore", "pipe", "pipe"], timeout: MOST_MS });
   child.stdout.on("data", (data: Buffer) => {
     if (args.includes("watch") && data.includes(LAST_EVENT)) child.kill("SIGINT");
   });

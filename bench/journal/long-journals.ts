@@ -41,11 +41,11 @@ const JUDGEMENT: Judgement = {
 
 function planRecords({ proposal, requester }: LivePlan, at: string, from: number, length: number): NewRecord[] {
   const { plan, text, digest, revision } = proposal;
-  const signs = { revision, digest };
+  const signed = { revision, digest };
   const lastReview = from + Math.floor(length / 10);
   const asks = (subject: RequestSubject, version: number) =>
     opening(subject, { journal: PLAN, version, at, by: HOST, minutes: undefined });
-  const answered = (kind: RequestSubject["kind"], version: number) => `${PLAN}/${kind}-${version}`;
+  const requestOf = (kind: RequestSubject["kind"], version: number) => `${PLAN}/${kind}-${version}`;
   const amendment: RequestSubject = {
     ...{
       kind: "amendment",
@@ -70,9 +70,9 @@ function planRecords({ proposal, requester }: LivePlan, at: string, from: number
     if (version === lastReview) {
       const signature: PlanEvent[] = [
         { type: "proposed", plan, text, digest, revision, requester },
-        { type: "signed", ...signs, choices: {} },
+        { type: "signed", ...signed, choices: {} },
       ];
-      return [...signature, { type: "approved", ...signs }, { type: "run_started", run_id: "run" }];
+      return [...signature, { type: "approved", ...signed }, { type: "run_started", run_id: "run" }];
     }
     if (version === length) return [asks(amendment, version)];
     switch ((version - lastReview) % 10) {
@@ -83,19 +83,19 @@ function planRecords({ proposal, requester }: LivePlan, at: string, from: number
       case 3: {
         const answer = { kind: "amendment", choice: "add" } as const;
         const added: PlanEvent = { type: "amended", step_id: STEP, files: ["src/a.ts"] };
-        return [{ type: "request_answered", request_id: answered("amendment", version - 1), answer }, added];
+        return [{ type: "request_answered", request_id: requestOf("amendment", version - 1), answer }, added];
       }
       case 4:
         return [asks({ kind: "budget", ...budget, used: version, limit: version }, version)];
       case 5: {
         const answer = { kind: "budget", choice: "go_on" } as const;
         const raised: PlanEvent = { type: "budget_raised", ...budget, to: version * 2 };
-        return [{ type: "request_answered", request_id: answered("budget", version - 1), answer }, raised];
+        return [{ type: "request_answered", request_id: requestOf("budget", version - 1), answer }, raised];
       }
       case 6:
         return [asks({ kind: "interruption", step_id: STEP, why: "Its process ended." }, version)];
       case 7:
-        return [{ type: "request_closed", request_id: answered("interruption", version - 1), how: "superseded" }];
+        return [{ type: "request_closed", request_id: requestOf("interruption", version - 1), how: "superseded" }];
       case 8:
         return [move("in_progress", "failed")];
       case 9:
