@@ -4,7 +4,9 @@ import { build, type Plugin } from "vite";
 const OF_PI = /^@earendil-works\//;
 const HOST = "countersign-host";
 const SETTINGS =
-  /src\/(?:desk\/(?:config|read-bounded|durable)|plan\/(?:quoted|canonical|check-shape|data-path|nearest|problem|visible)\.)/;
+  /src\/(?:desk\/(?:config|read-bounded|durable|home\.|project\.)|plan\/(?:quoted|canonical|check-shape|data-path|nearest|problem|visible)\.)/;
+/** With all that it imports: what a session asks before it loads the rest, where there are plans. */
+const ROWS = /src\/agent\/needs-plan-mode\./;
 
 /**
  * pi's loader hands its own packages to an extension that it compiles itself, and only to that; what an ES module of
@@ -32,7 +34,12 @@ export async function bundleExtension(root: string, directory: string): Promise<
           entryFileNames: "parts/[name]-[hash].js",
           chunkFileNames: "parts/[name]-[hash].js",
           // What a session needs whenever it starts is one part; the rest falls apart by when it is needed.
-          codeSplitting: { groups: [{ name: "settings", test: SETTINGS }] },
+          codeSplitting: {
+            groups: [
+              { name: "settings", test: SETTINGS, priority: 2 },
+              { name: "rows", test: ROWS, priority: 1 },
+            ],
+          },
         },
       },
     },

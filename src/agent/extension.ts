@@ -33,6 +33,14 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
     });
   };
 
+  /** For what the model is told before it has called anything. */
+  const openIfHeld = async (context: ExtensionContext): Promise<PlanSession | undefined> => {
+    if (opening) return open(context);
+    if (!isOn || !hasPlans(context)) return undefined;
+    const { mayBeHeld } = await import("./needs-plan-mode.ts");
+    return mayBeHeld(context, surface, agentIdOf(context)) ? open(context) : undefined;
+  };
+
   const enter = enterPlanMode(() => (current ? open(current) : Promise.reject(new Error("There is no session."))));
   pi.registerTool(enter);
   pi.registerFlag("plan", {
@@ -55,12 +63,16 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
     const isAsked = pi.getFlag("plan") === true;
     // pi notes its model and how much it thinks in every session, before anything is said.
     const isNew = context.sessionManager.getEntries().every(({ type }) => NOTED_AT_START.includes(type));
-    // A session that goes on may have planned, whatever became of the files.
-    if (!isAsked && isNew && !existsSync(join(findProject(context.cwd), ".pi", "plans"))) return;
+    const parent = reason === "fork" && previousSessionFile ? sessionIn(previousSessionFile) : "";
+    if (!isAsked && parent === "") {
+      // A session that goes on may have planned, whatever became of the files.
+      if (isNew && !hasPlans(context)) return;
+      const { needsPlanMode } = await import("./needs-plan-mode.ts");
+      if (!needsPlanMode(context, surface, agentIdOf(context))) return;
+    }
     const session = await open(context);
     const { beginSession, beginFork } = await import("./begin-session.ts");
     await beginSession(session, isAsked);
-    const parent = reason === "fork" && previousSessionFile ? sessionIn(previousSessionFile) : "";
     if (parent !== "") await beginFork(session, agentId(parent));
   });
   pi.on("tool_call", async (event, context) => {
@@ -75,14 +87,14 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
     if (toolName !== REPORT_STEP) session?.run.runner.called(isError);
   });
   pi.on("before_agent_start", async ({ systemPromptOptions }, context) => {
-    const session = opening && (await open(context));
+    const session = await openIfHeld(context);
     const prompt = await session?.told.words();
     session?.told.stands(prompt);
     if (prompt === undefined) delete systemPromptOptions.sections["countersign"];
     else systemPromptOptions.sections["countersign"] = prompt;
   });
   pi.on("context", async ({ messages }, context) => {
-    const session = opening && (await open(context));
+    const session = await openIfHeld(context);
     return session && (await import("./conversation.ts")).conversation(session, messages);
   });
   pi.on("input", async ({ text, source }, context) => {
@@ -126,6 +138,10 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
 /** Says how a step went, and is no part of it. */
 const REPORT_STEP = "report_step";
 const NOTED_AT_START = ["model_change", "thinking_level_change"];
+
+function hasPlans({ cwd }: ExtensionContext): boolean {
+  return existsSync(join(findProject(cwd), ".pi", "plans"));
+}
 
 async function settingsOf({ cwd }: ExtensionContext, { env, settings }: PlanHost) {
   const { loadConfig } = await import("../desk/config.ts");

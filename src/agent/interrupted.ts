@@ -1,8 +1,5 @@
-import { readdirSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
-import type { ExtensionContext } from "@earendil-works/pi-coding-agent";
 import { type KnownAgent, knownAgent } from "../desk/known-agents.ts";
-import { isLive } from "./live-mark.ts";
+import { lostAgents, PLANNING } from "./lost-agents.ts";
 import type { PlanSession } from "./plan-session.ts";
 
 /**
@@ -13,29 +10,11 @@ export async function interruptedPlanning({ agent, context }: PlanSession): Prom
   if (!agent.isKept) return [];
   const { desk } = agent;
   const found: KnownAgent[] = [];
+  const agents = await desk.store.listAgents();
   // Rows only say where to look.
-  for (const { id, phase, updated_at } of await desk.store.listAgents()) {
-    if (!id.startsWith("pi-") || id === agent.id || (phase !== "gathering" && phase !== "submitted")) continue;
-    if (isLive(desk.home, id) || hasSession(context, id)) continue;
+  for (const { id, updated_at } of lostAgents(agents, agent.id, desk.home, context.sessionManager)) {
     const state = await desk.agent(id);
-    if (!state.ok || (state.value.phase !== "gathering" && state.value.phase !== "submitted")) continue;
-    found.push(knownAgent(id, state.value, updated_at));
+    if (state.ok && PLANNING.includes(state.value.phase)) found.push(knownAgent(id, state.value, updated_at));
   }
   return found.sort((a, b) => (a.since < b.since ? 1 : -1));
-}
-
-/** Whether pi has a file of it: here, or where it keeps the sessions of other directories. */
-function hasSession({ sessionManager }: ExtensionContext, agent: string): boolean {
-  const here = sessionManager.getSessionDir();
-  const all = basename(here).startsWith("--") ? list(dirname(here)).map((name) => join(dirname(here), name)) : [here];
-  const end = `_${agent.slice("pi-".length)}.jsonl`;
-  return all.some((directory) => list(directory).some((name) => name.endsWith(end)));
-}
-
-function list(directory: string): string[] {
-  try {
-    return readdirSync(directory);
-  } catch {
-    return [];
-  }
 }

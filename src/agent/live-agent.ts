@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { setAside } from "../desk/adopt.ts";
 import { Desk } from "../desk/desk.ts";
 import { placesOf } from "../desk/file-store/places.ts";
-import { homeDatabaseFile } from "../desk/home.ts";
+import { hasJournal } from "../desk/has-journal.ts";
 import type { Outcome } from "../desk/outcome.ts";
 import type { Person } from "../desk/persons.ts";
 import { modeOf } from "../desk/situation.ts";
@@ -82,8 +82,7 @@ export class LiveAgent {
   #isLost(): boolean {
     if (this.#known !== undefined) return modeOf(this.#known.state) !== "none";
     const { home, project } = this.desk;
-    this.#hadJournal ??=
-      existsSync(homeDatabaseFile(home)) && (this.desk.homeDatabase().head(project, this.id)?.seq ?? 0) > 0;
+    this.#hadJournal ??= hasJournal(home, placesOf(project), this.id);
     return this.#hadJournal;
   }
 

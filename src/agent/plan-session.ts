@@ -22,6 +22,7 @@ import { follow } from "./follow.ts";
 import { JournalFeed } from "./journal-feed.ts";
 import { JudgedCalls } from "./judged-calls.ts";
 import { LiveAgent } from "./live-agent.ts";
+import { liveSessions } from "./live-sessions.ts";
 import type { PlanNews } from "./plan-news.ts";
 import { PlanRun } from "./plan-run.ts";
 import { Proposing } from "./proposing.ts";
@@ -54,9 +55,6 @@ export interface PlanHost {
   /** Whether somebody can be asked here now. */
   canAsk(context: ExtensionContext): boolean;
 }
-
-/** All sessions of this process. */
-const live = new Set<PlanSession>();
 
 /** Plan mode in one session of pi: everything but how a person sees it. */
 export class PlanSession {
@@ -100,7 +98,7 @@ export class PlanSession {
     this.restraint = new Restraint(this);
     this.told = new ToldMode(this);
     this.calls = new JudgedCalls(this);
-    live.add(this);
+    liveSessions.add(this);
     this.entry = new AgentEntry(this);
     this.proposing = new Proposing(this);
     this.questions = new Questions(this);
@@ -154,7 +152,7 @@ export class PlanSession {
       other.host.isAlone === true &&
       other.mode !== "none" &&
       other.agent.desk.project === this.agent.desk.project;
-    return [...live].some(isBinding);
+    return [...liveSessions].some(isBinding);
   }
 
   /** Why the agent may only read now, if there is more to it than the mode. */
@@ -323,7 +321,7 @@ export class PlanSession {
   /** What runs for its plan ends with it; that is waited for. */
   async close(isQuitting = true): Promise<void> {
     this.tell({ type: "closed" });
-    live.delete(this);
+    liveSessions.delete(this);
     // Whatever comes late finds nobody: the session it was for is gone.
     this.#listeners.clear();
     this.#uncap?.();

@@ -1,7 +1,7 @@
 import type { LivePlan } from "../lifecycle/plan-state.ts";
 import { settleCancelledRuns } from "../run/settle-cancelled-runs.ts";
 import { carriedOutBy } from "./carried-out-by.ts";
-import { isLive } from "./live-mark.ts";
+import { hasLiveAgent } from "./has-live-agent.ts";
 import type { PlanSession } from "./plan-session.ts";
 
 const MOST = 20;
@@ -14,10 +14,9 @@ export async function stuckPlans({ agent }: PlanSession): Promise<LivePlan[]> {
   const { rows } = await desk.plans({ status: ["executing", "stalled"], limit: MOST });
   if (rows.length === 0) return [];
   const agents = await desk.store.listAgents();
-  const isSomebodys = (id: string) =>
-    agents.some(
-      (row) => row.plan_id === id && row.phase === "executing" && (row.id === agent.id || isLive(desk.home, row.id)),
-    );
+  const isOwn = (id: string) =>
+    agents.some((row) => row.plan_id === id && row.phase === "executing" && row.id === agent.id);
+  const isSomebodys = (id: string) => isOwn(id) || hasLiveAgent(id, agents, desk.home);
   const stuck: LivePlan[] = [];
   // Rows only say where to look.
   for (const { id } of rows) {

@@ -1,11 +1,10 @@
 import type { Desk } from "../desk/desk.ts";
 import type { PlanRow } from "../desk/rows.ts";
+import { cancelledLately } from "./cancelled-lately.ts";
 import { settleDeadRun } from "./settle-dead-run.ts";
 import { isLeftAtWork } from "./take-run.ts";
 
 const MOST = 20;
-/** Milliseconds. */
-const LATELY = 7 * 24 * 3600 * 1000;
 
 /**
  * Plans that were cancelled in the instant before their executor was killed: nobody takes them up any more, so whoever
@@ -13,7 +12,7 @@ const LATELY = 7 * 24 * 3600 * 1000;
  */
 export async function settleCancelledRuns(desk: Desk): Promise<void> {
   const { rows } = await desk.plans({ status: ["cancelled"], limit: MOST });
-  const since = new Date(Date.parse(desk.at()) - LATELY).toISOString();
+  const since = cancelledLately(Date.parse(desk.at()));
   const wasSigned = ({ approved_at, updated_at }: PlanRow) => approved_at !== undefined && updated_at > since;
   for (const { id } of rows.filter(wasSigned)) {
     const found = await desk.plan(id);

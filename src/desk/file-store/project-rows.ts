@@ -21,7 +21,9 @@ export function projectPlan(database: Database, places: Places, loaded: LoadedPl
   const isUnread = view === undefined || (view.kind === "standing" && view.edit !== undefined);
   // An edit that is not in the journal yet keeps the row out of date until it is.
   const fileMark = isUnread ? "?" : file.kind === "missing" ? "" : file.mark;
-  rows.putPlan(database, row, { file: fileMark, journal: markOf(places.journal(id)) });
+  const run = "state" in standing ? standing.state?.run : undefined;
+  const isAtWork = (run?.steps.count("in_progress") ?? 0) > 0;
+  rows.putPlan(database, row, { file: fileMark, journal: markOf(places.journal(id)) }, isAtWork);
   if (!journal.broken) rows.putFeed(database, journal.records);
   if (standing.kind === "broken" || !("state" in standing) || standing.state === undefined)
     rows.dropRequests(database, id);

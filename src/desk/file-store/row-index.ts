@@ -28,6 +28,9 @@ export const MIGRATIONS = [
      priority INTEGER NOT NULL, since TEXT NOT NULL) WITHOUT ROWID;`,
   // What statistics count, by journal, as long as its last record is the one with this seal.
   "CREATE TABLE facts (journal TEXT PRIMARY KEY, seal TEXT NOT NULL, facts TEXT NOT NULL) WITHOUT ROWID;",
+  // Whether steps of a plan are in progress: of rows that an older Countersign wrote that is not known.
+  `ALTER TABLE plans ADD COLUMN at_work INTEGER NOT NULL DEFAULT 1;
+   CREATE INDEX agents_by_phase ON agents (json_extract(row, '$.phase'));`,
 ];
 
 export interface Marks {
@@ -35,10 +38,10 @@ export interface Marks {
   journal: string;
 }
 
-export function putPlan(database: Database, row: PlanRow, marks: Marks): void {
+export function putPlan(database: Database, row: PlanRow, marks: Marks, isAtWork: boolean): void {
   const { id, status, updated_at, archived } = row;
   const values = [id, status, updated_at, archived ? 1 : 0, marks.file, marks.journal, JSON.stringify(row)];
-  database.run("INSERT OR REPLACE INTO plans VALUES (?, ?, ?, ?, ?, ?, ?)", ...values);
+  database.run("INSERT OR REPLACE INTO plans VALUES (?, ?, ?, ?, ?, ?, ?, ?)", ...values, isAtWork ? 1 : 0);
 }
 
 export function dropPlan(database: Database, id: PlanId): void {
@@ -59,6 +62,11 @@ export function putAgent(database: Database, id: string, state: AgentState, upda
 
 export function listAgents(database: Database): AgentRow[] {
   return database.all<{ row: string }>("SELECT row FROM agents ORDER BY id").map(({ row }) => JSON.parse(row));
+}
+
+export function agentsIn(database: Database, phases: readonly string[]): AgentRow[] {
+  const sql = `SELECT row FROM agents WHERE json_extract(row, '$.phase') IN (${phases.map(() => "?").join(", ")})`;
+  return database.all<{ row: string }>(sql, ...phases).map(({ row }) => JSON.parse(row));
 }
 
 /** A request that is closed never changes again, so that its row is written once. */
@@ -185,6 +193,20 @@ export function idlePlans(database: Database, statuses: readonly string[], befor
   const marks = statuses.map(() => "?").join(", ");
   const sql = `SELECT id FROM plans WHERE status IN (${marks}) AND archived = 0 AND updated_at <= ?`;
   return database.all<{ id: string }>(sql, ...statuses, before).map(({ id }) => id);
+}
+
+/** Plans in these states that are not in the archive. */
+export function plansIn(database: Database, statuses: readonly string[]): PlanId[] {
+  const marks = statuses.map(() => "?").join(", ");
+  const sql = `SELECT id FROM plans WHERE status IN (${marks}) AND archived = 0`;
+  return database.all<{ id: string }>(sql, ...statuses).map(({ id }) => id);
+}
+
+/** Whether a plan that was cancelled since then may have steps in progress. */
+export function hasCancelledAtWork(database: Database, since: string): boolean {
+  const sql =
+    "SELECT 1 FROM plans WHERE status = 'cancelled' AND archived = 0 AND updated_at > ? AND at_work = 1 LIMIT 1";
+  return database.get(sql, since) !== undefined;
 }
 
 export function forgetAll(database: Database): void {

@@ -22,6 +22,11 @@ export function terminalExtension(pi: ExtensionAPI, options: TerminalOptions = {
   let attached: PlanSession | undefined;
   const typed = new TypedWords();
   let stopListening: (() => void) | undefined;
+  // Also before plan mode is loaded: the first command may be one that only counts if it was typed.
+  pi.on("session_start", (_event, { ui }) => {
+    stopListening?.();
+    stopListening = typed.listen(ui);
+  });
   // Before plan mode itself hears of the end.
   pi.on("session_shutdown", async (_event, { mode }) => {
     if (attached === undefined || mode === "tui" || mode === "rpc") return;
@@ -34,8 +39,6 @@ export function terminalExtension(pi: ExtensionAPI, options: TerminalOptions = {
     canAsk: ({ hasUI }) => hasUI,
     attach: (session) => {
       attached = session;
-      stopListening?.();
-      stopListening = typed.listen(session.context.ui);
       view = viewOf(session, options);
       return view;
     },
