@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { localActor } from "../../../src/desk/persons.ts";
 import { extension, hands, tool } from "../../agent/bench/extension.ts";
 import { calls, says } from "../../agent/bench/model.ts";
 import { countersign, DECISION_PLAN, openPlanBench, PLAN, type PlanBench } from "./plan-bench.ts";
@@ -94,6 +95,18 @@ describe("a command that an extension sends", () => {
     await bench.press("2");
     await bench.hides("Is this command meant?");
     expect(await bench.agents()).toEqual(["gathering let a.txt say two"]);
+  });
+});
+
+describe("the first command of a session", () => {
+  it("counts as typed, although plan mode was not loaded before it", async () => {
+    const other = await openPlanBench();
+    await other.desk.propose(PLAN, localActor({}));
+    // Rows that nobody has asked for are not trusted: then it would be loaded.
+    await other.plan();
+    const bench = await openPlanBench({ project: other.project });
+    await bench.submit("/plan cancel");
+    expect(await bench.shows(/Is this command meant\?|The agent is inactive/)).not.toContain("Is this command meant?");
   });
 });
 
