@@ -96,6 +96,25 @@ function withoutTexts(code: string): string {
   return code.replace(TEXT, '""');
 }
 
+/** The only file that starts git: it has the guards. */
+const LAUNCHER = "desk/git/launch-git.ts";
+// Each of these starts programs other than git, and knows why it may.
+const STARTS_PROGRAMS = [
+  ...["agent/demo/approver.ts", "agent/demo/demo.ts", "agent/demo/play.ts", "desk/notify/run-program.ts"],
+  ...["run/run-command.ts", "sandbox/detect.ts", "sandbox/run.ts"],
+  ...["surfaces/cli/commands/edit.ts", "surfaces/terminal/edit-text.ts"],
+];
+
+/** Files that start programs and are not on the list, and those on it that name git. */
+function startsGit(tree: Tree): string[] {
+  return Object.entries(tree).flatMap(([file, source]) => {
+    const code = withoutComments(source).replace(/^\s*import type\b.*$/gm, "");
+    if (file === LAUNCHER || !/["'`](?:node:)?child_process["'`]/.test(code)) return [];
+    if (!STARTS_PROGRAMS.includes(file)) return [`${file} starts programs`];
+    return /["'`](?:[^"'`\n]*\/)?git(?:["'`]|\s+-)/.test(code) ? [`${file} starts git`] : [];
+  });
+}
+
 const src = fileURLToPath(new URL("../src/", import.meta.url));
 const sources: Tree = Object.fromEntries(
   globSync("**/*.ts", { cwd: src }).map((file) => [file, readFileSync(`${src}${file}`, "utf8")]),
@@ -112,6 +131,32 @@ describe("the house", () => {
 
   it("keeps its walls: inner rooms know nothing of outer ones, pure rooms nothing of the world", () => {
     expect(violations(sources)).toEqual([]);
+  });
+});
+
+describe("one place starts git:", () => {
+  const SPAWN = 'import { spawn } from "node:child_process";\n';
+
+  it("no other source does", () => {
+    expect(startsGit(sources)).toEqual([]);
+    expect(sources).toHaveProperty([LAUNCHER]);
+    expect(STARTS_PROGRAMS.filter((file) => !(file in sources))).toEqual([]);
+  });
+
+  it.each([
+    ["desk/a.ts", `${SPAWN}spawn("ls");`, "starts programs"],
+    ["desk/a.ts", 'const { exec } = await import("child_process");', "starts programs"],
+    ["desk/a.ts", 'process.getBuiltinModule("node:child_process").spawnSync(name);', "starts programs"],
+    ["sandbox/run.ts", `${SPAWN}spawn("git", ["status"]);`, "starts git"],
+    ["sandbox/run.ts", `${SPAWN}spawn("/usr/bin/git", []);`, "starts git"],
+    ["sandbox/run.ts", `${SPAWN}exec(\`git -C x status\`);`, "starts git"],
+  ])("%s: %s", (file, source, reason) => {
+    expect(startsGit({ [file]: source })).toEqual([`${file} ${reason}`]);
+  });
+
+  it("others may name it, and know its types", () => {
+    const innocent = 'import type { ChildProcess } from "node:child_process";\nconst name = "git";';
+    expect(startsGit({ "desk/a.ts": innocent, [LAUNCHER]: SPAWN })).toEqual([]);
   });
 });
 

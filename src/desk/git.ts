@@ -1,12 +1,8 @@
-import { spawnSync } from "node:child_process";
 import { matchesGlob } from "node:path";
 import type { Plan, StepId } from "../plan/plan.ts";
+import { GitFailed } from "./git/git-failed.ts";
+import { runGit } from "./git/launch-git.ts";
 import { lookAtGit } from "./look-at-git.ts";
-
-/** The commit the project is at, if it is in git. */
-export function headCommit(project: string): string | undefined {
-  return git(project, ["rev-parse", "--verify", "--quiet", "--short=12", "HEAD"])?.trim() || undefined;
-}
 
 export interface ReliedOn {
   step: StepId;
@@ -28,8 +24,9 @@ export function changedSince(project: string, plan: Plan): ReliedOn[] {
   const options = ["--no-ext-diff", "--no-textconv", "--no-renames", "--numstat", "-z", "--relative"];
   // To refresh the index would write it, locks or no locks; counted lines tell a file that was only touched as well.
   const untouched = ["-c", "diff.autoRefreshIndex=false", "diff"];
-  const changed = git(project, [...untouched, ...options, base, ...(found === "harmful" ? ["HEAD"] : []), "--"]);
-  const files = (changed ?? "")
+  const commits = [`${base}^{commit}`, ...(found === "harmful" ? ["HEAD"] : [])];
+  const changed = answer(project, [...untouched, ...options, ...commits, "--"]);
+  const files = changed
     .split("\0")
     .filter(Boolean)
     .map((line) => line.replace(/^[^\t]*\t[^\t]*\t/, ""));
@@ -46,18 +43,12 @@ export function hiddenChanges(project: string): string | undefined {
   return look.found === "harmful" ? look.because.join(", ") : undefined;
 }
 
-// Missing objects are not fetched: a repository says how, and with which program.
-const NO_TRANSPORT = { GIT_ALLOW_PROTOCOL: "none", GIT_NO_LAZY_FETCH: "1", GIT_TERMINAL_PROMPT: "0" };
-
-/** Asks git without letting the repository's configuration run anything, as long as git stays away from the working tree. */
-function git(project: string, args: string[]): string | undefined {
-  const safe = ["--no-pager", "--no-optional-locks", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"];
-  const { status, stdout } = spawnSync("git", ["-C", project, ...safe, ...args], {
-    encoding: "utf8",
-    timeout: 10_000,
-    maxBuffer: 32 * 1024 * 1024,
-    stdio: ["ignore", "pipe", "ignore"],
-    env: { ...process.env, ...NO_TRANSPORT },
-  });
-  return status === 0 ? stdout : undefined;
+/** Nothing where git is missing, or does not know the commit. */
+function answer(project: string, args: readonly string[]): string {
+  try {
+    return runGit(args, { project }).toString();
+  } catch (error) {
+    if (error instanceof GitFailed) return "";
+    throw error;
+  }
 }

@@ -5,7 +5,7 @@ import type { Codec } from "./codec.ts";
 import { spillContext } from "./context-artifacts.ts";
 import { crypto } from "./crypto.ts";
 import { LARGEST_TEXT } from "./file-store/plan-file.ts";
-import { headCommit } from "./git.ts";
+import { headCommit } from "./head-commit.ts";
 import { no, type Outcome, yes } from "./outcome.ts";
 import { projectFacts } from "./project-facts.ts";
 import type { Store } from "./store.ts";

@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { changedSince, headCommit, hiddenChanges } from "../../src/desk/git.ts";
+import { changedSince, hiddenChanges } from "../../src/desk/git.ts";
+import { headCommit } from "../../src/desk/head-commit.ts";
 import type { Plan } from "../../src/plan/plan.ts";
 
 let root: string;

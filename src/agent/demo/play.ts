@@ -1,4 +1,5 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
+import { runGit } from "../../desk/git/launch-git.ts";
 import { bindingPlan, type LivePlan } from "../../lifecycle/plan-state.ts";
 import { App, type AppProcess } from "./app.ts";
 import { Approver, NAME } from "./approver.ts";
@@ -118,8 +119,8 @@ class Play {
     tell.chapter("The steps, as the host saw them");
     tell.lines(stepLines(plan));
     tell.chapter("What was changed (git diff)");
-    const { project: cwd, env } = this.#stage;
-    tell.lines(indented(execFileSync("git", ["diff", "--unified=1"], { cwd, env, encoding: "utf8" }), 0));
+    const { project, env } = this.#stage;
+    tell.lines(indented(runGit(["diff", "--unified=1"], { project, env }).toString(), 0));
     tell.chapter("The record, sealed (countersign audit, and audit --verify)");
     const acts = ["proposed", "changes_requested", "approved", "run_started", "completed", "failed"];
     tell.lines(indented(await this.#approver.run("audit", plan.id, "--action", acts.join(",")), 0));

@@ -1,6 +1,6 @@
-import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { runGit } from "../../desk/git/launch-git.ts";
 
 /** What is asked of the agent in it. */
 export const GOAL = "make the failing tests of slug() pass";
@@ -68,9 +68,11 @@ export function makeSampleProject(directory: string, env: NodeJS.ProcessEnv): vo
     writeFileSync(path, text);
   }
   const git = (...args: string[]) => {
-    const { error, status, stderr } = spawnSync("git", args, { cwd: directory, env, encoding: "utf8" });
-    if (error) throw new Error("The demonstration needs git, and could not start it.", { cause: error });
-    if (status !== 0) throw new Error(`git ${args[0]} failed: ${stderr}`);
+    try {
+      runGit(args, { project: directory, env });
+    } catch (cause) {
+      throw new Error(`The demonstration needs git, and git ${args[0]} failed: ${String(cause)}`, { cause });
+    }
   };
   git("init", "--quiet", "--initial-branch=main");
   git("config", "user.name", "Demonstration");

@@ -1,8 +1,11 @@
 import { realpathSync } from "node:fs";
 import { relative } from "node:path";
+import { answerOf } from "../../desk/git/answer-of.ts";
+import { GitFailed } from "../../desk/git/git-failed.ts";
+import { startGit } from "../../desk/git/launch-git.ts";
 import { findRepository, NotUnderstood, type Repository } from "../../desk/look-at-git/find-repository.ts";
 import { SeenFiles } from "../../desk/look-at-git/while-unchanged.ts";
-import { askGit, askGitAt, GitFailed, type Place } from "./git.ts";
+import { askGit, type Place } from "./git.ts";
 
 /** The repository a project is in, or in words why there can be no snapshots. */
 export async function findPlace(directory: string, env: NodeJS.ProcessEnv): Promise<Place | { none: string }> {
@@ -12,7 +15,10 @@ export async function findPlace(directory: string, env: NodeJS.ProcessEnv): Prom
   const { workTree } = found;
   if (workTree === undefined) return { none: "the git repository is bare: it has no working tree" };
   try {
-    const asked = await askGitAt(project, env, ["rev-parse", "--absolute-git-dir", "--show-object-format"]);
+    // Git looks for the repository itself here, and for whether it belongs to somebody else.
+    const asked = await answerOf(
+      startGit(["rev-parse", "--absolute-git-dir", "--show-object-format"], { project, env }),
+    );
     const [gitDir = "", algorithm] = asked.trimEnd().split("\n");
     if (algorithm !== "sha1" && algorithm !== "sha256") return { none: "git hashes in a way that is not known here" };
     const place: Place = { project, ...found, workTree, algorithm, env };

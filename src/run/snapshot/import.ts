@@ -1,7 +1,9 @@
 import { rmSync } from "node:fs";
+import { endOf } from "../../desk/git/answer-of.ts";
+import { GitFailed } from "../../desk/git/git-failed.ts";
 import type { PathBytes } from "../../desk/tree/path-bytes.ts";
 import type { Entry } from "./entry.ts";
-import { endOf, GitFailed, type Place, startGit } from "./git.ts";
+import { type Place, startGitAt } from "./git.ts";
 
 export interface Commit {
   ref: string;
@@ -26,7 +28,7 @@ export class Import {
   #answers = "";
 
   constructor(place: Place) {
-    this.#child = startGit(place, ["fast-import", "--quiet", "--done", "--date-format=raw"]);
+    this.#child = startGitAt(place, [...SETTINGS, "fast-import", "--quiet", "--done", "--date-format=raw"]);
     this.#complaint = `${place.gitDir}/fast_import_crash_${this.#child.pid}`;
     this.#child.stdout.on("data", (chunk: Buffer) => {
       this.#answers += chunk.toString("latin1");
@@ -86,6 +88,12 @@ export class Import {
     if (!stdin.write(bytes)) await Promise.race([new Promise((resolve) => stdin.once("drain", resolve)), this.#ended]);
   }
 }
+
+const SETTINGS = [
+  // A name that only other systems mind is a name like any other; a few objects do not make a pack; be quick.
+  ...["-c", "core.protectNTFS=false", "-c", "core.protectHFS=false", "-c", "fastimport.unpackLimit=100"],
+  ...["-c", "pack.compression=1"],
+];
 
 const NEWLINE = Buffer.from("\n");
 

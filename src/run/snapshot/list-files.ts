@@ -1,10 +1,11 @@
 import { existsSync, lstatSync } from "node:fs";
 import { dirname } from "node:path";
+import { GitFailed } from "../../desk/git/git-failed.ts";
 import { NotUnderstood, repositoryAt } from "../../desk/look-at-git/find-repository.ts";
 import { SeenFiles } from "../../desk/look-at-git/while-unchanged.ts";
 import { below, type PathBytes } from "../../desk/tree/path-bytes.ts";
 import type { Entry } from "./entry.ts";
-import { askGit, GitFailed, type Place } from "./git.ts";
+import { askGit, type Place } from "./git.ts";
 
 /** What git knows of a project's working tree, without having compared any content: no filter runs. */
 export interface Listing {

@@ -1,9 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { answerOf, endOf } from "../../desk/git/answer-of.ts";
+import { GitFailed } from "../../desk/git/git-failed.ts";
+import { startGit } from "../../desk/git/launch-git.ts";
 import type { PathBytes } from "../../desk/tree/path-bytes.ts";
 import { type Entry, entriesOf, startHash } from "./entry.ts";
-import { answerOf, endOf, GitFailed, type Place, start } from "./git.ts";
+import type { Place } from "./git.ts";
 import { treeHash } from "./tree-hash.ts";
 
 /** What a snapshot was made of is not what is there. */
@@ -55,13 +58,15 @@ export class Reader {
   }
 
   start(args: readonly string[]) {
-    return start([`--git-dir=${this.#own}`, ...BARE, ...args], this.#place, this.#own, {
-      GIT_OBJECT_DIRECTORY: `${this.#place.commonDir}/objects`,
+    const { project, env, commonDir } = this.#place;
+    const variables = {
+      GIT_OBJECT_DIRECTORY: `${commonDir}/objects`,
       // Nor have the user's settings: a difference looks the same to everybody.
       GIT_CONFIG_GLOBAL: "/dev/null",
       GIT_CONFIG_NOSYSTEM: "1",
       GIT_ATTR_NOSYSTEM: "1",
-    });
+    };
+    return startGit([`--git-dir=${this.#own}`, ...BARE, ...args], { project, cwd: this.#own, env, variables });
   }
 
   contents(): Contents {
@@ -69,7 +74,7 @@ export class Reader {
   }
 }
 
-const BARE = ["--no-pager", "--literal-pathspecs", "--no-replace-objects", "-c", "core.attributesFile=/dev/null"];
+const BARE = ["--literal-pathspecs", "-c", "core.attributesFile=/dev/null"];
 
 export function checked(id: string): string {
   if (!/^(?:[0-9a-f]{64}|[0-9a-f]{40})$/.test(id)) throw new Damaged(`${JSON.stringify(id)} is not a snapshot's id.`);
@@ -84,7 +89,7 @@ export class Contents {
   readonly #chunks: AsyncIterator<Buffer>;
   #rest: Buffer = Buffer.alloc(0);
 
-  constructor(child: ReturnType<typeof start>, algorithm: Place["algorithm"]) {
+  constructor(child: ReturnType<typeof startGit>, algorithm: Place["algorithm"]) {
     this.#child = child;
     this.#algorithm = algorithm;
     this.#ended = endOf(child);

@@ -1,8 +1,9 @@
 import { lstatSync, readFileSync } from "node:fs";
+import { GitFailed } from "../../desk/git/git-failed.ts";
 import type { PathBytes } from "../../desk/tree/path-bytes.ts";
 import type { PlanId } from "../../plan/plan.ts";
 import { isSameEntry } from "./entry.ts";
-import { askGit, GitFailed, type Place } from "./git.ts";
+import { askGit, type Place } from "./git.ts";
 import { Import } from "./import.ts";
 import { listFiles } from "./list-files.ts";
 import { TornInTwo } from "./read-file.ts";
