@@ -101,8 +101,7 @@ const LAUNCHER = "desk/git/launch-git.ts";
 // Each of these starts programs other than git, and knows why it may.
 const STARTS_PROGRAMS = [
   ...["agent/demo/approver.ts", "agent/demo/demo.ts", "agent/demo/play.ts", "desk/notify/run-program.ts"],
-  ...["run/run-command.ts", "sandbox/detect.ts", "sandbox/run.ts"],
-  ...["surfaces/cli/commands/edit.ts", "surfaces/terminal/edit-text.ts"],
+  ...["desk/run-editor.ts", "run/run-command.ts", "sandbox/detect.ts", "sandbox/run.ts"],
 ];
 
 /** Files that start programs and are not on the list, and those on it that name git. */

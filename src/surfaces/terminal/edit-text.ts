@@ -1,9 +1,9 @@
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TUI } from "@earendil-works/pi-tui";
 import type { PlanSession } from "../../agent/plan-session.ts";
+import { runEditor } from "../../desk/run-editor.ts";
 import type { Actor } from "../../lifecycle/actor.ts";
 import type { LivePlan } from "../../lifecycle/plan-state.ts";
 
@@ -15,7 +15,7 @@ export async function editText(session: PlanSession, plan: LivePlan, by: Actor, 
   for (let text = plan.proposal.text; ; ) {
     writeFileSync(file, text);
     const edited = tui
-      ? inEditor(file, tui, session.env)
+      ? inEditor(file, tui, session)
       : await ui.editor(`${plan.id}, revision ${plan.proposal.revision}`, text);
     if (edited === undefined || edited === plan.proposal.text) {
       ui.notify("Nothing was changed.", "info");
@@ -36,12 +36,11 @@ export async function editText(session: PlanSession, plan: LivePlan, by: Actor, 
 }
 
 /** The terminal belongs to the editor meanwhile. */
-function inEditor(file: string, tui: TUI, env: NodeJS.ProcessEnv): string | undefined {
+function inEditor(file: string, tui: TUI, { env, agent }: PlanSession): string | undefined {
   const editor = env["VISUAL"] || env["EDITOR"] || "vi";
   tui.stop();
   try {
-    const { status } = spawnSync("/bin/sh", ["-c", `${editor} "$1"`, "sh", file], { stdio: "inherit" });
-    return status === 0 ? readFileSync(file, "utf8") : undefined;
+    return runEditor(editor, file, agent.desk.project) ? readFileSync(file, "utf8") : undefined;
   } finally {
     tui.start();
     tui.requestRender(true);

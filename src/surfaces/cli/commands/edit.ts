@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +5,7 @@ import type { Desk, FoundPlan } from "../../../desk/desk.ts";
 import { placesOf } from "../../../desk/file-store/places.ts";
 import { readPlanFile } from "../../../desk/file-store/plan-file.ts";
 import { localActor } from "../../../desk/persons.ts";
+import { runEditor } from "../../../desk/run-editor.ts";
 import type { Problem } from "../../../plan/problem.ts";
 import type { Run } from "../commands.ts";
 import { foundJson } from "../plan-json.ts";
@@ -31,8 +31,7 @@ export const run: Run = async (session, args) => {
   let problems: readonly Problem[] = found.value.kind === "unreadable" ? found.value.problems : [];
   for (;;) {
     writeFileSync(draft, marked(text, problems));
-    const { status, error } = spawnSync("/bin/sh", ["-c", `${editor} "$1"`, "sh", draft], { stdio: "inherit" });
-    if (error || status !== 0)
+    if (!runEditor(editor, draft, desk.project))
       return refused({ kind: "editor_failed", message: `${editor} failed; your text is in ${draft}.` });
     text = unmarked(readFileSync(draft, "utf8"));
     if (text === before && problems.length === 0)
