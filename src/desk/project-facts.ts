@@ -1,6 +1,7 @@
 import { existsSync, globSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Facts } from "../plan/validate.ts";
+import { findSoon } from "./find-soon.ts";
 
 /** What the project knows that a plan can be checked against. */
 export function projectFacts(project: string, tools?: ReadonlySet<string>): Facts {
@@ -10,10 +11,14 @@ export function projectFacts(project: string, tools?: ReadonlySet<string>): Fact
       const isPlain = !/[*?[\]{}!]/.test(glob);
       // A file that a step will make need not be there; its directory should.
       if (isPlain) return existsSync(join(project, glob)) || existsSync(join(project, dirname(glob)));
-      if (isCostly(glob)) return true;
-      return globSync(glob, { cwd: project, exclude: (name) => name === "node_modules" || name === ".git" }).length > 0;
+      if (isCostly(glob) || findSoon(project, glob, isLeftOut)) return true;
+      return globSync(glob, { cwd: project, exclude: isLeftOut }).length > 0;
     },
   };
+}
+
+function isLeftOut(name: string): boolean {
+  return name === "node_modules" || name === ".git";
 }
 
 /** A few characters can ask for a million patterns, or for the whole tree many times over: then nobody looks. */
