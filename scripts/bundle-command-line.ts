@@ -14,7 +14,7 @@ export async function bundleCommandLine(root: string, directory: string): Promis
     build: {
       ssr: "src/surfaces/cli/main.ts",
       outDir: directory,
-      target: "node24",
+      target: "node22.19",
       minify: false,
       rolldownOptions: {
         output: {

@@ -10,7 +10,7 @@ export async function bundleDemo(root: string, directory: string): Promise<void>
       ssr: "src/agent/demo/extension.ts",
       outDir: directory,
       emptyOutDir: false,
-      target: "node22",
+      target: "node22.19",
       minify: false,
       rolldownOptions: { external: [/^@earendil-works\//], output: { format: "es", entryFileNames: "demo.js" } },
     },

@@ -11,7 +11,7 @@ export async function bundleDiscord(root: string, directory: string): Promise<vo
     build: {
       ssr: true,
       outDir: directory,
-      target: "node24",
+      target: "node22.19",
       minify: false,
       rolldownOptions: {
         external: [

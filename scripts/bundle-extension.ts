@@ -23,8 +23,8 @@ export async function bundleExtension(root: string, directory: string): Promise<
     build: {
       ssr: true,
       outDir: directory,
-      // What pi itself runs on; only our own command line insists on more.
-      target: "node22",
+      // What pi itself needs.
+      target: "node22.19",
       minify: false,
       rolldownOptions: {
         input: { extension: "src/surfaces/terminal/pi-package.ts", host: HOST },

@@ -1,5 +1,6 @@
-import { DatabaseSync, type StatementSync } from "node:sqlite";
+import type { StatementSync } from "node:sqlite";
 import { explained, SQLITE, sqliteCode } from "./database-error.ts";
+import { nodeSqlite } from "./node-sqlite.ts";
 
 /** A database file: opened with WAL, statements prepared once, a version that refuses what a newer program wrote. */
 export interface Database {
@@ -36,6 +37,7 @@ export function openDatabase(path: string, migrations: readonly string[], option
       throw explained(path, error, options.whenDamaged);
     }
   };
+  const { DatabaseSync } = nodeSqlite();
   const raw = telling(() => new DatabaseSync(path, { timeout: PATIENCE_MS }));
   const statements = new Map<string, StatementSync>();
   const prepared = (sql: string): StatementSync => {

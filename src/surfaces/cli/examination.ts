@@ -4,6 +4,7 @@ import { audit } from "../../desk/audit.ts";
 import type { Desk } from "../../desk/desk.ts";
 import { makePlaces, placesOf } from "../../desk/file-store/places.ts";
 import { allKeys, exposedKeys } from "../../desk/keyring.ts";
+import { isSupportedNode, LOWEST_NODE } from "../../desk/node-version.ts";
 
 /** One thing that was looked at. */
 export interface Check {
@@ -30,10 +31,17 @@ export async function examine(desk: Desk, { fix }: { fix: boolean }): Promise<Ch
     );
   }
   return [
-    { result: "good", what: `Node ${process.version}` },
+    nodeCheck(process.versions.node, process.execPath),
     { result: "good", what: `project ${desk.project}` },
     ...checks,
   ];
+}
+
+export function nodeCheck(version: string, path: string): Check {
+  const what = `Node ${version} (${path})`;
+  if (isSupportedNode(version)) return { result: "good", what: `${what}, supported from ${LOWEST_NODE} on` };
+  const hint = `Install Node ${LOWEST_NODE} or newer: https://nodejs.org`;
+  return { result: "bad", what: `${what} is older than ${LOWEST_NODE}`, hint };
 }
 
 /** What keeps a check from being made is something that is wrong, too. */
