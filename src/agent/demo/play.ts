@@ -168,7 +168,7 @@ const INTRODUCTION = [
   "token made for it. All else is real: project, guard, sandbox, signature, checks.",
 ];
 
-const NO_SANDBOX = ["There is no sandbox on this machine, so commands are only judged by reading them.", ""];
+const NO_SANDBOX = ["There is no sandbox on this machine: commands are only judged by reading them.", ""];
 
 const farewell = (again: string): string[] => [
   "The project is removed now, and everything with it.",

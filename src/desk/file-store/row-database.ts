@@ -178,7 +178,8 @@ function isDamage(error: unknown): boolean {
 }
 
 function isDisturbed(error: unknown): boolean {
-  return DISTURBED.includes(sqliteCode(error));
+  // ENOENT: its directory was deleted between two calls.
+  return DISTURBED.includes(sqliteCode(error)) || (error as NodeJS.ErrnoException).code === "ENOENT";
 }
 
 function isUnwritable(error: unknown): boolean {
