@@ -1,5 +1,6 @@
 // What `npm start` does: the terminal app; its demonstration where no model is configured, or there is no terminal.
 import { spawn } from "node:child_process";
+import { constants } from "node:os";
 import { createInterface } from "node:readline/promises";
 import { fileURLToPath } from "node:url";
 import { demo, type Program } from "../src/agent/demo/demo.ts";
@@ -8,6 +9,7 @@ import { hasProvider } from "../src/agent/demo/has-provider.ts";
 const root = fileURLToPath(new URL("../", import.meta.url));
 const countersign = [process.execPath, `${root}bin/countersign.js`] as const;
 const args = process.argv.slice(2);
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const hasTerminal = Boolean(process.stdin.isTTY && process.stdout.isTTY);
 
 process.exitCode = (await isForDemo())
@@ -21,12 +23,25 @@ async function isForDemo(): Promise<boolean> {
 
 async function isWanted(): Promise<boolean> {
   const asking = createInterface({ input: process.stdin, output: process.stdout });
+  const leave = (code: number): never => {
+    // The terminal is as it was before the question, and the cursor below it.
+    asking.close();
+    process.stdout.write("\n");
+    process.exit(code);
+  };
+  const interrupt = (signal: NodeJS.Signals = "SIGINT") => leave(128 + constants.signals[signal]);
+  asking.once("SIGINT", interrupt);
+  for (const signal of SIGNALS) process.on(signal, interrupt);
   process.stdout.write("No provider of models is configured for pi, so there is nobody to plan with yet.\n");
   try {
     const said = await asking.question("See the demonstration, with a scripted model on a throwaway project? [Y/n] ");
     return !/^\s*n/i.test(said);
+  } catch {
+    // Ctrl+D.
+    return leave(0);
   } finally {
     asking.close();
+    for (const signal of SIGNALS) process.off(signal, interrupt);
   }
 }
 
@@ -45,6 +60,8 @@ function app(): Promise<number> {
   if (args.length === 0) process.stdout.write("A demonstration with a scripted model: npm start -- --demo\n");
   const [node, ...program] = countersign;
   const child = spawn(node, [...program, ...args], { stdio: "inherit" });
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => child.kill(signal));
-  return new Promise((resolve) => child.on("exit", (code) => resolve(code ?? 1)));
+  for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
+  return new Promise((resolve) =>
+    child.on("exit", (code, signal) => resolve(code ?? 128 + constants.signals[signal ?? "SIGTERM"])),
+  );
 }

@@ -1,6 +1,6 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
-import { globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
@@ -8,6 +8,7 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { COMPILED } from "./desk/child-environment.ts";
+import { processesWith } from "./processes-with.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 
@@ -37,17 +38,6 @@ function start(): Started {
       // Sources that are read once, not by each of its processes.
       NODE_COMPILE_CACHE: COMPILED,
     },
-  });
-}
-
-/** Processes that were started by it and are still there. */
-function leftOver(): string[] {
-  return globSync("/proc/[0-9]*/environ").flatMap((file) => {
-    try {
-      return readFileSync(file, "utf8").includes(`DEMO_OF=${scratch}`) ? [file] : [];
-    } catch {
-      return [];
-    }
   });
 }
 
@@ -112,7 +102,7 @@ describe("npm start without a terminal", () => {
     expect(checkout()).toEqual(before);
     expect(readdirSync(join(scratch, "tmp"))).toEqual([]);
     expect(readdirSync(join(scratch, "home"))).toEqual([]);
-    expect(leftOver()).toEqual([]);
+    expect(processesWith(`DEMO_OF=${scratch}`)).toEqual([]);
   });
 
   it.each([
@@ -131,6 +121,6 @@ describe("npm start without a terminal", () => {
     expect(code).toBe(wanted);
     expect(out).not.toContain("== What a person sees");
     expect(readdirSync(join(scratch, "tmp"))).toEqual([]);
-    expect(leftOver()).toEqual([]);
+    expect(processesWith(`DEMO_OF=${scratch}`)).toEqual([]);
   });
 });

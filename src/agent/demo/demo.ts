@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
 import { MODEL, PROVIDER } from "./model-name.ts";
 import { play } from "./play.ts";
 import { makeStage, type Stage } from "./stage.ts";
@@ -28,16 +29,16 @@ const LONGEST = 180_000;
  * Afterwards, or when it is interrupted, nothing of it is left. Returns the exit code.
  */
 export async function demo(prepare: Prepare, { hasTerminal, again }: DemoOptions): Promise<number> {
-  const stage = makeStage(process.env);
-  const running = new Running(stage);
+  const running = new Running();
   try {
-    const program = await prepare(stage.backstage);
+    const stage = running.take(makeStage(process.env));
+    const program = await running.unlessLeft(hasTerminal, () => prepare(stage.backstage));
     const [node, ...args] = program.countersign;
     const app = [...args, "--extension", program.model, "--provider", PROVIDER, "--model", MODEL];
     const place = { cwd: stage.project, env: stage.env };
     if (hasTerminal) {
       const code = await running.ends(spawn(node, app, { ...place, stdio: "inherit" }));
-      process.stdout.write("The demonstration is over, and its project is removed.\n");
+      if (!running.isInterrupted) process.stdout.write("The demonstration is over, and its project is removed.\n");
       return code;
     }
     const start = () =>
@@ -47,6 +48,10 @@ export async function demo(prepare: Prepare, { hasTerminal, again }: DemoOptions
       );
     const print = (line: string) => !running.isInterrupted && process.stdout.write(`${line}\n`);
     return (await play(stage, program.countersign, start, print, again)) ? 0 : 1;
+  } catch (error) {
+    // Ctrl+C ends the programs that we wait for as well. Node reports their failure before it reports the signal.
+    await sleep(50);
+    throw error;
   } finally {
     await running.stop();
   }
@@ -54,21 +59,37 @@ export async function demo(prepare: Prepare, { hasTerminal, again }: DemoOptions
 
 /** Sees to it that the program and the stage end with us, however that comes about. */
 class Running {
-  readonly #stage: Stage;
+  #stage: Stage | undefined;
   #child: ChildProcess | undefined;
   #exited: Promise<number> = Promise.resolve(0);
   #interruption: Promise<never> | undefined;
 
-  constructor(stage: Stage) {
-    this.#stage = stage;
+  constructor() {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, this.#interrupt);
-    process.on("exit", stage.remove);
+    process.on("exit", this.#removeStage);
     // Nobody reads on, as with `| head`.
     process.stdout.on("error", () => this.#interrupt("SIGPIPE"));
   }
 
   get isInterrupted(): boolean {
     return this.#interruption !== undefined;
+  }
+
+  take(stage: Stage): Stage {
+    this.#stage = stage;
+    return stage;
+  }
+
+  /** Ends this process on Ctrl+D during `work`, when no app reads the terminal yet. */
+  async unlessLeft<Value>(hasTerminal: boolean, work: () => Value | Promise<Value>): Promise<Value> {
+    if (!hasTerminal) return work();
+    const leave = () => this.#leave(0);
+    process.stdin.once("end", leave).resume();
+    try {
+      return await work();
+    } finally {
+      process.stdin.off("end", leave).pause();
+    }
   }
 
   start<Child extends ChildProcess>(child: Child): Child {
@@ -100,11 +121,15 @@ class Running {
       await this.#exited;
       clearTimeout(insist);
     }
-    this.#stage.remove();
-    process.off("exit", this.#stage.remove);
+    this.#removeStage();
   }
 
-  readonly #interrupt = (signal: NodeJS.Signals): void => {
-    this.#interruption ??= this.#end().finally(() => process.exit(128 + constants.signals[signal])) as Promise<never>;
-  };
+  // Once more at the exit of this process: work that goes on until then may write there.
+  readonly #removeStage = (): void => this.#stage?.remove();
+
+  readonly #interrupt = (signal: NodeJS.Signals): void => this.#leave(128 + constants.signals[signal]);
+
+  #leave(code: number): void {
+    this.#interruption ??= this.#end().finally(() => process.exit(code)) as Promise<never>;
+  }
 }

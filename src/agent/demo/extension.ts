@@ -8,6 +8,7 @@ import {
 import type { ExtensionAPI } from "@earendil-works/pi-coding-agent";
 import { Text } from "@earendil-works/pi-tui";
 import { hear } from "./heard.ts";
+import { leaveOnCtrlD } from "./leave-on-ctrl-d.ts";
 import { MODEL, PROVIDER } from "./model-name.ts";
 import { GOAL } from "./sample-project.ts";
 import { scriptedAnswer } from "./scripted-model.ts";
@@ -17,6 +18,7 @@ const SPEED = 500;
 
 /** The scripted model, and a few words for whoever sits in front of it. Everything else is the real thing. */
 export default function demonstration(pi: ExtensionAPI): void {
+  leaveOnCtrlD(process.stdin);
   const faux = fauxProvider({
     provider: PROVIDER,
     models: [{ id: MODEL, name: "Scripted model (demonstration)", contextWindow: 200_000, maxTokens: 8192 }],
@@ -53,6 +55,6 @@ function greeting(theme: { bold(text: string): string; fg(color: "accent" | "mut
   return [
     theme.fg("accent", theme.bold("Countersign, a demonstration")),
     "The model is scripted. All else is real: a throwaway project, the guard, the sandbox, your signature, the edits, the checks.",
-    theme.fg("muted", "Enter starts it. Ctrl+C twice leaves, and nothing is left behind."),
+    theme.fg("muted", "Enter starts it. Ctrl+D leaves at any time, and nothing is left behind."),
   ].join("\n");
 }

@@ -20,8 +20,8 @@ export interface TmuxOptions extends CliOptions {
 
 /** The real program in a real terminal, with somebody at it. */
 export interface TmuxTerminal extends Cli {
-  /** Waits until pi takes what is entered. It draws its screen, and loses an Enter, before. */
-  ready(): Promise<void>;
+  /** Waits until pi takes what is entered, in the project or another directory. It draws its screen, and loses an Enter, before. */
+  ready(directory?: string): Promise<void>;
   /** As if typed, all of it at once. */
   type(text: string): void;
   press(...keys: KeyName[]): void;
@@ -83,7 +83,7 @@ export async function openTmux(options: TmuxOptions = {}): Promise<TmuxTerminal>
   const pid = Number(await soon(beginning.line, () => "The program did not start."));
   return {
     ...cli,
-    ready: async () => void (await titles.until(` - ${basename(cli.project.cwd)}`)),
+    ready: async (directory = cli.project.cwd) => void (await titles.until(` - ${basename(directory)}`)),
     type: (text) => void tmux("send-keys", "-l", text),
     press: (...keys) => {
       for (const key of keys)
@@ -116,7 +116,8 @@ function start(
   rows: number,
 ) {
   const inner = 'echo $$ > "$0"; exec "$@"';
-  const outer = 'inner=$1 began=$2 ended=$3; shift 3; sh -c "$inner" "$began" "$@"; echo $? > "$ended"';
+  // Ctrl+C reaches this shell too, which has to tell how the program ended.
+  const outer = 'trap : INT; inner=$1 began=$2 ended=$3; shift 3; sh -c "$inner" "$began" "$@"; echo $? > "$ended"';
   const program = ["sh", "-c", outer, "sh", inner, began, ended, ...command];
   const variables = Object.entries(env).flatMap(([name, value]) => ["-e", `${name}=${value}`]);
   const size = ["-x", String(columns), "-y", String(rows)];

@@ -1,0 +1,83 @@
+import { mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { makeProject } from "./agent/bench/project.ts";
+import { hasTmux, openTmux, type TmuxTerminal } from "./agent/bench/tmux.ts";
+import { COMPILED } from "./desk/child-environment.ts";
+import { root } from "./made-once.ts";
+import { processesWith } from "./processes-with.ts";
+
+// `npm start` in a terminal, by somebody who has no model and leaves at some moment.
+
+interface Start extends TmuxTerminal {
+  /** The environment of all its processes has it. */
+  mark: string;
+}
+
+/** Marks all processes of the program, and says afterwards whether the terminal edits lines again (`icanon`). */
+const AROUND = 'trap : INT; DEMO_OF="$0" "$@"; code=$?; stty -a | grep -o -e "-*icanon"; exit $code';
+
+async function start(): Promise<Start> {
+  const project = makeProject();
+  const [TMPDIR, nowhere] = [join(project.root, "tmp"), join(project.root, "no-models")];
+  for (const directory of [TMPDIR, nowhere]) mkdirSync(directory);
+  const env = { TMPDIR, PI_CODING_AGENT_DIR: nowhere, NODE_COMPILE_CACHE: COMPILED };
+  const program = ["sh", "-c", AROUND, project.root, process.execPath, join(root, "scripts/start.ts")] as const;
+  const terminal = await openTmux({ project, program: [...program], env });
+  return { ...terminal, mark: `DEMO_OF=${project.root}` };
+}
+
+const MOMENTS: Record<string, (terminal: Start) => Promise<unknown>> = {
+  "at its first question": (terminal) => terminal.shows("[Y/n]"),
+  "while it prepares": async (terminal) => {
+    await terminal.shows("[Y/n]");
+    terminal.press("enter");
+    await terminal.shows("One moment");
+  },
+  "in the app": async (terminal) => {
+    await MOMENTS["while it prepares"]?.(terminal);
+    await terminal.shows("/plan make the failing tests");
+  },
+  "at a question of the agent": async (terminal) => {
+    await MOMENTS["in the app"]?.(terminal);
+    await terminal.ready("slugs");
+    terminal.press("enter");
+    await terminal.shows("In my own words");
+  },
+};
+
+const WAYS: Record<string, (terminal: Start) => void> = {
+  "Ctrl+C": (terminal) => terminal.press("ctrl+c"),
+  "Ctrl+C, twice": (terminal) => terminal.press("ctrl+c", "ctrl+c"),
+  "Ctrl+D": (terminal) => terminal.press("ctrl+d"),
+  SIGTERM: ({ mark }) => {
+    const [first] = processesWith(mark).sort((one, two) => one - two);
+    if (first === undefined) throw new Error("The program does not run.");
+    process.kill(first, "SIGTERM");
+  },
+};
+
+describe.skipIf(!hasTmux)("npm start in a terminal", () => {
+  it.each([
+    ["at its first question", "Ctrl+C", 130],
+    ["at its first question", "Ctrl+D", 0],
+    ["at its first question", "SIGTERM", 143],
+    ["while it prepares", "Ctrl+C", 130],
+    ["while it prepares", "Ctrl+D", 0],
+    ["while it prepares", "SIGTERM", 143],
+    ["in the app", "Ctrl+C, twice", 0],
+    ["in the app", "Ctrl+D", 0],
+    ["in the app", "SIGTERM", 143],
+    ["at a question of the agent", "Ctrl+D", 0],
+  ])("%s ends quietly on %s, with %i, and leaves nothing behind", async (moment, way, code) => {
+    const terminal = await start();
+    await MOMENTS[moment]?.(terminal);
+    WAYS[way]?.(terminal);
+    expect(await terminal.left()).toBe(code);
+    const screen = terminal.screen();
+    expect(screen).toMatch(/(?<!-)icanon/);
+    expect(screen).not.toMatch(/Error|Warning: (?!fd|ripgrep)|\bat .*:\d+/);
+    expect(readdirSync(join(terminal.project.root, "tmp"))).toEqual([]);
+    expect(processesWith(terminal.mark)).toEqual([]);
+  });
+});
