@@ -15,5 +15,7 @@ export function nodeSqlite(): typeof import("node:sqlite") {
   } finally {
     process.emitWarning = emitWarning;
   }
-  throw new Error(`Countersign needs Node ${LOWEST_NODE} or newer; Node ${process.version} has no SQLite.`);
+  throw new Error(
+    `Countersign needs Node ${LOWEST_NODE} or newer; Node ${process.versions.node} has no SQLite (node:sqlite).`,
+  );
 }
