@@ -7,7 +7,6 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { readHead } from "../../src/desk/git/read-head.ts";
 import { headCommit } from "../../src/desk/head-commit.ts";
 import { afterTest } from "../agent/bench/after-test.ts";
-import { missingTools } from "../missing-tools.ts";
 
 type Where = "main" | "below" | "linked" | "module";
 type Kept = { id: string } | { ref: string } | { text: string } | "directory" | "link out";
@@ -91,9 +90,7 @@ function byGit(project: string): string | undefined {
   return status === 0 ? stdout.trim() : undefined;
 }
 
-const isMissing = missingTools("git").length > 0;
-
-describe.skipIf(isMissing)("the commit a project is at", () => {
+describe("the commit a project is at", () => {
   const chain = (length: number): Shape["loose"] =>
     Object.fromEntries([
       ...Array.from({ length }, (_, n) => [`refs/heads/${n}`, { ref: `refs/heads/${n + 1}` }]),

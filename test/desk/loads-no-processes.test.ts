@@ -1,11 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { missingTools } from "../missing-tools.ts";
 import { fixture } from "./fixture.ts";
 import { samplePlan } from "./sample-plan.ts";
 
-describe.skipIf(missingTools("git").length > 0)("the desk", () => {
+describe("the desk", () => {
   it("loads nothing to start programs with, as long as it starts none: a proposal in git needs none", () => {
     const { project, home } = fixture();
     execFileSync("git", ["init", "--quiet", project]);

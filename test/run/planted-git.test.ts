@@ -9,7 +9,6 @@ import { lookAtTree } from "../../src/desk/tree.ts";
 import { forgetArchived } from "../../src/run/forget-archived.ts";
 import { preflightFacts } from "../../src/run/preflight-facts.ts";
 import { afterTest } from "../agent/bench/after-test.ts";
-import { missingTools } from "../missing-tools.ts";
 import { Ground } from "./snapshot-fixture.ts";
 
 const DRAFT = { title: "t", goal: "g", steps: [{ id: "a", title: "a", files: ["src/*.ts"] }] };
@@ -109,7 +108,7 @@ const entries = () => [
   join(ground.root, "tools/../project/package/bin"),
 ];
 
-describe.skipIf(missingTools("git").length > 0)("a git that lies in the project and is on PATH", () => {
+describe("a git that lies in the project and is on PATH", () => {
   beforeEach(() => {
     ground = new Ground("--initial-branch=main");
     afterTest(() => ground.clear());
