@@ -1,16 +1,19 @@
-import { build } from "vite";
+import { build, type Plugin } from "vite";
+import { lateParts, PART_NAMES, partsOf, plainAscii } from "./command-line-parts.ts";
 
 /**
- * CommonJS, because an ES module that imports Node's own modules waits for all of their exports to be made. What every
- * command needs is one part; what reads and writes texts is another, loaded when there is a text, and so is what judges
- * calls. Packages stay imports.
+ * CommonJS, because an ES module that imports Node's own modules waits for all of their exports to be made, and because
+ * `require` can wait until something is used. Packages stay imports, except the parser of shell lines: Node takes 12 ms
+ * to require an ES module.
  */
-export async function bundleCommandLine(root: string, directory: string): Promise<void> {
-  const core = /src\/(?:lifecycle\/|desk\/(?!judge-call|situation|world)|plan\/(?:visible|wrap|quoted)\.)/;
+export async function bundleCommandLine(root: string, directory: string, plugins: Plugin[] = []): Promise<void> {
+  let parts: Map<string, string> | undefined;
   await build({
     root,
     configFile: false,
     logLevel: "error",
+    plugins: [...plugins, lateParts(), plainAscii()],
+    ssr: { noExternal: ["unbash"] },
     build: {
       ssr: "src/surfaces/cli/main.ts",
       outDir: directory,
@@ -22,11 +25,14 @@ export async function bundleCommandLine(root: string, directory: string): Promis
           entryFileNames: "main.cjs",
           chunkFileNames: "part-[name].cjs",
           codeSplitting: {
-            groups: [
-              { name: "core", test: core, priority: 3 },
-              { name: "text", test: /src\/plan\//, priority: 2 },
-              { name: "policy", test: /src\/(?:policy\/(?!intent)|desk\/)/, priority: 1 },
-            ],
+            includeDependenciesRecursively: false,
+            groups: PART_NAMES.map((part, index) => ({
+              name: (id, modules) => {
+                parts ??= partsOf(root, (module) => modules.getModuleInfo(module)?.importedIds ?? []);
+                return parts.get(id) === part ? part : null;
+              },
+              priority: PART_NAMES.length - index,
+            })),
           },
         },
       },

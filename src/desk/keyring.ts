@@ -48,6 +48,21 @@ export function openKeyring(home: Home): Keyring {
   };
 }
 
+/** The same, opened when it is asked for a key: where there is no journal there is no seal, and crypto takes 5 ms to load. */
+export function lateKeyring(home: Home): Keyring {
+  let opened: Keyring | undefined;
+  const open = () => {
+    opened ??= openKeyring(home);
+    return opened;
+  };
+  return {
+    get current() {
+      return open().current;
+    },
+    find: (id) => open().find(id),
+  };
+}
+
 /** Which key seals, without reading it; empty where there is none yet. */
 export function currentKeyId(home: Home): KeyId | "" {
   return readCurrent(keysDirectory(home)) ?? "";

@@ -1,4 +1,4 @@
-import { money } from "../plan/quantities.ts";
+import { grouped, money } from "../plan/quantities.ts";
 import type { RunAnswer } from "./plan-command.ts";
 import type { Request } from "./request.ts";
 
@@ -103,7 +103,7 @@ export function answeredWith(answer: RunAnswer): string {
 export function amount(value: number, what: "tokens" | "cost" | "minutes"): string {
   switch (what) {
     case "tokens":
-      return `${Math.round(value).toLocaleString("en-US")} tokens`;
+      return `${grouped(Math.round(value))} tokens`;
     case "cost":
       return money(value);
     case "minutes":

@@ -1,6 +1,11 @@
 /** "1 step", "3 steps", "1,200 steps". */
 export function counted(count: number, word: string, plural = `${word}s`): string {
-  return `${count.toLocaleString("en-US")} ${count === 1 ? word : plural}`;
+  return `${grouped(count)} ${count === 1 ? word : plural}`;
+}
+
+/** A whole number with its thousands apart. Not `toLocaleString`: the first call of that takes Node 12 ms. */
+export function grouped(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }
 
 /** How long something took: "0.4 s", "12 s", "3 min 5 s", "1 h 5 min". */

@@ -3,7 +3,7 @@
  * out as `‹U+202E›`. Accents and ordinary emoji stay as they are. Two different texts never come out the same.
  */
 export function visible(text: string, options: { multiline?: boolean; spelled?: boolean } = {}): string {
-  if (!SUSPECT.test(text)) return text;
+  if ((options.multiline ? PLAIN_LINES : PLAIN_LINE).test(text) || !isSuspect(text)) return text;
   return text.replace(scanner(), (found) => {
     // A message of ours, in which somebody's text is spelled out already.
     if (options.spelled && found === "‹") return found;
@@ -14,23 +14,32 @@ export function visible(text: string, options: { multiline?: boolean; spelled?: 
 
 /** Does the text hold anything that `visible` would spell out? Line breaks and tabs are not hidden. */
 export function hasHidden(text: string): boolean {
-  if (!SUSPECT.test(text)) return false;
+  if (PLAIN_LINES.test(text) || !isSuspect(text)) return false;
   return text.match(scanner())?.some((found) => !/^[\n\t‹]$/.test(found) && !isEmoji(found)) ?? false;
 }
+
+// Nothing hides among the printable characters of ASCII. They are looked for first, because Node takes milliseconds to make
+// each of the expressions below.
+const PLAIN_LINE = /^[\x20-\x7E]*$/;
+const PLAIN_LINES = /^[\x20-\x7E\n\t]*$/;
 
 // Control, format, unassigned, private and lone surrogate code points (C); everything a renderer may draw as nothing
 // (DI: fillers, variation selectors, tags …); line and paragraph separators; every space but the one on the keyboard;
 // and the few assigned characters that are blank without saying so.
 const HIDDEN = String.raw`[\p{C}\p{DI}\p{Zl}\p{Zp}[\p{Zs}--[ ]]\u2800\uFFFC\u{16FE4}\u{1D159}]`;
 // `‹` before `U+` is spelled out too: a text cannot pretend to hold a hidden character.
-const LOOKALIKE = String.raw`‹(?=U\+)`;
-const SUSPECT = new RegExp(`${HIDDEN}|${LOOKALIKE}`, "v");
+const LOOKALIKE = String.raw`\u2039(?=U\+)`;
 
+let suspect: RegExp | undefined;
 let compiled: RegExp | undefined;
+
+function isSuspect(text: string): boolean {
+  suspect ??= new RegExp(`${HIDDEN}|${LOOKALIKE}`, "v");
+  return suspect.test(text);
+}
 
 /** Only joiners and selectors inside emoji that every vendor draws are harmless: elsewhere nobody would see them. */
 function scanner(): RegExp {
-  // Compiled when first needed: few texts hold anything suspect, and every command starts up with this file.
   compiled ??= new RegExp(
     String.raw`\p{RGI_Emoji_ZWJ_Sequence}|\p{Emoji_Keycap_Sequence}|\p{Basic_Emoji}|${HIDDEN}|${LOOKALIKE}`,
     "gv",

@@ -29,20 +29,30 @@ export function wrap(line: string, width: number): string[] {
   return parts;
 }
 
-const WIDE =
-  /[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]|\p{Emoji_Presentation}|\uFE0F|[\u{20000}-\u{3FFFD}]/u;
+// Each of these is one grapheme and takes one column: Latin, Greek and Cyrillic letters, punctuation, arrows, frames, and
+// what is private.
+const PLAIN =
+  /^[\t\n\x20-\x7E\xA1-\xAC\xAE-\u02FF\u0391-\u0482\u2010-\u2027\u2190-\u21FF\u2500-\u257F\u2713\u2717\uE000-\uF8FF]*$/;
 
 /** How many columns of a terminal a text takes: East Asian characters and emoji take two, accents none. */
 export function columns(text: string): number {
-  if (/^[\x20-\x7E]*$/.test(text)) return text.length;
+  if (PLAIN.test(text)) return text.length;
   let width = 0;
-  for (const character of graphemes(text)) width += WIDE.test(character) ? 2 : 1;
+  for (const character of graphemes(text)) width += isWide(character) ? 2 : 1;
   return width;
 }
 
 let segmenter: Intl.Segmenter | undefined;
 
-function graphemes(text: string): string[] {
+/** Node takes more than 10 ms to make its first segmenter, so plain text goes without. */
+export function graphemes(text: string): string[] {
+  if (PLAIN.test(text)) return text.split("");
   segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
+
+function isWide(character: string): boolean {
+  return /[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]|\p{Emoji_Presentation}|\uFE0F|[\u{20000}-\u{3FFFD}]/u.test(
+    character,
+  );
 }

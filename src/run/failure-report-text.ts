@@ -1,4 +1,4 @@
-import { counted, money, roughDuration } from "../plan/quantities.ts";
+import { counted, grouped, money, roughDuration } from "../plan/quantities.ts";
 import { visible } from "../plan/visible.ts";
 import { columns, wrap } from "../plan/wrap.ts";
 import type { FailureReport, ReportedStep } from "./failure-report.ts";
@@ -80,7 +80,7 @@ function counts({ succeeded, failed, interrupted, not_started, skipped, running,
   const tokens = spent.prompt_tokens + spent.completion_tokens;
   const used = [
     ...(spent.duration_seconds >= 1 ? [roughDuration(spent.duration_seconds)] : []),
-    ...(tokens > 0 ? [`${tokens.toLocaleString("en")} tokens`] : []),
+    ...(tokens > 0 ? [`${grouped(tokens)} tokens`] : []),
     ...(spent.cost > 0 ? [money(spent.cost)] : []),
   ];
   return `${parts.join(", ")}.${used.length > 0 ? ` Used: ${used.join(", ")}.` : ""}`;

@@ -1,5 +1,15 @@
+import fc from "fast-check";
 import { expect, it } from "vitest";
-import { clock, counted, duration, money, roughDuration, secondsBetween, tokens } from "../../src/plan/quantities.ts";
+import {
+  clock,
+  counted,
+  duration,
+  grouped,
+  money,
+  roughDuration,
+  secondsBetween,
+  tokens,
+} from "../../src/plan/quantities.ts";
 import { timeAgo } from "../../src/plan/time-ago.ts";
 
 it("writes how long something took to the second, and roughly where that is enough", () => {
@@ -57,4 +67,12 @@ it("tells how long ago something was, and nothing of a time that is not known", 
     undefined,
     undefined,
   ]);
+});
+
+it("sets thousands apart as people do, without the tables of Node for languages", () => {
+  fc.assert(
+    fc.property(fc.maxSafeInteger(), (count) => {
+      expect(grouped(count)).toBe(count.toLocaleString("en-US"));
+    }),
+  );
 });

@@ -63,6 +63,17 @@ describe("text made visible", () => {
     expect(hasHidden(text)).toBe(false);
   });
 
+  it("takes no character of ASCII for plain but those that are printed", () => {
+    for (let code = 0; code < 0x80; code++) {
+      const character = String.fromCharCode(code);
+      const isPrinted = code >= 0x20 && code < 0x7f;
+      const isOfLines = character === "\n" || character === "\t";
+      expect(visible(`a${character}`) === `a${character}`).toBe(isPrinted);
+      expect(visible(`a${character}`, { multiline: true }) === `a${character}`).toBe(isPrinted || isOfLines);
+      expect(hasHidden(`a${character}`)).toBe(!isPrinted && !isOfLines);
+    }
+  });
+
   it("keeps line breaks and tabs, and nothing else, of a text of many lines", () => {
     expect(visible("a\n\tb\r\n\u000bc", { multiline: true })).toBe("a\n\tb‹U+000D›\n‹U+000B›c");
     expect(hasHidden("a\n\tb")).toBe(false);

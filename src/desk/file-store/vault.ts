@@ -5,7 +5,7 @@ import { syncDirectory } from "../durable.ts";
 import type { Home } from "../home.ts";
 import { type HomeDatabase, openHomeDatabase } from "../home-database.ts";
 import type { JournalReading } from "../journal.ts";
-import { type Keyring, openKeyring } from "../keyring.ts";
+import { type Keyring, lateKeyring } from "../keyring.ts";
 import type { Change, ChangeWeight, LoadedPlan, NewRecord } from "../store.ts";
 import { Untouched } from "../untouched.ts";
 import { journalNamesIn } from "./directories.ts";
@@ -38,7 +38,7 @@ export class Vault {
   readonly #options: VaultOptions;
   readonly #places: Places;
   #homeDatabase: HomeDatabase | undefined;
-  #keyring: Keyring | undefined;
+  readonly #keys: Keyring;
   #committed: Unfinished[] = [];
   readonly #files: PlanFiles;
   readonly #unfinished = new Untouched<string[]>();
@@ -48,6 +48,7 @@ export class Vault {
     this.#options = options;
     this.#places = options.places;
     this.#files = new PlanFiles(options.places);
+    this.#keys = lateKeyring(options.home);
     refuseLink(options.ground.linkedAway());
   }
 
@@ -56,13 +57,12 @@ export class Vault {
   }
 
   loadJournal(name: string): JournalReading {
-    const keys = this.#keys();
     for (let before = ""; ; ) {
       const head = this.#home().head(this.#places.project, name);
-      const journal = loadJournal(this.#places, name, keys, head, this.#soundLines(name));
+      const journal = loadJournal(this.#places, name, this.#keys, head, this.#soundLines(name));
       if (!journal.broken) return journal;
       // Without the lock, commits between our looks at the head and at the journal make a sound one seem not to hold.
-      const now = `${this.#home().head(this.#places.project, name)?.seal} ${keys.current.id}`;
+      const now = `${this.#home().head(this.#places.project, name)?.seal} ${this.#keys.current.id}`;
       if (now === before) return journal;
       before = now;
     }
@@ -107,7 +107,7 @@ export class Vault {
       name,
       journal,
       withHashes(records, file, change),
-      this.#keys(),
+      this.#keys,
       this.#soundLines(name),
       mayWait,
     );
@@ -196,7 +196,7 @@ export class Vault {
       const living = (heads: ReturnType<HomeDatabase["heads"]>) => heads.filter(({ seq }) => seq > 0);
       const here = new Set(living(home.heads(this.#places.project)).map(({ journal }) => journal));
       const movable = living(home.heads(project)).filter(({ journal: name, ...head }) => {
-        const journal = loadJournal(this.#places, name, this.#keys(), head);
+        const journal = loadJournal(this.#places, name, this.#keys, head);
         return !here.has(name) && journal.records.length > 0 && !journal.broken;
       });
       for (const { journal: name, ...head } of movable) {
@@ -252,11 +252,6 @@ export class Vault {
   #home(): HomeDatabase {
     this.#homeDatabase ??= openHomeDatabase(this.#options.home);
     return this.#homeDatabase;
-  }
-
-  #keys(): Keyring {
-    this.#keyring ??= openKeyring(this.#options.home);
-    return this.#keyring;
   }
 }
 

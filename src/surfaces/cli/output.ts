@@ -1,13 +1,13 @@
 import { fstatSync, writeSync } from "node:fs";
+import { isatty } from "node:tty";
 
 /** Whether this is a terminal. Node's own answer loads its network code, so it is asked only where it could be yes. */
 export function isTerminal(fd: 0 | 1 | 2): boolean {
   try {
-    if (!fstatSync(fd).isCharacterDevice()) return false;
+    return fstatSync(fd).isCharacterDevice() && isatty(fd);
   } catch {
     return false;
   }
-  return Boolean([process.stdin, process.stdout, process.stderr][fd]?.isTTY);
 }
 
 /** Writes to standard output, all of it, before it returns. */

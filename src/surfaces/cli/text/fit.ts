@@ -1,16 +1,13 @@
-import { columns } from "../../../plan/wrap.ts";
-
-let segmenter: Intl.Segmenter | undefined;
+import { columns, graphemes } from "../../../plan/wrap.ts";
 
 /** No wider than `width` columns; what is cut off is told by an ellipsis. */
 export function cut(text: string, width: number): string {
   if (columns(text) <= width) return text;
-  segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
   let [shown, used] = ["", 0];
-  for (const { segment } of segmenter.segment(text)) {
-    used += columns(segment);
+  for (const character of graphemes(text)) {
+    used += columns(character);
     if (used > width - 1) break;
-    shown += segment;
+    shown += character;
   }
   return width < 1 ? "" : `${shown.trimEnd()}…`;
 }

@@ -4,8 +4,32 @@ import { type OptionTable, type ReadArguments, readOptions } from "../../options
 
 type Kind = "flags" | "values" | "optional";
 
-/** Puts tables together, the later ones over the earlier; `--[no-]x` stands for `--x --no-x`. */
+/**
+ * Puts tables together, the later ones over the earlier; `--[no-]x` stands for `--x --no-x`. It is done when the table is
+ * first asked: a judgement asks for one of them, and all together take a millisecond.
+ */
 export function options(...tables: readonly OptionTable[]): OptionTable {
+  let kinds: Map<string, Kind> | undefined;
+  const all = (wanted: Kind) => {
+    kinds ??= kindsIn(tables);
+    return [...kinds].flatMap(([option, kind]) => (kind === wanted ? [option] : [])).join(" ");
+  };
+  return {
+    get flags() {
+      return all("flags");
+    },
+    get values() {
+      return all("values");
+    },
+    get optional() {
+      return all("optional");
+    },
+    harmful: Object.assign({}, ...tables.map((table) => table.harmful ?? {})),
+    ...(tables.some((table) => table.number) && { number: true }),
+  };
+}
+
+function kindsIn(tables: readonly OptionTable[]): Map<string, Kind> {
   const kinds = new Map<string, Kind>();
   for (const table of tables) {
     for (const kind of ["flags", "values", "optional"] as const) {
@@ -13,14 +37,7 @@ export function options(...tables: readonly OptionTable[]): OptionTable {
       for (const option of text.split(" ")) kinds.set(option, kind);
     }
   }
-  const all = (wanted: Kind) => [...kinds].flatMap(([option, kind]) => (kind === wanted ? [option] : [])).join(" ");
-  return {
-    flags: all("flags"),
-    values: all("values"),
-    optional: all("optional"),
-    harmful: Object.assign({}, ...tables.map((table) => table.harmful ?? {})),
-    ...(tables.some((table) => table.number) && { number: true }),
-  };
+  return kinds;
 }
 
 const GPG = "starts gpg, which writes to its own directory";
