@@ -2,11 +2,12 @@ import { type Actor, HOST } from "../lifecycle/actor.ts";
 import type { LivePlan } from "../lifecycle/plan-state.ts";
 import { after } from "../lifecycle/request.ts";
 import type { Desk } from "./desk.ts";
+import type { AgentRow } from "./rows.ts";
 
 /** A review that nobody answered in time ends the planning it belongs to. The plan itself can still be signed later. */
-export async function endUnansweredPlanning(desk: Desk): Promise<void> {
+export async function endUnansweredPlanning(desk: Desk, agents: readonly AgentRow[]): Promise<void> {
   // Rows only say where to look.
-  for (const { id, phase } of await desk.store.listAgents()) {
+  for (const { id, phase } of agents) {
     const agent = phase === "submitted" ? await desk.agent(id) : undefined;
     if (!agent?.ok || agent.value.phase !== "submitted") continue;
     const plan = await desk.plan(agent.value.plan_id);
@@ -17,12 +18,12 @@ export async function endUnansweredPlanning(desk: Desk): Promise<void> {
 }
 
 /** An agent that has called no tool for long plans no more. */
-export async function endIdlePlanning(desk: Desk): Promise<void> {
+export async function endIdlePlanning(desk: Desk, agents: readonly AgentRow[]): Promise<void> {
   const { gathering_idle_minutes } = desk.configuration.config;
   const since = after(desk.at(), -gathering_idle_minutes);
   if (since === undefined) return;
   const isIdle = (id: string, lastRecord: string) => lastRecord <= since && (desk.store.lastSign(id) ?? "") <= since;
-  for (const { id, phase, updated_at } of await desk.store.listAgents()) {
+  for (const { id, phase, updated_at } of agents) {
     if (phase !== "gathering" || !isIdle(id, updated_at)) continue;
     // Decided under the lock: a tool call meanwhile is not overlooked.
     await desk.sendAgent(

@@ -30,8 +30,9 @@ export async function applyTimeOuts(desk: Desk): Promise<void> {
   const stalled = await idle(TRANSITIONS.stall.from, executor_timeout_minutes);
   const overdue = expired.map(({ journal }) => journal).filter(isPlanId);
   for (const id of new Set([...stale, ...stalled, ...overdue])) await desk.notice(id);
-  await endUnansweredPlanning(desk);
-  await endIdlePlanning(desk);
+  const agents = await desk.store.listAgents();
+  await endUnansweredPlanning(desk, agents);
+  await endIdlePlanning(desk, agents);
   for (const id of (await idle(ENDS, retention_days * DAY)).slice(0, PORTION))
     await desk.send(id, { type: "archive" }, HOST);
 }

@@ -18,10 +18,10 @@ export function hasHidden(text: string): boolean {
   return text.match(scanner())?.some((found) => !/^[\n\t‹]$/.test(found) && !isEmoji(found)) ?? false;
 }
 
-// Nothing hides among the printable characters of ASCII. They are looked for first, because Node takes milliseconds to make
-// each of the expressions below.
-const PLAIN_LINE = /^[\x20-\x7E]*$/;
-const PLAIN_LINES = /^[\x20-\x7E\n\t]*$/;
+// Nothing hides among the printable characters of ASCII, Latin letters, dashes, quotes, arrows and frames. They are looked
+// for first, because Node takes milliseconds to make each of the expressions below.
+const PLAIN_LINE = /^[\x20-\x7E\xA1-\xAC\xAE-\u02FF\u2010-\u2027\u2190-\u21FF\u2500-\u257F]*$/;
+const PLAIN_LINES = /^[\n\t\x20-\x7E\xA1-\xAC\xAE-\u02FF\u2010-\u2027\u2190-\u21FF\u2500-\u257F]*$/;
 
 // Control, format, unassigned, private and lone surrogate code points (C); everything a renderer may draw as nothing
 // (DI: fillers, variation selectors, tags …); line and paragraph separators; every space but the one on the keyboard;

@@ -63,10 +63,11 @@ describe("text made visible", () => {
     expect(hasHidden(text)).toBe(false);
   });
 
-  it("takes no character of ASCII for plain but those that are printed", () => {
-    for (let code = 0; code < 0x80; code++) {
+  it("takes no character for plain that would not be seen", () => {
+    const unseen = /[\p{C}\p{DI}\p{Zl}\p{Zp}\u2800\uFFFC]|[\p{Zs}--[ ]]/v;
+    for (let code = 0; code < 0x10000; code++) {
       const character = String.fromCharCode(code);
-      const isPrinted = code >= 0x20 && code < 0x7f;
+      const isPrinted = !unseen.test(character);
       const isOfLines = character === "\n" || character === "\t";
       expect(visible(`a${character}`) === `a${character}`).toBe(isPrinted);
       expect(visible(`a${character}`, { multiline: true }) === `a${character}`).toBe(isPrinted || isOfLines);

@@ -19,7 +19,8 @@ export function doubtsOf(desk: Desk, view: FoundPlan): Doubts {
     kind: "changed_artifact",
     message: `The artifact ${name} is gone, or not the one the plan was proposed with.`,
   }));
-  const hidden = plan.base_commit === undefined ? undefined : hiddenChanges(desk.project);
+  if (plan.base_commit === undefined) return { changed: [], warnings };
+  const hidden = hiddenChanges(desk.project);
   if (hidden !== undefined) {
     const message = `Changes that are not committed were not looked for: git would use ${hidden}.`;
     warnings.push({ severity: "warning", kind: "changes_not_seen", message });

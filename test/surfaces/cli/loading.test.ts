@@ -85,7 +85,7 @@ describe("the published command line", () => {
   });
 
   it("loads what verifies a journal to show a plan", () => {
-    const parts = ["git", "journals", "list", "main", "show"];
+    const parts = ["journals", "list", "main", "show"];
     expect(loadedBy(["show", plan])).toEqual({ parts, slow: ["crypto", "stream"], used: [] });
   });
 

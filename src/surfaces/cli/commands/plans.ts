@@ -1,7 +1,7 @@
 import { list, number, text } from "../command-line.ts";
 import { type Run, STATUSES } from "../commands.ts";
 import { reply, usage } from "../reply.ts";
-import { stuckJson, stuckPlans } from "../run/stuck-plans.ts";
+import { mayBeStuck, stuckJson, stuckPlans } from "../run/stuck-plans.ts";
 import { plansText } from "../text/plans-text.ts";
 import { stuckText } from "../text/stuck-text.ts";
 
@@ -24,7 +24,9 @@ export const run: Run = async (session, args) => {
     ...(args.options["archived"] === true && { archived: true }),
     ...(after !== undefined && { after }),
   });
-  const stuck = await stuckPlans(desk);
+  const isFiltered = status.length > 0 || after !== undefined;
+  const isAll = !isFiltered && args.options["archived"] !== true && page.next === undefined;
+  const stuck = isAll && !page.rows.some(mayBeStuck) ? [] : await stuckPlans(desk);
   const unreadable = page.rows.filter((row) => row.problem?.kind === "unreadable");
   const json = {
     plans: page.rows.filter((row) => row.problem?.kind !== "unreadable"),
@@ -39,7 +41,7 @@ export const run: Run = async (session, args) => {
     ...(stuck.length > 0 && { stuck: stuck.map(stuckJson) }),
   };
   const now = new Date();
-  const lines = plansText(page, { ...session, now, isFiltered: status.length > 0 || after !== undefined });
+  const lines = plansText(page, { ...session, now, isFiltered });
   return reply(
     json,
     stuck.length === 0 ? lines : `${stuckText(stuck, { ...session, now })}\n${lines}`,

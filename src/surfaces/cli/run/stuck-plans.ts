@@ -1,8 +1,14 @@
 import type { Desk } from "../../../desk/desk.ts";
+import type { PlanRow } from "../../../desk/rows.ts";
 import type { LivePlan } from "../../../lifecycle/plan-state.ts";
 import { executorOf } from "./executor-of.ts";
 
 const MOST = 20;
+
+/** Whether `stuckPlans` would look at this plan. */
+export function mayBeStuck({ status }: PlanRow): boolean {
+  return status === "executing" || status === "stalled" || status === "cancelled";
+}
 
 /** Plans that were being carried out when their process ended, and that nobody has taken up since. */
 export async function stuckPlans(desk: Desk): Promise<LivePlan[]> {
