@@ -36,7 +36,7 @@ const SLOW = [
 const HARD = [
   "agent/two-processes",
   "desk/{chaos,races}",
-  "installed",
+  "{installed,package}",
   "policy/shell/{differential,processes}",
   "policy/shell/fuzz/executed",
   "policy/shell/programs/{awk-program,sed-script}",

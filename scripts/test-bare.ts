@@ -10,7 +10,7 @@ import { PROGRAMS, type Program, placesOf } from "../test/system-programs.ts";
 const BASIC = `
   [ arch base64 basename bash cat chgrp chmod chown cksum cmp comm cp cut date dd df diff dirname du echo egrep env
   expand expr false fgrep find fmt fold git grep groups gunzip gzip head hostname id join kill ln ls md5sum mkdir mkfifo
-  mktemp mv nl node nproc npm npx od paste printenv printf pwd readlink realpath rm rmdir sed seq sh sha1sum sha256sum
+  mktemp mv nl node nproc npm npx od paste printenv printf pwd readlink realpath rm rmdir sed seq setsid sh sha1sum sha256sum
   sleep sort split stat stty sync tail tar tee test timeout touch tr true tty uname unexpand uniq wc whoami xargs yes
 `.trim();
 

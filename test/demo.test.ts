@@ -59,7 +59,8 @@ function inOrder(story: string, parts: readonly RegExp[]): string[] {
   });
 }
 
-describe("npm start without a terminal", () => {
+// It builds the package, and plays at the pace of somebody who reads.
+describe("npm start without a terminal", { timeout: 60_000 }, () => {
   it("plays the whole story, tells it in order, and leaves nothing behind", async () => {
     const before = checkout();
     const child = start();

@@ -7,7 +7,6 @@ import type { PlanEvent } from "../../src/lifecycle/plan-event.ts";
 import { isFinished, type StepStatus } from "../../src/lifecycle/step-state.ts";
 import { afterTest, undoAll } from "../agent/bench/after-test.ts";
 import { must } from "../desk/fixture.ts";
-import { runs } from "../runs.ts";
 import { RandomRun } from "./random-run.ts";
 
 const size = fc.oneof(
@@ -37,7 +36,7 @@ it("keeps every law of a run, whatever its steps, persons and processes do", { t
         again += await judge(run);
       })
       .afterEach(undoAll),
-    { numRuns: runs(40), endOnFailure: true },
+    { numRuns: 40, endOnFailure: true },
   );
   // Nothing was shown if nothing happened.
   expect(ended["completed"]).toBeGreaterThan(10);

@@ -11,7 +11,7 @@ interface Table {
   sandboxed?: string;
   /** Allowed, and not run by the test: they ask the whole machine, or wait. */
   notRun?: string;
-  /** How many of the allowed ones have their tool on every machine that tests. */
+  /** How many of the allowed ones have their tool also on a bare machine (`npm run test:bare`). */
   atLeast: number;
 }
 

@@ -4,7 +4,7 @@ import { facts } from "../facts.ts";
 import { commandTable } from "./command-table.ts";
 
 commandTable("a command that searches", {
-  atLeast: 25,
+  atLeast: 8,
   allowed: String.raw`
     grep one a.txt
     grep -rn one .

@@ -4,7 +4,7 @@ import { REGISTRY } from "../../../../src/policy/shell/registry.ts";
 import { commandTable } from "./command-table.ts";
 
 commandTable("a command that looks at text", {
-  atLeast: 60,
+  atLeast: 45,
   allowed: `
     cat a.txt
     cat -A *.txt
