@@ -47,9 +47,8 @@ const HARD = [
 ].map((name) => `test/${name}.test.ts`);
 
 /**
- * To load what they test takes these longer than to test it: they take turns in one process, and begin when all others
- * have begun. Nothing that opens a session of pi: marks and bonds of sessions hold for a whole process, and one that
- * another file left behind could hide that a guard is missing.
+ * To load what they test takes these longer than to test it: they take turns in a few processes, and begin when all others
+ * have begun. None opens a session of pi.
  */
 const TOGETHER = [
   "test/{corpus,desk,lifecycle,plan,policy}/**/*.test.ts",
@@ -64,6 +63,12 @@ const TOGETHER = [
   "test/run/!(command-runner).test.ts",
   "test/sandbox/{environment,seatbelt}.test.ts",
 ];
+
+/**
+ * The same for what people see of a session of pi. Tests of the agent and of its guard have a process for each file: marks
+ * and bonds of sessions hold for a whole process, and one that another file left behind could hide that a guard is missing.
+ */
+const SURFACES = ["test/surfaces/{discord,terminal}/**/*.test.ts"];
 
 /** What we rely on in pi is shown of pi file by file, as it is installed; all others open sessions of pi in a few pieces. */
 const OF_PI = ["test/agent/pi-*contract.test.ts"];
@@ -102,7 +107,12 @@ export default defineConfig({
       {
         extends: true,
         resolve,
-        test: { name: "alone", include: ["test/**/*.test.ts"], exclude: [...TOGETHER, ...OF_PI, ...HARD] },
+        test: { name: "alone", include: ["test/**/*.test.ts"], exclude: [...TOGETHER, ...SURFACES, ...OF_PI, ...HARD] },
+      },
+      {
+        extends: true,
+        resolve,
+        test: { name: "surfaces", include: SURFACES, exclude: [...TOGETHER, ...HARD], isolate: false },
       },
       { extends: true, test: { name: "of pi", include: OF_PI } },
       { extends: true, resolve, test: { name: "slow", include: SLOW.filter(isOneOf(TOGETHER)) } },
