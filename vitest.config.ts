@@ -68,7 +68,9 @@ const TOGETHER = [
  * The same for what people see of a session of pi. Tests of the agent and of its guard have a process for each file: marks
  * and bonds of sessions hold for a whole process, and one that another file left behind could hide that a guard is missing.
  */
-const SURFACES = ["test/surfaces/{discord,terminal}/**/*.test.ts"];
+const DISCORD = ["test/surfaces/discord/**/*.test.ts"];
+/** Not in one process with those: the client of discord.js cannot send files once pi has put another undici in place. */
+const TERMINAL = ["test/surfaces/terminal/**/*.test.ts"];
 
 /** What we rely on in pi is shown of pi file by file, as it is installed; all others open sessions of pi in a few pieces. */
 const OF_PI = ["test/agent/pi-*contract.test.ts"];
@@ -107,12 +109,21 @@ export default defineConfig({
       {
         extends: true,
         resolve,
-        test: { name: "alone", include: ["test/**/*.test.ts"], exclude: [...TOGETHER, ...SURFACES, ...OF_PI, ...HARD] },
+        test: {
+          name: "alone",
+          include: ["test/**/*.test.ts"],
+          exclude: [...TOGETHER, ...DISCORD, ...TERMINAL, ...OF_PI, ...HARD],
+        },
       },
       {
         extends: true,
         resolve,
-        test: { name: "surfaces", include: SURFACES, exclude: [...TOGETHER, ...HARD], isolate: false },
+        test: { name: "discord", include: DISCORD, exclude: [...TOGETHER, ...HARD], isolate: false },
+      },
+      {
+        extends: true,
+        resolve,
+        test: { name: "terminal", include: TERMINAL, exclude: [...TOGETHER, ...HARD], isolate: false },
       },
       { extends: true, test: { name: "of pi", include: OF_PI } },
       { extends: true, resolve, test: { name: "slow", include: SLOW.filter(isOneOf(TOGETHER)) } },

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync,
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterTest } from "./after-test.ts";
+import { makeRepository } from "./repository.ts";
 
 /** A throwaway directory to work in, with homes of its own for Countersign and pi. */
 export interface Project {
@@ -70,11 +71,7 @@ export function makeProject({ git = false, files = {}, execution = "session" }: 
   afterTest(() => rmSync(root, { recursive: true, force: true, maxRetries: 3 }));
   enter(env);
   for (const [name, text] of Object.entries(files)) project.write(name, text);
-  if (git) {
-    project.git("init", "--quiet", "--initial-branch=main");
-    project.git("add", "--all");
-    project.git("commit", "--quiet", "--allow-empty", "--message", "The start");
-  }
+  if (git) makeRepository(cwd, files, env);
   return project;
 }
 
