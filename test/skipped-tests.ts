@@ -4,7 +4,7 @@ import type { Reporter, TestModule, Vitest } from "vitest/node";
 import { root } from "./made-once.ts";
 import { installLines, missingPrograms } from "./system-programs.ts";
 
-/** Where a run leaves the names of the files in which it skipped tests, for `npm run test:skipped`. */
+/** Where a run leaves the names of the files in which it skipped tests, for `npm run test:confined`. */
 export const SKIPPED_FILES = `${root}node_modules/.cache/countersign-tests/skipped-files.json`;
 
 /**
