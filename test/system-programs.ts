@@ -24,7 +24,6 @@ const everywhere = (name: string, others: Partial<Packages> = {}): Packages => (
 export const PROGRAMS = {
   bwrap: everywhere("bubblewrap", { Homebrew: undefined }),
   rg: everywhere("ripgrep"),
-  fd: everywhere("fd", { Debian: "fd-find", Fedora: "fd-find" }),
   tmux: everywhere("tmux"),
   zsh: everywhere("zsh"),
   fish: everywhere("fish"),
@@ -38,9 +37,6 @@ export const PROGRAMS = {
 } satisfies Record<string, Packages>;
 
 export type Program = keyof typeof PROGRAMS;
-
-/** Debian has a program of another make under the name `fd`. */
-const OTHER_NAMES: Partial<Record<Program, string>> = { fd: "fdfind" };
 
 /** Whether the system lacks one of these programs: for `describe.skipIf` and `it.skipIf`. */
 export function lacks(...programs: Program[]): boolean {
@@ -58,8 +54,7 @@ function isInstalled(program: Program): boolean {
 
 /** Where a program is, by the search path. */
 export function placesOf(program: Program, path = process.env["PATH"] ?? ""): string[] {
-  const names = [program, OTHER_NAMES[program]].filter((name) => name !== undefined);
-  return path.split(":").flatMap((directory) => names.map((name) => join(directory, name)).filter(isExecutable));
+  return path.split(":").flatMap((directory) => [join(directory, program)].filter(isExecutable));
 }
 
 function isExecutable(path: string): boolean {
@@ -71,10 +66,15 @@ function isExecutable(path: string): boolean {
   }
 }
 
+/** The packages that bring these programs. */
+export function packagesFor(programs: readonly Program[], manager: Manager): string[] {
+  return [...new Set(programs.flatMap((program) => PROGRAMS[program][manager] ?? []))];
+}
+
 /** The line of each package manager that installs all of these programs. */
 export function installLines(programs: readonly Program[]): string[] {
   return (Object.keys(MANAGERS) as Manager[]).flatMap((manager) => {
-    const packages = [...new Set(programs.flatMap((program) => PROGRAMS[program][manager] ?? []))];
+    const packages = packagesFor(programs, manager);
     return packages.length > 0 ? [`${manager.padEnd(8)}  ${MANAGERS[manager]} ${packages.join(" ")}`] : [];
   });
 }

@@ -98,6 +98,14 @@ describe.skipIf(isMissing)("where there is no sandbox", () => {
   });
 });
 
+// Where it is installed it is found, whatever PATH says.
+if (lacks("bwrap"))
+  it("runs nothing without bubblewrap, and says how to install it", () => {
+    const refused = bench.run(["sandbox", "--", "echo ran"]);
+    expect([refused.code, refused.out]).toEqual([1, ""]);
+    expect(refused.err).toMatch(/[Ii]nstall (the package )?bubblewrap|apk add bubblewrap|pacman -S bubblewrap/);
+  });
+
 /** The network of this process. */
 function readNet(): string {
   return readlinkSync("/proc/self/ns/net");
