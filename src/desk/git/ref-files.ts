@@ -2,10 +2,10 @@ import { lstatSync, realpathSync } from "node:fs";
 import type { Repository } from "../look-at-git/find-repository.ts";
 import { readBounded } from "../read-bounded.ts";
 
-/** "none" on a branch without a commit; "unknown" where only git can tell. */
-export type HeadRead = { id: string } | "none" | "unknown";
+/** The branch is the whole name of the reference. "none" on a branch without a commit; "unknown" where only git can tell. */
+export type HeadRead = { id: string; branch?: string } | "none" | "unknown";
 
-type Ref = HeadRead | { ref: string };
+type Ref = { id: string } | { ref: string } | "none" | "unknown";
 
 const LARGEST_REF = 1_000;
 /** To search a larger file takes as long as to start git. */
@@ -31,11 +31,14 @@ export class RefFiles {
 
   head(): HeadRead {
     let found = this.#readFile(`${this.#gitDir}/HEAD`);
+    let branch: string | undefined;
     for (let read = 1; typeof found === "object" && "ref" in found; read += 1) {
       if (read === LONGEST_CHAIN) return "unknown";
+      branch = found.ref;
       found = this.#read(found.ref);
     }
-    if (found !== "none") return found;
+    if (typeof found === "object") return { ...found, ...(branch && { branch }) };
+    if (found === "unknown") return "unknown";
     return OTHER_HEADS.every((name) => this.#read(name) === "none") ? "none" : "unknown";
   }
 

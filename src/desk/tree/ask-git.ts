@@ -1,6 +1,7 @@
 import { crypto } from "../crypto.ts";
 import { answerOf } from "../git/answer-of.ts";
 import { startGit } from "../git/launch-git.ts";
+import { readHead } from "../git/read-head.ts";
 import type { PathBytes } from "./path-bytes.ts";
 
 /** What git says of a working tree. Paths are relative to the directory that was asked about. */
@@ -25,11 +26,10 @@ export async function askGit(directory: string, workTree: string, mostMs: number
   const where = `--work-tree=${workTree}`;
   const ask = (...args: string[]) =>
     answerOf(startGit([where, ...args], { project: directory, mostMs })).catch(() => undefined);
-  const [cached, others, commit, branch] = await Promise.all([
+  const [cached, others, { commit, branch }] = await Promise.all([
     ask("ls-files", "--stage", "-z"),
     ask("ls-files", "--others", "--exclude-standard", "-z"),
-    ask("rev-parse", "--verify", "--quiet", "HEAD"),
-    ask("symbolic-ref", "--quiet", "HEAD"),
+    headOf(directory, ask),
   ]);
   if (cached === undefined || others === undefined) return undefined;
   const entries = split(cached).map(entryOf);
@@ -44,9 +44,22 @@ export async function askGit(directory: string, workTree: string, mostMs: number
       ...untracked.filter((name) => name.endsWith("/")).map((name) => name.slice(0, -1)),
     ],
     staged: (isLeftOut) => hashed(entries.filter(({ name }) => !isLeftOut(name))),
-    ...(commit && { commit: commit.trim() }),
-    ...(branch && { branch: Buffer.from(branch.trim(), "latin1").toString().replace("refs/heads/", "") }),
+    ...(commit && { commit }),
+    ...(branch && { branch: branch.replace("refs/heads/", "") }),
   };
+}
+
+type Head = Pick<GitListing, "commit" | "branch">;
+
+/** Git is asked where its files do not tell: to start it takes longer than to read them. */
+async function headOf(directory: string, ask: (...args: string[]) => Promise<string | undefined>): Promise<Head> {
+  const head = readHead(directory);
+  if (typeof head === "object") return { commit: head.id, ...(head.branch && { branch: head.branch }) };
+  const [commit = "", branch = ""] = await Promise.all([
+    ask("rev-parse", "--verify", "--quiet", "HEAD"),
+    ask("symbolic-ref", "--quiet", "HEAD"),
+  ]);
+  return { commit: commit.trim(), branch: Buffer.from(branch.trim(), "latin1").toString() };
 }
 
 interface Entry {
