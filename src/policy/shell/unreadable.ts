@@ -7,7 +7,7 @@ import { TooMuchToLookAt } from "./patient-world.ts";
 import { isOtherName, isProcessFileName, reachesProcess } from "./process-pattern.ts";
 import type { Visit } from "./visit.ts";
 
-type Reader = Pick<Visit, "facts" | "directories" | "find" | "source">;
+type Reader = Pick<Visit, "facts" | "directories" | "find" | "mentions">;
 
 /** What a command does with its words, and what must not be read by it. */
 interface Look extends Reader {
@@ -22,11 +22,11 @@ interface Look extends Reader {
  * Links are followed where a path is written out; those that a pattern or a search meets are not seen.
  */
 export function findUnreadable(call: CommandCall, isRecursive: boolean, reader: Reader): void {
-  const { facts, directories, source } = reader;
+  const { facts, directories, mentions } = reader;
   // In the sandbox there are no other processes, and no secret in the environment.
   if (facts.sandboxed) return;
   const find: Reader["find"] = (...said) => reader.find(...said);
-  const look = { facts, directories, source, find, isRecursive, secrets: secretsOf(facts.unreadable) };
+  const look = { facts, directories, mentions, find, isRecursive, secrets: secretsOf(facts.unreadable) };
   for (const operand of call.args) if (mayBePath(operand) && isSaid(operand, look)) return;
   // One that is not told where looks where it stands.
   if (isRecursive || isLister(call)) isSaid({ ...call.name, values: ["."] }, look);
@@ -106,8 +106,8 @@ function leadsThere(word: Argument, look: Look): boolean {
 }
 
 /** `**` goes down as far as there is something, if the shell was told so. */
-function withDeepPatterns(parts: readonly Part[], { source }: Look): readonly Part[] {
-  if (!source.includes("globstar")) return parts;
+function withDeepPatterns(parts: readonly Part[], { mentions }: Look): readonly Part[] {
+  if (!mentions.globstar) return parts;
   return parts.map((part) => (part.marks.join("") === `${MANY}${MANY}` ? { ...part, isOpen: true } : part));
 }
 
@@ -221,7 +221,7 @@ function isOnIt(
   for (let at = 0; at < shared; at++) if (above[at] !== secret[at]) return false;
   const left = secret.slice(shared);
   // Patterns leave hidden names out, unless the shell was told otherwise; one that goes deeper is not given the benefit.
-  const isNarrow = below.length === left.length && !look.isRecursive && !/dotglob|GLOBIGNORE/.test(look.source);
+  const isNarrow = below.length === left.length && !look.isRecursive && !look.mentions.hiddenNames;
   for (const [at, name] of left.entries()) {
     const part = below[at];
     if (part !== undefined && !part.isOpen) {
@@ -240,13 +240,9 @@ function isOnIt(
 }
 
 /** Names are printed, which may be handed to something that reads; whoever looks for them below home means to. */
-function isListed(isNear: boolean, { source }: Look): boolean {
-  if (isNear && /\b(?:find|fd|fdfind)\b/.test(source)) return true;
-  return LISTERS.test(source) && HANDED_ON.test(source);
+function isListed(isNear: boolean, { mentions }: Look): boolean {
+  return (isNear && mentions.search) || mentions.namesHandedOn;
 }
-
-const LISTERS = /\b(?:find|fd|fdfind|du|tree)\b/;
-const HANDED_ON = /\bxargs\b|\bread\b|\bmapfile\b|\breadarray\b|\$\(|`/;
 
 // Secrets.
 

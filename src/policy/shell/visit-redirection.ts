@@ -50,5 +50,5 @@ export function visitRedirection(node: Redirection, visit: Visit): void {
 
 /** A name that cannot be told, in a script that speaks of what leads to the network. */
 function isHidden({ values }: Argument, visit: Visit): boolean {
-  return values === undefined && /tcp|udp/.test(visit.source);
+  return values === undefined && visit.mentions.network;
 }

@@ -1,6 +1,7 @@
 import type { ParsedScript } from "unbash";
 import type { Argument } from "./argument.ts";
 import type { CommandCall, Judging } from "./command.ts";
+import type { Mentions } from "./mentions.ts";
 import type { Variables } from "./variables.ts";
 import type { WordContext } from "./words.ts";
 
@@ -16,8 +17,8 @@ export interface Node {
 /** What those who visit the parts of a script know, and whom they tell. */
 export interface Visit extends Pick<Judging, "find" | "facts" | "directories"> {
   readonly variables: Variables;
-  /** The whole script. */
-  readonly source: string;
+  /** Of the whole script. */
+  readonly mentions: Mentions;
   span(node: Node): Span;
   textOf(node: Node): string;
   notUnderstood(node: Node, what: string): void;

@@ -6,6 +6,7 @@ import type { CommandCall } from "./command.ts";
 import { Flow } from "./flow.ts";
 import { Functions } from "./functions.ts";
 import { judgeCall } from "./judge-call.ts";
+import { type Mentions, mentionsOf } from "./mentions.ts";
 import { isPlainName } from "./names.ts";
 import { printsPlainNames } from "./prints.ts";
 import { refusedUnread } from "./unread.ts";
@@ -31,10 +32,11 @@ export class Walk implements Walking, WordContext {
   readonly commands: string[] = [];
   readonly functions = new Functions();
   readonly flow: Flow;
-  readonly source: string;
+  readonly mentions: Mentions;
   readonly nullglob: boolean;
   readonly splitsOddly: boolean;
   inputIsPlain = false;
+  readonly #source: string;
   readonly #inside: Inside | undefined;
   #variables: Variables | undefined;
   /** The substitution we are in, where its text has positions of its own. */
@@ -43,7 +45,8 @@ export class Walk implements Walking, WordContext {
   #wrapped = 0;
 
   constructor(source: string, facts: ShellFacts, inside?: Inside) {
-    this.source = source;
+    this.#source = source;
+    this.mentions = mentionsOf(source);
     this.facts = facts;
     this.#inside = inside;
     this.nullglob = source.includes("nullglob");
@@ -53,11 +56,11 @@ export class Walk implements Walking, WordContext {
 
   /** Visits the whole command line. Throws when it is nested too deeply. */
   all(): void {
-    const refused = refusedUnread(this.source);
-    if (refused === undefined) this.#script(parse(this.source));
+    const refused = refusedUnread(this.#source);
+    if (refused === undefined) this.#script(parse(this.#source));
     else this.find(refused, refused.code, refused.reason, refused.hint);
-    if (this.findings.length > 0 || !namesUnreadable(this.source, this.facts)) return;
-    const at = { start: 0, end: this.source.length, text: this.source };
+    if (this.findings.length > 0 || !namesUnreadable(this.#source, this.facts)) return;
+    const at = { start: 0, end: this.#source.length, text: this.#source };
     this.find(at, "not_understood", "it names something that no agent may read", "leave that out");
   }
 
@@ -112,11 +115,11 @@ export class Walk implements Walking, WordContext {
   }
 
   span(node: Node): Span {
-    return this.#nested ?? { start: node.pos, end: node.end, text: this.source.slice(node.pos, node.end) };
+    return this.#nested ?? { start: node.pos, end: node.end, text: this.#source.slice(node.pos, node.end) };
   }
 
   textOf(node: Node): string {
-    return this.#nested === undefined ? this.source.slice(node.pos, node.end) : "";
+    return this.#nested === undefined ? this.#source.slice(node.pos, node.end) : "";
   }
 
   notUnderstood(node: Node, what: string): void {
@@ -125,7 +128,7 @@ export class Walk implements Walking, WordContext {
   }
 
   isAtLineStart({ pos }: Node): boolean {
-    const before = this.source.slice(this.source.lastIndexOf("\n", pos - 1) + 1, pos);
+    const before = this.#source.slice(this.#source.lastIndexOf("\n", pos - 1) + 1, pos);
     return this.#nested === undefined && /^\s*(?:function\s+)?$/.test(before);
   }
 
