@@ -57,7 +57,7 @@ export function touched(
 /** The paths a patch names, in the format of `apply_patch` and in unified diffs. */
 export function patchPaths(patch: string): string[] {
   // A line ends at \n, but not every host thinks so: a path is also what stands before another line end.
-  const own = patch.matchAll(/^\s*\*\*\* (?:(?:Add|Update|Delete) File|Move to):([^\n]*)/gim);
+  const own = patch.matchAll(/^[^\S\n\r\u2028\u2029]*\*\*\* (?:(?:Add|Update|Delete) File|Move to):([^\n]*)/gim);
   const unified = patch.matchAll(/^(?:---|\+\+\+|rename (?:from|to)|copy (?:from|to)) (?:[ab]\/)?([^\t\n]*)/gm);
   const paths = [...own, ...unified].flatMap(([, path = ""]) => [path, path.split(LINE_END, 1)[0] ?? ""]);
   return [...new Set(paths.map((path) => path.trim()))].filter((path) => path !== "");
@@ -99,7 +99,7 @@ function textsIn(value: unknown, field: string): (string | UnclearPath)[] {
 /** What stands before the first wildcard. Choices that lead up or to the root may lead anywhere. */
 function fixedPart(glob: string | UnclearPath): string | UnclearPath {
   if (typeof glob !== "string") return glob;
-  if (/[{(|,](?:\/|~|\.\.)/.test(glob) || /[*?[{(].*\.\.(?:\/|$)/s.test(glob)) return "/";
+  if (/[{(|,](?:\/|~|\.\.)/.test(glob) || /^[^*?[{(]*[*?[{(].*\.\.(?:\/|$)/s.test(glob)) return "/";
   const fixed = glob.slice(0, glob.search(/[*?[\]{}()!+\\]|$/));
   return fixed.includes("/") ? fixed.slice(0, fixed.lastIndexOf("/") + 1) : ".";
 }

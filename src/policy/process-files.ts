@@ -13,10 +13,15 @@ export function holdsProcessFiles(directory: string): boolean {
 
 /** Whether a text says the path of one, somewhere in it. */
 export function namesProcessFile(text: string): boolean {
-  return NAMED.test(text);
+  return text.includes("/proc") && text.split("\n").some(isNamedIn);
 }
 
 // Whatever leads there: `/proc/self/root/proc/1/environ` is below /proc, too.
 const PROCESS_FILE = /^\/(?:proc\/(?:.*\/)?(?:environ|mem|kcore)|dev\/k?mem)$/;
 const PROCESS_DIRECTORY = /^\/(?:proc(?:\/(?:\d+|self|thread-self)(?:\/task(?:\/\d+)?)?)?)?$/;
-const NAMED = /\/proc\b[^\n]*\/(?:environ|mem)\b/;
+
+/** From the first `/proc` of the line on, in one pass: a line can have thousands of them. */
+function isNamedIn(line: string): boolean {
+  const at = line.search(/\/proc\b/);
+  return at >= 0 && /\/(?:environ|mem)\b/.test(line.slice(at + "/proc".length));
+}

@@ -23,6 +23,15 @@ function matches(pattern: readonly string[], words: readonly string[]): boolean 
 function matchesWord(part: string, word: string, isName: boolean): boolean {
   if (isName || !part.includes("*")) return part === word;
   if (word.startsWith("-") && !part.startsWith("-")) return false;
-  const source = part.split("*").map((text) => text.replace(/[\\^$.+?()[\]{}|]/g, "\\$&"));
-  return new RegExp(`^${source.join(".*")}$`, "s").test(word);
+  const [first = "", ...rest] = part.split("*");
+  const last = rest.pop() ?? "";
+  if (!word.startsWith(first) || !word.endsWith(last)) return false;
+  // The first place where each text fits leaves the most for the others, so none is tried twice.
+  let at = first.length;
+  for (const text of rest) {
+    const found = word.indexOf(text, at);
+    if (found < 0) return false;
+    at = found + text.length;
+  }
+  return at + last.length <= word.length;
 }

@@ -50,10 +50,13 @@ function isGlued({ pos, end }: WordPart, visit: Visit): boolean {
   return !/^[\s(;|&<>]$/.test(before) || !/^[\s);|&<>]?$/.test(after);
 }
 
+// From the first quote on, in one pass: an expansion can have thousands of them.
+const ODD_QUOTES = /^[^']*'.*[$`]|\$'|[<>]\(|^[^`]*`.*'/s;
+
 function visitParameter(part: ParameterExpansionPart, visit: Visit, isQuoted: boolean): void {
   const { operation, index, prefix } = part;
   // Where quotes are plain characters for bash, the parser still sees quotes.
-  if (isQuoted && operation !== undefined && /'.*[$`]|\$'|[<>]\(|`.*'/s.test(part.text.slice(2))) {
+  if (isQuoted && operation !== undefined && ODD_QUOTES.test(part.text.slice(2))) {
     visit.notUnderstood(part, "quotes in this expansion");
     return;
   }
