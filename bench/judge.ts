@@ -1,5 +1,6 @@
 // How fast command lines are judged, how slow one can be made, and how well it is done beside others: by the policy, on
-// the corpus, in a real repository on disk. Fails when a promise is missed. PEERS=off leaves out what needs the network.
+// the corpus, in a real repository on disk. Fails when a promise is missed. PEERS=off leaves out what needs the network,
+// SEED=… tries other random lines.
 import { comparePeers } from "./judge/peers.ts";
 import { aPlace } from "./judge/place.ts";
 import { measureThroughput } from "./judge/throughput.ts";

@@ -54,7 +54,7 @@ function microsEach(lines: readonly string[], place: Place): number {
 /** New processes: loading what judges, then the first line, then one of the same kind. */
 function measureCold(): void {
   const file = fileURLToPath(new URL("cold.ts", import.meta.url));
-  const all = Array.from({ length: 9 }, () => {
+  const all = Array.from({ length: 5 }, () => {
     const { stdout, stderr, status } = spawnSync(process.execPath, [file], { encoding: "utf8" });
     if (status !== 0) throw new Error(stderr);
     return JSON.parse(stdout) as Record<string, number>;
