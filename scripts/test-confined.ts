@@ -6,7 +6,8 @@ import { fileURLToPath } from "node:url";
 import { SKIPPED_FILES } from "../test/skipped-tests.ts";
 
 const CONFINED = [
-  "agent/**/*",
+  "agent/{attacks,step-runner}/*",
+  "agent/{own-bash,plan-mode,recovery,session-run}",
   "stories/*",
   "run/{carry-out-step,command-runner,execute,findings,judge-step-calls,surroundings}",
   "surfaces/cli/{hook,judge,queue,run,run-with-an-agent,sandbox}",
