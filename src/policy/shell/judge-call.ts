@@ -1,6 +1,6 @@
 import { onlyValue } from "./argument.ts";
 import type { CommandCall } from "./command.ts";
-import { REGISTRY } from "./registry.ts";
+import { findCommand } from "./find-command.ts";
 import { isTaught } from "./taught.ts";
 import { ASSIGNING } from "./variables.ts";
 import type { Walking } from "./walking.ts";
@@ -13,7 +13,7 @@ export function judgeCall(written: CommandCall, walking: Walking): void {
   const name = call.name.values[0];
   walking.commands.push(written.name.values[0]);
   findHiddenAssigning(call, walking);
-  const spec = REGISTRY.get(name);
+  const spec = findCommand(name);
   if (name.includes("/")) {
     walking.find(call.name, "code", `${name} is a program given by its path, and may do anything`, TEACH);
   } else if (spec === undefined) {

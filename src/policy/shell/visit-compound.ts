@@ -1,5 +1,5 @@
 import type { CommandNode, CompoundList, For, Function as FunctionNode } from "unbash";
-import { REGISTRY } from "./registry.ts";
+import { findCommand } from "./find-command.ts";
 import { visitArithmetic } from "./visit-arithmetic.ts";
 import { visitRedirection } from "./visit-redirection.ts";
 import { visitTest } from "./visit-test.ts";
@@ -92,7 +92,7 @@ function visitFunction({ name: at, body }: FunctionNode, walking: Walking): void
     return;
   }
   // A function that calls itself, or one that is defined twice, need not be what it seems.
-  if (REGISTRY.has(name) || functions.isDefined(name)) {
+  if (findCommand(name) !== undefined || functions.isDefined(name)) {
     const reason = `the function ${name} would stand for a command of that name`;
     walking.find(walking.span(at), "not_understood", reason, "give the function a name of its own");
   }

@@ -94,6 +94,11 @@ describe("the published command line", () => {
     expect([judged.parts, judged.slow]).toEqual([["git", "list", "main", "policy"], []]);
   });
 
+  it("loads the rarer commands when a line has one", () => {
+    const judged = loadedBy(["judge", "--sandbox", "off", "--", "uptime"]);
+    expect([judged.parts, judged.slow]).toEqual([["commands", "git", "list", "main", "policy"], []]);
+  });
+
   it("loads no key to judge a call of a session that never planned", () => {
     const call = { tool_name: "Bash", tool_input: { command: "git status" } };
     const asked = { session_id: "s1", cwd: bench.project, hook_event_name: "PreToolUse", permission_mode: "default" };

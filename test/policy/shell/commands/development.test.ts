@@ -4,7 +4,7 @@ import { analyse } from "../../../../src/policy/shell/analyse.ts";
 import { DEVELOPMENT } from "../../../../src/policy/shell/commands/development.ts";
 import { GIT } from "../../../../src/policy/shell/commands/git.ts";
 import { NETWORK } from "../../../../src/policy/shell/commands/network.ts";
-import { REGISTRY } from "../../../../src/policy/shell/registry.ts";
+import { findCommand } from "../../../../src/policy/shell/find-command.ts";
 import { facts } from "../facts.ts";
 import { reasonAgainst } from "./reason-against.ts";
 
@@ -438,6 +438,6 @@ pyright --version ## downloads
 
   it("is what the registry knows by these names", () => {
     const all = [...DEVELOPMENT, ...GIT, ...NETWORK];
-    expect(all.flatMap((spec) => spec.names.filter((name) => REGISTRY.get(name) !== spec))).toEqual([]);
+    expect(all.flatMap((spec) => spec.names.filter((name) => findCommand(name) !== spec))).toEqual([]);
   });
 });

@@ -1,9 +1,12 @@
-import { REGISTRY } from "../../../../src/policy/shell/registry.ts";
+import { KNOWN_COMMANDS } from "../known-commands.ts";
 
 // What lines are made of. Whatever writes, writes to a new file with `marker` in its name.
 
 /** All the names the analysis knows, and some it does not. */
-export const NAMES: readonly string[] = [...REGISTRY.keys(), "./mark", "nosuch", "/bin/ls", "/usr/bin/sort"];
+export const NAMES: readonly string[] = [
+  ...KNOWN_COMMANDS.map(([name]) => name),
+  ...["./mark", "nosuch", "/bin/ls", "/usr/bin/sort"],
+];
 
 /** Commands that leave something behind. */
 export const PAYLOADS: readonly string[] = [
