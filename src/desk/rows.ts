@@ -69,6 +69,21 @@ export interface RequestRow {
   data: string;
 }
 
+/** Plans of these statuses whose last record is older than `before`. */
+export interface IdleQuery {
+  statuses: readonly string[];
+  before: string;
+}
+
+/** What may be overdue at a moment, by the rows: they only say where to look. */
+export interface OverdueRows {
+  /** Open requests that expired. */
+  requests: RequestRow[];
+  /** Plans that one of the queries finds. */
+  plans: PlanId[];
+  agents: AgentRow[];
+}
+
 export interface RequestQuery {
   id?: string;
   open?: boolean;

@@ -2,7 +2,7 @@ import type { Actor } from "../lifecycle/actor.ts";
 import type { PlanId } from "../plan/plan.ts";
 import type { PlanFile } from "./file-store/plan-file.ts";
 import type { JournalReading } from "./journal.ts";
-import type { AgentRow, PlanPage, PlanQuery, RequestQuery, RequestRow } from "./rows.ts";
+import type { AgentRow, IdleQuery, OverdueRows, PlanPage, PlanQuery, RequestQuery, RequestRow } from "./rows.ts";
 import type { SealedRecord } from "./seal.ts";
 
 /** A record before it has its number, its place in the chain and its seal. */
@@ -62,8 +62,9 @@ export interface Store {
   listPlans(query: PlanQuery): Promise<PlanPage>;
   listAgents(): Promise<AgentRow[]>;
   listRequests(query: RequestQuery): Promise<RequestRow[]>;
-  /** Plans of these statuses whose last record is older than `before`. */
-  idlePlans(statuses: readonly string[], before: string): Promise<PlanId[]>;
+  idlePlans(query: IdleQuery): Promise<PlanId[]>;
+  /** In one look, because a look at the directories takes longer than to read rows. */
+  overdue(at: string, idle: readonly IdleQuery[]): Promise<OverdueRows>;
 
   /**
    * Notes that whoever is at work on this plan, or this agent, was alive then. It costs nothing durable and may be lost:

@@ -5,6 +5,7 @@ import { TRANSITIONS } from "../lifecycle/transitions.ts";
 import { isPlanId } from "../plan/plan.ts";
 import type { Desk } from "./desk.ts";
 import { endIdlePlanning, endUnansweredPlanning } from "./end-planning.ts";
+import type { IdleQuery } from "./rows.ts";
 
 /** So many finished plans are put away at a look: nobody should have to wait for all of them. */
 const PORTION = 20;
@@ -18,21 +19,22 @@ const DAY = 24 * 60;
 export async function applyTimeOuts(desk: Desk): Promise<void> {
   const at = desk.at();
   const { stale_after_days, retention_days, executor_timeout_minutes } = desk.configuration.config;
-  const idle = async (statuses: readonly string[], minutes: number) => {
-    const since = after(at, -minutes);
-    return since === undefined ? [] : desk.store.idlePlans(statuses, since);
+  const idle = (statuses: readonly string[], minutes: number): IdleQuery[] => {
+    const before = after(at, -minutes);
+    return before === undefined ? [] : [{ statuses, before }];
   };
-  const expired = await desk.store.listRequests({ expired_before: at, limit: 1000 });
-  for (const { id, journal } of expired) {
+  const { requests, plans, agents } = await desk.store.overdue(at, [
+    ...idle(TRANSITIONS.go_stale.from, stale_after_days * DAY),
+    ...idle(TRANSITIONS.stall.from, executor_timeout_minutes),
+  ]);
+  for (const { id, journal } of requests) {
     if (!isPlanId(journal)) await desk.sendAgent(journal, { type: "expire_request", request_id: id }, HOST);
   }
-  const stale = await idle(TRANSITIONS.go_stale.from, stale_after_days * DAY);
-  const stalled = await idle(TRANSITIONS.stall.from, executor_timeout_minutes);
-  const overdue = expired.map(({ journal }) => journal).filter(isPlanId);
-  for (const id of new Set([...stale, ...stalled, ...overdue])) await desk.notice(id);
-  const agents = await desk.store.listAgents();
+  const reviews = requests.map(({ journal }) => journal).filter(isPlanId);
+  for (const id of new Set([...plans, ...reviews])) await desk.notice(id);
   await endUnansweredPlanning(desk, agents);
   await endIdlePlanning(desk, agents);
-  for (const id of (await idle(ENDS, retention_days * DAY)).slice(0, PORTION))
-    await desk.send(id, { type: "archive" }, HOST);
+  const [ended] = idle(ENDS, retention_days * DAY);
+  const old = ended === undefined ? [] : await desk.store.idlePlans(ended);
+  for (const id of old.slice(0, PORTION)) await desk.send(id, { type: "archive" }, HOST);
 }

@@ -161,8 +161,20 @@ export function describeStore(
     holds("finds plans nobody has touched for long", async (store, another) => {
       await propose(store, planId(1), 1);
       await propose(store, planId(2), 2);
-      assert.deepEqual(await another.idlePlans(["proposed"], time(1)), [planId(1)]);
-      assert.deepEqual(await another.idlePlans(["approved"], time(9)), []);
+      assert.deepEqual(await another.idlePlans({ statuses: ["proposed"], before: time(1) }), [planId(1)]);
+      assert.deepEqual(await another.idlePlans({ statuses: ["approved"], before: time(9) }), []);
+    });
+
+    holds("finds what may be overdue, at once", async (store, another) => {
+      await propose(store, planId(1), 1);
+      await propose(store, planId(2), 2);
+      await ask(store, "agent", 3, { type: "enter" });
+      await ask(store, "agent", 4, { type: "ask", question: "Why?", timeout_minutes: 1 });
+      const idle = [{ statuses: ["proposed"], before: time(1) }];
+      const { requests, plans, agents } = await another.overdue(time(100), idle);
+      const found = [requests.map(({ id }) => id), plans, agents.map(({ id }) => id)];
+      assert.deepEqual(found, [["agent/question-2"], [planId(1)], ["agent"]]);
+      assert.deepEqual((await another.overdue(time(4), [])).requests, []);
     });
 
     holds("remembers the latest sign of life, if it has signs, and no record comes of it", async (store, another) => {

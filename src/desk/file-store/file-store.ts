@@ -3,7 +3,7 @@ import { isPlanId, type PlanId } from "../../plan/plan.ts";
 import type { Home } from "../home.ts";
 import type { JournalReading } from "../journal.ts";
 import type { Reader } from "../plan-view.ts";
-import type { PlanPage, PlanQuery, RequestQuery } from "../rows.ts";
+import type { IdleQuery, OverdueRows, PlanPage, PlanQuery, RequestQuery } from "../rows.ts";
 import type { Database } from "../sqlite.ts";
 import type { Change, ChangeWeight, LoadedPlan, Store } from "../store.ts";
 import {
@@ -127,9 +127,18 @@ export class FileStore implements Store {
     return this.#derived((database) => rows.listRequests(database, query));
   }
 
-  async idlePlans(statuses: readonly string[], before: string): Promise<PlanId[]> {
+  async idlePlans(query: IdleQuery): Promise<PlanId[]> {
     if (!this.#isThere()) return [];
-    return this.#derived((database) => rows.idlePlans(database, statuses, before));
+    return this.#derived((database) => rows.idlePlans(database, query));
+  }
+
+  async overdue(at: string, idle: readonly IdleQuery[]): Promise<OverdueRows> {
+    if (!this.#isThere()) return { requests: [], plans: [], agents: [] };
+    return this.#derived((database) => ({
+      requests: rows.listRequests(database, { expired_before: at, limit: 1000 }),
+      plans: idle.flatMap((query) => rows.idlePlans(database, query)),
+      agents: rows.listAgents(database),
+    }));
   }
 
   async journalNames(): Promise<string[]> {

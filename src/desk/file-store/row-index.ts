@@ -1,7 +1,7 @@
 import type { AgentState } from "../../lifecycle/agent-phase.ts";
 import type { Requests } from "../../lifecycle/request.ts";
 import { isPlanId, type PlanId } from "../../plan/plan.ts";
-import type { AgentRow, PlanPage, PlanQuery, PlanRow, RequestQuery, RequestRow } from "../rows.ts";
+import type { AgentRow, IdleQuery, PlanPage, PlanQuery, PlanRow, RequestQuery, RequestRow } from "../rows.ts";
 import type { SealedRecord } from "../seal.ts";
 import type { Database, Value } from "../sqlite.ts";
 import type { FeedPoint } from "../store.ts";
@@ -189,7 +189,7 @@ export function allMarks(database: Database): Map<PlanId, Marks> {
   return new Map(rows.map((row) => [row.id, marksOf(row)]));
 }
 
-export function idlePlans(database: Database, statuses: readonly string[], before: string): PlanId[] {
+export function idlePlans(database: Database, { statuses, before }: IdleQuery): PlanId[] {
   const marks = statuses.map(() => "?").join(", ");
   const sql = `SELECT id FROM plans WHERE status IN (${marks}) AND archived = 0 AND updated_at <= ?`;
   return database.all<{ id: string }>(sql, ...statuses, before).map(({ id }) => id);

@@ -15,7 +15,7 @@ export const run: Run = async (session, args) => {
   const isUndo = args.options["undo"] === true;
   if (isFinished && isUndo) return usage("--undo wants the plans' ids: countersign plans --archived lists them.");
   const before = new Date(Date.now() - (days ?? 0) * 24 * 3600 * 1000).toISOString();
-  const old = isFinished ? await desk.store.idlePlans(ENDS, before) : [];
+  const old = isFinished ? await desk.store.idlePlans({ statuses: ENDS, before }) : [];
   const archived: string[] = [];
   const problems: (DeskRefusal & { id: string })[] = [];
   for (const id of [...args.words, ...old]) {
