@@ -12,6 +12,7 @@ const PARTS: Record<string, readonly string[]> = {
   git: ["desk/git", "desk/look-at-git"],
   show: ["surfaces/cli/commands/show"],
   policy: ["surfaces/cli/commands/judge", "surfaces/cli/commands/hook"],
+  shell: ["policy/shell/analyse", "policy/shell/words-of"],
   commands: ["policy/shell/other-commands"],
   settings: ["desk/config/check-setting", "desk/config/read-json"],
   changes: [

@@ -41,7 +41,14 @@ export function measureCommands({ installed, project, env, plan, rounds }: Place
     plans: ours({ goal: 1.5, most: 1.8 }, "plans", "--dir", project),
     show: ours({ goal: 1.5, most: 2.1 }, "show", plan, "--dir", project),
     judge: ours({ goal: 2, most: 2.2 }, "judge", "--sandbox", "off", "--dir", project, "--", "git", "status"),
-    hook: { ...ours({ goal: 2, most: 2.3 }, "hook", "claude-code"), input: questionOf(project) },
+    hook: {
+      ...ours({ goal: 2, most: 2.3 }, "hook", "claude-code"),
+      input: questionOf(project, "Bash", { command: "git status | head -3" }),
+    },
+    "hook (read)": {
+      ...ours({ goal: 2, most: 2.1 }, "hook", "claude-code"),
+      input: questionOf(project, "Read", { file_path: join(project, "a.txt") }),
+    },
   };
   const host = { ...env, CLAUDE_PROJECT_DIR: project, SHELL: "/bin/bash" };
   const fastest = new Map<string, number>();
@@ -66,9 +73,9 @@ export function measureCommands({ installed, project, env, plan, rounds }: Place
 }
 
 /** What Claude Code sends before a call. */
-function questionOf(cwd: string): string {
+function questionOf(cwd: string, tool_name: string, tool_input: object): string {
   return JSON.stringify({
     ...{ session_id: "s1", cwd, hook_event_name: "PreToolUse", permission_mode: "default" },
-    ...{ tool_name: "Bash", tool_input: { command: "git status | head -3" } },
+    ...{ tool_name, tool_input },
   });
 }

@@ -71,6 +71,11 @@ function loadedBy(words: string[], input = ""): Loaded {
   };
 }
 
+function loadedByHook(call: object): Loaded {
+  const asked = { session_id: "s1", cwd: bench.project, hook_event_name: "PreToolUse", permission_mode: "default" };
+  return loadedBy(["hook", "claude-code"], JSON.stringify({ ...asked, ...call }));
+}
+
 describe("the published command line", () => {
   it("loads one file to help", () => {
     expect(loadedBy(["help"])).toEqual({ parts: ["main"], slow: [], used: [] });
@@ -91,18 +96,21 @@ describe("the published command line", () => {
 
   it("loads no package to judge a command line", () => {
     const judged = loadedBy(["judge", "--sandbox", "off", "--", "git", "status"]);
-    expect([judged.parts, judged.slow]).toEqual([["git", "list", "main", "policy"], []]);
+    expect([judged.parts, judged.slow]).toEqual([["git", "list", "main", "policy", "shell"], []]);
   });
 
   it("loads the rarer commands when a line has one", () => {
     const judged = loadedBy(["judge", "--sandbox", "off", "--", "uptime"]);
-    expect([judged.parts, judged.slow]).toEqual([["commands", "git", "list", "main", "policy"], []]);
+    expect([judged.parts, judged.slow]).toEqual([["commands", "git", "list", "main", "policy", "shell"], []]);
   });
 
   it("loads no key to judge a call of a session that never planned", () => {
-    const call = { tool_name: "Bash", tool_input: { command: "git status" } };
-    const asked = { session_id: "s1", cwd: bench.project, hook_event_name: "PreToolUse", permission_mode: "default" };
-    const judged = loadedBy(["hook", "claude-code"], JSON.stringify({ ...asked, ...call }));
+    const judged = loadedByHook({ tool_name: "Bash", tool_input: { command: "git status" } });
+    expect([judged.parts, judged.slow]).toEqual([["git", "journals", "list", "main", "policy", "shell"], []]);
+  });
+
+  it("loads no parser of shell lines to judge a call that has none", () => {
+    const judged = loadedByHook({ tool_name: "Read", tool_input: { file_path: join(bench.project, "a.txt") } });
     expect([judged.parts, judged.slow]).toEqual([["git", "journals", "list", "main", "policy"], []]);
   });
 
