@@ -39,7 +39,7 @@ export function measureCommands({ installed, project, env, plan, rounds }: Place
     "bare node": { args: ["-e", "0"] },
     help: ours({ goal: 1.5, most: 1.5 }, "help"),
     plans: ours({ goal: 1.5, most: 1.8 }, "plans", "--dir", project),
-    show: ours({ goal: 1.5, most: 2.1 }, "show", plan, "--dir", project),
+    show: ours({ goal: 1.5, most: 2.2 }, "show", plan, "--dir", project),
     judge: ours({ goal: 2, most: 2.2 }, "judge", "--sandbox", "off", "--dir", project, "--", "git", "status"),
     hook: {
       ...ours({ goal: 2, most: 2.3 }, "hook", "claude-code"),
