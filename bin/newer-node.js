@@ -1,7 +1,6 @@
 // What happens when the Node that started us is too old.
 const { spawn } = require("node:child_process");
 const { existsSync } = require("node:fs");
-const { createRequire } = require("node:module");
 const { constants } = require("node:os");
 const { dirname, join } = require("node:path");
 
@@ -38,12 +37,14 @@ function quoted(word) {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replace(/'/g, "'\\''")}'`;
 }
 
-/** Only our own dependencies are looked at: a project we are run in must not choose the binary that runs us. */
+/**
+ * Only our own dependencies are looked at: a project we are run in must not choose the binary that runs us. `require` would
+ * also look where NODE_PATH says, and that may begin in the directory we are run in.
+ */
 function nodeFromModules(script) {
-  try {
-    const node = join(dirname(createRequire(script).resolve("node/package.json")), "bin", "node");
-    return existsSync(node) ? node : undefined;
-  } catch {
-    return undefined;
+  for (let directory = dirname(script); ; directory = dirname(directory)) {
+    const node = join(directory, "node_modules", "node", "bin", "node");
+    if (existsSync(node)) return node;
+    if (dirname(directory) === directory) return undefined;
   }
 }

@@ -22,8 +22,9 @@ const OLD = `
   Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.20.2" } });
 `;
 
-function run(node: string, script: string, args: string[], cwd = scratch) {
-  const { status, stdout, stderr } = spawnSync(node, [script, ...args], { cwd, encoding: "utf8" });
+function run(node: string, script: string, args: string[], cwd = scratch, more: NodeJS.ProcessEnv = {}) {
+  const env = { ...process.env, ...more };
+  const { status, stdout, stderr } = spawnSync(node, [script, ...args], { cwd, env, encoding: "utf8" });
   return { status, stdout, stderr };
 }
 
@@ -44,8 +45,8 @@ function makeOldNode(path: string): string {
 }
 
 /** Starts the launcher in `directory` as an old Node would. */
-function launch(directory: string, args: string[], cwd?: string) {
-  return run(makeOldNode(join(scratch, "old-node")), join(directory, "bin/countersign.js"), args, cwd);
+function launch(directory: string, args: string[], cwd?: string, env?: NodeJS.ProcessEnv) {
+  return run(makeOldNode(join(scratch, "old-node")), join(directory, "bin/countersign.js"), args, cwd, env);
 }
 
 /** The launcher somewhere else, with a program that tells how it was started. */
@@ -143,6 +144,19 @@ describe("bin/countersign.js", () => {
       // The same planted Node would have run, had it been ours.
       plantNode(join(scratch, "package"));
       expect(launch(join(scratch, "package"), ["plans"], project).stdout).toBe("planted\n");
+    });
+
+    it.each(["node_modules", "../project/node_modules"])("nor one that NODE_PATH=%s leads to", (NODE_PATH) => {
+      const project = join(scratch, "project");
+      plantNode(project);
+      const { status, stdout } = launch(install(join(scratch, "package")), ["plans"], project, { NODE_PATH });
+      expect([status, stdout]).toEqual([1, ""]);
+    });
+
+    it("looks for one also where packages beside it are installed", () => {
+      plantNode(scratch);
+      const directory = install(join(scratch, "node_modules/countersign"));
+      expect(launch(directory, ["plans"]).stdout).toBe("planted\n");
     });
   });
 });
