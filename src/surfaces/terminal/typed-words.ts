@@ -21,11 +21,15 @@ export class TypedWords {
     return this.#take((entered) => entered === words.trim());
   }
 
-  /** This very command with these arguments; pi may have completed its name. */
+  /**
+   * This very command with these arguments. pi may have completed its name, but only where nothing followed it: `/pl cancel`
+   * is for the model, or a command of somebody else's.
+   */
   takeCommand(name: string, args: string): boolean {
     return this.#take((entered) => {
       const [, typed = "", rest = ""] = /^\/(\S*)\s*([\s\S]*)$/.exec(entered) ?? [];
-      return typed !== "" && name.startsWith(typed) && rest === args.trim();
+      const isName = typed === name || (rest === "" && typed !== "" && name.startsWith(typed));
+      return isName && rest === args.trim();
     });
   }
 

@@ -96,6 +96,19 @@ describe("a command that an extension sends", () => {
     await bench.hides("Is this command meant?");
     expect(await bench.agents()).toEqual(["gathering let a.txt say two"]);
   });
+
+  it("is asked about, also if the person said the like to the model before plan mode was loaded", async () => {
+    const { held, pi } = hands();
+    const bench = await openPlanBench({ extensions: [held] });
+    bench.says(calls(["enter_plan_mode", { reason: "let a.txt say two" }]), says("Looking."));
+    await bench.submit("/pl cancel");
+    await bench.shows("The agent wants to plan first");
+    await bench.press("1");
+    await bench.shows("Looking.");
+    pi().sendUserMessage("/plan cancel", { expandPromptTemplates: true });
+    expect(await bench.shows(/Is this command meant\?|Plan mode is off/)).toContain("Is this command meant?");
+    expect(await bench.agents()).toEqual(["gathering let a.txt say two"]);
+  });
 });
 
 describe("the first command of a session", () => {

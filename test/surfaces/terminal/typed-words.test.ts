@@ -48,6 +48,7 @@ describe("what was typed", () => {
     ["/plan cancel now", "plan", "cancel"],
     ["/plans", "plan", ""],
     ["/", "plan", "cancel"],
+    ["/pl cancel", "plan", "cancel"],
     ["plan cancel", "plan", "cancel"],
     ["go ahead", "plan", "cancel"],
   ])("as %s is no word for /%s %s of somebody else", async (words, name, args) => {
