@@ -1,6 +1,4 @@
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
-import { lstatSync, realpathSync } from "node:fs";
-import { dirname } from "node:path";
 import { pathOutside } from "../tree/path-outside.ts";
 import { GitFailed } from "./git-failed.ts";
 
@@ -74,16 +72,6 @@ const NO_TRANSPORT = { GIT_ALLOW_PROTOCOL: "none", GIT_NO_LAZY_FETCH: "1", GIT_T
 
 function environment({ project, env = process.env, variables }: GitOptions): NodeJS.ProcessEnv {
   const kept = Object.entries(env).filter(([name]) => !STEERS.test(name));
-  const path = { PATH: pathOutside(outermostRepository(project), env["PATH"], "git"), LC_ALL: "C" };
+  const path = { PATH: pathOutside(project, env["PATH"], "git"), LC_ALL: "C" };
   return { ...Object.fromEntries(kept), ...path, ...NO_TRANSPORT, ...variables };
-}
-
-/** A submodule came with the repository around it, and so did the programs that lie there. */
-function outermostRepository(project: string): string {
-  const here = realpathSync.native(project);
-  let outermost = here;
-  for (let above = here; ; above = dirname(above)) {
-    if (lstatSync(`${above}/.git`, { throwIfNoEntry: false })) outermost = above;
-    if (dirname(above) === above) return outermost;
-  }
 }

@@ -1,12 +1,13 @@
-import { realpathSync } from "node:fs";
-import { delimiter, isAbsolute, join, relative } from "node:path";
+import { lstatSync, realpathSync } from "node:fs";
+import { homedir } from "node:os";
+import { delimiter, dirname, isAbsolute, join, relative } from "node:path";
 
 /**
- * The PATH without what is inside a project, leads into it, or depends on where we are: a cloned repository must not choose
- * what runs. With the name of a program also without directories where that program is a link into the project.
+ * The PATH without what is inside a project or the repository around it, leads into it, or depends on where we are: a cloned
+ * repository must not choose what runs. With the name of a program also without directories where that program is a link into the project.
  */
 export function pathOutside(project: string, path = "", program?: string): string {
-  const inside = realOf(project) ?? project;
+  const inside = outermostRepository(realOf(project) ?? project);
   const isOutside = (place: string) => {
     const way = relative(inside, place);
     return way === ".." || way.startsWith("../");
@@ -18,6 +19,20 @@ export function pathOutside(project: string, path = "", program?: string): strin
     return found === undefined || isOutside(found);
   });
   return places.join(delimiter) || "/usr/local/bin:/usr/bin:/bin";
+}
+
+/**
+ * A submodule came with the repository around it, and so did the programs that lie there. The home directory may be a
+ * repository as well: that one is the user's own.
+ */
+function outermostRepository(project: string): string {
+  const home = realOf(homedir());
+  let outermost = project;
+  for (let above = project; above !== home; above = dirname(above)) {
+    if (lstatSync(`${above}/.git`, { throwIfNoEntry: false })) outermost = above;
+    if (dirname(above) === above) break;
+  }
+  return outermost;
 }
 
 function realOf(place: string): string | undefined {
