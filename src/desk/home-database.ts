@@ -39,7 +39,13 @@ export function openHomeDatabase(home: Home): HomeDatabase {
   const database = openDatabase(path, MIGRATIONS, { durability: "FULL", whenDamaged: WHEN_DAMAGED });
   let current: ChangeWeight = "full";
   const setHead: HomeDatabase["setHead"] = (project, journal, { seq, seal }) =>
-    database.run("INSERT OR REPLACE INTO heads VALUES (?, ?, ?, ?)", project, journal, seq, seal);
+    database.run(
+      "INSERT OR REPLACE INTO heads (project, journal, seq, seal) VALUES (?, ?, ?, ?)",
+      project,
+      journal,
+      seq,
+      seal,
+    );
   return {
     exclusively: (work, weight = "full") => {
       if (weight !== current) database.exec(`PRAGMA synchronous = ${weight === "full" ? "FULL" : "NORMAL"}`);

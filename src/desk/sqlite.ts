@@ -2,7 +2,10 @@ import type { StatementSync } from "node:sqlite";
 import { explained, SQLITE, sqliteCode } from "./database-error.ts";
 import { nodeSqlite } from "./node-sqlite.ts";
 
-/** A database file: opened with WAL, statements prepared once, a version that refuses what a newer program wrote. */
+/**
+ * A database file: opened with WAL, statements prepared once, a version that refuses what a newer program wrote. Whoever has
+ * it open already goes on writing after a newer program has added columns, so statements name theirs.
+ */
 export interface Database {
   run(sql: string, ...values: Value[]): void;
   get<Row>(sql: string, ...values: Value[]): Row | undefined;

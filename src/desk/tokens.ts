@@ -37,7 +37,7 @@ export function createToken(
   const id = crypto().randomBytes(4).toString("hex");
   const secret = `cst_${id}_${crypto().randomBytes(24).toString("base64url")}`;
   home.tokens.run(
-    "INSERT INTO tokens VALUES (?, ?, ?, ?, ?, ?, ?, NULL)",
+    "INSERT INTO tokens (id, name, roles, hash, created_at, created_by, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
     id,
     token.name,
     JSON.stringify(token.roles),

@@ -97,7 +97,8 @@ function put(database: Database, applicant: Applicant, isTaken: boolean, kept: R
   const { plan, lease, priority, since } = applicant;
   if (kept?.isTaken === isTaken && kept.priority === priority && kept.since === since) return;
   const values = [lease.id, plan, JSON.stringify(lease), isTaken ? 1 : 0, priority, since];
-  database.run("INSERT OR REPLACE INTO slots VALUES (?, ?, ?, ?, ?, ?)", ...values);
+  const sql = "INSERT OR REPLACE INTO slots (lease, plan, holder, taken, priority, since) VALUES (?, ?, ?, ?, ?, ?)";
+  database.run(sql, ...values);
 }
 
 function readRows(database: Database): Row[] {

@@ -20,6 +20,7 @@ import { FileStore } from "../../src/desk/file-store/file-store.ts";
 import { findHome } from "../../src/desk/home.ts";
 import { rotateKey } from "../../src/desk/keyring.ts";
 import { localActor, type Person } from "../../src/desk/persons.ts";
+import { createToken } from "../../src/desk/tokens.ts";
 import { describeStore } from "../../src/testing.ts";
 import { lacks } from "../system-programs.ts";
 import { childEnvironment } from "./child-environment.ts";
@@ -284,6 +285,30 @@ describe("the database", () => {
     database.exec("PRAGMA user_version = 99");
     database.close();
     await expect(open().plans({ limit: 1 })).rejects.toThrow(/newer Countersign/);
+  });
+
+  it("is written by a program that runs since before a newer one added columns to it", async () => {
+    await propose();
+    const { DatabaseSync } = await import("node:sqlite");
+    for (const file of [plans(".state", "state.db"), join(home, "home.db")]) {
+      const database = new DatabaseSync(file);
+      const tables = database.prepare(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+      );
+      for (const { name } of tables.all())
+        database.exec(`ALTER TABLE ${name} ADD COLUMN later INTEGER NOT NULL DEFAULT 1`);
+      database.close();
+    }
+    await propose(planId(2));
+    await desk.send(ID, { type: "cancel" }, person);
+    await desk.sendAgent("pi-1", { type: "enter" }, localActor({}));
+    desk.store.sign("pi-1", desk.at());
+    createToken(desk.homeDatabase(), { name: "Ada", roles: [] }, person, desk.at());
+    desk.store.close();
+    expect(await ids()).toEqual([ID, planId(2)]);
+    expect(await desk.store.listAgents()).toMatchObject([{ id: "pi-1", phase: "gathering" }]);
+    expect(desk.store.lastSign("pi-1")).toBeDefined();
+    expect(await contradictions(desk)).toEqual([]);
   });
 });
 

@@ -41,7 +41,9 @@ export interface Marks {
 export function putPlan(database: Database, row: PlanRow, marks: Marks, isAtWork: boolean): void {
   const { id, status, updated_at, archived } = row;
   const values = [id, status, updated_at, archived ? 1 : 0, marks.file, marks.journal, JSON.stringify(row)];
-  database.run("INSERT OR REPLACE INTO plans VALUES (?, ?, ?, ?, ?, ?, ?, ?)", ...values, isAtWork ? 1 : 0);
+  const sql = `INSERT OR REPLACE INTO plans (id, status, updated_at, archived, file_mark, journal_mark, row, at_work)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
+  database.run(sql, ...values, isAtWork ? 1 : 0);
 }
 
 export function dropPlan(database: Database, id: PlanId): void {
@@ -57,7 +59,7 @@ export function putAgent(database: Database, id: string, state: AgentState, upda
     ...("plan_id" in state && state.plan_id && { plan_id: state.plan_id }),
     updated_at: updatedAt,
   };
-  database.run("INSERT OR REPLACE INTO agents VALUES (?, ?)", id, JSON.stringify(row));
+  database.run("INSERT OR REPLACE INTO agents (id, row) VALUES (?, ?)", id, JSON.stringify(row));
 }
 
 export function listAgents(database: Database): AgentRow[] {
@@ -79,7 +81,8 @@ export function putRequests(database: Database, journal: string, requests: Reque
   for (const request of Object.values(requests)) {
     if (request.closing && closed.get(request.id) === request.closing.at) continue;
     database.run(
-      "INSERT OR REPLACE INTO requests VALUES (?, ?, ?, ?, ?, ?, ?)",
+      `INSERT OR REPLACE INTO requests (id, journal, kind, opened_at, expires_at, closed_at, data)
+        VALUES (?, ?, ?, ?, ?, ?, ?)`,
       request.id,
       journal,
       request.kind,
@@ -224,7 +227,7 @@ export function getMeta(database: Database, key: string): string | undefined {
 }
 
 export function setMeta(database: Database, key: string, value: string): void {
-  database.run("INSERT OR REPLACE INTO meta VALUES (?, ?)", key, value);
+  database.run("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", key, value);
 }
 
 function marksOf(row: { file_mark: string; journal_mark: string } | undefined): Marks {

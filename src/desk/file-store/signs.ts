@@ -12,7 +12,7 @@ export class Signs {
   put(journal: string, at: string): void {
     withRows(this.#places, (database) =>
       database.run(
-        "INSERT INTO signs VALUES (?, ?) ON CONFLICT (journal) DO UPDATE SET at = max(at, excluded.at)",
+        "INSERT INTO signs (journal, at) VALUES (?, ?) ON CONFLICT (journal) DO UPDATE SET at = max(at, excluded.at)",
         journal,
         at,
       ),

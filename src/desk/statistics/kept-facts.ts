@@ -43,7 +43,7 @@ export class KeptFacts {
       exclusively(database, () => {
         for (const { journal, seal, facts } of found) {
           const text = JSON.stringify({ format: FORMAT, facts });
-          database.run("INSERT OR REPLACE INTO facts VALUES (?, ?, ?)", journal, seal, text);
+          database.run("INSERT OR REPLACE INTO facts (journal, seal, facts) VALUES (?, ?, ?)", journal, seal, text);
         }
       }),
     );
