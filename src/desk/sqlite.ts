@@ -29,6 +29,8 @@ interface DatabaseOptions {
   durability: Durability;
   /** What to tell somebody whose file is damaged. */
   whenDamaged: string;
+  /** For a file that may come from others: one with anything in it that its migrations do not make counts as damaged. */
+  mayBeForged?: boolean;
 }
 
 /** Whatever SQLite fails at is told with the file and what to do (`database-error.ts`). */
@@ -59,6 +61,7 @@ export function openDatabase(path: string, migrations: readonly string[], option
     close: () => raw.close(),
   };
   try {
+    if (options.mayBeForged) telling(() => refuseForged(database, migrations));
     migrate(database, path, migrations);
     database.exec(`PRAGMA synchronous = ${options.durability}`);
   } catch (error) {
@@ -83,6 +86,19 @@ export function exclusively<T>(database: Database, work: () => T): T {
     }
     throw error;
   }
+}
+
+/** A view, trigger, index or constraint of somebody else's would change what we write, or never let us read. */
+function refuseForged(database: Database, migrations: readonly string[]): void {
+  const own = [...migrations, "CREATE TABLE sqlite_sequence(name,seq)"].join("\n");
+  const added = migrations.flatMap((step) =>
+    [...step.matchAll(/ADD COLUMN ([^;]+);/g)].map(([, column]) => `, ${column}`),
+  );
+  // SQLite writes columns that were added into the statement that made the table. An index of its own has none.
+  const isOwn = (sql: string) => own.includes(added.reduce((made, column) => made.replace(column, ""), sql));
+  const found = database.all<{ sql: string | null }>("SELECT sql FROM sqlite_schema");
+  if (found.every(({ sql }) => sql === null || isOwn(sql))) return;
+  throw Object.assign(new Error("it has tables, views or triggers that are not ours"), { errcode: SQLITE.CORRUPT });
 }
 
 function migrate(database: Database, path: string, migrations: readonly string[]): void {
