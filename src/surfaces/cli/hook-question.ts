@@ -2,6 +2,7 @@ import { realpathSync, statSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import type { ToolCall } from "../../policy/tool.ts";
 import { hookAgent } from "./hook-agent.ts";
+import { repeatedKey } from "./repeated-key.ts";
 
 /** What a host asks before it calls a tool. */
 export interface HookQuestion {
@@ -13,12 +14,29 @@ export interface HookQuestion {
   isPlanning: boolean;
 }
 
-/** Reads the JSON of a PreToolUse hook; nothing if the host tells of something else. Throws if it cannot be read. */
+/** Events that no call waits for. Another event, such as a request for permission, may let a call run if we are silent. */
+const WITHOUT_CALL = new Set([
+  "PostToolUse",
+  "PostToolUseFailure",
+  "Notification",
+  "UserPromptSubmit",
+  "Stop",
+  "SubagentStart",
+  "SubagentStop",
+  "PreCompact",
+  "PostCompact",
+  "SessionStart",
+  "SessionEnd",
+]);
+
+/** Reads the JSON of a PreToolUse hook; nothing if no call waits for the answer. Throws if it cannot be read. */
 export function readQuestion(input: string, host: string): HookQuestion | undefined {
   const said = parsed(input);
   const event = said["hook_event_name"] ?? "PreToolUse";
   if (typeof event !== "string") throw new Error("the host sent no hook_event_name that is a text");
-  if (event !== "PreToolUse") return undefined;
+  if (WITHOUT_CALL.has(event)) return undefined;
+  if (event !== "PreToolUse")
+    throw new Error(`this hook answers PreToolUse, and the host sent the event ${JSON.stringify(event.slice(0, 80))}`);
   const tool = textIn(said, "tool_name");
   const given = said["tool_input"];
   if (!isObject(given)) throw new Error("the host sent no tool_input");
@@ -28,8 +46,15 @@ export function readQuestion(input: string, host: string): HookQuestion | undefi
     agent: hookAgent(host, textIn(said, "session_id")),
     cwd: directoryIn(said, "cwd"),
     call: { tool, source: server ?? host, input: given },
-    isPlanning: said["permission_mode"] === "plan",
+    isPlanning: isPlanMode(said["permission_mode"]),
   };
+}
+
+/** Not every host names its mode. A name that only resembles `plan` tightens. */
+function isPlanMode(mode: unknown): boolean {
+  if (typeof mode === "string") return /plan/i.test(mode);
+  if (mode !== undefined && mode !== null) throw new Error("the host sent no permission_mode that is a text");
+  return false;
 }
 
 function parsed(input: string): Record<string, unknown> {
@@ -41,6 +66,8 @@ function parsed(input: string): Record<string, unknown> {
     throw new Error("the host sent something that is not JSON");
   }
   if (!isObject(said)) throw new Error("the host did not send a JSON object");
+  const repeated = repeatedKey(input);
+  if (repeated !== undefined) throw new Error(`the host sent the key ${JSON.stringify(repeated.slice(0, 80))} twice`);
   return said;
 }
 

@@ -145,6 +145,21 @@ describe.each(HOSTS)("hook %s", (host) => {
     expect(ask(host, { hook_event_name: "PostToolUse" })).toMatchObject({ code: 0, out: "" });
   });
 
+  it.each(["pretooluse", "PermissionRequest"])("blocks the call of an event that it does not answer: %s", (event) => {
+    const ran = ask(host, { hook_event_name: event });
+    expect(heard(ran)).toMatchObject({ decision: "blocked", reason: expect.stringContaining(event) });
+  });
+
+  it("judges a call without the name of its event, and one whose text only looks like a repeated key", () => {
+    expect(decisionOn({ hook_event_name: undefined, permission_mode: "plan" })).toBe("deny");
+    expect(decisionOn(bash('echo \'{"a":1,"a":2} \\\\\': "a": "a":'))).toBe("goes on");
+    expect(decisionOn({ tool_name: "Other", tool_input: { a: [{ a: 1 }, { a: "a" }], b: { a: 1 } } })).toBe("goes on");
+  });
+
+  it("takes a permission mode that resembles plan for it", () => {
+    expect(decisionOn({ permission_mode: "Plan" })).toBe("deny");
+  });
+
   it.skipIf(lacks("bwrap"))("denies for its reason also what it cannot take down", () => {
     enter();
     const around = ["--bind", "/", "/", "--dev", "/dev", "--ro-bind", bench.project, bench.project];
@@ -204,10 +219,46 @@ describe("hook blocks", () => {
     ["a directory that is relative", { cwd: "." }],
     ["a directory that does not exist", { cwd: "/does/not/exist" }],
     ["an event that is no text", { hook_event_name: 7 }],
+    ["an event that is a list", { hook_event_name: ["PreToolUse"] }],
+    ["an event in another case", { hook_event_name: "pretooluse" }],
+    ["an event in other words", { hook_event_name: "pre_tool_use" }],
+    ["an event with a space", { hook_event_name: "PostToolUse " }],
+    ["an event without a name", { hook_event_name: "" }],
+    ["an event that asks for permission", { hook_event_name: "PermissionRequest" }],
+    ["an event named like a part of every object", { hook_event_name: "constructor" }],
+    ["an event that is not known, without a call", { hook_event_name: "Later", tool_name: undefined }],
+    ["a permission mode that is no text", { permission_mode: ["plan"] }],
+    [
+      "a question inside of another",
+      {
+        tool_name: undefined,
+        tool_input: undefined,
+        payload: { tool_name: "Bash", tool_input: { command: "touch x" } },
+      },
+    ],
+    ["keys of another host", { tool_name: undefined, toolName: "Bash", tool_input: undefined, toolArgs: "{}" }],
   ])("%s", (_, more) => {
     const ran = ask(host, more);
     expect(heard(ran).decision).toBe("blocked");
     expect(ran.err).toContain("Countersign could not judge this call");
+  });
+
+  it.each([
+    ["a tool", (json: string) => json.replace('"tool_name"', '"tool_name":"Read","tool_name"')],
+    [
+      "a tool, spelled otherwise",
+      (json: string) => json.replace('"tool_name"', '"\\u0074ool_name":"Read","tool_name"'),
+    ],
+    ["an event", (json: string) => json.replace("{", '{"hook_event_name" : "PostToolUse",')],
+    ["a command", (json: string) => json.replace('"command"', '"command":"ls","command"')],
+  ])("a question that has %s twice", (_, twice) => {
+    const ran = ask(host, twice(JSON.stringify(question())));
+    expect(heard(ran)).toMatchObject({ decision: "blocked", reason: expect.stringContaining("twice") });
+  });
+
+  it("two questions at once", () => {
+    const one = JSON.stringify(question(bash("ls")));
+    expect(heard(ask(host, `${one}\n${one}`)).decision).toBe("blocked");
   });
 
   it("under a wrong configuration", () => {

@@ -32,7 +32,7 @@ export const run: Run = async ({ env, isTerminal }, args) => {
   if (isTerminal) return usage("The host gives the call on standard input.", `countersign hook ${name} --settings`);
   try {
     const asked = readQuestion(readAll(LARGEST), name);
-    // It tells of something else, and wants no answer.
+    // No call waits for an answer.
     if (asked === undefined) return said();
     return await answered(HOOK_HOSTS[name], asked, args, env);
   } catch (error) {
