@@ -6,7 +6,7 @@ import { type SomeApprovers, unreachable } from "./config/approvers-setting.ts";
 import { checkSetting } from "./config/check-setting.ts";
 import { type Config, type ConfigKey, KEYS } from "./config/keys.ts";
 import { givenSettings, readSettings, type Settings } from "./config/read-settings.ts";
-import { type Tightened, tighten } from "./config/tighten.ts";
+import { type Tightened, tighten, tightest } from "./config/tighten.ts";
 
 export type { Config, ConfigKey };
 
@@ -16,8 +16,10 @@ export interface ConfigProblem extends Problem {
 }
 
 export interface LoadedConfig {
-  /** Always whole and usable: what is wrong in a file is not applied. */
+  /** Always whole and usable. A wrong value is not applied; where safety hangs on the setting, the tightest one holds. */
   config: Config;
+  /** Settings that a file holds in a way that cannot be read in full. */
+  unclear: ReadonlySet<ConfigKey>;
   /** Whoever acts must refuse while one of them is an error; whoever only reads shows them. */
   problems: ConfigProblem[];
   sources: Record<ConfigKey, Source>;
@@ -69,6 +71,7 @@ function nested(values: Record<ConfigKey, unknown>): Config {
 
 interface Loading extends Omit<LoadedConfig, "config"> {
   config: Record<ConfigKey, unknown>;
+  unclear: Set<ConfigKey>;
 }
 
 function defaults(): Loading {
@@ -77,6 +80,7 @@ function defaults(): Loading {
     config: Object.fromEntries(rows.map(([key, row]) => [key, structuredClone(row.default)])) as Loading["config"],
     sources: Object.fromEntries(rows.map(([key]) => [key, "default"])) as Loading["sources"],
     problems: [],
+    unclear: new Set(),
   };
 }
 
@@ -88,25 +92,37 @@ function override(key: ConfigKey, base: unknown, wish: unknown): Tightened {
 function apply(
   loading: Loading,
   source: Exclude<Source, "default">,
-  { file, values, problems, locate }: Settings & { file: string },
+  { file, values, problems, unclear, locate }: Settings & { file: string },
   combine: typeof tighten,
   userFile: string,
 ): void {
   const say = (more: Problem[]) => loading.problems.push(...more.map((problem) => ({ ...locate(problem), file })));
+  const set = (key: ConfigKey, value: unknown) => {
+    loading.config[key] = value;
+    loading.sources[key] = source;
+  };
+  const distrust = (key: ConfigKey) => {
+    loading.unclear.add(key);
+    const value = tightest(key);
+    if (value !== undefined) set(key, structuredClone(value));
+  };
   say(problems);
   for (const [key, written] of values) {
     const checked = checkSetting(key, written);
     say(checked.problems);
-    if (checked.value === undefined) continue;
+    if (checked.problems.length > 0) loading.unclear.add(key);
+    if (checked.value === undefined) {
+      distrust(key);
+      continue;
+    }
     const { value, looser } = combine(key, loading.config[key], checked.value);
     say(looser.map((part) => tooLoose(key, part, userFile)));
     if (looser.length > 0 && canonical(value) === canonical(loading.config[key])) continue;
     const stuck = key === "approvers" ? unreachable(value as Approvers) : undefined;
-    if (stuck === undefined) {
-      loading.config[key] = value;
-      loading.sources[key] = source;
-    } else say([wrong("no_approval_possible", key, `approvers: nobody could countersign, because ${stuck}`)]);
+    if (stuck === undefined) set(key, value);
+    else say([wrong("no_approval_possible", key, `approvers: nobody could countersign, because ${stuck}`)]);
   }
+  for (const key of unclear) distrust(key);
 }
 
 function tooLoose(key: ConfigKey, part: string, userFile: string): Problem {

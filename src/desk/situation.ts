@@ -8,7 +8,7 @@ import type { Registry } from "../policy/registry.ts";
 import type { Facts, PolicySettings, SignedScope, Situation } from "../policy/situation.ts";
 import { KNOWN_TOOLS } from "../policy/tools/known-tools.ts";
 import { toolsOfPlan } from "../policy/tools-of-plan.ts";
-import type { Config } from "./config.ts";
+import type { LoadedConfig } from "./config.ts";
 import type { Desk } from "./desk.ts";
 import { realWorld } from "./world.ts";
 
@@ -32,7 +32,7 @@ export function situationOf(desk: Desk, mode: Situation["mode"], host: HostFacts
   const { project, home, configuration, protects } = desk;
   return {
     mode,
-    settings: settingsOf(configuration.config),
+    settings: settingsOf(configuration),
     registry: host.registry ?? KNOWN_TOOLS,
     templateTools: host.templateTools ?? [],
     activePlan: mode === "executing",
@@ -82,7 +82,11 @@ export function scopeOf(
   return { ...(tools !== undefined && { tools }), step: own };
 }
 
-function settingsOf(config: Config): PolicySettings {
+function settingsOf({ config, unclear }: LoadedConfig): PolicySettings {
   const { level, shell, scope, yolo, tool_ignore, guardedTools, guarded, shell_allow, tools, capabilities } = config;
-  return { level, shell, scope, yolo, tool_ignore, guardedTools, guarded, shell_allow, tools, capabilities };
+  const isGuardUnclear = unclear.has("guardedTools");
+  return {
+    ...{ level, shell, scope, yolo, tool_ignore, guardedTools, isGuardUnclear, guarded },
+    ...{ shell_allow, tools, capabilities },
+  };
 }

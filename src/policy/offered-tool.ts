@@ -1,4 +1,5 @@
 import { isNamed } from "./is-named.ts";
+import { mayBeGuarded } from "./may-be-guarded.ts";
 import { mayWrite } from "./modes.ts";
 import { scopeTools } from "./scope-tools.ts";
 import type { Situation } from "./situation.ts";
@@ -84,6 +85,8 @@ function question(call: ToolCall, { settings, templateTools, registry }: Situati
   return isWaived || settings.level !== "enforce" ? "free" : "asked";
 }
 
-function isGuarded({ tool }: ToolCall, { settings, activePlan }: Situation): boolean {
-  return settings.guarded === "block" && !activePlan && settings.guardedTools.includes(tool);
+function isGuarded(call: ToolCall, situation: Situation): boolean {
+  const { settings, activePlan } = situation;
+  if (settings.guarded !== "block" || activePlan) return false;
+  return settings.guardedTools.includes(call.tool) || mayBeGuarded(call, situation);
 }

@@ -26,6 +26,8 @@ export interface PolicySettings {
   yolo: boolean;
   tool_ignore: readonly string[];
   guardedTools: readonly string[];
+  /** `guardedTools` could not be read in full: every tool that does more than look may be one of them. */
+  isGuardUnclear?: boolean;
   guarded: "log" | "block";
   /** Commands the user taught us, as patterns over arguments. */
   shell_allow: readonly string[];

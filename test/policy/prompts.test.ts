@@ -88,6 +88,7 @@ const settings = {
   yolo: fc.boolean(),
   tool_ignore: fc.constantFrom([], ["claims_to_read"], ["bash"]),
   guardedTools: fc.constantFrom([], ["stranger"], ["read", "bash"]),
+  isGuardUnclear: fc.boolean(),
   guarded: fc.constantFrom("log" as const, "block" as const),
   tools: fc.constantFrom({}, { stranger: { category: "read" as const } }, { read: { category: "other" as const } }),
   scope: fc.constantFrom("step" as const, "plan" as const, "full" as const),

@@ -38,18 +38,23 @@ export type SomeApprovers = Partial<Approvers>;
 /** The one door from a written value to approvers, whole as far as it is right. */
 export function parseApprovers(written: unknown, path: string): { some: SomeApprovers; problems: Problem[] } {
   if (!isObject(written)) {
-    const problems = checkFrom(written, path);
-    return { some: problems.length === 0 ? { from: unique(written) } : {}, problems };
+    return { some: rightFrom(written), problems: checkFrom(written, path) };
   }
   const { from: list, ...rest } = written;
   const problems = list === undefined ? [] : checkFrom(list, keyPath(path, "from"));
-  const some: SomeApprovers = list === undefined || problems.length > 0 ? {} : { from: unique(list) };
+  const some = rightFrom(list);
   for (const [part, value] of Object.entries(rest)) {
     const wrong = checkShape(PARTS, { [part]: value }, path);
     if (wrong.length === 0) Object.assign(some, { [part]: value });
     problems.push(...wrong);
   }
   return { some, problems };
+}
+
+/** The entries of a list that are right; if all are wrong, there is no list. */
+function rightFrom(written: unknown): SomeApprovers {
+  const right = Array.isArray(written) ? written.filter((entry) => checkShape(LIST, [entry]).length === 0) : written;
+  return checkFrom(right, "").length === 0 ? { from: unique(right) } : {};
 }
 
 function checkFrom(written: unknown, path: string): Problem[] {

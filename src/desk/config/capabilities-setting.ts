@@ -22,7 +22,7 @@ export const CapabilitiesSetting = {
   additionalProperties: CAPABILITY,
 } as const;
 
-/** The one door from a written value to capabilities. One that stands for nothing is a mistake, and would allow nothing. */
+/** The one door from a written value to capabilities: those that are right. One that stands for nothing is a mistake, and would allow nothing. */
 export function parseCapabilities(
   written: unknown,
   path: string,

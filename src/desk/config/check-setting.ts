@@ -1,4 +1,4 @@
-import { checkShape, type Shape } from "../../plan/check-shape.ts";
+import { checkShape, isObject, type Shape } from "../../plan/check-shape.ts";
 import { indexPath, keyPath } from "../../plan/data-path.ts";
 import type { Problem } from "../../plan/problem.ts";
 import { quoted } from "../../plan/quoted.ts";
@@ -7,7 +7,7 @@ import { parseCapabilities } from "./capabilities-setting.ts";
 import { type ConfigKey, KEYS } from "./keys.ts";
 import { parseTools } from "./tools-setting.ts";
 
-/** A written value as the engine may use it, or everything that is wrong with it. Of approvers the right parts remain. */
+/** A written value as the engine may use it, and everything that is wrong with it. Of a list or map the right entries remain. */
 export function checkSetting(key: ConfigKey, written: unknown): { value?: unknown; problems: Problem[] } {
   if (key === "approvers") {
     const { some, problems } = parseApprovers(written, key);
@@ -15,12 +15,13 @@ export function checkSetting(key: ConfigKey, written: unknown): { value?: unknow
   }
   if (key === "tools") {
     const { tools, problems } = parseTools(written, key);
-    return problems.length === 0 ? { value: tools, problems } : { problems };
+    return { value: tools, problems };
   }
   if (key === "capabilities") {
     const { capabilities, problems } = parseCapabilities(written, key);
-    return problems.length === 0 ? { value: capabilities, problems } : { problems };
+    return { value: capabilities, problems };
   }
+  if (key === "persons") return checkPersons(written);
   const row = KEYS[key];
   const meant = key === "enable_persistence" ? row.description : whatWasMeant(row.schema, written);
   const problems = checkShape(row.schema, written, key).map((problem) => ({
@@ -28,8 +29,14 @@ export function checkSetting(key: ConfigKey, written: unknown): { value?: unknow
     ...problem,
     ...("hint" in row && problem.kind === "wrong_value" && { hint: row.hint }),
   }));
-  if (key === "persons" && problems.length === 0) problems.push(...checkPersons(written as Record<string, string[]>));
-  return problems.length === 0 ? { value: written, problems } : { problems };
+  if (problems.length === 0) return { value: written, problems };
+  // The words of a program mean something only together.
+  if (!Array.isArray(written) || key === "notify.command") return { problems };
+  return { value: rightEntries(row.schema, written), problems };
+}
+
+function rightEntries({ items = {} }: Shape, written: readonly unknown[]): unknown[] {
+  return written.filter((item) => checkShape(items, item).length === 0);
 }
 
 /** The two slips of the pen that no typing mistake explains: quotes too many, brackets too few. */
@@ -43,26 +50,29 @@ function whatWasMeant(shape: Shape, written: unknown): string | undefined {
 const NAME = new RegExp(KEYS.persons.schema.propertyNames.pattern, "u");
 
 /** A name must not look like an account, and an account of two persons would let one answer as the other. */
-function checkPersons(persons: Record<string, string[]>): Problem[] {
+function checkPersons(written: unknown): { value?: unknown; problems: Problem[] } {
+  if (!isObject(written)) return { problems: checkShape(KEYS.persons.schema, written, "persons") };
   const owners = new Map<string, string>();
+  const persons: Record<string, string[]> = Object.create(null);
   const problems: Problem[] = [];
   const say = (path: string, kind: string, message: string, hint: string): void => {
     problems.push({ severity: "error", kind, message: `${path} ${message}`, path, hint });
   };
-  for (const [name, accounts] of Object.entries(persons)) {
+  for (const [name, said] of Object.entries(written)) {
     const path = keyPath("persons", name);
     if (!NAME.test(name)) say(path, "wrong_value", "is no name for a person", "a name has no colon and no spaces");
-    for (const [index, account] of accounts.entries()) {
+    problems.push(...checkShape(ACCOUNTS, said, path));
+    if (!Array.isArray(said) || !NAME.test(name)) continue;
+    persons[name] = (rightEntries(ACCOUNTS, said) as string[]).filter((account) => {
       const owner = owners.get(account) ?? name;
       owners.set(account, owner);
-      if (owner === name) continue;
-      say(
-        indexPath(path, index),
-        "shared_account",
-        `belongs to ${quoted(owner)} already`,
-        "an account is one person's",
-      );
-    }
+      if (owner === name) return true;
+      const at = indexPath(path, said.indexOf(account));
+      say(at, "shared_account", `belongs to ${quoted(owner)} already`, "an account is one person's");
+      return false;
+    });
   }
-  return problems;
+  return { value: persons, problems };
 }
+
+const ACCOUNTS = KEYS.persons.schema.additionalProperties;

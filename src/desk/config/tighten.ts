@@ -41,6 +41,13 @@ export function tighten(key: ConfigKey, base: unknown, wish: unknown): Tightened
   }
 }
 
+/** What holds in place of a value that cannot be read: the tightest, where safety hangs on it and there is such a value. */
+export function tightest(key: ConfigKey): unknown {
+  const row = KEYS[key];
+  if ("loosestFirst" in row) return row.loosestFirst.at(-1);
+  return row.project === "remove" ? [] : undefined;
+}
+
 /** Zero is no limit. */
 function limit(value: unknown): number {
   return value === 0 ? Number.POSITIVE_INFINITY : Number(value);

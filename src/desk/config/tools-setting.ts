@@ -29,7 +29,7 @@ export interface ToolSetting {
   source?: string;
 }
 
-/** The one door from a written value to tools. */
+/** The one door from a written value to tools: those that are right. */
 export function parseTools(
   written: unknown,
   path: string,

@@ -1,4 +1,5 @@
 import { analysedLine } from "../analysed-line.ts";
+import { mayBeGuarded } from "../may-be-guarded.ts";
 import { named } from "../named.ts";
 import type { Rule } from "../rule.ts";
 import type { Situation } from "../situation.ts";
@@ -12,10 +13,11 @@ export const guardedTools: Rule = {
   code: "PLAN_NEEDED",
   judge(call, situation) {
     const { settings, activePlan } = situation;
+    const says = settings.guarded === "block" ? "deny" : "note";
+    if (mayBeGuarded(call, situation)) return { says, code: "PLAN_NEEDED", reason: UNCLEAR, hint: MEND };
     if (activePlan || settings.guardedTools.length === 0) return undefined;
     const guarded = namesOf(call, situation).find((name) => settings.guardedTools.includes(name));
     if (guarded === undefined) return undefined;
-    const says = settings.guarded === "block" ? "deny" : "note";
     const reason = `${named(guarded)} needs an approved plan, and none is being carried out.`;
     return { says, code: "PLAN_NEEDED", reason, hint: HINT };
   },
@@ -37,6 +39,11 @@ export const guardedTools: Rule = {
     { call: { tool: "odoo", input: { operation: "unlink" } }, situation: guard("odoo:unlink"), says: "deny" },
     { call: { tool: "odoo", input: { operation: "unlink" } }, situation: guard("unlink"), says: "deny" },
     { call: { tool: "odoo", input: { operation: "read" } }, situation: guard("odoo:unlink"), says: "nothing" },
+    { call: { tool: "gmail_send", input: {} }, situation: unclear(), says: "deny", code: "PLAN_NEEDED" },
+    { call: { tool: "bash", source: "pi", input: { command: "ls" } }, situation: unclear(), says: "deny" },
+    { call: { tool: "bash", source: "pi", input: { command: "ls" } }, situation: unclear("log"), says: "note" },
+    { call: { tool: "read", source: "pi", input: { path: "a" } }, situation: unclear(), says: "nothing" },
+    { call: { tool: "gmail_send", input: {} }, situation: { ...unclear(), activePlan: true }, says: "nothing" },
     {
       call: { tool: "bash", source: "pi", input: { command: "terraform apply" } },
       situation: guard("terraform"),
@@ -45,11 +52,18 @@ export const guardedTools: Rule = {
   ],
 };
 
+const UNCLEAR =
+  "guardedTools in the settings has an error, so every tool that does more than read may need an approved plan.";
+const MEND = "A person has to correct the settings: countersign config says what is wrong, and where.";
 const HINT =
   "Propose a plan with submit_plan (or plan_propose) and wait until a person has countersigned it; then it can be used.";
 
 function guard(name: string, guarded: "log" | "block" = "block") {
   return { settings: { guardedTools: [name], guarded } };
+}
+
+function unclear(guarded: "log" | "block" = "block") {
+  return { settings: { isGuardUnclear: true, guarded } };
 }
 
 /** Everything a call may be called: its tool, its operation, both, and the commands of its line. */
