@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ExtensionAPI, ExtensionContext } from "@earendil-works/pi-coding-agent";
+import type { ConfigProblem } from "../desk/config.ts";
 import { findHome } from "../desk/home.ts";
 import { findProject } from "../desk/project.ts";
+import { isError } from "../plan/problem.ts";
 import { markShells } from "./mark-shells.ts";
 import type { PlanHost, PlanSession } from "./plan-session.ts";
 import type { Cut } from "./session-step.ts";
@@ -52,7 +54,7 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
   pi.on("session_start", async ({ reason, previousSessionFile }, context) => {
     current = context;
     markShells(surface.env, agentIdOf(context));
-    const { config } = await settingsOf(context, surface);
+    const { config, problems } = await settingsOf(context, surface);
     const { enabled, auto_enter } = config;
     isOn = enabled;
     if (!enabled || auto_enter === "never") {
@@ -60,6 +62,7 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
     }
     if (!enabled) return;
     knowOwn(pi, own, enter, "countersign");
+    if (problems.some(isError)) (await open(context)).tell({ type: "trouble", error: wrongSettings(problems) });
     const isAsked = pi.getFlag("plan") === true;
     // pi notes its model and how much it thinks in every session, before anything is said.
     const isNew = context.sessionManager.getEntries().every(({ type }) => NOTED_AT_START.includes(type));
@@ -141,6 +144,13 @@ const NOTED_AT_START = ["model_change", "thinking_level_change"];
 
 function hasPlans({ cwd }: ExtensionContext): boolean {
   return existsSync(join(findProject(cwd), ".pi", "plans"));
+}
+
+function wrongSettings(problems: readonly ConfigProblem[]): Error {
+  const [first, ...others] = problems.filter(isError);
+  const more = others.length > 0 ? ` (and ${others.length} more)` : "";
+  const what = `The settings have errors, and hold at their tightest: ${first?.file}: ${first?.message}${more}.`;
+  return new Error(`${what} countersign config shows them all.`);
 }
 
 async function settingsOf({ cwd }: ExtensionContext, { env, settings }: PlanHost) {

@@ -12,6 +12,7 @@ import { type BenchSession, openSession, type SessionOptions } from "./bench/ses
 /** A session whose person is the test: it holds the plan session, and answers as a person of the terminal. */
 async function plan({ canAsk = true, ...options }: SessionOptions & { canAsk?: boolean } = {}) {
   let session: PlanSession | undefined;
+  const troubles: string[] = [];
   const bench: BenchSession = await openSession({
     git: true,
     files: { "a.txt": "one\n" },
@@ -25,6 +26,7 @@ async function plan({ canAsk = true, ...options }: SessionOptions & { canAsk?: b
           canAsk: () => canAsk,
           attach: (opened) => {
             session = opened;
+            opened.listen((news) => news.type === "trouble" && troubles.push(String(news.error)));
           },
         });
       },
@@ -32,6 +34,7 @@ async function plan({ canAsk = true, ...options }: SessionOptions & { canAsk?: b
   });
   return {
     bench,
+    troubles,
     get session(): PlanSession {
       if (session === undefined) throw new Error("Plan mode was not needed yet.");
       return session;
@@ -86,6 +89,26 @@ describe("plan mode in a session", () => {
       ["enter_plan_mode", false, expect.stringContaining("Entered planning mode. Reason: several files.")],
       ["write", true, expect.stringContaining("TOOL_BLOCKED_BY_MODE")],
     ]);
+  });
+
+  it("says that its settings have an error, and lets a tool only read while it may be one that is guarded", async () => {
+    const settings = JSON.stringify({ guardedTools: ["gmail_send", "git log"] });
+    const { bench, troubles } = await plan({ files: { "a.txt": "one\n", ".pi/plans.json": settings } });
+    expect(troubles).toEqual([expect.stringMatching(/guardedTools\[1\] cannot be "git log".*countersign config/)]);
+    bench.says(calls(["write", { path: "b.txt", content: "x" }], ["read", { path: "a.txt" }]), says("ok"));
+    await bench.prompt("do it");
+    expect(bench.saw.results).toMatchObject([
+      ["write", true, expect.stringContaining("PLAN_NEEDED")],
+      ["read", false, expect.stringContaining("one")],
+    ]);
+    expect(bench.project.has("b.txt")).toBe(false);
+  });
+
+  it("says nothing of settings that are right", async () => {
+    const { bench, troubles } = await plan({ files: { ".pi/plans.json": '{"guardedTools": ["gmail_send"]}' } });
+    bench.says(calls(["write", { path: "b.txt", content: "x" }]), says("ok"));
+    await bench.prompt("do it");
+    expect([bench.project.has("b.txt"), troubles]).toEqual([true, []]);
   });
 
   it("plans, is sent back, revises, is approved, carries it out, and checks it", async () => {

@@ -42,6 +42,17 @@ describe("a call of an agent", () => {
     expect(existsSync(join(f.project, ".pi"))).toBe(false);
   });
 
+  it.each([
+    [{ guardedTools: ["gmail_send", "git log"] }],
+    [{ guardedTools: "gmail_send" }],
+    [{ guarded_tools: ["gmail_send"] }],
+  ])("is held to reading while it cannot be told which tools are guarded: %j", async (settings) => {
+    const f = fixture(settings);
+    const lines: ToolCall = { tool: "bash", source: "pi", input: { command: "git log" } };
+    for (const call of [WRITE, lines, { tool: "gmail_send", input: {} }]) expect(await verdictOn(f, call)).toBe("deny");
+    expect(await verdictOn(f, READ)).toBe("allow");
+  });
+
   it("follows a link that was made a moment before it, wherever the calls before it led", async () => {
     const f = fixture();
     for (const directory of ["a", "b", ".git"]) mkdirSync(join(f.project, directory));

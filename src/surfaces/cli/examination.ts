@@ -5,6 +5,8 @@ import type { Desk } from "../../desk/desk.ts";
 import { makePlaces, placesOf } from "../../desk/file-store/places.ts";
 import { allKeys, exposedKeys } from "../../desk/keyring.ts";
 import { isSupportedNode, LOWEST_NODE } from "../../desk/node-version.ts";
+import { isError } from "../../plan/problem.ts";
+import { settingsProblems } from "./settings-problems.ts";
 
 /** One thing that was looked at. */
 export interface Check {
@@ -58,14 +60,18 @@ function unused(): Check {
   return { result: "note", what: "no plans here yet", hint: "countersign propose plan.md" };
 }
 
-function settings({ configuration, project }: Desk): Check[] {
-  if (configuration.problems.length === 0) return [{ result: "good", what: "configuration" }];
-  return configuration.problems.map(({ file, path, message, severity }) => ({
-    result: severity === "error" ? "bad" : "note",
-    what: `${file.replace(`${project}/`, "")}: ${path ? `${path}: ` : ""}${message}`,
-    hint: "Nothing is signed or proposed under a wrong configuration; mend the file.",
+async function settings(desk: Desk): Promise<Check[]> {
+  const problems = await settingsProblems(desk);
+  if (problems.length === 0) return [{ result: "good", what: "configuration" }];
+  return problems.map((problem) => ({
+    result: isError(problem) ? "bad" : "note",
+    what: `${problem.file.replace(`${desk.project}/`, "")}: ${problem.path ? `${problem.path}: ` : ""}${problem.message}`,
+    hint: isError(problem) ? WRONG : (problem.hint ?? ""),
   }));
 }
+
+const WRONG =
+  "Until the file is corrected nothing is signed or proposed, and a setting that cannot be read holds at its tightest value.";
 
 function directory({ home }: Desk, fix: boolean): Check[] {
   const mode = statSync(home.directory, { throwIfNoEntry: false })?.mode ?? 0;

@@ -43,6 +43,23 @@ describe("doctor", () => {
     expect(doctor().code).toBe(0);
   });
 
+  it("tells of an entry of the settings that is wrong, and of a taught command that is refused all the same", () => {
+    writeFileSync(
+      join(bench.home, "plans.json"),
+      '{"shell_allow": ["rm *", "mytool show *", "", "git push *", "./report"]}',
+    );
+    const { code, checks } = doctor();
+    expect(code).toBe(1);
+    expect(badOnes(checks)).toMatchObject([{ what: expect.stringContaining("shell_allow[2]") }]);
+    const notes = checks.filter(({ what }) => what.includes("has no effect"));
+    expect(notes.map(({ result, what }) => [result, what.slice(bench.home.length)])).toEqual([
+      ["note", '/plans.json: shell_allow: "rm *" has no effect: rm deletes files'],
+      ["note", '/plans.json: shell_allow: "git push *" has no effect: git push sends things to others'],
+      ["note", expect.stringContaining('"./report" has no effect')],
+    ]);
+    expect(bench.run(["config"]).out).toContain('"rm *" has no effect');
+  });
+
   it("mends key files and a home that others can read", () => {
     chmodSync(bench.home, 0o755);
     const keys = join(bench.home, "keys");

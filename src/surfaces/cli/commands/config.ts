@@ -3,12 +3,14 @@ import { projectConfigFile, settingOf } from "../../../desk/config.ts";
 import { nearest } from "../../../plan/nearest.ts";
 import type { Run } from "../commands.ts";
 import { reply, usage } from "../reply.ts";
+import { settingsProblems } from "../settings-problems.ts";
 import { problemsText } from "../text/problems-text.ts";
 
 export const run: Run = async (session, args) => {
   const [key] = args.words;
   const desk = await session.desk();
-  const { config, sources, problems } = desk.configuration;
+  const { config, sources } = desk.configuration;
+  const problems = await settingsProblems(desk);
   const names = Object.keys(KEYS) as ConfigKey[];
   // The name of an object stands for all that is in it.
   const keys = names.filter((name) => key === undefined || name === key || name.startsWith(`${key}.`));
