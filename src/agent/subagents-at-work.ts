@@ -1,6 +1,7 @@
 import { NO_STATS, type StepStats } from "../lifecycle/step-result.ts";
 import type { StepId } from "../plan/plan.ts";
 import { visible } from "../plan/visible.ts";
+import { visibleCommand } from "../plan/visible-command.ts";
 import type { RunNews } from "../run/run-news.ts";
 
 /** Who carries out a step right now, as far as it has told. */
@@ -46,7 +47,7 @@ type Progress = Extract<RunNews, { type: "progress" }>["progress"];
 function after(one: SubagentAtWork, progress: Progress): SubagentAtWork {
   switch (progress.type) {
     case "activity":
-      return { ...one, doing: progress.text, isLimited: false };
+      return { ...one, doing: visibleCommand(progress.text, { inline: true }), isLimited: false };
     case "tool":
       return { ...one, doing: doingOf(progress.tool, progress.summary), isLimited: false };
     case "usage": {
@@ -63,7 +64,7 @@ function after(one: SubagentAtWork, progress: Progress): SubagentAtWork {
 
 /** "editing src/middleware.ts", "$ npm test". */
 function doingOf(tool: string, summary: string): string {
-  const about = visible(summary.replace(/\s+/g, " ").trim());
+  const about = visible(summary, { spelled: true });
   if (tool === "bash") return `$ ${about}`;
   return `${DOING[tool] ?? `calling ${visible(tool)}`}${about === "" ? "" : ` ${about}`}`;
 }

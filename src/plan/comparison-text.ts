@@ -1,7 +1,8 @@
 import type { FieldChange, ItemChanges } from "./compare-items.ts";
 import type { Comparison } from "./compare-revisions.ts";
 import type { Widening } from "./find-widening.ts";
-import { visible } from "./visible.ts";
+import { spelled, visible } from "./visible.ts";
+import { visibleCommand, wrapCommand } from "./visible-command.ts";
 import { columns, wrap } from "./wrap.ts";
 
 /** A line for a surface to print, and to colour by its tone. It holds no control or hidden characters. */
@@ -16,7 +17,7 @@ export function comparisonText(comparison: Comparison, options: { width?: number
   if (comparison.same) return [{ tone: "plain", text: "The two revisions are the same." }];
   const page = new Page(options.width ?? 80);
   page.part("Scope widened", () => {
-    for (const widening of comparison.widened) page.put("widened", "! ", widenedText(widening));
+    for (const widening of comparison.widened) page.widened(widening);
   });
   page.part("Plan", () => {
     for (const change of comparison.fields) page.field(change, "");
@@ -55,9 +56,17 @@ class Page {
 
   /** Only the first line has the mark; what follows stands deeper, so that no text can pass for a line of ours. */
   put(tone: Tone, mark: string, text: string): void {
+    this.#lay(tone, mark, (width) => text.split("\n").flatMap((line) => wrap(visible(line), width)));
+  }
+
+  /** Words of ours, with commands that are made visible already. */
+  exactly(tone: Tone, mark: string, text: string): void {
+    this.#lay(tone, mark, (width) => wrapCommand(text, width));
+  }
+
+  #lay(tone: Tone, mark: string, linesOf: (width: number) => string[]): void {
     const deeper = " ".repeat(mark.length + 2);
-    const lines = text.split("\n").flatMap((line) => wrap(visible(line), this.#width - deeper.length));
-    for (const [number, line] of lines.entries()) {
+    for (const [number, line] of linesOf(this.#width - deeper.length).entries()) {
       this.lines.push({ tone, text: `${number === 0 ? mark : deeper}${line}`.trimEnd() });
     }
   }
@@ -69,7 +78,7 @@ class Page {
     for (const { item } of removed) this.put("removed", "- ", name(item));
     for (const { item } of added) {
       this.put("added", "+ ", name(item));
-      for (const { field, after } of fieldsOf(item, name(item))) this.put("added", "    ", `${field}: ${shown(after)}`);
+      for (const change of fieldsOf(item, name(item))) this.field(change, "    ");
     }
     for (const { item, from, to } of moved) this.put("changed", "> ", `${name(item)} (moved from ${from} to ${to})`);
     for (const { after, fields } of changed) {
@@ -78,13 +87,39 @@ class Page {
     }
   }
 
+  widened(widening: Widening): void {
+    if (isAboutCommand(widening.kind)) {
+      const text = widenedText(widening, (value) => besideArrow(String(value)));
+      this.exactly("widened", "! ", text);
+    } else this.put("widened", "! ", widenedText(widening, shown));
+  }
+
   /** Short values on one line; of longer texts only the lines that differ. */
   field({ field, before, after }: FieldChange, indent: string): void {
+    if (COMMANDS.has(field)) {
+      this.#command(field, before, after, indent);
+      return;
+    }
     const old = before === undefined ? undefined : shown(before);
     const now = after === undefined ? undefined : shown(after);
     if (old === undefined) this.put("added", indent || "+ ", `${field}: ${now}`);
     else if (now === undefined) this.put("removed", indent || "- ", `${field} removed (was: ${old})`);
     else this.#replaced(field, old, now, indent);
+  }
+
+  /** Both in full: where equal lines are left out, two changes can look the same. */
+  #command(field: string, before: unknown, after: unknown, indent: string): void {
+    const [old, now] = [before, after].map((value) => value !== undefined && visibleCommand(String(value)));
+    const line = `${field}: ${besideArrow(String(before))} → ${besideArrow(String(after))}`;
+    if (!old) this.exactly("added", indent, `${field}: ${now}`);
+    else if (!now) this.exactly("removed", indent, `${field} removed (was: ${old})`);
+    else if (!`${old}${now}`.includes("\n") && indent.length + columns(line) <= this.#width - 2) {
+      this.exactly("changed", indent, line);
+    } else {
+      this.put("changed", indent, `${field}:`);
+      this.exactly("removed", `${indent}  - `, old);
+      this.exactly("added", `${indent}  + `, now);
+    }
   }
 
   #replaced(field: string, old: string, now: string, indent: string): void {
@@ -104,7 +139,7 @@ class Page {
 function fieldsOf(item: object | string, name: string): FieldChange[] {
   if (typeof item === "string") return [];
   return Object.entries(item)
-    .filter(([, value]) => typeof value !== "string" || !name.split(": ").includes(value))
+    .filter(([field, value]) => COMMANDS.has(field) || typeof value !== "string" || !name.split(": ").includes(value))
     .map(([field, after]) => ({ field, after }));
 }
 
@@ -114,6 +149,18 @@ function differingLines(old: string[], now: string[]): { gone: string[]; came: s
   let end = 0;
   while (end < Math.min(old.length, now.length) - start && old.at(-1 - end) === now.at(-1 - end)) end++;
   return { gone: old.slice(start, old.length - end), came: now.slice(start, now.length - end) };
+}
+
+/** Fields of a step that hold a command, and no other item has. */
+const COMMANDS: ReadonlySet<string> = new Set(["run", "verify", "undo"]);
+
+function isAboutCommand(kind: Widening["kind"]): boolean {
+  return COMMANDS.has(kind.replace(/_.*/, ""));
+}
+
+/** A command on one line, beside an arrow of ours. */
+function besideArrow(command: string): string {
+  return visibleCommand(command, { inline: true }).replaceAll("→", spelled);
 }
 
 /** A value in words: lists with commas, an option as `label (description)`, other objects as JSON. */
@@ -132,7 +179,10 @@ function shownList(list: readonly unknown[]): string {
   return list.map((item) => (/[,"\n]|^\s|\s$/.test(String(item)) ? JSON.stringify(item) : String(item))).join(", ");
 }
 
-function widenedText({ kind, step, decision, items = [], before, after }: Widening): string {
+function widenedText(
+  { kind, step, decision, items = [], before, after }: Widening,
+  shown: (value: unknown) => string,
+): string {
   const who = step ?? decision ?? "the plan";
   const list = shownList(items);
   const change = `${before === undefined ? "none" : shown(before)} → ${after === undefined ? "none" : shown(after)}`;

@@ -51,7 +51,8 @@ function isEmoji(found: string): boolean {
   return /^\p{Emoji}/u.test(found);
 }
 
-function spelled(character: string): string {
+/** `‹U+202E›`. */
+export function spelled(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   return `‹U+${code.toString(16).toUpperCase().padStart(4, "0")}›`;
 }

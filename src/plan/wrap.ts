@@ -32,7 +32,7 @@ export function wrap(line: string, width: number): string[] {
 // Each of these is one grapheme and takes one column: Latin, Greek and Cyrillic letters, punctuation, arrows, frames, and
 // what is private.
 const PLAIN =
-  /^[\t\n\x20-\x7E\xA1-\xAC\xAE-\u02FF\u0391-\u0482\u2010-\u2027\u2190-\u21FF\u2500-\u257F\u2713\u2717\uE000-\uF8FF]*$/;
+  /^[\t\n\x20-\x7E\xA1-\xAC\xAE-\u02FF\u0391-\u0482\u2010-\u2027\u2190-\u21FF\u23CE\u2423\u2500-\u257F\u2713\u2717\uE000-\uF8FF]*$/;
 
 /** How many columns of a terminal a text takes: East Asian characters and emoji take two, accents none. */
 export function columns(text: string): number {

@@ -1,11 +1,13 @@
-import { visible } from "../plan/visible.ts";
+import { visibleCommand } from "../plan/visible-command.ts";
 
 /** All of a call's input, for a person who answers for what stands here. */
 export function wholeCall(input: object): string {
   const values = Object.values(input);
   const [only] = values;
-  const text = values.length === 1 && typeof only === "string" ? only : JSON.stringify(input, undefined, 1);
-  return visible(text, { multiline: true });
+  if (values.length === 1 && typeof only === "string") return visibleCommand(only);
+  // In JSON every space before a line is ours, and no line ends within a text.
+  const lines = JSON.stringify(input, undefined, 1).split("\n");
+  return lines.map((line) => line.replace(/\S[^]*/, (words) => visibleCommand(words))).join("\n");
 }
 
 const LONGEST = 300;
@@ -16,7 +18,7 @@ export function shortCall(input: unknown): string {
   const inner = valuesOf(input).flatMap(textsOf);
   const said = texts[0] ?? inner[0] ?? (valuesOf(input).length === 0 ? "" : JSON.stringify(input));
   const cut = said.length > LONGEST ? `${said.slice(0, LONGEST)}…` : said;
-  return visible(cut.trim().replaceAll(/\s*\n\s*/g, " ⏎ "));
+  return visibleCommand(cut, { inline: true });
 }
 
 function textsOf(value: unknown): string[] {

@@ -1,5 +1,6 @@
 import { counted, grouped, money, roughDuration } from "../plan/quantities.ts";
 import { visible } from "../plan/visible.ts";
+import { visibleCommand, wrapCommand } from "../plan/visible-command.ts";
 import { columns, wrap } from "../plan/wrap.ts";
 import type { FailureReport, ReportedStep } from "./failure-report.ts";
 import type { NextMove } from "./next-moves.ts";
@@ -120,7 +121,7 @@ function leftLines({ files, commands, drift, unseen, left_out }: FailureReport["
       ({ path, how, steps }) =>
         `${MARKS[how]} ${oneLine(path)} (${how}${steps.length > 0 ? ` by ${steps.join(", ")}` : ""})`,
     ),
-    ...atMost(commands, ({ step, command }) => `$ ${oneLine(command)} (${step})`),
+    ...atMost(commands, ({ step, command }) => `$ ${visibleCommand(command, { inline: true })} (${step})`),
     ...atMost(drift, ({ step, what }) => `! ${step}: ${oneLine(what)}`),
     ...(unseen.length > 0 ? [`? files that ${unseen.join(", ")} changed: nobody could compare`] : []),
     ...atMost(left_out, ({ path, because }) => `? ${oneLine(path)} is in no snapshot: ${oneLine(because)}`),
@@ -142,7 +143,8 @@ function continued(line: string, width: number): string[] {
   const [indent = ""] = /^\s*(?:[+~$!?|-] +)?/.exec(line) ?? [];
   const start = indent.slice(0, Math.floor(width / 3));
   const further = /\S/.test(start) ? start.length : start.length + 2;
-  const [first = "", ...rest] = wrap(line.slice(start.length), Math.max(10, width - further - 2));
+  const fold = start.startsWith("$") ? wrapCommand : wrap;
+  const [first = "", ...rest] = fold(line.slice(start.length), Math.max(10, width - further - 2));
   return [`  ${start}${first}`, ...rest.map((part) => `  ${" ".repeat(further)}${part}`)];
 }
 

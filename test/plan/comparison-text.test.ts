@@ -42,8 +42,7 @@ describe("a comparison in words", () => {
 ! uses may use more tools: grep
 ! sign has a higher risk: low → high
 ! sign is no longer checked (was: npm test)
-! new runs a new command: make
-    make install
+! new runs a new command: make ⏎ make install
 
 Plan
 ~ summary:
@@ -52,7 +51,7 @@ Plan
 Steps
 - old: Old step
 + new: New step
-    run: make
+    run: make⏎
       make install
 > tell: Tell the team (moved from 4 to 1)
 ~ uses: Find every use

@@ -15,7 +15,8 @@ it("keeps it to one line of a length that can be read, with nothing hidden", () 
 });
 
 it("leaves nothing out where somebody answers for a call", () => {
-  expect(wholeCall({ command: "a\nb\u202e" })).toBe("a\nb‹U+202E›");
+  expect(wholeCall({ command: "a\nb\u202e" })).toBe("a⏎\nb‹U+202E›");
+  expect(wholeCall({ command: "a  b", timeout: 1 })).toBe('{\n "command": "a␣␣b",\n "timeout": 1\n}');
   const content = "x".repeat(1000);
   expect(wholeCall({ path: "a", content })).toBe(`{\n "path": "a",\n "content": "${content}"\n}`);
   expect(wholeCall({})).toBe("{}");

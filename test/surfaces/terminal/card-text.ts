@@ -14,6 +14,8 @@ function linesOf(line: CardLine): string[] {
     case "fact":
     case "detail":
       return [line.text];
+    case "exact":
+      return line.isDetail ? [line.text] : line.text.split("\n").map((words) => `│ ${words}`.trimEnd());
     case "quote":
       return manyLines(line.text).map((words) => `│ ${words}`.trimEnd());
     case "command":

@@ -3,6 +3,7 @@ import { isFinished } from "../../../lifecycle/step-state.ts";
 import type { Step } from "../../../plan/plan.ts";
 import { clock, money, tokens } from "../../../plan/quantities.ts";
 import { visible } from "../../../plan/visible.ts";
+import { unbroken, wrapCommand } from "../../../plan/visible-command.ts";
 import { columns, wrap } from "../../../plan/wrap.ts";
 import type { Style } from "../style.ts";
 import { cut, padded } from "../text/fit.ts";
@@ -162,10 +163,15 @@ function openQuestion(question: RunQuestion, { style, width, chosen = [] }: Pict
   const hint = question.several ? "Its keys choose, Enter answers." : "A key answers.";
   return [
     ...wrap(`? ${visible(question.question)}`, width).map(style.yellow),
-    ...question.facts.flatMap((fact) => wrap(`  ${visible(fact)}`, width)).slice(0, 4),
+    ...question.facts.flatMap((fact) => factLines(fact, width)).slice(0, 4),
     ...choices,
     style.dim(cut(`   ${hint} Elsewhere: ${visible(question.command)}`, width)),
   ];
+}
+
+/** A fact may be a command that is outside what was signed. */
+function factLines(fact: string, width: number): string[] {
+  return wrapCommand(visible(unbroken(fact), { spelled: true }), width - 2).map((line) => `  ${line}`);
 }
 
 function choiceText({ label, description }: QuestionChoice): string {

@@ -2,6 +2,7 @@ import type { LivePlan } from "../../../lifecycle/plan-state.ts";
 import { addStats, NO_STATS, type StepStats } from "../../../lifecycle/step-result.ts";
 import type { StepId } from "../../../plan/plan.ts";
 import { visible } from "../../../plan/visible.ts";
+import { visibleCommand } from "../../../plan/visible-command.ts";
 import type { RunNews } from "../../../run/run-news.ts";
 import type { StepProgress } from "../../../run/step-runner.ts";
 import { type RunChange, runChanges } from "./run-changes.ts";
@@ -86,10 +87,13 @@ export class RunPicture {
     const { waits: _, ...step } = before;
     switch (progress.type) {
       case "activity":
-        this.#atWork.set(id, { ...step, doing: oneLine(progress.text) });
+        this.#atWork.set(id, {
+          ...step,
+          doing: visibleCommand(progress.text.slice(0, LONGEST_LINE), { inline: true }),
+        });
         return;
       case "tool":
-        this.#atWork.set(id, { ...step, doing: oneLine(`${progress.tool} ${progress.summary}`) });
+        this.#atWork.set(id, { ...step, doing: visible(`${progress.tool} ${progress.summary}`, { spelled: true }) });
         return;
       case "output":
         this.#atWork.set(id, { ...step, log: longer(step.log, progress.text) });

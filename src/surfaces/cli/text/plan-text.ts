@@ -3,6 +3,7 @@ import { own } from "../../../lifecycle/own.ts";
 import type { StepStates } from "../../../lifecycle/step-states.ts";
 import type { Decision, Plan, Step } from "../../../plan/plan.ts";
 import { visible } from "../../../plan/visible.ts";
+import { visibleCommand, wrapCommand } from "../../../plan/visible-command.ts";
 import { columns, wrap } from "../../../plan/wrap.ts";
 import type { Style } from "../style.ts";
 
@@ -72,9 +73,9 @@ function writeStep(page: Page, step: Step, index: number, { style, steps, leftOu
       ["operation", step.operation],
       ["target", step.target],
       ["files", step.files?.join(", ")],
-      ["run", step.run],
-      ["verify", step.verify],
-      ["undo", step.undo],
+      ["run", step.run, "command"],
+      ["verify", step.verify, "command"],
+      ["undo", step.undo, "command"],
       ["model", step.model],
       ["max tokens", step.max_tokens],
       ["max turns", step.max_turns],
@@ -188,14 +189,16 @@ class Page {
     );
   }
 
-  facts(facts: readonly [string, string | number | undefined][]): void {
+  facts(facts: readonly [string, string | number | undefined, "command"?][]): void {
     const given = facts.filter(([, value]) => value !== undefined && value !== "");
     const widest = Math.max(0, ...given.map(([name]) => name.length));
-    for (const [name, value] of given) {
+    for (const [name, value, kind] of given) {
       const label = `${name.padEnd(widest)}  `;
-      const lines = String(value)
-        .split("\n")
-        .flatMap((line) => wrap(visible(line), Math.max(20, this.#room() - label.length)));
+      const [text, room] = [String(value), Math.max(20, this.#room() - label.length)];
+      const lines =
+        kind === "command"
+          ? wrapCommand(visibleCommand(text), room)
+          : text.split("\n").flatMap((line) => wrap(visible(line), room));
       for (const [index, line] of lines.entries()) {
         this.#put(`${index === 0 ? this.#style.dim(label) : " ".repeat(label.length)}${line}`);
       }

@@ -2,9 +2,10 @@ import { amendedStep } from "../../../lifecycle/amendment.ts";
 import type { LivePlan } from "../../../lifecycle/plan-state.ts";
 import type { Step, StepId } from "../../../plan/plan.ts";
 import { money, tokens } from "../../../plan/quantities.ts";
+import { visibleCommand } from "../../../plan/visible-command.ts";
 import { type Button, button, type CardMessage, cardMessage, menu, type Row, rowsOf, words } from "./card-message.ts";
 import { planCustomId } from "./custom-id.ts";
-import { code, codeBlock, inline, quoted } from "./discord-text.ts";
+import { code, codeBlock, commandCode, inline, quoted } from "./discord-text.ts";
 import { fitLines } from "./fit-lines.ts";
 import { LIMITS } from "./limits.ts";
 import { shownText } from "./plan-facts.ts";
@@ -102,7 +103,7 @@ function factLines(state: LivePlan, step: Step): string[] {
     ...fact("Target", step.target),
     ...fact("Owner", step.owner),
     ...fact("Model", step.model),
-    ...fact("Undo", step.undo),
+    ...command("Undo", step.undo),
     ...fact("Told besides", step.system_prompt_suffix),
     ...(step.max_tokens !== undefined ? [`**At most:** ${tokens(step.max_tokens)} tokens`] : []),
     ...(step.max_turns !== undefined ? [`**At most:** ${step.max_turns} turns`] : []),
@@ -125,7 +126,11 @@ function fact(name: string, value: string | undefined): string[] {
 function command(name: string, value: string | undefined): string[] {
   if (value === undefined) return [];
   const isLine = value.length <= 200 && !value.includes("\n");
-  return [isLine ? `**${name}:** ${code(value, 300)}` : `**${name}:**\n${codeBlock(value, 500)}`];
+  return [
+    isLine
+      ? `**${name}:** ${commandCode(value, 300)}`
+      : `**${name}:**\n${codeBlock(visibleCommand(value), 500, { spelled: true })}`,
+  ];
 }
 
 function list(name: string, values: readonly string[] | undefined): string[] {

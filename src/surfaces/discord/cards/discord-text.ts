@@ -1,3 +1,4 @@
+import { visibleCommand } from "../../../plan/visible-command.ts";
 import { cut, type Unit, unitsOf } from "./units.ts";
 import { weightOf } from "./weight.ts";
 
@@ -23,11 +24,16 @@ export function quoted(text: string, room: number, mostLines = 12): string {
   return cut(shown, room, isWhole && lines.length <= mostLines);
 }
 
-/** A name, a path or a command, exactly; with a backtick in it, as ordinary words. */
-export function code(text: string, room = Number.MAX_SAFE_INTEGER): string {
-  if (text.includes("`") || text.trim() === "") return inline(text, room);
-  const { units, isWhole } = unitsOf(text, room);
+/** A name or a path, exactly; with a backtick in it, as ordinary words. */
+export function code(text: string, room = Number.MAX_SAFE_INTEGER, { spelled = false } = {}): string {
+  if (text.includes("`") || text.trim() === "") return inline(text, room, { spelled });
+  const { units, isWhole } = unitsOf(text, room, { spelled });
   return `\`${cut(units, room - 2, isWhole)}\``;
+}
+
+/** A command on one line, as `visibleCommand` shows it. */
+export function commandCode(command: string, room: number): string {
+  return code(visibleCommand(command, { inline: true }), room, { spelled: true });
 }
 
 /** Lines as they are. Backticks side by side are kept apart by a space that nobody sees. */

@@ -3,7 +3,7 @@ import type { LivePlan, Run } from "../../../lifecycle/plan-state.ts";
 import type { StepState } from "../../../lifecycle/step-state.ts";
 import type { Step } from "../../../plan/plan.ts";
 import { roughDuration, tokens } from "../../../plan/quantities.ts";
-import { code, inline } from "./discord-text.ts";
+import { commandCode, inline } from "./discord-text.ts";
 import { type PlanFacts, shownText } from "./plan-facts.ts";
 import { riskMark, STEP_MARKS, stepWords } from "./status-look.ts";
 import { stepList } from "./step-list.ts";
@@ -61,15 +61,11 @@ function proposedLine(step: Step, index: number, titleRoom: number, isLeftOut: b
   ];
   const said = notes.filter(Boolean).join(", ");
   const first = `**${index + 1}.** ${riskMark(step.risk)} ${inline(step.title, titleRoom)}${said && ` · ${said}`}`;
-  return runs === undefined || !hasRoom ? first : `${first}\n-# ↳ runs ${code(oneLine(runs), titleRoom)}`;
+  return runs === undefined || !hasRoom ? first : `${first}\n-# ↳ runs ${commandCode(runs, titleRoom)}`;
 }
 
 /** With shorter titles than that a plan is a long one. */
 const ROOM_FOR_COMMANDS = 80;
-
-function oneLine(command: string): string {
-  return command.trim().replace(/\s*\n\s*/g, " ⏎ ");
-}
 
 function ranLine(
   step: Step,

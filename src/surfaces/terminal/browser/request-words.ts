@@ -1,6 +1,8 @@
 import type { InboxEntry } from "../../../desk/requests.ts";
 import { runFacts, runQuestion } from "../../../lifecycle/run-request-words.ts";
+import { unbroken } from "../../../plan/visible-command.ts";
 import { oneLine } from "../lines.ts";
+import { visible } from "../visible-in-terminal.ts";
 
 /** What a request asks, on one line. */
 export function requestWords(entry: InboxEntry): string {
@@ -18,7 +20,7 @@ export function requestWords(entry: InboxEntry): string {
     case "question":
       return `${oneLine(entry.opened_by.name)} asks: ${oneLine(entry.question)}`;
     case "confirmation":
-      return `May ${oneLine(entry.tool)} be used? ${oneLine(entry.summary)}`;
+      return `May ${oneLine(entry.tool)} be used? ${visible(unbroken(entry.summary), { spelled: true })}`;
   }
 }
 

@@ -24,6 +24,7 @@ function spelledLine(line: CardLine): CardLine {
     case "command":
       return { ...line, command: spelled(line.command), does: spelled(line.does) };
     case "quote":
+    case "exact":
       return line;
   }
 }

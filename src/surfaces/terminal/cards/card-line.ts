@@ -18,6 +18,8 @@ export type CardLine =
   /** Shown only if the card is expanded. */
   | { kind: "detail"; text: string }
   | { kind: "quote"; text: string }
+  /** Made visible already, and broken only where the eye sees it: a command that ran, or all of a call. */
+  | { kind: "exact"; text: string; isDetail?: true }
   | { kind: "command"; command: string; does: string };
 
 export function fact(text: string, colour?: ThemeColor): CardLine {

@@ -1,6 +1,8 @@
 import { visibleWidth } from "@earendil-works/pi-tui";
+import { wrapCommand } from "../../../plan/visible-command.ts";
 import { cut, guarded, manyLines, wrapped } from "../lines.ts";
 import type { Paint } from "../paint.ts";
+import { visible } from "../visible-in-terminal.ts";
 import type { CardContent, CardLine } from "./card-line.ts";
 
 /** Lines of somebody's words that are shown before the card is expanded. */
@@ -15,12 +17,12 @@ export function cardLines(content: CardContent, width: number, look: CardLook): 
   if (content.brief && !expanded)
     return guarded([` ${paint.fg(tone, mark)} ${paint.fg("muted", cut(title, room))}`], width);
   const [first = "", ...rest] = wrapped(title, room);
-  const hidden = expanded ? 0 : body.filter(({ kind }) => kind === "detail").length;
+  const hidden = expanded ? 0 : body.filter(isDetail).length;
   const lines = [
     ` ${paint.fg(tone, mark)} ${paint.bold(content.banner ? paint.fg(tone, first) : first)}`,
     ...rest.map((line) => `   ${paint.bold(content.banner ? paint.fg(tone, line) : line)}`),
     ...body
-      .filter(({ kind }) => expanded || kind !== "detail")
+      .filter((line) => expanded || !isDetail(line))
       .flatMap((line) => linesOf(line, room, { paint, expanded }))
       .map((line) => `   ${line}`),
     ...(hidden === 0 ? [] : [`   ${paint.fg("muted", `… ${hidden} more (ctrl+o)`)}`]),
@@ -39,20 +41,34 @@ function linesOf(line: CardLine, room: number, { paint, expanded }: CardLook): s
       return wrapped(line.text, room).map((text) => (line.colour ? paint.fg(line.colour, text) : text));
     case "detail":
       return hanging(line.text, room).map((text) => paint.fg("muted", text));
-    case "quote": {
-      const all = manyLines(line.text).flatMap((words) => wrapped(words, room - 2));
-      // One line more costs no more than saying that there is one.
-      const shown = expanded || all.length <= QUOTED + 1 ? all : all.slice(0, QUOTED);
-      const more = all.length - shown.length;
-      const bar = paint.fg("borderMuted", "│");
-      return [
-        ...shown.map((text) => `${bar} ${text}`.trimEnd()),
-        ...(more === 0 ? [] : [`${bar} ${paint.fg("muted", `… ${more} more lines (ctrl+o)`)}`]),
-      ];
+    case "quote":
+      return quotation(
+        manyLines(line.text).flatMap((words) => wrapped(words, room - 2)),
+        { paint, expanded },
+      );
+    case "exact": {
+      const shown = visible(line.text, { multiline: true, spelled: true });
+      if (line.isDetail) return wrapCommand(shown, room, visibleWidth).map((text) => paint.fg("muted", text));
+      return quotation(wrapCommand(shown, room - 2, visibleWidth), { paint, expanded });
     }
     case "command":
       return wrapped(`${paint.fg("accent", line.command)}  ${paint.fg("muted", line.does)}`, room);
   }
+}
+
+function quotation(all: readonly string[], { paint, expanded }: CardLook): string[] {
+  // One line more costs no more than saying that there is one.
+  const shown = expanded || all.length <= QUOTED + 1 ? all : all.slice(0, QUOTED);
+  const more = all.length - shown.length;
+  const bar = paint.fg("borderMuted", "│");
+  return [
+    ...shown.map((text) => `${bar} ${text}`.trimEnd()),
+    ...(more === 0 ? [] : [`${bar} ${paint.fg("muted", `… ${more} more lines (ctrl+o)`)}`]),
+  ];
+}
+
+function isDetail(line: CardLine): boolean {
+  return line.kind === "detail" || (line.kind === "exact" && line.isDetail === true);
 }
 
 /** Later lines stand under the words of the first, not under its number or mark. */

@@ -40,7 +40,7 @@ export function confirmationCard({ tool, summary, reason, answer }: Confirmation
   if (answer === undefined) {
     const title = isPlanning ? "The agent wants to plan first" : `May ${name} be used?`;
     const why = isPlanning ? [] : [fact(oneLine(reason), "muted")];
-    return { mark: "?", tone: "warning", title, body: [...quote(summary), ...why] };
+    return { mark: "?", tone: "warning", title, body: [{ kind: "exact", text: summary }, ...why] };
   }
   const verb = answer.allow ? "allowed" : "refused";
   // What was asked stands above, where it was.

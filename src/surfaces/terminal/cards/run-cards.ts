@@ -3,6 +3,7 @@ import type { StepStatus } from "../../../lifecycle/step-state.ts";
 import { counted, money, roughDuration, tokens as tokensText } from "../../../plan/quantities.ts";
 import { oneLine } from "../lines.ts";
 import { STEP_MARKS } from "../panel/step-mark.ts";
+import { visibleCommand } from "../visible-in-terminal.ts";
 import { type CardContent, type CardLine, detail, fact, quote } from "./card-line.ts";
 
 export function stepCard({ title, position, of, status, seconds, notes }: StepUpdated): CardContent {
@@ -115,8 +116,9 @@ function verifiedOf(verified: RunSummary["verified"]): CardLine[] {
         : `${failed.length} of ${counted(verified.length, "check")} failed`,
       failed.length === 0 ? "success" : "error",
     ),
-    ...verified.map(({ step, command, passed }) =>
-      detail(`${passed ? "✓" : "✗"} ${oneLine(step)}: ${oneLine(command)}`),
-    ),
+    ...verified.map(({ step, command, passed }): CardLine => {
+      const text = `${passed ? "✓" : "✗"} ${oneLine(step)}: ${visibleCommand(command, { inline: true })}`;
+      return { kind: "exact", text, isDetail: true };
+    }),
   ];
 }

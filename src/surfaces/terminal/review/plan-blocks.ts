@@ -113,7 +113,7 @@ function sinceLines(paint: Paint, { previous, revision }: ReviewSubject, width: 
   if (!previous) return [];
   const warned = (line: string) => paint.fg("warning", line);
   const { same, steps } = previous.comparison;
-  const widened = comparisonText(previous.comparison, { width: 10_000 }).filter(({ tone }) => tone === "widened");
+  const widened = comparisonText(previous.comparison, { width: width - 2 }).filter(({ tone }) => tone === "widened");
   const counts = [
     [steps.added.length, "new"],
     [steps.changed.length, "changed"],
@@ -126,7 +126,10 @@ function sinceLines(paint: Paint, { previous, revision }: ReviewSubject, width: 
   return [
     ...hanging(paint.fg("accent", "± "), text, width, (line) => paint.fg("muted", line)),
     ...(widened.length > 0 ? hanging(paint.fg("warning", "! "), "It allows more than before:", width, warned) : []),
-    ...widened.flatMap((line) => hanging("  - ", line.text.replace(/^!? +/, ""), width, warned)),
+    ...widened.flatMap(({ text }) => {
+      const [mark = ""] = /^! | +/.exec(text) ?? [];
+      return hanging(`  ${mark.replace("!", "-")}`, text.slice(mark.length), width, warned);
+    }),
   ];
 }
 

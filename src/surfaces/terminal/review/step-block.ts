@@ -1,5 +1,6 @@
 import { visibleWidth } from "@earendil-works/pi-tui";
 import type { Plan, Step } from "../../../plan/plan.ts";
+import { wrapCommand } from "../../../plan/visible-command.ts";
 import { hanging, prose, same, spread, wrapped } from "../lines.ts";
 import type { Paint } from "../paint.ts";
 import { visible } from "../visible-in-terminal.ts";
@@ -87,7 +88,7 @@ function foldedLines(paint: Paint, step: Step, fields: readonly StepField[], roo
       room,
       short,
     ),
-    ...fields.filter(({ folded }) => folded === "line").flatMap(short),
+    ...fields.filter(({ folded }) => folded === "command").flatMap(short),
   ];
   const length = step.description?.length.toLocaleString("en");
   const more = [
@@ -133,13 +134,13 @@ function unfoldedLines(paint: Paint, step: Step, fields: readonly StepField[], r
   ];
 }
 
-function fieldLines(paint: Paint, { label, text }: StepField, labelWidth: number, room: number): string[] {
+function fieldLines(paint: Paint, { label, text, folded }: StepField, labelWidth: number, room: number): string[] {
   const first = `${paint.fg("dim", label.padEnd(labelWidth))} `;
-  return text
-    .split("\n")
-    .flatMap((line, index) =>
-      hanging(index === 0 ? first : " ".repeat(visibleWidth(first)), line, room, (part) => paint.fg("muted", part)),
-    );
+  const indent = visibleWidth(first);
+  const lines = folded === "command" ? wrapCommand(text, room - indent, visibleWidth) : text.split("\n");
+  return lines.flatMap((line, index) =>
+    hanging(index === 0 ? first : " ".repeat(indent), line, room, (part) => paint.fg("muted", part)),
+  );
 }
 
 function earlierLines(paint: Paint, comment: StepComment & { by: string }, room: number): string[] {

@@ -1,13 +1,13 @@
 import type { Plan, Step } from "../../../plan/plan.ts";
 import { listed } from "../lines.ts";
-import { visible } from "../visible-in-terminal.ts";
+import { visible, visibleCommand } from "../visible-in-terminal.ts";
 
 export interface StepField {
   label: string;
   /** Nothing in it is hidden; the end of a line is marked, so that it differs from a line that was wrapped. */
   text: string;
-  /** How a folded step shows it: among others on a line, on a line of its own, or only by name. */
-  folded: "packed" | "line" | "named";
+  /** How a folded step shows it: among others on a line, as a command on its own lines, or only by name. */
+  folded: "packed" | "command" | "named";
 }
 
 /** Everything a step says besides its title, risk, mode and description. A field missing here could be signed unseen. */
@@ -22,9 +22,9 @@ export function stepFields(plan: Plan, step: Step): StepField[] {
     operation: packed("operation", rest.operation && listed([rest.operation])),
     target: packed("target", rest.target && listed([rest.target])),
     model: packed("model", rest.model && listed([rest.model])),
-    run: field("line", "run", rest.run),
-    verify: field("line", "check", rest.verify),
-    undo: field("line", "undo", rest.undo),
+    run: field("command", "run", rest.run),
+    verify: field("command", "check", rest.verify),
+    undo: field("command", "undo", rest.undo),
     owner: field("named", "owner", rest.owner),
     max_tokens: field("named", "max tokens", rest.max_tokens?.toLocaleString("en")),
     max_turns: field("named", "max turns", rest.max_turns?.toLocaleString("en")),
@@ -39,16 +39,7 @@ function packed(label: string, text: string | undefined): StepField | undefined 
 }
 
 function field(folded: StepField["folded"], label: string, text: string | undefined): StepField | undefined {
-  return text
-    ? {
-        label,
-        text: text
-          .split("\n")
-          .map((line) => visible(line))
-          .join("↵\n"),
-        folded,
-      }
-    : undefined;
+  return text ? { label, text: visibleCommand(text), folded } : undefined;
 }
 
 /** By their numbers on the screen; what is not on it by its id. */

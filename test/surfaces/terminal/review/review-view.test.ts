@@ -119,7 +119,7 @@ describe("the screen", () => {
     const screen = await open(subjectWith({ plan }), { rows: 40 }).screen();
     expect(screen).toContain("│   [x] 9 ● low   A step that is none");
     expect(screen).toContain('files "src/** · tools none", "b, c"');
-    expect(screen).toMatch(/run true↵\n▎ +run rm -rf \//);
+    expect(screen).toMatch(/run true⏎\n▎ +run rm -rf \//);
   });
 
   it("uses columns as wide as the characters are", async () => {

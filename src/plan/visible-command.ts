@@ -1,0 +1,66 @@
+import { spelled, visible } from "./visible.ts";
+import { columns, graphemes } from "./wrap.ts";
+
+/** A space that the eye would miss, a tab, and the end of a line. */
+const [SPACE, TAB, END] = ["␣", "⇥", "⏎"];
+/** Begins a line that `wrapCommand` made, and no command. */
+const CONTINUED = "┊ ";
+
+/**
+ * A command as a person signs it: as `visible`, and with a mark for each line end, tab, and space at an edge or beside
+ * another. A line break follows a line end; with `inline` there is none. Two different commands never look the same.
+ */
+export function visibleCommand(command: string, { inline = false } = {}): string {
+  const lines = command.split("\n").map(marked);
+  // Every space beside a line end has its mark, so these are ours.
+  if (inline) return lines.join(` ${END} `).trim();
+  const last = lines.pop() ?? "";
+  return [...lines.map((line) => line + END), ...(last === "" ? [] : [last])].join("\n");
+}
+
+/** The text of `visibleCommand` on one line, wherever it was put into other words. */
+export function unbroken(shown: string): string {
+  return shown.replaceAll(`${END}\n`, ` ${END} `).trimEnd();
+}
+
+/** Lines of at most `width` columns. A line that is broken here has all its characters, and the next one a mark. */
+export function wrapCommand(shown: string, width: number, widthOf = columns): string[] {
+  return shown.split("\n").flatMap((line) => {
+    const [first = "", ...rest] = widthOf(line) <= width ? [line] : parts(line, width, widthOf);
+    return [first, ...rest.map((part) => CONTINUED + part)];
+  });
+}
+
+function marked(line: string): string {
+  return visible(line)
+    .replace(OWN_MARKS, spelled)
+    .replaceAll("‹U+0009›", TAB)
+    .replace(/^ +| {2,}| $/g, (spaces) => SPACE.repeat(spaces.length));
+}
+
+const OWN_MARKS = /[␣⇥⏎┊]/g;
+
+/** Broken after a space where that leaves more than half a line. The space gets its mark: at an end nobody sees it. */
+function parts(line: string, width: number, widthOf: (text: string) => number): string[] {
+  const done: string[] = [];
+  let part = "";
+  let used = 0;
+  for (const cluster of graphemes(line)) {
+    const wide = widthOf(cluster);
+    const room = Math.max(2, width - (done.length === 0 ? 0 : CONTINUED.length));
+    if (used + wide > room && part !== "") {
+      const space = cluster === " " ? -1 : part.lastIndexOf(" ");
+      const end = space > part.length / 2 ? space + 1 : part.length;
+      done.push(edged(part.slice(0, end)));
+      part = part.slice(end);
+      used = widthOf(part);
+    }
+    part += cluster;
+    used += wide;
+  }
+  return [...done, edged(part)];
+}
+
+function edged(part: string): string {
+  return part.replace(/^ | $/g, SPACE);
+}
