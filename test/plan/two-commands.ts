@@ -11,7 +11,10 @@ const piece = fc.constantFrom(...PIECES);
 export function twoCommands(maxLength: number): fc.Arbitrary<readonly [string, string]> {
   return fc
     .tuple(fc.array(piece, { minLength: 1, maxLength }), fc.nat(), fc.nat({ max: 1 }), fc.option(piece, { nil: "" }))
-    .map(([pieces, at, gone, come]) => [pieces.join(""), pieces.toSpliced(at % pieces.length, gone, come).join("")] as const)
+    .map(
+      ([pieces, at, gone, come]) =>
+        [pieces.join(""), pieces.toSpliced(at % pieces.length, gone, come).join("")] as const,
+    )
     .filter(([one, other]) => one !== other && one !== "" && other !== "");
 }
 
