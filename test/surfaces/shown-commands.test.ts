@@ -120,7 +120,7 @@ describe("two different commands never look the same", () => {
   it.each(Object.entries(SIGNED))("in %s", (_, shown) => {
     const field = fc.constantFrom(...FIELDS);
     fc.assert(
-      fc.property(twoCommands(14), WIDTHS, field, ([one, other], width, of) => {
+      fc.property(twoCommands(40), WIDTHS, field, ([one, other], width, of) => {
         expect(shown(withCommand(of, one), width)).not.toBe(shown(withCommand(of, other), width));
       }),
       { numRuns: runs(1000) },
@@ -129,7 +129,7 @@ describe("two different commands never look the same", () => {
 
   it.each(Object.entries({ ...ALLOWED, ...RAN }))("in %s", (_, shown) => {
     fc.assert(
-      fc.property(twoCommands(20), WIDTHS, ([one, other], width) => {
+      fc.property(twoCommands(40), WIDTHS, ([one, other], width) => {
         expect(shown(one, width)).not.toBe(shown(other, width));
       }),
       { numRuns: runs(1000) },
@@ -138,7 +138,7 @@ describe("two different commands never look the same", () => {
 
   it("on the card in Discord", () => {
     fc.assert(
-      fc.property(twoCommands(6), ([one, other]) => {
+      fc.property(twoCommands(12), ([one, other]) => {
         const [line, another] = [one, other].map((command) => {
           const plan = given(propose(withCommand("run", command)));
           const card = planCard({ plan, approvers: ANYONE, at: T0, text: "none" });
