@@ -2,7 +2,7 @@ import type { FieldChange, ItemChanges } from "./compare-items.ts";
 import type { Comparison } from "./compare-revisions.ts";
 import type { Widening } from "./find-widening.ts";
 import { spelled, visible } from "./visible.ts";
-import { visibleCommand, wrapCommand } from "./visible-command.ts";
+import { visibleCommand, foldCommand } from "./visible-command.ts";
 import { columns, wrap } from "./wrap.ts";
 
 /** A line for a surface to print, and to colour by its tone. It holds no control or hidden characters. */
@@ -61,7 +61,7 @@ class Page {
 
   /** Words of ours, with commands that are made visible already. */
   exactly(tone: Tone, mark: string, text: string): void {
-    this.#lay(tone, mark, (width) => wrapCommand(text, width));
+    this.#lay(tone, mark, (width) => foldCommand(text, width));
   }
 
   #lay(tone: Tone, mark: string, linesOf: (width: number) => string[]): void {

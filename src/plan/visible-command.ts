@@ -3,7 +3,7 @@ import { columns, graphemes } from "./wrap.ts";
 
 /** A space that the eye would miss, a tab, and the end of a line. */
 const [SPACE, TAB, END] = ["␣", "⇥", "⏎"];
-/** Begins a line that `wrapCommand` made, and no command. */
+/** Begins a line that `foldCommand` made, and no command. */
 const CONTINUED = "┊ ";
 
 /**
@@ -24,7 +24,7 @@ export function unbroken(shown: string): string {
 }
 
 /** Lines of at most `width` columns. A line that is broken here has all its characters, and the next one a mark. */
-export function wrapCommand(shown: string, width: number, widthOf = columns): string[] {
+export function foldCommand(shown: string, width: number, widthOf = columns): string[] {
   return shown.split("\n").flatMap((line) => {
     const [first = "", ...rest] = widthOf(line) <= width ? [line] : parts(line, width, widthOf);
     return [first, ...rest.map((part) => CONTINUED + part)];

@@ -1,6 +1,6 @@
 import { counted, grouped, money, roughDuration } from "../plan/quantities.ts";
 import { visible } from "../plan/visible.ts";
-import { visibleCommand, wrapCommand } from "../plan/visible-command.ts";
+import { visibleCommand, foldCommand } from "../plan/visible-command.ts";
 import { columns, wrap } from "../plan/wrap.ts";
 import type { FailureReport, ReportedStep } from "./failure-report.ts";
 import type { NextMove } from "./next-moves.ts";
@@ -143,7 +143,7 @@ function continued(line: string, width: number): string[] {
   const [indent = ""] = /^\s*(?:[+~$!?|-] +)?/.exec(line) ?? [];
   const start = indent.slice(0, Math.floor(width / 3));
   const further = /\S/.test(start) ? start.length : start.length + 2;
-  const fold = start.startsWith("$") ? wrapCommand : wrap;
+  const fold = start.startsWith("$") ? foldCommand : wrap;
   const [first = "", ...rest] = fold(line.slice(start.length), Math.max(10, width - further - 2));
   return [`  ${start}${first}`, ...rest.map((part) => `  ${" ".repeat(further)}${part}`)];
 }

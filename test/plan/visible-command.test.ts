@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { unbroken, visibleCommand, wrapCommand } from "../../src/plan/visible-command.ts";
+import { unbroken, visibleCommand, foldCommand } from "../../src/plan/visible-command.ts";
 import { columns } from "../../src/plan/wrap.ts";
 import { runs } from "../runs.ts";
 import { twoCommands, WIDTHS } from "./two-commands.ts";
@@ -23,14 +23,14 @@ describe("a command made visible", () => {
   });
 
   it("is broken between words with nothing lost, and the rest is marked", () => {
-    expect(wrapCommand("npm run build && npm test", 20)).toEqual(["npm run build && npm", "┊ ␣test"]);
-    expect(wrapCommand("x".repeat(24), 20)).toEqual(["x".repeat(20), `┊ ${"x".repeat(4)}`]);
+    expect(foldCommand("npm run build && npm test", 20)).toEqual(["npm run build && npm", "┊ ␣test"]);
+    expect(foldCommand("x".repeat(24), 20)).toEqual(["x".repeat(20), `┊ ${"x".repeat(4)}`]);
   });
 
   it("never looks like another command, at any width", () => {
     fc.assert(
       fc.property(twoCommands(30), WIDTHS, ([one, other], width) => {
-        const [lines, others] = [one, other].map((command) => wrapCommand(visibleCommand(command), width));
+        const [lines, others] = [one, other].map((command) => foldCommand(visibleCommand(command), width));
         expect(lines).not.toEqual(others);
         expect(lines?.filter((line) => columns(line) > width || line.trim() !== line)).toEqual([]);
         expect(visibleCommand(one, { inline: true })).not.toBe(visibleCommand(other, { inline: true }));

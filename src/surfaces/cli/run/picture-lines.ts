@@ -3,7 +3,7 @@ import { isFinished } from "../../../lifecycle/step-state.ts";
 import type { Step } from "../../../plan/plan.ts";
 import { clock, money, tokens } from "../../../plan/quantities.ts";
 import { visible } from "../../../plan/visible.ts";
-import { unbroken, wrapCommand } from "../../../plan/visible-command.ts";
+import { unbroken, foldCommand } from "../../../plan/visible-command.ts";
 import { columns, wrap } from "../../../plan/wrap.ts";
 import type { Style } from "../style.ts";
 import { cut, padded } from "../text/fit.ts";
@@ -171,7 +171,7 @@ function openQuestion(question: RunQuestion, { style, width, chosen = [] }: Pict
 
 /** A fact may be a command that is outside what was signed. */
 function factLines(fact: string, width: number): string[] {
-  return wrapCommand(visible(unbroken(fact), { spelled: true }), width - 2).map((line) => `  ${line}`);
+  return foldCommand(visible(unbroken(fact), { spelled: true }), width - 2).map((line) => `  ${line}`);
 }
 
 function choiceText({ label, description }: QuestionChoice): string {

@@ -3,7 +3,7 @@ import type { Answer } from "../../../lifecycle/request.ts";
 import { answeredWith, runChoices, runFacts, runQuestion } from "../../../lifecycle/run-request-words.ts";
 import { timeAgo } from "../../../plan/time-ago.ts";
 import { visible } from "../../../plan/visible.ts";
-import { wrapCommand } from "../../../plan/visible-command.ts";
+import { foldCommand } from "../../../plan/visible-command.ts";
 import { wrap } from "../../../plan/wrap.ts";
 import type { Style } from "../style.ts";
 
@@ -21,7 +21,7 @@ export function inboxText(
       const lines = subjectOf(entry).flatMap((part) =>
         typeof part === "string"
           ? part.split("\n").flatMap((line) => wrap(visible(line), width - 4))
-          : wrapCommand(part.call, width - 4),
+          : foldCommand(part.call, width - 4),
       );
       const body = lines.map((line) => `  │ ${line}\n`).join("");
       return `${head}${expiry}\n${body}  ${style.dim(visible(howOf(entry)))}\n`;

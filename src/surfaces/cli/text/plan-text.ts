@@ -3,7 +3,7 @@ import { own } from "../../../lifecycle/own.ts";
 import type { StepStates } from "../../../lifecycle/step-states.ts";
 import type { Decision, Plan, Step } from "../../../plan/plan.ts";
 import { visible } from "../../../plan/visible.ts";
-import { visibleCommand, wrapCommand } from "../../../plan/visible-command.ts";
+import { visibleCommand, foldCommand } from "../../../plan/visible-command.ts";
 import { columns, wrap } from "../../../plan/wrap.ts";
 import type { Style } from "../style.ts";
 
@@ -197,7 +197,7 @@ class Page {
       const [text, room] = [String(value), Math.max(20, this.#room() - label.length)];
       const lines =
         kind === "command"
-          ? wrapCommand(visibleCommand(text), room)
+          ? foldCommand(visibleCommand(text), room)
           : text.split("\n").flatMap((line) => wrap(visible(line), room));
       for (const [index, line] of lines.entries()) {
         this.#put(`${index === 0 ? this.#style.dim(label) : " ".repeat(label.length)}${line}`);

@@ -1,5 +1,5 @@
 import { isAbsolute, relative } from "node:path";
-import { visibleCommand } from "../../../plan/visible-command.ts";
+import { visible } from "../../../plan/visible.ts";
 
 /** What a tool is about, in a few words for people: "reading `src/x.ts`". Nothing in it is markdown of the agent's. */
 export function toolLine(name: string, input: unknown, cwd: string): string {
@@ -34,7 +34,13 @@ function short(subject: string, cwd: string): string {
 
 /** As code: there no mention, link or mark means anything, and a backtick cannot end it. */
 function code(text: string): string {
-  const flat = visibleCommand(text.slice(0, 4 * LONGEST).toWellFormed(), { inline: true }).replaceAll("`", "ˋ");
+  const flat = visible(
+    text
+      .slice(0, 4 * LONGEST)
+      .toWellFormed()
+      .replace(/\s+/g, " ")
+      .trim(),
+  ).replaceAll("`", "ˋ");
   const characters = [...flat];
   return `\`${characters.length <= LONGEST ? flat : `${characters.slice(0, LONGEST - 1).join("")}…`}\``;
 }

@@ -23,8 +23,9 @@ function spelledLine(line: CardLine): CardLine {
       return { ...line, text: spelled(line.text) };
     case "command":
       return { ...line, command: spelled(line.command), does: spelled(line.does) };
-    case "quote":
     case "exact":
+      return { ...line, text: visible(line.text.replaceAll("\t", "⇥"), { multiline: true, spelled: true }) };
+    case "quote":
       return line;
   }
 }

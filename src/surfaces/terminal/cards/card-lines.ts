@@ -1,5 +1,5 @@
 import { visibleWidth } from "@earendil-works/pi-tui";
-import { wrapCommand } from "../../../plan/visible-command.ts";
+import { foldCommand } from "../../../plan/visible-command.ts";
 import { cut, guarded, manyLines, wrapped } from "../lines.ts";
 import type { Paint } from "../paint.ts";
 import { visible } from "../visible-in-terminal.ts";
@@ -48,8 +48,8 @@ function linesOf(line: CardLine, room: number, { paint, expanded }: CardLook): s
       );
     case "exact": {
       const shown = visible(line.text, { multiline: true, spelled: true });
-      if (line.isDetail) return wrapCommand(shown, room, visibleWidth).map((text) => paint.fg("muted", text));
-      return quotation(wrapCommand(shown, room - 2, visibleWidth), { paint, expanded });
+      if (line.isDetail) return foldCommand(shown, room, visibleWidth).map((text) => paint.fg("muted", text));
+      return quotation(foldCommand(shown, room - 2, visibleWidth), { paint, expanded });
     }
     case "command":
       return wrapped(`${paint.fg("accent", line.command)}  ${paint.fg("muted", line.does)}`, room);

@@ -1,6 +1,6 @@
 import { visibleWidth } from "@earendil-works/pi-tui";
 import type { Plan, Step } from "../../../plan/plan.ts";
-import { wrapCommand } from "../../../plan/visible-command.ts";
+import { foldCommand } from "../../../plan/visible-command.ts";
 import { hanging, prose, same, spread, wrapped } from "../lines.ts";
 import type { Paint } from "../paint.ts";
 import { visible } from "../visible-in-terminal.ts";
@@ -137,7 +137,7 @@ function unfoldedLines(paint: Paint, step: Step, fields: readonly StepField[], r
 function fieldLines(paint: Paint, { label, text, folded }: StepField, labelWidth: number, room: number): string[] {
   const first = `${paint.fg("dim", label.padEnd(labelWidth))} `;
   const indent = visibleWidth(first);
-  const lines = folded === "command" ? wrapCommand(text, room - indent, visibleWidth) : text.split("\n");
+  const lines = folded === "command" ? foldCommand(text, room - indent, visibleWidth) : text.split("\n");
   return lines.flatMap((line, index) =>
     hanging(index === 0 ? first : " ".repeat(indent), line, room, (part) => paint.fg("muted", part)),
   );

@@ -136,7 +136,7 @@ describe("the details of a step", () => {
     };
     const one = given(propose(planOf("z", { ...step, depends_on: ["z"] })));
     const shown = sound(detailsOf(one, "a"));
-    for (const part of ["Do it\nwell", "Tools: edit", "Files: src/**", "a\nb", "Is checked by: npm t", "After: 1. z"])
+    for (const part of ["Do it\nwell", "Tools: edit", "Files: src/**", "a⏎\nb", "Is checked by: npm t", "After: 1. z"])
       expect(shown).toContain(part);
   });
 
