@@ -11,7 +11,7 @@ import type { ReviewAnswer } from "../../../../src/surfaces/terminal/review/revi
 import { emptyDraft } from "../../../../src/surfaces/terminal/review/review-draft.ts";
 import type { ReviewSubject } from "../../../../src/surfaces/terminal/review/review-subject.ts";
 import { ReviewView } from "../../../../src/surfaces/terminal/review/review-view.ts";
-import { visible } from "../../../../src/surfaces/terminal/visible-in-terminal.ts";
+import { visible, visibleCommand } from "../../../../src/surfaces/terminal/visible-in-terminal.ts";
 import { plan, slug, text } from "../../../plan/arbitrary-plan.ts";
 import { runs } from "../../../runs.ts";
 import { KEYS, PAINT } from "./review-bench.ts";
@@ -160,6 +160,8 @@ function textsIn(value: unknown): string[] {
 function isOn(page: string, text: string): boolean {
   const whole = [visible(text), visible(JSON.stringify(text))];
   if (whole.some((form) => page.includes(form.trim()))) return true;
+  const command = visibleCommand(text).split("\n");
+  if (command.every((line) => page.includes(line))) return true;
   return text
     .split("\n")
     .every((line) => [line, line.replaceAll("\t", "    ")].some((form) => page.includes(visible(form).trim())));
