@@ -3,9 +3,20 @@ export function pagerIn(commands: readonly string[]): string | undefined {
   return commands.find((command) => PAGERS.has(command.slice(command.lastIndexOf("/") + 1)));
 }
 
-// Also what starts the user's own pager by itself. Not git: hosts with a terminal tell it to use none.
+/**
+ * By their manuals. Not git and gh: hosts with a terminal tell both to use no pager, and no line may tell them another.
+ * Not dmesg: `dmesg -H` without `--nopager` is refused everywhere.
+ */
 const PAGERS = new Set(
-  "less more most pg lv zless zmore bzless bzmore xzless xzmore zstdless bat batcat delta man info pinfo perldoc pydoc pydoc3 ri journalctl systemctl loginctl machinectl hostnamectl timedatectl busctl resolvectl networkctl localectl top htop watch".split(
-    " ",
-  ),
+  [
+    "less more most pg lv zless zmore bzless bzmore xzless xzmore lzless lzmore zstdless bat batcat delta",
+    "man info pinfo perldoc pydoc pydoc3 ri apropos whatis",
+    // All that is part of systemd.
+    "journalctl systemctl loginctl machinectl hostnamectl timedatectl busctl resolvectl networkctl localectl",
+    "coredumpctl bootctl homectl userdbctl oomctl portablectl systemd-analyze systemd-cgls systemd-delta systemd-resolve",
+    // A list that is longer than the screen.
+    "dpkg dpkg-query apt aws ack ack-grep",
+    // These have keys of their own.
+    "top htop watch",
+  ].flatMap((line) => line.split(" ")),
 );

@@ -82,6 +82,12 @@ export const planMode: Rule = {
       code: "SHELL_NOT_READ_ONLY",
     },
     {
+      call: { tool: "bash", source: "pi", input: { command: "dpkg -l" } },
+      situation: { ...planning, facts: { keyboard: true } },
+      says: "deny",
+      code: "SHELL_NOT_READ_ONLY",
+    },
+    {
       call: { tool: "shell", source: "codex", input: { command: ["bash", "-lc", "ls && rm x"] } },
       situation: planning,
       says: "deny",

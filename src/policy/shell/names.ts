@@ -26,12 +26,16 @@ const NEUTRAL =
 
 /** The values with which a variable may be set for a command. Others are not understood. */
 const FOR_COMMANDS: readonly (readonly [RegExp, RegExp])[] = [
-  [/^(?:LC_[A-Z]+|LANG|LANGUAGE)$/, /^[A-Za-z0-9_.@:-]*$/],
+  // In another encoding bash finds other characters in the same bytes: a backslash, the end of a quotation.
+  [/^(?:LC_[A-Z]+|LANG)$/, /^(?:C|POSIX|(?:C|[a-z]{2,3}_[A-Z]{2})\.(?:UTF|utf)-?8(?:@[a-z]+)?)$/],
+  [/^LANGUAGE$/, /^[A-Za-z0-9_.@:-]*$/],
   [/^TZ$/, /^[A-Za-z0-9_+:/-]*$/],
   [/^(?:NO_COLOR|FORCE_COLOR|CLICOLOR|CLICOLOR_FORCE|CI)$/, /^[A-Za-z0-9]*$/],
   [/^(?:COLUMNS|LINES)$/, /^\d*$/],
   [/^COLORTERM$|^TERM$/, /^(?:dumb|xterm(?:-256color)?|truecolor|ansi|)$/],
-  [/^(?:GIT_PAGER|PAGER|MANPAGER|GH_PAGER|BAT_PAGER|AWS_PAGER|SYSTEMD_PAGER)$/, /^(?:cat|)$/],
+  // For dpkg and man an empty text is no pager of one's own, and they start their usual one.
+  [/^(?:PAGER|MANPAGER)$/, /^cat$/],
+  [/^(?:GIT_PAGER|GH_PAGER|BAT_PAGER|AWS_PAGER|SYSTEMD_PAGER)$/, /^(?:cat|)$/],
   [/^GIT_OPTIONAL_LOCKS$/, /^0$/],
   [/^GIT_TERMINAL_PROMPT$/, /^[01]$/],
   [/^MANWIDTH$/, /^\d*$/],

@@ -108,7 +108,11 @@ function leadsThere(word: Argument, look: Look): boolean {
 /** `**` goes down as far as there is something, if the shell was told so. */
 function withDeepPatterns(parts: readonly Part[], { mentions }: Look): readonly Part[] {
   if (!mentions.globstar) return parts;
-  return parts.map((part) => (part.marks.join("") === `${MANY}${MANY}` ? { ...part, isOpen: true } : part));
+  return parts.map((part) => (isDeep(part) ? { ...part, isOpen: true } : part));
+}
+
+function isDeep({ marks }: Part): boolean {
+  return marks.length === 2 && marks.every((mark) => mark === MANY);
 }
 
 /** `--file=x`, `-f/x`, `if=x`: a path may be a part of a word. */
@@ -131,7 +135,7 @@ function isPatternReached(parts: readonly Part[], prefix: string, look: Look): b
   }
   // What stands in a variable may be known to some extent.
   const cut = prefix.lastIndexOf("/") + 1;
-  const known = { marks: [...prefix.slice(cut), MANY], isOpen: true } as const;
+  const known = isDeep(first) ? first : ({ marks: [...prefix.slice(cut), MANY], isOpen: true } as const);
   const isFound =
     pattern.length > 0
       ? isReached(textOf(plain), [...pattern, first], look)
@@ -183,7 +187,7 @@ function onTheWay(path: string, least: number | undefined, look: Look): [string,
 
 function isReachedFrom(path: string, from: string, pattern: readonly Part[], look: Look): boolean {
   const [first] = pattern;
-  const isBare = path === "" && pattern.length === 1 && first?.isOpen === true;
+  const isBare = path === "" && pattern.length === 1 && first?.isOpen === true && !isDeep(first);
   const found = isBare ? from : resolved(path === "" ? "." : path, from, look);
   if (pattern.length === 0 && isProcessFile(found)) return true;
   const isNear = isRelated(found, "/proc") || look.secrets.some(({ path: secret }) => isRelated(found, secret));

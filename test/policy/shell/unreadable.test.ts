@@ -30,6 +30,8 @@ describe("a pattern", () => {
     "cat --file=$HOME/.pi/agent/c*/key",
     "cd ~/.pi/agent && cat ./*",
     "shopt -s dotglob; cat ~/*/*/*",
+    "shopt -s globstar dotglob; cd ~; cat **",
+    "cd ~; shopt -s globstar; cat **/k*",
     "for f in ~/.p*/*/*/*; do echo x; done",
     "cat < ~/.pi/agent/c*",
   ])("that matches the way to a secret reaches it: %s", (line) => {

@@ -268,7 +268,8 @@ function set(call: CommandCall, judging: Judging): void {
   }
 }
 
-const SHELL_OPTIONS = new Set(["nullglob", "globstar", "dotglob", "nocaseglob", "nocasematch", "failglob", "extglob"]);
+/** The analysis counts with these; others change what a pattern stands for, or how a later line is read. */
+const SHELL_OPTIONS = new Set(["nullglob", "failglob", "globstar", "dotglob", "nocasematch"]);
 
 function shopt(call: CommandCall, judging: Judging): void {
   for (const arg of call.args) {

@@ -62,20 +62,28 @@ export const COMPRESSION: readonly CommandSpec[] = [
       number: true,
       harmful: PROGRAMS,
     },
-    oneLine,
+    scripted,
   ),
   strictReader(
     "zdiff zcmp",
     "compares compressed files",
     { flags: "-u -c -q -s -i -w -b -B", harmful: PROGRAMS },
-    oneLine,
+    scripted,
   ),
 ];
 
-/** These are shell scripts, and some of them ran what a file's name says after a line break (CVE-2022-1271). */
-function oneLine(...[{ operands, options }, { name }, judging]: Parameters<Check>): void {
-  const words = [...operands, ...options.flatMap(({ value }) => value ?? [])];
-  const odd = words.find((word) => !always(word, (value) => !/[\n\r]/.test(value)));
+/**
+ * These are shell scripts, and some of them put a file's name into a program for sed or the shell (CVE-2022-1271): names
+ * must be plain, and a pattern one line.
+ */
+function scripted(...[{ operands, options }, { name }, judging]: Parameters<Check>): void {
+  const isComparing = /diff|cmp/.test(name.values[0]);
+  const hasPattern = isComparing || options.some((option) => option.name === "-e");
+  const files = hasPattern ? operands : operands.slice(1);
+  const patterns = [...(hasPattern ? [] : operands.slice(0, 1)), ...options.flatMap(({ value }) => value ?? [])];
+  const odd =
+    patterns.find((word) => !always(word, (value) => !/[\n\r]/.test(value))) ??
+    files.find((word) => !always(word, (value) => /^[\w./@+,=~: -]*$/.test(value)));
   if (odd === undefined) return;
   const reason = `${name.values[0]} is a shell script, and ${odd.text} may be a name it runs`;
   judging.find(odd, "dynamic", reason, "write the names out, or use zcat FILE | grep");

@@ -3,7 +3,6 @@ import { given, reader } from "../reader.ts";
 import { always, exactReader, onlyFiles, strictReader } from "./checks.ts";
 
 const IN_PLACE = "changes the file in place";
-const FETCHES = "may fetch from the network";
 
 /** Commands that read structured text: JSON, YAML, XML, CSV, PDF. */
 export const FORMATS: readonly CommandSpec[] = [
@@ -63,8 +62,13 @@ export const FORMATS: readonly CommandSpec[] = [
     onlyFiles,
     (read, call, judging) => {
       const loads = given(read, ...LOADS.flatMap((name) => [`-${name}`, `--${name}`]));
-      if (loads === undefined || given(read, "-nonet", "--nonet") !== undefined) return;
-      judging.find(loads, "mutating", `${call.name.values[0]} ${loads.text} ${FETCHES}`, "add --nonet before it");
+      if (loads === undefined) return;
+      // --nonet does not hold for an address that a catalogue gives, and a document names its own catalogue.
+      const reason = `${call.name.values[0]} ${loads.text} may fetch from the network what the document names`;
+      if (given(read, "-nonet", "--nonet") === undefined)
+        judging.find(loads, "mutating", reason, "add --nonet before it");
+      else if (!judging.facts.sandboxed)
+        judging.find(loads, "mutating", `${reason}: it is harmless only in the sandbox`);
     },
   ),
   strictReader(

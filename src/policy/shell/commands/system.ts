@@ -108,25 +108,34 @@ export const SYSTEM: readonly CommandSpec[] = [
     "cols lines colors longname bold dim smul rmul rev sgr0 setaf setab el clear cup sc rc smso rmso civis cnorm",
     { values: "-T" },
   ),
-  strictReader("dmesg", "shows the kernel's messages", {
-    flags: `-H -J -k -P -p -r -S -u -w -W -x -d -e -T -t -h -V --human --json --kernel --nopager --force-prefix --raw
+  strictReader(
+    "dmesg",
+    "shows the kernel's messages",
+    {
+      flags: `-H -J -k -P -p -r -S -u -w -W -x -d -e -T -t -h -V --human --json --kernel --nopager --force-prefix --raw
       --noescape --syslog --userspace --follow --follow-new --decode --show-delta --reltime --ctime --notime --help
       --version`,
-    values: "-f -l -s -F --facility --level --buffer-size --file --time-format --since --until",
-    optional: "-L --color",
-    harmful: {
-      "-c": "clears the messages",
-      "-C": "clears the messages",
-      "--clear": "clears the messages",
-      "--read-clear": "clears the messages",
-      "-D": "changes the console",
-      "-E": "changes the console",
-      "-n": "changes the console",
-      "--console-off": "changes the console",
-      "--console-on": "changes the console",
-      "--console-level": "changes the console",
+      values: "-f -l -s -F --facility --level --buffer-size --file --time-format --since --until",
+      optional: "-L --color",
+      harmful: {
+        "-c": "clears the messages",
+        "-C": "clears the messages",
+        "--clear": "clears the messages",
+        "--read-clear": "clears the messages",
+        "-D": "changes the console",
+        "-E": "changes the console",
+        "-n": "changes the console",
+        "--console-off": "changes the console",
+        "--console-on": "changes the console",
+        "--console-level": "changes the console",
+      },
     },
-  }),
+    (read, call, judging) => {
+      const pages = given(read, "-H", "--human");
+      if (pages === undefined || given(read, "-P", "--nopager") !== undefined) return;
+      judging.find(pages, "code", `${call.name.values[0]} ${pages.text} runs a pager`, "add --nopager");
+    },
+  ),
   strictReader(
     "sysctl",
     "shows kernel settings",

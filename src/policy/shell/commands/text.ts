@@ -106,7 +106,18 @@ export const TEXT: readonly CommandSpec[] = [
     "read the file with cat, sed -n or less",
   ),
   writer("pee vipe vidir", "runs commands or edits files"),
-  reader("errno isutf8 combine"),
+  reader("errno isutf8"),
+  // Perl opens its operands: `>a` is written, `a|` is run.
+  strictReader(
+    "combine",
+    "combines the lines of two files",
+    {},
+    onlyOperands(
+      (value) => /^[\w./][\w./@+,=-]*$/.test(value),
+      "may run or write what this name says",
+      "write the name out",
+    ),
+  ),
 ];
 
 function DIFF_FLAGS(): string {

@@ -88,10 +88,13 @@ export const VIEWERS: readonly CommandSpec[] = [
     onlyOperands((value) => /^[\w.+:@[-]+$/.test(value), NAMES, "write the name of the page out"),
     onlyValues("-s -S --sections", (value) => /^[\w,:]+$/.test(value), NAMES),
   ),
-  strictReader("apropos whatis", "searches the manual", {
-    flags: "-a -e -w -r -l --and --exact --wildcard --regex --long",
-    values: "-s --sections --section",
-  }),
+  strictReader(
+    "apropos whatis",
+    "searches the manual",
+    { flags: "-a -e -w -r -l --and --exact --wildcard --regex --long", values: "-s --sections --section" },
+    // On a Mac and on FreeBSD these are shell scripts.
+    onlyOperands((value) => /^[\w.+:@^*? -]+$/.test(value), "searches only for plain words here", "write the word out"),
+  ),
   strictReader(
     "info",
     "shows a page of the manual",

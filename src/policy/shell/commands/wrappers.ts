@@ -111,7 +111,7 @@ function env(call: CommandCall, judging: Judging): void {
   }
   for (const { at, value } of read.options.filter(({ name }) => name === "-u" || name === "--unset")) {
     if (
-      !/^(?:LC_[A-Z]+|LANG|LANGUAGE|TZ|NO_COLOR|FORCE_COLOR|CLICOLOR|CLICOLOR_FORCE|COLUMNS|LINES|CI|TERM|COLORTERM)$/.test(
+      !/^(?:TZ|NO_COLOR|FORCE_COLOR|CLICOLOR|CLICOLOR_FORCE|COLUMNS|LINES|CI|TERM|COLORTERM)$/.test(
         onlyValue(value) ?? "",
       )
     ) {

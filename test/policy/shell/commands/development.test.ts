@@ -359,6 +359,10 @@ kubectl get --raw /api/v1/namespaces/x/services/web/proxy/delete ## proxy
 docker compose -f oci://example.com/x config ## fetches
 docker compose --file=https://example.com/x.git ps ## fetches
 cloc 4f2a9c1 ## git
+cloc HEAD ## git
+cloc HEAD~1 ## git
+cloc main ## git
+cloc src @{u} ## git
 packer --version ## plugins
 pyright --version ## downloads
 `),
@@ -374,6 +378,7 @@ pyright --version ## downloads
     "go doc fmt",
     "tsc --noEmit",
     "tsc --noEmit -p .",
+    "tsc --listFilesOnly",
     "rustup show",
     "rustup target list --installed",
     "rustup component list",
@@ -409,6 +414,11 @@ pyright --version ## downloads
     ["dotnet --version", "global.json"],
     ["ansible --version", "ansible.cfg"],
     ["rustup toolchain list", "rust-toolchain.toml"],
+    ["node --version", ".tool-versions"],
+    ["npm ls", "mise.toml"],
+    ["terraform version", ".mise.local.toml"],
+    ["kubectl get pods", ".tool-versions"],
+    ["shellcheck a.sh", ".tool-versions"],
   ])("allows %s where %s is not, or in the sandbox", (command, file) => {
     expect(reasonAgainst(command)).toBeUndefined();
     expect(reasonAgainst(command, { files: [file] })).toContain(file);

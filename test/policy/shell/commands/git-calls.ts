@@ -24,6 +24,12 @@ git -c color.ui=never log -1
 git -c core.quotepath=off ls-files
 git -c core.pager=cat diff
 git -c pager.log=false log -1
+git -c branch.sort=-committerdate branch
+git -c tag.sort=version:refname tag
+git merge-base "$a" HEAD
+git status -- "$file"
+git ls-files -x '*.log' --abbrev=8 "$file"
+git worktree list -v
 git --literal-pathspecs ls-files
 git log
 git log -5
@@ -402,6 +408,22 @@ git config set a.b c ## changes the configuration
 git config --unse user.name ## not known
 git config get a b ## changes the configuration
 git config -- $pair ## changes the configuration
+git config edit ## may open an editor
+git config --global edit ## may open an editor
+git config -- edit ## may open an editor
+git config unset ## may open an editor
+git config -- "$key" ## may open an editor
+git -c branch.sort=signature branch --list ## branch.sort
+git -c branch.sort=-signature:key branch ## branch.sort
+git -c tag.sort=signature tag ## tag.sort
+git status --launch=x ## not known
+git ls-files --launch ## not known
+git show-ref --launch ## not known
+git worktree list --launch ## not known
+git bundle verify --launch x ## not known
+git reflog list --launch ## not known
+git notes show --launch ## not known
+git remote get-url --launch origin ## not known
 git config "$key" ## could turn into an option
 git stash ## work tree
 git stash push ## not known

@@ -163,6 +163,9 @@ commandTable("a command that asks the machine", {
     arp -d x
     arp -s a b
     route add x
+    dmesg -H # pager
+    dmesg -TH # pager
+    dmesg --human # pager
     dmesg -c # clears
     dmesg -C
     dmesg --clear

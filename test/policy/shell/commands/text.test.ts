@@ -94,7 +94,8 @@ commandTable("a command that looks at text", {
     xmllint --format a.xml
     xmllint --noout src/*.xml
     xmllint --xpath '//a:b' a.xml
-    xmllint --nonet --schema a.xsd --noout a.xml
+    combine a.txt and b.txt
+    zgrep 'a|b' a.gz
     gron a.json
     json_pp < a.json
     csvlook a.csv
@@ -116,7 +117,21 @@ commandTable("a command that looks at text", {
     whatis ls
     info -o - ls
   `,
+  sandboxed: `
+    xmllint --nonet --schema a.xsd --noout a.xml
+    xmllint --nonet --loaddtd --noout a.xml
+    xmllint --noent --nonet a.xml
+  `,
   refused: `
+    combine 'touch marker|' and a.txt # may run
+    combine '>marker' and a.txt # may run
+    combine a.txt and ' >marker' # may run
+    combine a.txt and ./*.txt # may run
+    combine a.txt and "$x"
+    zgrep foo 'a;touch marker.gz' # shell script
+    bzgrep -e foo 'a|e.bz2' # shell script
+    zdiff a.gz '$(touch marker)' # shell script
+    whatis '$(touch marker)' # plain words
     sort -o a.txt a.txt # writes its output
     sort a.txt -o a.txt # writes its output
     sort -oa.txt a.txt # writes its output

@@ -25,8 +25,8 @@ export const ANALYSERS: readonly CommandSpec[] = [
       const packed = read.operands.find(
         (one) => !one.values?.every((each) => !/\.(t?[gbx]z2?|tar|zip|jar|rpm|deb|whl|Z|7z)\b/i.test(each)),
       );
-      // What could be the id of a commit is unpacked by git.
-      const commit = read.operands.find((one) => one.values?.some((each) => /^[0-9a-f]{4,}$/i.test(each)));
+      // What could be a commit is unpacked by git, in a repository that has not been looked at.
+      const commit = read.operands.find((one) => !one.values?.every(isNoCommit));
       if (commit !== undefined) judging.find(commit, "code", "cloc may ask git for this commit", "begin it with ./");
       if (packed !== undefined)
         judging.find(packed, "code", `${call.name.values[0]} unpacks archives with other programs`);
@@ -55,3 +55,9 @@ export const ANALYSERS: readonly CommandSpec[] = [
     harmful: { "-w": "changes files", "--write": "changes files" },
   }),
 ];
+
+/** Ids, HEAD and its like, `main~2`, `v1^{tree}`; a name with a slash in front or a dot in it is a path for cloc. */
+function isNoCommit(name: string): boolean {
+  if (/^(?:\.{0,2}\/|\.{1,2}$)/.test(name)) return true;
+  return !/^[0-9a-f]{4,}$|^@|HEAD|^(?:master|main|trunk)$|[~^:]|@\{/i.test(name);
+}

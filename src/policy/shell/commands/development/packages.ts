@@ -162,12 +162,13 @@ const TSC: CommandSpec = strictReader(
       const reason = `${taken.text} may turn the option before it off: tsc takes true or false from the next word`;
       judging.find(taken, "mutating", reason, "leave it out");
     }
-    if (given(read, "--showConfig", "--listFilesOnly", "--version", "-v", "--help", "-h", "--all") !== undefined)
-      return;
-    if (given(read, "--noEmit") === undefined) {
+    if (given(read, "--showConfig", "--version", "-v", "--help", "-h", "--all") !== undefined) return;
+    const only = given(read, "--noEmit", "--listFilesOnly");
+    if (only === undefined) {
       judging.find(call.name, "mutating", "tsc writes the files it compiles", "add --noEmit");
     } else if (!judging.facts.sandboxed) {
-      judging.find(call.name, "mutating", "tsc --noEmit may write a tsbuildinfo file: harmless only in the sandbox");
+      const reason = `tsc ${only.text} may write a trace or a tsbuildinfo file, as tsconfig.json says`;
+      judging.find(call.name, "mutating", `${reason}: harmless only in the sandbox`);
     }
   },
 );

@@ -1,4 +1,4 @@
-import { onlyValue } from "../../argument.ts";
+import { type Argument, onlyValue } from "../../argument.ts";
 import type { CommandSpec } from "../../command.ts";
 import { type OptionTable, readOptions } from "../../options.ts";
 
@@ -58,8 +58,18 @@ export const GIT_CONFIG: CommandSpec = {
     const asked = read.options.find((option) => option.name in ASKS)?.name;
     const most = asks ? (first === "get" ? 1 : 0) : asked === undefined ? 1 : (ASKS[asked] ?? 0);
     const extra = read.operands[most] ?? read.operands.find((operand) => operand.count !== "one");
+    const [name] = asks || asked !== undefined ? [] : read.operands;
+    if (extra === undefined && name !== undefined && !isKey(name)) {
+      const reason = `git config ${name.text} is a sub-command in some versions, and may open an editor`;
+      judging.find(name, "code", reason, "ask with git config --get name");
+    }
     if (extra === undefined) return;
     const hint = "ask with git config --get name, or git config --list";
     judging.find(extra, "mutating", "git config with a name and a value changes the configuration", hint);
   },
 };
+
+/** A key has a section and a dot; no sub-command has one. */
+function isKey({ values, prefix }: Argument): boolean {
+  return (values ?? [prefix]).every((name) => name.includes("."));
+}

@@ -11,6 +11,7 @@ export function isInertSetting(setting: Argument, judging: Judging): boolean {
   const equals = text.indexOf("=");
   const name = (equals < 0 ? text : text.slice(0, equals)).toLowerCase();
   const value = equals < 0 ? "true" : text.slice(equals + 1);
+  if (SORTS.has(name) && PLAIN_FIELD.test(value)) return true;
   const only = Object.entries(ONLY_WITH).find(([pattern]) => matches(name, pattern))?.[1];
   if (only !== undefined ? only.includes(value.toLowerCase()) : INERT.some((each) => matches(name, each))) return true;
   const reason = `git -c ${name} may make git run something or go elsewhere`;
@@ -23,6 +24,11 @@ function matches(name: string, pattern: string): boolean {
   const rest = name.startsWith(pattern.slice(0, -1)) ? name.slice(pattern.length - 1) : "";
   return rest !== "" && !rest.includes(".");
 }
+
+/** A listing is sorted by fields, and git starts gpg for the field `signature`. */
+const SORTS = new Set(["branch.sort", "tag.sort"]);
+const PLAIN_FIELD =
+  /^-?(?:(?:v|version):)?(?:refname|objectname|objecttype|objectsize|upstream|subject|(?:creator|committer|author|tagger)(?:date|name|email)?)(?::[a-z]+)*$/;
 
 const OFF = ["false", "no", "off", "0"];
 
@@ -67,6 +73,6 @@ const INERT: readonly string[] = (
   "status.relativepaths status.showuntrackedfiles status.showstash status.aheadbehind status.renames " +
   "status.renamelimit status.displaycommentprefix grep.linenumber grep.column grep.patterntype grep.extendedregexp " +
   "grep.threads grep.fullname blame.coloring blame.date blame.showroot blame.showemail blame.blankboundary " +
-  "column.* advice.* i18n.logoutputencoding versionsort.suffix tag.sort branch.sort merge.renames merge.renamelimit " +
+  "column.* advice.* i18n.logoutputencoding versionsort.suffix merge.renames merge.renamelimit " +
   "safe.directory mailmap.file mailmap.blob"
 ).split(" ");

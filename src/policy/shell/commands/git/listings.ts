@@ -1,7 +1,7 @@
 import { type Argument, onlyValue } from "../../argument.ts";
 import type { CommandSpec } from "../../command.ts";
 import type { ReadArguments } from "../../options.ts";
-import { given, optionReader, reader } from "../../reader.ts";
+import { given, optionReader } from "../../reader.ts";
 import { family, judgeSubCommand, subCommands } from "../sub-commands.ts";
 import {
   DIFF_OPTIONS,
@@ -11,6 +11,7 @@ import {
   refuseSignatures,
   revisionReader,
 } from "./revision-options.ts";
+import { writtenOptionReader } from "./written-options.ts";
 
 const LOG = options(DIFF_OPTIONS, REVISION_OPTIONS);
 
@@ -94,7 +95,7 @@ export const GIT_LISTINGS: readonly CommandSpec[] = [
         if (read.operands.length === 0 || given(read, "-n") !== undefined) return;
         judging.find(call.name, "code", "git remote show connects to the remote", "use git remote show -n name");
       }),
-      reader("get-url"),
+      writtenOptionReader("get-url", { flags: "--push --all" }),
     ),
   ),
   {
@@ -104,7 +105,10 @@ export const GIT_LISTINGS: readonly CommandSpec[] = [
     judge(call, judging) {
       const [first, ...rest] = call.args;
       const name = onlyValue(first);
-      if (name === "exists" || name === "list") return;
+      if (name === "exists" || name === "list") {
+        writtenOptionReader(name).judge?.({ ...call, args: rest }, judging);
+        return;
+      }
       const args = name === "show" ? rest : call.args;
       const read = readRevisionOptions({ ...call, args }, LOG, judging);
       const changing = read?.operands.find((word) => word.values?.some((value) => REFLOG_CHANGES.has(value)));
@@ -126,11 +130,14 @@ export const GIT_LISTINGS: readonly CommandSpec[] = [
     level: "READ",
     reason: "shows notes",
     judge(call, judging) {
-      const first = onlyValue(call.args[0]);
-      if (call.args.length > 0 && first !== "list" && first !== "show" && first !== "get-ref") {
-        const at = call.args[0] ?? call.name;
-        judging.find(at, "mutating", `git notes ${at.text} may change notes`, "use git notes list or git notes show");
+      const [verb, ...rest] = call.args;
+      if (verb === undefined) return;
+      if (["list", "show", "get-ref"].includes(onlyValue(verb) ?? "")) {
+        writtenOptionReader("notes").judge?.({ ...call, args: rest }, judging);
+        return;
       }
+      const hint = "use git notes list or git notes show";
+      judging.find(verb, "mutating", `git notes ${verb.text} may change notes`, hint);
     },
   },
   {

@@ -6,6 +6,7 @@ import { family, subCommands } from "../sub-commands.ts";
 import { GIT_CONFIG } from "./config.ts";
 import { GIT_LISTINGS } from "./listings.ts";
 import { DIFF_OPTIONS, options, REVISION_OPTIONS, refuseSignatures, revisionReader } from "./revision-options.ts";
+import { GIT_TELLERS, writtenOptionReader } from "./written-options.ts";
 
 const LOG = options(DIFF_OPTIONS, REVISION_OPTIONS);
 
@@ -64,12 +65,9 @@ const DESCRIBE: OptionTable = {
 
 /** Sub-commands that only read, or have uses that only read. */
 export const GIT_READERS: readonly CommandSpec[] = [
-  // None of these has an option that writes or runs something.
-  reader(
-    "status rev-parse ls-files ls-tree merge-base name-rev cherry show-branch show-ref check-ignore " +
-      "check-attr check-ref-format check-mailmap count-objects var verify-pack stripspace column patch-id " +
-      "get-tar-commit-id version",
-  ),
+  // It prints an option that it does not know.
+  reader("rev-parse"),
+  ...GIT_TELLERS,
   optionReader("describe", "names a commit", DESCRIBE),
   revisionReader("log whatchanged show", LOG),
   revisionReader("diff", options(LOG, { flags: "--cached --staged --merge-base --no-index --base --ours --theirs" })),
@@ -207,10 +205,20 @@ export const GIT_READERS: readonly CommandSpec[] = [
       judging.find(call.name, "code", "git ls-remote connects to another repository and runs a program there", hint);
     },
   },
-  family("bundle", "looks at bundles", {}, subCommands(reader("list-heads verify"))),
-  family("bisect", "tells where a bisection stands", {}, subCommands(reader("log"))),
-  family("sparse-checkout", "tells what is checked out", {}, subCommands(reader("list"))),
-  family("worktree", "lists work trees", {}, subCommands(reader("list"))),
+  family(
+    "bundle",
+    "looks at bundles",
+    {},
+    subCommands(writtenOptionReader("list-heads"), writtenOptionReader("verify", { flags: "-q --quiet" })),
+  ),
+  family("bisect", "tells where a bisection stands", {}, subCommands(writtenOptionReader("log"))),
+  family("sparse-checkout", "tells what is checked out", {}, subCommands(writtenOptionReader("list"))),
+  family(
+    "worktree",
+    "lists work trees",
+    {},
+    subCommands(writtenOptionReader("list", { flags: "-v --verbose --porcelain -z", values: "--expire" })),
+  ),
   ...GIT_LISTINGS,
   GIT_CONFIG,
 ];
