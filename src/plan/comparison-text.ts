@@ -2,7 +2,7 @@ import type { FieldChange, ItemChanges } from "./compare-items.ts";
 import type { Comparison } from "./compare-revisions.ts";
 import type { Widening } from "./find-widening.ts";
 import { spelled, visible } from "./visible.ts";
-import { visibleCommand, foldCommand } from "./visible-command.ts";
+import { foldCommand, visibleCommand } from "./visible-command.ts";
 import { columns, wrap } from "./wrap.ts";
 
 /** A line for a surface to print, and to colour by its tone. It holds no control or hidden characters. */

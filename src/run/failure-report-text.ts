@@ -1,6 +1,6 @@
 import { counted, grouped, money, roughDuration } from "../plan/quantities.ts";
 import { visible } from "../plan/visible.ts";
-import { visibleCommand, foldCommand } from "../plan/visible-command.ts";
+import { foldCommand, visibleCommand } from "../plan/visible-command.ts";
 import { columns, wrap } from "../plan/wrap.ts";
 import type { FailureReport, ReportedStep } from "./failure-report.ts";
 import type { NextMove } from "./next-moves.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { unbroken, visibleCommand, foldCommand } from "../../src/plan/visible-command.ts";
+import { foldCommand, unbroken, visibleCommand } from "../../src/plan/visible-command.ts";
 import { columns } from "../../src/plan/wrap.ts";
 import { runs } from "../runs.ts";
 import { twoCommands, WIDTHS } from "./two-commands.ts";

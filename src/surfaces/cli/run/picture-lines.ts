@@ -3,7 +3,7 @@ import { isFinished } from "../../../lifecycle/step-state.ts";
 import type { Step } from "../../../plan/plan.ts";
 import { clock, money, tokens } from "../../../plan/quantities.ts";
 import { visible } from "../../../plan/visible.ts";
-import { unbroken, foldCommand } from "../../../plan/visible-command.ts";
+import { foldCommand, unbroken } from "../../../plan/visible-command.ts";
 import { columns, wrap } from "../../../plan/wrap.ts";
 import type { Style } from "../style.ts";
 import { cut, padded } from "../text/fit.ts";

@@ -3,7 +3,7 @@ import { own } from "../../../lifecycle/own.ts";
 import type { StepStates } from "../../../lifecycle/step-states.ts";
 import type { Decision, Plan, Step } from "../../../plan/plan.ts";
 import { visible } from "../../../plan/visible.ts";
-import { visibleCommand, foldCommand } from "../../../plan/visible-command.ts";
+import { foldCommand, visibleCommand } from "../../../plan/visible-command.ts";
 import { columns, wrap } from "../../../plan/wrap.ts";
 import type { Style } from "../style.ts";
 
