@@ -7,7 +7,7 @@ export function wholeCall(input: object): string {
   if (values.length === 1 && typeof only === "string") return visibleCommand(only);
   // In JSON every space before a line is ours, and no line ends within a text.
   const lines = JSON.stringify(input, undefined, 1).split("\n");
-  return lines.map((line) => line.replace(/\S[^]*/, (words) => visibleCommand(words))).join("\n");
+  return lines.map((line) => line.replace(/\S.*/s, (words) => visibleCommand(words))).join("\n");
 }
 
 const LONGEST = 300;
