@@ -10,7 +10,7 @@ function targets(entry: unknown): string[] {
   return typeof entry === "string" ? [entry] : Object.values(entry as object).flatMap(targets);
 }
 
-describe("the exports of the package", () => {
+describe("the exports of the package", { timeout: 60_000 }, () => {
   it("are the doors of the house, the schemas and nothing else", () => {
     expect(Object.keys(manifest.exports)).toEqual([
       ".",
@@ -69,7 +69,7 @@ describe("the exports of the package", () => {
   });
 });
 
-describe("a command that only lists plans", () => {
+describe("a command that only lists plans", { timeout: 60_000 }, () => {
   /** All that is loaded with a file: what it imports for more than a type, and so on. */
   function loadedWith(file: string, seen: Set<string>): Set<string> {
     if (seen.has(file)) return seen;
