@@ -64,7 +64,7 @@ function after(one: SubagentAtWork, progress: Progress): SubagentAtWork {
 
 /** "editing src/middleware.ts", "$ npm test". */
 function doingOf(tool: string, summary: string): string {
-  const about = visible(summary, { spelled: true });
+  const about = visible(summary.replace(/\s+/g, " ").trim(), { spelled: true });
   if (tool === "bash") return `$ ${about}`;
   return `${DOING[tool] ?? `calling ${visible(tool)}`}${about === "" ? "" : ` ${about}`}`;
 }
