@@ -66,6 +66,8 @@ export async function runPlan(id: PlanId, options: RunOptions): Promise<Outcome<
 
 async function carryOut(id: PlanId, options: RunOptions, lease: Lease): Promise<Outcome<RunEnd>> {
   const { desk, env, tell, signal, canWait, clock = systemClock } = options;
+  const wrong = desk.wrongConfiguration();
+  if (wrong !== undefined) return wrong;
   const found = await desk.plan(id);
   if (!found.ok) return found;
   const plan = found.value.kind === "standing" ? found.value.state : undefined;

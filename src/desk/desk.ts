@@ -279,14 +279,17 @@ export class Desk {
     if (by.kind === "person" && !isAuthenticated(by)) {
       return no("no_person", `${by.name} has not shown to be a person.`);
     }
+    return this.wrongConfiguration();
+  }
+
+  /** Refuses where a setting has an error. For hosts that would otherwise meet what a setting at its tightest forbids. */
+  wrongConfiguration() {
     const problems = this.configuration.problems.filter(isError);
-    if (problems.length > 0) {
-      return no("wrong_configuration", "The configuration is wrong, so nothing is done under it.", {
-        hint: "countersign config tells what is wrong and where.",
-        problems,
-      });
-    }
-    return undefined;
+    if (problems.length === 0) return undefined;
+    return no("wrong_configuration", "The configuration is wrong, so nothing is done under it.", {
+      hint: "countersign config tells what is wrong and where.",
+      problems,
+    });
   }
 
   #terms(by: Actor): Terms {
