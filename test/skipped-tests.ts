@@ -37,7 +37,7 @@ function summary(count: number, files: readonly string[]): string {
   const missing = missingPrograms();
   if (missing.length === 0) return `SKIPPED: ${tests}, though no program is missing: ${files.join(", ")}`;
   return [
-    `SKIPPED: ${tests}, in ${files.length} files. This machine lacks ${missing.join(", ")}. To install them:`,
+    `SKIPPED: ${tests}, in ${files.length === 1 ? "1 file" : `${files.length} files`}. This machine lacks ${missing.join(", ")}. To install them:`,
     ...installLines(missing).map((line) => `  ${line}`),
   ].join("\n");
 }
