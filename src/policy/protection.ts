@@ -1,4 +1,5 @@
 import { folded, isInside } from "./folded.ts";
+import { hostFileAt } from "./host-files.ts";
 import { holdsProcessFiles, isProcessFile } from "./process-files.ts";
 import type { Facts } from "./situation.ts";
 
@@ -61,7 +62,8 @@ function lookUp(facts: Facts): Protection {
       if (isProcessFile(it)) return PROCESSES;
       const what =
         directories.find(([places]) => places.some((place) => isInside(it, place)))?.[1] ??
-        EVERYWHERE.find(([pattern]) => pattern.test(it))?.[1];
+        EVERYWHERE.find(([pattern]) => pattern.test(it))?.[1] ??
+        (hostFileAt(it)?.isNeverAllowed ? "the hooks and the configuration of git" : undefined);
       return what === undefined ? undefined : { what };
     },
     secretBelow(directory) {
@@ -89,13 +91,8 @@ function lastName(path: string): string {
 const LAST_NAMES =
   /^(?:plans|plans\.json|\.git|\.pi|config|config\.worktree|config\.lock|commondir|gitdir|attributes|hooks|environ|k?mem|kcore)$/;
 
-// In every repository and project, also in one that does not exist yet. `.git` itself may be a file that names another
-// directory; submodules and worktrees have theirs below it.
+// In every project, also in one that does not exist yet.
 const EVERYWHERE = [
   [/\/\.pi\/plans(?:\/|$)/, "the plans and their journals"],
   [/\/\.pi\/plans\.json$/, "the configuration of the plans"],
-  [
-    /\/\.git(?:$|\/(?:(?:modules|worktrees)\/.*)?(?:config|config\.worktree|config\.lock|commondir|gitdir|info\/attributes|hooks)(?:\/|$))/,
-    "the hooks and the configuration of git",
-  ],
 ] as const;

@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest";
+import { hostFileAt } from "../../src/policy/host-files.ts";
+
+describe("a file that a host loads", () => {
+  it.each([
+    [".pi/extensions/evil.ts", "pi", "code"],
+    [".pi/settings.json", "pi", "code"],
+    [".pi", "pi", "code"],
+    [".agents/skills/one/SKILL.md", "pi", "code"],
+    [".claude/settings.json", "Claude Code", "hooks"],
+    [".claude/agents/one.md", "Claude Code", "hooks"],
+    [".mcp.json", "Claude Code", "hooks"],
+    [".codex/config.toml", "Codex", "settings"],
+    [".cursor/mcp.json", "Cursor", "settings"],
+    [".opencode/plugin/one.ts", "OpenCode", "code"],
+    [".gemini/settings.json", "coding agents", "settings"],
+    [".windsurf/hooks.json", "coding agents", "settings"],
+    [".github/hooks/one.json", "Copilot", "hooks"],
+    [".vscode/settings.json", "VS Code and its relatives", "settings"],
+    ["app.code-workspace", "VS Code and its relatives", "settings"],
+    [".devcontainer/devcontainer.json", "VS Code and its relatives", "settings"],
+    [".devcontainer.json", "VS Code and its relatives", "settings"],
+    [".idea/workspace.xml", "JetBrains' editors", "settings"],
+    [".zed/tasks.json", "editors", "settings"],
+    [".nvim.lua", "vim and neovim", "code"],
+    [".exrc", "vim and neovim", "code"],
+    [".dir-locals.el", "Emacs", "code"],
+    [".husky/pre-commit", "git, by its hooks", "hooks"],
+    [".githooks/pre-push", "git, by its hooks", "hooks"],
+    ["lefthook.yml", "git, by its hooks", "hooks"],
+    [".pre-commit-config.yaml", "git, by its hooks", "hooks"],
+    [".hg/hgrc", "Mercurial, Sapling and Jujutsu", "hooks"],
+    [".envrc", "shells, when the directory is entered", "code"],
+    [".direnv/flake-profile.rc", "shells, when the directory is entered", "code"],
+    ["mise.toml", "shells, when the directory is entered", "code"],
+    [".tool-versions", "shells, when the directory is entered", "code"],
+    [".bashrc", "shells", "code"],
+    [".zshenv", "shells", "code"],
+    [".config/fish/conf.d/one.fish", "shells", "code"],
+    [".config/systemd/user/one.service", "the session of the user", "code"],
+    ["Library/LaunchAgents/one.plist", "the session of the user", "code"],
+    [".ssh/config", "ssh", "settings"],
+    [".Rprofile", "interpreters and debuggers", "code"],
+  ])("%s is loaded by %s", (path, host, loads) => {
+    expect(hostFileAt(path)).toMatchObject({ host, loads });
+    expect(hostFileAt(`packages/a/${path}`), "in a directory").toMatchObject({ host });
+    expect(hostFileAt(`/home/ann/${path}`), "by its absolute path").toMatchObject({ host });
+    expect(hostFileAt(path.toUpperCase()), "where case does not count").toMatchObject({ host });
+  });
+
+  it.each([
+    ".VSCode/settings.json",
+    ".vscode./settings.json",
+    ".vscode /settings.json",
+    ".vs\u200ccode/settings.json",
+    ".vscode::$INDEX_ALLOCATION/settings.json",
+    "./.vscode//settings.json",
+  ])("is known in another spelling: %j", (path) => {
+    expect(hostFileAt(path)).toMatchObject({ pattern: ".vscode/**" });
+  });
+
+  it.each([
+    ".git/hooks/pre-commit",
+    ".git/config",
+    ".git/config.worktree",
+    ".git/info/attributes",
+    ".git/modules/sub/hooks/post-checkout",
+    "vendor/nested/.git",
+    "GIT~1/hooks/x",
+  ])("of git itself is never allowed: %s", (path) => {
+    expect(hostFileAt(path)).toMatchObject({ host: "git", isNeverAllowed: true });
+  });
+});
+
+describe("a file that no host loads without being asked", () => {
+  it.each([
+    "",
+    "src/a.ts",
+    "package.json",
+    "Makefile",
+    "Dockerfile",
+    ".npmrc",
+    ".yarnrc.yml",
+    "tsconfig.json",
+    "vite.config.ts",
+    ".editorconfig",
+    ".env",
+    ".nvmrc",
+    "CLAUDE.md",
+    "AGENTS.md",
+    ".cursorrules",
+    ".gitignore",
+    ".gitattributes",
+    ".gitmodules",
+    ".git/index",
+    ".git/refs/heads/main",
+    ".github/workflows/ci.yml",
+    ".config/app.json",
+    ".vscodeignore",
+    "vscode/settings.json",
+    "a.vscode/settings.json",
+    "code-workspace",
+    "mise/readme.md",
+    "src/hooks/use-one.ts",
+    "docs/profile",
+    "~/.claude/plans/quick-fox.md",
+    "~/.claude/projects/one/memory/MEMORY.md",
+  ])("%j", (path) => {
+    expect(hostFileAt(path)).toBeUndefined();
+  });
+
+  it("is not the whole directory of what a host notes down", () => {
+    expect(hostFileAt(".claude/plans")).toMatchObject({ host: "Claude Code" });
+    expect(hostFileAt(".claude/plans/../settings.json")).toMatchObject({ host: "Claude Code" });
+  });
+});
