@@ -68,17 +68,17 @@ export async function guardShell(
   session: PlanSession,
   toolCallId: string,
   command: string,
-): Promise<{ mode: "planning" | "executing"; files?: readonly string[]; writes: boolean }> {
+): Promise<{ mode: "planning" | "executing"; files?: readonly string[]; writes: boolean; commits: boolean }> {
   const judged = await judgeHere(session, callOf(session, "bash", { command }));
   if ("refused" in judged) throw new Error(judged.refused);
   const { verdict, situation } = judged;
   const input = session.calls.allowedWith(toolCallId, command);
-  const isStillAllowed =
-    verdict.verdict === "deny" ? await isAllowedOnce(session, toolCallId, input) : verdict.verdict === "allow" || input;
-  if (!isStillAllowed) throw new Error(verdictMessage(verdict));
-  const { files, mode } = situation.scope?.step ?? {};
+  const once = verdict.verdict === "deny" ? await allowedOnce(session, toolCallId, input) : undefined;
+  if (!(once || verdict.verdict === "allow" || (verdict.verdict === "confirm" && input)))
+    throw new Error(verdictMessage(verdict));
+  const { files, mode, commits = once?.commits ?? false } = situation.scope?.step ?? {};
   const writes = mayWrite({ ...(mode && { mode }) });
-  return { mode: situation.mode === "executing" ? "executing" : "planning", ...(files && { files }), writes };
+  return { mode: situation.mode === "executing" ? "executing" : "planning", ...(files && { files }), writes, commits };
 }
 
 /**
@@ -98,12 +98,12 @@ async function askToAmend(
   return step.attempt.waitFor(() => step.calls.judge(call, { id, mayAsk: true, signal }));
 }
 
-async function isAllowedOnce(session: PlanSession, id: string, input: object | undefined): Promise<boolean> {
+async function allowedOnce(session: PlanSession, id: string, input: object | undefined) {
   const { step } = session.run.runner;
-  if (step === undefined || input === undefined) return false;
+  if (step === undefined || input === undefined) return undefined;
   const { signal } = step.attempt;
-  const { allowed } = await step.calls.judge(callOf(session, "bash", input), { id, mayAsk: false, signal });
-  return allowed;
+  const answer = await step.calls.judge(callOf(session, "bash", input), { id, mayAsk: false, signal });
+  return answer.allowed ? answer : undefined;
 }
 
 /** A tool that was hidden was called all the same, and was not found: what the guard would have said. */

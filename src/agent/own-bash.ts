@@ -15,7 +15,7 @@ export function ownBash(session: PlanSession): ToolDefinition {
   });
   const execute: ToolDefinition["execute"] = async (id, input, signal, update, context) => {
     const { command } = input as { command: string };
-    const { mode, files, writes } = await guardShell(session, id, command);
+    const { mode, files, writes, commits } = await guardShell(session, id, command);
     const { agent, env, cwd } = session;
     const { step } = session.run.runner;
     if (step) step.hasCommands = true;
@@ -23,6 +23,7 @@ export function ownBash(session: PlanSession): ToolDefinition {
     const confined = confine(command, {
       ...{ desk: agent.desk, agent: step?.attempt.assignment.subagent_id ?? agent.id, mode, cwd, writes, sandbox, env },
       ...(files && { files }),
+      ...(commits && { commits }),
     });
     try {
       return await bash.execute(

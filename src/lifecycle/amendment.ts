@@ -5,6 +5,8 @@ import type { Actor } from "./actor.ts";
 export interface Addition {
   tools?: string[];
   files?: string[];
+  /** It may change the git repository. */
+  commits?: true;
 }
 
 export interface Amendment extends Addition {
@@ -13,22 +15,32 @@ export interface Amendment extends Addition {
   by: Actor;
 }
 
+/** What is added, in a line; what came from a model is still to be made visible. */
+export function additionWords({ tools = [], files = [], commits }: Addition): string {
+  return [...tools, ...files, ...(commits ? ["the git repository"] : [])].join(", ");
+}
+
 /** All that was added to a step. */
-export function additionsTo(id: StepId, amendments: readonly Amendment[] = []): Required<Addition> {
+export function additionsTo(
+  id: StepId,
+  amendments: readonly Amendment[] = [],
+): { tools: string[]; files: string[]; commits: boolean } {
   const mine = amendments.filter(({ step_id }) => step_id === id);
   return {
     tools: [...new Set(mine.flatMap(({ tools = [] }) => tools))],
     files: [...new Set(mine.flatMap(({ files = [] }) => files))],
+    commits: mine.some(({ commits }) => commits),
   };
 }
 
 /** The step as it may be carried out now. Where nothing is listed, nothing has to be added: that means any. */
 export function amendedStep(step: Step, amendments: readonly Amendment[] | undefined): Step {
-  const { tools, files } = additionsTo(step.id, amendments);
+  const { tools, files, commits } = additionsTo(step.id, amendments);
   return {
     ...step,
     ...(step.tools && tools.length > 0 && { tools: [...new Set([...step.tools, ...tools])] }),
     ...(step.files && files.length > 0 && { files: [...new Set([...step.files, ...files])] }),
+    ...(commits && { commits }),
   };
 }
 

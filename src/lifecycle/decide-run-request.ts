@@ -50,13 +50,14 @@ export function answerRun(
   const answered: PlanEvent = { type: "request_answered", request_id, answer };
   if (request.kind === "amendment" && answer.kind === "amendment") {
     if (answer.choice !== "add") return done(answered);
-    const { tools, files } = request.adds;
-    if (!tools?.length && !files?.length)
+    const { tools, files, commits } = request.adds;
+    if (!tools?.length && !files?.length && !commits)
       return refuse("wrong_answer", "There is nothing to add to the step; it can be allowed this once.");
     const quorum = signaturesNeeded(state, terms.approvers);
     if (quorum > 1) return refuse("quorum_needed", nobodyAlone(quorum), { facts: { quorum } });
     const { step_id } = request;
-    return done(answered, { type: "amended", step_id, ...(tools && { tools }), ...(files && { files }) });
+    const added = { ...(tools && { tools }), ...(files && { files }), ...(commits && { commits }) };
+    return done(answered, { type: "amended", step_id, ...added });
   }
   if (request.kind === "budget" && answer.kind === "budget") {
     if (answer.choice === "stop") return done(answered, ...stoppedStep(state, request, moves.failed));

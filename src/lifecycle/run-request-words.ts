@@ -1,4 +1,5 @@
 import { grouped, money } from "../plan/quantities.ts";
+import { additionWords } from "./amendment.ts";
 import type { RunAnswer } from "./plan-command.ts";
 import type { Request } from "./request.ts";
 
@@ -33,7 +34,7 @@ export function runQuestion(request: RunRequest): string {
 export function runChoices(request: RunRequest): RunChoice[] {
   switch (request.kind) {
     case "amendment": {
-      const added = [...(request.adds.tools ?? []), ...(request.adds.files ?? [])].join(", ");
+      const added = additionWords(request.adds);
       const add: RunChoice = {
         ...{ word: "add", label: "Add it to the step", description: `it may use ${added} from now on` },
         answer: { kind: "amendment", choice: "add" },

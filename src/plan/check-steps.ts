@@ -17,6 +17,10 @@ export function checkSteps(plan: Plan, facts: Facts): Problem[] {
   return problems;
 }
 
+/** As it is mostly written. Before the plan runs, its commands are read word by word. */
+const GIT_CHANGE =
+  /\bgit +(?:add|am|branch|checkout|cherry-pick|commit|fetch|merge|mv|pull|rebase|reset|restore|revert|rm|stash|switch|tag)\b/;
+
 export const NO_STEPS = {
   message: "no steps were found",
   hint: "write at least one step; in markdown, a section `## Steps` with a numbered list: 1. [ ] **Run the tests** `tests`",
@@ -49,6 +53,16 @@ function checkStep(step: Step, position: number, facts: Facts): Problem[] {
   }
   for (const [entry, glob] of (step.files ?? []).entries()) {
     problems.push(...checkGlob(glob, indexPath(keyPath(path, "files"), entry), facts.matches));
+  }
+  const change = step.commits ? undefined : GIT_CHANGE.exec(step.run ?? "")?.[0];
+  if (change !== undefined) {
+    problems.push({
+      severity: "warning",
+      kind: "commits_missing",
+      message: `${name} runs ${quoted(change)}, and may not change the git repository`,
+      hint: "add commits: true",
+      path: keyPath(path, "run"),
+    });
   }
   if (step.risk === "high" && step.verify === undefined) {
     problems.push({

@@ -197,6 +197,8 @@ function widenedText(
       return `${who} may touch more files: ${list}`;
     case "any_file":
       return `${who} is no longer limited to the files ${shown(before)}`;
+    case "commits_added":
+      return `${who} may change the git repository`;
     case "higher_risk":
       return `${who} has a higher risk: ${change}`;
     case "run_changed":

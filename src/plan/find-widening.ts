@@ -10,6 +10,7 @@ export interface Widening {
     | "denied_tools_removed"
     | "more_files"
     | "any_file"
+    | "commits_added"
     | "higher_risk"
     | "run_changed"
     | "verify_changed"
@@ -44,7 +45,7 @@ export function findWidening(before: Plan, after: Plan, pairing: Pairing): Widen
   ];
 }
 
-type Scope = Pick<Step, "tools" | "denied_tools" | "files" | "risk" | "run">;
+type Scope = Pick<Step, "tools" | "denied_tools" | "files" | "commits" | "risk" | "run">;
 
 function widerScope(before: Scope, after: Scope): Widening[] {
   const found: Widening[] = [];
@@ -54,6 +55,7 @@ function widerScope(before: Scope, after: Scope): Widening[] {
   const allowed = before.denied_tools?.filter((tool) => !after.denied_tools?.includes(tool)) ?? [];
   if (allowed.length > 0) found.push({ kind: "denied_tools_removed", items: allowed });
   found.push(...widerFiles(before.files, after.files));
+  if (after.commits && !before.commits) found.push({ kind: "commits_added" });
   if (rank(after.risk) > rank(before.risk)) found.push({ kind: "higher_risk", ...values(before.risk, after.risk) });
   if (after.run !== undefined && after.run !== before.run) {
     found.push({ kind: "run_changed", ...values(before.run, after.run) });
@@ -106,6 +108,7 @@ function everythingIn(steps: readonly Step[]): Scope {
     ...(!open("files") && {
       files: [...new Set(steps.flatMap((step) => step.files ?? []))].filter((glob) => !glob.startsWith("!")),
     }),
+    ...(steps.some((step) => step.commits) && { commits: true }),
     ...{ risk: RISKS[Math.max(0, ...steps.map((step) => rank(step.risk)))] ?? "low" },
   };
 }

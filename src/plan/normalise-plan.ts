@@ -1,13 +1,21 @@
 import { isObject, type Shape } from "./check-shape.ts";
-import { Plan } from "./plan.ts";
+import { Plan, type Step } from "./plan.ts";
 
 /** The one form of a plan that is kept: absent instead of empty. Never changes what it is given. */
 export function normalise(plan: Plan): Plan {
-  const { sections, ...rest } = withoutEmpty(Plan, plan) as Plan;
+  const { sections, ...others } = withoutEmpty(Plan, plan) as Plan;
+  const rest = Array.isArray(others.steps) ? { ...others, steps: others.steps.map(withoutNo) } : others;
   if (!Array.isArray(sections)) return { ...rest, ...(sections !== undefined && { sections }) };
   // A section without heading and text is no section; a heading alone is one.
   const kept = sections.filter((section) => section?.heading !== "" || section.body !== "");
   return { ...rest, ...(kept.length > 0 && { sections: kept }) };
+}
+
+/** A step that may not commit is one that does not say so. */
+function withoutNo(step: Step): Step {
+  if (step?.commits !== false) return step;
+  const { commits, ...others } = step;
+  return others;
 }
 
 /** Follows the shape, so that JSON of others (`data` of a tool's output) stays as it is. What must be there stays. */

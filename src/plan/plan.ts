@@ -45,6 +45,7 @@ export const Step = {
     max_turns: count,
     system_prompt_suffix: text,
     files: { ...texts, description: "globs of the only files it may touch, relative to the project" },
+    commits: { type: "boolean", description: "true: it may change the git repository (commit, branch, stage)" },
     run: { ...text, description: "an exact command, executed without a model" },
     verify: { ...text, description: "a command the host runs; the step is complete only if it exits 0" },
     undo: { ...text, description: "how to undo the step: a note or a command" },

@@ -5,6 +5,7 @@ import { nearest } from "./nearest.ts";
 import { isPlanId } from "./plan.ts";
 import type { Problem } from "./problem.ts";
 import { quoted } from "./quoted.ts";
+import { readFlag } from "./read-flag.ts";
 import { titleFrom } from "./title-from.ts";
 
 type Draft = Record<string, unknown>;
@@ -51,7 +52,7 @@ function readSteps(value: unknown, decision: (reference: unknown) => unknown, cl
   );
   return written.map((step, position) => {
     if (!isObject(step)) return step;
-    const { step_id, tool, ...rest } = claims.drop(step, STEP_CLAIMS, indexPath("steps", position));
+    const { step_id, tool, commit, ...rest } = claims.drop(step, STEP_CLAIMS, indexPath("steps", position));
     const { depends_on, decision_id, mode, risk, tools } = rest;
     return defined({
       ...rest,
@@ -59,11 +60,20 @@ function readSteps(value: unknown, decision: (reference: unknown) => unknown, cl
       ...titleAndDescription(rest),
       mode: lowerCase(mode),
       risk: lowerCase(risk),
+      ...commitsOf(rest, commit),
       tools: isBlank(tool) ? tools : withTool(tools, tool),
       depends_on: Array.isArray(depends_on) ? depends_on.map(resolve) : depends_on,
       decision_id: isBlank(decision_id) ? decision_id : decision(decision_id),
     });
   });
+}
+
+/** `commit` means the same where it is no message. */
+function commitsOf({ commits }: Draft, commit: unknown): Draft {
+  const flag = (value: unknown) => (typeof value === "string" ? readFlag(value) : value);
+  const other = flag(commit);
+  const isFlag = typeof other === "boolean" && isBlank(commits);
+  return { commits: isFlag ? other : flag(commits), ...(!isFlag && { commit }) };
 }
 
 /** A description that is no longer than a title is the title. */

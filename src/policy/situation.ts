@@ -87,4 +87,6 @@ export interface StepScope {
   also?: readonly string[];
   /** Globs, relative to the project; one that begins with `!` takes files out again. */
   files?: readonly string[];
+  /** It may change the git repository. */
+  commits?: boolean;
 }

@@ -3,6 +3,7 @@ import type { Addition } from "../lifecycle/amendment.ts";
 import { isNamed } from "../policy/is-named.ts";
 import { judge } from "../policy/judge.ts";
 import { pathsOf } from "../policy/paths-of.ts";
+import { repositoryChange } from "../policy/repository-change.ts";
 import { scopeTools } from "../policy/scope-tools.ts";
 import type { Situation, StepScope } from "../policy/situation.ts";
 import type { ToolCall } from "../policy/tool.ts";
@@ -17,15 +18,18 @@ export function additionFor(call: ToolCall, situation: Situation): Addition | un
   if (step === undefined) return undefined;
   const tools = isListed(call, situation) ? [] : [call.tool];
   const files = filesOf(call, situation, step);
-  if (files === undefined || tools.length + files.length === 0) return undefined;
+  const tool = toolOf(call, situation);
+  const commits = !step.commits && tool !== undefined && repositoryChange(call, tool, situation) !== undefined;
+  if (files === undefined || !(commits || tools.length + files.length > 0)) return undefined;
   const wider: StepScope = {
     ...step,
     also: [...(step.also ?? []), ...tools],
     ...(step.files && { files: [...step.files, ...files] }),
+    ...(commits && { commits }),
   };
   const { verdict } = judge(call, { ...situation, scope: { ...situation.scope, step: wider } });
   if (verdict === "deny") return undefined;
-  return { ...(tools.length > 0 && { tools }), ...(files.length > 0 && { files }) };
+  return { ...(tools.length > 0 && { tools }), ...(files.length > 0 && { files }), ...(commits && { commits }) };
 }
 
 function isListed(call: ToolCall, situation: Situation): boolean {

@@ -17,6 +17,7 @@ export function checkByCommand({ desk, env, sandbox }: Surroundings) {
     const checked = await runCommand(command, {
       ...{ desk, env, agent: subagent, mode: "executing", cwd: desk.project, sandbox: await sandbox(), signal },
       ...(step.files && { files: step.files }),
+      ...(step.commits && { commits: true }),
       writes: mayWrite(step),
     });
     await endProcessesOf(subagent);

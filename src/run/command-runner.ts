@@ -38,6 +38,7 @@ export function commandRunner({ desk, env, sandbox, clock }: CommandRunnerOption
         const ran = await runCommand(step.run, {
           ...{ ...where, sandbox: await sandbox(), signal: AbortSignal.any([signal, late.signal]), timeout: LONGEST },
           ...(step.files && { files: step.files }),
+          ...(step.commits && { commits: true }),
           writes: mayWrite(step),
           onOutput: (text) => tell({ type: "output", text }),
         });

@@ -15,6 +15,8 @@ export interface Confinement {
   files?: readonly string[];
   /** `false` for a step whose mode does not write (`mayWrite`): then nothing is writable, whatever its `files`. */
   writes?: boolean;
+  /** `true` for a step that may change the git repository; else `.git` is read-only. */
+  commits?: boolean;
   sandbox: SandboxFact;
   env: NodeJS.ProcessEnv;
 }
@@ -28,7 +30,7 @@ export interface Confined {
 
 export function confine(
   command: string,
-  { desk, agent, mode, cwd, files, writes, sandbox, env }: Confinement,
+  { desk, agent, mode, cwd, files, writes, commits, sandbox, env }: Confinement,
 ): Confined {
   const shell = shellFor(command, env, desk.project);
   const clean = (temp?: string) =>
@@ -36,7 +38,7 @@ export function confine(
   if (sandbox.sandbox !== "on") {
     return { line: `exec ${withOnly(clean(), env, desk.project)} ${shell.map(quoted).join(" ")}`, release: () => [] };
   }
-  const wrapped = wrapCommand(shell, profileOf(desk, mode, cwd, files, writes), sandbox.with, env);
+  const wrapped = wrapCommand(shell, profileOf(desk, mode, cwd, { files, writes, commits }), sandbox.with, env);
   const line = shellLine(wrapped, withOnly(clean(wrapped.temp), env, desk.project));
   return { line, release: wrapped.release };
 }

@@ -59,15 +59,16 @@ export class JudgedStepCalls implements StepCalls {
     const situation = await this.#situation();
     if (situation === undefined) return { allowed: false, message: OVER };
     const verdict = judge(call, situation);
-    const files = situation.scope?.step?.files;
-    const allowed: CallAnswer = { allowed: true, ...(files && { files }) };
+    const { files, commits } = situation.scope?.step ?? {};
+    const allowed: CallAnswer = { allowed: true, ...(files && { files }), ...(commits && { commits: true }) };
     if (verdict.verdict === "allow") {
       if (verdict.wouldDeny && about.mayAsk) await this.#takeDown(call, verdict, situation);
       return allowed;
     }
     const adds = verdict.verdict === "confirm" ? {} : additionFor(call, situation);
     // The world may have changed since a person looked: a link that leads elsewhere now was not what they allowed.
-    if (adds && this.#allowed.get(keyOf(call, about)) === canonical(adds)) return allowed;
+    if (adds && this.#allowed.get(keyOf(call, about)) === canonical(adds))
+      return { ...allowed, ...(adds.commits && { commits: true }) };
     if (adds && about.mayAsk && this.#options.canAsk()) return this.#ask(call, verdict, adds, about);
     if (verdict.verdict === "deny") await this.#takeDown(call, verdict, situation);
     return { allowed: false, message: `${verdictMessage(verdict)}${adds ? "\nNobody can be asked here." : ""}` };

@@ -2,9 +2,12 @@ import { changedArtifacts } from "../desk/changed-artifacts.ts";
 import type { Desk } from "../desk/desk.ts";
 import { changedSince, hiddenChanges } from "../desk/git.ts";
 import { projectFacts } from "../desk/project-facts.ts";
+import { situationOf } from "../desk/situation.ts";
 import type { LivePlan } from "../lifecycle/plan-state.ts";
 import type { OfferedTool } from "../policy/offered-tool.ts";
 import type { Registry } from "../policy/registry.ts";
+import { repositoryChange } from "../policy/repository-change.ts";
+import { toolOf } from "../policy/tool-of.ts";
 import { KNOWN_TOOLS } from "../policy/tools/known-tools.ts";
 import type { SandboxFact } from "../sandbox/sandbox.ts";
 import type { PreflightFacts } from "./preflight.ts";
@@ -35,6 +38,17 @@ export function preflightFacts(desk: Desk, state: LivePlan, host: PreflightHost)
     changed: changedSince(desk.project, plan),
     ...(unseen !== undefined && { unseen }),
     artifacts: changedArtifacts(desk.project, plan),
+    changesRepository: repositoryChangeIn(desk),
     ...(matches && { matches }),
+  };
+}
+
+/** As in a sandbox: there only what is sure counts. */
+function repositoryChangeIn(desk: Desk): (command: string) => string | undefined {
+  const situation = situationOf(desk, "executing", { sandbox: "on", cwd: desk.project });
+  return (command) => {
+    const call = { tool: "bash", source: "pi", input: { command } };
+    const tool = toolOf(call, situation);
+    return tool && repositoryChange(call, tool, situation);
   };
 }

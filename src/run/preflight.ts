@@ -24,6 +24,8 @@ export interface PreflightFacts {
   unseen?: string;
   /** Artifacts that are not the ones that were signed. */
   artifacts?: readonly string[];
+  /** The part of a command that certainly changes the git repository. */
+  changesRepository?: (command: string) => string | undefined;
   /** Does the glob match any file of the project? */
   matches?: (glob: string) => boolean;
 }

@@ -27,12 +27,12 @@ const GRACE = 500;
 
 /** Runs a `run` or `verify` of a step, by the host, in the same confinement as the step's own commands. */
 export async function runCommand(command: string, options: CommandOptions): Promise<Checked> {
-  const { desk, agent, mode, cwd, files, writes, sandbox, env, signal, timeout = TEN_MINUTES, onOutput } = options;
+  const { desk, agent, mode, cwd, sandbox, env, signal, timeout = TEN_MINUTES, onOutput } = options;
   if (sandbox.sandbox === "refuse") return { ok: false, said: `It was not run: ${sandbox.because}.` };
   const tail = new Tail(onOutput);
   const output = { stdout: tail.add, stderr: tail.add };
   if (sandbox.sandbox === "on") {
-    const profile = profileOf(desk, mode, cwd, files, writes);
+    const profile = profileOf(desk, mode, cwd, options);
     const ran = await runInSandbox(command, profile, {
       ...{ sandbox: sandbox.with, env, agent, timeout, output },
       ...(signal && { signal }),

@@ -21,7 +21,10 @@ export interface CallAbout {
 }
 
 export type CallAnswer =
-  /** `files`: the globs that hold for it, with what a person added since the step began. A command is confined to them. */
-  | { allowed: true; files?: readonly string[] }
+  /**
+   * `files`: the globs that hold for it, `commits`: whether it may change the git repository, with what a person added
+   * since the step began. A command is confined to them.
+   */
+  | { allowed: true; files?: readonly string[]; commits?: true }
   /** The message is for the model: why not, and what to do instead. */
   | { allowed: false; message: string };

@@ -6,6 +6,7 @@ import type { Facts } from "../policy/situation.ts";
 import { detectSandbox } from "../sandbox/detect.ts";
 import { executingProfile, planningProfile, type SandboxProfile } from "../sandbox/profile.ts";
 import { type Sandbox, type SandboxFact, SWITCHED_OFF, sandboxFact } from "../sandbox/sandbox.ts";
+import { repositoryToChange } from "./repository-to-change.ts";
 
 /** Whether commands of this project run in a sandbox. */
 export async function sandboxOf(desk: Desk, env: NodeJS.ProcessEnv): Promise<SandboxFact> {
@@ -24,13 +25,19 @@ export function sandboxForPolicy({ sandbox }: SandboxFact): Facts["sandbox"] {
   return sandbox === "refuse" ? "missing" : sandbox;
 }
 
+/** What was signed for a step, as far as a sandbox holds its commands to it. */
+interface StepLimits {
+  files?: readonly string[] | undefined;
+  writes?: boolean | undefined;
+  commits?: boolean | undefined;
+}
+
 /** What a command may do: look while planning; change a step's files while executing, if the step's mode writes at all. */
 export function profileOf(
   desk: Desk,
   mode: "planning" | "executing",
   cwd: string,
-  files?: readonly string[],
-  writes = true,
+  { files, writes = true, commits = false }: StepLimits = {},
 ): SandboxProfile {
   const { planning, executing } = desk.configuration.config;
   const around = {
@@ -43,7 +50,12 @@ export function profileOf(
   if (mode === "planning") return planningProfile({ ...around, network: planning.network });
   // Nothing is writable, and no other program can be asked to write; all else is as in other steps.
   if (!writes) return { ...planningProfile({ ...around, network: executing.network }), kind: "executing" };
-  return executingProfile({ ...around, network: executing.network, project: desk.project, ...(files && { files }) });
+  const repository = commits ? repositoryToChange(desk.project) : undefined;
+  return executingProfile({
+    ...{ ...around, network: executing.network, project: desk.project },
+    ...(files && { files }),
+    ...(repository && { repository }),
+  });
 }
 
 function homes(): string[] {

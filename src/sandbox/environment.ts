@@ -31,6 +31,8 @@ export function agentEnvironment(env: NodeJS.ProcessEnv, options: AgentEnvironme
     PAGER: "cat",
     GIT_PAGER: "cat",
     GIT_TERMINAL_PROMPT: "0",
+    // Only what it is told to change: `git status` also refreshes the index.
+    GIT_OPTIONAL_LOCKS: "0",
     ...(mode === "planning" && WRITES_LESS),
     // Whatever the project's .npmrc says.
     ...(mode === "planning" && temp !== undefined && { npm_config_cache: `${temp}/npm` }),
@@ -40,9 +42,8 @@ export function agentEnvironment(env: NodeJS.ProcessEnv, options: AgentEnvironme
   };
 }
 
-/** git does not refresh its index, npm keeps no log of being asked, and go and rustup fetch no version a project names. */
+/** npm keeps no log of being asked, and go and rustup fetch no version a project names. */
 const WRITES_LESS = {
-  GIT_OPTIONAL_LOCKS: "0",
   npm_config_logs_max: "0",
   npm_config_update_notifier: "false",
   GOTOOLCHAIN: "local",

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
 import { CREDENTIALS } from "./credentials.ts";
-import { findProtected, type ProtectedPath } from "./protected-paths.ts";
+import { findProtected, type GitDirectories, type ProtectedPath } from "./protected-paths.ts";
 import { isWithin } from "./within.ts";
 import { writableDirectories } from "./writable-directories.ts";
 
@@ -46,14 +46,22 @@ export interface ExecutingSurroundings extends Surroundings {
   project: string;
   /** The globs of a step's `files`; without them the whole project is writable. */
   files?: readonly string[];
+  /** The repository that the step may change; without it `.git` is read-only. */
+  repository?: GitDirectories;
 }
 
 /** Change what was signed, and nothing else. */
 export function executingProfile(around: ExecutingSurroundings): SandboxProfile {
   const project = real(around.project);
-  const protectedPaths = findProtected(project);
-  const writable = writableDirectories(project, around.files).filter(
-    (path) => !protectedPaths.some((guarded) => isWithin(path, guarded.path)),
+  const { repository } = around;
+  const protectedPaths = findProtected(project, repository);
+  const directories = writableDirectories(project, around.files);
+  const ofGit = repository ? [repository.commonDir, repository.gitDir] : [];
+  const writable = [
+    ...directories,
+    ...ofGit.filter((path) => !directories.some((other) => isWithin(path, other))),
+  ].filter(
+    (path, at, all) => all.indexOf(path) === at && !protectedPaths.some((guarded) => isWithin(path, guarded.path)),
   );
   return { kind: "executing", unixSockets: "unmasked", writable, protected: protectedPaths, ...common(around) };
 }

@@ -18,17 +18,26 @@ export class Unprotectable extends Error {
   override name = "Unprotectable";
 }
 
+/** The directories of a repository: what a work tree has for itself, and what all its work trees share. */
+export interface GitDirectories {
+  gitDir: string;
+  commonDir: string;
+}
+
 /**
- * Plans, the settings, and whatever makes git or pi run a program: hooks, configuration, extensions. All of `.pi`,
- * because pi loads programs from it.
+ * Plans, the settings, and all of git: of a repository that the command may change only what makes git run a program,
+ * hooks, configuration and attributes. All of `.pi`, because pi loads programs from it.
  */
-export function findProtected(project: string): ProtectedPath[] {
+export function findProtected(project: string, repository?: GitDirectories): ProtectedPath[] {
   const git = join(project, ".git");
   const found = [hold(join(project, ".pi"))];
-  const kind = kindOf(git);
-  if (kind !== "directory") found.push(hold(git));
-  else found.push(...gitDirectory(git), ...modulesOf(join(git, "modules")), ...worktreesOf(git));
-  found.push(...submodules(project), ...hooksElsewhere(project, join(git, "config")));
+  if (repository === undefined || kindOf(git) !== "directory") found.push(hold(git));
+  if (repository !== undefined) {
+    const { gitDir, commonDir } = repository;
+    for (const directory of new Set([gitDir, commonDir])) found.push(...gitDirectory(directory));
+    found.push(...modulesOf(join(commonDir, "modules")), ...worktreesOf(commonDir));
+  }
+  found.push(...submodules(project, repository !== undefined), ...hooksElsewhere(project, join(git, "config")));
   const link = found.find(({ path }) => kindOf(path) === "link");
   if (link === undefined) return found;
   throw new Unprotectable(
@@ -43,6 +52,7 @@ function gitDirectory(git: string): ProtectedPath[] {
     // Both would make git read its configuration elsewhere, and git chokes on an empty one.
     { path: join(git, "commondir"), whenMissing: "sweep" },
     { path: join(git, "config.worktree"), whenMissing: "sweep" },
+    { path: join(git, "info", "attributes"), whenMissing: "sweep" },
   ];
 }
 
@@ -66,13 +76,13 @@ function worktreesOf(git: string): ProtectedPath[] {
 }
 
 /** Where a submodule's `.git` points decides whose configuration is read there. */
-function submodules(project: string): ProtectedPath[] {
+function submodules(project: string, mayChange: boolean): ProtectedPath[] {
   const paths = [...textOf(join(project, ".gitmodules")).matchAll(/^\s*path\s*=\s*(.+?)\s*$/gm)];
   return paths
     .map(([, path = ""]) => join(project, path, ".git"))
     .filter((path) => isWithin(path, project) && kindOf(path) !== "missing")
     .filter((path) => realpathSync.native(path) === path)
-    .flatMap((path) => (kindOf(path) === "directory" ? gitDirectory(path) : [hold(path)]));
+    .flatMap((path) => (mayChange && kindOf(path) === "directory" ? gitDirectory(path) : [hold(path)]));
 }
 
 /** Hooks that a setting keeps among the project's files; husky's lie one directory above the one it names. */

@@ -46,6 +46,7 @@ export const step: fc.Arbitrary<Step> = fc.record(
     max_turns: count,
     system_prompt_suffix: text,
     files: texts,
+    commits: fc.constant(true),
     run: text,
     verify: text,
     undo: text,

@@ -136,6 +136,7 @@ const fields = some(
     max_turns: count,
     system_prompt_suffix: nastyText,
     files: nastyTexts,
+    commits: fc.constant(true),
     run: nastyText,
     verify: nastyText,
     undo: nastyText,

@@ -126,6 +126,25 @@ describe("a call outside of it", () => {
     expect(await calls.judge(runs("make"), about("1", false))).toEqual(REFUSED);
   });
 
+  it("that changes the git repository is asked about, and what a person gives holds where it runs", async () => {
+    const { callsOf, about, answering } = await stand();
+    const calls = callsOf("code");
+    const commit = runs("git commit -am x");
+    expect((await answering("refuse", calls.judge(commit, about("0")))).request).toMatchObject({
+      adds: { commits: true },
+      reason: expect.stringContaining("changes the git repository"),
+    });
+    const once = (await answering("once", calls.judge(commit, about("1")))).answer;
+    expect(once).toMatchObject({ allowed: true, commits: true });
+    expect(await calls.judge(commit, about("1", false))).toMatchObject({ allowed: true, commits: true });
+    expect(await calls.judge(commit, about("1", false))).toEqual(REFUSED);
+    expect(await calls.judge(runs("make"), about("2"))).toEqual({ allowed: true, files: STEPS[0]?.files });
+    const added = (await answering("add", calls.judge(commit, about("3")))).answer;
+    expect(added).toMatchObject({ allowed: true, commits: true });
+    expect(await calls.judge(runs("git tag x"), about("4"))).toMatchObject({ allowed: true, commits: true });
+    expect(await callsOf("look").judge(commit, about("5", false))).toEqual(REFUSED);
+  });
+
   it("that is allowed once is not allowed any more if its path leads elsewhere by then", async () => {
     const { f, callsOf, about, answering, judged } = await stand();
     writeFileSync(join(f.project, "docs/x.md"), "");

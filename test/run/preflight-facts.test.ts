@@ -40,6 +40,25 @@ describe("pre-flight in a project", () => {
   });
 });
 
+describe("pre-flight of a plan that was signed before steps said whether they commit", () => {
+  it("stops at a command that changes the git repository, in a sandbox or without one", async () => {
+    const f = fixture();
+    const steps = [
+      { id: "a", title: "A", run: "npm test && git commit -am x" },
+      { id: "b", title: "B", run: "git commit -am x", commits: true },
+      { id: "c", title: "C", run: "git diff", verify: "git stash" },
+      { id: "d", title: "D", run: "echo git commit" },
+    ];
+    await propose(f, { steps });
+    const state = await approve(f);
+    const problems = preflight(state, preflightFacts(f.desk, state, { offered: OFFERED, sandbox: SWITCHED_OFF }));
+    expect(problems.map(({ severity, kind, path }) => `${severity} ${kind} ${path}`)).toEqual([
+      "error commits_missing steps[0].run",
+      "error commits_missing steps[2].verify",
+    ]);
+  });
+});
+
 describe("a capability of the user's settings", () => {
   it("is what a step that lists it may do, and no more", () => {
     const { desk } = fixture({ capabilities: { cache: { tools: ["odoo_read"], commands: ["cachectl drop *"] } } });

@@ -40,9 +40,9 @@ describe("the sandbox around the commands of a project", () => {
 describe("the commands of a step that only looks", () => {
   it("have nothing to write to, whatever its files, and no other program to write for them", () => {
     const { desk, project } = fixture();
-    const looking = profileOf(desk, "executing", project, ["**"], false);
+    const looking = profileOf(desk, "executing", project, { files: ["**"], writes: false });
     expect(looking).toMatchObject({ kind: "executing", writable: [], unixSockets: "none", network: true });
-    expect(profileOf(desk, "executing", project, ["**"]).writable).toEqual([project]);
+    expect(profileOf(desk, "executing", project, { files: ["**"] }).writable).toEqual([project]);
   });
 
   it.skipIf(lacks("bwrap"))("change nothing", async () => {

@@ -7,6 +7,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { lacks } from "../system-programs.ts";
 import { Playground, USERS } from "./playground.ts";
 
+// The user of the playground is not the user of the tests.
+const SAFE = ["-c", "safe.directory=*", "-c", "user.name=A", "-c", "user.email=a@example.org"];
+
 const isMissing = lacks("bwrap", "setpriv");
 
 describe.skipIf(isMissing).each(USERS)("the executing sandbox, as %s", (user) => {
@@ -26,6 +29,8 @@ describe.skipIf(isMissing).each(USERS)("the executing sandbox, as %s", (user) =>
     ground.write("project/.pi/plans/PLAN-1.md", "signed\n");
     if (user !== "root" && process.getuid?.() === 0) spawnSync("chown", ["-R", "65534:65534", ground.project]);
   }
+
+  const mayCommit = () => ({ repository: { gitDir: inProject(".git"), commonDir: inProject(".git") } });
 
   it("lets a command write to the project and to a private temp directory, and nowhere else", () => {
     const outside = ground.fingerprint(ground.outside);
@@ -70,13 +75,65 @@ describe.skipIf(isMissing).each(USERS)("the executing sandbox, as %s", (user) =>
     expect([inProject("new"), join(ground.outside, "new")].filter(existsSync)).toEqual([]);
   });
 
+  it("keeps the repository as it is without leave to change it, and lets git tell of it", () => {
+    repository();
+    const git = (...args: string[]) => spawnSync("git", ["-C", ground.project, ...SAFE, ...args], { encoding: "utf8" });
+    git("add", "file");
+    git("commit", "--quiet", "-m", "first");
+    git("update-ref", "refs/countersign/PLAN-00000001/run/0001-before", "HEAD");
+    if (user !== "root" && process.getuid?.() === 0) spawnSync("chown", ["-R", "65534:65534", ground.project]);
+    const before = ground.fingerprint(inProject(".git"));
+    const [status, ...rest] = ground.executing(
+      {},
+      "echo more >> file; touch new; git status --short && git diff --stat && git log --format=%s && git stash list",
+      "rm -rf .git/objects/?? .git/refs/countersign",
+      "git add -A; git commit -qam x; git stash; git checkout -b other; git tag x; git gc --prune=now",
+      "mv .git old; rm -rf .git; ln -s /tmp .git; mkdir -p .git/x",
+      "echo x > .git/info/attributes; echo x > .git/info/exclude; rm -f .git/index; echo > .git/HEAD",
+      "unshare -rm sh -c 'umount .git; mount -o remount,rw .git; rm -rf .git/objects'",
+    );
+    expect(status).toMatchObject({ code: 0, err: "" });
+    expect(status?.out).toMatch(/^ M file\n\?\? .pi\/\n\?\? new\n file \| 1 \+\n.*\nfirst\n$/s);
+    expect(rest.flatMap(({ trespassed }) => trespassed)).toEqual([]);
+    expect(ground.fingerprint(inProject(".git"))).toEqual(before);
+  });
+
+  it("lets a step that may commit do so where its files are elsewhere, and in a linked work tree", () => {
+    repository();
+    ground.write("project/src/a.ts", "a");
+    const [ran] = ground.executing(
+      { files: ["src/**"], ...mayCommit() },
+      "git add -A && git commit --quiet -m 'A change' && git branch other && git log --format=%s; touch top",
+    );
+    expect(ran?.out).toBe("A change\n");
+    expect(existsSync(inProject("top"))).toBe(false);
+    const linked = join(ground.root, "linked");
+    spawnSync("git", ["-C", ground.project, ...SAFE, "worktree", "add", "-q", linked, "other"]);
+    if (user !== "root" && process.getuid?.() === 0) spawnSync("chown", ["-R", "65534:65534", ground.project, linked]);
+    const main = inProject(".git");
+    const there = { project: linked, cwd: linked };
+    const config = readFileSync(join(main, "config"), "utf8");
+    const [no, yes] = [
+      ground.executing(there, "echo x > new; git add new")[0],
+      ground.executing(
+        { ...there, repository: { gitDir: join(main, "worktrees/linked"), commonDir: main } },
+        "git add new && git commit -qm Linked && git log -1 --format=%s; git config a.b c; echo x > .git; echo x > ../project/file",
+      )[0],
+    ];
+    expect(no?.code).toBe(128);
+    expect(yes?.out).toBe("Linked\n");
+    expect(readFileSync(join(main, "config"), "utf8")).toBe(config);
+    expect(readFileSync(join(linked, ".git"), "utf8")).toMatch(/^gitdir: /);
+    expect(readFileSync(inProject("file"), "utf8")).toBe("inside\n");
+  });
+
   it("lets git commit, and keeps its configuration, its hooks, plans and settings as they are", () => {
     repository();
     ground.write("project/.git/hooks/pre-commit.sample", "sample");
     const kept = [".git/config", ".git/hooks/pre-commit.sample", ".pi/plans/PLAN-1.md"];
     const before = kept.map((name) => readFileSync(inProject(name), "utf8"));
     const [commit, ...rest] = ground.executing(
-      {},
+      mayCommit(),
       "git add file && git commit --quiet -m 'A change' && git log --format=%s",
       "git config core.fsmonitor /tmp/evil",
       "echo x >> .git/config; echo x > .git/hooks/pre-commit.sample; echo x > .git/hooks/post-checkout",
@@ -88,6 +145,8 @@ describe.skipIf(isMissing).each(USERS)("the executing sandbox, as %s", (user) =>
       "ln -sf /tmp .git/hooks; ln -sfn /tmp .pi",
       "cp .git/config c && mv -f c .git/config",
     );
+    const [attributes] = ground.executing(mayCommit(), "mkdir -p .git/info; echo '* filter=x' > .git/info/attributes");
+    expect(attributes?.trespassed).toEqual([inProject(".git/info/attributes")]);
     expect(commit).toMatchObject({ out: "A change\n", err: "" });
     expect(rest.flatMap(({ trespassed }) => trespassed)).toEqual([]);
     expect(kept.map((name) => readFileSync(inProject(name), "utf8"))).toEqual(before);
@@ -118,7 +177,7 @@ describe.skipIf(isMissing).each(USERS)("the executing sandbox, as %s", (user) =>
     rmSync(inProject(".pi"), { recursive: true });
     const before = readdirSync(inProject(".git")).sort();
     const results = ground.executing(
-      {},
+      mayCommit(),
       "mkdir -p .git/hooks; echo x > .git/hooks/post-checkout; echo x > .pi/plans.json",
       "echo ../evil > .git/commondir",
       "git status --short",
@@ -143,7 +202,7 @@ describe.skipIf(isMissing).each(USERS)("the executing sandbox, as %s", (user) =>
     const kept = [".git/modules/lib/deep/config", "vendor/lib/.git", ".husky/pre-commit"];
     const before = kept.map((name) => readFileSync(inProject(name), "utf8"));
     ground.executing(
-      {},
+      mayCommit(),
       `for f in ${kept.join(" ")}; do echo x >> $f; rm -f $f; done`,
       "mv .git/modules/lib m; mv .git/modules m; mv vendor/lib v; mv vendor v; mv .husky h",
     );

@@ -28,7 +28,9 @@ async function linesOf(approver: Approver, plan: string, data: DeskEvent["data"]
       const { request } = data;
       if (request.kind !== "amendment") return [];
       await approver.refuses(request.id);
-      const what = [request.tool, ...(request.adds.files ?? [])].join(" ");
+      const what = [request.tool, ...(request.adds.files ?? []), ...(request.adds.commits ? ["commits"] : [])].join(
+        " ",
+      );
       return [
         ...said("", `${request.step_id} asks: ${visible(what)}, outside what was signed for it`, "? "),
         ...said(NAME, "refuses: it stays as it was signed"),

@@ -56,6 +56,7 @@ const SHAPE = {
       mode: "code",
       tools: ["read", "edit"],
       files: ["globs/it/may/touch/**"],
+      commits: false,
       risk: "low, medium or high",
       depends_on: ["another-step"],
       decision_id: "a-decision",

@@ -38,11 +38,12 @@ export function stepBash(
   });
   const execute: ToolDefinition["execute"] = async (id, input, signal, update, context) => {
     const { command } = input as { command: string };
-    const { files = step.files } = await guard.judgeAgain(id, command, input as object);
+    const { files = step.files, commits = step.commits } = await guard.judgeAgain(id, command, input as object);
     if (sandbox.sandbox === "refuse") throw new Error(`No command may run: ${sandbox.because}. ${sandbox.hint}`);
     const confined = confine(command, {
       ...{ desk, agent: subagent_id, mode: "executing", cwd: desk.project, sandbox, env, writes: mayWrite(step) },
       ...(files && { files }),
+      ...(commits && { commits }),
     });
     try {
       const line = { ...(input as object), command: confined.line };

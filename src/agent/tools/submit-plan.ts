@@ -27,6 +27,7 @@ const PLAN = {
           mode: { type: "string", description: "code, test, research, design, docs or run" },
           tools: texts,
           files: { ...texts, description: "globs it may touch" },
+          commits: { type: "boolean", description: "true: it may change the git repository" },
           risk: { type: "string", description: "low, medium or high" },
           depends_on: texts,
           decision_id: { type: "string", description: "the decision it waits for" },

@@ -1,11 +1,12 @@
 import { canonical } from "../canonical.ts";
 import type { Step } from "../plan.ts";
+import { readFlag } from "../read-flag.ts";
 import { escaped, parsedJson, unescaped } from "./escape.ts";
 import { indented, withoutOuterSpace } from "./lines.ts";
 
 type Estimate = NonNullable<Step["estimate"]>;
 
-export type FieldKind = "text" | "command" | "list" | "count" | "estimate";
+export type FieldKind = "text" | "command" | "list" | "count" | "flag" | "estimate";
 
 /** What a field's text stands for; what fits no form stays text, and the plan's shape says what is wrong with it. */
 export function readFieldValue(kind: FieldKind, raw: string): unknown {
@@ -18,6 +19,8 @@ export function readFieldValue(kind: FieldKind, raw: string): unknown {
       return readList(raw);
     case "count":
       return /^\d+$/.test(raw) ? Number(raw) : raw;
+    case "flag":
+      return readFlag(raw);
     case "estimate":
       return readEstimate(raw);
   }
@@ -39,6 +42,7 @@ export function fieldText(key: string, kind: FieldKind, value: unknown, asEscape
     case "list":
       return `- ${key}: ${listText(value as readonly string[], asEscape)}`;
     case "count":
+    case "flag":
       return `- ${key}: ${String(value)}`;
     case "estimate":
       return `- ${key}: ${estimateText(value as Estimate)}`;

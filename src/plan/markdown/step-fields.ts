@@ -18,6 +18,7 @@ const FIELDS: Record<string, StepField> = {
   operation: { key: "operation", kind: "text", of: "step" },
   target: { key: "target", kind: "text", of: "step" },
   files: { key: "files", kind: "list", of: "step" },
+  commits: { key: "commits", kind: "flag", of: "step" },
   risk: { key: "risk", kind: "text", of: "step" },
   run: { key: "run", kind: "command", of: "step" },
   verify: { key: "verify", kind: "command", of: "step" },

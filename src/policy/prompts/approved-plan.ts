@@ -41,6 +41,7 @@ function stepLines(step: Step, position: number, completed: Execution["completed
     step.operation && `operation: ${line(step.operation)}`,
     step.target && `target: ${line(step.target)}`,
     step.files && `files: ${step.files.map(line).join(", ")}`,
+    step.commits && "commits: yes",
     step.risk && `risk: ${step.risk}`,
     step.depends_on && `after: ${step.depends_on.join(", ")}`,
     step.run && `run: ${line(step.run)}`,

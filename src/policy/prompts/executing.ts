@@ -38,9 +38,12 @@ function scopeLines(offered: readonly OfferedTool[], situation: Situation): stri
     first.replace(/^Tools you may use:/, "You ONLY have these tools:"),
     ...others,
     filesLine(scope?.step),
+    ...(scope?.step && mayWrite(scope.step) && !scope.step.commits ? [NO_COMMITS] : []),
     ...(settings.level === "enforce" ? ["What is outside is blocked; a person can amend the plan."] : []),
   ];
 }
+
+const NO_COMMITS = "You may not change the git repository: do not stage, commit or switch branches.";
 
 function filesLine(step: StepScope | undefined): string {
   if (step && !mayWrite(step))

@@ -25,7 +25,7 @@ export function planningPrompt(
     "",
     `When you know enough, call ${submit} with`,
     "- goal, assumptions",
-    "- steps: title, description, mode, tools, files (globs it may touch), risk, depends_on, verify (a command that exits 0 once it is done)",
+    "- steps: title, description, mode, tools, files (globs), commits (it may change git), risk, depends_on, verify (a command that exits 0 when done)",
     "- decisions, risks, validation (how the whole is checked)",
     "Modes of a step:",
     ...Object.entries(MODE_CATALOGUE).map(([mode, { planner }]) => `- ${mode}: ${planner}`),

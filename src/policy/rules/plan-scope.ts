@@ -4,6 +4,7 @@ import { isNamed } from "../is-named.ts";
 import { mayWrite } from "../modes.ts";
 import { named } from "../named.ts";
 import { pathsOf } from "../paths-of.ts";
+import { repositoryChange } from "../repository-change.ts";
 import type { Rule, Word } from "../rule.ts";
 import { scopeTools } from "../scope-tools.ts";
 import type { Situation, StepScope } from "../situation.ts";
@@ -25,7 +26,12 @@ export const planScope: Rule = {
     // What a step is for holds in every scope: that is not about which tools there are.
     if (situation.settings.scope === "full") return byMode(call, tool, situation) ?? within("The scope is full.");
     if (!situation.scope) return outside("No signed plan says what may be done.");
-    return byTools(call, tool, situation) ?? byMode(call, tool, situation) ?? byFiles(call, tool, situation);
+    return (
+      byTools(call, tool, situation) ??
+      byMode(call, tool, situation) ??
+      byCommits(call, tool, situation) ??
+      byFiles(call, tool, situation)
+    );
   },
   examples: [
     { call: { tool: "write", source: "pi", input: { path: "x" } }, says: "nothing" },
@@ -91,6 +97,29 @@ export const planScope: Rule = {
       situation: step({ tools: ["edit"] }),
       says: "note",
     },
+    // The repository is changed only by a step that says so.
+    {
+      call: { tool: "bash", source: "pi", input: { command: "npm test && git commit -m x" } },
+      situation: step({ tools: ["bash"] }),
+      says: "deny",
+      code: "OUT_OF_SCOPE",
+    },
+    {
+      call: { tool: "bash", source: "pi", input: { command: "git commit -m x" } },
+      situation: step({ tools: ["bash"], commits: true }),
+      says: "note",
+    },
+    {
+      call: { tool: "bash", source: "pi", input: { command: "git status && git diff && npm test" } },
+      situation: step({ tools: ["bash"] }),
+      says: "note",
+    },
+    { call: { tool: "write", source: "pi", input: { path: ".git/HEAD" } }, situation: step({}), says: "deny" },
+    {
+      call: { tool: "write", source: "pi", input: { path: ".git/HEAD" } },
+      situation: step({ commits: true }),
+      says: "note",
+    },
     // A shell can write anywhere: without a sandbox a person is asked.
     {
       call: { tool: "bash", source: "pi", input: { command: "make" } },
@@ -153,6 +182,15 @@ function byMode(call: ToolCall, tool: Tool | undefined, situation: Situation): W
     return { says: "confirm", code: "CONFIRMATION_NEEDED", reason };
   }
   return outside(`${nothing}, and nobody can tell what ${named(call.tool)} does.`);
+}
+
+/** The repository is nothing that a step changes by the way. */
+function byCommits(call: ToolCall, tool: Tool | undefined, situation: Situation): Word | undefined {
+  const step = situation.scope?.step;
+  if (step === undefined || step.commits || tool === undefined) return undefined;
+  const found = repositoryChange(call, tool, situation);
+  if (found === undefined) return undefined;
+  return outside(`${quoted(found)} changes the git repository, and step ${step.id} has no "commits: true".`);
 }
 
 function byFiles(call: ToolCall, tool: Tool | undefined, situation: Situation): Word {

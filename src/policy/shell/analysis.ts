@@ -30,6 +30,8 @@ export interface Finding {
   start: number;
   end: number;
   text: string;
+  /** The command that it was found about, if it is a command's own doing. */
+  by?: string;
 }
 
 export type FindingCode =

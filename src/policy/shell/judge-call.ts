@@ -26,6 +26,7 @@ export function judgeCall(written: CommandCall, walking: Walking): void {
     const before = walking.findings.length;
     spec.judge(call, walking);
     if (isOnlyUnknown(before, walking) && isTaught(written, walking.facts.allow)) walking.findings.length = before;
+    for (const finding of walking.findings.slice(before)) finding.by ??= name;
   }
   // The first word of git is a sub-command.
   const read = name === "git" ? { ...written, args: written.args.slice(1) } : written;

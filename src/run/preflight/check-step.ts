@@ -18,6 +18,7 @@ export function checkStep(placed: PlacedStep, plan: Plan, facts: PreflightFacts)
     ...checkNames(step.tools ?? [], pathIn(placed, "tools"), facts.tools),
     ...checkMode(placed, names, facts.tools),
     ...checkSandbox(placed, names, facts),
+    ...checkCommits(placed, facts),
     ...(step.files ?? []).flatMap((glob, entry) => {
       if (glob.startsWith("!") || facts.matches === undefined || facts.matches(glob)) return [];
       const path = indexPath(pathIn(placed, "files"), entry);
@@ -76,6 +77,18 @@ function checkSandbox(placed: PlacedStep, names: readonly string[], { sandbox, t
     hint,
     pathIn(placed, "files"),
   );
+}
+
+/** A command that was signed as it is, and cannot do what it says. */
+function checkCommits(placed: PlacedStep, { changesRepository }: PreflightFacts): Problem[] {
+  const { step } = placed;
+  if (step.commits) return [];
+  return (["run", "verify"] as const).flatMap((key) => {
+    const word = step[key] && changesRepository?.(step[key]);
+    if (!word) return [];
+    const message = `step ${quoted(step.id)} runs ${quoted(word)}, which changes the git repository, without "commits: true"`;
+    return error("commits_missing", message, 'propose it again with "commits: true" in this step', pathIn(placed, key));
+  });
 }
 
 function error(kind: string, message: string, hint: string, path?: string): Problem[] {

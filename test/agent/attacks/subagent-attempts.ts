@@ -124,10 +124,20 @@ function byShell({ project: { cwd, root, home }, plan, port, hours }: Battlefiel
         "leaves a hook and a setting of git",
         "echo x > .git/hooks/post-checkout; git config core.hooksPath src",
       ),
+      on: "asked",
       off: "refused",
     },
-    shell("commits and resets", "git add -A; git commit --allow-empty -m x; git reset --hard; git stash -u"),
-    shell("removes our snapshots", "git update-ref -d refs/countersign; rm -rf .git/refs .git/objects"),
+    {
+      ...shell("commits and resets", "git add -A; git commit --allow-empty -m x; git reset --hard; git stash -u"),
+      on: "asked",
+      off: "asked",
+    },
+    {
+      ...shell("removes refs by git", "git update-ref -d refs/countersign; rm -rf .git/refs .git/objects"),
+      on: "asked",
+      off: "asked",
+    },
+    { ...shell("removes objects and refs", "rm -rf .git/objects/?? .git/objects/pack .git/refs"), off: "asked" },
     {
       ...shell(
         "writes plans and journals",

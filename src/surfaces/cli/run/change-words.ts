@@ -1,3 +1,4 @@
+import { additionWords } from "../../../lifecycle/amendment.ts";
 import type { LivePlan } from "../../../lifecycle/plan-state.ts";
 import type { RequestState } from "../../../lifecycle/request.ts";
 import { answeredWith } from "../../../lifecycle/run-request-words.ts";
@@ -38,11 +39,8 @@ export function changeWords(change: RunChange, plan: LivePlan): Said | undefined
       return words === undefined ? undefined : said("dim", words);
     }
     case "amended": {
-      const { step_id, by, tools = [], files = [] } = change.amendment;
-      return said(
-        "yellow",
-        `${step_id} may also use ${line([...tools, ...files].join(", "))}: added by ${line(by.name)}`,
-      );
+      const { step_id, by, ...added } = change.amendment;
+      return said("yellow", `${step_id} may also use ${line(additionWords(added))}: added by ${line(by.name)}`);
     }
   }
 }

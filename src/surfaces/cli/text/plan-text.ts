@@ -73,6 +73,7 @@ function writeStep(page: Page, step: Step, index: number, { style, steps, leftOu
       ["operation", step.operation],
       ["target", step.target],
       ["files", step.files?.join(", ")],
+      ["commits", step.commits ? "yes: it may change the git repository" : undefined],
       ["run", step.run, "command"],
       ["verify", step.verify, "command"],
       ["undo", step.undo, "command"],

@@ -1,5 +1,6 @@
 import type { FoundPlan } from "../../../desk/desk.ts";
 import type { ReliedOn } from "../../../desk/git.ts";
+import { additionWords } from "../../../lifecycle/amendment.ts";
 import type { PlanCommandType } from "../../../lifecycle/plan-command.ts";
 import type { LivePlan, Review } from "../../../lifecycle/plan-state.ts";
 import { openRequests } from "../../../lifecycle/request.ts";
@@ -79,9 +80,9 @@ export function standingText(state: LivePlan, options: StandingOptions): string 
     ...(state.status === "cancelled"
       ? [`cancelled by ${visible(state.by.name)}${state.note ? `: ${visible(state.note)}` : ""}`]
       : []),
-    ...(state.run?.amendments ?? []).map(({ step_id, tools = [], files = [], by: who, at }) => {
-      const added = [...tools, ...files].map((name) => visible(name)).join(", ");
-      return `${visible(who.name)} added ${added} to step ${step_id} ${timeAgo(at, now)}`;
+    ...(state.run?.amendments ?? []).map(({ step_id, by: who, at, ...added }) => {
+      const what = visible(additionWords(added));
+      return `${visible(who.name)} added ${what} to step ${step_id} ${timeAgo(at, now)}`;
     }),
     ...(state.archived ? ["in the archive"] : []),
   ];

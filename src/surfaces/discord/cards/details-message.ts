@@ -94,6 +94,7 @@ function factLines(state: LivePlan, step: Step): string[] {
     ...list("Tools", step.tools),
     ...list("Not these tools", step.denied_tools),
     ...list("Files", step.files),
+    ...(step.commits ? ["**Commits:** yes, it may change the git repository"] : []),
     ...list(
       "After",
       step.depends_on?.map((id) => numbered(plan.steps, id)),

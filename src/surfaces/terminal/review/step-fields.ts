@@ -15,6 +15,7 @@ export function stepFields(plan: Plan, step: Step): StepField[] {
   const { id, title, description, mode, risk, ...rest } = step;
   const fields: Record<keyof typeof rest, StepField | undefined> = {
     files: packed("files", rest.files && listed(rest.files)),
+    commits: packed("commits", rest.commits ? "may change the git repository" : undefined),
     tools: packed("tools", rest.tools && listed(rest.tools)),
     denied_tools: packed("never", rest.denied_tools && listed(rest.denied_tools)),
     depends_on: packed("after", rest.depends_on && namedSteps(plan, rest.depends_on)),

@@ -3,6 +3,16 @@ import { styleFor } from "../../../../src/surfaces/cli/style.ts";
 import { planText } from "../../../../src/surfaces/cli/text/plan-text.ts";
 
 describe("the text of a plan", () => {
+  it("says of a step that it may change the git repository", () => {
+    const textOf = (commits: boolean) =>
+      planText(
+        { id: "PLAN-0000abcd", title: "T", steps: [{ id: "do", title: "Do", commits }] },
+        { style: styleFor(false, {}), width: 80 },
+      );
+    expect(textOf(true)).toMatch(/commits +yes: it may change the git repository/);
+    expect(textOf(false)).not.toContain("commits");
+  });
+
   it("wraps a long heading of the writer's own, and its rest cannot pass for another heading", () => {
     const heading = `${"x".repeat(34)} Risks ${"y".repeat(34)}`;
     const text = planText(

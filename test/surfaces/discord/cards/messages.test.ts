@@ -131,12 +131,21 @@ describe("the details of a step", () => {
       description: "Do it\nwell",
       tools: ["edit"],
       files: ["src/**"],
+      commits: true,
       run: "a\nb",
       verify: "npm t",
     };
     const one = given(propose(planOf("z", { ...step, depends_on: ["z"] })));
     const shown = sound(detailsOf(one, "a"));
-    for (const part of ["Do it\nwell", "Tools: edit", "Files: src/**", "a⏎\nb", "Is checked by: npm t", "After: 1. z"])
+    for (const part of [
+      "Do it\nwell",
+      "Tools: edit",
+      "Files: src/**",
+      "Commits: yes",
+      "a⏎\nb",
+      "Is checked by: npm t",
+      "After: 1. z",
+    ])
       expect(shown).toContain(part);
   });
 
