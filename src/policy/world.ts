@@ -6,10 +6,12 @@ export interface World {
    */
   resolve(path: string, from: string): string;
   /**
-   * Whether a file of one of these names is in the directory, or in one above it. A name may be several parts with
-   * slashes between them (`app/.npmrc`), and is then looked for below each of those directories.
+   * The files of these names that are in the directory and in those above it, nearest first; it stops below `top`. A name
+   * may have several parts (`.volta/hooks.json`).
    */
-  holds(directory: string, names: readonly string[]): boolean;
+  find(directory: string, names: readonly string[], top?: string): readonly string[];
+  /** The text of a file that `find` found; nothing if it is not a plain file, is too large, or cannot be read. */
+  read(path: string): string | undefined;
   /** What git would find in this directory, and whether it would run something a repository configured. */
   git(directory: string): GitLook;
   /** The world of one moment, for many questions at once: what was looked at is not looked at again. */

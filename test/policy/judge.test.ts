@@ -186,7 +186,7 @@ describe("what is broken", () => {
   });
 
   it("denies: a world that throws", () => {
-    const facts = { world: { resolve: broken, holds: broken, git: broken } };
+    const facts = { world: { resolve: broken, find: broken, read: broken, git: broken } };
     for (const it of [call("read", { path: "a" }, "pi"), write, bash("pwd")]) {
       for (const at of [
         situation({ facts }),

@@ -24,7 +24,12 @@ export const FACTS: Facts = {
   countersignHome: "/home/ann/.pi/agent/countersign",
   userConfig: "/home/ann/.pi/agent/plans.json",
   // No links, and case counts: a disk with more to it is in `disk.ts`.
-  world: { resolve: (path, from) => posix.resolve(from, path), holds: () => false, git: () => ({ found: "harmless" }) },
+  world: {
+    resolve: (path, from) => posix.resolve(from, path),
+    find: () => [],
+    read: () => undefined,
+    git: () => ({ found: "harmless" }),
+  },
   sandbox: "off",
   shell: "/bin/bash",
   matches: (path, glob) => posix.matchesGlob(path, glob),

@@ -57,7 +57,7 @@ function isOnlyUnknown(before: number, { findings }: Walking): boolean {
   return findings.length > before && findings.slice(before).every(({ code }) => code === "unknown_option");
 }
 
-const DECLARING = new Set(["declare", "typeset", "local", "readonly"]);
+const DECLARING = new Set(["declare", "typeset", "local", "readonly", "export"]);
 
 /** What is declared must stay one assignment, and must not be read as a list, in which bash runs substitutions. */
 function findSplit({ args }: CommandCall, walking: Walking): void {

@@ -13,10 +13,22 @@ export class TooMuchToLookAt extends Error {}
 export function patientWorld(world: World): World {
   const paths = new Map<string, Map<string, string>>();
   const repositories = new Map<string, GitLook>();
+  const found = new Map<readonly string[], Map<string, readonly string[]>>();
+  const texts = new Map<string, string | undefined>();
   let looks = 0;
   let questions = 0;
   return {
-    holds: (directory, names) => world.holds(directory, names),
+    find(directory, names, top) {
+      const known = found.get(names) ?? new Map<string, readonly string[]>();
+      const files = known.get(directory) ?? world.find(directory, names, top);
+      found.set(names, known.set(directory, files));
+      return files;
+    },
+    read(path) {
+      const text = texts.has(path) ? texts.get(path) : world.read(path);
+      texts.set(path, text);
+      return text;
+    },
     resolve(path, from) {
       const start = path.startsWith("/") ? "/" : from;
       const known = paths.get(start) ?? new Map<string, string>();

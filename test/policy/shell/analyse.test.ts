@@ -106,8 +106,9 @@ describe("where a command runs", () => {
   };
   const world = {
     resolve: (path: string, from: string) => posix.resolve(from, path),
-    holds: (directory: string, names: readonly string[]) =>
-      directory === "/project/evil" && names.includes("rust-toolchain"),
+    find: (directory: string, names: readonly string[]) =>
+      directory === "/project/evil" && names.includes("rust-toolchain") ? ["/project/evil/rust-toolchain"] : [],
+    read: () => undefined,
     git: (directory: string): GitLook => looks[directory] ?? { found: "unknown", because: "it does not exist" },
   };
 

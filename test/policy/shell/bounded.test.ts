@@ -8,9 +8,9 @@ import { facts } from "./facts.ts";
 function analysed(line: string) {
   let paths = 0;
   let repositories = 0;
-  const { resolve, holds, git } = facts().world;
+  const { resolve, git, ...rest } = facts().world;
   const world = {
-    holds,
+    ...rest,
     resolve: (path: string, from: string) => {
       paths++;
       return resolve(path, from);

@@ -8,7 +8,8 @@ export function facts(more: Partial<ShellFacts> = {}): ShellFacts {
     home: "/home/ada",
     world: {
       resolve: (path, from) => posix.resolve(from, path),
-      holds: () => false,
+      find: () => [],
+      read: () => undefined,
       git: () => ({ found: "harmless" }),
     },
     unreadable: ["/home/ada/.pi/agent/countersign"],

@@ -1,3 +1,4 @@
+import { onlyValue } from "../argument.ts";
 import type { CommandSpec } from "../command.ts";
 import { reader } from "../reader.ts";
 import { changer, noLists, strictReader } from "./checks.ts";
@@ -72,5 +73,18 @@ export const BINARIES: readonly CommandSpec[] = [
     },
     noLists,
   ),
+  {
+    names: ["ar"],
+    level: "READ",
+    reason: "lists an archive",
+    judge(call, judging) {
+      const [letters, ...rest] = call.args;
+      const isVersion = onlyValue(letters) === "--version" && rest.length === 0;
+      if (isVersion) return;
+      if (!/^-?[tp][vO]*$/.test(onlyValue(letters) ?? ""))
+        judging.find(letters ?? call.name, "mutating", "ar changes archives, or writes files", "ar t FILE lists one");
+      strictReader("ar", "", {}, noLists).judge?.({ ...call, args: rest }, judging);
+    },
+  },
   changer("ldd", "may run the program it looks at", "objdump -p FILE shows what it needs"),
 ];

@@ -45,9 +45,10 @@ export const BUILTINS: readonly CommandSpec[] = [
   }),
   optionReader("help", "shows help", { flags: "-d -m -s" }),
   optionReader("umask", "sets a mask for this shell only", { flags: "-p -S" }),
-  optionReader("ulimit", "shows limits", { flags: "-a -S -H" }, (read, call, judging) => {
-    if (read.operands.length > 0)
-      judging.find(call.name, "mutating", "ulimit with a number changes limits", "use ulimit -a");
+  spec("ulimit", "shows limits", ({ args }, judging) => {
+    // A number behind a letter sets the limit, also without a blank.
+    const odd = args.find((arg) => !/^-[SH]*[a-zA-Z]$/.test(onlyValue(arg) ?? ""));
+    if (odd !== undefined) judging.find(odd, "mutating", "ulimit with a value changes limits", "use ulimit -a");
   }),
   optionReader("wait", "waits", { flags: "-n -f" }),
   optionReader("jobs", "lists jobs", { flags: "-l -n -p -r -s", harmful: { "-x": "runs a command" } }),
@@ -228,8 +229,9 @@ function exported(call: CommandCall, judging: Judging): void {
   for (const arg of call.args) {
     const value = onlyValue(arg);
     if (value === "-p" || value === "-n") continue;
-    const [, name = "", text] = /^([A-Za-z_]\w*)=(.*)$/s.exec(value ?? "") ?? [];
-    if (name !== "" && isHarmlessSetting(name, text)) continue;
+    const [, name = "", text] = /^([A-Za-z_]\w*)(?:=(.*))?$/s.exec(value ?? arg.prefix) ?? [];
+    if (arg.count === "one" && name !== "" && isPlainName(name) && !isListText(arg, `${name}=`, false)) continue;
+    if (value !== undefined && name !== "" && isHarmlessSetting(name, text)) continue;
     const reason = `exporting ${arg.text} may change what later commands do`;
     judging.find(arg, "environment", reason, "leave export out, or set it plainly in lower case");
   }

@@ -1,4 +1,3 @@
-import type { ShellFacts } from "../analysis.ts";
 import { type Argument, maybeOption, onlyValue } from "../argument.ts";
 import type { CommandCall, CommandSpec, Judging } from "../command.ts";
 import { type OptionTable, type ReadArguments, readOptions } from "../options.ts";
@@ -71,36 +70,6 @@ export function sandboxed(spec: CommandSpec, harm: string): CommandSpec {
       judging.find(call.name, "mutating", `${call.name.values[0]} ${harm}, which is harmless only in the sandbox`);
     },
   };
-}
-
-/** A program that does what a file of the project tells it, whatever it is asked: harmless only where there is none. */
-export function unlessThere(spec: CommandSpec, names: readonly string[], harm: string): CommandSpec {
-  return {
-    ...spec,
-    judge(call, judging) {
-      const { facts, directories } = judging;
-      const places = directories.length > 0 ? directories : [facts.cwd];
-      const name = facts.sandboxed
-        ? undefined
-        : names.find((each) => places.some((place) => liesAbove(each, place, facts)));
-      if (name !== undefined) {
-        const reason = `${call.name.values[0]} ${harm}, and ${name} is there: it is harmless only in the sandbox`;
-        judging.find(call.name, "code", reason, `read ${name} instead`);
-      }
-      spec.judge?.(call, judging);
-    },
-  };
-}
-
-/** In a home directory lies what the user set up; what is meant lies below it. */
-function liesAbove(name: string, place: string, { home, world }: ShellFacts): boolean {
-  if (place === home) return false;
-  if (!place.startsWith(`${home}/`)) return world.holds(place, [name]);
-  const steps = place.slice(home.length + 1).split("/");
-  return world.holds(
-    home,
-    steps.map((_, index) => [...steps.slice(0, index + 1), name].join("/")),
-  );
 }
 
 /** No word stands for options in a file, as `@file` does; not even the value of an option. */

@@ -38,6 +38,12 @@ function runsSomething({ args }: CommandCall): boolean {
 
 const ABOUT = words("ls stat file du echo printf basename dirname realpath readlink test [ true");
 
+/** Whatever it turns out to be, it is no expression; an empty name is none either. */
+function isDirectory({ values, prefix, count }: Argument): boolean {
+  if (count === "any") return false;
+  return values === undefined ? /^[^-(!,]/.test(prefix) : values.every((value) => !/^[-(!,]/.test(value));
+}
+
 function judgeFind(call: CommandCall, judging: Judging): void {
   const { args } = call;
   const starts: Argument[] = [];
@@ -46,7 +52,7 @@ function judgeFind(call: CommandCall, judging: Judging): void {
     const arg = args[index] as Argument;
     const value = onlyValue(arg);
     if (value === undefined) {
-      const isPath = !isExpression && arg.count !== "any" && arg.prefix !== "" && !/^[-(!,]/.test(arg.prefix);
+      const isPath = !isExpression && isDirectory(arg);
       if (isPath) starts.push(arg);
       else {
         const hint = "write it out; as a directory it must begin with a certain text such as ./";

@@ -1,6 +1,6 @@
 import { onlyValue } from "../argument.ts";
 import type { CommandSpec } from "../command.ts";
-import { verbReader } from "./checks.ts";
+import { exactReader, verbReader } from "./checks.ts";
 
 /** What only a Mac has. */
 export const MACOS: readonly CommandSpec[] = [
@@ -13,6 +13,8 @@ export const MACOS: readonly CommandSpec[] = [
   first("scutil", /^--(get|dns|proxy|nwi)$/, "scutil --get NAME"),
   first("pmset", /^-g$/, "pmset -g"),
   first("plutil", /^-(p|lint)$/, "plutil -p FILE"),
+  exactReader("xcodebuild", "builds the project", "-version", "-showsdks"),
+  exactReader("xcode-select", "chooses a toolchain", "-p", "--print-path", "-v", "--version"),
   first("csrutil", /^status$/, "csrutil status"),
   first("networksetup", /^-(list|get)[a-z0-9]+$/, "networksetup -listallhardwareports"),
 ];

@@ -35,7 +35,11 @@ export const PACKAGES: readonly CommandSpec[] = [
     flags: "-v -q -a -e -I -L -W --installed --contents --who-owns --version",
   }),
   verbReader("snap", "asks about packages", "list version", { flags: "--all --version" }),
-  exactReader("brew", INSTALLS, "--prefix", "--version", "--cellar", "--repository"),
+  exactReader(
+    "brew",
+    INSTALLS,
+    ..."--prefix|--version|--cellar|--repository|list|list --versions|list --formula|list --cask|leaves".split("|"),
+  ),
   writer("apt-get aptitude apt-key add-apt-repository dpkg-reconfigure debconf-set-selections", INSTALLS, PLAN),
   writer("apt-mark update-alternatives alternatives", "changes what is installed", PLAN),
   writer("yum dnf microdnf zypper emerge flatpak port xbps-install nix-env nix-shell guix pkg pkg_add", INSTALLS, PLAN),

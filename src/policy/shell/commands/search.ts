@@ -1,6 +1,7 @@
 import type { CommandSpec } from "../command.ts";
 import { optionReader, writer } from "../reader.ts";
 import { mayBeGiven, strictReader } from "./checks.ts";
+import { FD } from "./fd.ts";
 
 const RUNS = "runs a program of your choice";
 
@@ -80,24 +81,7 @@ export const SEARCH: readonly CommandSpec[] = [
     }),
     recursive: () => true,
   },
-  optionReader("fd fdfind", "finds files", {
-    flags: `-H -I -u -s -i -g -F -a -l -L -p -0 -1 -q -h -V --hidden --no-hidden --no-ignore --no-ignore-vcs
-      --no-require-git --no-ignore-parent --no-global-ignore-file --unrestricted --case-sensitive --ignore-case --glob
-      --regex --fixed-strings --literal --absolute-path --relative-path --list-details --follow --no-follow --full-path
-      --print0 --prune --quiet --has-results --show-errors --one-file-system --mount --xdev --strip-cwd-prefix
-      --ignore --ignore-vcs --require-git --help --version`,
-    values: `-d -E -t -e -S -o -c -j -C --and --max-depth --maxdepth --min-depth --exact-depth --exclude --type
-      --extension --size --changed-within --changed-before --change-newer-than --newer --changed-after
-      --change-older-than --older --owner --color --threads --max-results --base-directory --path-separator
-      --search-path --ignore-file --format --batch-size --max-buffer-time`,
-    optional: "--strip-cwd-prefix --hyperlink",
-    harmful: {
-      "-x": "runs a command for every file",
-      "--exec": "runs a command for every file",
-      "-X": "runs a command on the files",
-      "--exec-batch": "runs a command on the files",
-    },
-  }),
+  FD,
   writer("ast-grep", "loads parsers that the project's configuration names, which are code", "use rg or grep"),
   writer("sg", "runs a command as another group, or code of the project", "use rg or grep"),
   writer("semgrep comby", "fetches rules or rewrites files", "use rg or grep"),

@@ -6,21 +6,23 @@ import type { GitLook } from "../../../../src/policy/world.ts";
 interface Circumstances {
   sandboxed?: boolean;
   git?: (directory: string) => GitLook;
-  /** The files that lie in the project. */
-  files?: readonly string[];
+  /** The files that lie in the project, with their texts. */
+  files?: Readonly<Record<string, string>>;
 }
 
 /** Why a command line is refused, in one text; nothing when it is allowed. */
 export function reasonAgainst(
   command: string,
-  { sandboxed = false, git, files = [] }: Circumstances = {},
+  { sandboxed = false, git, files = {} }: Circumstances = {},
 ): string | undefined {
   const facts: ShellFacts = {
     cwd: "/project",
     home: "/home/someone",
     world: {
       resolve: (path, from) => posix.resolve(from, path),
-      holds: (_, names) => names.some((name) => files.includes(name)),
+      find: (directory, names) =>
+        names.filter((name) => Object.hasOwn(files, name)).map((name) => `${directory}/${name}`),
+      read: (path) => files[posix.relative("/project", path)],
       git: git ?? (() => ({ found: "harmless" })),
     },
     unreadable: [],

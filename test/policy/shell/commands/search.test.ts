@@ -39,6 +39,14 @@ commandTable("a command that searches", {
     fdfind -l main
     fdfind --max-depth 1
     fd -g '*.ts'
+    fd -e ts -x wc -l
+    fd -e ts -X wc -l {}
+    fd -e ts --exec-batch wc -l \\;
+    fd . src --exec head -3 {}
+    fd -e txt -x basename {} .txt
+    fd . src -x sed -n 1p
+    fd -a -e ts -x sed -n 1p {}
+    fd -- -x src
     ag -i main src
     ack -i main
     ack -l main
@@ -58,11 +66,28 @@ commandTable("a command that searches", {
     ack --pager=x one
     ack --output='@{[system q(touch x)]}' one
     ack --ackrc=x one
-    fd -x rm # runs a command
+    fd -x rm # deletes files
     fd -e ts -X rm
     fd --exec rm
     fd --exec-batch rm
     fd -Hx rm
+    fd -xrm
+    fd --exec=rm
+    fd . src -x rm {}
+    fd -x {} # which command
+    fd --and -x echo -x rm # not certain
+    fd -HE -x echo # not certain
+    fd -S -x echo # not certain
+    fd -C dir -x git status # not certain
+    fd --base-directory dir -x ls # not certain
+    fd -e ts -x echo -x rm # not certain
+    fd -e ts -x echo $x # not certain
+    fd -e ts -x echo \\; -x rm # more follows
+    fd -e ts -x sed -n 1p # option of sed
+    fd . src -x sed -n 1p {/} # option of sed
+    fd . ./-dir -x sed -n 1p # option of sed
+    fd . src --strip-cwd-prefix -x sed -n 1p # option of sed
+    fd -e ts -x sh -c 'wc {}' # script
     fd . -tf -x touch x
     fd "$x"
     fd --exe rm

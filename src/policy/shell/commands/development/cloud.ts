@@ -3,31 +3,36 @@ import type { CommandSpec } from "../../command.ts";
 import type { OptionTable } from "../../options.ts";
 import { writer } from "../../reader.ts";
 import { type Check, strictReader } from "../checks.ts";
+import { obeying } from "../project-files.ts";
 import { family, subCommands } from "../sub-commands.ts";
+import { TERRAFORM_FILES } from "./obeyed-files.ts";
 
 /** Most of terraform starts providers, which are programs in the project. */
-export const TERRAFORM: CommandSpec = family(
-  "terraform tofu",
-  "looks at settings",
-  { flags: "-version --version -v", singleDash: true },
-  subCommands(
-    strictReader("version", "tells its version", { flags: "-json", singleDash: true }),
-    strictReader(
-      "fmt",
-      "checks the format",
-      // Behind a name it reads no options.
-      { flags: "-check -diff -recursive -no-color", singleDash: true, stopAtOperand: true },
-      (read, call, judging) => {
-        if (read.options.some(({ name }) => name === "-check")) return;
-        judging.find(call.name, "mutating", "terraform fmt changes files", "add -check");
-      },
-    ),
-    writer(
-      "init plan apply destroy import refresh taint untaint state workspace console get login logout test validate show output providers graph force-unlock",
-      "runs providers of the project, or changes the infrastructure",
-      "read the .tf files",
+export const TERRAFORM: CommandSpec = obeying(
+  family(
+    "terraform tofu",
+    "looks at settings",
+    { flags: "-version --version -v", singleDash: true },
+    subCommands(
+      strictReader("version", "tells its version", { flags: "-json", singleDash: true }),
+      strictReader(
+        "fmt",
+        "checks the format",
+        // Behind a name it reads no options.
+        { flags: "-check -diff -recursive -no-color", singleDash: true, stopAtOperand: true },
+        (read, call, judging) => {
+          if (read.options.some(({ name }) => name === "-check")) return;
+          judging.find(call.name, "mutating", "terraform fmt changes files", "add -check");
+        },
+      ),
+      writer(
+        "init plan apply destroy import refresh taint untaint state workspace console get login logout test validate show output providers graph force-unlock",
+        "runs providers of the project, or changes the infrastructure",
+        "read the .tf files",
+      ),
     ),
   ),
+  TERRAFORM_FILES,
 );
 
 const AWS_OPTIONS: OptionTable = {

@@ -100,8 +100,9 @@ export const DOCKER: CommandSpec = family(
       {},
       subCommands(strictReader("df info", "", { flags: "-v --verbose", values: "-f --format" })),
     ),
+    family("buildx", "", {}, subCommands(strictReader("ls version", "lists builders", {}))),
     writer(
-      "run exec start restart create attach commit build buildx",
+      "run exec start restart create attach commit build",
       "runs a container, or changes one",
       "docker ps, docker inspect and docker logs only read",
     ),

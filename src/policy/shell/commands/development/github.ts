@@ -87,6 +87,10 @@ export const GH: CommandSpec = inLookedAt(
             values: "-R --repo -j --job -a --attempt --json -q --jq -t --template",
             harmful: WEB,
           }),
+          strictReader("watch", "waits for a run", {
+            flags: "--exit-status --compact",
+            values: "-R --repo -i --interval",
+          }),
         ),
       ),
       family(
@@ -118,6 +122,11 @@ export const GH: CommandSpec = inLookedAt(
         "",
         {},
         subCommands(
+          strictReader("view", "shows", {
+            flags: "-y --yaml",
+            values: "-R --repo -r --ref",
+            harmful: WEB,
+          }),
           strictReader("list ls", "lists", {
             flags: "-a --all",
             values: "-R --repo -L --limit --json -q --jq -t --template -S --search --sort --order",
@@ -125,6 +134,40 @@ export const GH: CommandSpec = inLookedAt(
           }),
         ),
       ),
+      family(
+        "secret variable cache ruleset",
+        "",
+        {},
+        subCommands(
+          strictReader("list ls", "lists", {
+            flags: "-p --parents",
+            values: `-R --repo -e --env -o --org -a --app -u --user --json -q --jq -t --template -L --limit -k --key -r
+              --ref -S --sort -O --order`,
+            harmful: NO_BROWSER,
+          }),
+        ),
+      ),
+      family(
+        "gist org",
+        "",
+        {},
+        subCommands(strictReader("list ls", "lists", { flags: "--public --secret", values: "-L --limit --filter" })),
+      ),
+      family(
+        "project",
+        "",
+        {},
+        subCommands(
+          strictReader("list ls view field-list item-list", "lists", {
+            flags: "--closed",
+            values: "--owner --format -q --jq -t --template -L --limit",
+            harmful: WEB,
+          }),
+        ),
+      ),
+      family("alias extension ext", "", {}, subCommands(strictReader("list ls", "lists", {}))),
+      family("config", "", {}, subCommands(strictReader("list ls get", "shows settings", { values: "-h --host" }))),
+      strictReader("status", "shows", { values: "-e --exclude -o --org" }),
       family(
         "search",
         "",
@@ -185,7 +228,7 @@ export const GH: CommandSpec = inLookedAt(
         },
       ),
       writer(
-        "alias extension ext codespace cs config secret variable ssh-key gpg-key gist browse cache project ruleset attestation copilot",
+        "codespace cs ssh-key gpg-key browse attestation copilot",
         "changes things on GitHub or here, or runs programs",
       ),
     ),

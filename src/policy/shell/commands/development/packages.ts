@@ -1,7 +1,10 @@
+import { onlyValue } from "../../argument.ts";
 import type { CommandSpec } from "../../command.ts";
 import { given, reader, writer } from "../../reader.ts";
-import { noLists, strictReader, unlessThere } from "../checks.ts";
+import { noLists, strictReader } from "../checks.ts";
+import { obeying } from "../project-files.ts";
 import { family, subCommands } from "../sub-commands.ts";
+import { GO_FILES, NODE_FILES, NPM_FILES, ownCopy, TOOLCHAIN } from "./obeyed-files.ts";
 
 const NPM_TABLE = {
   flags:
@@ -174,13 +177,12 @@ const TSC: CommandSpec = strictReader(
 );
 
 export const PACKAGES: readonly CommandSpec[] = [
-  unlessThere(withVersion(NPM), [".npmrc"], "keeps a cache where .npmrc says"),
+  obeying(withVersion(NPM), ...NPM_FILES),
   PIP,
-  // The toolchain line makes go download that version, and run it, whatever it is asked.
-  unlessThere(GO, ["go.mod", "go.work"], "may fetch and run another version of itself"),
+  obeying(GO, GO_FILES),
   GEM,
-  unlessThere(RUSTUP, ["rust-toolchain", "rust-toolchain.toml"], "may fetch what rust-toolchain says"),
-  TSC,
+  obeying(RUSTUP, TOOLCHAIN),
+  obeying(TSC, ownCopy("tsc"), ...NODE_FILES),
   writer(
     "yarn yarnpkg pnpm pnpx corepack",
     "runs code that the project names in its settings, whatever is asked",
@@ -192,11 +194,7 @@ export const PACKAGES: readonly CommandSpec[] = [
     "read the lock file",
   ),
   writer("bundle bundler", "runs the Gemfile, which is code of the project", "read Gemfile.lock"),
-  writer(
-    "mvn mvnw gradle gradlew sbt lein bazel bazelisk buck2 pants",
-    "runs code of the project",
-    "read the build files",
-  ),
+  writer("mvn mvnw gradlew sbt lein bazel bazelisk buck2 pants", "runs code of the project", "read the build files"),
   writer("packer", "runs plugins that lie beside the templates"),
   writer("pyright", "downloads itself"),
   writer("pre-commit husky lint-staged semantic-release", "runs code of the project"),
@@ -211,16 +209,15 @@ export const PACKAGES: readonly CommandSpec[] = [
     "runs code of the project",
   ),
   writer("ts-node tsx swc babel nodemon iex erl groovy clj clojure", "runs code", "read the script"),
-  writer("ctags etags gtags cscope", "writes an index", "use grep -n or rg -n"),
+  writer("gtags cscope", "writes an index", "use grep -n or rg -n"),
 ];
 
-/** `npm -v`: the family alone would take it for an option in front of a sub-command. */
+/** `npm -v`: the family alone would take it for an option in front of a sub-command. `npm help ls` opens a manual. */
 function withVersion(spec: CommandSpec): CommandSpec {
   return {
     ...spec,
     judge(call, judging) {
-      const [only] = call.args;
-      if (call.args.length === 1 && only?.count === "one" && only.values?.every((v) => v === "-v" || v === "--version"))
+      if (call.args.length === 1 && ["-v", "--version", "-h", "--help", "help"].includes(onlyValue(call.args[0]) ?? ""))
         return;
       spec.judge?.(call, judging);
     },
