@@ -16,7 +16,8 @@ delete process.env.COUNTERSIGN_RESTARTED;
 if (argv[0] === "--version" || argv[0] === "-V") {
   process.stdout.write(`${require("../package.json").version}\n`);
 } else if (isEnough(process.versions.node.split("."), needed.split("."))) {
-  require("node:module").enableCompileCache();
+  // Where Node would keep it by itself, other users can write.
+  if (isCheckout) require("node:module").enableCompileCache(join(__dirname, "../node_modules/.cache/compiled"));
   const { main } = isCheckout ? require(source) : require("../dist/cli/main.cjs");
   main(argv).then((code) => {
     // None: the terminal app has taken over, and ends with its own.

@@ -56,6 +56,15 @@ export function plainAscii(): Plugin {
   });
 }
 
+/** Each part is one function, as Node makes one of a CommonJS module: `compiled-parts.ts` calls it. */
+export function wrapped(tell: (code: string) => void): Plugin {
+  return changingChunks("wrapped", (code) => {
+    const whole = `(function (exports, require, module, __filename, __dirname) {${code}\n})`;
+    tell(whole);
+    return whole;
+  });
+}
+
 function changingChunks(name: string, change: (code: string) => string): Plugin {
   return {
     name,

@@ -37,6 +37,7 @@ describe("the published package", () => {
         "dist/discord.d.ts",
         "dist/testing.js",
         "dist/cli/main.cjs",
+        "dist/cli/part-main.cjs",
         "dist/pi/extension.js",
         "dist/pi/demo.js",
         "dist/discord/main.js",

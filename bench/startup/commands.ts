@@ -38,15 +38,15 @@ export function measureCommands({ installed, project, env, plan, rounds }: Place
   const contestants: Record<string, Contestant> = {
     "bare node": { args: ["-e", "0"] },
     help: ours({ goal: 1.5, most: 1.5 }, "help"),
-    plans: ours({ goal: 1.5, most: 1.9 }, "plans", "--dir", project),
-    show: ours({ goal: 1.5, most: 2.4 }, "show", plan, "--dir", project),
-    judge: ours({ goal: 2, most: 2.4 }, "judge", "--sandbox", "off", "--dir", project, "--", "git", "status"),
+    plans: ours({ goal: 1.5, most: 1.8 }, "plans", "--dir", project),
+    show: ours({ goal: 1.5, most: 2.1 }, "show", plan, "--dir", project),
+    judge: ours({ goal: 2, most: 2.1 }, "judge", "--sandbox", "off", "--dir", project, "--", "git", "status"),
     hook: {
-      ...ours({ goal: 2, most: 2.6 }, "hook", "claude-code"),
+      ...ours({ goal: 2, most: 2.3 }, "hook", "claude-code"),
       input: questionOf(project, "Bash", { command: "git status | head -3" }),
     },
     "hook (read)": {
-      ...ours({ goal: 2, most: 2.3 }, "hook", "claude-code"),
+      ...ours({ goal: 2, most: 2.1 }, "hook", "claude-code"),
       input: questionOf(project, "Read", { file_path: join(project, "a.txt") }),
     },
   };

@@ -2,10 +2,18 @@
 // program takes longer than most commands do. Standard input and output are what the request and the answer hold.
 import fs from "node:fs";
 import { createRequire } from "node:module";
+import { join } from "node:path";
+import { CompiledParts } from "../../../src/surfaces/cli/compiled-parts.ts";
+import type { main as Main } from "../../../src/surfaces/cli/main.ts";
 import type { CommandAnswer, CommandRequest } from "./command-process.ts";
 
-const [program = ""] = process.argv.slice(2);
-const { main } = createRequire(import.meta.url)(program) as { main(argv: string[]): Promise<number | undefined> };
+const [directory = ""] = process.argv.slice(2);
+// Loaded once for all commands, and no home is this process's own.
+const parts = new CompiledParts({
+  ...{ directory, require: createRequire(join(directory, "main.cjs")), build: "", command: "other" },
+  home: join(directory, "no-home"),
+});
+const { main } = parts.load("part-main.cjs") as { main: typeof Main };
 
 let input = Buffer.alloc(0);
 let said: Record<number, Buffer[]> = {};

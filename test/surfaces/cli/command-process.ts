@@ -24,11 +24,11 @@ export class CommandProcess {
   readonly #port: MessagePort;
   readonly #answered = new Int32Array(new SharedArrayBuffer(4));
 
-  constructor(program: string) {
+  constructor(directory: string) {
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
     const worker = new Worker(fileURLToPath(new URL("./command-thread.process.ts", import.meta.url)), {
-      workerData: { program, port: port2, answered: this.#answered },
+      workerData: { directory, port: port2, answered: this.#answered },
       transferList: [port2],
     });
     worker.unref();

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { type MessagePort, workerData } from "node:worker_threads";
 import type { CommandAnswer, CommandRequest } from "./command-process.ts";
 
-const { program, port, answered } = workerData as { program: string; port: MessagePort; answered: Int32Array };
+const { directory, port, answered } = workerData as { directory: string; port: MessagePort; answered: Int32Array };
 const RUNNER = fileURLToPath(new URL("./command-line.process.ts", import.meta.url));
 let child: ChildProcess | undefined;
 
@@ -14,7 +14,10 @@ port.on("message", (request: CommandRequest) => {
 });
 
 function start(): ChildProcess {
-  const started = fork(RUNNER, [program], { stdio: ["ignore", "ignore", "pipe", "ipc"], execArgv: ["--no-warnings"] });
+  const started = fork(RUNNER, [directory], {
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+    execArgv: ["--no-warnings"],
+  });
   let said = "";
   started.stderr?.setEncoding("utf8").on("data", (text) => {
     said += text;

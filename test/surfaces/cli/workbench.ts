@@ -9,7 +9,7 @@ import { type CommandAnswer, CommandProcess, type CommandRequest } from "./comma
 
 export const BINARY = await bundledProgram();
 
-const COMMANDS = new CommandProcess(join(dirname(BINARY), "../dist/cli/main.cjs"));
+const COMMANDS = new CommandProcess(join(dirname(BINARY), "../dist/cli"));
 
 /** Commands that keep something until their process ends, or that are about processes. */
 const ALONE: ReadonlySet<string> = new Set(["run", "resume", "retry", "queue", "plan", "discord", "sandbox"]);

@@ -1,0 +1,23 @@
+import { createRequire, enableCompileCache } from "node:module";
+import { dirname, join } from "node:path";
+import { findHome } from "../../desk/home.ts";
+import { CompiledParts, isPrivate } from "./compiled-parts.ts";
+import type { main as Main } from "./main.ts";
+
+/** Written in by the bundler: what the parts are made of. */
+declare const BUILD: string;
+
+/** The published command line: `main` of main.ts, from parts that were compiled earlier. */
+export async function main(argv: readonly string[]): Promise<number | undefined> {
+  const home = findHome().directory;
+  // For packages. In its own place Node would use a directory that other users can write to.
+  if (isPrivate(home)) enableCompileCache(join(home, "compiled", "packages"));
+  const parts = new CompiledParts({
+    ...{ directory: dirname(__filename), require: createRequire(__filename), build: BUILD, home },
+    command: /^[a-z]{1,20}$/.exec(argv[0] ?? "")?.[0] ?? "other",
+  });
+  const { main } = parts.load("part-main.cjs") as { main: typeof Main };
+  const code = await main(argv);
+  if (code !== undefined) parts.keep();
+  return code;
+}

@@ -1,0 +1,107 @@
+import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { constants, Script } from "node:vm";
+
+export interface PartsPlace {
+  /** Where the parts of the bundle are: files that hold one function each, as Node makes one of a CommonJS module. */
+  directory: string;
+  /** For everything that is not a part. */
+  require: (id: string) => unknown;
+  /** Changes with every part: V8 itself only notices that a text has another length. */
+  build: string;
+  /** The user's own directory. The compiled code is kept there, because other users cannot write to it. */
+  home: string;
+  /** Each command calls functions of its own. */
+  command: string;
+}
+
+interface LoadedPart {
+  script: Script;
+  exports: object;
+}
+
+/**
+ * Loads the parts of the bundle with the code that V8 made of them in an earlier run of the same command. Node has a cache
+ * for this too, but only for the code outside functions, so that every run compiles each function it calls.
+ */
+export class CompiledParts {
+  readonly #place: PartsPlace;
+  readonly #loaded = new Map<string, LoadedPart>();
+  readonly #kept: ReadonlyMap<string, Buffer>;
+  #isComplete = true;
+
+  constructor(place: PartsPlace) {
+    this.#place = place;
+    this.#kept = this.#read();
+  }
+
+  load(name: string): object {
+    const known = this.#loaded.get(name);
+    if (known !== undefined) return known.exports;
+    const filename = join(this.#place.directory, name);
+    const cachedData = this.#kept.get(name);
+    const script = new Script(readFileSync(filename, "latin1"), {
+      filename,
+      ...(cachedData && { cachedData }),
+      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+    });
+    if (cachedData === undefined || script.cachedDataRejected) this.#isComplete = false;
+    const part = { script, exports: {} };
+    // Before it runs: parts may load each other.
+    this.#loaded.set(name, part);
+    script.runInThisContext()(part.exports, this.#require, part, filename, this.#place.directory);
+    return part.exports;
+  }
+
+  readonly #require = (id: string): unknown => (id.startsWith("./") ? this.load(id.slice(2)) : this.#place.require(id));
+
+  /** Keeps the code of this run if the next one can use more of it than this one found. */
+  keep(): void {
+    if (this.#isComplete || !isPrivate(this.#place.home)) return;
+    const parts = new Map<string, Buffer>(this.#kept);
+    for (const [name, { script }] of this.#loaded) parts.set(name, script.createCachedData());
+    const names = JSON.stringify({
+      build: this.#place.build,
+      sizes: [...parts].map(([name, code]) => [name, code.length]),
+    });
+    const file = this.#file();
+    const unfinished = `${file}.${process.pid}`;
+    try {
+      mkdirSync(join(this.#place.home, "compiled"), { recursive: true, mode: 0o700 });
+      const bytes = Buffer.concat([Buffer.from(`${names}\n`), ...parts.values()]);
+      // On the disk before it has its name: V8 trusts what is in it.
+      writeFileSync(unfinished, bytes, { mode: 0o600, flush: true });
+      renameSync(unfinished, file);
+    } catch {
+      // A full disk, or a home that is read-only: the next run compiles again.
+    }
+  }
+
+  #read(): Map<string, Buffer> {
+    const parts = new Map<string, Buffer>();
+    if (!isPrivate(this.#place.home)) return parts;
+    try {
+      const bytes = readFileSync(this.#file());
+      let start = bytes.indexOf("\n") + 1;
+      const { build, sizes } = JSON.parse(bytes.toString("latin1", 0, start));
+      if (build !== this.#place.build) return parts;
+      for (const [name, size] of sizes) {
+        parts.set(name, bytes.subarray(start, start + size));
+        start += size;
+      }
+    } catch {
+      // Nothing was kept yet, or it was cut.
+    }
+    return parts;
+  }
+
+  #file(): string {
+    return join(this.#place.home, "compiled", `${this.#place.command}-${process.version}-${process.arch}`);
+  }
+}
+
+/** Whether what lies in a directory was put there by this user. */
+export function isPrivate(directory: string): boolean {
+  const found = statSync(directory, { throwIfNoEntry: false });
+  return found?.isDirectory() === true && found.uid === process.getuid?.() && (found.mode & 0o022) === 0;
+}
