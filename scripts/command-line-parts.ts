@@ -56,9 +56,12 @@ export function plainAscii(): Plugin {
   });
 }
 
-/** Each part is one function, as Node makes one of a CommonJS module: `compiled-parts.ts` calls it. */
+/** Each part is one function, as Node makes one of a CommonJS module: `compiled-parts.ts` calls it, and imports for it. */
 export function wrapped(tell: (code: string) => void): Plugin {
-  return changingChunks("wrapped", (code) => {
+  return changingChunks("wrapped", (text) => {
+    const code = text.replaceAll("await import(", "await require.import(");
+    if (/(?<!\brequire\.)\bimport\(/.test(code))
+      throw new Error("A part may import a package only with `await import(`.");
     const whole = `(function (exports, require, module, __filename, __dirname) {${code}\n})`;
     tell(whole);
     return whole;

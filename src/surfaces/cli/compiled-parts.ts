@@ -1,12 +1,14 @@
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { constants, Script } from "node:vm";
+import { Script } from "node:vm";
 
 export interface PartsPlace {
   /** Where the parts of the bundle are: files that hold one function each, as Node makes one of a CommonJS module. */
   directory: string;
   /** For everything that is not a part. */
   require: (id: string) => unknown;
+  /** For packages that are ES modules: in a part `import()` would be an experiment of Node's. */
+  import: (id: string) => Promise<unknown>;
   /** Changes with every part: V8 itself only notices that a text has another length. */
   build: string;
   /** The user's own directory. The compiled code is kept there, because other users cannot write to it. */
@@ -28,11 +30,14 @@ export class CompiledParts {
   readonly #place: PartsPlace;
   readonly #loaded = new Map<string, LoadedPart>();
   readonly #kept: ReadonlyMap<string, Buffer>;
+  readonly #require: ((id: string) => unknown) & Pick<PartsPlace, "import">;
   #isComplete = true;
 
   constructor(place: PartsPlace) {
     this.#place = place;
     this.#kept = this.#read();
+    const requirePart = (id: string) => (id.startsWith("./") ? this.load(id.slice(2)) : place.require(id));
+    this.#require = Object.assign(requirePart, { import: place.import });
   }
 
   load(name: string): object {
@@ -43,7 +48,6 @@ export class CompiledParts {
     const script = new Script(readFileSync(filename, "latin1"), {
       filename,
       ...(cachedData && { cachedData }),
-      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     });
     if (cachedData === undefined || script.cachedDataRejected) this.#isComplete = false;
     const part = { script, exports: {} };
@@ -52,8 +56,6 @@ export class CompiledParts {
     script.runInThisContext()(part.exports, this.#require, part, filename, this.#place.directory);
     return part.exports;
   }
-
-  readonly #require = (id: string): unknown => (id.startsWith("./") ? this.load(id.slice(2)) : this.#place.require(id));
 
   /** Keeps the code of this run if the next one can use more of it than this one found. */
   keep(): void {

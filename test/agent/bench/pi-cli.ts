@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { type ModelsJson, writeModelsJson } from "../../../src/testing/models-json.ts";
 import { OpenAiServer, type ScriptedStep } from "../../../src/testing/openai-server.ts";
+import { COMPILED } from "../../desk/child-environment.ts";
 import { afterTest } from "./after-test.ts";
 import { makeProject, type Project, type ProjectOptions } from "./project.ts";
 
@@ -48,6 +49,7 @@ export async function prepareCli(options: CliOptions = {}): Promise<Cli> {
       HOME: project.root,
       LANG: "C.UTF-8",
       TERM: "xterm-256color",
+      NODE_COMPILE_CACHE: COMPILED,
       ...project.env,
       ...options.env,
     },

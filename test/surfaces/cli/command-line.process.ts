@@ -11,6 +11,7 @@ const [directory = ""] = process.argv.slice(2);
 // Loaded once for all commands, and no home is this process's own.
 const parts = new CompiledParts({
   ...{ directory, require: createRequire(join(directory, "main.cjs")), build: "", command: "other" },
+  import: (id) => import(id),
   home: join(directory, "no-home"),
 });
 const { main } = parts.load("part-main.cjs") as { main: typeof Main };

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Desk } from "../../../src/desk/desk.ts";
 import { createToken } from "../../../src/desk/tokens.ts";
+import { COMPILED } from "../../desk/child-environment.ts";
 import { bundledProgram } from "./bundle.ts";
 import { type CommandAnswer, CommandProcess, type CommandRequest } from "./command-process.ts";
 
@@ -41,7 +42,8 @@ export class Workbench {
   }
 
   get env(): NodeJS.ProcessEnv {
-    return { PATH: process.env["PATH"], HOME: this.root, COUNTERSIGN_HOME: this.home };
+    const ours = { HOME: this.root, COUNTERSIGN_HOME: this.home, NODE_COMPILE_CACHE: COMPILED };
+    return { PATH: process.env["PATH"], ...ours };
   }
 
   write(name: string, text: string): string {
