@@ -45,7 +45,9 @@ const WRITES = { calls: [{ name: "write", arguments: { path: "a.txt", content: "
 const countersign = (node: string, place: string): [string, string] => [node, join(place, "bin/countersign.js")];
 
 /** What is in somebody's home besides the settings that were there before. */
-const leftIn = ({ home }: { home: string }) => readdirSync(home).filter((name) => name !== "plans.json");
+/** Besides the settings, which the test wrote, and compiled code, which every command keeps. */
+const leftIn = ({ home }: { home: string }) =>
+  readdirSync(home).filter((name) => name !== "plans.json" && name !== "compiled");
 
 const nodes = [await otherNode(LOWEST), process.execPath].filter((node) => node !== undefined);
 
