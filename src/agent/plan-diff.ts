@@ -47,6 +47,7 @@ async function patch({ agent, env }: PlanSession, plan: LivePlan, step: StepId |
   const [from, to] = span ? [span.value.before, span.value.after] : [before, last];
   const own = new Set(span ? span.value.paths : [...trees.steps.values()].flatMap(({ paths }) => paths));
   const files = (await snapshots.changed(from, to)).filter(({ path }) => own.has(path)).map(({ path }) => path);
-  if (files.length === 0) return yes(`${step === undefined ? plan.id : `Step ${step}`} has changed no file.`);
+  if (files.length === 0)
+    return yes(`${step === undefined ? plan.id : `Step ${step}`} has changed no file of the project.`);
   return yes((await snapshots.diff(from, to, { paths: files })).trimEnd());
 }

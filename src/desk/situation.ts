@@ -1,4 +1,4 @@
-import { homedir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { matchesGlob } from "node:path";
 import { type AgentState, isStillReadOnly } from "../lifecycle/agent-phase.ts";
 import { type Amendment, additionsTo, amendedStep } from "../lifecycle/amendment.ts";
@@ -41,6 +41,7 @@ export function situationOf(desk: Desk, mode: Situation["mode"], host: HostFacts
       cwd: host.cwd ?? project,
       project,
       home: homedir(),
+      ...tempOutside(project),
       countersignHome: home.directory,
       userConfig: home.config,
       ...(protects.length > 0 && { alsoProtected: protects }),
@@ -52,6 +53,12 @@ export function situationOf(desk: Desk, mode: Situation["mode"], host: HostFacts
       matches: matchesGlob,
     },
   };
+}
+
+/** Next to a project in the directory for temporary files lies what somebody else may need. */
+function tempOutside(project: string): Pick<Facts, "temp"> {
+  const temp = tmpdir();
+  return project === temp || project.startsWith(`${temp}/`) ? {} : { temp };
 }
 
 /** A plan that waits for its answer is still being planned; a time-out or the end of a session gives an agent nothing. */

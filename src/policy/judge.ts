@@ -6,7 +6,7 @@ import { toolOf } from "./tool-of.ts";
 import type { Ruling, Verdict } from "./verdict.ts";
 
 /**
- * What is to be thought of a call. Any denial denies; else a waiver makes an allow of a confirmation. Inside plan mode
+ * What is to be thought of a call. Any denial denies; else a waiver makes an allow of a confirmation that is not firm. Inside plan mode
  * silence is not consent; outside it only a denial stops anything, for we are not the host's permission system.
  */
 export function judge(call: ToolCall, situation: Situation, chain: readonly Rule[] = CHAIN): Verdict {
@@ -21,9 +21,11 @@ export function judge(call: ToolCall, situation: Situation, chain: readonly Rule
     const reason = `No rule allows it while ${situation.mode}.`;
     return { ...verdict, verdict: "deny", code: "TOOL_BLOCKED_BY_MODE", rule: "silence", reason };
   }
-  const confirmation = rulings.find(({ says }) => says === "confirm");
+  const confirmations = rulings.filter(({ says }) => says === "confirm");
+  const confirmation = confirmations.find(({ isFirm }) => isFirm) ?? confirmations[0];
   const waiver = rulings.find(({ says }) => says === "waive");
-  if (confirmation && !waiver) return { ...verdict, verdict: "confirm", ...wordOf(confirmation) };
+  if (confirmation && (confirmation.isFirm || !waiver))
+    return { ...verdict, verdict: "confirm", ...wordOf(confirmation) };
   const consent = (confirmation && waiver) ?? rulings[0];
   const { rule, reason } = consent ?? { rule: "silence", reason: "Nothing speaks against it." };
   return { ...verdict, verdict: "allow", code: "ALLOWED", rule, reason };

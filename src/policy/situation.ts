@@ -56,6 +56,8 @@ export interface Facts {
   countersignHome: string;
   /** The user's own settings. */
   userConfig: string;
+  /** The system's directory for temporary files, unless the project is in it. */
+  temp?: string;
   /** More that no tool may write: a git directory that is not called `.git`, say. */
   alsoProtected?: readonly string[];
   /** Where the host keeps the plan files of its own plan mode; only while that is on. */

@@ -29,7 +29,7 @@ export type VerdictCode =
   | "PROTECTED_PATH"
   | "PLAN_NEEDED";
 
-/** What one rule says. `waive` turns a confirm into an allow, and does nothing to a denial. */
+/** What one rule says. `waive` turns a confirm that is not firm into an allow, and does nothing to a denial. */
 export interface Ruling {
   rule: string;
   priority: number;
@@ -38,6 +38,8 @@ export interface Ruling {
   reason: string;
   hint?: string;
   span?: { start: number; end: number; text: string };
+  /** A confirmation that no setting waives. */
+  isFirm?: true;
   /** The rule itself failed. */
   isBroken?: true;
 }

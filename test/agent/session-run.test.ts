@@ -14,6 +14,8 @@ import { calls, fails, says } from "./bench/model.ts";
 const WRITE = { id: "write", title: "Write it", tools: ["write", "bash"], files: ["a.txt"] };
 /** Without `files` its commands run as they are. With them they run confined, or a person is asked where there is no sandbox. */
 const ANYWHERE = { id: "write", title: "Write it", tools: ["write", "bash"] };
+/** Its commands run without a question also where there is no sandbox. */
+const UNASKED = { user: { yolo: true } };
 const MORE = { id: "more", title: "Write more", tools: ["write"], files: ["b.txt"], depends_on: ["write"] };
 const writes = (path: string, content = "two\n") => calls(["write", { path, content }]);
 const reports = (step_id: string, outcome = "done") => calls(["report_step", { step_id, outcome, notes: "n" }]);
@@ -161,7 +163,7 @@ describe("a step in the session", () => {
   });
 
   it("begins also while another plan, which a person has just cancelled, still comes to its end", async () => {
-    const here = await submitted([ANYWHERE]);
+    const here = await submitted([ANYWHERE], UNASKED);
     const { desk } = here.session.agent;
     const { depends_on: _, ...step } = MORE;
     const { id, proposal } = must(await desk.propose({ title: "Another", steps: [step] }, here.person())).plan;
@@ -237,7 +239,7 @@ describe("a step in the session", () => {
   });
 
   it("leaves no command of it running when it is paused at once", async () => {
-    const here = await submitted([ANYWHERE]);
+    const here = await submitted([ANYWHERE], UNASKED);
     const gate = makeGate(here.project);
     here.bench.says(calls(["bash", { command: `setsid sleep 600 & ${gate.wait}` }]), says("x"));
     await here.approve();
@@ -356,7 +358,7 @@ describe("a run in the session", () => {
   });
 
   it("gives the plan back when another session is begun in its place: anybody can take it up", async () => {
-    const here = await submitted([ANYWHERE], { session: "file" });
+    const here = await submitted([ANYWHERE], { ...UNASKED, session: "file" });
     const gate = makeGate(here.project);
     here.bench.says(calls(["bash", { command: gate.wait }]));
     await here.approve();

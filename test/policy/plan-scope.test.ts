@@ -22,8 +22,9 @@ describe("the tools of an executor", () => {
 
   it("include a shell only where it is listed (R-002-21)", () => {
     expect(verdict(bash("make"), executing())).toBe("deny");
-    expect(verdict(bash("make"), executing({ tools: ["bash"] }))).toBe("allow");
-    expect(verdict(bash("make"), executing({}, { scope: { tools: ["bash"] } }))).toBe("allow");
+    const held = { facts: { sandbox: "on" } } as const;
+    expect(verdict(bash("make"), executing({ tools: ["bash"] }, held))).toBe("allow");
+    expect(verdict(bash("make"), executing({}, { ...held, scope: { tools: ["bash"] } }))).toBe("allow");
   });
 
   it("are the plan's for a step that lists none, and for the scope of the plan", () => {

@@ -22,6 +22,7 @@ describe("the rules", () => {
       ["plan-mode", 100],
       ["plan-scope", 120],
       ["protected-paths", 130],
+      ["outside-project", 140],
       ["guarded-tools", 150],
       ["read-only-tools", 200],
       ["template-tools", 210],

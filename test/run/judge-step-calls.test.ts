@@ -17,6 +17,7 @@ const STEPS: Step[] = [
   { id: "code", title: "Code", tools: ["read", "write", "edit", "bash"], files: ["src/**", "!src/secret.ts"] },
   { id: "docs", title: "Docs", tools: ["read", "write"], files: ["docs/**"] },
   { id: "look", title: "Look", tools: ["read", "write", "bash"], mode: "research" },
+  { id: "wide", title: "Anything in the project", tools: ["read", "write", "bash"] },
 ];
 
 const writes = (path: string, content = "x"): ToolCall => ({ tool: "write", source: "pi", input: { path, content } });
@@ -309,6 +310,32 @@ describe("with the level log", () => {
 });
 
 describe("without a sandbox", () => {
+  it("a step without files is asked about what it removes outside the project, in every mode", async () => {
+    for (const settings of [{}, { yolo: true }, { yolo: true, scope: "full", tool_ignore: ["bash"], level: "log" }]) {
+      const { f, callsOf, about, answering } = await stand({ sandbox: "off", settings });
+      const call = runs(`rm -rf ${join(f.project, "..", "elsewhere")}`);
+      const { request, answer: given } = await answering("refuse", callsOf("wide").judge(call, about("1")));
+      expect(request).toMatchObject({ adds: {}, reason: expect.stringContaining("outside the project") });
+      expect(given).toEqual(REFUSED);
+    }
+  });
+
+  it("a step without files is denied that where nobody can be asked", async () => {
+    const { callsOf, about } = await stand({ sandbox: "off", canAsk: false, settings: { yolo: true } });
+    expect(await callsOf("wide").judge(runs("rm -rf ../elsewhere"), about("1"))).toMatchObject({
+      allowed: false,
+      message: expect.stringContaining("Nobody can be asked here."),
+    });
+    expect(await callsOf("wide").judge(runs("make"), about("2"))).toEqual(ALLOWED);
+  });
+
+  it("a step without files is asked about a command that may write anywhere, and not about one that stays inside", async () => {
+    const { callsOf, about, answering, asked } = await stand({ sandbox: "off" });
+    expect((await answering("once", callsOf("wide").judge(runs("make"), about("1")))).answer).toEqual(ALLOWED);
+    expect(await callsOf("wide").judge(runs("mkdir -p out && echo x > out/a"), about("2"))).toEqual(ALLOWED);
+    expect(await asked()).toEqual([]);
+  });
+
   it("a command of a step with files is a person's to allow, each time; it cannot be added", async () => {
     const { f, callsOf, about, next, asked } = await stand({ sandbox: "off" });
     const calling = callsOf("code").judge(runs("make"), about("1"));

@@ -1,6 +1,7 @@
 import type { Rule } from "../rule.ts";
 import { guardedTools } from "./guarded-tools.ts";
 import { ignoreList } from "./ignore-list.ts";
+import { outsideProject } from "./outside-project.ts";
 import { planMode } from "./plan-mode.ts";
 import { planScope } from "./plan-scope.ts";
 import { protectedPaths } from "./protected-paths.ts";
@@ -13,6 +14,7 @@ export const CHAIN: readonly Rule[] = [
   planMode,
   planScope,
   protectedPaths,
+  outsideProject,
   guardedTools,
   readOnlyTools,
   templateTools,

@@ -1,5 +1,7 @@
 import { quoted } from "../../plan/quoted.ts";
 import { analysedLine } from "../analysed-line.ts";
+import { folded } from "../folded.ts";
+import { hostFileAt } from "../host-files.ts";
 import { isNamed } from "../is-named.ts";
 import { mayWrite } from "../modes.ts";
 import { named } from "../named.ts";
@@ -7,9 +9,10 @@ import { pathsOf } from "../paths-of.ts";
 import { repositoryChange } from "../repository-change.ts";
 import type { Rule, Word } from "../rule.ts";
 import { scopeTools } from "../scope-tools.ts";
-import type { Situation, StepScope } from "../situation.ts";
+import type { Capability, Situation, StepScope } from "../situation.ts";
 import type { Tool, ToolCall } from "../tool.ts";
 import { toolOf } from "../tool-of.ts";
+import { writesOnly } from "../written-places.ts";
 import { SANDBOX_MISSING } from "./plan-mode.ts";
 
 /** While executing, an agent uses the tools and touches the files that were signed. */
@@ -65,7 +68,7 @@ export const planScope: Rule = {
     { call: { tool: "bash", source: "pi", input: { command: "make" } }, situation: step({}), says: "deny" },
     {
       call: { tool: "bash", source: "pi", input: { command: "make" } },
-      situation: step({ tools: ["bash"] }),
+      situation: { ...step({ tools: ["bash"] }), facts: { sandbox: "on" } },
       says: "note",
     },
     { call: { tool: "edit", source: "pi", input: {} }, situation: step({ denied_tools: ["edit"] }), says: "deny" },
@@ -106,12 +109,12 @@ export const planScope: Rule = {
     },
     {
       call: { tool: "bash", source: "pi", input: { command: "git commit -m x" } },
-      situation: step({ tools: ["bash"], commits: true }),
+      situation: { ...step({ tools: ["bash"], commits: true }), facts: { sandbox: "on" } },
       says: "note",
     },
     {
       call: { tool: "bash", source: "pi", input: { command: "git status && git diff && npm test" } },
-      situation: step({ tools: ["bash"] }),
+      situation: { ...step({ tools: ["bash"] }), facts: { sandbox: "on" } },
       says: "note",
     },
     { call: { tool: "write", source: "pi", input: { path: ".git/HEAD" } }, situation: step({}), says: "deny" },
@@ -121,6 +124,22 @@ export const planScope: Rule = {
       says: "note",
     },
     // A shell can write anywhere: without a sandbox a person is asked.
+    {
+      call: { tool: "bash", source: "pi", input: { command: "make" } },
+      situation: step({ tools: ["bash"] }),
+      says: "confirm",
+    },
+    // Unless the line says all that it writes, and the whole project was signed.
+    {
+      call: { tool: "bash", source: "pi", input: { command: "mkdir -p build && echo x > build/a" } },
+      situation: step({ tools: ["bash"] }),
+      says: "note",
+    },
+    {
+      call: { tool: "bash", source: "pi", input: { command: "mkdir src/x" } },
+      situation: step({ tools: ["bash"], files: ["src/**"] }),
+      says: "confirm",
+    },
     {
       call: { tool: "bash", source: "pi", input: { command: "make" } },
       situation: step({ tools: ["bash"], files: ["src/**"] }),
@@ -141,7 +160,7 @@ export const planScope: Rule = {
 };
 
 function byTools(call: ToolCall, tool: Tool | undefined, situation: Situation): Word | undefined {
-  const { scope, registry, settings } = situation;
+  const { scope, registry } = situation;
   if (scope?.step?.denied_tools && isNamed(call, scope.step.denied_tools, registry)) {
     return outside(`Step ${scope.step.id} may not use ${named(call.tool)}.`);
   }
@@ -151,13 +170,25 @@ function byTools(call: ToolCall, tool: Tool | undefined, situation: Situation): 
     if (tool?.command === undefined) return undefined;
     return outside(`${named(call.tool)} is not in the plan, and a shell must be listed to be used.`);
   }
-  const own = (name: string) => (Object.hasOwn(settings.capabilities, name) ? settings.capabilities[name] : undefined);
-  const tools = listed.flatMap((name) => [name, ...(own(name)?.tools ?? [])]);
+  const tools = [...listed, ...capabilitiesOf(situation).flatMap((capability) => capability.tools ?? [])];
   if (isNamed(call, tools, registry)) return undefined;
-  const commands = listed.flatMap((name) => own(name)?.commands ?? []);
+  const commands = commandsOf(situation);
   if (tool && commands.length > 0 && isTaught(call, tool, commands, situation)) return undefined;
   const only = listed.length > 0 ? `Only ${listed.map(named).join(", ")} are available.` : "No tool is available.";
   return outside(`Tool not available in plan scope. ${only}`);
+}
+
+/** The capabilities of the user's settings that were signed. */
+function capabilitiesOf(situation: Situation): Capability[] {
+  const { capabilities } = situation.settings;
+  return (scopeTools(situation) ?? []).flatMap((name) => {
+    const capability = Object.hasOwn(capabilities, name) ? capabilities[name] : undefined;
+    return capability === undefined ? [] : [capability];
+  });
+}
+
+function commandsOf(situation: Situation): string[] {
+  return capabilitiesOf(situation).flatMap(({ commands = [] }) => commands);
 }
 
 /** Is every command of the line one that the capability stands for, or harmless? */
@@ -196,12 +227,15 @@ function byCommits(call: ToolCall, tool: Tool | undefined, situation: Situation)
 function byFiles(call: ToolCall, tool: Tool | undefined, situation: Situation): Word {
   const { scope, facts } = situation;
   const files = scope?.step?.files;
-  if (tool?.command !== undefined && files && facts.sandbox === "off" && !isHarmless(call, tool, situation)) {
-    const reason = `Step ${scope?.step?.id} may only touch ${files.map(named).join(", ")}, and nothing holds a command to it.`;
+  const project = facts.world.resolve(facts.project, facts.cwd);
+  if (tool?.command !== undefined && facts.sandbox === "off") {
+    if (files ? isHarmless(call, tool, situation) : staysInside(call, tool, project, situation)) return within(PLANNED);
+    const meant = files ? files.map(named).join(", ") : "the files of the project";
+    const step = scope?.step === undefined ? "The plan" : `Step ${scope.step.id}`;
+    const reason = `${step} may only touch ${meant}, and no sandbox holds this command to that.`;
     return { says: "confirm", code: "CONFIRMATION_NEEDED", reason };
   }
-  if (tool?.category !== "write") return within("The plan allows it.");
-  const project = facts.world.resolve(facts.project, facts.cwd);
+  if (tool?.category !== "write") return within(PLANNED);
   for (const path of pathsOf(call, tool, facts)) {
     if ("because" in path) return outside(`Where ${quoted(path.text)} leads is not clear: ${path.because}.`);
     const isMeant = path.places.every((place) => isCovered(place, project, files, facts));
@@ -210,8 +244,10 @@ function byFiles(call: ToolCall, tool: Tool | undefined, situation: Situation): 
         `${quoted(path.text)} is not among ${files ? files.map(named).join(", ") : "the files of the project"}.`,
       );
   }
-  return within("The plan allows it.");
+  return within(PLANNED);
 }
+
+const PLANNED = "The plan allows it.";
 
 function isCovered(
   place: string,
@@ -230,6 +266,16 @@ function isCovered(
 function isHarmless(call: ToolCall, tool: Tool, situation: Situation): boolean {
   const found = analysedLine(call, tool, situation);
   return typeof found !== "string" && found.analysis.readOnly;
+}
+
+/** Does the line say all that it writes, and is that inside the project? A signed capability is the user's own word. */
+function staysInside(call: ToolCall, tool: Tool, project: string, situation: Situation): boolean {
+  const { facts, settings } = situation;
+  const found = analysedLine(call, tool, situation, [...settings.shell_allow, ...commandsOf(situation)]);
+  if (typeof found === "string") return false;
+  // A link may lead to what a line does not name.
+  const isPlain = (place: string) => !/\/\.git(?:\/|$)/.test(folded(place)) && hostFileAt(place) === undefined;
+  return writesOnly(found.analysis, found.line, facts, (place) => place.startsWith(`${project}/`) && isPlain(place));
 }
 
 function within(reason: string): Word {

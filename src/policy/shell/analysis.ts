@@ -1,4 +1,5 @@
 import type { World } from "../world.ts";
+import type { Writes } from "./writes.ts";
 
 /** What is known when a command line is analysed. */
 export interface ShellFacts {
@@ -32,6 +33,10 @@ export interface Finding {
   text: string;
   /** The command that it was found about, if it is a command's own doing. */
   by?: string;
+  /** Every directory in which it may happen; empty when that is not known. */
+  directories?: readonly string[];
+  /** What it writes, where its words say that. */
+  writes?: Writes;
 }
 
 export type FindingCode =

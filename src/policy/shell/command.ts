@@ -1,5 +1,6 @@
 import type { FindingCode, ShellFacts } from "./analysis.ts";
 import type { Argument } from "./argument.ts";
+import type { Writes } from "./writes.ts";
 
 /** One simple command, with what is known of its words. */
 export interface CommandCall {
@@ -14,8 +15,14 @@ export interface Judging {
   readonly directories: readonly string[];
   /** What the command reads, taken apart at NUL characters, has no item that begins with a dash. */
   readonly inputIsPlain: boolean;
-  /** Says why the command is not read-only. Saying nothing means that it is. */
-  find(at: Pick<Argument, "start" | "end" | "text">, code: FindingCode, reason: string, hint?: string): void;
+  /** Says why the command is not read-only, and what it writes if its words tell. Saying nothing means that it is. */
+  find(
+    at: Pick<Argument, "start" | "end" | "text">,
+    code: FindingCode,
+    reason: string,
+    hint?: string,
+    writes?: Writes,
+  ): void;
   /** Judges the command these words are, as if it stood by itself: what wrappers run. */
   judgeCommand(words: readonly Argument[]): void;
   /** Judges the script that this word is: `bash -c '…'`. */

@@ -4,6 +4,7 @@ import { findCommand } from "./find-command.ts";
 import { isTaught } from "./taught.ts";
 import { ASSIGNING } from "./variables.ts";
 import type { Walking } from "./walking.ts";
+import { writesOf } from "./writes.ts";
 
 const TEACH = "use a command that only reads; a person can teach this one in shell_allow of their own configuration";
 
@@ -12,6 +13,7 @@ export function judgeCall(written: CommandCall, walking: Walking): void {
   const call = withoutDirectory(written);
   const name = call.name.values[0];
   walking.commands.push(written.name.values[0]);
+  const before = walking.findings.length;
   findHiddenAssigning(call, walking);
   const spec = findCommand(name);
   if (name.includes("/")) {
@@ -23,15 +25,24 @@ export function judgeCall(written: CommandCall, walking: Walking): void {
   } else if (spec.level === "WRITE") {
     walking.find(call.name, "mutating", `${name} ${spec.reason}`, spec.hint);
   } else if (spec.judge !== undefined) {
-    const before = walking.findings.length;
+    const known = walking.findings.length;
     spec.judge(call, walking);
-    if (isOnlyUnknown(before, walking) && isTaught(written, walking.facts.allow)) walking.findings.length = before;
-    for (const finding of walking.findings.slice(before)) finding.by ??= name;
+    if (isOnlyUnknown(known, walking) && isTaught(written, walking.facts.allow)) walking.findings.length = known;
+    for (const finding of walking.findings.slice(known)) finding.by ??= name;
   }
   // The first word of git is a sub-command.
   const read = name === "git" ? { ...written, args: written.args.slice(1) } : written;
+  noteWrites(call, before, walking);
   walking.reads(read, spec?.recursive?.(written) ?? false);
   if (DECLARING.has(name)) findSplit(call, walking);
+}
+
+/** Says of what was found in a command what it writes. What a command runs has said so for itself. */
+function noteWrites(call: CommandCall, before: number, { findings }: Walking): void {
+  if (findings.length === before) return;
+  const writes = writesOf(call);
+  if (writes === undefined) return;
+  for (const finding of findings.slice(before)) finding.writes ??= writes;
 }
 
 /** `/usr/bin/ls` is `ls`. */

@@ -45,7 +45,11 @@ const compiled = new WeakMap<OptionTable, Compiled>();
  * Options and operands as the command will see them, or nothing when that is not certain: then the reason has been
  * said. An option that is not in the table, and a word that could turn into an option, are reasons.
  */
-export function readOptions(call: CommandCall, table: OptionTable, judging: Judging): ReadArguments | undefined {
+export function readOptions(
+  call: CommandCall,
+  table: OptionTable,
+  judging: Pick<Judging, "find">,
+): ReadArguments | undefined {
   const known = compile(table);
   const name = call.name.values[0];
   const result: ReadArguments = { options: [], operands: [] };

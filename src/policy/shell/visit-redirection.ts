@@ -3,6 +3,7 @@ import { type Argument, onlyValue } from "./argument.ts";
 import type { Visit } from "./visit.ts";
 import { visitPart, visitWord } from "./visit-word.ts";
 import { argumentOf } from "./words.ts";
+import { writesTo } from "./writes.ts";
 
 /** A redirection: what is read may be read, and nothing is written but /dev/null. */
 export function visitRedirection(node: Redirection, visit: Visit): void {
@@ -45,7 +46,8 @@ export function visitRedirection(node: Redirection, visit: Visit): void {
       if (value === "/dev/null") return;
       if (value === "/dev/stderr" || value === "/dev/stdout") return;
   }
-  visit.find(at, "redirect", `${at.text} writes to a file`, "let it print instead; only /dev/null may be written to");
+  const hint = "let it print instead; only /dev/null may be written to";
+  visit.find(at, "redirect", `${at.text} writes to a file`, hint, writesTo(target));
 }
 
 /** A name that cannot be told, in a script that speaks of what leads to the network. */

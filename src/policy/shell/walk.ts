@@ -17,6 +17,7 @@ import { visitCompound } from "./visit-compound.ts";
 import { visitSimple } from "./visit-simple.ts";
 import type { Walking } from "./walking.ts";
 import type { WordContext } from "./words.ts";
+import type { Writes } from "./writes.ts";
 
 /** Where a script stands that is a word of another one. */
 interface Inside {
@@ -70,9 +71,11 @@ export class Walk implements Walking, WordContext {
     return this.flow.scope.directories ?? NOWHERE;
   }
 
-  find(at: Span, code: FindingCode, reason: string, hint?: string): void {
+  find(at: Span, code: FindingCode, reason: string, hint?: string, writes?: Writes): void {
     const { start, end, text } = this.#inside?.place ?? at;
-    this.findings.push({ code, reason, ...(hint !== undefined && { hint }), start, end, text });
+    const { directories } = this;
+    const more = { ...(hint !== undefined && { hint }), ...(writes && { writes }) };
+    this.findings.push({ code, reason, start, end, text, directories, ...more });
   }
 
   judgeCommand(words: readonly Argument[]): void {

@@ -81,6 +81,8 @@ function totals(state: LivePlan & { status: "completed" }): string {
   const skipped = steps.skipped > 0 ? `, ${steps.skipped} skipped` : "";
   // Where nobody looked at the files nothing is said of them.
   const changed =
-    files === undefined ? "" : `, ${files.length === 0 ? "no file" : counted(files.length, "file")} changed`;
+    files === undefined
+      ? ""
+      : `, ${files.length === 0 ? "no file of the project" : counted(files.length, "file")} changed`;
   return `${counted(steps.completed, "step")} done${skipped}${changed}.`;
 }

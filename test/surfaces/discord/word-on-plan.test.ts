@@ -8,7 +8,7 @@ const running = given(propose(PLAN), approve(PLAN), START, start("a"));
 
 it.each([
   [undefined, "1 step done."],
-  [[], "1 step done, no file changed."],
+  [[], "1 step done, no file of the project changed."],
   [[{ path: "x", how: "changed" }], "1 step done, 1 file changed."],
 ] as const)("says of files only what somebody looked at: %j", (artifacts, told) => {
   const result = { output: "", stats: NO_STATS, ...(artifacts && { artifacts: [...artifacts] }) };

@@ -311,7 +311,9 @@ describe("a card", () => {
     const unknown = cardText({ ...rest, verified: [] });
     expect(unknown).toContain("No check was run: nothing was verified.");
     expect(unknown).not.toContain("changed");
-    expect(cardText({ ...DONE, files: [] })).toContain("No file was changed.");
+    expect(cardText({ ...DONE, files: [] })).toContain(
+      "No file of the project was changed. Other places were not compared.",
+    );
     const verified = [
       { step: "a", command: "true", passed: true },
       { step: "b", command: "false", passed: false },

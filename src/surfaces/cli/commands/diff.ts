@@ -24,7 +24,8 @@ export const run: Run = async (session, args) => {
   const files = (await snapshots.changed(from, to)).filter(({ path }) => own.has(path));
   const patch = files.length === 0 ? "" : await snapshots.diff(from, to, { paths: files.map(({ path }) => path) });
   const json = { diff: { plan_id: id, ...(step !== undefined && { step }), from, to, files, patch } };
-  if (files.length === 0) return reply(json, `${step === undefined ? id : `Step ${step}`} has changed no file.`);
+  if (files.length === 0)
+    return reply(json, `${step === undefined ? id : `Step ${step}`} has changed no file of the project.`);
   // For a pipe it is a patch, byte by byte; a person sees what is hidden in it.
   return reply(json, isTerminal(1) ? painted(patch, session.style) : patch);
 };

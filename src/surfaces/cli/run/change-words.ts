@@ -83,7 +83,9 @@ function took({ result }: StepState): string {
   const used = stats.prompt_tokens + stats.completion_tokens;
   return [
     ` in ${duration(stats.duration_seconds)}`,
-    ...(artifacts ? [artifacts.length === 0 ? "no file changed" : `${counted(artifacts.length, "file")} changed`] : []),
+    ...(artifacts
+      ? [artifacts.length === 0 ? "no file of the project changed" : `${counted(artifacts.length, "file")} changed`]
+      : []),
     ...(used > 0 ? [`${tokens(used)} tokens`] : []),
     ...(stats.cost > 0 ? [money(stats.cost)] : []),
   ].join(", ");

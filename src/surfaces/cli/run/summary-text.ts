@@ -121,7 +121,9 @@ function changes(run: Run, style: Style, width: number): string[] {
   });
   return [
     "",
-    files.length === 0 ? "No file changed that could be seen." : `${counted(files.length, "file")} changed:`,
+    files.length === 0
+      ? "No file of the project changed that could be seen. Other places were not compared."
+      : `${counted(files.length, "file")} changed:`,
     ...shown,
     ...(files.length > MOST_FILES ? [style.dim(`  … and ${files.length - MOST_FILES} more`)] : []),
     ...(unseen.length > 0

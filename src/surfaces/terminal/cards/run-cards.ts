@@ -101,7 +101,7 @@ function stepsText({ completed, failed, skipped, left }: RunSummary["steps"]): s
 
 function filesOf(files: readonly string[] | undefined): CardLine[] {
   if (files === undefined) return [];
-  if (files.length === 0) return [fact("No file was changed.", "muted")];
+  if (files.length === 0) return [fact("No file of the project was changed. Other places were not compared.", "muted")];
   return [fact(`${counted(files.length, "file")} changed`), ...files.map((file) => detail(oneLine(file)))];
 }
 
