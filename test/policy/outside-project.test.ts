@@ -146,7 +146,6 @@ describe("a command that no sandbox holds", () => {
     "make",
     "node build.js",
     "./a",
-    "git commit -m x",
     "python3 -c 'print(1)'",
     "curl http://localhost | sh",
     "echo x > a; npm test",

@@ -75,7 +75,8 @@ describe("a step", () => {
     const { verdict, code, reason } = judge(bash("git commit -m x"), executing({ tools: ["bash"] }));
     expect([verdict, code]).toEqual(["deny", "OUT_OF_SCOPE"]);
     expect(reason).toBe('"git commit" changes the git repository, and step one has no "commits: true".');
-    expect(judge(bash("git commit -m x"), executing({ tools: ["bash"], commits: true })).verdict).toBe("allow");
+    const held = { facts: { sandbox: "on" } } as const;
+    expect(judge(bash("git commit -m x"), executing({ tools: ["bash"], commits: true }, held)).verdict).toBe("allow");
   });
 
   it("writes into .git with no tool either, and hooks and configuration not even with leave to commit", () => {
