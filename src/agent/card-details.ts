@@ -149,6 +149,8 @@ export interface RunSummary {
   cost?: number;
   /** Those that were changed; absent if nobody looked. */
   files?: string[];
+  /** What steps should not have done, each with its step. */
+  drift?: string[];
   /** Commands the host ran to see that it is so. */
   verified: { step: string; command: string; passed: boolean }[];
   summary?: string;

@@ -1,6 +1,7 @@
 import type { Approval, LivePlan, Run } from "../lifecycle/plan-state.ts";
 import { addStats, NO_STATS } from "../lifecycle/step-result.ts";
 import type { Plan, PlanId, Step } from "../plan/plan.ts";
+import { leftBehind } from "../run/left-behind.ts";
 import type { PlanApproved, RunFailed, RunSummary, StepUpdated } from "./card-details.ts";
 
 /** What the transcript tells of a run, from its countersignature to its end. */
@@ -52,6 +53,7 @@ export function reportedCard(plan: LivePlan & { run: Run }, report: string): Run
 /** What a run came to, by what the host saw of each step. */
 export function totalsCard(plan: { id: PlanId; run: Run }, how: RunSummary["how"], at: string): RunSummary {
   const steps = plan.run.steps.values();
+  const { drift } = leftBehind(plan.run, {});
   const spent = steps.reduce((sum, step) => (step.spent ? addStats(sum, step.spent) : sum), NO_STATS);
   const seen = steps.flatMap(({ result }) => result?.artifacts ?? []);
   const isSeen = steps.every(({ attempts, result }) => attempts === 0 || result?.artifacts !== undefined);
@@ -59,6 +61,7 @@ export function totalsCard(plan: { id: PlanId; run: Run }, how: RunSummary["how"
   return {
     ...outcomeOf(plan, how, at),
     ...(isSeen && { files: [...new Set(seen.map(({ path }) => path))].sort() }),
+    ...(drift.length > 0 && { drift: drift.map(({ step, what }) => `${step}: ${what}`) }),
     ...(tokens > 0 && { tokens }),
     ...(spent.cost > 0 && { cost: spent.cost }),
   };

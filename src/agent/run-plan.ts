@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { realpathSync } from "node:fs";
 import type { ModelRuntime } from "@earendil-works/pi-coding-agent";
 import type { Desk } from "../desk/desk.ts";
 import { no, type Outcome, yes } from "../desk/outcome.ts";
@@ -12,6 +13,7 @@ import { type Clock, systemClock } from "../run/clock.ts";
 import { commandRunner } from "../run/command-runner.ts";
 import { execute, type RunEnd } from "../run/execute.ts";
 import { JudgedStepCalls } from "../run/judge-step-calls.ts";
+import { alsoForPlanted, PlantedCode } from "../run/planted-code.ts";
 import { preflight } from "../run/preflight.ts";
 import { preflightFacts } from "../run/preflight-facts.ts";
 import { RunLog } from "../run/run-log.ts";
@@ -20,10 +22,11 @@ import { runSettings } from "../run/run-settings.ts";
 import { openSnapshots, type Snapshots } from "../run/snapshot.ts";
 import type { StepRunner } from "../run/step-runner.ts";
 import { stepsLeft } from "../run/steps-left.ts";
-import { sandboxForPolicy, sandboxOf } from "../run/surroundings.ts";
+import { profileOf, sandboxForPolicy, sandboxOf } from "../run/surroundings.ts";
 import { takeRun } from "../run/take-run.ts";
 import { type Turn, takeTurn } from "../run/take-turn.ts";
 import { type Sight, snapshotEye, treeEye, Witness } from "../run/witness.ts";
+import type { SandboxFact } from "../sandbox/sandbox.ts";
 import { loadPi } from "./planner/load-pi.ts";
 import { PI_TOOLS } from "./step-runner/step-prompt.ts";
 
@@ -99,7 +102,10 @@ async function carryOut(id: PlanId, options: RunOptions, lease: Lease): Promise<
     settings: { ...settings, ...(options.max_parallel_steps && { max_parallel_steps: options.max_parallel_steps }) },
     runnerOf: (step) => (step.run === undefined ? subagents() : commands),
     verify: checkByCommand({ desk, env, sandbox: () => sandboxed }),
-    witness: sightOf(desk, snapshots, taken.value),
+    witness: alsoForPlanted(
+      sightOf(desk, snapshots, taken.value),
+      plantedCode(desk, () => sandboxed),
+    ),
     tell: (news) => {
       if (news.type === "progress" && news.progress.type === "output")
         log.add(news.step_id, news.attempt, news.progress.text);
@@ -161,6 +167,19 @@ function sightOf({ project }: Desk, snapshots: Snapshots | { none: string }, { r
   // Where steps have ended before, nobody knows what happened since: it begins with another look.
   const first = steps.length === 0 && run.snapshot !== undefined ? { id: run.snapshot, leftOut: [] } : undefined;
   return new Witness(snapshotEye(snapshots), first);
+}
+
+/** In the sandbox no command reaches what the profile protects, also not in a step that commits. */
+function plantedCode(desk: Desk, sandbox: () => Promise<SandboxFact>): PlantedCode {
+  const held = async () => {
+    if ((await sandbox()).sandbox !== "on") return [];
+    try {
+      return profileOf(desk, "executing", desk.project, { commits: true }).protected.map(({ path }) => path);
+    } catch {
+      return [];
+    }
+  };
+  return new PlantedCode({ project: realpathSync(desk.project), home: desk.home.directory, held });
 }
 
 function withModel(runner: StepRunner, model: string): StepRunner {

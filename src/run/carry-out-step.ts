@@ -49,6 +49,7 @@ export async function carryOutStep(
   }
   await close(claim);
   const seen = await before.after().catch((error) => blind(error).after());
+  for (const text of seen.planted ?? []) host.tell({ type: "warning", text });
   return endingOf(assignment, claim, { checked, found }, seen, host.signal.aborted);
 
   /** Before anybody looks at the files: nothing of the step goes on then. */

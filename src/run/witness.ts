@@ -12,6 +12,8 @@ export interface Seen {
   drift?: string[];
   snapshot?: SnapshotId;
   left_out?: Noted[];
+  /** Of `drift`: what it left for other programs to run. */
+  planted?: string[];
 }
 
 /** Looks at the files before a step and after it, by what it may have come to by then. */

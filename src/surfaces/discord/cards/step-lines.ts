@@ -84,7 +84,7 @@ function ranLine(
   const title = inline(step.title, titleRoom);
   const first = `${STEP_MARKS[status]} **${index + 1}.** ${riskMark(step.risk)} ${title}${words.map((word) => ` · ${word}`).join("")}`;
   const under = status === "in_progress" ? doing(working) : isPlain ? "" : because(notes ?? result?.error);
-  return under === "" ? first : `${first}\n-# ↳ ${under}`;
+  return [first, ...[under, driftWords(result)].filter(Boolean).map((line) => `-# ↳ ${line}`)].join("\n");
 }
 
 function doing(working: SubagentAtWork | undefined): string {
@@ -96,6 +96,13 @@ function doing(working: SubagentAtWork | undefined): string {
     used > 0 ? `${tokens(used)} tokens` : "",
   ];
   return parts.filter(Boolean).join(" · ");
+}
+
+/** What it should not have done; all of it is in its details. */
+function driftWords(result: StepState["result"]): string {
+  const [first, ...more] = result?.drift ?? [];
+  if (first === undefined) return "";
+  return `⚠️ ${inline(first, 120)}${more.length > 0 ? ` · ${more.length} more` : ""}`;
 }
 
 function because(reason: string | undefined): string {

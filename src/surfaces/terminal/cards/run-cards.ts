@@ -64,7 +64,7 @@ export function refusedCard({ tool, summary, reason, hint }: CallRefused): CardC
 }
 
 export function summaryCard(card: RunSummary): CardContent {
-  const { plan_id, title, how, steps, seconds, tokens, cost, files, verified, summary } = card;
+  const { plan_id, title, how, steps, seconds, tokens, cost, files, drift = [], verified, summary } = card;
   const { mark, tone, word } = HOW[how];
   const amounts = [
     roughDuration(seconds),
@@ -79,6 +79,7 @@ export function summaryCard(card: RunSummary): CardContent {
       fact(`${stepsText(steps)} · ${amounts.join(" · ")}`),
       ...quote(summary),
       ...filesOf(files),
+      ...drift.map((what) => fact(`! ${oneLine(what)}`, "warning")),
       ...verifiedOf(verified),
     ],
   };

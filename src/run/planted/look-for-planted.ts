@@ -1,0 +1,229 @@
+import { createHash } from "node:crypto";
+import { type Dirent, lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { dirname, isAbsolute, join, relative } from "node:path";
+import { isHarmlessSetting } from "../../desk/look-at-git/harmless-settings.ts";
+import { type GitSetting, parseGitConfig } from "../../desk/look-at-git/parse-git-config.ts";
+import { submodulesInIndex } from "../../desk/look-at-git/submodules-in-index.ts";
+import { folded } from "../../policy/folded.ts";
+import { hostFileAt } from "../../policy/host-files.ts";
+
+/** A file from which git, an editor, an agent or a shell loads programs or settings later on. */
+export interface PlantedFile {
+  /** `settings` and `hook` are git's; `pointer` says where a repository is; `host` is of another program. */
+  kind: "settings" | "hook" | "pointer" | "host";
+  /** Differs if the file does. */
+  mark: string;
+  /** Of a plain file that is not too large, so that it can be put back. */
+  content?: { bytes: Buffer; mode: number };
+  /** `settings`: those that may run a program or lead git elsewhere, as `name = value`. */
+  harmful?: readonly string[];
+  /** `settings`: the others. */
+  harmless?: readonly GitSetting[];
+}
+
+/** All such files below a project. Paths are relative to it. */
+export interface PlantedPicture {
+  files: Map<string, PlantedFile>;
+  /** Git directories: `.git`, those of submodules, and bare repositories. */
+  repositories: Set<string>;
+  /** Paths that the index of the project's repository has as submodules. */
+  gitlinks: Set<string>;
+  /** Fewer directories were searched than there are. */
+  isCut: boolean;
+}
+
+/** In the order of their depth, so that a tree that is too large is cut where it is deepest. */
+export const MOST_DIRECTORIES = 20_000;
+const AT_ONCE = 32;
+const LARGEST = 1_000_000;
+const LARGEST_INDEX = 100_000_000;
+
+/** Packages bring editors' folders by the hundred, and are opened by no editor. Repositories in them count all the same. */
+const PACKAGES = new Set(["node_modules", "site-packages", ".venv", "venv", "vendor", "target"]);
+/** Of a git directory: they hold no programs, and many files. */
+const OBJECTS = new Set(["objects", "refs", "logs", "lfs"]);
+
+export async function lookForPlanted(project: string, most = MOST_DIRECTORIES): Promise<PlantedPicture> {
+  const picture: PlantedPicture = { files: new Map(), repositories: new Set(), gitlinks: new Set(), isCut: false };
+  const look = new Look(project, picture);
+  let searched = 0;
+  for (let level: Directory[] = [{ path: "", isPackage: false }]; level.length > 0; ) {
+    if (searched + level.length > most) picture.isCut = true;
+    const now = level.slice(0, Math.max(0, most - searched));
+    searched += now.length;
+    const next: Directory[] = [];
+    for (let at = 0; at < now.length; at += AT_ONCE) {
+      const found = await Promise.all(now.slice(at, at + AT_ONCE).map((directory) => look.search(directory)));
+      next.push(...found.flat());
+    }
+    level = picture.isCut ? [] : next;
+  }
+  for (const path of gitlinksOf(project)) picture.gitlinks.add(path);
+  return picture;
+}
+
+interface Directory {
+  path: string;
+  /** No editor, agent or shell is started in it: it belongs to a package or to git. */
+  isPackage: boolean;
+}
+
+class Look {
+  readonly #project: string;
+  readonly #picture: PlantedPicture;
+
+  constructor(project: string, picture: PlantedPicture) {
+    this.#project = project;
+    this.#picture = picture;
+  }
+
+  /** Notes what lies in a directory. Answers with the directories in it; links are not followed. */
+  async search({ path, isPackage }: Directory): Promise<Directory[]> {
+    const entries = await readdir(join(this.#project, path), { withFileTypes: true }).catch((): Dirent[] => []);
+    const names = new Set(entries.map(({ name }) => name));
+    const isRepository = names.has("HEAD") && ((names.has("objects") && names.has("refs")) || names.has("commondir"));
+    if (isRepository) this.#repository(path);
+    const found: Directory[] = [];
+    for (const entry of entries) {
+      const inner = path === "" ? entry.name : `${path}/${entry.name}`;
+      if (entry.isDirectory()) {
+        if (isRepository && OBJECTS.has(entry.name)) continue;
+        // Journals are written all the time, and nothing loads them.
+        const isApart = isPackage || isRepository || PACKAGES.has(entry.name);
+        if (inner !== ".pi/plans") found.push({ path: inner, isPackage: isApart });
+      } else if (folded(entry.name) === ".git") this.#note(inner, "pointer");
+      else if (!isPackage && !isRepository && hostFileAt(tailOf(inner)) !== undefined) this.#note(inner, "host");
+    }
+    return found;
+  }
+
+  #repository(path: string): void {
+    this.#picture.repositories.add(path);
+    this.#note(join(path, "commondir"), "pointer");
+    for (const name of ["config", "config.worktree"]) this.#settings(join(path, name), path);
+    this.#hooks(join(path, "hooks"));
+  }
+
+  #settings(path: string, repository: string, depth = 0): void {
+    const file = this.#note(path, "settings");
+    if (file === undefined) return;
+    const all = file.content && parseGitConfig(file.content.bytes);
+    if (all === undefined) {
+      // Git may read what we do not.
+      file.harmful = ["settings that are not understood"];
+      return;
+    }
+    const isHarmless = (setting: GitSetting) =>
+      isHarmlessSetting(setting) || (setting.name === "core.worktree" && this.#inside(repository, setting.value));
+    file.harmful = all.filter((setting) => !isHarmless(setting)).map(spelled);
+    file.harmless = all.filter(isHarmless);
+    for (const { name, value = "" } of all) {
+      if (name === "core.hookspath") {
+        const directory = this.#from(dirname(repository), value.replace(/^(\.husky)\/.*/, "$1"));
+        if (directory !== undefined) this.#hooks(directory);
+      } else if ((name === "include.path" || name === "includeif.*.path") && depth < 3) {
+        const included = this.#from(dirname(path), value);
+        if (included !== undefined && !this.#picture.files.has(included))
+          this.#settings(included, repository, depth + 1);
+      }
+    }
+  }
+
+  /** Samples are never run. What leads to other hooks is one itself. */
+  #hooks(directory: string, depth = 0): void {
+    const found = statOf(join(this.#project, directory));
+    if (found === undefined || depth > 2) return;
+    if (!found.isDirectory()) {
+      this.#note(directory, "hook");
+      return;
+    }
+    for (const entry of namesIn(join(this.#project, directory))) {
+      const path = join(directory, entry.name);
+      if (entry.isDirectory()) this.#hooks(path, depth + 1);
+      else if (!entry.name.endsWith(".sample")) this.#note(path, "hook");
+    }
+  }
+
+  #note(path: string, kind: PlantedFile["kind"]): PlantedFile | undefined {
+    const whole = join(this.#project, path);
+    const stats = statOf(whole);
+    // A hook may also be a file that another program loads.
+    if (stats === undefined || (kind === "host" && this.#picture.files.has(path))) return undefined;
+    const { mode, size, ino, mtimeMs, ctimeMs } = stats;
+    const looks = { kind, mark: `${mode} ${size} ${ino} ${mtimeMs} ${ctimeMs}` };
+    const bytes = kind === "host" || !stats.isFile() || size > LARGEST ? undefined : bytesOf(whole);
+    const file: PlantedFile =
+      bytes !== undefined
+        ? { kind, mark: `${mode} ${hashOf(bytes)}`, content: { bytes, mode: mode & 0o777 } }
+        : stats.isSymbolicLink()
+          ? { kind, mark: `link ${linkOf(whole)}` }
+          : looks;
+    this.#picture.files.set(path, file);
+    return file;
+  }
+
+  /** A path in the project that a setting names; nothing if it leads elsewhere. */
+  #from(directory: string, value: string): string | undefined {
+    if (value === "" || /^[~%:]/.test(value)) return undefined;
+    const path = relative(this.#project, isAbsolute(value) ? value : join(this.#project, directory, value));
+    return path === "" || path.startsWith("..") || isAbsolute(path) ? undefined : path;
+  }
+
+  /** The work tree of a submodule is where its own settings say. */
+  #inside(repository: string, value = ""): boolean {
+    return this.#from(repository, value) !== undefined;
+  }
+}
+
+/** No pattern of the table has more parts. */
+function tailOf(path: string): string {
+  return path.split("/").slice(-6).join("/");
+}
+
+function gitlinksOf(project: string): string[] {
+  const file = join(project, ".git/index");
+  const size = statOf(file)?.size ?? 0;
+  const bytes = size === 0 || size > LARGEST_INDEX ? undefined : bytesOf(file);
+  return (bytes && submodulesInIndex(bytes, 20)) ?? [];
+}
+
+function spelled({ name, subsection, value = "true" }: GitSetting): string {
+  return `${subsection === undefined ? name : name.replace(".*.", `.${subsection}.`)} = ${value}`;
+}
+
+function statOf(path: string) {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+function namesIn(path: string): Dirent[] {
+  try {
+    return readdirSync(path, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+function bytesOf(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return "";
+  }
+}
+
+function hashOf(bytes: Buffer): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
