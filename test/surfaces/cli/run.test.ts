@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { makeGate } from "../../agent/bench/gate.ts";
@@ -336,5 +336,31 @@ describe("run", () => {
     expect(bench.run(["logs", id, "a"]).out).toBe("red ‹U+202E›x\n");
     expect(bench.run(["logs", id, "--json"]).json.logs).toMatchObject([{ step: "a", attempt: 1 }]);
     expect(bench.run(["logs", id, "nope"]).err).toContain("Its steps: a.");
+  });
+});
+
+describe("a step that leaves programs for others to run", () => {
+  it.each([
+    "off",
+    "auto",
+  ])("has them taken back, and the user's git runs nothing of it, with the sandbox %s", async (sandbox) => {
+    const bench = new RunBench({ git: true });
+    writeFileSync(join(bench.home, "plans.json"), JSON.stringify({ sandbox }));
+    bench.write(
+      "plant.sh",
+      "git init -q sub && cd sub && git config core.fsmonitor ../ran.sh && echo x > .git/hooks/post-commit\n",
+    );
+    bench.write("ran.sh", "#!/bin/sh\ntouch ../ran ran\n");
+    chmodSync(join(bench.project, "ran.sh"), 0o755);
+    const id = await bench.signed({ title: "Plants", steps: [{ id: "a", title: "Plants", run: "sh plant.sh" }] });
+    const { code, out } = bench.run(["run", id]);
+    expect(code, out).toBe(0);
+    expect(out).toContain("sub/.git/config was added");
+    expect(out).toContain("sub/.git/hooks/post-commit was added: a hook, which git runs; it was removed");
+    expect(out).toContain("sub is a new git repository");
+    expect((await bench.plan(id)).run?.steps.get("a")?.result?.drift?.join()).toContain(bench.home);
+    bench.git("status");
+    bench.git("-C", "sub", "status");
+    expect([join(bench.project, "ran"), join(bench.project, "sub/ran")].filter((path) => existsSync(path))).toEqual([]);
   });
 });

@@ -311,6 +311,7 @@ describe("a card", () => {
     const unknown = cardText({ ...rest, verified: [] });
     expect(unknown).toContain("No check was run: nothing was verified.");
     expect(unknown).not.toContain("changed");
+    expect(cardText({ ...DONE, drift: ["a: .git/hooks/x was added"] })).toContain("! a: .git/hooks/x was added");
     expect(cardText({ ...DONE, files: [] })).toContain(
       "No file of the project was changed. Other places were not compared.",
     );
