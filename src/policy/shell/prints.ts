@@ -2,12 +2,19 @@ import type { Command, CommandNode, ParsedScript, Redirection } from "unbash";
 
 /** A substitution that prints names of commits, and nothing else: `$(git merge-base main HEAD)`. */
 export function printsCommits(script: ParsedScript | undefined): boolean {
-  const [command, ...more] = pipelineOf(script) ?? [];
-  if (command?.name?.value !== "git" || !more.every(isCut)) return false;
+  return areCommits(pipelineOf(script) ?? []);
+}
+
+/** The same of the commands of a pipeline: `git log --oneline | head -2 | awk '{print $1}'`. */
+function areCommits([command, ...more]: readonly Command[]): boolean {
+  if (command?.name?.value !== "git" || !more.every((each) => isCut(each) || isFirstField(each))) return false;
   const [subCommand = "", ...args] = wordsOf(command);
   const options = COMMITS[subCommand];
   if (options === undefined || args.length === 0) return false;
-  if (subCommand === "log" && !args.some((arg) => /^--(?:format|pretty)=/.test(arg ?? ""))) return false;
+  // Behind the commit stands what somebody wrote.
+  const isLine = args.includes("--oneline");
+  if (isLine && !more.some(isFirstField)) return false;
+  if (subCommand === "log" && !isLine && !args.some((arg) => /^--(?:format|pretty)=/.test(arg ?? ""))) return false;
   // What is no commit is printed as it is.
   return args.every(
     (arg) => arg !== undefined && (arg.startsWith("-") ? options.test(arg) : /^[\w./~^@{}]+$/.test(arg)),
@@ -23,8 +30,15 @@ const COMMITS: Record<string, RegExp> = {
   "rev-parse": /^--(?:short(?:=\d+)?|verify|quiet)$/,
   "merge-base": /^--(?:fork-point|octopus)$/,
   "rev-list": new RegExp(`^(?:${CHOOSING})$`),
-  log: new RegExp(`^(?:--format=%[hH]|--pretty=(?:t?format:)?%[hH]|${CHOOSING})$`),
+  log: new RegExp(`^(?:--oneline|--no-decorate|--format=%[hH]|--pretty=(?:t?format:)?%[hH]|${CHOOSING})$`),
 };
+
+/** `awk '{print $1}'`, `cut -d' ' -f1`: the first word of each line. */
+function isFirstField(command: Command): boolean {
+  const words = wordsOf(command).map((word) => word ?? "\n");
+  if (command.name?.value === "awk") return words.length === 1 && /^\{ *print \$1 *\}$/.test(words[0] ?? "");
+  return command.name?.value === "cut" && /^-d ?[ ] ?-f ?1$/.test(words.join(" "));
+}
 
 /** A substitution that always prints a number, and nothing else: `$(… | wc -l)`. */
 export function printsNumber(script: ParsedScript | undefined): boolean {
