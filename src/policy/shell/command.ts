@@ -15,6 +15,8 @@ export interface Judging {
   readonly directories: readonly string[];
   /** What the command reads, taken apart at NUL characters, has no item that begins with a dash. */
   readonly inputIsPlain: boolean;
+  /** The command reads names of commits, one a line, and nothing else. */
+  readonly inputIsCommits: boolean;
   /** Says why the command is not read-only, and what it writes if its words tell. Saying nothing means that it is. */
   find(
     at: Pick<Argument, "start" | "end" | "text">,

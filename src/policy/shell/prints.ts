@@ -6,6 +6,11 @@ export function printsCommits(script: ParsedScript | undefined): boolean {
 }
 
 /** The same of the commands of a pipeline: `git log --oneline | head -2 | awk '{print $1}'`. */
+export function printCommits(nodes: readonly CommandNode[]): boolean {
+  const commands = plainCommands(nodes);
+  return commands !== undefined && areCommits(commands);
+}
+
 function areCommits([command, ...more]: readonly Command[]): boolean {
   if (command?.name?.value !== "git" || !more.every((each) => isCut(each) || isFirstField(each))) return false;
   const [subCommand = "", ...args] = wordsOf(command);
@@ -131,7 +136,11 @@ function pipelineOf(script: ParsedScript | undefined): Command[] | undefined {
   const node = statement.command;
   if (node.type === "AndOr") return undefined;
   if (node.type === "Pipeline" && (node.prefixes.length > 0 || node.operators.includes("|&"))) return undefined;
-  const nodes: readonly CommandNode[] = node.type === "Pipeline" ? node.commands : [node];
+  return plainCommands(node.type === "Pipeline" ? node.commands : [node]);
+}
+
+/** These commands, if each is a simple one without anything around it. */
+function plainCommands(nodes: readonly CommandNode[]): Command[] | undefined {
   const plain = nodes.filter(
     (each) =>
       each.type === "Command" &&

@@ -8,7 +8,7 @@ import { Functions } from "./functions.ts";
 import { judgeCall } from "./judge-call.ts";
 import { type Mentions, mentionsOf } from "./mentions.ts";
 import { isPlainName } from "./names.ts";
-import { printsPlainNames } from "./prints.ts";
+import { printCommits, printsPlainNames } from "./prints.ts";
 import { refusedUnread } from "./unread.ts";
 import { findUnreadable, namesUnreadable } from "./unreadable.ts";
 import { Variables } from "./variables.ts";
@@ -37,6 +37,7 @@ export class Walk implements Walking, WordContext {
   readonly nullglob: boolean;
   readonly splitsOddly: boolean;
   inputIsPlain = false;
+  inputIsCommits = false;
   readonly #source: string;
   readonly #inside: Inside | undefined;
   #variables: Variables | undefined;
@@ -159,13 +160,15 @@ export class Walk implements Walking, WordContext {
   substitution(node: Node, script: ParsedScript, isBeside = false): void {
     const nested = this.#nested;
     const before = this.commands.length;
-    const { inputIsPlain } = this;
+    const { inputIsPlain, inputIsCommits } = this;
     this.inputIsPlain = false;
+    this.inputIsCommits = false;
     // Text inside escaped backticks has positions of its own.
     if (script.source !== undefined) this.#nested ??= this.span(node);
     this.flow.apart(() => this.#script(script));
     this.#nested = nested;
     this.inputIsPlain = inputIsPlain;
+    this.inputIsCommits = inputIsCommits;
     if (!isBeside || this.facts.sandboxed || !this.commands.slice(before).some(isSlow)) return;
     const reason = "nobody waits for this, and it may go on after the line has ended";
     this.find(this.span(node), "background", reason, "let it run in the foreground, with a pipe");
@@ -220,10 +223,13 @@ export class Walk implements Walking, WordContext {
     else {
       node.commands.forEach((command, index) => {
         const before = node.commands[index - 1];
-        this.inputIsPlain = before !== undefined && readsItsInput(command) && printsPlainNames(before);
+        const isRead = before !== undefined && readsItsInput(command) && !node.operators.includes("|&");
+        this.inputIsPlain = isRead && printsPlainNames(before);
+        this.inputIsCommits = isRead && printCommits(node.commands.slice(0, index));
         this.flow.apart(() => this.command(command));
       });
       this.inputIsPlain = false;
+      this.inputIsCommits = false;
     }
   }
 

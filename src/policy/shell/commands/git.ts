@@ -51,6 +51,7 @@ function withGitHints(judging: Judging): Judging {
     directories: judging.directories,
     judgeCommand: (words) => judging.judgeCommand(words),
     inputIsPlain: judging.inputIsPlain,
+    inputIsCommits: judging.inputIsCommits,
     judgeScript: (at) => judging.judgeScript(at),
     enter: (target) => judging.enter(target),
     find(at, code, reason, hint) {

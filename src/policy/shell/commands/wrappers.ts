@@ -154,7 +154,8 @@ function xargs(call: CommandCall, judging: Judging): void {
     return;
   }
   const has = (...names: string[]) => read.options.some(({ name }) => names.includes(name));
-  const isPlain = judging.inputIsPlain && has("-0", "--null") && !has("-a", "--arg-file", "-d", "--delimiter");
+  const isTakenApart = has("-a", "--arg-file", "-d", "--delimiter");
+  const isPlain = !isTakenApart && (judging.inputIsCommits || (judging.inputIsPlain && has("-0", "--null")));
   const { start, end } = call.name;
   const unknown: Argument = {
     prefix: "",

@@ -302,6 +302,11 @@ git stripspace
 git log --oneline | head -3
 git grep -h needle
 git ls-files | xargs wc -l
+git log --oneline | head -2 | awk '{print $1}' | xargs git show --stat
+git log --oneline -3 | cut -d' ' -f1 | xargs -n 1 git show --stat
+git log --format=%H -5 | xargs -n1 git show --stat
+git rev-list HEAD | head -3 | xargs -I{} git show --stat {}
+git show --stat $(git log --oneline -3 | awk '{print $1}')
 for f in $(git ls-files); do git log -1 --format=%h -- "$f"; done
 `
   .trim()
@@ -501,6 +506,18 @@ git init ## creates
 git gc ## rewrites
 git prune -n ## rewrites
 git clean -n ## removes
+git log --oneline -2 | xargs git show ## option
+git log --oneline -2 | awk '{print $2}' | xargs git show ## option
+git log --oneline -2 |& awk '{print $1}' | xargs git show ## option
+git log --oneline --boundary -2 | awk '{print $1}' | xargs git show ## option
+git log --oneline --graph -2 | awk '{print $1}' | xargs git show ## option
+git log --oneline -2 | awk '{print $1}' | xargs -a x git show ## option
+git log --oneline -2 | awk '{print $1}' | xargs git show < x ## option
+git log --oneline -2 | awk '{print $1}' | (xargs git show) ## option
+git log --format=%s -2 | xargs git show ## option
+git show $(git log --oneline -3) ## option
+git show $(git log --oneline -3 | cut -d- -f1) ## option
+rg -l foo | xargs sed -n '1,3p' ## end the options with --
 git mv a b ## moves
 git rm a ## removes
 git update-index --refresh ## index

