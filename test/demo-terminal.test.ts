@@ -4,6 +4,7 @@ import demonstration from "../src/agent/demo/extension.ts";
 import { MODEL, PROVIDER } from "../src/agent/demo/model-name.ts";
 import { GOAL, SAMPLE_FILES } from "../src/agent/demo/sample-project.ts";
 import { terminalExtension } from "../src/surfaces/terminal/extension.ts";
+import { keyboard } from "./agent/bench/keyboard.ts";
 import { type BenchTerminal, openTerminal } from "./agent/bench/terminal.ts";
 
 /** What a person sees who chose the demonstration: the app, the sample project, and the scripted model. */
@@ -12,7 +13,7 @@ async function openDemo(): Promise<BenchTerminal> {
     git: true,
     files: SAMPLE_FILES,
     execution: "subagent",
-    extensions: [(pi) => terminalExtension(pi, { pause: 0 }), demonstration],
+    extensions: [(pi) => terminalExtension(pi, { keyboard, pause: 0 }), demonstration],
     columns: 80,
     rows: 30,
   });

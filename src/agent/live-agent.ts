@@ -3,6 +3,7 @@ import { setAside } from "../desk/adopt.ts";
 import { Desk } from "../desk/desk.ts";
 import { placesOf } from "../desk/file-store/places.ts";
 import { hasJournal } from "../desk/has-journal.ts";
+import type { KeyPresses } from "../desk/key-presses.ts";
 import type { Outcome } from "../desk/outcome.ts";
 import type { Person } from "../desk/persons.ts";
 import { modeOf } from "../desk/situation.ts";
@@ -38,12 +39,14 @@ export class LiveAgent {
       env,
       settings,
       protects,
+      presses,
       clock,
     }: {
       surface: string;
       env: NodeJS.ProcessEnv;
       settings?: Readonly<Record<string, unknown>>;
       protects?: readonly string[];
+      presses?: KeyPresses;
       clock?: Clock;
     },
   ) {
@@ -52,6 +55,7 @@ export class LiveAgent {
       ...{ directory, env: withoutOwnMark(env) },
       ...(settings && { settings }),
       ...(protects && { protects }),
+      ...(presses && { presses }),
       ...(clock && { now: () => new Date(clock.now()) }),
     });
     this.desk.listen(() => {

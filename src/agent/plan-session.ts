@@ -1,5 +1,6 @@
 import type { ExtensionAPI, ExtensionContext } from "@earendil-works/pi-coding-agent";
 import type { DeskEvent } from "../desk/events.ts";
+import type { KeyPresses } from "../desk/key-presses.ts";
 import { notifier } from "../desk/notify.ts";
 import { no, type Outcome } from "../desk/outcome.ts";
 import { planMdWriter } from "../desk/plan-md.ts";
@@ -44,6 +45,8 @@ export interface PlanHost {
   settings?: Readonly<Record<string, unknown>>;
   /** Its own files, which no tool may write. */
   protects?: readonly string[];
+  /** Of the keyboard that it reads, if it has one. */
+  presses?: KeyPresses;
   /** Left out: that of this machine. */
   clock?: Clock;
   /** For whom it plans, if that is not whoever sits here. */

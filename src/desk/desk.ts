@@ -16,8 +16,9 @@ import { isAgentId } from "./file-store/places.ts";
 import { findHome, type Home } from "./home.ts";
 import { type HomeDatabase, openHomeDatabase } from "./home-database.ts";
 import { keptApprovers } from "./kept-approvers.ts";
+import type { KeyPresses } from "./key-presses.ts";
 import { type DeskRefusal, no, type Outcome, yes } from "./outcome.ts";
-import { authenticate, type Claim, isAuthenticated, type Person } from "./persons.ts";
+import { authenticate, type Claim, isAuthenticated, type Person, viewerAt } from "./persons.ts";
 import { type PlanView, viewPlan } from "./plan-view.ts";
 import { findProject } from "./project.ts";
 import type { PlanPage, PlanQuery } from "./rows.ts";
@@ -31,6 +32,8 @@ export interface DeskOptions {
   settings?: Readonly<Record<string, unknown>>;
   /** Files of the host that no tool of its agents may write. */
   protects?: readonly string[];
+  /** Of the keyboard that the host reads; left out where it reads none. */
+  presses?: KeyPresses;
   now?: () => Date;
   store?: Store;
   /** What plans are written with and read by; markdown, if left out. */
@@ -80,6 +83,7 @@ export class Desk {
   /** Who signs what is proposed here, as far as only the host says so. */
   readonly #keptApprovers: Approvers | undefined;
   readonly #env: NodeJS.ProcessEnv;
+  readonly #presses: KeyPresses | undefined;
   readonly #now: () => Date;
   readonly #listeners = new Listeners();
   readonly #codec: () => Promise<Codec>;
@@ -88,6 +92,7 @@ export class Desk {
 
   constructor({ directory, env = process.env, settings, now = () => new Date(), store, codec, ...more }: DeskOptions) {
     this.protects = more.protects ?? [];
+    this.#presses = more.presses;
     this.project = findProject(directory);
     this.home = findHome(env);
     this.#env = env;
@@ -106,7 +111,13 @@ export class Desk {
   /** The one check who is a person; what it returns opens what only persons may do. */
   authenticate(claim: Claim): Outcome<Person> {
     const { persons } = this.configuration.config;
-    return authenticate(claim, { env: this.#env, at: this.at(), home: () => this.homeDatabase(), persons });
+    const presses = this.#presses;
+    return authenticate(claim, { env: this.#env, at: this.at(), home: () => this.homeDatabase(), persons, presses });
+  }
+
+  /** As whom somebody at this surface would count. */
+  viewerAt(surface: string, id: string): Actor {
+    return viewerAt(surface, id, this.configuration.config.persons);
   }
 
   /** Proposes a draft of any shape: a new plan, or the next revision of one that was sent back. */

@@ -1,7 +1,10 @@
 import type { ExtensionAPI, ExtensionContext } from "@earendil-works/pi-coding-agent";
 import { planMode } from "../../agent/extension.ts";
 import type { PlanSession } from "../../agent/plan-session.ts";
+import { type Open, trustOnly } from "../../desk/key-presses.ts";
 import { CARD_TYPE, renderCard, renderCardEntry } from "./cards/card-renderer.ts";
+import type { Keyboard } from "./keyboard/keyboard.ts";
+import { readTerminal } from "./keyboard/read-terminal.ts";
 import type { TerminalView } from "./terminal-view.ts";
 import { TypedWords } from "./typed-words.ts";
 
@@ -10,25 +13,37 @@ export interface TerminalOptions {
   pause?: number;
   /** One terminal has one session; others in its process are that one's children. Left out: so it is. */
   isAlone?: boolean;
+  /** Where keys come from. Left out: the terminal of this process, and then no call in this process makes a person. */
+  keyboard?: Keyboard;
 }
+
+/** The keyboard of this process, from the first time that this is loaded on. Nothing outside of this file gets hold of it. */
+let own: { keyboard: Keyboard | undefined; open?: Open | undefined } | undefined;
 
 /** Plan mode for pi in a terminal: what `pi install` loads, and what `countersign` starts. */
 export default function countersign(pi: ExtensionAPI): void {
   terminalExtension(pi);
 }
 
-export function terminalExtension(pi: ExtensionAPI, options: TerminalOptions = {}): void {
+export function terminalExtension(pi: ExtensionAPI, given: TerminalOptions = {}): void {
+  // At once: extensions that are loaded later find it done.
+  if (given.keyboard === undefined) own ??= { keyboard: readTerminal(process.stdin) };
+  const keyboard = given.keyboard ?? own?.keyboard;
+  const options: TerminalOptions = { ...given, ...(keyboard && { keyboard }) };
   let view: Promise<TerminalView> | undefined;
   let attached: PlanSession | undefined;
-  const typed = new TypedWords();
+  const typed = new TypedWords(keyboard);
   let stopListening: (() => void) | undefined;
   // Also before plan mode is loaded: the first command may be one that only counts if it was typed.
-  pi.on("session_start", (_event, { ui }) => {
+  pi.on("session_start", (_event, { ui, mode }) => {
+    if (mode === "tui" && own?.keyboard && own.keyboard === keyboard) own.open ??= trustOnly(own.keyboard.presses);
     stopListening?.();
     stopListening = typed.listen(ui);
   });
   // Before plan mode itself hears of the end.
-  pi.on("session_shutdown", async (_event, { mode }) => {
+  pi.on("session_shutdown", async ({ reason }, { mode }) => {
+    // After an update there is another copy of us.
+    if (reason === "reload") own?.open?.();
     if (attached === undefined || mode === "tui" || mode === "rpc") return;
     await (await import("./exit-code.ts")).leaveWithWhatWaits(attached);
   });
@@ -36,6 +51,7 @@ export function terminalExtension(pi: ExtensionAPI, options: TerminalOptions = {
     surface: "terminal",
     isAlone: options.isAlone ?? true,
     env: process.env,
+    ...(keyboard && { presses: keyboard.presses }),
     canAsk: ({ hasUI }) => hasUI,
     attach: (session) => {
       attached = session;
@@ -43,9 +59,9 @@ export function terminalExtension(pi: ExtensionAPI, options: TerminalOptions = {
       return view;
     },
     heard: async (session, words) => {
-      const isTyped = typed.take(words);
+      const press = typed.take(words);
       const { hear } = await import("./plain-words.ts");
-      return isTyped ? hear(session, words, (await view)?.waits) : undefined;
+      return press && hear(session, words, { press, waits: (await view)?.waits });
     },
   });
   const opened = async (context: ExtensionContext): Promise<[PlanSession, TerminalView]> => {
@@ -68,11 +84,11 @@ export function terminalExtension(pi: ExtensionAPI, options: TerminalOptions = {
     },
     handler: async (text, context) => {
       // Before anything else can be entered.
-      const isTyped = context.mode === "tui" && typed.takeCommand("plan", text);
+      const entered = typed.takeCommand("plan", text);
       const [here, shown] = await opened(context);
       session = here;
       const { planCommand } = await import("./commands/plan-command.ts");
-      await planCommand(pi, here, shown, text, context, isTyped);
+      await planCommand(pi, here, shown, text, context, entered);
     },
   });
   pi.registerCommand("plans", {
@@ -94,9 +110,10 @@ export function terminalExtension(pi: ExtensionAPI, options: TerminalOptions = {
   pi.registerShortcut("ctrl+alt+p", {
     description: "Plan first, or show what waits",
     handler: async (context) => {
+      const press = typed.lastPress();
       const [here, shown] = await opened(context);
       const { startPlanning } = await import("./commands/start-planning.ts");
-      await startPlanning(here, shown);
+      await startPlanning(here, shown, press);
     },
   });
   // pi waits and tries again by itself; all that is told of it is the failed answer.

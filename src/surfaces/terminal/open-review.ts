@@ -1,12 +1,14 @@
 import type { TUI } from "@earendil-works/pi-tui";
 import type { PlanSession } from "../../agent/plan-session.ts";
+import type { KeyPress } from "../../desk/key-presses.ts";
 import type { LivePlan } from "../../lifecycle/plan-state.ts";
 import type { PlanId } from "../../plan/plan.ts";
 import { visible } from "../../plan/visible.ts";
 import { editText } from "./edit-text.ts";
 import type { TerminalOptions } from "./extension.ts";
 import { followPlan } from "./follow-plan.ts";
-import { personHere } from "./person.ts";
+import { keyed } from "./keyboard/keyed.ts";
+import { personHere, viewerHere } from "./person.ts";
 import type { ReviewAnswer } from "./review/review-answer.ts";
 import { emptyDraft, isEmpty, type ReviewDraft } from "./review/review-draft.ts";
 import { ReviewView } from "./review/review-view.ts";
@@ -30,20 +32,16 @@ export async function openReview(
   options: TerminalOptions,
 ): Promise<"answered" | "closed"> {
   const { ui } = session.context;
-  const person = personHere(session);
-  if (!person.ok) {
-    ui.notify(person.refusal.message, "error");
-    return "closed";
-  }
   for (let shown = plan; ; ) {
-    const answer = await show(session, shown, options);
+    const { answer, press } = await show(session, shown, options);
     if (answer.kind === "closed") {
       drafts.set(plan.id, answer.draft);
       return "closed";
     }
     drafts.set(plan.id, answer.draft);
     if (answer.kind !== "edit") {
-      const given = await giveAnswer(session, plan.id, answer, person.value);
+      const person = personHere(session, press);
+      const given = person.ok ? await giveAnswer(session, plan.id, answer, person.value) : person;
       if (given.ok) {
         drafts.delete(plan.id);
         ui.notify(given.value, "info");
@@ -58,17 +56,26 @@ export async function openReview(
   }
 }
 
-async function show(session: PlanSession, plan: LivePlan, options: TerminalOptions): Promise<ReviewAnswer> {
+/** What the person answered, and the key they did it with, in a terminal. */
+interface Shown {
+  answer: ReviewAnswer;
+  press?: KeyPress;
+}
+
+async function show(session: PlanSession, plan: LivePlan, options: TerminalOptions): Promise<Shown> {
   const { context } = session;
-  const person = personHere(session);
-  const viewer = person.ok ? person.value : session.agent.actor;
+  const viewer = viewerHere(session);
   const subject = await reviewSubject(session, plan, viewer);
   const draft = drafts.get(plan.id);
   session.shown(subject.digest);
   let screen: TUI | undefined;
-  const answer = context.mode === "tui" ? await drawn() : await byDialog();
-  if (answer.kind === "edit") await editText(session, plan, viewer, screen);
-  return answer;
+  const shown = context.mode === "tui" ? await drawn() : { answer: await byDialog() };
+  if (shown.answer.kind === "edit") {
+    const person = personHere(session, shown.press);
+    if (person.ok) await editText(session, plan, person.value, screen);
+    else context.ui.notify(person.refusal.message, "error");
+  }
+  return shown;
 
   async function byDialog(): Promise<ReviewAnswer> {
     const closing = new AbortController();
@@ -83,27 +90,31 @@ async function show(session: PlanSession, plan: LivePlan, options: TerminalOptio
     return reviewByDialog(context.ui, subject, { signal: closing.signal, ...(draft && { draft }) }).finally(stop);
   }
 
-  async function drawn(): Promise<ReviewAnswer> {
-    const given = await context.ui.custom<ReviewAnswer>(
-      (tui, theme, _keys, done) => {
+  async function drawn(): Promise<Shown> {
+    // Not what `custom` returns: another extension may have put a function of its own in its place.
+    let given: Shown | undefined;
+    await context.ui.custom<undefined>(
+      (tui, theme, _keys, close) => {
         screen = tui;
         const view = new ReviewView(subject, {
           ...{ tui, theme, rows: () => tui.terminal.rows, ...(draft && { draft }), ...options },
-          done: (given) => {
+          done: (answer) => {
             stop();
-            done(given);
+            const press = keys.press();
+            given = { answer, ...(press && { press }) };
+            close(undefined);
           },
         });
         const stop = followPlan(session, plan.id, {
           changed: async (now) => view.replaceSubject(await reviewSubject(session, now, viewer)),
           closed: (answered) => view.closeWith(answered),
         });
-        return Object.assign(view, { dispose: stop });
+        const keys = keyed(view, options.keyboard);
+        return Object.assign(keys.component, { dispose: stop });
       },
       { overlay: true, overlayOptions: { width: "100%", maxHeight: "100%", anchor: "top-left" } },
     );
-    return (
-      given ?? { revision: subject.revision, digest: subject.digest, kind: "closed", draft: draft ?? emptyDraft() }
-    );
+    const { revision, digest } = subject;
+    return given ?? { answer: { revision, digest, kind: "closed", draft: draft ?? emptyDraft() } };
   }
 }

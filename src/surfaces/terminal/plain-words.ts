@@ -1,18 +1,25 @@
 import { type HeardWords, hearWords, signByWords } from "../../agent/heard-words.ts";
 import type { PlanSession } from "../../agent/plan-session.ts";
+import type { KeyPress } from "../../desk/key-presses.ts";
 import type { LivePlan } from "../../lifecycle/plan-state.ts";
 import { visible } from "../../plan/visible.ts";
 import { goAheadDialog } from "./dialogs/go-ahead-dialog.ts";
 import { followPlan } from "./follow-plan.ts";
 import { hasUnsentReview } from "./open-review.ts";
 import { personHere } from "./person.ts";
-import type { WhatWaits } from "./what-waits.ts";
+import type { Meant, WhatWaits } from "./what-waits.ts";
+
+interface Said {
+  /** The Enter that sent the words. */
+  press: KeyPress;
+  waits: WhatWaits | undefined;
+}
 
 /** "Go ahead", typed at this keyboard while a plan waits: the person's approval of the revision they were shown, if the settings say so. */
 export async function hear(
   session: PlanSession,
   words: string,
-  waits: WhatWaits | undefined,
+  { press, waits }: Said,
 ): Promise<"handled" | undefined> {
   const { ui } = session.context;
   const heard = await hearWords(session, words);
@@ -32,7 +39,7 @@ export async function hear(
       return undefined;
     }
     case "approval":
-      return sign(session, heard, words, waits);
+      return sign(session, heard, words, { press, waits });
   }
 }
 
@@ -40,11 +47,12 @@ async function sign(
   session: PlanSession,
   { plan, confirm }: Extract<HeardWords, { means: "approval" }>,
   words: string,
-  waits: WhatWaits | undefined,
+  { press, waits }: Said,
 ): Promise<"handled" | undefined> {
   const { ui } = session.context;
-  if (confirm && !(await isMeant(session, plan, words, waits))) return undefined;
-  const person = personHere(session);
+  const meant = confirm ? await confirmed(session, plan, words, waits) : { press };
+  if (meant === undefined) return undefined;
+  const person = personHere(session, meant.press);
   if (!person.ok) return undefined;
   const sent = await signByWords(session, plan, words, person.value);
   if (!sent.ok) {
@@ -56,12 +64,12 @@ async function sign(
 }
 
 /** Asked once more, about this very text: if there is another one, or an answer from elsewhere, the question is over. */
-async function isMeant(
+async function confirmed(
   session: PlanSession,
   plan: LivePlan,
   words: string,
   waits: WhatWaits | undefined,
-): Promise<boolean> {
+): Promise<Meant | undefined> {
   const over = new AbortController();
   const stop = followPlan(session, plan.id, {
     changed: ({ proposal }, by) =>
@@ -71,7 +79,7 @@ async function isMeant(
   });
   try {
     const dialog = goAheadDialog(plan, words, hasUnsentReview(plan.id));
-    return (await waits?.isMeant(dialog, over.signal)) === true;
+    return await waits?.meant(dialog, over.signal);
   } finally {
     stop();
   }

@@ -1,15 +1,21 @@
 import type { PlanSession } from "../../agent/plan-session.ts";
+import type { KeyPress } from "../../desk/key-presses.ts";
 import { answer, findRequest, type InboxEntry } from "../../desk/requests.ts";
 import { bindingPlan } from "../../lifecycle/plan-state.ts";
 import { openRequests, type RequestState } from "../../lifecycle/request.ts";
 import { visible } from "../../plan/visible.ts";
 import { closingWords } from "./dialogs/closing-words.ts";
-import type { Dialog, DialogDraft, DialogOutcome } from "./dialogs/dialog.ts";
-import { showDialog } from "./dialogs/show-dialog.ts";
+import type { Dialog, DialogDraft } from "./dialogs/dialog.ts";
+import { type ShownDialog, showDialog } from "./dialogs/show-dialog.ts";
 import { showRequest } from "./dialogs/show-request.ts";
 import type { TerminalOptions } from "./extension.ts";
 import { openReview } from "./open-review.ts";
 import { personHere } from "./person.ts";
+
+/** A yes, and the key it was said with. */
+export interface Meant {
+  press: KeyPress | undefined;
+}
 
 /** What waits for the person at this terminal, shown one after the other. */
 export class WhatWaits {
@@ -58,15 +64,19 @@ export class WhatWaits {
     if (!this.#isBusy) await this.#show(found.value);
   }
 
-  /** Whether the person means something that is no request. Nothing else is shown meanwhile; where it cannot be asked, no. */
-  async isMeant(dialog: Dialog, signal?: AbortSignal): Promise<boolean> {
-    if (this.#isBusy) return false;
+  /**
+   * How the person said that they mean something that is no request; nothing if they do not. Nothing else is shown
+   * meanwhile; where it cannot be asked, it is not meant.
+   */
+  async meant(dialog: Dialog, signal?: AbortSignal): Promise<Meant | undefined> {
+    if (this.#isBusy) return undefined;
     this.#isBusy = true;
     try {
       const { ui, mode } = this.#session.context;
       const how = { mode, ...this.#options, ...(signal && { signal }) };
       const outcome = await showDialog(ui, dialog, how);
-      return outcome.kind === "answered" && outcome.answer.kind === "confirmation" && outcome.answer.allow;
+      const isMeant = outcome.kind === "answered" && outcome.answer.kind === "confirmation" && outcome.answer.allow;
+      return isMeant ? { press: outcome.press } : undefined;
     } finally {
       this.#isBusy = false;
       // What came meanwhile was passed over.
@@ -92,7 +102,7 @@ export class WhatWaits {
       this.#aside.add(entry.id);
       return;
     }
-    const person = personHere(this.#session);
+    const person = personHere(this.#session, outcome.press);
     const given = person.ok ? await answer(this.#session.agent.desk, entry.id, outcome.answer, person.value) : person;
     if (given.ok) return;
     this.#session.context.ui.notify(visible(given.refusal.message), "warning");
@@ -107,7 +117,7 @@ export class WhatWaits {
   }
 
   /** Whoever answers first: if that is somebody elsewhere, the dialog says so. */
-  async #ask(entry: InboxEntry): Promise<DialogOutcome> {
+  async #ask(entry: InboxEntry): Promise<ShownDialog> {
     const { context, agent } = this.#session;
     const elsewhere = new AbortController();
     const stop = this.#session.listen((news) => {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { terminalExtension } from "../../../src/surfaces/terminal/extension.ts";
 import { extension, hands, tool } from "../bench/extension.ts";
+import { keyboard } from "../bench/keyboard.ts";
 import { calls, says } from "../bench/model.ts";
 import { makeProject } from "../bench/project.ts";
 import { openSession } from "../bench/session.ts";
@@ -35,7 +36,7 @@ describe("outside plan mode", () => {
         git: true,
         files,
         execution: "subagent",
-        extensions: isOurs ? [(pi) => terminalExtension(pi, { pause: 0 })] : [],
+        extensions: isOurs ? [(pi) => terminalExtension(pi, { keyboard, pause: 0 })] : [],
         responses: [...WORK],
         ui: {
           mode: "tui",
@@ -212,7 +213,7 @@ describe("the screen", () => {
       const bench = await openTerminal({
         git: true,
         files,
-        extensions: isOurs ? [(pi) => terminalExtension(pi, { pause: 0 })] : [],
+        extensions: isOurs ? [(pi) => terminalExtension(pi, { keyboard, pause: 0 })] : [],
         responses: [calls(["read", { path: "a.txt" }]), says("It says one.")],
       });
       await bench.submit("what does it say?");

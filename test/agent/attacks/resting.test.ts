@@ -7,6 +7,7 @@ import { HOST } from "../../../src/lifecycle/actor.ts";
 import { terminalExtension } from "../../../src/surfaces/terminal/extension.ts";
 import { giveAnswer } from "../../../src/surfaces/terminal/review-answers.ts";
 import { openPlanBench, PLAN } from "../../surfaces/terminal/plan-bench.ts";
+import { keyboard } from "../bench/keyboard.ts";
 import { calls, says } from "../bench/model.ts";
 import { makeProject } from "../bench/project.ts";
 import { openSession } from "../bench/session.ts";
@@ -52,7 +53,7 @@ describe("a person who has the agent go on by another key than Enter", () => {
           input: async () => "",
         } as never,
       },
-      extensions: [(pi) => terminalExtension(pi, { pause: 0 })],
+      extensions: [(pi) => terminalExtension(pi, { keyboard, pause: 0 })],
     });
     bench.says(calls(["submit_plan", { plan: SAY_TWO }] as never), reports("failed"), says("It failed."));
     await bench.prompt("/plan let a.txt say two");

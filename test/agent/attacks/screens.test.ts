@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { Desk } from "../../../src/desk/desk.ts";
 import { terminalExtension } from "../../../src/surfaces/terminal/extension.ts";
 import { hands, tool } from "../bench/extension.ts";
+import { keyboard } from "../bench/keyboard.ts";
 import { calls, says } from "../bench/model.ts";
 import { makeProject } from "../bench/project.ts";
 import { type BenchTerminal, openTerminal, type TerminalOptions } from "../bench/terminal.ts";
@@ -18,7 +19,7 @@ async function terminal({ user = {}, ...options }: TerminalOptions & { user?: ob
   writeFileSync(join(project.home, "plans.json"), JSON.stringify({ execution: "session", ...user }));
   const ours = [
     ...(options.extensions ?? []),
-    (pi: Parameters<typeof terminalExtension>[0]) => terminalExtension(pi, { pause: 0 }),
+    (pi: Parameters<typeof terminalExtension>[0]) => terminalExtension(pi, { keyboard, pause: 0 }),
   ];
   return openTerminal({ project, columns: 100, rows: 60, ...options, extensions: ours });
 }

@@ -1,5 +1,6 @@
 import type { Terminal } from "@earendil-works/pi-tui";
 import xterm from "@xterm/headless";
+import { keyboard } from "./keyboard.ts";
 import { ScreenNews, type Wanted } from "./screen-news.ts";
 
 /** A terminal that only exists in memory: what pi writes is drawn by a real emulator. */
@@ -27,6 +28,7 @@ export class VirtualTerminal implements Terminal {
 
   /** One key, or one paste. pi draws what comes of it at its next tick; when this is done, that is on the screen. */
   async send(data: string): Promise<void> {
+    keyboard.arrived(data);
     this.#onInput(data);
     await nextTick();
     await this.#drawn();

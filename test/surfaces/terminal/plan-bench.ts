@@ -8,6 +8,7 @@ import { createToken } from "../../../src/desk/tokens.ts";
 import type { LivePlan } from "../../../src/lifecycle/plan-state.ts";
 import { terminalExtension } from "../../../src/surfaces/terminal/extension.ts";
 import { afterTest } from "../../agent/bench/after-test.ts";
+import { keyboard } from "../../agent/bench/keyboard.ts";
 import { type BenchTerminal, openTerminal, type TerminalOptions } from "../../agent/bench/terminal.ts";
 
 /** One step by the model with a check, and one that is only a command. */
@@ -55,7 +56,7 @@ export async function openPlanBench(options: TerminalOptions = {}): Promise<Plan
       if (name === "session_shutdown") shutDown = handler;
       return pi.on(name, handler as never);
     };
-    terminalExtension(Object.assign(Object.create(pi), { on }), { pause: 0, isAlone: false });
+    terminalExtension(Object.assign(Object.create(pi), { on }), { keyboard, pause: 0, isAlone: false });
   };
   const given: TerminalOptions = {
     git: true,

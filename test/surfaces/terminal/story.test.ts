@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { terminalExtension } from "../../../src/surfaces/terminal/extension.ts";
+import { keyboard } from "../../agent/bench/keyboard.ts";
 import { calls, says } from "../../agent/bench/model.ts";
 import { openTerminal } from "../../agent/bench/terminal.ts";
 
@@ -17,7 +18,7 @@ describe("a plan's life in the terminal", () => {
   it("is planned, asked about, sent back, approved, carried out and checked", async () => {
     const bench = await openTerminal({
       ...{ git: true, files: { "a.txt": "one\n" }, columns: 80, rows: 40 },
-      extensions: [(pi) => terminalExtension(pi, { pause: 0 })],
+      extensions: [(pi) => terminalExtension(pi, { keyboard, pause: 0 })],
     });
     bench.says(
       calls(["write", { path: "a.txt", content: "two" }], ["bash", { command: "echo two > a.txt" }]),

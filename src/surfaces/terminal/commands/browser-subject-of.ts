@@ -5,16 +5,15 @@ import type { PlanPage, PlanRow } from "../../../desk/rows.ts";
 import { offers } from "../../../lifecycle/offers.ts";
 import { readQueue } from "../../../run/read-queue.ts";
 import type { BrowsedPlan, BrowserSubject } from "../browser/browser-subject.ts";
-import { personHere } from "../person.ts";
+import { viewerHere } from "../person.ts";
 
 const MOST = 100;
 
 /** The newest plans and all that are in the queue, what waits for a person, and what whoever sits here may do. */
 export async function browserSubjectOf(session: PlanSession): Promise<BrowserSubject> {
-  const { desk, isKept, actor } = session.agent;
+  const { desk, isKept } = session.agent;
   if (!isKept) return { plans: [], requests: [], now: desk.at() };
-  const person = personHere(session);
-  const viewer = person.ok ? person.value : actor;
+  const viewer = viewerHere(session);
   const { approvers } = desk.configuration.config;
   const page = await desk.plans({ limit: MOST, count: true });
   const queue = await readQueue(desk);

@@ -2,12 +2,14 @@ import type { ExtensionAPI, ExtensionCommandContext } from "@earendil-works/pi-c
 import { interruptedPlanning } from "../../../agent/interrupted.ts";
 import { PersonCommands } from "../../../agent/person-commands.ts";
 import type { PlanSession } from "../../../agent/plan-session.ts";
+import type { KeyPress } from "../../../desk/key-presses.ts";
 import { type Outcome, yes } from "../../../desk/outcome.ts";
 import { visible } from "../../../plan/visible.ts";
 import { notTypedDialog } from "../dialogs/not-typed-dialog.ts";
 import { interruptedChoices, interruptedWords } from "../interrupted-words.ts";
-import { personHere } from "../person.ts";
+import { personHere, whoEnters } from "../person.ts";
 import type { TerminalView } from "../terminal-view.ts";
+import type { Entered } from "../typed-words.ts";
 import { knownNames } from "./known-names.ts";
 import { type PlanWords, readPlanWords, type SubCommand } from "./plan-words.ts";
 import { statusText } from "./status-text.ts";
@@ -20,16 +22,19 @@ export async function planCommand(
   view: TerminalView,
   text: string,
   context: ExtensionCommandContext,
-  isTyped: boolean,
+  { press, isTyped }: Entered,
 ): Promise<void> {
   const words = readPlanWords(text, await knownNames(session));
-  if (loosens(words) && !isTyped) {
+  let said = press;
+  if ((loosens(words) && !isTyped) || (holds(words) && press === undefined && context.mode === "tui")) {
     // Where nobody can be asked, it is not meant.
-    if (!(await view.waits.isMeant(notTypedDialog(`/plan ${text}`)))) return;
+    const meant = await view.waits.meant(notTypedDialog(`/plan ${text}`));
+    if (meant === undefined) return;
+    said = meant.press;
   }
   // Typed, or said to be meant when asked.
   if (isTyped || loosens(words)) session.personSpeaks();
-  if (words.kind === "command") return told(context, await subCommand(session, view, words.name, words.args));
+  if (words.kind === "command") return told(context, await subCommand(session, view, words, said));
   const { phase } = await session.agent.state();
   if (phase !== "inactive") {
     // Starting twice shows where it stands. What was typed is not lost.
@@ -37,12 +42,10 @@ export async function planCommand(
     if (words.kind === "bare" && (await view.waits.attend({ again: true }))) return;
     return told(context, yes(await statusText(session)));
   }
-  if (words.kind === "bare" && (await takeUpInterrupted(pi, session, context))) return;
+  if (words.kind === "bare" && (await takeUpInterrupted(pi, session, context, said))) return;
   const goal = words.kind === "goal" ? words.goal : await context.ui.input("What is to be planned?");
-  const person = personHere(session);
-  if (!person.ok) return told(context, person);
   if (!goal && words.kind === "bare" && context.hasUI) return;
-  const entered = await session.enter(person.value, goal ? { task: goal } : {});
+  const entered = await session.enter(whoEnters(session, said), goal ? { task: goal } : {});
   if (!entered.ok) return told(context, entered);
   if (goal) await sayAndWait(pi, goal, context);
 }
@@ -52,10 +55,12 @@ async function takeUpInterrupted(
   pi: ExtensionAPI,
   session: PlanSession,
   context: ExtensionCommandContext,
+  press: KeyPress | undefined,
 ): Promise<boolean> {
   const lost = context.hasUI ? await interruptedPlanning(session) : [];
-  const person = personHere(session);
-  if (lost.length === 0 || !person.ok) return false;
+  if (lost.length === 0) return false;
+  const person = personHere(session, press);
+  if (!person.ok) return false;
   const commands = new PersonCommands(session, person.value);
   const choices = interruptedChoices(lost);
   const chosen = await context.ui.select(interruptedWords(lost), [...choices.keys()]);
@@ -77,6 +82,11 @@ function loosens(words: PlanWords): boolean {
   if (words.kind !== "command" || !LOOSENS.has(words.name)) return false;
   // Alone they only show something.
   return words.args.length > 0 || (words.name !== "queue" && words.name !== "auto");
+}
+
+/** What only stops something, and is still a person's to say. */
+function holds(words: PlanWords): boolean {
+  return words.kind === "command" && (words.name === "pause" || words.name === "unqueue");
 }
 
 const LOOSENS: ReadonlySet<SubCommand> = new Set([

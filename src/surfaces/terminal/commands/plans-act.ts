@@ -1,5 +1,6 @@
 import { PersonCommands } from "../../../agent/person-commands.ts";
 import type { PlanSession } from "../../../agent/plan-session.ts";
+import type { KeyPress } from "../../../desk/key-presses.ts";
 import { type Outcome, yes } from "../../../desk/outcome.ts";
 import type { Person } from "../../../desk/persons.ts";
 import { type Steering, steerQueue } from "../../../run/steer-queue.ts";
@@ -7,8 +8,8 @@ import type { BrowserAct, Notice } from "../browser/browser-subject.ts";
 import { personHere } from "../person.ts";
 
 /** Does to a plan what somebody in the list of plans wants; they go on looking, and are told what became of it. */
-export async function plansAct(session: PlanSession, act: BrowserAct): Promise<Notice> {
-  const person = personHere(session);
+export async function plansAct(session: PlanSession, act: BrowserAct, press: KeyPress | undefined): Promise<Notice> {
+  const person = personHere(session, press);
   const done = person.ok ? await doneTo(session, act, person.value) : person;
   return done.ok ? { words: done.value, isRefusal: false } : { words: done.refusal.message, isRefusal: true };
 }

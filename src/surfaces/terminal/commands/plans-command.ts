@@ -1,12 +1,13 @@
 import type { ExtensionCommandContext } from "@earendil-works/pi-coding-agent";
-import type { Component, Focusable } from "@earendil-works/pi-tui";
 import { PersonCommands } from "../../../agent/person-commands.ts";
 import type { PlanSession } from "../../../agent/plan-session.ts";
+import type { KeyPress } from "../../../desk/key-presses.ts";
 import type { Outcome } from "../../../desk/outcome.ts";
 import { pulses } from "../../../desk/pulses.ts";
 import { visible } from "../../../plan/visible.ts";
 import type { BrowserAct, BrowserAnswer, BrowserMemory, BrowserSubject } from "../browser/browser-subject.ts";
 import { PlansBrowser } from "../browser/plans-browser.ts";
+import { keyed } from "../keyboard/keyed.ts";
 import { openReview } from "../open-review.ts";
 import { personHere } from "../person.ts";
 import type { TerminalView } from "../terminal-view.ts";
@@ -26,13 +27,20 @@ export async function plansCommand(
   for (;;) {
     const subject = await browserSubjectOf(session);
     let browser: PlansBrowser | undefined;
-    const answer = await context.ui.custom<BrowserAnswer | undefined>(
-      (tui, theme, _keys, done) => {
+    // Not what `custom` returns: another extension may have put a function of its own in its place.
+    let chosen: { answer: BrowserAnswer; press: KeyPress | undefined } | undefined;
+    await context.ui.custom<undefined>(
+      (tui, theme, _keys, close) => {
         const height = () => tui.terminal.rows;
-        const act = oneAfterTheOther(session, async (wanted) => {
-          shown.tell(await plansAct(session, wanted));
+        const acts = oneAfterTheOther(session, async (wanted, press) => {
+          shown.tell(await plansAct(session, wanted, press));
           tui.requestRender();
         });
+        const act = (wanted: BrowserAct) => acts(wanted, keys.press());
+        const done = (answer: BrowserAnswer) => {
+          chosen = { answer, press: keys.press() };
+          close(undefined);
+        };
         const shown = new PlansBrowser({ subject, paint: theme, height, done, act, ...(memory && { memory }) });
         browser = shown;
         const gone = new AbortController();
@@ -41,14 +49,15 @@ export async function plansCommand(
           tui.requestRender();
         };
         follow(session, look, gone.signal).catch((error) => session.tell({ type: "trouble", error }));
-        return Object.assign(wholeScreen(shown, height), { dispose: () => gone.abort() });
+        const keys = keyed(wholeScreen(shown, height), view.waits.options.keyboard);
+        return Object.assign(keys.component, { dispose: () => gone.abort() });
       },
       { overlay: true, overlayOptions: { width: "100%", maxHeight: "100%", anchor: "top-left" } },
     );
     memory = browser?.memory;
-    if (answer === undefined || answer.kind === "close") return;
-    await goTo(session, view, answer, context);
-    if (STAYS_AWAY.has(answer.kind)) return;
+    if (chosen === undefined || chosen.answer.kind === "close") return;
+    await goTo(session, view, chosen.answer, context, chosen.press);
+    if (STAYS_AWAY.has(chosen.answer.kind)) return;
   }
 }
 
@@ -56,10 +65,13 @@ export async function plansCommand(
 const STAYS_AWAY: ReadonlySet<BrowserAnswer["kind"]> = new Set(["run", "retry", "resume", "diff", "simulate"]);
 
 /** Keys may come faster than things are done. */
-function oneAfterTheOther(session: PlanSession, act: (act: BrowserAct) => Promise<void>): (act: BrowserAct) => void {
+function oneAfterTheOther(
+  session: PlanSession,
+  act: (act: BrowserAct, press: KeyPress | undefined) => Promise<void>,
+): (act: BrowserAct, press: KeyPress | undefined) => void {
   let last = Promise.resolve();
-  return (wanted) => {
-    last = last.then(() => act(wanted)).catch((error) => session.tell({ type: "trouble", error }));
+  return (wanted, press) => {
+    last = last.then(() => act(wanted, press)).catch((error) => session.tell({ type: "trouble", error }));
   };
 }
 
@@ -85,17 +97,17 @@ async function follow(session: PlanSession, look: (now: BrowserSubject) => void,
 }
 
 /** Nothing of what is below shines through. */
-function wholeScreen(browser: PlansBrowser, rows: () => number): Component & Focusable {
+function wholeScreen(browser: PlansBrowser, rows: () => number) {
   return {
     get focused() {
       return browser.focused;
     },
-    set focused(focused) {
+    set focused(focused: boolean) {
       browser.focused = focused;
     },
-    handleInput: (data) => browser.handleInput(data),
+    handleInput: (data: string) => browser.handleInput(data),
     invalidate: () => browser.invalidate(),
-    render: (width) => {
+    render: (width: number) => {
       const lines = browser.render(width);
       return [...lines, ...Array<string>(Math.max(0, rows() - lines.length)).fill("")];
     },
@@ -107,15 +119,14 @@ async function goTo(
   view: TerminalView,
   answer: Exclude<BrowserAnswer, { kind: "close" }>,
   context: ExtensionCommandContext,
+  press: KeyPress | undefined,
 ): Promise<void> {
   if (answer.kind === "answer") return void (await view.waits.answer(answer.request_id));
-  const person = personHere(session);
   const found = await session.agent.desk.plan(answer.id);
-  if (!person.ok || !found.ok || found.value.kind !== "standing") {
+  if (!found.ok || found.value.kind !== "standing") {
     return context.ui.notify(`${answer.id} cannot be opened.`, "warning");
   }
   const { state } = found.value;
-  const commands = new PersonCommands(session, person.value, state.id);
   const tell = (done: Outcome<string>) =>
     done.ok ? undefined : context.ui.notify(visible(done.refusal.message), "warning");
   switch (answer.kind) {
@@ -125,6 +136,9 @@ async function goTo(
     case "retry":
     case "resume":
     case "run": {
+      const person = personHere(session, press);
+      if (!person.ok) return tell(person);
+      const commands = new PersonCommands(session, person.value, state.id);
       session.personSpeaks();
       const does = {
         retry: () => commands.retry(),
@@ -135,6 +149,6 @@ async function goTo(
     }
     case "diff":
     case "simulate":
-      return planCommand(session.pi, session, view, `${answer.kind} ${state.id}`, context, true);
+      return planCommand(session.pi, session, view, `${answer.kind} ${state.id}`, context, { press, isTyped: true });
   }
 }

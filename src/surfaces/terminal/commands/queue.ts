@@ -7,10 +7,12 @@ import { type Queue, readQueue } from "../../../run/read-queue.ts";
 import { type Steering, steerQueue } from "../../../run/steer-queue.ts";
 import { oneLine } from "../lines.ts";
 
-/** `/plan queue` shows what waits; with a plan, that one is put into the queue. */
-export async function queue(session: PlanSession, by: Person, id: string, priority: string): Promise<Outcome<string>> {
-  const { desk, isKept } = session.agent;
-  if (id !== "") return steer(session, by, id, { how: "add", ...(priority !== "" && { priority: Number(priority) }) });
+/** Puts a plan into the queue. */
+export function queue(session: PlanSession, by: Person, id: string, priority: string): Promise<Outcome<string>> {
+  return steer(session, by, id, { how: "add", ...(priority !== "" && { priority: Number(priority) }) });
+}
+
+export async function showQueue({ agent: { desk, isKept } }: PlanSession): Promise<Outcome<string>> {
   return yes(isKept ? queueText(await readQueue(desk), new Date(desk.at())) : EMPTY);
 }
 

@@ -32,7 +32,7 @@ export async function rollback(
   const back = await prepareRollBack(desk, plan, { env: session.env, ...(step && { step }) });
   if (!back.ok) return listed(back.refusal);
   const what = step ? `step ${step}` : plan.id;
-  if (!(await view.waits.isMeant(rollbackDialog(what, back.value)))) return yes("Nothing was taken back.");
+  if (!(await view.waits.meant(rollbackDialog(what, back.value)))) return yes("Nothing was taken back.");
   const done = await back.value.carryOut(by);
   if (!done.ok) return listed(done.refusal);
   const after = done.value.plan.status;

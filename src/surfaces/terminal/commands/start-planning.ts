@@ -1,14 +1,18 @@
 import type { PlanSession } from "../../../agent/plan-session.ts";
-import { personHere } from "../person.ts";
+import type { KeyPress } from "../../../desk/key-presses.ts";
+import { whoEnters } from "../person.ts";
 import type { TerminalView } from "../terminal-view.ts";
 import { statusText } from "./status-text.ts";
 
 /** The shortcut: it starts planning, and never ends it. */
-export async function startPlanning(session: PlanSession, view: TerminalView): Promise<void> {
+export async function startPlanning(
+  session: PlanSession,
+  view: TerminalView,
+  press: KeyPress | undefined,
+): Promise<void> {
   const { ui } = session.context;
-  const person = personHere(session);
-  if ((await session.agent.state()).phase === "inactive" && person.ok) {
-    const entered = await session.enter(person.value, {});
+  if ((await session.agent.state()).phase === "inactive") {
+    const entered = await session.enter(whoEnters(session, press), {});
     if (!entered.ok) return ui.notify(entered.refusal.message, "warning");
     return ui.notify("Plan mode is on: the agent can read, and change nothing. Say what you want.", "info");
   }

@@ -1,6 +1,8 @@
 import { PersonCommands } from "../../../agent/person-commands.ts";
 import type { PlanSession } from "../../../agent/plan-session.ts";
+import type { KeyPress } from "../../../desk/key-presses.ts";
 import { no, type Outcome, yes } from "../../../desk/outcome.ts";
+import type { Person } from "../../../desk/persons.ts";
 import { openReview } from "../open-review.ts";
 import { personHere } from "../person.ts";
 import type { TerminalView } from "../terminal-view.ts";
@@ -8,7 +10,7 @@ import { diff } from "./diff.ts";
 import { logs } from "./logs.ts";
 import { SUB_COMMANDS, type SubCommand } from "./plan-words.ts";
 import { plansText } from "./plans-text.ts";
-import { queue, unqueue } from "./queue.ts";
+import { queue, showQueue, unqueue } from "./queue.ts";
 import { rollback } from "./rollback.ts";
 import { simulate } from "./simulate.ts";
 import { statusText } from "./status-text.ts";
@@ -17,13 +19,16 @@ import { statusText } from "./status-text.ts";
 export async function subCommand(
   session: PlanSession,
   view: TerminalView,
-  name: SubCommand,
-  args: string[],
+  { name, args }: { name: SubCommand; args: string[] },
+  press: KeyPress | undefined,
 ): Promise<Outcome<string>> {
-  const person = personHere(session);
-  if (!person.ok) return person;
-  const commands = new PersonCommands(session, person.value);
   const [first = "", ...rest] = args;
+  const byPerson = async (
+    act: (commands: PersonCommands, by: Person) => Outcome<string> | Promise<Outcome<string>>,
+  ) => {
+    const person = personHere(session, press);
+    return person.ok ? act(new PersonCommands(session, person.value), person.value) : person;
+  };
   switch (name) {
     case "list":
       return yes(await plansText(session));
@@ -39,54 +44,57 @@ export async function subCommand(
     case "run": {
       const id = first || (await session.lastPlan())?.id;
       return id
-        ? commands.carryOut(id)
+        ? byPerson((commands) => commands.carryOut(id))
         : no("not_found", "Which plan?", { hint: "/plan run <plan>; /plans lists them." });
     }
     case "queue":
-      return queue(session, person.value, first, rest[0] ?? "");
+      return first === "" ? showQueue(session) : byPerson((_, by) => queue(session, by, first, rest[0] ?? ""));
     case "unqueue":
-      return unqueue(session, person.value, first);
+      return byPerson((_, by) => unqueue(session, by, first));
     case "pause":
-      return commands.pause(first === "--now");
+      return byPerson((commands) => commands.pause(first === "--now"));
     case "resume":
-      return commands.resume();
+      return byPerson((commands) => commands.resume());
     case "retry":
-      return commands.retry(first || undefined);
+      return byPerson((commands) => commands.retry(first || undefined));
     case "skip":
       return first
-        ? commands.skip(first, rest.join(" "))
+        ? byPerson((commands) => commands.skip(first, rest.join(" ")))
         : no("reason_missing", "Which step, and why?", { hint: "/plan skip <step> <reason>" });
     case "decide":
       return first && rest.length > 0
-        ? commands.decide(
-            first,
-            rest
-              .join(" ")
-              .split(",")
-              .map((choice) => choice.trim()),
-          )
+        ? byPerson((commands) => commands.decide(first, choicesIn(rest)))
         : decideByDialog(view);
     case "cancel":
-      return commands.cancel();
+      return byPerson((commands) => commands.cancel());
     case "handoff":
-      return commands.handOff();
+      return byPerson((commands) => commands.handOff());
     case "auto":
       if (first === "") return yes(`auto is ${session.isAuto ? "on" : "off"}.`);
-      session.isAuto = first === "on";
-      return yes(
-        session.isAuto ? "A plan starts as soon as it is approved." : "An approved plan waits for /plan resume.",
-      );
+      return byPerson(() => {
+        session.isAuto = first === "on";
+        return yes(
+          session.isAuto ? "A plan starts as soon as it is approved." : "An approved plan waits for /plan resume.",
+        );
+      });
     case "simulate":
       return simulate(session, first);
     case "diff":
       return diff(session, first);
     case "rollback":
-      return rollback(session, view, person.value, first);
+      return byPerson((_, by) => rollback(session, view, by, first));
     case "logs":
       return logs(session, first);
     case "fail":
-      return first ? commands.failStep(first, rest.join(" ")) : commands.fail("");
+      return byPerson((commands) => (first ? commands.failStep(first, rest.join(" ")) : commands.fail("")));
   }
+}
+
+function choicesIn(words: readonly string[]): string[] {
+  return words
+    .join(" ")
+    .split(",")
+    .map((choice) => choice.trim());
 }
 
 async function decideByDialog(view: TerminalView): Promise<Outcome<string>> {

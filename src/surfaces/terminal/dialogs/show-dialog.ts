@@ -1,8 +1,14 @@
 import type { ExtensionContext, ExtensionUIContext } from "@earendil-works/pi-coding-agent";
+import type { KeyPress } from "../../../desk/key-presses.ts";
+import type { Keyboard } from "../keyboard/keyboard.ts";
+import { keyed } from "../keyboard/keyed.ts";
 import type { Answered } from "../review/foot-lines.ts";
 import { askPlainly } from "./ask-plainly.ts";
 import { type Dialog, type DialogDraft, type DialogOutcome, emptyDraft } from "./dialog.ts";
 import { DialogView } from "./dialog-view.ts";
+
+/** With the key that answered it, in a terminal. */
+export type ShownDialog = DialogOutcome & { press?: KeyPress };
 
 export type DialogUi = Pick<ExtensionUIContext, "custom" | "select" | "input" | "pasteToEditor">;
 
@@ -17,6 +23,8 @@ export interface ShowDialogOptions {
   draft?: DialogDraft;
   /** Milliseconds in which keys are taken for typed before the dialog appeared. */
   pause?: number;
+  /** Left out: every key counts, and none makes a person. */
+  keyboard?: Keyboard;
   now?: () => number;
 }
 
@@ -24,7 +32,7 @@ export interface ShowDialogOptions {
  * Asks the person at this terminal, or behind the client that drives it, and says what came of it. Asks nothing where
  * nobody can be asked. One at a time: pi closes whatever is on top, not what was answered.
  */
-export async function showDialog(ui: DialogUi, dialog: Dialog, options: ShowDialogOptions): Promise<DialogOutcome> {
+export async function showDialog(ui: DialogUi, dialog: Dialog, options: ShowDialogOptions): Promise<ShownDialog> {
   const { mode, signal, draft = emptyDraft } = options;
   switch (mode) {
     case "tui":
@@ -40,20 +48,28 @@ export async function showDialog(ui: DialogUi, dialog: Dialog, options: ShowDial
 async function draw(
   ui: DialogUi,
   dialog: Dialog,
-  { signal, draft = emptyDraft, pause, now }: ShowDialogOptions,
-): Promise<DialogOutcome> {
+  { signal, draft = emptyDraft, pause, now, keyboard }: ShowDialogOptions,
+): Promise<ShownDialog> {
   let view: DialogView | undefined;
+  // Not what `custom` returns: another extension may have put a function of its own in its place.
+  let outcome: ShownDialog | undefined;
   const onAbort = () => {
     const reason: unknown = signal?.reason;
     if (isAnswered(reason)) view?.closeWith(reason);
     else view?.putAside();
   };
   try {
-    const outcome = await ui.custom<DialogOutcome | undefined>((tui, theme, _keys, done) => {
+    await ui.custom<undefined>((tui, theme, _keys, close) => {
       const more = { ...(pause !== undefined && { pause }), ...(now && { now }) };
+      const done = (given: DialogOutcome) => {
+        const press = shown.press();
+        outcome = { ...given, ...(press && { press }) };
+        close(undefined);
+      };
       view = new DialogView(dialog, { tui, theme, done, draft, ...more });
+      const shown = keyed(view, keyboard);
       signal?.addEventListener("abort", onAbort, { once: true });
-      return view;
+      return shown.component;
     }, AT_THE_BOTTOM);
     if (view?.stray) ui.pasteToEditor(view.stray);
     return outcome ?? { kind: "aside", draft: view?.draft ?? draft };

@@ -1,8 +1,8 @@
 import type { InboxEntry } from "../../../desk/requests.ts";
 import type { Decision } from "../../../plan/plan.ts";
-import { type DialogOutcome, emptyDraft } from "./dialog.ts";
+import { emptyDraft } from "./dialog.ts";
 import { dialogOf } from "./dialog-of.ts";
-import { type DialogUi, type ShowDialogOptions, showDialog } from "./show-dialog.ts";
+import { type DialogUi, type ShowDialogOptions, type ShownDialog, showDialog } from "./show-dialog.ts";
 
 export interface ShowRequestOptions extends ShowDialogOptions {
   /** For a decision: what its plan says of the options. */
@@ -14,7 +14,7 @@ export async function showRequest(
   ui: DialogUi,
   entry: InboxEntry,
   { decision, ...options }: ShowRequestOptions,
-): Promise<DialogOutcome> {
+): Promise<ShownDialog> {
   const isOpen = entry.closing === undefined && !options.signal?.aborted;
   const dialog = isOpen ? dialogOf(entry, decision) : undefined;
   if (dialog === undefined) return { kind: "aside", draft: options.draft ?? emptyDraft };

@@ -1,0 +1,75 @@
+import type { KeyPress, KeyPresses } from "../../../desk/key-presses.ts";
+
+// Taken at load: extensions that are loaded later can change what all strings inherit.
+const indexOf = Function.prototype.call.bind(String.prototype.indexOf) as (text: string, part: string) => number;
+const slice = Function.prototype.call.bind(String.prototype.slice) as (text: string, from: number) => string;
+const now = performance.now.bind(performance);
+
+/** Keys are handled as they arrive; pi waits a moment where one may be the beginning of a longer one. */
+const QUIET_MS = 2_000;
+const LONGEST = 1_000_000;
+
+/**
+ * The text that arrived from the terminal of late. An extension can call whatever pi calls when a key is pressed: a key is
+ * one only if it is found here. Each reader finds it once, and none that arrived before the reader was there.
+ */
+export class Keyboard {
+  readonly presses: KeyPresses = Object.freeze({ redeem: (press: KeyPress) => Press.redeem(press, this) });
+  #text = "";
+  /** How much had arrived before what is kept. */
+  #dropped = 0;
+  #last = 0;
+
+  /** Text has arrived from the terminal. */
+  arrived(text: string): void {
+    this.#forget();
+    this.#text += text;
+    if (this.#text.length > LONGEST) this.#keepFrom(this.#text.length - LONGEST);
+    this.#last = now();
+  }
+
+  reader(): KeyReader {
+    let read = this.#dropped + this.#text.length;
+    return {
+      press: (data) => {
+        this.#forget();
+        const from = read > this.#dropped ? read - this.#dropped : 0;
+        const at = data === "" ? -1 : indexOf(slice(this.#text, from), data);
+        if (at < 0) return undefined;
+        read = this.#dropped + from + at + data.length;
+        return new Press(this);
+      },
+    };
+  }
+
+  #forget(): void {
+    if (now() - this.#last > QUIET_MS) this.#keepFrom(this.#text.length);
+  }
+
+  #keepFrom(at: number): void {
+    this.#dropped += at;
+    this.#text = slice(this.#text, at);
+  }
+}
+
+export interface KeyReader {
+  /** The press behind what pi calls a key or a paste; nothing if no terminal sent it. */
+  press(data: string): KeyPress | undefined;
+}
+
+/** A private field cannot be imitated, and no other code can change how it is looked up. */
+class Press implements KeyPress {
+  readonly isKeyPress = true;
+  readonly #keyboard: Keyboard;
+  #isUsed = false;
+
+  constructor(keyboard: Keyboard) {
+    this.#keyboard = keyboard;
+  }
+
+  static redeem(press: object, keyboard: Keyboard): boolean {
+    if (!(#isUsed in press) || press.#isUsed || press.#keyboard !== keyboard) return false;
+    press.#isUsed = true;
+    return true;
+  }
+}

@@ -1,0 +1,43 @@
+import { Keyboard } from "./keyboard.ts";
+
+/** What Node reads a terminal with. */
+interface StreamHandle {
+  onread: (this: unknown, bytes?: ArrayBuffer) => unknown;
+  readonly bytesRead: number;
+}
+
+// Taken at load, as in keyboard.ts.
+const { apply } = Reflect;
+
+/**
+ * The keyboard of this process. It listens where Node hands over what it has read, below the stream: events that are
+ * emitted on the stream and text that is pushed into it do not come by there. Nothing is returned where stdin is no terminal.
+ */
+export function readTerminal(stdin: NodeJS.ReadStream): Keyboard | undefined {
+  const handle = (stdin as unknown as { _handle?: StreamHandle })._handle;
+  const bytesRead = handle && getterOf(handle, "bytesRead");
+  if (!stdin.isTTY || handle === undefined || bytesRead === undefined) return undefined;
+  const keyboard = new Keyboard();
+  const utf8 = new TextDecoder();
+  const decode = utf8.decode.bind(utf8);
+  const { onread } = handle;
+  // Node counts in native code what the system has given it: a call of `onread` that brings nothing new is none of a key.
+  let counted = apply(bytesRead, handle, []);
+  handle.onread = function (bytes) {
+    const count = apply(bytesRead, handle, []);
+    if (bytes !== undefined && count > counted && count - counted === bytes.byteLength) {
+      keyboard.arrived(decode(bytes, { stream: true }));
+    }
+    counted = count;
+    return apply(onread, this, [bytes]);
+  };
+  return keyboard;
+}
+
+function getterOf(handle: object, name: string): (() => number) | undefined {
+  for (let owner: object | null = handle; owner !== null; owner = Object.getPrototypeOf(owner)) {
+    const found = Object.getOwnPropertyDescriptor(owner, name)?.get;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
