@@ -9,6 +9,7 @@ export { type ExportedPlan, exportPlan } from "./desk/export-plan.ts";
 export { FileStore, type FileStoreOptions } from "./desk/file-store/file-store.ts";
 export { findHome, type Home } from "./desk/home.ts";
 export { type JudgedCall, type Judging, judgeCall } from "./desk/judge-call.ts";
+export type { KeyPress, KeyPresses } from "./desk/key-presses.ts";
 export { lookAtGit } from "./desk/look-at-git.ts";
 export type { DeskRefusal, DeskRefusalKind, Outcome } from "./desk/outcome.ts";
 export { type Claim, localActor, type Person } from "./desk/persons.ts";

@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { readTerminal } from "../../../../src/surfaces/terminal/keyboard/read-terminal.ts";
+
+/** As Node reads a terminal: the system gives bytes, native code counts them and calls `onread`. */
+class Handle {
+  #count = 0;
+  heard = "";
+  onread: (bytes?: ArrayBuffer) => unknown = (bytes) => {
+    this.heard += new TextDecoder().decode(bytes);
+  };
+
+  get bytesRead(): number {
+    return this.#count;
+  }
+
+  system(bytes: Uint8Array<ArrayBuffer>): void {
+    this.#count += bytes.byteLength;
+    this.onread(bytes.slice().buffer);
+  }
+}
+
+const encode = (text: string) => new TextEncoder().encode(text);
+
+function terminal() {
+  const handle = new Handle();
+  const stdin = { isTTY: true, _handle: handle } as unknown as NodeJS.ReadStream;
+  const keyboard = readTerminal(stdin);
+  if (keyboard === undefined) throw new Error("There is no keyboard.");
+  const reader = keyboard.reader();
+  return { handle, has: (data: string) => reader.press(data) !== undefined };
+}
+
+describe("the terminal of a process", () => {
+  it("gives the keys that the system read, and hands them on", () => {
+    const { handle, has } = terminal();
+    handle.system(encode("j"));
+    handle.system(encode("\x1b[A"));
+    expect([handle.heard, has("j"), has("\x1b[A"), has("1")]).toEqual(["j\x1b[A", true, true, false]);
+  });
+
+  it("gives a letter whose bytes come in two pieces", () => {
+    const { handle, has } = terminal();
+    const bytes = encode("é");
+    handle.system(bytes.slice(0, 1));
+    handle.system(bytes.slice(1));
+    expect(has("é")).toBe(true);
+  });
+
+  it("gives no key that somebody only called it with", () => {
+    const { handle, has } = terminal();
+    handle.onread(encode("1").buffer);
+    expect([handle.heard, has("1")]).toEqual(["1", false]);
+    handle.system(encode("2"));
+    expect(has("2")).toBe(true);
+  });
+
+  it("gives no key of which it was told less, or more, than the system read", () => {
+    const { handle, has } = terminal();
+    const { onread } = handle;
+    handle.onread = () => {};
+    handle.system(encode("jj"));
+    onread(encode("1").buffer);
+    handle.onread = onread;
+    expect(has("1")).toBe(false);
+    handle.system(encode("2"));
+    expect(has("2")).toBe(true);
+  });
+
+  it("is no keyboard where stdin is a pipe or a file", () => {
+    expect(readTerminal({ isTTY: false, _handle: new Handle() } as never)).toBeUndefined();
+    expect(readTerminal({ isTTY: true } as never)).toBeUndefined();
+  });
+});
