@@ -113,6 +113,7 @@ function weightOf(step: Step, found: StepState | undefined): number {
   const status = found?.status;
   if (status === "failed" || status === "interrupted" || status === "needs_decision" || status === "in_progress")
     return 5;
+  if (found?.result?.drift) return 4;
   const risk = step.risk === "high" ? 3 : step.risk === "medium" ? 2 : 0;
   return status === "completed" || status === "skipped" ? risk / 10 : risk;
 }

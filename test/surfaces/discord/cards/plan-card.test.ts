@@ -172,6 +172,16 @@ describe("the card of a plan", () => {
     expect(shown).toContain("[Answer: step limit]");
   });
 
+  it("says what a step that is done should not have left", () => {
+    const drift = [
+      ".git/hooks/pre-commit was added: a hook, which git runs; it was removed",
+      "sub is a new git repository",
+    ];
+    const result = { output: "", stats: NO_STATS, drift };
+    const done = later(running, { type: "end_step", step_id: "limit", outcome: "completed", result });
+    expect(text(done)).toMatch(/↳ ⚠️ \.git\/hooks\/pre-commit was added: a hook, .* · 1 more/);
+  });
+
   it("says what failed, what was done, and how it ended", () => {
     expect(text(failed)).toContain("❌ limit failed\n1 step done, 1 failed, 1 not started.");
     expect(text(failed)).toContain("❌ 2. 🟡 Add a limiter · failed\n↳ exit 1");
