@@ -56,7 +56,7 @@ describe.skipIf(!hasTmux)("an extension in pi's process, in a real terminal", ()
     await pi.shows("1 approve");
     pi.server.says({ text: "Well." });
     pi.press("1");
-    await pi.hides("1 approve");
+    await pi.shows("Approved revision 1");
     expect(await statusOf(pi)).toMatch(/approved|executing/);
   });
 });
