@@ -88,7 +88,7 @@ async function carryOut(id: PlanId, options: RunOptions, lease: Lease): Promise<
   if (!checked.ok) return checked;
   const runId = plan.status === "approved" || plan.run === undefined ? randomUUID() : plan.run.id;
   const snapshots = settings.snapshots
-    ? await openSnapshots(desk.project, { env, planId: id, runId })
+    ? await openSnapshots(desk.project, { env, home: desk.home.directory, planId: id, runId })
     : { none: "they are switched off" };
   if ("none" in snapshots) tell({ type: "note", text: `No snapshots are taken: ${snapshots.none}.` });
   const before = "none" in snapshots || plan.status !== "approved" ? undefined : (await snapshots.take("before")).id;

@@ -18,7 +18,7 @@ export async function openPlanSnapshots(
 ): Promise<Outcome<OpenedSnapshots>> {
   const { id, run } = plan;
   if (run === undefined) return no("not_started", `${id} was not carried out: it has changed nothing.`);
-  const snapshots = await openSnapshots(desk.project, { env, planId: id, runId: run.id });
+  const snapshots = await openSnapshots(desk.project, { env, home: desk.home.directory, planId: id, runId: run.id });
   if ("none" in snapshots) return no("not_found", `There are no snapshots here: ${snapshots.none}.`, { hint: OUTSIDE });
   const trees = await snapshotsOfPlan(desk, id, await snapshots.list());
   if (trees.before === undefined)

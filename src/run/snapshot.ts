@@ -1,5 +1,6 @@
 import { type PathBytes, textOf } from "../desk/tree/path-bytes.ts";
 import type { PlanId } from "../plan/plan.ts";
+import { adoptSnapshots } from "./snapshot/adopt-snapshots.ts";
 import { changesBetween, diffBetween } from "./snapshot/compare-snapshots.ts";
 import { isSameEntry } from "./snapshot/entry.ts";
 import { explainObstacles, inOrder } from "./snapshot/explain-obstacles.ts";
@@ -63,6 +64,8 @@ export type RolledBack =
 
 export interface SnapshotOptions {
   env: NodeJS.ProcessEnv;
+  /** The user's own directory, in which snapshots are kept. Left out: the one that `env` names. */
+  home?: string;
   planId: PlanId;
   runId: string;
   /** Bytes; larger files are left out. */
@@ -75,25 +78,30 @@ const LONGEST_DIFF = 4_000_000;
 
 /** Snapshots of a project for one run; or why there can be none, as the rest of a sentence. */
 export async function openSnapshots(project: string, options: SnapshotOptions): Promise<Snapshots | { none: string }> {
-  const place = await findPlace(project, options.env);
+  const place = await findPlace(project, options);
   if ("none" in place) return place;
   const { planId: plan, runId: run, largest = LARGEST, now = Date.now } = options;
-  const last = (await listSnapshots(place, plan)).filter((snapshot) => snapshot.run === run).at(-1);
+  let listed = await listSnapshots(place, plan);
+  if (listed.length === 0) {
+    await adoptSnapshots(place, plan);
+    listed = await listSnapshots(place, plan);
+  }
+  const last = listed.filter((snapshot) => snapshot.run === run).at(-1);
   const recorder = new Recorder(place, { plan, run, largest, now }, last?.number ?? 0);
   if (last) await recorder.goOnFrom(last.id);
   return new Snapshots(place, plan, run, recorder);
 }
 
 /**
- * The working tree of a project, recorded in git: files that are tracked and new ones, byte by byte, as commits under
- * `refs/countersign`. Index, HEAD, branches and reflogs are not touched, and nothing runs that the repository names.
- * One at a time: who comes second waits.
+ * The working tree of a project, recorded in a git repository of our own: files that are tracked and new ones, byte by
+ * byte. The project's repository is not touched, and nothing runs that it names. One at a time: a second call waits.
  */
 export class Snapshots {
   readonly #place: Place;
   readonly #plan: PlanId;
   readonly #run: string;
   readonly #recorder: Recorder;
+  readonly #reader: Reader;
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(place: Place, plan: PlanId, run: string, recorder: Recorder) {
@@ -101,6 +109,7 @@ export class Snapshots {
     this.#plan = plan;
     this.#run = run;
     this.#recorder = recorder;
+    this.#reader = new Reader(place);
   }
 
   take(name: SnapshotName): Promise<Taken> {
@@ -111,7 +120,7 @@ export class Snapshots {
   }
 
   changed(from: SnapshotId, to: SnapshotId): Promise<Change[]> {
-    return this.#reading((reader) => changesBetween(reader, from, to));
+    return changesBetween(this.#reader, from, to);
   }
 
   /** As unified text. Binary files are only named; what is longer than `longest` bytes is cut, and says so. */
@@ -120,7 +129,7 @@ export class Snapshots {
     to: SnapshotId,
     { paths, longest = LONGEST_DIFF }: { paths?: readonly string[]; longest?: number } = {},
   ): Promise<string> {
-    return this.#reading((reader) => diffBetween(reader, from, to, { longest, ...(paths && { paths }) }));
+    return diffBetween(this.#reader, from, to, { longest, ...(paths && { paths }) });
   }
 
   /**
@@ -131,30 +140,29 @@ export class Snapshots {
     to: SnapshotId,
     { expected, only = () => true }: { expected: SnapshotId; only?: (path: string) => boolean },
   ): Promise<RolledBack> {
-    return this.#inTurn(() =>
-      this.#reading(async (reader) => {
-        const trees = await readable(reader, to, expected);
-        if (trees instanceof Damaged) return damaged(trees.message);
-        const now = await this.#recorder.record("before rollback");
-        const { plan, obstacles } = prepareRollback(this.#place, { ...trees, now, only });
-        if (obstacles.size > 0) {
+    return this.#inTurn(async () => {
+      const reader = this.#reader;
+      const trees = await readable(reader, to, expected);
+      if (trees instanceof Damaged) return damaged(trees.message);
+      const now = await this.#recorder.record("before rollback");
+      const { plan, obstacles } = prepareRollback(this.#place, { ...trees, now, only });
+      if (obstacles.size > 0) {
+        await dropRef(this.#place, now.ref);
+        const ours = (await this.list()).filter(({ run }) => run === this.#run);
+        return refused(await explainObstacles(reader, obstacles, expected, ours));
+      }
+      const contents = reader.contents();
+      try {
+        const unfit = await damagedAmong(plan, contents);
+        if (unfit.size > 0) {
           await dropRef(this.#place, now.ref);
-          const ours = (await this.list()).filter(({ run }) => run === this.#run);
-          return refused(await explainObstacles(reader, obstacles, expected, ours));
+          return damaged("The snapshot is not what it was.", notes(unfit));
         }
-        const contents = reader.contents();
-        try {
-          const unfit = await damagedAmong(plan, contents);
-          if (unfit.size > 0) {
-            await dropRef(this.#place, now.ref);
-            return damaged("The snapshot is not what it was.", notes(unfit));
-          }
-          return await this.#restored(reader, plan, now, contents);
-        } finally {
-          await contents.close();
-        }
-      }),
-    );
+        return await this.#restored(reader, plan, now, contents);
+      } finally {
+        await contents.close();
+      }
+    });
   }
 
   /** Of all runs of the plan, oldest first. */
@@ -162,7 +170,7 @@ export class Snapshots {
     return listSnapshots(this.#place, this.#plan);
   }
 
-  /** Removes the snapshots of a run. Git tidies up what they held when it pleases. */
+  /** Removes the snapshots of a run. Their space is free once the store is tidied up. */
   forget(run: string = this.#run): Promise<void> {
     return forgetSnapshots(this.#place, this.#plan, run);
   }
@@ -178,15 +186,6 @@ export class Snapshots {
     const touched = new Set([...written, ...removed].map(textOf));
     const done = changes.filter(({ path }) => touched.has(path));
     return { ok: true, changes: done, left: notes(left), before: now.id, after: after.id };
-  }
-
-  async #reading<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
-    const reader = new Reader(this.#place);
-    try {
-      return await work(reader);
-    } finally {
-      reader.close();
-    }
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {

@@ -106,7 +106,7 @@ describe("bytes stay as they are", () => {
   });
 });
 
-describe("somebody who writes into the repository", () => {
+describe("a disk that is damaged, or a process that writes into the store or the repository", () => {
   const edited = async () => {
     const snapshots = await ground.open();
     const before = await snapshots.take("before");
@@ -116,7 +116,8 @@ describe("somebody who writes into the repository", () => {
     return { snapshots, before: before.id, after: after.id };
   };
   const exchange = (oid: string, kind: string, content: string | Buffer) => {
-    const place = ground.path(`.git/objects/${oid.slice(0, 2)}/${oid.slice(2)}`);
+    ground.loosen();
+    const place = join(ground.store, `objects/${oid.slice(0, 2)}/${oid.slice(2)}`);
     rmSync(place, { force: true });
     mkdirSync(join(place, ".."), { recursive: true });
     const body = Buffer.from(content);
@@ -125,7 +126,7 @@ describe("somebody who writes into the repository", () => {
 
   it("cannot exchange a file by replacing its object", async () => {
     const { snapshots, before, after } = await edited();
-    const oid = ground.git("rev-parse", `${before}:src/a.ts`).trim();
+    const oid = ground.kept("rev-parse", `${before}:src/a.ts`).trim();
     ground.write("evil", "evil\n");
     const evil = ground.git("hash-object", "-w", "evil").trim();
     ground.git("replace", oid, evil);
@@ -137,7 +138,7 @@ describe("somebody who writes into the repository", () => {
     const { snapshots, before, after } = await edited();
     ground.write("src/b.ts", "other\n");
     const more = await snapshots.take({ step: "t", attempt: 1 });
-    exchange(ground.git("rev-parse", `${after}:src/b.ts`).trim(), "blob", "evil\n");
+    exchange(ground.kept("rev-parse", `${after}:src/b.ts`).trim(), "blob", "evil\n");
     const done = await snapshots.rollback(after, { expected: more.id });
     expect(done).toMatchObject({ ok: false, kind: "damaged", conflicts: [{ path: "src/b.ts" }] });
     expect(ground.read("src/b.ts")).toBe("other\n");
@@ -147,32 +148,32 @@ describe("somebody who writes into the repository", () => {
 
   it("cannot exchange a tree or a commit: then nothing is touched", async () => {
     const { snapshots, before, after } = await edited();
-    const tree = ground.git("rev-parse", `${before}:src`).trim();
-    const evil = spawnSync("git", ["-C", ground.project, "cat-file", "tree", `${after}:src`]).stdout;
+    const tree = ground.kept("rev-parse", `${before}:src`).trim();
+    const evil = spawnSync("git", [`--git-dir=${ground.store}`, "cat-file", "tree", `${after}:src`]).stdout;
     exchange(tree, "tree", evil);
     expect(await snapshots.rollback(before, { expected: after })).toMatchObject({ ok: false, kind: "damaged" });
-    exchange(before, "commit", ground.git("cat-file", "commit", after));
+    exchange(before, "commit", ground.kept("cat-file", "commit", after));
     expect(await snapshots.rollback(before, { expected: after })).toMatchObject({ ok: false, kind: "damaged" });
     expect(ground.read("src/a.ts")).toBe("two\n");
   });
 
   it("cannot slip a file into a later snapshot", async () => {
     const { snapshots, after } = await edited();
-    const tree = ground.git("rev-parse", `${after}:src`).trim();
-    const blob = Buffer.from(ground.git("rev-parse", `${after}:src/a.ts`).trim(), "hex");
+    const tree = ground.kept("rev-parse", `${after}:src`).trim();
+    const blob = Buffer.from(ground.kept("rev-parse", `${after}:src/a.ts`).trim(), "hex");
     exchange(tree, "tree", Buffer.concat([Buffer.from("100644 evil.ts\0"), blob]));
     ground.write("other.ts", "1\n");
     ground.write("src/new.ts", "1\n");
     const later = await snapshots.take({ step: "t", attempt: 1 });
-    expect(ground.git("ls-tree", "-r", "--name-only", later.id)).toBe("other.ts\nsrc/a.ts\nsrc/b.ts\nsrc/new.ts\n");
+    expect(ground.kept("ls-tree", "-r", "--name-only", later.id)).toBe("other.ts\nsrc/a.ts\nsrc/b.ts\nsrc/new.ts\n");
   });
 
   it("cannot have anything written outside of the project, or into .git and the plans", async () => {
     const { snapshots, after } = await edited();
     ground.write("evil", "evil\n");
-    const oid = ground.git("hash-object", "-w", "evil").trim();
+    const oid = ground.kept("hash-object", "-w", ground.path("evil")).trim();
     const treeOf = (mode: string, name: string, hash: string) =>
-      spawnSync("git", ["-C", ground.project, "hash-object", "-t", "tree", "-w", "--literally", "--stdin"], {
+      spawnSync("git", [`--git-dir=${ground.store}`, "hash-object", "-t", "tree", "-w", "--literally", "--stdin"], {
         input: Buffer.concat([Buffer.from(`${mode} ${name}\0`), Buffer.from(hash, "hex")]),
         encoding: "utf8",
       }).stdout.trim();
@@ -182,7 +183,7 @@ describe("somebody who writes into the repository", () => {
       ...[treeOf("40000", "..", file), treeOf("40000", ".git", file), treeOf("40000", ".GIT", file)],
       ...[treeOf("40000", ".pi", plans), treeOf("100644", "../evil", oid), treeOf("100644", "..", oid)],
     ]) {
-      const commit = ground.git("commit-tree", "-m", "evil", top).trim();
+      const commit = ground.kept("-c", "user.name=a", "-c", "user.email=a@b", "commit-tree", "-m", "evil", top).trim();
       const only = (path: string) => !path.startsWith("src");
       const done = await snapshots.rollback(commit, { expected: after, only });
       if (done.ok) expect(done.changes).toEqual([]);
@@ -204,15 +205,6 @@ describe("somebody who writes into the repository", () => {
       path: "nest/",
       because: "it is a git repository of its own",
     });
-  });
-
-  it("cannot have git write elsewhere through a link", async () => {
-    const snapshots = await ground.open();
-    const outside = join(ground.root, "outside");
-    mkdirSync(outside);
-    symlinkSync(outside, ground.path(".git/refs/countersign"));
-    await expect(snapshots.take("before")).rejects.toThrow("is a link; remove it");
-    expect(readdirSync(outside)).toEqual([]);
   });
 });
 
@@ -238,7 +230,7 @@ describe("somebody who writes into the project", () => {
     symlinkSync("../../secret/a.ts", ground.path("src/a.ts"));
     await expect(readFile(ground.project, "src/a.ts", 4, how)).rejects.toThrow("ELOOP");
     const { id } = await (await ground.open()).take("before");
-    expect(ground.git("ls-tree", "-r", id)).toMatch(/^120000 blob \w+\tsrc\/a\.ts$/m);
+    expect(ground.kept("ls-tree", "-r", id)).toMatch(/^120000 blob \w+\tsrc\/a\.ts$/m);
   });
 
   it("cannot change a file unseen within the tick in which it was looked at", async () => {

@@ -20,6 +20,7 @@ export const PLAN = "PLAN-00000001";
 /** A project of its own in a repository of its own, under a directory that is removed at the end. */
 export class Ground {
   readonly root = realpathSync(mkdtempSync(join(tmpdir(), "countersign-snapshot-")));
+  readonly home = join(this.root, "home");
   project = join(this.root, "project");
 
   constructor(...init: string[]) {
@@ -75,11 +76,33 @@ export class Ground {
   }
 
   tryOpen({ in: where = "", ...options }: Partial<SnapshotOptions> & { in?: string } = {}) {
-    return openSnapshots(this.path(where), { env: process.env, planId: PLAN, runId: "run-1", ...options });
+    const { home } = this;
+    return openSnapshots(this.path(where), { env: process.env, home, planId: PLAN, runId: "run-1", ...options });
   }
 
   treeOf(id: string): string {
-    return this.git("rev-parse", `${id}^{tree}`).trim();
+    return this.kept("rev-parse", `${id}^{tree}`).trim();
+  }
+
+  /** The one store that there is, in which snapshots are. */
+  get store(): string {
+    const [name = ""] = readdirSync(join(this.home, "snapshots")).filter((one) => one.endsWith(".git"));
+    return join(this.home, "snapshots", name);
+  }
+
+  /** Every object of the store in a file of its own. */
+  loosen(): void {
+    const directory = join(this.store, "objects/pack");
+    for (const name of readdirSync(directory).filter((one) => one.endsWith(".pack"))) {
+      const input = readFileSync(join(directory, name));
+      for (const part of ["pack", "idx", "rev"]) rmSync(join(directory, name.replace(/pack$/, part)), { force: true });
+      execFileSync("git", [`--git-dir=${this.store}`, "unpack-objects", "-q"], { input });
+    }
+  }
+
+  /** Asks git about snapshots. */
+  kept(...args: string[]): string {
+    return execFileSync("git", [`--git-dir=${this.store}`, ...args], { encoding: "utf8", stdio: "pipe" });
   }
 
   /** The tree git itself makes of the project, with an index that is thrown away. */
@@ -103,7 +126,7 @@ export class Ground {
       for (const entry of readdirSync(path, { withFileTypes: true })) {
         const place = join(path, entry.name);
         const name = place.slice(dotGit.length + 1);
-        if (/^(?:objects|refs\/countersign)(?:\/|$)/.test(name)) continue;
+        if (/^objects(?:\/|$)/.test(name)) continue;
         if (entry.isDirectory()) walk(place);
         else found[name] = readFileSync(place, "base64");
       }

@@ -3,12 +3,17 @@ import { relative } from "node:path";
 import { answerOf } from "../../desk/git/answer-of.ts";
 import { GitFailed } from "../../desk/git/git-failed.ts";
 import { startGit } from "../../desk/git/launch-git.ts";
+import { findHome } from "../../desk/home.ts";
 import { findRepository, NotUnderstood, type Repository } from "../../desk/look-at-git/find-repository.ts";
 import { SeenFiles } from "../../desk/look-at-git/while-unchanged.ts";
 import { askGit, type Place } from "./git.ts";
+import { storeOf } from "./store.ts";
 
 /** The repository a project is in, or in words why there can be no snapshots. */
-export async function findPlace(directory: string, env: NodeJS.ProcessEnv): Promise<Place | { none: string }> {
+export async function findPlace(
+  directory: string,
+  { env, home = findHome(env).directory }: { env: NodeJS.ProcessEnv; home?: string },
+): Promise<Place | { none: string }> {
   const project = realpathSync.native(directory);
   const found = repositoryOf(project);
   if (typeof found === "string") return { none: found };
@@ -21,7 +26,8 @@ export async function findPlace(directory: string, env: NodeJS.ProcessEnv): Prom
     );
     const [gitDir = "", algorithm] = asked.trimEnd().split("\n");
     if (algorithm !== "sha1" && algorithm !== "sha256") return { none: "git hashes in a way that is not known here" };
-    const place: Place = { project, ...found, workTree, algorithm, env };
+    const store = storeOf(home, realpathSync.native(found.commonDir), algorithm);
+    const place: Place = { project, ...found, workTree, algorithm, store, env };
     // Git prints bytes, and follows what it pleases.
     if (realpathSync.native(Buffer.from(gitDir, "latin1").toString()) !== realpathSync.native(found.gitDir)) {
       return { none: `git takes ${gitDir} for the repository, and that is not understood` };

@@ -9,6 +9,8 @@ export interface Place {
   workTree: string;
   gitDir: string;
   commonDir: string;
+  /** The repository of our own that has the snapshots: see `store.ts`. */
+  store: string;
   algorithm: Algorithm;
   env: NodeJS.ProcessEnv;
 }

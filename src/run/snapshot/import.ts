@@ -3,7 +3,8 @@ import { endOf } from "../../desk/git/answer-of.ts";
 import { GitFailed } from "../../desk/git/git-failed.ts";
 import type { PathBytes } from "../../desk/tree/path-bytes.ts";
 import type { Entry } from "./entry.ts";
-import { type Place, startGitAt } from "./git.ts";
+import type { Place } from "./git.ts";
+import { startGitInStore } from "./store.ts";
 
 export interface Commit {
   ref: string;
@@ -17,7 +18,7 @@ export interface Commit {
 }
 
 /**
- * Puts bytes into git's store, and a commit of them, through `git fast-import`: no index, no filter, no hook, and one
+ * Puts bytes into our store, and a commit of them, through `git fast-import`: no index, no filter, no hook, and one
  * process for any number of files. Nothing points to what it wrote unless `commit` returned.
  */
 export class Import {
@@ -28,8 +29,8 @@ export class Import {
   #answers = "";
 
   constructor(place: Place) {
-    this.#child = startGitAt(place, [...SETTINGS, "fast-import", "--quiet", "--done", "--date-format=raw"]);
-    this.#complaint = `${place.gitDir}/fast_import_crash_${this.#child.pid}`;
+    this.#child = startGitInStore(place, [...SETTINGS, ...IMPORT]);
+    this.#complaint = `${place.store}/fast_import_crash_${this.#child.pid}`;
     this.#child.stdout.on("data", (chunk: Buffer) => {
       this.#answers += chunk.toString("latin1");
     });
@@ -71,7 +72,7 @@ export class Import {
     return { id, tree };
   }
 
-  /** What was put into the store is left to git to tidy up. */
+  /** What was put into the store goes when that is tidied up. */
   async abort(): Promise<void> {
     this.#child.kill("SIGKILL");
     await this.#ended;
@@ -94,6 +95,9 @@ const SETTINGS = [
   ...["-c", "core.protectNTFS=false", "-c", "core.protectHFS=false", "-c", "fastimport.unpackLimit=100"],
   ...["-c", "pack.compression=1"],
 ];
+
+// Forced: a process that was killed may have left a snapshot under the same name, of which no journal knows.
+const IMPORT = ["fast-import", "--quiet", "--done", "--force", "--date-format=raw"];
 
 const NEWLINE = Buffer.from("\n");
 

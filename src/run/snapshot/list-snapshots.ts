@@ -1,12 +1,14 @@
 import type { PlanId } from "../../plan/plan.ts";
 import type { Snapshot } from "../snapshot.ts";
-import { askGit, type Place } from "./git.ts";
+import type { Place } from "./git.ts";
 import { parseRef, refsOf } from "./snapshot-name.ts";
+import { askStore, hasStore } from "./store.ts";
 
 /** The snapshots of all runs of a plan, oldest first, as git's refs have them. */
 export async function listSnapshots(place: Place, plan: PlanId): Promise<Snapshot[]> {
+  if (!hasStore(place)) return [];
   const format = "--format=%(objectname) %(committerdate:unix) %(refname)";
-  const listed = await askGit(place, ["for-each-ref", format, `${refsOf(plan)}/`]);
+  const listed = await askStore(place, ["for-each-ref", format, `${refsOf(plan)}/`]);
   const snapshots = listed.split("\n").flatMap((line): Snapshot[] => {
     const [, id, seconds, ref = ""] = /^([0-9a-f]+) (\d+) (.+)$/.exec(line) ?? [];
     const parsed = parseRef(ref);
@@ -25,7 +27,8 @@ export async function listSnapshots(place: Place, plan: PlanId): Promise<Snapsho
 
 /** Removes those of a run. */
 export async function forgetSnapshots(place: Place, plan: PlanId, run: string): Promise<void> {
-  const refs = await askGit(place, ["for-each-ref", "--format=%(refname)", `${refsOf(plan, run)}/`]);
+  if (!hasStore(place)) return;
+  const refs = await askStore(place, ["for-each-ref", "--format=%(refname)", `${refsOf(plan, run)}/`]);
   const commands = refs.split("\n").flatMap((ref) => (ref === "" ? [] : [`delete ${ref}\0\0`]));
-  await askGit(place, ["update-ref", "--no-deref", "--stdin", "-z"], commands.join(""));
+  await askStore(place, ["update-ref", "--no-deref", "--stdin", "-z"], commands.join(""));
 }

@@ -1,12 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { answerOf, endOf } from "../../desk/git/answer-of.ts";
 import { GitFailed } from "../../desk/git/git-failed.ts";
-import { startGit } from "../../desk/git/launch-git.ts";
+import type { startGit } from "../../desk/git/launch-git.ts";
 import type { PathBytes } from "../../desk/tree/path-bytes.ts";
 import { type Entry, entriesOf, startHash } from "./entry.ts";
 import type { Place } from "./git.ts";
+import { startGitInStore } from "./store.ts";
 import { treeHash } from "./tree-hash.ts";
 
 /** What a snapshot was made of is not what is there. */
@@ -14,26 +12,12 @@ export class Damaged extends Error {
   override name = "Damaged";
 }
 
-/**
- * Reads the repository's objects through an empty repository of our own. Nothing that somebody wrote into the real one has
- * a say in it: no setting, no attribute that hides a difference, no replaced object, no remote.
- */
+/** Reads what the store has. Every hash is computed again: what comes back is what was kept, or nothing. */
 export class Reader {
   readonly #place: Place;
-  readonly #own: string;
 
   constructor(place: Place) {
     this.#place = place;
-    this.#own = mkdtempSync(join(tmpdir(), "countersign-git-"));
-    mkdirSync(join(this.#own, "objects"));
-    mkdirSync(join(this.#own, "refs"));
-    writeFileSync(join(this.#own, "HEAD"), "ref: refs/heads/none\n");
-    const format = `[core]\n\trepositoryformatversion = 1\n\tbare = true\n[extensions]\n\tobjectformat = ${place.algorithm}\n`;
-    writeFileSync(join(this.#own, "config"), format);
-  }
-
-  close(): void {
-    rmSync(this.#own, { recursive: true, force: true });
   }
 
   /** All files of a snapshot. Its hash stands for them, and is computed again here. */
@@ -54,27 +38,13 @@ export class Reader {
   }
 
   ask(args: readonly string[], most?: number): Promise<string> {
-    return answerOf(this.start(args), "", most);
-  }
-
-  start(args: readonly string[]) {
-    const { project, env, commonDir } = this.#place;
-    const variables = {
-      GIT_OBJECT_DIRECTORY: `${commonDir}/objects`,
-      // Nor have the user's settings: a difference looks the same to everybody.
-      GIT_CONFIG_GLOBAL: "/dev/null",
-      GIT_CONFIG_NOSYSTEM: "1",
-      GIT_ATTR_NOSYSTEM: "1",
-    };
-    return startGit([`--git-dir=${this.#own}`, ...BARE, ...args], { project, cwd: this.#own, env, variables });
+    return answerOf(startGitInStore(this.#place, args), "", most);
   }
 
   contents(): Contents {
-    return new Contents(this.start(["cat-file", "--batch"]), this.#place.algorithm);
+    return new Contents(startGitInStore(this.#place, ["cat-file", "--batch"]), this.#place.algorithm);
   }
 }
-
-const BARE = ["--literal-pathspecs", "-c", "core.attributesFile=/dev/null"];
 
 export function checked(id: string): string {
   if (!/^(?:[0-9a-f]{64}|[0-9a-f]{40})$/.test(id)) throw new Damaged(`${JSON.stringify(id)} is not a snapshot's id.`);

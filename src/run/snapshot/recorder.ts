@@ -1,14 +1,18 @@
-import { lstatSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { GitFailed } from "../../desk/git/git-failed.ts";
 import type { PathBytes } from "../../desk/tree/path-bytes.ts";
 import type { PlanId } from "../../plan/plan.ts";
+import { copyHead } from "./copy-objects.ts";
 import { isSameEntry } from "./entry.ts";
-import { askGit, type Place } from "./git.ts";
+import type { Place } from "./git.ts";
 import { Import } from "./import.ts";
 import { listFiles } from "./list-files.ts";
 import { TornInTwo } from "./read-file.ts";
 import { Damaged, Reader } from "./reader.ts";
-import { REFS, refName, type SnapshotName } from "./snapshot-name.ts";
+import { refName, refsOf, type SnapshotName } from "./snapshot-name.ts";
+import { askStore, makeStore } from "./store.ts";
+import { whileKept } from "./store-lock.ts";
+import { clearLeftovers } from "./tidy-store.ts";
 import { treeHash } from "./tree-hash.ts";
 import { type Look, lookAtFiles, type Seen } from "./working-tree.ts";
 
@@ -35,6 +39,7 @@ export class Recorder {
   readonly #options: RecorderOptions;
   readonly #exclude: string;
   #number: number;
+  #hasBegun = false;
   #last: Last | undefined;
   #seen: ReadonlyMap<PathBytes, Seen> = new Map();
 
@@ -47,22 +52,26 @@ export class Recorder {
 
   /** Goes on from the last snapshot of another process. */
   async goOnFrom(id: string): Promise<void> {
-    const reader = new Reader(this.#place);
     try {
-      const entries = await reader.entries(id);
+      const entries = await new Reader(this.#place).entries(id);
       this.#last = { id, tree: treeHash(entries, this.#place.algorithm) };
       this.#seen = new Map([...entries].map(([path, entry]) => [path, { ...entry, isSettled: false }]));
     } catch (error) {
       // Then the next one is recorded without it.
       if (!(error instanceof Damaged)) throw error;
-    } finally {
-      reader.close();
     }
   }
 
   /** `out` are files that need not stay in sight. */
   async record(name: SnapshotName, out: ReadonlySet<PathBytes> = new Set()): Promise<Recorded> {
-    refuseLinks(this.#place, this.#options.plan);
+    return whileKept(this.#place.store, () => this.#record(name, out));
+  }
+
+  async #record(name: SnapshotName, out: ReadonlySet<PathBytes>): Promise<Recorded> {
+    const { plan, run } = this.#options;
+    if (makeStore(this.#place)) await copyHead(this.#place);
+    if (!this.#hasBegun) clearLeftovers(this.#place, refsOf(plan, run));
+    this.#hasBegun = true;
     const restless = new Set<PathBytes>();
     for (;;) {
       try {
@@ -104,7 +113,7 @@ export class Recorder {
       const tree = isUnchanged ? last.tree : treeHash(entries, algorithm);
       if (commit.tree !== tree) {
         await dropRef(this.#place, ref);
-        throw new Damaged("git did not keep the files as they are; its store was changed.");
+        throw new Damaged("git did not keep the files as they are.");
       }
       this.#number += 1;
       this.#last = commit;
@@ -121,7 +130,7 @@ export class Recorder {
 const EXCLUDED = "it was changed since the run began: new files that it names are not seen";
 
 export async function dropRef(place: Place, ref: string): Promise<void> {
-  await askGit(place, ["update-ref", "--no-deref", "-d", ref]);
+  await askStore(place, ["update-ref", "--no-deref", "-d", ref]);
 }
 
 function differing(entries: ReadonlyMap<PathBytes, Seen>, before: ReadonlyMap<PathBytes, Seen>) {
@@ -140,13 +149,5 @@ function excludedIn({ commonDir }: Place): string {
     return readFileSync(`${commonDir}/info/exclude`, "latin1");
   } catch {
     return "";
-  }
-}
-
-/** Git would write where they lead. */
-function refuseLinks({ commonDir }: Place, plan: PlanId): void {
-  for (const path of [`${commonDir}/${REFS}`, `${commonDir}/${REFS}/${plan}`]) {
-    if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
-      throw new Damaged(`${path} is a link; remove it.`);
   }
 }

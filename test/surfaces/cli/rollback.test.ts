@@ -1,10 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Desk } from "../../../src/desk/desk.ts";
 import { openSnapshots } from "../../../src/run/snapshot.ts";
 import { makeGate } from "../../agent/bench/gate.ts";
+import { lacks } from "../../system-programs.ts";
 import { RunBench } from "./run-bench.ts";
 
 const PLAN = {
@@ -160,13 +161,43 @@ describe("diff and rollback", () => {
     expect((await bench.plan(id)).run?.steps.get("a")?.result?.left_out).toMatchObject([{ path: ".git/info/exclude" }]);
   });
 
+  it.skipIf(lacks("bwrap"))(
+    "takes back a step that tried to remove what snapshots need, and one that committed",
+    async () => {
+      const bench = new RunBench({ git: true });
+      const before = tree(bench);
+      const steps = [
+        {
+          id: "a",
+          title: "Attacks",
+          run: "echo a > a.txt; rm -rf .git/objects/?? .git/refs/* .git/objects/pack; rm kept.txt",
+        },
+        {
+          ...{ id: "b", title: "Commits", commits: true, depends_on: ["a"] },
+          run: "git add -A . && git -c user.name=a -c user.email=a@b commit -qm second && echo b >> README.md",
+        },
+        { id: "c", title: "Attacks again", run: "rm -rf .git; git log --format=%s > log.txt", depends_on: ["b"] },
+      ];
+      const id = await bench.signed({ title: "Attack", steps });
+      const ran = bench.run(["run", id]);
+      expect(ran.code, ran.err + ran.out).toBe(0);
+      expect(bench.git("log", "--format=%s")).toBe("second\nfirst\n");
+      bench.git("gc", "-q", "--prune=now");
+      const back = bench.ana("rollback", id, "--yes");
+      expect(back.code, back.err).toBe(0);
+      expect(tree(bench)).toBe(before);
+    },
+  );
+
   it("forgets its snapshots with a plan that is put into the archive, and no others", async () => {
     const bench = new RunBench({ git: true });
     const steps = [{ id: "a", title: "Adds", run: "date >> a.txt" }];
     const ids = [await bench.signed({ title: "One", steps }), await bench.signed({ title: "Two", steps })];
     for (const id of ids) expect(bench.run(["run", id]).code).toBe(0);
     const [gone = "", kept = ""] = ids;
-    const refs = (id: string) => bench.git("for-each-ref", `refs/countersign/${id}/`);
+    const [name = ""] = readdirSync(join(bench.home, "snapshots")).filter((one) => one.endsWith(".git"));
+    const store = join(bench.home, "snapshots", name);
+    const refs = (id: string) => bench.git(`--git-dir=${store}`, "for-each-ref", `refs/countersign/${id}/`);
     expect(refs(gone)).not.toBe("");
     expect(bench.run(["archive", gone]).code).toBe(0);
     expect(refs(gone)).toBe("");
