@@ -20,12 +20,20 @@ export interface Argument {
   isLoose?: true;
   /** Whatever it becomes, no word of it begins with a dash: what git prints for a commit, say. */
   isPlain?: true;
+  /** What it may be if its value is not known; missing: anything at all. */
+  below?: Below;
   /** Offsets into the command line, end exclusive. */
   start: number;
   end: number;
   /** As it was written. */
   text: string;
 }
+
+/**
+ * A value that is not known, but is the name of something below a known place: it never leads up, and is no address.
+ * `name`: all of it is. `piece`: only as long as no name has blanks or line breaks in it, at which it would be split.
+ */
+export type Below = "name" | "piece";
 
 /** The value of an argument that can be only one. */
 export function onlyValue(argument: Argument | undefined): string | undefined {
@@ -46,6 +54,23 @@ export function maybeOption(argument: Argument): boolean {
   return argument.prefix === "" || argument.prefix.startsWith("-");
 }
 
+/** The least that is known of all of them: what a list, or several assignments, can be. */
+export function leastBelow(all: readonly (Below | undefined)[]): Below | undefined {
+  if (all.includes(undefined)) return undefined;
+  return all.includes("piece") ? "piece" : "name";
+}
+
+/** Whether a text is the name of something below where it is looked for. */
+export function isBelowText(text: string): boolean {
+  return !/^[/~]/.test(text) && !/(?:^|\/)\.\.(?:\/|$)/.test(text);
+}
+
+/** What is known of an argument, for those who forget its value and what it begins with. */
+export function belowOf({ values, prefix, below }: Argument): Below | undefined {
+  if (values !== undefined) return values.every(isBelowText) ? "name" : undefined;
+  return isBelowText(prefix) ? below : undefined;
+}
+
 /** An argument with this one value, standing where another one stands. */
 export function known(value: string, at: Pick<Argument, "start" | "end" | "text">): Argument {
   return { values: [value], prefix: value, count: "one", start: at.start, end: at.end, text: at.text };
@@ -53,10 +78,11 @@ export function known(value: string, at: Pick<Argument, "start" | "end" | "text"
 
 /** The rest of a known argument, from an offset of its value on: `-k2` → `2`. */
 export function tail(argument: Argument, from: number): Argument {
-  const { values, prefix, isNumber: _, samples: __, isPlain: ___, isLoose: ____, ...rest } = argument;
+  const { values, prefix, below: _____, isNumber: _, samples: __, isPlain: ___, isLoose: ____, ...rest } = argument;
   return {
     ...rest,
     ...(values && { values: values.map((value) => value.slice(from)) }),
     prefix: prefix.slice(from),
+    ...(argument.below && from <= prefix.length && { below: argument.below }),
   };
 }

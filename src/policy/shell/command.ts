@@ -1,5 +1,6 @@
 import type { FindingCode, ShellFacts } from "./analysis.ts";
 import type { Argument } from "./argument.ts";
+import type { Ends } from "./prints-names.ts";
 import type { Writes } from "./writes.ts";
 
 /** One simple command, with what is known of its words. */
@@ -17,6 +18,8 @@ export interface Judging {
   readonly inputIsPlain: boolean;
   /** The command reads names of commits, one a line, and nothing else. */
   readonly inputIsCommits: boolean;
+  /** How the names end that the command reads, if those are all it reads. */
+  readonly inputNames: Ends | undefined;
   /** Says why the command is not read-only, and what it writes if its words tell. Saying nothing means that it is. */
   find(
     at: Pick<Argument, "start" | "end" | "text">,
@@ -27,8 +30,8 @@ export interface Judging {
   ): void;
   /** Judges the command these words are, as if it stood by itself: what wrappers run. */
   judgeCommand(words: readonly Argument[]): void;
-  /** Judges the script that this word is: `bash -c '…'`. */
-  judgeScript(at: Argument): void;
+  /** Judges the script that this word is, and what `$0`, `$1` … are in it: `bash -c '…' _ a`. */
+  judgeScript(at: Argument, parameters?: readonly Argument[]): void;
   /** Commands may run there from here on; without a target that is not known any more. */
   enter(target?: string): void;
 }

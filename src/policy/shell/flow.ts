@@ -35,9 +35,9 @@ export class Flow {
   }
 
   /** Something that may run from anywhere, at any time: the body of a function. */
-  anywhere(visit: () => void): void {
+  anywhere(name: string, visit: () => void): void {
     const { scope } = this;
-    this.scope = new Scope(undefined, undefined, scope.functions);
+    this.scope = new Scope(undefined, undefined, scope.functions, name);
     visit();
     this.scope = scope;
   }

@@ -2,6 +2,7 @@ import { onlyValue } from "./argument.ts";
 import type { CommandCall } from "./command.ts";
 import { findCommand } from "./find-command.ts";
 import { isTaught } from "./taught.ts";
+import { findUnknown } from "./unknown-values.ts";
 import { ASSIGNING } from "./variables.ts";
 import type { Walking } from "./walking.ts";
 import { writesOf } from "./writes.ts";
@@ -35,6 +36,7 @@ export function judgeCall(written: CommandCall, walking: Walking): void {
   noteWrites(call, before, walking);
   walking.reads(read, spec?.recursive?.(written) ?? false);
   if (DECLARING.has(name)) findSplit(call, walking);
+  if (walking.findings.length === before) findUnknown(call, walking);
 }
 
 /** Says of what was found in a command what it writes. What a command runs has said so for itself. */

@@ -130,7 +130,7 @@ function isCut(command: Command): boolean {
 }
 
 /** The commands of the one pipeline a substitution consists of. */
-function pipelineOf(script: ParsedScript | undefined): Command[] | undefined {
+export function pipelineOf(script: ParsedScript | undefined): Command[] | undefined {
   const [statement, ...more] = script?.commands ?? [];
   if (statement === undefined || more.length > 0 || statement.background) return undefined;
   const node = statement.command;
@@ -140,7 +140,7 @@ function pipelineOf(script: ParsedScript | undefined): Command[] | undefined {
 }
 
 /** These commands, if each is a simple one without anything around it. */
-function plainCommands(nodes: readonly CommandNode[]): Command[] | undefined {
+export function plainCommands(nodes: readonly CommandNode[]): Command[] | undefined {
   const plain = nodes.filter(
     (each) =>
       each.type === "Command" &&

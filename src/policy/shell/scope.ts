@@ -9,7 +9,16 @@ export class Scope {
   /** Where commands may run; nothing when that is not known. */
   directories: readonly string[] | undefined;
 
-  constructor(directories: readonly string[] | undefined, assigned?: Set<string>, functions?: Set<string>) {
+  /** The function whose body this is. */
+  readonly inFunction: string | undefined;
+
+  constructor(
+    directories: readonly string[] | undefined,
+    assigned?: Set<string>,
+    functions?: Set<string>,
+    inFunction?: string,
+  ) {
+    this.inFunction = inFunction;
     this.directories = directories;
     this.assigned = new Set(assigned);
     this.functions = new Set(functions);
@@ -17,7 +26,7 @@ export class Scope {
 
   /** A shell that begins as this one is. */
   copy(): Scope {
-    return new Scope(this.directories, this.assigned, this.functions);
+    return new Scope(this.directories, this.assigned, this.functions, this.inFunction);
   }
 
   /** Goes back to what was certain; where commands may run by now stays. */

@@ -1,4 +1,13 @@
-import { type Assignment, forEachChild, type ParsedScript, type SyntaxNode, type Word } from "unbash";
+import {
+  type Assignment,
+  type Command,
+  type CommandNode,
+  forEachChild,
+  type ParsedScript,
+  type Redirection,
+  type SyntaxNode,
+  type Word,
+} from "unbash";
 import { printsLooseNumber, printsNumber, printsNumbers } from "./prints.ts";
 
 /** Everything a script puts into one variable, wherever it does. */
@@ -15,6 +24,34 @@ interface Assigned {
   isLoop: boolean;
   /** Also by arithmetic: it may be any number. */
   isComputed: boolean;
+  /** The words of lists, and of single places in them. */
+  elements: Word[];
+  /** What `read` and `mapfile` put into it. */
+  inputs: Input[];
+  /** By something else, too: it may be anything. */
+  isAnything: boolean;
+}
+
+/** What a script reads into a variable. */
+export interface Input {
+  /** The commands that print it, or the here-string. */
+  from: readonly CommandNode[] | Word;
+  /** Where what is read ends, if it is kept as it is up to there. */
+  ends: "line" | "nul" | undefined;
+}
+
+/** A call of a function, and the loops it stands in, whose variables certainly have a value there. */
+interface Call {
+  args: readonly (Word | Assignment)[];
+  loops: ReadonlySet<string>;
+}
+
+/** Everything that is put into a variable, if all of it can be told. */
+export interface Sources {
+  words: readonly Word[];
+  elements: readonly Word[];
+  inputs: readonly Input[];
+  isLoop: boolean;
 }
 
 /** Built-ins that put something into variables they are given by name, and those that run them. */
@@ -34,6 +71,13 @@ export class Variables {
   #assigned: Map<string, Assigned> | undefined;
   #makesLists = false;
   #asked = 0;
+  readonly #calls = new Map<string, Call[]>();
+  /** The variables of the loops we are in. */
+  readonly #loops: string[] = [];
+  /** Something gives the parameters of a script or a function other values. */
+  #shifts = false;
+  /** Where commands that read get what they read from. */
+  readonly #fed = new Map<Command, Input["from"]>();
 
   constructor(script: ParsedScript) {
     this.#script = script;
@@ -47,6 +91,23 @@ export class Variables {
     return found === undefined || found.isUnknown || found.isArray || found.isComputed || found.words.length === 0
       ? undefined
       : found.words;
+  }
+
+  /** What it is made of, even if its values cannot be told. */
+  sources(name: string): Sources | undefined {
+    if (++this.#asked > MOST_QUESTIONS) return undefined;
+    const found = this.#all().get(name);
+    return found === undefined || found.isAnything || found.isComputed ? undefined : found;
+  }
+
+  /** Every call of a function, if it is called with nothing but what stands there. */
+  calls(name: string): readonly Call[] | undefined {
+    return ++this.#asked > MOST_QUESTIONS || this.shifts ? undefined : this.#calls.get(name);
+  }
+
+  get shifts(): boolean {
+    this.#all();
+    return this.#shifts;
   }
 
   isNumber(name: string): boolean {
@@ -93,6 +154,9 @@ export class Variables {
         isLoose: false,
         isLoop: true,
         isComputed: false,
+        elements: [],
+        inputs: [],
+        isAnything: false,
       };
       all.set(name, entry);
     }
@@ -105,8 +169,9 @@ export class Variables {
     entry.isComputed = true;
   }
 
-  #unknown(name: string): void {
+  #unknown(name: string, isAnything = true): void {
     const entry = this.#entry(name);
+    entry.isAnything ||= isAnything;
     entry.isUnknown = true;
     entry.isNumber = false;
     entry.isLoop = false;
@@ -117,6 +182,7 @@ export class Variables {
     entry.isLoop = false;
     if (node.value.type === "ArrayValue" || node.index !== undefined) {
       entry.isArray = true;
+      entry.elements.push(...(node.value.type === "ArrayValue" ? node.value.elements : [node.value]));
       this.#makesLists = true;
     } else if (node.append) this.#unknown(node.name);
     else {
@@ -141,7 +207,10 @@ export class Variables {
           if (!node.wordlist.every((word) => isNumberWord(word) || isRange(word) || isSequence(word)))
             entry.isNumber = false;
         }
-        break;
+        this.#loops.push(name);
+        forEachChild(node, (child) => this.#visit(child));
+        this.#loops.pop();
+        return;
       }
       case "ParameterExpansion":
         if (node.operation?.type === "Default" && node.operation.operator.endsWith("=")) {
@@ -157,8 +226,29 @@ export class Variables {
           this.#compute(node.operand.value);
         }
         break;
+      case "Pipeline":
+        node.commands.forEach((command, index) => {
+          if (index > 0 && !node.operators.includes("|&")) this.#feed(command, node.commands.slice(0, index));
+        });
+        break;
+      case "Redirected": {
+        const from = inputOf(node.redirects);
+        if (from !== undefined) this.#feed(node.command, from);
+        break;
+      }
       case "Command":
-        if (node.name !== undefined && ASSIGNING.has(node.name.value)) this.#namedBy(node.name, node.args);
+        if (/^(?:set|shift|source|\.|command|builtin|eval)$/.test(node.name?.value ?? "")) this.#shifts = true;
+        if (node.name !== undefined) {
+          const calls = this.#calls.get(node.name.value) ?? [];
+          calls.push({ args: node.args, loops: new Set(this.#loops) });
+          this.#calls.set(node.name.value, calls);
+        }
+        if (node.name !== undefined && ASSIGNING.has(node.name.value)) {
+          const from = inputOf(node.redirects);
+          if (from !== undefined) this.#fed.set(node, from);
+          const isRead = this.#readInto(node);
+          this.#namedBy(node.name, node.args, !isRead);
+        }
         break;
       default:
         break;
@@ -166,15 +256,79 @@ export class Variables {
     forEachChild(node, (child) => this.#visit(child));
   }
 
-  #namedBy(command: Word, args: readonly (Word | Assignment)[]): void {
+  /** The loop `while read …` reads what the loop is given. */
+  #feed(node: CommandNode, from: Input["from"]): void {
+    if (node.type !== "While") return;
+    const command = node.clause.commands[0]?.command;
+    if (command?.type === "Command" && command.redirects.length === 0) this.#fed.set(command, from);
+  }
+
+  /** Whether this reads something that can be told, into names that can be told. */
+  #readInto(node: Command): boolean {
+    const from = this.#fed.get(node);
+    const reading = from === undefined ? undefined : readingOf(node);
+    if (from === undefined || reading === undefined) return false;
+    for (const name of reading.names) this.#entry(name).inputs.push({ from, ends: reading.ends });
+    return true;
+  }
+
+  #namedBy(command: Word, args: readonly (Word | Assignment)[], isAnything: boolean): void {
     if (LISTING.has(command.value)) this.#makesLists = true;
     for (const arg of args) {
       if (arg.type !== "Word") continue;
-      for (const name of arg.value.match(/[A-Za-z_]\w*/g) ?? []) this.#unknown(name);
+      for (const name of arg.value.match(/[A-Za-z_]\w*/g) ?? []) this.#unknown(name, isAnything);
       // `-a` of `read` and `declare`, in whatever place and quotes; and what `command` and `builtin` run.
       if (LISTING.has(arg.value) || /^[-+]\w*[aA]|\[/.test(arg.value)) this.#makesLists = true;
     }
   }
+}
+
+/** The commands, or the text, whose output is all that is read: `< <(git ls-files)`, `<<< "$x"`. */
+function inputOf(redirects: readonly Redirection[]): Input["from"] | undefined {
+  const [redirect, ...more] = redirects;
+  if (redirect === undefined || more.length > 0 || redirect.descriptor !== undefined) return undefined;
+  if (redirect.type === "HereString") return redirect.target;
+  const [part, ...others] =
+    redirect.type === "Redirect" && redirect.operator === "<" ? (redirect.target?.parts ?? []) : [];
+  if (part?.type !== "ProcessSubstitution" || part.operator !== "<" || others.length > 0) return undefined;
+  const [statement, ...rest] = part.script?.commands ?? [];
+  if (statement === undefined || rest.length > 0 || statement.background) return undefined;
+  const node = statement.command;
+  if (node.type === "AndOr") return undefined;
+  return node.type === "Pipeline" ? node.commands : [node];
+}
+
+/** The names that `read` or `mapfile` fills, if none of its options is unusual. */
+function readingOf({ name, prefix, args }: Command): { names: string[]; ends: Input["ends"] } | undefined {
+  const words = args.map((arg) => (arg.type === "Word" && isText(arg) ? arg.value : "-?"));
+  const names: string[] = [];
+  const isList = LISTING.has(name?.value ?? "");
+  let ends: Input["ends"] = "line";
+  let isKept = isList || (prefix.length === 1 && isEmptySplit(prefix[0]));
+  let isRaw = isList;
+  if (name === undefined || !(isList || name.value === "read")) return undefined;
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? "";
+    if (word === "-d" && words[at + 1] === "") {
+      ends = "nul";
+      at++;
+    } else if (!isList && /^-r?a$/.test(word)) isKept = false;
+    else if (!isList && word === "-r") isRaw = true;
+    else if (/^[A-Za-z_]\w*$/.test(word)) names.push(word);
+    else if (!isList || word !== "-t") return undefined;
+  }
+  return { names, ends: isKept && isRaw && names.length === 1 ? ends : undefined };
+}
+
+/** `IFS=` */
+function isEmptySplit(node: Command["prefix"][number] | undefined): boolean {
+  if (node?.type !== "Assignment") return false;
+  return node.name === "IFS" && node.append !== true && node.value.type === "Word" && node.value.text === "";
+}
+
+/** Without any expansion in it. */
+function isText({ parts }: Word): boolean {
+  return (parts ?? []).every(({ type }) => type === "Literal" || type === "SingleQuoted");
 }
 
 export function isAssignment(operator: string): boolean {

@@ -1,5 +1,6 @@
-import type { Redirection } from "unbash";
+import type { Redirection, Word } from "unbash";
 import { type Argument, onlyValue } from "./argument.ts";
+import { NAME_FILES } from "./unknown-values.ts";
 import type { Visit } from "./visit.ts";
 import { visitPart, visitWord } from "./visit-word.ts";
 import { argumentOf } from "./words.ts";
@@ -28,12 +29,9 @@ export function visitRedirection(node: Redirection, visit: Visit): void {
   const value = onlyValue(target);
   switch (node.operator) {
     case "<":
-      if (
-        [...(target.values ?? []), target.prefix].some((name) => /^\/dev\/(?:tcp|udp)/.test(name)) ||
-        isHidden(target, visit)
-      ) {
+      if ([...(target.values ?? []), target.prefix].some((name) => /^\/dev\/(?:tcp|udp)/.test(name)))
         visit.find(at, "redirect", "this opens a connection to the network");
-      }
+      else findUnknownFile(node.target, target, visit);
       visit.reads({ name: { ...target, values: ["<"] }, args: [target] }, false);
       return;
     case ">&":
@@ -50,7 +48,14 @@ export function visitRedirection(node: Redirection, visit: Visit): void {
   visit.find(at, "redirect", `${at.text} writes to a file`, hint, writesTo(target));
 }
 
-/** A name that cannot be told, in a script that speaks of what leads to the network. */
-function isHidden({ values }: Argument, visit: Visit): boolean {
-  return values === undefined && visit.mentions.network;
+/** A name that cannot be told must be one below: others open connections, or lead to what no agent may read. */
+function findUnknownFile(word: Word, target: Argument, visit: Visit): void {
+  const { values, below, prefix, text } = target;
+  if (values !== undefined || (word.parts?.length === 1 && word.parts[0]?.type === "ProcessSubstitution")) return;
+  const isApart = prefix.startsWith("/") ? !/^\/(?:d(?:e(?:v.*)?)?)?$/s.test(prefix) : prefix !== "";
+  if (visit.facts.sandboxed ? !visit.mentions.network : below === "name" ? prefix === "" || isApart : below && isApart)
+    return;
+  const hint =
+    below === undefined ? NAME_FILES : `write ./ in front: ${text.replace(/^"?/, '"./').replace(/"?$/, '"')}`;
+  visit.find(target, "redirect", `${text} may be any file, or open a connection to the network`, hint);
 }

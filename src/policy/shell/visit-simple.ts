@@ -16,6 +16,12 @@ export function visitSimple(node: Command, walking: Walking): void {
   const words = [visitArgument(name, name, walking)];
   for (const arg of args) words.push(visitArgument(arg, name, walking));
   visitRun(name, words, walking);
+  if (isReading(node)) {
+    for (const word of words.slice(1)) {
+      const text = onlyValue(word) ?? "";
+      if (/^[A-Za-z_]\w*$/.test(text) && isPlainName(text)) walking.flow.scope.assigned.add(text);
+    }
+  }
   if (isDeclaring(node, words)) {
     for (const arg of args) {
       if (arg.type === "Assignment" && isPlainName(arg.name)) walking.flow.scope.assigned.add(arg.name);
@@ -72,6 +78,15 @@ function isLiteral({ parts }: Word): boolean {
     if (part.type === "DoubleQuoted") return part.parts.every(({ type }) => type === "Literal");
     return part.type === "Literal" || part.type === "SingleQuoted" || part.type === "AnsiCQuoted";
   });
+}
+
+/** Whether this certainly puts something into the variables it names, be it nothing. */
+function isReading({ name, redirects }: Command): boolean {
+  if (!["read", "mapfile", "readarray"].includes(name?.value ?? "")) return false;
+  return redirects.every(
+    (each) =>
+      each.type !== "Redirect" || each.target?.parts?.every((part) => part.type === "ProcessSubstitution") === true,
+  );
 }
 
 /** Whether the assignments of this command certainly happen. */

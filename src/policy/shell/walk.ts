@@ -9,6 +9,7 @@ import { judgeCall } from "./judge-call.ts";
 import { type Mentions, mentionsOf } from "./mentions.ts";
 import { isPlainName } from "./names.ts";
 import { printCommits, printsPlainNames } from "./prints.ts";
+import type { Ends } from "./prints-names.ts";
 import { refusedUnread } from "./unread.ts";
 import { findUnreadable, namesUnreadable } from "./unreadable.ts";
 import { Variables } from "./variables.ts";
@@ -16,7 +17,7 @@ import type { Node, Span } from "./visit.ts";
 import { visitCompound } from "./visit-compound.ts";
 import { visitSimple } from "./visit-simple.ts";
 import type { Walking } from "./walking.ts";
-import type { WordContext } from "./words.ts";
+import { namesFrom, type WordContext } from "./words.ts";
 import type { Writes } from "./writes.ts";
 
 /** Where a script stands that is a word of another one. */
@@ -24,6 +25,7 @@ interface Inside {
   place: Span;
   depth: number;
   directories: readonly string[] | undefined;
+  parameters: readonly Argument[];
 }
 
 /** Visits every command of a script, in the order bash would, and says what is not read-only. */
@@ -38,6 +40,7 @@ export class Walk implements Walking, WordContext {
   readonly splitsOddly: boolean;
   inputIsPlain = false;
   inputIsCommits = false;
+  #input: readonly CommandNode[] = NOTHING;
   readonly #source: string;
   readonly #inside: Inside | undefined;
   #variables: Variables | undefined;
@@ -72,6 +75,10 @@ export class Walk implements Walking, WordContext {
     return this.flow.scope.directories ?? NOWHERE;
   }
 
+  get inputNames(): Ends | undefined {
+    return this.#input.length > 0 ? namesFrom(this.#input, this) : undefined;
+  }
+
   find(at: Span, code: FindingCode, reason: string, hint?: string, writes?: Writes): void {
     const { start, end, text } = this.#inside?.place ?? at;
     const { directories } = this;
@@ -93,7 +100,7 @@ export class Walk implements Walking, WordContext {
     }
   }
 
-  judgeScript(at: Argument): void {
+  judgeScript(at: Argument, parameters: readonly Argument[] = []): void {
     const source = onlyValue(at);
     const depth = (this.#inside?.depth ?? 0) + 1;
     if (source === undefined || depth > MOST_SCRIPTS) {
@@ -101,7 +108,7 @@ export class Walk implements Walking, WordContext {
       return;
     }
     const place = this.#inside?.place ?? at;
-    const inner = new Walk(source, this.facts, { place, depth, directories: this.flow.scope.directories });
+    const inner = new Walk(source, this.facts, { place, depth, directories: this.flow.scope.directories, parameters });
     inner.all();
     this.findings.push(...inner.findings);
     this.commands.push(...inner.commands);
@@ -144,6 +151,14 @@ export class Walk implements Walking, WordContext {
     return this.flow.scope.assigned;
   }
 
+  get inFunction(): string | undefined {
+    return this.flow.scope.inFunction;
+  }
+
+  get parameters(): readonly Argument[] | undefined {
+    return this.#inside?.parameters;
+  }
+
   context(): WordContext {
     return this;
   }
@@ -163,12 +178,15 @@ export class Walk implements Walking, WordContext {
     const { inputIsPlain, inputIsCommits } = this;
     this.inputIsPlain = false;
     this.inputIsCommits = false;
+    const input = this.#input;
+    this.#input = NOTHING;
     // Text inside escaped backticks has positions of its own.
     if (script.source !== undefined) this.#nested ??= this.span(node);
     this.flow.apart(() => this.#script(script));
     this.#nested = nested;
     this.inputIsPlain = inputIsPlain;
     this.inputIsCommits = inputIsCommits;
+    this.#input = input;
     if (!isBeside || this.facts.sandboxed || !this.commands.slice(before).some(isSlow)) return;
     const reason = "nobody waits for this, and it may go on after the line has ended";
     this.find(this.span(node), "background", reason, "let it run in the foreground, with a pipe");
@@ -226,10 +244,12 @@ export class Walk implements Walking, WordContext {
         const isRead = before !== undefined && readsItsInput(command) && !node.operators.includes("|&");
         this.inputIsPlain = isRead && printsPlainNames(before);
         this.inputIsCommits = isRead && printCommits(node.commands.slice(0, index));
+        this.#input = isRead ? node.commands.slice(0, index) : NOTHING;
         this.flow.apart(() => this.command(command));
       });
       this.inputIsPlain = false;
       this.inputIsCommits = false;
+      this.#input = NOTHING;
     }
   }
 
@@ -252,6 +272,7 @@ function isSlow(command: string): boolean {
 }
 
 const NOWHERE: readonly string[] = [];
+const NOTHING: readonly CommandNode[] = [];
 
 /** Loops in loops are visited more than once. */
 const MOST_LEVELS = 40;

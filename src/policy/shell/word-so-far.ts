@@ -1,4 +1,5 @@
 import type { Argument } from "./argument.ts";
+import { type Part, WhereItLeads } from "./where-it-leads.ts";
 
 /** More values than this, and nobody can tell which one it will be. */
 export const MOST_VALUES = 16;
@@ -16,6 +17,7 @@ export class WordSoFar {
   #isLoose = false;
   #numbers = 0;
   #others = 0;
+  readonly #where = new WhereItLeads();
 
   /** Nothing has been put into it, not even an empty text. */
   get isEmpty(): boolean {
@@ -36,6 +38,7 @@ export class WordSoFar {
     const [only = ""] = values;
     const isOne = values.length === 1;
     this.#others++;
+    this.#where.text(values);
     this.#values = product(this.#values, values);
     if (this.#isOpen) this.#prefix += isOne ? only : common(values);
     if (values.length > 1) this.#isOpen = false;
@@ -47,8 +50,9 @@ export class WordSoFar {
   }
 
   /** Something that cannot be told but for what it begins with, and how many words it makes of this one. */
-  unknown(count: Argument["count"], prefix = ""): void {
+  unknown(count: Argument["count"], prefix = "", part?: Part): void {
     this.#others++;
+    this.#where.part(part, prefix !== "");
     this.#values = undefined;
     this.#samples = undefined;
     if (this.#isOpen) this.#prefix += prefix;
@@ -67,7 +71,7 @@ export class WordSoFar {
   /** A whole number, or nothing, too. */
   number(count: Argument["count"], orNothing: boolean): void {
     const samples = product(this.#samples, orNothing ? ["1", ""] : ["1"]);
-    this.unknown(count);
+    this.unknown(count, "", { below: "name", isNumber: true, ...(!orNothing && { isSure: true }) });
     this.#samples = samples;
     this.#others--;
     this.#numbers++;
@@ -91,6 +95,8 @@ export class WordSoFar {
     if (this.#numbers === 1 && this.#others === 0) argument.isNumber = true;
     if (this.#isPlain) argument.isPlain = true;
     if (this.#isLoose) argument.isLoose = true;
+    const { below } = this.#where;
+    if (values === undefined && below !== undefined) argument.below = below;
     return argument;
   }
 }

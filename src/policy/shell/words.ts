@@ -1,7 +1,9 @@
-import type { Word, WordPart } from "unbash";
-import { type Argument, known } from "./argument.ts";
-import { printsCommits, printsLooseNumber } from "./prints.ts";
-import { isNumberPart, type Variables } from "./variables.ts";
+import type { ParameterExpansionPart, Word, WordPart } from "unbash";
+import { type Argument, type Below, belowOf, known, leastBelow } from "./argument.ts";
+import { pipelineOf, plainCommands, printsCommits, printsLooseNumber } from "./prints.ts";
+import { type Ends, printsNames } from "./prints-names.ts";
+import { type Input, isNumberPart, type Variables } from "./variables.ts";
+import type { Part } from "./where-it-leads.ts";
 import { common, MOST_VALUES, WordSoFar } from "./word-so-far.ts";
 
 /** What is known while words are read. */
@@ -14,16 +16,25 @@ export interface WordContext {
   nullglob: boolean;
   /** Where words are split has been changed. */
   splitsOddly: boolean;
+  /** The function whose body the words stand in. */
+  inFunction: string | undefined;
+  /** What a script was given, from `$0` on, if it is the word of a command. */
+  parameters: readonly Argument[] | undefined;
   span(node: { pos: number; end: number }): Pick<Argument, "start" | "end" | "text">;
 }
 
 /** What a word of a script becomes, as far as that is known. */
 export function argumentOf(word: Word, context: WordContext, depth = 0): Argument {
+  return read(word, context, depth, false);
+}
+
+/** `isWhole`: it is assigned, and so it is not split. */
+function read(word: Word, context: WordContext, depth: number, isWhole: boolean): Argument {
   const at = context.span(word);
   const { parts } = word;
   // Most words are plain text, without anything that bash would expand.
   if (parts === undefined && !/[~{]/.test(word.text)) return known(word.value, at);
-  const reading = new Reading(context, depth);
+  const reading = new Reading(context, depth, isWhole);
   if (parts === undefined) reading.text(word.value, word.text, true);
   else for (const part of parts) reading.part(part, false, parts.length === 1);
   return reading.word.done(at);
@@ -79,23 +90,95 @@ function isAlwaysPlain(name: string, context: WordContext, depth: number): boole
   return words.every((word) => argumentOf(word, context, depth + 1).isPlain === true);
 }
 
+/** What `$1` may be, in a function or in a script that was given parameters. */
+function parametersOf(part: WordPart, context: WordContext, depth: number): readonly Argument[] | undefined {
+  const digit = /^\$\{?([1-9])\}?$/.exec("text" in part ? part.text : "")?.[1];
+  const { variables, inFunction, parameters } = context;
+  if (digit === undefined || depth > 3 || variables.shifts) return undefined;
+  const given = inFunction === undefined ? parameters?.slice(0, Number(digit) + 1) : undefined;
+  if (given !== undefined) return given.every(({ count }) => count === "one") ? given.slice(Number(digit)) : undefined;
+  const calls = inFunction === undefined ? undefined : variables.calls(inFunction);
+  if (calls === undefined || calls.length > MOST_VALUES) return undefined;
+  const all: Argument[] = [];
+  for (const { args, loops } of calls) {
+    const words = args.slice(0, Number(digit));
+    const outside = { ...outsideOf(context), assigned: loops };
+    const known = words.flatMap((word) => (word.type === "Word" ? argumentOf(word, outside, depth + 1) : []));
+    if (known.length < words.length || known.some(({ count }) => count !== "one")) return undefined;
+    all.push(...known.slice(Number(digit) - 1));
+  }
+  return all;
+}
+
+/** Where the functions of a script are called from. */
+function outsideOf(context: WordContext): Omit<WordContext, "assigned"> {
+  const { home, variables, nullglob, splitsOddly } = context;
+  const span: WordContext["span"] = (node) => context.span(node);
+  return { home, variables, nullglob, splitsOddly, inFunction: undefined, parameters: undefined, span };
+}
+
+/** What a variable may be that is not known: below, if everything that is put into it is. */
+function partOf(name: string, context: WordContext, depth: number, isBegun: boolean): Part {
+  const anything = { below: undefined };
+  // It is where the shell is, or was when the line began.
+  if (name === "PWD" && !context.variables.isAssigned(name)) return { below: "name" };
+  if (depth > 3 || !context.assigned.has(name)) return anything;
+  const sources = context.variables.sources(name);
+  if (sources === undefined || sources.words.length + sources.elements.length > MOST_VALUES) return anything;
+  const { isLoop } = sources;
+  const words = sources.words.map((word) => read(word, context, depth + 1, !isLoop));
+  const elements = sources.elements.map((word) => argumentOf(word, context, depth + 1));
+  const below = leastBelow([
+    // What it begins with is told where it stands, and was looked at where the loop begins.
+    ...words.map((word) => (isBegun && word.values === undefined ? word.below : belowOf(word))),
+    ...elements.map(belowOf),
+    ...sources.inputs.map((input) => belowInput(input, context, depth)),
+  ]);
+  const isSure = isLoop && words.every(({ count, prefix }) => count !== "one" || prefix !== "");
+  return isSure ? { below, isSure } : { below };
+}
+
+/** What is read line by line, or up to a NUL. */
+function belowInput({ from, ends }: Input, context: WordContext, depth: number): Below | undefined {
+  if (!("type" in from)) {
+    const printed = namesBy(plainCommands(from), context, depth);
+    return printed && (printed === ends ? "name" : "piece");
+  }
+  const text = argumentOf(from, context, depth + 1);
+  if (text.values === undefined) return belowOf(text) && "piece";
+  return text.values.every((value) => value.split(/\s+/).every((each) => belowOf(known(each, text))))
+    ? "piece"
+    : undefined;
+}
+
+function namesBy(commands: ReturnType<typeof plainCommands>, context: WordContext, depth: number): Ends | undefined {
+  return commands && printsNames(commands, (word) => argumentOf(word, context, depth + 1));
+}
+
+/** The names that these commands print to whoever reads them. */
+export function namesFrom(nodes: Parameters<typeof plainCommands>[0], context: WordContext): Ends | undefined {
+  return namesBy(plainCommands(nodes), context, 0);
+}
+
 /** What the parts of a word make of it, one after the other. */
 class Reading {
   readonly word = new WordSoFar();
   readonly #context: WordContext;
   readonly #depth: number;
+  readonly #isWhole: boolean;
   #endsInName = false;
 
-  constructor(context: WordContext, depth: number) {
+  constructor(context: WordContext, depth: number, isWhole: boolean) {
     this.#context = context;
     this.#depth = depth;
+    this.#isWhole = isWhole;
   }
 
   /** Text that is certain; `raw` as written, where an unquoted `~` in front means a home directory. */
   text(value: string, raw = "", isAll = false) {
     const { isEmpty } = this.word;
     if (isEmpty && raw.startsWith("~")) return this.#tilde(value, raw, isAll);
-    if (braces(raw)) return this.word.unknown("any");
+    if (braces(raw)) return this.word.unknown("any", "", bracePart(raw));
     // A tilde is expanded where a word looks like an assignment, too.
     const isAssigned =
       isEmpty && raw.includes("=~") && (/^[A-Za-z_]\w*=~\//.test(raw) || (isAll && /^[A-Za-z_]\w*=~$/.test(raw)));
@@ -121,15 +204,19 @@ class Reading {
         return;
       case "Glob":
       case "ExtendedGlob":
-        return this.word.unknown(this.#context.nullglob ? "any" : "many");
+        return this.word.unknown(this.#context.nullglob ? "any" : "many", "", PATTERN);
       case "BraceExpansion":
         // Braces are expanded first, so `$x{a,b}` is `$xa $xb`.
         if (this.#endsInName) this.word.forgetPrefix();
         // Alone it may vanish: `{,}` is no word at all.
-        return this.word.unknown(this.word.prefix === "" || /[$`]/.test(part.text) ? "any" : "many");
+        return this.word.unknown(
+          this.word.prefix === "" || /[$`]/.test(part.text) ? "any" : "many",
+          "",
+          bracePart(part.text),
+        );
       case "ProcessSubstitution":
         this.word.exact(["/dev/fd/"]);
-        return this.word.unknown("one");
+        return this.word.unknown("one", "", PATTERN);
       case "SimpleExpansion":
       case "ParameterExpansion":
       case "CommandExpansion":
@@ -147,13 +234,49 @@ class Reading {
   #expansion(part: WordPart, quoted: boolean) {
     const name = nameOf(part);
     if (this.#isNumber(part, name)) this.#number(part, name, quoted);
-    else if (quoted && becomesMany(part)) this.word.unknown("any");
+    else if (quoted && becomesMany(part)) this.word.unknown("any", "", this.#changed(part));
     else if (name !== undefined) this.#variable(name, quoted);
+    else if (this.#isParameter(part, quoted)) return;
     else {
-      const isPlain = this.word.isEmpty && part.type === "CommandExpansion" && printsCommits(part.script);
-      this.word.unknown(quoted ? "one" : "any");
+      const isCommits = part.type === "CommandExpansion" && printsCommits(part.script);
+      const isPlain = this.word.isEmpty && isCommits;
+      const printed = part.type === "CommandExpansion" ? this.#printed(part) : this.#changed(part);
+      this.word.unknown(quoted ? "one" : "any", "", isCommits ? { below: "name" } : this.#split(printed, quoted));
       if (isPlain) this.word.plain();
     }
+  }
+
+  /** Whether this is a parameter that is known to some extent, which may also be missing. */
+  #isParameter(part: WordPart, quoted: boolean): boolean {
+    const given = parametersOf(part, this.#context, this.#depth);
+    if (given === undefined) return false;
+    const values = [...new Set(["", ...given.flatMap((each) => each.values ?? [])])];
+    if (quoted && values.length <= MOST_VALUES && given.every((each) => each.values !== undefined)) {
+      this.word.exact(values);
+      return true;
+    }
+    const isPlain = this.word.isEmpty && given.every((each) => each.isPlain === true);
+    this.word.unknown(quoted ? "one" : "any", "", this.#split({ below: leastBelow(given.map(belowOf)) }, quoted));
+    if (isPlain) this.word.plain();
+    return true;
+  }
+
+  /** What is not in quotes is taken apart at blanks. */
+  #split(part: Part, quoted: boolean): Part {
+    return part.below === undefined || quoted || this.#isWhole ? part : { ...part, below: "piece" };
+  }
+
+  #printed({ script }: Extract<WordPart, { type: "CommandExpansion" }>): Part {
+    const ends = namesBy(pipelineOf(script), this.#context, this.#depth);
+    return { below: ends && (ends === "pieces" ? "piece" : "name") };
+  }
+
+  /** An element of a list, or a name of which something was taken away. */
+  #changed(part: WordPart): Part {
+    if (part.type !== "ParameterExpansion" || part.prefix !== undefined) return { below: undefined };
+    const { below } = partOf(part.parameter, this.#context, this.#depth, false);
+    if (part.operation === undefined) return { below };
+    return staysBelow(part) ? { below, isCut: true } : { below: undefined };
   }
 
   #variable(name: string, quoted: boolean) {
@@ -164,7 +287,8 @@ class Reading {
     if (values !== undefined && (quoted || isWhole)) return this.word.exact(values);
     const isPlain = this.word.isEmpty && isAlwaysPlain(name, context, this.#depth);
     const prefix = quoted && this.word.isOpen ? prefixOf(name, context, this.#depth) : "";
-    this.word.unknown(quoted ? "one" : "any", prefix);
+    const part = partOf(name, context, this.#depth, prefix !== "");
+    this.word.unknown(quoted ? "one" : "any", prefix, this.#split(part, quoted));
     if (isPlain) this.word.plain();
   }
 
@@ -191,6 +315,22 @@ class Reading {
     if (name !== undefined) return this.#isNumberVariable(name) && this.#context.variables.isLoose(name);
     return part.type === "CommandExpansion" && printsLooseNumber(part.script);
   }
+}
+
+const PATTERN: Part = { below: "name", isSure: true, isPattern: true };
+
+/** What braces become is written there, and looked at as it is written. */
+function bracePart(text: string): Part {
+  if (/^\{\w+\.\.\w+(?:\.\.\w+)?\}$/.test(text)) return { below: "name", isSure: true };
+  return { below: /[$`]|\.\.|[{,]\/|\/[},]/.test(text) ? undefined : "name" };
+}
+
+// `${x##*/}`, `${x#./}`, `${x%.ts}`: what is left of a name below is one, for no name has two slashes in a row.
+function staysBelow({ operation }: ParameterExpansionPart): boolean {
+  if (operation?.type === "CaseModification") return operation.operand === undefined;
+  if (operation?.type !== "Remove") return false;
+  const { text } = operation.operand;
+  return operation.operator.startsWith("#") ? /^[\w.*@+-]*\/$/.test(text) : /^[\w.*/@+-]*$/.test(text);
 }
 
 /** `"$@"`, `"${list[@]}"`: several words even in quotes. */

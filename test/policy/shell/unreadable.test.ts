@@ -93,8 +93,9 @@ describe("a word that is not known", () => {
     "grep -r key /tmp$x",
     "cat ~/project/$x",
     "cat $x/agent/main.ts",
-  ])("reaches nothing by them: %s", (line) => {
-    expect(codes(line)).toEqual([]);
+  ])("reaches nothing by them, if it is a name below: %s", (line) => {
+    expect(codes(`for x in $(git ls-files); do ${line}; done`)).toEqual([]);
+    expect(codes(line)).toEqual(["dynamic"]);
   });
 });
 
@@ -115,8 +116,9 @@ describe("somewhere that is not known", () => {
     'cd "$x"; grep -r key .',
     'cd "$x"; cat src/agent/main.ts',
     'cd "$x"; ls home',
-  ])("is no reason against what does not know that way: %s", (line) => {
-    expect(codes(line)).toEqual([]);
+  ])("is no reason against what does not know that way, if it is below: %s", (line) => {
+    expect(codes(`for x in packages/*; do ${line}; done`)).toEqual([]);
+    expect(codes(line)).toEqual(["dynamic"]);
   });
 });
 
@@ -185,7 +187,7 @@ describe("a link", () => {
   it("to the home directory makes it no other", () => {
     const home = "/people/ada";
     expect(isReached('cat "$HOME/$x"', { world, home })).toBe(true);
-    expect(codes("cd ~; cat $x", { world, home })).toEqual([]);
+    expect(codes("for x in *; do cd ~; cat $x; done", { world, home })).toEqual([]);
   });
 
   it("that cannot be followed is not understood", () => {

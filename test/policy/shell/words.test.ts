@@ -112,6 +112,8 @@ function ours(word: string): Argument[] | undefined {
       variables: new Variables(script),
       assigned: new Set<string>(),
       nullglob: false,
+      inFunction: undefined,
+      parameters: undefined,
       splitsOddly: false,
     },
     span: ({ pos, end }: { pos: number; end: number }) => ({ start: pos, end, text: line.slice(pos, end) }),

@@ -1,4 +1,4 @@
-import { type Argument, known, onlyValue } from "../argument.ts";
+import { type Argument, isBelowText, known, onlyValue } from "../argument.ts";
 import type { CommandCall, CommandSpec, Judging } from "../command.ts";
 import { type OptionTable, type ReadArguments, readOptions } from "../options.ts";
 
@@ -80,12 +80,29 @@ function filled(words: readonly Argument[], read: ReadArguments, run: string): A
     const value = onlyValue(word);
     const prefix = value === undefined ? "" : value.slice(0, value.search(/[{}]/));
     const isName = beginsPlainly(read) && /^\{(?:|\.|\/\/)\}$/.test(value ?? "");
-    return { start, end, text, prefix, count, ...(isName && { isPlain: true as const }) };
+    const isBelow = staysBelow(read) && /^\{\/?\.?\}$|^\{\/\/\}$/.test(value ?? "");
+    return {
+      start,
+      end,
+      text,
+      prefix,
+      count,
+      ...(isName && { isPlain: true as const }),
+      ...(isBelow && { below: "name" as const }),
+    };
   };
   const all = words.map((word) => (isIn(word) ? found(word) : word));
   if (words.some(({ values }) => values?.some((value) => PLACEHOLDER.test(value)))) return all;
   const last = words.at(-1);
   return last === undefined ? [] : [...all, { ...found(known("{}", last)), text: "what fd finds" }];
+}
+
+/** Every directory it looks in is written out, and is below. */
+function staysBelow({ options, operands: [, ...directories] }: ReadArguments): boolean {
+  return (
+    directories.every(({ values }) => values?.every(isBelowText) ?? false) &&
+    !options.some(({ name }) => /^--(?:search-path|path-separator|base-directory)$|^-C$/.test(name))
+  );
 }
 
 /** Before version 8.3 names in the current directory begin as they are, without `./`. */

@@ -106,7 +106,8 @@ function judgeExec(call: CommandCall, from: number, starts: readonly Argument[],
     return undefined;
   }
   const isMany = onlyValue(args[end]) === "+";
-  judging.judgeCommand(args.slice(from + 1, end).map((arg) => found(arg, isMany, unsafe === undefined)));
+  const isBelow = starts.every((start) => start.values !== undefined || start.below !== undefined);
+  judging.judgeCommand(args.slice(from + 1, end).map((arg) => found(arg, isMany, unsafe === undefined, isBelow)));
   return end;
 }
 
@@ -117,7 +118,7 @@ function mayEnd(arg: Argument): boolean {
 }
 
 /** `{}` is the name of a file, which begins as one of the directories does that find was given. */
-function found(arg: Argument, isMany: boolean, isPlain: boolean): Argument {
+function found(arg: Argument, isMany: boolean, isPlain: boolean, isBelow: boolean): Argument {
   const value = onlyValue(arg);
   if (value !== undefined && !value.includes("{}")) return arg;
   const { start, end, text } = arg;
@@ -125,5 +126,15 @@ function found(arg: Argument, isMany: boolean, isPlain: boolean): Argument {
   if (value === undefined && !all.some((each) => each.includes("{"))) return arg;
   const prefix = value === undefined ? "" : value.slice(0, value.indexOf("{}"));
   const isName = isPlain && prefix === "" && value !== undefined;
-  return { start, end, text, prefix, count: isMany ? "many" : "one", ...(isName && { isPlain: true as const }) };
+  // What stands below the directories it was given, recursive commands are asked about.
+  const stays = isBelow && value !== undefined && (value === "{}" || (value.startsWith("{}") && !value.includes("..")));
+  return {
+    start,
+    end,
+    text,
+    prefix,
+    count: isMany ? "many" : "one",
+    ...(isName && { isPlain: true as const }),
+    ...(stays && { below: "name" as const }),
+  };
 }

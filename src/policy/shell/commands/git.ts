@@ -52,7 +52,8 @@ function withGitHints(judging: Judging): Judging {
     judgeCommand: (words) => judging.judgeCommand(words),
     inputIsPlain: judging.inputIsPlain,
     inputIsCommits: judging.inputIsCommits,
-    judgeScript: (at) => judging.judgeScript(at),
+    inputNames: judging.inputNames,
+    judgeScript: (at, parameters) => judging.judgeScript(at, parameters),
     enter: (target) => judging.enter(target),
     find(at, code, reason, hint) {
       const better =

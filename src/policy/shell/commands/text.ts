@@ -1,15 +1,17 @@
 import { onlyValue } from "../argument.ts";
 import type { CommandSpec } from "../command.ts";
 import { atMost, reader, writer } from "../reader.ts";
-import { always, changer, mayBeGiven, onlyOperands, strictReader } from "./checks.ts";
+import { always, changer, mayBeGiven, noLists, onlyOperands, strictReader } from "./checks.ts";
 
 const INSTEAD = "leave the output option out: what a command prints is shown";
 
 /** Commands that look at text. */
 export const TEXT: readonly CommandSpec[] = [
   reader("cat tac head tail wc nl rev cut paste join comm cmp tr expand unexpand fold fmt pr column col colrm ul"),
-  reader("tsort numfmt strings look yes seq factor expr envsubst od hexdump hd"),
+  reader("tsort numfmt look yes seq factor expr envsubst od hexdump hd"),
   reader("md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum md5 shasum"),
+  // `@list` stands for the words in that file.
+  { ...reader("strings"), judge: (call, judging) => noLists({ options: [], operands: [] }, call, judging) },
   { ...reader("diff"), recursive: (call) => mayBeGiven(call, /^(-[a-zA-Z0-9]*r|--rec)/) },
   strictReader("colordiff", "shows differences in colour", { flags: DIFF_FLAGS(), values: "-U -C" }, plainNames()),
   strictReader("diff3", "compares three files", {
@@ -31,8 +33,7 @@ export const TEXT: readonly CommandSpec[] = [
       --fold-case --general-numeric-sort --ignore-nonprinting --month-sort --human-numeric-sort --numeric-sort
       --random-sort --reverse --version-sort --check --merge --stable --unique --zero-terminated --debug --help
       --version`,
-    values: `-k -t -S --key --field-separator --buffer-size --parallel --batch-size --sort --files0-from
-      --random-source`,
+    values: `-k -t -S --key --field-separator --buffer-size --parallel --batch-size --sort --random-source`,
     optional: "--check",
     harmful: {
       "-o": "writes its output to a file",
@@ -40,6 +41,7 @@ export const TEXT: readonly CommandSpec[] = [
       "-T": "writes temporary files to a place of your choice",
       "--temporary-directory": "writes temporary files to a place of your choice",
       "--compress-program": "runs a program of your choice",
+      "--files0-from": "reads every file that a list names",
     },
   }),
   strictReader(

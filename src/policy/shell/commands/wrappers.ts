@@ -3,6 +3,7 @@ import type { CommandCall, CommandSpec, Judging } from "../command.ts";
 import { isHarmlessSetting } from "../names.ts";
 import { type OptionTable, type ReadArguments, readOptions } from "../options.ts";
 import { writer } from "../reader.ts";
+import { keepsBelow } from "../where-it-leads.ts";
 import { changer } from "./checks.ts";
 
 /** Commands that run other commands: as harmless as what they run. */
@@ -157,6 +158,7 @@ function xargs(call: CommandCall, judging: Judging): void {
   const isTakenApart = has("-a", "--arg-file", "-d", "--delimiter");
   const isPlain = !isTakenApart && (judging.inputIsCommits || (judging.inputIsPlain && has("-0", "--null")));
   const { start, end } = call.name;
+  const below = has("-a", "--arg-file") ? undefined : belowRead(judging, read);
   const unknown: Argument = {
     prefix: "",
     count: "any",
@@ -164,20 +166,41 @@ function xargs(call: CommandCall, judging: Judging): void {
     end,
     text: "what xargs reads",
     ...(isPlain && { isPlain: true as const }),
+    ...(below && { below }),
   };
   const command =
-    mark === undefined ? [...read.operands, unknown] : read.operands.map((operand) => replaced(operand, mark, isPlain));
+    mark === undefined
+      ? [...read.operands, unknown]
+      : read.operands.map((operand) => replaced(operand, mark, isPlain, below));
   judging.judgeCommand(command);
 }
 
+/** Whether xargs takes the names it reads as they are. */
+function belowRead(judging: Judging, { options }: ReadArguments): Argument["below"] {
+  if (judging.inputIsCommits) return "name";
+  const names = judging.inputNames;
+  const isNul = options.some(({ name }) => name === "-0" || name === "--null");
+  const isLine = options.some(({ name, value }) => /^(?:-d|--delimiter)$/.test(name) && onlyValue(value) === "\\n");
+  return names && ((names === "nul" && isNul) || (names === "line" && isLine) ? "name" : "piece");
+}
+
 /** A word of the command in which the mark stands for a line that was read. */
-function replaced(operand: Argument, mark: string, isPlain: boolean): Argument {
+function replaced(operand: Argument, mark: string, isPlain: boolean, below: Argument["below"]): Argument {
   const value = onlyValue(operand);
   if (value !== undefined && !value.includes(mark)) return operand;
   const { start, end, text, count } = operand;
   const prefix = value === undefined ? "" : value.slice(0, value.indexOf(mark));
   const isName = isPlain && value === mark;
-  return { start, end, text, prefix, count, ...(isName && { isPlain: true as const }) };
+  const isBelow = below !== undefined && value !== undefined && keepsBelow(value.split(mark));
+  return {
+    start,
+    end,
+    text,
+    prefix,
+    count,
+    ...(isName && { isPlain: true as const }),
+    ...(isBelow && { below }),
+  };
 }
 
 function shell(call: CommandCall, judging: Judging): void {
@@ -192,7 +215,7 @@ function shell(call: CommandCall, judging: Judging): void {
     judging.find(call.name, "code", `${name} runs a script that is not looked at`, "write the commands themselves");
   } else if (name === "sh" && NOT_PORTABLE.test(onlyValue(script) ?? "")) {
     judging.find(script, "not_understood", "sh reads this script in another way than bash does", "use bash -c");
-  } else judging.judgeScript(script);
+  } else judging.judgeScript(script, call.args.slice(2));
 }
 
 /** What other shells than bash read differently: there it could be something else. */

@@ -59,8 +59,9 @@ describe("git", () => {
   });
 
   it("refuses to run where nobody knows", () => {
-    expect(reasonAgainst('cd -- "$somewhere" && git status')).toContain("git_configuration");
-    expect(reasonAgainst('cd -- "$somewhere" && git --version')).toBeUndefined();
+    const somewhere = (line: string) => reasonAgainst(`for d in packages/*; do cd -- "$d" && ${line}; done`);
+    expect(somewhere("git status")).toContain("git_configuration");
+    expect(somewhere("git --version")).toBeUndefined();
   });
 });
 

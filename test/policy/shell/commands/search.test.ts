@@ -9,7 +9,7 @@ commandTable("a command that searches", {
     grep one a.txt
     grep -rn one .
     grep -rnE 'one|two' --include='*.txt' .
-    grep -c "$x" *.txt
+    grep -c -e "$x" *.txt
     grep -e --pager a.txt
     grep -rn -- --pager .
     egrep 'a|b' a.txt

@@ -82,7 +82,7 @@ commandTable("a command that looks at text", {
     jq -r '.list[]' a.json
     jq --arg x 1 '.name == $x' a.json
     jq -n 'env.HOME'
-    jq -r "$filter" a.json
+    jq -r ".$filter" a.json
     yq . a.yml
     yq -r .name a.yml
     yq e .name a.yml

@@ -1,0 +1,164 @@
+import { type Argument, maybeOption, onlyValue } from "./argument.ts";
+import type { CommandCall } from "./command.ts";
+
+/**
+ * What a command does with a word. `text`: it prints or compares it, or tells only the name of what is there. `path`: it
+ * opens it. `pattern`: text, unless it turns into an option. Nothing: it may give it a meaning of its own, so that no value is known to be harmless.
+ */
+type Role = "text" | "pattern" | "path" | undefined;
+
+/** The words of a call, one by one. A command that is not listed here gives every word a meaning of its own. */
+export function rolesOf(call: CommandCall): readonly Role[] {
+  const name = call.name.values[0];
+  const special = SPECIAL.get(name);
+  if (special !== undefined) return special(call.args);
+  if (TEXT.has(name)) return call.args.map(() => "text");
+  return PATHS.has(name) ? withOptions(call.args, VALUES.get(name) ?? NONE, PATTERNS.has(name)) : [];
+}
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
+const NONE: ReadonlySet<string> = new Set();
+
+/** They print, compare or list, or run a command that is judged by itself. */
+const TEXT =
+  words(`: true false echo printf test [ exit return break continue shift pwd times dirs caller type which hash
+  help umask ulimit wait jobs alias compgen trap read mapfile readarray unset declare typeset local readonly export set
+  shopt expr seq yes factor numfmt ps basename dirname pathchk tr sleep usleep cal ncal
+  ls dir vdir stat readlink realpath mountpoint namei lsattr getfacl df exa eza lsd tree find gfind fd fdfind
+  nice timeout gtimeout stdbuf time ionice setsid taskset caffeinate watch env command builtin`);
+
+/** Each operand is a file that is read, or a directory. No operand is an address, and none is a list of operands. */
+const PATHS = words(`cat tac head tail wc nl rev cut paste join comm cmp expand unexpand fold fmt pr column col colrm ul
+  tsort look od hexdump hd xxd md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum md5 shasum
+  diff colordiff diff3 sdiff sort uniq ptx shuf base64 base32 basenc iconv bat batcat sed gsed file du isutf8
+  cd pushd grep egrep fgrep rgrep ggrep rg ripgrep ag ack ack-grep jq gojq yq csvlook csvcut csvgrep csvstat csvsort
+  zcat gzcat bzcat xzcat lzcat zstdcat gzip gunzip bzip2 bunzip2 xz unxz zstd unzip zipinfo tokei scc shellcheck shfmt
+  pdfinfo pdftotext`);
+
+/** Of these the first operand is a pattern or a program. */
+const PATTERNS = words("grep egrep fgrep rgrep ggrep rg ripgrep ag ack ack-grep jq gojq yq sed gsed csvgrep look");
+
+const GREP = words(`-e -m -A -B -C --regexp --include --exclude --exclude-dir --max-count --context --after-context
+  --before-context --color --colour --label`);
+const RG = words(`-e -m -A -B -C -g -t -T -M -r -d --regexp --glob --iglob --type --type-not --max-count --max-depth
+  --max-columns --replace --context --color --sort --sortr`);
+const LINES = words("-n -c -s --lines --bytes");
+
+/** Options whose value is only text. */
+const VALUES: ReadonlyMap<string, ReadonlySet<string>> = new Map<string, ReadonlySet<string>>([
+  ...["grep", "egrep", "fgrep", "rgrep", "ggrep"].map((name) => [name, GREP] as const),
+  ...["rg", "ripgrep"].map((name) => [name, RG] as const),
+  ...["ag", "ack", "ack-grep"].map((name) => [name, words("-m -A -B -C -G")] as const),
+  ...["head", "tail"].map((name) => [name, LINES] as const),
+  ...["jq", "gojq"].map((name) => [name, words("--indent")] as const),
+  ["cut", words("-d -f -c -b --delimiter --fields --characters --bytes --output-delimiter")],
+  ["sort", words("-k -t -S --key --field-separator")],
+  ["paste", words("-d --delimiters")],
+  ["join", words("-t -1 -2 -j -o -e")],
+  ["nl", words("-w -s -v")],
+  ["fold", words("-w")],
+  ["fmt", words("-w")],
+  ["column", words("-s -c -o")],
+  ["od", words("-N -j -t -A")],
+  ["hexdump", words("-n -s -e")],
+  ["xxd", words("-l -s -c -g")],
+  ["diff", words("-U -C -I -x --label")],
+  ["du", words("-d --max-depth --exclude")],
+  ["uniq", words("-f -s -w")],
+  ["shuf", words("-n -i")],
+  ["base64", words("-w")],
+  ["iconv", words("-f -t")],
+  ["bat", words("-l -r -H --line-range --language --theme --style")],
+]);
+
+type Special = (args: readonly Argument[]) => Role[];
+
+const SPECIAL: ReadonlyMap<string, Special> = new Map<string, Special>([
+  ["git", git],
+  ...["awk", "gawk", "mawk", "nawk", "original-awk"].map((name) => [name, awk] as const),
+  ...["bash", "sh"].map((name) => [name, shell] as const),
+  ...["xargs", "gxargs"].map((name) => [name, except(/^-a$|^--arg-file$/)] as const),
+  ...["date", "gdate"].map((name) => [name, except(/^-f$|^--file$/)] as const),
+]);
+
+/** Text, but for the values of options that are files. */
+function except(files: RegExp): Special {
+  return (args) =>
+    args.map((arg, index) => {
+      const [attached = ""] = /^(?:--[^=]*|-.)/.exec(arg.prefix) ?? [];
+      return files.test(attached) || files.test(onlyValue(args[index - 1]) ?? "") ? "path" : "text";
+    });
+}
+
+/** Options with their values, and operands, of which the first may be a pattern. */
+function withOptions(args: readonly Argument[], values: ReadonlySet<string>, hasPattern: boolean): Role[] {
+  const roles: Role[] = args.map(() => "path");
+  let isPattern = hasPattern && !args.some((arg) => /^-[a-zA-Z]*e$|^--regexp/.test(arg.prefix));
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at] as Argument;
+    const text = onlyValue(arg);
+    if (text === "--") {
+      if (isPattern && args[at + 1]?.count === "one") roles[at + 1] = "text";
+      break;
+    }
+    if (text === "--arg" || text === "--argjson") {
+      roles[at + 2] = "text";
+      at += 2;
+    } else if (text?.startsWith("-") && text !== "-") {
+      const last = text.startsWith("--") ? text : `-${text.at(-1)}`;
+      if (values.has(last) && !values.has(text.slice(0, 2))) roles[++at] = "text";
+      else if (values.has(text)) roles[++at] = "text";
+    } else if (text === undefined && arg.prefix.startsWith("-")) {
+      const [option = ""] = /^(?:--[^=]*(?==)|-[^-])/.exec(arg.prefix) ?? [];
+      if (values.has(option)) roles[at] = "text";
+    } else if (isPattern) {
+      isPattern = false;
+      if (arg.count === "one") roles[at] = maybeOption(arg) ? "pattern" : "text";
+    }
+  }
+  return roles;
+}
+
+/** Files among the words of awk may be assignments; those matter only where the program opens what a variable names. */
+function awk(args: readonly Argument[]): Role[] {
+  const isOpening = args.some((arg) => arg.values?.some((value) => value.includes("getline")) ?? false);
+  const values = words("-v -F --assign --field-separator");
+  return withOptions(args, values, false).map((role) => (role === "path" && isOpening ? undefined : role));
+}
+
+/** The words behind a script are its own. */
+function shell(args: readonly Argument[]): Role[] {
+  const isCheck = onlyValue(args[0]) === "-n";
+  return args.map(() => (isCheck ? "path" : "text"));
+}
+
+/** What git finds in its repository is no secret; these open files elsewhere, too. */
+const GIT_OPENS = words("diff-tree diff-index diff-files apply hash-object config bundle interpret-trailers ls-remote");
+const GIT_FILES = /^(?:-f|-F|-C|-O|-S|-X|--file|--contents|--ignore-revs-file|--exclude-from|--git-dir|--work-tree)$/;
+
+function git(args: readonly Argument[]): Role[] {
+  const sub = args.find(
+    (arg, at) => /^[a-z]/.test(onlyValue(arg) ?? "") && !/^-[cC]$/.test(onlyValue(args[at - 1]) ?? ""),
+  );
+  const name = onlyValue(sub) ?? "";
+  const isOpen =
+    name === "" ||
+    GIT_OPENS.has(name) ||
+    (name === "diff" && mayCompareFiles(args)) ||
+    args.some((arg) => onlyValue(arg) === "--no-index");
+  // In a log `-S` looks for a text.
+  const isFile = (option: string) => GIT_FILES.test(option) && (option !== "-S" || /^(?:blame|annotate)$/.test(name));
+  return args.map((arg, at) => {
+    const [attached = ""] = /^(?:--[^=]*(?==)|-[^-])/.exec(arg.prefix) ?? [];
+    return isOpen || isFile(attached) || isFile(onlyValue(args[at - 1]) ?? "") ? "path" : "text";
+  });
+}
+
+/** Two words, and nothing else, may be two files that need not be in a repository. */
+function mayCompareFiles(args: readonly Argument[]): boolean {
+  const end = args.findIndex((arg) => onlyValue(arg) === "--");
+  const before = args.slice(0, end).filter((arg) => !/^-/.test(arg.prefix)).length;
+  const behind = args.slice(end + 1);
+  // The first of those before is the sub-command.
+  return end < 0 || (before < 2 && !(behind.length === 1 && behind[0]?.count === "one"));
+}
