@@ -96,6 +96,20 @@ const TOKENS = [
     "]=",
     "+=",
   ],
+  ...[
+    'read x <<< "c1"; ',
+    "mapfile y <<< c2; ",
+    "printf -v x c3; ",
+    '"${y[@]}"',
+    "${x/a/c1}",
+    '"$1"',
+    "f c1",
+    "LC_ALL=zh_CN.GBK ",
+    "export LC_ALL=C; ",
+    "IFS= ",
+    "while read -r x; do ",
+    "bash -c 'c1' _ c2",
+  ],
 ];
 
 const soup = fc.array(fc.constantFrom(...TOKENS), { minLength: 2, maxLength: 12 }).map((tokens) => tokens.join(""));
