@@ -1,11 +1,12 @@
-// What the sandbox costs a command: `bash -c true` started by Node, plain and in the planning profile, and what comes
-// before the first command: finding out whether there is a sandbox, by trying it, and by what is remembered.
-// Interleaved, so that both see the same machine; medians.
+// What the sandbox costs a command: `bash -c true` started by Node, plain and in both profiles of every sandbox that works
+// here, and what comes before the first command: finding out whether there is one, by trying it, and by what is remembered.
+// Interleaved, so that all see the same machine; medians.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
+import { findCandidates } from "../src/sandbox/candidate.ts";
 import { detectSandbox } from "../src/sandbox/detect.ts";
 import { executingProfile, planningProfile } from "../src/sandbox/profile.ts";
 import { recall, remember } from "../src/sandbox/remembered-sandbox.ts";
@@ -20,8 +21,10 @@ if (!sandbox.works) {
   console.log(`SKIPPED: ${sandbox.failure.reason}. ${sandbox.failure.hint}`);
   process.exit();
 }
+const found = await Promise.all((["bubblewrap", "util-linux"] as const).map((by) => detectSandbox({ by })));
+const working = found.filter((one) => one.works);
 
-const directory = mkdtempSync(join(tmpdir(), "countersign-bench-"));
+const directory = mkdtempSync(join(process.env["PLACE"] ?? tmpdir(), "countersign-bench-"));
 // As in a real project: nothing protected is missing.
 for (const name of [".pi/plans", ".git/hooks"]) mkdirSync(join(directory, name), { recursive: true });
 writeFileSync(join(directory, ".git/config"), "");
@@ -32,14 +35,18 @@ const contestants: Record<string, () => Promise<unknown>> = {
     const child = spawn("/bin/bash", ["--norc", "--noprofile", "-c", "true"], { stdio: ["ignore", "pipe", "pipe"] });
     await once(child, "close");
   },
-  "… planning": () => runInSandbox("true", planningProfile(around), { sandbox, output }),
-  "… executing": () => runInSandbox("true", executingProfile({ ...around, project: directory }), { sandbox, output }),
-  "laying it out": async () => void wrapCommand(["true"], planningProfile(around), sandbox),
 };
-if (sandbox.by === "bubblewrap") {
+for (const one of working) {
+  const executing = () => executingProfile({ ...around, project: directory });
+  contestants[`… planning, ${one.by}`] = () => runInSandbox("true", planningProfile(around), { sandbox: one, output });
+  contestants[`… executing, ${one.by}`] = () => runInSandbox("true", executing(), { sandbox: one, output });
+}
+contestants["laying it out"] = async () => void wrapCommand(["true"], planningProfile(around), sandbox);
+if (sandbox.by !== "seatbelt") {
   const file = join(directory, "sandbox.json");
-  remember(file, sandbox);
-  contestants["remembering it"] = async () => void recall(file, sandbox.program);
+  const candidates = findCandidates(process.env["PATH"], directory);
+  remember(file, sandbox, candidates);
+  contestants["remembering it"] = async () => void recall(file, candidates);
 }
 
 const times = new Map(Object.keys(contestants).map((name) => [name, [] as number[]]));
@@ -57,8 +64,8 @@ const plain = median(times.get("bash -c true") ?? []);
 for (const [name, all] of times) {
   const ms = median(all);
   const beside = name.startsWith("…") ? `  +${(ms - plain).toFixed(1)} ms, ratio ${(ms / plain).toFixed(1)}` : "";
-  console.log(`${name.padEnd(16)} ${ms.toFixed(ms < 1 ? 2 : 1).padStart(6)} ms${beside}`);
+  console.log(`${name.padEnd(24)} ${ms.toFixed(ms < 1 ? 2 : 1).padStart(6)} ms${beside}`);
 }
 console.log(
-  `${"finding it".padEnd(16)} ${detection.toFixed(1).padStart(6)} ms, once per process, or once per hour where it is remembered`,
+  `${"finding it".padEnd(24)} ${detection.toFixed(1).padStart(6)} ms, once per process, or once per hour where it is remembered`,
 );

@@ -11,9 +11,9 @@ import { settle } from "../src/policy/judge.ts";
 import type { ToolCall } from "../src/policy/tool.ts";
 import { KNOWN_TOOLS } from "../src/policy/tools/known-tools.ts";
 import { type Fixture, fixture, listing, must, propose, refusalOf, standing } from "./desk/fixture.ts";
+import { IMPLEMENTATIONS, isMissing } from "./sandbox/implementations.ts";
 import { Playground, USERS } from "./sandbox/playground.ts";
 import { PLAN, Workbench } from "./surfaces/cli/workbench.ts";
-import { lacks } from "./system-programs.ts";
 
 // Invariants 9 and 10 stand in test/policy: judge.test.ts and prompts.test.ts.
 
@@ -129,21 +129,25 @@ describe("invariant 1: nothing an agent can do while planning changes the world"
 
 const OFF = { sandbox: "off" } as const;
 
-describe.skipIf(lacks("bwrap", "setpriv")).each(USERS)("invariant 1: where a judgement were wrong, as %s", (user) => {
-  let ground: Playground;
-  beforeAll(() => {
-    ground = new Playground(user);
-  });
-  afterAll(() => ground.remove());
+for (const implementation of IMPLEMENTATIONS)
+  describe.skipIf(isMissing(implementation)).each(USERS)(
+    `invariant 1: where a judgement were wrong, in ${implementation}, as %s`,
+    (user) => {
+      let ground: Playground;
+      beforeAll(() => {
+        ground = new Playground(user, implementation);
+      });
+      afterAll(() => ground.remove());
 
-  it("nothing an agent can do while planning changes the world: the very same lines, run by bash in the sandbox", () => {
-    const before = ground.fingerprint();
-    const results = ground.planning(...CHANGING, ...LOOKING);
-    expect(results).toHaveLength(CHANGING.length + LOOKING.length);
-    expect(ground.fingerprint()).toEqual(before);
-    expect(results.slice(CHANGING.length).map(({ code }) => code)).toEqual(LOOKING.map(() => 0));
-  });
-});
+      it("nothing an agent can do while planning changes the world: the very same lines, run by bash in the sandbox", () => {
+        const before = ground.fingerprint();
+        const results = ground.planning(...CHANGING, ...LOOKING);
+        expect(results).toHaveLength(CHANGING.length + LOOKING.length);
+        expect(ground.fingerprint()).toEqual(before);
+        expect(results.slice(CHANGING.length).map(({ code }) => code)).toEqual(LOOKING.map(() => 0));
+      });
+    },
+  );
 
 describe("invariant 2: no approval without an authenticated person", () => {
   let f: Fixture;

@@ -1,19 +1,12 @@
+import type { LinuxVariant } from "./linux-variant.ts";
 import type { Layout, Mount } from "./mounts.ts";
 import type { SandboxProfile } from "./profile.ts";
-
-/** What this system lets bubblewrap do. */
-export interface BubblewrapVariant {
-  /** `own`: a fresh one. `host`: where none can be mounted, as in many containers; other processes' names show then. */
-  proc: "own" | "host";
-  /** Whether system calls are filtered, too. */
-  filter: boolean;
-}
 
 /** The descriptor on which bubblewrap finds the filter. */
 export const FILTER_FD = 3;
 
 /** The arguments that come before the command. Every flag matters: see docs/sandbox.md. */
-export function bubblewrapArguments(profile: SandboxProfile, { mounts }: Layout, variant: BubblewrapVariant): string[] {
+export function bubblewrapArguments(profile: SandboxProfile, { mounts }: Layout, variant: LinuxVariant): string[] {
   const emptied = mounts.filter(({ is }) => is === "empty-directory");
   return [
     // Also for root: without a user namespace of its own, root could mount over everything again.

@@ -2,9 +2,19 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
-import type { BubblewrapVariant } from "./bubblewrap.ts";
-import { explainBubblewrap, leaks, noBash, noPlatform, noProgram, type SandboxFailure } from "./failure.ts";
+import { type Candidate, findCandidates } from "./candidate.ts";
+import {
+  explainBubblewrap,
+  explainUtilLinux,
+  leaks,
+  neither,
+  noBash,
+  noPlatform,
+  noProgram,
+  type SandboxFailure,
+} from "./failure.ts";
 import { findProgram } from "./find-program.ts";
+import type { LinuxVariant } from "./linux-variant.ts";
 import { planningProfile } from "./profile.ts";
 import { recall, remember } from "./remembered-sandbox.ts";
 import { killWrapped, shellFor, startWrapped } from "./run.ts";
@@ -22,6 +32,8 @@ export interface DetectOptions {
   cache?: string;
   /** Where bubblewrap is, for hosts that bring their own. */
   program?: string;
+  /** Only this one, where several would do. */
+  by?: "bubblewrap" | "util-linux";
   platform?: NodeJS.Platform;
 }
 
@@ -29,8 +41,8 @@ const found = new Map<string, Promise<Sandbox>>();
 
 /** Finds out once per process what sandbox there is, by trying it. */
 export function detectSandbox(options: DetectOptions = {}): Promise<Sandbox> {
-  const { env = process.env, project = "", platform = process.platform, program = "" } = options;
-  const key = JSON.stringify([env["PATH"], project, platform, program]);
+  const { env = process.env, project = "", platform = process.platform, program = "", by = "" } = options;
+  const key = JSON.stringify([env["PATH"], project, platform, program, by]);
   const known = found.get(key) ?? look(options);
   found.set(key, known);
   return known;
@@ -40,30 +52,44 @@ async function look(options: DetectOptions): Promise<Sandbox> {
   const { env = process.env, project, cache, platform = process.platform } = options;
   if (platform === "darwin") return seatbelt(env, project);
   if (platform !== "linux") return { works: false, failure: noPlatform(platform) };
-  const program = options.program ?? findProgram("bwrap", env["PATH"], project);
-  if (program === undefined) return { works: false, failure: noProgram() };
+  const candidates = candidatesFor(options, env["PATH"]);
+  if (candidates.length === 0) return { works: false, failure: noProgram() };
   if (findProgram("bash", env["PATH"], project) === undefined) return { works: false, failure: noBash() };
-  const remembered = cache === undefined ? undefined : recall(cache, program);
+  const remembered = cache === undefined ? undefined : recall(cache, candidates);
   if (remembered !== undefined) return remembered;
-  const sandbox = await bubblewrap(program, env);
-  if (sandbox.works && cache !== undefined) remember(cache, sandbox);
-  return sandbox;
+  const failures: SandboxFailure[] = [];
+  for (const candidate of candidates) {
+    const sandbox = await tryOut(candidate, env);
+    if (sandbox.works) {
+      if (cache !== undefined) remember(cache, sandbox, candidates);
+      return sandbox;
+    }
+    failures.push(candidates[0]?.by === "util-linux" ? neither(sandbox.failure) : sandbox.failure);
+  }
+  return { works: false, failure: failures[0] ?? noProgram() };
+}
+
+function candidatesFor({ program, project, by }: DetectOptions, path: string | undefined): Candidate[] {
+  if (program !== undefined) return [{ by: "bubblewrap", program }];
+  return findCandidates(path, project).filter((candidate) => by === undefined || candidate.by === by);
 }
 
 /** What to do without, where the system has it not. A failure that is not listed is final. */
-const LESS: Partial<Record<SandboxFailure["code"], Partial<BubblewrapVariant>>> = {
+const LESS: Partial<Record<SandboxFailure["code"], Partial<LinuxVariant>>> = {
   proc_masked: { proc: "host" },
   no_filter: { filter: false },
 };
 
-async function bubblewrap(program: string, env: NodeJS.ProcessEnv): Promise<Sandbox> {
-  const version = spawnSync(program, ["--version"], { encoding: "utf8", timeout: 5000 }).stdout?.trim() ?? "";
-  let variant: BubblewrapVariant = { proc: "own", filter: true };
+async function tryOut(candidate: Candidate, env: NodeJS.ProcessEnv): Promise<Sandbox> {
+  const isBubblewrap = candidate.by === "bubblewrap";
+  const named = isBubblewrap ? candidate.program : candidate.programs.unshare;
+  const version = spawnSync(named, ["--version"], { encoding: "utf8", timeout: 5000 }).stdout?.trim() ?? "";
+  let variant: LinuxVariant = { proc: "own", filter: isBubblewrap || candidate.programs.perl !== undefined };
   for (;;) {
-    const sandbox: WorkingSandbox = { works: true, by: "bubblewrap", program, variant, version: lastWord(version) };
+    const sandbox: WorkingSandbox = { works: true, ...candidate, variant, version: lastWord(version) };
     const failure = await tried(sandbox, env);
     if (failure === undefined) return sandbox;
-    const less: BubblewrapVariant = { ...variant, ...LESS[failure.code] };
+    const less: LinuxVariant = { ...variant, ...LESS[failure.code] };
     if (less.proc === variant.proc && less.filter === variant.filter) return { works: false, failure };
     variant = less;
   }
@@ -88,12 +114,13 @@ async function tried(sandbox: WorkingSandbox, env: NodeJS.ProcessEnv): Promise<S
   const directory = realpathSync.native(mkdtempSync(join(tmpdir(), "countersign-probe-")));
   try {
     const profile = planningProfile({ cwd: directory, homes: [homedir()], secret: [] });
-    const command = shellFor("echo ok; : > probe; mkdir probes", env, directory);
+    const command = shellFor(": > /dev/null && echo ok; : > probe; mkdir probes", env, directory);
     const wrapped = wrapCommand(command, profile, sandbox, env, { gate: true });
     const { stdout, stderr } = await said(wrapped);
     wrapped.release();
     if (readdirSync(directory).length > 0) return leaks();
-    return stdout === "ok\n" ? undefined : explainBubblewrap(stderr);
+    if (stdout === "ok\n") return undefined;
+    return sandbox.by === "util-linux" ? explainUtilLinux(stderr) : explainBubblewrap(stderr);
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }

@@ -1,11 +1,13 @@
-import type { BubblewrapVariant } from "./bubblewrap.ts";
 import type { SandboxFailure } from "./failure.ts";
+import type { LinuxVariant } from "./linux-variant.ts";
+import type { UtilLinuxPrograms } from "./util-linux.ts";
 
 /** What this machine has. */
 export type Sandbox = WorkingSandbox | { works: false; failure: SandboxFailure };
 
 export type WorkingSandbox =
-  | { works: true; by: "bubblewrap"; program: string; version: string; variant: BubblewrapVariant }
+  | { works: true; by: "bubblewrap"; program: string; version: string; variant: LinuxVariant }
+  | { works: true; by: "util-linux"; programs: UtilLinuxPrograms; version: string; variant: LinuxVariant }
   | { works: true; by: "seatbelt"; program: string };
 
 /** Whether shell commands run in a sandbox, by the setting and what was found. */

@@ -11,6 +11,7 @@ import { seatbeltArguments } from "./seatbelt.ts";
 import { findSocketPlaces } from "./socket-places.ts";
 import { StandIn } from "./stand-in.ts";
 import { systemCallFilter } from "./system-call-filter.ts";
+import { utilLinuxCommand } from "./util-linux.ts";
 
 /** A command that, when it is started, runs in the sandbox. Made for one start: it is laid out over the files of now. */
 export interface Wrapped {
@@ -38,15 +39,22 @@ export function wrapCommand(
   { gate = false }: { gate?: boolean } = {},
 ): Wrapped {
   switch (sandbox.by) {
-    case "bubblewrap": {
+    case "bubblewrap":
+    case "util-linux": {
       const filter = sandbox.variant.filter ? systemCallFilter(profile) : undefined;
       const isCovered = filter !== undefined && profile.unixSockets === "none";
       const layout = layOut(profile, findSocketPlaces(env, { listening: !isCovered }));
       const variant = { ...sandbox.variant, filter: filter !== undefined };
       const standIns = holdAll(layout.held);
+      const command =
+        sandbox.by === "bubblewrap"
+          ? {
+              file: sandbox.program,
+              args: [...bubblewrapArguments(profile, layout, variant), ...(gate ? gated(argv) : argv)],
+            }
+          : utilLinuxCommand({ profile, layout, programs: sandbox.programs, variant, argv, isGated: gate });
       return {
-        file: sandbox.program,
-        args: [...bubblewrapArguments(profile, layout, variant), ...(gate ? gated(argv) : argv)],
+        ...command,
         isGated: gate,
         ...(filter && { filter }),
         temp: layout.temp,

@@ -1,4 +1,5 @@
 // What a process finds where it was put.
-import { detectSandbox } from "../../src/sandbox/detect.ts";
+import { type DetectOptions, detectSandbox } from "../../src/sandbox/detect.ts";
 
-process.stdout.write(JSON.stringify(await detectSandbox()));
+const by = process.argv[2] as DetectOptions["by"];
+process.stdout.write(JSON.stringify(await detectSandbox(by === undefined ? {} : { by })));

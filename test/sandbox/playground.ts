@@ -14,7 +14,8 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import type { ExecutingSurroundings, Surroundings } from "../../src/sandbox/profile.ts";
 import { bundledProcess } from "../bundled-process.ts";
-import type { Order, Result } from "./run.process.ts";
+import type { Implementation } from "./implementations.ts";
+import type { Order, Result, Task } from "./run.process.ts";
 
 const NOBODY = 65_534;
 const isRoot = process.getuid?.() === 0;
@@ -28,14 +29,16 @@ const PROCESS = await bundledProcess(new URL("run.process.ts", import.meta.url))
 /** A project, a home and something outside of both, for one user. Not in a temp directory, unless asked for. */
 export class Playground {
   readonly user: User;
+  implementation: Implementation;
   readonly root: string;
   readonly project: string;
   readonly home: string;
   readonly outside: string;
   readonly secret: string;
 
-  constructor(user: User, place: string = isRoot ? "/var/lib" : homedir()) {
+  constructor(user: User, implementation: Implementation, place: string = isRoot ? "/var/lib" : homedir()) {
     this.user = user;
+    this.implementation = implementation;
     this.root = mkdtempSync(join(place, "countersign-test-"));
     this.project = join(this.root, "project");
     this.home = join(this.root, "home");
@@ -75,7 +78,7 @@ export class Playground {
   }
 
   ask(order: Order, commands: string[]): Result[] {
-    const [file = "", ...args] = this.asUser([PROCESS, JSON.stringify({ order, commands })]);
+    const [file = "", ...args] = this.asUser([PROCESS, this.task(order, commands)]);
     const { stdout, stderr } = spawnSync(file, args, { encoding: "utf8", env: this.env, cwd: this.project });
     if (!stdout.startsWith("[")) throw new Error(stderr);
     return JSON.parse(stdout);
@@ -83,7 +86,7 @@ export class Playground {
 
   /** Started and left running; its output comes as it is written. */
   start(order: Order, command: string): ChildProcess {
-    const [file = "", ...args] = this.asUser([PROCESS, JSON.stringify({ order, commands: [command] })]);
+    const [file = "", ...args] = this.asUser([PROCESS, this.task(order, [command])]);
     return spawn(file, args, { env: { ...this.env, SHOW: "1" }, cwd: this.project });
   }
 
@@ -112,6 +115,10 @@ export class Playground {
 
   remove(): void {
     rmSync(this.root, { recursive: true, force: true });
+  }
+
+  private task(order: Order, commands: string[]): string {
+    return JSON.stringify({ implementation: this.implementation, order, commands } satisfies Task);
   }
 
   private asUser(args: string[]): string[] {

@@ -1,5 +1,4 @@
 // Runs commands in the sandbox, one after the other, as whoever started this process. Asked and answered in JSON.
-import { detectSandbox } from "../../src/sandbox/detect.ts";
 import {
   type ExecutingSurroundings,
   executingProfile,
@@ -7,6 +6,7 @@ import {
   type Surroundings,
 } from "../../src/sandbox/profile.ts";
 import { runInSandbox } from "../../src/sandbox/run.ts";
+import { type Implementation, sandboxBy } from "./implementations.ts";
 
 export type Order = ({ kind: "planning" } & Surroundings) | ({ kind: "executing" } & ExecutingSurroundings);
 
@@ -17,9 +17,14 @@ export interface Result {
   trespassed: readonly string[];
 }
 
-const { order, commands }: { order: Order; commands: string[] } = JSON.parse(process.argv[2] ?? "");
-const sandbox = await detectSandbox();
-if (!sandbox.works) throw new Error(JSON.stringify(sandbox.failure));
+export interface Task {
+  implementation: Implementation;
+  order: Order;
+  commands: string[];
+}
+
+const { implementation, order, commands }: Task = JSON.parse(process.argv[2] ?? "");
+const sandbox = await sandboxBy(implementation);
 const results: Result[] = [];
 for (const command of commands) {
   const profile = order.kind === "planning" ? planningProfile(order) : executingProfile(order);

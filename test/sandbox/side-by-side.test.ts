@@ -2,27 +2,24 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { detectSandbox } from "../../src/sandbox/detect.ts";
 import { executingProfile } from "../../src/sandbox/profile.ts";
 import { type Ran, type RunOptions, runInSandbox } from "../../src/sandbox/run.ts";
 import { isStandIn, StandIn } from "../../src/sandbox/stand-in.ts";
 import { wrapCommand } from "../../src/sandbox/wrap.ts";
-import { lacks } from "../system-programs.ts";
+import { IMPLEMENTATIONS, isMissing, sandboxBy } from "./implementations.ts";
 import { Playground, USERS } from "./playground.ts";
 
-const isMissing = lacks("bwrap");
 const [user = "an ordinary user"] = USERS;
 
 let ground: Playground;
 const inProject = (name: string) => join(ground.project, name);
 beforeEach(() => {
-  ground = new Playground(user);
+  ground = new Playground(user, "bubblewrap");
 });
 afterEach(() => ground.remove());
 
 async function run(command: string, more: Partial<RunOptions> = {}): Promise<Ran & { said: string }> {
-  const sandbox = await detectSandbox();
-  if (!sandbox.works) throw new Error(sandbox.failure.reason);
+  const sandbox = await sandboxBy(ground.implementation);
   let said = "";
   const hear = (chunk: Buffer) => {
     said += chunk;
@@ -39,55 +36,63 @@ async function run(command: string, more: Partial<RunOptions> = {}): Promise<Ran
 const TRESPASS =
   "mkdir -p .git/hooks && echo x > .git/hooks/post-checkout; mkdir -p .pi && echo x > .pi/plans.json; rmdir .git .pi; ls -A .git .pi; echo here";
 
-describe.skipIf(isMissing)("commands side by side, where neither .git nor .pi exists", () => {
-  it("all run, can make neither, and leave nothing behind", { timeout: 120_000 }, async () => {
-    for (let pair = 0; pair < 30; pair++) {
-      // Of different lengths, so that one begins while the other ends.
-      const pauses = [0, (pair % 5) * 0.004];
-      const ran = await Promise.all(pauses.map((pause) => run(`sleep ${pause}; ${TRESPASS}`)));
-      expect(ran.map(({ code, said }) => [code, said.trim().split("\n").at(-1)])).toEqual([
-        [0, "here"],
-        [0, "here"],
-      ]);
-    }
-    expect(readdirSync(ground.project)).toEqual(["file"]);
-  });
+for (const implementation of IMPLEMENTATIONS)
+  describe.skipIf(isMissing(implementation))(
+    `commands side by side by ${implementation}, where neither .git nor .pi exists`,
+    () => {
+      beforeEach(() => {
+        ground.implementation = implementation;
+      });
 
-  it("are kept from making them also when one after the other begins and ends meanwhile", async () => {
-    const long = run(
-      `for i in $(seq 60); do mkdir -p .git/hooks .pi/plans 2>&-; echo x > .pi/plans.json; sleep 0.01; done 2>&-; find .pi .git -mindepth 1`,
-    );
-    for (let count = 0; count < 12; count++) expect(await run("echo short")).toMatchObject({ code: 0 });
-    expect(await long).toMatchObject({ code: 0, said: "" });
-    expect(readdirSync(ground.project)).toEqual(["file"]);
-  });
+      it("all run, can make neither, and leave nothing behind", { timeout: 120_000 }, async () => {
+        for (let pair = 0; pair < 30; pair++) {
+          // Of different lengths, so that one begins while the other ends.
+          const pauses = [0, (pair % 5) * 0.004];
+          const ran = await Promise.all(pauses.map((pause) => run(`sleep ${pause}; ${TRESPASS}`)));
+          expect(ran.map(({ code, said }) => [code, said.trim().split("\n").at(-1)])).toEqual([
+            [0, "here"],
+            [0, "here"],
+          ]);
+        }
+        expect(readdirSync(ground.project)).toEqual(["file"]);
+      });
 
-  it("make nothing in the moment in which they are killed", async () => {
-    const busy = "while :; do mkdir -p .pi .git/hooks && echo x > .pi/plans.json; done 2>&-";
-    for (let count = 0; count < 10; count++) {
-      const many = Array.from({ length: 8 }, () => `(${busy}) &`).join(" ");
-      await run(`${many} wait`, { timeout: 100 + count * 5 });
-      expect(readdirSync(ground.project)).toEqual(["file"]);
-    }
-  });
+      it("are kept from making them also when one after the other begins and ends meanwhile", async () => {
+        const long = run(
+          `for i in $(seq 60); do mkdir -p .git/hooks .pi/plans 2>&-; echo x > .pi/plans.json; sleep 0.01; done 2>&-; find .pi .git -mindepth 1`,
+        );
+        for (let count = 0; count < 12; count++) expect(await run("echo short")).toMatchObject({ code: 0 });
+        expect(await long).toMatchObject({ code: 0, said: "" });
+        expect(readdirSync(ground.project)).toEqual(["file"]);
+      });
 
-  it("of several processes do not take away from one another what stands there", async () => {
-    const order = { kind: "executing" as const, project: ground.project, ...ground.around() };
-    const children = Array.from({ length: 4 }, () => ground.start(order, `sleep 0.1; ${TRESPASS}`));
-    const said = await Promise.all(
-      children.map(async (child) => {
-        let text = "";
-        child.stdout?.on("data", (chunk) => {
-          text += chunk;
-        });
-        await once(child, "close");
-        return text;
-      }),
-    );
-    for (const text of said) expect(text).toMatch(/^here$[\s\S]*"code":0/m);
-    expect(readdirSync(ground.project)).toEqual(["file"]);
-  });
-});
+      it("make nothing in the moment in which they are killed", async () => {
+        const busy = "while :; do mkdir -p .pi .git/hooks && echo x > .pi/plans.json; done 2>&-";
+        for (let count = 0; count < 10; count++) {
+          const many = Array.from({ length: 8 }, () => `(${busy}) &`).join(" ");
+          await run(`${many} wait`, { timeout: 100 + count * 5 });
+          expect(readdirSync(ground.project)).toEqual(["file"]);
+        }
+      });
+
+      it("of several processes do not take away from one another what stands there", async () => {
+        const order = { kind: "executing" as const, project: ground.project, ...ground.around() };
+        const children = Array.from({ length: 4 }, () => ground.start(order, `sleep 0.1; ${TRESPASS}`));
+        const said = await Promise.all(
+          children.map(async (child) => {
+            let text = "";
+            child.stdout?.on("data", (chunk) => {
+              text += chunk;
+            });
+            await once(child, "close");
+            return text;
+          }),
+        );
+        for (const text of said) expect(text).toMatch(/^here$[\s\S]*"code":0/m);
+        expect(readdirSync(ground.project)).toEqual(["file"]);
+      });
+    },
+  );
 
 describe("what stands where nothing may be made", () => {
   it("stays until the last one has let go of it", () => {
@@ -140,15 +145,18 @@ describe("what stands where nothing may be made", () => {
   });
 });
 
-describe.skipIf(isMissing)("a home of ours that does not exist yet, inside the project", () => {
-  it("cannot be made, however deep it lies, and nothing of the way there is left", async () => {
-    const sandbox = await detectSandbox();
-    if (!sandbox.works) throw new Error(sandbox.failure.reason);
-    const around = { ...ground.around(), secret: [inProject("deep/er/home")] };
-    const profile = executingProfile({ project: ground.project, ...around });
-    const wrapped = wrapCommand(["true"], profile, sandbox, ground.env);
-    expect(isStandIn(inProject("deep"))).toBe(true);
-    wrapped.release();
-    expect(readdirSync(ground.project)).toEqual(["file"]);
-  });
-});
+for (const implementation of IMPLEMENTATIONS)
+  describe.skipIf(isMissing(implementation))(
+    `a home of ours that does not exist yet, inside the project, by ${implementation}`,
+    () => {
+      it("cannot be made, however deep it lies, and nothing of the way there is left", async () => {
+        const sandbox = await sandboxBy(implementation);
+        const around = { ...ground.around(), secret: [inProject("deep/er/home")] };
+        const profile = executingProfile({ project: ground.project, ...around });
+        const wrapped = wrapCommand(["true"], profile, sandbox, ground.env);
+        expect(isStandIn(inProject("deep"))).toBe(true);
+        wrapped.release();
+        expect(readdirSync(ground.project)).toEqual(["file"]);
+      });
+    },
+  );

@@ -4,15 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { bubblewrapArguments } from "../../src/sandbox/bubblewrap.ts";
-import { detectSandbox } from "../../src/sandbox/detect.ts";
 import { planningProfile, type SandboxProfile } from "../../src/sandbox/profile.ts";
 import { runInSandbox } from "../../src/sandbox/run.ts";
-import type { WorkingSandbox } from "../../src/sandbox/sandbox.ts";
 import { systemCallFilter } from "../../src/sandbox/system-call-filter.ts";
 import { shellLine, wrapCommand } from "../../src/sandbox/wrap.ts";
 import { lacks } from "../system-programs.ts";
-
-const isMissing = lacks("bwrap", "script", "perl");
+import { hasFilter, IMPLEMENTATIONS, isMissing, sandboxBy } from "./implementations.ts";
 
 let directory: string;
 let profile: SandboxProfile;
@@ -21,12 +18,6 @@ beforeEach(() => {
   profile = planningProfile({ cwd: directory, homes: [], secret: [] });
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
-
-async function working(): Promise<WorkingSandbox> {
-  const sandbox = await detectSandbox();
-  if (!sandbox.works) throw new Error(sandbox.failure.reason);
-  return sandbox;
-}
 
 describe("the arguments of bubblewrap", () => {
   const layout = { mounts: [{ is: "empty-directory", path: "/run" }] as const, held: [], swept: [], temp: "/tmp" };
@@ -66,74 +57,89 @@ describe("the filter of system calls", () => {
   });
 });
 
-describe.skipIf(isMissing)("a wrapped command", () => {
-  it("can be started as one line of bash, with quotes and line breaks in it", async () => {
-    writeFileSync(join(directory, "file"), "inside\n");
-    const command = `cat file; echo 'it'"'"'s'\necho x > file; grep Seccomp: /proc/self/status; echo $TMPDIR`;
-    const wrapped = wrapCommand(["/bin/bash", "-c", command], profile, await working());
-    const { stdout } = spawnSync("/bin/bash", ["--norc", "-c", shellLine(wrapped)], { encoding: "utf8" });
-    expect(stdout).toBe("inside\nit's\nSeccomp:\t2\n/tmp\n");
-    expect(wrapped.release()).toEqual([]);
-  });
+for (const implementation of IMPLEMENTATIONS)
+  describe.skipIf(isMissing(implementation) || lacks("script", "perl"))(
+    `a wrapped command, by ${implementation}`,
+    () => {
+      it("can be started as one line of bash, with quotes and line breaks in it", async () => {
+        writeFileSync(join(directory, "file"), "inside\n");
+        const command = `cat file; echo 'it'"'"'s'\necho x > file; grep Seccomp: /proc/self/status; echo $TMPDIR`;
+        const wrapped = wrapCommand(["/bin/bash", "-c", command], profile, await sandboxBy(implementation));
+        const { stdout } = spawnSync("/bin/bash", ["--norc", "-c", shellLine(wrapped)], { encoding: "utf8" });
+        expect(stdout).toBe(`inside\nit's\nSeccomp:\t${hasFilter(implementation) ? 2 : 0}\n/tmp\n`);
+        expect(wrapped.release()).toEqual([]);
+      });
 
-  it("cannot type into the terminal it was started from", async () => {
-    const program = `open T, "<", "/dev/tty" or print "none\\n"; my $x = "x"; print ioctl(STDOUT, 0x5412, $x) ? "typed\\n" : "refused\\n"`;
-    const wrapped = wrapCommand(["/usr/bin/perl", "-e", program], profile, await working());
-    const { stdout } = spawnSync("script", ["-qec", shellLine(wrapped), "/dev/null"], {
-      encoding: "utf8",
-      env: { PATH: process.env["PATH"], SHELL: "/bin/bash" },
-    });
-    expect(stdout.replaceAll("\r", "")).toBe("none\nrefused\n");
-  });
+      it("cannot type into the terminal it was started from", async () => {
+        const program = `open T, "<", "/dev/tty" or print "none\\n"; my $x = "x"; print ioctl(STDOUT, 0x5412, $x) ? "typed\\n" : "refused\\n"`;
+        const wrapped = wrapCommand(["/usr/bin/perl", "-e", program], profile, await sandboxBy(implementation));
+        const { stdout } = spawnSync("script", ["-qec", shellLine(wrapped), "/dev/null"], {
+          encoding: "utf8",
+          env: { PATH: process.env["PATH"], SHELL: "/bin/bash" },
+        });
+        expect(stdout.replaceAll("\r", "")).toBe("none\nrefused\n");
+      });
 
-  it("cannot make sockets of other kinds, key rings or namespaces, and goes on without", async () => {
-    const socket = (family: number) => `socket(my $s, ${family}, 1, 0) ? "open" : $!{EPERM} ? "refused" : "other"`;
-    const program = `use Errno; print join(" ", ${socket(1)}, ${socket(40)}, ${socket(38)}, ${socket(2)}, syscall(${process.arch === "x64" ? 250 : 219}, 0, 0))`;
-    let out = "";
-    await runInSandbox(["/usr/bin/perl", "-e", program], profile, {
-      sandbox: await working(),
-      output: {
-        stdout: (chunk) => {
-          out += chunk;
+      it.runIf(hasFilter(implementation))(
+        "cannot make sockets of other kinds, key rings or namespaces, and goes on without",
+        async () => {
+          const socket = (family: number) =>
+            `socket(my $s, ${family}, 1, 0) ? "open" : $!{EPERM} ? "refused" : "other"`;
+          const program = `use Errno; print join(" ", ${socket(1)}, ${socket(40)}, ${socket(38)}, ${socket(2)}, syscall(${process.arch === "x64" ? 250 : 219}, 0, 0))`;
+          let out = "";
+          await runInSandbox(["/usr/bin/perl", "-e", program], profile, {
+            sandbox: await sandboxBy(implementation),
+            output: {
+              stdout: (chunk) => {
+                out += chunk;
+              },
+              stderr: () => {},
+            },
+          });
+          expect(out).toBe("refused refused refused open -1");
         },
-        stderr: () => {},
-      },
+      );
+    },
+  );
+
+for (const implementation of IMPLEMENTATIONS)
+  describe.skipIf(isMissing(implementation))(`a command that takes too long, by ${implementation}`, () => {
+    const silent = { stdout: () => {}, stderr: () => {} };
+    const forever = "trap '' TERM INT HUP; (setsid sleep 86400 &); sleep 86400";
+
+    it("is killed with everything it started, by time", async () => {
+      const ran = await runInSandbox(forever, profile, {
+        sandbox: await sandboxBy(implementation),
+        timeout: 300,
+        output: silent,
+      });
+      expect(ran).toMatchObject({ ended: "timed out", signal: "SIGKILL", code: null });
     });
-    expect(out).toBe("refused refused refused open -1");
-  });
-});
 
-describe.skipIf(isMissing)("a command that takes too long", () => {
-  const silent = { stdout: () => {}, stderr: () => {} };
-  const forever = "trap '' TERM INT HUP; (setsid sleep 86400 &); sleep 86400";
-
-  it("is killed with everything it started, by time", async () => {
-    const ran = await runInSandbox(forever, profile, { sandbox: await working(), timeout: 300, output: silent });
-    expect(ran).toMatchObject({ ended: "timed out", signal: "SIGKILL", code: null });
-  });
-
-  it("is killed with everything it started, by whoever waits for it", async () => {
-    const abort = new AbortController();
-    const speaking = { stdout: vi.fn(() => abort.abort()), stderr: () => {} };
-    const options = { sandbox: await working(), signal: abort.signal, output: speaking };
-    expect(await runInSandbox(`echo started; ${forever}`, profile, options)).toMatchObject({ ended: "aborted" });
-    expect(speaking.stdout).toHaveBeenCalled();
-  });
-
-  it("leaves nothing behind, however early it is aborted", async () => {
-    const sandbox = await working();
-    for (let round = 0; round < 40; round++) {
+    it("is killed with everything it started, by whoever waits for it", async () => {
       const abort = new AbortController();
-      const ran = runInSandbox(forever, profile, { sandbox, signal: abort.signal, output: silent });
-      setTimeout(() => abort.abort(), round / 4);
-      expect(await ran).toMatchObject({ ended: "aborted" });
-    }
-  });
+      const speaking = { stdout: vi.fn(() => abort.abort()), stderr: () => {} };
+      const options = { sandbox: await sandboxBy(implementation), signal: abort.signal, output: speaking };
+      expect(await runInSandbox(`echo started; ${forever}`, profile, options)).toMatchObject({ ended: "aborted" });
+      expect(speaking.stdout).toHaveBeenCalled();
+    });
 
-  it("does not start where it was aborted before", async () => {
-    const signal = AbortSignal.abort();
-    expect(await runInSandbox(forever, profile, { sandbox: await working(), signal, output: silent })).toMatchObject({
-      ended: "aborted",
+    it("leaves nothing behind, however early it is aborted", async () => {
+      const sandbox = await sandboxBy(implementation);
+      for (let round = 0; round < 40; round++) {
+        const abort = new AbortController();
+        const ran = runInSandbox(forever, profile, { sandbox, signal: abort.signal, output: silent });
+        setTimeout(() => abort.abort(), round / 4);
+        expect(await ran).toMatchObject({ ended: "aborted" });
+      }
+    });
+
+    it("does not start where it was aborted before", async () => {
+      const signal = AbortSignal.abort();
+      expect(
+        await runInSandbox(forever, profile, { sandbox: await sandboxBy(implementation), signal, output: silent }),
+      ).toMatchObject({
+        ended: "aborted",
+      });
     });
   });
-});

@@ -1,0 +1,274 @@
+import { lstatSync, readFileSync } from "node:fs";
+import type { LinuxVariant } from "./linux-variant.ts";
+import type { Layout, Mount } from "./mounts.ts";
+import type { SandboxProfile } from "./profile.ts";
+import { INIT, LOCK_DOWN, SET_UP } from "./util-linux-scripts.ts";
+import { isWithin } from "./within.ts";
+
+/** Absolute paths of the programs it consists of. */
+export interface UtilLinuxPrograms {
+  unshare: string;
+  mount: string;
+  umount: string;
+  setpriv: string;
+  setsid: string;
+  sh: string;
+  mkdir: string;
+  ln: string;
+  /** Filters system calls, and brings up the loopback of a closed network. */
+  perl?: string;
+  /** Brings up the loopback where perl is missing. */
+  ip?: string;
+}
+
+export interface UtilLinuxCommand {
+  profile: SandboxProfile;
+  layout: Layout;
+  programs: UtilLinuxPrograms;
+  variant: LinuxVariant;
+  argv: readonly string[];
+  isGated: boolean;
+}
+
+/**
+ * A command line that lays out the same sandbox as bubblewrap with the programs of util-linux. The script in it is always
+ * the same; paths reach it as arguments, or in fstab lines in which every unusual byte is escaped.
+ */
+export function utilLinuxCommand(command: UtilLinuxCommand): { file: string; args: string[] } {
+  const { profile, programs, variant, argv, isGated } = command;
+  const { unshare, mount, umount, setpriv, setsid, sh, mkdir, ln, perl = "", ip = "" } = programs;
+  const stage = stageFor(command);
+  const namespaces = ["--user", "--mount", "--pid", "--ipc", "--uts", ...(profile.network ? [] : ["--net"])];
+  return {
+    file: setpriv,
+    args: [
+      // The host's death kills unshare, and unshare's death kills the first process of the new pid namespace.
+      ...["--pdeathsig", "KILL", unshare, ...namespaces, "--map-current-user", "--keep-caps", "--fork", "--kill-child"],
+      ...[sh, "-c", SET_UP, "sh", mount, umount, mkdir, ln, stage, ...stepsOf(command, stage), "--", profile.cwd],
+      ...lastPrograms({ perl, ip, isClosed: !profile.network, isFiltered: variant.filter }),
+      ...[setsid, setpriv, "--no-new-privs", "--inh-caps=-all", "--ambient-caps=-all", "--bounding-set=-all"],
+      ...[sh, "-c", INIT, "sh", isGated ? "gated" : "", ...argv],
+    ],
+  };
+}
+
+function lastPrograms(how: { perl: string; ip: string; isClosed: boolean; isFiltered: boolean }): string[] {
+  const { perl, ip, isClosed, isFiltered } = how;
+  const numbers = process.arch === "arm64" ? "167" : "157";
+  if (perl !== "" && (isClosed || isFiltered))
+    return ["", perl, "-e", LOCK_DOWN, isClosed ? "lo" : "", isFiltered ? numbers : ""];
+  return [isClosed ? ip : ""];
+}
+
+/** A directory that is covered while the sandbox is laid out: no path that is laid out lies in it. */
+function stageFor({ profile, layout }: UtilLinuxCommand): string {
+  const taken = [profile.cwd, ...layout.mounts.map(({ path }) => path)];
+  const free = STAGES.find((stage) => isDirectory(stage) && !taken.some((path) => isWithin(path, stage)));
+  if (free === undefined) throw new Error(`None of ${STAGES.join(", ")} is free to lay out a sandbox.`);
+  return free;
+}
+
+const STAGES = ["/sys", "/mnt", "/media", "/srv", "/opt", "/boot"];
+
+/** The devices that a command may open. */
+const DEVICES = ["null", "zero", "full", "random", "urandom", "tty"];
+
+/** What the script has to do, as words: see `SET_UP`. */
+function stepsOf({ profile, layout, variant }: UtilLinuxCommand, stage: string): string[] {
+  const machine = machineMounts();
+  const steps = new Steps();
+  if (variant.proc === "own") steps.fresh("/proc", "proc", "ro,nosuid,nodev,noexec");
+  for (const name of DEVICES.filter((device) => isDevice(`/dev/${device}`))) {
+    steps.line(`${stage}/host/dev/${name}`, `/dev/${name}`, "none", "bind");
+    steps.exempt(`/dev/${name}`);
+  }
+  if (isDirectory("/dev/pts")) {
+    steps.fresh("/dev/pts", "devpts", "newinstance,ptmxmode=0666,mode=620,nosuid,noexec");
+    steps.exempt("/dev/pts");
+    if (isDevice("/dev/ptmx")) {
+      steps.line("/dev/pts/ptmx", "/dev/ptmx", "none", "bind");
+      steps.exempt("/dev/ptmx");
+    }
+  }
+  // Message queues of the machine's own IPC namespace.
+  if (isDirectory("/dev/mqueue")) steps.fresh("/dev/mqueue", "tmpfs", "ro,nosuid,nodev,mode=755");
+
+  const around = (path: string, before: readonly Mount[]) => before.findLast((mount) => isWithin(path, mount.path));
+  for (const [index, mount] of layout.mounts.entries()) {
+    const surroundings = around(mount.path, layout.mounts.slice(0, index))?.is ?? "shown";
+    const isBare = surroundings === "temp" || surroundings === "empty-directory";
+    const inner = layout.mounts.filter((other) => other !== mount && isWithin(other.path, mount.path));
+    const source = isBare ? `${stage}/host${mount.path}` : mount.path;
+    switch (mount.is) {
+      case "shown":
+        if (isBare) steps.bare(source, mount.path);
+        else {
+          const hasMounts = machine.some(({ path }) => isWithin(path, mount.path));
+          steps.line(source, mount.path, "none", hasMounts ? "rbind" : readOnly(mount.path, machine));
+          if (hasMounts) steps.turn("ro", mount.path);
+          steps.closed(mount.path);
+        }
+        break;
+      case "open": {
+        if (surroundings === "open") steps.line(source, mount.path, "none", "rbind");
+        else if (isBare) steps.bare(source, mount.path);
+        else steps.mount("rbind", source, mount.path);
+        const parts = [mount.path, ...machine.map(({ path }) => path).filter((path) => isWithin(path, mount.path))];
+        const isInOther = (path: string) => inner.some((other) => isWithin(path, other.path));
+        for (const part of new Set(parts.filter((path) => !isInOther(path)))) {
+          if (optionsAt(part, machine).includes("ro")) continue;
+          if (surroundings !== "open" || machine.some(({ path }) => path === part)) steps.turn("rw", part);
+          steps.exempt(part);
+        }
+        break;
+      }
+      case "temp":
+        steps.fresh(mount.path, "tmpfs", `nosuid,nodev,mode=1777${isBare ? ",X-mount.mkdir" : ""}`);
+        steps.exempt(mount.path);
+        break;
+      case "empty-directory":
+        // Mount points are made in it as long as it is writable.
+        steps.fresh(mount.path, "tmpfs", `${inner.length > 0 ? "rw" : "ro"},nosuid,nodev,mode=755`);
+        break;
+      case "empty-file":
+        // A device that may not be opened there: reading it is refused, which says more than an empty file.
+        steps.lineIfThere("/dev/null", mount.path, "none", "bind,ro,nosuid,nodev,noexec");
+        break;
+      case "link":
+        steps.link(mount.target, mount.path);
+        break;
+    }
+  }
+  for (const { is, path } of layout.mounts) {
+    const hasInner = layout.mounts.some((other) => other.path !== path && isWithin(other.path, path));
+    if (is === "empty-directory" && hasInner) steps.turn("ro", path);
+  }
+  return steps.words();
+}
+
+/** Mounts are collected in fstab lines, because one `mount` for all of them takes as long as one for one of them. */
+class Steps {
+  readonly #words: string[] = [];
+  readonly #closed: string[] = [];
+  readonly #exempt = new Set<string>();
+  readonly #lines: string[] = [];
+  #fresh = 0;
+
+  line(source: string, target: string, type: string, options: string): void {
+    this.#lines.push("line", fstabLine(source, target, type, options));
+  }
+
+  /** For what may vanish while the sandbox is laid out, as sockets do. */
+  lineIfThere(source: string, target: string, type: string, options: string): void {
+    this.#lines.push("line-if", target, fstabLine(source, target, type, options));
+  }
+
+  /** A file system of our own. */
+  fresh(target: string, type: string, options: string): void {
+    this.#fresh += 1;
+    this.line(OURS, target, type, options);
+  }
+
+  mount(options: string, source: string, target: string): void {
+    this.#step("mount", options, source, target);
+  }
+
+  /** In a directory that is empty: what it is mounted on has to be made. */
+  bare(source: string, target: string): void {
+    const isFile = !isDirectory(target);
+    if (isFile) this.#step("file", target);
+    this.#step("mount", isFile ? "bind" : "rbind,X-mount.mkdir", source, target);
+  }
+
+  turn(to: "ro" | "rw", path: string): void {
+    this.#step("turn", `remount,bind,${to}`, path);
+  }
+
+  link(target: string, path: string): void {
+    this.#step("link", target, path);
+  }
+
+  /** Must not be writable in the end. */
+  closed(path: string): void {
+    this.#closed.push("closed", path);
+  }
+
+  /** May be writable, or have devices, in the end. Any other mount that has ends it all. */
+  exempt(path: string): void {
+    this.#exempt.add(asInMountinfo(path));
+  }
+
+  words(): string[] {
+    this.#flush();
+    return [...this.#words, ...this.#closed, "check", OURS, String(this.#fresh), ` ${[...this.#exempt].join(" ")} `];
+  }
+
+  #step(...words: string[]): void {
+    this.#flush();
+    this.#words.push(...words);
+  }
+
+  #flush(): void {
+    if (this.#lines.length > 0) this.#words.push(...this.#lines.splice(0), "batch");
+  }
+}
+
+/** What the file systems are called that only this sandbox has. `mount -a` leaves out what seems to be mounted already. */
+const OURS = "countersign";
+
+interface MachineMount {
+  path: string;
+  options: readonly string[];
+}
+
+/** Where nothing can be read, nothing is opened. */
+function machineMounts(): MachineMount[] {
+  const lines = readFileSync("/proc/self/mountinfo", "utf8").split("\n");
+  return lines.flatMap((line) => {
+    const [, , , , point, options] = line.split(" ");
+    if (point === undefined || options === undefined) return [];
+    const path = point.replace(/\\([0-7]{3})/g, (_, octal) => String.fromCharCode(Number.parseInt(octal, 8)));
+    return [{ path, options: options.split(",") }];
+  });
+}
+
+function optionsAt(path: string, machine: readonly MachineMount[]): readonly string[] {
+  const holding = machine.filter((mount) => isWithin(path, mount.path));
+  const deepest = Math.max(...holding.map((mount) => mount.path.length));
+  return holding.findLast((mount) => mount.path.length === deepest)?.options ?? ["ro"];
+}
+
+/** A restriction that the machine has cannot be lifted, and leaving it out counts as lifting it. */
+function readOnly(path: string, machine: readonly MachineMount[]): string {
+  return `bind,ro,nosuid,nodev${optionsAt(path, machine).includes("noexec") ? ",noexec" : ""}`;
+}
+
+function fstabLine(source: string, target: string, type: string, options: string): string {
+  return `${escaped(source)} ${escaped(target)} ${type} ${options} 0 0\n`;
+}
+
+/** A field of an fstab: every byte that could mean something there in octal. */
+function escaped(path: string): string {
+  return [...Buffer.from(path)].map((byte) => (isPlain(byte) ? String.fromCharCode(byte) : octal(byte))).join("");
+}
+
+function isPlain(byte: number): boolean {
+  return /[A-Za-z0-9/._-]/.test(String.fromCharCode(byte));
+}
+
+/** As the kernel writes the path of a mount. */
+function asInMountinfo(path: string): string {
+  return path.replace(/[ \t\n\\]/g, (char) => octal(char.charCodeAt(0)));
+}
+
+function octal(byte: number): string {
+  return `\\${byte.toString(8).padStart(3, "0")}`;
+}
+
+function isDirectory(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+function isDevice(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isCharacterDevice() ?? false;
+}
