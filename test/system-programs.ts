@@ -33,6 +33,7 @@ export const PROGRAMS = {
   strace: everywhere("strace", { Homebrew: undefined }),
   perl: everywhere("perl"),
   script: everywhere("util-linux", { Debian: "bsdutils", Alpine: "util-linux-misc", Homebrew: undefined }),
+  unshare: everywhere("util-linux", { Alpine: "util-linux-misc", Homebrew: undefined }),
   setpriv: everywhere("util-linux", { Alpine: "setpriv", Homebrew: undefined }),
 } satisfies Record<string, Packages>;
 

@@ -29,6 +29,8 @@ export interface PlanningStarted {
   /** Why the agent entered plan mode by itself; without it, a person did. */
   reason?: string;
   sandboxed: boolean;
+  /** Which one, and what it lacks, where that is not bubblewrap with everything. */
+  sandbox?: string;
 }
 
 export interface PlanSubmitted {

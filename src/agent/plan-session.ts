@@ -15,6 +15,7 @@ import type { Situation } from "../policy/situation.ts";
 import type { Clock } from "../run/clock.ts";
 import { sandboxForPolicy, sandboxOf } from "../run/surroundings.ts";
 import type { SandboxFact } from "../sandbox/sandbox.ts";
+import { sandboxOnCard } from "../sandbox/sandbox-words.ts";
 import { AgentEntry } from "./agent-entry.ts";
 import { tellOnBus } from "./bus.ts";
 import { capSubagents } from "./cap-subagents.ts";
@@ -203,8 +204,11 @@ export class PlanSession {
       await this.#rememberTree();
       await this.apply();
       this.tell({ type: "entered", by, ...subject });
-      const { sandbox } = await this.sandbox();
-      this.say("Planning mode is on.", { card: "planning_started", ...subject, sandboxed: sandbox === "on" });
+      this.say("Planning mode is on.", {
+        card: "planning_started",
+        ...subject,
+        ...sandboxOnCard(await this.sandbox()),
+      });
     }
     return entered;
   }

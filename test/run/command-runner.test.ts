@@ -11,9 +11,9 @@ import { describeStepRunner, type StepStory } from "../../src/testing/describe-s
 import { FakeClock } from "../../src/testing/fake-clock.ts";
 import { processesWith } from "../agent/step-runner/stand.ts";
 import { fixture } from "../desk/fixture.ts";
-import { lacks } from "../system-programs.ts";
+import { hasSandbox } from "../machine-sandbox.ts";
 
-const isMissing = lacks("bwrap");
+const isMissing = !hasSandbox;
 /** Seconds as nobody else on this machine sleeps. */
 const HOURS = `98763.${process.pid}`;
 const GOES_ON = `sleep ${HOURS} & setsid sleep ${HOURS} & sh -c 'sleep ${HOURS} & touch begun; wait'`;

@@ -3,6 +3,7 @@ import { machineSandbox } from "../../run/surroundings.ts";
 import { findProgram } from "../../sandbox/find-program.ts";
 import { installLine } from "../../sandbox/install-line.ts";
 import { type Sandbox, sandboxFact, type WorkingSandbox } from "../../sandbox/sandbox.ts";
+import { type Gap, gaps } from "../../sandbox/sandbox-words.ts";
 import type { Check } from "./examination.ts";
 
 /** What keeps shell commands from changing anything, and what they are looked at with. */
@@ -35,28 +36,44 @@ function whatHolds(fact: ReturnType<typeof sandboxFact>, sandbox: Sandbox): Chec
 }
 
 function nameOf(sandbox: WorkingSandbox): string {
-  return sandbox.by === "bubblewrap"
-    ? `bubblewrap ${sandbox.version} (${sandbox.program})`
-    : `macOS (${sandbox.program})`;
+  switch (sandbox.by) {
+    case "bubblewrap":
+      return `bubblewrap ${sandbox.version} (${sandbox.program})`;
+    case "util-linux":
+      return `util-linux ${sandbox.version} (${sandbox.programs.unshare})`;
+    case "seatbelt":
+      return `macOS (${sandbox.program})`;
+  }
 }
 
 function less(sandbox: WorkingSandbox): Check[] {
-  if (sandbox.by !== "bubblewrap") return [];
-  const { proc, filter } = sandbox.variant;
-  const found: Check[] = [{ result: "good", what: "user namespaces" }];
-  if (proc === "host")
-    found.push({
-      result: "note",
-      what: "no /proc of its own can be mounted here: commands see the names of other processes, but cannot touch them",
-      hint: "In a container: run it with --security-opt systempaths=unconfined.",
-    });
-  if (!filter)
-    found.push({
-      result: "note",
-      what: "system calls are not filtered here: sockets in unusual places can be reached",
-      hint: "Use a kernel with CONFIG_SECCOMP_FILTER.",
-    });
-  return found;
+  if (sandbox.by === "seatbelt") return [];
+  return [{ result: "good", what: "user namespaces" }, ...gaps(sandbox).map((gap) => noteOn(gap, sandbox))];
+}
+
+function noteOn(gap: Gap, sandbox: WorkingSandbox): Check {
+  const install = `${installLine("bubblewrap")} (or perl)`;
+  const isUtilLinux = sandbox.by === "util-linux";
+  switch (gap) {
+    case "own /proc":
+      return {
+        result: "note",
+        what: "no /proc of its own can be mounted here: commands see the names of other processes, but cannot touch them",
+        hint: "In a container: run it with --security-opt systempaths=unconfined.",
+      };
+    case "system-call filter":
+      return {
+        result: "note",
+        what: "system calls are not filtered here: sockets in unusual places can be reached",
+        hint: isUtilLinux && !sandbox.programs.perl ? install : "Use a kernel with CONFIG_SECCOMP_FILTER.",
+      };
+    case "loopback":
+      return {
+        result: "note",
+        what: "commands without the network have no 127.0.0.1 either: tests that start a server fail",
+        hint: install,
+      };
+  }
 }
 
 function programs(desk: Desk, env: NodeJS.ProcessEnv): Check[] {

@@ -3,14 +3,12 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { audit } from "../../../src/desk/audit.ts";
 import { inbox } from "../../../src/desk/requests.ts";
-import { lacks } from "../../system-programs.ts";
+import { hasSandbox } from "../../machine-sandbox.ts";
 import { calls, says } from "../bench/model.ts";
 import type { Call } from "./attempts.ts";
 import { must, type Stand, type StandOptions, stand, treeOf, victim } from "./stand.ts";
 
 // An agent carries out what was signed, and tries to do more.
-
-const hasSandbox = !lacks("bwrap");
 
 const step = (more: object) => ({
   id: "write",

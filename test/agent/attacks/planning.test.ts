@@ -4,14 +4,13 @@ import { fauxAssistantMessage, fauxToolCall } from "@earendil-works/pi-ai";
 import { describe, expect, it } from "vitest";
 import { Desk } from "../../../src/desk/desk.ts";
 import { HOST } from "../../../src/lifecycle/actor.ts";
-import { lacks } from "../../system-programs.ts";
+import { hasSandbox } from "../../machine-sandbox.ts";
 import { type SeenResult, says } from "../bench/model.ts";
 import { type Attempt, attempts, type Call } from "./attempts.ts";
 import { must, type Stand, type StandOptions, setVariable, stand, treeOf, Untouched, victim } from "./stand.ts";
 
 // An agent tries to leave plan mode, to approve itself, or to write. After each try the project is byte for byte as it was.
 
-const hasSandbox = !lacks("bwrap");
 const SANDBOXES = [
   ["in the sandbox", {}],
   ["without a sandbox", { sandbox: "off" }],

@@ -15,7 +15,7 @@ import { listTokens } from "../../../src/desk/tokens.ts";
 import type { Step } from "../../../src/plan/plan.ts";
 import { runCommand } from "../../../src/run/run-command.ts";
 import { sandboxOf } from "../../../src/run/surroundings.ts";
-import { lacks } from "../../system-programs.ts";
+import { hasSandbox } from "../../machine-sandbox.ts";
 import { afterTest } from "../bench/after-test.ts";
 import { calls, scriptModel } from "../bench/model.ts";
 import { makeProject, type Project } from "../bench/project.ts";
@@ -23,7 +23,7 @@ import { finish, processesWith } from "../step-runner/stand.ts";
 import { must, processesIn, setVariable, treeOf } from "./stand.ts";
 import { type Battlefield, type Escape, escapes, PROGRAM } from "./subagent-attempts.ts";
 
-const isMissing = lacks("bwrap");
+const isMissing = !hasSandbox;
 const CODE: Step = {
   id: "code",
   title: "Code",

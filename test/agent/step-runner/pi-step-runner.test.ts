@@ -8,7 +8,7 @@ import { sandboxOf } from "../../../src/run/surroundings.ts";
 import { BLIND } from "../../../src/run/witness.ts";
 import { SWITCHED_OFF } from "../../../src/sandbox/sandbox.ts";
 import type { ChatRequest, ModelStep } from "../../../src/testing/openai-server.ts";
-import { lacks } from "../../system-programs.ts";
+import { hasSandbox } from "../../machine-sandbox.ts";
 import { calls, fails, says } from "../bench/model.ts";
 import { finish, processesWith, stand } from "./stand.ts";
 
@@ -250,7 +250,7 @@ describe("a call that is not allowed", () => {
 });
 
 describe("a command", () => {
-  it.skipIf(lacks("bwrap"))("can write the step's files and nothing else, whatever was allowed", async () => {
+  it.skipIf(!hasSandbox)("can write the step's files and nothing else, whatever was allowed", async () => {
     const { run, project, model } = await stand({
       responses: [calls(["bash", { command: "echo two > src/a.txt; echo two > b.txt; true" }]), calls(finish())],
       files: { "src/a.txt": "one\n", "b.txt": "one\n" },
@@ -272,7 +272,7 @@ describe("a command", () => {
     expect(project.read("lib/b.txt")).toBe("two\n");
   });
 
-  it.skipIf(lacks("bwrap"))("can write nothing if the step is one that only looks", async () => {
+  it.skipIf(!hasSandbox)("can write nothing if the step is one that only looks", async () => {
     const { run, project, model } = await stand({
       responses: [calls(["bash", { command: "echo two > a.txt" }]), calls(finish("failed", "No."))],
       step: { mode: "research" },

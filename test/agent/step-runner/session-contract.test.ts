@@ -3,7 +3,7 @@ import { watch } from "node:fs";
 import type { FauxResponseStep } from "@earendil-works/pi-ai";
 import { describe, it } from "vitest";
 import { describeStepRunner, STORIES, type StepStory } from "../../../src/testing/describe-step-runner.ts";
-import { lacks } from "../../system-programs.ts";
+import { hasSandbox } from "../../machine-sandbox.ts";
 import { calls, fails, says } from "../bench/model.ts";
 import { reports, sessionStand } from "./session-stand.ts";
 import { processesWith } from "./stand.ts";
@@ -49,6 +49,5 @@ const make = async (story: StepStory) => {
 };
 
 // Without a sandbox a person is asked about every command.
-const isConfined = !lacks("bwrap");
-const stories = STORIES.filter((story) => isConfined || TOLD[story] !== GOES_ON);
+const stories = STORIES.filter((story) => hasSandbox || TOLD[story] !== GOES_ON);
 describeStepRunner("the session that planned", stories, make, { describe, it });

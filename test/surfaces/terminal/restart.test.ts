@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
 import { calls, says } from "../../agent/bench/model.ts";
 import type { TerminalOptions } from "../../agent/bench/terminal.ts";
-import { lacks } from "../../system-programs.ts";
+import { hasSandbox } from "../../machine-sandbox.ts";
 import { countersign, DECISION_PLAN, openPlanBench, PLAN, type PlanBench } from "./plan-bench.ts";
 
 const REVIEW = /revision \d\n[\s\S]*1 approve/;
@@ -28,7 +28,7 @@ describe("after the process was killed", () => {
     await before.kill();
     const bench = await before.again();
     expect(await bench.shows("◇ Planning · let a.txt say two")).toContain(
-      `planning · read-only, ${lacks("bwrap") ? "no sandbox" : "sandboxed"}`,
+      `planning · read-only, ${hasSandbox ? "sandboxed" : "no sandbox"}`,
     );
     bench.says(calls(["write", { path: "a.txt", content: "no" }]), says("I cannot."));
     await bench.submit("go on");

@@ -19,7 +19,8 @@ export interface StatusFacts {
   plan?: LivePlan;
   /** Where the plan's card is, as a link to the message. */
   cardUrl?: string;
-  sandbox?: "on" | "off";
+  /** Where its commands run: "in the sandbox (bubblewrap)". */
+  sandbox?: string;
   isPrivate?: boolean;
 }
 
@@ -32,7 +33,7 @@ export function statusMessage({ name, agent, plan, cardUrl, sandbox, isPrivate =
     `### ${inline(name, 80)}`,
     `**${isStillReadOnly(agent) ? READ_ONLY : PHASES[agent.phase]}**${since ? ` Since ${since}.` : ""}`,
     ...("task" in agent && agent.task ? [`Task: ${inline(agent.task, 600)}`] : []),
-    ...(agent.phase !== "inactive" && sandbox ? [`-# Commands run ${SANDBOX[sandbox]}.`] : []),
+    ...(agent.phase !== "inactive" && sandbox ? [`-# Commands run ${sandbox}.`] : []),
     ...(plan ? planLines(plan) : agent.phase === "inactive" ? [NEXT] : []),
     ...(url ? [`Its card: ${url}`] : []),
   ];
@@ -53,7 +54,6 @@ const PHASES: Record<Phase, string> = {
 };
 const READ_ONLY = "Planning has ended by itself; the agent still only reads.";
 const NEXT = "There is no plan yet. `/plan start` begins one.";
-const SANDBOX = { on: "in the sandbox", off: "without a sandbox" };
 
 function planLines(plan: LivePlan): string[] {
   const { mark, words: stands } = PLAN_LOOKS[plan.status];

@@ -5,6 +5,7 @@ import { planSimulation } from "../../../agent/plan-simulation.ts";
 import type { Outcome } from "../../../desk/outcome.ts";
 import type { Person } from "../../../desk/persons.ts";
 import { bindingPlan, type LivePlan } from "../../../lifecycle/plan-state.ts";
+import { sandboxWords } from "../../../sandbox/sandbox-words.ts";
 import { diffMessage, simulationMessage } from "../cards/diff-message.ts";
 import { selectionsIn } from "../cards/modals/answer-modals.ts";
 import { plansMessage } from "../cards/plans-message.ts";
@@ -65,13 +66,12 @@ async function showStatus(interaction: Slash, agent: ChannelAgent): Promise<void
   const plan = await planAt(agent, named);
   if (!plan.ok && named !== null) return refuse(interaction, plan.refusal);
   if (plan.ok) agent.cards.showPlan(plan.value);
-  const { sandbox } = await agent.session.sandbox();
   const cardUrl = plan.ok ? agent.cards.urlOf(plan.value.id, interaction.guildId) : undefined;
   return reply(
     interaction,
     statusMessage({
       ...{ name: agent.config.name, agent: await agent.session.agent.state() },
-      sandbox: sandbox === "on" ? "on" : "off",
+      sandbox: sandboxWords(await agent.session.sandbox()),
       ...(plan.ok && { plan: plan.value }),
       ...(cardUrl !== undefined && { cardUrl }),
     }),

@@ -9,8 +9,10 @@ import { counted } from "../../../plan/quantities.ts";
 import { oneLine } from "../lines.ts";
 import { type CardContent, detail, fact, quote } from "./card-line.ts";
 
-export function planningCard({ task, reason, sandboxed }: PlanningStarted): CardContent {
-  const kept = sandboxed ? "in a sandbox" : "without a sandbox: commands are only judged";
+export function planningCard({ task, reason, sandboxed, sandbox }: PlanningStarted): CardContent {
+  const kept = sandboxed
+    ? `in a sandbox${sandbox === undefined ? "" : ` (${sandbox})`}`
+    : "without a sandbox: commands are only judged";
   return {
     mark: "◇",
     tone: "accent",

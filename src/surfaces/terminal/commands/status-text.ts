@@ -3,19 +3,20 @@ import type { ReadingOnly } from "../../../agent/restraint.ts";
 import { openRequests } from "../../../lifecycle/request.ts";
 import type { StepStates } from "../../../lifecycle/step-states.ts";
 import { visible } from "../../../plan/visible.ts";
+import { sandboxWords } from "../../../sandbox/sandbox-words.ts";
 
 /** Where a session stands, in a few lines. */
 export async function statusText(session: PlanSession): Promise<string> {
   const state = await session.agent.state();
   const plan = await session.agent.plan();
   const only = await session.restraint.now(state);
-  const { sandbox } = await session.sandbox();
+  const sandbox = await session.sandbox();
   const waiting = [...openRequests(state.requests), ...(plan ? openRequests(plan.requests) : [])];
   const lines = [
     state.phase === "inactive" ? off(state.timed_out === true, only) : PHASES[state.phase],
     state.phase === "executing" && only && `The agent only reads: ${visible(only.words)}`,
     "task" in state && state.task !== undefined && `Task: ${visible(state.task)}`,
-    state.phase !== "inactive" && `Commands run ${sandbox === "on" ? "in the sandbox" : "without a sandbox"}.`,
+    state.phase !== "inactive" && `Commands run ${sandboxWords(sandbox)}.`,
     plan &&
       `${plan.id}, revision ${plan.proposal.revision}: ${plan.status.replaceAll("_", " ")}, ${visible(plan.proposal.plan.title)}`,
     plan && "run" in plan && plan.run && stepsLine(plan.run.steps),
