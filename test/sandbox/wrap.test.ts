@@ -80,9 +80,8 @@ for (const implementation of IMPLEMENTATIONS)
         expect(stdout.replaceAll("\r", "")).toBe("none\nrefused\n");
       });
 
-      it.runIf(hasFilter(implementation))(
-        "cannot make sockets of other kinds, key rings or namespaces, and goes on without",
-        async () => {
+      if (hasFilter(implementation))
+        it("cannot make sockets of other kinds, key rings or namespaces, and goes on without", async () => {
           const socket = (family: number) =>
             `socket(my $s, ${family}, 1, 0) ? "open" : $!{EPERM} ? "refused" : "other"`;
           const program = `use Errno; print join(" ", ${socket(1)}, ${socket(40)}, ${socket(38)}, ${socket(2)}, syscall(${process.arch === "x64" ? 250 : 219}, 0, 0))`;
@@ -97,8 +96,7 @@ for (const implementation of IMPLEMENTATIONS)
             },
           });
           expect(out).toBe("refused refused refused open -1");
-        },
-      );
+        });
     },
   );
 
