@@ -3,6 +3,7 @@ import type { AgentState } from "../lifecycle/agent-phase.ts";
 import { openRequests } from "../lifecycle/request.ts";
 import { carriedOutBy } from "./carried-out-by.ts";
 import { interruptedPlanning } from "./interrupted.ts";
+import { isPlanModeOffUnsaid, sayPlanModeOff } from "./plan-mode-off.ts";
 import type { PlanSession } from "./plan-session.ts";
 import { currentStep, readyStep, runningPlan } from "./running-plan.ts";
 import { stuckPlans } from "./stuck-plans.ts";
@@ -14,6 +15,7 @@ export async function beginSession(session: PlanSession, isAsked: boolean): Prom
   const state = await agent.state();
   const { phase, version } = state;
   if (version > 0) session.tools.know([...plannerTools(session, "planning"), ...plannerTools(session, "executing")]);
+  if (modeOf(state) === "none" && isPlanModeOffUnsaid(session)) sayPlanModeOff(session);
   // With a free agent nobody has to agree who has it.
   if (modeOf(state) === "none" || agent.takeOver()) await goOn(session, state);
   if (phase === "inactive" && isAsked) await enterOrLock(session, {});

@@ -1,18 +1,36 @@
-import type { ContextEvent } from "@earendil-works/pi-coding-agent";
+import type { ContextWithSystemEvent } from "@earendil-works/pi-coding-agent";
 import type { PlanSession } from "./plan-session.ts";
 
-type Messages = ContextEvent["messages"];
+type Messages = ContextWithSystemEvent["messages"];
+
+/** The part of the system prompt that is ours. */
+const SECTION = "countersign";
 
 /**
- * What is sent to the model: after an approval with a fresh context only what came since, and, where the mode has changed
- * since the system prompt was written, what holds now.
+ * What is sent to the model: after an approval with a fresh context only what came since, and, where the system prompt
+ * does not say what holds now, what does. The system prompt is written when a person speaks: the mode may have changed
+ * since, and a run that a message of ours began has the section of the prompt before it in its first request, and none
+ * in the others.
  */
 export async function conversation(session: PlanSession, all: Messages): Promise<{ messages: Messages } | undefined> {
   const messages = sinceFreshStart(all);
-  const correction = await session.told.correction();
-  if (correction === undefined) return messages === all ? undefined : { messages };
-  const text = `<countersign>\n${correction}\n</countersign>`;
-  return { messages: [...messages, { role: "user", content: [{ type: "text", text }], timestamp: Date.now() }] };
+  const section = sectionIn(messages);
+  const now = await session.told.words();
+  if (now === undefined ? section === undefined : section?.includes(now)) {
+    return messages === all ? undefined : { messages };
+  }
+  const timestamp = Date.now();
+  const without: Messages =
+    section === undefined ? [] : [{ role: "system", content: "", sections: { [SECTION]: null }, timestamp }];
+  const text = `<${SECTION}>\n${now}\n</${SECTION}>`;
+  const correction: Messages =
+    now === undefined ? [] : [{ role: "user", content: [{ type: "text", text }], timestamp }];
+  return { messages: [...messages, ...without, ...correction] };
+}
+
+function sectionIn(messages: Messages): string | undefined {
+  const said = messages.flatMap((message) => (message.role === "system" && message.sections ? [message.sections] : []));
+  return said.findLast((sections) => SECTION in sections)?.[SECTION] ?? undefined;
 }
 
 function sinceFreshStart(messages: Messages): Messages {
@@ -22,5 +40,7 @@ function sinceFreshStart(messages: Messages): Messages {
       message.customType === "countersign" &&
       (message.details as { fresh?: boolean } | undefined)?.fresh === true,
   );
-  return start > 0 ? messages.slice(start) : messages;
+  if (start <= 0) return messages;
+  // The prompt and the tools are in messages of their own.
+  return messages.filter(({ role }, at) => at >= start || role === "system");
 }

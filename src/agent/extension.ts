@@ -92,11 +92,10 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
   pi.on("before_agent_start", async ({ systemPromptOptions }, context) => {
     const session = await openIfHeld(context);
     const prompt = await session?.told.words();
-    session?.told.stands(prompt);
     if (prompt === undefined) delete systemPromptOptions.sections["countersign"];
     else systemPromptOptions.sections["countersign"] = prompt;
   });
-  pi.on("context", async ({ messages }, context) => {
+  pi.on("context_with_system", async ({ messages }, context) => {
     const session = await openIfHeld(context);
     return session && (await import("./conversation.ts")).conversation(session, messages);
   });

@@ -25,6 +25,7 @@ import { JournalFeed } from "./journal-feed.ts";
 import { JudgedCalls } from "./judged-calls.ts";
 import { LiveAgent } from "./live-agent.ts";
 import { liveSessions } from "./live-sessions.ts";
+import { sayPlanModeOff } from "./plan-mode-off.ts";
 import type { PlanNews } from "./plan-news.ts";
 import { PlanRun } from "./plan-run.ts";
 import { Proposing } from "./proposing.ts";
@@ -283,6 +284,7 @@ export class PlanSession {
       if (mode === "none" && this.#leavings === 0 && !this.context.isIdle()) this.rest("Plan mode was left elsewhere.");
       if (mode === "none") this.tools.leave();
       else await this.#enterTools(mode);
+      if (mode === "none") sayPlanModeOff(this);
       if (mode === "none" || this.context.isIdle()) this.hasOwnShell = mode !== "none";
       this.#uncap?.();
       this.#uncap = this.#isReading(mode) ? capSubagents(this.context.sessionManager.getSessionId()) : undefined;

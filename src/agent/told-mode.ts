@@ -1,12 +1,12 @@
 import { modeOf } from "../desk/situation.ts";
+import { isStillReadOnly } from "../lifecycle/agent-phase.ts";
 import { sandboxForPolicy } from "../run/surroundings.ts";
 import { modePrompt } from "./mode-prompt.ts";
 import type { PlanSession } from "./plan-session.ts";
 
-/** What the model is told of the mode it is in, and what it was told already. */
+/** What the model is told of the mode it is in. */
 export class ToldMode {
   readonly #session: PlanSession;
-  #told: string | undefined;
 
   constructor(session: PlanSession) {
     this.#session = session;
@@ -20,6 +20,7 @@ export class ToldMode {
     if (modeOf(state) === "none") return only && `You can only read now. ${only.words}`;
     if (only?.because === "subagents")
       return `A signed plan is carried out, and not by you. ${LOOKING_ON} ${only.words}`;
+    if (isStillReadOnly(state)) return `You can only read now. ${STILL_READING}`;
     const prompt = modePrompt(agent, state, await agent.plan(), {
       offered: tools.offered(),
       sandbox: sandboxForPolicy(await this.#session.sandbox()),
@@ -30,20 +31,8 @@ export class ToldMode {
       ? prompt
       : `${prompt}\n\nBut now you can only read. ${only.words}`;
   }
-
-  /** What stands in the system prompt of this run. */
-  stands(words: string | undefined): void {
-    this.#told = words;
-  }
-
-  /** What the system prompt does not say yet, because the mode has changed since it was written. */
-  async correction(): Promise<string | undefined> {
-    const now = await this.words();
-    if (now === this.#told) return undefined;
-    if (modeOf(await this.#session.agent.state()) !== "none") return now;
-    return [ENDED, now].filter(Boolean).join("\n");
-  }
 }
 
 const LOOKING_ON = "You can read, plan_get shows how far it is, and you can talk about it; you change nothing.";
-const ENDED = "Plan mode has ended: what was said about planning or executing holds no more.";
+const STILL_READING =
+  "Planning has ended by itself: no plan can be submitted, and nothing changed. The person can have you plan again, or lift this.";

@@ -94,6 +94,28 @@ describe("the system prompt", () => {
     expect(told).toEqual(["Planning, prompt 1", "Planning, prompt 2", "Planning, prompt 2", undefined]);
   });
 
+  it("shows its sections to context_with_system, and has none that is taken out there, for that request only", async () => {
+    const seen: unknown[] = [];
+    const { prompt, saw } = await openSession({
+      extensions: [
+        sections(true),
+        extension("takes out", (pi) => {
+          pi.on("context_with_system", ({ messages }) => {
+            seen.push(messages.flatMap((message) => (message.role === "system" ? message.sections?.["plan-mode"] : [])));
+            if (seen.length !== 2) return undefined;
+            const without = { role: "system", content: "", sections: { "plan-mode": null }, timestamp: 0 } as const;
+            return { messages: [...messages, without] };
+          });
+        }),
+      ],
+      responses: [calls(["bash", { command: "true" }]), calls(["bash", { command: "true" }]), says("one")],
+    });
+    await prompt("first");
+    const section = "<plan-mode>\nPlanning, prompt 1.\n</plan-mode>";
+    expect(seen).toEqual([[section], [section], [section]]);
+    expect(saw.requests.map(({ systemPrompt }) => systemPrompt.includes("Planning"))).toEqual([true, false, true]);
+  });
+
   it("loses the section when another extension replaces the whole prompt", async () => {
     const replaces = extension("replaces", (pi) => {
       pi.on("before_agent_start", () => ({ systemPrompt: "All mine." }));
