@@ -1,6 +1,8 @@
 import { type Outcome, yes } from "../desk/outcome.ts";
 import type { Person } from "../desk/persons.ts";
+import { applyTimeOuts } from "../desk/time-outs.ts";
 import type { Choices } from "../lifecycle/plan-state.ts";
+import type { RequestId } from "../lifecycle/request.ts";
 import type { Digest } from "../plan/digest.ts";
 import type { PlanId } from "../plan/plan.ts";
 import { PersonCommands } from "./person-commands.ts";
@@ -10,6 +12,8 @@ import type { PlanSession } from "./plan-session.ts";
 export interface ApprovalWish {
   revision: number;
   digest: Digest;
+  /** The review that was shown. */
+  request_id?: RequestId;
   choices?: Choices;
   notes?: string;
   /** What was said while planning is not sent to the model that carries it out. */
@@ -24,9 +28,12 @@ export type Approved = "waits_for_others" | "begins" | "later";
 export async function approvePlan(
   session: PlanSession,
   id: PlanId,
-  { revision, digest, choices, notes, context = "same", start = "now" }: ApprovalWish,
+  { revision, digest, request_id, choices, notes, context = "same", start = "now" }: ApprovalWish,
   by: Person,
 ): Promise<Outcome<Approved>> {
+  // Planning whose time is over has ended: a signature on its plan begins nothing.
+  await applyTimeOuts(session.agent.desk);
+  const isOurs = (await session.agent.plan())?.id === id;
   const wasAuto = session.isAuto;
   if (context === "fresh") session.startFresh(id);
   if (start === "later") session.isAuto = false;
@@ -35,6 +42,7 @@ export async function approvePlan(
       type: "approve",
       revision,
       digest,
+      ...(request_id && { request_id }),
       ...(choices && { choices }),
       ...(notes && { notes }),
     } as const;
@@ -42,7 +50,6 @@ export async function approvePlan(
     if (!sent.ok) return sent;
     const { status } = sent.value;
     if (status === "proposed" || status === "needs_review") return yes("waits_for_others");
-    const isOurs = (await session.agent.lastPlanId()) === id;
     if (start === "now" && isOurs) return yes("begins");
     // Only the planning that this plan came from ends with it.
     if (isOurs) await new PersonCommands(session, by).handOff();

@@ -1,6 +1,7 @@
 import type { Outcome } from "../desk/outcome.ts";
 import type { Person } from "../desk/persons.ts";
 import type { LivePlan } from "../lifecycle/plan-state.ts";
+import { openReview } from "../lifecycle/request.ts";
 import { visible } from "../plan/visible.ts";
 import { detectIntent } from "../policy/intent.ts";
 import type { PlanSession } from "./plan-session.ts";
@@ -36,11 +37,13 @@ export async function hearWords(session: PlanSession, words: string): Promise<He
 /** Signs the text that was heard about, and no other: whoever changed it meanwhile has made the words void. */
 export async function signByWords(
   { agent, pi }: PlanSession,
-  { id, proposal: { revision, digest } }: LivePlan,
+  { id, requests, proposal: { revision, digest } }: LivePlan,
   words: string,
   person: Person,
 ): Promise<Outcome<LivePlan>> {
-  const command = { type: "approve", revision, digest, notes: `By their words: ${words}` } as const;
+  const review = openReview(requests);
+  const notes = `By their words: ${words}`;
+  const command = { type: "approve", revision, digest, ...(review && { request_id: review.id }), notes } as const;
   const sent = await agent.desk.send(id, command, person);
   if (sent.ok) pi.events.emit("countersign:mode_switched_by_intent", { words: visible(words), plan_id: id, revision });
   return sent;

@@ -2,6 +2,7 @@ import { due } from "../lifecycle/due.ts";
 import type { PlanCommand, PlanCommandType, Terms } from "../lifecycle/plan-command.ts";
 import type { PlanEvent } from "../lifecycle/plan-event.ts";
 import { ABSENT, type LivePlan, type PlanState } from "../lifecycle/plan-state.ts";
+import { openReview } from "../lifecycle/request.ts";
 import type { PlanId } from "../plan/plan.ts";
 import { advance, advanceTogether, type Course, catchUp, isProgress } from "./catch-up.ts";
 import type { Codec } from "./codec.ts";
@@ -41,7 +42,7 @@ export async function changePlan(store: Store, id: PlanId, change: PlanChange, c
     const view = viewPlan(loaded, codec.read);
     const start = startOf(id, loaded, view, change, (state) => dueNow(store, id, state, change.terms));
     if (!start.ok) return { result: { outcome: start, records: [] } };
-    const decided = decideOn(id, start.value, change);
+    const decided = decideOn(id, start.value, { ...change, ...answering(command, view) });
     const course: Course & Pick<Changed, "refused"> = decided.ok ? goOn(decided.value, change) : start.value;
     const { state, records, refused } = course;
     const outcome = decided.ok ? (state.status === "absent" ? notFound(id) : yes(state)) : decided;
@@ -134,6 +135,19 @@ function decideOn(id: PlanId, start: Course, { command, terms, expected }: PlanC
   }
   const advanced = advance(start, command, terms);
   return advanced.ok ? yes(advanced.course) : advanced;
+}
+
+/** Somebody who names no review answers the one that was open: if its time is over, catching up has closed it. */
+function answering(command: PlanCommand | undefined, view: PlanView): Pick<PlanChange, "command"> {
+  switch (command?.type) {
+    case "approve":
+    case "request_changes":
+    case "reject": {
+      const review = "state" in view && view.state ? openReview(view.state.requests)?.id : undefined;
+      return review === undefined ? {} : { command: { request_id: review, ...command } };
+    }
+  }
+  return {};
 }
 
 function versionOf(state: PlanState): number {

@@ -1,6 +1,7 @@
 import { type Actor, HOST } from "../lifecycle/actor.ts";
 import type { LivePlan } from "../lifecycle/plan-state.ts";
 import { after } from "../lifecycle/request.ts";
+import type { IsDue } from "./agents.ts";
 import type { Desk } from "./desk.ts";
 import type { AgentRow } from "./rows.ts";
 
@@ -12,7 +13,10 @@ export async function endUnansweredPlanning(desk: Desk, agents: readonly AgentRo
     if (!agent?.ok || agent.value.phase !== "submitted") continue;
     const plan = await desk.plan(agent.value.plan_id);
     if (plan.ok && plan.value.kind === "standing" && isUnanswered(plan.value.state)) {
-      await desk.sendAgent(id, { type: "leave", how: "timed_out" }, HOST);
+      // Decided under the lock: it may have begun to carry out what was signed meanwhile.
+      const { plan_id } = agent.value;
+      const isDue: IsDue = (now) => now.phase === "submitted" && now.plan_id === plan_id;
+      await desk.sendAgent(id, { type: "leave", how: "timed_out" }, HOST, isDue);
     }
   }
 }

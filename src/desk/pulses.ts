@@ -1,8 +1,12 @@
 import type { Desk } from "./desk.ts";
+import { timeOutTimer } from "./time-out-timer.ts";
 
 const EVERY_MS = 100;
 
-/** Yields at once, and then whenever this or another process has recorded something, or when a time has come; ends when the signal says so. */
+/**
+ * Yields at once, and then whenever this or another process has recorded something, or when a time has come; ends when the
+ * signal says so. Time-outs are applied meanwhile.
+ */
 export async function* pulses(desk: Desk, signal?: AbortSignal, isDue = () => false): AsyncGenerator<void> {
   let wake = () => {};
   let isNews = true;
@@ -12,10 +16,14 @@ export async function* pulses(desk: Desk, signal?: AbortSignal, isDue = () => fa
   };
   const stop = desk.listen(news);
   let last: number | undefined = desk.store.pulse();
+  const timeOuts = timeOutTimer(desk);
+  timeOuts.changed();
   const timer = setInterval(() => {
     const pulse = pulseNow(desk);
+    if (pulse !== last) timeOuts.changed();
     if (pulse !== last || isDue()) news();
     last = pulse;
+    timeOuts.beat();
   }, EVERY_MS);
   signal?.addEventListener("abort", news);
   try {

@@ -51,13 +51,9 @@ export async function answer(desk: Desk, id: string, given: Answer, by: Person):
 
 /** Waits until a request is closed, by whichever process. */
 export async function awaitAnswer(desk: Desk, id: string, signal?: AbortSignal): Promise<Outcome<InboxEntry>> {
-  let expires: string | undefined;
-  const isDue = () => expires !== undefined && expires <= desk.at();
-  for await (const _ of pulses(desk, signal, isDue)) {
+  for await (const _ of pulses(desk, signal)) {
     const found = await findRequest(desk, id);
     if (!found.ok || found.value.closing !== undefined) return found;
-    expires = found.value.expires_at;
-    if (isDue()) await applyTimeOuts(desk);
   }
   return no("timed_out", `Nobody has answered ${id} yet.`, { hint: "It stays in the inbox." });
 }

@@ -84,6 +84,14 @@ export interface OverdueRows {
   agents: AgentRow[];
 }
 
+/** What runs out after a moment, by the rows. */
+export interface UpcomingRows {
+  /** When the first open request expires. */
+  expires_at?: string;
+  /** Agents that plan, and end if they fall silent. */
+  gathering: AgentRow[];
+}
+
 export interface RequestQuery {
   id?: string;
   open?: boolean;

@@ -2,7 +2,16 @@ import type { Actor } from "../lifecycle/actor.ts";
 import type { PlanId } from "../plan/plan.ts";
 import type { PlanFile } from "./file-store/plan-file.ts";
 import type { JournalReading } from "./journal.ts";
-import type { AgentRow, IdleQuery, OverdueRows, PlanPage, PlanQuery, RequestQuery, RequestRow } from "./rows.ts";
+import type {
+  AgentRow,
+  IdleQuery,
+  OverdueRows,
+  PlanPage,
+  PlanQuery,
+  RequestQuery,
+  RequestRow,
+  UpcomingRows,
+} from "./rows.ts";
 import type { SealedRecord } from "./seal.ts";
 
 /** A record before it has its number, its place in the chain and its seal. */
@@ -65,6 +74,8 @@ export interface Store {
   idlePlans(query: IdleQuery): Promise<PlanId[]>;
   /** In one look, because a look at the directories takes longer than to read rows. */
   overdue(at: string, idle: readonly IdleQuery[]): Promise<OverdueRows>;
+  /** What runs out next, after this moment. */
+  upcoming(at: string): Promise<UpcomingRows>;
 
   /**
    * Notes that whoever is at work on this plan, or this agent, was alive then. It costs nothing durable and may be lost:

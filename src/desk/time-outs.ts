@@ -7,6 +7,9 @@ import type { Desk } from "./desk.ts";
 import { endIdlePlanning, endUnansweredPlanning } from "./end-planning.ts";
 import type { IdleQuery } from "./rows.ts";
 
+/** Of stale plans and stalled runs no row says when they are due. */
+const LOOK_AGAIN = 1;
+
 /** So many finished plans are put away at a look: nobody should have to wait for all of them. */
 const PORTION = 20;
 
@@ -37,4 +40,16 @@ export async function applyTimeOuts(desk: Desk): Promise<void> {
   const [ended] = idle(ENDS, retention_days * DAY);
   const old = ended === undefined ? [] : await desk.store.idlePlans(ended);
   for (const id of old.slice(0, PORTION)) await desk.send(id, { type: "archive" }, HOST);
+}
+
+/** When `applyTimeOuts` may have something to do again after this moment; within a minute, in any case. */
+export async function nextTimeOut(desk: Desk, at: string): Promise<string> {
+  const { gathering_idle_minutes } = desk.configuration.config;
+  const { expires_at, gathering } = await desk.store.upcoming(at);
+  const idle = gathering.map(({ id, updated_at }) => {
+    const sign = desk.store.lastSign(id) ?? "";
+    return after(sign > updated_at ? sign : updated_at, gathering_idle_minutes);
+  });
+  const moments = [after(at, LOOK_AGAIN), expires_at, ...idle];
+  return moments.filter((moment) => moment !== undefined && moment > at).sort()[0] ?? at;
 }

@@ -97,6 +97,7 @@ export function decideAgent(
             : `Too late: the request is ${closing.how}.`;
         return refuse("request_closed", message, { facts: { closing } });
       }
+      if (isExpired(request, at)) return refuse("request_closed", "Too late: the request is expired.");
       if (!fits(command.answer, request.kind))
         return refuse("wrong_answer", `A ${request.kind} wants another kind of answer.`);
       const no = givesAway(command.answer, request) ? mayAllowThis(request, terms) : undefined;

@@ -4,11 +4,13 @@ import { mayAnswerFor, mayWithdraw, quorumOf } from "./approvers.ts";
 import { askDecisions } from "./ask-decisions.ts";
 import { askReview } from "./ask-review.ts";
 import { normaliseChoices, wrongChoices } from "./choices.ts";
+import { closedWords } from "./closed-words.ts";
+import { own } from "./own.ts";
 import type { PlanCommand, Terms } from "./plan-command.ts";
 import type { PlanEvent } from "./plan-event.ts";
 import type { LivePlan, PlanState } from "./plan-state.ts";
 import { type Decided, type Refusal, refusal, refuse } from "./refusal.ts";
-import { after, closings, openRequests } from "./request.ts";
+import { after, closings, openRequests, type RequestId } from "./request.ts";
 
 export const ALLOWED_REVISIONS = 3;
 
@@ -69,6 +71,7 @@ function approve(state: LivePlan, command: Of<"approve">, terms: Terms): Decided
   const no =
     mayAnswerFor(state, terms) ??
     staleness(state, command.revision, command.digest) ??
+    lateness(state, command.request_id) ??
     wrongChoices(state.proposal.plan, choices);
   if (no) return { ok: false, refusal: no };
   if (state.signatures.some(({ by }) => personOf(by) === personOf(terms.by))) {
@@ -103,7 +106,7 @@ function approve(state: LivePlan, command: Of<"approve">, terms: Terms): Decided
 }
 
 function requestChanges(state: LivePlan, command: Of<"request_changes">, terms: Terms): Decided<PlanEvent> {
-  const no = mayAnswerFor(state, terms) ?? staleness(state, command.revision);
+  const no = mayAnswerFor(state, terms) ?? staleness(state, command.revision) ?? lateness(state, command.request_id);
   if (no) return { ok: false, refusal: no };
   const { feedback, comments } = command;
   if (feedback.trim() === "" && Object.keys(comments ?? {}).length === 0) {
@@ -126,7 +129,7 @@ function requestChanges(state: LivePlan, command: Of<"request_changes">, terms: 
 }
 
 function reject(state: LivePlan, command: Of<"reject">, terms: Terms): Decided<PlanEvent> {
-  const no = mayAnswerFor(state, terms) ?? staleness(state, command.revision);
+  const no = mayAnswerFor(state, terms) ?? staleness(state, command.revision) ?? lateness(state, command.request_id);
   if (no) return { ok: false, refusal: no };
   const { revision } = state.proposal;
   return done([...answer(state, "rejected"), { type: "rejected", revision, feedback: command.feedback ?? "" }]);
@@ -169,6 +172,14 @@ function staleness(state: LivePlan, revision: number, digest?: string): Refusal 
     });
   }
   return undefined;
+}
+
+/** Its time was over before it was answered. The plan can still be signed, by somebody who was shown that. */
+function lateness({ requests }: LivePlan, id: RequestId | undefined): Refusal | undefined {
+  const closing = id === undefined ? undefined : own(requests, id)?.closing;
+  if (closing?.how !== "expired") return undefined;
+  const hint = "Planning has ended. Look at the plan again if it should be answered all the same.";
+  return refusal("request_closed", closedWords(closing), { hint, facts: { closing } });
 }
 
 /** After the last revision it is a person's turn, so the inbox has to say so. */

@@ -8,13 +8,18 @@ import type { Choices } from "./plan-state.ts";
 import type { Answer, RequestId, RequestSubject } from "./request.ts";
 import type { StepResult } from "./step-result.ts";
 
+/** With `request_id` it answers that review, unless its time is over; without, the one that is open, or the plan as it is. */
+interface OfReview {
+  request_id?: RequestId;
+}
+
 /** What may be asked of a plan. */
 export type PlanCommand =
   | { type: "propose"; plan: Plan; text: string; digest: Digest; requester?: Actor }
   | { type: "edit"; plan: Plan; text: string; digest: Digest; ignored?: string[] }
-  | { type: "approve"; revision: number; digest: Digest; choices?: Choices; notes?: string }
-  | { type: "request_changes"; revision: number; feedback: string; comments?: Record<StepId, string> }
-  | { type: "reject"; revision: number; feedback?: string }
+  | ({ type: "approve"; revision: number; digest: Digest; choices?: Choices; notes?: string } & OfReview)
+  | ({ type: "request_changes"; revision: number; feedback: string; comments?: Record<StepId, string> } & OfReview)
+  | ({ type: "reject"; revision: number; feedback?: string } & OfReview)
   | { type: "withdraw"; feedback?: string }
   | { type: "reopen" }
   | { type: "cancel"; note?: string }

@@ -79,6 +79,11 @@ export function openRequests(requests: Requests): RequestState[] {
   return Object.values(requests).filter((request) => request.closing === undefined);
 }
 
+/** The review that waits for an answer. */
+export function openReview(requests: Requests): RequestState | undefined {
+  return openRequests(requests).find(({ kind }) => kind === "review");
+}
+
 /** The event that puts a request into the inbox. Its id says which record of which journal did it. */
 export function opening(
   subject: RequestSubject,

@@ -51,7 +51,6 @@ function harmless(tell: Tell): Tell {
   };
 }
 
-const BEAT = 10_000;
 const TRY_AGAIN = 1_000;
 
 type EndStep = Extract<PlanCommand, { type: "end_step" }>;
@@ -62,7 +61,6 @@ class Executor {
   readonly #steps: StepsAtWork;
   readonly #ended: EndStep[] = [];
   readonly #hearing: Hearing;
-  readonly #beat: NodeJS.Timeout;
   #plan: RunningPlan;
   #agenda: Agenda;
   #said = "";
@@ -88,7 +86,6 @@ class Executor {
       this.#hearing.notify();
     });
     this.#hearing = new Hearing(desk, taken, signal);
-    this.#beat = setInterval(() => desk.alive(taken.id), BEAT);
     desk.alive(taken.id);
     options.gone?.addEventListener("abort", this.#hearing.notify);
   }
@@ -114,7 +111,6 @@ class Executor {
 
   /** Nothing of it is at work any more when this comes back, whatever it ended for. */
   async close(): Promise<void> {
-    clearInterval(this.#beat);
     this.#hearing.close();
     this.#options.gone?.removeEventListener("abort", this.#hearing.notify);
     this.#steps.stop();

@@ -1,4 +1,5 @@
 import type { Desk } from "../desk/desk.ts";
+import { timeOutTimer } from "../desk/time-out-timer.ts";
 import type { PlanId } from "../plan/plan.ts";
 
 const LISTEN = 100;
@@ -8,6 +9,7 @@ export class Hearing {
   /** The newest version of the plan anybody told of; endless, if nobody knows. */
   latest: number;
   readonly #desk: Desk;
+  readonly #id: PlanId;
   readonly #signal: AbortSignal;
   readonly #timer: NodeJS.Timeout;
   readonly #deaf: () => void;
@@ -18,6 +20,7 @@ export class Hearing {
   constructor(desk: Desk, { id, version }: { id: PlanId; version: number }, signal: AbortSignal) {
     this.latest = version;
     this.#desk = desk;
+    this.#id = id;
     this.#signal = signal;
     this.#deaf = desk.listen(({ journal, version: told }) => {
       if (journal !== id) return;
@@ -58,11 +61,16 @@ export class Hearing {
     this.#signal.removeEventListener("abort", this.notify);
   }
 
-  /** Other processes have recorded something, of this plan or another. */
+  /** Other processes have recorded something, of this plan or another, or a time has run out. */
   #listen(): void {
+    const timeOuts = timeOutTimer(this.#desk);
+    // After a machine was asleep, the first thing it hears of us must not be that we were silent.
+    this.#desk.alive(this.#id);
+    timeOuts.beat();
     const pulse = this.#pulseNow();
     if (pulse === this.#pulse) return;
     this.#pulse = pulse;
+    timeOuts.changed();
     this.distrust();
   }
 

@@ -1,4 +1,5 @@
 import type { Desk } from "../desk/desk.ts";
+import { timeOutTimer } from "../desk/time-out-timer.ts";
 
 /** Processes that die tell nobody. */
 const LOOK_AGAIN = 1_000;
@@ -34,6 +35,7 @@ export function newsAt(desk: Desk, signal: AbortSignal): News {
             resolve();
           };
           const timer = setInterval(() => {
+            timeOutTimer(desk).beat();
             if (pulseOf(desk) !== known || Date.now() - since >= LOOK_AGAIN) end();
           }, LISTEN);
           signal.addEventListener("abort", end);

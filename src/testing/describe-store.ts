@@ -177,6 +177,20 @@ export function describeStore(
       assert.deepEqual((await another.overdue(time(4), [])).requests, []);
     });
 
+    holds("finds what runs out next", async (store, another) => {
+      await propose(store, planId(1), 1);
+      await ask(store, "submitted", 2, { type: "enter" });
+      await ask(store, "submitted", 3, { type: "submit", plan_id: planId(1) });
+      await ask(store, "agent", 3, { type: "enter" });
+      assert.equal((await another.upcoming(time(4))).expires_at, undefined);
+      await ask(store, "agent", 4, { type: "ask", question: "Why?", timeout_minutes: 2 });
+      await ask(store, "agent", 5, { type: "ask", question: "When?", timeout_minutes: 1 });
+      const { expires_at, gathering } = await another.upcoming(time(6));
+      assert.deepEqual([expires_at, gathering.map(({ id }) => id)], [time(65), ["agent"]]);
+      assert.equal((await another.upcoming(time(65))).expires_at, time(124));
+      assert.equal((await another.upcoming(time(124))).expires_at, undefined);
+    });
+
     holds("remembers the latest sign of life, if it has signs, and no record comes of it", async (store, another) => {
       await propose(store, ID, 1);
       assert.equal(another.lastSign(ID), undefined);

@@ -101,7 +101,9 @@ describe("the system prompt", () => {
         sections(true),
         extension("takes out", (pi) => {
           pi.on("context_with_system", ({ messages }) => {
-            seen.push(messages.flatMap((message) => (message.role === "system" ? message.sections?.["plan-mode"] : [])));
+            seen.push(
+              messages.flatMap((message) => (message.role === "system" ? message.sections?.["plan-mode"] : [])),
+            );
             if (seen.length !== 2) return undefined;
             const without = { role: "system", content: "", sections: { "plan-mode": null }, timestamp: 0 } as const;
             return { messages: [...messages, without] };

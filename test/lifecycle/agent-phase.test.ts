@@ -67,7 +67,8 @@ const TABLE: Record<Phase, Partial<Record<AgentCommand["type"], Phase | "here">>
 describe.each(PHASES)("an agent that is %s", (phase) => {
   it.each(Object.keys(COMMANDS) as AgentCommand["type"][])("answers %s as the table says", (type) => {
     const expected = TABLE[phase][type];
-    const { state, decided } = tellAgent(STATES[phase], COMMANDS[type], ANN, minutes(10));
+    const at = minutes(type === "answer" ? 4 : 10);
+    const { state, decided } = tellAgent(STATES[phase], COMMANDS[type], ANN, at);
     expect(decided.ok).toBe(expected !== undefined);
     if (expected !== undefined) expect(state.phase).toBe(expected === "here" ? phase : expected);
     else expect(decided).toMatchObject(no(type === "enter" ? "already_planning" : "not_planning", { phase }));
@@ -199,6 +200,13 @@ describe("a question", () => {
   it("that expired was answered by nobody", () => {
     const { state } = tellAgent(asked, COMMANDS.expire_request, HOST, minutes(5));
     expect(tellAgent(state, answer("this")).decided).toMatchObject({
+      refusal: { kind: "request_closed", message: "Too late: the request is expired." },
+    });
+  });
+
+  it("whose time is over takes no answer, also before somebody has noted that", () => {
+    expect(tellAgent(asked, answer("this"), ANN, minutes(4)).decided.ok).toBe(true);
+    expect(tellAgent(asked, answer("this"), ANN, minutes(5)).decided).toMatchObject({
       refusal: { kind: "request_closed", message: "Too late: the request is expired." },
     });
   });

@@ -120,6 +120,23 @@ describe("a run that waits for a person", () => {
     expect(chosen).toEqual({ colour: ["blue"] });
   });
 
+  it("goes on with the default that was signed, when nobody decides in time and nobody else looks", async () => {
+    const late = { ...decision, default: ["red"], deadline_minutes: 600 };
+    const bench = await RunBench.signed({ ...DECIDED, decisions: [late] });
+    let chosen: unknown;
+    const acts = {
+      b: ({ selections }: { selections: unknown }) => {
+        chosen = selections;
+        return DONE;
+      },
+    };
+    const running = bench.carryOut({ acts });
+    await bench.until(async () => (await bench.steps())["b"] === "needs_decision");
+    bench.f.pass(601);
+    expect(await running).toMatchObject({ how: "completed" });
+    expect(chosen).toEqual({ colour: ["red"] });
+  });
+
   it("leaves when nobody is waited for, and says what it waits for", async () => {
     const bench = await RunBench.signed(DECIDED);
     const end = await bench.carryOut({ canWait: false });

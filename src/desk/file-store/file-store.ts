@@ -3,7 +3,7 @@ import { isPlanId, type PlanId } from "../../plan/plan.ts";
 import type { Home } from "../home.ts";
 import type { JournalReading } from "../journal.ts";
 import type { Reader } from "../plan-view.ts";
-import type { IdleQuery, OverdueRows, PlanPage, PlanQuery, RequestQuery } from "../rows.ts";
+import type { IdleQuery, OverdueRows, PlanPage, PlanQuery, RequestQuery, UpcomingRows } from "../rows.ts";
 import type { Database } from "../sqlite.ts";
 import type { Change, ChangeWeight, LoadedPlan, Store } from "../store.ts";
 import {
@@ -139,6 +139,14 @@ export class FileStore implements Store {
       plans: idle.flatMap((query) => rows.idlePlans(database, query)),
       agents: rows.listAgents(database),
     }));
+  }
+
+  async upcoming(at: string): Promise<UpcomingRows> {
+    if (!this.#isThere()) return { gathering: [] };
+    return this.#derived((database) => {
+      const expires_at = rows.nextExpiry(database, at);
+      return { ...(expires_at !== undefined && { expires_at }), gathering: rows.agentsIn(database, ["gathering"]) };
+    });
   }
 
   async journalNames(): Promise<string[]> {

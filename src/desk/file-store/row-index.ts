@@ -121,6 +121,12 @@ export function listRequests(database: Database, query: RequestQuery): RequestRo
   );
 }
 
+/** When the first open request expires after this moment. */
+export function nextExpiry(database: Database, after: string): string | undefined {
+  const sql = "SELECT min(expires_at) AS expires_at FROM requests WHERE closed_at IS NULL AND expires_at > ?";
+  return database.get<{ expires_at: string | null }>(sql, after)?.expires_at ?? undefined;
+}
+
 /** All records of a journal, from the first; those that came in earlier are in the feed already. */
 export function putFeed(database: Database, records: readonly SealedRecord[]): void {
   const name = records[0]?.journal ?? "";

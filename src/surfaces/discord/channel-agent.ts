@@ -6,7 +6,6 @@ import type { Desk } from "../../desk/desk.ts";
 import type { Outcome } from "../../desk/outcome.ts";
 import type { Person } from "../../desk/persons.ts";
 import { answer, findRequest } from "../../desk/requests.ts";
-import { applyTimeOuts } from "../../desk/time-outs.ts";
 import type { Phase } from "../../lifecycle/agent-phase.ts";
 import type { LivePlan } from "../../lifecycle/plan-state.ts";
 import { openRequests, type RequestState } from "../../lifecycle/request.ts";
@@ -73,7 +72,6 @@ const NOT_FOR_THE_AGENT = {
   message: "This card waits for no answer, and the agent does not listen to you.",
   hint: "Nothing was done.",
 };
-const LOOK_EVERY_MS = 15_000;
 
 /** The agent of a channel: its session, its cards, and what is said. */
 export class ChannelAgent {
@@ -85,9 +83,7 @@ export class ChannelAgent {
   /** Who last set it to work, while it does not plan. */
   #speaker: Person | undefined;
   readonly #stop = new AbortController();
-  readonly #clock: Clock;
   readonly #leftOver: LeftOver;
-  #looking: Promise<void> | undefined;
 
   static async open(options: ChannelAgentOptions): Promise<ChannelAgent> {
     const { config, book, settings, env, trouble, models, piSettings, clock, protects } = options;
@@ -132,14 +128,12 @@ export class ChannelAgent {
       channel: () => this.#talk.channel,
     });
     open.plan.listen((news) => this.#planned(news));
-    this.#clock = clock;
   }
 
   /** Discord is there: what waits is shown, and what there is to tell is told. */
   async comeIn(): Promise<void> {
     this.#open.hear((news) => this.#happened(news));
     await this.cards.lookAtAll();
-    this.#looking ??= this.#lookAtTheClock();
   }
 
   /** What the process before this one had begun to hear and is to be heard now; what it was at is told. */
@@ -262,7 +256,6 @@ export class ChannelAgent {
 
   async close(): Promise<void> {
     this.#stop.abort();
-    await this.#looking;
     await this.#open.close();
     await this.#talk.close();
     await this.cards.close();
@@ -286,14 +279,6 @@ export class ChannelAgent {
     if (news.type === "entered" && this.#speaker) book.setRequester(config.channel, this.#speaker);
     const isOver = news.type === "recorded" && news.event.data.type === "planning_left";
     if (isOver && news.event.journal === this.session.agent.id) book.dropRequester(config.channel);
-  }
-
-  async #lookAtTheClock(): Promise<void> {
-    const { signal } = this.#stop;
-    while (!signal.aborted) {
-      if (this.session.agent.isKept) await applyTimeOuts(this.desk).catch(this.#options.trouble);
-      await this.#clock.sleep(LOOK_EVERY_MS, signal);
-    }
   }
 
   /** A reply to a card is about the card; a question that waits is answered by whatever comes. */

@@ -2,6 +2,7 @@ import type { ExtensionAPI, ExtensionContext } from "@earendil-works/pi-coding-a
 import { planMode } from "../../agent/extension.ts";
 import type { PlanSession } from "../../agent/plan-session.ts";
 import { type Open, trustOnly } from "../../desk/key-presses.ts";
+import type { Clock } from "../../run/clock.ts";
 import { CARD_TYPE, renderCard, renderCardEntry } from "./cards/card-renderer.ts";
 import type { Keyboard } from "./keyboard/keyboard.ts";
 import { readTerminal } from "./keyboard/read-terminal.ts";
@@ -15,6 +16,8 @@ export interface TerminalOptions {
   isAlone?: boolean;
   /** Where keys come from. Left out: the terminal of this process, and then no call in this process makes a person. */
   keyboard?: Keyboard;
+  /** Left out: that of this machine. */
+  clock?: Clock;
 }
 
 /** The keyboard of this process, from the first time that this is loaded on. Nothing outside of this file gets hold of it. */
@@ -50,6 +53,7 @@ export function terminalExtension(pi: ExtensionAPI, given: TerminalOptions = {})
   const open = planMode(pi, {
     surface: "terminal",
     isAlone: options.isAlone ?? true,
+    ...(options.clock && { clock: options.clock }),
     env: process.env,
     ...(keyboard && { presses: keyboard.presses }),
     canAsk: ({ hasUI }) => hasUI,

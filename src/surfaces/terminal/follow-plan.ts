@@ -1,4 +1,5 @@
 import type { PlanSession } from "../../agent/plan-session.ts";
+import type { DeskEvent } from "../../desk/events.ts";
 import type { Actor } from "../../lifecycle/actor.ts";
 import type { LivePlan } from "../../lifecycle/plan-state.ts";
 import { closingWords } from "./dialogs/closing-words.ts";
@@ -19,11 +20,17 @@ export function followPlan(session: PlanSession, id: string, { changed, closed }
     const looked = session.agent.desk.plan(id).then(async (found) => {
       if (!found.ok || found.value.kind !== "standing") return;
       const { state } = found.value;
-      const isWaiting = state.status === "proposed" || state.status === "needs_review";
+      const isProposed = state.status === "proposed" || state.status === "needs_review";
+      const isWaiting = isProposed && !isReviewOver(news.event.data, state);
       await (isWaiting ? changed(state, news.event.by) : closed(answeredBy(state, news.event.by)));
     });
     looked.catch((error) => session.tell({ type: "trouble", error }));
   });
+}
+
+/** Its time has just run out: the plan stays proposed, and is not asked about any more. */
+function isReviewOver(data: DeskEvent["data"], { requests }: LivePlan): boolean {
+  return data.type === "request_closed" && data.how === "expired" && requests[data.request_id]?.kind === "review";
 }
 
 /** Whoever closed the review: what came after it may be somebody else's. */

@@ -15,8 +15,11 @@ function runNotice(news: RunNews): Notice | undefined {
   return { text: `Step ${visible(news.step_id)}: ${visible(news.progress.text)}`, level: "warning" };
 }
 
+const TIMED_OUT =
+  "Planning timed out; the agent stays read-only. /plan <goal> plans again, /plan cancel lifts the restriction.";
+
 /** What the person is told at once, in a line that passes. Most news are drawn instead. */
-export function noticeOf(news: PlanNews): Notice | undefined {
+export function noticeOf(news: PlanNews, agent: string): Notice | undefined {
   switch (news.type) {
     case "trouble": {
       const { error } = news;
@@ -53,12 +56,16 @@ export function noticeOf(news: PlanNews): Notice | undefined {
       return { text: `${stuckWords(news.plan)}: /plans resumes it, marks it failed or cancels it.`, level: "warning" };
     case "run":
       return runNotice(news.news);
+    case "recorded": {
+      const { journal, data } = news.event;
+      const isTimedOut = journal === agent && data.type === "planning_left" && data.how === "timed_out";
+      return isTimedOut ? { text: TIMED_OUT, level: "warning" } : undefined;
+    }
     case "entered":
     case "left":
     case "submitted":
     case "review_wanted":
     case "settled":
-    case "recorded":
     case "changed":
     case "refused":
     case "closed":

@@ -15,18 +15,19 @@ export async function giveAnswer(
   by: Person,
 ): Promise<Outcome<string>> {
   const { desk } = session.agent;
-  const { revision } = answer;
+  const { revision, request_id } = answer;
+  const review = { revision, ...(request_id && { request_id }) };
   switch (answer.kind) {
     case "request_changes": {
       const { feedback, comments } = answer;
-      const sent = await desk.send(id, { type: "request_changes", revision, feedback, comments }, by);
+      const sent = await desk.send(id, { type: "request_changes", ...review, feedback, comments }, by);
       if (!sent.ok) return sent;
       const isLast = sent.value.status === "needs_review";
       return yes(isLast ? `${id} needs you: the agent has no revision left.` : `Changes requested on ${id}.`);
     }
     case "reject": {
       const { feedback } = answer;
-      const sent = await desk.send(id, { type: "reject", revision, ...(feedback && { feedback }) }, by);
+      const sent = await desk.send(id, { type: "reject", ...review, ...(feedback && { feedback }) }, by);
       return sent.ok ? yes(`${id} is rejected.`) : sent;
     }
     case "approve": {

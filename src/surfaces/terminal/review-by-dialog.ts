@@ -18,8 +18,8 @@ export async function reviewByDialog(
   { draft = emptyDraft(), signal }: { draft?: ReviewDraft; signal?: AbortSignal } = {},
 ): Promise<ReviewAnswer> {
   const how = { ...(signal && { signal }) };
-  const { revision, digest } = subject;
-  const base = { revision, digest, draft };
+  const { revision, digest, request_id } = subject;
+  const base = { revision, digest, ...(request_id && { request_id }), draft };
   const mayApprove = whyNot("approve", subject, draft) === undefined;
   const choices = [...(mayApprove ? [APPROVE, LATER] : []), CHANGES, REJECT, EDIT];
   switch (await ui.select(textOf(subject), choices, how)) {

@@ -7,6 +7,8 @@ import { compareTrees, keptTree, lookAtTree, type TreeComparison } from "../../d
 import type { Actor } from "../../lifecycle/actor.ts";
 import { offers } from "../../lifecycle/offers.ts";
 import type { LivePlan } from "../../lifecycle/plan-state.ts";
+import { openReview } from "../../lifecycle/request.ts";
+import type { Problem } from "../../plan/problem.ts";
 import { validate } from "../../plan/validate.ts";
 import type { ReviewSubject, TreeChange } from "./review/review-subject.ts";
 import { subjectOf } from "./review/subject-of.ts";
@@ -19,11 +21,18 @@ export async function reviewSubject(session: PlanSession, plan: LivePlan, viewer
   return subjectOf(plan, await textsOf(desk, plan.id), {
     tree: await treeChange(session, plan),
     reliesOnChanged: changedSince(desk.project, plan.proposal.plan),
-    warnings: validate(plan.proposal.plan, projectFacts(desk.project, tools)),
+    warnings: [...late(plan), ...validate(plan.proposal.plan, projectFacts(desk.project, tools))],
     offered: offers(plan, viewer, desk.configuration.config.approvers),
     models: session.context.modelRegistry.getAvailable().map(({ provider, id }) => `${provider}/${id}`),
     sandbox: sandbox === "on",
   });
+}
+
+function late({ requests }: LivePlan): Problem[] {
+  if (openReview(requests) !== undefined) return [];
+  const message =
+    "The time to answer is over, and planning has ended. The plan can still be signed: /plan run starts it.";
+  return [{ severity: "warning", kind: "review_over", message }];
 }
 
 /** What planning did to the working tree, by comparison with how it was when planning began. */

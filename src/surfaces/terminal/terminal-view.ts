@@ -73,7 +73,7 @@ export class TerminalView {
   }
 
   #hear(news: PlanNews): void {
-    const notice = noticeOf(news);
+    const notice = noticeOf(news, this.#session.agent.id);
     if (notice) this.#session.context.ui.notify(notice.text, notice.level);
     if (news.type === "closed") {
       this.#isClosed = true;

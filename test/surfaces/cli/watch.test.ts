@@ -44,4 +44,23 @@ describe("watch", () => {
     watcher.kill("SIGINT");
     expect(await ended).toBe(0);
   });
+
+  it("applies a time-out when it is due, and prints it", async () => {
+    bench.write("plan.md", PLAN);
+    bench.write("../home/plans.json", JSON.stringify({ decision_timeout_seconds: 1 }));
+    const { id } = bench.run(["propose", "plan.md", "--json"]).json.plan;
+    const watcher = spawn(process.execPath, [BINARY, "watch", id, "--past", "--json"], {
+      cwd: bench.project,
+      env: bench.env,
+    });
+    const closed = new Promise((resolve) => {
+      createInterface({ input: watcher.stdout }).on("line", (line) => {
+        const { event } = JSON.parse(line);
+        if (event?.name === "request.closed") resolve([event.data.how, event.by.kind]);
+      });
+    });
+    bench.as("ana", ["approve", id]);
+    expect(await closed).toEqual(["expired", "host"]);
+    watcher.kill("SIGINT");
+  });
 });

@@ -7,8 +7,8 @@ import type { LocalChannel } from "../../../src/testing/discord/channel.ts";
 import { type DiscordOptions, type LocalDiscord, startDiscord } from "../../../src/testing/discord/discord.ts";
 import { afterTest } from "../../agent/bench/after-test.ts";
 import type { ScriptedModel } from "../../agent/bench/model.ts";
+import { MovableClock } from "../../agent/bench/movable-clock.ts";
 import { makeProject, type Project, type ProjectOptions } from "../../agent/bench/project.ts";
-import { MovableClock } from "./movable-clock.ts";
 import { type ScriptedPi, scriptedPi } from "./scripted-pi.ts";
 
 export interface DiscordBenchOptions extends ProjectOptions {

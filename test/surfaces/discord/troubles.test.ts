@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { LocalMember } from "../../../src/testing/discord/member.ts";
 import type { LocalMessage } from "../../../src/testing/discord/message.ts";
 import { calls, says } from "../../agent/bench/model.ts";
+import { MovableClock } from "../../agent/bench/movable-clock.ts";
 import { allIsWell } from "./all-is-well.ts";
 import { DiscordBench } from "./bench.ts";
-import { MovableClock } from "./movable-clock.ts";
 
 const PLAN = {
   title: "Three things",

@@ -6,6 +6,7 @@ import { knownAgents } from "../../../src/desk/known-agents.ts";
 import { pulses } from "../../../src/desk/pulses.ts";
 import { createToken } from "../../../src/desk/tokens.ts";
 import type { LivePlan } from "../../../src/lifecycle/plan-state.ts";
+import type { Clock } from "../../../src/run/clock.ts";
 import { terminalExtension } from "../../../src/surfaces/terminal/extension.ts";
 import { afterTest } from "../../agent/bench/after-test.ts";
 import { keyboard } from "../../agent/bench/keyboard.ts";
@@ -49,14 +50,16 @@ export interface PlanBench extends BenchTerminal {
 }
 
 /** pi with plan mode on a terminal in memory: a git repository with `a.txt`, its session in a file. */
-export async function openPlanBench(options: TerminalOptions = {}): Promise<PlanBench> {
+export async function openPlanBench(options: TerminalOptions & { clock?: Clock } = {}): Promise<PlanBench> {
+  const { clock } = options;
   let shutDown: ((event: { reason: "quit" }) => unknown) | undefined;
   const extension = (pi: ExtensionAPI) => {
     const on = (name: "session_shutdown", handler: NonNullable<typeof shutDown>) => {
       if (name === "session_shutdown") shutDown = handler;
       return pi.on(name, handler as never);
     };
-    terminalExtension(Object.assign(Object.create(pi), { on }), { keyboard, pause: 0, isAlone: false });
+    const own = { keyboard, pause: 0, isAlone: false, ...(clock && { clock }) };
+    terminalExtension(Object.assign(Object.create(pi), { on }), own);
   };
   const given: TerminalOptions = {
     git: true,

@@ -36,6 +36,7 @@ export const run: Run = async (session, args) => {
       type: "approve",
       revision: revision ?? shown.revision,
       digest: (text(args, "digest") ?? shown.digest) as Digest,
+      ...shown.review,
       choices: { ...(leftOut.length > 0 && { left_out: leftOut }), ...(model && { executor_model: model }) },
       ...(notes && { notes }),
     },

@@ -21,7 +21,7 @@ export const run: Run = async (session, args) => {
   const shown = revision ?? subject.value.revision;
   const outcome = await desk.send(
     id,
-    { type: "reject", revision: shown, ...(feedback && { feedback }) },
+    { type: "reject", revision: shown, ...subject.value.review, ...(feedback && { feedback }) },
     person.value,
     subject.value.version,
   );

@@ -36,7 +36,7 @@ export const run: Run = async (session, args) => {
   if (!person.ok) return refused(person.refusal);
   const outcome = await desk.send(
     id,
-    { type: "request_changes", revision: shown, feedback, ...(hasComments && { comments }) },
+    { type: "request_changes", revision: shown, ...subject.value.review, feedback, ...(hasComments && { comments }) },
     person.value,
     subject.value.version,
   );

@@ -1,6 +1,7 @@
 import type { ReliedOn } from "../../../desk/git.ts";
 import type { PlanCommandType } from "../../../lifecycle/plan-command.ts";
 import type { Choices } from "../../../lifecycle/plan-state.ts";
+import type { RequestId } from "../../../lifecycle/request.ts";
 import type { Comparison } from "../../../plan/compare-revisions.ts";
 import type { Digest } from "../../../plan/digest.ts";
 import type { Plan, PlanId, StepId } from "../../../plan/plan.ts";
@@ -12,6 +13,8 @@ export interface ReviewSubject {
   revision: number;
   /** Of the very text that is shown: it goes into the answer, so that no other text can be signed with it. */
   digest: Digest;
+  /** The review that is asked for; none, if its time is over. */
+  request_id?: RequestId;
   plan: Plan;
   /** What the text is compared with: the last text of the revision before, or the one before an edit. */
   previous?: { revision: number; comparison: Comparison };

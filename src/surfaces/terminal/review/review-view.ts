@@ -255,8 +255,8 @@ export class ReviewView implements Component, Focusable {
 
   #finish(answer: Bare<ReviewAnswer>): void {
     this.#isDone = true;
-    const { revision, digest } = this.#subject;
-    this.#options.done({ ...answer, revision, digest, draft: this.#draft });
+    const { revision, digest, request_id } = this.#subject;
+    this.#options.done({ ...answer, revision, digest, ...(request_id && { request_id }), draft: this.#draft });
   }
 
   #onStep(key: string): void {

@@ -1,6 +1,7 @@
 import type { PastText } from "../../../desk/revisions.ts";
 import type { Actor } from "../../../lifecycle/actor.ts";
 import type { LivePlan, Review } from "../../../lifecycle/plan-state.ts";
+import { openReview } from "../../../lifecycle/request.ts";
 import { compareRevisions } from "../../../plan/compare-revisions.ts";
 import type { Plan } from "../../../plan/plan.ts";
 import type { EarlierFeedback, ReviewSubject } from "./review-subject.ts";
@@ -17,12 +18,14 @@ export function subjectOf(state: LivePlan, texts: readonly PastText[], facts: Re
   const before =
     texts.findLast((text) => text.revision < revision) ??
     texts.findLast((text) => text.revision === revision && text.digest !== digest);
+  const review = openReview(state.requests);
   const signed = "signatures" in state && state.signatures.length > 0 ? state.signatures : [];
   return {
     ...facts,
     id: state.id,
     revision,
     digest,
+    ...(review && { request_id: review.id }),
     plan,
     ...(before && { previous: { revision: before.revision, comparison: compareRevisions(before.plan, plan) } }),
     feedback: state.reviews.map((review) => feedbackOf(review, texts, plan)),
