@@ -60,7 +60,7 @@ while [ "$1" != -- ]; do
     file) { [ -d "\${2%/*}" ] || "$mkdir" -p -- "\${2%/*}"; } && : >"$2" || refuse "mounting failed"; shift 2 ;;
     link) { [ -d "\${3%/*}" ] || "$mkdir" -p -- "\${3%/*}"; } && "$ln" -s -- "$2" "$3" || refuse "linking failed"; shift 3 ;;
     closed) [ ! -w "$2" ] || refuse "$2 stays writable"; shift 2 ;;
-    check) "$umount" -l -- "$stage" && check "$2" "$3" "$4"; shift 4 ;;
+    check) "$umount" -l -- "$stage" || refuse "$stage stays covered"; check "$2" "$3" "$4"; shift 4 ;;
     *) refuse "unknown step $1" ;;
   esac
 done

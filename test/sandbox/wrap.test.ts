@@ -40,6 +40,20 @@ describe("the arguments of bubblewrap", () => {
   });
 });
 
+describe.skipIf(isMissing("util-linux"))("the script for util-linux", () => {
+  it.each(["mount", "umount"] as const)("runs nothing where %s fails", async (name) => {
+    const found = await sandboxBy("util-linux");
+    if (found.by !== "util-linux") throw new Error("not util-linux");
+    const sandbox = { ...found, programs: { ...found.programs, [name]: "/bin/false" } };
+    let out = "";
+    const hear = (chunk: Buffer) => {
+      out += chunk;
+    };
+    const ran = await runInSandbox("echo ran", profile, { sandbox, output: { stdout: hear, stderr: () => {} } });
+    expect([out, ran.code]).toEqual(["", 1]);
+  });
+});
+
 describe("the filter of system calls", () => {
   it("is a program of whole instructions whose jumps stay inside, for the processors we know", () => {
     for (const processor of ["x64", "arm64"]) {
