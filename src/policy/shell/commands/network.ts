@@ -43,13 +43,15 @@ const DIGESTS =
   "-md5 -sha1 -sha224 -sha256 -sha384 -sha512 -sha3-256 -sha3-512 -blake2b512 -blake2s256 -sm3 -ripemd160";
 
 /** A certificate may be fetched: what is named is then sent. */
-const NO_ADDRESS: Check = ({ options }, call, judging) => {
-  for (const { name, value, at } of options) {
-    if (name !== "-in" || !(value?.values ?? [value?.prefix ?? ""]).some((file) => /^[a-z][a-z0-9+.-]+:/i.test(file)))
-      continue;
-    judging.find(at, "mutating", `${call.name.values[0]} may fetch it from the network`, "name a file");
+const NO_ADDRESS: Check = ({ options, operands }, call, judging) => {
+  const files = options.filter(({ name }) => FILES.has(name)).flatMap(({ value }) => value ?? []);
+  for (const file of [...files, ...operands]) {
+    if (!(file.values ?? [file.prefix]).some((name) => /^[a-z][a-z0-9+.-]+:/i.test(name))) continue;
+    judging.find(file, "mutating", `${call.name.values[0]} may fetch it from the network`, "name a file");
   }
 };
+
+const FILES = new Set(["-in", "-CAfile", "-untrusted"]);
 
 const LOOKING = {
   singleDash: true,
@@ -95,17 +97,19 @@ const OPENSSL = family(
       singleDash: true,
       flags: "-r -hex -c -binary",
     }),
-    optionReader("asn1parse", "shows a structure", {
-      singleDash: true,
-      flags: "-i -dump",
-      values: "-in -inform -offset -length",
-    }),
+    optionReader(
+      "asn1parse",
+      "shows a structure",
+      { singleDash: true, flags: "-i -dump", values: "-in -inform -offset -length" },
+      NO_ADDRESS,
+    ),
     optionReader("ciphers", "lists ciphers", { singleDash: true, flags: "-v -V -s -tls1_2 -tls1_3" }),
-    optionReader("verify", "checks a certificate", {
-      singleDash: true,
-      flags: "-verbose",
-      values: "-CAfile -untrusted",
-    }),
+    optionReader(
+      "verify",
+      "checks a certificate",
+      { singleDash: true, flags: "-verbose", values: "-CAfile -untrusted" },
+      NO_ADDRESS,
+    ),
     reader("errstr"),
     writer("s_client s_server s_time ocsp ts cmp", SENDS),
     writer(
