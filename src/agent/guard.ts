@@ -53,6 +53,8 @@ export async function guardCall(session: PlanSession, event: ToolCallEvent): Pro
   if (verdict.verdict === "confirm") {
     const answer = await askToAllow(session, call, verdict.reason);
     if (!answer.allowed) return blocked(answer.refused);
+    // What a person has allowed is what runs, whichever extension comes after us.
+    freeze(event.input);
   }
   if (situation.mode === "none") return undefined;
   if (field !== undefined) session.calls.allowed(event.toolCallId, String(call.input[field]), call.input);

@@ -84,8 +84,12 @@ export function scopeOf(
   const tools = toolsOfPlan({ ...signed.plan, steps });
   const step = steps.find(({ id }) => id === current);
   if (step === undefined) return tools === undefined ? {} : { tools };
-  const { tools: also } = additionsTo(step.id, amendments);
-  const own = { ...amendedStep(step, amendments), ...(also.length > 0 && { also }) };
+  const { tools: also, files: alsoFiles } = additionsTo(step.id, amendments);
+  const own = {
+    ...amendedStep(step, amendments),
+    ...(also.length > 0 && { also }),
+    ...(alsoFiles.length > 0 && { alsoFiles }),
+  };
   return { ...(tools !== undefined && { tools }), step: own };
 }
 

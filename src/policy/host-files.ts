@@ -1,4 +1,5 @@
 import { folded } from "./folded.ts";
+import { withoutDots } from "./lexical-path.ts";
 
 /**
  * Files that a program on the user's machine loads code or settings from without being asked: because a directory is
@@ -20,9 +21,9 @@ export interface HostFile {
   isNeverAllowed?: true;
 }
 
-/** What loads the file at this path, at any depth: relative to a project, or absolute. */
+/** What loads the file at this path, at any depth: relative to a project, or absolute. Links are not followed. */
 export function hostFileAt(path: string): HostFile | undefined {
-  const names = folded(path).split("/");
+  const names = namesOf(path);
   for (let at = 0; at < names.length; at++) {
     const name = names[at] ?? "";
     for (const { parts, isDirectory, file } of BEGINNING.get(name) ?? ENDING.get(endingOf(name)) ?? NONE) {
@@ -33,11 +34,27 @@ export function hostFileAt(path: string): HostFile | undefined {
   return isGitFile(names) ? GIT : undefined;
 }
 
+/** What would be loaded from a directory that holds such files under names of their own: `.config` holds `.config/fish`. */
+export function hostFileBelow(directory: string): HostFile | undefined {
+  const names = namesOf(directory).slice(-2);
+  return HELD.get(names.join("/")) ?? HELD.get(names.at(-1) ?? "");
+}
+
+/** Whether a name in a path is one with which a pattern begins, or a directory that holds one; both folded. */
+export function mayBeHostFile(name: string): boolean {
+  return BEGINNING.has(name) || ENDING.has(endingOf(name));
+}
+
+/** Is it the directory of a pattern, and nothing in it? To name it is to name everything below. */
+export function isWholeHostDirectory(path: string, { pattern }: HostFile): boolean {
+  return pattern.endsWith("/**") && `/${namesOf(path).join("/")}/**`.endsWith(`/${pattern}`);
+}
+
 const AGENTS = "coding agents";
 const SHELLS = "shells";
-const DESKTOPS = "the session of the user";
-const ENTERED = "shells, when the directory is entered";
-const HOOKS = "git, by its hooks";
+const DESKTOPS = "the user's session";
+const ENTERED = "shells that enter the directory";
+const HOOKS = "git";
 const INTERPRETERS = "interpreters and debuggers";
 
 /** `name/**` is a directory and all below it, `*.x` every file with that ending; all of them at any depth. */
@@ -91,7 +108,7 @@ const PATTERNS: readonly (readonly [patterns: string, host: string, loads: HostF
 const RECORDS = new Set([".claude/plans", ".claude/projects", ".claude/todos"]);
 
 function isRecord(names: readonly string[], at: number): boolean {
-  return RECORDS.has(`${names[at]}/${names[at + 1]}`) && names.length > at + 2 && !names.includes("..");
+  return RECORDS.has(`${names[at]}/${names[at + 1]}`) && names.length > at + 2;
 }
 
 interface Entry {
@@ -119,6 +136,18 @@ const ENDING = Map.groupBy(
 function endingOf(name: string): string {
   const dot = name.lastIndexOf(".");
   return dot < 0 ? "" : name.slice(dot);
+}
+
+/** Directories with a name of their own: a project's `mise` or `library` is its own. */
+const HELD = new Map(
+  ENTRIES.filter(({ parts }) => parts.length > 1 && parts[0]?.startsWith(".")).flatMap(({ parts, file }) =>
+    parts.slice(0, -1).map((_, index) => [parts.slice(0, index + 1).join("/"), file] as const),
+  ),
+);
+
+function namesOf(path: string): string[] {
+  const names = folded(path).split("/");
+  return names.some((name) => name === "." || name === "..") ? withoutDots(names) : names;
 }
 
 const GIT: HostFile = { pattern: ".git", host: "git", loads: "hooks", isNeverAllowed: true };

@@ -6,10 +6,14 @@ import type { Tool, ToolCall } from "./tool.ts";
 export interface TouchedPath {
   /** As the call names it. */
   text: string;
+  /** Every way a host may read the text, before links are followed. */
+  spellings: readonly string[];
   /** Where that may lead, resolved: one place for every way a host may read the text. */
   places: readonly string[];
   /** It also looks at what is below. */
   isRecursive: boolean;
+  /** Nobody said that the text is a path. */
+  isGuessed?: true;
 }
 
 /** A path that cannot be told, or resolved: it is refused. */
@@ -48,7 +52,7 @@ export function touched(
     const resolved = bases.map((base) => facts.world.resolve(base, facts.cwd));
     const places = resolved.flatMap((base) => spellings.map((spelling) => facts.world.resolve(spelling, base)));
     if (places.some((place) => !place.startsWith("/"))) return { text, because: "it does not lead anywhere" };
-    return { text, places: [...new Set(places)], isRecursive };
+    return { text, spellings, places: [...new Set(places)], isRecursive };
   } catch {
     return { text, because: "it cannot be found out where it leads" };
   }

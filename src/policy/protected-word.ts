@@ -1,28 +1,41 @@
 import { analysedLine } from "./analysed-line.ts";
-import { OWN_DIRECTORY, PROCESSES, type ProtectedPlace, type Protection, protectionOf } from "./protection.ts";
+import { hostFileAt } from "./host-files.ts";
+import { lexicalPath } from "./lexical-path.ts";
+import {
+  loadedPlace,
+  OWN_DIRECTORY,
+  PROCESSES,
+  type ProtectedPlace,
+  type Protection,
+  protectionOf,
+} from "./protection.ts";
 import { wordsOf } from "./shell/words-of.ts";
 import type { Situation } from "./situation.ts";
 import { spellingsOf } from "./spellings.ts";
 import type { Tool, ToolCall } from "./tool.ts";
 
+/** A text of a call that leads to a protected place. */
+export interface ProtectedText {
+  text: string;
+  place: ProtectedPlace;
+  /** Where it leads; nothing, if it was not looked at. */
+  path?: string;
+}
+
 /**
- * The word of a command line that names a protected place. It finds what is written down; a command can reach a file
+ * The words of a command line that name a protected place: one that is never allowed, else all that a host loads. It finds what is written down; a command can reach a file
  * without naming it, and only the sandbox stops that. In the sandbox what is only protected from writing is left to it.
  */
-export function protectedWord(
-  call: ToolCall,
-  tool: Tool,
-  situation: Situation,
-): { text: string; place: ProtectedPlace } | undefined {
+export function protectedWords(call: ToolCall, tool: Tool, situation: Situation): readonly ProtectedText[] {
   const { facts, mode, settings } = situation;
   // Such a line is held to read-only, and the analysis knows what may not be read.
-  if (mode === "planning" && settings.level === "enforce") return undefined;
+  if (mode === "planning" && settings.level === "enforce") return [];
   const found = analysedLine(call, tool, situation);
-  if (typeof found === "string") return undefined;
+  if (typeof found === "string") return [];
   const { analysis, line, cwd } = found;
   for (const { code, text } of analysis.readOnly ? [] : analysis.findings) {
-    if (code === "unreadable") return { text, place: OWN_DIRECTORY };
-    if (code === "process") return { text, place: PROCESSES };
+    if (code === "unreadable") return [{ text, place: OWN_DIRECTORY }];
+    if (code === "process") return [{ text, place: PROCESSES }];
   }
   const isSandboxed = mode !== "none" && facts.sandbox === "on";
   const mayWrite = !analysis.readOnly && !isSandboxed && !STAGING.test(line);
@@ -31,19 +44,24 @@ export function protectedWord(
   const words = wordsIn(line);
   const { sure, unsure } = candidatesIn(words, protection);
   const look = lookFrom(movesIn(words), cwd, situation);
+  const loaded: ProtectedText[] = [];
   for (const text of [...sure, ...unsure]) {
     const places = look(text);
     if (places === undefined) {
-      if (mayWrite && sure.has(text)) return { text, place: NOT_LOOKED_AT };
+      if (mayWrite && sure.has(text)) return [{ text, place: NOT_LOOKED_AT }];
       break;
     }
-    for (const where of places) {
-      const place = protection.placeOf(where);
-      if (place?.unreadable || (place && mayWrite)) return { text, place };
-      if (mayRemove && protection.holds(where)) return { text, place: { what: "a directory of protected files" } };
+    // A link may stand there.
+    const named = mayWrite ? loadedPlace(hostFileAt(text)) : undefined;
+    if (named?.host) loaded.push({ text, place: named, path: lexicalPath(text, cwd) });
+    for (const path of places) {
+      const place = (mayRemove ? protection.heldBy(path) : undefined) ?? protection.placeOf(path);
+      if (place === undefined || (!place.unreadable && !mayWrite)) continue;
+      if (!place.host) return [{ text, place, path }];
+      loaded.push({ text, place, path });
     }
   }
-  return undefined;
+  return loaded;
 }
 
 const REMOVING = new Set(["rm", "rmdir", "mv", "ln", "unlink", "shred", "trash", "chmod", "chown"]);
@@ -112,6 +130,9 @@ const MOVING = new Set(["cd", "pushd", "-C"]);
 function candidatesIn(words: readonly string[], protection: Protection): { sure: Set<string>; unsure: Set<string> } {
   const plain = new Set<string>();
   const texts = new Set<string>();
+  for (const script of scriptsIn(words)) {
+    for (const part of script.split(SEPARATORS)) if (protection.mayName(part)) plain.add(part);
+  }
   for (const word of new Set(words)) {
     const parts = partsOf(word);
     const isText = parts.length > MOST_PARTS || word.includes("\n");
@@ -122,6 +143,14 @@ function candidatesIn(words: readonly string[], protection: Protection): { sure:
 }
 
 const MOST_PARTS = 16;
+
+/** What an interpreter is given to run: its names of files stand among other things in one word. */
+function scriptsIn(words: readonly string[]): string[] {
+  return words.filter((word, position) => /\s|\(/.test(word) && SCRIPT_FOLLOWS.test(words[position - 1] ?? ""));
+}
+
+const SCRIPT_FOLLOWS = /^(?:-[A-Za-z]*[ceEpr]|--(?:eval|print|command|execute)|eval)$/;
+const SEPARATORS = /[\s;|&<>()"'`$={},]+/;
 
 /** `--output=x`, `-ox`, `a:b`: a path may be a part of a word. */
 function partsOf(word: string): string[] {

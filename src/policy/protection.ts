@@ -1,5 +1,5 @@
 import { folded, isInside } from "./folded.ts";
-import { hostFileAt } from "./host-files.ts";
+import { type HostFile, hostFileAt, hostFileBelow, mayBeHostFile } from "./host-files.ts";
 import { holdsProcessFiles, isProcessFile } from "./process-files.ts";
 import type { Facts } from "./situation.ts";
 
@@ -7,6 +7,8 @@ import type { Facts } from "./situation.ts";
 export interface ProtectedPlace {
   what: string;
   unreadable?: true;
+  /** A host loads it, and nothing else speaks against it: a signature for this very path, or a person, allows it. */
+  host?: HostFile;
 }
 
 /** What is protected here. Paths are given as `World.resolve` gives them. */
@@ -19,13 +21,22 @@ export interface Protection {
    * a way up, stands in it. Only a link or where one stands leads to a protected place otherwise.
    */
   mayName(text: string): boolean;
-  /** Would its loss take a protected place along? */
-  holds(path: string): boolean;
+  /** What its loss, or something else in its place, would take along or bring. */
+  heldBy(path: string): ProtectedPlace | undefined;
 }
 
 export const OWN_DIRECTORY: ProtectedPlace = { what: "Countersign's own directory", unreadable: true };
 
 export const PROCESSES: ProtectedPlace = { what: "the environment or the memory of a process", unreadable: true };
+
+const HOLDS_PROTECTED: ProtectedPlace = { what: "a directory of protected files" };
+
+/** The place of a file that a host loads. */
+export function loadedPlace(file: HostFile | undefined): ProtectedPlace | undefined {
+  if (file === undefined) return undefined;
+  if (file.isNeverAllowed) return { what: "the hooks and the configuration of git" };
+  return { what: `${file.loads} of ${file.host}`, host: file };
+}
 
 const known = new WeakMap<Facts, Protection>();
 
@@ -62,9 +73,8 @@ function lookUp(facts: Facts): Protection {
       if (isProcessFile(it)) return PROCESSES;
       const what =
         directories.find(([places]) => places.some((place) => isInside(it, place)))?.[1] ??
-        EVERYWHERE.find(([pattern]) => pattern.test(it))?.[1] ??
-        (hostFileAt(it)?.isNeverAllowed ? "the hooks and the configuration of git" : undefined);
-      return what === undefined ? undefined : { what };
+        EVERYWHERE.find(([pattern]) => pattern.test(it))?.[1];
+      return what === undefined ? loadedPlace(hostFileAt(it)) : { what };
     },
     secretBelow(directory) {
       const it = folded(directory);
@@ -74,8 +84,9 @@ function lookUp(facts: Facts): Protection {
     mayName: (text) =>
       folded(text.trim())
         .split("/")
-        .some((name) => name === ".." || LAST_NAMES.test(name) || lastNames.has(name)),
-    holds: (path) => /\/\.(?:git|pi)$/.test(folded(path)),
+        .some((name) => name === ".." || LAST_NAMES.test(name) || lastNames.has(name) || mayBeHostFile(name)),
+    heldBy: (path) =>
+      /\/\.(?:git|pi)$/.test(folded(path)) ? HOLDS_PROTECTED : loadedPlace(hostFileAt(path) ?? hostFileBelow(path)),
   };
 }
 

@@ -91,4 +91,6 @@ export interface StepScope {
   files?: readonly string[];
   /** It may change the git repository. */
   commits?: boolean;
+  /** Literal paths that a person has added since it was signed, also where `files` is missing and means all. */
+  alsoFiles?: readonly string[];
 }

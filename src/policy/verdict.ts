@@ -40,6 +40,8 @@ export interface Ruling {
   span?: { start: number; end: number; text: string };
   /** A confirmation that no setting waives. */
   isFirm?: true;
+  /** The file whose literal path would have to be signed; relative to the project. */
+  unsigned?: string;
   /** The rule itself failed. */
   isBroken?: true;
 }

@@ -5,6 +5,7 @@ import { judge } from "../policy/judge.ts";
 import { pathsOf } from "../policy/paths-of.ts";
 import { repositoryChange } from "../policy/repository-change.ts";
 import { scopeTools } from "../policy/scope-tools.ts";
+import { literalPath } from "../policy/signed-host-file.ts";
 import type { Situation, StepScope } from "../policy/situation.ts";
 import type { ToolCall } from "../policy/tool.ts";
 import { toolOf } from "../policy/tool-of.ts";
@@ -17,19 +18,38 @@ export function additionFor(call: ToolCall, situation: Situation): Addition | un
   const step = situation.scope?.step;
   if (step === undefined) return undefined;
   const tools = isListed(call, situation) ? [] : [call.tool];
-  const files = filesOf(call, situation, step);
+  const touched = filesOf(call, situation, step);
+  if (touched === undefined) return undefined;
   const tool = toolOf(call, situation);
   const commits = !step.commits && tool !== undefined && repositoryChange(call, tool, situation) !== undefined;
-  if (files === undefined || !(commits || tools.length + files.length > 0)) return undefined;
-  const wider: StepScope = {
-    ...step,
-    also: [...(step.also ?? []), ...tools],
-    ...(step.files && { files: [...step.files, ...files] }),
-    ...(commits && { commits }),
-  };
-  const { verdict } = judge(call, { ...situation, scope: { ...situation.scope, step: wider } });
-  if (verdict === "deny") return undefined;
+  const files = [...touched];
+  for (let round = 0; round <= MOST_HOST_FILES; round++) {
+    const wider: StepScope = {
+      ...step,
+      also: [...(step.also ?? []), ...tools],
+      ...(step.files && { files: [...step.files, ...files] }),
+      alsoFiles: [...(step.alsoFiles ?? []), ...files],
+      ...(commits && { commits }),
+    };
+    const { verdict, rulings } = judge(call, { ...situation, scope: { ...situation.scope, step: wider } });
+    if (verdict !== "deny") return additionOf(tools, files, commits);
+    // What a host loads must be named, whatever the step's globs are.
+    const unsigned = rulings.find((ruling) => ruling.unsigned !== undefined)?.unsigned;
+    if (unsigned === undefined || files.includes(unsigned) || !isLiteral(unsigned)) return undefined;
+    files.push(unsigned);
+  }
+  return undefined;
+}
+
+const MOST_HOST_FILES = 10;
+
+function additionOf(tools: string[], files: string[], commits: boolean): Addition | undefined {
+  if (!commits && tools.length + files.length === 0) return undefined;
   return { ...(tools.length > 0 && { tools }), ...(files.length > 0 && { files }), ...(commits && { commits }) };
+}
+
+function isLiteral(file: string): boolean {
+  return file !== "" && !/^(?:\/|\.\.)/.test(file) && literalPath(file) === file;
 }
 
 function isListed(call: ToolCall, situation: Situation): boolean {
@@ -48,7 +68,7 @@ function filesOf(call: ToolCall, { registry, facts, ...situation }: Situation, s
     if ("because" in path) return undefined;
     for (const place of path.places) {
       const file = relative(project, place);
-      if (file === "" || file.startsWith("..") || /[*?[\]{}()!+@|\\]/.test(file)) return undefined;
+      if (!isLiteral(file)) return undefined;
       found.push(file);
     }
   }

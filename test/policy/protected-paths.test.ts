@@ -117,16 +117,7 @@ describe("no tool may write", () => {
 });
 
 describe("every tool may write", () => {
-  it.each([
-    "src/a.ts",
-    ".gitignore",
-    ".gitmodules",
-    ".github/x.yml",
-    ".pi/settings.json",
-    "config",
-    "hooks/x",
-    "a.git",
-  ])("%j", (path) => {
+  it.each(["src/a.ts", ".gitignore", ".gitmodules", ".github/x.yml", "config", "hooks/x", "a.git"])("%j", (path) => {
     expect(verdict(write(path))).toBe("allow");
   });
 });
@@ -202,6 +193,9 @@ describe("a command", () => {
     "mv .pi /tmp/x",
     "cp x shortcut/y",
     "echo x > innocent.txt",
+    "bash -c 'echo x > .git/config'",
+    'python3 -c \'open(".git/config", "w")\'',
+    "eval 'cp x .git/hooks/y'",
   ])("that names a protected place and may write is refused without a sandbox: %s", (line) => {
     expect(verdict(bash(line))).toBe("PROTECTED_PATH");
   });

@@ -359,3 +359,39 @@ describe("without a sandbox", () => {
     expect(given).toEqual(ALLOWED);
   });
 });
+
+describe("a file that a host loads", () => {
+  it("is written by a step without files only after a person has added its literal path", async () => {
+    const { callsOf, about, answering, asked } = await stand();
+    const calls = callsOf("wide");
+    const call = writes(".pi/extensions/evil.ts");
+    const { request, answer: given } = await answering("refuse", calls.judge(call, about("1")));
+    expect(request).toMatchObject({ adds: { files: [".pi/extensions/evil.ts"] } });
+    expect((request as { reason: string }).reason).toContain("pi would load it as code");
+    expect(given).toEqual(REFUSED);
+    expect((await answering("add", calls.judge(call, about("2")))).answer).toEqual(ALLOWED);
+    expect(await calls.judge(call, about("3"))).toEqual({ allowed: true });
+    expect(await calls.judge(writes("anything.txt"), about("4"))).toEqual({ allowed: true });
+    expect((await answering("refuse", calls.judge(writes(".pi/extensions/b.ts"), about("5")))).answer).toEqual(REFUSED);
+    expect(await asked()).toEqual([]);
+  });
+
+  it("is written by no step where nobody can be asked", async () => {
+    const { callsOf, about, judged } = await stand({ canAsk: false });
+    expect(await callsOf("wide").judge(writes(".vscode/settings.json"), about("1"))).toEqual(REFUSED);
+    expect(await judged()).toContainEqual(expect.objectContaining({ code: "PROTECTED_PATH", step_id: "wide" }));
+  });
+
+  it("is offered with all others that a command names", async () => {
+    const { callsOf, about, answering } = await stand({ sandbox: "off" });
+    const { request } = await answering("refuse", callsOf("wide").judge(runs("touch .envrc .mcp.json"), about("1")));
+    expect(request).toMatchObject({ adds: { files: [".envrc", ".mcp.json"] } });
+  });
+
+  it("is never offered where no signature could allow it", async () => {
+    const { callsOf, about } = await stand();
+    for (const path of [".git/hooks/pre-commit", ".pi/plans.json", ".vscode", "../.vscode/settings.json"]) {
+      expect(await callsOf("wide").judge(writes(path), about(path)), path).toEqual(REFUSED);
+    }
+  });
+});

@@ -1,14 +1,20 @@
 import { quoted } from "../../plan/quoted.ts";
+import { hostFileAt } from "../host-files.ts";
+import { lexicalPath } from "../lexical-path.ts";
 import { patchPaths, pathsOf, type TouchedPath, touched, type UnclearPath } from "../paths-of.ts";
 import { namesProcessFile } from "../process-files.ts";
-import { protectedWord } from "../protected-word.ts";
-import { type ProtectedPlace, type Protection, protectionOf } from "../protection.ts";
+import { type ProtectedText, protectedWords } from "../protected-word.ts";
+import { loadedPlace, type ProtectedPlace, type Protection, protectionOf } from "../protection.ts";
 import type { Rule, Word } from "../rule.ts";
-import type { Situation } from "../situation.ts";
+import { isSignedHostFile } from "../signed-host-file.ts";
+import type { Facts, Situation } from "../situation.ts";
 import type { Tool, ToolCall } from "../tool.ts";
 import { toolOf } from "../tool-of.ts";
 
-/** In every mode and at every level: some places no tool writes, and a few no tool reads. */
+/**
+ * In every mode and at every level: some places no tool writes, and a few no tool reads. What a host loads is written only
+ * by a step that names it by its literal path or, outside of steps, with a person's word.
+ */
 export const protectedPaths: Rule = {
   name: "protected-paths",
   priority: 130,
@@ -18,12 +24,16 @@ export const protectedPaths: Rule = {
     const isLooking = tool?.category === "read" || tool?.category === "search";
     const paths = everyPath(call, tool, situation);
     const protection = paths.length > 0 ? protectionOf(situation.facts) : undefined;
+    const loaded: ProtectedText[] = [];
     for (const path of paths) {
       if ("because" in path) return unclear(path);
-      const place = protection && placeOf(path, isLooking, protection);
-      if (place) return denial(path.text, place);
+      const found = protection ? protectedTexts(path, isLooking, protection, situation.facts) : [];
+      const never = found.find(({ place }) => !place.host);
+      if (never) return denial(never);
+      loaded.push(...found);
     }
-    return tool?.command === undefined ? undefined : wordOn(protectedWord(call, tool, situation));
+    const words = tool?.command === undefined ? [] : protectedWords(call, tool, situation);
+    return wordOn([...loaded, ...words], situation);
   },
   examples: [
     { call: { tool: "write", source: "pi", input: { path: "src/a.ts" } }, says: "nothing" },
@@ -35,6 +45,20 @@ export const protectedPaths: Rule = {
     { call: { tool: "edit", source: "pi", input: { path: "~/.pi/agent/discord.json" } }, says: "deny" },
     { call: { tool: "bash", source: "pi", input: { command: "echo {} > ~/.pi/agent/discord.json" } }, says: "deny" },
     { call: { tool: "write", source: "pi", input: { path: ".github/workflows/ci.yml" } }, says: "nothing" },
+    { call: { tool: "write", source: "pi", input: { path: ".vscode/settings.json" } }, says: "confirm" },
+    { call: { tool: "read", source: "pi", input: { path: ".vscode/settings.json" } }, says: "nothing" },
+    { call: { tool: "bash", source: "pi", input: { command: "cp x .envrc" } }, says: "confirm" },
+    {
+      call: { tool: "write", source: "pi", input: { path: ".pi/extensions/x.ts" } },
+      situation: { mode: "executing", scope: { step: { id: "one", files: ["**"] } } },
+      says: "deny",
+      code: "PROTECTED_PATH",
+    },
+    {
+      call: { tool: "write", source: "pi", input: { path: ".vscode/settings.json" } },
+      situation: { mode: "executing", scope: { step: { id: "one", files: [".vscode/settings.json"] } } },
+      says: "nothing",
+    },
     { call: { tool: "read", source: "pi", input: { path: "~/.pi/agent/countersign/keys/current" } }, says: "deny" },
     { call: { tool: "grep", source: "pi", input: { pattern: "x", path: "~" } }, says: "deny" },
     { call: { tool: "ls", source: "pi", input: { path: "~" } }, says: "nothing" },
@@ -65,12 +89,36 @@ export const protectedPaths: Rule = {
   ],
 };
 
-function placeOf(path: TouchedPath, isLooking: boolean, protection: Protection): ProtectedPlace | undefined {
-  const places = path.places.map((place) => protection.placeOf(place));
-  const found = places.find((place) => place?.unreadable) ?? (isLooking ? undefined : places.find((place) => place));
-  if (found) return found;
-  if (!path.isRecursive) return undefined;
-  return path.places.map((place) => protection.secretBelow(place)).find((place) => place);
+/** What is protected on a path: where it leads, and the name under which a host would find it, which may be a link. */
+function protectedTexts(
+  path: TouchedPath,
+  isLooking: boolean,
+  protection: Protection,
+  { cwd }: Facts,
+): ProtectedText[] {
+  const { text } = path;
+  const places = path.places.map((where) => ({ text, place: protection.placeOf(where), path: where })).filter(isPlace);
+  const found =
+    places.find(({ place }) => place.unreadable) ?? (isLooking ? undefined : places.find((it) => !it.place.host));
+  if (found) return [found];
+  const secret = path.isRecursive
+    ? path.places.map((where) => protection.secretBelow(where)).find((it) => it)
+    : undefined;
+  if (secret) return [{ text, place: secret }];
+  if (isLooking || (path.isGuessed && isSentence(text))) return [];
+  const named = path.spellings.map((spelling) => ({
+    ...{ text, place: loadedPlace(hostFileAt(spelling)), path: lexicalPath(spelling, cwd) },
+  }));
+  return [...places, ...named.filter(isPlace).filter(({ place }) => place.host)];
+}
+
+/** Words that name a path somewhere: what begins like a path is one, whatever blanks are in it. */
+function isSentence(text: string): boolean {
+  return /\s/.test(text.trim()) && !/^\s*(?:[./~@]|file:)/i.test(text);
+}
+
+function isPlace<T extends { place: ProtectedPlace | undefined }>(it: T): it is T & { place: ProtectedPlace } {
+  return it.place !== undefined;
 }
 
 /** Of a tool that says nothing about its fields every text may be a path. */
@@ -81,7 +129,8 @@ function everyPath(call: ToolCall, tool: Tool | undefined, { facts, registry }: 
   return textsIn(call.input)
     .flatMap((text) => (text.includes("\n") ? patchPaths(text) : [text]))
     .map((text) => touched(text, [facts.cwd], false, facts))
-    .filter((path) => !("because" in path) || namesProcessFile(path.text));
+    .filter((path) => !("because" in path) || namesProcessFile(path.text))
+    .map((path) => ("because" in path ? path : { ...path, isGuessed: true as const }));
 }
 
 function textsIn(value: unknown, depth = 0): string[] {
@@ -97,11 +146,30 @@ function unclear({ text, because }: UnclearPath): Word {
   return { says: "deny", code: "PROTECTED_PATH", reason, hint: "Name the file by a plain path." };
 }
 
-function wordOn(found: ReturnType<typeof protectedWord>): Word | undefined {
-  return found && denial(found.text, found.place);
+function wordOn(found: readonly ProtectedText[], situation: Situation): Word | undefined {
+  const never = found.find(({ place }) => !place.host);
+  if (never) return denial(never);
+  for (const { text, place, path = text } of found) {
+    if (!place.host) continue;
+    const { host, loads } = place.host;
+    const reason = `${quoted(text)}: ${host} would load it as ${loads}, without being asked.`;
+    if (situation.mode !== "executing") return { says: "confirm", code: "CONFIRMATION_NEEDED", reason, isFirm: true };
+    const inProject = projectPath(path, situation);
+    if (isSignedHostFile(inProject, place.host, situation.scope?.step ?? {})) continue;
+    const hint =
+      "A step may write it only if its files name exactly this literal path; a glob or a directory does not count.";
+    return { says: "deny", code: "PROTECTED_PATH", reason, hint, unsigned: inProject };
+  }
+  return undefined;
 }
 
-function denial(text: string, { what, unreadable }: ProtectedPlace): Word {
+/** Relative to the project where it lies in it. */
+function projectPath(path: string, { facts }: Situation): string {
+  const project = facts.world.resolve(facts.project, facts.cwd);
+  return path.startsWith(`${project}/`) ? path.slice(project.length + 1) : path;
+}
+
+function denial({ text, place: { what, unreadable } }: ProtectedText): Word {
   const may = unreadable ? "read or write" : "write";
   const reason = `${quoted(text)} leads to ${what}, which no tool may ${may}.`;
   const hint = unreadable ? "Look in the project, or in a narrower directory." : "A person can change it by hand.";
