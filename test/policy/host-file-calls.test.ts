@@ -131,7 +131,9 @@ describe("a tool that writes what a host loads", () => {
 
   it("what is denied to every tool stays denied, whatever a step names", () => {
     for (const path of [".pi/plans/PLAN-0000abcd.md", ".pi/plans.json", ".git/hooks/pre-commit", ".git/config"]) {
-      expect(inStep(write(path), [path]).code).toBe("PROTECTED_PATH");
+      const { verdict, rulings } = inStep(write(path), [path]);
+      expect(verdict).toBe("deny");
+      expect(rulings).toContainEqual(expect.objectContaining({ rule: "protected-paths", says: "deny" }));
       expect(outside(write(path)).code).toBe("PROTECTED_PATH");
     }
   });
