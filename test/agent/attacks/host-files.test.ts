@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { terminalExtension } from "../../../src/surfaces/terminal/extension.ts";
+import { keyboard } from "../bench/keyboard.ts";
 import { calls, says } from "../bench/model.ts";
 import { openTerminal } from "../bench/terminal.ts";
 import { stand, treeOf } from "./stand.ts";
@@ -13,7 +14,7 @@ describe("outside plan mode, a file that a host loads", () => {
     const bench = await openTerminal({
       git: true,
       files: { "a.txt": "one\n" },
-      extensions: [(pi) => terminalExtension(pi, { pause: 0 })],
+      extensions: [(pi) => terminalExtension(pi, { keyboard, pause: 0 })],
       responses: [calls([...SETTINGS]), says("That is all.")],
     });
     await bench.submit("set it up");
