@@ -2,6 +2,7 @@ import { createBashToolDefinition, type ToolDefinition } from "@earendil-works/p
 import { confine } from "../run/confine.ts";
 import { guardShell } from "./guard.ts";
 import type { PlanSession } from "./plan-session.ts";
+import { runConfined } from "./run-confined.ts";
 
 /**
  * pi's shell as long as a session plans or carries out a plan. What a hook was shown need not be what runs: here, where it
@@ -23,20 +24,15 @@ export function ownBash(session: PlanSession): ToolDefinition {
     const confined = confine(command, {
       ...{ desk: agent.desk, agent: step?.attempt.assignment.subagent_id ?? agent.id, mode, cwd, writes, sandbox, env },
       ...(files && { files }),
+      ...(step && { filesOfPlan: step.attempt.assignment.plan.steps.flatMap((one) => one.files ?? []) }),
       ...(commits && { commits }),
     });
-    try {
-      return await bash.execute(
-        id,
-        { ...(input as object), command: confined.line } as never,
-        signal,
-        update as never,
-        context,
-      );
-    } finally {
-      const trespassed = confined.release();
-      if (trespassed.length > 0) session.tell({ type: "trespassed", paths: trespassed });
-    }
+    const line = { ...(input as object), command: confined.line };
+    return runConfined(
+      confined,
+      () => bash.execute(id, line as never, signal, update as never, context),
+      (paths) => session.tell({ type: "trespassed", paths }),
+    );
   };
   return { ...bash, execute } as ToolDefinition;
 }

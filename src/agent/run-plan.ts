@@ -101,7 +101,7 @@ async function carryOut(id: PlanId, options: RunOptions, lease: Lease): Promise<
     ...{ desk, signal, canWait, ...(options.gone && { gone: options.gone }) },
     settings: { ...settings, ...(options.max_parallel_steps && { max_parallel_steps: options.max_parallel_steps }) },
     runnerOf: (step) => (step.run === undefined ? subagents() : commands),
-    verify: checkByCommand({ desk, env, sandbox: () => sandboxed }),
+    verify: checkByCommand({ desk, env, sandbox: () => sandboxed, plan: taken.value.approval.signed.plan }),
     witness: alsoForPlanted(
       sightOf(desk, snapshots, taken.value),
       plantedCode(desk, () => sandboxed),

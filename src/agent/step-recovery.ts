@@ -86,7 +86,8 @@ export class StepRecovery {
     const { agent, env, restraint } = this.#session;
     const { desk } = agent;
     const step = currentStep(plan);
-    const check = checkByCommand({ desk, env, sandbox: () => this.#session.sandbox() });
+    const { plan: signed } = plan.approval.signed;
+    const check = checkByCommand({ desk, env, sandbox: () => this.#session.sandbox(), plan: signed });
     // Not the agent's own mark: whatever else this process has started wears that.
     const subagent = (id: string) => plan.run.steps.get(id)?.subagent_id ?? `check-${agent.id}`;
     const ended = await recoverSteps(plan, {

@@ -125,6 +125,11 @@ const ENTRIES: readonly Entry[] = PATTERNS.flatMap(([patterns, host, loads]) =>
   }),
 );
 
+/** Where each of them would lie in a directory that a host opens; endings are left out. */
+export const HOST_PATHS: readonly string[] = ENTRIES.map(({ parts }) => parts.join("/")).filter(
+  (path) => !path.includes("*"),
+);
+
 const NONE: readonly Entry[] = [];
 const BEGINNING = Map.groupBy(ENTRIES, ({ parts: [first = ""] }) => first);
 const ENDING = Map.groupBy(

@@ -1,4 +1,4 @@
-import { type HostFile, isWholeHostDirectory } from "./host-files.ts";
+import { type HostFile, hostFileAt, isWholeHostDirectory } from "./host-files.ts";
 import type { StepScope } from "./situation.ts";
 
 /**
@@ -7,6 +7,16 @@ import type { StepScope } from "./situation.ts";
  */
 export function isSignedHostFile(path: string, file: HostFile, { files = [], alsoFiles = [] }: FilesOfStep): boolean {
   return !isWholeHostDirectory(path, file) && [...files, ...alsoFiles].some((named) => literalPath(named) === path);
+}
+
+/** For the review: each file that a step names and a host would load, with what loads it. */
+export function hostFileWarnings({ files = [] }: FilesOfStep): string[] {
+  return files.flatMap((glob) => {
+    const path = literalPath(glob);
+    const file = path === undefined ? undefined : hostFileAt(path);
+    if (path === undefined || file === undefined || file.isNeverAllowed || isWholeHostDirectory(path, file)) return [];
+    return [`${path}: ${file.host} would load it as ${file.loads}`];
+  });
 }
 
 type FilesOfStep = Pick<StepScope, "files" | "alsoFiles">;

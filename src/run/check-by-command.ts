@@ -1,5 +1,5 @@
 import type { Desk } from "../desk/desk.ts";
-import type { Step } from "../plan/plan.ts";
+import type { Plan, Step } from "../plan/plan.ts";
 import { mayWrite } from "../policy/modes.ts";
 import type { SandboxFact } from "../sandbox/sandbox.ts";
 import { endProcessesOf } from "./end-processes.ts";
@@ -9,14 +9,16 @@ interface Surroundings {
   desk: Desk;
   env: NodeJS.ProcessEnv;
   sandbox(): Promise<SandboxFact>;
+  plan: Plan;
 }
 
 /** Checks steps by their `verify`: in the confinement of the step itself, and with nothing left of it when it has ended. */
-export function checkByCommand({ desk, env, sandbox }: Surroundings) {
+export function checkByCommand({ desk, env, sandbox, plan }: Surroundings) {
   return async (step: Step, command: string, signal: AbortSignal, subagent: string): Promise<Checked> => {
     const checked = await runCommand(command, {
       ...{ desk, env, agent: subagent, mode: "executing", cwd: desk.project, sandbox: await sandbox(), signal },
       ...(step.files && { files: step.files }),
+      filesOfPlan: plan.steps.flatMap(({ files = [] }) => files),
       ...(step.commits && { commits: true }),
       writes: mayWrite(step),
     });

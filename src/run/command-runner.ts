@@ -17,7 +17,7 @@ const LONGEST = 2 ** 31 - 1;
 /** Steps that are one exact command, which was signed: no model, the same confinement as for a model's commands. */
 export function commandRunner({ desk, env, sandbox, clock }: CommandRunnerOptions): StepRunner {
   return {
-    async run({ step, subagent_id, limits }, { signal, tell }) {
+    async run({ step, plan, subagent_id, limits }, { signal, tell }) {
       const began = clock.now();
       const stats = (calls: Partial<StepStats> = {}) => ({
         ...{ ...NO_STATS, duration_seconds: (clock.now() - began) / 1000 },
@@ -38,6 +38,7 @@ export function commandRunner({ desk, env, sandbox, clock }: CommandRunnerOption
         const ran = await runCommand(step.run, {
           ...{ ...where, sandbox: await sandbox(), signal: AbortSignal.any([signal, late.signal]), timeout: LONGEST },
           ...(step.files && { files: step.files }),
+          filesOfPlan: plan.steps.flatMap(({ files = [] }) => files),
           ...(step.commits && { commits: true }),
           writes: mayWrite(step),
           onOutput: (text) => tell({ type: "output", text }),

@@ -13,6 +13,8 @@ export interface Confinement {
   cwd: string;
   /** The globs of a step's `files`. */
   files?: readonly string[];
+  /** The globs of all steps of its plan. */
+  filesOfPlan?: readonly string[];
   /** `false` for a step whose mode does not write (`mayWrite`): then nothing is writable, whatever its `files`. */
   writes?: boolean;
   /** `true` for a step that may change the git repository; else `.git` is read-only. */
@@ -30,7 +32,7 @@ export interface Confined {
 
 export function confine(
   command: string,
-  { desk, agent, mode, cwd, files, writes, commits, sandbox, env }: Confinement,
+  { desk, agent, mode, cwd, files, filesOfPlan, writes, commits, sandbox, env }: Confinement,
 ): Confined {
   const shell = shellFor(command, env, desk.project);
   const clean = (temp?: string) =>
@@ -38,9 +40,15 @@ export function confine(
   if (sandbox.sandbox !== "on") {
     return { line: `exec ${withOnly(clean(), env, desk.project)} ${shell.map(quoted).join(" ")}`, release: () => [] };
   }
-  const wrapped = wrapCommand(shell, profileOf(desk, mode, cwd, { files, writes, commits }), sandbox.with, env);
+  const profile = profileOf(desk, mode, cwd, { files, filesOfPlan, writes, commits });
+  const wrapped = wrapCommand(shell, profile, sandbox.with, env);
   const line = shellLine(wrapped, withOnly(clean(wrapped.temp), env, desk.project));
   return { line, release: wrapped.release };
+}
+
+/** What a command made where it may not; the model that ran it is told, too. */
+export function trespassWords(paths: readonly string[]): string {
+  return `The command made what it may not, and it was taken away again: ${paths.join(", ")}. A step may write such a file only if its files name the literal path.`;
 }
 
 function withOnly(clean: Record<string, string>, env: NodeJS.ProcessEnv, project: string): string {

@@ -3,7 +3,7 @@ import { constants } from "node:os";
 import { StringDecoder } from "node:string_decoder";
 import { agentEnvironment } from "../sandbox/environment.ts";
 import { runInSandbox, shellFor } from "../sandbox/run.ts";
-import type { Confinement } from "./confine.ts";
+import { type Confinement, trespassWords } from "./confine.ts";
 import { profileOf } from "./surroundings.ts";
 
 /** How a command of a plan ended: `ok` is exit code 0, and `said` the end of what it printed, or why it did not run. */
@@ -37,6 +37,7 @@ export async function runCommand(command: string, options: CommandOptions): Prom
       ...{ sandbox: sandbox.with, env, agent, timeout, output },
       ...(signal && { signal }),
     });
+    if (ran.trespassed.length > 0) tail.add(Buffer.from(`\n${trespassWords(ran.trespassed)}\n`));
     return tail.checked(ran.code, ran.ended);
   }
   const clean = agentEnvironment(env, { mode, project: desk.project, agent });

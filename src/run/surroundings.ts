@@ -28,6 +28,7 @@ export function sandboxForPolicy({ sandbox }: SandboxFact): Facts["sandbox"] {
 /** What was signed for a step, as far as a sandbox holds its commands to it. */
 interface StepLimits {
   files?: readonly string[] | undefined;
+  filesOfPlan?: readonly string[] | undefined;
   writes?: boolean | undefined;
   commits?: boolean | undefined;
 }
@@ -37,7 +38,7 @@ export function profileOf(
   desk: Desk,
   mode: "planning" | "executing",
   cwd: string,
-  { files, writes = true, commits = false }: StepLimits = {},
+  { files, filesOfPlan, writes = true, commits = false }: StepLimits = {},
 ): SandboxProfile {
   const { planning, executing } = desk.configuration.config;
   const around = {
@@ -54,6 +55,7 @@ export function profileOf(
   return executingProfile({
     ...{ ...around, network: executing.network, project: desk.project },
     ...(files && { files }),
+    ...(filesOfPlan && { filesOfPlan }),
     ...(repository && { repository }),
   });
 }

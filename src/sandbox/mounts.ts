@@ -25,6 +25,8 @@ export interface Layout {
   held: readonly string[];
   /** Did not exist and must not exist afterwards. */
   swept: readonly string[];
+  /** Did not exist; if something is there afterwards it is moved out of the project. */
+  moved: readonly string[];
   /** Where temporary files go. */
   temp: string;
 }
@@ -59,6 +61,7 @@ export function layOut(profile: SandboxProfile, sockets: SocketPlaces): Layout {
     mounts,
     held: [...new Set([...held, ...secrets])].filter(made),
     swept: missing.filter(({ whenMissing }) => whenMissing === "sweep").map(({ path }) => path),
+    moved: missing.filter(({ whenMissing }) => whenMissing === "move").map(({ path }) => path),
     temp: temps.find((path) => wanted.get(path)?.is === "temp") ?? "/tmp",
   };
 }

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
 import { CREDENTIALS } from "./credentials.ts";
+import { findHostPaths } from "./host-paths.ts";
 import { findProtected, type GitDirectories, type ProtectedPath } from "./protected-paths.ts";
 import { isWithin } from "./within.ts";
 import { writableDirectories } from "./writable-directories.ts";
@@ -46,6 +47,8 @@ export interface ExecutingSurroundings extends Surroundings {
   project: string;
   /** The globs of a step's `files`; without them the whole project is writable. */
   files?: readonly string[];
+  /** The globs of all steps of the plan: a host file that another step may make is not taken away. */
+  filesOfPlan?: readonly string[];
   /** The repository that the step may change; without it `.git` is read-only. */
   repository?: GitDirectories;
 }
@@ -54,8 +57,15 @@ export interface ExecutingSurroundings extends Surroundings {
 export function executingProfile(around: ExecutingSurroundings): SandboxProfile {
   const project = real(around.project);
   const { repository } = around;
-  const protectedPaths = findProtected(project, repository);
   const directories = writableDirectories(project, around.files);
+  const always = findProtected(project, repository);
+  const { existing, missing } = findHostPaths(project, directories, around);
+  const isNew = (path: string) => !always.some((guarded) => isWithin(path, guarded.path));
+  const protectedPaths = [
+    ...always,
+    ...existing.filter(isNew).map((path) => ({ path, whenMissing: "hold" as const })),
+    ...missing.filter(isNew).map((path) => ({ path, whenMissing: "move" as const })),
+  ];
   const ofGit = repository ? [repository.commonDir, repository.gitDir] : [];
   const writable = [
     ...directories,

@@ -9,8 +9,9 @@ export interface ProtectedPath {
   /**
    * What keeps it from being made where it does not exist yet. `hold`: something empty and read-only stands there
    * while the command runs. `sweep`: whatever stands there would disturb git, so what was made is taken away afterwards.
+   * `move`: what was made is moved out of the project afterwards, and kept, for a person may have made it meanwhile.
    */
-  whenMissing: "hold" | "sweep";
+  whenMissing: "hold" | "sweep" | "move";
 }
 
 /** A protected path is a link: it could be exchanged, and nothing can be mounted over a link. */

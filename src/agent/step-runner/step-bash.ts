@@ -4,6 +4,7 @@ import { mayWrite } from "../../policy/modes.ts";
 import { confine } from "../../run/confine.ts";
 import type { SandboxFact } from "../../sandbox/sandbox.ts";
 import type { Pi } from "../planner/load-pi.ts";
+import { runConfined } from "../run-confined.ts";
 import type { StepAttempt } from "./step-attempt.ts";
 import type { StepGuard } from "./step-guard.ts";
 
@@ -20,7 +21,7 @@ export function stepBash(
   guard: StepGuard,
   { desk, env, sandbox }: StepShell,
 ): ToolDefinition {
-  const { step, subagent_id } = attempt.assignment;
+  const { step, plan, subagent_id } = attempt.assignment;
   const local = pi.createLocalBashOperations();
   const bash = pi.createBashToolDefinition(desk.project, {
     exposeSessionEnvironment: false,
@@ -43,16 +44,16 @@ export function stepBash(
     const confined = confine(command, {
       ...{ desk, agent: subagent_id, mode: "executing", cwd: desk.project, sandbox, env, writes: mayWrite(step) },
       ...(files && { files }),
+      filesOfPlan: plan.steps.flatMap((one) => one.files ?? []),
       ...(commits && { commits }),
     });
-    try {
-      const line = { ...(input as object), command: confined.line };
-      return await bash.execute(id, line as never, signal, update as never, context);
-    } finally {
-      const trespassed = confined.release();
-      if (trespassed.length > 0)
-        attempt.tell({ type: "warning", text: `A command made ${trespassed.join(", ")}; it was taken away again.` });
-    }
+    const line = { ...(input as object), command: confined.line };
+    return runConfined(
+      confined,
+      () => bash.execute(id, line as never, signal, update as never, context),
+      (paths) =>
+        attempt.tell({ type: "warning", text: `A command made ${paths.join(", ")}; it was taken away again.` }),
+    );
   };
   return { ...bash, execute } as ToolDefinition;
 }

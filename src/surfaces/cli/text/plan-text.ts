@@ -5,6 +5,7 @@ import type { Decision, Plan, Step } from "../../../plan/plan.ts";
 import { visible } from "../../../plan/visible.ts";
 import { foldCommand, visibleCommand } from "../../../plan/visible-command.ts";
 import { columns, wrap } from "../../../plan/wrap.ts";
+import { hostFileWarnings } from "../../../policy/signed-host-file.ts";
 import type { Style } from "../style.ts";
 
 export interface PlanTextOptions {
@@ -73,6 +74,7 @@ function writeStep(page: Page, step: Step, index: number, { style, steps, leftOu
       ["operation", step.operation],
       ["target", step.target],
       ["files", step.files?.join(", ")],
+      ["danger", hostFileWarnings(step).join("; ") || undefined],
       ["commits", step.commits ? "yes: it may change the git repository" : undefined],
       ["run", step.run, "command"],
       ["verify", step.verify, "command"],

@@ -3,6 +3,7 @@ import type { LivePlan } from "../../../lifecycle/plan-state.ts";
 import type { Step, StepId } from "../../../plan/plan.ts";
 import { money, tokens } from "../../../plan/quantities.ts";
 import { visibleCommand } from "../../../plan/visible-command.ts";
+import { hostFileWarnings } from "../../../policy/signed-host-file.ts";
 import { type Button, button, type CardMessage, cardMessage, menu, type Row, rowsOf, words } from "./card-message.ts";
 import { planCustomId } from "./custom-id.ts";
 import { code, codeBlock, commandCode, inline, quoted } from "./discord-text.ts";
@@ -94,6 +95,7 @@ function factLines(state: LivePlan, step: Step): string[] {
     ...list("Tools", step.tools),
     ...list("Not these tools", step.denied_tools),
     ...list("Files", step.files),
+    ...hostFileWarnings(step).map((warning) => `⚠️ **Danger:** ${inline(warning, 250)}`),
     ...(step.commits ? ["**Commits:** yes, it may change the git repository"] : []),
     ...list(
       "After",

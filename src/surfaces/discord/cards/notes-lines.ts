@@ -4,6 +4,7 @@ import type { Widening } from "../../../plan/find-widening.ts";
 import type { Plan } from "../../../plan/plan.ts";
 import { counted } from "../../../plan/quantities.ts";
 import { hasHidden } from "../../../plan/visible.ts";
+import { hostFileWarnings } from "../../../policy/signed-host-file.ts";
 import { code, inline } from "./discord-text.ts";
 import { type PlanFacts, shownText } from "./plan-facts.ts";
 
@@ -11,7 +12,13 @@ const NO_PLAN: Plan = { id: "PLAN-00000000", title: "", steps: [] };
 
 /** What whoever signs should know beside the plan itself. What was widened comes first. */
 export function noteLines(facts: PlanFacts): string[] {
-  return [...widenedLines(facts), ...treeLines(facts), ...changedLines(facts), ...hiddenLines(facts)];
+  return [
+    ...widenedLines(facts),
+    ...hostFileLines(facts),
+    ...treeLines(facts),
+    ...changedLines(facts),
+    ...hiddenLines(facts),
+  ];
 }
 
 function widenedLines({ previous }: PlanFacts): string[] {
@@ -26,6 +33,17 @@ function widenedLines({ previous }: PlanFacts): string[] {
       text.startsWith("! ") ? [`• ${inline(text.slice(2), 160, { spelled: true })}`] : [],
     ),
     ...(widened.length > told.length ? [`… and ${widened.length - told.length} more`] : []),
+  ];
+}
+
+/** Files that a step may write and that a program on somebody's machine loads by itself. */
+function hostFileLines({ plan }: PlanFacts): string[] {
+  const warnings = shownText(plan).plan.steps.flatMap(hostFileWarnings);
+  if (warnings.length === 0) return [];
+  return [
+    "⚠️ **It may write files that programs load by themselves:**",
+    ...warnings.slice(0, 5).map((warning) => `• ${inline(warning, 160, { spelled: true })}`),
+    ...(warnings.length > 5 ? [`… and ${warnings.length - 5} more`] : []),
   ];
 }
 

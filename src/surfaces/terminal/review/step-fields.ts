@@ -1,4 +1,5 @@
 import type { Plan, Step } from "../../../plan/plan.ts";
+import { hostFileWarnings } from "../../../policy/signed-host-file.ts";
 import { listed } from "../lines.ts";
 import { visible, visibleCommand } from "../visible-in-terminal.ts";
 
@@ -32,7 +33,9 @@ export function stepFields(plan: Plan, step: Step): StepField[] {
     system_prompt_suffix: field("named", "extra prompt", rest.system_prompt_suffix),
     estimate: field("named", "estimate", estimateText(step)),
   };
-  return Object.values(fields).filter((given) => given !== undefined);
+  const warnings = hostFileWarnings(step);
+  const danger = packed("danger", warnings.length > 0 ? listed(warnings) : undefined);
+  return [danger, ...Object.values(fields)].filter((given) => given !== undefined);
 }
 
 function packed(label: string, text: string | undefined): StepField | undefined {

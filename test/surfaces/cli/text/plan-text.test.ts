@@ -13,6 +13,18 @@ describe("the text of a plan", () => {
     expect(textOf(false)).not.toContain("commits");
   });
 
+  it("marks a file that a host loads as a danger", () => {
+    const textOf = (...files: string[]) =>
+      planText(
+        { id: "PLAN-0000abcd", title: "T", steps: [{ id: "do", title: "Do", files }] },
+        { style: styleFor(false, {}), width: 80 },
+      );
+    expect(textOf("src/**", ".envrc")).toMatch(
+      /danger +\.envrc: shells that enter the directory would load it as code/,
+    );
+    expect(textOf("src/**", ".claude/**")).not.toContain("danger");
+  });
+
   it("wraps a long heading of the writer's own, and its rest cannot pass for another heading", () => {
     const heading = `${"x".repeat(34)} Risks ${"y".repeat(34)}`;
     const text = planText(

@@ -80,6 +80,13 @@ describe("a step that runs a command", () => {
   });
 });
 
+describe("a step that names a file that a host loads", () => {
+  it("is marked on the card", () => {
+    const state = given(propose(planOf({ id: "s", title: "Set up", files: ["src/**", ".vscode/settings.json"] })));
+    expect(text(state)).toContain(".vscode/settings.json: VS Code and its relatives would load it as settings");
+  });
+});
+
 describe("the card of a plan", () => {
   it("shows what is proposed, by whom, for whom, and until when", () => {
     const shown = text(proposed, { tree: { kind: "unchanged" }, approvers: TWO });
