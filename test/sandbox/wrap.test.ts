@@ -20,7 +20,13 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 describe("the arguments of bubblewrap", () => {
-  const layout = { mounts: [{ is: "empty-directory", path: "/run" }] as const, held: [], swept: [], moved: [], temp: "/tmp" };
+  const layout = {
+    mounts: [{ is: "empty-directory", path: "/run" }] as const,
+    held: [],
+    swept: [],
+    moved: [],
+    temp: "/tmp",
+  };
   const none: SandboxProfile = {
     ...{ kind: "planning", cwd: "/p", network: false, unixSockets: "none" },
     ...{ writable: [], protected: [], hidden: [], secret: [], visible: [] },
