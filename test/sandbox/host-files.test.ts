@@ -3,87 +3,89 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { executingProfile } from "../../src/sandbox/profile.ts";
 import { seatbeltProfile } from "../../src/sandbox/seatbelt.ts";
-import { lacks } from "../system-programs.ts";
+import { IMPLEMENTATIONS, isMissing } from "./implementations.ts";
 import { Playground, USERS } from "./playground.ts";
 
-const isMissing = lacks("bwrap", "setpriv");
+for (const implementation of IMPLEMENTATIONS)
+  describe.skipIf(isMissing(implementation)).each(USERS)(
+    `host files in the sandbox of ${implementation}, as %s`,
+    (user) => {
+      let ground: Playground;
+      const inProject = (name: string) => join(ground.project, name);
+      const text = (name: string) => readFileSync(inProject(name), "utf8");
+      beforeEach(() => {
+        ground = new Playground(user, implementation);
+      });
+      afterEach(() => ground.remove());
 
-describe.skipIf(isMissing).each(USERS)("host files in the executing sandbox, as %s", (user) => {
-  let ground: Playground;
-  const inProject = (name: string) => join(ground.project, name);
-  const text = (name: string) => readFileSync(inProject(name), "utf8");
-  beforeEach(() => {
-    ground = new Playground(user);
-  });
-  afterEach(() => ground.remove());
+      it("are read-only where they exist, at any depth, and cannot be moved away or replaced", () => {
+        for (const name of [".vscode/settings.json", ".envrc", "packages/a/.idea/workspace.xml"]) {
+          ground.write(`project/${name}`, "mine\n");
+        }
+        const [ran] = ground.executing(
+          {},
+          "echo x > .vscode/settings.json; echo x > .vscode/tasks.json; rm -rf .vscode; mv .vscode gone; mv .envrc gone; " +
+            "sed -i s/mine/theirs/ .envrc; echo x > packages/a/.idea/workspace.xml; mkdir evil; mv evil .vscode; " +
+            "mv packages gone; echo y > file; echo ran",
+        );
+        expect(ran?.out).toBe("ran\n");
+        expect(ran?.err).toContain(".vscode/settings.json: Read-only file system");
+        expect([text(".vscode/settings.json"), text(".envrc"), text("packages/a/.idea/workspace.xml")]).toEqual([
+          "mine\n",
+          "mine\n",
+          "mine\n",
+        ]);
+        expect(existsSync(inProject(".vscode/tasks.json"))).toBe(false);
+        expect(text("file")).toBe("y\n");
+      });
 
-  it("are read-only where they exist, at any depth, and cannot be moved away or replaced", () => {
-    for (const name of [".vscode/settings.json", ".envrc", "packages/a/.idea/workspace.xml"]) {
-      ground.write(`project/${name}`, "mine\n");
-    }
-    const [ran] = ground.executing(
-      {},
-      "echo x > .vscode/settings.json; echo x > .vscode/tasks.json; rm -rf .vscode; mv .vscode gone; mv .envrc gone; " +
-        "sed -i s/mine/theirs/ .envrc; echo x > packages/a/.idea/workspace.xml; mkdir evil; mv evil .vscode; " +
-        "mv packages gone; echo y > file; echo ran",
-    );
-    expect(ran?.out).toBe("ran\n");
-    expect(ran?.err).toContain(".vscode/settings.json: Read-only file system");
-    expect([text(".vscode/settings.json"), text(".envrc"), text("packages/a/.idea/workspace.xml")]).toEqual([
-      "mine\n",
-      "mine\n",
-      "mine\n",
-    ]);
-    expect(existsSync(inProject(".vscode/tasks.json"))).toBe(false);
-    expect(text("file")).toBe("y\n");
-  });
+      it("that a command makes are moved out of the project, kept and named", () => {
+        const [ran] = ground.executing(
+          {},
+          "mkdir -p .claude .config/fish; echo x > .claude/settings.json; echo x > .envrc; echo x > .config/fish/config.fish; " +
+            "echo x > .config/app; ln -s file .mcp.json; mkdir evil; echo x > evil/tasks.json; mv evil .vscode",
+        );
+        const names = [".claude", ".envrc", ".config/fish", ".mcp.json", ".vscode"];
+        expect(names.filter((name) => existsSync(inProject(name)))).toEqual([]);
+        expect(text(".config/app")).toBe("x\n");
+        const told = ran?.trespassed ?? [];
+        expect(told).toHaveLength(names.length);
+        for (const name of names) expect(told.some((one) => one.startsWith(`${inProject(name)} (kept in `))).toBe(true);
+        const kept = /\.vscode \(kept in (.*)\)$/.exec(told.find((one) => one.includes(".vscode")) ?? "")?.[1] ?? "";
+        expect(readFileSync(join(kept, ".vscode/tasks.json"), "utf8")).toBe("x\n");
+      });
 
-  it("that a command makes are moved out of the project, kept and named", () => {
-    const [ran] = ground.executing(
-      {},
-      "mkdir -p .claude .config/fish; echo x > .claude/settings.json; echo x > .envrc; echo x > .config/fish/config.fish; " +
-        "echo x > .config/app; ln -s file .mcp.json; mkdir evil; echo x > evil/tasks.json; mv evil .vscode",
-    );
-    const names = [".claude", ".envrc", ".config/fish", ".mcp.json", ".vscode"];
-    expect(names.filter((name) => existsSync(inProject(name)))).toEqual([]);
-    expect(text(".config/app")).toBe("x\n");
-    const told = ran?.trespassed ?? [];
-    expect(told).toHaveLength(names.length);
-    for (const name of names) expect(told.some((one) => one.startsWith(`${inProject(name)} (kept in `))).toBe(true);
-    const kept = /\.vscode \(kept in (.*)\)$/.exec(told.find((one) => one.includes(".vscode")) ?? "")?.[1] ?? "";
-    expect(readFileSync(join(kept, ".vscode/tasks.json"), "utf8")).toBe("x\n");
-  });
+      it("are writable by their literal path only, and stay where any step of the plan names them", () => {
+        ground.write("project/.vscode/settings.json", "mine\n");
+        ground.write("project/.vscode/tasks.json", "mine\n");
+        const filesOfPlan = [".cursor/mcp.json", "**/.codex/**"];
+        const [ran] = ground.executing(
+          { files: ["*", ".vscode/settings.json", ".envrc"], filesOfPlan },
+          "sed -i s/mine/theirs/ .vscode/settings.json; echo x > .vscode/tasks.json; echo x > .envrc; " +
+            "mkdir .cursor .codex; echo x > .cursor/mcp.json; echo ran",
+        );
+        expect(ran?.out).toBe("ran\n");
+        expect([text(".vscode/settings.json"), text(".vscode/tasks.json"), text(".envrc")]).toEqual([
+          "theirs\n",
+          "mine\n",
+          "x\n",
+        ]);
+        expect([".cursor/mcp.json", ".codex"].map((name) => existsSync(inProject(name)))).toEqual([true, false]);
+      });
 
-  it("are writable by their literal path only, and stay where any step of the plan names them", () => {
-    ground.write("project/.vscode/settings.json", "mine\n");
-    ground.write("project/.vscode/tasks.json", "mine\n");
-    const filesOfPlan = [".cursor/mcp.json", "**/.codex/**"];
-    const [ran] = ground.executing(
-      { files: ["*", ".vscode/settings.json", ".envrc"], filesOfPlan },
-      "sed -i s/mine/theirs/ .vscode/settings.json; echo x > .vscode/tasks.json; echo x > .envrc; " +
-        "mkdir .cursor .codex; echo x > .cursor/mcp.json; echo ran",
-    );
-    expect(ran?.out).toBe("ran\n");
-    expect([text(".vscode/settings.json"), text(".vscode/tasks.json"), text(".envrc")]).toEqual([
-      "theirs\n",
-      "mine\n",
-      "x\n",
-    ]);
-    expect([".cursor/mcp.json", ".codex"].map((name) => existsSync(inProject(name)))).toEqual([true, false]);
-  });
-
-  it("behind a link are read-only where the link leads", () => {
-    ground.write("project/editor/settings.json", "mine\n");
-    symlinkSync("editor", inProject(".zed"));
-    const [ran] = ground.executing({}, "echo x > .zed/settings.json; echo x > editor/settings.json; echo ran");
-    expect(ran?.out).toBe("ran\n");
-    expect(text("editor/settings.json")).toBe("mine\n");
-  });
-});
+      it("behind a link are read-only where the link leads", () => {
+        ground.write("project/editor/settings.json", "mine\n");
+        symlinkSync("editor", inProject(".zed"));
+        const [ran] = ground.executing({}, "echo x > .zed/settings.json; echo x > editor/settings.json; echo ran");
+        expect(ran?.out).toBe("ran\n");
+        expect(text("editor/settings.json")).toBe("mine\n");
+      });
+    },
+  );
 
 describe("host files in the profile of macOS' sandbox", () => {
   it("are denied whether they exist or not, but for those that a step names", () => {
-    const ground = new Playground("an ordinary user");
+    const ground = new Playground("an ordinary user", "bubblewrap");
     try {
       mkdirSync(dirname(join(ground.project, ".vscode/tasks.json")), { recursive: true });
       const around = { cwd: ground.project, project: ground.project, homes: [], secret: [] };
