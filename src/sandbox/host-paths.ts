@@ -1,5 +1,5 @@
 import { type Dirent, readdirSync, realpathSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { HOST_PATHS, hostFileAt } from "../policy/host-files.ts";
 import { isSignedHostFile, literalPath } from "../policy/signed-host-file.ts";
 import { isWithin } from "./within.ts";
@@ -18,7 +18,7 @@ interface HostPaths {
 }
 
 /** More are left to the look at the project after the step: a sandbox is made for every command. */
-const MOST_DIRECTORIES = 200;
+const MOST_DIRECTORIES = 100;
 const MOST_PATHS = 100;
 const SKIPPED = new Set([".git", "node_modules"]);
 
@@ -31,8 +31,8 @@ export function findHostPaths(project: string, writable: readonly string[], sign
   for (let looked = 0; looked < queue.length && looked < MOST_DIRECTORIES; looked++) {
     const directory = queue[looked] ?? project;
     for (const entry of entriesOf(directory)) {
-      const path = join(directory, entry.name);
-      const inProject = relative(project, path);
+      const path = `${directory}/${entry.name}`;
+      const inProject = path.slice(project.length + 1);
       const file = hostFileAt(inProject);
       // Git's own are another matter: see `findProtected`.
       if (file?.isNeverAllowed) continue;
