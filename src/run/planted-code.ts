@@ -43,7 +43,7 @@ export class PlantedCode {
       const before = await (this.#last ?? lookForPlanted(project));
       const signed = [step, ...this.#others(step.id)].flatMap(({ files = [] }) => files);
       this.#running.delete(step.id);
-      const after = await lookForPlanted(project);
+      const after = await lookForPlanted(project, { before });
       const found = this.#settle(before, after, { signed, held });
       this.#last = found.length > 0 ? lookForPlanted(project) : Promise.resolve(after);
       this.#last.catch(() => {});
@@ -79,6 +79,8 @@ export class PlantedCode {
     }
     const repositories = [...after.repositories].filter((path) => !before.repositories.has(path));
     told.push(...repositories.map((path) => `${placeOf(path)} is a new git repository`));
+    const closed = [...after.unsearched].filter((path) => !before.unsearched.has(path));
+    told.push(...closed.map((path) => `${path} cannot be searched for repositories and hooks`));
     const links = [...after.gitlinks].filter((path) => !before.gitlinks.has(path));
     told.push(...links.map((path) => `${path} is a new submodule in the index`));
     if (after.isCut && !this.#saidCut) {

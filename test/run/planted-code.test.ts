@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -15,6 +16,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Step } from "../../src/plan/plan.ts";
 import { lookForPlanted } from "../../src/run/planted/look-for-planted.ts";
+import { asideIn, undoPlanted } from "../../src/run/planted/undo-planted.ts";
 import { alsoForPlanted, PlantedCode } from "../../src/run/planted-code.ts";
 import type { Assignment } from "../../src/run/step-runner.ts";
 import { BLIND, type Sight } from "../../src/run/witness.ts";
@@ -283,7 +285,7 @@ describe("the search", () => {
   it("is told of if a tree is too large for it", async () => {
     const { project, write } = place();
     for (let index = 0; index < 30; index++) write(`d${index}/e/f`, "x");
-    expect((await lookForPlanted(project, 20)).isCut).toBe(true);
+    expect((await lookForPlanted(project, { most: 20 })).isCut).toBe(true);
     expect((await lookForPlanted(project)).isCut).toBe(false);
   });
 
@@ -293,5 +295,80 @@ describe("the search", () => {
     const drift = await during(() => write(".git/hooks/pre-commit", PROGRAM, 0o755), {}, broken);
     expect(drift).toEqual([expect.stringContaining("removed"), expect.stringContaining("no space left")]);
     expect(read(".git/hooks/pre-commit")).toBeUndefined();
+  });
+
+  it("finds a repository's hooks, however many other directories lie beside it", async () => {
+    const { project, write } = place();
+    for (let index = 0; index < 30; index++) write(`.a${index}/f`, "x");
+    write(".git/hooks/pre-commit", PROGRAM, 0o755);
+    expect([...(await lookForPlanted(project, { most: 20 })).files.keys()]).toContain(".git/hooks/pre-commit");
+  });
+
+  // Other systems let no such name be made.
+  it.skipIf(process.platform !== "linux")("says which directory it could not read", async () => {
+    const { project, git, during } = place();
+    const drift = await during(() => {
+      git("init", "-q", "sub");
+      renameSync(join(project, "sub"), Buffer.concat([Buffer.from(`${project}/`), Buffer.from([0xff])]));
+    });
+    expect(drift).toEqual(["\ufffd cannot be searched for repositories and hooks"]);
+  });
+
+  it("is not held up by an index that is no file", async () => {
+    const { project, during } = place();
+    const drift = await during(() => {
+      rmSync(join(project, ".git/index"));
+      execFileSync("mkfifo", [join(project, ".git/pipe")]);
+      symlinkSync("pipe", join(project, ".git/index"));
+    });
+    expect(drift).toEqual([]);
+  });
+});
+
+describe("a step that would have a file of the user's removed", () => {
+  it.each([
+    ["core.hooksPath", "../src"],
+    ["include.path", "../../src/a.ts"],
+    ["core.hooksPath", "link/own"],
+    ["include.path", "../link/own/b"],
+  ])("by %s = %s only loses that setting", async (name, value) => {
+    const { project, home, git, write, read, during } = place();
+    write("src/a.ts", "mine");
+    mkdirSync(join(home, "own"));
+    writeFileSync(join(home, "own/b"), "mine");
+    const drift = await during(() => {
+      git("init", "-q", "sub");
+      symlinkSync(home, join(project, "sub/link"));
+      git("-C", "sub", "config", name, value);
+    });
+    expect(drift).toEqual([
+      expect.stringMatching(/^sub\/\.git\/config was added.*removed/),
+      "sub is a new git repository",
+    ]);
+    expect([read("src/a.ts"), readFileSync(join(home, "own/b"), "utf8")]).toEqual(["mine", "mine"]);
+  });
+
+  it("by a link in the way of a setting of the user's leaves that file alone", async () => {
+    const { project, home, git, write, during } = place();
+    write("tools/hooks/pre-commit", PROGRAM, 0o755);
+    git("config", "core.hooksPath", "tools/hooks");
+    mkdirSync(join(home, "hooks"));
+    writeFileSync(join(home, "hooks/mine"), "mine");
+    await during(() => {
+      rmSync(join(project, "tools"), { recursive: true });
+      symlinkSync(home, join(project, "tools"));
+    });
+    expect(readFileSync(join(home, "hooks/mine"), "utf8")).toBe("mine");
+  });
+
+  it("by a link that comes after the search leaves that file alone", () => {
+    const { project, home } = place();
+    mkdirSync(join(home, "hooks"));
+    writeFileSync(join(home, "hooks/mine"), "mine");
+    symlinkSync(home, join(project, "sub"));
+    const after = { kind: "hook" as const, mark: "" };
+    const told = undoPlanted(project, "sub/hooks/mine", { before: undefined, after, aside: asideIn(home) });
+    expect(told).toContain("a link leads elsewhere");
+    expect(readFileSync(join(home, "hooks/mine"), "utf8")).toBe("mine");
   });
 });

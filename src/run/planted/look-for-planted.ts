@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { type Dirent, lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { type Dirent, lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
 import { readdir } from "node:fs/promises";
-import { dirname, isAbsolute, join, relative } from "node:path";
+import { basename, dirname, isAbsolute, join, relative } from "node:path";
 import { isHarmlessSetting } from "../../desk/look-at-git/harmless-settings.ts";
 import { type GitSetting, parseGitConfig } from "../../desk/look-at-git/parse-git-config.ts";
 import { submodulesInIndex } from "../../desk/look-at-git/submodules-in-index.ts";
@@ -29,6 +29,8 @@ export interface PlantedPicture {
   repositories: Set<string>;
   /** Paths that the index of the project's repository has as submodules. */
   gitlinks: Set<string>;
+  /** Directories that could not be read, or whose names are no text. */
+  unsearched: Set<string>;
   /** Fewer directories were searched than there are. */
   isCut: boolean;
 }
@@ -44,9 +46,22 @@ const PACKAGES = new Set(["node_modules", "site-packages", ".venv", "venv", "ven
 /** Of a git directory: they hold no programs, and many files. */
 const OBJECTS = new Set(["objects", "refs", "logs", "lfs"]);
 
-export async function lookForPlanted(project: string, most = MOST_DIRECTORIES): Promise<PlantedPicture> {
-  const picture: PlantedPicture = { files: new Map(), repositories: new Set(), gitlinks: new Set(), isCut: false };
-  const look = new Look(project, picture);
+/**
+ * Settings lead to hooks and settings in other places. `before` is an earlier picture: only settings that it has are
+ * followed, because a step could let its own lead to any file of the user's.
+ */
+export async function lookForPlanted(
+  project: string,
+  { most = MOST_DIRECTORIES, before }: { most?: number; before?: PlantedPicture } = {},
+): Promise<PlantedPicture> {
+  const picture: PlantedPicture = {
+    files: new Map(),
+    repositories: new Set(),
+    gitlinks: new Set(),
+    unsearched: new Set(),
+    isCut: false,
+  };
+  const look = new Look(project, picture, before);
   let searched = 0;
   for (let level: Directory[] = [{ path: "", isPackage: false }]; level.length > 0; ) {
     if (searched + level.length > most) picture.isCut = true;
@@ -57,7 +72,7 @@ export async function lookForPlanted(project: string, most = MOST_DIRECTORIES): 
       const found = await Promise.all(now.slice(at, at + AT_ONCE).map((directory) => look.search(directory)));
       next.push(...found.flat());
     }
-    level = picture.isCut ? [] : next;
+    level = picture.isCut ? [] : next.sort((a, b) => rankOf(a) - rankOf(b));
   }
   for (const path of gitlinksOf(project)) picture.gitlinks.add(path);
   return picture;
@@ -69,18 +84,28 @@ interface Directory {
   isPackage: boolean;
 }
 
+/** Where the search is cut, it is not at a repository for the sake of many other directories. */
+function rankOf({ path, isPackage }: Directory): number {
+  return folded(basename(path)) === ".git" ? 0 : isPackage ? 2 : 1;
+}
+
 class Look {
   readonly #project: string;
   readonly #picture: PlantedPicture;
+  readonly #before: PlantedPicture | undefined;
 
-  constructor(project: string, picture: PlantedPicture) {
+  constructor(project: string, picture: PlantedPicture, before: PlantedPicture | undefined) {
     this.#project = project;
     this.#picture = picture;
+    this.#before = before;
   }
 
   /** Notes what lies in a directory. Answers with the directories in it; links are not followed. */
   async search({ path, isPackage }: Directory): Promise<Directory[]> {
-    const entries = await readdir(join(this.#project, path), { withFileTypes: true }).catch((): Dirent[] => []);
+    const entries = await readdir(join(this.#project, path), { withFileTypes: true }).catch((error): Dirent[] => {
+      if (error.code !== "ENOENT" || path.includes("\ufffd")) this.#picture.unsearched.add(path);
+      return [];
+    });
     const names = new Set(entries.map(({ name }) => name));
     const isRepository = names.has("HEAD") && ((names.has("objects") && names.has("refs")) || names.has("commondir"));
     if (isRepository) this.#repository(path);
@@ -118,7 +143,10 @@ class Look {
       isHarmlessSetting(setting) || (setting.name === "core.worktree" && this.#inside(repository, setting.value));
     file.harmful = all.filter((setting) => !isHarmless(setting)).map(spelled);
     file.harmless = all.filter(isHarmless);
-    for (const { name, value = "" } of all) {
+    for (const setting of all) {
+      const { name, value = "" } = setting;
+      const isOld = this.#before?.files.get(path)?.harmful?.includes(spelled(setting));
+      if (this.#before !== undefined && !isOld) continue;
       if (name === "core.hookspath") {
         const directory = this.#from(dirname(repository), value.replace(/^(\.husky)\/.*/, "$1"));
         if (directory !== undefined) this.#hooks(directory);
@@ -166,7 +194,8 @@ class Look {
   /** A path in the project that a setting names; nothing if it leads elsewhere. */
   #from(directory: string, value: string): string | undefined {
     if (value === "" || /^[~%:]/.test(value)) return undefined;
-    const path = relative(this.#project, isAbsolute(value) ? value : join(this.#project, directory, value));
+    const named = isAbsolute(value) ? value : join(this.#project, directory, value);
+    const path = relative(this.#project, join(realOf(dirname(named)) ?? dirname(named), basename(named)));
     return path === "" || path.startsWith("..") || isAbsolute(path) ? undefined : path;
   }
 
@@ -183,7 +212,8 @@ function tailOf(path: string): string {
 
 function gitlinksOf(project: string): string[] {
   const file = join(project, ".git/index");
-  const size = statOf(file)?.size ?? 0;
+  const found = statOf(file);
+  const size = found?.isFile() ? found.size : 0;
   const bytes = size === 0 || size > LARGEST_INDEX ? undefined : bytesOf(file);
   return (bytes && submodulesInIndex(bytes, 20)) ?? [];
 }
@@ -195,6 +225,14 @@ function spelled({ name, subsection, value = "true" }: GitSetting): string {
 function statOf(path: string) {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+function realOf(path: string): string | undefined {
+  try {
+    return realpathSync.native(path);
   } catch {
     return undefined;
   }

@@ -1,5 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { copyFileSync, lstatSync, mkdirSync, readlinkSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  lstatSync,
+  mkdirSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import type { GitSetting } from "../../desk/look-at-git/parse-git-config.ts";
 import type { PlantedFile } from "./look-for-planted.ts";
@@ -12,6 +21,8 @@ export function undoPlanted(
 ): string {
   const place = join(project, path);
   try {
+    const isHere = realpathSync.native(dirname(place)) === join(realpathSync.native(project), dirname(path));
+    if (!isHere) throw new Error("a link leads elsewhere by now");
     keep(place, join(aside, path));
     if (before === undefined) {
       if (after.harmless === undefined) rmSync(place, { recursive: true, force: true });
@@ -34,10 +45,15 @@ export function asideIn(home: string): string {
   return join(home, "removed", `${new Date().toISOString().replace(/[:.]/g, "-")}-${randomUUID().slice(0, 8)}`);
 }
 
+/** What takes more than that is no hook: with holes in it, it could fill the disk. */
+const LARGEST = 100_000_000;
+
 function keep(from: string, to: string): void {
   mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
   const stats = lstatSync(from);
   if (stats.isSymbolicLink()) writeFileSync(to, `a link to ${readlinkSync(from)}\n`, { mode: 0o600 });
+  else if (stats.isFile() && stats.size > LARGEST)
+    writeFileSync(to, `a file of ${stats.size} bytes\n`, { mode: 0o600 });
   else if (stats.isFile()) copyFileSync(from, to);
 }
 
