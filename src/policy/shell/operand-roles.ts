@@ -13,7 +13,7 @@ export function rolesOf(call: CommandCall): readonly Role[] {
   const special = SPECIAL.get(name);
   if (special !== undefined) return special(call.args);
   if (TEXT.has(name)) return call.args.map(() => "text");
-  return PATHS.has(name) ? withOptions(call.args, VALUES.get(name) ?? NONE, PATTERNS.has(name)) : [];
+  return PATHS.has(name) ? withOptions(call.args, VALUES.get(name) ?? NONE, PATTERNS.has(name), FLAGS.get(name)) : [];
 }
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
@@ -23,8 +23,8 @@ const NONE: ReadonlySet<string> = new Set();
 const TEXT =
   words(`: true false echo printf test [ exit return break continue shift pwd times dirs caller type which hash
   help umask ulimit wait jobs alias compgen trap read mapfile readarray unset declare typeset local readonly export set
-  shopt expr seq yes factor numfmt ps basename dirname pathchk tr sleep usleep cal ncal
-  ls dir vdir stat readlink realpath mountpoint namei lsattr getfacl df exa eza lsd tree find gfind fd fdfind
+  shopt expr seq yes factor numfmt basename dirname pathchk tr sleep usleep cal ncal
+  ls dir vdir stat readlink realpath mountpoint namei lsattr getfacl df exa eza lsd find gfind fd fdfind
   nice timeout gtimeout stdbuf time ionice setsid taskset caffeinate watch env command builtin`);
 
 /** Each operand is a file that is read, or a directory. No operand is an address, and none is a list of operands. */
@@ -35,11 +35,11 @@ const PATHS = words(`cat tac head tail wc nl rev cut paste join comm cmp expand 
   zcat gzcat bzcat xzcat lzcat zstdcat gzip gunzip bzip2 bunzip2 xz unxz zstd unzip zipinfo tokei scc shellcheck shfmt
   pdfinfo pdftotext`);
 
-/** Of these the first operand is a pattern or a program. */
-const PATTERNS = words("grep egrep fgrep rgrep ggrep rg ripgrep ag ack ack-grep jq gojq yq sed gsed csvgrep look");
+/** Of these the first operand is a pattern or a program. yq takes it for a file if there is one. */
+const PATTERNS = words("grep egrep fgrep rgrep ggrep rg ripgrep ag ack ack-grep jq gojq sed gsed look");
 
 const GREP = words(`-e -m -A -B -C --regexp --include --exclude --exclude-dir --max-count --context --after-context
-  --before-context --color --colour --label`);
+  --before-context --label`);
 const RG = words(`-e -m -A -B -C -g -t -T -M -r -d --regexp --glob --iglob --type --type-not --max-count --max-depth
   --max-columns --replace --context --color --sort --sortr`);
 const LINES = words("-n -c -s --lines --bytes");
@@ -71,29 +71,55 @@ const VALUES: ReadonlyMap<string, ReadonlySet<string>> = new Map<string, Readonl
   ["bat", words("-l -r -H --line-range --language --theme --style")],
 ]);
 
+/** Options without a value, which may stand in one word before one that has a value: `-rne`. */
+const FLAGS: ReadonlyMap<string, RegExp> = new Map([
+  ...["grep", "egrep", "fgrep", "rgrep", "ggrep"].map((name) => [name, /^-[rRinlLcowvxEFPGHhsqIaz]+$/] as const),
+  ...["rg", "ripgrep"].map((name) => [name, /^-[inlLcowvxFPsSuUHNaz0p.]+$/] as const),
+  ["cut", /^-[sz]+$/],
+  ["sort", /^-[bdfginrRsuVzhcCmM]+$/],
+  ["paste", /^-[sz]+$/],
+  ["column", /^-t$/],
+  ["base64", /^-[di]+$/],
+]);
+
+/** An option that gives the pattern or the program: then every operand is a file. Long options may be cut short. */
+const GIVES_PATTERN = /^--(?:reg|exp|from|match|file(?:=|$)|files$)|^-[ef]/;
+
 type Special = (args: readonly Argument[]) => Role[];
 
 const SPECIAL: ReadonlyMap<string, Special> = new Map<string, Special>([
   ["git", git],
   ...["awk", "gawk", "mawk", "nawk", "original-awk"].map((name) => [name, awk] as const),
   ...["bash", "sh"].map((name) => [name, shell] as const),
-  ...["xargs", "gxargs"].map((name) => [name, except(/^-a$|^--arg-file$/)] as const),
-  ...["date", "gdate"].map((name) => [name, except(/^-f$|^--file$/)] as const),
+  ...["xargs", "gxargs"].map((name) => [name, except(/^-[0rtpxo]*a$|^--arg-file$/)] as const),
+  ...["date", "gdate"].map((name) => [name, except(/^-[uR]*f$|^--file$/)] as const),
+  // With some options its operands are lists that it prints.
+  ["tree", (args) => args.map(() => (args.some(({ prefix }) => /^--\w*file/.test(prefix)) ? "path" : "text"))],
+  // Some words, and some columns, make it print the environment.
+  [
+    "ps",
+    (args) => args.map((_, at) => (/^-[pCuUgGt]$|^--p?pid$/.test(onlyValue(args[at - 1]) ?? "") ? "text" : undefined)),
+  ],
 ]);
 
 /** Text, but for the values of options that are files. */
 function except(files: RegExp): Special {
   return (args) =>
     args.map((arg, index) => {
-      const [attached = ""] = /^(?:--[^=]*|-.)/.exec(arg.prefix) ?? [];
+      const [attached = ""] = /^(?:--[^=]*|-[^-]*?[af]|-.)/.exec(arg.prefix) ?? [];
       return files.test(attached) || files.test(onlyValue(args[index - 1]) ?? "") ? "path" : "text";
     });
 }
 
 /** Options with their values, and operands, of which the first may be a pattern. */
-function withOptions(args: readonly Argument[], values: ReadonlySet<string>, hasPattern: boolean): Role[] {
+function withOptions(
+  args: readonly Argument[],
+  values: ReadonlySet<string>,
+  hasPattern: boolean,
+  flags = /^(?!)/,
+): Role[] {
   const roles: Role[] = args.map(() => "path");
-  let isPattern = hasPattern && !args.some((arg) => /^-[a-zA-Z]*e$|^--regexp/.test(arg.prefix));
+  let isPattern = hasPattern && !args.some(({ prefix }) => GIVES_PATTERN.test(valued(prefix, values)));
   for (let at = 0; at < args.length; at++) {
     const arg = args[at] as Argument;
     const text = onlyValue(arg);
@@ -105,9 +131,8 @@ function withOptions(args: readonly Argument[], values: ReadonlySet<string>, has
       roles[at + 2] = "text";
       at += 2;
     } else if (text?.startsWith("-") && text !== "-") {
-      const last = text.startsWith("--") ? text : `-${text.at(-1)}`;
-      if (values.has(last) && !values.has(text.slice(0, 2))) roles[++at] = "text";
-      else if (values.has(text)) roles[++at] = "text";
+      const isCluster = flags.test(text.slice(0, -1)) && values.has(`-${text.at(-1)}`);
+      if (isCluster || values.has(text)) roles[++at] = "text";
     } else if (text === undefined && arg.prefix.startsWith("-")) {
       const [option = ""] = /^(?:--[^=]*(?==)|-[^-])/.exec(arg.prefix) ?? [];
       if (values.has(option)) roles[at] = "text";
@@ -119,11 +144,18 @@ function withOptions(args: readonly Argument[], values: ReadonlySet<string>, has
   return roles;
 }
 
-/** Files among the words of awk may be assignments; those matter only where the program opens what a variable names. */
+/** The option of a word that has a value: `-rnefoo` → `-e`. */
+function valued(word: string, values: ReadonlySet<string>): string {
+  if (!/^-[^-]/.test(word)) return word;
+  const letter = [...word.slice(1)].find((each) => values.has(`-${each}`) || each === "e" || each === "f");
+  return `-${letter ?? ""}`;
+}
+
+/** Words of awk may be assignments, and `-v` has one; those matter only where the program opens what a variable names. */
 function awk(args: readonly Argument[]): Role[] {
   const isOpening = args.some((arg) => arg.values?.some((value) => value.includes("getline")) ?? false);
   const values = words("-v -F --assign --field-separator");
-  return withOptions(args, values, false).map((role) => (role === "path" && isOpening ? undefined : role));
+  return withOptions(args, values, false).map((role) => (isOpening ? undefined : role));
 }
 
 /** The words behind a script are its own. */
@@ -134,7 +166,8 @@ function shell(args: readonly Argument[]): Role[] {
 
 /** What git finds in its repository is no secret; these open files elsewhere, too. */
 const GIT_OPENS = words("diff-tree diff-index diff-files apply hash-object config bundle interpret-trailers ls-remote");
-const GIT_FILES = /^(?:-f|-F|-C|-O|-S|-X|--file|--contents|--ignore-revs-file|--exclude-from|--git-dir|--work-tree)$/;
+const GIT_FILES =
+  /^(?:-[FCO]|-[a-zA-Z]*[fSX]|--file|--contents|--ignore-revs-file|--exclude-from|--git-dir|--work-tree)$/;
 
 function git(args: readonly Argument[]): Role[] {
   const sub = args.find(
@@ -144,10 +177,11 @@ function git(args: readonly Argument[]): Role[] {
   const isOpen =
     name === "" ||
     GIT_OPENS.has(name) ||
-    (name === "diff" && mayCompareFiles(args)) ||
+    (name === "diff" && mayCompareFiles(args.slice(args.findIndex((arg) => arg === sub)))) ||
     args.some((arg) => onlyValue(arg) === "--no-index");
   // In a log `-S` looks for a text.
-  const isFile = (option: string) => GIT_FILES.test(option) && (option !== "-S" || /^(?:blame|annotate)$/.test(name));
+  const isFile = (option: string) =>
+    GIT_FILES.test(option) && (!option.endsWith("S") || /^(?:blame|annotate)$/.test(name));
   return args.map((arg, at) => {
     const [attached = ""] = /^(?:--[^=]*(?==)|-[^-])/.exec(arg.prefix) ?? [];
     return isOpen || isFile(attached) || isFile(onlyValue(args[at - 1]) ?? "") ? "path" : "text";

@@ -201,7 +201,8 @@ function has(args: readonly Argument[], option: RegExp): boolean {
 
 /** Texts that are printed as they are: each word of them is a name below. Quotes mean something to xargs. */
 function texts(args: readonly Argument[], options = NOTHING): Ends | undefined {
-  const isText = (value: string) => !/[\\'"]/.test(value) && value.split(/\s+/).every(isBelowText);
+  // `echo -e` prints other names than it is given.
+  const isText = (value: string) => !/^-|[\\'"]/.test(value) && value.split(/\s+/).every(isBelowText);
   const isBelow = args.every(({ values, below: known, prefix }) => {
     if (values === undefined) return known !== undefined && isText(prefix);
     return values.every((value) => options.test(value) || isText(value));

@@ -37,6 +37,71 @@ describe("a value that is not known", () => {
   });
 
   it.each([
+    // The last letter of a word is not the option that takes the next one.
+    'join -a1 "$x" /dev/null',
+    'tail -5c "$x"',
+    'head -5c "$x"',
+    'nl -bps "$x"',
+    'column -Nc "$x"',
+    'diff -Fx "$x" /dev/null',
+    'grep -fMakefile "$x"',
+    'date -uf "$x"',
+    'xargs -ra "$x" echo',
+    'xargs -0a "$x" echo',
+    'git ls-files -oX "$x"',
+    'git grep -if "$x" -- .',
+    // The pattern stands elsewhere, so that the first operand is a file.
+    'grep -v --file=README.md "/$x"',
+    'grep -v -fREADME.md -- "$x"',
+    'grep --color . -- "$x"',
+    'grep --color . "/$x"',
+    'grep -e. "/$x"',
+    'grep -ie. -- "$x"',
+    'grep --reg=. -- "$x"',
+    'sed -n -ep "/$x"',
+    'sed -n -ep -- "$x"',
+    'sed -n --expression=p "/$x"',
+    'rg --file=README.md -- "$x"',
+    'rg -e. -- "$x"',
+    'ack --match=. -- "$x"',
+    'csvgrep -c1 -mfoo "/$x"',
+    'yq "/$x"',
+    // A program puts the name together, or is given it.
+    'yq -n \'load_str("/proc/self/en" + "viron")\'',
+    "yq '.a | load(.)' a.yaml",
+    "yq --expression='strload(.a)' a.yaml",
+    "yq 'eval(.a)' a.yaml",
+    "awk -v x=\"$x\" 'BEGIN { while ((getline line < x) > 0) print line }'",
+    // What stands before the sub-command is no operand of it.
+    'git -C . diff -- "$x" /dev/null',
+    'git -c color.ui=never diff -- "$x" /dev/null',
+    // Operands that are lists, and words that show the environment.
+    'tree --fromfile -- "$x"',
+    'ps -o "$x"',
+    // A name that echo turns into another one.
+    'for f in *; do echo -e "$f" | xargs cat; done',
+  ])("is opened wherever an option makes a file of it: %s", (line) => {
+    expect(codes(line)).not.toEqual([]);
+  });
+
+  it.each([
+    'grep -rne "$x" src',
+    'grep -oP -- "$x" a.txt',
+    'rg -ne "$x" src',
+    'rg --files-with-matches -- "$x"',
+    'rg -g "!node_modules" -telixir -- "$x" src',
+    'paste -sd "$x" a.txt',
+    'sort -nrk "$x" a.txt',
+    'ps -p "$x"',
+    'tree -L 2 -- "$x"',
+    'git -C src diff HEAD -- "$x"',
+    'git grep -nF -e "$x"',
+    "yq eval '.load' load.yaml",
+  ])("is text behind options that leave it at that: %s", (line) => {
+    expect(codes(line)).toEqual([]);
+  });
+
+  it.each([
     "cat < \"/dev/$(printf 'tc%s' p)/127.0.0.1/80\"",
     'while read -r f; do wc -l < "$f"; done < list',
     'cat < "$x"',

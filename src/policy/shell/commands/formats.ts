@@ -1,4 +1,4 @@
-import type { CommandSpec } from "../command.ts";
+import type { CommandCall, CommandSpec, Judging } from "../command.ts";
 import { given, reader } from "../reader.ts";
 import { always, exactReader, onlyFiles, strictReader } from "./checks.ts";
 
@@ -9,30 +9,35 @@ export const FORMATS: readonly CommandSpec[] = [
   // No filter and no option of theirs writes, runs or connects.
   { ...reader("jq gojq"), judge: noInPlace },
   reader("csvlook csvcut csvgrep csvstat csvsort"),
-  strictReader("yq", "queries YAML and JSON", {
-    flags: `-a -c -C -e -h -j -M -n -N -P -r -R -S -v -V -y -Y -0 --colors --no-colors --exit-status --no-doc
+  strictReader(
+    "yq",
+    "queries YAML and JSON",
+    {
+      flags: `-a -c -C -e -h -j -M -n -N -P -r -R -S -v -V -y -Y -0 --colors --no-colors --exit-status --no-doc
       --null-input --nul-output --prettyPrint --unwrapScalar --verbose --version --help --tojson --raw-output
       --compact-output --raw-input --slurp --sort-keys --join-output --ascii-output --color-output
       --monochrome-output --tab --yaml-output --yml-output --yaml-roundtrip --yml-roundtrip --indentless-lists
       --explicit-start --explicit-end --header-preprocess --string-interpolation --csv-auto-parse --tsv-auto-parse
       --xml-keep-namespace --xml-raw-token --xml-skip-proc-inst --xml-skip-directives --xml-strict-mode
       --security-disable-env-ops --security-disable-file-ops --yaml-fix-merge-anchor-to-spec`,
-    values: `-f -I -o -p -w --indent --output-format --input-format --front-matter --from-file --expression --arg
+      values: `-f -I -o -p -w --indent --output-format --input-format --front-matter --from-file --expression --arg
       --argjson --slurpfile --rawfile --width --csv-separator --properties-separator --xml-attribute-prefix
       --xml-content-name --xml-proc-inst-prefix --xml-directive-name --yaml-output-grammar-version --yml-out-ver
       --lua-prefix --lua-suffix --shell-key-separator`,
-    // With a value only: -r=false.
-    optional: "--unwrapScalar --header-preprocess --string-interpolation --xml-keep-namespace --xml-raw-token",
-    harmful: {
-      "-i": IN_PLACE,
-      "--inplace": IN_PLACE,
-      "--in-place": IN_PLACE,
-      "-s": "writes the parts to files",
-      "--split-exp": "writes the parts to files",
-      "--split-exp-file": "writes the parts to files",
-      "--security-enable-system-operator": "lets the expression run programs",
+      // With a value only: -r=false.
+      optional: "--unwrapScalar --header-preprocess --string-interpolation --xml-keep-namespace --xml-raw-token",
+      harmful: {
+        "-i": IN_PLACE,
+        "--inplace": IN_PLACE,
+        "--in-place": IN_PLACE,
+        "-s": "writes the parts to files",
+        "--split-exp": "writes the parts to files",
+        "--split-exp-file": "writes the parts to files",
+        "--security-enable-system-operator": "lets the expression run programs",
+      },
     },
-  }),
+    noLoading,
+  ),
   strictReader("xq", "queries XML", {
     flags: "-r -c -C -M -S -n -m -j --raw-output --compact-output --node --no-color",
     values: "-x -q -a --xpath --query --attr --indent",
@@ -105,4 +110,14 @@ function noInPlace(...[call, judging]: Parameters<NonNullable<CommandSpec["judge
     arg.values?.some((value) => /^(-[a-zA-Z]*i[a-zA-Z]*|--in-?place)$/.test(value)),
   );
   if (asked !== undefined) judging.find(asked, "mutating", `${call.name.values[0]} ${asked.text} ${IN_PLACE}`);
+}
+
+/** An expression of yq can put together the name of a file, and open it; without a sandbox that may be any. */
+function noLoading(_: unknown, { args }: CommandCall, judging: Judging): void {
+  if (judging.facts.sandboxed) return;
+  const loading = args.find((arg) =>
+    arg.values?.some((value) => /(?<![.\w])(?:load\w*|strload|eval)\s*[(#]/.test(value)),
+  );
+  if (loading === undefined) return;
+  judging.find(loading, "dynamic", `yq ${loading.text} may open any file`, "name the files as operands");
 }
