@@ -7,6 +7,7 @@ import type { LivePlan } from "../lifecycle/plan-state.ts";
 import type { OfferedTool } from "../policy/offered-tool.ts";
 import type { Registry } from "../policy/registry.ts";
 import { repositoryChange } from "../policy/repository-change.ts";
+import { protectedPaths } from "../policy/rules/protected-paths.ts";
 import { toolOf } from "../policy/tool-of.ts";
 import { KNOWN_TOOLS } from "../policy/tools/known-tools.ts";
 import type { SandboxFact } from "../sandbox/sandbox.ts";
@@ -39,7 +40,18 @@ export function preflightFacts(desk: Desk, state: LivePlan, host: PreflightHost)
     ...(unseen !== undefined && { unseen }),
     artifacts: changedArtifacts(desk.project, plan),
     changesRepository: repositoryChangeIn(desk),
+    ...(host.sandbox.sandbox !== "on" && { protectedIn: protectedIn(desk) }),
     ...(matches && { matches }),
+  };
+}
+
+/** Without a sandbox nothing else stops a signed command at a protected path. */
+function protectedIn(desk: Desk): NonNullable<PreflightFacts["protectedIn"]> {
+  return (command, { id, files }) => {
+    const scope = { step: { id, ...(files && { files }) } };
+    const situation = situationOf(desk, "executing", { sandbox: "off", cwd: desk.project }, scope);
+    const word = protectedPaths.judge({ tool: "bash", source: "pi", input: { command } }, situation);
+    return word?.says === "deny" ? word : undefined;
   };
 }
 

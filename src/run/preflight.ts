@@ -2,6 +2,7 @@ import type { ReliedOn } from "../desk/git.ts";
 import type { LivePlan } from "../lifecycle/plan-state.ts";
 import { checkDecisions } from "../plan/check-decisions.ts";
 import { checkDependencies } from "../plan/check-dependencies.ts";
+import type { Step } from "../plan/plan.ts";
 import { isError, type Problem } from "../plan/problem.ts";
 import type { HostTools } from "./capabilities.ts";
 import { checkModels } from "./preflight/check-models.ts";
@@ -26,6 +27,8 @@ export interface PreflightFacts {
   artifacts?: readonly string[];
   /** The part of a command that certainly changes the git repository. */
   changesRepository?: (command: string) => string | undefined;
+  /** Why a command may not run: it names a path that this step may not write. Missing where a sandbox holds it. */
+  protectedIn?: (command: string, step: Pick<Step, "id" | "files">) => { reason: string; hint?: string } | undefined;
   /** Does the glob match any file of the project? */
   matches?: (glob: string) => boolean;
 }

@@ -59,6 +59,40 @@ describe("pre-flight of a plan that was signed before steps said whether they co
   });
 });
 
+describe("pre-flight of a signed command that names a protected path", () => {
+  const steps = [
+    { id: "a", title: "A", run: "cp x .vscode/tasks.json" },
+    { id: "b", title: "B", run: "cp x .vscode/tasks.json", files: [".vscode/tasks.json"] },
+    { id: "c", title: "C", run: "cp x .vscode/tasks.json", files: [".vscode/**"] },
+    { id: "d", title: "D", run: "npm test", verify: "echo x > .git/config" },
+    { id: "e", title: "E", run: "cat .vscode/tasks.json" },
+    { id: "f", title: "F", run: "mkdir -p .pi/extensions && cp evil.ts .pi/extensions/" },
+  ];
+  const errors = async (sandbox: Parameters<typeof preflightFacts>[2]["sandbox"]) => {
+    const f = fixture();
+    await propose(f, { steps });
+    const state = await approve(f);
+    return preflight(state, preflightFacts(f.desk, state, { offered: OFFERED, sandbox }))
+      .filter(({ kind }) => kind === "protected_path")
+      .map(({ severity, path }) => `${severity} ${path}`);
+  };
+
+  it("stops without a sandbox, unless the step's files name the literal path of a host file", async () => {
+    expect(await errors(SWITCHED_OFF)).toEqual([
+      "error steps[0].run",
+      "error steps[2].run",
+      "error steps[3].verify",
+      "error steps[5].run",
+    ]);
+  });
+
+  it("leaves it to the sandbox where there is one", async () => {
+    expect(
+      await errors({ sandbox: "on", with: { works: true, by: "seatbelt", program: "/usr/bin/sandbox-exec" } }),
+    ).toEqual([]);
+  });
+});
+
 describe("a capability of the user's settings", () => {
   it("is what a step that lists it may do, and no more", () => {
     const { desk } = fixture({ capabilities: { cache: { tools: ["odoo_read"], commands: ["cachectl drop *"] } } });

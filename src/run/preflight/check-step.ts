@@ -19,6 +19,7 @@ export function checkStep(placed: PlacedStep, plan: Plan, facts: PreflightFacts)
     ...checkMode(placed, names, facts.tools),
     ...checkSandbox(placed, names, facts),
     ...checkCommits(placed, facts),
+    ...checkProtected(placed, facts),
     ...(step.files ?? []).flatMap((glob, entry) => {
       if (glob.startsWith("!") || facts.matches === undefined || facts.matches(glob)) return [];
       const path = indexPath(pathIn(placed, "files"), entry);
@@ -88,6 +89,17 @@ function checkCommits(placed: PlacedStep, { changesRepository }: PreflightFacts)
     if (!word) return [];
     const message = `step ${quoted(step.id)} runs ${quoted(word)}, which changes the git repository, without "commits: true"`;
     return error("commits_missing", message, 'propose it again with "commits: true" in this step', pathIn(placed, key));
+  });
+}
+
+/** A command that was signed as it is, and writes what no step may write unless its `files` name it. */
+function checkProtected(placed: PlacedStep, { protectedIn }: PreflightFacts): Problem[] {
+  const { step } = placed;
+  return (["run", "verify"] as const).flatMap((key) => {
+    const denied = step[key] && protectedIn?.(step[key], step);
+    if (!denied) return [];
+    const message = `step ${quoted(step.id)} cannot run its command: ${denied.reason}`;
+    return error("protected_path", message, denied.hint ?? "propose it again without this path", pathIn(placed, key));
   });
 }
 
