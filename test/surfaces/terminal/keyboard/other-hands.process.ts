@@ -43,6 +43,16 @@ async function tryAll(cwd: string, focused: () => { handleInput(data: string): v
     // What is pushed is read at the next turn.
     await new Promise(setImmediate);
   }
+  // The terminal says what it is, and there is a 1 in it.
+  const answered = new Promise<void>((resolve) => {
+    stdin.prependListener("data", (text) => {
+      if (!String(text).includes("\x1b[1;1R")) return;
+      focused()?.handleInput("1");
+      resolve();
+    });
+  });
+  process.stdout.write("\x1b[c\x1b7\x1b[H\x1b[6n\x1b8");
+  await answered;
   const tried: Tried = { desk: persons(cwd), lock: unlocked(), command: await byCommand(cwd) };
   swapKeys();
   return tried;
