@@ -65,11 +65,15 @@ function git(args: readonly Argument[]): Ends | undefined {
   )
     return "line";
   const known = GIT.get(sub);
-  if (known === undefined || !known.needs.every((needed) => options.some((option) => needed.test(option))))
+  const end = options.indexOf("--");
+  const before = end < 0 ? options : options.slice(0, end);
+  if (known === undefined || !known.needs.every((needed) => before.some((option) => needed.test(option))))
     return undefined;
+  // Of a file or a tag it shows the text.
+  if (sub === "show" && !before.every((word) => /^-|^(?:HEAD|@)(?:[~^]\d*)*$/.test(word))) return undefined;
   const rest = args.slice(1);
   const isNamed = below(sub === "grep" ? withoutPattern(rest) : rest, known.options, NO_VALUES);
-  return isNamed && (isNamed === "piece" ? "pieces" : options.includes("-z") ? "nul" : "line");
+  return isNamed && (isNamed === "piece" ? "pieces" : before.includes("-z") ? "nul" : "line");
 }
 
 function find(all: readonly Argument[]): Ends | undefined {
@@ -88,7 +92,8 @@ function find(all: readonly Argument[]): Ends | undefined {
 }
 
 function rg(args: readonly Argument[]): Ends | undefined {
-  if (!has(args, /^-[a-zA-Z]*[lL]|^--files/)) return undefined;
+  // Its `-L` follows links.
+  if (!has(args, /^-(?![gtT])\w*l|^--files/)) return undefined;
   const operands = has(args, /^--files$/) ? args : withoutPattern(args);
   return broken(below(operands, RG_OPTIONS, VALUES), has(args, /^-\w*0$|^--null$/));
 }
@@ -195,8 +200,11 @@ function withoutPattern(args: readonly Argument[]): readonly Argument[] {
   return maybeOption(pattern) && pattern.values === undefined ? args : args.filter((arg) => arg !== pattern);
 }
 
+/** Whether an option is given: not as the value of another one, and not behind the end of the options. */
 function has(args: readonly Argument[], option: RegExp): boolean {
-  return args.some((arg) => option.test(onlyValue(arg) ?? ""));
+  const texts = args.map((arg) => onlyValue(arg) ?? "");
+  const end = texts.indexOf("--");
+  return texts.some((text, at) => option.test(text) && (end < 0 || at < end) && !VALUES.has(texts[at - 1] ?? ""));
 }
 
 /** Texts that are printed as they are: each word of them is a name below. Quotes mean something to xargs. */

@@ -78,6 +78,18 @@ describe("a value that is not known", () => {
     // Operands that are lists, and words that show the environment.
     'tree --fromfile -- "$x"',
     'ps -o "$x"',
+    // What is printed are not names, but what is in the files.
+    "rg -L . list | xargs cat",
+    "rg -Tlua . list | xargs cat",
+    "rg -gl . list | xargs cat",
+    "rg -e -l list | xargs cat",
+    "rg . list -- -l | xargs cat",
+    "grep -e -l list | xargs cat",
+    "grep . list -- -l | xargs cat",
+    "git grep . -- -l list | xargs cat",
+    "git diff HEAD -- --name-only list | xargs cat",
+    "git show --name-only --format= HEAD:list | xargs cat",
+    "git show --name-only --format= v1.0 | xargs cat",
     // A name that echo turns into another one.
     'for f in *; do echo -e "$f" | xargs cat; done',
   ])("is opened wherever an option makes a file of it: %s", (line) => {
@@ -96,6 +108,9 @@ describe("a value that is not known", () => {
     'tree -L 2 -- "$x"',
     'git -C src diff HEAD -- "$x"',
     'git grep -nF -e "$x"',
+    "git show --name-only --format= HEAD~2 -- src | xargs cat",
+    "rg -il -e x -g '*.ts' -- src | xargs cat",
+    "grep -rl -e x src | xargs cat",
     "yq eval '.load' load.yaml",
   ])("is text behind options that leave it at that: %s", (line) => {
     expect(codes(line)).toEqual([]);
