@@ -1,19 +1,33 @@
 import { cpSync, lstatSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Layout } from "./mounts.ts";
 import type { StandIn } from "./stand-in.ts";
 
 /** Removes what stood for missing paths while a command ran, and what it made where nothing may be. Tells the latter. */
 export function letGo(standIns: readonly StandIn[], { swept, moved }: Pick<Layout, "swept" | "moved">): string[] {
   for (const standIn of standIns) standIn.release();
-  const trespassed = swept.filter(isThere);
+  const trespassed = made(swept);
   for (const path of trespassed) rmSync(path, { recursive: true, force: true });
-  return [...trespassed, ...moved.filter(isThere).map((path) => `${path} (kept in ${movedOut(path)})`)];
+  return [...trespassed, ...made(moved).map((path) => `${path} (kept in ${movedOut(path)})`)];
 }
 
-function isThere(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+function made(paths: readonly string[]): string[] {
+  return [...new Set(paths.filter((path) => statOf(path) !== undefined).map(firstLink))];
+}
+
+/**
+ * The link in the way to a path, if there is one. When the sandbox was laid out there was none, so the command made the
+ * link, and not what it leads to, which may be any file of the user's.
+ */
+function firstLink(path: string): string {
+  const links: string[] = [];
+  for (let at = path; at !== dirname(at); at = dirname(at)) if (statOf(at)?.isSymbolicLink()) links.push(at);
+  return links.at(-1) ?? path;
+}
+
+function statOf(path: string) {
+  return lstatSync(path, { throwIfNoEntry: false });
 }
 
 /** The directory outside of the project in which it is now. */
@@ -24,8 +38,17 @@ function movedOut(path: string): string {
     renameSync(path, target);
   } catch {
     // Another file system.
-    cpSync(path, target, { recursive: true, verbatimSymlinks: true });
+    cpSync(path, target, { recursive: true, verbatimSymlinks: true, filter: isKept });
     rmSync(path, { recursive: true, force: true });
   }
   return directory;
+}
+
+/** No file with holes in it that would fill the disk, and none that cannot be copied, as a pipe. */
+const LARGEST = 100_000_000;
+
+function isKept(path: string): boolean {
+  const found = statOf(path);
+  if (found?.isFile()) return found.size <= LARGEST;
+  return found?.isDirectory() === true || found?.isSymbolicLink() === true;
 }

@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, realpathSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { SandboxProfile } from "./profile.ts";
 import type { SocketPlaces } from "./socket-places.ts";
 import { isStandIn } from "./stand-in.ts";
@@ -57,11 +57,16 @@ export function layOut(profile: SandboxProfile, sockets: SocketPlaces): Layout {
 
   const mounts = withoutIdle([...wanted.values()].sort((a, b) => depth(a.path) - depth(b.path)));
   const made = (path: string) => mounts.some((mount) => mount.path === path) && kindOf(path) === "missing";
+  const afterwards = (how: "sweep" | "move") =>
+    missing
+      .filter(({ whenMissing }) => whenMissing === how)
+      .map(({ path }) => withoutLinks(path))
+      .filter((path) => profile.writable.some((root) => isWithin(path, root)));
   return {
     mounts,
     held: [...new Set([...held, ...secrets])].filter(made),
-    swept: missing.filter(({ whenMissing }) => whenMissing === "sweep").map(({ path }) => path),
-    moved: missing.filter(({ whenMissing }) => whenMissing === "move").map(({ path }) => path),
+    swept: afterwards("sweep"),
+    moved: afterwards("move"),
     temp: temps.find((path) => wanted.get(path)?.is === "temp") ?? "/tmp",
   };
 }
@@ -116,6 +121,12 @@ function emptied(path: string): Mount {
 function topmostMissing(path: string): string {
   const above = dirname(path);
   return kindOf(path) === "missing" && kindOf(above) === "missing" ? topmostMissing(above) : path;
+}
+
+/** Where a path that is missing would be made: a link of the user's may lead there. */
+function withoutLinks(path: string): string {
+  const above = dirname(path);
+  return join(existsSync(above) ? realpathSync.native(above) : withoutLinks(above), basename(path));
 }
 
 function kindOf(path: string): "missing" | "directory" | "other" {

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -53,6 +54,34 @@ for (const implementation of IMPLEMENTATIONS)
         for (const name of names) expect(told.some((one) => one.startsWith(`${inProject(name)} (kept in `))).toBe(true);
         const kept = /\.vscode \(kept in (.*)\)$/.exec(told.find((one) => one.includes(".vscode")) ?? "")?.[1] ?? "";
         expect(readFileSync(join(kept, ".vscode/tasks.json"), "utf8")).toBe("x\n");
+      });
+
+      it("of the user's own stay where they are if a command makes a link to them: the link is moved out", () => {
+        const theirs = ["home/.config/fish/config.fish", "home/.config/git/attributes"].map((name) =>
+          ground.write(name, "mine\n"),
+        );
+        spawnSync("git", ["init", "--quiet", "--template=", ground.project]);
+        if (user !== "root") spawnSync("chown", ["-R", "65534:65534", ground.project]);
+        const git = inProject(".git");
+        const [ran] = ground.executing(
+          { repository: { gitDir: git, commonDir: git } },
+          `ln -s ${ground.home}/.config .config; ln -s ${ground.home}/.config/git .git/info; echo ran`,
+        );
+        expect(ran?.out).toBe("ran\n");
+        expect(theirs.map((path) => readFileSync(path, "utf8"))).toEqual(["mine\n", "mine\n"]);
+        expect([".config", ".git/info"].filter((name) => existsSync(inProject(name)))).toEqual([]);
+        expect(ran?.trespassed).toEqual([
+          inProject(".git/info"),
+          expect.stringContaining(`${inProject(".config")} (kept in `),
+        ]);
+      });
+
+      it("that a command makes behind a link of the user's are moved out, and the link stays", () => {
+        ground.directory(inProject("config"));
+        symlinkSync("config", inProject(".config"));
+        const [ran] = ground.executing({}, "mkdir .config/fish; echo x > .config/fish/config.fish; echo ran");
+        expect(ran?.trespassed).toEqual([expect.stringContaining(`${inProject("config/fish")} (kept in `)]);
+        expect(["config/fish", ".config"].map((name) => existsSync(inProject(name)))).toEqual([false, true]);
       });
 
       it("are writable by their literal path only, and stay where any step of the plan names them", () => {
