@@ -2,7 +2,13 @@ import { dirname, join } from "node:path";
 import { lookAtGit } from "../desk/look-at-git.ts";
 import type { Step, StepId } from "../plan/plan.ts";
 import { hostFileAt } from "../policy/host-files.ts";
-import { lookForPlanted, MOST_DIRECTORIES, type PlantedFile, type PlantedPicture } from "./planted/look-for-planted.ts";
+import {
+  lookForPlanted,
+  MOST_DIRECTORIES,
+  type PlantedFile,
+  type PlantedPicture,
+  targetOf,
+} from "./planted/look-for-planted.ts";
 import { asideIn, undoPlanted } from "./planted/undo-planted.ts";
 import type { Assignment } from "./step-runner.ts";
 import type { Seen, Sight } from "./witness.ts";
@@ -68,7 +74,7 @@ export class PlantedCode {
       const earlier = before.files.get(path);
       if (earlier?.mark === file.mark) continue;
       const how = earlier === undefined ? "was added" : "was changed";
-      const what = whatItDoes(path, file, earlier, project);
+      const what = whatItDoes(path, file, earlier, { project, after });
       if (what === undefined) continue;
       const isHeld = held.some((place) => isWithin(join(project, path), place));
       if (!what.runs || isHeld || signed.includes(path)) told.push(`${path} ${how}: ${what.words}`);
@@ -123,7 +129,7 @@ function whatItDoes(
   path: string,
   file: PlantedFile,
   before: PlantedFile | undefined,
-  project: string,
+  { project, after }: { project: string; after: PlantedPicture },
 ): { words: string; runs: boolean } | undefined {
   switch (file.kind) {
     case "hook":
@@ -137,7 +143,10 @@ function whatItDoes(
       const isOwn = /^\.git\/(?:modules|worktrees)\//.test(path);
       const look = isOwn ? undefined : lookAtGit(join(project, dirname(path)));
       const isUnclear = look?.found === "unknown" && !look.because.includes("leads to no repository");
-      return { words: "it says where a git repository is", runs: look?.found === "harmful" || isUnclear };
+      // Hooks and settings of a repository that the search has passed over are still there.
+      const target = targetOf(project, path, file);
+      const isUnseen = target !== undefined && !after.repositories.has(target);
+      return { words: "it says where a git repository is", runs: look?.found === "harmful" || isUnclear || isUnseen };
     }
     case "host": {
       const { host, loads } = hostFileAt(path) ?? { host: "a program", loads: "settings" };

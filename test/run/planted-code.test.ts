@@ -325,6 +325,35 @@ describe("the search", () => {
   });
 });
 
+describe("a repository that the search would pass over", () => {
+  it("is found in the objects of a directory that only looks like one", async () => {
+    const { during, write, git, read, project } = place();
+    await during(() => {
+      write("data/HEAD", "ref: refs/heads/main\n");
+      mkdirSync(join(project, "data/refs"));
+      git("init", "-q", "data/objects/work");
+      git("-C", "data/objects/work", "config", "core.fsmonitor", "./evil.sh");
+    });
+    expect(read("data/objects/work/.git/config")).not.toContain("fsmonitor");
+  });
+
+  it("is not reached through a .git file or a commondir", async () => {
+    const { during, write, git, read, project } = place();
+    const drift = await during(() => {
+      git("init", "-q", "--separate-git-dir", ".git/objects/other", "sub");
+      write(".git/objects/other/hooks/pre-commit", PROGRAM, 0o755);
+      git("init", "-q", "work");
+      mkdirSync(join(project, "data"));
+      for (const name of ["objects", "refs", "config"])
+        renameSync(join(project, "work/.git", name), join(project, "data", name));
+      write("data/hooks/pre-commit", PROGRAM, 0o755);
+      write("work/.git/commondir", "../../data\n");
+    });
+    expect([read("sub/.git"), read("work/.git/commondir")]).toEqual([undefined, undefined]);
+    expect(drift.filter((line) => line.includes("it was removed"))).toHaveLength(2);
+  });
+});
+
 describe("a step that would have a file of the user's removed", () => {
   it.each([
     ["core.hooksPath", "../src"],

@@ -113,7 +113,7 @@ class Look {
     for (const entry of entries) {
       const inner = path === "" ? entry.name : `${path}/${entry.name}`;
       if (entry.isDirectory()) {
-        if (isRepository && OBJECTS.has(entry.name)) continue;
+        if (isRepository && OBJECTS.has(entry.name) && isGitsOwn(path)) continue;
         // Journals are written all the time, and nothing loads them.
         const isApart = isPackage || isRepository || PACKAGES.has(entry.name);
         if (inner !== ".pi/plans") found.push({ path: inner, isPackage: isApart });
@@ -203,6 +203,23 @@ class Look {
   #inside(repository: string, value = ""): boolean {
     return this.#from(repository, value) !== undefined;
   }
+}
+
+/** Others may only look like a repository, so that work trees in them are passed over. */
+function isGitsOwn(path: string): boolean {
+  return folded(basename(path)) === ".git" || path.startsWith(".git/modules/");
+}
+
+/** The git directory that a `.git` file, a link or a `commondir` leads to, if it is in the project. */
+export function targetOf(project: string, path: string, { content }: PlantedFile): string | undefined {
+  const place = join(project, path);
+  const named = content?.bytes
+    .toString()
+    .replace(/^gitdir: /, "")
+    .replace(/\n+$/, "");
+  const target = realOf(named === undefined ? place : isAbsolute(named) ? named : join(dirname(place), named));
+  const found = target === undefined ? ".." : relative(project, target);
+  return found.startsWith("..") || isAbsolute(found) ? undefined : found;
 }
 
 /** No pattern of the table has more parts. */
