@@ -32,8 +32,9 @@ export interface Argument {
 /**
  * A value that is not known, but is the name of something below a known place: it never leads up, and is no address.
  * `name`: all of it is. `piece`: only as long as no name has blanks or line breaks in it, at which it would be split.
+ * `top`: it begins with the whole path of where the shell or the repository is, so that nothing may be cut off its end.
  */
-export type Below = "name" | "piece";
+export type Below = "name" | "piece" | "top";
 
 /** The value of an argument that can be only one. */
 export function onlyValue(argument: Argument | undefined): string | undefined {
@@ -57,6 +58,7 @@ export function maybeOption(argument: Argument): boolean {
 /** The least that is known of all of them: what a list, or several assignments, can be. */
 export function leastBelow(all: readonly (Below | undefined)[]): Below | undefined {
   if (all.includes(undefined)) return undefined;
+  if (all.includes("top")) return "top";
   return all.includes("piece") ? "piece" : "name";
 }
 

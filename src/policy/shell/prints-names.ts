@@ -4,9 +4,9 @@ import { type Argument, isBelowText, maybeOption, onlyValue } from "./argument.t
 /**
  * Where the names end that commands print, all of them below the current directory or the top of the repository. `nul`
  * and `line`: each name ends there. `broken`: at line breaks, but names may have those in them. `pieces`: so do they, and
- * only some of the lines are left.
+ * only some of the lines are left. `top`: one line, which is the whole path of the directory itself.
  */
-export type Ends = "nul" | "line" | "broken" | "pieces";
+export type Ends = "nul" | "line" | "broken" | "pieces" | "top";
 
 /** What the words of the commands are, as far as that is known. */
 type Read = (word: Word) => Argument;
@@ -18,6 +18,8 @@ export function printsNames(commands: readonly Command[], read: Read): Ends | un
     const name = command.name?.value;
     const args = command.args.flatMap((arg) => (arg.type === "Word" ? read(arg) : []));
     if (name === undefined || args.length < command.args.length) return undefined;
+    // What cuts such a path, or goes on from it, leads up.
+    if (ends === "top") return undefined;
     ends = index === 0 ? SOURCES.get(name)?.(args) : ends && (FILTERS.get(name)?.(args, ends) ?? listed(name, args));
     if (ends === undefined) return undefined;
   }
@@ -40,9 +42,19 @@ const SOURCES: ReadonlyMap<string, Source> = new Map<string, Source>([
   ["ls", (args) => broken(below(args, /^-[1ArtSpd]+$/, NO_VALUES))],
   ["echo", (args) => texts(args, /^-n$/)],
   ["printf", printf],
-  ["basename", (args) => broken(below(args, /^-[az]$/, NO_VALUES))],
+  [
+    "basename",
+    (args) =>
+      broken(
+        below(
+          args.filter((arg) => arg.below !== "top"),
+          /^-[az]$/,
+          NO_VALUES,
+        ),
+      ),
+  ],
   ["dirname", (args) => broken(below(args, NOTHING, NO_VALUES))],
-  ["pwd", words(/^(?:-[LP])?$/)],
+  ["pwd", (args) => words(/^(?:-[LP])?$/)(args) && "top"],
   ["date", words(/^\+[%\w:-]+$/)],
   ["uname", words(/^(?:-[rsmp])?$/)],
   ["whoami", words(/^$/)],
@@ -58,8 +70,9 @@ const NOTHING = /^(?!)/;
 
 function git(args: readonly Argument[]): Ends | undefined {
   const [sub = "", ...options] = args.map((arg) => onlyValue(arg) ?? "");
+  if (`${sub} ${options.join(" ")}` === "rev-parse --show-toplevel") return "top";
   if (
-    /^(?:rev-parse --show-(?:toplevel|prefix)|rev-parse --abbrev-ref HEAD|branch --show-current)$/.test(
+    /^(?:rev-parse --show-prefix|rev-parse --abbrev-ref HEAD|branch --show-current)$/.test(
       `${sub} ${options.join(" ")}`,
     )
   )
@@ -182,7 +195,7 @@ function below(args: readonly Argument[], options: RegExp, values: ReadonlySet<s
       if (!options.test(text)) return undefined;
     } else if (arg.values !== undefined) {
       if (!arg.values.every((value) => isBelowText(value) && !/^:[/(]/.test(value))) return undefined;
-    } else if (arg.below === undefined || !isBelowText(arg.prefix)) return undefined;
+    } else if (arg.below === undefined || arg.below === "top" || !isBelowText(arg.prefix)) return undefined;
     else if (arg.below === "piece") known = "piece";
   }
   return known;
@@ -212,7 +225,7 @@ function texts(args: readonly Argument[], options = NOTHING): Ends | undefined {
   // `echo -e` prints other names than it is given.
   const isText = (value: string) => !/^-|[\\'"]/.test(value) && value.split(/\s+/).every(isBelowText);
   const isBelow = args.every(({ values, below: known, prefix }) => {
-    if (values === undefined) return known !== undefined && isText(prefix);
+    if (values === undefined) return known !== undefined && known !== "top" && isText(prefix);
     return values.every((value) => options.test(value) || isText(value));
   });
   return isBelow ? (args.every(({ values }) => values !== undefined) ? "line" : "broken") : undefined;

@@ -53,7 +53,13 @@ function findUnknownFile(word: Word, target: Argument, visit: Visit): void {
   const { values, below, prefix, text } = target;
   if (values !== undefined || (word.parts?.length === 1 && word.parts[0]?.type === "ProcessSubstitution")) return;
   const isApart = prefix.startsWith("/") ? !/^\/(?:d(?:e(?:v.*)?)?)?$/s.test(prefix) : prefix !== "";
-  if (visit.facts.sandboxed ? !visit.mentions.network : below === "name" ? prefix === "" || isApart : below && isApart)
+  if (
+    visit.facts.sandboxed
+      ? !visit.mentions.network
+      : below === "name" || below === "top"
+        ? prefix === "" || isApart
+        : below && isApart
+  )
     return;
   const hint =
     below === undefined ? NAME_FILES : `write ./ in front: ${text.replace(/^"?/, '"./').replace(/"?$/, '"')}`;

@@ -53,6 +53,7 @@ export class WhereItLeads {
     const isUp = this.#endsInPart || this.#endsInDots;
     if (below === undefined || this.#below === undefined || this.#mayBeRoot) this.#below = undefined;
     else if (isUp && !isPattern && !isNumber) this.#below = undefined;
+    else if (below === "top" || this.#below === "top") this.#below = "top";
     else if (below === "piece") this.#below = "piece";
     // No pattern by itself matches `..`; behind a dot one does.
     const isBehindDot = this.#endsInDots || (this.#endsInPart && !this.#endsInPattern);

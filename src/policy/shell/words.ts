@@ -121,7 +121,7 @@ function outsideOf(context: WordContext): Omit<WordContext, "assigned"> {
 function partOf(name: string, context: WordContext, depth: number, isBegun: boolean): Part {
   const anything = { below: undefined };
   // It is where the shell is, or was when the line began.
-  if (name === "PWD" && !context.variables.isAssigned(name)) return { below: "name" };
+  if (name === "PWD" && !context.variables.isAssigned(name)) return { below: "top" };
   if (depth > 3 || !context.assigned.has(name)) return anything;
   const sources = context.variables.sources(name);
   if (sources === undefined || sources.words.length + sources.elements.length > MOST_VALUES) return anything;
@@ -142,10 +142,10 @@ function partOf(name: string, context: WordContext, depth: number, isBegun: bool
 function belowInput({ from, ends }: Input, context: WordContext, depth: number): Below | undefined {
   if (!("type" in from)) {
     const printed = namesBy(plainCommands(from), context, depth);
-    return printed && (printed === ends ? "name" : "piece");
+    return printed && (printed === "top" ? "top" : printed === ends ? "name" : "piece");
   }
   const text = argumentOf(from, context, depth + 1);
-  if (text.values === undefined) return belowOf(text) && "piece";
+  if (text.values === undefined) return belowOf(text) && (text.below === "top" ? "top" : "piece");
   return text.values.every((value) => value.split(/\s+/).every((each) => belowOf(known(each, text))))
     ? "piece"
     : undefined;
@@ -263,12 +263,13 @@ class Reading {
 
   /** What is not in quotes is taken apart at blanks. */
   #split(part: Part, quoted: boolean): Part {
-    return part.below === undefined || quoted || this.#isWhole ? part : { ...part, below: "piece" };
+    const isSame = part.below === undefined || part.below === "top" || quoted || this.#isWhole;
+    return isSame ? part : { ...part, below: "piece" };
   }
 
   #printed({ script }: Extract<WordPart, { type: "CommandExpansion" }>): Part {
     const ends = namesBy(pipelineOf(script), this.#context, this.#depth);
-    return { below: ends && (ends === "pieces" ? "piece" : "name") };
+    return { below: ends && (ends === "top" ? "top" : ends === "pieces" ? "piece" : "name") };
   }
 
   /** An element of a list, or a name of which something was taken away. */
@@ -276,6 +277,7 @@ class Reading {
     if (part.type !== "ParameterExpansion" || part.prefix !== undefined) return { below: undefined };
     const { below } = partOf(part.parameter, this.#context, this.#depth, false);
     if (part.operation === undefined) return { below };
+    if (below === "top") return { below: /##\*\/\}$/.test(part.text) ? "name" : undefined, isCut: true };
     return staysBelow(part) ? { below, isCut: true } : { below: undefined };
   }
 

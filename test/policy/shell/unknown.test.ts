@@ -8,6 +8,50 @@ const codes = (line: string, more: Partial<ShellFacts> = {}) => {
   return found.readOnly ? [] : found.findings.map(({ code }) => code);
 };
 
+describe("the whole path of where the shell or the repository is", () => {
+  it.each([
+    'grep -r . "$(dirname "$(git rev-parse --show-toplevel)")"',
+    'grep -r . "$(dirname "$(dirname "$PWD")")"',
+    'd=$(pwd); grep -r . "${d%/*}"',
+    'd=$(pwd)/src; e=${d%/*}; grep -r . "${e%/*}"',
+    'd=$(git rev-parse --show-toplevel); e="$d/src"; cat "${e%%/*}/x"',
+    'grep -r . "${PWD%/*}"',
+    "grep -r . \"$(pwd | sed 's|/[^/]*$||')\"",
+    'grep -r . "$(pwd | cut -d/ -f1-3)"',
+    'grep -r . "$(pwd | xargs dirname)"',
+    'grep -r . "$(echo "$PWD" | xargs dirname)"',
+    'pwd | while read -r d; do grep -r . "${d%/*}"; done',
+    'while read -r d; do grep -r . "${d%/*}"; done <<< "$PWD"',
+    'find "$PWD" | while read -r f; do grep -r . "${f%/*}"; done',
+    'for d in "$PWD"; do grep -r . "${d%/*}"; done',
+    'f() { grep -r . "${1%/*}"; }; f "$PWD"',
+    'cd "$(dirname "$(pwd)")"; find home -type f | xargs cat',
+    'cd "$PWD"; cd ../..; grep -rh . ada',
+    'for d in */; do cd "$d"; cd ../../..; grep -rh . ada; done',
+  ])("is not cut, which would lead up: %s", (line) => {
+    expect(codes(line, { cwd: "/home/ada/project", home: "/home/ada" })).not.toEqual([]);
+  });
+
+  it("is known after cd: the way up from the top of the repository is not that from here", () => {
+    const world = { ...facts().world, find: () => ["/home/ada/project/.git"] };
+    const at = { cwd: "/home/ada/project/deep/down", world };
+    expect(codes('cd "$(git rev-parse --show-toplevel)" && cd .. && grep -r . .pi', at)).not.toEqual([]);
+    expect(codes('cd "$(git rev-parse --show-toplevel)" && git status && grep -rn x src', at)).toEqual([]);
+  });
+
+  it.each([
+    'cat "$(git rev-parse --show-toplevel)/package.json"',
+    'd=$(git rev-parse --show-toplevel); wc -l "$d/src/a.ts"; wc -l < "$d/b.ts"',
+    'ls "$PWD/src"; head -1 "$(pwd)/a.ts"',
+    'echo ${PWD##*/}; basename "$PWD"',
+    'cd "$PWD" && ls src',
+    'for f in $(git ls-files); do cat "$PWD/$f"; done',
+    'find "$PWD" -name "*.ts"',
+  ])("may be gone on from: %s", (line) => {
+    expect(codes(line)).toEqual([]);
+  });
+});
+
 describe("a value that is not known", () => {
   it.each([
     // A program that fetches what it is named.

@@ -111,11 +111,24 @@ function cd(call: CommandCall, judging: Judging): void {
   const value = onlyValue(target);
   if (target === undefined) judging.enter(call.name.values[0] === "cd" ? judging.facts.home : undefined);
   // The top of the repository that is here: git finds the same one there.
-  else if (extra === undefined && TOP_LEVEL.test(target.text)) return;
+  else if (extra === undefined && TOP_LEVEL.test(target.text)) enterTop(judging);
+  else if (extra === undefined && target.below === "top" && HERE.test(target.text)) return;
+  else if (judging.directories.length === 0 && /(?:^|\/)\.\.(?:\/|$)/.test(value ?? ""))
+    judging.find(target, "not_understood", `where ${target.text} leads cannot be told`, "write the directory out");
   // `cd -` and `pushd +1` go where the script has been already, or before it began.
   else judging.enter(extra !== undefined || value === undefined || /^[-+]/.test(value) ? undefined : value);
 }
 
+function enterTop(judging: Judging): void {
+  for (const directory of judging.directories) {
+    const [repository] = judging.facts.world.find(directory, REPOSITORY);
+    if (repository !== undefined) judging.enter(repository.slice(0, -"/.git".length) || "/");
+  }
+}
+
+const REPOSITORY = [".git"];
+
+const HERE = /^"?\$(?:PWD|\{PWD\}|\(pwd(?: -[LP])?\))"?$/;
 const TOP_LEVEL = /^"?\$\(git rev-parse --show-toplevel(?: 2>\/dev\/null)?\)"?$/;
 
 /** Names of variables that something is put into. */

@@ -181,6 +181,7 @@ function belowRead(judging: Judging, { options }: ReadArguments): Argument["belo
   const names = judging.inputNames;
   const isNul = options.some(({ name }) => name === "-0" || name === "--null");
   const isLine = options.some(({ name, value }) => /^(?:-d|--delimiter)$/.test(name) && onlyValue(value) === "\\n");
+  if (names === "top") return "top";
   return names && ((names === "nul" && isNul) || (names === "line" && isLine) ? "name" : "piece");
 }
 
