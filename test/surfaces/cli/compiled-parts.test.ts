@@ -90,7 +90,7 @@ describe("the parts of the command line", () => {
     expect(run("a.cjs", "2")).toBe("new");
   });
 
-  it("run as they are if the kept code was cut, mixed up or is no code at all", () => {
+  it("run as they are if the kept code was cut, damaged, mixed up or is no code at all", () => {
     const { run, kept } = bundleOf({ "a.cjs": saying("one") });
     run("a.cjs");
     const whole = readFileSync(kept());
@@ -102,6 +102,9 @@ describe("the parts of the command line", () => {
       whole.subarray(0, start + 10),
       whole.subarray(0, whole.length - 1),
       Buffer.concat([whole.subarray(0, start), Buffer.alloc(whole.length - start)]),
+      // V8 would end the process.
+      whole.map((byte, index) => (index > start + 100 && index % 7 === 0 ? byte ^ 77 : byte)),
+      whole.map((byte, index) => (index === whole.length - 1 ? byte ^ 1 : byte)),
     ];
     for (const bytes of wrong) {
       writeFileSync(kept(), bytes);
