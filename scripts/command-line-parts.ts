@@ -10,6 +10,7 @@ const PARTS: Record<string, readonly string[]> = {
   list: ["surfaces/cli/commands/plans", "desk/desk", "desk/time-outs", "run/settle-cancelled-runs"],
   journals: ["desk/agents", "desk/change-plan", "desk/file-store/journal-file", "desk/home-database", "desk/plan-view"],
   git: ["desk/git", "desk/look-at-git"],
+  hosts: ["policy/signed-host-file"],
   show: ["surfaces/cli/commands/show"],
   policy: ["surfaces/cli/commands/judge", "surfaces/cli/commands/hook"],
   shell: ["policy/shell/analyse", "policy/shell/words-of"],

@@ -70,6 +70,8 @@ export class TypedWords {
   /** pi's own commands are not told to anybody, so whatever was entered before them ends here too. */
   #enter(ui: EditorUi, press: KeyPress): void {
     const words = ui.getEditorText().trim();
+    // A second Enter sends nothing, and may come before the words of the first one are taken.
+    if (words === "") return;
     const entered = { words, press, isTyped: this.#typed?.trim() === words };
     this.#entered = entered;
     // Enter may have been for something else, a list or a dialog: then the words are still in the editor, unsent. If they

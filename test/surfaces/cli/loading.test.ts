@@ -96,7 +96,7 @@ describe("the published command line", () => {
   });
 
   it("loads what verifies a journal to show a plan", () => {
-    const parts = ["journals", "list", "main", "show"];
+    const parts = ["hosts", "journals", "list", "main", "show"];
     expect(loadedBy(["show", plan])).toEqual({ parts, slow: ["crypto", "stream"], used: [] });
   });
 
@@ -112,12 +112,12 @@ describe("the published command line", () => {
 
   it("loads no key to judge a call of a session that never planned", () => {
     const judged = loadedByHook({ tool_name: "Bash", tool_input: { command: "git status" } });
-    expect([judged.parts, judged.slow]).toEqual([["git", "journals", "list", "main", "policy", "shell"], []]);
+    expect([judged.parts, judged.slow]).toEqual([["git", "hosts", "journals", "list", "main", "policy", "shell"], []]);
   });
 
   it("loads no parser of shell lines to judge a call that has none", () => {
     const judged = loadedByHook({ tool_name: "Read", tool_input: { file_path: join(bench.project, "a.txt") } });
-    expect([judged.parts, judged.slow]).toEqual([["git", "journals", "list", "main", "policy"], []]);
+    expect([judged.parts, judged.slow]).toEqual([["git", "hosts", "journals", "list", "main", "policy"], []]);
   });
 
   it("is plain ASCII, which Node reads fastest", () => {

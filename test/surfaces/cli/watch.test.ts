@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { BINARY, PLAN, Workbench } from "./workbench.ts";
@@ -61,6 +62,8 @@ describe("watch", () => {
     });
     bench.as("ana", ["approve", id]);
     expect(await closed).toEqual(["expired", "host"]);
+    const ended = once(watcher, "exit");
     watcher.kill("SIGINT");
+    await ended;
   });
 });

@@ -66,8 +66,7 @@ describe("words typed while a plan waits", () => {
   it("are not confirmed by keys that were typed ahead, and sign nothing then", async () => {
     const bench = await shownAndClosed();
     // One burst, as somebody types who does not look: the keys after Enter are words, not answers.
-    await bench.terminal.send("go ahead\r");
-    await bench.terminal.send("\r");
+    await Promise.all([..."go ahead\r\r"].map((key) => bench.terminal.send(key)));
     await bench.shows("Approve revision 1 of");
     await bench.press("enter", "space", "y");
     await bench.shows("Approve revision 1 of");
