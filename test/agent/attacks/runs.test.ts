@@ -92,10 +92,15 @@ describe("an agent at work whose step a person takes from it", () => {
     await bench.submit("/plan say two");
     await bench.shows("1 approve");
     const { promise, resolve } = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
     const free = calls(["write", { path: "b.txt", content: "free\n" }]) as never;
-    bench.says(async () => promise.then(() => free), says("Well."));
+    const answer = async () => {
+      asked.resolve();
+      return promise.then(() => free);
+    };
+    bench.says(answer, says("Well."));
     await bench.press("1");
-    await bench.until((plan) => "run" in plan && plan.run?.steps.get("write")?.status === "in_progress");
+    await asked.promise;
     await bench.submit("/plan handoff");
     await bench.shows("Plan mode is off");
     resolve();
