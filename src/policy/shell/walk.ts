@@ -76,7 +76,9 @@ export class Walk implements Walking, WordContext {
   }
 
   get inputNames(): Ends | undefined {
-    return this.#input.length > 0 ? namesFrom(this.#input, this) : undefined;
+    // Each command of a pipeline asks about all before it.
+    const isShort = this.#input.length > 0 && this.#input.length <= MOST_BEFORE;
+    return isShort ? namesFrom(this.#input, this) : undefined;
   }
 
   find(at: Span, code: FindingCode, reason: string, hint?: string, writes?: Writes): void {
@@ -281,4 +283,5 @@ const MOST_LEVELS = 40;
 const MOST_SCRIPTS = 3;
 
 /** Commands that run commands that run commands. */
+const MOST_BEFORE = 20;
 const MOST_WRAPPED = 10;
