@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { placesOf } from "../src/desk/file-store/places.ts";
+import { projectPaths } from "../src/desk/file-store/project-paths.ts";
 import { AGENT, LAST_EVENT, makeLongJournals, PLAN } from "./journal/long-journals.ts";
 
 const ROUNDS = 3;
@@ -46,7 +46,7 @@ try {
   console.log(`records, and at most ${MOST_OVER_PLAIN} times the time that plain lines take\n`);
   console.log(line("", ["10,000", "100,000", "times", "plain", "times"]));
   for (const journal of [PLAN, AGENT]) {
-    const [time = 0] = await timesOf("plain.process.ts", [placesOf(projects.at(-1) ?? "").journal(journal)]);
+    const [time = 0] = await timesOf("plain.process.ts", [projectPaths(projects.at(-1) ?? "").journal(journal)]);
     plainTimes.set(journal, time);
   }
   for (const [words, journals] of COMMANDS) {

@@ -9,11 +9,11 @@ import { NO_STATS } from "../src/lifecycle/step-result.ts";
 import { digestOf } from "../src/plan/digest.ts";
 import type { Step } from "../src/plan/plan.ts";
 import type { PlanDocument } from "../src/plan/read-markdown.ts";
+import { acquireRun } from "../src/run/acquire-run.ts";
 import { execute } from "../src/run/execute.ts";
 import { newLease } from "../src/run/lease.ts";
 import { runSettings } from "../src/run/run-settings.ts";
-import { takeRun } from "../src/run/take-run.ts";
-import { BLIND } from "../src/run/witness.ts";
+import { NO_TRACKING } from "../src/run/step-file-tracker.ts";
 
 // What the executor adds to a step: a runner that does nothing, the durable journal on. Beside it the same steps in
 // openworkflow on SQLite, in the same process and on the same disk. A step is durable when its start and its outcome
@@ -101,10 +101,10 @@ async function ours(steps: Step[], max_parallel_steps: number, codec: Codec): Pr
     const person = must(desk.authenticate({ via: "terminal" }));
     const { plan } = must(await desk.propose({ title: "Many steps", steps }, person));
     must(await desk.send(plan.id, { type: "approve", revision: 1, digest: plan.proposal.digest }, person));
-    const taken = must(await takeRun(desk, plan.id, newLease()));
+    const taken = must(await acquireRun(desk, plan.id, newLease()));
     const stop = watchOf(steps.length);
     const end = await execute(taken, {
-      ...{ desk, canWait: false, signal: new AbortController().signal, witness: BLIND },
+      ...{ desk, canWait: false, signal: new AbortController().signal, witness: NO_TRACKING },
       settings: { ...runSettings(desk.configuration.config), max_parallel_steps },
       runnerOf: () => ({ run: async () => ({ status: "completed", output: "", stats: NO_STATS }) }),
       verify: async () => ({ ok: true, said: "" }),

@@ -1,4 +1,4 @@
-// Builds the published package. The library stays as it is written, file by file, with its declarations; the command line
+// Builds the published package. The library and its test kit stay as written, file by file, with declarations; the command line
 // and the extension of pi are bundled on top, because Node takes about a millisecond to load each file and both should
 // start at once.
 import { spawnSync } from "node:child_process";
@@ -20,7 +20,7 @@ if (process.exitCode === 0) {
   await bundleDiscord(root, `${root}dist/discord`);
   // The bundles take the place of these. The bot is a door of the library too, and shares what it is made of with it.
   for (const surface of ["cli", "terminal"])
-    rmSync(`${root}dist/surfaces/${surface}`, { recursive: true, force: true });
+    rmSync(`${root}dist/src/surfaces/${surface}`, { recursive: true, force: true });
 }
 
 function compile(): void {

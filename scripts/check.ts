@@ -12,13 +12,13 @@ interface Check {
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const bin = (name: string, ...args: string[]): string[] => [`node_modules/.bin/${name}`, ...args];
-const rules = ["boundaries", "exports", "package"].map((name) => `test/${name}.test.ts`);
+const rules = ["boundaries", "exports", "package", "words"].map((name) => `test/${name}.test.ts`);
 
 const checks: Check[] = [
   { name: "types", command: bin("tsc", "-p", ".") },
   { name: "lint and format", command: bin("biome", "ci", "--colors=off", ".") },
   { name: "unused code", command: bin("knip") },
-  { name: "boundaries, exports, package", command: bin("vitest", "run", ...rules) },
+  { name: "boundaries, exports, package, words", command: bin("vitest", "run", ...rules) },
   { name: "build", command: ["scripts/build.ts"] },
   { name: "publishable", command: bin("publint", "run", "--strict"), after: "build" },
 ];

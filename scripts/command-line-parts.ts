@@ -7,7 +7,7 @@ import type { Plugin } from "vite";
  */
 const PARTS: Record<string, readonly string[]> = {
   main: ["surfaces/cli/main", "surfaces/cli/commands/help"],
-  list: ["surfaces/cli/commands/plans", "desk/desk", "desk/time-outs", "run/settle-cancelled-runs"],
+  list: ["surfaces/cli/commands/plans", "desk/desk", "desk/time-outs", "run/interrupt-cancelled-runs"],
   journals: ["desk/agents", "desk/change-plan", "desk/file-store/journal-file", "desk/home-database", "desk/plan-view"],
   git: ["desk/git", "desk/look-at-git"],
   hosts: ["policy/signed-host-file"],
@@ -18,7 +18,7 @@ const PARTS: Record<string, readonly string[]> = {
   settings: ["desk/config/check-setting", "desk/config/read-json"],
   changes: [
     ...["desk/catch-up", "desk/file-store/project-rows", "desk/tokens"],
-    ...["lifecycle/decide-agent", "run/settle-dead-run"],
+    ...["lifecycle/decide-agent", "run/interrupt-dead-run"],
   ],
 };
 

@@ -6,7 +6,7 @@ import * as dagre from "@dagrejs/dagre";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
 import { cardText } from "../src/surfaces/discord/cards/card-text.ts";
 import { shownText } from "../src/surfaces/discord/cards/plan-facts.ts";
-import { graphSubject } from "../src/surfaces/discord/picture/graph-subject.ts";
+import { graphSubject, standingIn } from "../src/surfaces/discord/picture/graph-subject.ts";
 import { graphSvg } from "../src/surfaces/discord/picture/graph-svg.ts";
 import { drawMessage } from "./discord-cards/draw-message.ts";
 import { fontBytes } from "./discord-cards/font.ts";
@@ -20,7 +20,7 @@ mkdirSync(directory, { recursive: true });
 
 for (const [name, { card, plan, at }] of await cardStories()) {
   const { text, plan: shown } = shownText(plan);
-  const graph = graphSvg(graphSubject(shown, plan.run?.steps), dagre);
+  const graph = graphSvg(graphSubject(shown, plan.run && standingIn(plan.run)), dagre);
   const svg = drawMessage(card, {
     name: "Builder",
     known: { now: at, names: NAMES },

@@ -7,9 +7,9 @@ import { SKIPPED_FILES } from "../test/skipped-tests.ts";
 
 const CONFINED = [
   "agent/{attacks,step-runner}/*",
-  "agent/{own-bash,plan-mode,recovery,session-run}",
+  "agent/{confined-bash,plan-mode,recovery,session-run}",
   "stories/*",
-  "run/{carry-out-step,command-runner,execute,findings,judge-step-calls,surroundings}",
+  "run/{carry-out-step,command-runner,execute,findings,judge-step-calls,project-sandbox}",
   "surfaces/cli/{hook,judge,queue,run,run-with-an-agent,sandbox}",
   "surfaces/discord/{confirming,execution,promised,restart-in-session,restart-of-runs,run-questions,stories}",
   "surfaces/terminal/{commands-story,restart,story,subagents-story,two-terminals}",

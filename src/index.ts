@@ -14,7 +14,15 @@ export { lookAtGit } from "./desk/look-at-git.ts";
 export type { DeskRefusal, DeskRefusalKind, Outcome } from "./desk/outcome.ts";
 export { type Claim, localActor, type Person } from "./desk/persons.ts";
 export type { PlanView } from "./desk/plan-view.ts";
-export { answer, awaitAnswer, findRequest, type InboxEntry, inbox } from "./desk/requests.ts";
+export {
+  answer,
+  awaitAnswer,
+  findRequest,
+  type InboxEntry,
+  type InboxPage,
+  inbox,
+  inboxPage,
+} from "./desk/requests.ts";
 export { type PastText, textsOf } from "./desk/revisions.ts";
 export type { AgentRow, PlanPage, PlanQuery, PlanRow } from "./desk/rows.ts";
 export { type HostFacts, modeOf, scopeOf, situationOf } from "./desk/situation.ts";
@@ -76,6 +84,7 @@ export type { Category, Tool, ToolCall } from "./policy/tool.ts";
 export { KNOWN_TOOLS } from "./policy/tools/known-tools.ts";
 export type { Ruling, Verdict, VerdictCode } from "./policy/verdict.ts";
 export type { GitLook, World } from "./policy/world.ts";
+export { acquireRun, acquireRun as takeRun } from "./run/acquire-run.ts";
 export { Agenda } from "./run/agenda.ts";
 export { type Clock, systemClock } from "./run/clock.ts";
 export { commandRunner } from "./run/command-runner.ts";
@@ -89,7 +98,6 @@ export { type Schedule, schedule } from "./run/schedule.ts";
 export { simulate } from "./run/simulate.ts";
 export { openSnapshots, type Snapshots } from "./run/snapshot.ts";
 export type { Assignment, StepClaim, StepHost, StepProgress, StepRunner } from "./run/step-runner.ts";
-export { takeRun } from "./run/take-run.ts";
 export { type DetectOptions, detectSandbox } from "./sandbox/detect.ts";
 export { type AgentEnvironmentOptions, agentEnvironment } from "./sandbox/environment.ts";
 export type { SandboxFailure } from "./sandbox/failure.ts";

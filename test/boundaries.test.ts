@@ -11,12 +11,12 @@ const ROOMS: Record<string, readonly string[]> = {
   desk: ["plan", "policy", "lifecycle"],
   sandbox: ["plan", "policy"],
   run: ["plan", "policy", "lifecycle", "desk", "sandbox"],
-  agent: ["plan", "policy", "lifecycle", "desk", "sandbox", "run"],
-  team: ["plan", "policy", "lifecycle", "desk", "sandbox", "run"],
-  testing: ["plan", "policy", "lifecycle", "desk", "sandbox", "run"],
+  acts: ["plan", "policy", "lifecycle", "desk", "sandbox", "run"],
+  agent: ["plan", "policy", "lifecycle", "desk", "sandbox", "run", "acts"],
+  team: ["plan", "policy", "lifecycle", "desk", "sandbox", "run", "acts"],
 };
 const INNER = Object.keys(ROOMS);
-const DOORS = new Set(["index.ts", "discord.ts", "testing.ts"]);
+const DOORS = new Set(["index.ts", "discord.ts"]);
 
 // Facts about the world come into these rooms as arguments.
 const PURE = new Set(["plan", "policy", "lifecycle"]);
@@ -53,6 +53,7 @@ function violations(tree: Tree): string[] {
 
 function forbidden(file: string, room: string, specifier: string, names: string, tree: Tree): string | undefined {
   if (!specifier.startsWith(".")) {
+    if (room === "acts" && specifier.startsWith("@earendil-works/")) return "acts knows nothing of pi";
     if (!PURE.has(room) || !(specifier.startsWith("node:") || isBuiltin(specifier))) return undefined;
     return specifier === "node:crypto" && names.trim() === "{ createHash }" ? undefined : `${room} is pure`;
   }
@@ -96,6 +97,26 @@ function withoutTexts(code: string): string {
   return code.replace(TEXT, '""');
 }
 
+// What people type is a surface's to say. These are read on a surface of their own, or speak to a model in its demonstration.
+const SURFACE_WORDS =
+  /\bcountersign (?:[a-z]+ )?(?:PLAN-|<|\$\{|--)|\bcountersign (?:plans|show|approve|inbox|audit|config|doctor|queue|run|resume|retry|propose|edit|token|key|answer|clone)\b(?!\\n)|(?<![.\w])\/plans?\b(?!\/)/;
+const MAY_NAME_COMMANDS = ["agent/demo/", "desk/notify/notice.ts", "lifecycle/next-action.ts"];
+
+/** Lines of inner rooms whose texts name a command of a surface. */
+function namedCommands(tree: Tree): string[] {
+  return Object.entries(tree).flatMap(([file, source]) => {
+    if (roomOf(file).startsWith("surfaces/") || DOORS.has(file)) return [];
+    if (MAY_NAME_COMMANDS.some((place) => file.startsWith(place))) return [];
+    const texts = withoutComments(source).match(/"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\[\s\S])*`/g) ?? [];
+    return texts
+      .filter((text) => SURFACE_WORDS.test(text) && !text.startsWith('"..'))
+      .map((text) => `${file}: ${text}`);
+  });
+}
+
+/** One table for the cards of the bot and for the Discord of the test kit. */
+const DISCORD_LIMITS = "surfaces/discord/limits.ts";
+
 /** The only file that starts git: it has the guards. */
 const LAUNCHER = "desk/git/launch-git.ts";
 // Each of these starts programs other than git, and knows why it may.
@@ -130,6 +151,82 @@ describe("the house", () => {
 
   it("keeps its walls: inner rooms know nothing of outer ones, pure rooms nothing of the world", () => {
     expect(violations(sources)).toEqual([]);
+  });
+});
+
+/** Groups of files that import each other, types included. */
+function cycles(tree: Tree): string[][] {
+  const of = (file: string) =>
+    importsOf(withoutComments(tree[file] ?? ""))
+      .filter(({ specifier }) => specifier.startsWith("."))
+      .map(({ specifier }) => posix.join(posix.dirname(file), specifier));
+  const reached = (from: string): Set<string> => {
+    const found = new Set<string>();
+    const open = [from];
+    for (let file = open.pop(); file !== undefined; file = open.pop())
+      for (const next of of(file)) if (next in tree && !found.has(next)) open.push(next) && found.add(next);
+    return found;
+  };
+  const all = Object.fromEntries(Object.keys(tree).map((file) => [file, reached(file)]));
+  return Object.keys(tree).flatMap((file) => {
+    const group = [...(all[file] ?? [])].filter((other) => all[other]?.has(file)).sort();
+    return group.length > 1 && group[0] === file ? [group] : [];
+  });
+}
+
+describe("parts know each other by interfaces:", () => {
+  it.each(["agent", "acts"])("no files of %s import each other in a circle, types included", (room) => {
+    const tree = Object.fromEntries(Object.entries(sources).filter(([file]) => file.startsWith(`${room}/`)));
+    expect(cycles(tree)).toEqual([]);
+  });
+
+  it("finds a circle of types", () => {
+    const tree = {
+      "agent/a.ts": 'import type { B } from "./b.ts";',
+      "agent/b.ts": 'export const c = () => import("./c.ts");',
+      "agent/c.ts": 'import { a } from "./a.ts";',
+      "agent/d.ts": 'import { a } from "./a.ts";',
+    };
+    expect(cycles(tree)).toEqual([["agent/a.ts", "agent/b.ts", "agent/c.ts"]]);
+  });
+});
+
+describe("the test kit", () => {
+  const root = fileURLToPath(new URL("../", import.meta.url));
+  const kit = globSync("testing/**/*.ts", { cwd: root });
+
+  it("stands outside the house: of it, it knows inner rooms and the limits of Discord", () => {
+    const known = new Set(["desk", "lifecycle", "plan", "run"]);
+    const strange = kit.flatMap((file) =>
+      importsOf(withoutComments(readFileSync(`${root}${file}`, "utf8"))).flatMap(({ specifier }) => {
+        const target = posix.join(posix.dirname(file), specifier);
+        if (!specifier.startsWith(".") || target.startsWith("testing/") || target === `src/${DISCORD_LIMITS}`)
+          return [];
+        return known.has(roomOf(target.replace(/^src\//, ""))) ? [] : [`${file} imports ${target}`];
+      }),
+    );
+    expect(kit.length).toBeGreaterThan(30);
+    expect(strange).toEqual([]);
+    expect(sources).toHaveProperty([DISCORD_LIMITS]);
+  });
+
+  it("is not used by the house", () => {
+    const uses = { "desk/a.ts": 'import { FakeClock } from "../../testing/fake-clock.ts";' };
+    expect(violations(uses)).toEqual([expect.stringContaining("there is no such source")]);
+  });
+});
+
+describe("what people type", () => {
+  it("is named by surfaces only: inner rooms answer with actions", () => {
+    expect(namedCommands(sources)).toEqual([]);
+  });
+
+  it.each([
+    ["run/a.ts", 'const hint = "countersign plans lists them.";'],
+    ["agent/a.ts", "const hint = `/plan resume goes on.`;"],
+    ["policy/a.ts", 'const hint = "use /plans";'],
+  ])("is found in %s: %s", (file, source) => {
+    expect(namedCommands({ [file]: source })).toHaveLength(1);
   });
 });
 
@@ -183,6 +280,7 @@ describe("the walls hold against", () => {
     ["desk/a.ts", 'type Main = import("../surfaces/cli/main.ts").Main;', "desk knows nothing of surfaces/cli"],
     ["desk/a.ts", 'import { plan } from "../index.ts";', "the doors of the house"],
     ["desk/a.ts", 'import { gone } from "./gone.ts";', "there is no such source"],
+    ["acts/a.ts", 'import type { Theme } from "@earendil-works/pi-coding-agent";', "acts knows nothing of pi"],
     ["kitchen/a.ts", 'import { plan } from "../plan/plan.ts";', "kitchen knows nothing of plan"],
     ["surfaces/cli/a.ts", 'import { page } from "../web/main.ts";', "surfaces never import each other"],
     ["plan/a.ts", 'import { readFileSync } from "node:fs";', "plan is pure"],

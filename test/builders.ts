@@ -100,6 +100,7 @@ export const amend = (step_id: string): PlanCommand => ({
   ...{ reason: "not signed", adds: { tools: ["write"] } },
 });
 export const hitBudget: PlanCommand = { type: "hit_budget", of: "plan", what: "tokens", used: 120, limit: 100 };
+export const missModel: PlanCommand = { type: "miss_model", model: "gone/old", options: ["acme/one", "acme/two"] };
 export const START: PlanCommand = { type: "start", run_id: "run-1" };
 export const start = (step_id: string): PlanCommand => ({ type: "start_step", step_id });
 export const end = (

@@ -52,9 +52,9 @@ describe("the demonstration in a terminal", () => {
     await bench.press("2");
     await bench.type("With a test, please.");
     await bench.press("enter");
-    expect(await bench.shows(/revision 2\n[\s\S]*1 approve/)).toMatch(/Pin what was agreed with a test +new/);
+    expect(await bench.shows(/revision 2\n[\s\S]*1 approve/)).toMatch(/Pin the agreed behaviour with a test +new/);
     await bench.press("1");
-    const asked = await bench.shows("Step slug wants to use edit, outside what was signed for it");
+    const asked = await bench.shows("Step slug wants to use edit, outside its approved scope");
     expect(asked).toContain("src/article.js");
     await bench.press("3");
     await bench.shows(/PLAN-\w+ is completed/);

@@ -24,8 +24,8 @@ describe("the exports of the package", { timeout: 60_000 }, () => {
   });
 
   it.each(targets(manifest.exports))("%s is a file, or built from one", (target) => {
-    // The build keeps the tree: dist/x.js and dist/x.d.ts come from src/x.ts.
-    const source = target.replace(/^\.\/dist\/(.+?)(?:\.d\.ts|\.js)$/, "./src/$1.ts");
+    // The build keeps the tree: dist/src/x.js and dist/src/x.d.ts come from src/x.ts.
+    const source = target.replace(/^\.\/dist\/(.+?)(?:\.d\.ts|\.js)$/, "./$1.ts");
     expect(existsSync(new URL(source, root)), source).toBe(true);
   });
 
@@ -36,10 +36,10 @@ describe("the exports of the package", { timeout: 60_000 }, () => {
 
   it("are listed here by name, so that nothing becomes public by accident", async () => {
     const listed = `
-      ABSENT ANYONE Decision Desk FILE FileStore HOST KNOWN_TOOLS Plan Step adoptMoved agentEnvironment
+      ABSENT ANYONE Decision Desk FILE FileStore HOST KNOWN_TOOLS Plan Step acquireRun adoptMoved agentEnvironment
       analyse answer applyTimeOuts audit awaitAnswer compareRevisions comparisonText decide decideAgent
       detectIntent detectSandbox digestOf due eventsOfVerdict evolve evolveAgent examine
-      executingProfile executingPrompt exportPlan findHome findRequest fixDependencies hasHidden inbox
+      executingProfile executingPrompt exportPlan findHome findRequest fixDependencies hasHidden inbox inboxPage
       isPlanId judge judgeCall loadConfig localActor lookAtGit mayReview modeOf normalGuideline offers
       parsePlan personOf planningProfile planningPrompt readMarkdown realWorld registerTools
       resolveIntent runInSandbox sandboxFact scopeOf setAside settle shellLine situationOf standingOf statistics
@@ -53,7 +53,7 @@ describe("the exports of the package", { timeout: 60_000 }, () => {
       "loadDiscordConfig",
       "startBot",
     ]);
-    expect(Object.keys(await import("../src/testing.ts")).sort()).toEqual([
+    expect(Object.keys(await import("../testing/index.ts")).sort()).toEqual([
       "FakeClock",
       "InteractionFailed",
       "OpenAiServer",

@@ -31,11 +31,11 @@ describe("the published package", () => {
       expect.arrayContaining([
         "bin/countersign.js",
         "bin/newer-node.js",
-        "dist/index.js",
-        "dist/index.d.ts",
-        "dist/discord.js",
-        "dist/discord.d.ts",
-        "dist/testing.js",
+        "dist/src/index.js",
+        "dist/src/index.d.ts",
+        "dist/src/discord.js",
+        "dist/src/discord.d.ts",
+        "dist/testing/index.js",
         "dist/cli/main.cjs",
         "dist/cli/part-main.cjs",
         "dist/pi/extension.js",
@@ -101,6 +101,8 @@ describe("the published package", () => {
     expect(run(installed, process.execPath, "bin/countersign.js", "--version").trim()).toBe(manifest.version);
     const program = 'import { startBot } from "countersign/discord"; console.log(typeof startBot);';
     expect(run(installed, process.execPath, "--input-type=module", "--eval", program).trim()).toBe("function");
+    const kit = 'import { startDiscord } from "countersign/testing"; console.log(typeof startDiscord);';
+    expect(run(installed, process.execPath, "--input-type=module", "--eval", kit).trim()).toBe("function");
   });
 });
 

@@ -99,7 +99,7 @@ function pack(directory: string): void {
 
 function stateOfPackage(): string {
   const hash = createHash("sha256");
-  const parts = ["{src,bin,scripts,skills,schema,docs}/**/*", "*.{json,md}", "LICENSE"];
+  const parts = ["{src,testing,bin,scripts,skills,schema,docs}/**/*", "*.{json,md}", "LICENSE"];
   for (const file of globSync(parts, { cwd: root }).sort()) {
     if (statSync(join(root, file)).isFile()) hash.update(`${file}\0${readFileSync(join(root, file), "utf8")}\0`);
   }

@@ -246,7 +246,7 @@ const GATHERS_ON = DISCORD("restart", "goes on gathering");
 const SENT_ANEW = DISCORD("restart", "sends a card anew that was deleted, and all of them if nothing is known of them");
 const RUN_RESTART = DISCORD(
   "restart-of-runs",
-  "says of a plan in the middle of a step that it waits, and goes on with Resume",
+  "says of a plan in the middle of a step that it waits; Resume asks what happens to the step",
 );
 
 /**
@@ -1104,5 +1104,5 @@ export const REQUIREMENTS: readonly Requirement[] = [
     "what to do about a full context",
     by("agent/step-runner/providers", "is warned about, made shorter, and the step is still known afterwards"),
   ],
-  ["R-004-70", "files that a step changed", by("run/witness", "is what changed while it ran")],
+  ["R-004-70", "files that a step changed", by("run/step-file-tracker", "is what changed while it ran")],
 ];

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { writeModelsJson } from "../../src/testing/models-json.ts";
-import { OpenAiServer } from "../../src/testing/openai-server.ts";
+import { writeModelsJson } from "../../testing/models-json.ts";
+import { OpenAiServer } from "../../testing/openai-server.ts";
 import { PI_PROGRAM } from "./bundled-pi.ts";
 import { projectWithPlans } from "./projects.ts";
 

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Desk } from "../../src/desk/desk.ts";
-import { makePlaces, placesOf } from "../../src/desk/file-store/places.ts";
 import { hashOf } from "../../src/desk/file-store/plan-file.ts";
+import { makePlaces, projectPaths } from "../../src/desk/file-store/project-paths.ts";
 import { findHome } from "../../src/desk/home.ts";
 import { openHomeDatabase } from "../../src/desk/home-database.ts";
 import { openKeyring } from "../../src/desk/keyring.ts";
@@ -20,7 +20,7 @@ import { benchPlan } from "./bench-plan.ts";
  */
 export async function fillStore(project: string, count: number): Promise<void> {
   const home = findHome();
-  const places = placesOf(project);
+  const places = projectPaths(project);
   mkdirSync(project, { recursive: true });
   makePlaces(places);
   const heads = openHomeDatabase(home);
@@ -76,7 +76,7 @@ async function proposeOne(id: string, n: number) {
     if (!outcome.ok) throw new Error(JSON.stringify(outcome));
     const [record] = (await desk.store.loadJournal(id)).records;
     if (record === undefined) throw new Error("Nothing was recorded.");
-    const text = readFileSync(placesOf(desk.project).plan(id, "plans"), "utf8");
+    const text = readFileSync(projectPaths(desk.project).plan(id, "plans"), "utf8");
     return { record, text, at: record.at, digest: outcome.value.plan.proposal.digest };
   } finally {
     desk.close();

@@ -5,32 +5,32 @@ import { askToAllow } from "./ask-to-allow.ts";
 import type { PlanSession } from "./plan-session.ts";
 import type { ToolAnswer } from "./tools/own-tool.ts";
 
-/** The agent's own `enter_plan_mode`: it holds from the hook on, and the person may decline once the tool runs. */
+/** The agent's own `enter_plan_mode`: planning starts in the hook, and the person may decline once the tool runs. */
 export class AgentEntry {
   readonly #session: PlanSession;
-  /** Its last call began planning; otherwise it was at it already. */
+  /** Its last call started planning; otherwise it was planning already. */
   #hasEntered = false;
 
   constructor(session: PlanSession) {
     this.#session = session;
   }
 
-  /** Why planning cannot begin, if so. Already planning is fine. */
+  /** Why planning cannot start, if so. An agent that plans already may call it. */
   async enter(input: object): Promise<DeskRefusal | undefined> {
     const { agent } = this.#session;
     const reason = "reason" in input && typeof input.reason === "string" ? input.reason : "";
     this.#hasEntered = (await agent.state()).phase === "inactive";
     const entered = this.#hasEntered ? await this.#session.enter(agent.actor, { reason }) : undefined;
     if (entered?.ok !== false) return undefined;
-    // An agent that wanted to plan, and could not, does not go on without.
+    // An agent that wanted to plan, and could not, does not work without a plan.
     this.#session.restraint.put({
       because: "resting",
-      words: `Plan mode cannot begin: ${entered.refusal.message}`,
+      words: `Plan mode cannot start: ${entered.refusal.message}`,
     });
     return entered.refusal;
   }
 
-  /** With `auto_enter: "ask"` the person may decline; until then planning is in force. */
+  /** With `auto_enter: "ask"` the person may decline; until then plan mode is on. */
   async confirm(reason: string): Promise<ToolAnswer> {
     const session = this.#session;
     if (!this.#hasEntered) return { text: "Already in planning mode." };

@@ -1,3 +1,4 @@
+import { handOff } from "../acts/leave-plan-mode.ts";
 import { type Outcome, yes } from "../desk/outcome.ts";
 import type { Person } from "../desk/persons.ts";
 import { applyTimeOuts } from "../desk/time-outs.ts";
@@ -5,10 +6,10 @@ import type { Choices } from "../lifecycle/plan-state.ts";
 import type { RequestId } from "../lifecycle/request.ts";
 import type { Digest } from "../plan/digest.ts";
 import type { PlanId } from "../plan/plan.ts";
-import { PersonCommands } from "./person-commands.ts";
+import { actingFrom } from "./acting-from.ts";
 import type { PlanSession } from "./plan-session.ts";
 
-/** What an approver says beside yes. */
+/** An approver's choices besides the approval. */
 export interface ApprovalWish {
   revision: number;
   digest: Digest;
@@ -16,22 +17,22 @@ export interface ApprovalWish {
   request_id?: RequestId;
   choices?: Choices;
   notes?: string;
-  /** What was said while planning is not sent to the model that carries it out. */
+  /** The model that runs the plan does not get the conversation of the planning. */
   context?: "same" | "fresh";
   start?: "now" | "later";
 }
 
-/** More signatures are needed; it begins; or it waits until somebody starts it. */
+/** More signatures are needed; it starts; or it waits until a person starts it. */
 export type Approved = "waits_for_others" | "begins" | "later";
 
-/** Signs a plan from the session that shows it. The plan that it planned begins, unless that is to happen later. */
+/** Signs a plan in the session that shows it. The plan of this session starts, unless it is to start later. */
 export async function approvePlan(
   session: PlanSession,
   id: PlanId,
   { revision, digest, request_id, choices, notes, context = "same", start = "now" }: ApprovalWish,
   by: Person,
 ): Promise<Outcome<Approved>> {
-  // Planning whose time is over has ended: a signature on its plan begins nothing.
+  // Planning that timed out has ended: a signature on its plan starts nothing.
   await applyTimeOuts(session.agent.desk);
   const isOurs = (await session.agent.plan())?.id === id;
   const wasAuto = session.isAuto;
@@ -52,7 +53,7 @@ export async function approvePlan(
     if (status === "proposed" || status === "needs_review") return yes("waits_for_others");
     if (start === "now" && isOurs) return yes("begins");
     // Only the planning that this plan came from ends with it.
-    if (isOurs) await new PersonCommands(session, by).handOff();
+    if (isOurs) await handOff(actingFrom(session, by));
     return yes("later");
   } finally {
     session.isAuto = wasAuto;

@@ -6,24 +6,24 @@ import { wholeCall } from "../policy/call-words.ts";
 import type { ToolCall } from "../policy/tool.ts";
 import type { PlanSession } from "./plan-session.ts";
 
-/** A person's word on a call. `refused` is what the model is told; `by` is missing when nobody said anything. */
+/** A person's answer about a call. `refused` is the message for the model; `by` is absent if no person answered. */
 export type Allowed = { allowed: true; by: Actor } | { allowed: false; refused: string; by?: Actor };
 
 const NOT_DONE = "It was not done: do not assume that the operation succeeded.";
 
-/** Asks a person whether a call may run. Without a way to ask, it may not. */
+/** Asks a person whether a call may run. If no person can be asked, it may not. */
 export async function askToAllow(session: PlanSession, call: ToolCall, reason: string): Promise<Allowed> {
   const { agent } = session;
-  if (!session.canAsk()) return silence(`${reason}\nNobody can be asked here.`);
+  if (!session.canAsk()) return silence(`${reason}\nNo person can be asked here.`);
   const asked = await agent.send({ type: "confirm", tool: call.tool, summary: wholeCall(call.input), reason });
   const request = asked.ok ? openRequests(asked.value.requests).at(-1) : undefined;
-  if (request === undefined) return silence(asked.ok ? "Nobody could be asked." : asked.refusal.message);
+  if (request === undefined) return silence(asked.ok ? "No person could be asked." : asked.refusal.message);
   const waiting = () => awaitAnswer(agent.desk, request.id, session.signal());
   const answered = await session.run.runner.apart(waiting);
   const closing = answered.ok ? answered.value.closing : undefined;
   if (closing?.how !== "answered" || closing.answer.kind !== "confirmation") {
     if (closing === undefined) await agent.send({ type: "cancel_request", request_id: request.id });
-    return silence("Nobody allowed it.");
+    return silence("No person allowed it.");
   }
   const { allow, note } = closing.answer;
   if (allow) return { allowed: true, by: closing.by };

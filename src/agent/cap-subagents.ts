@@ -1,4 +1,4 @@
-/** Where pi-subagents keeps what its children may do at most, by session and by who says so. Its own name and version. */
+/** The limits that pi-subagents sets for its children, by session and source. Its own name and version. */
 const REGISTRY = Symbol.for("pi-subagents.capability-ceiling.v1");
 
 interface Registration {
@@ -7,8 +7,8 @@ interface Registration {
 }
 
 /**
- * Children of pi-subagents have sessions of their own, which our hook does not see. To call it is denied while planning;
- * should somebody allow it, its children only read. What is returned lifts it again.
+ * Children of pi-subagents have sessions of their own, which our hook does not see. Calling it is denied while
+ * planning; if a person allows it, its children can only read. Returns a function that lifts the limit.
  */
 export function capSubagents(session: string): () => void {
   const store = globalThis as { [REGISTRY]?: Map<string, Map<symbol, Registration>> };

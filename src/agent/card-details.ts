@@ -1,6 +1,6 @@
 import type { StepStatus } from "../lifecycle/step-state.ts";
 
-/** What a card in the transcript tells. It is kept in the session's file: plain data, and only added to. */
+/** The content of a card in the transcript. Stored in the session's file: plain data, and only extended. */
 export type CardDetails =
   | PlanningStarted
   | PlanSubmitted
@@ -18,7 +18,7 @@ export type CardDetails =
 
 export type CardKind = CardDetails["card"];
 
-/** Which words and whose: a person's name, or an agent's. */
+/** A text and its author: a person's name, or an agent's. */
 interface Said {
   by: string;
 }
@@ -26,10 +26,10 @@ interface Said {
 export interface PlanningStarted {
   card: "planning_started";
   task?: string;
-  /** Why the agent entered plan mode by itself; without it, a person did. */
+  /** Why the agent entered plan mode by itself; absent if a person did. */
   reason?: string;
   sandboxed: boolean;
-  /** Which one, and what it lacks, where that is not bubblewrap with everything. */
+  /** The sandbox and its limits, if it is not bubblewrap with all features. */
   sandbox?: string;
 }
 
@@ -41,7 +41,7 @@ export interface PlanSubmitted {
   steps: { title: string; risk?: "low" | "medium" | "high" }[];
   decisions: number;
   questions: string[];
-  /** Where it was widened since the revision before. */
+  /** The rights that were widened since the revision before. */
   widened?: string[];
 }
 
@@ -51,7 +51,7 @@ export interface ChangesRequested extends Said {
   revision: number;
   feedback: string;
   comments: { step: string; text: string }[];
-  /** No further revision is granted: a person has to step in. */
+  /** No revisions are left: a person has to act. */
   exhausted?: true;
 }
 
@@ -61,13 +61,13 @@ export interface PlanApproved extends Said {
   revision: number;
   title: string;
   steps: number;
-  /** Titles of steps that are not to be carried out. */
+  /** Titles of the left-out steps. */
   left_out: string[];
-  /** Titles of those that are, in the order of the plan. */
+  /** Titles of the steps that will run, in the order of the plan. */
   titles?: string[];
   notes?: string;
   executor_model?: string;
-  /** What happens next. */
+  /** The next event. */
   next: "runs" | "runs_fresh" | "later" | "more_signatures";
 }
 
@@ -126,9 +126,9 @@ export interface RunFailed {
   /** The step that failed, if it was one. */
   step?: { id: string; title: string };
   reason: string;
-  /** What became of every step, what is left behind and what can be done now, in lines. */
+  /** The result of every step, the effects of the run and the next actions, in lines. */
   report?: string;
-  /** Commands that help, each with what it does. */
+  /** Commands that help, each with its effect. */
   remedies: { command: string; does: string }[];
 }
 
@@ -149,16 +149,16 @@ export interface RunSummary {
   seconds: number;
   tokens?: number;
   cost?: number;
-  /** Those that were changed; absent if nobody looked. */
+  /** The changed files; absent if the host could not compare. */
   files?: string[];
-  /** What steps should not have done, each with its step. */
+  /** Unexpected changes, each with its step. */
   drift?: string[];
-  /** Commands the host ran to see that it is so. */
+  /** The checks that the host ran. */
   verified: { step: string; command: string; passed: boolean }[];
   summary?: string;
 }
 
-/** Something to know about a plan, in our words. */
+/** A message about a plan, in our words. */
 export interface Notice {
   card: "notice";
   plan_id: string;

@@ -7,10 +7,10 @@ type Messages = ContextWithSystemEvent["messages"];
 const SECTION = "countersign";
 
 /**
- * What is sent to the model: after an approval with a fresh context only what came since, and, where the system prompt
- * does not say what holds now, what does. The system prompt is written when a person speaks: the mode may have changed
- * since, and a run that a message of ours began has the section of the prompt before it in its first request, and none
- * in the others.
+ * The messages for the model: after an approval with a fresh context only those since, and the current rules if the
+ * system prompt does not have them. The system prompt is written when a person speaks: the mode may have changed
+ * since, and a run that one of our messages started has the section of the previous prompt in its first request, and
+ * none in the others.
  */
 export async function conversation(session: PlanSession, all: Messages): Promise<{ messages: Messages } | undefined> {
   const messages = sinceFreshStart(all);

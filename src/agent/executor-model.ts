@@ -1,17 +1,17 @@
 import type { ExtensionContext } from "@earendil-works/pi-coding-agent";
 import type { PlanSession } from "./plan-session.ts";
 
-/** The model that was signed has the place of the session's own while a step runs for which it is wanted. */
+/** Switches the session to the signed model while a step runs that needs it. */
 export class ExecutorModel {
   readonly #session: PlanSession;
-  /** The session's own, if another has its place. */
+  /** The session's own model, while another one replaces it. */
   #own: ExtensionContext["model"];
 
   constructor(session: PlanSession) {
     this.#session = session;
   }
 
-  /** Whether the session has the model that is wanted; its own, if none is. */
+  /** Whether the session has the wanted model; its own, if none is wanted. */
   async choose(wanted: string | undefined): Promise<boolean> {
     const { context, pi } = this.#session;
     if (wanted === undefined) {

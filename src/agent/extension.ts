@@ -11,11 +11,11 @@ import type { Cut } from "./session-step.ts";
 import { knowOwn, type OwnTools } from "./tool-source.ts";
 import { enterPlanMode } from "./tools/enter-plan-mode.ts";
 
-/** What a surface adds to plan mode. */
+/** A surface's part of plan mode. */
 export interface PlanSurface extends PlanHost {
   /** The session has begun; called once for each, when its plan mode is first needed. */
   attach?(session: PlanSession): unknown;
-  /** A person typed these words. `handled`: they were an answer, and are not for the model. */
+  /** A person typed this text. `handled`: it was an answer, and is not for the model. */
   heard?(session: PlanSession, words: string): Promise<"handled" | undefined>;
 }
 
@@ -23,7 +23,7 @@ export interface PlanSurface extends PlanHost {
 export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: ExtensionContext) => Promise<PlanSession> {
   let opening: Promise<PlanSession> | undefined;
   let current: ExtensionContext | undefined;
-  // Until the settings have been read, everything is guarded.
+  // Until the settings are read, everything is guarded.
   let isOn = true;
   const own: OwnTools = new Map();
   const open = (context: ExtensionContext): Promise<PlanSession> => {
@@ -35,7 +35,7 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
     });
   };
 
-  /** For what the model is told before it has called anything. */
+  /** For the prompt before the model's first call. */
   const openIfHeld = async (context: ExtensionContext): Promise<PlanSession | undefined> => {
     if (opening) return open(context);
     if (!isOn || !hasPlans(context)) return undefined;
@@ -64,11 +64,11 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
     knowOwn(pi, own, enter, "countersign");
     if (problems.some(isError)) (await open(context)).tell({ type: "trouble", error: wrongSettings(problems) });
     const isAsked = pi.getFlag("plan") === true;
-    // pi notes its model and how much it thinks in every session, before anything is said.
+    // pi records the model and its thinking level in every session, before the first message.
     const isNew = context.sessionManager.getEntries().every(({ type }) => NOTED_AT_START.includes(type));
     const parent = reason === "fork" && previousSessionFile ? sessionIn(previousSessionFile) : "";
     if (!isAsked && parent === "") {
-      // A session that goes on may have planned, whatever became of the files.
+      // A resumed session may have planned, even if its files are gone.
       if (isNew && !hasPlans(context)) return;
       const { needsPlanMode } = await import("./needs-plan-mode.ts");
       if (!needsPlanMode(context, surface, agentIdOf(context))) return;
@@ -101,13 +101,13 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
   });
   pi.on("input", async ({ text, source }, context) => {
     if (source !== "extension" && opening) (await open(context)).personSpeaks();
-    // Only what was typed counts as a person's word: extensions and tools can send text, too.
+    // Only typed text counts as a person's: extensions and tools can send text, too.
     if (source !== "interactive" || context.mode !== "tui" || opening === undefined || surface.heard === undefined)
       return undefined;
     const handled = await surface.heard(await open(context), text);
     return handled && { action: "handled" as const };
   });
-  // pi does not know a tool that is hidden; the model should hear why, and the attempt is one.
+  // pi reports a hidden tool as not found; the model should get the reason, and the attempt is recorded.
   pi.on("message_end", async ({ message }, context) => {
     if (opening === undefined) return undefined;
     const session = await open(context);
@@ -123,7 +123,7 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
     const last = messages.findLast((message) => message.role === "assistant");
     cut = undefined;
     if (last?.stopReason === "error") cut = { how: "error", why: last.errorMessage ?? "it does not say why" };
-    // Also where a provider makes an error of it.
+    // Also if a provider reports an abort as an error.
     if (last?.stopReason === "aborted" || signal?.aborted) cut = { how: "aborted" };
   });
   pi.on("agent_settled", async (_event, context) => {
@@ -137,7 +137,7 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
   return open;
 }
 
-/** Says how a step went, and is no part of it. */
+/** Reports on a step, and is not part of it. */
 const REPORT_STEP = "report_step";
 const NOTED_AT_START = ["model_change", "thinking_level_change"];
 
@@ -149,7 +149,7 @@ function wrongSettings(problems: readonly ConfigProblem[]): Error {
   const [first, ...others] = problems.filter(isError);
   const more = others.length > 0 ? ` (and ${others.length} more)` : "";
   const what = `The settings have errors, and hold at their tightest: ${first?.file}: ${first?.message}${more}.`;
-  return new Error(`${what} countersign config shows them all.`);
+  return new Error(`${what} The config command shows them all.`);
 }
 
 async function settingsOf({ cwd }: ExtensionContext, { env, settings }: PlanHost) {
@@ -163,13 +163,13 @@ async function openSession(
   surface: PlanSurface,
   own: OwnTools,
 ): Promise<PlanSession> {
-  const { PlanSession } = await import("./plan-session.ts");
-  const session = new PlanSession(pi, context, surface, agentIdOf(context), own);
+  const { PiPlanSession } = await import("./pi-plan-session.ts");
+  const session = new PiPlanSession(pi, context, surface, agentIdOf(context), own);
   await surface.attach?.(session);
   return session;
 }
 
-/** The same over restarts, compaction and resumption: it comes with the session. */
+/** The same across restarts, compaction and resumption: it comes with the session. */
 function agentIdOf({ sessionManager }: ExtensionContext): string {
   return agentId(sessionManager.getSessionId());
 }
@@ -178,7 +178,7 @@ function agentId(session: string): string {
   return `pi-${session.replace(/[^A-Za-z0-9_-]/g, "_")}`;
 }
 
-/** The id of the session that a file keeps: it stands in the first line. */
+/** The id of the session in a file: it is in the first line. */
 function sessionIn(file: string): string {
   try {
     const [first = ""] = readFileSync(file, "utf8").split("\n", 1);

@@ -2,39 +2,40 @@ import { isDeepStrictEqual } from "node:util";
 import type { ToolCallEvent, ToolCallEventResult } from "@earendil-works/pi-coding-agent";
 import { type JudgedCall, judgeCall } from "../desk/judge-call.ts";
 import { modeOf } from "../desk/situation.ts";
+import { refusalLines } from "../lifecycle/next-action.ts";
 import { mayWrite } from "../policy/modes.ts";
 import type { ToolCall } from "../policy/tool.ts";
 import { toolOf } from "../policy/tool-of.ts";
 import { verdictMessage } from "../policy/verdict-message.ts";
-import { additionFor } from "../run/addition-for.ts";
+import { missingScope } from "../run/missing-scope.ts";
+import { sandboxForPolicy } from "../run/project-sandbox.ts";
 import type { CallAnswer } from "../run/step-calls.ts";
-import { sandboxForPolicy } from "../run/surroundings.ts";
 import { askToAllow } from "./ask-to-allow.ts";
-import { freeze, settle } from "./freeze.ts";
+import { freeze, resolveGetters } from "./freeze.ts";
 import type { PlanSession } from "./plan-session.ts";
-import type { ReadingOnly } from "./restraint.ts";
+import type { ReadOnlyReason } from "./read-only-reason.ts";
 
 type Blocked = ToolCallEventResult & { block: true };
 
 /**
- * The one place through which every call of every tool goes: what is not allowed does not run, and what was judged is
- * what runs. Whatever fails here blocks the call.
+ * The one place through which every call of every tool goes: a call that is not allowed does not run, and exactly the
+ * judged input runs. Any failure here blocks the call.
  */
 export async function guardCall(session: PlanSession, event: ToolCallEvent): Promise<Blocked | undefined> {
   const { forbidsAll } = session.restraint;
   if (forbidsAll !== undefined) return blocked(forbidsAll);
-  settle(event.input);
+  resolveGetters(event.input);
   const call = callOf(session, event.toolName, event.input);
-  // In force from the next call on, also in the same batch: the hooks of a batch come before its first tool.
+  // In force from the next call on, also in the same batch: the hooks of a batch run before its first tool.
   if (call.source === "countersign" && call.tool === "enter_plan_mode") {
     const refusal = await session.entry.enter(event.input);
-    if (refusal !== undefined) return blocked(refusal.message, refusal.hint);
+    if (refusal !== undefined) return blocked(refusalLines(refusal, session.callAction).join("\n"));
   }
   const judged = await judgeHere(session, call);
   if ("refused" in judged) return blocked(judged.refused);
   const { verdict, situation, only } = judged;
   if (situation.mode !== "none") {
-    // An extension before us may have put another input into the event than the one that runs.
+    // An earlier extension may have put another input into the event than the one that runs.
     const meant = session.calls.inputOf(event.toolCallId);
     if (meant !== undefined && !isDeepStrictEqual(meant, event.input)) {
       const other = await judgeHere(session, { ...call, input: meant });
@@ -53,7 +54,7 @@ export async function guardCall(session: PlanSession, event: ToolCallEvent): Pro
   if (verdict.verdict === "confirm") {
     const answer = await askToAllow(session, call, verdict.reason);
     if (!answer.allowed) return blocked(answer.refused);
-    // What a person has allowed is what runs, whichever extension comes after us.
+    // The input that a person allowed is what runs, whichever extension follows.
     freeze(event.input);
   }
   if (situation.mode === "none") return undefined;
@@ -63,8 +64,8 @@ export async function guardCall(session: PlanSession, event: ToolCallEvent): Pro
 }
 
 /**
- * Where a command runs: it may be the one that was judged for this call; another one is judged now, and nobody is asked
- * about it. Throws if it may not run.
+ * At the place where a command runs: the command judged for this call may run; any other is judged now, without
+ * asking a person. Throws if it may not run.
  */
 export async function guardShell(
   session: PlanSession,
@@ -84,8 +85,8 @@ export async function guardShell(
 }
 
 /**
- * A call outside of what was signed for the step that this session carries out: a person decides on it. Nothing, if it is
- * no matter of scope.
+ * A call outside the scope of the step that this session runs: a person decides on it. Undefined if it is not about
+ * scope.
  */
 async function askToAmend(
   session: PlanSession,
@@ -94,7 +95,7 @@ async function askToAmend(
   { situation, only }: JudgedHere,
 ): Promise<CallAnswer | undefined> {
   const { step } = session.run.runner;
-  if (step === undefined || only !== undefined || additionFor(call, situation) === undefined) return undefined;
+  if (step === undefined || only !== undefined || missingScope(call, situation) === undefined) return undefined;
   const stopped = session.signal();
   const signal = stopped ? AbortSignal.any([step.attempt.signal, stopped]) : step.attempt.signal;
   return step.attempt.waitFor(() => step.calls.judge(call, { id, mayAsk: true, signal }));
@@ -108,7 +109,7 @@ async function allowedOnce(session: PlanSession, id: string, input: object | und
   return answer.allowed ? answer : undefined;
 }
 
-/** A tool that was hidden was called all the same, and was not found: what the guard would have said. */
+/** A hidden tool was called and not found: returns the guard's reason. */
 export async function guardHidden(session: PlanSession, tool: string): Promise<string> {
   const judged = await judgeHere(session, callOf(session, tool, {}));
   if ("refused" in judged) return judged.refused;
@@ -121,24 +122,24 @@ function callOf(session: PlanSession, tool: string, input: object): ToolCall {
   return { tool, source: session.tools.sourceOf(tool), input: input as ToolCall["input"] };
 }
 
-type JudgedHere = JudgedCall & { only: ReadingOnly | undefined };
+type JudgedHere = JudgedCall & { only: ReadOnlyReason | undefined };
 
 async function judgeHere(session: PlanSession, call: ToolCall): Promise<JudgedHere | { refused: string }> {
   const { agent, cwd } = session;
   const state = await agent.state();
   const sandbox = modeOf(state) === "none" ? "off" : sandboxForPolicy(await session.sandbox());
-  // By the same state that is judged: what changes meanwhile is for the next call.
+  // By the same state that is judged: later changes are for the next call.
   const only = await session.restraint.now(state);
   const isPlanning = only !== undefined;
   const judged = await judgeCall(agent.desk, agent.id, call, { state, cwd, sandbox, shell: "bash", isPlanning });
-  if (!judged.ok) return { refused: [judged.refusal.message, judged.refusal.hint].filter(Boolean).join("\n") };
+  if (!judged.ok) return { refused: refusalLines(judged.refusal, session.callAction).join("\n") };
   const { situation } = judged.value;
   return { ...judged.value, only, situation: isPlanning ? { ...situation, mode: "planning" } : situation };
 }
 
-/** Why no command runs in this turn, if its shell is pi's own: that confines nothing. */
-function withoutOwnShell({ hasOwnShell }: PlanSession, only: ReadingOnly | undefined): string | undefined {
-  // The session plans nothing itself: there is no shell of ours, or it is about to go.
+/** Why no command runs in this turn, if the shell is pi's own, which confines nothing. */
+function withoutOwnShell({ hasOwnShell }: PlanSession, only: ReadOnlyReason | undefined): string | undefined {
+  // The session itself does not plan: it has no confined shell, or is about to lose it.
   const isForeign = only?.because === "resting" || (!hasOwnShell && only?.because === "bound");
   if (isForeign || (!hasOwnShell && only?.because === "elsewhere")) return `${only?.words} No command runs here.`;
   return hasOwnShell ? undefined : "TOOL_BLOCKED_BY_MODE: plan mode has just begun. Run it in your next turn.";

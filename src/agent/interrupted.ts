@@ -3,8 +3,8 @@ import { lostAgents, PLANNING } from "./lost-agents.ts";
 import type { PlanSession } from "./plan-session.ts";
 
 /**
- * Planning in this project that no session goes on with: its process is gone, and pi kept nothing of it. That is so before
- * the model has said its first word, and for sessions that are not kept at all.
+ * Planning in this project that no session continues: its process is dead, and pi stored no session. That is so
+ * before the model's first answer, and for sessions that are not stored at all.
  */
 export async function interruptedPlanning({ agent, context }: PlanSession): Promise<KnownAgent[]> {
   if (!agent.isKept) return [];

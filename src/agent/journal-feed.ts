@@ -2,29 +2,33 @@ import type { Desk } from "../desk/desk.ts";
 import type { DeskEvent } from "../desk/events.ts";
 import { watch } from "../desk/watch.ts";
 
-/** Everything that is recorded, each event once: what this process records at once, what others record while it watches. */
+/** Every recorded event once: those of this process at once, those of others while it watches. */
 export class JournalFeed {
   readonly #desk: Desk;
-  readonly #hear: (event: DeskEvent) => void;
+  readonly #hear: (event: DeskEvent, from: "here" | "elsewhere") => void;
   readonly #trouble: (error: unknown) => void;
-  /** Records of this process, as journal and version: they are passed over when they come by again. */
+  /** Records of this process, as journal and version: skipped when the feed delivers them again. */
   #own = new Set<string>();
   #watching: AbortController | undefined;
   #isClosed = false;
   readonly #stop: () => void;
 
-  constructor(desk: Desk, hear: (event: DeskEvent) => void, trouble: (error: unknown) => void) {
+  constructor(
+    desk: Desk,
+    hear: (event: DeskEvent, from: "here" | "elsewhere") => void,
+    trouble: (error: unknown) => void,
+  ) {
     this.#desk = desk;
     this.#hear = hear;
     this.#trouble = trouble;
     this.#stop = desk.listen((event) => {
       this.#own.add(keyOf(event));
       if (this.#own.size > 1_000) this.#own = new Set([...this.#own].slice(-100));
-      hear(event);
+      hear(event, "here");
     });
   }
 
-  /** Also what others record, from now on. Whether that is new. */
+  /** Also reports records of other processes, from now on. Returns whether that is new. */
   watch(): boolean {
     if (this.#watching || this.#isClosed) return false;
     const watching = new AbortController();
@@ -38,19 +42,20 @@ export class JournalFeed {
     this.#watching = undefined;
   }
 
-  /** What others record is nobody's concern here any more. */
+  /** Stops reporting records of other processes. */
   close(): void {
     this.#isClosed = true;
     this.rest();
   }
 
-  /** Nor is what this process records: a call that was cut off may still take back what it asked. */
+  /** Also stops reporting those of this process: an aborted call may still withdraw its request. */
   end(): void {
     this.#stop();
   }
 
   async #follow(signal: AbortSignal): Promise<void> {
-    for await (const event of watch(this.#desk, { signal })) if (!this.#own.has(keyOf(event))) this.#hear(event);
+    for await (const event of watch(this.#desk, { signal }))
+      if (!this.#own.has(keyOf(event))) this.#hear(event, "elsewhere");
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ToolCall } from "../policy/tool.ts";
 import type { PlanSession } from "./plan-session.ts";
 
-/** The calls of a session that are under way: what the model wrote, and what was allowed of it. */
+/** The calls of a session that are in progress: the model's input, and the allowed input. */
 export class JudgedCalls {
   readonly #session: PlanSession;
   readonly #commands = new Map<string, { command: string; input: ToolCall["input"] }>();
@@ -10,7 +10,7 @@ export class JudgedCalls {
     this.#session = session;
   }
 
-  /** What the model wrote; other extensions may have changed it since. */
+  /** The model's input; other extensions may have changed it since. */
   inputOf(toolCallId: string): Record<string, unknown> | undefined {
     for (const entry of this.#session.context.sessionManager.getBranch().toReversed()) {
       if (entry.type !== "message" || entry.message.role !== "assistant") continue;
@@ -24,7 +24,7 @@ export class JudgedCalls {
     this.#commands.set(toolCallId, { command, input });
   }
 
-  /** The call that was allowed, if it was with this command. */
+  /** The allowed call, if it has this command. */
   allowedWith(toolCallId: string, command: string): ToolCall["input"] | undefined {
     const judged = this.#commands.get(toolCallId);
     return judged?.command === command ? judged.input : undefined;

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { setAside } from "../desk/adopt.ts";
+import { claimAgent, isAgentLive } from "../desk/agent-pid-file.ts";
 import { Desk } from "../desk/desk.ts";
-import { placesOf } from "../desk/file-store/places.ts";
+import { projectPaths } from "../desk/file-store/project-paths.ts";
 import { hasJournal } from "../desk/has-journal.ts";
 import type { KeyPresses } from "../desk/key-presses.ts";
 import type { Outcome } from "../desk/outcome.ts";
@@ -13,22 +14,21 @@ import type { LivePlan } from "../lifecycle/plan-state.ts";
 import type { PlanId } from "../plan/plan.ts";
 import type { Situation } from "../policy/situation.ts";
 import type { Clock } from "../run/clock.ts";
-import { isLive, markLive } from "./live-mark.ts";
 import { withoutOwnMark } from "./mark-shells.ts";
 
-/** Nothing is known of it any more: it may do no more than a planner. */
+/** Its state is unknown: it may do no more than a planner. */
 const LOCKED: AgentState = { phase: "inactive", version: 0, requests: {}, timed_out: true };
 
-/** The agent of a session, as the desk knows it: where it stands, and the plan it is at. */
+/** The agent of a session, as the desk knows it: its phase and its plan. */
 export class LiveAgent {
   readonly id: string;
   readonly desk: Desk;
-  /** As which it asks and proposes. */
+  /** The actor with which it asks and proposes. */
   readonly actor: Actor;
   #hadJournal: boolean | undefined;
   #liveMark: (() => void) | undefined;
   #known: { pulse: number; records: number; state: AgentState } | undefined;
-  /** How often this process has recorded something: its own records leave the pulse as it is. */
+  /** The number of records of this process: its own records do not change the counter. */
   #records = 0;
 
   constructor(
@@ -52,7 +52,8 @@ export class LiveAgent {
   ) {
     this.id = id;
     this.desk = new Desk({
-      ...{ directory, env: withoutOwnMark(env) },
+      directory,
+      env: withoutOwnMark(env),
       ...(settings && { settings }),
       ...(protects && { protects }),
       ...(presses && { presses }),
@@ -64,29 +65,29 @@ export class LiveAgent {
     this.actor = { kind: "agent", surface, id, name: "agent", person: "local" };
   }
 
-  /** Somebody's project does not become one of ours because an agent works in it. */
+  /** An agent that works in a project must not create Countersign's files there. */
   get isKept(): boolean {
-    return existsSync(placesOf(this.desk.project).plans);
+    return existsSync(projectPaths(this.desk.project).plans);
   }
 
-  /** Read anew whenever any process has recorded something. A journal that does not hold leaves the agent read-only. */
+  /** Read again whenever any process has recorded something. A broken journal leaves the agent read-only. */
   async state(): Promise<AgentState> {
     if (!this.isKept) return this.#isLost() ? LOCKED : INACTIVE;
-    // Taken before it is read: what is recorded meanwhile makes it old at once.
+    // Taken before reading, so that a record in between makes the result outdated at once.
     const [pulse, records] = [this.desk.store.pulse(), this.#records];
     if (this.#known?.pulse === pulse && this.#known.records === records) return this.#known.state;
     const found = await this.desk.agent(this.id);
     const state = found.ok ? found.value : LOCKED;
-    // Kept also for the case that the files are gone.
+    // Kept in case the files are removed.
     this.#known = { pulse, records, state };
     return state;
   }
 
-  /** Its journal is gone: it stood somewhere when this process last looked, or the head of its journal is still known. */
+  /** Its journal is gone: it had a phase when this process last read it, or the head of its journal is still known. */
   #isLost(): boolean {
     if (this.#known !== undefined) return modeOf(this.#known.state) !== "none";
     const { home, project } = this.desk;
-    this.#hadJournal ??= hasJournal(home, placesOf(project), this.id);
+    this.#hadJournal ??= hasJournal(home, projectPaths(project), this.id);
     return this.#hadJournal;
   }
 
@@ -94,14 +95,17 @@ export class LiveAgent {
     return modeOf(await this.state());
   }
 
-  /** It lives in this process: only here is carried out what was signed for it. */
+  /** It runs in this process: only here may its signed plan run. */
   get isHere(): boolean {
     return this.#liveMark !== undefined;
   }
 
-  /** It lives here from now on, unless another process has it. Whoever takes it over in a step looks at that first. */
+  /**
+   * Claims the agent for this process, unless another one has it. A caller that takes over a step must check it
+   * first.
+   */
   takeOver(): boolean {
-    this.#liveMark ??= markLive(this.desk, this.id);
+    this.#liveMark ??= claimAgent(this.desk, this.id);
     return this.isHere;
   }
 
@@ -111,18 +115,18 @@ export class LiveAgent {
   }
 
   /**
-   * Why it is another process that is at its plan, if so. One that ended in the middle of a step leaves the step as it
-   * is: this one has to look how far it got before it goes on.
+   * Why another process has its plan, if so. A process that ended in the middle of a step leaves the step unfinished:
+   * this one has to check how far it got before it continues.
    */
   elsewhere(state: AgentState): string | undefined {
     if (this.isHere || modeOf(state) === "none") return undefined;
-    if (isLive(this.desk.home, this.id)) return "Another process has this session open, and is at its plan.";
+    if (isAgentLive(this.desk.home, this.id)) return "Another process has this session open, and is at its plan.";
     return state.phase === "executing"
-      ? "The process that carried out the plan is gone. /plan resume goes on here."
+      ? "The process that ran the plan is gone. It continues here when a person resumes it."
       : undefined;
   }
 
-  /** The plan it has submitted, revises or carries out. */
+  /** The plan that it submitted, revises or runs. */
   async plan(): Promise<LivePlan | undefined> {
     const state = await this.state();
     if (!("plan_id" in state) || state.plan_id === undefined) return undefined;
@@ -130,7 +134,7 @@ export class LiveAgent {
     return found.ok && found.value.kind === "standing" ? found.value.state : undefined;
   }
 
-  /** The last one it submitted, whatever became of it. */
+  /** The last one it submitted, in any state. */
   async lastPlanId(): Promise<PlanId | undefined> {
     if (!this.isKept) return undefined;
     const { records, broken } = await this.desk.store.loadJournal(this.id);
@@ -142,7 +146,7 @@ export class LiveAgent {
     return this.desk.sendAgent(this.id, command, by);
   }
 
-  /** A person puts its journal aside, which does not hold, for the record: nothing is known of it any more. */
+  /** A person quarantines its broken journal: its state is unknown from then on. */
   async setAside(by: Person): Promise<Outcome<string>> {
     const aside = await setAside(this.desk, this.id, by);
     if (aside.ok) {

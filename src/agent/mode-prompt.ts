@@ -13,7 +13,7 @@ export interface PromptFacts {
   cwd: string;
 }
 
-/** What the model is told of the mode it is in: what is enforced, and nothing else. Nothing outside plan mode. */
+/** The prompt for the current mode: only what is enforced. Undefined outside plan mode. */
 export function modePrompt(
   agent: LiveAgent,
   state: AgentState,
@@ -30,7 +30,7 @@ export function modePrompt(
     return [prompt, ...whatWasSaid(plan)].join("\n\n");
   }
   if (plan === undefined || !("run" in plan) || plan.run === undefined || !("approval" in plan) || !plan.approval) {
-    return "You are in EXECUTING mode, but no plan is being carried out. Change nothing.";
+    return "You are in EXECUTING mode, but no plan is running. Change nothing.";
   }
   const { run, approval, selections } = plan;
   const current = [...run.steps].map(([id]) => id).find((id) => run.steps.get(id)?.status === "in_progress");
@@ -48,7 +48,7 @@ export function modePrompt(
   ].join("\n\n");
 }
 
-/** All earlier words on the plan, so that none has to be said twice. */
+/** All earlier feedback on the plan, so that a person need not repeat it. */
 function whatWasSaid(plan: LivePlan | undefined): string[] {
   const reviews = plan?.reviews.filter(({ verdict }) => verdict !== "withdrawn") ?? [];
   if (plan === undefined || reviews.length === 0) return [];

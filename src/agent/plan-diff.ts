@@ -7,7 +7,10 @@ import type { StepId } from "../plan/plan.ts";
 import { openPlanSnapshots, spanOf } from "../run/open-plan-snapshots.ts";
 import type { PlanSession } from "./plan-session.ts";
 
-/** What a step changed, or a run, as git shows it; of a plan that did not run, what changed since the text before. */
+/**
+ * The changes of a step or a run, as git shows them; for a plan that did not run, the changes since its previous
+ * text.
+ */
 export async function planDiff(session: PlanSession, plan: LivePlan, step?: StepId): Promise<Outcome<string>> {
   if (hasRun(plan)) return patch(session, plan, step);
   const since = await sinceBefore(session, plan);
@@ -19,12 +22,12 @@ export async function planDiff(session: PlanSession, plan: LivePlan, step?: Step
   );
 }
 
-/** Whether anything was carried out: then there is more to see than what its texts say. */
+/** Whether any step ran: then there is more to see than the texts. */
 export function hasRun({ run }: LivePlan): boolean {
   return run?.steps.values().some(({ attempts }) => attempts > 0) ?? false;
 }
 
-/** What changed between the newest text and the one before it, if there is one. */
+/** The changes between the newest text and the one before it, if there is one. */
 export async function sinceBefore(
   { agent }: PlanSession,
   { id, proposal }: LivePlan,

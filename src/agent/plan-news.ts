@@ -8,37 +8,37 @@ import type { PlanId, StepId } from "../plan/plan.ts";
 import type { Verdict } from "../policy/verdict.ts";
 import type { RunNews } from "../run/run-news.ts";
 
-/** What a surface hears of a session, to draw it. The desk has the truth. */
+/** The events of a session for a surface, to draw it. The desk has the truth. */
 export type PlanNews =
   | { type: "entered"; by: Actor; task?: string; reason?: string }
   | { type: "left"; how: Leaving; by: Actor }
   | { type: "submitted"; proposed: Proposed }
   /** The agent asks for the review to be shown. */
   | { type: "review_wanted" }
-  /** It was answered while nobody was here, and waits for a word to go on. */
+  /** It was answered while this session was closed, and waits until a person resumes it. */
   | { type: "held"; plan_id: PlanId; status: "approved" | "changes_requested" | (string & {}) }
-  /** A check runs that says how far a step got before it was interrupted; until then the agent only reads. */
+  /** A check finds out how far an interrupted step got; until then the agent can only read. */
   | { type: "checking"; plan_id: PlanId; step_id: StepId }
-  /** It has decided, and the run waits for a word to go on. */
+  /** The check has decided, and the run waits until a person resumes it. */
   | { type: "checked"; plan_id: PlanId; step_id: StepId; outcome: "completed" | "interrupted" }
-  /** Another process is at this session's plan: here the agent only reads. */
+  /** Another process has this session's plan: here the agent can only read. */
   | { type: "elsewhere"; words: string }
-  /** Other sessions planned here, and are gone for good. */
+  /** Other sessions planned here, and cannot be resumed. */
   | { type: "interrupted"; planning: readonly KnownAgent[] }
   /** The model has stopped. */
   | { type: "settled" }
   /** In this process or another one. */
   | { type: "recorded"; event: DeskEvent }
-  /** A run tells what goes on in it. */
+  /** An event of a run. */
   | { type: "run"; news: RunNews }
-  /** Nobody carries out the session's plan any more; it goes on when a person says so. */
+  /** No process runs the session's plan; it continues when a person resumes it. */
   | { type: "abandoned"; plan: LivePlan }
-  /** The same of a plan that is not this session's. */
-  | { type: "stuck"; plan: LivePlan }
-  /** Something is not as it was: draw again. */
+  /** A plan that is not this session's was started, has not ended, and no process runs it. */
+  | { type: "unfinished"; plan: LivePlan }
+  /** Something changed: draw again. */
   | { type: "changed" }
   | { type: "refused"; tool: string; verdict: Verdict }
-  /** Protected paths that a command made, and that were taken away again. */
+  /** Protected paths that a command created, and that Countersign removed. */
   | { type: "trespassed"; paths: readonly string[] }
   | { type: "trouble"; error: unknown }
   /** The session ends. */

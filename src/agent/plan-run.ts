@@ -1,26 +1,29 @@
+import type { StepAgents } from "../acts/run-plan.ts";
+import { type Outcome, yes } from "../desk/outcome.ts";
 import { HOST } from "../lifecycle/actor.ts";
 import type { LivePlan } from "../lifecycle/plan-state.ts";
 import type { PlanId } from "../plan/plan.ts";
 import { visible } from "../plan/visible.ts";
+import { liveExecutor } from "../run/holder.ts";
 import type { RunNews } from "../run/run-news.ts";
+import { runningPlan } from "../run/running-plan.ts";
 import { warnOnBus } from "./bus.ts";
 import type { PlanSession } from "./plan-session.ts";
 import { approvedCard } from "./run-cards.ts";
-import { runningPlan } from "./running-plan.ts";
 import { sessionModel, sessionModels } from "./session-models.ts";
 import { SessionRunner } from "./session-runner.ts";
 import { StepRecovery } from "./step-recovery.ts";
 import { type SubagentsAtWork, withNews } from "./subagents-at-work.ts";
-import { type CarriedOutBy, tellEnd, tellRefusal, tellRunEnd } from "./tell-end.ts";
+import { type CarriedOutBy, resumeCommand, tellEnd, tellRefusal, tellRunEnd } from "./tell-end.ts";
 
 interface Going {
   plan_id: PlanId;
   by: CarriedOutBy;
-  /** Leaves the plan, so that anybody can take it up. */
+  /** Leaves the plan, so that any process can take it over. */
   stop: AbortController;
-  /** Leaves it as it is: the process ends. */
+  /** Leaves it unchanged: the process ends. */
   gone: AbortController;
-  /** It is known whether it was started. */
+  /** Resolves when it is known whether it was started. */
   started: PromiseWithResolvers<void>;
   /** The model has its first step, or there is nothing for it to do. */
   underWay: PromiseWithResolvers<void>;
@@ -28,12 +31,12 @@ interface Going {
 }
 
 /**
- * A signed plan carried out from this session: by its own model, or by an agent for each step while the session looks on.
- * This process holds the plan's lease meanwhile; whoever leaves gives it back, and the plan waits for somebody to resume it.
+ * A signed plan that runs from this session: by its own model, or by a subagent for each step while the session can
+ * only read. This process holds the plan's lease until it leaves; then the plan waits until a person resumes it.
  */
 export class PlanRun {
   readonly #session: PlanSession;
-  /** Carries out steps in the session itself. */
+  /** Runs steps in the session itself. */
   readonly runner: SessionRunner;
   readonly recovery: StepRecovery;
   #going: Going | undefined;
@@ -55,42 +58,42 @@ export class PlanRun {
     });
   }
 
-  /** The plan that is carried out here and now. */
+  /** The plan that runs here now. */
   get planId(): PlanId | undefined {
     return this.#going?.plan_id;
   }
 
-  /** Settled when it is known whether what is about to be carried out here was started. */
+  /** Resolves when it is known whether the run that is starting here was started. */
   async started(): Promise<void> {
     if (this.#going) await Promise.race([this.#going.started.promise, this.#going.ended]);
   }
 
-  /** By whom it is carried out here and now. */
+  /** Who runs it here now. */
   get by(): CarriedOutBy | undefined {
     return this.#going?.by;
   }
 
-  /** Agents that have a step each. */
+  /** Subagents with a step each. */
   get atWork(): SubagentsAtWork {
     return this.#atWork;
   }
 
-  /** Why nothing goes on at the moment. */
+  /** Why nothing runs at the moment. */
   get waits(): readonly string[] {
     return this.#waits;
   }
 
-  /** Whether the session's own model is at a step now. One of a plan that was cancelled is none, whatever became of it. */
+  /** Whether the session's own model runs a step now. A step of a cancelled plan does not count. */
   async isInStep(): Promise<boolean> {
     return this.runner.step !== undefined && runningPlan(await this.#session.agent.plan()) !== undefined;
   }
 
-  /** What was left here has come to its end: something else may begin. */
+  /** Resolves when the run that was left here has ended: another one may start. */
   async settled(): Promise<void> {
     while (this.#going?.stop.signal.aborted) await this.#going.ended;
   }
 
-  /** After the countersignature. */
+  /** After the approval. */
   async start(): Promise<void> {
     await this.settled();
     const plan = await this.#session.agent.plan();
@@ -102,7 +105,7 @@ export class PlanRun {
     await this.#carryOut(plan.id);
   }
 
-  /** A person says that it should go on. Whoever else holds it hears that without us. */
+  /** A person resumes it. If another process holds it, that one continues by itself. */
   async goOn(): Promise<void> {
     await this.settled();
     const plan = await this.#session.agent.plan();
@@ -110,19 +113,26 @@ export class PlanRun {
     if (plan === undefined) return;
     if (plan.status === "approved") return this.start();
     if (!runningPlan(plan)) return this.catchUp();
-    const text = `${plan.id} goes on.`;
+    const text = `${plan.id} continues.`;
     this.#session.say(`${text}${this.#byOthers()}`, { card: "notice", plan_id: plan.id, text });
     await this.#carryOut(plan.id);
   }
 
-  /** Takes up a plan in which nothing can go on before a person has decided something. */
+  /** A person resumed it in another process. Does nothing if a live process has it. */
+  async takeUpIdle(): Promise<void> {
+    const plan = runningPlan(await this.#session.agent.plan());
+    if (plan === undefined || plan.status !== "executing" || this.recovery.underWay) return;
+    if (liveExecutor(this.#session.agent.desk, plan) === undefined) await this.goOn();
+  }
+
+  /** Takes over a plan in which nothing can continue before a person decides something. */
   async wait(): Promise<void> {
     await this.settled();
     const plan = runningPlan(await this.#session.agent.plan());
     if (plan && !this.#going) await this.#carryOut(plan.id);
   }
 
-  /** It was ended elsewhere, or reviewed anew in the middle of the run. Nothing is taken up again without a person. */
+  /** It was ended elsewhere, or reviewed again during the run. Nothing restarts without a person. */
   async catchUp(): Promise<void> {
     const plan = await this.#session.agent.plan();
     if (plan === undefined || this.#going || this.recovery.underWay) return;
@@ -140,20 +150,23 @@ export class PlanRun {
     }
   }
 
-  /** A person keeps the plan and leaves it: anybody may take it up then. A step in the middle is interrupted by that. */
+  /** A person keeps the plan and leaves it: any process may take it over. That interrupts a running step. */
   async handOver(): Promise<void> {
     this.#leave();
     await this.#going?.ended;
   }
 
-  /** The session is at the plan no more. Nobody waits here for what still runs. */
+  /** The session leaves the plan, without waiting for what still runs. */
   async ended(): Promise<void> {
     this.recovery.stop();
     this.#leave();
     await this.runner.giveModelBack();
   }
 
-  /** Nothing of it runs any more then. A process that ends leaves a step of its own model to the check, after a restart. */
+  /**
+   * Resolves when nothing of it runs. If the process ends, a step of its own model is left to the check after a
+   * restart.
+   */
   async close(isQuitting: boolean): Promise<void> {
     const going = this.#going;
     if (isQuitting && going?.by === "session") going.gone.abort();
@@ -168,10 +181,11 @@ export class PlanRun {
   }
 
   /**
-   * Whoever sits here goes on typing meanwhile. Where nobody does, and the process may end with the prompt, it comes back
-   * when the session's own model has its step, or others have done all of it.
+   * Returns at once if a person can keep typing. Otherwise, because the process may end with the prompt, it returns
+   * when the session's own model has its step, or when subagents have done all of it.
    */
   async #carryOut(id: PlanId): Promise<void> {
+    if (this.#going) return;
     const by = this.#session.isBySubagents ? "subagents" : "session";
     const [stop, gone] = [new AbortController(), new AbortController()];
     const [started, underWay] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -189,22 +203,23 @@ export class PlanRun {
   async #run(going: Going): Promise<void> {
     const { plan_id, by, stop, gone } = going;
     try {
-      const { runPlan } = await import("./run-plan.ts");
-      const { agent, env, context, tools, host } = this.#session;
+      const { runPlan } = await import("../acts/run-plan.ts");
+      const { agent, env, host } = this.#session;
       const canWait = this.#session.canAsk();
-      const models = sessionModels(context);
-      const model = sessionModel(context);
       const outcome = await runPlan(plan_id, {
-        ...{ desk: agent.desk, env, signal: stop.signal, canWait, turn: canWait ? "wait" : "refuse" },
+        desk: agent.desk,
+        env,
+        signal: stop.signal,
+        canWait,
+        turn: canWait ? "wait" : "refuse",
         tell: (news) => this.#heard(news),
-        ...(models && { models }),
+        agents: () => (by === "session" ? this.#ownModel() : this.#subagents()),
         ...(host.clock && { clock: host.clock }),
-        ...(model !== undefined && { model }),
-        ...(by === "session" && { agents: this.runner, offered: tools.offered(), max_parallel_steps: 1 }),
+        ...(by === "session" && { max_parallel_steps: 1 }),
         gone: gone.signal,
       });
       if (gone.signal.aborted) return;
-      // Why its model stopped was said when it did.
+      // The reason was reported when its model stopped.
       const isSaid = outcome.ok && outcome.value.how === "waiting" && this.#stopped !== undefined;
       const next = outcome.ok && !isSaid ? await tellRunEnd(this.#session, outcome.value, by) : undefined;
       if (next !== undefined) this.runner.answer(next);
@@ -213,11 +228,29 @@ export class PlanRun {
       this.#going = undefined;
       this.#atWork = new Map();
       this.#waits = [];
-      this.runner.answer("The plan is not carried out here any more. Stop here, and wait for the person.");
+      this.runner.answer("The plan no longer runs here. Stop here, and wait for the person.");
       this.#session.tell({ type: "changed" });
     }
-    // What happened at the very end was passed over.
+    // Records at the very end were skipped.
     if (!stop.signal.aborted) void this.#session.catchUp();
+  }
+
+  async #ownModel(): Promise<Outcome<StepAgents>> {
+    const { context, tools } = this.#session;
+    const models = sessionModels(context)?.getAvailableSnapshot();
+    return yes({
+      ...(models && { models: models.map(({ provider, id }) => `${provider}/${id}`) }),
+      offered: tools.offered(),
+      runner: async () => this.runner,
+    });
+  }
+
+  async #subagents(): Promise<Outcome<StepAgents>> {
+    const { piAgents } = await import("./step-runner/pi-agents.ts");
+    const { agent, env, context } = this.#session;
+    const models = sessionModels(context);
+    const model = sessionModel(context);
+    return piAgents({ desk: agent.desk, env, ...(models && { models }), ...(model !== undefined && { model }) });
   }
 
   #heard(news: RunNews): void {
@@ -248,7 +281,7 @@ export class PlanRun {
       this.#session.tell({ type: "trouble", error });
     }
     const text = `Paused in the middle of step ${stopped.step_id}: ${stopped.why}.`;
-    const command = { command: "/plan resume", does: "lets it go on" };
+    const command = resumeCommand(this.#session);
     this.#session.say(text, { card: "notice", plan_id: id, text, command });
   }
 
@@ -257,4 +290,4 @@ export class PlanRun {
   }
 }
 
-const BY_OTHERS = "Subagents carry it out, a step each. You only read until it has ended; you are told how it did.";
+const BY_OTHERS = "Subagents run it, a step each. You can only read until it has ended; then you get the result.";

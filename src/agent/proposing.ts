@@ -6,17 +6,17 @@ import type { AgentState } from "../lifecycle/agent-phase.ts";
 import type { PlanId } from "../plan/plan.ts";
 import type { PlanSession } from "./plan-session.ts";
 
-/** What an agent proposes: a plan of its own, or the next revision of the one that was sent back. */
+/** An agent's proposals: a plan of its own, or the next revision of the one that was sent back. */
 export class Proposing {
   readonly #session: PlanSession;
-  /** For what it proposes next, unless it revises a plan. */
+  /** The id of its next proposal, unless it revises a plan. */
   #id: PlanId | undefined;
 
   constructor(session: PlanSession) {
     this.#session = session;
   }
 
-  /** Planning begins anew: with a plan that nobody has seen. */
+  /** Planning starts again, with a new plan. */
   begin(): void {
     this.#id = undefined;
   }
@@ -29,7 +29,7 @@ export class Proposing {
     }
     const requester = this.#requester(state);
     if (requester === "unknown") return UNKNOWN;
-    // Never the id a draft says: it could be somebody else's plan.
+    // Never the id in a draft: it could be another agent's plan.
     this.#id = state.plan_id ?? this.#id ?? `PLAN-${randomBytes(4).toString("hex")}`;
     const proposed = await agent.desk.propose(draft, agent.actor, {
       id: this.#id,
@@ -47,9 +47,9 @@ export class Proposing {
   }
 
   /**
-   * For whom it plans: whoever sits here, where the surface knows nobody else. Where it does, whoever began the planning,
-   * as the journal says, or whom the surface remembers. If nobody knows, and whoever asked must not sign, it is to be
-   * found out first.
+   * The requester: the person at this terminal, if the surface knows no other. Otherwise the person who started the
+   * planning, by the journal, or the one that the surface remembers. If the requester is unknown and may not sign, a
+   * person must say first who it is.
    */
   #requester(state: AgentState): Actor | undefined | "unknown" {
     const { host, agent } = this.#session;
@@ -59,6 +59,6 @@ export class Proposing {
   }
 }
 
-const UNKNOWN = no("person_needed", "It is not known who asked for this plan, and whoever did must not sign it.", {
-  hint: "Ask in the channel whether it is still wanted, and submit it once somebody has said so.",
+const UNKNOWN = no("person_needed", "The requester of this plan is unknown, and the requester may not sign it.", {
+  hint: "Ask in the channel whether it is still wanted, and submit it once a person has said so.",
 });

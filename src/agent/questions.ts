@@ -4,7 +4,7 @@ import type { RequestEvent, RequestId } from "../lifecycle/request.ts";
 import { visible } from "../plan/visible.ts";
 import type { PlanSession } from "./plan-session.ts";
 
-/** Which questions a tool of this process waits for; answers to the others are sent to the model when they come. */
+/** The questions that a tool of this process waits for; answers to others are sent to the model when they come. */
 export class Questions {
   readonly #session: PlanSession;
   readonly #awaited = new Set<RequestId>();
@@ -13,7 +13,7 @@ export class Questions {
     this.#session = session;
   }
 
-  /** A tool waits for the answer, and takes it to the model. If it gives up, the answer is sent when it comes. */
+  /** A tool waits for the answer, and returns it to the model. If it gives up, the answer is sent when it comes. */
   async awaiting<Value>(request: RequestId, waiting: () => Promise<Outcome<Value>>): Promise<Outcome<Value>> {
     this.#awaited.add(request);
     let isTaken = false;
@@ -22,12 +22,12 @@ export class Questions {
       isTaken = answered.ok;
       return answered;
     } finally {
-      // The record of an answer that was taken may still come by.
+      // The record of a delivered answer may still arrive.
       if (!isTaken) this.#awaited.delete(request);
     }
   }
 
-  /** The call that asked is gone, with a restart or an interruption; the answer is not. */
+  /** The call that asked is gone after a restart or an interruption; the answer still counts. */
   async answered(
     { request_id, answer }: Extract<RequestEvent, { type: "request_answered" }>,
     by: Actor,

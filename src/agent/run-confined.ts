@@ -1,7 +1,7 @@
 import type { AgentToolResult } from "@earendil-works/pi-coding-agent";
 import { type Confined, trespassWords } from "../run/confine.ts";
 
-/** Runs a confined command; the model hears of what it made where it may not, and so does `tell`. */
+/** Runs a confined command; the model and `tell` get the protected paths that it created. */
 export async function runConfined<T>(
   { release }: Confined,
   run: () => Promise<AgentToolResult<T>>,

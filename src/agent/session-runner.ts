@@ -1,15 +1,16 @@
 import type { AssistantMessage } from "@earendil-works/pi-ai";
 import { no, type Outcome, yes } from "../desk/outcome.ts";
+import { StepStates } from "../lifecycle/step-states.ts";
 import { type Clock, systemClock } from "../run/clock.ts";
 import { JudgedStepCalls } from "../run/judge-step-calls.ts";
+import { sandboxForPolicy } from "../run/project-sandbox.ts";
+import { runningPlan } from "../run/running-plan.ts";
 import type { StepCalls } from "../run/step-calls.ts";
 import type { Assignment, StepClaim, StepHost, StepRunner } from "../run/step-runner.ts";
-import { sandboxForPolicy } from "../run/surroundings.ts";
 import type { CardDetails } from "./card-details.ts";
 import { ExecutorModel } from "./executor-model.ts";
 import type { PlanSession } from "./plan-session.ts";
 import { stepCard } from "./run-cards.ts";
-import { runningPlan } from "./running-plan.ts";
 import { type Claim, type Cut, type Floor, SessionStep } from "./session-step.ts";
 import { StepAttempt } from "./step-runner/step-attempt.ts";
 import { StepTalk } from "./step-runner/step-talk.ts";
@@ -18,7 +19,7 @@ export interface SessionRunnerOptions {
   clock?: Clock;
   /** The model has its step. */
   begun?(): void;
-  /** The model has stopped in the middle of a step, and nobody told it to. */
+  /** The model has stopped in the middle of a step, without being told to. */
   stopped?(step_id: string, why: string): void;
 }
 
@@ -28,12 +29,11 @@ interface Report {
 }
 
 /**
- * Steps carried out by the model of the session that planned, one after the other. The guard of the session holds it to
- * the step; outside of a step it only reads. A report of the model waits for what the host makes of it: its answer is what
- * the check found, the next step, or how the run ended.
- *
- * A step that is stopped takes the model's turn with it, but for one case: where a person has taken the plan away, the
- * model reads on, and can still say what it leaves behind.
+ * Steps that the model of the planning session runs, one after the other. The guard of the session limits it to the
+ * step; outside of a step it can only read. A report of the model waits for the host: the answer is the result of the
+ * check, the next step, or the end of the run.
+ * Stopping a step aborts the model's turn, except if a person has taken the plan away: then the model can still read
+ * and say what state it leaves.
  */
 export class SessionRunner implements StepRunner {
   readonly #session: PlanSession;
@@ -41,10 +41,10 @@ export class SessionRunner implements StepRunner {
   readonly #model: ExecutorModel;
   #step: SessionStep | undefined;
   #report: Report | undefined;
-  /** A person stopped the model while its report was looked at: it begins nothing new by itself. */
+  /** A person stopped the model while its report was checked: it starts nothing new by itself. */
   #isHeldBack = false;
   #settling: PromiseWithResolvers<void> | undefined;
-  /** The session leaves the plan: whatever the model is at is no business of the run any more. */
+  /** The session leaves the plan: the run no longer depends on the model's turn. */
   isLeft = false;
 
   constructor(session: PlanSession, options: SessionRunnerOptions = {}) {
@@ -70,32 +70,34 @@ export class SessionRunner implements StepRunner {
     }
   }
 
-  /** A call outside of what was signed for the step is a person's to decide, as it is for a subagent. */
+  /** A person decides on a call outside the step's scope, as for a subagent. */
   async #callsOf(assignment: Assignment): Promise<StepCalls> {
     const { agent } = this.#session;
     const lease = runningPlan(await agent.plan())?.run.lease?.id ?? "";
     return new JudgedStepCalls(assignment, {
-      ...{ desk: agent.desk, lease, canAsk: () => this.#session.canAsk() },
+      desk: agent.desk,
+      lease,
+      canAsk: () => this.#session.canAsk(),
       sandbox: async () => sandboxForPolicy(await this.#session.sandbox()),
     });
   }
 
-  /** The one that the model may work on now. */
+  /** The step that the model may work on now. */
   get step(): SessionStep | undefined {
     return this.#step;
   }
 
-  /** The model's word on its step; the answer is what comes next. */
+  /** The model's report on its step; the answer says what comes next. */
   async report(claim: Claim, signal?: AbortSignal): Promise<Outcome<string>> {
     const step = this.#step;
     if (step?.id !== claim.step_id) {
       const mine = step === undefined ? "" : `; that is ${step.id}`;
       return no("wrong_step_state", `${claim.step_id} is not the step in progress${mine}.`);
     }
-    // It was written before the agent was told of the step, or of what its check found.
+    // It was written before the agent was told of the step, or of the result of its check.
     if (claim.outcome === "done" && !step.turn.isReply)
-      return no("wrong_step_state", `You have just been told of ${step.words} Carry it out first.`);
-    // It was written before the agent could know how its other calls went.
+      return no("wrong_step_state", `You have just been told of ${step.words} Do it first.`);
+    // It was written before the agent could know the results of its other calls.
     if (claim.outcome === "done" && step.turn.hasFailures)
       return no("wrong_step_state", "A call before this one failed. Look at what it said first.");
     const { promise, resolve } = Promise.withResolvers<Outcome<string>>();
@@ -115,12 +117,12 @@ export class SessionRunner implements StepRunner {
     }
   }
 
-  /** What became of the run, for a model that waits for it. */
+  /** The result of the run, for a model that waits for it. */
   answer(words: string): void {
     this.#report?.resolve(yes(words));
   }
 
-  /** Comes back when it may go on. A person who thinks about the budget can still stop the model. */
+  /** Returns when it may continue. While a person decides on the budget, the model can still be stopped. */
   async answered(message: AssistantMessage): Promise<void> {
     const signal = this.#session.signal();
     const { promise: cut, resolve } = Promise.withResolvers<unknown>();
@@ -130,7 +132,7 @@ export class SessionRunner implements StepRunner {
   }
 
   turnStarted(): void {
-    // One that was stopped begins another turn, to end it.
+    // A stopped model starts another turn, to end the step.
     if (this.#session.signal()?.aborted) return;
     this.#isHeldBack = false;
     this.#step?.wake();
@@ -159,7 +161,7 @@ export class SessionRunner implements StepRunner {
     this.#session.say(then.remind, { card: "notice", plan_id, text: then.remind }, { go: true });
   }
 
-  /** A person says that it should go on, with a step whose model was stopped. */
+  /** A person resumes a step whose model was stopped. */
   async prod(): Promise<void> {
     this.#isHeldBack = false;
     const step = this.#step;
@@ -168,12 +170,12 @@ export class SessionRunner implements StepRunner {
     this.#session.say(`Go on with ${step.words}`, await this.#cardOf(step), { go: true });
   }
 
-  /** Waits for a person: that takes none of the step's time. */
+  /** Waiting for a person does not count towards the step's time. */
   apart<Value>(ask: () => Promise<Value>): Promise<Value> {
     return this.#step ? this.#step.attempt.time.apart(ask) : ask();
   }
 
-  /** The session carries out nothing any more, and has its own model again. */
+  /** The session runs nothing, and has its own model again. */
   async giveModelBack(): Promise<void> {
     await this.#model.choose(undefined);
   }
@@ -217,6 +219,7 @@ export class SessionRunner implements StepRunner {
 
   async #cardOf({ attempt: { assignment } }: SessionStep): Promise<CardDetails> {
     const plan = runningPlan(await this.#session.agent.plan());
-    return stepCard(assignment.plan_id, plan?.run.plan ?? assignment.plan, assignment.step);
+    const { plan: text, plan_id, step } = assignment;
+    return stepCard(plan_id, plan?.run ?? { plan: text, steps: StepStates.from([]), left_out: [] }, step);
   }
 }

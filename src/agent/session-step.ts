@@ -4,34 +4,34 @@ import type { StepCalls } from "../run/step-calls.ts";
 import type { StepAttempt } from "./step-runner/step-attempt.ts";
 import type { Conversation } from "./step-runner/step-talk.ts";
 
-/** What the model says of its step. It is a claim: the host decides with the step's check. */
+/** The model's report on its step, a claim: the host decides with the step's check. */
 export interface Claim {
   step_id: string;
   outcome: "done" | "failed";
   notes: string;
 }
 
-/** How the model stopped: by itself if nothing is said, because a person wanted it, or because it failed. */
+/** How the model stopped: by itself if undefined, by a person, or by an error. */
 export type Cut = { how: "aborted" } | { how: "error"; why: string } | undefined;
 
-/** What the model is told, and who lets it work. */
+/** The channel to the model, and the control over its work. */
 export interface Floor {
   /** From here on the model may work on the step. */
   open(step: SessionStep, words: string): void;
-  /** From here on it only reads. */
+  /** From here on it can only read. */
   close(step: SessionStep): void;
-  /** Whatever it is at ends now. */
+  /** Aborts whatever it does. */
   stop(step: SessionStep): Promise<void>;
 }
 
 const REMINDERS = 2;
 
-/** A step that is given to the model of a session, which lives on when the step has ended. */
+/** A step that the model of a session runs; the session continues after the step. */
 export class SessionStep implements Conversation {
   readonly attempt: StepAttempt;
-  /** What becomes of calls outside its scope. */
+  /** Decides on calls outside its scope. */
   readonly calls: StepCalls;
-  /** Its answers so far, whether a call of the last one failed, and whether it came after what was said last. */
+  /** Its answers so far, whether a call of the last one failed, and whether it came after the last message. */
   readonly turn = { number: 0, hasFailures: false, isReply: false };
   hasCommands = false;
   readonly #floor: Floor;
@@ -67,13 +67,13 @@ export class SessionStep implements Conversation {
 
   toldOfCheck(found: string): string {
     const said = visible(found, { multiline: true });
-    return `Its check did not pass: ${said}\nMend it and report again, or report the step as failed.`;
+    return `Its check did not pass: ${said}\nFix it and report again, or report the step as failed.`;
   }
 
-  /** The session it was said in lives on. */
+  /** Its session continues. */
   close(): void {}
 
-  /** The model's word on it. */
+  /** The model's report on it. */
   claim({ outcome, notes }: Claim): void {
     this.#reminders = 0;
     this.#finish(
@@ -83,7 +83,7 @@ export class SessionStep implements Conversation {
     );
   }
 
-  /** The model has answered. What went over the budget is not acted on. */
+  /** The model has answered. An answer over the budget has no effect. */
   async answered(message: AssistantMessage): Promise<void> {
     const { attempt } = this;
     attempt.answered(message);
@@ -102,13 +102,13 @@ export class SessionStep implements Conversation {
     this.attempt.called(isError);
   }
 
-  /** All that its last answer asked for was done. */
+  /** All calls of its last answer succeeded. */
   turnEnded(): void {
     const { max_turns } = this.attempt.assignment.limits;
     if (this.turn.number >= max_turns) this.attempt.fail(`It was not done after ${max_turns} answers of the model.`);
   }
 
-  /** The model has stopped, without a word on the step. It is reminded with what comes back, or there is no use in it. */
+  /** The model has stopped without a report. Returns a reminder for it, or ends the step if that is useless. */
   settled(cut: Cut): { remind: string } | { stopped: string } | undefined {
     if (cut?.how === "aborted") {
       this.#sleep();
@@ -123,18 +123,18 @@ export class SessionStep implements Conversation {
     return { stopped: why };
   }
 
-  /** A person has it go on. */
+  /** A person resumes it. */
   prodded(): void {
     this.#reminders = 0;
   }
 
-  /** Somebody works on it again. */
+  /** The model works on it again. */
   wake(): void {
     this.#waking?.();
     this.#waking = undefined;
   }
 
-  /** A person stopped the model, and says how it goes on: that takes none of the step's time. */
+  /** A person stopped the model, and decides how it continues: that does not count towards the step's time. */
   #sleep(): void {
     if (this.#waking) return;
     const awake = Promise.withResolvers<void>();

@@ -5,10 +5,10 @@ import type { Situation } from "../policy/situation.ts";
 import { changeBack, changeTools, type ToolDelta } from "./tool-delta.ts";
 import { knowOwn, type OwnTools, offeredTools, sourceOf } from "./tool-source.ts";
 
-/** The name our shell has while it is not needed: pi's own has its place back then. */
+/** The name of our shell while it is not needed: then pi's own shell has its name back. */
 const RESTING = "countersign_bash";
 
-/** The tools of a session: ours come and go with the mode, those of others are hidden and shown again. */
+/** The tools of a session: ours are added and removed with the mode, others are hidden and shown again. */
 export class SessionTools {
   readonly #pi: ExtensionAPI;
   readonly #own: OwnTools;
@@ -29,13 +29,13 @@ export class SessionTools {
     return this.#delta?.hidden.includes(tool) ?? false;
   }
 
-  /** Hidden ones, too: the policy says what may be done with them. */
+  /** Also hidden ones: the policy decides what they may do. */
   offered(): OfferedTool[] {
     const hidden = this.#delta?.hidden ?? [];
     return [...offeredTools(this.#pi, this.#own), ...hidden.map((tool) => ({ tool, source: this.sourceOf(tool) }))];
   }
 
-  /** Ours for a mode come in, and what is of no use in it goes out of sight. `known` are all of ours. */
+  /** Adds our tools for a mode, and hides those without a use in it. `known` are all of ours. */
   enter(
     situation: Situation,
     tools: readonly ToolDefinition[],
@@ -50,8 +50,8 @@ export class SessionTools {
     this.#register(this.#bash, "pi", true);
     // A tool that is registered late may switch on others.
     this.#pi.setActiveTools(active);
-    // What a step may use depends on the step; while planning it is always the same. pi's own tools stay in sight: who
-    // calls one is told why it is blocked, while one that is hidden is just not found.
+    // The allowed tools of a step depend on the step; while planning they are always the same. pi's own tools stay
+    // visible: a call of one gets the reason for the block, while a hidden one is just not found.
     const isOut = (tool: OfferedTool) =>
       situation.mode === "planning" &&
       tool.source !== "pi" &&
@@ -64,7 +64,7 @@ export class SessionTools {
     );
   }
 
-  /** Ours are known, so that what they did is drawn as ours; none is switched on. */
+  /** Registers ours, so that their results are drawn as ours; switches none on. */
   know(known: readonly ToolDefinition[]): void {
     const active = this.#pi.getActiveTools();
     for (const tool of known) this.#register(tool, "countersign");
@@ -82,7 +82,7 @@ export class SessionTools {
     this.#pi.setActiveTools(active);
   }
 
-  /** With `again`, pi reads the names of all tools anew. */
+  /** With `again`, pi reads the names of all tools again. */
   #register(tool: ToolDefinition, source: "countersign" | "pi", again = false): void {
     if (!again && this.#own.has(tool.name)) return;
     this.#pi.registerTool(tool);

@@ -1,16 +1,18 @@
 import { isDeepStrictEqual } from "node:util";
 import type { PlanCommand } from "../lifecycle/plan-command.ts";
 import type { Run, RunningPlan } from "../lifecycle/plan-state.ts";
+import { changesAfterLoss } from "../run/changes-after-loss.ts";
 import { checkByCommand } from "../run/check-by-command.ts";
+import { liveExecutor } from "../run/holder.ts";
+import { interruptDeadRun } from "../run/interrupt-dead-run.ts";
 import { recoverSteps } from "../run/recover.ts";
-import { settleDeadRun } from "../run/settle-dead-run.ts";
-import { carriedOutBy } from "./carried-out-by.ts";
+import { currentStep, readyStep, runningPlan } from "../run/running-plan.ts";
 import type { PlanSession } from "./plan-session.ts";
-import { currentStep, readyStep, runningPlan } from "./running-plan.ts";
 
 /**
- * A step that was in progress when its process ended: nobody knows how far it got. Its check may, and may take long.
- * Until it has decided, the agent only reads, whoever speaks; then the run is paused, and goes on when a person says so.
+ * A step that was in progress when its process ended: how far it got is unknown. Its check finds out, and may take
+ * long. Until then the agent can only read, whatever a person says; then the run is paused, and continues when a
+ * person resumes it.
  */
 export class StepRecovery {
   readonly #session: PlanSession;
@@ -23,12 +25,12 @@ export class StepRecovery {
     this.#session = session;
   }
 
-  /** Settled when the check has decided, if one runs. */
+  /** Resolves when the check has decided, if one runs. */
   get underWay(): Promise<void> | undefined {
     return this.#underWay;
   }
 
-  /** Before this agent is given a plan in the middle of a step: from here on it only reads. */
+  /** Called before this agent gets a plan in the middle of a step: from here on it can only read. */
   expect(plan: RunningPlan): void {
     const step = currentStep(plan);
     if (step === undefined) return;
@@ -36,12 +38,12 @@ export class StepRecovery {
     this.#session.restraint.put({ because: "checking", step_id: step.id, words });
   }
 
-  /** Comes back at once if a check has to run: with the plan as it is, and an agent that only reads. */
+  /** Returns at once if a check has to run: with the unchanged plan, and an agent that can only read. */
   async begin(): Promise<void> {
     if (this.#underWay !== undefined) return;
     const plan = runningPlan(await this.#session.agent.plan());
-    // A step that a living process has is not lost: that one knows how far it got, and nothing of it is ended here.
-    if (plan === undefined || carriedOutBy(this.#session.agent.desk, plan) !== undefined)
+    // A step of a live process is not lost: that process knows how far it got, and nothing of it is ended here.
+    if (plan === undefined || liveExecutor(this.#session.agent.desk, plan) !== undefined)
       return this.#session.restraint.lift("checking");
     this.expect(plan);
     this.#stop = new AbortController();
@@ -52,19 +54,19 @@ export class StepRecovery {
       if (!this.#isClosed) this.#session.tell({ type: "trouble", error });
     };
     this.#underWay = decided
-      // Nobody knows more than before: the reason to only read stays.
+      // Still unknown: the agent stays read-only.
       .catch(trouble)
       .then(() => this.#goOn())
       .catch(trouble);
     this.#session.tell({ type: "checking", plan_id: plan.id, step_id: step.id });
   }
 
-  /** What a person wants as soon as the check has decided; the last wish counts. */
+  /** A person's command for when the check has decided; the last one counts. */
   afterwards(wish: (() => Promise<unknown>) | undefined): void {
     this.#afterwards = wish;
   }
 
-  /** Ends the check: the step is interrupted then, unless the plan was left or ended. */
+  /** Stops the check: the step is then interrupted, unless the plan was left or ended. */
   interrupt(): void {
     this.#stop.abort();
   }
@@ -75,7 +77,7 @@ export class StepRecovery {
     this.interrupt();
   }
 
-  /** The session ends, and with it the check: the next one looks again. */
+  /** The session ends, and with it the check: the next session checks again. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.stop();
@@ -88,27 +90,29 @@ export class StepRecovery {
     const step = currentStep(plan);
     const { plan: signed } = plan.approval.signed;
     const check = checkByCommand({ desk, env, sandbox: () => this.#session.sandbox(), plan: signed });
-    // Not the agent's own mark: whatever else this process has started wears that.
+    // Not the agent's own mark: all other processes started here have it.
     const subagent = (id: string) => plan.run.steps.get(id)?.subagent_id ?? `check-${agent.id}`;
     const ended = await recoverSteps(plan, {
+      desk,
       onInterrupted: "leave",
+      files: { afterLoss: (lost) => changesAfterLoss(desk, plan, env, lost) },
       verify: (one, command) => check(one, command, signal, subagent(one.id)),
       tell: (text) => this.#session.tell({ type: "run", news: { type: "note", text } }),
     });
     if (this.#isClosed) return;
-    // Handed off or ended meanwhile: whoever takes it up looks for themselves.
+    // Handed off or ended in between: the next session checks for itself.
     const [state, now] = [await agent.state(), runningPlan(await agent.plan())];
     if (state.phase !== "executing" || now?.id !== plan.id) return restraint.lift("checking");
-    // It goes on when a person says so. What only waits for a decision does not go on by itself anyway.
+    // It continues when a person resumes it. A step that waits for a decision does not continue by itself anyway.
     const isToWait = step !== undefined || (now.status === "executing" && readyStep(now) !== undefined);
     const pause: PlanCommand[] = now.status === "executing" ? [{ type: "pause" }] : [];
-    // Somebody may have begun it again while the check ran, and left it: that attempt was not looked at.
+    // Another process may have started it again while the check ran, and left it: that attempt was not checked.
     const isSame = ({ steps }: Run) =>
       ended.every(
         (one) => !("step_id" in one) || isDeepStrictEqual(steps.get(one.step_id), plan.run.steps.get(one.step_id)),
       );
     const found = (run: Run) => (isSame(run) ? [...ended, ...pause] : undefined);
-    const settled = isToWait ? await settleDeadRun(desk, plan.id, found) : undefined;
+    const settled = isToWait ? await interruptDeadRun(desk, plan.id, found) : undefined;
     if (settled?.ok === false && settled.refusal.kind !== "lost_lease") throw new Error(settled.refusal.message);
     restraint.lift("checking");
     if (step?.verify !== undefined && settled?.ok) {
@@ -119,7 +123,7 @@ export class StepRecovery {
     this.#session.tell({ type: "changed" });
   }
 
-  /** What happened meanwhile was passed over. */
+  /** Events during the check were skipped. */
   async #goOn(): Promise<void> {
     this.#underWay = undefined;
     if (this.#isClosed) return;

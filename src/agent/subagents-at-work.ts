@@ -4,7 +4,7 @@ import { visible } from "../plan/visible.ts";
 import { visibleCommand } from "../plan/visible-command.ts";
 import type { RunNews } from "../run/run-news.ts";
 
-/** Who carries out a step right now, as far as it has told. */
+/** A running subagent, as far as it has reported. */
 export interface SubagentAtWork {
   subagent_id: string;
   attempt: number;
@@ -20,7 +20,7 @@ export interface SubagentAtWork {
 
 export type SubagentsAtWork = ReadonlyMap<StepId, SubagentAtWork>;
 
-/** With what the news say. Only what was told is known here: the journal says which steps run. */
+/** Adds the news. Only reported facts are known here: the journal says which steps run. */
 export function withNews(known: SubagentsAtWork, news: RunNews): SubagentsAtWork {
   switch (news.type) {
     case "changed": {

@@ -1,6 +1,7 @@
 import type { DeskRefusal } from "../desk/outcome.ts";
 import { HOST } from "../lifecycle/actor.ts";
 import type { AgentState } from "../lifecycle/agent-phase.ts";
+import { refusalLines } from "../lifecycle/next-action.ts";
 import type { LivePlan, Run } from "../lifecycle/plan-state.ts";
 import type { PlanId } from "../plan/plan.ts";
 import { visible } from "../plan/visible.ts";
@@ -10,12 +11,12 @@ import type { PlanSession } from "./plan-session.ts";
 import { failureCard, reportedCard, totalsCard } from "./run-cards.ts";
 import { runReport } from "./run-report.ts";
 
-/** Who carries out the steps of a plan: the model of the session, or an agent for each. */
+/** The runner of a plan's steps: the model of the session, or a subagent for each. */
 export type CarriedOutBy = "session" | "subagents";
 
 type How = "completed" | "failed" | "cancelled";
 
-/** Whoever carried out a plan from this session has stopped. Comes back with what its own model hears of it, if anything. */
+/** The executor of a plan in this session has stopped. Returns the message for its own model, if any. */
 export async function tellRunEnd(session: PlanSession, end: RunEnd, by: CarriedOutBy): Promise<string | undefined> {
   switch (end.how) {
     case "completed":
@@ -26,25 +27,25 @@ export async function tellRunEnd(session: PlanSession, end: RunEnd, by: CarriedO
       return undefined;
     case "waiting": {
       const text = `${end.plan.id} waits for a person: ${end.reasons.map((reason) => visible(reason)).join(" ")}`;
-      const command = { command: "/plan resume", does: "lets it go on" };
+      const command = resumeCommand(session);
       session.say(text, { card: "notice", plan_id: end.plan.id, text, command });
       return undefined;
     }
     case "lost":
-      // Reviewed anew in the middle of the run: what comes of that is followed.
+      // Reviewed again in the middle of the run: applies the result.
       if ((await session.agent.plan())?.run?.lease !== undefined) trouble(session, end.refusal);
       return undefined;
   }
 }
 
-/** It did not begin. What was signed stays signed; it is tried again when a person says so. */
+/** It did not start. The signatures stay; it is tried again when a person resumes it. */
 export function tellRefusal(session: PlanSession, id: PlanId, refusal: DeskRefusal): void {
   if (refusal.kind !== "lost_lease")
-    session.hold(`${id} could not be carried out: ${refusal.message} /plan resume tries it again.`);
+    session.hold(`${id} could not run: ${refusal.message} It is tried again when a person resumes it.`);
   trouble(session, refusal);
 }
 
-/** A run has ended: the session leaves its plan, and tells how it did. Comes back with what its own model hears of it. */
+/** A run has ended: the session leaves its plan, and reports the result. Returns the message for its own model. */
 export async function tellEnd(session: PlanSession, plan: LivePlan, by: CarriedOutBy): Promise<string> {
   const how: How = plan.status === "cancelled" ? "cancelled" : plan.status === "failed" ? "failed" : "completed";
   if (!isAtAnother(await session.agent.state(), plan.id)) {
@@ -58,27 +59,34 @@ export async function tellEnd(session: PlanSession, plan: LivePlan, by: CarriedO
   return NEXT[how];
 }
 
-/** A run that was left may come to its end when its session plans anew, or is at another plan: that goes on. */
+/** A run that was left may end while its session plans again, or has another plan: that continues. */
 function isAtAnother(state: AgentState, id: PlanId): boolean {
   return state.phase !== "inactive" && state.plan_id !== id;
 }
 
-function trouble(session: PlanSession, { message, hint }: DeskRefusal): void {
-  session.tell({ type: "trouble", error: new Error([message, hint].filter(Boolean).join(" ")) });
+/** How a waiting plan is continued on this surface. */
+export function resumeCommand({ callAction }: PlanSession): { command: string; does: string } {
+  const what = "continue it";
+  return { command: callAction({ move: "resume", what }) ?? "resume", does: what };
 }
 
-function wordsOf(plan: LivePlan, by: CarriedOutBy, { host }: PlanSession): string {
-  if (by === "subagents" || plan.status !== "cancelled") return runReport(plan, host.callMove);
+function trouble(session: PlanSession, refusal: DeskRefusal): void {
+  const words = refusalLines(refusal, session.callAction).join(" ");
+  session.tell({ type: "trouble", error: new Error(words) });
+}
+
+function wordsOf(plan: LivePlan, by: CarriedOutBy, { callAction }: PlanSession): string {
+  if (by === "subagents" || plan.status !== "cancelled") return runReport(plan, callAction);
   return `${visible(plan.by.name)} cancelled ${plan.id}.`;
 }
 
-/** Who sat beside the model saw what it did; of agents that worked elsewhere all is told. */
+/** A person beside the model saw what it did; the work of subagents is reported in full. */
 function cardOf(plan: LivePlan & { run: Run }, how: How, by: CarriedOutBy, session: PlanSession): CardDetails {
   if (how !== "failed") return totalsCard(plan, how, session.agent.desk.at());
   const failed = plan.run.plan.steps.filter((step) => plan.run.steps.get(step.id)?.status === "failed");
   const [step] = failed;
-  if (by === "session" && step && failed.length === 1) return failureCard(plan, step);
-  return reportedCard(plan, runReport(plan, session.host.callMove));
+  if (by === "session" && step && failed.length === 1) return failureCard(plan, step, session.callAction);
+  return reportedCard(plan, runReport(plan, session.callAction));
 }
 
 const ENDED: Record<How, string> = { completed: "is completed", failed: "has failed", cancelled: "was cancelled" };

@@ -1,14 +1,14 @@
 import type { ExtensionAPI } from "@earendil-works/pi-coding-agent";
 
-/** What was changed of the tools that are switched on, so that exactly that can be changed back. */
+/** The changes to the set of active tools, so that exactly these can be undone. */
 export interface ToolDelta {
   hidden: readonly string[];
   added: readonly string[];
-  /** All that were switched on, in their order: it is the order in which a model reads of them. */
+  /** All active tools in their order, in which a model reads of them. */
   before: readonly string[];
 }
 
-/** Hides tools and switches on others. To hide a tool is a courtesy: what may run is judged at each call. */
+/** Hides tools and switches on others. Hiding is a courtesy: each call is judged. */
 export function changeTools(pi: ExtensionAPI, hide: readonly string[], add: readonly string[]): ToolDelta {
   const active = pi.getActiveTools();
   const hidden = hide.filter((name) => active.includes(name));
@@ -19,7 +19,7 @@ export function changeTools(pi: ExtensionAPI, hide: readonly string[], add: read
   return { hidden, added, before: active };
 }
 
-/** What others have switched on or off meanwhile stays as they want it. */
+/** Changes by other extensions since then stay. */
 export function changeBack(pi: ExtensionAPI, { hidden, added, before }: ToolDelta): void {
   const kept = pi.getActiveTools().filter((name) => !added.includes(name));
   const missing = hidden.filter((name) => !kept.includes(name));

@@ -2,12 +2,12 @@ import type { ExtensionAPI, ToolDefinition, ToolInfo } from "@earendil-works/pi-
 import type { OfferedTool } from "../policy/offered-tool.ts";
 
 /**
- * Our tools by name, with the schema we registered and where pi says they come from: another extension that takes one of
- * their names does not get away with it, not even with our schema. Our shell stands in for pi's, and is judged as that.
+ * Our tools by name, with the schema we registered and the source that pi reports: another extension that takes one
+ * of their names is recognised, even with our schema. Our shell replaces pi's, and is judged as that.
  */
 export type OwnTools = Map<string, { parameters: unknown; source: "countersign" | "pi"; path: string | undefined }>;
 
-/** Right after it was registered, only we have its schema: what has it now is ours. */
+/** Right after registration only our tool has its schema: the tool with it is ours. */
 export function knowOwn(pi: ExtensionAPI, own: OwnTools, tool: ToolDefinition, source: "countersign" | "pi"): void {
   const { name, parameters } = tool;
   const info = pi.getAllTools().find((known) => known.name === name && known.parameters === parameters);
@@ -16,7 +16,7 @@ export function knowOwn(pi: ExtensionAPI, own: OwnTools, tool: ToolDefinition, s
   own.set(name, { parameters, source, path: path ?? info?.sourceInfo.path });
 }
 
-/** Who provides a tool of this session: `pi` itself, we, or an extension by its package or path. */
+/** The source of a tool of this session: `pi` itself, Countersign, or an extension by its package or path. */
 export function sourceOf({ name, parameters, sourceInfo }: ToolInfo, own: OwnTools): string {
   const ours = own.get(name);
   if (ours?.parameters === parameters && ours.path === sourceInfo.path) return ours.source;
@@ -24,7 +24,7 @@ export function sourceOf({ name, parameters, sourceInfo }: ToolInfo, own: OwnToo
   return sourceInfo.origin === "package" ? sourceInfo.source : sourceInfo.path;
 }
 
-/** The tools that are switched on. */
+/** The active tools. */
 export function offeredTools(pi: ExtensionAPI, own: OwnTools): OfferedTool[] {
   const active = new Set(pi.getActiveTools());
   return pi

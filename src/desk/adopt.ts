@@ -2,16 +2,16 @@ import { isPlanId } from "../plan/plan.ts";
 import { brokenJournal } from "./agents.ts";
 import type { Desk } from "./desk.ts";
 import type { DeskJournalEvent } from "./desk-journal.ts";
-import { DESK_JOURNAL } from "./file-store/places.ts";
+import { DESK_JOURNAL } from "./file-store/project-paths.ts";
 import type { Broken } from "./journal.ts";
 import { no, type Outcome, yes } from "./outcome.ts";
 import { isAuthenticated, type Person } from "./persons.ts";
 import type { Change } from "./store.ts";
 
-/** A project was moved: its journals are believed in the new place, as they were in the old one. */
+/** Accepts the journals of a moved project at its new path, as they were accepted at the old one. */
 export async function adoptMoved(desk: Desk, from: string, by: Person): Promise<Outcome<string[]>> {
-  if (!isAuthenticated(by)) return no("no_person", `${by.name} has not shown to be a person.`);
-  // The record itself may be among what was moved.
+  if (!isAuthenticated(by)) return no("no_person", `${by.name} is not authenticated.`);
+  // The desk's own journal may be among those that were moved.
   const unsound = await unsoundRecord(desk);
   if (unsound && unsound.broken.kind !== "foreign") return unsound.refused;
   const journals = await desk.store.adoptFrom(from);
@@ -20,23 +20,22 @@ export async function adoptMoved(desk: Desk, from: string, by: Person): Promise<
     : recorded(desk, { type: "journals_adopted", from, journals }, by, journals);
 }
 
-/** A journal does not hold: it is put aside, for the record, and its plan can be proposed and signed anew. */
+/** Quarantines a broken journal, and records that; its plan can then be proposed and signed again. */
 export async function setAside(desk: Desk, name: string, by: Person): Promise<Outcome<string>> {
-  if (!isAuthenticated(by)) return no("no_person", `${by.name} has not shown to be a person.`);
+  if (!isAuthenticated(by)) return no("no_person", `${by.name} is not authenticated.`);
   if (!isPlanId(name) && name !== DESK_JOURNAL) {
     const agent = await desk.agent(name);
-    if (agent.ok || agent.refusal.kind !== "broken_journal")
-      return no("not_found", `${name} has no journal that does not hold.`);
+    if (agent.ok || agent.refusal.kind !== "broken_journal") return no("not_found", `${name} has no broken journal.`);
   }
   const { broken } = await desk.store.loadJournal(name);
-  if (broken === undefined) return no("wrong_state", `The journal of ${name} holds; there is nothing to put aside.`);
+  if (broken === undefined) return no("wrong_state", `The journal of ${name} is intact, so it stays in place.`);
   const unsound = name === DESK_JOURNAL ? undefined : await unsoundRecord(desk);
   if (unsound) return unsound.refused;
   const to = await desk.store.setAside(name);
   return recorded(desk, { type: "journal_set_aside", journal: name, to, broken }, by, to);
 }
 
-/** What could not be recorded is not done. */
+/** Checked first: an act that the desk's journal could not record is refused. */
 async function unsoundRecord(desk: Desk): Promise<{ broken: Broken; refused: Outcome<never> } | undefined> {
   const journal = await desk.store.loadJournal(DESK_JOURNAL);
   return journal.broken && { broken: journal.broken, refused: brokenJournal(DESK_JOURNAL, journal) };

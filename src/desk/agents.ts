@@ -1,6 +1,7 @@
 import { type AgentCommand, type AgentEvent, type AgentState, INACTIVE } from "../lifecycle/agent-phase.ts";
 import { decideAgent } from "../lifecycle/decide-agent.ts";
 import { evolveAgent } from "../lifecycle/evolve-agent.ts";
+import type { NextAction } from "../lifecycle/next-action.ts";
 import { OwnCopies } from "../lifecycle/own-copies.ts";
 import type { Terms } from "../lifecycle/plan-command.ts";
 import type { JournalReading } from "./journal.ts";
@@ -8,7 +9,7 @@ import { no, type Outcome, yes } from "./outcome.ts";
 import type { SealedRecord } from "./seal.ts";
 import type { Change, NewRecord, Store } from "./store.ts";
 
-/** Whether a time-out has still run out, now that nobody else can write. */
+/** Whether a time-out is still due, now that the lock keeps other processes from writing. */
 export type IsDue = (state: AgentState, journal: JournalReading) => boolean;
 
 export interface AgentChanged {
@@ -16,7 +17,6 @@ export interface AgentChanged {
   records: (NewRecord & { seq: number })[];
 }
 
-/** Decides and records a command about an agent's phase, or about what it asks. */
 export function changeAgent(
   store: Store,
   id: string,
@@ -52,15 +52,17 @@ export function replayAgent({ records }: JournalReading): AgentState {
       state = evolveAgent(state, event, { journal: name, version: seq, at, by }, copies);
   }
   const last = records.at(-1);
-  // Only one that cannot change any more: it is given out again only after the same records.
+  // Only a frozen record: it stands for the same records whenever it is read again.
   if (last !== undefined && Object.isFrozen(last)) standings.set(last, state);
   return state;
 }
 
-/** Where an agent stood after a record, for those that are read again and again. */
+/** The state after a record, cached for journals that are read again and again. */
 const standings = new WeakMap<SealedRecord, AgentState>();
 
+export const VERIFY: NextAction = { move: "audit", flag: "verify", what: "see what is wrong with the journals" };
+
 export function brokenJournal(name: string, { broken }: JournalReading): Outcome<never> {
-  const message = `The journal of ${name} does not hold: ${broken?.message ?? ""}`;
-  return no("broken_journal", message, { hint: "countersign audit --verify tells more.", facts: { ...broken } });
+  const message = `The journal of ${name} is broken: ${broken?.message ?? ""}`;
+  return no("broken_journal", message, { next: [VERIFY], facts: { ...broken } });
 }

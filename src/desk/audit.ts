@@ -1,14 +1,13 @@
 import type { Actor } from "../lifecycle/actor.ts";
-import type { AgentEvent } from "../lifecycle/agent-phase.ts";
-import type { PlanEvent } from "../lifecycle/plan-event.ts";
+import type { Request, RequestId } from "../lifecycle/request.ts";
 import { isPlanId } from "../plan/plan.ts";
+import { type AuditedEvent, type AuditFacts, auditFacts } from "./audit-facts.ts";
+import { auditWords } from "./audit-words.ts";
 import type { Desk } from "./desk.ts";
-import type { DeskJournalEvent } from "./desk-journal.ts";
 import type { Broken } from "./journal.ts";
 import { replay } from "./plan-view.ts";
 import type { SealedRecord } from "./seal.ts";
 
-/** One line of the audit: who did what to what, and when. */
 export interface AuditEntry {
   at: string;
   journal: string;
@@ -18,7 +17,9 @@ export interface AuditEntry {
   revision?: number;
   digest?: string;
   detail?: string;
-  /** False where the journal, from this record on, does not hold. */
+  /** The facts for programs, which would otherwise have to parse `detail`. */
+  facts?: AuditFacts;
+  /** False if the journal is broken from this record on. */
   verified: boolean;
 }
 
@@ -29,27 +30,39 @@ export interface Audit {
 
 export interface AuditQuery {
   journal?: string;
-  /** Only what happened at or after this moment. */
+  /** Only entries from this time on. */
   since?: string;
   action?: string[];
 }
 
-/** The journals read together, oldest first, and how far each of them holds. */
+/**
+ * The journals read together, oldest first, and up to where each of them is intact. Entries of one journal stay in
+ * the order of its records, even if the clock was set back.
+ */
 export async function audit(desk: Desk, query: AuditQuery = {}): Promise<Audit> {
   const names = query.journal === undefined ? await desk.store.journalNames() : [query.journal];
   const journals: Audit["journals"] = [];
-  const entries: AuditEntry[] = [];
+  const found: { entry: AuditEntry; after: string }[] = [];
   for (const name of names) {
     const { records, broken: unsound } = await desk.store.loadJournal(name);
     const broken = unsound ?? (isPlanId(name) ? senseless(records) : undefined);
     journals.push({ journal: name, records: records.length, ...(broken && { broken }) });
-    for (const record of records) entries.push(...entriesOf(record, broken));
+    const asked = new Map<RequestId, Request>();
+    let reached = "";
+    for (const record of records) {
+      const told = entriesOf(record, broken, asked);
+      const isVerified = told.every(({ verified }) => verified);
+      const after = record.at > reached ? record.at : reached;
+      if (isVerified) reached = after;
+      found.push(...told.map((entry) => ({ entry, after })));
+    }
   }
-  const wanted = entries.filter(
-    ({ at, action }) => (query.since === undefined || at >= query.since) && (query.action?.includes(action) ?? true),
-  );
-  wanted.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
-  return { entries: wanted, journals };
+  const entries = found
+    .filter(({ after }) => query.since === undefined || after >= query.since)
+    .filter(({ entry }) => query.action?.includes(entry.action) ?? true)
+    .sort((a, b) => (a.after < b.after ? -1 : a.after > b.after ? 1 : 0))
+    .map(({ entry }) => entry);
+  return { entries, journals };
 }
 
 function senseless(records: readonly SealedRecord[]): Broken | undefined {
@@ -57,11 +70,11 @@ function senseless(records: readonly SealedRecord[]): Broken | undefined {
   return "senseless" in state ? state.senseless : undefined;
 }
 
-function entriesOf(record: SealedRecord, broken: Broken | undefined): AuditEntry[] {
+function entriesOf(record: SealedRecord, broken: Broken | undefined, asked: Map<RequestId, Request>): AuditEntry[] {
   const { at, journal, seq, by } = record;
-  // A journal that was put in the place of another may be sealed from end to end.
+  // A journal that replaces another may have valid seals from end to end.
   const verified = broken === undefined || (broken.kind !== "replaced" && seq < broken.seq);
-  return (record.events as (PlanEvent | AgentEvent | DeskJournalEvent)[]).map((event) => ({
+  return (record.events as AuditedEvent[]).map((event) => ({
     at,
     journal,
     version: seq,
@@ -69,73 +82,21 @@ function entriesOf(record: SealedRecord, broken: Broken | undefined): AuditEntry
     action: event.type,
     ...("revision" in event && { revision: event.revision }),
     ...("digest" in event && { digest: event.digest }),
-    ...detailOf(event, verified),
+    ...toldOf(event, asked, verified),
     verified,
   }));
 }
 
-function detailOf(event: PlanEvent | AgentEvent | DeskJournalEvent, verified: boolean): { detail?: string } {
+function toldOf(event: AuditedEvent, asked: Map<RequestId, Request>, verified: boolean) {
   try {
-    const detail = wordsOf(event);
-    return detail ? { detail: String(detail) } : {};
+    if (event.type === "request_opened") asked.set(event.request.id, event.request);
+    const request = "request_id" in event ? asked.get(event.request_id) : undefined;
+    const detail = auditWords(event, request);
+    const facts = auditFacts(event, request);
+    return { ...(detail && { detail: String(detail) }), ...(facts && { facts }) };
   } catch (error) {
-    // Nobody vouches for the shape of what a journal that does not hold says.
+    // The shape of an event in a broken journal is unknown.
     if (verified) throw error;
     return {};
-  }
-}
-
-function wordsOf(event: PlanEvent | AgentEvent | DeskJournalEvent): string | undefined {
-  switch (event.type) {
-    case "proposed":
-      return event.plan.title;
-    case "edited":
-      return event.ignored ? `claims that changed nothing: ${event.ignored.join(", ")}` : undefined;
-    case "signed":
-      return [
-        event.notes,
-        event.choices.left_out && `without ${event.choices.left_out.join(", ")}`,
-        event.choices.executor_model && `to be carried out by ${event.choices.executor_model}`,
-      ]
-        .filter(Boolean)
-        .join("; ");
-    case "changes_requested":
-      return [event.feedback, ...Object.entries(event.comments ?? {}).map(([step, words]) => `${step}: ${words}`)].join(
-        "; ",
-      );
-    case "withdrawn":
-    case "rejected":
-      return event.feedback;
-    case "cancelled":
-      return event.why === "stale" ? `stale: ${event.note ?? ""}` : event.note;
-    case "decided":
-      return `${event.decision_id}: ${event.selections.join(", ")}`;
-    case "step_updated":
-      return `${event.step_id}: ${event.from} → ${event.to}${event.notes ? ` (${event.notes})` : ""}`;
-    case "completed":
-      return event.summary;
-    case "failed":
-      return event.reason;
-    case "request_opened":
-      return event.request.kind;
-    case "request_answered":
-    case "request_closed":
-      return event.request_id;
-    case "planning_entered":
-      return event.task ?? event.reason;
-    case "plan_submitted":
-      return event.plan_id;
-    case "planning_left":
-      return event.note ? `${event.how}: ${event.note}` : event.how;
-    case "call_judged":
-      return `${event.blocked ? "" : "not stopped: "}${event.tool}: ${event.summary} (${event.reason})`;
-    case "journal_repaired":
-      return `${event.lost_bytes} bytes of half a line`;
-    case "journal_set_aside":
-      return `${event.journal}: ${event.broken.message}`;
-    case "journals_adopted":
-      return `${event.journals.length} from ${event.from}`;
-    default:
-      return undefined;
   }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { uptime } from "node:os";
 
-/** Changes when the machine starts anew. Where the system has no id for it, the minute it started serves. */
+/** Changes when the machine boots. Where the system has no id for a boot, the minute of the boot serves. */
 export function bootId(): string {
   try {
     return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();

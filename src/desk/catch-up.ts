@@ -7,22 +7,22 @@ import type { PlanEvent } from "../lifecycle/plan-event.ts";
 import { ABSENT, type LivePlan, type PlanState } from "../lifecycle/plan-state.ts";
 import { canonical } from "../plan/canonical.ts";
 import type { Standing } from "../plan/standing.ts";
+import { fileStatus } from "./file-status.ts";
 import { foresee, type PlanView, replay } from "./plan-view.ts";
 import type { SealedRecord } from "./seal.ts";
-import { standingOf } from "./standing-of.ts";
 import type { LoadedPlan, NewRecord } from "./store.ts";
 
-/** A plan's state, and the records that lead to it beyond those in the journal. */
+/** A plan's state, and the records that lead to it and are not in the journal yet. */
 export interface Course {
   state: PlanState;
   records: NewRecord[];
-  /** What the last of them was decided on. */
+  /** The state that the last of them was decided on. */
   base?: PlanState;
 }
 
 /**
- * Takes down what happened while nobody looked: half a line a crash left, an edit of the file, a time that ran out.
- * Whatever is decided next is decided on that.
+ * Records what happened since the last look: a partial line that a crash left, an edit of the file, a time-out. The
+ * next command is decided on that.
  */
 export function catchUp(
   loaded: LoadedPlan,
@@ -48,7 +48,7 @@ export function catchUp(
   return course;
 }
 
-/** Decides a command in its turn; a refusal leaves the course as it was. */
+/** Decides one more command; a refusal leaves the course unchanged. */
 export function advance(course: Course, command: PlanCommand, terms: Terms) {
   const decided = decide(course.state, command, terms);
   if (!decided.ok) return decided;
@@ -56,8 +56,8 @@ export function advance(course: Course, command: PlanCommand, terms: Terms) {
 }
 
 /**
- * As `advance`; where a step moves on after another one has, both go into one record, for they happen at once. What opens
- * a request has a record of its own: the request is named after it.
+ * As `advance`; moves of steps that directly follow each other share one record, because they happen at once. A
+ * record that opens a request stays separate: the request is named after it.
  */
 export function advanceTogether(course: Course, command: PlanCommand, terms: Terms) {
   const decided = decide(course.state, command, terms);
@@ -75,7 +75,7 @@ export function advanceTogether(course: Course, command: PlanCommand, terms: Ter
   return { ok: true as const, course: { state, records: [...course.records.slice(0, -1), { ...last, events }], base } };
 }
 
-/** Steps that move on, and nothing else: nobody is asked, and nothing ends. */
+/** Only moves of steps: no request opens, and the run does not end. */
 export function isProgress(events: readonly PlanEvent[]): boolean {
   return events.every(({ type }) => type === "step_updated");
 }
@@ -93,10 +93,10 @@ function happened(course: Course, events: PlanEvent[], by: Actor, at: string): C
   return { state, records: [...course.records, { at, by, events }], base: course.state };
 }
 
-/** Claims in an edited file that say something else than the journal: they change nothing, and are named. */
+/** Status claims in an edited file that contradict the journal: they change nothing, and are named. */
 function foreignClaims(claims: Standing, state: LivePlan, then: Standing): string[] {
-  const { reviews, ...truth } = standingOf(state);
-  // What the file may say beyond the truth: words of people in the review history, which sign nothing.
+  const { reviews, ...truth } = fileStatus(state);
+  // A file may have review notes of people that the journal does not have: those sign nothing.
   const { reviews: history = [], ...said } = claims;
   const kept = new Set(history);
   const lost = reviews?.filter((review) => !kept.has(review)).map((review) => `a review is gone: ${review}`);
@@ -107,12 +107,12 @@ function foreignClaims(claims: Standing, state: LivePlan, then: Standing): strin
   return [...wrong.map(([key, value]) => `${key}: ${JSON.stringify(value)}`), ...(lost ?? [])];
 }
 
-/** What was true when the file was last written: while a plan is carried out, its file follows from time to time. */
+/** The status that the file was last written with: during a run, the file is written only from time to time. */
 function whenWritten(records: readonly SealedRecord[]): Standing {
   const last = records.findLastIndex(({ file }) => file !== undefined);
   if (last < 0 || last === records.length - 1) return {};
   const state = replay(records.slice(0, last + 1));
-  return "senseless" in state || state.status === "absent" ? {} : standingOf(state);
+  return "senseless" in state || state.status === "absent" ? {} : fileStatus(state);
 }
 
 function isSame(a: unknown, b: unknown): boolean {

@@ -1,23 +1,25 @@
 import { due } from "../lifecycle/due.ts";
+import type { NextAction } from "../lifecycle/next-action.ts";
 import type { PlanCommand, PlanCommandType, Terms } from "../lifecycle/plan-command.ts";
 import type { PlanEvent } from "../lifecycle/plan-event.ts";
 import { ABSENT, type LivePlan, type PlanState } from "../lifecycle/plan-state.ts";
 import { openReview } from "../lifecycle/request.ts";
 import type { PlanId } from "../plan/plan.ts";
+import { VERIFY } from "./agents.ts";
 import { advance, advanceTogether, type Course, catchUp, isProgress } from "./catch-up.ts";
 import type { Codec } from "./codec.ts";
+import { fileStatus } from "./file-status.ts";
 import { type DeskRefusal, no, type Outcome, yes } from "./outcome.ts";
 import { lastWritten, type PlanView, viewPlan } from "./plan-view.ts";
-import { standingOf } from "./standing-of.ts";
 import type { Change, LoadedPlan, NewRecord, Store } from "./store.ts";
 
 export interface PlanChange {
-  /** Absent: only what happened while nobody looked is taken down. */
+  /** Absent: only catches up with what happened since the last look. */
   command?: PlanCommand;
-  /** More, in this order, as far as they are allowed: the first that is refused ends it. */
+  /** Further commands, in this order: the first refused one ends the list. */
   then?: readonly PlanCommand[];
   terms: Terms;
-  /** The version the asker has read. */
+  /** The version that the caller has read. */
   expected?: number;
   artifacts?: { name: string; text: string }[];
 }
@@ -26,13 +28,13 @@ export interface Changed {
   outcome: Outcome<LivePlan>;
   /** The version that the command was decided on. */
   on?: number;
-  /** Of those that came after the first command, the one that was refused. */
+  /** The refused one of the commands in `then`. */
   refused?: { index: number; refusal: DeskRefusal };
-  /** What was written, even if the command itself was refused. */
+  /** The recorded events, even if the command itself was refused. */
   records: (NewRecord & { seq: number })[];
 }
 
-/** Under the lock: what happened meanwhile is taken down, then the command is decided, then all of it is written. */
+/** Under the lock: catches up, decides the command, writes both. */
 export async function changePlan(store: Store, id: PlanId, change: PlanChange, codec: Codec): Promise<Changed> {
   const { command } = change;
   if (command && "plan" in command && (command.plan.id !== id || command.digest !== codec.digest(command.plan))) {
@@ -52,7 +54,7 @@ export async function changePlan(store: Store, id: PlanId, change: PlanChange, c
     if (records.length === 0 || state.status === "absent") return { result };
     const isNewText = decided.ok && (command?.type === "propose" || command?.type === "edit");
     const base = isNewText ? command.text : textOf(loaded);
-    // A file that somebody touched is written, or it would be taken for another edit every time.
+    // A file that was edited is written again; otherwise every look would find the same edit.
     const isTouched = view.kind === "standing" && view.edit !== undefined;
     const isFollowing = !isTouched && isFileLeft(loaded, state, change);
     const isLeft = view.kind === "unreadable" || base === undefined || isFollowing;
@@ -65,7 +67,7 @@ export async function changePlan(store: Store, id: PlanId, change: PlanChange, c
   return store.changePlan(id, work, isOfSteps(change) ? "light" : "full");
 }
 
-/** Whether something happened to the plan that is not in its journal yet. */
+/** Whether the plan changed in a way that its journal does not have yet. */
 export function hasNews(store: Store, loaded: LoadedPlan, view: PlanView, terms: Terms): boolean {
   if (view.kind !== "standing" && view.kind !== "unreadable") return false;
   if (view.state === undefined) return false;
@@ -73,18 +75,20 @@ export function hasNews(store: Store, loaded: LoadedPlan, view: PlanView, terms:
   return isEdited || loaded.journal.tornBytes > 0 || dueNow(store, loaded.id, view.state, terms).length > 0;
 }
 
+export const LIST_PLANS: NextAction = { move: "plans", what: "list all plans" };
+
 export function notFound(id: string): Outcome<never> {
-  return no("not_found", `There is no plan ${id} here.`, { hint: "countersign plans lists what there is." });
+  return no("not_found", `There is no plan ${id} here.`, { next: [LIST_PLANS] });
 }
 
-/** Only what is carried out shows signs of life, and nobody asks for one while the last record is sign enough. */
+/** Only a run has heartbeats, and they are read only if the last record alone is too old. */
 function dueNow(store: Store, id: PlanId, state: PlanState, terms: Terms): PlanCommand[] {
   const commands = due(state, terms);
   if (commands.length === 0 || state.status !== "executing") return commands;
   return due(state, terms, store.lastSign(id));
 }
 
-/** A file that cannot be read is left alone; what ends a plan needs no text. */
+/** An unreadable file is left alone; commands that end a plan need no text. */
 const WITHOUT_TEXT: readonly PlanCommandType[] = ["cancel", "reject", "withdraw"];
 
 function startOf(
@@ -96,8 +100,8 @@ function startOf(
 ): Outcome<Course> {
   switch (view.kind) {
     case "broken":
-      return no("broken_journal", `The journal of ${id} does not hold: ${view.broken.message}`, {
-        hint: `countersign audit --verify tells more; countersign key adopt ${id} lets you start anew with its text.`,
+      return no("broken_journal", `The journal of ${id} is broken: ${view.broken.message}`, {
+        next: [VERIFY, { move: "adopt", plan: id, what: "start again with its text" }],
         facts: { ...view.broken },
       });
     case "absent":
@@ -108,12 +112,14 @@ function startOf(
         ? no("file_exists", `There is another ${id}.md already, and this is not its text.`, {
             hint: "Propose that file itself, or propose this text without an id.",
           })
-        : no("elsewhere", `${id} was not proposed here.`, { hint: `countersign propose .pi/plans/${id}.md` });
+        : no("elsewhere", `${id} was not proposed here.`, {
+            next: [{ move: "propose", plan: id, what: "propose its file" }],
+          });
     case "unreadable": {
       const course = catchUp(loaded, view, terms, dueOf);
       if (course !== undefined && (command === undefined || WITHOUT_TEXT.includes(command.type))) return yes(course);
-      return no("unreadable", `The file of ${id} cannot be read, so nothing is done with it.`, {
-        hint: `countersign edit ${id} shows the problems in place.`,
+      return no("unreadable", `The file of ${id} cannot be read, so the plan cannot change.`, {
+        next: [{ move: "edit", plan: id, what: "see the problems in place" }],
         problems: view.problems,
       });
     }
@@ -129,7 +135,7 @@ function decideOn(id: PlanId, start: Course, { command, terms, expected }: PlanC
   const version = versionOf(start.state);
   if (expected !== undefined && expected !== version) {
     return no("conflict", `${id} was modified concurrently (expected v${expected}, found v${version}).`, {
-      hint: "Look at it again and repeat what you wanted.",
+      hint: "Look at the plan again, then repeat the command.",
       facts: { expected, found: version },
     });
   }
@@ -137,7 +143,7 @@ function decideOn(id: PlanId, start: Course, { command, terms, expected }: PlanC
   return advanced.ok ? yes(advanced.course) : advanced;
 }
 
-/** Somebody who names no review answers the one that was open: if its time is over, catching up has closed it. */
+/** An answer without a review id means the review that was open; if that expired, catching up has closed it. */
 function answering(command: PlanCommand | undefined, view: PlanView): Pick<PlanChange, "command"> {
   switch (command?.type) {
     case "approve":
@@ -154,7 +160,7 @@ function versionOf(state: PlanState): number {
   return state.status === "absent" ? 0 : state.version;
 }
 
-/** What comes after the first command. */
+/** The commands after the first. */
 function goOn(start: Course, { then = [], terms }: PlanChange): Course & Pick<Changed, "refused"> {
   let course = start;
   for (const [index, command] of then.entries()) {
@@ -169,23 +175,25 @@ function textOf({ file }: LoadedPlan): string | undefined {
   return file.kind === "present" ? file.text : undefined;
 }
 
-/** What a run records of its steps, one after the other. */
+/** The commands with which a run records the progress of its steps. */
 const OF_STEPS: readonly PlanCommandType[] = [
   ...(["start_step", "await_decision", "end_step", "rerun_step", "record_call", "amend"] as const),
 ];
 const FOLLOWS_EVERY_MS = 2_000;
-/** To write a step takes a fifth of a millisecond: so a run spends a fiftieth of its time on its file, however many it has. */
+/**
+ * Writing a step takes 0.2 ms, so with this pause a run spends 2 % of its time on its file, for any number of steps.
+ */
 const FOLLOWS_EVERY_MS_A_STEP = 10;
 
 /**
- * While a plan is carried out its file follows from time to time, and when the plan itself stands elsewhere: to write it
- * anew for every step would cost more than the step. Nobody goes by what it says of steps; the journal has it all.
+ * During a run the file is written from time to time, and when the plan's own status changes: writing it for every
+ * step would cost more than the step. The journal has every step; no code reads step states from the file.
  */
 function isFileLeft({ journal }: LoadedPlan, state: LivePlan, change: PlanChange): boolean {
   if (state.status !== "executing" || !isOfSteps(change)) return false;
   const written = lastWritten(journal.records);
   const pause = Math.max(FOLLOWS_EVERY_MS, FOLLOWS_EVERY_MS_A_STEP * state.proposal.plan.steps.length);
-  // A clock that was set back must not keep it waiting.
+  // Absolute, so that a clock that was set back does not delay the file.
   return written !== undefined && Math.abs(Date.parse(change.terms.at) - Date.parse(written.at)) < pause;
 }
 
@@ -193,12 +201,12 @@ function isOfSteps({ command, then = [] }: PlanChange): boolean {
   return command !== undefined && [command, ...then].every(({ type }) => OF_STEPS.includes(type));
 }
 
-/** The smallest edit of the text that makes it say where the plan stands. */
+/** The smallest edit of the text that updates its status. */
 function fileOf(state: LivePlan, base: string, codec: Codec): Change<unknown>["file"] {
   const found = codec.read(base);
   const from = "problems" in found ? undefined : found.document;
   return {
-    text: codec.write(state.proposal.plan, standingOf(state), from),
+    text: codec.write(state.proposal.plan, fileStatus(state), from),
     place: state.archived ? "archive" : "plans",
   };
 }

@@ -2,7 +2,7 @@ import type { Plan } from "../plan/plan.ts";
 import { crypto } from "./crypto.ts";
 import { readArtifact } from "./read-artifact.ts";
 
-/** Artifacts that are gone, or are not the bytes whose hashes stand in the plan. */
+/** Artifacts that are missing, or whose bytes do not match the hashes in the plan. */
 export function changedArtifacts(project: string, plan: Plan): string[] {
   const artifacts = plan.context?.artifacts ?? [];
   const isAsSigned = ({ name, sha256 }: (typeof artifacts)[number]) => {

@@ -4,7 +4,7 @@ import type { PlanDocument } from "../plan/read-markdown.ts";
 import type { Standing } from "../plan/standing.ts";
 import type { Reader } from "./plan-view.ts";
 
-/** What reads, checks, digests and writes plan texts. */
+/** Reads, checks, digests and writes plan texts. */
 export interface Codec {
   read: Reader;
   write(plan: Plan, standing: Standing, from?: PlanDocument): string;
@@ -13,7 +13,7 @@ export interface Codec {
 
 let loading: Promise<Codec> | undefined;
 
-/** Loaded when a text is at hand: the parsers take longer to load than a list of plans takes to print. */
+/** Loaded only when a text has to be read: the parsers take longer to load than a list of plans takes to print. */
 export function loadCodec(): Promise<Codec> {
   loading ??= load();
   return loading;
@@ -30,7 +30,7 @@ async function load(): Promise<Codec> {
     read: (text) => {
       const document = readMarkdown(text);
       if ("problems" in document) return document;
-      // An edit by hand goes through the same door as a draft: a plan that cannot be carried out is not proposed.
+      // A file edited by hand is checked as a draft is: a plan that cannot run is not proposed.
       const checked = checkDocument(document, { id: document.plan.id });
       return "problems" in checked ? checked : { document, digest: digestOf(checked.plan) };
     },

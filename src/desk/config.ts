@@ -10,17 +10,20 @@ import { type Tightened, tighten, tightest } from "./config/tighten.ts";
 
 export type { Config, ConfigKey };
 
-/** A problem of a setting, and the file that has it; for what a host says, `HOST_SETTINGS`. */
+/** A problem of a setting, and the file that has it; `HOST_SETTINGS` for settings that a host gives. */
 export interface ConfigProblem extends Problem {
   file: string;
 }
 
 export interface LoadedConfig {
-  /** Always whole and usable. A wrong value is not applied; where safety hangs on the setting, the tightest one holds. */
+  /**
+   * Always complete and usable. A wrong value is not applied; a setting that matters for safety then takes its
+   * tightest value.
+   */
   config: Config;
-  /** Settings that a file holds in a way that cannot be read in full. */
+  /** Settings that a file holds in a form that cannot be read in full. */
   unclear: ReadonlySet<ConfigKey>;
-  /** Whoever acts must refuse while one of them is an error; whoever only reads shows them. */
+  /** Code that acts must refuse while one of them is an error; code that only reads shows them. */
   problems: ConfigProblem[];
   sources: Record<ConfigKey, Source>;
 }
@@ -30,11 +33,11 @@ type Source = "default" | "user" | "host" | "project";
 export interface ConfigPlaces {
   projectDir: string;
   userFile: string;
-  /** What the host of an agent says of it, with the keys of the user's file and by the same right. */
+  /** Settings that the host gives for its agent, with the keys and the rights of the user's file. */
   settings?: Readonly<Record<string, unknown>>;
 }
 
-/** Stands where a problem has the name of its file. */
+/** Takes the place of the file name in a problem. */
 const HOST_SETTINGS = "settings of the host";
 
 export function projectConfigFile(projectDir: string): string {
@@ -42,8 +45,8 @@ export function projectConfigFile(projectDir: string): string {
 }
 
 /**
- * The project's file over what the host says over the user's file over the defaults, where a project can only tighten
- * what matters for safety.
+ * The project's file over the host's settings over the user's file over the defaults. A project can only tighten
+ * settings that matter for safety.
  */
 export function loadConfig({ projectDir, userFile, settings }: ConfigPlaces): LoadedConfig {
   const loading = defaults();
@@ -59,7 +62,7 @@ export function settingOf(config: Config, key: ConfigKey): unknown {
   return key.split(".").reduce<unknown>((value, part) => (value as Record<string, unknown>)[part], config);
 }
 
-/** Every value was checked against the row of its key, so together they are a Config. */
+/** Every value was checked against its row, so together they are a Config. */
 function nested(values: Record<ConfigKey, unknown>): Config {
   const config: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(values)) {
@@ -84,7 +87,7 @@ function defaults(): Loading {
   };
 }
 
-/** A user's file is taken at its word, and so is the host that a user has set up. */
+/** A user's file is applied as written, and so are the settings of a host that the user set up. */
 function override(key: ConfigKey, base: unknown, wish: unknown): Tightened {
   return { value: key === "approvers" ? { ...(base as Approvers), ...(wish as SomeApprovers) } : wish, looser: [] };
 }
@@ -120,7 +123,7 @@ function apply(
     if (looser.length > 0 && canonical(value) === canonical(loading.config[key])) continue;
     const stuck = key === "approvers" ? unreachable(value as Approvers) : undefined;
     if (stuck === undefined) set(key, value);
-    else say([wrong("no_approval_possible", key, `approvers: nobody could countersign, because ${stuck}`)]);
+    else say([wrong("no_approval_possible", key, `approvers: no person could countersign, because ${stuck}`)]);
   }
   for (const key of unclear) distrust(key);
 }

@@ -1,7 +1,7 @@
 import type { Artifact, Context, Plan } from "../plan/plan.ts";
 import { crypto } from "./crypto.ts";
 
-/** What a plan may carry inline; the rest goes to files beside it, named in the plan by their hashes. */
+/** A plan with the context that fits inline; larger parts are in files beside it, named in the plan by their hashes. */
 const INLINE_BYTES = 50 * 1024;
 
 export interface Spilled {

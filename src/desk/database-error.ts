@@ -1,7 +1,7 @@
-/** What SQLite could not do with a file, told to somebody who has never heard of it. */
+/** An error of SQLite with the file and what to do, for people who do not know SQLite. */
 export class DatabaseError extends Error {
   readonly code: string | undefined;
-  /** SQLite's own code, the finer one. */
+  /** SQLite's extended code. */
   readonly errcode: number;
   readonly path: string;
 
@@ -16,7 +16,7 @@ export class DatabaseError extends Error {
 
 type SqliteFailure = Error & { code?: string; errcode: number };
 
-/** The primary code of an SQLite error; the finer ones are in the bits above it. */
+/** The primary code of an SQLite error: the low bits of the extended one. */
 export function sqliteCode(error: unknown): number {
   return ((error as { errcode?: number }).errcode ?? 0) & 0xff;
 }
@@ -32,7 +32,7 @@ export const SQLITE = {
   NOTADB: 26,
 };
 
-/** Names the file and what to do; `whenDamaged` is what its owner advises. Other errors stay as they are. */
+/** Names the file and what to do; `whenDamaged` is its owner's advice. Other errors are returned unchanged. */
 export function explained(path: string, error: unknown, whenDamaged: string): unknown {
   const said = adviceOn(path, sqliteCode(error), whenDamaged);
   if (said === undefined || error instanceof DatabaseError) return error;
@@ -44,16 +44,16 @@ function adviceOn(path: string, code: number, whenDamaged: string): string | und
   switch (code) {
     case SQLITE.READONLY:
     case SQLITE.CANTOPEN:
-      return `${path} cannot be written: it and its directory must be there and writable to take in changes. Look at the owner and the permissions of both.`;
+      return `${path} cannot be written: it and its directory must exist and be writable. Check the owner and the permissions of both.`;
     case SQLITE.FULL:
-      return `The disk that holds ${path} is full: free some space and repeat what you did. Nothing that was confirmed is lost.`;
+      return `The disk that holds ${path} is full: free some space, then repeat the command. No confirmed change is lost.`;
     case SQLITE.IOERR:
-      return `The disk that holds ${path} fails to read or write: see whether it is full, gone or broken, and repeat what you did. Nothing that was confirmed is lost.`;
+      return `The disk that holds ${path} fails to read or write: check whether it is full, unmounted or broken, then repeat the command. No confirmed change is lost.`;
     case SQLITE.CORRUPT:
     case SQLITE.NOTADB:
       return `${path} is damaged. ${whenDamaged}`;
     case SQLITE.BUSY:
-      return `Another process has held ${path} for too long: see what is running, and repeat what you did.`;
+      return `Another process has held ${path} for too long: check which processes run, then repeat the command.`;
     default:
       return undefined;
   }

@@ -7,12 +7,12 @@ import type { LivePlan } from "../lifecycle/plan-state.ts";
 import { isPlanId, type PlanId } from "../plan/plan.ts";
 import { isError, type Problem } from "../plan/problem.ts";
 import { brokenJournal, changeAgent, type IsDue, replayAgent } from "./agents.ts";
-import { type Changed, changePlan, hasNews, notFound, type PlanChange } from "./change-plan.ts";
+import { type Changed, changePlan, hasNews, LIST_PLANS, notFound, type PlanChange } from "./change-plan.ts";
 import { type Codec, loadCodec } from "./codec.ts";
 import { type LoadedConfig, loadConfig } from "./config.ts";
 import { eventsOf, type Listener, Listeners } from "./events.ts";
 import { FileStore } from "./file-store/file-store.ts";
-import { isAgentId } from "./file-store/places.ts";
+import { isAgentId } from "./file-store/project-paths.ts";
 import { findHome, type Home } from "./home.ts";
 import { type HomeDatabase, openHomeDatabase } from "./home-database.ts";
 import { keptApprovers } from "./kept-approvers.ts";
@@ -28,15 +28,15 @@ export interface DeskOptions {
   /** Any directory of the project. */
   directory: string;
   env?: NodeJS.ProcessEnv;
-  /** What the host says over the user's file, with the same keys. */
+  /** Settings of the host over the user's file, with the same keys. */
   settings?: Readonly<Record<string, unknown>>;
   /** Files of the host that no tool of its agents may write. */
   protects?: readonly string[];
-  /** Of the keyboard that the host reads; left out where it reads none. */
+  /** Of the keyboard that the host reads; absent if it reads none. */
   presses?: KeyPresses;
   now?: () => Date;
   store?: Store;
-  /** What plans are written with and read by; markdown, if left out. */
+  /** Reads and writes plan texts; markdown by default. */
   codec?: Codec;
 }
 
@@ -46,20 +46,20 @@ export interface ProposeOptions {
   requester?: Actor;
   /** Remove dependencies that cannot be met, with warnings. */
   fix?: boolean;
-  /** The version the writer has read. */
+  /** The version that the author has read. */
   expected?: number;
-  /** The tools there are, if the plan is to be checked against them. */
+  /** The available tools, to check the plan against them. */
   tools?: ReadonlySet<string>;
 }
 
 export interface Proposed {
   plan: LivePlan;
   warnings: Problem[];
-  /** It took the place of a text of the same revision that nobody had answered yet. */
+  /** It replaced a text of the same revision that no approver had answered yet. */
   isReplaced: boolean;
 }
 
-/** How far an executor's words were taken down, and what stopped them. */
+/** How many of an executor's commands were recorded, and the refusal that stopped the rest. */
 export interface Recorded {
   done: number;
   /** The version they were decided on. */
@@ -68,19 +68,21 @@ export interface Recorded {
   plan?: LivePlan;
 }
 
-/** A plan that is there, one way or another. */
 export type FoundPlan = Exclude<PlanView, { kind: "absent" }>;
 
 const SIGN_EVERY_MS = 5_000;
 
-/** The door for surfaces: load, decide, record, tell. Whoever writes past it to the store behind it asks nobody. */
+/**
+ * The entry point for surfaces: loads, decides, records, notifies. Code that writes to the store directly bypasses
+ * every check.
+ */
 export class Desk {
   readonly project: string;
   readonly home: Home;
   readonly store: Store;
   readonly configuration: LoadedConfig;
   readonly protects: readonly string[];
-  /** Who signs what is proposed here, as far as only the host says so. */
+  /** The approvers for plans proposed here that only the host knows. */
   readonly #keptApprovers: Approvers | undefined;
   readonly #env: NodeJS.ProcessEnv;
   readonly #presses: KeyPresses | undefined;
@@ -108,19 +110,19 @@ export class Desk {
     this.store = store ?? new FileStore({ project: this.project, home: this.home, reader });
   }
 
-  /** The one check who is a person; what it returns opens what only persons may do. */
+  /** Authenticates a person; acts for persons only need its result. */
   authenticate(claim: Claim): Outcome<Person> {
     const { persons } = this.configuration.config;
     const presses = this.#presses;
     return authenticate(claim, { env: this.#env, at: this.at(), home: () => this.homeDatabase(), persons, presses });
   }
 
-  /** As whom somebody at this surface would count. */
+  /** The actor that a user at this surface would be. */
   viewerAt(surface: string, id: string): Actor {
     return viewerAt(surface, id, this.configuration.config.persons);
   }
 
-  /** Proposes a draft of any shape: a new plan, or the next revision of one that was sent back. */
+  /** Proposes a draft in any accepted form: a new plan, or the next revision of one that was sent back. */
   async propose(draft: unknown, by: Actor, options: ProposeOptions = {}): Promise<Outcome<Proposed>> {
     const refused = this.#refusedBeforehand(by, options.id);
     if (refused) return refused;
@@ -141,7 +143,7 @@ export class Desk {
     return yes({ plan: outcome.value, warnings, isReplaced });
   }
 
-  /** Puts another text in the place of a plan's, as an edit of its file would. */
+  /** Replaces a plan's text, as an edit of its file would. */
   async edit(id: PlanId, text: string, by: Actor, expected?: number): Promise<Outcome<Proposed>> {
     const refused = this.#refusedBeforehand(by, id);
     if (refused) return refused;
@@ -160,33 +162,36 @@ export class Desk {
     return outcome.ok ? yes({ plan: outcome.value, warnings, isReplaced: true }) : outcome;
   }
 
-  /** Another text for a file that cannot be read, or is gone (no `before`); false if somebody has changed it since. */
+  /** Replaces a file that cannot be read, or is gone (no `before`); false if it changed in between. */
   async mend(id: PlanId, before: string | undefined, text: string): Promise<boolean> {
     return isPlanId(id) && this.store.replaceText(id, before, text);
   }
 
-  /** Asks something of a plan; a text goes through `propose` or `edit`. `expected` is the version the asker has read. */
+  /**
+   * Gives a command to a plan; texts go through `propose` or `edit`. `expected` is the version that the caller has
+   * read.
+   */
   async send(id: PlanId, command: PlanCommand, by: Actor, expected?: number): Promise<Outcome<LivePlan>> {
     const refused = this.#refusedBeforehand(by, id);
     if (refused) return refused;
     if (command.type === "propose" || command.type === "edit") {
       throw new Error("A text is proposed or edited, not sent: it has to be read first.");
     }
-    // Only a person's word makes a text that came from elsewhere a proposal of this project.
+    // Only a person can turn a text that was not signed here into a proposal of this project.
     if (by.kind === "person") await this.#adopt(id);
     const change = { command, terms: this.#terms(by), ...(expected !== undefined && { expected }) };
     return (await this.#change(id, change)).outcome;
   }
 
   /**
-   * What a run's executor has to say, in this order and at once, as far as it is allowed: the first refusal ends it, and
-   * `done` tells how many there were before it. It acts under its lease.
+   * Records an executor's commands in this order, under its lease: the first refusal ends the list, and `done` counts
+   * those before it.
    */
   async record(id: PlanId, commands: readonly PlanCommand[], lease: string | undefined): Promise<Recorded> {
     const refused = this.#refusedBeforehand(HOST, id);
     if (refused) return { done: 0, refusal: refused.refusal };
     const [command, ...then] = commands;
-    if (command === undefined) throw new Error("Nothing was to be recorded.");
+    if (command === undefined) throw new Error("There is no command to record.");
     const terms: Terms = { ...this.#terms(HOST), ...(lease !== undefined && { lease }) };
     const changed = await this.#change(id, { command, then, terms });
     const { outcome, refused: later, on = 0 } = changed;
@@ -195,7 +200,7 @@ export class Desk {
     return { done: commands.length, on, plan: outcome.value };
   }
 
-  /** What is to be thought of a plan; what happened to it while nobody looked is taken down first. */
+  /** A plan and whether to trust it, caught up first. */
   async plan(id: string): Promise<Outcome<FoundPlan>> {
     if (!isPlanId(id)) return invalidId(id);
     const loaded = await this.store.loadPlan(id);
@@ -212,7 +217,7 @@ export class Desk {
     return this.store.listPlans(query);
   }
 
-  /** Takes down what happened to a plan while nobody looked. */
+  /** Records what happened to a plan since the last look. */
   async notice(id: PlanId): Promise<PlanView> {
     await this.#change(id, { terms: this.#terms(HOST) });
     return viewPlan(await this.store.loadPlan(id), (await this.#codec()).read);
@@ -224,7 +229,10 @@ export class Desk {
     return journal.broken ? brokenJournal(id, journal) : yes(replayAgent(journal));
   }
 
-  /** Asks something of an agent: its phase, its questions, its confirmations; `isDue` is asked under the lock. */
+  /**
+   * Gives a command to an agent: about its phase, its questions or its confirmations; `isDue` is called under the
+   * lock.
+   */
   async sendAgent(id: string, command: AgentCommand, by: Actor, isDue?: IsDue): Promise<Outcome<AgentState>> {
     if (!isAgentId(id)) return invalidAgent(id);
     const refused = this.#refusedBeforehand(by);
@@ -234,17 +242,17 @@ export class Desk {
     return outcome;
   }
 
-  /** For hosts, at each tool call and now and then: whoever plans or carries out a plan is alive. */
+  /** Records a heartbeat of a plan's or an agent's process. For hosts, at each tool call and from time to time. */
   alive(journal: string): void {
     if (!isPlanId(journal) && !isAgentId(journal)) throw new Error(`${JSON.stringify(journal)} has no journal.`);
     const now = this.#now().getTime();
-    // Those who ask count in minutes; to write costs more than a call takes to judge.
+    // Time-outs count in minutes, and a write costs more than judging a call.
     if (now - (this.#signed.get(journal) ?? 0) < SIGN_EVERY_MS) return;
     this.#signed.set(journal, now);
     this.store.sign(journal, this.at());
   }
 
-  /** Hears what this process does. For what others do, see `watch`. */
+  /** Listens to events of this process. For those of other processes, see `watch`. */
   listen(listener: Listener): () => void {
     return this.#listeners.add(listener);
   }
@@ -270,7 +278,7 @@ export class Desk {
     return changed;
   }
 
-  /** A plan without a journal here gets one, as a proposal by its file, before anybody can sign it. */
+  /** A plan without a journal here gets one, as a proposal by its file, before any person can sign it. */
   async #adopt(id: PlanId): Promise<void> {
     const loaded = await this.store.loadPlan(id);
     if (loaded.journal.records.length > 0 || loaded.journal.broken || loaded.file.kind !== "present") return;
@@ -278,27 +286,27 @@ export class Desk {
     if ("problems" in found || found.document.plan.id !== id) return;
     const { plan, text } = found.document;
     await this.#change(id, {
-      // Whoever can write this project's files counts as whoever sits here.
+      // A user who can write this project's files counts as the local user.
       command: { type: "propose", plan, text, digest: found.digest, requester: { ...FILE, person: "local" } },
       terms: this.#terms(FILE),
     });
   }
 
-  /** An id that could become a path, a person nobody has seen, a configuration that is wrong: no further. */
+  /** Refuses an invalid id, a person who is not authenticated, and a wrong configuration. */
   #refusedBeforehand(by: Actor, id?: string) {
     if (id !== undefined && !isPlanId(id)) return invalidId(id);
     if (by.kind === "person" && !isAuthenticated(by)) {
-      return no("no_person", `${by.name} has not shown to be a person.`);
+      return no("no_person", `${by.name} is not authenticated.`);
     }
     return this.wrongConfiguration();
   }
 
-  /** Refuses where a setting has an error. For hosts that would otherwise meet what a setting at its tightest forbids. */
+  /** Refuses if a setting has an error. For hosts that would otherwise run with the tightest value of it. */
   wrongConfiguration() {
     const problems = this.configuration.problems.filter(isError);
     if (problems.length === 0) return undefined;
-    return no("wrong_configuration", "The configuration is wrong, so nothing is done under it.", {
-      hint: "countersign config tells what is wrong and where.",
+    return no("wrong_configuration", "The configuration has errors, so changes are refused.", {
+      next: [{ move: "config", what: "see what is wrong and where" }],
       problems,
     });
   }
@@ -318,7 +326,8 @@ export class Desk {
 
 function invalidId(id: unknown) {
   return no("invalid_id", `${JSON.stringify(id)} is not a plan's id.`, {
-    hint: "An id is PLAN- and eight letters or digits; countersign plans lists them.",
+    hint: "An id is PLAN- and eight letters or digits.",
+    next: [LIST_PLANS],
   });
 }
 

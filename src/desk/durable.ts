@@ -1,12 +1,12 @@
 import { closeSync, fdatasyncSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** Writes all bytes to a place in a file. */
+/** Writes all bytes at a position of a file. */
 export function writeAt(fd: number, bytes: Uint8Array, place: number): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at, bytes.length - at, place + at);
 }
 
-/** A new file, complete and on the disk; fails if it is there already. */
+/** Creates a complete, synced file; fails if it exists. */
 export function createSynced(path: string, text: string, mode = 0o644): void {
   const fd = openSync(path, "wx", mode);
   try {
@@ -27,7 +27,7 @@ export function syncDirectory(path: string): void {
   }
 }
 
-/** Makes a directory and those missing above it; what is made is on the disk when it returns. */
+/** Makes a directory and its missing parents; they are synced when it returns. */
 export function makeDirectory(path: string, mode = 0o777): boolean {
   const first = mkdirSync(path, { recursive: true, mode });
   if (first === undefined) return false;
@@ -35,7 +35,7 @@ export function makeDirectory(path: string, mode = 0o777): boolean {
   return true;
 }
 
-/** The new name is on the disk when it returns. */
+/** The new name is synced when it returns. */
 export function renameSynced(from: string, to: string): void {
   renameSync(from, to);
   syncDirectory(dirname(to));

@@ -5,15 +5,17 @@ import type { IsDue } from "./agents.ts";
 import type { Desk } from "./desk.ts";
 import type { AgentRow } from "./rows.ts";
 
-/** A review that nobody answered in time ends the planning it belongs to. The plan itself can still be signed later. */
+/**
+ * A review that expired without an answer ends the planning it belongs to. The plan itself can still be signed later.
+ */
 export async function endUnansweredPlanning(desk: Desk, agents: readonly AgentRow[]): Promise<void> {
-  // Rows only say where to look.
+  // Rows only say where to look; the decision is made under the lock.
   for (const { id, phase } of agents) {
     const agent = phase === "submitted" ? await desk.agent(id) : undefined;
     if (!agent?.ok || agent.value.phase !== "submitted") continue;
     const plan = await desk.plan(agent.value.plan_id);
     if (plan.ok && plan.value.kind === "standing" && isUnanswered(plan.value.state)) {
-      // Decided under the lock: it may have begun to carry out what was signed meanwhile.
+      // Decided under the lock: the agent may have begun to run the signed plan since.
       const { plan_id } = agent.value;
       const isDue: IsDue = (now) => now.phase === "submitted" && now.plan_id === plan_id;
       await desk.sendAgent(id, { type: "leave", how: "timed_out" }, HOST, isDue);
@@ -21,7 +23,7 @@ export async function endUnansweredPlanning(desk: Desk, agents: readonly AgentRo
   }
 }
 
-/** An agent that has called no tool for long plans no more. */
+/** Ends the planning of an agent that has called no tool for too long. */
 export async function endIdlePlanning(desk: Desk, agents: readonly AgentRow[]): Promise<void> {
   const { gathering_idle_minutes } = desk.configuration.config;
   const since = after(desk.at(), -gathering_idle_minutes);
@@ -29,7 +31,7 @@ export async function endIdlePlanning(desk: Desk, agents: readonly AgentRow[]): 
   const isIdle = (id: string, lastRecord: string) => lastRecord <= since && (desk.store.lastSign(id) ?? "") <= since;
   for (const { id, phase, updated_at } of agents) {
     if (phase !== "gathering" || !isIdle(id, updated_at)) continue;
-    // Decided under the lock: a tool call meanwhile is not overlooked.
+    // Decided under the lock, so that a tool call in between counts.
     await desk.sendAgent(
       id,
       { type: "leave", how: "timed_out" },
@@ -39,7 +41,7 @@ export async function endIdlePlanning(desk: Desk, agents: readonly AgentRow[]): 
   }
 }
 
-/** Countersign where this agent lives: of all hosts only this one can say that the agent ended with its session. */
+/** The host that an agent runs in: only this one can say that the agent ended with its session. */
 export function hostOf(agent: string, surface: string): Actor {
   return { kind: "host", surface, id: agent, name: "countersign" };
 }

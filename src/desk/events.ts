@@ -7,7 +7,7 @@ import type { SealedRecord } from "./seal.ts";
 
 type Recorded = PlanEvent | AgentEvent | DeskJournalEvent;
 
-/** Under which name each thing that can be recorded is told. */
+/** The public name of each recorded event. */
 const NAMES = {
   proposed: "plan.proposed",
   edited: "plan.edited",
@@ -32,6 +32,7 @@ const NAMES = {
   step_updated: "step.updated",
   amended: "step.amended",
   budget_raised: "plan.budget_raised",
+  model_chosen: "plan.model_chosen",
   rolled_back: "plan.rolled_back",
   completed: "plan.completed",
   failed: "plan.failed",
@@ -46,6 +47,7 @@ const NAMES = {
   planning_resumed: "agent.planning_resumed",
   execution_begun: "agent.execution_begun",
   planning_left: "agent.planning_left",
+  auto_switched: "agent.auto_switched",
   call_judged: "agent.call_judged",
   journal_repaired: "journal.repaired",
   journal_set_aside: "journal.set_aside",
@@ -54,7 +56,7 @@ const NAMES = {
 
 export type EventName = (typeof NAMES)[keyof typeof NAMES] | "decision.requested" | "resource.warning";
 
-/** Something that happened, told to whoever listens. The journal is the truth; a lost event loses nothing. */
+/** An event for listeners. The journal is the truth: a lost event loses no data. */
 export interface DeskEvent {
   name: EventName;
   /** The plan's id, the agent's, or `desk`. */
@@ -65,7 +67,7 @@ export interface DeskEvent {
   data: Recorded;
 }
 
-/** The events of a record, in order. A decision that is asked for, and a budget that is used up, are told under both names. */
+/** The events of a record, in order. A requested decision and a used-up budget are reported under both names. */
 export function eventsOf({
   journal,
   seq,
@@ -87,7 +89,7 @@ const ALSO: Partial<Record<RequestSubject["kind"], EventName>> = {
 
 export type Listener = (event: DeskEvent) => void;
 
-/** Tells listeners, one by one; one that throws harms nobody. */
+/** Calls listeners one by one; an exception in one does not affect the others. */
 export class Listeners {
   readonly #listeners = new Set<Listener>();
 

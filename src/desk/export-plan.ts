@@ -1,14 +1,14 @@
 import { readdirSync } from "node:fs";
 import type { PlanId } from "../plan/plan.ts";
 import type { Desk } from "./desk.ts";
-import { placesOf } from "./file-store/places.ts";
+import { projectPaths } from "./file-store/project-paths.ts";
 import type { Broken } from "./journal.ts";
 import { type Outcome, yes } from "./outcome.ts";
 import type { PlanView } from "./plan-view.ts";
 import { readArtifact } from "./read-artifact.ts";
 import type { SealedRecord } from "./seal.ts";
 
-/** A plan with its whole life: what it says, where it stands, every record, every artifact. */
+/** A plan with its whole history: its text, its status, every record, every artifact. */
 export interface ExportedPlan {
   view: Exclude<PlanView, { kind: "absent" }>;
   journal: readonly SealedRecord[];
@@ -26,7 +26,7 @@ export async function exportPlan(desk: Desk, id: PlanId): Promise<Outcome<Export
 function artifactsOf(desk: Desk, id: PlanId): ExportedPlan["artifacts"] {
   let names: string[];
   try {
-    names = readdirSync(placesOf(desk.project).artifactsOf(id));
+    names = readdirSync(projectPaths(desk.project).artifactsOf(id));
   } catch {
     return [];
   }

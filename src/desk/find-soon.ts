@@ -4,11 +4,11 @@ import { matchesGlob } from "node:path";
 const MOST_LOOKS = 200;
 
 /**
- * Whether one of the first files that a glob could mean matches it. Node lists all that match before it says so, and for
- * `src/**` that takes longer than to keep a plan. False says nothing.
+ * Whether one of the first files that a glob could match does match. Node lists all matches before it answers, and
+ * for `src/**` that takes longer than saving a plan. False means unknown.
  */
 export function findSoon(directory: string, glob: string, isLeftOut: (name: string) => boolean): boolean {
-  // Up to the last slash before anything that stands for several names.
+  // Up to the last slash before the first wildcard.
   const fixed = /^(?:[^*?[\]{}()!+@\\/]+\/)*/.exec(glob)?.[0] ?? "";
   if (fixed.split("/").some((name) => name === ".." || isLeftOut(name))) return false;
   const waiting = [fixed];

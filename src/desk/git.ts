@@ -6,14 +6,14 @@ import { lookAtGit } from "./look-at-git.ts";
 
 export interface ReliedOn {
   step: StepId;
-  /** Files the step touches that are not as they were. */
+  /** Files of the step that have changed. */
   files: string[];
 }
 
 /**
- * Which steps rely on files that changed since the commit the plan was made on. Comparing with the working tree can run
- * programs a repository names (`filter.*.clean`), and no option of git prevents it: where it names any, only commits are
- * compared, and where that cannot be told, nothing is. `hiddenChanges` says so.
+ * Steps that rely on files that changed since the commit the plan was made on. Comparing with the working tree can
+ * run programs that a repository names (`filter.*.clean`), and no option of git prevents it: if it names any, only
+ * commits are compared, and if that is unknown, nothing is. `hiddenChanges` says so.
  */
 export function changedSince(project: string, plan: Plan): ReliedOn[] {
   const base = plan.base_commit;
@@ -22,7 +22,8 @@ export function changedSince(project: string, plan: Plan): ReliedOn[] {
   const { found } = lookAtGit(project);
   if (found === "none" || found === "unknown") return [];
   const options = ["--no-ext-diff", "--no-textconv", "--no-renames", "--numstat", "-z", "--relative"];
-  // To refresh the index would write it, locks or no locks; counted lines tell a file that was only touched as well.
+  // Refreshing the index would write it, even without locks; counted lines also recognise a file that was only
+  // touched.
   const untouched = ["-c", "diff.autoRefreshIndex=false", "diff"];
   const commits = [`${base}^{commit}`, ...(found === "harmful" ? ["HEAD"] : [])];
   const changed = answer(project, [...untouched, ...options, ...commits, "--"]);
@@ -36,14 +37,14 @@ export function changedSince(project: string, plan: Plan): ReliedOn[] {
   });
 }
 
-/** Why `changedSince` cannot see changes that are not committed, if so: what the repository would have git run. */
+/** Why `changedSince` cannot see uncommitted changes, if so: the programs that the repository would have git run. */
 export function hiddenChanges(project: string): string | undefined {
   const look = lookAtGit(project);
   if (look.found === "unknown") return `a repository that cannot be looked at (${look.because})`;
   return look.found === "harmful" ? look.because.join(", ") : undefined;
 }
 
-/** Nothing where git is missing, or does not know the commit. */
+/** Undefined if git is missing, or does not know the commit. */
 function answer(project: string, args: readonly string[]): string {
   try {
     return runGit(args, { project }).toString();

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
-import type { Places } from "./file-store/places.ts";
+import type { ProjectPaths } from "./file-store/project-paths.ts";
 import { type Home, homeDatabaseFile } from "./home.ts";
 import { openHomeDatabase } from "./home-database.ts";
 
-/** Whether there is a journal of this name, or was one: its head is still known, although somebody deleted the file. */
-export function hasJournal(home: Home, places: Places, name: string): boolean {
+/** Whether a journal of this name exists or did: the head of a deleted one is still known. */
+export function hasJournal(home: Home, places: ProjectPaths, name: string): boolean {
   if (existsSync(places.journal(name))) return true;
   if (!existsSync(homeDatabaseFile(home))) return false;
   const database = openHomeDatabase(home);

@@ -6,9 +6,9 @@ import { readHead } from "./git/read-head.ts";
 const DIGITS = 12;
 
 /**
- * The commit the project is at, if it is in git, by its first digits. Git itself answers with more of them where another
- * object begins alike; what `readHead` found is cut off there too, since only git knows all objects. `changedSince` then
- * gets no answer, as for a commit that is gone: it never compares with another commit.
+ * The abbreviated commit of the project, if it is in git. Git abbreviates less where two objects begin alike; this
+ * cuts an id from `readHead` at 12 digits regardless, since only git knows all objects. `changedSince` then gets no
+ * answer, as for a missing commit: it never compares with another commit.
  */
 export function headCommit(project: string): string | undefined {
   const read = readHead(project);

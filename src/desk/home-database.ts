@@ -5,14 +5,14 @@ import type { Head } from "./journal.ts";
 import { type Database, exclusively, openDatabase } from "./sqlite.ts";
 import type { ChangeWeight } from "./store.ts";
 
-/** What this machine remembers about journals and approvers, where no project can reach it. */
+/** This machine's memory of journals and approvers, outside every project. */
 export interface HomeDatabase {
-  /** Runs `work` while no other process of this user records anything. What is light is not waited for on the disk. */
+  /** Runs `work` while no other process of this user records anything. A light change is not synced. */
   exclusively<T>(work: () => T, weight?: ChangeWeight): T;
   head(project: string, journal: string): Head | undefined;
   heads(project: string): (Head & { journal: string })[];
   setHead(project: string, journal: string, head: Head): void;
-  /** Whatever this journal was, it ends here: a new one may begin in its place, the old one cannot come back. */
+  /** Retires the head of a journal: a new journal may begin in its place, the old one cannot come back. */
   retireHead(project: string, journal: string): void;
   projects(): string[];
   tokens: Database;
@@ -27,15 +27,15 @@ const MIGRATIONS = [
 ];
 
 const WHEN_DAMAGED =
-  "It holds the heads of all journals and the approvers' tokens: put it back from your newest backup. Without one, move it away with the files beside it (home.db-wal, home.db-shm); the keys stay. Then no journal is believed until you say so with countersign key adopt <plan>, and tokens have to be made anew. docs/security.md tells more.";
+  "It holds the heads of all journals and the approvers' tokens: put it back from your newest backup. Without one, move it away with the files beside it (home.db-wal, home.db-shm); the keys stay. Then no journal is trusted until you accept it (key adopt), and approvers need new tokens. docs/security.md tells more.";
 
 export function openHomeDatabase(home: Home): HomeDatabase {
   makeHome(home);
   const path = homeDatabaseFile(home);
-  // Before SQLite makes the file, or the files beside it: they take their mode from it.
+  // Before SQLite creates the file and those beside it: they take their mode from it.
   closeSync(openSync(path, "a", 0o600));
   chmodSync(path, 0o600);
-  // A head that a power failure took back would make a sound journal look foreign, unless there was one before.
+  // If a power failure took back a first head, its journal would look foreign; a later one only lags behind.
   const database = openDatabase(path, MIGRATIONS, { durability: "FULL", whenDamaged: WHEN_DAMAGED });
   let current: ChangeWeight = "full";
   const setHead: HomeDatabase["setHead"] = (project, journal, { seq, seal }) =>

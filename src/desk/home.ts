@@ -10,7 +10,7 @@ export interface Home {
   config: string;
 }
 
-/** `COUNTERSIGN_HOME` moves it; the user's configuration moves with it. */
+/** `COUNTERSIGN_HOME` moves it, and the user's configuration with it. */
 export function findHome(env: NodeJS.ProcessEnv = process.env): Home {
   const moved = env["COUNTERSIGN_HOME"];
   if (moved) {
@@ -21,15 +21,15 @@ export function findHome(env: NodeJS.ProcessEnv = process.env): Home {
   return { directory: join(agent, "countersign"), config: join(agent, "plans.json") };
 }
 
-/** Where heads and tokens are. */
+/** The database of heads and tokens. */
 export function homeDatabaseFile(home: Home): string {
   return join(home.directory, "home.db");
 }
 
-/** Makes the directory for this user alone. */
+/** Makes the directory, for this user only. */
 export function makeHome(home: Home): void {
   if (makeDirectory(home.directory, 0o700)) chmodSync(home.directory, 0o700);
   const isShared = process.platform !== "win32" && (statSync(home.directory).mode & 0o022) !== 0;
   if (isShared)
-    throw new Error(`Others can write to ${home.directory}, which holds the key: chmod go-w ${home.directory}`);
+    throw new Error(`Other users can write to ${home.directory}, which holds the key: chmod go-w ${home.directory}`);
 }

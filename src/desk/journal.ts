@@ -3,49 +3,52 @@ import { isSealedBy, JOURNAL_FORMAT, placeMark, type Seal, type SealedRecord, sp
 
 /**
  * The newest record of a journal, as the user's own directory remembers it. With `seq` 0 there is none yet, and the
- * first one has to follow `seal`: so what was there before, put aside or moved away, cannot come back.
+ * first one has to follow `seal`: so a journal that was quarantined or moved away cannot come back.
  */
 export interface Head {
   seq: number;
   seal: Seal;
 }
 
-/** Why a journal is not believed. */
+/** Why a journal is not trusted. */
 export interface Broken {
   kind: "changed" | "cut" | "replaced" | "foreign" | "unverified" | "missing" | "newer";
-  /** The first record that does not hold. */
+  /** The first invalid record. */
   seq: number;
   message: string;
 }
 
 export interface JournalReading {
-  /** Every record that can be read; believed only if nothing is broken. */
+  /** Every readable record; trusted only if the journal is not broken. */
   records: readonly SealedRecord[];
   broken?: Broken;
-  /** Half a line at the end, left by a crash: it was never acknowledged. Zeros behind it are room for more. */
+  /**
+   * The length of a partial last line that a crash left: it was never acknowledged. Zeros after it are allocated
+   * room.
+   */
   tornBytes: number;
-  /** How many records the head knows of. */
+  /** The sequence number of the head. */
   known: number;
-  /** What the next record follows. */
+  /** The seal that the next record follows. */
   end: Seal;
   /** Bytes up to the end of the last whole line. */
   wholeBytes: number;
-  /** The last line is whole but for its line break. */
+  /** The last line lacks only its line break. */
   lacksNewline: boolean;
 }
 
-/** Lines at the beginning of a journal that are known to hold by their seals and their order. */
+/** The first lines of a journal, whose seals and order were checked. */
 interface KnownLines {
   /** In bytes. */
   length: number;
   records: readonly SealedRecord[];
-  /** Whether the records are given out as they are; else a copy of them is. */
+  /** Whether callers get the records themselves, or a copy. */
   areShared: boolean;
 }
 
 /**
- * Reads a journal and says how far it can be believed: seals, order, and the head kept outside the project. The bytes are
- * those after the lines that are known.
+ * Reads a journal and checks seals, order, and the head kept outside the project. The bytes are those after the known
+ * lines.
  */
 export function readJournal(
   name: string,
@@ -75,13 +78,13 @@ export function readJournal(
   };
 }
 
-/** What was written of a journal, as far as it goes on: a power failure may have left parts of what came next in its room. */
+/** The contiguous part of a journal: a power failure may have left parts of later writes in its room. */
 function writtenIn(bytes: Buffer): Buffer {
   const end = bytes.indexOf(0);
   return end < 0 ? bytes : bytes.subarray(0, end);
 }
 
-/** Where the room begins that nothing was written into. */
+/** Where the unused room begins. */
 function endOfBytes(bytes: Buffer): number {
   let end = bytes.length;
   while (end >= ZEROS.length && bytes.subarray(end - ZEROS.length, end).equals(ZEROS)) end -= ZEROS.length;
@@ -91,9 +94,9 @@ function endOfBytes(bytes: Buffer): number {
 
 const ZEROS = Buffer.alloc(4_096);
 
-/** A journal that does not exist: fine, unless its head says that it did. */
+/** A missing journal: broken if its head says that it existed. */
 export function noJournal(head: Head | undefined): JournalReading {
-  const message = "The journal is gone, though this machine remembers it. Put it back, or adopt the plan anew.";
+  const message = "The journal is missing, though this machine remembers it. Put it back, or adopt the plan again.";
   return {
     records: [],
     ...(head && head.seq > 0 && { broken: { kind: "missing", seq: 1, message } as const }),
@@ -111,7 +114,7 @@ function isWhole(line: string, keyring: Keyring): boolean {
   return parts !== undefined && key !== undefined && isSealedBy(parts.body, parts.record.seal, key);
 }
 
-/** Reads on after records that are known to hold. */
+/** Continues after records that are known to be valid. */
 function readLines(
   name: string,
   { records: known, areShared }: KnownLines,
@@ -170,7 +173,7 @@ function wrongRecord(
   return undefined;
 }
 
-/** The head catches what seals cannot: a journal put back to an earlier day, or brought from another project. */
+/** The head finds what seals cannot: a journal restored from an earlier day, or copied from another project. */
 function compareWithHead(
   records: readonly SealedRecord[],
   place: string,
@@ -181,10 +184,10 @@ function compareWithHead(
   const isFresh = head === undefined || head.seq === 0;
   if (first === undefined)
     return isFresh ? undefined : { kind: "cut", seq: 1, message: `All ${head.seq} records were cut off.` };
-  // Past the head there can only be a commit whose head a crash swallowed: made here, and with the key in use.
+  // Records past the head are valid only if a crash kept the head from being written: made here, with the key in use.
   const isOurs = (record: SealedRecord) => record.key === keyring.current.id && record.place === place;
   if (isFresh) {
-    // A first commit is one record; it can hold no signature.
+    // A first commit is one record, which cannot hold a signature.
     const isFirstCommit = records.length === 1 && isOurs(first) && first.prev === beginning(head);
     return isFirstCommit
       ? undefined

@@ -9,27 +9,27 @@ import type { ToolCall } from "../policy/tool.ts";
 import type { Verdict } from "../policy/verdict.ts";
 import type { World } from "../policy/world.ts";
 import type { Desk } from "./desk.ts";
-import { placesOf } from "./file-store/places.ts";
+import { projectPaths } from "./file-store/project-paths.ts";
 import { type Outcome, yes } from "./outcome.ts";
 import { type HostFacts, modeOf, scopeOf, situationOf } from "./situation.ts";
 import { realWorld } from "./world.ts";
 
-/** What a host tells of itself when it has a call judged. */
+/** Facts that a host gives about itself to have a call judged. */
 export interface Judging extends HostFacts {
-  /** The host's own plan mode is on, whatever we know of the agent. It can only tighten. */
+  /** The host's own plan mode is on. It can only tighten what Countersign's state of the agent allows. */
   isPlanning?: boolean;
-  /** Where the agent stands, if the host has just read it. */
+  /** The agent's state, if the host has just read it. */
   state?: AgentState;
 }
 
 export interface JudgedCall {
   verdict: Verdict;
   situation: Situation;
-  /** Why the denial could not be taken down. It is a denial all the same. */
+  /** Why the denial could not be recorded. The call is denied regardless. */
   unrecorded?: string;
 }
 
-/** Judges a call by where its agent stands, and takes down what was minded. */
+/** Judges a call by its agent's phase, and records it if a rule objects. */
 export async function judgeCall(
   desk: Desk,
   agent: string,
@@ -40,14 +40,16 @@ export async function judgeCall(
   if (!found.ok) return found;
   const scope = await signedScope(desk, found.value);
   if (!scope.ok) return scope;
-  // All rules, in all modes, ask about the same few directories. Nobody may keep it: the next call looks anew.
+  // All rules, in all modes, ask about the same few directories. Not kept beyond this call: the next one must look
+  // again.
   const world = realWorld().moment?.();
   const judged = modesOf(found.value, host)
     .map((mode) => situationOf(desk, mode, host, mode === "executing" ? scope.value : undefined))
     .map((situation) => ({ situation, verdict: judge(call, atMoment(situation, world)) }))
     .reduce(stricter);
   if (found.value.phase !== "inactive") desk.alive(agent);
-  // What may only run because it is taken down does not run if it cannot be; what is denied stays so, for its own reason.
+  // A call that may run only because it is recorded is refused if recording fails; a denied call stays denied for its
+  // own reason.
   const isDenied = judged.verdict.verdict === "deny";
   try {
     const recorded = await record(desk, agent, call, judged);
@@ -59,7 +61,7 @@ export async function judgeCall(
   }
 }
 
-/** The host's plan mode comes on top: while a plan is carried out, what either mode denies is denied. */
+/** The host's plan mode is added: during a run, a call that either mode denies is denied. */
 function modesOf(agent: AgentState, host: Judging): Situation["mode"][] {
   const mode = modeOf(agent);
   if (!host.isPlanning) return [mode];
@@ -83,8 +85,8 @@ async function record(
   { verdict, situation }: JudgedCall,
 ): Promise<Outcome<unknown>> {
   const minded = eventsOfVerdict(call, verdict, situation).filter(({ name }) => name !== "confirmation_needed");
-  // Somebody's project does not become one of ours because a call was denied in it.
-  if (minded.length === 0 || !existsSync(placesOf(desk.project).plans)) return yes(undefined);
+  // A denied call must not create Countersign's files in a project that does not use it.
+  if (minded.length === 0 || !existsSync(projectPaths(desk.project).plans)) return yes(undefined);
   for (const { name, payload } of minded) {
     const { tool, code, rule, reason, blocked } = payload;
     const judgement: Judgement = { attempt: name, tool, summary: shortCall(call.input), code, rule, reason, blocked };
@@ -94,7 +96,7 @@ async function record(
   return yes(undefined);
 }
 
-/** The scope of the plan an agent carries out; nothing was signed if the plan says so. */
+/** The scope of the plan that an agent runs; without an approval, nothing is in scope. */
 async function signedScope(desk: Desk, agent: AgentState): Promise<Outcome<SignedScope | undefined>> {
   if (agent.phase !== "executing") return yes(undefined);
   const found = await desk.plan(agent.plan_id);

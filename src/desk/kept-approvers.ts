@@ -1,8 +1,8 @@
 import type { Approvers } from "../lifecycle/approvers.ts";
 
 /**
- * The approvers that a host says over the files, as they are written down with what is proposed there: other desks read
- * the files only. Whoever is listed by an account is listed by name as well, and so known wherever they sign.
+ * The host's own approvers, as they are recorded with a proposal: other desks read only the files. A person who is
+ * listed by an account is also listed by name, and so recognised on every surface.
  */
 export function keptApprovers(
   { config }: { config: { approvers: Approvers; persons: Readonly<Record<string, readonly string[]>> } },

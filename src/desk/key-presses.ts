@@ -1,50 +1,43 @@
-/** A key that a person pressed at the terminal of this process. It makes a person once. */
+/** A key that a person pressed at the terminal of this process. It authenticates one act. */
 export interface KeyPress {
   readonly isKeyPress: true;
 }
 
 /** The presses of one keyboard. */
 export interface KeyPresses {
-  /** Whether it is one of them that nobody has used yet; it is used now. */
+  /** Whether it is one of these presses and unused; it is used now. */
   redeem(press: KeyPress): boolean;
+  /** Whether other code has replaced the reader of the terminal; from then on no press counts. */
+  isBroken?(): boolean;
 }
 
-/** Never rename it, nor what is behind it: copies and versions of this package meet here, in one process. */
+/** Never rename it, nor its value: copies and versions of this package share it in one process. */
 const LOCK = Symbol.for("countersign.key-presses");
 
 interface Lock {
-  presses(): KeyPresses;
-  /** Another keyboard in the place of this one, if the owner of this one has opened the lock. */
-  replace(next: KeyPresses): Open | undefined;
+  /** Undefined once the process has turned out to have no person at its terminal. */
+  presses(): KeyPresses | undefined;
 }
-
-/** Lets one other keyboard take over: when pi loads its extensions again, a new copy of this package may come. */
-export type Open = () => void;
 
 const locked: { readonly [LOCK]?: Lock } = process as never;
 
 /**
- * From now on nothing but a press of this keyboard, or a token, makes a person in this process, for other copies of this
- * package too. Nothing is returned if the process belongs to another keyboard.
+ * From now on only a press of this keyboard, or a token, authenticates a person in this process, also for other
+ * copies of this package. A later copy, as after an update and `/reload`, does not take over: no code can prove to
+ * the first one that it is not another extension. Returns a function that ends it, for a process that turns out to be
+ * driven by a client or a script; undefined if the process trusts another keyboard.
  */
-export function trustOnly(presses: KeyPresses): Open | undefined {
-  const lock = locked[LOCK];
-  if (lock !== undefined) return lock.replace(presses);
-  let [current, isOpen] = [presses, false];
-  const opener = (owner: KeyPresses) => () => {
-    if (current === owner) isOpen = true;
-  };
-  const replace: Lock["replace"] = (next) => {
-    if (!isOpen) return undefined;
-    [current, isOpen] = [next, false];
-    return opener(next);
-  };
+export function trustOnly(presses: KeyPresses): (() => void) | undefined {
+  if (locked[LOCK] !== undefined) return undefined;
+  let current: KeyPresses | undefined = presses;
   // Not configurable: an extension that is loaded later can neither remove nor replace it.
-  Object.defineProperty(process, LOCK, { value: Object.freeze({ presses: () => current, replace }) });
-  return opener(presses);
+  Object.defineProperty(process, LOCK, { value: Object.freeze({ presses: () => current }) });
+  return () => {
+    current = undefined;
+  };
 }
 
-/** The only keyboard whose presses make persons in this process, if there is one. */
+/** The only keyboard whose presses authenticate persons in this process, if there is one. */
 export function trustedPresses(): KeyPresses | undefined {
   return locked[LOCK]?.presses();
 }

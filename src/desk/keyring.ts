@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { crypto } from "./crypto.ts";
 import { createSynced, makeDirectory, renameSynced, syncDirectory } from "./durable.ts";
 import { type Home, makeHome } from "./home.ts";
-import { Untouched } from "./untouched.ts";
+import { StatCache } from "./stat-cache.ts";
 
 export type KeyId = string;
 
@@ -12,14 +12,14 @@ export interface Key {
   secret: Buffer;
 }
 
-/** The keys of this user: one seals, all verify. Old ones stay, or their journals could not be verified any more. */
+/** The keys of this user: one seals, all verify. Old ones stay, because their journals still have to be verified. */
 export interface Keyring {
-  /** Looked up each time: a key that was taken out of use while we run must not seal, or be believed, any longer. */
+  /** Read each time: a key that was retired while this process runs must no longer seal or verify. */
   readonly current: Key;
   find(id: KeyId): Key | undefined;
 }
 
-/** Reads the keys, making the first one where there is none. */
+/** Reads the keys; creates the first one if there is none. */
 export function openKeyring(home: Home): Keyring {
   const directory = keysDirectory(home);
   makeHome(home);
@@ -30,7 +30,7 @@ export function openKeyring(home: Home): Keyring {
     if (key) keys.set(id, key);
     return key;
   };
-  const named = new Untouched<KeyId | undefined>();
+  const named = new StatCache<KeyId | undefined>();
   const current = () => {
     const id = named.find(
       join(directory, "current"),
@@ -48,7 +48,7 @@ export function openKeyring(home: Home): Keyring {
   };
 }
 
-/** The same, opened when it is asked for a key: where there is no journal there is no seal, and crypto takes 5 ms to load. */
+/** The same, opened at the first use of a key: without a journal no seal is needed, and crypto takes 5 ms to load. */
 export function lateKeyring(home: Home): Keyring {
   let opened: Keyring | undefined;
   const open = () => {
@@ -63,7 +63,7 @@ export function lateKeyring(home: Home): Keyring {
   };
 }
 
-/** Which key seals, without reading it; empty where there is none yet. */
+/** The id of the sealing key, without reading the key; empty if there is none yet. */
 export function currentKeyId(home: Home): KeyId | "" {
   return readCurrent(keysDirectory(home)) ?? "";
 }
@@ -77,7 +77,7 @@ export function rotateKey(home: Home): Key {
   return key;
 }
 
-/** Brings a key from another machine; with `use` it becomes the one that seals. */
+/** Adds a key from another machine; with `use` it becomes the sealing one. */
 export function importKey(home: Home, secret: Buffer, use: boolean): Key {
   const directory = keysDirectory(home);
   makeHome(home);
@@ -98,7 +98,7 @@ export function allKeys(home: Home): Key[] {
   return [current, ...others];
 }
 
-/** Key files that others than the user can read. */
+/** Key files that other users can read. */
 export function exposedKeys(home: Home): string[] {
   const directory = keysDirectory(home);
   return allKeys(home)
@@ -108,7 +108,7 @@ export function exposedKeys(home: Home): string[] {
 
 const keysDirectory = (home: Home): string => join(home.directory, "keys");
 
-/** Says which key it is without saying the key. */
+/** Identifies a key without revealing it. */
 function keyId(secret: Buffer): KeyId {
   return crypto().createHash("sha256").update("countersign key\n").update(secret).digest("hex").slice(0, 16);
 }
@@ -148,7 +148,7 @@ function readCurrent(directory: string): KeyId | undefined {
   }
 }
 
-/** Two processes may start at once on a new machine: the first to say which key is current wins. */
+/** Two processes may start at once on a new machine: the first to write `current` wins. */
 function firstKey(directory: string, find: (id: KeyId) => Key | undefined): Key {
   const key = writeKey(directory, crypto().randomBytes(32));
   try {
@@ -160,7 +160,7 @@ function firstKey(directory: string, find: (id: KeyId) => Key | undefined): Key 
   }
   const winner = waitForCurrent(directory, find);
   if (winner === undefined) {
-    // `current` names a key that is gone: the key was lost, and a new one takes over.
+    // `current` names a missing key: it was lost, and a new one takes over.
     setCurrent(directory, key.id);
     return key;
   }
@@ -168,7 +168,7 @@ function firstKey(directory: string, find: (id: KeyId) => Key | undefined): Key 
   return winner;
 }
 
-/** The winner creates the file before it fills it; wait a moment for the few bytes. */
+/** The winner creates the file before it writes to it; waits a moment for the few bytes. */
 function waitForCurrent(directory: string, find: (id: KeyId) => Key | undefined): Key | undefined {
   for (let tries = 0; tries < 50; tries++) {
     const found = currentKey(directory, find);

@@ -1,13 +1,13 @@
 import type { AgentState } from "../lifecycle/agent-phase.ts";
 import type { Desk } from "./desk.ts";
 
-/** An agent in a list: where it stands, and since when. Nothing is known of one whose journal does not hold. */
+/** An agent in a list: its phase, and since when. The phase of one with a broken journal is unknown. */
 export interface KnownAgent {
   id: string;
   phase: AgentState["phase"] | "broken";
-  /** Its planning ended by a time-out: it may do no more than before, until a person says so. */
+  /** Its planning timed out: it stays read-only until a person lifts that. */
   timed_out?: true;
-  /** Its session ended: nobody comes back to it. It may do no more than before, either. */
+  /** Its session ended and will not continue. It stays read-only, too. */
   ended?: true;
   task?: string;
   plan_id?: string;
@@ -15,7 +15,7 @@ export interface KnownAgent {
   problem?: string;
 }
 
-/** Every agent that has a journal here; those that are at something first, the latest on top. */
+/** Every agent that has a journal here; active ones first, the latest on top. */
 export async function knownAgents(desk: Desk): Promise<KnownAgent[]> {
   const agents: KnownAgent[] = [];
   // Rows only say where to look.

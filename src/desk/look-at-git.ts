@@ -1,15 +1,15 @@
 import { visible } from "../plan/visible.ts";
+import { isHarmlessSetting } from "../policy/harmless-git-setting.ts";
 import type { GitLook } from "../policy/world.ts";
 import { findRepository, NotUnderstood, type Repository, repositoryAt } from "./look-at-git/find-repository.ts";
-import { isHarmlessSetting } from "./look-at-git/harmless-settings.ts";
 import { type GitSetting, parseGitConfig } from "./look-at-git/parse-git-config.ts";
 import { submodulesInIndex } from "./look-at-git/submodules-in-index.ts";
 import { type SeenFiles, whileUnchanged } from "./look-at-git/while-unchanged.ts";
 
 /**
- * What a repository could make git do, found without running git in it: its settings may name programs for almost every
- * command, `git status` included. It looks at what comes with a directory. The user's and the system's configuration are
- * not looked at: nobody but the user wrote them, and git uses them in every other repository as well.
+ * What a repository could make git do, found without running git in it: its settings may name programs for almost
+ * every command, `git status` included. Only files that come with the directory are read. The user's and the system's
+ * configuration are not: only the user wrote them, and git uses them in every repository.
  */
 export const lookAtGit: (directory: string) => GitLook = whileUnchanged(100, look);
 
@@ -33,7 +33,7 @@ const LARGEST_INDEX = 100_000_000;
 const MOST_REPOSITORIES = 200;
 const MOST_REASONS = 10;
 
-/** Of the repository, and of its submodules: `git status` runs git in each. */
+/** Of the repository and its submodules: `git status` runs git in each. */
 function harmIn(waiting: Repository[], files: SeenFiles): Set<string> {
   const because = new Set<string>();
   const seen = new Set<string>();
@@ -63,22 +63,22 @@ function readSettings(file: string, files: SeenFiles): readonly GitSetting[] {
   return settings;
 }
 
-/** Two settings are as harmless as what they lead to. */
+/** These two settings are as harmless as the files that they name. */
 function isHarmlessHere(setting: GitSetting, { gitDir, workTree }: Repository, files: SeenFiles): boolean {
   const { name, value = "" } = setting;
   if (name === "core.hookspath") return isPlainPath(value);
   if (name !== "core.worktree") return isHarmlessSetting(setting);
-  // Submodules have it, and it leads back to where their `.git` file is.
+  // Submodules have it; it leads back to the directory of their `.git` file.
   if (workTree === undefined || !isPlainPath(value)) return false;
   return files.realpath(value.startsWith("/") ? value : `${gitDir}/${value}`) === files.realpath(workTree);
 }
 
-/** Git expands `~`, `%(prefix)` and `:(optional)` at the start; we do not. */
+/** Git expands `~`, `%(prefix)` and `:(optional)` at the start; this code does not. */
 function isPlainPath(value: string): boolean {
   return /^[^~%:\p{C}\ufffd][^\p{C}\ufffd]*$/u.test(value);
 }
 
-// What commands that only read can trigger: they refresh the index, or tidy up a reference.
+// Hooks that read-only commands can trigger: they refresh the index, or tidy up a reference.
 const HOOKS = ["post-index-change", "reference-transaction"];
 
 function hooksOf(

@@ -1,8 +1,8 @@
 import { LOWEST_NODE } from "./node-version.ts";
 
 /**
- * Node's SQLite. Node 22 and the first of Node 24 warn when it is loaded that it is experimental; that one warning is
- * dropped, because every command would print it. Other warnings pass.
+ * Node's SQLite. Node 22 and early versions of Node 24 warn on loading that it is experimental; only that warning is
+ * dropped, because every command would print it.
  */
 export function nodeSqlite(): typeof import("node:sqlite") {
   const emitWarning = process.emitWarning;

@@ -4,12 +4,13 @@ import { post } from "./notify/post.ts";
 import { runProgram } from "./notify/run-program.ts";
 import { findRequest } from "./requests.ts";
 
-/** Of all that wait to be told, so that a flood of questions does not become one of processes. */
+/** The most notices in the queue, so that a flood of questions does not become a flood of processes. */
 const MOST_WAITING = 50;
 
 /**
- * Tells whoever the user named of every request that this process opens: what others open, they tell. Nothing waits for
- * it, and what goes wrong is said once, until it works again. What it returns stops it, and is done when all are told.
+ * Notifies the user's program or address of every request that this process opens; other processes notify of theirs.
+ * No caller waits for it, and a failure is reported once, until it works again. Returns a function that stops it, and
+ * resolves when all notices are sent.
  */
 export function notifier(desk: Desk, onFailure: (message: string) => void, mostMs = 10_000): () => Promise<void> {
   const { command, url } = desk.configuration.config.notify;
@@ -31,7 +32,7 @@ export function notifier(desk: Desk, onFailure: (message: string) => void, mostM
   const tell = async (id: string): Promise<void> => {
     const found = await findRequest(desk, id);
     if (!found.ok) return say("notify", found.refusal.message);
-    // Answered before its turn came.
+    // Answered before its turn.
     if (found.value.closing !== undefined) return;
     const notice = noticeOf(found.value, desk.project);
     await Promise.all(Object.entries(ways).map(async ([way, told]) => say(way, await told(notice))));
@@ -42,7 +43,10 @@ export function notifier(desk: Desk, onFailure: (message: string) => void, mostM
   const stop = desk.listen(({ name, data }) => {
     if (name !== "request.opened" || data.type !== "request_opened") return;
     if (waiting >= MOST_WAITING) {
-      say("notify", `${MOST_WAITING} requests wait to be told already; countersign inbox has them all`);
+      say(
+        "notify",
+        `${MOST_WAITING} notices are waiting already, so this one is dropped; the inbox lists every request`,
+      );
       return;
     }
     waiting += 1;

@@ -1,7 +1,7 @@
 import type { Refusal, RefusalKind } from "../lifecycle/refusal.ts";
 import type { Problem } from "../plan/problem.ts";
 
-/** What the desk can refuse beyond what the lifecycle refuses. */
+/** The desk's refusals, beyond those of the lifecycle. */
 export type DeskRefusalKind =
   | RefusalKind
   | "not_found"
@@ -21,10 +21,9 @@ export type DeskRefusalKind =
   | "damaged"
   | "no_turn";
 
-/** An expected "no" of the desk. */
 export interface DeskRefusal extends Omit<Refusal, "kind"> {
   kind: DeskRefusalKind;
-  /** All of them, where a text or a setting was wrong. */
+  /** All problems, for a text or a setting. */
   problems?: Problem[];
 }
 
@@ -37,7 +36,7 @@ export function yes<Value>(value: Value): Outcome<Value> {
 export function no(
   kind: DeskRefusalKind,
   message: string,
-  more: Pick<DeskRefusal, "hint" | "facts" | "problems"> = {},
+  more: Pick<DeskRefusal, "hint" | "next" | "facts" | "problems"> = {},
 ): { ok: false; refusal: DeskRefusal } {
   return { ok: false, refusal: { kind, message, ...more } };
 }

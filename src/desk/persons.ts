@@ -5,18 +5,22 @@ import { type KeyPress, type KeyPresses, trustedPresses } from "./key-presses.ts
 import { no, type Outcome, yes } from "./outcome.ts";
 import { findToken } from "./tokens.ts";
 
-/** How somebody shows that they are a person. */
+/** A proof that an actor is a person. */
 export type Claim =
-  /** They were asked on a terminal, saw what it is about, and said yes there. */
+  /** They saw the subject on a terminal, and confirmed it there. */
   | { via: "terminal" }
   /** They pressed a key at the terminal in which the agent runs. */
   | { via: "key"; press: KeyPress | undefined; id: string; name: string }
   /** They hold a token that a person made for them. */
   | { via: "token"; secret: string }
-  /** A surface with accounts of its own vouches for them: it knows who pressed the button. */
+  /** A surface with accounts vouches for them: it knows who pressed the button. */
   | { via: "surface"; surface: string; id: string; name: string; roles?: string[] };
 
 export type Person = Actor & { kind: "person"; person: string };
+
+export function isPerson(actor: Actor): actor is Person {
+  return actor.kind === "person" && actor.person !== undefined;
+}
 
 export interface PersonFacts {
   env: NodeJS.ProcessEnv;
@@ -24,19 +28,19 @@ export interface PersonFacts {
   home: () => HomeDatabase;
   /** From the user's configuration: a person's name → their accounts, as `surface:id`. */
   persons: Record<string, readonly string[]>;
-  /** Of the keyboard that the host reads, if it has one. */
+  /** Of the keyboard that the host reads, if any. */
   presses?: KeyPresses | undefined;
 }
 
-/** Surfaces on this machine that know no accounts: whoever sits there counts as one person. */
+/** Surfaces on this machine without accounts: the user there counts as one person. */
 const LOCAL = ["terminal", "cli", "web", "mcp"];
 
-/** Persons this process has seen prove it. A look-alike object is not among them. */
+/** The persons that this process has authenticated. A copy of such an object is not one. */
 const authenticated = new WeakSet<Actor>();
-// Taken at load: an extension in this process can change what all sets inherit.
+// Taken at load: an extension in this process can change the prototype of all sets.
 const [has, add] = [authenticated.has.bind(authenticated), authenticated.add.bind(authenticated)];
 
-/** The one check who is a person. Everything only a person may do needs what it returns. */
+/** Authenticates a person. Every act for persons only needs its result. */
 export function authenticate(claim: Claim, facts: PersonFacts): Outcome<Person> {
   if (facts.env["COUNTERSIGN_AGENT"] !== undefined) {
     return no(
@@ -48,10 +52,22 @@ export function authenticate(claim: Claim, facts: PersonFacts): Outcome<Person> 
     );
   }
   const presses = trustedPresses();
-  if (presses !== undefined && claim.via !== "token" && (claim.via !== "key" || facts.presses !== presses)) {
-    return no("no_person", "In this process a person is known by a key that they press in its terminal.", {
-      hint: "Approve it there, or in another terminal: countersign approve",
-    });
+  if (presses !== undefined && claim.via !== "token") {
+    const elsewhere = "or answer on another surface.";
+    if (claim.via !== "key")
+      return no("no_person", "In this process a person is known by a key that they press in its terminal.", {
+        hint: `Approve it there, ${elsewhere}`,
+      });
+    if (facts.presses !== presses)
+      return no("no_person", "Another copy of Countersign reads the keys of this process. Restart pi to sign here.", {
+        hint: `Restart pi, ${elsewhere}`,
+      });
+    if (presses.isBroken?.())
+      return no(
+        "no_person",
+        "Another extension reads the terminal in place of Countersign. Restart pi without it to sign here.",
+        { hint: `Restart pi without it, ${elsewhere}` },
+      );
   }
   switch (claim.via) {
     case "terminal":
@@ -59,8 +75,8 @@ export function authenticate(claim: Claim, facts: PersonFacts): Outcome<Person> 
     case "key": {
       const { press, id, name } = claim;
       if (press === undefined || !facts.presses?.redeem(press)) {
-        return no("no_person", "This did not come from the keyboard, so no person stands behind it.", {
-          hint: "Press the key in this terminal, or use another one: countersign inbox",
+        return no("no_person", "This did not come from the keyboard, so it does not count as a person's act.", {
+          hint: "Press the key in this terminal, or answer on another surface.",
         });
       }
       return admit({ kind: "person", surface: "terminal", id, name, person: "" }, facts);
@@ -73,7 +89,7 @@ export function authenticate(claim: Claim, facts: PersonFacts): Outcome<Person> 
       const token = findToken(facts.home(), claim.secret, facts.at);
       if (token === undefined) {
         return no("wrong_token", "COUNTERSIGN_APPROVER_TOKEN is not a valid token: unknown, expired or revoked.", {
-          hint: "Make one with: countersign token create <name>",
+          next: [{ move: "token", what: "make one" }],
         });
       }
       const { name, roles } = token;
@@ -89,21 +105,25 @@ export function isAuthenticated(actor: Actor): boolean {
   return has(actor);
 }
 
-/** Who types here, when nothing has to be proven: the author of a proposal, the agent whose shell this is. */
+/** The actor of this environment where no proof is needed: the author of a proposal, the agent whose shell this is. */
 export function localActor(env: NodeJS.ProcessEnv): Actor {
   const agent = env["COUNTERSIGN_AGENT"];
-  if (agent) return { kind: "agent", surface: "agent", id: agent, name: agent, person: "local" };
+  // Set to nothing it is set.
+  if (agent !== undefined) {
+    const name = agent || "agent";
+    return { kind: "agent", surface: "agent", id: name, name, person: "local" };
+  }
   return { kind: "local", surface: "cli", ...localUser(), person: "local" };
 }
 
-/** As whom somebody at this surface would count. It shows them what they may do, and may do none of it. */
+/** The actor that a user at this surface would be. Shows them what they may do, and authorises nothing. */
 export function viewerAt(surface: string, id: string, persons: PersonFacts["persons"]): Actor {
   const viewer: Person = { kind: "person", surface, id, name: id, person: "" };
   return { ...viewer, person: personBehind(viewer, persons) };
 }
 
 function admit(person: Person, { persons }: PersonFacts): Outcome<Person> {
-  // Frozen: who was admitted as one person cannot become another.
+  // Frozen, so that an authenticated person cannot become another one.
   const roles = person.roles && { roles: Object.freeze([...person.roles]) as string[] };
   const admitted: Person = Object.freeze({ ...person, ...roles, person: personBehind(person, persons) });
   add(admitted);

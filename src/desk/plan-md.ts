@@ -17,10 +17,10 @@ import { createSynced, renameSynced, syncDirectory } from "./durable.ts";
 
 export type PlanMdOutcome =
   | { kind: "written"; file: string; isNew: boolean }
-  /** There is something else, and it stays. */
+  /** There is another file, and it stays. */
   | { kind: "kept"; file: string; because: string };
 
-/** A text somebody signed. */
+/** The text of an approved plan. */
 export interface SignedText {
   id: PlanId;
   revision: number;
@@ -28,8 +28,8 @@ export interface SignedText {
 }
 
 /**
- * Writes every plan that is approved here to `PLAN.md`, if the settings say so. What it returns stops it, and is done when
- * all are written.
+ * Writes every plan that is approved here to `PLAN.md`, if the settings say so. Returns a function that stops it, and
+ * resolves when all are written.
  */
 export function planMdWriter(desk: Desk, tell: (outcome: PlanMdOutcome) => void): () => Promise<void> {
   if (!desk.configuration.config.write_plan_md) return async () => {};
@@ -53,7 +53,7 @@ export function planMdWriter(desk: Desk, tell: (outcome: PlanMdOutcome) => void)
   };
 }
 
-/** Writes `PLAN.md` at once and for good, over nothing but what we wrote and nobody changed. */
+/** Writes `PLAN.md` atomically and durably. Replaces only a file that Countersign wrote and that is unchanged since. */
 export function writePlanMd(project: string, signed: SignedText): PlanMdOutcome {
   const file = join(project, NAME);
   const found = look(file);
@@ -62,18 +62,18 @@ export function writePlanMd(project: string, signed: SignedText): PlanMdOutcome 
   try {
     createSynced(temporary, marked(signed));
     if (found === undefined) {
-      // Unlike a rename, it never takes the place of what came meanwhile.
+      // Unlike a rename, a link never replaces a file that was created in between.
       linkSync(temporary, file);
       syncDirectory(project);
     } else {
-      if (!isSame(found, lstatSync(file))) return kept(project, "somebody is changing it");
+      if (!isSame(found, lstatSync(file))) return kept(project, "another process is changing it");
       renameSynced(temporary, file);
     }
     return { kind: "written", file, isNew: found === undefined };
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
     if (code === undefined) throw error;
-    return kept(project, code === "EEXIST" ? "somebody is writing it" : `the system says ${code}`);
+    return kept(project, code === "EEXIST" ? "another process is writing it" : `the system says ${code}`);
   } finally {
     rmSync(temporary, { force: true });
   }
@@ -82,15 +82,15 @@ export function writePlanMd(project: string, signed: SignedText): PlanMdOutcome 
 const NAME = "PLAN.md";
 const LARGEST = 16 * 1024 * 1024;
 
-/** Says whose file it is, and by the hash whether it still is. */
+/** Marks the file as Countersign's; the hash shows whether it is unchanged. */
 const MARK = /^<!-- countersign: PLAN-\w+, revision \d+, sha256:([0-9a-f]{64})\. [^\n]*-->\n/;
 
 function marked({ id, revision, text }: SignedText): string {
-  const about = "A copy of what was approved; changing it changes nothing.";
+  const about = "A copy of the approved plan; editing it changes nothing.";
   return `<!-- countersign: ${id}, revision ${revision}, sha256:${hashOf(text)}. ${about} -->\n${text}`;
 }
 
-/** Ours as it is now, nothing if there is nothing, or why it is not ours. */
+/** The stat of our unchanged file, undefined if there is no file, or why it is not ours. */
 function look(file: string): Stats | string | undefined {
   let descriptor: number;
   try {
@@ -104,11 +104,11 @@ function look(file: string): Stats | string | undefined {
   try {
     const stats = fstatSync(descriptor);
     if (!stats.isFile()) return "it is no file";
-    if (stats.size > LARGEST) return "somebody else wrote it";
+    if (stats.size > LARGEST) return "Countersign did not write it";
     const text = readFileSync(descriptor, "utf8");
     const [mark, hash] = MARK.exec(text) ?? [];
-    if (mark === undefined) return "somebody else wrote it";
-    return hashOf(text.slice(mark.length)) === hash ? stats : "somebody changed it by hand";
+    if (mark === undefined) return "Countersign did not write it";
+    return hashOf(text.slice(mark.length)) === hash ? stats : "it was edited by hand";
   } finally {
     closeSync(descriptor);
   }

@@ -1,11 +1,12 @@
 import type { LivePlan } from "../lifecycle/plan-state.ts";
 import { openRequests } from "../lifecycle/request.ts";
+import { stepCounts } from "../lifecycle/step-counts.ts";
 import { type Plan, RISKS } from "../plan/plan.ts";
+import { approvalOf } from "./file-status.ts";
 import type { PlanView } from "./plan-view.ts";
 import type { PlanRow } from "./rows.ts";
-import { approvalOf } from "./standing-of.ts";
 
-/** The row of a plan, or nothing for a plan that is not there. */
+/** The row of a plan; undefined for a missing plan. */
 export function planRow(id: string, view: PlanView): PlanRow | undefined {
   switch (view.kind) {
     case "absent":
@@ -29,7 +30,7 @@ export function planRow(id: string, view: PlanView): PlanRow | undefined {
     }
     case "broken": {
       const problem = { kind: view.broken.kind, message: view.broken.message };
-      // Whatever such a journal says, it says it of this plan, and asks nobody.
+      // A broken journal is shown as this plan's, and has no open requests.
       return { ...ofState(id, view.state), id, status: "broken", waiting: 0, problem };
     }
     case "unreadable": {
@@ -66,6 +67,7 @@ function ofState(id: string, state: LivePlan | undefined): PlanRow {
     };
   }
   const { approved_by, approved_at } = approvalOf(state);
+  const counts = stepCounts(state);
   return {
     ...ofPlan(state.proposal.plan),
     status: state.status,
@@ -79,14 +81,16 @@ function ofState(id: string, state: LivePlan | undefined): PlanRow {
     ...(approved_at !== undefined && { approved_at }),
     ...("queued" in state && state.queued && { queued: { priority: state.queued.priority, at: state.queued.at } }),
     archived: state.archived,
-    steps_done: state.run?.steps.count("completed", "skipped") ?? 0,
+    steps: counts.total,
+    steps_done: counts.done,
+    ...(counts.rolled_back > 0 && { steps_rolled_back: counts.rolled_back }),
     waiting: openRequests(state.requests).length,
   };
 }
 
 type OfPlan = Pick<PlanRow, "id" | "title" | "priority" | "steps" | "risk">;
 
-/** While a plan is carried out its row is made again and again, and it says the same of the plan itself. */
+/** During a run the row is made again and again, and its part about the plan itself stays the same. */
 const known = new WeakMap<Plan, OfPlan>();
 
 function ofPlan(plan: Plan): OfPlan {

@@ -12,22 +12,22 @@ import type { Broken } from "./journal.ts";
 import type { Seal, SealedRecord } from "./seal.ts";
 import type { LoadedPlan } from "./store.ts";
 
-/** Reads and digests a plan's text. It comes in as an argument because its parser is heavy and seldom needed. */
+/** Reads and digests a plan's text. Passed as an argument because its parser is slow to load and seldom needed. */
 export type Reader = (text: string) => { document: PlanDocument; digest: Digest } | { problems: Problem[] };
 
-/** What is to be thought of a plan, from its journal and its file together. */
+/** A plan, and whether to trust it, from its journal and its file together. */
 export type PlanView =
   | { kind: "absent" }
-  /** No journal here: whatever the file says of approvals was said elsewhere. */
+  /** No journal here: approvals in the file were not given here. */
   | { kind: "elsewhere"; document: PlanDocument; digest: Digest }
-  /** The journal does not hold; `state` is what it says, not to be believed. */
+  /** The journal is broken; `state` is what it says, not to be trusted. */
   | { kind: "broken"; broken: Broken; state?: LivePlan }
   /** The file cannot be read; it is never overwritten. */
   | { kind: "unreadable"; problems: Problem[]; state?: LivePlan }
-  /** The journal holds, and the file says the same; or `edit` is what somebody made of it. */
+  /** The journal is intact and the file matches it; or `edit` is the changed text. */
   | { kind: "standing"; state: LivePlan; edit?: { document: PlanDocument; digest: Digest } };
 
-/** Without a reader, a file that has to be parsed makes the answer `undefined`: come back with one. */
+/** Without a reader, the answer is `undefined` if a file has to be parsed: call again with one. */
 export function viewPlan(loaded: LoadedPlan, read: Reader): PlanView;
 export function viewPlan(loaded: LoadedPlan, read?: Reader): PlanView | undefined;
 export function viewPlan({ id, journal, file }: LoadedPlan, read?: Reader): PlanView | undefined {
@@ -42,7 +42,7 @@ export function viewPlan({ id, journal, file }: LoadedPlan, read?: Reader): Plan
     if (live === undefined) return { kind: "absent" };
     const message = "The plan's file is gone; its text is still in the journal.";
     return unreadable(
-      [{ severity: "error", kind: "missing_file", message, hint: `countersign show ${id} --text` }],
+      [{ severity: "error", kind: "missing_file", message, hint: "The text option of show prints it" }],
       live,
     );
   }
@@ -63,25 +63,25 @@ export function viewPlan({ id, journal, file }: LoadedPlan, read?: Reader): Plan
   return live === undefined ? { kind: "elsewhere", ...found } : { kind: "standing", state: live, edit: found };
 }
 
-/** What a sound journal leads to. */
+/** The result of replaying an intact journal. */
 interface Replayed {
   state: PlanState;
-  /** How the last commit that wrote the file left it, and when that was. */
+  /** The file as the last commit that wrote it left it, and when. */
   written?: { hash: string; at: string };
 }
 
-/** Where journals led that were found sound. A seal stands for all that came before it, so only what is new is replayed. */
+/** Replayed states of intact journals. A seal stands for all records before it, so only new ones are replayed. */
 const replayed = new Map<Seal, Replayed>();
 const MOST_REPLAYED = 16;
 const LOOK_BACK = 64;
 
-/** The state that a journal leads to whose seals hold. */
+/** The state of a journal whose seals are valid. */
 export function replaySound(records: readonly SealedRecord[]): PlanState | { senseless: Broken } {
   const found = replayOn(records);
   return "senseless" in found ? found : found.state;
 }
 
-/** How the last commit that wrote the file left it, and when that was. */
+/** The file as the last commit that wrote it left it, and when. */
 export function lastWritten(records: readonly SealedRecord[]): Replayed["written"] {
   const found = replayOn(records);
   return "senseless" in found ? undefined : found.written;
@@ -106,14 +106,16 @@ function replayOn(records: readonly SealedRecord[]): Replayed | { senseless: Bro
   return now;
 }
 
-/** Where events lead that were decided on a moment ago. They are recorded as they are, and not gone through once more. */
+/**
+ * The state after events that were just decided. They are recorded unchanged, so replaying them again is not needed.
+ */
 const foreseen = new WeakMap<readonly unknown[], { before: PlanState; after: PlanState }>();
 
 export function foresee(events: readonly PlanEvent[], before: PlanState, after: PlanState): void {
   foreseen.set(events, { before, after });
 }
 
-/** The state that these records lead to, or how many of them make sense; their seals are not looked at. */
+/** The state after these records, or how many of them make sense; seals are not checked. */
 export function replay(
   records: readonly SealedRecord[],
   before: PlanState = ABSENT,
@@ -137,7 +139,7 @@ export function replay(
   return state;
 }
 
-/** What a journal that is not believed says, as far as it makes sense: for showing only. */
+/** The state of an untrusted journal as far as it makes sense: for showing only. */
 function replayLeniently(records: readonly SealedRecord[]): LivePlan | undefined {
   const whole = replay(records);
   const state = "senseless" in whole ? replay(records.slice(0, whole.sensible)) : whole;
@@ -145,7 +147,7 @@ function replayLeniently(records: readonly SealedRecord[]): LivePlan | undefined
   return isShowable(state) ? state : undefined;
 }
 
-/** Nobody vouches for the shape of what such a journal says. */
+/** The shape of its data is unchecked. */
 function isShowable({ proposal, requester }: LivePlan): boolean {
   return checkShape(Plan, proposal.plan).length === 0 && typeof requester?.name === "string";
 }

@@ -10,7 +10,7 @@ import { no, type Outcome, yes } from "./outcome.ts";
 import { projectFacts } from "./project-facts.ts";
 import type { Store } from "./store.ts";
 
-/** A draft that has become a plan, and the text it is going to be kept as. */
+/** A draft that became a plan, and the text to store. */
 export interface PreparedText {
   plan: Plan;
   text: string;
@@ -23,13 +23,13 @@ export interface PrepareOptions {
   project: string;
   store: Store;
   codec: Codec;
-  /** The plan whose text it is; without it the draft's own id counts, or a new one. */
+  /** The plan whose text it is; otherwise the draft's own id, or a new one. */
   id?: PlanId;
   fix?: boolean;
   tools?: ReadonlySet<string>;
 }
 
-/** Checks a draft of any shape; too much context goes to artifacts, and the commit it was made on is noted. */
+/** Checks a draft in any accepted form; moves large context to artifacts, and notes the commit it was made on. */
 export async function prepareText(draft: unknown, options: PrepareOptions): Promise<Outcome<PreparedText>> {
   const { parsePlan } = await import("../plan/parse-plan.ts");
   const id = options.id ?? `PLAN-${crypto().randomBytes(4).toString("hex")}`;
@@ -43,7 +43,7 @@ export async function prepareText(draft: unknown, options: PrepareOptions): Prom
     ...(base !== undefined && { base_commit: base }),
   });
   const { codec } = options;
-  // The author's own text is kept; a draft that is none edits the text that was there before.
+  // Keeps the author's own text; a draft without one edits the previous text.
   const from = parsed.document ?? (await currentDocument(options, plan.id));
   const text = codec.write(plan, from?.claims ?? {}, from);
   const unfit = unfitText(text);
@@ -57,7 +57,7 @@ async function currentDocument({ store, codec }: PrepareOptions, id: PlanId) {
   return found === undefined || "problems" in found ? undefined : found.document;
 }
 
-/** What could be read, but not kept. */
+/** A readable text that cannot be stored. */
 function unfitText(text: string): Problem | undefined {
   const problem = { severity: "error", kind: "wrong_value" } as const;
   if (!text.isWellFormed()) return { ...problem, message: "it holds half of a character (a lone surrogate)" };

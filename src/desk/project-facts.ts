@@ -3,13 +3,13 @@ import { dirname, join } from "node:path";
 import type { Facts } from "../plan/validate.ts";
 import { findSoon } from "./find-soon.ts";
 
-/** What the project knows that a plan can be checked against. */
+/** Facts about the project that a plan can be checked against. */
 export function projectFacts(project: string, tools?: ReadonlySet<string>): Facts {
   return {
     ...(tools && { tools }),
     matches: (glob) => {
       const isPlain = !/[*?[\]{}!]/.test(glob);
-      // A file that a step will make need not be there; its directory should.
+      // A file that a step will create need not exist; its directory should.
       if (isPlain) return existsSync(join(project, glob)) || existsSync(join(project, dirname(glob)));
       if (isCostly(glob) || findSoon(project, glob, isLeftOut)) return true;
       return globSync(glob, { cwd: project, exclude: isLeftOut }).length > 0;
@@ -21,7 +21,7 @@ function isLeftOut(name: string): boolean {
   return name === "node_modules" || name === ".git";
 }
 
-/** A few characters can ask for a million patterns, or for the whole tree many times over: then nobody looks. */
+/** A few characters can expand to a million patterns, or match the whole tree many times: those are not searched. */
 function isCostly(glob: string): boolean {
   const count = (part: RegExp) => glob.match(part)?.length ?? 0;
   return glob.length > 300 || count(/[{(]/g) > 3 || count(/\*\*/g) > 3 || /\{[^{}]*\.\./.test(glob);

@@ -7,7 +7,7 @@ export function findProject(from: string): string {
   if (!statSync(from, { throwIfNoEntry: false })?.isDirectory()) throw new Error(`${from} is not a directory.`);
   const start = realpathSync(resolve(from));
   for (let directory = start; ; directory = dirname(directory)) {
-    // The home directory's `.pi` is pi's own, not a project's.
+    // The `.pi` of the home directory is pi's own, not a project's.
     const isProject = directory === start || directory !== homedir();
     if (isProject && existsSync(join(directory, ".pi"))) return directory;
     if (existsSync(join(directory, ".git"))) return directory;

@@ -4,8 +4,8 @@ import { timeOutTimer } from "./time-out-timer.ts";
 const EVERY_MS = 100;
 
 /**
- * Yields at once, and then whenever this or another process has recorded something, or when a time has come; ends when the
- * signal says so. Time-outs are applied meanwhile.
+ * Yields at once, and then whenever a process has recorded something, or when `isDue`; ends with the signal. Applies
+ * time-outs while it runs.
  */
 export async function* pulses(desk: Desk, signal?: AbortSignal, isDue = () => false): AsyncGenerator<void> {
   let wake = () => {};
@@ -44,7 +44,9 @@ export async function* pulses(desk: Desk, signal?: AbortSignal, isDue = () => fa
   }
 }
 
-/** While the database is being deleted it may not open. Whoever listens looks for themselves then, and sees what is wrong. */
+/**
+ * While the database is being deleted it may not open. The caller then reads the journals itself, and gets the error.
+ */
 function pulseNow(desk: Desk): number | undefined {
   try {
     return desk.store.pulse();

@@ -1,11 +1,11 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { PlanId } from "../plan/plan.ts";
-import { leaves, placesOf } from "./file-store/places.ts";
+import { leaves, projectPaths } from "./file-store/project-paths.ts";
 
-/** An artifact's bytes; nothing for what is gone or is no file of the plan's own: a link could show anything. */
+/** An artifact's bytes; undefined if it is missing or not a regular file of the plan: a link could show any file. */
 export function readArtifact(project: string, id: PlanId, name: string): Buffer | undefined {
-  const places = placesOf(project);
+  const places = projectPaths(project);
   if (leaves(places.artifactsOf(id), places.plans)) return undefined;
   let fd: number;
   try {

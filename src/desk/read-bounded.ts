@@ -1,8 +1,8 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 
 /**
- * All bytes of a file, nothing where there is none, or why it cannot be read. Bounded, and never waiting: a file that came
- * with a cloned project may be a link to a device or a pipe.
+ * All bytes of a file, undefined if it is missing, or why it cannot be read. Bounded and non-blocking: a file in a
+ * cloned project may be a link to a device or a pipe.
  */
 export function readBounded(file: string, largest: number): Buffer | string | undefined {
   try {

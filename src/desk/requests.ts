@@ -1,6 +1,7 @@
-import { closedWords } from "../lifecycle/closed-words.ts";
-import { own } from "../lifecycle/own.ts";
+import { ownProperty } from "../lifecycle/own-property.ts";
+import type { RunAnswer } from "../lifecycle/plan-command.ts";
 import type { Answer, Closing, RequestState, Requests } from "../lifecycle/request.ts";
+import { closedWords } from "../lifecycle/request-closing.ts";
 import { isPlanId } from "../plan/plan.ts";
 import type { Desk } from "./desk.ts";
 import { no, type Outcome, yes } from "./outcome.ts";
@@ -8,14 +9,33 @@ import type { Person } from "./persons.ts";
 import { pulses } from "./pulses.ts";
 import { applyTimeOuts } from "./time-outs.ts";
 
-/** A request in the inbox, and whose it is: the plan's or agent's id, and a plan's title. */
+/** A request in the inbox, with the id of its plan or agent, and a plan's title. */
 export type InboxEntry = RequestState & { journal: string; title?: string };
 
-/** What waits for a person, oldest first; with `all`, also what was answered. */
+export interface InboxPage {
+  requests: InboxEntry[];
+  /** The total number, on all pages. */
+  total: number;
+  /** The cursor of the next page, if there is one. */
+  next?: string;
+}
+
+/** Open requests, oldest first; with `all`, also closed ones. Only the first `limit`: `inboxPage` has all. */
 export async function inbox(desk: Desk, { all = false, limit = 200 } = {}): Promise<InboxEntry[]> {
+  return (await inboxPage(desk, { all, limit })).requests;
+}
+
+/** A page of the inbox; `after` is the `next` of the page before. */
+export async function inboxPage(
+  desk: Desk,
+  { all = false, limit = 200, after }: { all?: boolean; limit?: number; after?: string } = {},
+): Promise<InboxPage> {
   await applyTimeOuts(desk);
-  const rows = await desk.store.listRequests({ open: !all, limit });
-  // Rows only say where to look: what a person is shown is what the journal asks, not what a table says it does.
+  const open = { open: !all };
+  const found = await desk.store.listRequests({ ...open, limit: limit + 1, ...(after !== undefined && { after }) });
+  const rows = found.slice(0, limit);
+  const last = found.length > limit ? rows.at(-1) : undefined;
+  // Rows only say where to look: a person is shown the request in the journal, not the row.
   const entries: InboxEntry[] = [];
   const journals = new Map<string, Awaited<ReturnType<typeof requestsOf>>>();
   for (const { id, journal } of rows) {
@@ -24,10 +44,13 @@ export async function inbox(desk: Desk, { all = false, limit = 200 } = {}): Prom
     const entry = requests.ok ? entryOf(requests.value, journal, id) : undefined;
     if (entry !== undefined && (all || entry.closing === undefined)) entries.push(entry);
   }
-  return entries;
+  // A whole inbox needs no count, and rows without a request in a journal are not counted.
+  if (after === undefined && last === undefined) return { requests: entries, total: entries.length };
+  const total = await desk.store.countRequests(open);
+  return { requests: entries, total, ...(last && { next: `${last.opened_at} ${last.id}` }) };
 }
 
-/** A request as its journal has it. */
+/** A request, read from its journal. */
 export async function findRequest(desk: Desk, id: string): Promise<Outcome<InboxEntry>> {
   const journal = id.slice(0, id.lastIndexOf("/"));
   const requests = await requestsOf(desk, journal);
@@ -36,26 +59,29 @@ export async function findRequest(desk: Desk, id: string): Promise<Outcome<Inbox
   return entry === undefined ? unknown(id) : yes(entry);
 }
 
-/** Answers a question, confirmation, decision or divergence. The first answer counts; later ones are told who gave it. */
+/**
+ * Answers a question, confirmation, decision or divergence. The first answer counts; a later one is refused with the
+ * name of who gave the first.
+ */
 export async function answer(desk: Desk, id: string, given: Answer, by: Person): Promise<Outcome<InboxEntry>> {
   const found = await findRequest(desk, id);
   if (!found.ok) return found;
   const { kind, closing } = found.value;
   if (closing !== undefined) return closed(closing);
   if (given.kind !== kind) {
-    return no("wrong_answer", `This is a ${kind}; it wants another kind of answer.`, { facts: { kind } });
+    return no("wrong_answer", `This is a ${kind}; it needs another kind of answer.`, { facts: { kind } });
   }
   const sent = await send(desk, found.value, given, by);
   return sent.ok ? findRequest(desk, id) : sent;
 }
 
-/** Waits until a request is closed, by whichever process. */
+/** Waits until a request is closed, by any process. */
 export async function awaitAnswer(desk: Desk, id: string, signal?: AbortSignal): Promise<Outcome<InboxEntry>> {
   for await (const _ of pulses(desk, signal)) {
     const found = await findRequest(desk, id);
     if (!found.ok || found.value.closing !== undefined) return found;
   }
-  return no("timed_out", `Nobody has answered ${id} yet.`, { hint: "It stays in the inbox." });
+  return no("timed_out", `${id} has no answer yet.`, { hint: "It stays in the inbox." });
 }
 
 function send(desk: Desk, request: InboxEntry, given: Answer, by: Person): Promise<Outcome<unknown>> {
@@ -70,14 +96,22 @@ function send(desk: Desk, request: InboxEntry, given: Answer, by: Person): Promi
   if (given.kind === "divergence") {
     return desk.send(request.journal, { type: "settle_divergence", choice: given.choice }, by);
   }
-  if (given.kind === "amendment" || given.kind === "budget" || given.kind === "interruption") {
+  if (isRunAnswer(given)) {
     return desk.send(request.journal, { type: "answer", request_id: request.id, answer: given }, by);
   }
   if (given.kind === "review") {
     const message = "A review is answered by approving, requesting changes or rejecting.";
-    return Promise.resolve(no("wrong_answer", message, { hint: `countersign approve ${request.journal}` }));
+    return Promise.resolve(
+      no("wrong_answer", message, {
+        next: [{ move: "approve", plan: request.journal, what: "answer it" }],
+      }),
+    );
   }
   return desk.sendAgent(request.journal, { type: "answer", request_id: request.id, answer: given }, by);
+}
+
+function isRunAnswer(given: Answer): given is RunAnswer {
+  return ["amendment", "budget", "interruption", "model"].includes(given.kind);
 }
 
 interface Asked {
@@ -97,7 +131,7 @@ async function requestsOf(desk: Desk, journal: string): Promise<Outcome<Asked>> 
 }
 
 function entryOf({ requests, title }: Asked, journal: string, id: string): InboxEntry | undefined {
-  const request = own(requests, id);
+  const request = ownProperty(requests, id);
   return request && { ...request, journal, ...(title !== undefined && { title }) };
 }
 
@@ -106,5 +140,7 @@ function closed(closing: Closing) {
 }
 
 function unknown(id: string) {
-  return no("unknown_request", `There is no request ${id}.`, { hint: "countersign inbox lists what waits." });
+  return no("unknown_request", `There is no request ${id}.`, {
+    next: [{ move: "inbox", what: "list the open requests" }],
+  });
 }

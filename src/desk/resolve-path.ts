@@ -1,47 +1,45 @@
 import { lstatSync, readdirSync, readlinkSync, realpathSync } from "node:fs";
 
-/** The little that resolving a path asks of a file system. */
+/** The part of a file system that resolving a path needs. */
 export interface Files {
-  /** Nothing where there is nothing. Throws where it cannot look. */
+  /** Undefined if nothing is there. Throws if it cannot look. */
   look(path: string): { isLink: boolean; identity: string } | undefined;
   target(link: string): string;
   names(directory: string): readonly string[];
-  /** Whether there is such a directory, written as the system itself would, and no link leads to it. */
+  /** Whether there is such a directory, spelled as the system spells it, and not through a link. */
   isStraight?(directory: string): boolean;
-  /** How directories to which no link leads are spelled, as far as that was found out: it stays so while they stay. */
+  /** Known spellings of directories that are not reached through links: they stay valid while the directories exist. */
   spelled?: Map<string, { identity: string; reached: string }>;
 }
 
-// What Linux allows; beyond it no system opens the file.
+// Linux's limit; no system opens a longer path.
 const MOST_LINKS = 40;
 const LONGEST = 4096;
-// No path anybody means has as many; links could make it endless work.
+// More parts than any real path has; links could make the walk endless.
 const MOST_PARTS = 500;
 
 /**
- * Where a path leads, as the operating system walks it: every link is followed before the `..` after it, one that dangles
- * to where it would create a file, and what does not exist yet is appended as it is written. `~` means nothing here.
- *
- * The spelling is that of the directory where a file system ignores case or the form of letters. What does not exist has no
- * spelling yet: whoever protects a missing file must compare without case.
- *
- * Throws when nobody can say where the path leads (too many links, a directory that cannot be looked into, a link that
- * leads every process elsewhere). Whoever asks must then refuse.
+ * The target of a path, as the operating system walks it: every link is followed before the `..` after it, a dangling
+ * one to where it would create a file, and missing parts are appended as written. `~` has no meaning here.
+ * The result is spelled as in the directory, where a file system ignores case or Unicode forms. Missing parts have no
+ * spelling yet: code that protects a missing file must compare without case.
+ * Throws if the target cannot be determined (too many links, a directory that cannot be read, a link whose target
+ * differs by process). The caller must then refuse.
  */
 export function resolvePath(path: string, from: string, files: Files = REAL_FILES): string {
   if (path.includes("\0") || from.includes("\0")) throw new Error("A path cannot hold a NUL character.");
   if (path.length > LONGEST) throw new Error(`A path of ${path.length} characters is longer than any system takes.`);
   if (!from.startsWith("/")) throw new Error(`${from} is no absolute directory to start from.`);
-  // Nearly every path starts where no link leads: that is one question instead of one for each part.
+  // Nearly every path starts in a directory that no link leads to: one question instead of one for each part.
   const isStraight = !path.startsWith("/") && files.isStraight?.(from) === true;
   const start = isStraight ? spelledOut(from, files) : "";
-  // Most words of a command line are no more than a name, and nothing is called so.
+  // Most words of a command line are a single name, and no file has it.
   if (isStraight && isName(path) && files.look(`${start}/${path}`) === undefined) return `${start}/${path}`;
   const ahead = parts(isStraight || path.startsWith("/") ? path : `${from}/${path}`).reverse();
   let links = 0;
   let steps = 0;
   let reached = start;
-  // How many parts at the end of `reached` do not exist.
+  // The number of missing parts at the end of `reached`.
   let missing = 0;
   for (let part = ahead.pop(); part !== undefined; part = ahead.pop()) {
     if (++steps > MOST_PARTS) throw new Error(`${path} leads through too many directories.`);
@@ -82,17 +80,18 @@ function parts(path: string): string[] {
 
 const OF_A_PROCESS = /^\/proc\/(?:\d+|self|thread-self)(?:\/task\/\d+)?\/(?:(cwd|root)|fd\/(\d+))$/;
 
-/** Where a link leads; nowhere if it is an open file without a name, as a pipe. */
+/** The target of a link; undefined for an open file without a name, such as a pipe. */
 function follow(link: string, files: Files): string | undefined {
   const [special, place, descriptor] = OF_A_PROCESS.exec(link) ?? [];
   if (special === undefined) return files.target(link);
   if (place !== undefined) throw new Error(`${link} leads every process elsewhere: name the directory itself.`);
-  // Standard input and output are what whoever runs a command makes of them; other numbers may be files we have open.
+  // Standard input and output depend on the process that runs the command; other numbers may be files that this
+  // process has open.
   const target = Number(descriptor) > 2 ? files.target(link) : "";
   return target.startsWith("/") ? target : undefined;
 }
 
-/** A directory to which no link leads, as the directories above it spell it. */
+/** A directory that no link leads to, as its parents spell it. */
 function spelledOut(directory: string, files: Files): string {
   const known = files.spelled?.get(directory);
   const identity = files.look(directory)?.identity;
@@ -109,7 +108,7 @@ function spelledOut(directory: string, files: Files): string {
   return reached;
 }
 
-/** How the directory spells a name that it has. */
+/** The directory's spelling of a name in it. */
 function spelling(directory: string, name: string, identityOf: () => string | undefined, files: Files): string {
   const other = otherSpelling(name);
   if (other === undefined) return name;
@@ -126,7 +125,7 @@ function spelling(directory: string, name: string, identityOf: () => string | un
   return spelled;
 }
 
-/** A name that only a file system takes for the same one; the name itself if only the directory can tell. */
+/** A spelling that a file system may treat as equal; the name itself if only the directory can tell. */
 function otherSpelling(name: string): string | undefined {
   if (!/^[\x20-\x7e]*$/.test(name)) return name;
   const at = name.search(/[A-Za-z]/);
@@ -146,7 +145,7 @@ const REAL_FILES: Files = {
       const stats = lstatSync(path, { throwIfNoEntry: false });
       return stats && { isLink: stats.isSymbolicLink(), identity: `${stats.dev}:${stats.ino}` };
     } catch (error) {
-      // Something follows a file as if it were a directory: there is nothing.
+      // The path continues after a file as if it were a directory: nothing is there.
       if (error instanceof Error && "code" in error && error.code === "ENOTDIR") return undefined;
       throw error;
     }
@@ -165,14 +164,14 @@ function isStraight(directory: string): boolean {
   }
 }
 
-/** The file system of one moment: each question is asked once. */
+/** A file system that asks each question once. */
 export function lookedAtOnce(): Files {
   return {
     look: once(REAL_FILES.look),
     target: once(REAL_FILES.target),
     names: once(REAL_FILES.names),
     isStraight: once(isStraight),
-    // Remembered for as long as the directory itself stays, which is asked.
+    // Cached while the directory itself is unchanged, which is checked.
     ...(REAL_FILES.spelled && { spelled: REAL_FILES.spelled }),
   };
 }

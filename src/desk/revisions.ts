@@ -4,7 +4,7 @@ import type { Digest } from "../plan/digest.ts";
 import type { Plan, PlanId } from "../plan/plan.ts";
 import type { Desk } from "./desk.ts";
 
-/** One text a plan has had: every proposal and every edit is kept. */
+/** One text of a plan: every proposal and every edit is kept. */
 export interface PastText {
   revision: number;
   version: number;

@@ -5,9 +5,9 @@ import type { Broken } from "./journal.ts";
 export interface PlanRow {
   id: PlanId;
   title: string;
-  /** `elsewhere` for a plan that has no journal here, `broken` for one whose journal does not hold. */
+  /** `elsewhere` for a plan without a journal here, `broken` for one with a broken journal. */
   status: string;
-  /** What the file of such a plan says of itself. */
+  /** The status that the file of such a plan claims. */
   elsewhere?: string;
   revision: number;
   version: number;
@@ -18,15 +18,17 @@ export interface PlanRow {
   approved_by?: string;
   approved_at?: string;
   priority: number;
-  /** It waits for its turn. */
+  /** It waits for a slot. */
   queued?: { priority: number; at: string };
   archived: boolean;
+  /** As `StepCounts` has them: `total`, `done`, and `rolled_back` if there are any. */
   steps: number;
   steps_done: number;
+  steps_rolled_back?: number;
   risk: string;
   /** Open requests. */
   waiting: number;
-  /** Why the plan can be neither signed nor run as it is. */
+  /** Why the plan can be neither signed nor run. */
   problem?: { kind: Broken["kind"] | "unreadable"; message: string; line?: number };
 }
 
@@ -34,9 +36,9 @@ export interface PlanQuery {
   status?: string[];
   archived?: boolean;
   limit: number;
-  /** Count all that fit, too: it costs a look at every one of them. */
+  /** Also count all matches: that reads every one of them. */
   count?: boolean;
-  /** The row after which the page begins, by its `cursor`. */
+  /** The page begins after the row with this `cursor`. */
   after?: string;
 }
 
@@ -44,9 +46,9 @@ export interface PlanPage {
   rows: PlanRow[];
   /** Rows whose files changed since they were derived. */
   outdated: PlanId[];
-  /** Where the next page begins, if there is one. */
+  /** The cursor of the next page, if there is one. */
   next?: string;
-  /** How many there are on all pages together, if it was asked for. */
+  /** The number of matches on all pages, if it was asked for. */
   total?: number;
 }
 
@@ -58,7 +60,7 @@ export interface AgentRow {
   updated_at: string;
 }
 
-/** A request in the inbox; `data` is the whole request with its closing. */
+/** A request in the inbox; `data` is the whole request with its result. */
 export interface RequestRow {
   id: string;
   journal: string;
@@ -75,7 +77,7 @@ export interface IdleQuery {
   before: string;
 }
 
-/** What may be overdue at a moment, by the rows: they only say where to look. */
+/** What may be overdue at a time, by the rows: they only say where to look. */
 export interface OverdueRows {
   /** Open requests that expired. */
   requests: RequestRow[];
@@ -84,11 +86,11 @@ export interface OverdueRows {
   agents: AgentRow[];
 }
 
-/** What runs out after a moment, by the rows. */
+/** What expires after a time, by the rows. */
 export interface UpcomingRows {
   /** When the first open request expires. */
   expires_at?: string;
-  /** Agents that plan, and end if they fall silent. */
+  /** Agents that plan, and time out if they stay idle. */
   gathering: AgentRow[];
 }
 
@@ -98,5 +100,7 @@ export interface RequestQuery {
   journal?: string;
   /** Only open ones that expired before this moment. */
   expired_before?: string;
+  /** Only those after this one: its opening time, a space, its id. */
+  after?: string;
   limit: number;
 }

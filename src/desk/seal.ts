@@ -5,18 +5,18 @@ import type { Key, KeyId } from "./keyring.ts";
 
 export type Seal = string;
 
-/** The format this program writes; it refuses to guess at newer ones. */
+/** The format this program writes; it refuses newer ones. */
 export const JOURNAL_FORMAT = 1;
 
-/** One commit of a journal: everything that happened in it happened at once. */
+/** One commit of a journal: its events happened at once. */
 export interface JournalRecord<Event = unknown> {
-  /** How the record is to be understood; absent means 1. */
+  /** The format of the record; absent means 1. */
   format?: number;
   /** From 1, without gaps. */
   seq: number;
-  /** The plan or agent whose journal this is: a line moved to another journal does not hold. */
+  /** The plan or agent of this journal: a line moved to another journal is invalid. */
   journal: string;
-  /** The project it was written in, as `placeMark` tells it. */
+  /** The project it was written in, as `placeMark` computes it. */
   place: string;
   at: string;
   by: Actor;
@@ -24,7 +24,7 @@ export interface JournalRecord<Event = unknown> {
   /** SHA-256 of the plan file as this commit left it. */
   file?: string;
   key: KeyId;
-  /** The seal of the record before; for the first, empty or what took the place of a journal that was put aside. */
+  /** The seal of the previous record; for the first, empty or the seal that replaced a quarantined journal. */
   prev: Seal;
 }
 
@@ -32,7 +32,7 @@ export interface SealedRecord<Event = unknown> extends JournalRecord<Event> {
   seal: Seal;
 }
 
-/** Tells projects apart without saying where they are. */
+/** Identifies a project without revealing its path. */
 export function placeMark(project: string): string {
   const known = placeMarks.get(project);
   if (known !== undefined) return known;
@@ -41,7 +41,7 @@ export function placeMark(project: string): string {
   return mark;
 }
 
-/** A process has few projects. */
+/** A process works with few projects. */
 const placeMarks = new Map<string, string>();
 
 /** The line of a record: JSON, with an HMAC over every byte before it. */
@@ -53,7 +53,7 @@ export function sealRecord(record: JournalRecord, key: Key): { line: string; sea
 
 const SEALED = /^(\{[\s\S]*),"seal":"([0-9a-f]{64})"\}$/;
 
-/** Takes a line apart; the seal is not checked yet. */
+/** Splits a line; the seal is not checked yet. */
 export function splitLine(line: string): { body: string; record: SealedRecord } | undefined {
   const match = SEALED.exec(line);
   if (match === null) return undefined;
@@ -66,7 +66,7 @@ export function splitLine(line: string): { body: string; record: SealedRecord } 
   }
 }
 
-/** Anybody can write a line that looks sealed, and even a line that is not believed is shown. */
+/** Any program can write a line that looks sealed, and even an invalid line is shown. */
 function isRecord(value: unknown): value is JournalRecord {
   const { seq, journal, place, at, by, events, key, prev } = value as Record<string, unknown>;
   const { kind, surface, id, name } = (by ?? {}) as Record<string, unknown>;
@@ -83,7 +83,7 @@ export function isSealedBy(body: string, seal: Seal, key: Key): boolean {
   return hmac(body, key) === seal;
 }
 
-/** Made ready once: that takes longer than to seal a record. */
+/** Prepared once: that takes longer than sealing a record. */
 const secrets = new WeakMap<Key, KeyObject>();
 
 function hmac(body: string, key: Key): Seal {

@@ -5,22 +5,22 @@ import { FileStore } from "./file-store/file-store.ts";
 import type { Home } from "./home.ts";
 import type { HomeDatabase } from "./home-database.ts";
 
-/** What was found at the ends of this user's journals. */
+/** The result of checking the ends of this user's journals. */
 export interface SettledJournals {
-  /** A crash had left records that their heads did not know of; by now they do. */
+  /** Journals with records that a crash kept from their heads; the heads are up to date now. */
   settled: { project: string; journal: string; records: number }[];
-  /** What lies past the head of these, if anything, will not be believed once another key seals. */
+  /** Records past the head of these, if any, will be invalid once another key seals. */
   unsettled: { project: string; journal?: string; because: string }[];
 }
 
 /**
- * Before another key seals: records past a head are believed only as long as the key is in use that sealed them, so every
- * journal of every project is looked at, and its head brought up to its end.
+ * Before another key seals: records past a head are trusted only while the key that sealed them is in use, so every
+ * journal of every project is read, and its head moved to its end.
  */
 export async function settleJournals(home: Home, database: HomeDatabase): Promise<SettledJournals> {
   const found: SettledJournals = { settled: [], unsettled: [] };
   for (const project of database.projects()) {
-    // Retired ones wait for nobody.
+    // Retired heads have nothing to settle.
     if (database.heads(project).every(({ seq }) => seq === 0)) continue;
     if (!existsSync(project)) found.unsettled.push({ project, because: "its directory is not there" });
     else await settleProject(project, home, database, found);
@@ -36,7 +36,7 @@ async function settleProject(project: string, home: Home, database: HomeDatabase
       const lengths = new Map(database.heads(project).map(({ journal, seq }) => [journal, seq]));
       for (const journal of await store.journalNames()) {
         const before = lengths.get(journal) ?? 0;
-        // To look is to settle.
+        // Reading settles.
         const { records, broken } = isPlanId(journal)
           ? (await store.loadPlan(journal)).journal
           : await store.loadJournal(journal);

@@ -10,18 +10,19 @@ import { KNOWN_TOOLS } from "../policy/tools/known-tools.ts";
 import { toolsOfPlan } from "../policy/tools-of-plan.ts";
 import type { LoadedConfig } from "./config.ts";
 import type { Desk } from "./desk.ts";
+import { unusualGitPlaces } from "./look-at-git/unusual-git-places.ts";
 import { realWorld } from "./world.ts";
 
-/** What only the host of an agent knows. */
+/** Facts that only the host of an agent knows. */
 export interface HostFacts {
   sandbox: Facts["sandbox"];
-  /** Where its tools run; the project if it does not say. */
+  /** The directory its tools run in; the project by default. */
   cwd?: string;
   /** The shell in which its shell tool runs a line. */
   shell?: string;
   registry?: Registry;
   templateTools?: readonly string[];
-  /** Its model can type into a command that runs. */
+  /** Its model can send input to a running command. */
   keyboard?: true;
   /** Where it keeps the plan files of its own plan mode, while that is on. */
   planFiles?: string;
@@ -29,7 +30,8 @@ export interface HostFacts {
 
 /** Everything a call is judged by, in this mode. */
 export function situationOf(desk: Desk, mode: Situation["mode"], host: HostFacts, scope?: SignedScope): Situation {
-  const { project, home, configuration, protects } = desk;
+  const { project, home, configuration } = desk;
+  const alsoProtected = [...desk.protects, ...unusualGitPlaces(project)];
   return {
     mode,
     settings: settingsOf(configuration),
@@ -44,7 +46,7 @@ export function situationOf(desk: Desk, mode: Situation["mode"], host: HostFacts
       ...tempOutside(project),
       countersignHome: home.directory,
       userConfig: home.config,
-      ...(protects.length > 0 && { alsoProtected: protects }),
+      ...(alsoProtected.length > 0 && { alsoProtected }),
       world: realWorld(),
       ...(host.keyboard && { keyboard: true }),
       ...(host.planFiles !== undefined && { planFiles: host.planFiles }),
@@ -55,13 +57,15 @@ export function situationOf(desk: Desk, mode: Situation["mode"], host: HostFacts
   };
 }
 
-/** Next to a project in the directory for temporary files lies what somebody else may need. */
+/** A project in the directory for temporary files has other users' files beside it. */
 function tempOutside(project: string): Pick<Facts, "temp"> {
   const temp = tmpdir();
   return project === temp || project.startsWith(`${temp}/`) ? {} : { temp };
 }
 
-/** A plan that waits for its answer is still being planned; a time-out or the end of a session gives an agent nothing. */
+/**
+ * A plan that waits for its answer is still being planned; a time-out or the end of a session gives an agent nothing.
+ */
 export function modeOf(agent: AgentState): Situation["mode"] {
   switch (agent.phase) {
     case "inactive":
@@ -74,7 +78,7 @@ export function modeOf(agent: AgentState): Situation["mode"] {
   }
 }
 
-/** What was signed: the plan's copy in the journal, less the steps that were left out, plus what a person added since. */
+/** The signed scope: the plan's copy in the journal, less the left-out steps, plus a person's amendments. */
 export function scopeOf(
   { signed, choices }: Approval,
   current?: StepId,
@@ -97,7 +101,16 @@ function settingsOf({ config, unclear }: LoadedConfig): PolicySettings {
   const { level, shell, scope, yolo, tool_ignore, guardedTools, guarded, shell_allow, tools, capabilities } = config;
   const isGuardUnclear = unclear.has("guardedTools");
   return {
-    ...{ level, shell, scope, yolo, tool_ignore, guardedTools, isGuardUnclear, guarded },
-    ...{ shell_allow, tools, capabilities },
+    level,
+    shell,
+    scope,
+    yolo,
+    tool_ignore,
+    guardedTools,
+    isGuardUnclear,
+    guarded,
+    shell_allow,
+    tools,
+    capabilities,
   };
 }

@@ -3,8 +3,9 @@ import { explained, SQLITE, sqliteCode } from "./database-error.ts";
 import { nodeSqlite } from "./node-sqlite.ts";
 
 /**
- * A database file: opened with WAL, statements prepared once, a version that refuses what a newer program wrote. Whoever has
- * it open already goes on writing after a newer program has added columns, so statements name theirs.
+ * A database file: opened with WAL, statements prepared once, and a version, so that a database of a newer program is
+ * refused. A process that has it open keeps writing after a newer program has added columns, so statements name their
+ * columns.
  */
 export interface Database {
   run(sql: string, ...values: Value[]): void;
@@ -20,20 +21,20 @@ export type Value = string | number | null;
 const PATIENCE_MS = 30_000;
 
 /**
- * `FULL`: a commit is on the disk when it returns. `NORMAL`: a power failure may take the last ones back, so it is for
- * what can be derived again.
+ * `FULL`: a commit is synced when it returns. `NORMAL`: a power failure may lose the last ones, so it is for data
+ * that can be derived again.
  */
 type Durability = "FULL" | "NORMAL";
 
 interface DatabaseOptions {
   durability: Durability;
-  /** What to tell somebody whose file is damaged. */
+  /** Advice for the user if the file is damaged. */
   whenDamaged: string;
-  /** For a file that may come from others: one with anything in it that its migrations do not make counts as damaged. */
+  /** For a file that may come from another user: any object that its migrations do not create counts as damage. */
   mayBeForged?: boolean;
 }
 
-/** Whatever SQLite fails at is told with the file and what to do (`database-error.ts`). */
+/** Errors of SQLite are reported with the file and what to do (`database-error.ts`). */
 export function openDatabase(path: string, migrations: readonly string[], options: DatabaseOptions): Database {
   const telling = <T>(work: () => T): T => {
     try {
@@ -88,13 +89,13 @@ export function exclusively<T>(database: Database, work: () => T): T {
   }
 }
 
-/** A view, trigger, index or constraint of somebody else's would change what we write, or never let us read. */
+/** A foreign view, trigger, index or constraint could change what is written, or block reading. */
 function refuseForged(database: Database, migrations: readonly string[]): void {
   const own = [...migrations, "CREATE TABLE sqlite_sequence(name,seq)"].join("\n");
   const added = migrations.flatMap((step) =>
     [...step.matchAll(/ADD COLUMN ([^;]+);/g)].map(([, column]) => `, ${column}`),
   );
-  // SQLite writes columns that were added into the statement that made the table. An index of its own has none.
+  // SQLite adds new columns to the table's CREATE statement. Its automatic indexes have no statement.
   const isOwn = (sql: string) => own.includes(added.reduce((made, column) => made.replace(column, ""), sql));
   const found = database.all<{ sql: string | null }>("SELECT sql FROM sqlite_schema");
   if (found.every(({ sql }) => sql === null || isOwn(sql))) return;
@@ -114,7 +115,7 @@ function migrate(database: Database, path: string, migrations: readonly string[]
   });
 }
 
-/** Two processes may open a new file at once; for this one statement SQLite does not wait by itself. */
+/** Two processes may open a new file at once; SQLite does not wait for this one statement by itself. */
 function useWriteAheadLog(database: Database): void {
   const end = Date.now() + PATIENCE_MS;
   for (;;) {

@@ -16,9 +16,9 @@ import {
 } from "./statistics/plan-facts.ts";
 import { type Spread, spreadOf } from "./statistics/spread.ts";
 
-/** What the journals of a project tell about planning in it. */
+/** The numbers about planning in a project, from its journals. */
 export interface Statistics {
-  /** Plans proposed before do not count, nor calls of days before. */
+  /** Plans proposed earlier do not count, nor calls of earlier days. */
   since?: string;
   at: string;
   plans: { total: number; by_status: Partial<Record<PlanStatus, number>>; broken: number };
@@ -33,7 +33,7 @@ export interface Statistics {
   revisions: { mean?: number; spread?: Spread };
   steps: ModeCount & { by_mode: (ModeCount & { mode: string })[] };
   spent: Spent & {
-    /** Of plans that were begun. */
+    /** Of plans that were started. */
     plans: number;
     tokens_per_plan?: Spread;
     cost_per_plan?: Spread;
@@ -43,12 +43,12 @@ export interface Statistics {
   estimates: Estimates;
   amendments: AmendmentCount;
   tools: {
-    /** Stopped most often. */
+    /** Denied most often. */
     denied: { tool: string; count: number }[];
-    /** Wanted, but not there, or not signed for. */
+    /** Called, but unknown or outside the scope. */
     missed: ({ tool: string; count: number } & Omit<CallCount, "denied">)[];
   };
-  /** One step of low risk, and nothing to decide. */
+  /** One step of low risk, and no decision. */
   over_planning: { plans: number; share?: number };
 }
 
@@ -62,7 +62,8 @@ export async function statistics(desk: Desk, { since }: { since?: string } = {})
   const agents = facts.filter((one) => one.kind === "agent");
   const small = plans.filter(({ isSmall }) => isSmall).length;
   return {
-    ...{ ...(since !== undefined && { since }), at: desk.at() },
+    ...(since !== undefined && { since }),
+    at: desk.at(),
     plans: { total: plans.length, by_status: byStatus(plans), broken: broken.length },
     approval: approvalOf(plans),
     revisions: revisionsOf(plans),
@@ -82,12 +83,13 @@ function byStatus(plans: readonly PlanFacts[]): Statistics["plans"]["by_status"]
 
 function approvalOf(plans: readonly PlanFacts[]): Statistics["approval"] {
   const rejected = plans.filter(({ isRejected }) => isRejected).length;
-  // Approved, edited and then rejected: the last word counts.
+  // Approved, edited and then rejected: the last answer counts.
   const waits = plans.flatMap(({ approved_after, isRejected }) => (isRejected ? [] : (approved_after ?? [])));
   const approved = waits.length;
   const seconds = spreadOf(waits);
   return {
-    ...{ approved, rejected },
+    approved,
+    rejected,
     ...(approved + rejected > 0 && { rate: approved / (approved + rejected) }),
     ...(seconds && { seconds }),
   };
@@ -150,7 +152,8 @@ function toolsOf(plans: readonly PlanFacts[], agents: readonly AgentFacts[], day
   const all = [...calls].map(([tool, count]) => ({ tool, ...count }));
   const denied = all.map(({ tool, denied: count }) => ({ tool, count }));
   const missed = all.map(({ tool, denied: _, ...count }) => ({
-    ...{ tool, count: count.asked + count.out_of_scope + count.unknown },
+    tool,
+    count: count.asked + count.out_of_scope + count.unknown,
     ...count,
   }));
   return { denied: mostOf(denied), missed: mostOf(missed) };
@@ -163,7 +166,7 @@ function mostOf<One extends { tool: string; count: number }>(list: readonly One[
     .slice(0, MOST_SHOWN);
 }
 
-/** Each number of all of them together; nothing for none. */
+/** The sum of each number; undefined for none. */
 function sum<Counts extends { [key in keyof Counts]: number }>(list: readonly Counts[]): Counts | undefined {
   const [first] = list;
   if (first === undefined) return undefined;

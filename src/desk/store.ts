@@ -14,7 +14,7 @@ import type {
 } from "./rows.ts";
 import type { SealedRecord } from "./seal.ts";
 
-/** A record before it has its number, its place in the chain and its seal. */
+/** A record before it gets its number, its link to the previous record and its seal. */
 export interface NewRecord {
   at: string;
   by: Actor;
@@ -28,82 +28,86 @@ export interface LoadedPlan {
 }
 
 /**
- * How much hangs on a change. `light`: the progress of a run, of which there is a lot; the records are as durable as any,
- * but a loss of power may take back what this machine remembers of them elsewhere.
+ * The durability of a change. `light`: the frequent progress of a run; its records are as durable as any, but a power
+ * failure may lose this machine's copy of the head.
  */
 export type ChangeWeight = "full" | "light";
 
-/** What a change wants done, all of it or nothing. */
+/** The writes of a change, all or none. */
 export interface Change<Result> {
   result: Result;
-  /** Appended in this order. None: nothing is written at all. */
+  /** Appended in this order. Empty: nothing is written. */
   records?: NewRecord[];
-  /** The plan file as it is to be after the records, and where. Absent: the file is left alone. */
+  /** The plan file after the records, and its directory. Absent: the file is left alone. */
   file?: { text: string; place: "plans" | "archive" };
   /** Files for the plan's artifacts directory. */
   artifacts?: { name: string; text: string }[];
-  /** Nothing came or went that anybody waits for: others may see it in lists, and hear of it, a tenth of a second later. */
+  /** No process waits for this change: others may see it in lists, and be notified of it, a tenth of a second later. */
   rowsMayWait?: boolean;
 }
 
 /**
- * Keeps plans and journals. What every implementation promises:
+ * Stores plans and journals. Every implementation guarantees:
  *
- * - `changePlan` and `changeJournal` are atomic between processes: what `work` is given is what is there when its
- *   records are appended. `work` is called once, must not wait, and must not have effects of its own.
- * - When they return, records and file are on the disk. When they throw, or the process dies, a record and the file it
- *   stands for are there or not, at the latest after the next call by any process; of several records the first ones may
- *   be there alone, so each must be true by itself.
- * - Records are numbered from 1 without gaps and sealed; a journal that does not hold is returned as broken, and
- *   appending to it is refused by an exception.
- * - A file that somebody changes while we write is never overwritten.
- * - Rows are derived: losing them loses nothing, and they never decide anything.
+ * - `changePlan` and `changeJournal` are atomic between processes: `work` gets the state to which its records are
+ *   appended. `work` is called once, must not wait, and must not have effects of its own.
+ * - When they return, records and file are synced. When they throw, or the process dies, a record and its file are
+ *   both there or both missing, at the latest after the next call by any process; of several records only the first
+ *   ones may be there, so each must be true by itself.
+ * - Records are numbered from 1 without gaps and sealed; a broken journal is returned as such, and appending to it
+ *   throws.
+ * - A file that changes while a commit is written is never overwritten.
+ * - Rows are derived: losing them loses no data, and no decision depends on them.
  */
 export interface Store {
   loadPlan(id: PlanId): Promise<LoadedPlan>;
   changePlan<Result>(id: PlanId, work: (loaded: LoadedPlan) => Change<Result>, weight?: ChangeWeight): Promise<Result>;
-  /** Puts a text in the place of a plan's file, as an editor would, if it still holds `before`, or is still gone. */
+  /** Replaces a plan's file, as an editor would, if it still holds `before`, or is still missing. */
   replaceText(id: PlanId, before: string | undefined, text: string): Promise<boolean>;
   loadJournal(name: string): Promise<JournalReading>;
   changeJournal<Result>(name: string, work: (journal: JournalReading) => Change<Result>): Promise<Result>;
 
-  /** A page of rows, and which of them no longer match what is on the disk. */
+  /** A page of rows, and which of them no longer match the files. */
   listPlans(query: PlanQuery): Promise<PlanPage>;
+  /** Ids of plans that begin with `prefix`, ignoring case, archived or not; at most `most`. */
+  planIds(prefix: string, most: number): Promise<PlanId[]>;
   listAgents(): Promise<AgentRow[]>;
+  /** Oldest first. */
   listRequests(query: RequestQuery): Promise<RequestRow[]>;
+  countRequests(query: Pick<RequestQuery, "open">): Promise<number>;
   idlePlans(query: IdleQuery): Promise<PlanId[]>;
-  /** In one look, because a look at the directories takes longer than to read rows. */
+  /** In one call, because checking the directories takes longer than reading rows. */
   overdue(at: string, idle: readonly IdleQuery[]): Promise<OverdueRows>;
-  /** What runs out next, after this moment. */
+  /** The next time-outs after this time. */
   upcoming(at: string): Promise<UpcomingRows>;
 
   /**
-   * Notes that whoever is at work on this plan, or this agent, was alive then. It costs nothing durable and may be lost:
-   * then the last record counts instead.
+   * Records a heartbeat of the process that works on this plan, or of this agent. It is not durable; if it is lost,
+   * the last record counts instead.
    */
   sign(journal: string, at: string): void;
-  /** The latest sign of any process. Asked under the lock, too, so it does not wait. */
+  /** The latest heartbeat of any process. Also called under the lock, so it does not wait. */
   lastSign(journal: string): string | undefined;
 
-  /** Names of all journals this project has, or ought to have. */
+  /** Names of all journals that this project has or should have. */
   journalNames(): Promise<string[]>;
   /** Records after a point of the feed, across all journals, in the order they were committed. */
   feed(after: number, limit: number): Promise<FeedPage>;
   /** A point of the feed; without a number, its end. */
   feedPoint(n?: number): Promise<FeedPoint>;
-  /** A number that changes whenever any process has committed something; cheap enough to ask ten times a second. */
+  /** A change counter: every commit of any process changes it. Cheap enough to poll ten times a second. */
   pulse(): number;
 
-  /** Reads everything anew and derives the rows from it. */
+  /** Reads all files and derives the rows again. */
   rebuild(): Promise<void>;
-  /** Puts a journal that does not hold out of the way, for good, and forgets its head. Returns its new name. */
+  /** Quarantines a broken journal and forgets its head. Returns its new name. */
   setAside(name: string): Promise<string>;
-  /** Believes the journals of a project that was moved here; returns their names. */
+  /** Accepts the journals of a project that was moved here; returns their names. */
   adoptFrom(project: string): Promise<string[]>;
   close(): void;
 }
 
-/** The feed is derived, too: one that was made anew has another name, and other numbers for the same records. */
+/** The feed is derived, too: a rebuilt one has another name, and other numbers for the same records. */
 interface FeedPage {
   feed: string;
   records: SealedRecord[];

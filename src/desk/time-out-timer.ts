@@ -1,21 +1,22 @@
 import type { Desk } from "./desk.ts";
 import { applyTimeOuts, nextTimeOut } from "./time-outs.ts";
 
-/** A moment that is new is looked for once a second at most. */
+/** At most one search for a new time-out a second. */
 const LOOK_EVERY_MS = 1_000;
 /**
- * What is due waits this long. After a machine was asleep everything looks silent: who carries out a plan in this process
- * says first that it is alive.
+ * The delay of a due time-out. After the machine slept, every process looks silent: an executor in this process first
+ * records its heartbeat.
  */
 const DUE_FOR_MS = 250;
 
 /**
- * Applies time-outs when they are due, as long as anything waits at a desk: what waits there looks several times a second
- * whether something was recorded, and lets the timer know. No decision depends on it: each is made on what is due by then.
+ * Applies time-outs when they are due, as long as a caller waits at the desk: waiting callers poll for changes
+ * several times a second, and call the timer. No decision depends on it: each decision applies the time-outs due by
+ * then.
  */
 class TimeOutTimer {
   readonly #desk: Desk;
-  /** When time-outs are applied next; the first time at once. */
+  /** When time-outs are applied next; at first immediately. */
   #next = "";
   #dueSince: number | undefined;
   #hasNews = true;
@@ -27,12 +28,12 @@ class TimeOutTimer {
     desk.listen(() => this.changed());
   }
 
-  /** Something was recorded: it may run out before what was known. */
+  /** Something was recorded: it may expire earlier than the known time. */
   readonly changed = (): void => {
     this.#hasNews = true;
   };
 
-  /** Costs a comparison, unless something is due or new. */
+  /** Costs one comparison, unless something is due or new. */
   beat(): void {
     if (this.#work !== undefined) return;
     const now = performance.now();
@@ -45,7 +46,7 @@ class TimeOutTimer {
     if (now - this.#dueSince >= DUE_FOR_MS) this.#begin(() => this.#apply());
   }
 
-  /** Only ever brought forward: what is due is applied, even if the row that told of it has changed since. */
+  /** Only ever moved to an earlier time: a due time-out is applied even if its row has changed since. */
   async #look(): Promise<void> {
     const next = await nextTimeOut(this.#desk, this.#desk.at());
     if (next < this.#next) this.#next = next;
@@ -57,7 +58,7 @@ class TimeOutTimer {
     this.#next = await nextTimeOut(this.#desk, at);
   }
 
-  /** A desk that cannot be read now is tried again; nobody who waits is harmed by it. */
+  /** A desk that cannot be read now is tried again later; the callers that wait are not affected. */
   #begin(work: () => Promise<void>): void {
     this.#looked = performance.now();
     this.#dueSince = undefined;
@@ -70,7 +71,7 @@ class TimeOutTimer {
   }
 }
 
-/** The one timer of a desk, whoever waits there. */
+/** The one timer of a desk, shared by all that wait there. */
 export function timeOutTimer(desk: Desk): TimeOutTimer {
   const timer = timers.get(desk) ?? new TimeOutTimer(desk);
   timers.set(desk, timer);

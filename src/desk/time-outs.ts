@@ -1,23 +1,23 @@
 import { HOST } from "../lifecycle/actor.ts";
+import { COMMANDS } from "../lifecycle/commands.ts";
 import { ENDS } from "../lifecycle/plan-state.ts";
 import { after } from "../lifecycle/request.ts";
-import { TRANSITIONS } from "../lifecycle/transitions.ts";
 import { isPlanId } from "../plan/plan.ts";
 import type { Desk } from "./desk.ts";
 import { endIdlePlanning, endUnansweredPlanning } from "./end-planning.ts";
 import type { IdleQuery } from "./rows.ts";
 
-/** Of stale plans and stalled runs no row says when they are due. */
+/** No row says when stale plans and stalled runs are due. */
 const LOOK_AGAIN = 1;
 
-/** So many finished plans are put away at a look: nobody should have to wait for all of them. */
+/** At most so many finished plans are archived at once, so that no caller waits for all of them. */
 const PORTION = 20;
 
 const DAY = 24 * 60;
 
 /**
- * Applies what time has brought about, whoever looks first: expired requests, stale plans, stalled runs,
- * idle planning, the end of retention.
+ * Applies due time-outs: expired requests, stale plans, stalled runs, idle planning, the end of retention. Any
+ * process may do it.
  */
 export async function applyTimeOuts(desk: Desk): Promise<void> {
   const at = desk.at();
@@ -27,8 +27,8 @@ export async function applyTimeOuts(desk: Desk): Promise<void> {
     return before === undefined ? [] : [{ statuses, before }];
   };
   const { requests, plans, agents } = await desk.store.overdue(at, [
-    ...idle(TRANSITIONS.go_stale.from, stale_after_days * DAY),
-    ...idle(TRANSITIONS.stall.from, executor_timeout_minutes),
+    ...idle(COMMANDS.go_stale.from, stale_after_days * DAY),
+    ...idle(COMMANDS.stall.from, executor_timeout_minutes),
   ]);
   for (const { id, journal } of requests) {
     if (!isPlanId(journal)) await desk.sendAgent(journal, { type: "expire_request", request_id: id }, HOST);
@@ -42,7 +42,7 @@ export async function applyTimeOuts(desk: Desk): Promise<void> {
   for (const id of old.slice(0, PORTION)) await desk.send(id, { type: "archive" }, HOST);
 }
 
-/** When `applyTimeOuts` may have something to do again after this moment; within a minute, in any case. */
+/** The next time after `at` at which `applyTimeOuts` may have something to do; within a minute at the latest. */
 export async function nextTimeOut(desk: Desk, at: string): Promise<string> {
   const { gathering_idle_minutes } = desk.configuration.config;
   const { expires_at, gathering } = await desk.store.upcoming(at);

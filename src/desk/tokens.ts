@@ -3,7 +3,7 @@ import { crypto } from "./crypto.ts";
 import type { HomeDatabase } from "./home-database.ts";
 import { isAuthenticated } from "./persons.ts";
 
-/** What an approver without a terminal shows instead. Only its hash is kept. */
+/** The proof of an approver without a terminal. Only its hash is stored. */
 export interface Token {
   id: string;
   /** The approver it stands for. */
@@ -26,14 +26,14 @@ export interface NewToken {
   expires_at?: string;
 }
 
-/** Makes a token; its secret is in the answer and nowhere else. */
+/** Makes a token; only the result holds its secret. */
 export function createToken(
   home: HomeDatabase,
   token: NewToken,
   by: Actor,
   at: string,
 ): { token: Token; secret: string } {
-  if (!isAuthenticated(by)) throw new Error(`${by.name} has not shown to be a person, and only persons make tokens.`);
+  if (!isAuthenticated(by)) throw new Error(`${by.name} is not authenticated, and only persons make tokens.`);
   const id = crypto().randomBytes(4).toString("hex");
   const secret = `cst_${id}_${crypto().randomBytes(24).toString("base64url")}`;
   home.tokens.run(
@@ -64,7 +64,7 @@ export function listTokens(home: HomeDatabase): Token[] {
   return home.tokens.all<TokenRow>("SELECT * FROM tokens ORDER BY created_at, id").map(fromRow);
 }
 
-/** Whether there was such a token, still valid, to revoke. */
+/** Revokes a token; false if no valid token has this id. */
 export function revokeToken(home: HomeDatabase, id: string, at: string): boolean {
   const found = home.tokens.get<TokenRow>("SELECT * FROM tokens WHERE id = ? AND revoked_at IS NULL", id);
   if (found !== undefined) home.tokens.run("UPDATE tokens SET revoked_at = ? WHERE id = ?", at, id);

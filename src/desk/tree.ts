@@ -1,41 +1,41 @@
 import { lookAtRepository } from "./tree/look-at-repository.ts";
 import { markFiles } from "./tree/mark-files.ts";
 import type { PathBytes } from "./tree/path-bytes.ts";
-import { Patience, RanOut } from "./tree/patience.ts";
+import { ScanBudget, ScanLimitReached } from "./tree/scan-budget.ts";
 
 export { compareTrees, type TreeComparison } from "./tree/compare-trees.ts";
 export { dropTree, keepTree, keptTree } from "./tree/kept-tree.ts";
 
 /**
- * How the working tree of a project was at some moment: enough to tell later whether it is the same, without a copy of it.
- * It has what git would show to a person, tracked files and new ones, and what makes git run programs; neither ignored
- * files, nor empty directories, nor `.pi/plans`.
+ * The state of a project's working tree at one time: enough to tell later whether it changed, without a copy. It
+ * covers the files git would show, tracked and new, and files that make git run programs; not ignored files, empty
+ * directories or `.pi/plans`.
  */
 export type Tree =
   | { kind: "seen"; at: string; parts: readonly TreePart[]; files: ReadonlyMap<PathBytes, FileMark> }
-  /** Nobody could look, or look to the end. */
+  /** The tree could not be read, or not completely. */
   | { kind: "unseen"; at: string; because: string };
 
-/** The project itself, or a repository inside of it. */
+/** The project itself, or a repository inside it. */
 export interface TreePart {
   /** Empty for the project itself. */
   path: PathBytes;
-  /** Who said which files there are. A walk leaves out `node_modules` and `.git`, and knows nothing of ignored files. */
+  /** The source of the list of files. A walk skips `node_modules` and `.git`, and knows nothing of ignored files. */
   by: "git" | "walk";
   /** Why git was not asked. */
   because?: string;
   commit?: string;
   branch?: string;
-  /** Of everything that is in git's index. */
+  /** Of all entries of git's index. */
   staged?: string;
 }
 
-/** The file as the system tells of it; its content by a hash, if the tree is small enough to read. */
+/** The file's stat, and the hash of its content if the tree is small enough to read. */
 export interface FileMark {
   mode: number;
-  /** Size, both times, and the number of the file; nothing if nobody may look. */
+  /** Size, both times, and inode; absent if it may not be read. */
   stats: readonly number[];
-  /** Where a link leads; why nobody may look. */
+  /** The target of a link, or why the file may not be read. */
   target?: PathBytes;
   hash?: string;
 }
@@ -49,17 +49,17 @@ export interface TreeLimits {
 
 const LIMITS: TreeLimits = { mostFiles: 200_000, mostMs: 5_000, mostHashed: { files: 3_000, bytes: 16_000_000 } };
 
-/** Looks at the working tree. It runs nothing that the repository names, and others can work meanwhile. */
+/** Reads the working tree. Runs no program that the repository names, and yields to the event loop. */
 export async function lookAtTree(project: string, limits: Partial<TreeLimits> = {}): Promise<Tree> {
   const all = { ...LIMITS, ...limits };
   const at = new Date().toISOString();
-  const patience = new Patience(all);
+  const patience = new ScanBudget(all);
   try {
     const { parts, names, gitFiles } = await lookAtRepository(project, patience);
     const files = await markFiles(project, names, gitFiles, all.mostHashed, patience);
     return { kind: "seen", at, parts, files };
   } catch (error) {
-    if (error instanceof RanOut) return { kind: "unseen", at, because: error.message };
+    if (error instanceof ScanLimitReached) return { kind: "unseen", at, because: error.message };
     if (error instanceof Error && "errno" in error && "code" in error) {
       return { kind: "unseen", at, because: `the system says ${error.code}` };
     }

@@ -5,7 +5,7 @@ import type { SealedRecord } from "./seal.ts";
 
 const FIRST_PAGE = 500;
 
-/** Follows the journals: everything any process records, in order, from now on or from a point of the feed. */
+/** Follows the journals: every record of any process, in order, from now on or from a point of the feed. */
 export async function* watch(
   desk: Desk,
   { signal, since }: { signal?: AbortSignal; since?: number } = {},
@@ -18,7 +18,7 @@ export async function* watch(
     for (let isEnd = false, size = FIRST_PAGE; !isEnd; size *= 2) {
       const page = await desk.store.feed(last, size);
       if (page.feed !== feed) {
-        // The feed was made anew: it is read from its beginning, and what was told already is passed over.
+        // The feed was rebuilt: it is read from its beginning, and records that were reported already are skipped.
         feed = page.feed;
         last = 0;
         isAnew = true;
@@ -37,7 +37,9 @@ export async function* watch(
   }
 }
 
-/** A feed that was made anew has lost the order between journals; their times tell it. Each journal keeps its own. */
+/**
+ * A rebuilt feed has lost the order between journals; it follows from their times. Each journal keeps its own order.
+ */
 function byTime(records: readonly SealedRecord[]): SealedRecord[] {
   const latest = new Map<string, string>();
   const timed = records.map((record) => {

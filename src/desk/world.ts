@@ -5,7 +5,7 @@ import { lookAtGit } from "./look-at-git.ts";
 import { readBounded } from "./read-bounded.ts";
 import { lookedAtOnce, resolvePath } from "./resolve-path.ts";
 
-/** The world as it is on this machine, at the moment of each question: nothing is taken from memory without looking again. */
+/** The real world, read at each question: nothing is answered from memory without a check. */
 export function realWorld(): World {
   const world = { resolve: (path: string, from: string) => resolvePath(path, from), find, read, git: lookAtGit };
   const moment = (): World => {
@@ -15,7 +15,7 @@ export function realWorld(): World {
   return { ...world, moment };
 }
 
-/** For each list of names: the lists are constants, and few. */
+/** By list of names: the lists are constants, and few. */
 const finders = new WeakMap<readonly string[], (question: string) => readonly string[]>();
 
 function find(directory: string, names: readonly string[], top = ""): readonly string[] {
@@ -35,7 +35,7 @@ function found(directory: string, top: string | undefined, names: readonly strin
   for (let place = directory; place !== top; place = dirname(place)) {
     for (const name of names) {
       const path = join(place, name);
-      // A missing directory is known by the one that it would be in.
+      // A missing directory is identified by its parent.
       const [first = name] = name.split("/", 1);
       if ((first === name || files.lstat(join(place, first))) && files.lstat(path)) paths.push(path);
     }

@@ -1,6 +1,6 @@
 /**
- * Who did something. Only `desk/persons.ts` makes actors of the kind `person`; `local` is whoever uses this machine's
- * command line without having shown to be one.
+ * Who did something. Only `desk/persons.ts` makes actors of the kind `person`; `local` is a user of this machine's
+ * command line who has not proved to be one.
  */
 export interface Actor {
   kind: "person" | "local" | "agent" | "host" | "file";
@@ -8,18 +8,18 @@ export interface Actor {
   surface: string;
   id: string;
   name: string;
-  /** The person behind it: the same word on every surface. Absent for what is not a person. */
+  /** The person behind it: the same word on every surface. Absent for actors that are not persons. */
   person?: string;
   /** Roles the surface vouches for, e.g. a Discord role. */
   roles?: string[];
 }
 
-/** Two actors are the same person if they are known under the same word. */
+/** Two actors are the same person if `person` is the same for both. */
 export function personOf(actor: Actor): string {
   return actor.person ?? `${actor.surface}:${actor.id}`;
 }
 
-/** The plan file itself, when somebody edited it: nobody we could name. */
+/** The plan file itself, when it was edited outside Countersign: who edited it is unknown. */
 export const FILE: Actor = { kind: "file", surface: "file", id: "file", name: "file" };
 
 /** Countersign acting by itself, for time-outs and recoveries. */

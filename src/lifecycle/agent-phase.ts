@@ -9,12 +9,14 @@ interface AgentLife {
   /** The number of the last journal record, 0 before the first. */
   version: number;
   requests: Requests;
+  /** A person wants approved plans to wait, in this session, until they are resumed. */
+  auto_off?: true;
 }
 
 interface Gathering {
   task?: string;
   gathering_start: string;
-  /** The person who had it plan; not there if it began by itself. */
+  /** The person who asked it to plan; absent if the agent began by itself. */
   entered_by?: Actor;
 }
 
@@ -23,7 +25,6 @@ interface Submitted extends Gathering {
   submitted_at: string;
 }
 
-/** Where an agent stands; the plan and its steps have machines of their own. */
 export type AgentState = AgentLife &
   (
     | { phase: "inactive"; timed_out?: true; ended?: true }
@@ -35,18 +36,20 @@ export type AgentState = AgentLife &
 export type AgentEvent =
   | { type: "planning_entered"; task?: string; reason?: string }
   | { type: "plan_submitted"; plan_id: PlanId }
-  /** The plan was sent back: the agent goes on gathering. */
+  /** The plan was sent back: the agent plans on. */
   | { type: "planning_resumed" }
   | { type: "execution_begun"; approved_by: Actor; approved_at: string }
   | { type: "planning_left"; how: Leaving; note?: string; decided_by?: Actor }
+  /** Whether a plan starts as soon as it is approved. */
+  | { type: "auto_switched"; on: boolean }
   | ({ type: "call_judged" } & Judgement)
-  /** A crash had left half a line at the end; it was never acknowledged, and was cut off. */
+  /** A crash left a partial last line; it was never acknowledged, and was cut off. */
   | { type: "journal_repaired"; lost_bytes: number }
   | RequestEvent;
 
-/** A call of a tool that the policy minded: it was stopped, or would have been at a stricter level. */
+/** A tool call that the policy denied or flagged: it was stopped, or would be at a stricter level. */
 export interface Judgement {
-  /** What kind of attempt it was: `disallowed_tool_attempt_in_planning`, say. */
+  /** The kind of attempt, for example `disallowed_tool_attempt_in_planning`. */
   attempt: string;
   tool: string;
   /** The call in a few words. */
@@ -58,8 +61,8 @@ export interface Judgement {
 }
 
 /**
- * `finished` by the end of the run, `timed_out` by the host, `ended` by the agent's own host with its session, the others
- * by a person: here, or in what became of the plan.
+ * `finished`: the run ended; `timed_out`: by the host; `ended`: the agent's own host ended its session; the others: a
+ * person decided it, of the agent or of its plan.
  */
 export type Leaving = "finished" | "cancelled" | "rejected" | "handed_off" | "timed_out" | "ended";
 
@@ -68,8 +71,9 @@ export type AgentCommand =
   | { type: "submit"; plan_id: PlanId }
   | { type: "revise" }
   | { type: "begin"; approved_by: Actor; approved_at: string }
-  /** The host names who decided it where that was said of the plan. */
+  /** Who decided it, if that was decided about the plan: the host passes the name on. */
   | { type: "leave"; how: Leaving; note?: string; decided_by?: Actor }
+  | { type: "switch_auto"; on: boolean }
   | { type: "ask"; question: string; options?: string[]; timeout_minutes?: number }
   | { type: "confirm"; tool: string; summary: string; reason: string; timeout_minutes?: number }
   | ({ type: "record" } & Judgement)
@@ -80,8 +84,8 @@ export type AgentCommand =
 export const INACTIVE: AgentState = { phase: "inactive", version: 0, requests: {} };
 
 /**
- * Nobody let it out: its time was over, or its session. It may do no more than before, until a person says so or it is
- * let plan anew.
+ * Planning timed out, or its session ended, without a person's decision: the agent stays read-only until a person
+ * says otherwise or it plans again.
  */
 export function isStillReadOnly(state: AgentState): boolean {
   return state.phase === "inactive" && (state.timed_out === true || state.ended === true);

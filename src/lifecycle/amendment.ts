@@ -15,12 +15,16 @@ export interface Amendment extends Addition {
   by: Actor;
 }
 
-/** What is added, in a line; what came from a model is still to be made visible. */
+/** The addition on one line. Text of models in it is raw. */
 export function additionWords({ tools = [], files = [], commits }: Addition): string {
   return [...tools, ...files, ...(commits ? ["the git repository"] : [])].join(", ");
 }
 
-/** All that was added to a step. */
+/** Why one person alone cannot extend a step of this plan. */
+export function quorumWords(quorum: number): string {
+  return `This plan needs ${quorum} signatures, so one person cannot add to a step: allow it once, or have the next revision approved.`;
+}
+
 export function additionsTo(
   id: StepId,
   amendments: readonly Amendment[] = [],
@@ -33,7 +37,7 @@ export function additionsTo(
   };
 }
 
-/** The step as it may be carried out now. Where nothing is listed, nothing has to be added: that means any. */
+/** The step with its amendments. A step without `tools` or `files` already allows any, so nothing is added there. */
 export function amendedStep(step: Step, amendments: readonly Amendment[] | undefined): Step {
   const { tools, files, commits } = additionsTo(step.id, amendments);
   return {

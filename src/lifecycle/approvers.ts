@@ -2,7 +2,7 @@ import { type Actor, personOf } from "./actor.ts";
 import { type Approval, bindingProposal, type LivePlan, type PlanLife } from "./plan-state.ts";
 import { type Refusal, refusal } from "./refusal.ts";
 
-/** Who may countersign: anyone, the requester, or a list of persons, `surface:id` or `role:name`; and how many of them. */
+/** Who may approve: anyone, the requester, or a list of persons, `surface:id` or `role:name`; and how many of them. */
 export interface Approvers {
   from: "anyone" | "requester" | string[];
   quorum: number;
@@ -11,7 +11,6 @@ export interface Approvers {
 
 export const ANYONE: Approvers = { from: "anyone", quorum: 1, exclude_requester: false };
 
-/** Whether this person may review this requester's plan. */
 export function mayReview(
   approvers: Approvers,
   actor: Actor,
@@ -20,10 +19,10 @@ export function mayReview(
 ): Refusal | undefined {
   if (actor.kind !== "person") return refusal("person_needed", "Only a person can do this.");
   const isRequester = personOf(actor) === personOf(requester);
-  // Four eyes: neither who asked for the plan nor who wrote the text at hand signs it.
+  // No self-review: neither the requester of the plan nor the author of this text may sign it.
   if (approvers.exclude_requester && (isRequester || personOf(actor) === personOf(author))) {
     const what = isRequester ? "asked for this plan" : "wrote this text";
-    return refusal("requester_excluded", `${actor.name} ${what}, so somebody else must review it.`);
+    return refusal("requester_excluded", `${actor.name} ${what}, so another person must review it.`);
   }
   if (approvers.from === "anyone") return undefined;
   if (approvers.from === "requester") {
@@ -37,8 +36,8 @@ export function mayReview(
 }
 
 /**
- * Whether this person may review this plan, or answer for it: by the text that holds, whoever has written another since.
- * The one place where what is in force here meets what the plan was proposed under: both hold.
+ * Whether this person may review this plan, or answer for it. Goes by the binding text, also if a newer one was
+ * written since. Both the approvers set here and those that the plan was proposed under must agree.
  */
 export function mayAnswerFor(
   plan: LivePlan,
@@ -55,14 +54,13 @@ export function mayAnswerFor(
 }
 
 const KEPT =
-  "The plan was proposed where these approvers are set, so they hold on every surface. Under others it has to be planned anew.";
+  "The plan was proposed where these approvers are set, so they hold on every surface. For other approvers, propose it as a new plan.";
 
-/** How many have to sign this plan. */
 export function quorumOf({ approvers: kept = [] }: Pick<PlanLife, "approvers">, here: Approvers): number {
   return Math.max(here.quorum, ...kept.map(({ quorum }) => quorum));
 }
 
-/** All of it in one, as far as that can be said: for people to read. What decides is `mayAnswerFor`. */
+/** All approvers in one value, as far as possible: for people to read. `mayAnswerFor` decides. */
 export function approversOf(plan: Pick<PlanLife, "approvers">, here: Approvers): Approvers {
   const all = [here, ...(plan.approvers ?? [])];
   const lists = all.flatMap(({ from }) => (Array.isArray(from) ? [from] : []));
@@ -75,30 +73,30 @@ export function approversOf(plan: Pick<PlanLife, "approvers">, here: Approvers):
   };
 }
 
-/** Whether this person may change what was signed: only who may sign it. */
+/** Whether this person may change the signed plan: only a person who may sign it. */
 export function mayChangeSigned(
   plan: LivePlan,
   terms: { approvers: Approvers; by: Actor },
   what: string,
 ): Refusal | undefined {
   const no = mayAnswerFor(plan, terms);
-  return no && { ...no, message: `${what} changes what was signed. ${no.message}` };
+  return no && { ...no, message: `${what} changes the signed plan. ${no.message}` };
 }
 
 /**
- * Whether this person may let a call through that no plan covers: who may sign, where the approvers are named. Who asked
- * is not known of such a call, so the requester counts as everybody else does.
+ * Whether this person may allow a call that no plan covers: an approver, where approvers are listed. Such a call has
+ * no requester, so `requester` means anyone.
  */
 export function mayAllow({ from }: Approvers, actor: Actor): Refusal | undefined {
   return mayReview({ from: from === "requester" ? "anyone" : from, quorum: 1, exclude_requester: false }, actor, actor);
 }
 
-/** How many persons stand for a plan: as many as signed it, or as have to by now. */
+/** How many signatures a plan needs: as many as it has, or as the settings now ask for. */
 export function signaturesNeeded(plan: PlanLife & { approval: Approval }, here: Approvers): number {
   return Math.max(plan.approval.signatures.length, quorumOf(plan, here));
 }
 
-/** Whether this is who proposed the text or asked for the plan. */
+/** Whether this person proposed the text or asked for the plan. */
 export function mayWithdraw({ proposal, requester }: PlanLife, actor: Actor): Refusal | undefined {
   const isOwn = [proposal.proposed_by, requester].some((owner) => personOf(owner) === personOf(actor));
   if (isOwn) return undefined;

@@ -1,4 +1,4 @@
-import { own } from "./own.ts";
+import { ownProperty } from "./own-property.ts";
 import type { Terms } from "./plan-command.ts";
 import type { PlanEvent } from "./plan-event.ts";
 import type { Choices, LivePlan } from "./plan-state.ts";
@@ -10,7 +10,7 @@ export function askDecisions(state: LivePlan, choices: Choices, terms: Terms): P
   const kept = state.proposal.plan.steps.filter((step) => !leftOut.has(step.id));
   const wanted = new Set(kept.map((step) => step.decision_id));
   const unanswered = (state.proposal.plan.decisions ?? []).filter(
-    ({ decision_id: id }) => wanted.has(id) && own(state.selections, id) === undefined,
+    ({ decision_id: id }) => wanted.has(id) && ownProperty(state.selections, id) === undefined,
   );
   const { at, by } = terms;
   return unanswered.map(({ decision_id, header, question, options, multi_select = false, deadline_minutes }, index) =>

@@ -3,7 +3,6 @@ import type { PlanEvent } from "./plan-event.ts";
 import type { PlanLife, Proposal } from "./plan-state.ts";
 import { opening } from "./request.ts";
 
-/** Asks the persons for a review of exactly this text. */
 export function askReview(
   { id, version }: Pick<PlanLife, "id" | "version">,
   { revision, digest }: Pick<Proposal, "revision" | "digest">,

@@ -5,7 +5,7 @@ import type { StepStates } from "./step-states.ts";
 
 type StepUpdated = Extract<PlanEvent, { type: "step_updated" }>;
 
-/** A step is blocked exactly while one that it waits for has failed: the moves that make it so. */
+/** The moves that keep this true: a step is blocked exactly while a step that it waits for has failed. */
 export function blockSteps(plan: Plan, steps: StepStates): StepUpdated[] {
   const failures = failuresAhead(plan, steps);
   return plan.steps.flatMap(({ id }): StepUpdated[] => {
@@ -20,7 +20,7 @@ export function blockSteps(plan: Plan, steps: StepStates): StepUpdated[] {
   });
 }
 
-/** By step: a failed one that it waits for, directly or not. Nobody waits for what is behind a finished step. */
+/** By step: a failed one that it waits for, directly or not. Steps before a finished step do not count. */
 export function failuresAhead(plan: Plan, steps: StepStates): Map<StepId, StepId> {
   const waiting = new Map<StepId, StepId[]>();
   for (const { id, depends_on = [] } of plan.steps) {

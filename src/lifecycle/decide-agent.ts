@@ -1,6 +1,6 @@
 import { type AgentCommand, type AgentEvent, type AgentState, isStillReadOnly, type Phase } from "./agent-phase.ts";
 import { mayAllow } from "./approvers.ts";
-import { own } from "./own.ts";
+import { ownProperty } from "./own-property.ts";
 import type { Terms } from "./plan-command.ts";
 import { type Decided, type Refusal, refuse } from "./refusal.ts";
 import { type Answer, closings, isExpired, opening, type Request, type RequestSubject } from "./request.ts";
@@ -14,7 +14,7 @@ export const PHASE_TRANSITIONS = {
   leave: ["gathering", "submitted", "executing"],
 } satisfies Record<string, readonly Phase[]>;
 
-/** Decides what becomes of an agent's phase and of what it asks. */
+/** Decides a command about an agent: its phase, its questions and confirmations. */
 export function decideAgent(
   state: AgentState,
   command: AgentCommand,
@@ -42,18 +42,21 @@ export function decideAgent(
     case "begin":
       return command.approved_by.kind === "person" && (by.kind === "person" || by.kind === "host")
         ? done({ type: "execution_begun", approved_by: command.approved_by, approved_at: command.approved_at })
-        : refuse("person_needed", "Only a plan that a person approved can be executed, and no agent says so itself.");
+        : refuse(
+            "person_needed",
+            "Only a plan that a person approved can be executed, and an agent cannot approve one.",
+          );
     case "leave": {
       const { how, note, decided_by } = command;
       const isDecided = (how === "rejected" || how === "cancelled") && decided_by?.kind === "person";
-      // Of all hosts only the one that it lives in knows that its session is over.
+      // Only the host that the agent runs in knows that its session is over.
       const isOver = how === "ended" && by.id === agent;
       const isHosts = by.kind === "host" && (isDecided || isOver || how === "timed_out" || how === "finished");
       if (by.kind !== "person" && !isHosts) {
         return refuse("person_needed", "An agent can enter planning mode, never leave it.");
       }
       if (how === "ended" && state.phase === "executing") {
-        return refuse("wrong_state", "A run is not over because its session is: it ends by its plan.", {
+        return refuse("wrong_state", "The session is over, but its run is not: the run ends with its plan.", {
           facts: { phase: state.phase },
         });
       }
@@ -67,6 +70,10 @@ export function decideAgent(
         ...(decided_by && { decided_by }),
       });
     }
+    case "switch_auto":
+      return by.kind === "person"
+        ? done({ type: "auto_switched", on: command.on })
+        : refuse("person_needed", "Only a person says whether approved plans start by themselves.");
     case "ask": {
       const { question, options } = command;
       return open({ kind: "question", question, ...(options?.length && { options }) }, command.timeout_minutes);
@@ -81,13 +88,13 @@ export function decideAgent(
     }
     case "record": {
       if (by.kind === "agent" || by.kind === "file")
-        return refuse("person_needed", "Only the host says what was judged.");
+        return refuse("person_needed", "Only the host records judged calls.");
       const { type: _, ...judgement } = command;
       return done({ type: "call_judged", ...judgement });
     }
     case "answer": {
       if (by.kind !== "person") return refuse("person_needed", "Only a person can answer.");
-      const request = own(state.requests, command.request_id);
+      const request = ownProperty(state.requests, command.request_id);
       if (request === undefined) return refuse("unknown_request", `There is no request ${command.request_id}.`);
       if (request.closing !== undefined) {
         const { closing } = request;
@@ -99,14 +106,14 @@ export function decideAgent(
       }
       if (isExpired(request, at)) return refuse("request_closed", "Too late: the request is expired.");
       if (!fits(command.answer, request.kind))
-        return refuse("wrong_answer", `A ${request.kind} wants another kind of answer.`);
+        return refuse("wrong_answer", `A ${request.kind} needs another kind of answer.`);
       const no = givesAway(command.answer, request) ? mayAllowThis(request, terms) : undefined;
       if (no) return { ok: false, refusal: no };
       return done({ type: "request_answered", request_id: request.id, answer: command.answer });
     }
     case "cancel_request":
     case "expire_request": {
-      const request = own(state.requests, command.request_id);
+      const request = ownProperty(state.requests, command.request_id);
       if (request === undefined) return refuse("unknown_request", `There is no request ${command.request_id}.`);
       if (request.closing !== undefined) return refuse("request_closed", "The request is closed already.");
       if (command.type === "expire_request" && !isExpired(request, at))
@@ -127,13 +134,13 @@ function fits(answer: Answer, kind: Request["kind"]): boolean {
   return answer.kind === kind && !(answer.kind === "question" && answer.text.trim() === "");
 }
 
-/** To refuse takes nothing from anybody, and whoever plans has less than before. */
+/** Whether the answer gives an agent more than it has. A refusal does not, and neither does a yes to planning first. */
 function givesAway(answer: Answer, request: Request): boolean {
   const isPlanning = request.kind === "confirmation" && request.tool === "enter_plan_mode";
   return answer.kind === "confirmation" && answer.allow && !isPlanning;
 }
 
-/** Whoever is not known to the host that asks allows nothing of its agent's on another surface. */
+/** A person who is not an approver of the asking host cannot allow its agent's call on another surface. */
 function mayAllowThis(request: Request, { approvers, by }: Pick<Terms, "approvers" | "by">): Refusal | undefined {
   const kept = request.kind === "confirmation" ? request.approvers : undefined;
   return mayAllow(approvers, by) ?? (kept && mayAllow(kept, by));

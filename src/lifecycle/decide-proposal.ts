@@ -1,31 +1,18 @@
 import { canonical } from "../plan/canonical.ts";
 import type { Approvers } from "./approvers.ts";
 import { askReview } from "./ask-review.ts";
-import type { PlanCommand, Terms } from "./plan-command.ts";
+import type { CommandOf, Terms } from "./plan-command.ts";
 import type { PlanEvent } from "./plan-event.ts";
 import { ENDS, type LivePlan, type PlanState } from "./plan-state.ts";
 import { type Decided, refuse } from "./refusal.ts";
 import { closings, opening } from "./request.ts";
 
-type ProposalCommand = Extract<PlanCommand, { type: "propose" | "edit" }>;
-
-/** The words of a plan: proposing them, and what changing them does to whatever was said of the old ones. */
-export function decideProposal(state: PlanState, command: ProposalCommand, terms: Terms): Decided<PlanEvent> {
-  if (command.type === "propose") return propose(state, command, terms);
-  if (state.status === "absent") return refuse("wrong_state", "There is no such plan.");
-  return edit(state, command, terms);
-}
-
-/** A new plan, the next revision of one that was sent back, or other words for what is up for review. */
-function propose(
-  state: PlanState,
-  command: Extract<PlanCommand, { type: "propose" }>,
-  terms: Terms,
-): Decided<PlanEvent> {
+/** A new plan, the next revision of one that was sent back, or an edit of the text under review. */
+export function propose(state: PlanState, command: CommandOf<"propose">, terms: Terms): Decided<PlanEvent> {
   const { plan, text, digest } = command;
-  // Proposing again before anybody answered is an edit of what was proposed.
+  // Proposing again before a review was answered is an edit of the proposal.
   if (state.status === "proposed" && digest === state.proposal.digest) {
-    return refuse("unchanged", "This very text is proposed already and waits for its review.");
+    return refuse("unchanged", "This text is already proposed and waits for its review.");
   }
   if (state.status === "proposed") return edit(state, { type: "edit", plan, text, digest }, terms);
   if (state.status === "changes_requested" && digest === state.review.digest) {
@@ -40,16 +27,19 @@ function propose(
   ]);
 }
 
-/** An edit of what is up for review asks again; an edit of what was signed voids the signature, or stops the run. */
-function edit(state: LivePlan, command: Extract<PlanCommand, { type: "edit" }>, terms: Terms): Decided<PlanEvent> {
+/**
+ * An edit of a text under review asks for the review again; an edit of a signed text voids the signatures, or stops
+ * the run.
+ */
+export function edit(state: LivePlan, command: CommandOf<"edit">, terms: Terms): Decided<PlanEvent> {
   const { digest, plan, text, ignored } = command;
   if (ENDS.includes(state.status) && terms.by.kind !== "file") {
-    return refuse("wrong_state", `The plan is ${state.status}, so its text stays as it is.`, {
-      hint: "Propose the new text as a plan of its own.",
+    return refuse("wrong_state", `The plan is ${state.status}, so its text cannot change.`, {
+      hint: "Propose the new text as a new plan.",
       facts: { status: state.status },
     });
   }
-  // Words of an agent bring along who may sign them; an edit by anybody else leaves that as it is.
+  // A text that an agent proposes sets who may sign it; any other edit leaves that unchanged.
   const kept = terms.by.kind === "agent" ? keeping(state, terms) : {};
   const edited: PlanEvent = { type: "edited", digest, plan, text, ...(ignored?.length && { ignored }), ...kept };
   if (digest === state.proposal.digest) return done([edited]);
@@ -74,7 +64,7 @@ function edit(state: LivePlan, command: Extract<PlanCommand, { type: "edit" }>, 
   }
 }
 
-/** The signed text goes on being the one that runs; a person says whether it still should. */
+/** The signed text keeps running; a person is asked whether it should. */
 function diverge(state: LivePlan, digest: string, terms: Terms, edited: PlanEvent): PlanEvent[] {
   const earlier = closings(state.requests, "superseded", "divergence");
   const isSignedAgain = "approval" in state && state.approval?.signed.digest === digest;
@@ -85,7 +75,7 @@ function diverge(state: LivePlan, digest: string, terms: Terms, edited: PlanEven
   return [...earlier, edited, ...pause, opening({ kind: "divergence", digest }, record)];
 }
 
-/** The approvers that only this host knows, unless they are in the record already. They are added, and never replaced. */
+/** The approvers that only this host knows, unless the record has them. They are added, never replaced. */
 function keeping(state: PlanState, { kept_approvers: kept }: Terms): { approvers?: Approvers } {
   const known = state.status === "absent" ? [] : (state.approvers ?? []);
   const isKnown = kept === undefined || known.some((one) => canonical(one) === canonical(kept));

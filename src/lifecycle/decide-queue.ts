@@ -1,13 +1,9 @@
-import type { PlanCommand } from "./plan-command.ts";
+import type { CommandOf } from "./plan-command.ts";
 import type { PlanEvent } from "./plan-event.ts";
 import type { PlanState } from "./plan-state.ts";
 import { type Decided, refuse } from "./refusal.ts";
 
-/** Waiting for a turn among other plans. */
-export function queue(
-  state: PlanState,
-  { priority, moves }: Extract<PlanCommand, { type: "queue" }>,
-): Decided<PlanEvent> {
+export function queue(state: PlanState, { priority, moves }: CommandOf<"queue">): Decided<PlanEvent> {
   if (moves && (state.status !== "approved" || state.queued === undefined)) return notQueued();
   if (state.status !== "approved") return refuse("wrong_state", "Only an approved plan can wait for its turn.");
   return one({ type: "queued", priority: priority ?? state.approval.signed.plan.priority ?? 0 });

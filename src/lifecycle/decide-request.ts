@@ -1,33 +1,17 @@
 import { mayAnswerFor } from "./approvers.ts";
 import { askReview } from "./ask-review.ts";
-import { closedWords } from "./closed-words.ts";
-import { own } from "./own.ts";
-import type { PlanCommand, Terms } from "./plan-command.ts";
+import { ownProperty } from "./own-property.ts";
+import type { CommandOf, Terms } from "./plan-command.ts";
 import type { PlanEvent } from "./plan-event.ts";
-import { bindingPlan, type LivePlan, type PlanState } from "./plan-state.ts";
+import { bindingPlan, type LivePlan } from "./plan-state.ts";
 import { type Decided, type Refusal, refusal, refuse } from "./refusal.ts";
 import { closings, isExpired, openRequests } from "./request.ts";
+import { closedWords } from "./request-closing.ts";
 
-type RequestCommand = Extract<PlanCommand, { type: "decide" | "settle_divergence" | "expire_request" }>;
-
-/** Answers to what a plan asks besides its review, and what happens when nobody answers. */
-export function decideRequest(state: PlanState, command: RequestCommand, terms: Terms): Decided<PlanEvent> {
-  if (state.status === "absent") return refuse("wrong_state", "There is no such plan.");
-  switch (command.type) {
-    case "decide":
-      return choose(state, command, terms);
-    case "settle_divergence":
-      return settle(state, command.choice, terms);
-    case "expire_request":
-      return expire(state, command.request_id, terms);
-  }
-}
-
-type Choice = Extract<RequestCommand, { type: "decide" }>;
-
-function choose(
+/** The answer to a decision of a plan. */
+export function choose(
   state: LivePlan,
-  { decision_id: id, selections, request_id }: Choice,
+  { decision_id: id, selections, request_id }: CommandOf<"decide">,
   terms: Terms,
 ): Decided<PlanEvent> {
   const no = mayAnswerFor(state, terms) ?? notOpen(state, request_id) ?? wrongSelections(state, id, selections);
@@ -39,17 +23,17 @@ function choose(
   return { ok: true, events: [...answered, { type: "decided", decision_id: id, selections }, ...unblocked(state, id)] };
 }
 
-/** The first answer to a request counts; later ones are told who gave it. */
+/** The first answer to a request counts; a later one is refused with the name of who gave the first. */
 function notOpen(state: LivePlan, id: string | undefined): Refusal | undefined {
   if (id === undefined) return undefined;
-  const request = own(state.requests, id);
+  const request = ownProperty(state.requests, id);
   if (request === undefined) return refusal("unknown_request", `There is no request ${id}.`);
   const { closing } = request;
   if (closing === undefined) return undefined;
   return refusal("request_closed", closedWords(closing), { facts: { closing } });
 }
 
-/** Only what was signed can be chosen from. */
+/** Options come from the signed text only. */
 function wrongSelections(state: LivePlan, id: string, selections: string[]): Refusal | undefined {
   const plan = bindingPlan(state);
   const decision = plan.decisions?.find(({ decision_id }) => decision_id === id);
@@ -77,7 +61,7 @@ function wrongSelections(state: LivePlan, id: string, selections: string[]): Ref
 }
 
 function unblocked(state: LivePlan, decisionId: string): PlanEvent[] {
-  // The run of an approved plan is over; the next one asks anew.
+  // The run of an approved plan is over; the next run asks its own questions.
   if (state.status === "approved" || state.run === undefined) return [];
   const { plan, steps } = state.run;
   return plan.steps
@@ -85,32 +69,41 @@ function unblocked(state: LivePlan, decisionId: string): PlanEvent[] {
     .map((step) => ({ type: "step_updated", step_id: step.id, from: "needs_decision", to: "pending" }));
 }
 
-/** Go on with what was signed, or stop here and have the new text reviewed. */
-function settle(state: LivePlan, choice: "signed" | "review", terms: Terms): Decided<PlanEvent> {
+/** Continue with the signed text, or stop and have the new text reviewed. */
+export function settle(state: LivePlan, { choice }: CommandOf<"settle_divergence">, terms: Terms): Decided<PlanEvent> {
   const no = mayAnswerFor(state, terms);
   if (no) return { ok: false, refusal: no };
   const request = openRequests(state.requests).find((open) => open.kind === "divergence");
-  if (request === undefined) return refuse("unknown_request", "The file does not differ from what was signed.");
+  if (request === undefined) return refuse("unknown_request", "The file does not differ from the signed text.");
   const answered: PlanEvent = {
     type: "request_answered",
     request_id: request.id,
     answer: { kind: "divergence", choice },
   };
-  const isSpent = openRequests(state.requests).some(({ kind }) => kind === "budget");
-  const goesOn: PlanEvent = isSpent ? { type: "paused", why: "budget" } : { type: "resumed" };
+  const held = (["budget", "model"] as const).find((kind) =>
+    openRequests(state.requests).some((open) => open.kind === kind),
+  );
+  const goesOn: PlanEvent = held ? { type: "paused", why: held } : { type: "resumed" };
   if (choice === "signed") return { ok: true, events: [answered, goesOn] };
   if ("run" in state && state.run && state.run.steps.count("in_progress") > 0) {
     return refuse("step_in_progress", "A step is still running; wait for its end or interrupt it first.");
   }
-  // The text that is signed next asks its own.
+  // The next signed text asks its own questions.
   const others = closings(state.requests, "superseded").filter((event) => !isClosing(event, request.id));
   const review = askReview(state, state.proposal, terms);
   return { ok: true, events: [answered, ...others, { type: "approval_voided" }, review] };
 }
 
-/** A time-out never gives more than was signed: the default a plan names for its decision, or nothing. */
-function expire(state: LivePlan, id: string, terms: Terms): Decided<PlanEvent> {
-  const request = own(state.requests, id);
+/**
+ * A time-out never gives more than the signed text does: the default that the plan names for its decision, or
+ * nothing.
+ */
+export function expire(
+  state: LivePlan,
+  { request_id: id }: CommandOf<"expire_request">,
+  terms: Terms,
+): Decided<PlanEvent> {
+  const request = ownProperty(state.requests, id);
   if (request === undefined) return refuse("unknown_request", `There is no request ${id}.`);
   if (request.closing !== undefined) return refuse("request_closed", "The request has been answered already.");
   if (!isExpired(request, terms.at))

@@ -4,67 +4,17 @@ import { mayAnswerFor, mayWithdraw, quorumOf } from "./approvers.ts";
 import { askDecisions } from "./ask-decisions.ts";
 import { askReview } from "./ask-review.ts";
 import { normaliseChoices, wrongChoices } from "./choices.ts";
-import { closedWords } from "./closed-words.ts";
-import { own } from "./own.ts";
-import type { PlanCommand, Terms } from "./plan-command.ts";
+import { ownProperty } from "./own-property.ts";
+import type { CommandOf, Terms } from "./plan-command.ts";
 import type { PlanEvent } from "./plan-event.ts";
-import type { LivePlan, PlanState } from "./plan-state.ts";
+import type { LivePlan } from "./plan-state.ts";
 import { type Decided, type Refusal, refusal, refuse } from "./refusal.ts";
 import { after, closings, openRequests, type RequestId } from "./request.ts";
+import { closedWords } from "./request-closing.ts";
 
 export const ALLOWED_REVISIONS = 3;
 
-type ReviewCommand = Extract<
-  PlanCommand,
-  {
-    type:
-      | "approve"
-      | "request_changes"
-      | "reject"
-      | "withdraw"
-      | "reopen"
-      | "cancel"
-      | "go_stale"
-      | "archive"
-      | "restore";
-  }
->;
-
-/** Reviewing and ending a plan: everything persons say of it until it runs, and after it ran. */
-export function decideReview(state: PlanState, command: ReviewCommand, terms: Terms): Decided<PlanEvent> {
-  if (state.status === "absent") return refuse("wrong_state", "There is no such plan.");
-  switch (command.type) {
-    case "approve":
-      return approve(state, command, terms);
-    case "request_changes":
-      return requestChanges(state, command, terms);
-    case "reject":
-      return reject(state, command, terms);
-    case "withdraw":
-      return withdraw(state, command, terms);
-    case "reopen": {
-      const no = mayAnswerFor(state, terms);
-      return no ? { ok: false, refusal: no } : done([...closings(state.requests, "cancelled"), { type: "reopened" }]);
-    }
-    case "cancel":
-      return done([
-        ...closings(state.requests, "cancelled"),
-        { type: "cancelled", why: "person", ...(command.note && { note: command.note }) },
-      ]);
-    case "go_stale":
-      return goStale(state, terms);
-    case "archive":
-      return state.archived
-        ? refuse("already_archived", "The plan is in the archive already.")
-        : done([{ type: "archived" }]);
-    case "restore":
-      return state.archived ? done([{ type: "restored" }]) : refuse("not_archived", "The plan is not in the archive.");
-  }
-}
-
-type Of<Type extends ReviewCommand["type"]> = Extract<ReviewCommand, { type: Type }>;
-
-function approve(state: LivePlan, command: Of<"approve">, terms: Terms): Decided<PlanEvent> {
+export function approve(state: LivePlan, command: CommandOf<"approve">, terms: Terms): Decided<PlanEvent> {
   if (state.status !== "proposed" && state.status !== "needs_review")
     return refuse("wrong_state", "Nothing to approve.");
   const choices = normaliseChoices(command.choices ?? {});
@@ -105,7 +55,11 @@ function approve(state: LivePlan, command: Of<"approve">, terms: Terms): Decided
   ]);
 }
 
-function requestChanges(state: LivePlan, command: Of<"request_changes">, terms: Terms): Decided<PlanEvent> {
+export function requestChanges(
+  state: LivePlan,
+  command: CommandOf<"request_changes">,
+  terms: Terms,
+): Decided<PlanEvent> {
   const no = mayAnswerFor(state, terms) ?? staleness(state, command.revision) ?? lateness(state, command.request_id);
   if (no) return { ok: false, refusal: no };
   const { feedback, comments } = command;
@@ -128,15 +82,15 @@ function requestChanges(state: LivePlan, command: Of<"request_changes">, terms: 
   ]);
 }
 
-function reject(state: LivePlan, command: Of<"reject">, terms: Terms): Decided<PlanEvent> {
+export function reject(state: LivePlan, command: CommandOf<"reject">, terms: Terms): Decided<PlanEvent> {
   const no = mayAnswerFor(state, terms) ?? staleness(state, command.revision) ?? lateness(state, command.request_id);
   if (no) return { ok: false, refusal: no };
   const { revision } = state.proposal;
   return done([...answer(state, "rejected"), { type: "rejected", revision, feedback: command.feedback ?? "" }]);
 }
 
-/** Who proposed may take it back and go on planning; it costs a revision like a request for changes. */
-function withdraw(state: LivePlan, command: Of<"withdraw">, terms: Terms): Decided<PlanEvent> {
+/** The author may withdraw a proposal and plan on; it costs a revision, as a request for changes does. */
+export function withdraw(state: LivePlan, command: CommandOf<"withdraw">, terms: Terms): Decided<PlanEvent> {
   const no = mayWithdraw(state, terms.by);
   if (no) return { ok: false, refusal: no };
   const { revision } = state.proposal;
@@ -147,7 +101,7 @@ function withdraw(state: LivePlan, command: Of<"withdraw">, terms: Terms): Decid
   ]);
 }
 
-function goStale(state: LivePlan, terms: Terms): Decided<PlanEvent> {
+export function goStale(state: LivePlan, _: CommandOf<"go_stale">, terms: Terms): Decided<PlanEvent> {
   const due = after(state.updated_at, terms.stale_after_days * 24 * 60);
   if (due === undefined || due > terms.at) return refuse("not_due", "The plan is not stale.", { facts: { due } });
   const note = `no answer for ${terms.stale_after_days} days`;
@@ -158,7 +112,24 @@ function done(events: PlanEvent[]): Decided<PlanEvent> {
   return { ok: true, events };
 }
 
-/** The approver must have seen what is there now: the revision, and for a signature the very words. */
+export function reopen(state: LivePlan, _: CommandOf<"reopen">, terms: Terms): Decided<PlanEvent> {
+  const no = mayAnswerFor(state, terms);
+  return no ? { ok: false, refusal: no } : done([...closings(state.requests, "cancelled"), { type: "reopened" }]);
+}
+
+export function cancel({ requests }: LivePlan, { note }: CommandOf<"cancel">): Decided<PlanEvent> {
+  return done([...closings(requests, "cancelled"), { type: "cancelled", why: "person", ...(note && { note }) }]);
+}
+
+export function archive({ archived }: LivePlan): Decided<PlanEvent> {
+  return archived ? refuse("already_archived", "The plan is in the archive already.") : done([{ type: "archived" }]);
+}
+
+export function restore({ archived }: LivePlan): Decided<PlanEvent> {
+  return archived ? done([{ type: "restored" }]) : refuse("not_archived", "The plan is not in the archive.");
+}
+
+/** The approver must have seen the current text: its revision, and for a signature also its digest. */
 function staleness(state: LivePlan, revision: number, digest?: string): Refusal | undefined {
   const current = state.proposal;
   if (revision !== current.revision) {
@@ -174,15 +145,15 @@ function staleness(state: LivePlan, revision: number, digest?: string): Refusal 
   return undefined;
 }
 
-/** Its time was over before it was answered. The plan can still be signed, by somebody who was shown that. */
+/** The request expired before it was answered. The plan can still be signed, by a person who was shown that. */
 function lateness({ requests }: LivePlan, id: RequestId | undefined): Refusal | undefined {
-  const closing = id === undefined ? undefined : own(requests, id)?.closing;
+  const closing = id === undefined ? undefined : ownProperty(requests, id)?.closing;
   if (closing?.how !== "expired") return undefined;
-  const hint = "Planning has ended. Look at the plan again if it should be answered all the same.";
+  const hint = "Planning has ended. To answer it all the same, look at the plan again.";
   return refusal("request_closed", closedWords(closing), { hint, facts: { closing } });
 }
 
-/** After the last revision it is a person's turn, so the inbox has to say so. */
+/** After the last revision a person must act, so the inbox has to show it. */
 function exhausted(state: LivePlan, terms: Terms): PlanEvent[] {
   if (state.proposal.revision < state.allowed_revisions) return [];
   return [{ type: "revisions_exhausted" }, askReview(state, state.proposal, terms)];

@@ -1,37 +1,43 @@
+import { quorumWords } from "./amendment.ts";
 import { mayAnswerFor, signaturesNeeded } from "./approvers.ts";
-import { closedWords } from "./closed-words.ts";
-import { own } from "./own.ts";
-import type { PlanCommand, Terms } from "./plan-command.ts";
+import { modelAnswers, resumedAfter } from "./decide-model.ts";
+import { ownProperty } from "./own-property.ts";
+import type { CommandOf, Terms } from "./plan-command.ts";
 import type { PlanEvent } from "./plan-event.ts";
 import type { RunningPlan } from "./plan-state.ts";
 import { type Decided, refuse } from "./refusal.ts";
-import { opening, openRequests, type RequestState, type RequestSubject } from "./request.ts";
-import { isRunRequest, nobodyAlone, type RunRequest } from "./run-request-words.ts";
+import {
+  isRunRequest,
+  opening,
+  openRequests,
+  type RequestState,
+  type RequestSubject,
+  type RunRequest,
+} from "./request.ts";
+import { closedWords } from "./request-closing.ts";
 import type { StepStatus } from "./step-state.ts";
 
-type Of<Type extends PlanCommand["type"]> = Extract<PlanCommand, { type: Type }>;
-
-/** What a run asks of persons while it goes: more scope, more budget. The step that asks waits; it may be answered from anywhere. */
-export function askAmendment(state: RunningPlan, command: Of<"amend">, terms: Terms): Decided<PlanEvent> {
+/** A run asks persons for more scope or more budget. The step that asks waits; any surface may answer. */
+export function askAmendment(state: RunningPlan, command: CommandOf<"amend">, terms: Terms): Decided<PlanEvent> {
   if (state.run.steps.get(command.step_id)?.status !== "in_progress") return notInProgress(command.step_id);
   const { type: _, ...subject } = command;
   const quorum = signaturesNeeded(state, terms.approvers);
   return done(asked(state, { kind: "amendment", ...subject, ...(quorum > 1 && { quorum }) }, terms));
 }
 
-/** Nothing new starts until somebody says whether it may cost more. */
-export function askBudget(state: RunningPlan, command: Of<"hit_budget">, terms: Terms): Decided<PlanEvent> {
+/** Nothing new starts until a person says whether the run may cost more. */
+export function askBudget(state: RunningPlan, command: CommandOf<"hit_budget">, terms: Terms): Decided<PlanEvent> {
   const { type: _, ...subject } = command;
   const isAsked = openRequests(state.requests).some((request) => isSameBudget(request, subject));
-  if (isAsked) return refuse("budget_open", "That budget is asked about already.");
+  if (isAsked) return refuse("budget_open", "A request about that budget is already open.");
   const paused: PlanEvent[] = state.status === "executing" ? [{ type: "paused", why: "budget" }] : [];
   return done(asked(state, { kind: "budget", ...subject }, terms), ...paused);
 }
 
-/** A person's answer to what a run asks: the first one counts. `retried` and `skipped` are the moves of an interrupted step. */
+/** A person's answer to a request of a run: the first one counts. `retried` and `skipped` move an interrupted step. */
 export function answerRun(
   state: RunningPlan,
-  { request_id, answer }: Of<"answer">,
+  { request_id, answer }: CommandOf<"answer">,
   terms: Terms,
   moves: {
     again(id: string): Decided<PlanEvent>;
@@ -39,11 +45,11 @@ export function answerRun(
     skip(id: string): Decided<PlanEvent>;
   },
 ): Decided<PlanEvent> {
-  // To do a step again, or to give it up, does nothing beyond what was signed.
+  // Retrying a step, or giving it up, goes no further than the signed text.
   const isSteering = answer.kind === "interruption" && answer.choice !== "skip";
   const no = isSteering ? undefined : mayAnswerFor(state, terms);
   if (no) return { ok: false, refusal: no };
-  const request = own(state.requests, request_id);
+  const request = ownProperty(state.requests, request_id);
   if (request === undefined) return refuse("unknown_request", `There is no request ${request_id}.`);
   const { closing } = request;
   if (closing !== undefined) return refuse("request_closed", closedWords(closing), { facts: { closing } });
@@ -54,7 +60,7 @@ export function answerRun(
     if (!tools?.length && !files?.length && !commits)
       return refuse("wrong_answer", "There is nothing to add to the step; it can be allowed this once.");
     const quorum = signaturesNeeded(state, terms.approvers);
-    if (quorum > 1) return refuse("quorum_needed", nobodyAlone(quorum), { facts: { quorum } });
+    if (quorum > 1) return refuse("quorum_needed", quorumWords(quorum), { facts: { quorum } });
     const { step_id } = request;
     const added = { ...(tools && { tools }), ...(files && { files }), ...(commits && { commits }) };
     return done(answered, { type: "amended", step_id, ...added });
@@ -62,23 +68,20 @@ export function answerRun(
   if (request.kind === "budget" && answer.kind === "budget") {
     if (answer.choice === "stop") return done(answered, ...stoppedStep(state, request, moves.failed));
     const { of, what, used, limit } = request;
-    const others = openRequests(state.requests).filter(
-      ({ kind, id }) => kind === "divergence" || (kind === "budget" && id !== request_id),
-    );
-    const isFree = state.status === "paused" && state.why === "budget" && others.length === 0;
     const raised: PlanEvent = { type: "budget_raised", of, what, to: used + limit };
-    return isFree ? done(answered, raised, { type: "resumed" }) : done(answered, raised);
+    return done(answered, raised, ...resumedAfter(state, [request_id]));
   }
+  if (request.kind === "model" && answer.kind === "model") return done(...modelAnswers(state, [request], answer.model));
   if (request.kind === "interruption" && answer.kind === "interruption") {
     const moved = moves[answer.choice](request.step_id);
     return moved.ok ? done(answered, ...moved.events.filter((event) => !closes(event, request_id))) : moved;
   }
-  return refuse("wrong_answer", `This is a ${request.kind}; it wants another kind of answer.`, {
+  return refuse("wrong_answer", `This is a ${request.kind}; it needs another kind of answer.`, {
     facts: { kind: request.kind },
   });
 }
 
-/** A step that still runs hears of it, and fails; one that was left in the middle fails here. */
+/** A running step is told and fails by itself; an interrupted one fails here. */
 function stoppedStep(
   { run }: RunningPlan,
   request: Extract<RunRequest, { kind: "budget" }>,
@@ -90,22 +93,29 @@ function stoppedStep(
   return failed.ok ? failed.events.filter((event) => !closes(event, request.id)) : [];
 }
 
-/** Whether somebody is asked if the step, or the run it is of, may cost more. Then that is what it was stopped for. */
+/** Whether a request about the budget of the step, or of its run, is open. Then the budget is why it was stopped. */
 export function isOverBudget({ requests }: Pick<RunningPlan, "requests">, step_id: string): boolean {
   return openRequests(requests).some(
     (request) => request.kind === "budget" && (request.of === "plan" || request.of.step_id === step_id),
   );
 }
 
-/** An interrupted step about which a person is asked. */
 export function askInterruption(state: RunningPlan, step_id: string, why: string, terms: Terms): PlanEvent {
   return asked(state, { kind: "interruption", step_id, why }, terms);
 }
 
-/**
- * Once a step is somewhere else, nobody has to say any more what it asked, or what is to become of it. Of one that may
- * still go on it is still to be said whether it may cost more.
- */
+export function askInterruptions(state: RunningPlan, terms: Terms): PlanEvent[] {
+  const known = openRequests(state.requests).flatMap((open) => (open.kind === "interruption" ? [open.step_id] : []));
+  return state.run.steps
+    .that("interrupted")
+    .filter((step_id) => !known.includes(step_id))
+    .map((step_id, index) => {
+      const why = state.run.steps.get(step_id)?.notes || "it was stopped before it was done";
+      return asked(state, { kind: "interruption", step_id, why }, terms, index);
+    });
+}
+
+/** A step that has moved on withdraws its requests. One that may still continue keeps its request for more budget. */
 export function closeOfStep(
   { requests }: Pick<RunningPlan, "requests">,
   step_id: string,
@@ -118,17 +128,19 @@ export function closeOfStep(
 }
 
 function stepOf(request: RunRequest): string | undefined {
+  if (request.kind === "model") return undefined;
   if (request.kind !== "budget") return request.step_id;
   return request.of === "plan" ? undefined : request.of.step_id;
 }
 
-function asked(state: RunningPlan, subject: RequestSubject, { at, by }: Terms): PlanEvent {
+/** `more`: how many requests the same record opens before this one. */
+function asked(state: RunningPlan, subject: RequestSubject, { at, by }: Terms, more = 0): PlanEvent {
   const { id: journal, version } = state;
-  const count = openRequests(state.requests).length;
+  const count = openRequests(state.requests).length + more;
   return opening(subject, { journal, version: version + 1, at, by, minutes: undefined, index: count + 1 });
 }
 
-function isSameBudget(request: RequestState, { of, what }: Omit<Of<"hit_budget">, "type">): boolean {
+function isSameBudget(request: RequestState, { of, what }: Omit<CommandOf<"hit_budget">, "type">): boolean {
   if (request.kind !== "budget" || request.what !== what) return false;
   return of === "plan" || request.of === "plan" ? of === request.of : of.step_id === request.of.step_id;
 }

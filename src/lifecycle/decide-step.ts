@@ -1,35 +1,36 @@
 import { findStep } from "../plan/find-step.ts";
 import type { Step, StepId } from "../plan/plan.ts";
-import { approvedAgain } from "./approved-again.ts";
 import { mayChangeSigned } from "./approvers.ts";
 import { blockSteps, failuresAhead } from "./block-steps.ts";
 import { askInterruption, closeOfStep, isOverBudget } from "./decide-run-request.ts";
-import { own } from "./own.ts";
-import type { PlanCommand, Terms } from "./plan-command.ts";
+import { ownProperty } from "./own-property.ts";
+import type { CommandOf, Terms } from "./plan-command.ts";
 import type { PlanEvent } from "./plan-event.ts";
 import { ENDS, type RunningPlan } from "./plan-state.ts";
 import { type Decided, refuse } from "./refusal.ts";
+import { retryEvents } from "./retry-events.ts";
 import { isFinished, STEP_TRANSITIONS, type StepState, type StepStatus } from "./step-state.ts";
 
-type Of<Type extends PlanCommand["type"]> = Extract<PlanCommand, { type: Type }>;
-
-export function endStep(state: RunningPlan, command: Of<"end_step">, terms: Terms): Decided<PlanEvent> {
+export function endStep(state: RunningPlan, command: CommandOf<"end_step">, terms: Terms): Decided<PlanEvent> {
   const { step_id, outcome, ask, ...more } = command;
   const moved = moveOn(state, step_id, outcome, more);
   if (!moved.ok || outcome !== "interrupted" || ENDS.includes(state.status)) return moved;
-  // Whoever gives it more budget lets the run go on, and has said nothing about a step that was left in the middle.
+  // Raising the budget lets the run continue; it does not answer what to do with an interrupted step.
   if (!ask && !isOverBudget(state, step_id)) return moved;
   const why = command.notes || "it was stopped before it was done";
   return done(...moved.events, askInterruption(state, step_id, why, terms));
 }
 
-export function startStep(state: RunningPlan, { step_id: id, subagent_id }: Of<"start_step">): Decided<PlanEvent> {
+export function startStep(
+  state: RunningPlan,
+  { step_id: id, subagent_id }: CommandOf<"start_step">,
+): Decided<PlanEvent> {
   const step = stepOf(state, id);
   if (step === undefined) return unknownStep(id);
   const waiting = (step.depends_on ?? []).filter((before) => !isFinished(state.run.steps.get(before)));
   if (waiting.length > 0)
     return refuse("dependencies_unfinished", `Step ${id} waits for ${waiting.join(", ")}.`, { facts: { waiting } });
-  if (step.decision_id !== undefined && own(state.selections, step.decision_id) === undefined) {
+  if (step.decision_id !== undefined && ownProperty(state.selections, step.decision_id) === undefined) {
     return refuse("decision_open", `Step ${id} waits for the decision ${step.decision_id}.`, {
       facts: { decision_id: step.decision_id },
     });
@@ -37,16 +38,16 @@ export function startStep(state: RunningPlan, { step_id: id, subagent_id }: Of<"
   return move(state, id, "in_progress", { ...(subagent_id !== undefined && { subagent_id }) });
 }
 
-/** Only a decision that is still open can be waited for: its answer is what sets the step going again. */
+/** Only an open decision can be waited for: its answer makes the step ready again. */
 export function awaitDecision(state: RunningPlan, id: StepId): Decided<PlanEvent> {
   const step = stepOf(state, id);
   if (step === undefined) return unknownStep(id);
-  const isOpen = step.decision_id !== undefined && own(state.selections, step.decision_id) === undefined;
+  const isOpen = step.decision_id !== undefined && ownProperty(state.selections, step.decision_id) === undefined;
   if (!isOpen) return refuse("wrong_step_state", `Step ${id} waits for no decision.`, { facts: { step: id } });
   return move(state, id, "needs_decision");
 }
 
-/** Only of a step that was lost: whoever carries it out begins it again. */
+/** Only an interrupted step: its executor starts it again. */
 export function rerunStep(state: RunningPlan, id: StepId): Decided<PlanEvent> {
   const from = state.run.steps.get(id)?.status;
   const isLost = from === undefined || from === "interrupted";
@@ -54,13 +55,14 @@ export function rerunStep(state: RunningPlan, id: StepId): Decided<PlanEvent> {
 }
 
 export function skipStep(state: RunningPlan, id: StepId, reason: string, terms: Terms): Decided<PlanEvent> {
-  const no = mayChangeSigned(state, terms, "To skip a step");
+  const no = mayChangeSigned(state, terms, "Skipping a step");
   if (no) return { ok: false, refusal: no };
-  if (reason.trim() === "") return refuse("reason_missing", "Say why the step is skipped: it stands in the record.");
+  if (reason.trim() === "")
+    return refuse("reason_missing", "Say why the step is skipped: the journal records the reason.");
   return moveOn(state, id, "skipped", { notes: reason });
 }
 
-/** Only of a step that nobody knows how far it got: what is at work says itself how it ends. */
+/** Only an interrupted step, whose progress is unknown: a running step reports its own end. */
 export function failStep(
   state: RunningPlan,
   id: StepId,
@@ -84,7 +86,7 @@ export function retryStep(state: RunningPlan, id: StepId, terms: Terms): Decided
   const isEnded = from === undefined || from === "failed" || from === "interrupted";
   const moved = isEnded ? moveOn(state, id, "pending") : wrongStep(id, from, "pending");
   if (!moved.ok || state.status !== "failed") return moved;
-  return done(...moved.events, ...approvedAgain(state, terms));
+  return done(...moved.events, ...retryEvents(state, terms));
 }
 
 /** Moves a step, and blocks or frees those that wait for it. */
@@ -93,13 +95,13 @@ function moveOn(state: RunningPlan, id: StepId, to: StepStatus, more: Told = {})
   const step = state.run.steps.get(id);
   if (!moved.ok || step === undefined) return moved;
   const settled = closeOfStep(state, id, to);
-  // Nobody waited in vain for a step that was at work: what comes after it is where it was.
+  // Steps that wait for a running step were not blocked by it, so they stay as they are.
   if (step.status === "in_progress" && to !== "failed") return done(...settled, ...moved.events);
   const after: StepState = { ...step, status: to };
   return done(...settled, ...moved.events, ...blockSteps(state.run.plan, state.run.steps.with(id, after)));
 }
 
-/** What is told of a move besides where it leads. */
+/** The facts that a move records besides its statuses. */
 type Told = Pick<Extract<PlanEvent, { type: "step_updated" }>, "notes" | "subagent_id" | "result">;
 
 function move(
@@ -112,7 +114,10 @@ function move(
   if (from === undefined) return unknownStep(id);
   if (!STEP_TRANSITIONS[from].includes(to)) return wrongStep(id, from, to);
   return done({
-    ...{ type: "step_updated", step_id: id, from, to },
+    type: "step_updated",
+    step_id: id,
+    from,
+    to,
     ...(notes && { notes }),
     ...(subagent_id !== undefined && { subagent_id }),
     ...(result && { result }),

@@ -1,11 +1,11 @@
 import type { PlanCommand, Terms } from "./plan-command.ts";
 import type { PlanState } from "./plan-state.ts";
 import { after, isExpired, openRequests } from "./request.ts";
-import { isAllowedFrom } from "./transitions.ts";
+import { isAllowedFrom } from "./wrong-state.ts";
 
 /**
- * What time has brought about: commands of the host that are due now, for whichever process looks next. `lastSign` is
- * when the plan's executor was last known to be alive; a record counts as a sign, too.
+ * The time-outs to apply now, as commands of the host; any process may apply them. `lastSign` is the executor's last
+ * known heartbeat; a journal record counts as one, too.
  */
 export function due(
   state: PlanState,

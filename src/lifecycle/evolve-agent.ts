@@ -4,18 +4,18 @@ import { OwnCopies } from "./own-copies.ts";
 import type { Occasion } from "./plan-event.ts";
 import { evolveRequests } from "./request.ts";
 
-/** What is true of an agent after an event; throws for one that cannot have happened. `copies` as for `evolve`. */
+/** The agent's state after an event; throws for an event that cannot have happened. `copies` as for `evolve`. */
 export function evolveAgent(
   state: AgentState,
   event: AgentEvent,
   { at, by, version }: Occasion,
   copies = new OwnCopies(),
 ): AgentState {
-  const life = { version, requests: state.requests };
+  const life = { version, requests: state.requests, ...(state.auto_off && { auto_off: state.auto_off }) };
   switch (event.type) {
     case "planning_entered": {
       if (state.phase !== "inactive") break;
-      // An agent that enters by itself gives a reason; that is what it plans for.
+      // An agent that starts planning by itself gives a reason, which serves as the goal.
       const task = event.task ?? event.reason;
       const person = by.kind === "person" && { entered_by: by };
       return { ...life, phase: "gathering", gathering_start: at, ...(task && { task }), ...person };
@@ -40,6 +40,10 @@ export function evolveAgent(
         ...(event.how === "timed_out" && { timed_out: true }),
         ...(event.how === "ended" && { ended: true }),
       };
+    case "auto_switched": {
+      const { auto_off: _, ...rest } = state;
+      return { ...rest, version, ...(!event.on && { auto_off: true }) };
+    }
     case "call_judged":
     case "journal_repaired":
       return { ...state, version };

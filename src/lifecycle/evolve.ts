@@ -1,9 +1,9 @@
 import { canonical } from "../plan/canonical.ts";
-import { answersThatHold } from "./answers-that-hold.ts";
 import { ALLOWED_REVISIONS } from "./decide-review.ts";
-import { firstSteps } from "./first-steps.ts";
-import { own } from "./own.ts";
+import { initialStepStates } from "./initial-step-states.ts";
+import { withModel } from "./model-of-step.ts";
 import { OwnCopies } from "./own-copies.ts";
+import { ownProperty } from "./own-property.ts";
 import type { Occasion, PlanEvent } from "./plan-event.ts";
 import {
   type Approval,
@@ -17,10 +17,11 @@ import {
 } from "./plan-state.ts";
 import { evolveRequests } from "./request.ts";
 import { moveStep, rolledBack } from "./step-state.ts";
+import { unchangedSelections } from "./unchanged-selections.ts";
 
 /**
- * What is true after an event. Throws for an event that cannot have happened: such a journal is broken. With copies that a
- * caller passes on from event to event, only the last state is to be used: it may share its collections with earlier ones.
+ * The plan's state after an event. Throws for an event that cannot have happened: such a journal is broken. A caller
+ * that passes `copies` on from event to event may use only the last state: earlier ones may share its collections.
  */
 export function evolve(state: PlanState, event: PlanEvent, occasion: Occasion, copies = new OwnCopies()): PlanState {
   if (state.status === "absent") {
@@ -31,7 +32,6 @@ export function evolve(state: PlanState, event: PlanEvent, occasion: Occasion, c
   return apply({ ...state, ...now }, event, occasion, copies);
 }
 
-/** What is true after all events of a record. */
 export function evolveAll(
   state: PlanState,
   events: readonly PlanEvent[],
@@ -66,16 +66,16 @@ function apply(before: LivePlan, event: PlanEvent, occasion: Occasion, copies: O
   switch (event.type) {
     case "proposed": {
       const proposal = proposalOf(event, event.revision, occasion);
-      const selections = answersThatHold(state.selections, state.proposal.plan, event.plan);
+      const selections = unchangedSelections(state.selections, state.proposal.plan, event.plan);
       return { ...lifeOf(state), status: "proposed", proposal, selections, signatures: [] };
     }
     case "edited": {
       const { digest, plan, text } = event;
       if (digest === state.proposal.digest) return { ...state, proposal: { ...state.proposal, plan, text } };
       const proposal = proposalOf(event, state.proposal.revision, occasion);
-      // What was signed goes on being what answers are about, until the signature is void.
+      // Answers stay about the signed text until the signatures are void.
       if ("approval" in state) return { ...state, proposal };
-      const selections = answersThatHold(state.selections, state.proposal.plan, plan);
+      const selections = unchangedSelections(state.selections, state.proposal.plan, plan);
       if (state.status !== "proposed" && state.status !== "needs_review") return { ...state, proposal, selections };
       return { ...lifeOf(state), status: state.status, proposal, selections, signatures: [] };
     }
@@ -94,7 +94,7 @@ function apply(before: LivePlan, event: PlanEvent, occasion: Occasion, copies: O
       if (state.status !== "approved" && state.status !== "paused" && state.status !== "stalled") {
         throw impossible(state, event);
       }
-      const selections = answersThatHold(state.selections, state.approval.signed.plan, state.proposal.plan);
+      const selections = unchangedSelections(state.selections, state.approval.signed.plan, state.proposal.plan);
       const { signed, signatures } = state.approval;
       const voided = { at, revision: signed.revision, signatures };
       return {
@@ -148,20 +148,28 @@ function apply(before: LivePlan, event: PlanEvent, occasion: Occasion, copies: O
       const { approval } = state;
       const { plan } = approval.signed;
       const left_out = approval.choices.left_out ?? [];
-      const steps = firstSteps(approval, state.run);
+      const steps = initialStepStates(approval, state.run);
       const { lease, snapshot } = event;
       const run: Run = {
-        ...{ id: event.run_id, executor: by, started_at: at, plan, left_out, steps },
+        id: event.run_id,
+        executor: by,
+        started_at: at,
+        plan,
+        left_out,
+        steps,
         ...(lease && { lease }),
         ...(snapshot !== undefined && { snapshot }),
-        // What a person added to a step holds for as long as the signature does.
+        // Amendments hold as long as the signatures do.
         ...(state.run?.amendments && isSameText(state.run, approval) && { amendments: state.run.amendments }),
       };
       return { ...lifeOf(state), status: "executing", approval, run };
     }
     case "paused":
       return {
-        ...{ ...lifeOf(state), ...running(state, event), status: "paused", why: event.why },
+        ...lifeOf(state),
+        ...running(state, event),
+        status: "paused",
+        why: event.why,
         ...(event.now && { now: event.now }),
       };
     case "resumed":
@@ -189,12 +197,16 @@ function apply(before: LivePlan, event: PlanEvent, occasion: Occasion, copies: O
       const { type: _, ...raised } = event;
       return { ...state, run: { ...run, raised: copies.append(run.raised ?? [], raised) } } as LivePlan;
     }
+    case "model_chosen": {
+      if (!("approval" in state) || state.approval === undefined) throw impossible(state, event);
+      return { ...state, approval: withModel(state.approval, event) } as LivePlan;
+    }
     case "rolled_back": {
       const { run } = running(state, event);
       const { steps, to } = event;
       const back = { ...run, rolled_back: copies.append(run.rolled_back ?? [], { at, by, steps, to }) };
       const isOver = ENDS.includes(state.status);
-      return { ...state, run: isOver ? back : { ...back, steps: rolledBack(run.steps, steps) } } as LivePlan;
+      return { ...state, run: { ...back, steps: rolledBack(run.steps, steps, isOver) } } as LivePlan;
     }
     case "call_judged":
       return state;
@@ -215,7 +227,11 @@ function apply(before: LivePlan, event: PlanEvent, occasion: Occasion, copies: O
     case "failed": {
       const { approval, run } = running(state, event);
       return {
-        ...{ ...lifeOf(state), status: "failed", approval, run: endedRun(run, at), reason: event.reason },
+        ...lifeOf(state),
+        status: "failed",
+        approval,
+        run: endedRun(run, at),
+        reason: event.reason,
         ...(event.summary && { summary: event.summary }),
       };
     }
@@ -234,7 +250,7 @@ function apply(before: LivePlan, event: PlanEvent, occasion: Occasion, copies: O
   }
 }
 
-/** What it was proposed under is never taken back, and never taken down twice. */
+/** The approvers a plan was proposed under are never removed, and never added twice. */
 function withApprovers(state: LivePlan, event: PlanEvent): LivePlan {
   if ((event.type !== "proposed" && event.type !== "edited") || event.approvers === undefined) return state;
   return { ...state, approvers: [...(state.approvers ?? []), event.approvers] };
@@ -286,7 +302,6 @@ function running(state: LivePlan, event: PlanEvent): { approval: Approval; run: 
   return { approval: state.approval, run: state.run };
 }
 
-/** Nobody carries it out any more. */
 function endedRun({ lease: _, ...run }: Run, at: string): Run {
   return { ...run, ended_at: at };
 }
@@ -297,20 +312,20 @@ function withEndedRun(life: PlanLife, at: string): PlanLife {
     : { ...life, run: { ...life.run, ended_at: at } };
 }
 
-/** What a person added to a step was added to what was signed: whoever signs next has not seen it. */
+/** Amendments extend the signed text; the next signers have not seen them. */
 function withoutAmendments({ run, ...life }: PlanLife): PlanLife {
   if (run === undefined) return life;
   const { amendments: _, ...rest } = run;
   return { ...life, run: rest };
 }
 
-/** Steps that were done, or are being done, by another answer than the one that now holds. */
+/** Steps that were done, or are running, by an answer that has changed since. */
 function outdated(
   run: Run,
   { decision_id, selections }: Extract<PlanEvent, { type: "decided" }>,
   before: Record<string, string[]>,
 ): Run {
-  const earlier = own(before, decision_id);
+  const earlier = ownProperty(before, decision_id);
   if (earlier === undefined || canonical(earlier) === canonical(selections)) return run;
   const used = run.plan.steps.filter((step) => step.decision_id === decision_id).map(({ id }) => id);
   const steps = used.reduce((after, id) => {

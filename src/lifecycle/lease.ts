@@ -1,26 +1,24 @@
 import { type Refusal, refusal } from "./refusal.ts";
 
 /**
- * Who carries out a plan: one process, known well enough that nobody mistakes another for it. Everything it records goes
- * under its lease; once somebody else holds it, nothing more of it counts.
+ * The process that runs a plan, identified so that no other process is mistaken for it. It records everything under
+ * its lease; once another process holds the lease, its records no longer count (fencing).
  */
 export interface Lease {
   id: string;
   host: string;
   pid: number;
-  /** When the process began, as the system tells it: numbers are given out again. */
+  /** The process's start time as the system reports it: pids are reused. */
   began: string;
-  /** Since when the machine runs. */
+  /** When the machine booted. */
   boot: string;
-  /** Where its number is its number: in a container, others have the same ones. Absent where a system has only one. */
+  /** The pid namespace: containers reuse the same pids. Absent where a system has only one. */
   space?: string;
 }
 
-/** Why whoever acts under this lease may not, if so. */
+/** Refuses if `claimed` is not the lease held. */
 export function lostLease(held: Lease | undefined, claimed: string | undefined): Refusal | undefined {
   if (held?.id === claimed) return undefined;
-  const message = held
-    ? `The plan is carried out by process ${held.pid} on ${held.host}.`
-    : "Nobody carries out the plan any more.";
+  const message = held ? `Process ${held.pid} on ${held.host} runs the plan.` : "No process runs the plan now.";
   return refusal("lost_lease", message, { facts: { lease: held ?? null } });
 }

@@ -7,7 +7,7 @@ export class OwnCopies {
 
   put<Value>(record: Readonly<Record<string, Value>>, key: string, value: Value): Record<string, Value> {
     const copy = this.#own(record, () => ({ ...record }));
-    // An assignment to `__proto__` would set no key.
+    // An assignment to `__proto__` sets no key.
     Object.defineProperty(copy, key, { value, writable: true, enumerable: true, configurable: true });
     return copy;
   }

@@ -10,11 +10,11 @@ import type { BudgetOf, BudgetOfWhat, RequestEvent } from "./request.ts";
 import type { StepResult } from "./step-result.ts";
 import type { StepStatus } from "./step-state.ts";
 
-/** What has happened to a plan. Who did it, and when, is in the journal record that holds it. */
+/** The events of a plan. The journal record that holds an event says who caused it, and when. */
 export type PlanEvent =
-  /** `approvers`: those of the host it was proposed at, where they are not in the files that every surface reads. */
+  /** `approvers`: those of the proposing host, if they are not in the files that every surface reads. */
   | ({ type: "proposed"; revision: number; requester: Actor; approvers?: Approvers } & Words)
-  /** The text changed within its revision; `ignored` names claims in the file that changed nothing. */
+  /** The text changed within its revision; `ignored` names status claims in the file, which changed nothing. */
   | ({ type: "edited"; ignored?: string[]; approvers?: Approvers } & Words)
   | { type: "signed"; revision: number; digest: Digest; choices: Choices; notes?: string }
   | { type: "approved"; revision: number; digest: Digest }
@@ -45,6 +45,8 @@ export type PlanEvent =
     }
   | ({ type: "amended"; step_id: StepId } & Addition)
   | { type: "budget_raised"; of: BudgetOf; what: BudgetOfWhat; to: number }
+  /** A person chose another model after the signature; `instead_of`: for the steps that want this one. */
+  | { type: "model_chosen"; model: string; instead_of?: string }
   | ({ type: "call_judged"; step_id: StepId; subagent_id: string } & Judgement)
   | { type: "rolled_back"; steps: StepId[]; to: string }
   | { type: "completed"; summary?: string }
@@ -52,7 +54,7 @@ export type PlanEvent =
   | { type: "retried" }
   | { type: "archived" }
   | { type: "restored" }
-  /** A crash had left half a line at the end; it was never acknowledged, and was cut off. */
+  /** A crash left a partial last line; it was never acknowledged, and was cut off. */
   | { type: "journal_repaired"; lost_bytes: number }
   | RequestEvent;
 
@@ -62,7 +64,7 @@ interface Words {
   text: string;
 }
 
-/** Where and when an event happened: the journal record it stands in. */
+/** The journal record that holds an event: where and when it happened. */
 export interface Occasion {
   journal: string;
   version: number;

@@ -22,7 +22,7 @@ export const PLAN_STATUSES = [
 ] as const;
 export type PlanStatus = (typeof PLAN_STATUSES)[number];
 
-/** One proposed text of a plan, exactly as it was shown. */
+/** One proposed text of a plan, exactly as shown. */
 export interface Proposal {
   revision: number;
   digest: Digest;
@@ -45,14 +45,16 @@ export interface Signature {
   notes?: string;
 }
 
-/** The countersignature: it holds the very text that was signed. */
+/** The countersignature, with the exact text that was signed. */
 export interface Approval {
   signed: Proposal;
   choices: Choices;
   signatures: Signature[];
+  /** By model: the one that a person chose instead of it after the signature. */
+  instead?: Record<string, string>;
 }
 
-/** A negative or withdrawing word on a revision. */
+/** A request for changes, a rejection or a withdrawal of a revision. */
 export interface Review {
   at: string;
   by: Actor;
@@ -72,7 +74,7 @@ export interface Run {
   plan: Plan;
   left_out: StepId[];
   steps: StepStates;
-  /** Who carries it out now; nobody, if there is none. */
+  /** The process that runs it now; absent if none does. */
   lease?: Lease;
   /** The tree before it. */
   snapshot?: string;
@@ -88,7 +90,7 @@ export interface RaisedBudget {
   to: number;
 }
 
-/** What every plan carries, wherever it stands. */
+/** Fields that a plan has in every status. */
 export interface PlanLife {
   id: PlanId;
   /** The number of the last journal record; every write makes it grow. */
@@ -96,7 +98,7 @@ export interface PlanLife {
   created_at: string;
   updated_at: string;
   requester: Actor;
-  /** What it was proposed under and only its host knew: each of them holds on every surface, for as long as it lives. */
+  /** Approvers that only the proposing host knew: they hold on every surface as long as the plan exists. */
   approvers?: Approvers[];
   /** The newest text. After an approval it may differ from the signed one; only the signed one runs. */
   proposal: Proposal;
@@ -106,9 +108,9 @@ export interface PlanLife {
   requests: Requests;
   /** By decision id: the labels that were chosen. */
   selections: Record<string, string[]>;
-  /** The last run, kept through retries and new reviews: what was done is never done again by accident. */
+  /** The last run, kept through retries and new reviews, so that completed steps do not run twice by accident. */
   run?: Run;
-  /** Signatures that an edit has voided, until somebody signs again. */
+  /** Signatures that an edit has voided, until the next signature. */
   voided?: { at: string; revision: number; signatures: Signature[] };
   archived: boolean;
 }
@@ -125,23 +127,22 @@ export type PlanState =
   | (PlanLife & { status: "rejected"; review: Review })
   | (PlanLife & { status: "cancelled"; by: Actor; why: "person" | "stale"; note?: string; approval?: Approval });
 
-/** It waits for its turn: the highest number first, then whoever waits longest. */
+/** It waits for a slot: the highest priority first, then the longest wait. */
 export interface Queued {
   priority: number;
   at: string;
   by: Actor;
 }
 
-/** `left`: its executor ended on purpose, and nobody else has taken it up. */
-export type PauseReason = "person" | "diverged" | "budget" | "left";
+/** `left`: its executor ended on purpose, and no other has taken the run over. */
+export type PauseReason = "person" | "diverged" | "budget" | "model" | "left";
 
-/** A plan that exists. */
 export type LivePlan = Exclude<PlanState, { status: "absent" }>;
 
-/** A plan that is, or was, carried out: what was signed, and how far it got. */
+/** A plan that runs or ran: the signed text and its progress. */
 export type RunningPlan = LivePlan & { run: Run; approval: Approval };
 
-/** The text that answers and runs go by: the signed one, as long as there is one. */
+/** The text that answers and runs refer to: the signed one, if there is one. */
 export function bindingProposal(state: LivePlan): Proposal {
   return "approval" in state && state.approval ? state.approval.signed : state.proposal;
 }

@@ -1,3 +1,5 @@
+import type { NextAction } from "./next-action.ts";
+
 /** Every reason for which a command can be refused. Programs read the kind, people the message. */
 export type RefusalKind =
   | "wrong_state"
@@ -32,28 +34,31 @@ export type RefusalKind =
   | "diverged"
   | "lost_lease"
   | "budget_open"
+  | "model_open"
   | "not_queued"
   | "not_started"
   | "already_planning"
   | "not_planning";
 
-/** An expected "no": a value, with what a program and a person need to go on. */
+/** An expected "no", as a value with the facts that a program and a person need to continue. */
 export interface Refusal {
   kind: RefusalKind;
   message: string;
+  /** A sentence that names no command. */
   hint?: string;
+  /** The next action for a person; each surface names its own command for it. */
+  next?: readonly NextAction[];
   facts?: Record<string, unknown>;
 }
 
 export function refusal(
   kind: RefusalKind,
   message: string,
-  more: { hint?: string; facts?: Record<string, unknown> } = {},
+  more: Pick<Refusal, "hint" | "next" | "facts"> = {},
 ): Refusal {
   return { kind, message, ...more };
 }
 
-/** The answer of every `decide`. */
 export type Decided<Event> = { ok: true; events: Event[] } | { ok: false; refusal: Refusal };
 
 export function refuse(...args: Parameters<typeof refusal>): { ok: false; refusal: Refusal } {

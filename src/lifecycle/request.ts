@@ -2,10 +2,10 @@ import type { StepId } from "../plan/plan.ts";
 import type { Actor } from "./actor.ts";
 import type { Addition } from "./amendment.ts";
 import type { Approvers } from "./approvers.ts";
-import { own } from "./own.ts";
 import type { OwnCopies } from "./own-copies.ts";
+import { ownProperty } from "./own-property.ts";
 
-/** What waits for a person. One inbox holds them all; each lives in the journal of its plan or agent. */
+/** The subjects of requests. One inbox lists them all; each is in the journal of its plan or agent. */
 export type RequestSubject =
   | { kind: "review"; revision: number; digest: string }
   | {
@@ -17,7 +17,7 @@ export type RequestSubject =
       multi_select: boolean;
     }
   | { kind: "divergence"; digest: string }
-  /** A call outside what was signed for a step; with nothing in `adds` it can only be allowed once. */
+  /** A call outside a step's scope; with nothing in `adds` it can only be allowed once. */
   | {
       kind: "amendment";
       step_id: StepId;
@@ -26,14 +26,16 @@ export type RequestSubject =
       summary: string;
       reason: string;
       adds: Addition;
-      /** So many stand for the plan that none of them adds to it alone; absent if it is one. */
+      /** The number of signatures the plan needs, if more than one: then one person cannot add to its scope. */
       quorum?: number;
     }
   | { kind: "budget"; of: BudgetOf; what: BudgetOfWhat; used: number; limit: number }
-  /** Nobody knows how far a step got: its process ended while it ran. */
+  /** Its process ended while the step ran, so how far it got is unknown. */
   | { kind: "interruption"; step_id: StepId; why: string }
+  /** A model that steps want is not there; `options` are some that are, as provider/id. */
+  | { kind: "model"; model: string; options: string[] }
   | { kind: "question"; question: string; options?: string[] }
-  /** `approvers`: who may allow it besides, where only the host that asks knows. */
+  /** `approvers`: who else may allow it, where only the asking host knows. */
   | { kind: "confirmation"; tool: string; summary: string; reason: string; approvers?: Approvers };
 
 /** Whose budget: the whole run's, or one step's. */
@@ -47,10 +49,11 @@ export type Answer =
   | { kind: "amendment"; choice: "once" | "add" | "refuse"; note?: string }
   | { kind: "budget"; choice: "go_on" | "stop" }
   | { kind: "interruption"; choice: "again" | "failed" | "skip" }
+  | { kind: "model"; model: string }
   | { kind: "question"; text: string }
   | { kind: "confirmation"; allow: boolean; note?: string };
 
-/** `<journal>/<kind>-<version>`, with `.n` where one record opens several: the id says where the request lives. */
+/** `<journal>/<kind>-<version>`, with `.n` where one record opens several: the id names the journal of the request. */
 export type RequestId = string;
 
 export type Request = RequestSubject & {
@@ -60,12 +63,19 @@ export type Request = RequestSubject & {
   expires_at?: string;
 };
 
+/** What a run asks while it goes. */
+export type RunRequest = Extract<Request, { kind: "amendment" | "budget" | "interruption" | "model" }>;
+
+export function isRunRequest(request: Request): request is RunRequest {
+  return ["amendment", "budget", "interruption", "model"].includes(request.kind);
+}
+
 export type Closing = { at: string; by: Actor } & (
   | { how: "answered"; answer: Answer }
   | { how: "superseded" | "expired" | "cancelled" }
 );
 
-/** A request and how it ended, if it has: late surfaces show who answered. */
+/** A request and how it ended, if it has: surfaces that come late show who answered. */
 export type RequestState = Request & { closing?: Closing };
 
 export type Requests = Record<RequestId, RequestState>;
@@ -84,7 +94,7 @@ export function openReview(requests: Requests): RequestState | undefined {
   return openRequests(requests).find(({ kind }) => kind === "review");
 }
 
-/** The event that puts a request into the inbox. Its id says which record of which journal did it. */
+/** The event that opens a request. Its id names the record of the journal that did it. */
 export function opening(
   subject: RequestSubject,
   record: { journal: string; version: number; at: string; by: Actor; minutes: number | undefined; index?: number },
@@ -102,7 +112,6 @@ export function opening(
   return { type: "request_opened", request };
 }
 
-/** Closes everything that is open, or everything of one kind. */
 export function closings(
   requests: Requests,
   how: "superseded" | "expired" | "cancelled",
@@ -121,7 +130,7 @@ export function evolveRequests(
   copies: OwnCopies,
 ): Requests {
   if (event.type === "request_opened") return copies.put(requests, event.request.id, event.request);
-  const request = own(requests, event.request_id);
+  const request = ownProperty(requests, event.request_id);
   if (request === undefined || request.closing !== undefined) {
     throw new Error(`The journal closes the request ${event.request_id}, which is not open.`);
   }
@@ -135,10 +144,10 @@ export function isExpired(request: RequestState, at: string): boolean {
   return request.closing === undefined && request.expires_at !== undefined && request.expires_at <= at;
 }
 
-/** Beyond it dates are written differently, and no longer in an order that can be compared. */
+/** Later dates are written differently, and no longer sort as text. */
 const LAST_MOMENT = Date.parse("9999-12-31T23:59:59.999Z");
 
-/** A point in time some minutes later; undefined for "never", which is also what lies too far away. */
+/** A time some minutes later; undefined for "never", and for a time after the last moment. */
 export function after(at: string, minutes: number | undefined): string | undefined {
   if (!minutes) return undefined;
   const moment = Date.parse(at) + minutes * 60_000;

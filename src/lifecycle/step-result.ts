@@ -1,4 +1,4 @@
-/** What carrying out a step has used, and how its calls went. */
+/** The resources a step used, and how its calls went. */
 export interface StepStats {
   prompt_tokens: number;
   completion_tokens: number;
@@ -15,19 +15,19 @@ export interface FileChange {
   how: "added" | "changed" | "removed";
 }
 
-/** What is known of a step once it has ended: what the host saw, beside what the runner says. */
+/** The facts about an ended step: the host's observations, and the runner's summary. */
 export interface StepResult {
-  /** The runner's words, or the end of what was printed. */
+  /** The runner's summary, or the end of its output. */
   output: string;
   error?: string;
   stats: StepStats;
-  /** The files it changed; absent where nobody could compare. */
+  /** The files it changed; absent where the host could not compare. */
   artifacts?: FileChange[];
-  /** What it should not have done, or did not do: files changed outside its `files`, nothing changed at all. */
+  /** Unexpected changes: files outside its `files`, or no change at all. */
   drift?: string[];
   /** The tree after it. */
   snapshot?: string;
-  /** Files that are in no snapshot, as far as they were not told of before: they cannot be taken back. */
+  /** Files that no snapshot holds, unless an earlier step listed them: they cannot be rolled back. */
   left_out?: { path: string; because: string }[];
 }
 

@@ -19,17 +19,19 @@ export interface StepState {
   /** How often it was started. */
   attempts: number;
   notes?: string;
-  /** Who carries it out, or did so last. */
+  /** The subagent that runs it, or ran it last. */
   subagent_id?: string;
-  /** Of the last attempt that told of itself. */
+  /** Of the last attempt that reported one. */
   result?: StepResult;
-  /** By all attempts together. */
+  /** Of all attempts together. */
   spent?: StepStats;
-  /** The decision it went by was changed after it was done, or while it was being done. */
+  /** The decision it depends on was changed after it completed, or while it ran. */
   is_outdated?: true;
+  /** A person rolled it back, and it has not started again since. */
+  is_rolled_back?: true;
 }
 
-/** What may follow what. `completed` and `skipped` are ends of a step. */
+/** The allowed moves. `completed` and `skipped` are final. */
 export const STEP_TRANSITIONS: Record<StepStatus, readonly StepStatus[]> = {
   pending: ["in_progress", "needs_decision", "blocked", "skipped"],
   needs_decision: ["pending", "blocked", "skipped"],
@@ -53,16 +55,29 @@ export interface StepMove {
   result?: StepResult;
 }
 
-/** These steps are to be done again, as far as anything was done. */
-export function rolledBack(steps: StepStates, ids: readonly StepId[]): StepStates {
+/** Statuses of a step whose last attempt ended. */
+export const ENDED: readonly StepStatus[] = ["completed", "failed", "interrupted"];
+
+/** A step that failed keeps the result of that attempt, and its changes, when a person skips or retries it. */
+export function mayHaveChanges({ status, result, is_rolled_back }: StepState): boolean {
+  return !is_rolled_back && (ENDED.includes(status) || (status !== "in_progress" && result !== undefined));
+}
+
+/** Steps that ended are to be done again; in a plan that has ended, they keep their status. A skipped step stays skipped. */
+export function rolledBack(steps: StepStates, ids: readonly StepId[], isOver: boolean): StepStates {
   return ids.reduce((after, id) => {
     const step = after.get(id);
-    const isDone = step?.status === "completed" || step?.status === "failed" || step?.status === "interrupted";
-    return isDone ? after.with(id, { ...step, status: "pending", notes: "rolled back" }) : after;
+    if (step === undefined || !mayHaveChanges(step)) return after;
+    const isToDo = !isOver && ENDED.includes(step.status);
+    return after.with(id, {
+      ...step,
+      ...(isToDo && { status: "pending", notes: "rolled back" }),
+      is_rolled_back: true,
+    });
   }, steps);
 }
 
-/** Applies a recorded move. Throws for one that cannot have happened. */
+/** Applies a recorded move; throws for an impossible one. */
 export function moveStep(steps: StepStates, { step_id, from, to, notes, subagent_id, result }: StepMove): StepStates {
   const step = steps.get(step_id);
   if (step === undefined || step.status !== from) {
@@ -73,12 +88,14 @@ export function moveStep(steps: StepStates, { step_id, from, to, notes, subagent
   const spent = result ? addStats(step.spent ?? NO_STATS, result.stats) : step.spent;
   const last = result ?? (to === "in_progress" ? undefined : step.result);
   const after: StepState = {
-    ...{ status: to, attempts },
+    status: to,
+    attempts,
     ...(notes && { notes }),
     ...(who !== undefined && { subagent_id: who }),
     ...(last && { result: last }),
     ...(spent && { spent }),
     ...(step.is_outdated && to === "completed" && { is_outdated: true }),
+    ...(step.is_rolled_back && to !== "in_progress" && { is_rolled_back: true }),
   };
   return steps.with(step_id, after);
 }

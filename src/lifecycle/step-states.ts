@@ -4,11 +4,11 @@ import type { StepState, StepStatus } from "./step-state.ts";
 const SIZE = 64;
 
 /**
- * Where every step stands, in the order of the plan. A change gives another one and leaves this as it was; both share what
- * is the same, so that it costs the same for ten thousand steps as for ten.
+ * The state of every step, in the order of the plan. A change returns a new value that shares unchanged parts with
+ * this one, so that it costs the same for ten thousand steps as for ten.
  */
 export class StepStates implements Iterable<[StepId, StepState]> {
-  /** Which place a step has. `constructor` is a fine id for a step: a Map knows it only if somebody put it there. */
+  /** The position of each step. A Map, because `constructor` is a valid id and every object inherits it. */
   readonly places: ReadonlyMap<StepId, number>;
   readonly parts: readonly (readonly StepState[])[];
   readonly counts: Readonly<Partial<Record<StepStatus, number>>>;
@@ -40,18 +40,17 @@ export class StepStates implements Iterable<[StepId, StepState]> {
     return place === undefined ? undefined : this.parts[Math.floor(place / SIZE)]?.[place % SIZE];
   }
 
-  /** How many stand there. */
   count(...statuses: StepStatus[]): number {
     return statuses.reduce((sum, status) => sum + (this.counts[status] ?? 0), 0);
   }
 
-  /** The steps that stand there, in the order of the plan. */
+  /** The steps with this status, in the order of the plan. */
   that(...statuses: StepStatus[]): StepId[] {
     if (this.count(...statuses) === 0) return [];
     return [...this].filter(([, { status }]) => statuses.includes(status)).map(([id]) => id);
   }
 
-  /** A step that is not among them stays away. */
+  /** Ignores a step that the plan does not have. */
   with(id: StepId, state: StepState): StepStates {
     const place = this.places.get(id);
     const before = this.get(id);
@@ -78,7 +77,7 @@ export class StepStates implements Iterable<[StepId, StepState]> {
   }
 }
 
-/** What nobody is in is not counted: two that say the same are the same. */
+/** A status without steps has no key, so that equal counts are equal objects. */
 function moved(counts: StepStates["counts"], from: StepStatus, to: StepStatus): StepStates["counts"] {
   if (from === to) return counts;
   const left = (counts[from] ?? 0) - 1;

@@ -1,6 +1,6 @@
 /**
- * JSON with sorted keys and without absent values: equal data gives equal bytes, whatever order it was written in.
- * Digests and seals are taken over it.
+ * JSON with sorted keys and without absent values: equal data gives equal bytes, in whatever order it was written.
+ * Digests and seals are computed over it.
  */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonical(item ?? null)).join(",")}]`;

@@ -5,7 +5,7 @@ import type { Problem } from "./problem.ts";
 import { quoted } from "./quoted.ts";
 import { stepName } from "./step-name.ts";
 
-/** Decisions that cannot be taken, and steps that wait for one that is not there. */
+/** Decisions that cannot be answered, and steps that wait for a decision that the plan does not have. */
 export function checkDecisions({ decisions = [], steps }: Plan): Problem[] {
   const ids = decisions.map((decision) => decision.decision_id);
   const known = new Set(ids);
@@ -15,7 +15,7 @@ export function checkDecisions({ decisions = [], steps }: Plan): Problem[] {
       const path = indexPath("decisions", position);
       const problems = checkOptions(decision, path);
       const id = decision.decision_id;
-      // Its shape is wrong, and that is said already.
+      // Its shape is wrong, which is reported already.
       if (id === "") return problems;
       if (ids.indexOf(id) < position) {
         problems.push({

@@ -6,7 +6,7 @@ import type { Problem } from "./problem.ts";
 import { quoted } from "./quoted.ts";
 import { stepName } from "./step-name.ts";
 
-/** Steps that could never start, or that nobody could tell apart. */
+/** Steps that could never start, and steps with the same id. */
 export function checkDependencies({ steps }: Plan): Problem[] {
   const { duplicates, missing, selves, cycles } = examine(steps);
   const ids = steps.map((step) => step.id);
@@ -59,11 +59,11 @@ export function checkDependencies({ steps }: Plan): Problem[] {
   ];
 }
 
-// Guessing among thousands of steps takes long, and after a hundred guesses nobody reads on.
+// Guessing among thousands of steps takes long, and a reader stops long before a hundred guesses.
 const GUESSES = 100;
 const LONGEST_SHOWN = 20;
 
-/** `a → b → c → a`; the middle of a very long one is left out. */
+/** `a → b → c → a`; a long cycle is shortened in the middle. */
 function cyclePath(cycle: readonly StepId[]): string {
   if (cycle.length <= LONGEST_SHOWN) return cycle.join(" → ");
   const half = LONGEST_SHOWN / 2;

@@ -20,7 +20,7 @@ export interface Shape {
   readonly description?: string;
 }
 
-/** Everything that keeps a value from having a shape, each with its path and, where we can tell, what was meant. */
+/** Every violation of a shape, each with its path and, if one is near, the intended value. */
 export function checkShape(shape: Shape, value: unknown, path = ""): Problem[] {
   if (shape.enum) return checkChoice(shape.enum, value, path);
   switch (shape.type) {
@@ -66,7 +66,7 @@ function checkObject(shape: Shape, value: Record<string, unknown>, path: string)
   return problems;
 }
 
-/** The nearest key that is not there already, else the whole list. */
+/** Suggests the nearest key that is not used yet, otherwise lists all keys. */
 export function unknownKey(key: string, known: readonly string[], value: object, path: string): Problem {
   const guess = nearest(
     key,
@@ -121,7 +121,7 @@ function checkChoice(choices: readonly unknown[], value: unknown, path: string):
 
 const DEEPEST = 200;
 
-/** Whatever has no exact form in JSON (NaN, a date, a function) would be signed as something else than it is. */
+/** A value without an exact form in JSON (NaN, a date, a function) would be signed as another value. */
 function isJson(value: unknown, depth = 0): boolean {
   if (value === null || typeof value === "string" || typeof value === "boolean") return true;
   if (typeof value === "number") return Number.isFinite(value);
@@ -146,7 +146,7 @@ function describe(shape: Shape | undefined, key = ""): string | undefined {
   return shape?.description && (key === "" ? shape.description : `${key}: ${shape.description}`);
 }
 
-/** Writers of markdown count their steps; they do not know where a list in the data starts. */
+/** Counts from 1, as authors of markdown count their steps. */
 function place(path: string): string {
   const [, item, index, inside] = /^(step|decision)s\[(\d+)\](?:\.(.+))?$/s.exec(path) ?? [];
   if (item === undefined) return path === "" ? "it" : path;

@@ -6,7 +6,7 @@ import { quoted } from "./quoted.ts";
 import { stepName } from "./step-name.ts";
 import type { Facts } from "./validate.ts";
 
-/** What a step may touch and use, and how anybody would know that it worked. */
+/** Checks the tools and files of each step, and whether its success can be verified. */
 export function checkSteps(plan: Plan, facts: Facts): Problem[] {
   const { steps, tools_required = [] } = plan;
   const problems = tools_required.flatMap((tool, entry) =>
@@ -17,7 +17,7 @@ export function checkSteps(plan: Plan, facts: Facts): Problem[] {
   return problems;
 }
 
-/** As it is mostly written. Before the plan runs, its commands are read word by word. */
+/** The usual spellings. Before the plan runs, its commands are parsed in full. */
 const GIT_CHANGE =
   /\bgit +(?:add|am|branch|checkout|cherry-pick|commit|fetch|merge|mv|pull|rebase|reset|restore|revert|rm|stash|switch|tag)\b/;
 
@@ -26,7 +26,7 @@ export const NO_STEPS = {
   hint: "write at least one step; in markdown, a section `## Steps` with a numbered list: 1. [ ] **Run the tests** `tests`",
 };
 
-/** The shape wants a step too, but does not say how to write one. */
+/** The shape also requires a step, but does not say how to write one. */
 export function isAboutNoSteps({ kind, path }: Problem): boolean {
   return kind === "wrong_value" && path === "steps";
 }
@@ -68,7 +68,7 @@ function checkStep(step: Step, position: number, facts: Facts): Problem[] {
     problems.push({
       severity: "warning",
       kind: "high_risk_without_check",
-      message: `${name} has a high risk and no verify: nobody could tell that it worked`,
+      message: `${name} has a high risk and no verify: its success cannot be verified`,
       hint: "add verify: a command that exits 0 only if the step is done",
       path,
     });
@@ -95,7 +95,7 @@ function checkGlob(glob: string, path: string, matches: Facts["matches"]): Probl
   return [{ severity: "warning", kind: "glob_without_match", message, hint, path }];
 }
 
-/** Whatever could be read as absolute or upwards counts, also when braces, classes or groups hide it. */
+/** Any reading as an absolute or upward path counts, also inside braces, classes or groups. */
 function leavesProject(glob: string): boolean {
   return expandBraces(glob.replaceAll("\\", "/")).some((path) => {
     const bare = path.replace(/[[\]()|!@+]/g, "");
@@ -103,7 +103,7 @@ function leavesProject(glob: string): boolean {
   });
 }
 
-/** `{a,b}/c` → `a/c`, `b/c`. One that stands for thousands cannot be looked through, and counts as leaving. */
+/** `{a,b}/c` → `a/c`, `b/c`. A glob with thousands of expansions is not checked, and counts as leaving. */
 function expandBraces(glob: string): string[] {
   const done: string[] = [];
   const open = [glob];

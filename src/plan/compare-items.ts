@@ -6,7 +6,7 @@ export interface FieldChange {
   after?: unknown;
 }
 
-/** What became of the items of an ordered list. `from` and `to` are positions, from 1. */
+/** The changes of an ordered list. `from` and `to` are positions, from 1. */
 export interface ItemChanges<Item> {
   added: { item: Item; at: number }[];
   removed: { item: Item; at: number }[];
@@ -14,7 +14,7 @@ export interface ItemChanges<Item> {
   changed: { before: Item; after: Item; fields: FieldChange[] }[];
 }
 
-/** Finds for each item what it was before: the position in `before`, or `undefined` for what is new. */
+/** For each item its position in `before`, or `undefined` for a new one. */
 export type Pairing = (number | undefined)[];
 
 export function compareItems<Item extends object | string>(
@@ -40,7 +40,7 @@ export function compareItems<Item extends object | string>(
   return changes;
 }
 
-/** Field by field, in the order of the old item, then what the new one has in addition. */
+/** Field by field, in the order of the old item, then the new fields. */
 export function compareFields(before: object | string, after: object | string): FieldChange[] {
   if (typeof before === "string" || typeof after === "string") return [];
   const old = new Map(Object.entries(before));
@@ -53,7 +53,7 @@ export function compareFields(before: object | string, after: object | string): 
   });
 }
 
-/** Pairs items by what names them; the second of the same name is paired with the second. */
+/** Pairs items by name; the second item of a name is paired with the second. */
 export function pairByName<Item>(
   before: readonly Item[],
   after: readonly Item[],
@@ -65,17 +65,17 @@ export function pairByName<Item>(
     if (positions) positions.push(position);
     else waiting.set(name(item), [position]);
   }
-  // Taken from the end, so turned round first.
+  // Reversed, because items are taken from the end.
   for (const positions of waiting.values()) positions.reverse();
   return after.map((item) => waiting.get(name(item))?.pop());
 }
 
 /**
- * The most numbers that already stand in rising order. All others must have moved, so that one step taken elsewhere
- * is one move, and not a move of everything it passed.
+ * The longest rising subsequence. All other numbers have moved, so that moving one step counts as one move, and not
+ * as a move of every step it passed.
  */
 function longestRise(numbers: readonly number[]): Set<number> {
-  // tails[n]: the smallest number a rise of n + 1 can end with; previous: what stands before a number in its rise.
+  // tails[n]: the smallest number a rise of n + 1 can end with; previous: the number before it in its rise.
   const tails: number[] = [];
   const previous = new Map<number, number | undefined>();
   for (const number of numbers) {

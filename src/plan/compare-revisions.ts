@@ -15,9 +15,9 @@ type ToolOutput = { name: string; data: unknown; tool?: string; operation?: stri
 
 /** Everything that differs between two revisions of a plan. */
 export interface Comparison {
-  /** Nothing that a person would sign differs, nor anything else in the plan. */
+  /** Neither the signed part nor anything else in the plan differs. */
   same: boolean;
-  /** What the next revision allows and the one before did not. */
+  /** Rights that only the later revision grants. */
   widened: Widening[];
   fields: FieldChange[];
   steps: ItemChanges<Step>;
@@ -51,7 +51,7 @@ export function compareRevisions(before: Plan, after: Plan): Comparison {
   return { same, widened: findWidening(old, now, pairing), ...changes };
 }
 
-/** By id; an unknown id with the title and the place of a step that is gone is that step under a new id. */
+/** By id; an unknown id with the title and the position of a missing step is that step under a new id. */
 function pairSteps(before: readonly Step[], after: readonly Step[]): Pairing {
   const pairing = pairByName(before, after, (step) => step.id);
   const paired = new Set(pairing);
@@ -70,7 +70,7 @@ function compareNamed<Item extends object | string>(
   return compareItems(before, after, pairByName(before, after, name));
 }
 
-/** What is compared as a whole. A new field of a plan is among it unless it is taken out here. */
+/** The fields that are compared as a whole. A new field of a plan is one of them unless it is excluded here. */
 function plainFields(plan: Plan): object {
   const { id, steps, decisions, questions, assumptions, risks, sections, context, ...fields } = plan;
   return { ...fields, ...(context?.notes !== undefined && { "context.notes": context.notes }) };

@@ -12,7 +12,7 @@ export interface ComparisonLine {
 }
 type Tone = ComparisonLine["tone"];
 
-/** A comparison as people read it: what was widened first, then the plan from top to bottom. */
+/** A comparison for people: widened rights first, then the plan from top to bottom. */
 export function comparisonText(comparison: Comparison, options: { width?: number } = {}): ComparisonLine[] {
   if (comparison.same) return [{ tone: "plain", text: "The two revisions are the same." }];
   const page = new Page(options.width ?? 80);
@@ -45,7 +45,7 @@ class Page {
     this.#width = width;
   }
 
-  /** A heading only if something stands under it. */
+  /** A heading only if lines follow it. */
   part(heading: string, write: () => void): void {
     const start = this.lines.length;
     write();
@@ -54,12 +54,14 @@ class Page {
     this.lines.splice(start, 0, ...above, { tone: "heading", text: heading });
   }
 
-  /** Only the first line has the mark; what follows stands deeper, so that no text can pass for a line of ours. */
+  /**
+   * Only the first line has the mark; later ones are indented, so that no text can pass for a line of the comparison.
+   */
   put(tone: Tone, mark: string, text: string): void {
     this.#lay(tone, mark, (width) => text.split("\n").flatMap((line) => wrap(visible(line), width)));
   }
 
-  /** Words of ours, with commands that are made visible already. */
+  /** Our own text, with commands that are made visible already. */
   exactly(tone: Tone, mark: string, text: string): void {
     this.#lay(tone, mark, (width) => foldCommand(text, width));
   }
@@ -94,7 +96,7 @@ class Page {
     } else this.put("widened", "! ", widenedText(widening, shown));
   }
 
-  /** Short values on one line; of longer texts only the lines that differ. */
+  /** Short values on one line; of longer texts only the differing lines. */
   field({ field, before, after }: FieldChange, indent: string): void {
     if (COMMANDS.has(field)) {
       this.#command(field, before, after, indent);
@@ -107,7 +109,7 @@ class Page {
     else this.#replaced(field, old, now, indent);
   }
 
-  /** Both in full: where equal lines are left out, two changes can look the same. */
+  /** Both in full: with equal lines left out, two changes could look the same. */
   #command(field: string, before: unknown, after: unknown, indent: string): void {
     const [old, now] = [before, after].map((value) => value !== undefined && visibleCommand(String(value)));
     const line = `${field}: ${besideArrow(String(before))} → ${besideArrow(String(after))}`;
@@ -151,14 +153,14 @@ function differingLines(old: string[], now: string[]): { gone: string[]; came: s
   return { gone: old.slice(start, old.length - end), came: now.slice(start, now.length - end) };
 }
 
-/** Fields of a step that hold a command, and no other item has. */
+/** The fields that hold a command; only steps have them. */
 const COMMANDS: ReadonlySet<string> = new Set(["run", "verify", "undo"]);
 
 function isAboutCommand(kind: Widening["kind"]): boolean {
   return COMMANDS.has(kind.replace(/_.*/, ""));
 }
 
-/** A command on one line, beside an arrow of ours. */
+/** A command on one line, beside an arrow. */
 function besideArrow(command: string): string {
   return visibleCommand(command, { inline: true }).replaceAll("→", spelled);
 }
@@ -173,7 +175,7 @@ function shown(value: unknown): string {
   return JSON.stringify(value, null, 2);
 }
 
-/** An item that could be taken for two is quoted. */
+/** Quotes an item that could be read as two. */
 function shownList(list: readonly unknown[]): string {
   if (list.some((item) => typeof item === "object")) return list.map(shown).join("\n");
   return list.map((item) => (/[,"\n]|^\s|\s$/.test(String(item)) ? JSON.stringify(item) : String(item))).join(", ");
@@ -214,7 +216,7 @@ function widenedText(
     case "decision_gate_removed":
       return `${who} no longer waits for the decision ${shown(before)}`;
     case "decides_by_default":
-      return `${who} is taken without a person after a while: ${shown(after)}`;
+      return `${who} is answered without a person after its deadline: ${shown(after)}`;
     case "bigger_budget":
       return `${who} has a bigger ${list}: ${before} → ${after === undefined ? "no limit" : after}`;
   }

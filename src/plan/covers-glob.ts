@@ -1,6 +1,6 @@
 /**
- * Is everything that `narrow` matches certainly matched by `wide`? Only what can be told for sure counts: the same
- * glob, everything, or all below a directory. A doubt is a no.
+ * Whether `wide` certainly matches everything that `narrow` matches. Only certain cases count: the same glob,
+ * everything, or all below a directory. Otherwise false.
  */
 export function coversGlob(wide: string, narrow: string): boolean {
   if (wide === narrow) return true;

@@ -1,6 +1,6 @@
 import type { Step, StepId } from "./plan.ts";
 
-/** All that the graph needs to know of a step. */
+/** The fields of a step that the graph needs. */
 export type Node = Pick<Step, "id" | "depends_on">;
 
 /** `depends_on[entry]` of the step at `position`. */
@@ -9,7 +9,7 @@ export interface Edge {
   entry: number;
 }
 
-/** Who waits for whom, by position in the plan, and the dependencies that lead nowhere. */
+/** The dependencies by position in the plan, and those without a target. */
 export interface Links {
   /** By position: the positions it waits for, and the edges of those that wait for it. */
   waitsFor: number[][];
@@ -17,7 +17,7 @@ export interface Links {
   edges: Edge[][];
   missing: Edge[];
   selves: Edge[];
-  /** Positions of steps whose id an earlier step has; a dependency means the first. */
+  /** Positions of steps whose id an earlier step has; a dependency refers to the first. */
   duplicates: number[];
 }
 

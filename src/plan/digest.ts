@@ -6,7 +6,7 @@ import type { Plan } from "./plan.ts";
 /** Identifies exactly what a reviewer saw. */
 export type Digest = `sha256:${string}`;
 
-/** What is signed, and so all that an executor ever gets. */
+/** The signed part of a plan; an executor gets nothing else. */
 export type Definition = Omit<Plan, "id" | "planner_model" | "executor_model" | "priority" | "base_commit">;
 
 export function digestOf(plan: Plan): Digest {
@@ -15,7 +15,7 @@ export function digestOf(plan: Plan): Digest {
     .digest("hex")}`;
 }
 
-/** Everything but what names, places or prices the plan: a new field is signed unless it is left out here. */
+/** All fields except those that name, locate or price the plan: a new field is signed unless it is excluded here. */
 export function definitionOf(plan: Plan): Definition {
   const { id, planner_model, executor_model, priority, base_commit, ...definition } = normalise(plan);
   return definition;

@@ -1,14 +1,14 @@
-/** Ids as a draft wrote them, made into ours, and the way from any reference to them. */
+/** The ids of a draft converted to slugs, and the lookup of references to them. */
 export interface DraftIds {
   /** By position. */
   ids: string[];
-  /** What a reference in the draft means; a reference to nothing stays one. */
+  /** The id that a reference in the draft means; an unknown reference stays unchanged. */
   resolve: (reference: unknown) => unknown;
 }
 
 /**
- * Ids that are slugs stay. Others (`Step 1`) become slugs, missing ones are made from the word (`step-1`), and neither
- * ever takes an id that is there already. The same id twice stays the same id twice: that is for the writer to solve.
+ * Ids that are slugs stay. Others (`Step 1`) become slugs, missing ones are made from the word (`step-1`), and
+ * neither takes an id that is in use. A repeated id stays repeated: its author has to fix it.
  */
 export function draftIds(written: readonly unknown[], word: string): DraftIds {
   const raw = written.map(asText);

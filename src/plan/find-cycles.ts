@@ -4,16 +4,16 @@ import type { StepId } from "./plan.ts";
 export interface Cycles {
   /** Each independent cycle once, from its earliest step back to it: `["a", "b", "c", "a"]`, each waits for the next. */
   cycles: StepId[][];
-  /** Without these no cycle is left: each closes one, walking from the first step on to those that wait for it. */
+  /** Without these edges no cycle remains: each closes one, walking from the first step to those that wait for it. */
   closing: Edge[];
 }
 
-// A hostile plan can have more cycles than anybody can list: naming stops at this many ids, closing edges do not.
+// A hostile plan can have more cycles than a message can list: naming stops at this many ids, closing edges do not.
 const NAMED_AT_MOST = 1_000_000;
 
 /**
- * Depth first from every step in plan order, along those that wait for it; an edge back into the path closes a cycle.
- * In that direction the closing edge is the one by which an early step waits for a late one: the likely mistake.
+ * Depth first from every step in plan order, towards the steps that wait for it; an edge back into the path closes a
+ * cycle. In that direction the closing edge makes an early step wait for a late one: the likely mistake.
  */
 export function findCycles(steps: readonly Node[], links: Links): Cycles {
   const found: Cycles = { cycles: [], closing: [] };
@@ -53,7 +53,7 @@ export function findCycles(steps: readonly Node[], links: Links): Cycles {
   return found;
 }
 
-/** The path went from a step to those that wait for it; people read it the other way, from the earliest step on. */
+/** The path goes from a step to those that wait for it; people read it the other way, from the earliest step on. */
 function nameCycle(steps: readonly Node[], path: readonly number[]): StepId[] {
   const waits = path.toReversed();
   const first = waits.indexOf(waits.reduce((a, b) => Math.min(a, b)));

@@ -2,7 +2,7 @@ import type { Plan, Step, StepId } from "./plan.ts";
 
 const indexes = new WeakMap<Plan, Map<StepId, Step>>();
 
-/** The step of this id. A plan is asked for its steps over and over: it is searched once. */
+/** The step with this id. Indexed at the first call, because callers look up the steps of a plan many times. */
 export function findStep(plan: Plan, id: StepId): Step | undefined {
   const index = indexes.get(plan) ?? new Map(plan.steps.map((step) => [step.id, step]));
   indexes.set(plan, index);

@@ -2,7 +2,7 @@ import { type Pairing, pairByName } from "./compare-items.ts";
 import { coversGlob } from "./covers-glob.ts";
 import { type Decision, type Plan, RISKS, type Step, type StepId } from "./plan.ts";
 
-/** One thing the next revision may do, or leaves unchecked, that the one before did not. */
+/** One right that only the later revision grants, or one check that it drops. */
 export interface Widening {
   kind:
     | "more_tools"
@@ -22,7 +22,7 @@ export interface Widening {
   /** The step or the decision it is about; neither when it is about the whole plan. */
   step?: StepId;
   decision?: string;
-  /** For lists what came in addition (or went, for what was denied); else the values. */
+  /** For lists the added entries (removed ones, for denied tools); otherwise the values. */
   items?: string[];
   before?: unknown;
   after?: unknown;
@@ -37,7 +37,7 @@ export function findWidening(before: Plan, after: Plan, pairing: Pairing): Widen
     ...after.steps.flatMap((step, position) => {
       const from = pairing[position];
       const was = from === undefined ? undefined : before.steps[from];
-      // A new step is held against all that any step could do before.
+      // A new step is compared with the rights of all earlier steps together.
       const found = was ? [...widerScope(was, step), ...fewerChecks(was, step)] : widerScope(whole, step);
       return found.map((widening) => ({ ...widening, step: step.id }));
     }),
@@ -89,7 +89,7 @@ function fewerChecks(before: Step, after: Step): Widening[] {
   return found;
 }
 
-/** A decision that takes itself after a while was a person's before. */
+/** A decision with a default and a deadline is answered without a person; before, a person answered it. */
 function loosenedDecisions(before: readonly Decision[], after: readonly Decision[]): Widening[] {
   const idOf = (decision: Decision) => decision.decision_id;
   const pairing = pairByName(before, after, idOf);
@@ -109,7 +109,7 @@ function everythingIn(steps: readonly Step[]): Scope {
       files: [...new Set(steps.flatMap((step) => step.files ?? []))].filter((glob) => !glob.startsWith("!")),
     }),
     ...(steps.some((step) => step.commits) && { commits: true }),
-    ...{ risk: RISKS[Math.max(0, ...steps.map((step) => rank(step.risk)))] ?? "low" },
+    risk: RISKS[Math.max(0, ...steps.map((step) => rank(step.risk)))] ?? "low",
   };
 }
 

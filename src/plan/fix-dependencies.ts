@@ -5,8 +5,8 @@ import { quoted } from "./quoted.ts";
 import { stepName } from "./step-name.ts";
 
 /**
- * The plan without the dependencies that would keep it from ever moving: on steps that do not exist, on the step
- * itself, and those that close a circle. Each is warned about, with its path in the plan as it was.
+ * The plan without the dependencies that would block it forever: on missing steps, on the step itself, and those that
+ * close a cycle. Each gets a warning, with its path in the original plan.
  */
 export function fixDependencies(plan: Plan): { plan: Plan; warnings: Problem[] } {
   const { missing, selves, closing } = examine(plan.steps);

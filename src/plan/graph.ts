@@ -1,19 +1,21 @@
 import { indexPath, keyPath } from "./data-path.ts";
 import { type Edge, type Links, link, type Node } from "./dependency-links.ts";
 import { type Cycles, findCycles } from "./find-cycles.ts";
+import { MinHeap } from "./min-heap.ts";
 import type { StepId } from "./plan.ts";
-import { PositionQueue } from "./position-queue.ts";
 
 export type { Edge, Node };
 
 export interface Graph extends Cycles, Pick<Links, "missing" | "selves" | "duplicates"> {
-  /** Every step after all it waits for, else in the order of the plan. Steps that wait for a cycle are not in it. */
+  /**
+   * Every step after all that it waits for, otherwise in the order of the plan. Without steps that wait for a cycle.
+   */
   order: StepId[];
-  /** What can be done at the same time: a step is in the first wave after all it waits for. */
+  /** Steps that can run at the same time: a step is in the first wave after all that it waits for. */
   waves: StepId[][];
 }
 
-/** Everything there is to say about how the steps depend on each other. Linear, and no chain is too long for it. */
+/** The dependency graph of the steps. Linear and without recursion, so that no chain is too long. */
 export function examine(steps: readonly Node[]): Graph {
   const links = link(steps);
   const { missing, selves, duplicates } = links;
@@ -30,7 +32,7 @@ export function dependants(steps: readonly Node[], id: StepId): StepId[] {
   return reach(steps, id, link(steps).waiting);
 }
 
-/** Where a dependency stands in the plan: `steps[2].depends_on[0]`. */
+/** The path of a dependency in the plan: `steps[2].depends_on[0]`. */
 export function edgePath({ position, entry }: Edge): string {
   return indexPath(keyPath(indexPath("steps", position), "depends_on"), entry);
 }
@@ -39,7 +41,7 @@ function arrange(steps: readonly Node[], links: Links): Pick<Graph, "order" | "w
   const open = links.waitsFor.map((targets) => targets.length);
   const order: StepId[] = [];
   const waves: StepId[][] = [];
-  const ready = new PositionQueue();
+  const ready = new MinHeap();
   const wave = new Uint32Array(steps.length);
   for (const [position, count] of open.entries()) if (count === 0) ready.add(position);
   for (let position = ready.take(); position !== undefined; position = ready.take()) {
@@ -62,7 +64,7 @@ function arrange(steps: readonly Node[], links: Links): Pick<Graph, "order" | "w
 function reach(steps: readonly Node[], id: StepId, neighbours: readonly number[][]): StepId[] {
   const start = steps.findIndex((step) => step.id === id);
   const seen = new Set([start]);
-  // A set can grow while it is walked.
+  // A set may grow while it is iterated.
   for (const position of seen) for (const neighbour of neighbours[position] ?? []) seen.add(neighbour);
   seen.delete(start);
   return [...seen].sort((a, b) => a - b).map((position) => idAt(steps, position));

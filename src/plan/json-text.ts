@@ -4,15 +4,15 @@ import { pathParts } from "./data-path.ts";
 import type { Malformed } from "./problem.ts";
 import { visible } from "./visible.ts";
 
-/** JSON inside a text, and how many lines stand before it. */
+/** JSON inside a text, and the number of lines before it. */
 export interface JsonText {
   text: string;
   linesBefore: number;
 }
 
 /**
- * The JSON a text consists of, or the one code block in it that holds a plan. `undefined` when it is markdown: a text
- * that has steps of its own keeps its code blocks as what they are.
+ * The JSON that a text consists of, or its one code block that holds a plan. `undefined` for markdown: in a text with
+ * steps, code blocks are content.
  */
 export function findJson(text: string): JsonText | Malformed | undefined {
   const bare = text.replace(/^\uFEFF/, " ");
@@ -21,11 +21,11 @@ export function findJson(text: string): JsonText | Malformed | undefined {
   const only = codeBlocks(bare);
   const plans = only.filter(holdsPlan);
   if (plans.length > 1) {
-    const message = "the text holds more than one plan: nobody could tell which one is meant";
+    const message = "the text holds more than one plan, and it is unclear which one is meant";
     const line = (plans[1]?.linesBefore ?? 0) + 1;
     return { problems: [{ severity: "error", kind: "two_plans", message, hint: "send one plan", line, column: 1 }] };
   }
-  // A single block that starts like an object and is nothing else is meant to be the plan, even if it does not parse.
+  // A single block that begins like an object and stands alone is meant as the plan, even if it does not parse.
   const [block] = only;
   const alone =
     only.length === 1 && block && /^\s*\{/.test(block.text) && !/^\s*(\d+[.)]|[-*+])\s/m.test(outsideBlocks(bare));
@@ -42,7 +42,7 @@ export async function readJson(json: JsonText): Promise<{ value: unknown } | Mal
   }
 }
 
-/** The parser does not always say where it stopped; another one then does, or it was the end. */
+/** The parser does not always name a position; another one then does, or it was the end. */
 async function breakIn({ text, linesBefore }: JsonText, reason: string): Promise<Position> {
   const said = /at position (\d+)/.exec(reason)?.[1];
   const { parseDocument } = await import("yaml");
@@ -53,7 +53,7 @@ async function breakIn({ text, linesBefore }: JsonText, reason: string): Promise
 
 type Position = { line: number; column: number };
 
-/** Finds where the value at a path stands; the nearest value around it when it is not there itself. */
+/** The position of the value at a path; of the nearest value around it if it is missing. */
 export async function positionIn({ text, linesBefore }: JsonText): Promise<(path: string) => Position | undefined> {
   const { LineCounter, parseDocument } = await import("yaml");
   const lines = new LineCounter();
@@ -61,7 +61,7 @@ export async function positionIn({ text, linesBefore }: JsonText): Promise<(path
   try {
     root = parseDocument(text, { lineCounter: lines, uniqueKeys: false }).contents as Node | null;
   } catch {
-    // Nested too deeply for it: the path has to do.
+    // Nested too deeply for that parser: the problem keeps only its path.
     return () => undefined;
   }
   return (path) => {
@@ -72,7 +72,7 @@ export async function positionIn({ text, linesBefore }: JsonText): Promise<(path
   };
 }
 
-// Names that drafts have for the same thing, where the path of a problem has ours.
+// Alternative names in drafts, by our names in the path of a problem.
 const OTHER_NAMES: Record<string, string[]> = {
   id: ["step_id", "plan_id"],
   decision_id: ["id"],

@@ -1,12 +1,12 @@
-/** The candidate a word was probably meant to be; `undefined` when nothing is close enough to be worth suggesting. */
+/** The candidate that was probably meant; `undefined` if none is near enough to suggest. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = plain(word);
   let best: string | undefined;
-  // One letter for another is no misspelling when there is only one letter.
+  // Replacing the only letter is not a misspelling.
   let bestDistance = wanted.length < 2 ? 1 : Math.max(1, Math.floor(wanted.length / 3)) + 1;
   let looked = 0;
   for (const candidate of candidates) {
-    // A guess among thousands is of no use to anybody, and would cost more than the rest of the check.
+    // A guess among thousands is useless, and would cost more than the rest of the check.
     if (++looked > 1000) break;
     if (candidate === word) return candidate;
     const distance = editDistance(wanted, plain(candidate), bestDistance);
@@ -18,7 +18,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** `deniedTools`, `denied-tools` and `Denied Tools` are the same word to the eye. */
+/** `deniedTools`, `denied-tools` and `Denied Tools` count as the same word. */
 function plain(word: string): string {
   return word
     .slice(0, 80)
@@ -26,7 +26,7 @@ function plain(word: string): string {
     .replace(/[_\s-]/g, "");
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours; gives up with `limit` once it cannot be less. */
+/** Insertions, deletions, replacements and swaps of neighbours; returns `limit` once the result cannot be less. */
 function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit;
   let beforePrevious: number[] = [];

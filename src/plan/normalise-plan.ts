@@ -1,24 +1,24 @@
 import { isObject, type Shape } from "./check-shape.ts";
 import { Plan, type Step } from "./plan.ts";
 
-/** The one form of a plan that is kept: absent instead of empty. Never changes what it is given. */
+/** The one stored form of a plan: absent instead of empty. Does not modify its argument. */
 export function normalise(plan: Plan): Plan {
   const { sections, ...others } = withoutEmpty(Plan, plan) as Plan;
   const rest = Array.isArray(others.steps) ? { ...others, steps: others.steps.map(withoutNo) } : others;
   if (!Array.isArray(sections)) return { ...rest, ...(sections !== undefined && { sections }) };
-  // A section without heading and text is no section; a heading alone is one.
+  // A section without heading and text is dropped; a heading alone is kept.
   const kept = sections.filter((section) => section?.heading !== "" || section.body !== "");
   return { ...rest, ...(kept.length > 0 && { sections: kept }) };
 }
 
-/** A step that may not commit is one that does not say so. */
+/** `commits: false` is the same as no `commits`. */
 function withoutNo(step: Step): Step {
   if (step?.commits !== false) return step;
   const { commits, ...others } = step;
   return others;
 }
 
-/** Follows the shape, so that JSON of others (`data` of a tool's output) stays as it is. What must be there stays. */
+/** Follows the shape, so that foreign JSON (`data` of a tool's output) stays unchanged. Required fields stay. */
 function withoutEmpty(shape: Shape, value: unknown): unknown {
   if (shape.type === "array" && Array.isArray(value)) {
     const items = shape.items ?? {};
@@ -43,7 +43,7 @@ function isEmpty(shape: Shape, value: unknown): boolean {
   return shape.type === "object" && isObject(value) && Object.keys(value).length === 0;
 }
 
-/** Models write `null` for what they leave out. */
+/** Models write `null` for omitted fields. */
 function isEmptyText(shape: Shape, value: unknown): boolean {
   if (value === null) return shape.type !== undefined || shape.enum !== undefined;
   return value === "" && shape.type === "string";

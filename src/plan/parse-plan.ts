@@ -2,6 +2,7 @@ import { checkShape, isObject } from "./check-shape.ts";
 import { isAboutNoSteps } from "./check-steps.ts";
 import { fixDependencies } from "./fix-dependencies.ts";
 import { findJson, positionIn, readJson } from "./json-text.ts";
+import { keepValidFields } from "./keep-valid-fields.ts";
 import { normalise } from "./normalise-plan.ts";
 import { Plan } from "./plan.ts";
 import { positionInMarkdown } from "./position-in-markdown.ts";
@@ -9,13 +10,12 @@ import { isError, type Malformed, type Problem } from "./problem.ts";
 import { quoted } from "./quoted.ts";
 import { readDraft } from "./read-draft.ts";
 import type { PlanDocument } from "./read-markdown.ts";
-import { soundPart } from "./sound-part.ts";
 import { type Facts, validate } from "./validate.ts";
 
 export interface ParsedPlan {
   plan: Plan;
   warnings: Problem[];
-  /** The text the plan was read from, when it was markdown. */
+  /** The text the plan was read from, if it was markdown. */
   document?: PlanDocument;
 }
 
@@ -27,7 +27,7 @@ export interface ParseOptions {
   facts?: Facts;
 }
 
-/** The one door from a model's draft or a file's text to a `Plan` the engine trusts; all problems at once. */
+/** The only way from a model's draft or a file's text to a checked `Plan`; returns all problems at once. */
 export async function parsePlan(input: unknown, options: ParseOptions): Promise<ParsedPlan | Malformed> {
   if (typeof input !== "string") return parseDraft(input, options);
   const found = findJson(input);
@@ -50,24 +50,24 @@ function parseDraft(input: unknown, options: ParseOptions): ParsedPlan | Malform
 }
 
 async function parseMarkdown(text: string, options: ParseOptions): Promise<ParsedPlan | Malformed> {
-  // Loaded when needed: a markdown parser takes longer to load than a JSON draft takes to check.
+  // Loaded when needed: the markdown parser takes longer to load than a JSON draft takes to check.
   const { readMarkdown } = await import("./read-markdown.ts");
   const document = readMarkdown(text, { id: options.id });
   return "problems" in document ? document : checkDocument(document, options);
 }
 
-/** The same door for a text that was read already. */
+/** The same for a text that was read already. */
 export function checkDocument(document: PlanDocument, options: ParseOptions): ParsedPlan | Malformed {
   const parsed = checked(normalise(document.plan), document.warnings, options);
   const placed = located(parsed, (path) => positionInMarkdown(document, path));
   return "problems" in placed ? placed : { ...placed, document };
 }
 
-/** Nothing becomes a `Plan` that was not looked at as a whole here. */
+/** Every `Plan` is checked as a whole here. */
 function checked(candidate: Plan, found: readonly Problem[], options: ParseOptions): ParsedPlan | Malformed {
   const misshapen = checkShape(Plan, candidate);
-  // What has the right shape is checked all the same: the writer gets every problem in one go.
-  const sound = misshapen.length > 0 ? soundPart(candidate) : candidate;
+  // The valid part is checked as well, so that the author gets every problem at once.
+  const sound = misshapen.length > 0 ? keepValidFields(candidate) : candidate;
   const fixed = options.fix ? fixDependencies(sound) : { plan: sound, warnings: [] };
   const told = misshapen.filter((problem) => !isAboutNoSteps(problem));
   const problems = [...found, ...told, ...fixed.warnings, ...validate(fixed.plan, options.facts)];
@@ -77,7 +77,7 @@ function checked(candidate: Plan, found: readonly Problem[], options: ParseOptio
 
 type Position = { line: number; column: number };
 
-/** Says line and column of every problem that does not say them yet. */
+/** Adds line and column to problems that have none. */
 function located<Parsed extends ParsedPlan | Malformed>(
   parsed: Parsed,
   position: (path: string) => Position | undefined,

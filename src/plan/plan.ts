@@ -22,7 +22,7 @@ export const Estimate = {
   },
 } as const;
 
-/** A node of the plan's graph, as it is proposed; what became of it is in the journal. */
+/** A node of the plan's graph, as proposed; its progress is in the journal. */
 export const Step = {
   type: "object",
   additionalProperties: false,
@@ -157,7 +157,7 @@ export type StepId = Step["id"];
 
 const PLAN_ID = new RegExp(Plan.properties.id.pattern);
 
-/** The only test that lets a text become a plan's id, and so part of a path. */
+/** The only check that lets a text become a plan's id, and so part of a path. */
 export function isPlanId(value: unknown): value is PlanId {
   return typeof value === "string" && PLAN_ID.test(value);
 }

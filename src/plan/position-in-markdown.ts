@@ -1,7 +1,7 @@
 import { pathParts } from "./data-path.ts";
 import type { PlanDocument } from "./read-markdown.ts";
 
-/** Where the value at a path stands in a plan's markdown; the nearest part around it when it has no place itself. */
+/** The position of the value at a path in a plan's markdown; of the nearest part around it if it has none. */
 export function positionInMarkdown(document: PlanDocument, path: string): { line: number; column: number } | undefined {
   const offset = offsetOf(document, pathParts(path));
   if (offset === undefined) return undefined;

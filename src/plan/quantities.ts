@@ -3,7 +3,7 @@ export function counted(count: number, word: string, plural = `${word}s`): strin
   return `${grouped(count)} ${count === 1 ? word : plural}`;
 }
 
-/** A whole number with its thousands apart. Not `toLocaleString`: the first call of that takes Node 12 ms. */
+/** A whole number with separated thousands. Not `toLocaleString`: its first call takes Node 12 ms. */
 export function grouped(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }
@@ -19,7 +19,7 @@ export function duration(seconds: number): string {
   return hoursAnd(minutes);
 }
 
-/** The same where there is little room, or it is not known better: "41 s", "3 min", "1 h 5 min", "2 d". */
+/** The same where there is little room, or for a rough value: "41 s", "3 min", "1 h 5 min", "2 d". */
 export function roughDuration(seconds: number): string {
   const whole = wholeSeconds(seconds);
   if (whole < 60) return `${whole} s`;
@@ -28,7 +28,7 @@ export function roughDuration(seconds: number): string {
   return minutes < 48 * 60 ? hoursAnd(minutes) : `${Math.floor(minutes / (24 * 60))} d`;
 }
 
-/** A clock that runs: "0:12", "1:05:00". */
+/** A running clock: "0:12", "1:05:00". */
 export function clock(seconds: number): string {
   const whole = wholeSeconds(seconds);
   const hours = Math.floor(whole / 3600);
@@ -37,13 +37,13 @@ export function clock(seconds: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
 }
 
-/** Seconds from one moment to another; nothing if one of them is not known. */
+/** Seconds between two times; undefined if one of them is unknown. */
 export function secondsBetween(from: string | undefined, to: string): number | undefined {
   const seconds = (Date.parse(to) - Date.parse(from ?? "")) / 1000;
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }
 
-/** "$0.12"; less than a cent is told apart from nothing. */
+/** "$0.12"; "<$0.01" and "$0.00" differ. */
 export function money(dollars: number): string {
   const known = Number.isFinite(dollars) ? Math.max(0, dollars) : 0;
   return known > 0 && known < 0.01 ? "<$0.01" : `$${known.toFixed(2)}`;

@@ -1,6 +1,6 @@
 import { visible } from "./visible.ts";
 
-/** A value as a message may quote it: on one line, short, with nothing hidden in it. */
+/** A value as a message quotes it: on one line, short, with hidden characters spelled out. */
 export function quoted(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? "an empty list" : "a list";
   if (value !== null && typeof value === "object") return "an object";

@@ -10,15 +10,15 @@ import { titleFrom } from "./title-from.ts";
 
 type Draft = Record<string, unknown>;
 
-// What only the journal can say. A draft that says it is not believed, and told so.
+// Fields that only the journal defines. A draft that has them gets a warning, and they are ignored.
 const PLAN_CLAIMS =
   "status version revision digest format created_at updated_at approved_by approved_at execution_session execution_started_at execution_ended_at result_summary reviews review_history";
 const STEP_CLAIMS = "status notes result started_at completed_at";
 const DECISION_CLAIMS = "status selections resolved";
 
 /**
- * A draft in any of the shapes that models write, in the one shape of a plan: other names of the same thing are
- * translated, missing ids and titles made up, claims dropped. What it does not understand it leaves for the check.
+ * A draft in any of the forms that models write, converted to the form of a plan: alternative names are translated,
+ * missing ids and titles are made up, status claims are dropped. Unknown content is left for the check.
  */
 export function readDraft(input: Draft, id: string): { draft: Draft; problems: Problem[] } {
   const claims = new Claims();
@@ -68,7 +68,7 @@ function readSteps(value: unknown, decision: (reference: unknown) => unknown, cl
   });
 }
 
-/** `commit` means the same where it is no message. */
+/** `commit` means the same if it is not a message. */
 function commitsOf({ commits }: Draft, commit: unknown): Draft {
   const flag = (value: unknown) => (typeof value === "string" ? readFlag(value) : value);
   const other = flag(commit);
@@ -76,7 +76,7 @@ function commitsOf({ commits }: Draft, commit: unknown): Draft {
   return { commits: isFlag ? other : flag(commits), ...(!isFlag && { commit }) };
 }
 
-/** A description that is no longer than a title is the title. */
+/** A description no longer than a title becomes the title. */
 function titleAndDescription({ title, description }: Draft): Draft {
   if (!isBlank(title) || typeof description !== "string" || isBlank(description)) return { title, description };
   const made = titleFrom(description);
@@ -113,7 +113,7 @@ function readDecisions(value: unknown, claims: Claims): { list: unknown; resolve
   return { list: isMap || Array.isArray(value) ? list : value, resolve };
 }
 
-/** `auth_method` → `Auth method`: the question stands next to it wherever it is shown. */
+/** `auth_method` → `Auth method`: surfaces always show it with the question. */
 function headerFrom(id = ""): string {
   const words = id.replace(/[_-]+/g, " ").trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -136,7 +136,7 @@ function readContext(value: unknown, written: unknown): unknown {
   return typeof context.notes === "string" ? { ...context, notes: `${context.notes}\n\n${notes}` } : context;
 }
 
-/** Context by free names is what tools answered, by those names; unless a key only looks misspelt. */
+/** Context under free names is read as tool outputs of those names; unless a key looks misspelled. */
 function ownContext(context: Draft): Draft {
   const keys = Object.keys(context);
   if (keys.some((key) => nearest(key, CONTEXT_KEYS) !== undefined)) return context;
@@ -147,7 +147,7 @@ function ownContext(context: Draft): Draft {
   return { tool_outputs: Object.fromEntries(outputs) };
 }
 
-/** Collects what the draft claims about its own standing, to warn once a key and not once a step. */
+/** Collects status claims of the draft, to warn once for each key and not for each step. */
 class Claims {
   readonly #found = new Map<string, { path: string; count: number }>();
 
@@ -165,7 +165,7 @@ class Claims {
     return [...this.#found].map(([key, { path, count }]) => ({
       severity: "warning",
       kind: "ignored_claim",
-      message: `${quoted(key)} is not for a draft to say: ignored${count > 1 ? ` (${count} times)` : ""}`,
+      message: `${quoted(key)} cannot be set in a draft: ignored${count > 1 ? ` (${count} times)` : ""}`,
       path,
     }));
   }

@@ -1,5 +1,6 @@
 import { checkShape } from "./check-shape.ts";
 import { isAboutNoSteps, NO_STEPS } from "./check-steps.ts";
+import { keepValidFields } from "./keep-valid-fields.ts";
 import { adoptStrays } from "./markdown/adopt-strays.ts";
 import { findSteps, hasNumberedList } from "./markdown/find-steps.ts";
 import { type FrontMatter, readFrontMatter } from "./markdown/front-matter.ts";
@@ -15,7 +16,6 @@ import { Source } from "./markdown/source.ts";
 import { normalise } from "./normalise-plan.ts";
 import { Plan } from "./plan.ts";
 import { isError, type Malformed, type Problem } from "./problem.ts";
-import { soundPart } from "./sound-part.ts";
 import type { Standing } from "./standing.ts";
 import { validate } from "./validate.ts";
 
@@ -23,17 +23,17 @@ import { validate } from "./validate.ts";
 export interface PlanDocument {
   text: string;
   plan: Plan;
-  /** What the text says about where the plan stands. A copy for readers: never believed. */
+  /** The status that the text claims. A copy for readers, never trusted. */
   claims: Standing;
   warnings: Problem[];
-  /** Where everything stands in the text, for the writer only. */
+  /** The positions of all parts of the text, for the writer only. */
   layout: Layout;
 }
 
 /**
- * Reads a plan file: our format, pi-planner's, or free markdown with a numbered list of steps. Texts are taken as they
- * are written, from exactly the parts of the document that GitHub would show as such.
- * @param options.id the plan's id when the text has none
+ * Reads a plan file: our format, pi-planner's, or free markdown with a numbered list of steps. Texts are taken
+ * unchanged, from exactly the parts of the document that GitHub would show as such.
+ * @param options.id the plan's id if the text has none
  */
 export function readMarkdown(text: string, options: { id?: string } = {}): PlanDocument | Malformed {
   const source = new Source(text);
@@ -81,7 +81,7 @@ export function readMarkdown(text: string, options: { id?: string } = {}): PlanD
   };
 }
 
-/** What is wrong with the plan as a whole; if it is not one yet, whatever can be told of the rest: all problems at once. */
+/** Problems of the plan as a whole; of an invalid plan, those of its valid part, so that all are reported at once. */
 function findFurther(source: Source, plan: Plan): void {
   const hasHead = !source.problems.some(({ kind }) => kind === "front_matter");
   const misshapen = checkShape(Plan, plan).filter(
@@ -91,9 +91,9 @@ function findFurther(source: Source, plan: Plan): void {
   for (const problem of misshapen) source.problems.push({ line: 1, column: 1, ...source.located(problem) });
   if (isPlan) return;
   const told = new Set(source.problems.map(({ line }) => line));
-  for (const problem of validate(soundPart(plan)).filter(isError)) {
+  for (const problem of validate(keepValidFields(plan)).filter(isError)) {
     const located = { line: 1, column: 1, ...source.located(problem) };
-    // Where something is wrong already, the rest may only follow from it.
+    // After an error, further problems may only be its consequences.
     if (!told.has(located.line)) source.problems.push(located);
   }
 }

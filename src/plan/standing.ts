@@ -1,6 +1,6 @@
 /**
- * What a plan file says about where the plan stands: a copy for readers, taken from the journal when we write it and
- * never believed when we read it. Nothing in here is part of the plan's definition or of its digest.
+ * The status in a plan file: a copy for readers, written from the journal and never trusted when read. No part of it
+ * is in the plan's definition or its digest.
  */
 export interface Standing {
   status?: string;

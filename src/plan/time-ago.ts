@@ -8,7 +8,7 @@ const UNITS: readonly [string, number][] = [
   ["minute", 60],
 ];
 
-/** "3 hours ago", for people; empty for a time that is not known. */
+/** "3 hours ago", for people; empty for an unknown time. */
 export function timeAgo(at: string, now: Date): string {
   const seconds = (now.getTime() - Date.parse(at)) / 1000;
   if (Number.isNaN(seconds)) return "";

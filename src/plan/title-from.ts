@@ -14,6 +14,6 @@ function cut(text: string, longest: number): string {
   if (characters.length <= longest) return text;
   const start = characters.slice(0, longest - 1).join("");
   const word = /^.*\S(?=\s)/su.exec(`${start}${/\s/.test(characters[longest - 1] ?? "") ? " " : ""}`)?.[0];
-  // Languages without spaces, and words longer than a title, are cut where they are.
+  // Languages without spaces, and words longer than a title, are cut at the limit.
   return `${word !== undefined && word.length > longest / 2 ? word : start}…`;
 }

@@ -1,29 +1,29 @@
 import { spelled, visible } from "./visible.ts";
 import { columns, graphemes } from "./wrap.ts";
 
-/** A space that the eye would miss, a tab, and the end of a line. */
+/** Marks for a space that is easy to miss, a tab, and the end of a line. */
 const [SPACE, TAB, END] = ["␣", "⇥", "⏎"];
-/** Begins a line that `foldCommand` made, and no command. */
+/** Begins a line that `foldCommand` made; no command begins with it. */
 const CONTINUED = "┊ ";
 
 /**
- * A command as a person signs it: as `visible`, and with a mark for each line end, tab, and space at an edge or beside
- * another. A line break follows a line end; with `inline` there is none. Two different commands never look the same.
+ * A command as a person signs it: as `visible`, and with a mark for each line end, tab, and space at an edge or
+ * beside another. A line break follows a line end, except with `inline`. Two different commands never look the same.
  */
 export function visibleCommand(command: string, { inline = false } = {}): string {
   const lines = command.split("\n").map(marked);
-  // Every space beside a line end has its mark, so these are ours.
+  // Every space beside a line end has its mark, so these are added by this function.
   if (inline) return lines.join(` ${END} `).trim();
   const last = lines.pop() ?? "";
   return [...lines.map((line) => line + END), ...(last === "" ? [] : [last])].join("\n");
 }
 
-/** The text of `visibleCommand` on one line, wherever it was put into other words. */
+/** The text of `visibleCommand` on one line, also inside another text. */
 export function unbroken(shown: string): string {
   return shown.replaceAll(`${END}\n`, ` ${END} `).trimEnd();
 }
 
-/** Lines of at most `width` columns. A line that is broken here has all its characters, and the next one a mark. */
+/** Lines of at most `width` columns. A broken line keeps all its characters, and the next one begins with a mark. */
 export function foldCommand(shown: string, width: number, widthOf = columns): string[] {
   return shown.split("\n").flatMap((line) => {
     const [first = "", ...rest] = widthOf(line) <= width ? [line] : parts(line, width, widthOf);
@@ -40,7 +40,10 @@ function marked(line: string): string {
 
 const OWN_MARKS = /[␣⇥⏎┊]/g;
 
-/** Broken after a space where that leaves more than half a line. The space gets its mark: at an end nobody sees it. */
+/**
+ * Broken after a space where that leaves more than half a line. The space gets a mark: at the end of a line it is
+ * invisible.
+ */
 function parts(line: string, width: number, widthOf: (text: string) => number): string[] {
   const done: string[] = [];
   let part = "";

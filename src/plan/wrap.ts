@@ -29,12 +29,12 @@ export function wrap(line: string, width: number): string[] {
   return parts;
 }
 
-// Each of these is one grapheme and takes one column: Latin, Greek and Cyrillic letters, punctuation, arrows, frames, and
-// what is private.
+// Each of these is one grapheme and takes one column: Latin, Greek and Cyrillic letters, punctuation, arrows, frames,
+// and private characters.
 const PLAIN =
   /^[\t\n\x20-\x7E\xA1-\xAC\xAE-\u02FF\u0391-\u0482\u2010-\u2027\u2190-\u21FF\u23CE\u2423\u2500-\u257F\u2713\u2717\uE000-\uF8FF]*$/;
 
-/** How many columns of a terminal a text takes: East Asian characters and emoji take two, accents none. */
+/** The number of terminal columns of a text: East Asian characters and emoji take two, accents none. */
 export function columns(text: string): number {
   if (PLAIN.test(text)) return text.length;
   let width = 0;
@@ -44,7 +44,7 @@ export function columns(text: string): number {
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** Node takes more than 10 ms to make its first segmenter, so plain text goes without. */
+/** Node takes more than 10 ms to create its first segmenter, so plain text is split without one. */
 export function graphemes(text: string): string[] {
   if (PLAIN.test(text)) return text.split("");
   segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });

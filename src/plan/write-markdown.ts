@@ -2,8 +2,8 @@ import type { Grain } from "./markdown/change.ts";
 import { editBody } from "./markdown/edit-body.ts";
 import { applyEdits } from "./markdown/edits.ts";
 import { freshBody, freshDocument } from "./markdown/fresh-document.ts";
+import { pathsToEscape, says } from "./markdown/paths-to-escape.ts";
 import { allEscaped, escapedAt, natural, type Spelling } from "./markdown/spelling.ts";
-import { says, unsafePaths } from "./markdown/survivors.ts";
 import { writableStanding } from "./markdown/writable-standing.ts";
 import { frontMatterEdits, frontMatterText } from "./markdown/write-front-matter.ts";
 import { normalise } from "./normalise-plan.ts";
@@ -12,11 +12,10 @@ import { type PlanDocument, readMarkdown } from "./read-markdown.ts";
 import type { Standing } from "./standing.ts";
 
 /**
- * The text that says exactly this: the smallest edit of the document the plan came from, or a fresh one.
- *
- * Every text is first written as a person would write it. What was written is read again, and only a text that reads
- * as the same plan leaves this function: what does not survive is escaped, and more is written anew around a change,
- * until it does. So no text in one field can ever become another field, whatever it holds.
+ * The text for a plan: the smallest edit of the document that the plan came from, or a new document.
+ * Every text is first written as a person would write it. The result is read again, and only a text that reads as the
+ * same plan is returned: texts that do not survive are escaped, and more is rewritten around a change, until it does.
+ * So text in one field can never become another field.
  */
 export function writeMarkdown(plan: Plan, standing: Standing, from?: PlanDocument): string {
   const wanted = normalise(plan);
@@ -30,9 +29,9 @@ export function writeMarkdown(plan: Plan, standing: Standing, from?: PlanDocumen
   throw new Error(`plan ${plan.id} cannot be written as markdown that reads as the same plan: its shape is not valid`);
 }
 
-/** From the smallest change to the largest; the first nearly always holds. */
+/** From the smallest change to the largest; the first nearly always works. */
 function* attempts(plan: Plan, standing: Standing, from: PlanDocument | undefined): Generator<string | undefined> {
-  const careful = lazy(() => escapedAt(unsafePaths(plan, standing)));
+  const careful = lazy(() => escapedAt(pathsToEscape(plan, standing)));
   if (!from) {
     yield freshDocument(plan, standing, natural);
     yield freshDocument(plan, standing, careful());
@@ -55,7 +54,7 @@ function edited(plan: Plan, standing: Standing, from: PlanDocument, spell: Spell
   return applyEdits(text, [...front, ...title, ...body], layout.lineBreak);
 }
 
-/** A new body under the front matter that was there. */
+/** A new body under the existing front matter. */
 function rewritten(plan: Plan, standing: Standing, from: PlanDocument, spell: Spelling): string | undefined {
   const { text, layout } = from;
   const front = frontMatterOf(plan, standing, from, true);

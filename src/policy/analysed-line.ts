@@ -5,7 +5,7 @@ import { isReadAlike, type ShellLine, shellLineOf } from "./shell-line.ts";
 import type { Situation } from "./situation.ts";
 import type { Tool, ToolCall } from "./tool.ts";
 
-/** The line of a shell call and what it does; a text says why that cannot be told. */
+/** The line of a shell call and its analysis; a text says why it cannot be analysed. */
 export function analysedLine(
   call: ToolCall,
   tool: Tool,
@@ -19,7 +19,7 @@ export function analysedLine(
   return { ...found, analysis: isReadAlike(found) ? analysis : doubted(found, analysis) };
 }
 
-/** Whatever bash would make of it, another shell reads it. */
+/** The analysis is bash's; another shell may read the line differently. */
 function doubted({ line, shell }: ShellLine, analysis: Analysis): Analysis {
   if (!analysis.readOnly) return analysis;
   const reason = `${shell} may read this line in another way than bash`;

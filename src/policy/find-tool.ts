@@ -2,8 +2,8 @@ import type { Registry } from "./registry.ts";
 import type { Category, Tool, ToolCall } from "./tool.ts";
 
 /**
- * The tool a call is about, known by name and source: an extension that takes over a known name is unknown. Where the
- * host does not say who provides it, it may be any tool of that name, and is judged as the strictest of them.
+ * The tool of a call, identified by name and source: an extension that takes over a known name is unknown. If the
+ * host does not name the source, any tool of that name is possible, and the strictest one counts.
  */
 export function findTool(call: Pick<ToolCall, "tool" | "source">, registry: Registry): Tool | undefined {
   const exact = registry.filter(({ name }) => name === call.tool);
@@ -13,14 +13,14 @@ export function findTool(call: Pick<ToolCall, "tool" | "source">, registry: Regi
   return first && others.reduce(strictest, first);
 }
 
-/** Is any tool of this name known, whoever provides it? */
+/** Whether any tool of this name is known, from any source. */
 export function isKnownName(name: string, registry: Registry): boolean {
   return registry.some((tool) => tool.name === name || isFamilyOf(tool.name, name));
 }
 
 const STRICTNESS: Record<Category, number> = { read: 0, search: 0, execute: 1, write: 2, other: 3 };
 
-/** Is `a` held back at least as much as `b`? */
+/** Whether `a` is restricted at least as much as `b`. */
 export function isAsStrict(a: Category, b: Category): boolean {
   return STRICTNESS[a] >= STRICTNESS[b];
 }
@@ -36,7 +36,7 @@ function strictest(a: Tool, b: Tool): Tool {
   const fields = a.fields && b.fields ? a.fields.filter((field) => b.fields?.includes(field)) : (a.fields ?? b.fields);
   return {
     ...stricter,
-    // A command in one field or in another: nobody could tell which of them counts.
+    // Two tools have the command in different fields, and which one applies is unknown.
     ...(!isOneCommand && { category: "other" }),
     paths: both(a.paths, b.paths),
     globs: both(a.globs, b.globs),

@@ -1,4 +1,4 @@
-import { folded } from "./folded.ts";
+import { comparablePath } from "./comparable-path.ts";
 import { withoutDots } from "./lexical-path.ts";
 
 /**
@@ -21,7 +21,10 @@ export interface HostFile {
   isNeverAllowed?: true;
 }
 
-/** What loads the file at this path, at any depth: relative to a project, or absolute. Links are not followed. */
+/**
+ * The programs that load the file at this path, at any depth: relative to a project, or absolute. Links are not
+ * followed.
+ */
 export function hostFileAt(path: string): HostFile | undefined {
   const names = namesOf(path);
   for (let at = 0; at < names.length; at++) {
@@ -34,18 +37,18 @@ export function hostFileAt(path: string): HostFile | undefined {
   return isGitFile(names) ? GIT : undefined;
 }
 
-/** What would be loaded from a directory that holds such files under names of their own: `.config` holds `.config/fish`. */
+/** The host file that a directory contains: `.config` contains `.config/fish`. */
 export function hostFileBelow(directory: string): HostFile | undefined {
   const names = namesOf(directory).slice(-2);
   return HELD.get(names.join("/")) ?? HELD.get(names.at(-1) ?? "");
 }
 
-/** Whether a name in a path is one with which a pattern begins, or a directory that holds one; both folded. */
+/** Whether a name in a path begins a pattern, or is a directory that contains one; both as comparable paths. */
 export function mayBeHostFile(name: string): boolean {
   return BEGINNING.has(name) || ENDING.has(endingOf(name));
 }
 
-/** Is it the directory of a pattern, and nothing in it? To name it is to name everything below. */
+/** Whether it is the directory of a pattern itself. Naming it means everything below it. */
 export function isWholeHostDirectory(path: string, { pattern }: HostFile): boolean {
   return pattern.endsWith("/**") && `/${namesOf(path).join("/")}/**`.endsWith(`/${pattern}`);
 }
@@ -99,12 +102,13 @@ const PATTERNS: readonly (readonly [patterns: string, host: string, loads: HostF
   [".xprofile .xinitrc .xsession .xsessionrc .pam_environment .config/autostart/**", DESKTOPS, "code"],
   [".config/systemd/** .local/share/systemd/** .config/environment.d/** launchagents/**", DESKTOPS, "code"],
   [".tmux.conf .config/tmux/** .screenrc .wezterm.lua .config/wezterm/** .config/kitty/**", "terminals", "code"],
+  ["spool/cron/**", "cron", "code"],
   [".ssh/**", "ssh", "settings"],
   [".gdbinit .lldbinit .pdbrc .irbrc .pryrc .rprofile .ghci .iex.exs .erlang", INTERPRETERS, "code"],
   [".psqlrc .sqliterc .curlrc .wgetrc", "command-line programs", "settings"],
 ];
 
-/** What hosts only note down: no code and no settings. */
+/** Notes that hosts keep: no code and no settings. */
 const RECORDS = new Set([".claude/plans", ".claude/projects", ".claude/todos"]);
 
 function isRecord(names: readonly string[], at: number): boolean {
@@ -125,7 +129,7 @@ const ENTRIES: readonly Entry[] = PATTERNS.flatMap(([patterns, host, loads]) =>
   }),
 );
 
-/** Where each of them would lie in a directory that a host opens; endings are left out. */
+/** The path of each in a directory that a host opens; patterns for endings are left out. */
 export const HOST_PATHS: readonly string[] = ENTRIES.map(({ parts }) => parts.join("/")).filter(
   (path) => !path.includes("*"),
 );
@@ -137,13 +141,13 @@ const ENDING = Map.groupBy(
   ({ parts: [first = ""] }) => endingOf(first),
 );
 
-/** With its dot; nothing where there is none. */
+/** With its dot; undefined if there is none. */
 function endingOf(name: string): string {
   const dot = name.lastIndexOf(".");
   return dot < 0 ? "" : name.slice(dot);
 }
 
-/** Directories with a name of their own: a project's `mise` or `library` is its own. */
+/** Directories with distinctive names: a project's `mise` or `library` is its own. */
 const HELD = new Map(
   ENTRIES.filter(({ parts }) => parts.length > 1 && parts[0]?.startsWith(".")).flatMap(({ parts, file }) =>
     parts.slice(0, -1).map((_, index) => [parts.slice(0, index + 1).join("/"), file] as const),
@@ -151,7 +155,7 @@ const HELD = new Map(
 );
 
 function namesOf(path: string): string[] {
-  const names = folded(path).split("/");
+  const names = comparablePath(path).split("/");
   return names.some((name) => name === "." || name === "..") ? withoutDots(names) : names;
 }
 

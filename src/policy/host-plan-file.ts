@@ -3,8 +3,8 @@ import type { Facts } from "./situation.ts";
 import type { Tool, ToolCall } from "./tool.ts";
 
 /**
- * Whether a call writes the plan file of the host's own plan mode, and nothing else: a host that keeps its plan in a file
- * cannot plan without. Where the path leads counts: the file must lie in that very directory, and neither may be a link.
+ * Whether a call writes the plan file of the host's own plan mode, and nothing else: a host that keeps its plan in a
+ * file needs it. The resolved path counts: the file must be directly in that directory, and neither may be a link.
  */
 export function isHostPlanFile(call: ToolCall, tool: Tool, facts: Facts): boolean {
   const { planFiles, world, cwd } = facts;

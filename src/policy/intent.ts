@@ -5,8 +5,8 @@ import { type Language, readUtterance } from "./intent/utterance.ts";
 export type Intent = "EXECUTE_NOW" | "PLAN_ONLY" | "UNCLEAR";
 
 /**
- * Why words are no consent. Only `undecided` means that the rules found nothing in them: all others were found, and
- * nobody else's reading can make them consent.
+ * Why a text is not consent. Only `undecided` means that the rules found nothing in it: all others were found, and a
+ * model's reading cannot turn them into consent.
  */
 export type Doubt =
   | "empty"
@@ -22,17 +22,18 @@ export type Doubt =
 
 export interface IntentFound {
   intent: Intent;
-  /** In a sentence, for whoever wonders. */
+  /** The reason in a sentence, for people. */
   reason: string;
   doubt?: Doubt;
-  /** The words it was seen by. */
+  /** The words that matched. */
   matched?: string;
   language?: Language;
 }
 
 /**
- * What a person's words say about the plan they were shown. Consent is only what is consent as a whole, word by word:
- * a sentence that merely holds "go ahead" is none. Who is not understood is asked; who is misunderstood has lost.
+ * The intent of a person's message about the plan they were shown. Only a message that is consent as a whole counts,
+ * word by word: a sentence that merely contains "go ahead" does not. An unclear message leads to a question; a wrong
+ * guess could run a plan.
  */
 export function detectIntent(text: string): IntentFound {
   const utterance = readUtterance(text);
@@ -43,7 +44,7 @@ export function detectIntent(text: string): IntentFound {
   if (consent !== undefined) {
     return {
       intent: "EXECUTE_NOW",
-      reason: "All of it is consent to carry out the plan.",
+      reason: "All of it is consent to run the plan.",
       matched: consent,
       ...speech,
     };

@@ -6,8 +6,9 @@ import { toolOf } from "./tool-of.ts";
 import type { Ruling, Verdict } from "./verdict.ts";
 
 /**
- * What is to be thought of a call. Any denial denies; else a waiver makes an allow of a confirmation that is not firm. Inside plan mode
- * silence is not consent; outside it only a denial stops anything, for we are not the host's permission system.
+ * Judges a call. Any denial denies; otherwise a waiver allows a confirmation that is not firm. Inside plan mode a
+ * call that no rule allows is denied; outside it only a denial stops a call, because Countersign is not the host's
+ * permission system.
  */
 export function judge(call: ToolCall, situation: Situation, chain: readonly Rule[] = CHAIN): Verdict {
   const said = chain.flatMap((rule) => ask(rule, call, situation)).sort((a, b) => a.priority - b.priority);
@@ -31,7 +32,7 @@ export function judge(call: ToolCall, situation: Situation, chain: readonly Rule
   return { ...verdict, verdict: "allow", code: "ALLOWED", rule, reason };
 }
 
-/** What becomes of a verdict once a person has answered. A denial was never a question. */
+/** The result of a verdict after a person's answer. A denial is never asked about. */
 export function settle(verdict: Verdict, answer: "yes" | "no" | undefined): "run" | "refuse" {
   switch (verdict.verdict) {
     case "allow":
@@ -43,7 +44,7 @@ export function settle(verdict: Verdict, answer: "yes" | "no" | undefined): "run
   }
 }
 
-/** A rule that breaks cannot have looked, and what was not looked at is not allowed. */
+/** A rule that throws has not judged the call, and a call that was not judged is not allowed. */
 function ask(rule: Rule, call: ToolCall, situation: Situation): Ruling[] {
   const { name, priority } = rule;
   try {
@@ -56,13 +57,16 @@ function ask(rule: Rule, call: ToolCall, situation: Situation): Ruling[] {
   }
 }
 
-/** At the levels `prompt` and `log` plan mode and scope only speak. What is protected stays so, and faults too. */
+/**
+ * At the levels `prompt` and `log`, plan mode and scope only report. Protected paths stay protected, and faults still
+ * deny.
+ */
 function isSoftened(ruling: Ruling, { settings }: Situation): boolean {
   if (settings.level === "enforce" || ruling.isBroken || ruling.code === "SANDBOX_MISSING") return false;
   return MODE_RULES.has(ruling.rule) && (ruling.says === "deny" || ruling.says === "confirm");
 }
 
-/** In plan mode somebody has to have looked at the call: the rule of the mode. */
+/** In plan mode the rule of the mode must have judged the call. */
 function speaksForMode({ rule }: Ruling, { mode }: Situation): boolean {
   return rule === (mode === "planning" ? "plan-mode" : "plan-scope");
 }

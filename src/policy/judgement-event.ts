@@ -4,7 +4,7 @@ import type { Category, ToolCall } from "./tool.ts";
 import { toolOf } from "./tool-of.ts";
 import type { Ruling, Verdict, VerdictCode } from "./verdict.ts";
 
-/** Something a judgement was about that somebody may want to count, or to look into. */
+/** A fact about a judged call, for statistics and audits. */
 export interface JudgementEvent {
   name:
     | "disallowed_tool_attempt_in_planning"
@@ -21,13 +21,13 @@ export interface JudgementEvent {
     code: VerdictCode;
     rule: string;
     reason: string;
-    /** Whether the call was stopped, or only taken down. */
+    /** Whether the call was stopped, or only recorded. */
     blocked: boolean;
     step?: string;
   };
 }
 
-/** What is to be recorded of a verdict: nothing for a call that nobody minded. */
+/** The events to record for a verdict: none for a call without objections. */
 export function eventsOfVerdict(call: ToolCall, verdict: Verdict, situation: Situation): JudgementEvent[] {
   const source = call.source === undefined ? {} : { source: named(call.source) };
   const step = situation.scope?.step?.id;

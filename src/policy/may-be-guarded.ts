@@ -3,7 +3,7 @@ import type { Situation } from "./situation.ts";
 import type { ToolCall } from "./tool.ts";
 import { toolOf } from "./tool-of.ts";
 
-/** Whether a tool needs an approved plan as far as anybody can tell: the list of guarded tools could not be read in full. */
+/** Whether a tool may need an approved plan: used if the list of guarded tools could not be read in full. */
 export function mayBeGuarded(call: ToolCall, situation: Situation): boolean {
   if (!situation.settings.isGuardUnclear || situation.activePlan) return false;
   const tool = toolOf(call, situation);

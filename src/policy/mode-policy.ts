@@ -1,6 +1,6 @@
 import type { Category } from "./tool.ts";
 
-/** Which kinds of tools a mode is for. Prompts are rendered from it, and the rules judge by it. */
+/** The kinds of tools that a mode allows. Prompts are rendered from it, and the rules judge by it. */
 export interface ModePolicy {
   mode: "planning" | "executing";
   allowedCategories: readonly Category[];

@@ -2,24 +2,26 @@ import type { MODES, RISKS, Step } from "../plan/plan.ts";
 
 export type Mode = (typeof MODES)[number];
 
-/** All there is to say of a mode of steps: who carries it out, what planner and executor are told, what is enforced. */
+/** Everything about a mode of steps: its specialist, the advice for planner and executor, and what is enforced. */
 export interface ModeInfo {
   title: string;
-  /** One column wide. It only repeats what the word says: never shown instead of it. */
+  /** One column wide. It only repeats the word: never shown instead of it. */
   icon: string;
   /** The same for terminals that have no more than ASCII. */
   ascii: string;
-  /** What a planner should think of when it makes such a step. */
+  /** Advice for a planner that makes such a step. */
   planner: string;
-  /** What whoever carries it out should heed. It claims nothing about what is allowed: the scope says that. */
+  /** Advice for the executor of such a step. Says nothing about what is allowed: the scope does. */
   subagent: string;
-  /** Enforced: a step that does not write has no tool that writes, and its commands run where nothing can be written. */
+  /**
+   * Enforced: a step that does not write has no tool that writes, and its commands run where nothing can be written.
+   */
   writes: boolean;
-  /** What is assumed of a step that says nothing about its risk. */
+  /** The assumed risk of a step that does not state one. */
   risk: (typeof RISKS)[number];
-  /** At most, whatever is configured; a step that names its own is taken at its word. */
+  /** The upper limit for any configured value; a step's own value is used as written. */
   limits: { max_turns?: number; minutes?: number };
-  /** What such a step takes, roughly, where nobody has estimated it. */
+  /** The rough effort of such a step without an estimate. */
   usual: { tokens: number; minutes: number };
 }
 
@@ -98,7 +100,7 @@ export const MODE_CATALOGUE: Readonly<Record<Mode, ModeInfo>> = {
   },
 };
 
-/** May a step of this mode change anything? One without a mode may do what its scope says. */
+/** Whether a step of this mode may change anything. Without a mode, the scope decides. */
 export function mayWrite({ mode }: Pick<Step, "mode">): boolean {
   return mode === undefined || MODE_CATALOGUE[mode].writes;
 }

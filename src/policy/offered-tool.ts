@@ -6,12 +6,12 @@ import type { Situation } from "./situation.ts";
 import type { ToolCall } from "./tool.ts";
 import { toolOf } from "./tool-of.ts";
 
-/** A tool a host has, before anybody calls it. */
+/** A tool that a host offers, before a call. */
 export type OfferedTool = Pick<ToolCall, "tool" | "source" | "readOnlyHint">;
 
 /**
  * What a prompt may say of a tool. `commands`: it depends on the command. `asked`: a person is asked for each call.
- * `forbidden`: it must not be used, and the level says whether that is enforced. `blocked`: it is, at every level.
+ * `forbidden`: it must not be used; the level says whether that is enforced. `blocked`: enforced at every level.
  */
 export type Standing = "free" | "commands" | "asked" | "forbidden" | "blocked";
 
@@ -68,7 +68,7 @@ function whileExecuting(call: ToolCall, situation: Situation): Standing {
   return isShell && scope.step?.files && facts.sandbox === "off" ? question(call, situation) : "free";
 }
 
-/** In a step whose mode does not write; nothing for others. */
+/** In a step whose mode does not write; undefined for others. */
 function whileLooking(call: ToolCall, situation: Situation): Standing | undefined {
   const step = situation.scope?.step;
   if (step === undefined || mayWrite(step)) return undefined;
@@ -78,7 +78,7 @@ function whileLooking(call: ToolCall, situation: Situation): Standing | undefine
   return tool?.category === "read" || tool?.category === "search" ? "free" : "forbidden";
 }
 
-/** A question that somebody has waived, or that this level does not ask, is none. */
+/** A confirmation that a setting waives, or that this level does not ask, does not count. */
 function question(call: ToolCall, { settings, templateTools, registry }: Situation): Standing {
   const isWaived =
     settings.yolo || [settings.tool_ignore, templateTools].some((names) => isNamed(call, names, registry));

@@ -1,35 +1,35 @@
+import { possiblePaths } from "./possible-paths.ts";
 import type { Facts } from "./situation.ts";
-import { spellingsOf } from "./spellings.ts";
 import type { Tool, ToolCall } from "./tool.ts";
 
-/** Where a call would read or write. */
+/** A path that a call would read or write. */
 export interface TouchedPath {
   /** As the call names it. */
   text: string;
-  /** Every way a host may read the text, before links are followed. */
+  /** Every reading of the text by some host, before links are followed. */
   spellings: readonly string[];
-  /** Where that may lead, resolved: one place for every way a host may read the text. */
+  /** The resolved path of each reading. */
   places: readonly string[];
-  /** It also looks at what is below. */
+  /** It also reads below the path. */
   isRecursive: boolean;
-  /** Nobody said that the text is a path. */
+  /** The tool's description does not say that the text is a path. */
   isGuessed?: true;
 }
 
-/** A path that cannot be told, or resolved: it is refused. */
+/** A path that cannot be determined or resolved: it is refused. */
 export interface UnclearPath {
   text: string;
   because: string;
 }
 
-/** Every path in the input of a known tool. A tool that is not told where it looks looks where it stands. */
+/** Every path in the input of a known tool. A tool without a path works in the current directory. */
 export function pathsOf(call: ToolCall, tool: Tool, facts: Facts): (TouchedPath | UnclearPath)[] {
   const isRecursive = tool.recursive === true;
   const named = (tool.paths ?? []).flatMap((field) => textsIn(call.input[field], field));
   const patched = tool.patches === undefined ? [] : patchedPaths(call, tool.patches);
   const globbed = (tool.globs ?? []).flatMap((field) => textsIn(call.input[field], field)).map(fixedPart);
   if (isRecursive && named.length === 0) named.push(".");
-  // A glob is relative to where the tool looks, or to where it stands.
+  // A glob is relative to the tool's directory, or to the current one.
   const from = [facts.cwd, ...named.filter((text) => typeof text === "string")];
   return [
     ...[...named, ...patched].map((text) => touched(text, [facts.cwd], isRecursive, facts)),
@@ -37,7 +37,7 @@ export function pathsOf(call: ToolCall, tool: Tool, facts: Facts): (TouchedPath 
   ];
 }
 
-/** One path, as it may be understood. */
+/** One path in all its readings. */
 export function touched(
   text: string | UnclearPath,
   from: readonly string[],
@@ -45,10 +45,10 @@ export function touched(
   facts: Facts,
 ): TouchedPath | UnclearPath {
   if (typeof text !== "string") return text;
-  const spellings = spellingsOf(text, facts.home);
+  const spellings = possiblePaths(text, facts.home);
   if (!spellings) return { text, because: "it is not a path" };
   try {
-    const bases = from.flatMap((base) => spellingsOf(base, facts.home) ?? []);
+    const bases = from.flatMap((base) => possiblePaths(base, facts.home) ?? []);
     const resolved = bases.map((base) => facts.world.resolve(base, facts.cwd));
     const places = resolved.flatMap((base) => spellings.map((spelling) => facts.world.resolve(spelling, base)));
     if (places.some((place) => !place.startsWith("/"))) return { text, because: "it does not lead anywhere" };
@@ -60,7 +60,7 @@ export function touched(
 
 /** The paths a patch names, in the format of `apply_patch` and in unified diffs. */
 export function patchPaths(patch: string): string[] {
-  // A line ends at \n, but not every host thinks so: a path is also what stands before another line end.
+  // A line ends at \n, but some hosts also end it elsewhere: a path is also the part before another line end.
   const own = patch.matchAll(/^[^\S\n\r\u2028\u2029]*\*\*\* (?:(?:Add|Update|Delete) File|Move to):([^\n]*)/gim);
   const unified = patch.matchAll(/^(?:---|\+\+\+|rename (?:from|to)|copy (?:from|to)) (?:[ab]\/)?([^\t\n]*)/gm);
   const paths = [...own, ...unified].flatMap(([, path = ""]) => [path, path.split(LINE_END, 1)[0] ?? ""]);
@@ -69,7 +69,7 @@ export function patchPaths(patch: string): string[] {
 
 const LINE_END = /[\r\v\f\x1c-\x1e\x85\u2028\u2029]/;
 
-/** A patch counts wherever it stands; a call without one that names a file is not understood. */
+/** A patch counts anywhere in the input; a call that names a file without one is not understood. */
 function patchedPaths(call: ToolCall, fields: readonly string[]): (string | UnclearPath)[] {
   const found: (string | UnclearPath)[] = [];
   for (const text of everyText(call.input)) {
@@ -100,7 +100,7 @@ function textsIn(value: unknown, field: string): (string | UnclearPath)[] {
   return [{ text: field, because: "it is not a text" }];
 }
 
-/** What stands before the first wildcard. Choices that lead up or to the root may lead anywhere. */
+/** The part before the first wildcard. Alternatives that lead up or to the root may lead anywhere. */
 function fixedPart(glob: string | UnclearPath): string | UnclearPath {
   if (typeof glob !== "string") return glob;
   if (/[{(|,](?:\/|~|\.\.)/.test(glob) || /^[^*?[{(]*[*?[{(].*\.\.(?:\/|$)/s.test(glob)) return "/";

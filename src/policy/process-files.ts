@@ -1,22 +1,22 @@
 /**
- * Files through which a process tells its environment and its memory. In those of the agent itself are the keys of
- * providers and, if a person was careless, the token that makes whoever has it a person.
+ * Files through which a process reveals its environment and its memory. The agent's own hold the keys of providers
+ * and possibly an approver's token, whose holder counts as a person.
  */
 export function isProcessFile(path: string): boolean {
   return PROCESS_FILE.test(path);
 }
 
-/** Would somebody who looks at everything below this directory find such files? */
+/** Whether a search below this directory would find such files. */
 export function holdsProcessFiles(directory: string): boolean {
   return PROCESS_DIRECTORY.test(directory);
 }
 
-/** Whether a text says the path of one, somewhere in it. */
+/** Whether a text contains the path of one. */
 export function namesProcessFile(text: string): boolean {
   return text.includes("/proc") && text.split("\n").some(isNamedIn);
 }
 
-// Whatever leads there: `/proc/self/root/proc/1/environ` is below /proc, too.
+// By any way: `/proc/self/root/proc/1/environ` is below /proc, too.
 const PROCESS_FILE = /^\/(?:proc\/(?:.*\/)?(?:environ|mem|kcore)|dev\/k?mem)$/;
 const PROCESS_DIRECTORY = /^\/(?:proc(?:\/(?:\d+|self|thread-self)(?:\/task(?:\/\d+)?)?)?)?$/;
 

@@ -1,6 +1,7 @@
 import { analysedLine } from "./analysed-line.ts";
 import { hostFileAt } from "./host-files.ts";
 import { lexicalPath } from "./lexical-path.ts";
+import { possiblePaths } from "./possible-paths.ts";
 import {
   loadedPlace,
   OWN_DIRECTORY,
@@ -9,26 +10,31 @@ import {
   type Protection,
   protectionOf,
 } from "./protection.ts";
+import { pathsInText, textsOf } from "./shell/texts-of.ts";
 import { wordsOf } from "./shell/words-of.ts";
 import type { Situation } from "./situation.ts";
-import { spellingsOf } from "./spellings.ts";
 import type { Tool, ToolCall } from "./tool.ts";
+import { loadedPlaces } from "./written-places.ts";
 
-/** A text of a call that leads to a protected place. */
+/** A text of a call that leads to a protected path. */
 export interface ProtectedText {
   text: string;
   place: ProtectedPlace;
-  /** Where it leads; nothing, if it was not looked at. */
+  /** The resolved path; undefined if it was not resolved. */
   path?: string;
+  /** It stands in a text that a program is given, and may be no path. */
+  isMentioned?: true;
 }
 
 /**
- * The words of a command line that name a protected place: one that is never allowed, else all that a host loads. It finds what is written down; a command can reach a file
- * without naming it, and only the sandbox stops that. In the sandbox what is only protected from writing is left to it.
+ * The words of a command line that name a protected path: one that is never allowed, otherwise all that a host loads;
+ * and such paths that a command is known to write without naming them (`git config`). Texts, such as the program of awk
+ * or a here-document, are searched for them too. A script can reach any other path, and only the sandbox stops that. In
+ * the sandbox, paths that are protected from writing only are left to it.
  */
 export function protectedWords(call: ToolCall, tool: Tool, situation: Situation): readonly ProtectedText[] {
   const { facts, mode, settings } = situation;
-  // Such a line is held to read-only, and the analysis knows what may not be read.
+  // Such a line must be read-only, and the analysis knows what may not be read.
   if (mode === "planning" && settings.level === "enforce") return [];
   const found = analysedLine(call, tool, situation);
   if (typeof found === "string") return [];
@@ -44,14 +50,20 @@ export function protectedWords(call: ToolCall, tool: Tool, situation: Situation)
   const words = wordsIn(line);
   const { sure, unsure } = candidatesIn(words, protection);
   const look = lookFrom(movesIn(words), cwd, situation);
+  const mentioned = mentionsIn(line, protection, new Set([...sure, ...unsure]));
   const loaded: ProtectedText[] = [];
+  for (const { text, path } of mayWrite ? loadedPlaces(analysis, facts) : []) {
+    const place = protection.placeOf(path);
+    if (place !== undefined && !place.host) return [{ text, place, path }];
+    if (place !== undefined) loaded.push({ text, place, path });
+  }
   for (const text of [...sure, ...unsure]) {
     const places = look(text);
     if (places === undefined) {
       if (mayWrite && sure.has(text)) return [{ text, place: NOT_LOOKED_AT }];
       break;
     }
-    // A link may stand there.
+    // It may be a link.
     const named = mayWrite ? loadedPlace(hostFileAt(text)) : undefined;
     if (named?.host) loaded.push({ text, place: named, path: lexicalPath(text, cwd) });
     for (const path of places) {
@@ -61,33 +73,49 @@ export function protectedWords(call: ToolCall, tool: Tool, situation: Situation)
       loaded.push({ text, place, path });
     }
   }
+  for (const text of mentioned) {
+    const places = look(text);
+    if (places === undefined) return mayWrite ? [...loaded, { text, place: NOT_LOOKED_AT, isMentioned: true }] : loaded;
+    for (const path of places) {
+      const place = protection.placeOf(path);
+      if (place?.unreadable) return [{ text, place, path }];
+      if (place !== undefined && mayWrite) loaded.push({ text, place, path, isMentioned: true });
+    }
+  }
   return loaded;
+}
+
+/** Parts of texts that are called like something protected, and are no words of their own. */
+function mentionsIn(line: string, protection: Protection, known: ReadonlySet<string>): Set<string> {
+  if (depthOf(line) > DEEPEST) return new Set();
+  const parts = new Set(textsOf(line).flatMap(pathsInText));
+  return new Set([...parts].filter((part) => !known.has(part) && protection.mayName(part)));
 }
 
 const REMOVING = new Set(["rm", "rmdir", "mv", "ln", "unlink", "shred", "trash", "chmod", "chown"]);
 
-// Plans are meant for git: to stage and to commit them changes none of them.
+// Plans are meant for git: staging and committing them changes none of them.
 const STAGING = /^\s*git (?:add|commit)(?: [\w./@:+-]+| "[^"\\$`!]*"| '[^']*')*\s*$/;
 
 const NOT_LOOKED_AT: ProtectedPlace = { what: "one place of too many to look at in one command" };
 
-// To look takes the system a while, and a line may name thousands of paths in each of several directories.
+// Resolving takes time, and a line may name thousands of paths in each of several directories.
 const MOST_LOOKS = 1000;
 const MOST_DIRECTORIES = 10;
 
 /**
- * Where a text may lead from the directories in which the line may be, each looked at once; nothing once it has been
- * looked often enough. A text that is no path leads nowhere.
+ * The targets of a text from each directory in which the line may run, resolved once; undefined after too many. A
+ * text that is not a path has no target.
  */
 function lookFrom(moves: readonly string[], cwd: string, { facts }: Situation) {
   const { home } = facts;
-  // Many words, and all of them begin at the same few directories.
+  // Many words begin at the same few directories.
   const world = facts.world.moment?.() ?? facts.world;
   const known = new Map<string, Set<string>>();
   let looks = 0;
   const placesFrom = (directories: readonly string[], text: string): string[] | undefined => {
     const places: string[] = [];
-    for (const path of isOrdinary(text) ? [text] : (spellingsOf(text, home) ?? [])) {
+    for (const path of isOrdinary(text) ? [text] : (possiblePaths(text, home) ?? [])) {
       for (const from of path.startsWith("/") ? ["/"] : directories) {
         const asked = known.get(from) ?? new Set();
         if (asked.has(path)) continue;
@@ -104,18 +132,18 @@ function lookFrom(moves: readonly string[], cwd: string, { facts }: Situation) {
   };
   const directories = new Set([cwd]);
   for (const move of moves) for (const place of placesFrom([cwd], move) ?? []) directories.add(place);
-  // They are words of the line, too.
+  // They are also words of the line.
   known.clear();
   const from = [...directories];
   return (text: string) => placesFrom(from, text);
 }
 
-/** Nothing that a host may read in another way. */
+/** No reading that differs between hosts. */
 function isOrdinary(text: string): boolean {
   return /^[\w./+=,:-][\x21-\x7e]*$/.test(text) && !/^file:/i.test(text);
 }
 
-/** Where the line may go; more than a few only a script goes. */
+/** The directories the line may change to; only a script has more than a few. */
 function movesIn(words: readonly string[]): string[] {
   const moves = words.filter((_, position) => MOVING.has(words[position - 1] ?? ""));
   return [...new Set(moves)].slice(0, MOST_DIRECTORIES - 1);
@@ -124,8 +152,8 @@ function movesIn(words: readonly string[]): string[] {
 const MOVING = new Set(["cd", "pushd", "-C"]);
 
 /**
- * What may be a path in a line: first what is called like something protected, then words and the parts of words, which
- * must be looked at; then the parts of texts, of which there may be any number, so that not all of them need be.
+ * The texts of a line that may be paths: first those named like something protected, then words and parts of words,
+ * which must all be checked; then parts of texts, of which there may be any number, so that not all need be.
  */
 function candidatesIn(words: readonly string[], protection: Protection): { sure: Set<string>; unsure: Set<string> } {
   const plain = new Set<string>();
@@ -144,12 +172,16 @@ function candidatesIn(words: readonly string[], protection: Protection): { sure:
 
 const MOST_PARTS = 16;
 
-/** What an interpreter is given to run: its names of files stand among other things in one word. */
+/** Code for an interpreter: its file names are inside one word. */
 function scriptsIn(words: readonly string[]): string[] {
-  return words.filter((word, position) => /\s|\(/.test(word) && SCRIPT_FOLLOWS.test(words[position - 1] ?? ""));
+  return words.filter(
+    (word, position) =>
+      /\s|\(/.test(word) && (SCRIPT_FOLLOWS.test(words[position - 1] ?? "") || SCRIPT_ATTACHED.test(word)),
+  );
 }
 
 const SCRIPT_FOLLOWS = /^(?:-[A-Za-z]*[ceEpr]|--(?:eval|print|command|execute)|eval)$/;
+const SCRIPT_ATTACHED = /^(?:-[ceE]|--(?:eval|command|execute)=)/;
 const SEPARATORS = /[\s;|&<>()"'`$={},]+/;
 
 /** `--output=x`, `-ox`, `a:b`: a path may be a part of a word. */
@@ -158,20 +190,20 @@ function partsOf(word: string): string[] {
   return [word, ...word.split(/[=:,]/), ...(afterOption ? [afterOption] : [])].filter((part) => part !== "");
 }
 
-// Deeper than anybody nests; each level is read again and again.
+// Deeper than real lines nest; each level is read repeatedly.
 const DEEPEST = 30;
 
 function wordsIn(line: string): readonly string[] {
   try {
     if (depthOf(line) <= DEEPEST) return wordsOf(line);
   } catch {
-    // It is taken apart as a text.
+    // It is split as a text.
   }
   const unquoted = line.replace(/["'\\]/g, "");
   return [line, unquoted].flatMap((text) => text.split(/[\s;|&<>()"'`]+/));
 }
 
-/** How deep what a shell expands is nested, quoted or not. */
+/** The nesting depth of shell expansions, quoted or not. */
 function depthOf(line: string): number {
   let depth = 0;
   let deepest = 0;

@@ -1,27 +1,30 @@
-import { folded, isInside } from "./folded.ts";
+import { comparablePath, isInside } from "./comparable-path.ts";
 import { type HostFile, hostFileAt, hostFileBelow, mayBeHostFile } from "./host-files.ts";
 import { holdsProcessFiles, isProcessFile } from "./process-files.ts";
 import type { Facts } from "./situation.ts";
 
-/** Somewhere no tool may write, in any mode; our own directory, and what processes keep to themselves, not even read. */
+/**
+ * A path that no tool may write, in any mode; Countersign's own directory and files of processes may not even be
+ * read.
+ */
 export interface ProtectedPlace {
   what: string;
   unreadable?: true;
-  /** A host loads it, and nothing else speaks against it: a signature for this very path, or a person, allows it. */
+  /** Only a host that loads it is the reason: a signature for this exact path, or a person, allows it. */
   host?: HostFile;
 }
 
-/** What is protected here. Paths are given as `World.resolve` gives them. */
+/** The protected paths. Paths are given as `World.resolve` returns them. */
 export interface Protection {
   placeOf(path: string): ProtectedPlace | undefined;
-  /** What somebody would find who looks at everything below this directory, and may not read. */
+  /** The unreadable path that a search below this directory would find. */
   secretBelow(directory: string): ProtectedPlace | undefined;
   /**
-   * Whether a text, as it is written, could name a protected place or a directory of one: the last name of the place, or
-   * a way up, stands in it. Only a link or where one stands leads to a protected place otherwise.
+   * Whether a text, as written, could name a protected path or a parent of one: it contains the last name of the
+   * path, or `..`. Otherwise only a link or the working directory leads to a protected path.
    */
   mayName(text: string): boolean;
-  /** What its loss, or something else in its place, would take along or bring. */
+  /** The protected path that replacing or removing this one would affect. */
   heldBy(path: string): ProtectedPlace | undefined;
 }
 
@@ -31,7 +34,7 @@ export const PROCESSES: ProtectedPlace = { what: "the environment or the memory 
 
 const HOLDS_PROTECTED: ProtectedPlace = { what: "a directory of protected files" };
 
-/** The place of a file that a host loads. */
+/** The protected path for a file that a host loads. */
 export function loadedPlace(file: HostFile | undefined): ProtectedPlace | undefined {
   if (file === undefined) return undefined;
   if (file.isNeverAllowed) return { what: "the hooks and the configuration of git" };
@@ -40,7 +43,7 @@ export function loadedPlace(file: HostFile | undefined): ProtectedPlace | undefi
 
 const known = new WeakMap<Facts, Protection>();
 
-/** Looked up once for the same facts: every path asks. A host that may have been moved makes them anew. */
+/** Computed once for the same facts, because every path asks. A host that may have moved passes new facts. */
 export function protectionOf(facts: Facts): Protection {
   const found = known.get(facts) ?? lookUp(facts);
   known.set(facts, found);
@@ -48,13 +51,13 @@ export function protectionOf(facts: Facts): Protection {
 }
 
 function lookUp(facts: Facts): Protection {
-  // They are near each other.
+  // They are close together.
   const world = facts.world.moment?.() ?? facts.world;
   const { project, home } = facts;
-  /** A place as it is named and as it is found: either may be a link. */
-  const ways = (place: string) => [...new Set([folded(place), folded(world.resolve(place, project))])];
+  /** A path as named and as resolved: either may be a link. */
+  const ways = (place: string) => [...new Set([comparablePath(place), comparablePath(world.resolve(place, project))])];
   const inProject = (place: string) => [
-    ...new Set([folded(`${project}/${place}`), folded(world.resolve(place, project))]),
+    ...new Set([comparablePath(`${project}/${place}`), comparablePath(world.resolve(place, project))]),
   ];
   const homes = ways(facts.countersignHome);
   const directories = [
@@ -63,12 +66,13 @@ function lookUp(facts: Facts): Protection {
     [ways(facts.userConfig), "the user's own configuration"],
     [ways(beside(facts.userConfig, "discord.json")), "the configuration of the Discord bot"],
     [[...ways(`${home}/.gitconfig`), ...ways(`${home}/.config/git`)], "the user's configuration of git"],
+    [ways("/etc/gitconfig"), "the machine's configuration of git"],
     [(facts.alsoProtected ?? []).flatMap(ways), "a protected place"],
   ] as const;
   const lastNames = new Set([...homes, ...directories.flatMap(([places]) => places)].map(lastName));
   return {
     placeOf(path) {
-      const it = folded(path);
+      const it = comparablePath(path);
       if (homes.some((home) => isInside(it, home))) return OWN_DIRECTORY;
       if (isProcessFile(it)) return PROCESSES;
       const what =
@@ -77,16 +81,18 @@ function lookUp(facts: Facts): Protection {
       return what === undefined ? loadedPlace(hostFileAt(it)) : { what };
     },
     secretBelow(directory) {
-      const it = folded(directory);
+      const it = comparablePath(directory);
       if (homes.some((home) => isInside(home, it))) return OWN_DIRECTORY;
       return holdsProcessFiles(it) ? PROCESSES : undefined;
     },
     mayName: (text) =>
-      folded(text.trim())
+      comparablePath(text.trim())
         .split("/")
         .some((name) => name === ".." || LAST_NAMES.test(name) || lastNames.has(name) || mayBeHostFile(name)),
     heldBy: (path) =>
-      /\/\.(?:git|pi)$/.test(folded(path)) ? HOLDS_PROTECTED : loadedPlace(hostFileAt(path) ?? hostFileBelow(path)),
+      /\/\.(?:git|pi)$/.test(comparablePath(path))
+        ? HOLDS_PROTECTED
+        : loadedPlace(hostFileAt(path) ?? hostFileBelow(path)),
   };
 }
 
@@ -98,7 +104,7 @@ function lastName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-// What the names below end with, and the directories that hold them.
+// The last parts of the names below, and the directories that contain them.
 const LAST_NAMES =
   /^(?:plans|plans\.json|\.git|\.pi|config|config\.worktree|config\.lock|commondir|gitdir|attributes|hooks|environ|k?mem|kcore)$/;
 

@@ -1,8 +1,8 @@
 import type { Situation } from "./situation.ts";
 
 /**
- * The tools that were signed for this agent. Nothing means any tool but a shell: a step that lists none, in a plan
- * that lists none, was signed as such.
+ * The signed tools of this agent. Undefined means any tool but a shell: neither the step nor its plan lists tools,
+ * and it was signed as such.
  */
 export function scopeTools({ settings, scope }: Pick<Situation, "settings" | "scope">): readonly string[] | undefined {
   if (settings.scope === "full") return undefined;

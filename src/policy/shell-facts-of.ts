@@ -1,7 +1,6 @@
 import type { ShellFacts } from "./shell/analysis.ts";
 import type { Facts, Situation } from "./situation.ts";
 
-/** What the analysis of a command line is told. */
 export function shellFactsOf({ facts, settings, mode }: Situation, cwd: string): ShellFacts {
   const { home, world, sandbox } = facts;
   return {
@@ -9,7 +8,7 @@ export function shellFactsOf({ facts, settings, mode }: Situation, cwd: string):
     home,
     world,
     unreadable: unreadableFor(facts),
-    // What runs in the sandbox of an executing step is meant to last.
+    // In the sandbox of an executing step, changes are meant to last.
     sandboxed: mode === "planning" && sandbox === "on",
     allow: settings.shell_allow,
   };
@@ -17,7 +16,7 @@ export function shellFactsOf({ facts, settings, mode }: Situation, cwd: string):
 
 const known = new WeakMap<Facts, readonly string[]>();
 
-/** Looked up once for the same facts: every command asks. */
+/** Computed once for the same facts, because every command asks. */
 function unreadableFor(facts: Facts): readonly string[] {
   const found = known.get(facts) ?? [facts.world.resolve(facts.countersignHome, facts.project)];
   known.set(facts, found);

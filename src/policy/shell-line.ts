@@ -5,12 +5,12 @@ import type { Tool, ToolCall } from "./tool.ts";
 /** The command line of a call, the shell that reads it, and where it runs. */
 export interface ShellLine {
   line: string;
-  /** `bash`, `sh`, `zsh` …; nothing where no shell is asked and the line is only how we write the arguments down. */
+  /** `bash`, `sh`, `zsh` …; absent if no shell is involved and the line only spells out the arguments. */
   shell: string | undefined;
   cwd: string;
 }
 
-/** What a shell tool is asked to run; a text says why it cannot be told. */
+/** The line that a shell tool would run; a text says why it is unknown. */
 export function shellLineOf(call: ToolCall, tool: Tool, facts: Facts): ShellLine | string {
   if (tool.command === undefined) return `${named(call.tool)} runs a program that cannot be seen`;
   const command = call.input[tool.command];
@@ -26,14 +26,14 @@ export function shellLineOf(call: ToolCall, tool: Tool, facts: Facts): ShellLine
 }
 
 /**
- * Lines are read as bash reads them. Others read some of them differently (`[[ a > b ]]` writes a file in sh), so that
- * they may only be given what means the same everywhere: plain words, quoted text, pipes and lists.
+ * Lines are read as bash reads them. Other shells read some differently (`[[ a > b ]]` writes a file in sh), so they
+ * may only get what means the same everywhere: plain words, quoted text, pipes and lists.
  */
 export function isReadAlike({ line, shell }: ShellLine): boolean {
   if (shell === undefined || shell === "bash") return true;
-  // Others have other quotes: in fish, a quote after a backslash does not end a text.
+  // Other shells have other quotes: in fish, a quote after a backslash does not end a text.
   if (!ALIKE.test(shell) || line.includes("\0")) return false;
-  // One pass for both kinds of quotes: a quote that stands inside the other kind begins nothing.
+  // One pass for both kinds of quotes: a quote inside the other kind begins nothing.
   const texts: string[] = [];
   const unquoted = line.replace(/'[^']*'|"[^"\\$`!]*"/g, (text) => `\0${texts.push(text) - 1}\0`);
   const rest = unquoted.replace(/2>(?:&1|\/dev\/null)(?=\s|$|[|;])/g, "").replace(/&&/g, ";");
@@ -44,8 +44,8 @@ export function isReadAlike({ line, shell }: ShellLine): boolean {
 
 /**
  * Whether every shell does the same for a command, given without its quoted texts and with them. zsh sets its PATH by
- * `path=x`, in a loop and by `read path`, too, and takes the words of many built-ins for arithmetic, in which
- * `a[$(command)]` runs one: of what a shell does itself, only these uses are known to be the same.
+ * `path=x`, also in a loop and by `read path`, and reads the words of many built-ins as arithmetic, in which
+ * `a[$(command)]` runs a command: of the built-ins, only these uses are known to be the same.
  */
 function isDoneAlike(command: string, whole: string): boolean {
   const [name = ""] = command.split(/\s/, 1);
@@ -63,7 +63,7 @@ const USES = new Map([
   ["printf", /^printf\s+(?:'(?!-)(?:[^'%]|%[sbc%])*'|"(?!-)(?:[^"%]|%[sbc%])*")(?:\s|$)/],
 ]);
 
-/** What bash, sh and zsh do themselves, and the words of their grammar. */
+/** The built-ins of bash, sh and zsh, and the words of their grammar. */
 const DONE_BY_SHELLS = new Set(
   (
     ". alias autoload bg bindkey break builtin bye cap case chdir clone command compgen complete continue coproc " +
@@ -87,7 +87,7 @@ function isWords(value: unknown): value is [string, ...string[]] {
   return Array.isArray(value) && value.length > 0 && value.every((word) => typeof word === "string");
 }
 
-/** Arguments that no shell reads, written so that one would read them as they are. */
+/** Arguments without a shell, quoted so that a shell would read them unchanged. */
 function quote(word: string, position: number): string {
   const isPlain = /^[A-Za-z0-9_./:,@%+-]+$/.test(word) && (position > 0 || word.includes("/") || !RESERVED.test(word));
   return isPlain ? word : `'${word.replaceAll("'", "'\\''")}'`;

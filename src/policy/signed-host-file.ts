@@ -2,14 +2,14 @@ import { type HostFile, hostFileAt, isWholeHostDirectory } from "./host-files.ts
 import type { StepScope } from "./situation.ts";
 
 /**
- * Whether a step's `files` name this file, which a host loads, by its literal path: a glob or a directory shows nobody
- * that it is meant. The path is relative to the project.
+ * Whether a step's `files` name this file, which a host loads, by its literal path: a glob or a directory does not
+ * show a reviewer that it is meant. The path is relative to the project.
  */
 export function isSignedHostFile(path: string, file: HostFile, { files = [], alsoFiles = [] }: FilesOfStep): boolean {
   return !isWholeHostDirectory(path, file) && [...files, ...alsoFiles].some((named) => literalPath(named) === path);
 }
 
-/** For the review: each file that a step names and a host would load, with what loads it. */
+/** For the review: each file that a step names and a host would load, with the programs that load it. */
 export function hostFileWarnings({ files = [] }: FilesOfStep): string[] {
   return files.flatMap((glob) => {
     const path = literalPath(glob);
@@ -21,7 +21,7 @@ export function hostFileWarnings({ files = [] }: FilesOfStep): string[] {
 
 type FilesOfStep = Pick<StepScope, "files" | "alsoFiles">;
 
-/** A glob that stands for one path only; nothing for every other. */
+/** A glob for exactly one path; undefined for any other. */
 export function literalPath(glob: string): string | undefined {
   if (/[*?[\]{}()!+@|\\]/.test(glob) || glob.endsWith("/")) return undefined;
   return glob.replace(/^(?:\.\/+)+/, "");

@@ -3,7 +3,7 @@ import type { Registry } from "./registry.ts";
 import type { Category } from "./tool.ts";
 import type { World } from "./world.ts";
 
-/** What a call is judged by, besides itself. */
+/** Everything a call is judged by, besides itself. */
 export interface Situation {
   /** `none` outside plan mode. A submitted plan that waits for its answer is still planning. */
   mode: "none" | "planning" | "executing";
@@ -12,13 +12,13 @@ export interface Situation {
   facts: Facts;
   /** Tools that the prompt template in use allows without asking. */
   templateTools: readonly string[];
-  /** An approved plan is being carried out. */
+  /** An approved plan is running. */
   activePlan: boolean;
-  /** What was signed; while executing. Without it nothing is in scope. */
+  /** The signed scope; while executing. Without it nothing is in scope. */
   scope?: SignedScope;
 }
 
-/** The settings that the policy reads, as they are in force. */
+/** The settings that the policy reads. */
 export interface PolicySettings {
   level: "prompt" | "log" | "enforce";
   shell: "off" | "read-only";
@@ -26,20 +26,20 @@ export interface PolicySettings {
   yolo: boolean;
   tool_ignore: readonly string[];
   guardedTools: readonly string[];
-  /** `guardedTools` could not be read in full: every tool that does more than look may be one of them. */
+  /** `guardedTools` could not be read in full: every tool that does more than read may be one of them. */
   isGuardUnclear?: boolean;
   guarded: "log" | "block";
-  /** Commands the user taught us, as patterns over arguments. */
+  /** Commands that the user allows, as patterns over arguments. */
   shell_allow: readonly string[];
-  /** What the user says of tools, by name. */
+  /** The user's descriptions of tools, by name. */
   tools: Readonly<Record<string, ToolSetting>>;
-  /** Names in plans that stand for tools, or for commands as patterns over arguments. */
+  /** Names in plans for tools, or for commands as patterns over arguments. */
   capabilities: Readonly<Record<string, Capability>>;
 }
 
 export interface ToolSetting {
   category: Category;
-  /** Said only of the tool that this extension or server provides. */
+  /** Only for the tool of this extension or server. */
   source?: string;
 }
 
@@ -58,25 +58,25 @@ export interface Facts {
   userConfig: string;
   /** The system's directory for temporary files, unless the project is in it. */
   temp?: string;
-  /** More that no tool may write: a git directory that is not called `.git`, say. */
+  /** Further paths that no tool may write, such as a git directory that is not called `.git`. */
   alsoProtected?: readonly string[];
   /** Where the host keeps the plan files of its own plan mode; only while that is on. */
   planFiles?: string;
   world: World;
-  /** `missing`: it is required and not there. */
+  /** `missing`: required, but not available. */
   sandbox: "on" | "off" | "missing";
   /** The shell in which the host's shell tool runs a line. */
   shell: string;
-  /** The model can type into a command that runs, and nobody is asked about what it types. */
+  /** The model can send input to a running command, and no rule judges that input. */
   keyboard?: true;
-  /** Does the path, relative to the project, match the glob? */
+  /** Whether the path, relative to the project, matches the glob. */
   matches(path: string, glob: string): boolean;
 }
 
 export interface SignedScope {
-  /** The plan's `tools_required` or, without them, the tools of its steps; nothing if one of them may use any. */
+  /** The plan's `tools_required` or, without them, the tools of its steps; undefined if one of them may use any. */
   tools?: readonly string[];
-  /** The step this agent carries out. */
+  /** The step that this agent runs. */
   step?: StepScope;
 }
 
@@ -85,12 +85,12 @@ export interface StepScope {
   mode?: NonNullable<Step["mode"]>;
   tools?: readonly string[];
   denied_tools?: readonly string[];
-  /** Tools that a person has added since it was signed. */
+  /** Tools that a person added since it was signed. */
   also?: readonly string[];
-  /** Globs, relative to the project; one that begins with `!` takes files out again. */
+  /** Globs, relative to the project; one that begins with `!` excludes files. */
   files?: readonly string[];
   /** It may change the git repository. */
   commits?: boolean;
-  /** Literal paths that a person has added since it was signed, also where `files` is missing and means all. */
+  /** Literal paths that a person added since it was signed, also if `files` is absent and means all. */
   alsoFiles?: readonly string[];
 }

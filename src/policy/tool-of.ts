@@ -4,8 +4,8 @@ import type { Situation } from "./situation.ts";
 import type { Category, Tool, ToolCall } from "./tool.ts";
 
 /**
- * The tool of a call, with what the user says of it. The user may place a tool we do not know, and be stricter about
- * one that we do; that a writing tool only reads is not believed.
+ * The tool of a call, with the user's description. The user may classify an unknown tool, and be stricter about a
+ * known one; a known writing tool stays one.
  */
 export function toolOf(call: ToolCall, { registry, settings }: Situation): Tool | undefined {
   const known = findTool(call, registry);
@@ -19,7 +19,7 @@ export function toolOf(call: ToolCall, { registry, settings }: Situation): Tool 
   return { name: call.tool, source: call.source ?? "", category, risk: "medium", description };
 }
 
-/** The line of the user's configuration that would let this tool be used while planning. */
+/** The setting in the user's configuration that would allow this tool while planning. */
 export function lineThatAllows(call: ToolCall, { registry }: Pick<Situation, "registry">): string {
   const { tool, source } = call;
   const isTaken = source !== undefined && !findTool(call, registry) && isKnownName(tool, registry);
@@ -35,6 +35,6 @@ function categoryByUser(
 ): Category | undefined {
   const said = Object.hasOwn(tools, call.tool) ? tools[call.tool] : undefined;
   if (said?.source !== undefined) return said.source === call.source ? said.category : undefined;
-  // The plain name of a known tool means that one, not whoever took its name.
+  // The plain name of a known tool means that tool, not an extension that took over its name.
   return known || !isKnownName(call.tool, registry) ? said?.category : undefined;
 }

@@ -1,19 +1,19 @@
-/** What the policy says of a tool call. */
+/** The policy's answer to a tool call. */
 export interface Verdict {
   verdict: "allow" | "confirm" | "deny";
   code: VerdictCode;
-  /** The rule whose word it is. */
+  /** The rule that decided. */
   rule: string;
-  /** Why, in words a person and a model understand. */
+  /** The reason, for a person and a model. */
   reason: string;
   /** What to do instead. */
   hint?: string;
-  /** Every rule that spoke, in the order of their priorities. */
+  /** The rulings of all rules that spoke, by priority. */
   rulings: readonly Ruling[];
   /** For shell commands: where they would run, and which part of the line was the reason. */
   where?: "host" | "sandbox";
   span?: { start: number; end: number; text: string };
-  /** At the levels `prompt` and `log`: it would have been denied. */
+  /** At the levels `prompt` and `log`: at `enforce` it would be denied. */
   wouldDeny?: true;
 }
 
@@ -29,7 +29,7 @@ export type VerdictCode =
   | "PROTECTED_PATH"
   | "PLAN_NEEDED";
 
-/** What one rule says. `waive` turns a confirm that is not firm into an allow, and does nothing to a denial. */
+/** One rule's answer. `waive` turns a confirm that is not firm into an allow, and does not affect a denial. */
 export interface Ruling {
   rule: string;
   priority: number;

@@ -1,4 +1,4 @@
-import { folded, isInside } from "./folded.ts";
+import { comparablePath, isInside } from "./comparable-path.ts";
 import type { Analysis, Finding } from "./shell/analysis.ts";
 import type { Facts } from "./situation.ts";
 
@@ -6,13 +6,13 @@ import type { Facts } from "./situation.ts";
 export interface OutsideWrite {
   /** The part, as it is written. */
   text: string;
-  /** The place; missing if it cannot be told. */
+  /** The path; absent if it is unknown. */
   place?: string;
 }
 
 /**
- * Whether the words of a line tell everything it writes, and `isMeant` holds for each of these places. Only then does
- * the line need no sandbox that holds it.
+ * Whether the words of a line name everything it writes, and `isMeant` holds for each path. Only then does the line
+ * need no sandbox.
  */
 export function writesOnly(
   analysis: Analysis,
@@ -22,7 +22,7 @@ export function writesOnly(
 ): boolean {
   if (analysis.readOnly) return true;
   const { findings } = analysis;
-  // A link that was moved may be part of a path that comes later in the line.
+  // A moved link may be part of a path later in the line.
   if (findings.some(({ writes }) => writes?.movesLinks) && (findings.length > 1 || !ONE_COMMAND.test(line)))
     return false;
   return findings.every((finding) => {
@@ -34,12 +34,12 @@ export function writesOnly(
 
 const ONE_COMMAND = /^[^;&|<>(){}`$\n]*$/;
 
-/** The first part of a line that writes outside the project, or may do so anywhere. */
+/** The first part of a line that writes outside the project, or possibly anywhere. */
 export function outsideWrite(analysis: Analysis, facts: Facts): OutsideWrite | undefined {
   if (analysis.readOnly) return undefined;
   for (const finding of analysis.findings) {
     const { text, writes, directories = [] } = finding;
-    // Of other commands it is only known where they run.
+    // For other commands only their directory is known.
     const places = writes === undefined ? directories : placesOf(finding, facts);
     if (places === undefined) return { text };
     const place = places.find((each) => isOutside(each, facts, writes !== undefined && writes.removes !== true));
@@ -48,16 +48,30 @@ export function outsideWrite(analysis: Analysis, facts: Facts): OutsideWrite | u
   return undefined;
 }
 
-/** Whether a place is neither in the project nor a device such as /dev/null; new files may also be in the temp directory. */
+/** The host files that a line writes without naming them, each with its name and its path. */
+export function loadedPlaces(analysis: Analysis, { home, cwd, world }: Facts): { text: string; path: string }[] {
+  const findings = analysis.readOnly ? [] : analysis.findings;
+  return findings.flatMap(({ writes, directories = [] }) =>
+    (writes?.loaded ?? []).flatMap((text) => {
+      const from = text.startsWith("~/") ? [home] : directories.length > 0 ? directories : [cwd];
+      return from.map((directory) => ({ text, path: world.resolve(text.replace(/^~\//, ""), directory) }));
+    }),
+  );
+}
+
+/**
+ * Whether a path is neither in the project nor a device such as /dev/null; new files may also be in the temp
+ * directory.
+ */
 export function isOutside(place: string, facts: Facts, isNew: boolean): boolean {
   const { project, temp, world } = facts;
   if (isHarmlessDevice(place)) return false;
-  const it = folded(place);
-  const within = (directory: string) => isInside(it, folded(world.resolve(directory, project)));
+  const it = comparablePath(place);
+  const within = (directory: string) => isInside(it, comparablePath(world.resolve(directory, project)));
   return !within(project) && !(isNew && temp !== undefined && within(temp));
 }
 
-/** Where the paths of a finding lead; nothing if that cannot be told. */
+/** The targets of the paths of a finding; undefined if unknown. */
 function placesOf({ writes, directories = [] }: Finding, { world }: Facts): string[] | undefined {
   if (writes?.paths === undefined) return undefined;
   const places: string[] = [];

@@ -1,13 +1,13 @@
 import { isFinished, type StepStatus } from "../lifecycle/step-state.ts";
+import { MinHeap } from "../plan/min-heap.ts";
 import type { Plan, Step, StepId } from "../plan/plan.ts";
-import { PositionQueue } from "../plan/position-queue.ts";
-import { type Territory, territoryOf } from "./overlap.ts";
+import { territoryOf, type WriteScope } from "./overlap.ts";
 
-/** A step on the agenda: where it stands, and what it still waits for. */
+/** A step on the agenda, with its status and the steps that it waits for. */
 export interface Entry {
   readonly step: Step;
   readonly position: number;
-  readonly territory: Territory;
+  readonly territory: WriteScope;
   readonly dependants: Entry[];
   status: StepStatus;
   /** How many of the steps before it are not finished. */
@@ -15,12 +15,12 @@ export interface Entry {
 }
 
 /**
- * What is known of a run's steps, in the form in which it can be asked what to start next. It follows the run move by
- * move, and a move costs only what hangs on that step; made anew from the same run it says the same.
+ * The steps of a run, indexed by what to start next. It is updated move by move, and a move costs only as much as the step
+ * has dependants. An agenda built from the run gives the same answers as one that was updated.
  */
 export class Agenda {
-  /** Steps that may start as far as the steps before them are concerned, in the order of the plan. */
-  readonly ready = new PositionQueue();
+  /** Steps whose dependencies are finished, in the order of the plan. */
+  readonly ready = new MinHeap();
   readonly running = new Map<StepId, Entry>();
   readonly #entries = new Map<StepId, Entry>();
   readonly #order: Entry[];
@@ -28,7 +28,11 @@ export class Agenda {
 
   constructor(plan: Plan, statusOf: (id: StepId) => StepStatus) {
     this.#order = plan.steps.map((step, position) => ({
-      ...{ step, position, territory: territoryOf(step), dependants: [], unfinished: 0 },
+      step,
+      position,
+      territory: territoryOf(step),
+      dependants: [],
+      unfinished: 0,
       status: statusOf(step.id),
     }));
     for (const entry of this.#order) this.#entries.set(entry.step.id, entry);
@@ -62,7 +66,7 @@ export class Agenda {
     return this.count("completed", "skipped") === this.#order.length;
   }
 
-  /** Takes down that a step stands elsewhere now. */
+  /** Records a step's new status. */
   move(id: StepId, to: StepStatus): void {
     const entry = this.#entries.get(id);
     if (entry === undefined || entry.status === to) return;
@@ -78,7 +82,7 @@ export class Agenda {
     this.#settle(entry);
   }
 
-  /** A step may be in the queue twice, or no longer be ready when it is taken out: whoever takes it looks. */
+  /** A step may be in the queue twice, or no longer be ready when it is taken out: check its status then. */
   isReady(entry: Entry): boolean {
     return entry.status === "pending" && entry.unfinished === 0;
   }

@@ -1,18 +1,18 @@
-/** What is known of a request to a provider that went wrong. */
+/** A failed request to a provider. */
 export interface Failure {
-  /** The provider's words, or those of the network. */
+  /** The message of the provider or of the network. */
   message: string;
   /** Of HTTP, if an answer came at all. */
   status?: number;
 }
 
-/** Why the same request may well succeed a little later. */
+/** Why the same request may succeed later. */
 export type Transience = "rate_limited" | "overloaded" | "disconnected" | "idle";
 
-/** What we say ourselves of a provider that has fallen silent. */
-export const IDLE = "The provider sent nothing any more";
+/** Our own message for a provider that stopped sending. */
+export const IDLE = "The provider stopped sending";
 
-/** Whether to ask again, and why; nothing if that would change nothing. */
+/** Why to retry; nothing if a retry cannot help. */
 export function transienceOf({ message, status = statusIn(message) }: Failure): Transience | undefined {
   if (FOREVER.test(message)) return undefined;
   if (message.startsWith(IDLE)) return "idle";
@@ -25,7 +25,7 @@ export function isTransient(failure: Failure): boolean {
 }
 
 export interface BackoffOptions {
-  /** What the provider asked for. It is never undercut. */
+  /** The provider's own wait time: a lower limit. */
   retryAfterMs?: number;
   /** From 0 to 1. */
   random(): number;
@@ -35,8 +35,8 @@ const FIRST = 1_000;
 const LONGEST = 60_000;
 
 /**
- * Milliseconds to wait after the attempt of this number (the first is 1) has failed: anything up to a bound that doubles,
- * so that those who failed together do not come back together.
+ * Milliseconds to wait after the attempt of this number (the first is 1) has failed: random, up to a bound that doubles, so
+ * that clients that failed together do not retry together.
  */
 export function delayOf(attempt: number, { retryAfterMs, random }: BackoffOptions): number {
   const bound = Math.min(LONGEST, FIRST * 2 ** Math.min(attempt - 1, 30));
@@ -45,14 +45,14 @@ export function delayOf(attempt: number, { retryAfterMs, random }: BackoffOption
   return Math.max(0, retryAfterMs) + Math.min(jitter, FIRST);
 }
 
-/** Reads `Retry-After` (seconds or a date) and `retry-after-ms`; nothing if neither says anything. */
+/** Reads `Retry-After` (seconds or a date) and `retry-after-ms`; nothing without either. */
 export function retryAfterOf(headers: Pick<Headers, "get">, now: number): number | undefined {
   const exact = numberIn(headers.get("retry-after-ms"));
   if (exact !== undefined) return exact;
   const said = headers.get("retry-after")?.trim() ?? "";
   const seconds = numberIn(said);
   if (seconds !== undefined) return seconds * 1000;
-  // Dates begin with the name of a day. What else Date would make one of is nothing a provider meant.
+  // Dates begin with the name of a day. `Date` accepts other texts that are no dates.
   const date = /^[A-Za-z]{3}/.test(said) ? Date.parse(said) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
@@ -65,7 +65,7 @@ function byStatus(status: number, message: string): Transience | undefined {
   if (status === 429) return "rate_limited";
   if (status === 408) return "disconnected";
   if (status >= 500 && status !== 501 && status !== 505) return "overloaded";
-  // Some gateways pass on that they are full with a status of their own.
+  // Some gateways report an overload with a status of their own.
   return /overloaded/i.test(message) ? "overloaded" : undefined;
 }
 
@@ -87,7 +87,7 @@ function statusIn(message: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** Waiting helps against none of these, whatever status they come with. */
+/** A retry helps against none of these, regardless of their status. */
 const FOREVER = new RegExp(
   [
     ["\\baborted\\b", "operation was aborted"],

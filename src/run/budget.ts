@@ -17,8 +17,8 @@ export interface RunBudget {
   minutes: number;
 }
 
-/** Keeps the books of a run: what steps have used, those that have ended and those that are at it. Pure. */
-export class Books {
+/** What the ended and the running steps of a run have used. Pure. */
+export class UsageTotals {
   #ended: StepStats = NO_STATS;
   readonly #running = new Map<StepId, StepStats>();
 
@@ -26,7 +26,7 @@ export class Books {
     for (const stats of ended) this.#ended = addStats(this.#ended, stats);
   }
 
-  /** What a step has used so far, in the attempt that runs. */
+  /** Sets what the running attempt of a step has used so far. */
   note(id: StepId, stats: StepStats): void {
     this.#running.set(id, stats);
   }

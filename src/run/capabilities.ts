@@ -5,7 +5,7 @@ import type { OfferedTool } from "../policy/offered-tool.ts";
 import type { Registry } from "../policy/registry.ts";
 import type { Capability } from "../policy/situation.ts";
 
-/** What a step could be given here. */
+/** The tools and capabilities that steps can get here. */
 export interface HostTools {
   offered: readonly OfferedTool[];
   registry: Registry;
@@ -13,10 +13,10 @@ export interface HostTools {
   capabilities: Readonly<Record<string, Capability>>;
 }
 
-/** What a name in a plan stands for here. */
+/** The meaning of a name in a plan here. */
 export type Resolved =
   | { kind: "tool"; tools: OfferedTool[] }
-  /** `missing`: what it should stand for and is not there; `shadows`: it has the name of a tool. */
+  /** `missing`: the tools it should stand for that do not exist; `shadows`: it has the name of a tool. */
   | { kind: "capability"; tools: OfferedTool[]; commands: readonly string[]; missing: string[]; shadows: boolean }
   | { kind: "unknown"; guess?: string };
 
@@ -63,7 +63,7 @@ function whatItIs({ tools = [], commands = [] }: Capability, host: HostTools) {
   };
 }
 
-/** By the same rule that judges calls: a known name means the known tool, not whoever took it over. */
+/** By the same rule that judges calls: a known name means the known tool, not another one that took its name. */
 function offeredAs(name: string, { offered, registry }: HostTools): OfferedTool[] {
   return offered.filter((tool) => isNamed({ ...tool, input: {} }, [name], registry));
 }

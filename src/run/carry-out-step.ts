@@ -2,8 +2,8 @@ import type { PlanCommand } from "../lifecycle/plan-command.ts";
 import { NO_STATS, type StepResult } from "../lifecycle/step-result.ts";
 import { visible } from "../plan/visible.ts";
 import type { Checked } from "./run-command.ts";
+import type { FileTracker, StepFileChanges } from "./step-file-tracker.ts";
 import type { Assignment, StepClaim, StepHost, StepRunner } from "./step-runner.ts";
-import type { Seen, Sight } from "./witness.ts";
 
 type EndStep = Extract<PlanCommand, { type: "end_step" }>;
 
@@ -11,25 +11,24 @@ export interface StepSurroundings {
   runner: StepRunner;
   /** Runs the step's check. */
   verify(command: string, signal: AbortSignal): Promise<Checked>;
-  /** What the step did to the files; told when it has ended. */
-  witness: Sight;
+  witness: Pick<FileTracker, "before">;
 }
 
-/** How often an agent that says it is done is told that its check did not pass. */
+/** How often an agent that claims to be done gets another try after a failed check. */
 const CHANCES = 2;
 const LONGEST = 4_000;
 
-/** Carries out a step, and says how it ended: the runner claims, the check decides. */
+/** Runs a step and returns how it ended: the runner claims, the check decides. */
 export async function carryOutStep(
   assignment: Assignment,
   host: StepHost,
   { runner, verify, witness }: StepSurroundings,
 ): Promise<EndStep> {
   const { step } = assignment;
-  const before = await witness.before(assignment).catch(blind);
+  const before = await witness.before(assignment).catch(withoutTracking);
   let claim: StepClaim | undefined;
   let checked: Checked | undefined;
-  /** What the last check found, if it did not pass. */
+  /** The output of the last check that failed. */
   let found = "";
   try {
     claim = await runner.run(assignment, host);
@@ -38,34 +37,34 @@ export async function carryOutStep(
       if (checked === undefined || checked.ok || host.signal.aborted) break;
       found = checked.said;
       if (claim.goOn === undefined || chances === 0) break;
-      host.tell({ type: "activity", text: "Its check did not pass; it goes on" });
+      host.tell({ type: "activity", text: "Its check failed; it continues" });
       claim = await claim.goOn(found);
     }
   } catch (error) {
     await close(claim);
     const reason = error instanceof Error ? error.message : String(error);
     const stats = claim?.stats ?? NO_STATS;
-    claim = { status: "failed", output: "", error: `It could not be carried out: ${reason}`, stats };
+    claim = { status: "failed", output: "", error: `It could not run: ${reason}`, stats };
   }
   await close(claim);
-  const seen = await before.after().catch((error) => blind(error).after());
+  const seen = await before.after().catch((error) => withoutTracking(error).after());
   for (const text of seen.planted ?? []) host.tell({ type: "warning", text });
   return endingOf(assignment, claim, { checked, found }, seen, host.signal.aborted);
 
-  /** Before anybody looks at the files: nothing of the step goes on then. */
+  /** Comes before the files are compared: no process of the step may change them then. */
   async function close(claimed: StepClaim | undefined): Promise<void> {
     try {
       await claimed?.close?.();
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      host.tell({ type: "warning", text: `Something of it may be left: ${reason}` });
+      host.tell({ type: "warning", text: `Processes of it may be left: ${reason}` });
     }
   }
 
-  /** Whoever cannot look at the files does not keep the step from being done. */
-  function blind(error: unknown): { after(): Promise<Seen> } {
+  /** A step also runs where the files cannot be compared. */
+  function withoutTracking(error: unknown): { after(): Promise<StepFileChanges> } {
     const reason = error instanceof Error ? error.message : String(error);
-    host.tell({ type: "warning", text: `What it changes cannot be seen: ${reason}` });
+    host.tell({ type: "warning", text: `Its changes are unknown: ${reason}` });
     return { after: async () => ({}) };
   }
 
@@ -76,12 +75,12 @@ export async function carryOutStep(
   }
 }
 
-/** What is recorded. Nothing is completed that the host did not see done, or that was told to stop before it was checked. */
+/** The command to record. A step is completed only if its check passed before the step was stopped. */
 function endingOf(
   { step }: Assignment,
   claim: StepClaim,
   { checked, found }: { checked: Checked | undefined; found: string },
-  { artifacts, drift, snapshot, left_out }: Seen,
+  { artifacts, drift, snapshot, left_out }: StepFileChanges,
   isStopped: boolean,
 ): EndStep {
   const isDone = claim.status === "completed" && checked?.ok === true;

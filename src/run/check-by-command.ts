@@ -12,11 +12,17 @@ interface Surroundings {
   plan: Plan;
 }
 
-/** Checks steps by their `verify`: in the confinement of the step itself, and with nothing left of it when it has ended. */
+/** Runs a step's `verify` in the confinement of the step itself. No process of it is left when it ends. */
 export function checkByCommand({ desk, env, sandbox, plan }: Surroundings) {
   return async (step: Step, command: string, signal: AbortSignal, subagent: string): Promise<Checked> => {
     const checked = await runCommand(command, {
-      ...{ desk, env, agent: subagent, mode: "executing", cwd: desk.project, sandbox: await sandbox(), signal },
+      desk,
+      env,
+      agent: subagent,
+      mode: "executing",
+      cwd: desk.project,
+      sandbox: await sandbox(),
+      signal,
       ...(step.files && { files: step.files }),
       filesOfPlan: plan.steps.flatMap(({ files = [] }) => files),
       ...(step.commits && { commits: true }),

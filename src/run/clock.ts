@@ -1,12 +1,12 @@
-/** The time, and waiting for it to pass. Whoever waits takes one as an argument: tests have one in which nobody waits. */
+/** The time, and waiting. Passed as an argument, so that tests can use a clock that does not wait. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Comes back when the time is over, or as soon as the signal is aborted. It never throws: ask the signal which it was. */
+  /** Resolves after the time, or as soon as the signal is aborted. Never throws: the signal tells which it was. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** What a timer of Node can hold. */
+/** The longest timer of Node. */
 const LONGEST = 2 ** 31 - 1;
 
 export const systemClock: Clock = {

@@ -11,16 +11,17 @@ export interface CommandRunnerOptions extends Pick<Confinement, "desk" | "env"> 
   clock: Clock;
 }
 
-/** As long as a timer can be: how long a command may take is the step's limit, by the clock. */
+/** The longest timer: the step's limit is applied through the clock. */
 const LONGEST = 2 ** 31 - 1;
 
-/** Steps that are one exact command, which was signed: no model, the same confinement as for a model's commands. */
+/** Runs steps that are one exact signed command: without a model, in the same confinement as a model's commands. */
 export function commandRunner({ desk, env, sandbox, clock }: CommandRunnerOptions): StepRunner {
   return {
     async run({ step, plan, subagent_id, limits }, { signal, tell }) {
       const began = clock.now();
       const stats = (calls: Partial<StepStats> = {}) => ({
-        ...{ ...NO_STATS, duration_seconds: (clock.now() - began) / 1000 },
+        ...NO_STATS,
+        duration_seconds: (clock.now() - began) / 1000,
         ...calls,
       });
       if (step.run === undefined) {
@@ -36,7 +37,10 @@ export function commandRunner({ desk, env, sandbox, clock }: CommandRunnerOption
       const where = { desk, env, agent: subagent_id, mode: "executing", cwd: desk.project } as const;
       try {
         const ran = await runCommand(step.run, {
-          ...{ ...where, sandbox: await sandbox(), signal: AbortSignal.any([signal, late.signal]), timeout: LONGEST },
+          ...where,
+          sandbox: await sandbox(),
+          signal: AbortSignal.any([signal, late.signal]),
+          timeout: LONGEST,
           ...(step.files && { files: step.files }),
           filesOfPlan: plan.steps.flatMap(({ files = [] }) => files),
           ...(step.commits && { commits: true }),

@@ -4,7 +4,7 @@ import { findProgram } from "../sandbox/find-program.ts";
 import { shellFor } from "../sandbox/run.ts";
 import type { SandboxFact } from "../sandbox/sandbox.ts";
 import { quoted, shellLine, wrapCommand } from "../sandbox/wrap.ts";
-import { profileOf } from "./surroundings.ts";
+import { profileOf } from "./project-sandbox.ts";
 
 export interface Confinement {
   desk: Desk;
@@ -15,7 +15,7 @@ export interface Confinement {
   files?: readonly string[];
   /** The globs of all steps of its plan. */
   filesOfPlan?: readonly string[];
-  /** `false` for a step whose mode does not write (`mayWrite`): then nothing is writable, whatever its `files`. */
+  /** `false` for a step whose mode does not write (`mayWrite`): then nothing is writable, regardless of its `files`. */
   writes?: boolean;
   /** `true` for a step that may change the git repository; else `.git` is read-only. */
   commits?: boolean;
@@ -23,10 +23,10 @@ export interface Confinement {
   env: NodeJS.ProcessEnv;
 }
 
-/** A line for a host's shell that runs the command where, and with the environment, an agent's command may run. */
+/** A line for a host's shell that runs a command in the directory, sandbox and environment of an agent's command. */
 export interface Confined {
   line: string;
-  /** To be called once it has ended. Answers with protected paths that it made, and that were taken away again. */
+  /** Call it when the command has ended. Returns the protected paths that the command created and that were removed. */
   release(): string[];
 }
 
@@ -46,9 +46,9 @@ export function confine(
   return { line, release: wrapped.release };
 }
 
-/** What a command made where it may not; the model that ran it is told, too. */
+/** For people and for the model that ran the command. */
 export function trespassWords(paths: readonly string[]): string {
-  return `The command made what it may not, and it was taken away again: ${paths.join(", ")}. A step may write such a file only if its files name the literal path.`;
+  return `Removed protected paths that the command created: ${paths.join(", ")}. A step may write such a file only if its files name the literal path.`;
 }
 
 function withOnly(clean: Record<string, string>, env: NodeJS.ProcessEnv, project: string): string {

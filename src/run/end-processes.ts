@@ -5,8 +5,8 @@ const ROUNDS = 50;
 const BETWEEN = 20;
 
 /**
- * Ends what commands of this agent have left running, in whatever group or session it hides: every command of an agent has
- * its id in its environment. Answers with how many there were. Where there is no /proc it finds none.
+ * Ends the processes that commands of this agent left running, in any group or session: every command of an agent has the
+ * agent's id in its environment. Returns how many there were. Without /proc it finds none.
  */
 export async function endProcessesOf(agent: string): Promise<number> {
   const ended = new Set<number>();
@@ -17,7 +17,7 @@ export async function endProcessesOf(agent: string): Promise<number> {
       ended.add(pid);
       kill(pid);
     }
-    // One that was just being started is found in the next round.
+    // A process that was just starting is found in the next round.
     await setTimeout(BETWEEN);
   }
   return ended.size;
@@ -42,7 +42,7 @@ function environmentOf(pid: number): Buffer {
   try {
     return Buffer.concat([Buffer.from("\0"), readFileSync(`/proc/${pid}/environ`)]);
   } catch {
-    // It has ended, or is somebody else's.
+    // It has ended, or belongs to another user.
     return Buffer.alloc(0);
   }
 }
@@ -51,6 +51,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It has ended meanwhile.
+    // It has ended.
   }
 }

@@ -7,11 +7,11 @@ export interface Price {
   output: number;
 }
 
-/** What a step will take: as the planner estimated it, and where it did not, as steps of its mode usually do. */
+/** The planner's estimate of a step; without one, the usual values for its mode. */
 export interface Estimated {
   tokens: number;
   minutes: number;
-  /** Not there if nobody knows a price. */
+  /** Absent if the price is unknown. */
   cost?: number;
   /** Tokens or minutes are our guess. */
   guessed: boolean;

@@ -4,31 +4,31 @@ import type { PlanCommand } from "../lifecycle/plan-command.ts";
 import type { RunningPlan } from "../lifecycle/plan-state.ts";
 import type { StepId } from "../plan/plan.ts";
 import { Agenda } from "./agenda.ts";
-import { endOfRun } from "./end-of-run.ts";
-import { Hearing } from "./hearing.ts";
-import { letGo } from "./lease.ts";
+import { finalCommand } from "./final-command.ts";
+import { abandonLease } from "./lease.ts";
+import { PlanChanges } from "./plan-changes.ts";
 import { recoverSteps } from "./recover.ts";
-import { endAsItStands, isOver, ownOrEnd, type RunEnd } from "./run-end.ts";
+import { isOver, planUnderLease, type RunEnd, toRunEnd } from "./run-end.ts";
 import type { Tell } from "./run-news.ts";
+import { RunningSteps, type StepServices } from "./running-steps.ts";
 import { schedule } from "./schedule.ts";
-import { StepsAtWork, type Workshop } from "./steps-at-work.ts";
-import { whatItWaitsFor } from "./what-it-waits-for.ts";
+import { waitingReasons } from "./waiting-reasons.ts";
 
 export type { RunEnd } from "./run-end.ts";
 
-export interface ExecutorOptions extends Workshop {
-  /** Aborted: whoever carries it out leaves. What runs is interrupted, and the run waits for somebody to resume it. */
+export interface ExecutorOptions extends StepServices {
+  /** Aborted: the executor leaves. It interrupts running steps, and the run waits for a person to resume it. */
   signal: AbortSignal;
-  /** Aborted: its process is about to end. It writes nothing more: whoever comes next finds the run as after a crash. */
+  /** Aborted: the process is about to end. It records nothing more: the next process finds the run as after a crash. */
   gone?: AbortSignal;
 }
 
 /**
- * Carries out a plan that was taken up, step by step, until nothing is left to do or somebody has to say something. Thin:
- * `schedule` says what to start, `decide` what may be, runners do the work, and the journal is ahead of all of them.
+ * Runs an acquired plan step by step until nothing is left to do or a person has to decide. Thin: `schedule` chooses what to
+ * start, `decide` checks it, runners do the work, and every start is in the journal before it happens.
  */
 export async function execute(taken: RunningPlan, options: ExecutorOptions): Promise<RunEnd> {
-  const executor = new Executor(taken, { ...options, tell: harmless(options.tell) });
+  const executor = new Executor(taken, { ...options, tell: withoutErrors(options.tell) });
   let end: RunEnd | undefined;
   try {
     end = await executor.run();
@@ -36,17 +36,17 @@ export async function execute(taken: RunningPlan, options: ExecutorOptions): Pro
   } finally {
     await executor.close();
     if (end === undefined) await executor.breakOff();
-    letGo(taken.run.lease?.id ?? "");
+    abandonLease(taken.run.lease?.id ?? "");
   }
 }
 
-/** Those who watch harm nobody: a pipe that was closed is no reason to leave a step half done. */
-function harmless(tell: Tell): Tell {
+/** An error of a listener, such as a closed pipe, must not break off a step. */
+function withoutErrors(tell: Tell): Tell {
   return (news) => {
     try {
       tell(news);
     } catch {
-      // Whoever watches has to see to it.
+      // The listener's own problem.
     }
   };
 }
@@ -58,12 +58,12 @@ type EndStep = Extract<PlanCommand, { type: "end_step" }>;
 class Executor {
   readonly #options: ExecutorOptions;
   readonly #lease: string;
-  readonly #steps: StepsAtWork;
+  readonly #steps: RunningSteps;
   readonly #ended: EndStep[] = [];
-  readonly #hearing: Hearing;
+  readonly #changes: PlanChanges;
   #plan: RunningPlan;
   #agenda: Agenda;
-  #said = "";
+  #reported = "";
 
   constructor(taken: RunningPlan, options: ExecutorOptions) {
     this.#options = options;
@@ -71,66 +71,70 @@ class Executor {
     this.#lease = taken.run.lease?.id ?? "";
     this.#agenda = agendaOf(taken);
     const { desk, signal } = options;
-    const known = {
+    const handle = {
       plan: () => this.#plan,
       lease: this.#lease,
-      know: (plan: RunningPlan) => {
-        this.#know(plan);
-        // What others did before it is not on the agenda yet.
-        this.#hearing.distrust();
+      update: (plan: RunningPlan) => {
+        this.#update(plan);
+        // Changes by other processes before it are not on the agenda yet.
+        this.#changes.assumeStale();
       },
-      lookAnew: () => this.#lookAnew(),
+      reload: () => this.#reload(),
     };
-    this.#steps = new StepsAtWork(options, known, (ending) => {
+    this.#steps = new RunningSteps(options, handle, (ending) => {
       this.#ended.push(ending);
-      this.#hearing.notify();
+      this.#changes.notify();
     });
-    this.#hearing = new Hearing(desk, taken, signal);
+    this.#changes = new PlanChanges(desk, taken, signal);
     desk.alive(taken.id);
-    options.gone?.addEventListener("abort", this.#hearing.notify);
+    options.gone?.addEventListener("abort", this.#changes.notify);
   }
 
   async run(): Promise<RunEnd> {
     let end = await this.#recover();
     while (end === undefined) {
       if (this.#options.gone?.aborted) return { how: "left", plan: this.#plan };
-      // After a machine was asleep, the first thing it hears of us must not be that we were silent.
+      // Before anything else, so that a run is not stalled because its machine slept.
       this.#options.desk.alive(this.#plan.id);
-      end = this.#hearing.latest > this.#plan.version ? await this.#lookAnew() : undefined;
+      const wasHeld = this.#plan.status !== "executing";
+      end = this.#changes.latest > this.#plan.version ? await this.#reload() : undefined;
       if (end) break;
-      this.#stopWhatShouldStop();
+      // A person resumed it: checks decide on the steps that the pause interrupted, or the person does.
+      if (wasHeld && this.#plan.status === "executing") end = await this.#recover({ onlyAsked: true });
+      if (end) break;
+      this.#interruptIfStopped();
       const commands = this.#next();
       if (commands.length > 0) end = await this.#record(commands);
       else if (this.#steps.count === 0) end = await this.#end();
       if (commands.length > 0 || end) continue;
-      this.#sayWhatItWaitsFor();
-      await this.#hearing.news();
+      this.#reportWaiting();
+      await this.#changes.news();
     }
     return end;
   }
 
-  /** Nothing of it is at work any more when this comes back, whatever it ended for. */
+  /** Resolves when none of its steps runs. */
   async close(): Promise<void> {
-    this.#hearing.close();
-    this.#options.gone?.removeEventListener("abort", this.#hearing.notify);
+    this.#changes.close();
+    this.#options.gone?.removeEventListener("abort", this.#changes.notify);
     this.#steps.stop();
     await this.#steps.settled();
   }
 
-  /** Something went wrong: what has ended is taken down, and it is left, as far as that can still be written. */
+  /** After an error: records the steps that ended and releases the lease, if the journal can still be written. */
   async breakOff(): Promise<void> {
     const { desk } = this.#options;
     try {
-      await this.#lookAnew();
+      await this.#reload();
       const { steps } = this.#plan.run;
       const ended = this.#ended.filter(({ step_id }) => steps.get(step_id)?.status === "in_progress");
       await desk.record(this.#plan.id, [...ended, { type: "release_lease" }], this.#lease);
     } catch {
-      // Whoever comes next finds steps that were lost, and asks.
+      // The next process finds the steps in progress and recovers them.
     }
   }
 
-  /** What ended is recorded with what starts because of it, so that a chain of steps costs one write each. */
+  /** The ends of steps and the starts that follow from them, in one record: a chain of steps costs one write each. */
   #next(): PlanCommand[] {
     const ended = this.#ended.splice(0);
     for (const { step_id, outcome } of ended) this.#agenda.move(step_id, outcome);
@@ -144,13 +148,13 @@ class Executor {
     ];
   }
 
-  /** Known everywhere under this name: also to whoever has to end what it started. */
+  /** In events, and in the environment of its processes, by which they are found and ended. */
   #subagentOf(id: StepId): string {
     const attempt = (this.#plan.run.steps.get(id)?.attempts ?? 0) + 1;
     return `run-${this.#plan.run.id.slice(0, 8)}-${id}-${attempt}`;
   }
 
-  /** Nothing is started before its start is on the disk. */
+  /** A step starts only after its start is on the disk. */
   async #record(commands: PlanCommand[]): Promise<RunEnd | undefined> {
     const { version } = this.#plan;
     const recording = this.#options.desk.record(this.#plan.id, commands, this.#lease);
@@ -158,28 +162,28 @@ class Executor {
       this.#ended.push(...commands.filter((command) => command.type === "end_step"));
       throw error;
     });
-    if (plan) this.#know(plan as RunningPlan);
+    if (plan) this.#update(plan as RunningPlan);
     for (const command of commands.slice(0, done)) this.#happened(command);
     if (refusal === undefined) {
-      // Others were faster: what they changed is not on the agenda yet.
+      // Another process recorded something first, which is not on the agenda yet.
       if (on !== version) this.#agenda = agendaOf(this.#plan);
       return undefined;
     }
-    const lost = await this.#lookAnew();
+    const lost = await this.#reload();
     if (lost) return lost;
-    // What has ended has ended, whatever became of the plan; what was to start is decided anew.
+    // Ends of steps are recorded with the next write; starts are scheduled again.
     for (const command of commands.slice(done)) if (command.type === "end_step") this.#ended.push(command);
     return this.#plan.version > version ? undefined : this.#tryLater(refusal);
   }
 
-  /** Nothing was taken down, and nothing would be different in a moment: a file that cannot be read, say. */
+  /** Nothing was recorded, and an immediate retry would fail, too: for example, a file cannot be read. */
   async #tryLater({ message }: DeskRefusal): Promise<RunEnd | undefined> {
     const { signal, canWait } = this.#options;
     const reasons = [message];
-    this.#say(reasons);
+    this.#report(reasons);
     if (this.#steps.count === 0 && signal.aborted) return { how: "left", plan: this.#plan };
     if (this.#steps.count === 0 && !canWait) return { how: "waiting", plan: this.#plan, reasons };
-    await this.#hearing.news(TRY_AGAIN);
+    await this.#changes.news(TRY_AGAIN);
     return undefined;
   }
 
@@ -193,9 +197,9 @@ class Executor {
         this.#agenda.move(command.step_id, "needs_decision");
         return;
       case "end_step":
-        // What hangs on it is blocked with it.
+        // Its dependants are blocked with it.
         if (command.outcome === "failed") this.#agenda = agendaOf(this.#plan);
-        // It may have been made anew meanwhile, from a plan in which the step still ran.
+        // The agenda may have been rebuilt from a plan in which the step still ran.
         else this.#agenda.move(command.step_id, command.outcome);
         return;
       default:
@@ -203,80 +207,83 @@ class Executor {
     }
   }
 
-  /** Paused at once, cancelled, left: what runs is interrupted. */
-  #stopWhatShouldStop(): void {
+  /** Interrupts running steps if the plan was paused with `now` or cancelled, or the executor leaves. */
+  #interruptIfStopped(): void {
     const { status } = this.#plan;
     const isStopped = (status === "paused" && this.#plan.now) || status === "cancelled" || this.#options.signal.aborted;
     if (isStopped) this.#steps.stop();
   }
 
-  /** Nothing runs, and nothing can be started: how it stands. */
+  /** For a run in which no step runs or can start: ends it, leaves it, or waits. */
   async #end(): Promise<RunEnd | undefined> {
     const { desk, signal, canWait } = this.#options;
     const plan = this.#plan;
-    const last = signal.aborted ? undefined : endOfRun(plan, this.#agenda, this.#options.settings.on_failure);
+    const last = signal.aborted ? undefined : finalCommand(plan, this.#agenda, this.#options.settings.on_failure);
     if (last) {
       const ended = await desk.record(plan.id, [last.command], this.#lease);
       if (ended.refusal === undefined && ended.plan) return { how: last.how, plan: ended.plan };
-      const lost = await this.#lookAnew();
+      const lost = await this.#reload();
       if (lost || ended.refusal === undefined) return lost;
-      // It goes round once more, whatever it was.
+      // Try the loop once more.
       const end = this.#plan.version > plan.version ? undefined : await this.#tryLater(ended.refusal);
-      this.#hearing.notify();
+      this.#changes.notify();
       return end;
     }
-    const reasons = whatItWaitsFor(plan, this.#agenda);
+    const reasons = waitingReasons(plan, this.#agenda);
     if (!isOver(plan.status) && !signal.aborted && (canWait || reasons.length === 0)) return undefined;
     const left = await desk.record(plan.id, [{ type: "release_lease" }], this.#lease);
-    return endAsItStands(plan.status, left.plan ?? plan, { isLeft: signal.aborted, reasons });
+    return toRunEnd(plan.status, left.plan ?? plan, { isLeft: signal.aborted, reasons });
   }
 
-  #sayWhatItWaitsFor(): void {
-    const reasons = this.#steps.count > 0 ? [] : whatItWaitsFor(this.#plan, this.#agenda);
-    this.#say(reasons);
+  #reportWaiting(): void {
+    const reasons = this.#steps.count > 0 ? [] : waitingReasons(this.#plan, this.#agenda);
+    this.#report(reasons);
   }
 
-  #say(reasons: string[]): void {
-    const said = reasons.join("\n");
-    if (said === this.#said) return;
-    this.#said = said;
+  #report(reasons: string[]): void {
+    const text = reasons.join("\n");
+    if (text === this.#reported) return;
+    this.#reported = text;
     this.#options.tell({ type: "waiting", reasons });
   }
 
-  async #recover(): Promise<RunEnd | undefined> {
-    const { settings, verify, tell, signal } = this.#options;
+  async #recover({ onlyAsked = false } = {}): Promise<RunEnd | undefined> {
+    const { desk, settings, verify, witness, tell, signal } = this.#options;
     const isAtWork = this.#plan.status === "executing";
     const commands = await recoverSteps(this.#plan, {
-      // Somebody stopped it, and a person says how it goes on.
+      desk,
+      onlyAsked,
+      files: witness,
+      // A person stopped the run, so a person decides on its steps.
       onInterrupted: settings.on_interrupted === "retry" && !isAtWork ? "ask" : settings.on_interrupted,
       verify: (step, command) => verify(step, command, signal, this.#plan.run.steps.get(step.id)?.subagent_id ?? ""),
       tell: (text) => tell({ type: "note", text }),
     });
-    // Stopped while a check ran: whoever comes next looks for themselves.
+    // Stopped while a check ran: the next process checks again.
     if (commands.length === 0 || signal.aborted) return undefined;
     const end = await this.#record(commands);
     this.#agenda = agendaOf(this.#plan);
     return end;
   }
 
-  /** Reads the plan as it is now; answers with an end if it is no longer ours to carry out. */
-  async #lookAnew(): Promise<RunEnd | undefined> {
+  /** Reads the plan again; returns an end if this lease no longer holds it. */
+  async #reload(): Promise<RunEnd | undefined> {
     const { desk } = this.#options;
-    // Whatever is told of while it is read comes after it.
-    this.#hearing.latest = this.#plan.version;
+    // Changes that are reported during the read are newer than it.
+    this.#changes.latest = this.#plan.version;
     const found = await desk.plan(this.#plan.id);
     if (!found.ok) return { how: "lost", refusal: found.refusal };
-    const own = ownOrEnd(found.value, this.#lease);
+    const own = planUnderLease(found.value, this.#lease);
     if ("end" in own) return own.end;
-    this.#know(own.plan);
+    this.#update(own.plan);
     this.#agenda = agendaOf(this.#plan);
     return undefined;
   }
 
-  #know(plan: RunningPlan): void {
+  #update(plan: RunningPlan): void {
     if (plan.version < this.#plan.version) return;
     this.#plan = plan;
-    this.#hearing.latest = Math.max(this.#hearing.latest, plan.version);
+    this.#changes.latest = Math.max(this.#changes.latest, plan.version);
     this.#options.tell({ type: "changed", plan });
   }
 }

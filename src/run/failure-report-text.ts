@@ -1,14 +1,15 @@
+import { countsWords } from "../lifecycle/counts-words.ts";
+import type { CallAction, NextAction } from "../lifecycle/next-action.ts";
 import { counted, grouped, money, roughDuration } from "../plan/quantities.ts";
 import { visible } from "../plan/visible.ts";
 import { foldCommand, visibleCommand } from "../plan/visible-command.ts";
 import { columns, wrap } from "../plan/wrap.ts";
 import type { FailureReport, ReportedStep } from "./failure-report.ts";
-import type { NextMove } from "./next-moves.ts";
 
 export interface ReportTextOptions {
   width?: number;
-  /** How a surface calls a move: `countersign retry PLAN-… tests`, `/plan retry tests`. */
-  call?: (move: NextMove) => string;
+  /** How a surface calls an action: `countersign retry PLAN-… tests`, `/plan retry tests`. */
+  call?: CallAction;
 }
 
 /** A report for people, in lines of at most `width` columns. */
@@ -22,16 +23,21 @@ export function failureReportText(
     ...indented(headline(report), 0, room),
     ...indented(counts(report), 0, room),
     ...section("Failed", report.failed, room),
-    ...section("Interrupted: nobody knows how far it got", report.interrupted, room),
+    ...section("Interrupted: how far it got is unknown", report.interrupted, room),
     ...section("Still running", report.running, room),
     ...section("Done", report.succeeded, room),
     ...section("Not started", report.not_started, room),
     ...section("Skipped", report.skipped, room),
+    ...section("Rolled back", report.rolled_back, room),
+    ...section("Left out at approval", report.left_out, room),
     ...list("Left behind", leftLines(left), room),
     ...list(
       "What can be done now",
       aligned(
-        next.map((move) => [call(move), move.what]),
+        next.flatMap((action) => {
+          const command = call(action);
+          return command === undefined ? [] : [[command, action.what] as const];
+        }),
         room - 2,
       ),
       room,
@@ -43,7 +49,7 @@ export function failureReportText(
 /** The same in one line, for the plan's own record. */
 export function failureReportSummary(report: FailureReport): string {
   const names = (steps: readonly ReportedStep[]) => steps.map(({ id }) => id).join(", ");
-  const { succeeded, failed, interrupted, not_started, skipped, left_behind } = report;
+  const { succeeded, failed, interrupted, not_started, skipped, rolled_back, left_out, left_behind } = report;
   const why = failed.map(({ id, because }) => (because ? `${id} (${cut(oneLine(because), 120)})` : id)).join(", ");
   const parts = [
     counts(report),
@@ -51,6 +57,8 @@ export function failureReportSummary(report: FailureReport): string {
     ...(interrupted.length > 0 ? [`Interrupted: ${names(interrupted)}.`] : []),
     ...(not_started.length > 0 ? [`Not started: ${names(not_started)}.`] : []),
     ...(skipped.length > 0 ? [`Skipped: ${names(skipped)}.`] : []),
+    ...(rolled_back.length > 0 ? [`Rolled back: ${names(rolled_back)}.`] : []),
+    ...(left_out.length > 0 ? [`Left out: ${names(left_out)}.`] : []),
     ...(succeeded.length > 0 && failed.length > 0 ? [`Done: ${names(succeeded)}.`] : []),
     ...(left_behind.files.length > 0 ? [`Left behind: ${counted(left_behind.files.length, "file")} changed.`] : []),
   ];
@@ -64,27 +72,18 @@ function headline({ plan_id, title, status, reason }: FailureReport): string {
 
 const STANDS: Partial<Record<FailureReport["status"], string>> = {
   failed: "failed",
-  executing: "is being carried out",
+  executing: "is running",
   approved: "is approved again",
 };
 
-function counts({ succeeded, failed, interrupted, not_started, skipped, running, spent }: FailureReport): string {
-  const total = [succeeded, failed, interrupted, not_started, skipped, running].flat().length;
-  const parts = [
-    `${succeeded.length} of ${counted(total, "step")} done`,
-    ...(failed.length > 0 ? [`${failed.length} failed`] : []),
-    ...(interrupted.length > 0 ? [`${interrupted.length} interrupted`] : []),
-    ...(running.length > 0 ? [`${running.length} running`] : []),
-    ...(not_started.length > 0 ? [`${not_started.length} not started`] : []),
-    ...(skipped.length > 0 ? [`${skipped.length} skipped`] : []),
-  ];
+function counts({ counts, spent }: FailureReport): string {
   const tokens = spent.prompt_tokens + spent.completion_tokens;
   const used = [
     ...(spent.duration_seconds >= 1 ? [roughDuration(spent.duration_seconds)] : []),
     ...(tokens > 0 ? [`${grouped(tokens)} tokens`] : []),
     ...(spent.cost > 0 ? [money(spent.cost)] : []),
   ];
-  return `${parts.join(", ")}.${used.length > 0 ? ` Used: ${used.join(", ")}.` : ""}`;
+  return `${countsWords(counts)}.${used.length > 0 ? ` Used: ${used.join(", ")}.` : ""}`;
 }
 
 function section(heading: string, steps: readonly ReportedStep[], width: number): string[] {
@@ -102,7 +101,7 @@ function stepLines({ id, title, because, output, attempts, status }: ReportedSte
   return [name, ...said];
 }
 
-/** The end of it: there the reason is. */
+/** The end of it has the reason. */
 function paragraphs(text: string | undefined): string[] {
   if (text === undefined) return [];
   const lines = visible(text.replaceAll("\r\n", "\n").replaceAll("\t", "  "), { multiline: true })
@@ -123,7 +122,7 @@ function leftLines({ files, commands, drift, unseen, left_out }: FailureReport["
     ),
     ...atMost(commands, ({ step, command }) => `$ ${visibleCommand(command, { inline: true })} (${step})`),
     ...atMost(drift, ({ step, what }) => `! ${step}: ${oneLine(what)}`),
-    ...(unseen.length > 0 ? [`? files that ${unseen.join(", ")} changed: nobody could compare`] : []),
+    ...(unseen.length > 0 ? [`? files that ${unseen.join(", ")} changed: unknown, they were not compared`] : []),
     ...atMost(left_out, ({ path, because }) => `? ${oneLine(path)} is in no snapshot: ${oneLine(because)}`),
   ];
 }
@@ -138,7 +137,7 @@ function list(heading: string, lines: readonly string[], width: number): string[
   return ["", ...indented(heading, 0, width), ...lines.flatMap((line) => continued(line, width))];
 }
 
-/** Under its heading; what does not fit goes on a little further in, and a mark stays with what it marks. */
+/** Under its heading; the rest of a long line is indented, and a mark stays with its word. */
 function continued(line: string, width: number): string[] {
   const [indent = ""] = /^\s*(?:[+~$!?|-] +)?/.exec(line) ?? [];
   const start = indent.slice(0, Math.floor(width / 3));
@@ -164,7 +163,7 @@ function oneLine(text: string): string {
   return visible(text.trim().replace(/\s*\n\s*/g, " ⏎ "));
 }
 
-function plainly({ move, about }: NextMove): string {
+function plainly({ move, about }: NextAction): string {
   return about === undefined ? move : `${move} ${about}`;
 }
 

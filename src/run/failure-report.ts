@@ -1,10 +1,13 @@
 import { failuresAhead } from "../lifecycle/block-steps.ts";
+import { isLeftOut } from "../lifecycle/left-out.ts";
+import type { NextAction } from "../lifecycle/next-action.ts";
+import { nextActions, ofStopped } from "../lifecycle/next-actions.ts";
 import type { LivePlan, PlanStatus, Run } from "../lifecycle/plan-state.ts";
+import { rolledBackSteps, runCounts, type StepCounts } from "../lifecycle/run-counts.ts";
 import { addStats, NO_STATS, type StepStats } from "../lifecycle/step-result.ts";
 import type { StepState, StepStatus } from "../lifecycle/step-state.ts";
 import type { PlanId, Step, StepId } from "../plan/plan.ts";
-import { type LeftBehind, leftBehind, type ReportExtras } from "./left-behind.ts";
-import { type NextMove, nextMoves } from "./next-moves.ts";
+import { type ReportExtras, type RunEffects, runEffects } from "./run-effects.ts";
 
 export interface ReportedStep {
   id: StepId;
@@ -17,7 +20,7 @@ export interface ReportedStep {
   output?: string;
 }
 
-/** How a run ended, or stands: what became of each step, what is left on the disk, and what can be done now. */
+/** The state of a run: each step, the changes on the disk, and the next actions. */
 export interface FailureReport {
   plan_id: PlanId;
   title: string;
@@ -29,9 +32,14 @@ export interface FailureReport {
   running: ReportedStep[];
   not_started: ReportedStep[];
   skipped: ReportedStep[];
-  left_behind: LeftBehind;
+  /** And not started again since. */
+  rolled_back: ReportedStep[];
+  /** At approval. */
+  left_out: ReportedStep[];
+  counts: StepCounts;
+  left_behind: RunEffects;
   spent: StepStats;
-  next: NextMove[];
+  next: NextAction[];
 }
 
 /** Nothing for a plan that was never started. */
@@ -39,7 +47,9 @@ export function failureReport(state: LivePlan, extras: ReportExtras = {}): Failu
   const { run } = state;
   if (run === undefined) return undefined;
   const steps = reportedSteps(run);
-  const of = (...statuses: StepStatus[]) => steps.filter(({ status }) => statuses.includes(status));
+  const back = rolledBackSteps(run);
+  const of = (...statuses: StepStatus[]) =>
+    steps.filter(({ id, status }) => statuses.includes(status) && !back.includes(id));
   return {
     plan_id: state.id,
     title: run.plan.title,
@@ -50,16 +60,27 @@ export function failureReport(state: LivePlan, extras: ReportExtras = {}): Failu
     interrupted: of("interrupted"),
     running: of("in_progress"),
     not_started: of("pending", "blocked", "needs_decision"),
-    skipped: of("skipped"),
-    left_behind: leftBehind(run, extras),
+    skipped: of("skipped").filter(({ id }) => !isLeftOut(run, id)),
+    rolled_back: steps.filter(({ id }) => back.includes(id)),
+    left_out: of("skipped").filter(({ id }) => isLeftOut(run, id)),
+    counts: runCounts(run),
+    left_behind: runEffects(run, extras),
     spent: run.steps.values().reduce((sum, { spent }) => (spent ? addStats(sum, spent) : sum), NO_STATS),
-    next: nextMoves(state, run),
+    next: actionsAfter(state),
   };
+}
+
+/** Actions on a step come before actions on the plan. */
+function actionsAfter(state: LivePlan): NextAction[] {
+  const stopped = ofStopped(state);
+  const ofPlan = stopped.findIndex(({ about }) => about === undefined);
+  const resume = nextActions(state).filter(({ move }) => move === "resume" && state.status !== "executing");
+  return [...stopped.slice(0, ofPlan), ...resume, ...stopped.slice(ofPlan)];
 }
 
 function reportedSteps(run: Run): ReportedStep[] {
   const failures = failuresAhead(run.plan, run.steps);
-  // What was left out is not in the plan that ran.
+  // Steps that were left out are not in the plan that ran.
   const ran = new Set(run.plan.steps.map(({ id }) => id));
   const others = [...run.steps].map(([id]) => id).filter((id) => !ran.has(id));
   return [...run.plan.steps, ...others.map((id): Step => ({ id, title: id }))].flatMap((step) => {
@@ -72,7 +93,10 @@ function reported(step: Step, found: StepState, failure: StepId | undefined, run
   const because = reasonOf(step, found, failure, run);
   const output = found.status === "failed" || found.status === "interrupted" ? found.result?.output.trim() : undefined;
   return {
-    ...{ id: step.id, title: step.title, status: found.status, attempts: found.attempts },
+    id: step.id,
+    title: step.title,
+    status: found.status,
+    attempts: found.attempts,
     ...(because && { because }),
     ...(output && output !== because && { output }),
   };
@@ -84,7 +108,7 @@ function reasonOf(step: Step, { status, notes, result }: StepState, failure: Ste
     case "interrupted":
       return result?.error ?? notes;
     case "skipped":
-      return notes;
+      return isLeftOut(run, step.id) ? undefined : notes;
     case "needs_decision":
       return `it waits for the decision ${step.decision_id}`;
     case "blocked":

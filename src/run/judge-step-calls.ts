@@ -14,7 +14,7 @@ import type { Facts, Situation } from "../policy/situation.ts";
 import type { ToolCall } from "../policy/tool.ts";
 import type { Verdict } from "../policy/verdict.ts";
 import { verdictMessage } from "../policy/verdict-message.ts";
-import { additionFor } from "./addition-for.ts";
+import { missingScope } from "./missing-scope.ts";
 import type { CallAbout, CallAnswer, StepCalls } from "./step-calls.ts";
 import type { Assignment } from "./step-runner.ts";
 
@@ -22,23 +22,23 @@ export interface StepCallsOptions {
   desk: Desk;
   lease: string;
   sandbox: () => Promise<Facts["sandbox"]>;
-  /** Whether anybody may be waited for. */
+  /** Whether the run waits for a person. */
   canAsk: () => boolean;
 }
 
 const OVER = "The step is over. Nothing more is done.";
 const LONGEST = 100_000;
-const TOO_LONG = "It is outside the step's scope, and too long for a person to answer for: make it smaller.";
+const TOO_LONG = "It is outside the step's scope, and too long for a person to review: make it smaller.";
 const NOT_DONE = "It was not done: do not assume that the operation succeeded.";
 
 /**
- * The calls of one step's agent, judged by what was signed for the step and what a person added since. What is outside of
- * it becomes a request in the plan's journal, and the agent waits; what was minded is taken down there as well.
+ * Judges the calls of one step's agent by the scope that was signed for the step and a person's additions. A call outside
+ * it becomes a request in the plan's journal, and the agent waits; denied and flagged calls are recorded there as well.
  */
 export class JudgedStepCalls implements StepCalls {
   readonly #assignment: Assignment;
   readonly #options: StepCallsOptions;
-  /** What a person has allowed, this once: the very same call, for the very reason they were told. */
+  /** Calls that a person allowed once: this exact call, with the additions that the request named. */
   readonly #allowed = new Map<string, string>();
 
   constructor(assignment: Assignment, options: StepCallsOptions) {
@@ -48,7 +48,7 @@ export class JudgedStepCalls implements StepCalls {
 
   async judge(call: ToolCall, about: CallAbout): Promise<CallAnswer> {
     const key = keyOf(call, about);
-    // Whoever may ask begins a new call, and whoever may not runs it: what was allowed serves for one of each.
+    // A call is judged with `mayAsk` when it begins and without when it runs: an allowance serves for one of each.
     if (about.mayAsk) this.#allowed.delete(key);
     const answer = await this.#judge(call, about);
     if (!about.mayAsk) this.#allowed.delete(key);
@@ -62,16 +62,16 @@ export class JudgedStepCalls implements StepCalls {
     const { files, commits } = situation.scope?.step ?? {};
     const allowed: CallAnswer = { allowed: true, ...(files && { files }), ...(commits && { commits: true }) };
     if (verdict.verdict === "allow") {
-      if (verdict.wouldDeny && about.mayAsk) await this.#takeDown(call, verdict, situation);
+      if (verdict.wouldDeny && about.mayAsk) await this.#recordVerdict(call, verdict, situation);
       return allowed;
     }
-    const adds = verdict.verdict === "confirm" ? {} : additionFor(call, situation);
-    // The world may have changed since a person looked: a link that leads elsewhere now was not what they allowed.
+    const adds = verdict.verdict === "confirm" ? {} : missingScope(call, situation);
+    // Files may have changed since the person decided: a link that leads elsewhere now is not the call they allowed.
     if (adds && this.#allowed.get(keyOf(call, about)) === canonical(adds))
       return { ...allowed, ...(adds.commits && { commits: true }) };
     if (adds && about.mayAsk && this.#options.canAsk()) return this.#ask(call, verdict, adds, about);
-    if (verdict.verdict === "deny") await this.#takeDown(call, verdict, situation);
-    return { allowed: false, message: `${verdictMessage(verdict)}${adds ? "\nNobody can be asked here." : ""}` };
+    if (verdict.verdict === "deny") await this.#recordVerdict(call, verdict, situation);
+    return { allowed: false, message: `${verdictMessage(verdict)}${adds ? "\nNo person can be asked here." : ""}` };
   }
 
   /** A person decides; the agent waits as long as that takes. */
@@ -92,7 +92,7 @@ export class JudgedStepCalls implements StepCalls {
     const answered = await awaitAnswer(desk, request.id, about.signal);
     const closing = answered.ok ? answered.value.closing : undefined;
     if (closing?.how !== "answered" || closing.answer.kind !== "amendment") {
-      return { allowed: false, message: `Nobody allowed it. ${NOT_DONE}` };
+      return { allowed: false, message: `It was not allowed. ${NOT_DONE}` };
     }
     const { choice, note } = closing.answer;
     if (choice === "refuse") {
@@ -100,12 +100,12 @@ export class JudgedStepCalls implements StepCalls {
       return { allowed: false, message: `${visible(closing.by.name)} refused this call. ${NOT_DONE}${words}` };
     }
     if (choice === "once") this.#allowed.set(keyOf(call, about), canonical(adds));
-    // By what holds now: what a person said counts only as far as the step still runs. What is inside the scope now may
-    // still be something to be confirmed.
+    // By the present state: an answer counts only while the step runs, and a call inside the scope may still need a
+    // confirmation.
     return this.#judge(call, { ...about, mayAsk: choice === "add" });
   }
 
-  /** Nothing, once this attempt is no longer the one that carries out the step. */
+  /** Undefined once this attempt is no longer the current one of the step. */
   async #situation(): Promise<Situation | undefined> {
     const { desk, lease } = this.#options;
     const { plan_id, step, subagent_id } = this.#assignment;
@@ -119,7 +119,7 @@ export class JudgedStepCalls implements StepCalls {
     return situationOf(desk, "executing", { sandbox, cwd: desk.project }, scopeOf(approval, step.id, run.amendments));
   }
 
-  async #takeDown(call: ToolCall, verdict: Verdict, situation: Situation): Promise<void> {
+  async #recordVerdict(call: ToolCall, verdict: Verdict, situation: Situation): Promise<void> {
     const { desk, lease } = this.#options;
     const { plan_id, step, subagent_id } = this.#assignment;
     const commands = eventsOfVerdict(call, verdict, situation).flatMap(({ name, payload }): PlanCommand[] => {
@@ -132,7 +132,7 @@ export class JudgedStepCalls implements StepCalls {
   }
 }
 
-/** In a pause what was begun comes to its end, unless it was to stop at once. */
+/** In a pause running steps continue to their end, unless it was a pause with `now`. */
 function isAtWork(plan: LivePlan): plan is LivePlan & { run: Run; approval: Approval } {
   return plan.status === "executing" || (plan.status === "paused" && plan.now !== true);
 }

@@ -2,44 +2,44 @@ import { randomUUID } from "node:crypto";
 import { readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { bootId } from "../desk/boot-id.ts";
-import { isRunning, isSameBoot, processMark } from "../desk/process-mark.ts";
+import { isRunning, isSameBoot, processIdentity } from "../desk/process-identity.ts";
 import type { Lease } from "../lifecycle/lease.ts";
 
 /** A lease for this process. */
 export function newLease(): Lease {
-  const mark = processMark(process.pid) ?? { pid: process.pid, began: "?", boot: "?" };
+  const mark = processIdentity(process.pid) ?? { pid: process.pid, began: "?", boot: "?" };
   const space = processSpace();
   return { id: randomUUID(), host: hostname(), ...mark, ...(space !== undefined && { space }) };
 }
 
-/** Leases of this process under which nothing is done any more, whatever the journal could be told of it. */
-const over = new Set<string>();
+/** Leases that this process no longer uses, also if their release could not be recorded. */
+const abandoned = new Set<string>();
 
-/** Nothing is done under this lease any more. The process lives on, and must not be taken for one that is at work. */
-export function letGo(lease: string): void {
-  over.add(lease);
+/** The process stays alive, and must not count as the executor because of that. */
+export function abandonLease(lease: string): void {
+  abandoned.add(lease);
 }
 
 /**
- * Whether whoever holds it is still there. On this machine the process itself is looked for, whatever any clock says; of
- * another machine only signs are known: silent for longer than `patience` milliseconds, it counts as gone.
+ * Whether the process that holds the lease is alive. On this machine the process itself is checked, without a time-out. A
+ * process on another machine counts as dead after `patience` milliseconds without a heartbeat.
  */
-export function isHeld(
+export function isHolderAlive(
   lease: Lease,
   { lastSign, now, patience }: { lastSign: string | undefined; now: number; patience: number },
 ): boolean {
-  if (over.has(lease.id)) return false;
+  if (abandoned.has(lease.id)) return false;
   if (canBeAsked(lease)) return isRunning(lease);
   if (!Number.isFinite(patience)) return true;
   return now - Date.parse(lastSign ?? "1970-01-01") < patience;
 }
 
-/** Whether it is this very process that holds it. */
+/** Whether this process holds it. */
 export function isOwn(lease: Lease): boolean {
   return lease.pid === process.pid && canBeAsked(lease);
 }
 
-/** Whether process numbers mean the same to whoever holds it as they do here; names of machines change, or are the same. */
+/** Whether the holder is in this machine's process space, so that its pid can be checked. Host names are not unique. */
 export function canBeAsked({ host, boot, space }: Lease): boolean {
   if (!isSameBoot(boot, bootId())) return host === hostname();
   return space === undefined ? host === hostname() : space === processSpace();

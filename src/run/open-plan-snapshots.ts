@@ -1,6 +1,8 @@
 import type { Desk } from "../desk/desk.ts";
 import { no, type Outcome, yes } from "../desk/outcome.ts";
 import type { LivePlan, Run } from "../lifecycle/plan-state.ts";
+import { ENDED } from "../lifecycle/step-state.ts";
+import type { StepId } from "../plan/plan.ts";
 import { openSnapshots, type Snapshots } from "./snapshot.ts";
 import { type PlanSnapshots, type StepSpan, snapshotsOfPlan } from "./snapshots-of-plan.ts";
 
@@ -10,25 +12,24 @@ export interface OpenedSnapshots {
   run: Run;
 }
 
-/** The snapshots of a plan that was carried out here; or why there are none. */
+/** The snapshots of a plan that ran here; or why there are none. */
 export async function openPlanSnapshots(
   desk: Desk,
   plan: LivePlan,
   env: NodeJS.ProcessEnv,
 ): Promise<Outcome<OpenedSnapshots>> {
   const { id, run } = plan;
-  if (run === undefined) return no("not_started", `${id} was not carried out: it has changed nothing.`);
+  if (run === undefined) return no("not_started", `${id} has not run: it has changed nothing.`);
   const snapshots = await openSnapshots(desk.project, { env, home: desk.home.directory, planId: id, runId: run.id });
   if ("none" in snapshots) return no("not_found", `There are no snapshots here: ${snapshots.none}.`, { hint: OUTSIDE });
   const trees = await snapshotsOfPlan(desk, id, await snapshots.list());
-  if (trees.before === undefined)
-    return no("not_found", `No snapshot was taken when ${id} was carried out.`, { hint: OUTSIDE });
+  if (trees.before === undefined) return no("not_found", `No snapshot was taken when ${id} ran.`, { hint: OUTSIDE });
   return yes({ snapshots, trees, run });
 }
 
 const OUTSIDE = "Snapshots are taken in git repositories, unless the setting `snapshots` is off.";
 
-/** Between which trees a step's work lies. */
+/** The snapshots before and after a step. */
 export function spanOf({ trees, run }: OpenedSnapshots, step: string): Outcome<StepSpan> {
   const span = trees.steps.get(step);
   if (span !== undefined) return yes(span);
@@ -37,6 +38,19 @@ export function spanOf({ trees, run }: OpenedSnapshots, step: string): Outcome<S
     const names = [...run.steps].map(([id]) => id).join(", ");
     return no("unknown_step", `The plan has no step ${step}.`, { hint: `Its steps: ${names}.` });
   }
-  const why = state.attempts === 0 ? "it was not carried out" : "nobody looked at the files after it";
-  return no("not_found", `There is no snapshot of step ${step}: ${why}.`);
+  if (state.attempts > 0) return no("not_found", unknownChangesMessage([step]));
+  return no("not_found", `There is no snapshot of step ${step}: it has not run.`);
+}
+
+/** Steps that ran, were not rolled back, and have no snapshot after their last attempt: their process died. */
+export function stepsWithUnknownChanges({ trees, run }: OpenedSnapshots): StepId[] {
+  return [...run.steps].flatMap(([id, { status, is_rolled_back }]) => {
+    const isUnknown = trees.begun.has(id) || (ENDED.includes(status) && !trees.steps.has(id));
+    return isUnknown && status !== "in_progress" && !is_rolled_back ? [id] : [];
+  });
+}
+
+export function unknownChangesMessage(steps: readonly StepId[]): string {
+  const [which, whose] = steps.length === 1 ? ["step", "its"] : ["steps", "their"];
+  return `No snapshot was taken after ${which} ${steps.join(", ")}, so ${whose} changes are unknown: diff does not show them, and rollback leaves them.`;
 }

@@ -18,7 +18,7 @@ import { planToRun } from "./steps-left.ts";
 export interface PreflightHost {
   offered: readonly OfferedTool[];
   registry?: Registry;
-  /** Every model that could carry out a step, as `provider/id`. */
+  /** Every model that could run a step, as `provider/id`. */
   models?: readonly string[];
   sandbox: SandboxFact;
 }

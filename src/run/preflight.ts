@@ -1,4 +1,5 @@
 import type { ReliedOn } from "../desk/git.ts";
+import { modelOfStep } from "../lifecycle/model-of-step.ts";
 import type { LivePlan } from "../lifecycle/plan-state.ts";
 import { checkDecisions } from "../plan/check-decisions.ts";
 import { checkDependencies } from "../plan/check-dependencies.ts";
@@ -15,7 +16,7 @@ import { planToRun, stepsLeft } from "./steps-left.ts";
 /** What a plan is held against before it runs. What is left out is not known, and not checked. */
 export interface PreflightFacts {
   tools: HostTools;
-  /** Every model that could carry out a step, as `provider/id`. */
+  /** Every model that could run a step, as `provider/id`. */
   models?: readonly string[];
   /** Whether commands run in a sandbox, and if not, why not. */
   sandbox: { sandbox: "on" } | { sandbox: "off" | "refuse"; because: string };
@@ -33,7 +34,7 @@ export interface PreflightFacts {
   matches?: (glob: string) => boolean;
 }
 
-/** Everything that keeps a signed plan from being carried out here and now, at once; and what should be known before. */
+/** All errors that keep a signed plan from running here, at once, and warnings. */
 export function preflight(state: LivePlan, facts: PreflightFacts): Problem[] {
   const approval = "approval" in state ? state.approval : undefined;
   const signed = checkSigned(state, approval);
@@ -46,7 +47,7 @@ export function preflight(state: LivePlan, facts: PreflightFacts): Problem[] {
     ...checkDependencies(plan).filter(isError),
     ...checkDecisions(plan).filter(isError),
     ...checkNames(plan.tools_required ?? [], "tools_required", facts.tools),
-    ...checkModels(left, approval.choices.executor_model, facts.models),
+    ...checkModels(left, (step) => modelOfStep(step, approval, plan), facts.models),
     ...left.flatMap((step) => checkStep(step, plan, facts)),
     ...checkWorld(left, facts),
   ];

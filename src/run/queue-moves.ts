@@ -1,12 +1,12 @@
 import type { PlanId } from "../plan/plan.ts";
 import type { QueueEntry } from "./queue.ts";
 
-/** Priorities to give, in this order: whoever is queued anew waits behind others of the same priority. */
+/** Priorities to set, in this order: a plan with a new priority waits behind others of that priority. */
 export type QueueMove = { id: PlanId; priority: number }[];
 
 /**
- * What brings a plan one place forward, or back, or before all others, and leaves those in their order; a sentence if it
- * cannot be moved. To go back is to let the next one go forward.
+ * The changes that move a plan one position up, down, or to the front, and keep the others in order; a sentence if it cannot
+ * move. Moving down is moving the next one up.
  */
 export function queueMove(
   entries: readonly QueueEntry[],

@@ -1,8 +1,8 @@
 import type { PlanStatus } from "../lifecycle/plan-state.ts";
+import { MinHeap } from "../plan/min-heap.ts";
 import type { PlanId } from "../plan/plan.ts";
-import { PositionQueue } from "../plan/position-queue.ts";
 
-/** A signed plan that waits for its turn. */
+/** A signed plan that waits for a slot. */
 export interface QueuedPlan {
   id: PlanId;
   title: string;
@@ -13,11 +13,11 @@ export interface QueuedPlan {
   after: readonly PlanId[];
 }
 
-/** A plan that another one comes after: where it stands, if it is known, and what it comes after itself. */
+/** A plan that another one waits for: its status, and the plans that it waits for itself. */
 export interface PlanBefore {
   status: PlanStatus;
   after: readonly PlanId[];
-  /** It is said to be carried out, but whoever did so is gone. */
+  /** Its status is `executing`, but its process is dead. */
   isLeft?: boolean;
 }
 
@@ -36,8 +36,8 @@ export interface QueueEntry extends QueuedPlan {
 }
 
 /**
- * The order in which queued plans would be carried out, one after the other: the highest priority first, then whoever
- * waits longest; never before the plans they come after. Those that cannot run as things stand come last.
+ * The order in which queued plans would run, one after the other: the highest priority first, then the longest wait; never
+ * before the plans that they wait for. Plans that cannot run now come last.
  */
 export function queueOrder(
   queued: readonly QueuedPlan[],
@@ -51,7 +51,7 @@ export function queueOrder(
     for (const { plan } of list) waiters.set(plan, [...(waiters.get(plan) ?? []), place]);
     return list.length;
   });
-  const ready = new PositionQueue();
+  const ready = new MinHeap();
   const order: number[] = [];
   const finish = (id: PlanId) => {
     for (const waiter of waiters.get(id) ?? []) {
@@ -82,7 +82,7 @@ export function waitsFor(
   return waitsOf(plan, new Map(), before);
 }
 
-/** Whether it could still come to its turn without anybody doing anything about it. */
+/** Whether the wait can still end with a completed plan. */
 export function mayEnd({ because }: WaitsFor): boolean {
   return because === "queued" || because === "running" || because === "not_run";
 }
@@ -118,8 +118,8 @@ function waitsOf(
 function because(plan: PlanId, { status, isLeft }: PlanBefore, isQueued: boolean): Omit<WaitsFor, "plan"> {
   switch (status) {
     case "executing":
-      if (isLeft) return { because: "not_run", words: `${plan}, which was begun, and nobody carries it out now` };
-      return { because: "running", words: `${plan}, which is carried out now` };
+      if (isLeft) return { because: "not_run", words: `${plan}, which was started, and no process runs it` };
+      return { because: "running", words: `${plan}, which is running` };
     case "failed":
       return { because: "failed", words: `${plan}, which has failed` };
     case "rejected":
@@ -130,7 +130,7 @@ function because(plan: PlanId, { status, isLeft }: PlanBefore, isQueued: boolean
         ? { because: "queued", words: `${plan}, which is in the queue` }
         : { because: "not_run", words: `${plan}, which is approved but not in the queue` };
     case "needs_review":
-      return { because: "not_run", words: `${plan}, which needs a person's word` };
+      return { because: "not_run", words: `${plan}, which has no revisions left` };
     case "changes_requested":
       return { because: "not_run", words: `${plan}, which was sent back for changes` };
     case "completed":

@@ -1,13 +1,14 @@
 import type { Desk } from "../desk/desk.ts";
 import type { LivePlan } from "../lifecycle/plan-state.ts";
 import { bindingPlan } from "../lifecycle/plan-state.ts";
+import { runCounts } from "../lifecycle/run-counts.ts";
 import type { PlanId } from "../plan/plan.ts";
-import { canBeAsked, isHeld } from "./lease.ts";
+import { canBeAsked, isHolderAlive } from "./lease.ts";
 import { type PlanBefore, type QueuedPlan, type QueueEntry, queueOrder } from "./queue.ts";
 import type { Holder } from "./slots.ts";
 
 export interface Queue {
-  /** Plans that are carried out now, by whoever is there. */
+  /** Plans that run now, in any process. */
   running: RunningNow[];
   entries: QueueEntry[];
   /** So many may run at once. */
@@ -21,21 +22,26 @@ export interface RunningNow {
   started_at: string;
   steps: number;
   steps_done: number;
-  /** The process; nothing, for a plan that is carried out within a session. */
+  /** The process; undefined for a plan that runs within a session. */
   holder?: Holder;
 }
 
 /** The queue as the journals have it; rows say only where to look. */
 export async function readQueue(desk: Desk): Promise<Queue> {
   const running: RunningNow[] = [];
-  for (const { state, steps_done } of await startedPlans(desk)) {
+  for (const state of await startedPlans(desk)) {
     const holder = holderOf(state);
     const isAtWork = holder ? isThere(desk, holder) : state.status === "executing";
     if (!isAtWork || !("run" in state) || state.run === undefined) continue;
-    const { title, steps } = bindingPlan(state);
+    const { total, done } = runCounts(state.run);
     running.push({
-      ...{ id: state.id, title, status: state.status, started_at: state.run.started_at, steps: steps.length },
-      ...{ steps_done, ...(holder && { holder }) },
+      id: state.id,
+      title: bindingPlan(state).title,
+      status: state.status,
+      started_at: state.run.started_at,
+      steps: total,
+      steps_done: done,
+      ...(holder && { holder }),
     });
   }
   return { running, entries: await queueEntries(desk), most: desk.configuration.config.max_parallel_plans };
@@ -48,16 +54,16 @@ export async function queueEntries(desk: Desk): Promise<QueueEntry[]> {
   return queueOrder(queued, (id) => before.get(id));
 }
 
-/** Whoever carries out plans under a lease, by what the journals say; they may be gone. */
+/** The holders of leases, by the journals; their processes may be dead. */
 export async function knownHolders(desk: Desk): Promise<Holder[]> {
-  return (await startedPlans(desk)).flatMap(({ state }) => holderOf(state) ?? []);
+  return (await startedPlans(desk)).flatMap((state) => holderOf(state) ?? []);
 }
 
 /** On this machine the process is looked for; of others only signs are known. */
 export function isThere(desk: Desk, { plan, lease }: Holder): boolean {
   const lastSign = canBeAsked(lease) ? undefined : desk.store.lastSign(plan);
   const patience = desk.configuration.config.executor_timeout_minutes * 60_000 || Number.POSITIVE_INFINITY;
-  return isHeld(lease, { lastSign, now: Date.parse(desk.at()), patience });
+  return isHolderAlive(lease, { lastSign, now: Date.parse(desk.at()), patience });
 }
 
 /** Where the plans stand that these come after, and those that they come after, and so on. */
@@ -91,11 +97,11 @@ async function queuedPlans(desk: Desk): Promise<QueuedPlan[]> {
   return queued;
 }
 
-async function startedPlans(desk: Desk): Promise<{ state: LivePlan; steps_done: number }[]> {
-  const started: { state: LivePlan; steps_done: number }[] = [];
-  for await (const { id, steps_done } of rowsOf(desk, ["executing", "paused", "stalled"])) {
+async function startedPlans(desk: Desk): Promise<LivePlan[]> {
+  const started: LivePlan[] = [];
+  for await (const { id } of rowsOf(desk, ["executing", "paused", "stalled"])) {
     const state = await stateOf(desk, id);
-    if (state) started.push({ state, steps_done });
+    if (state) started.push(state);
   }
   return started;
 }

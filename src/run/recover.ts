@@ -1,38 +1,42 @@
+import type { Desk } from "../desk/desk.ts";
 import { amendedStep } from "../lifecycle/amendment.ts";
 import type { PlanCommand } from "../lifecycle/plan-command.ts";
 import type { RunningPlan } from "../lifecycle/plan-state.ts";
 import { openRequests } from "../lifecycle/request.ts";
-import { NO_STATS } from "../lifecycle/step-result.ts";
+import { NO_STATS, type StepResult } from "../lifecycle/step-result.ts";
 import type { Step } from "../plan/plan.ts";
-import { endProcessesOf } from "./end-processes.ts";
+import { endLostSteps } from "./end-lost-steps.ts";
 import type { Checked } from "./run-command.ts";
 import type { RunSettings } from "./run-settings.ts";
+import type { FileTracker, StepFileChanges } from "./step-file-tracker.ts";
 
 export interface Recovery {
-  /** `leave`: they are interrupted, and nobody is asked about them; a person looks by themselves. */
+  desk: Desk;
+  /** `leave`: they are interrupted, and no request is opened. */
   onInterrupted: RunSettings["on_interrupted"] | "leave";
+  /** Only steps with an open request; others may be running. */
+  onlyAsked?: boolean;
   /** Runs a step's check. */
   verify(step: Step, command: string): Promise<Checked>;
+  files: Pick<FileTracker, "afterLoss">;
   tell(words: string): void;
 }
 
 /**
- * Steps that were in progress when their executor ended, and those about which a person is asked already: nobody knows
- * how far they got, and none is repeated silently. What they had started is ended first; then a check decides, or a
- * person, or what the settings say for both.
+ * For steps that were in progress when their executor died, and those with an open request about it: how far they got is
+ * unknown, and none is repeated silently. Their processes are ended first; then a check decides, or a person, or what the
+ * settings say for both.
  */
 export async function recoverSteps(
   { run, requests }: Pick<RunningPlan, "run" | "requests">,
-  { onInterrupted, verify, tell }: Recovery,
+  { desk, onInterrupted, onlyAsked = false, verify, files, tell }: Recovery,
 ): Promise<PlanCommand[]> {
   const asked = openRequests(requests).flatMap((open) => (open.kind === "interruption" ? [open.step_id] : []));
-  const lost = run.plan.steps.filter(({ id }) => run.steps.get(id)?.status === "in_progress" || asked.includes(id));
-  // All of them before the first check: none is disturbed by what another step has left.
-  for (const { id } of lost) {
-    const subagent = run.steps.get(id)?.subagent_id;
-    const ended = subagent === undefined ? 0 : await endProcessesOf(subagent);
-    if (ended > 0) tell(`Ended ${ended} processes that step ${id} had left behind.`);
-  }
+  const isLost = (id: string) => asked.includes(id) || (!onlyAsked && run.steps.get(id)?.status === "in_progress");
+  const lost = run.plan.steps.filter(({ id }) => isLost(id));
+  if (lost.length === 0) return [];
+  // For all of them before the first check: processes of one step must not disturb the check of another.
+  const planted = await endLostSteps(desk, run, lost, { tell, mayOthersRun: onlyAsked });
   const commands: PlanCommand[] = [];
   for (const step of lost) commands.push(...(await settle(step)));
   return commands;
@@ -43,23 +47,52 @@ export async function recoverSteps(
       tell(`Step ${step_id} was interrupted; its check decides.`);
       const checked = await verify(amendedStep(step, run.amendments), command);
       const notes = "it was interrupted, but its check passes";
-      const result = { output: checked.said, stats: NO_STATS };
-      if (checked.ok) return [{ type: "end_step", step_id, outcome: "completed", notes, result }];
+      if (checked.ok) {
+        const result = { output: checked.said, stats: NO_STATS, ...(await changesOf(step)) };
+        return [{ type: "end_step", step_id, outcome: "completed", notes, result }];
+      }
     }
     const why = "its process ended while it ran";
     const isAsked = asked.includes(step_id);
+    const ending = { step_id, notes: why, ...plantedBy(step) };
     switch (onInterrupted) {
       case "leave":
-        return isAsked ? [] : [{ type: "end_step", step_id, outcome: "interrupted", notes: why }];
+        return isAsked ? [] : [{ type: "end_step", outcome: "interrupted", ...ending }];
       case "ask":
-        return isAsked ? [] : [{ type: "end_step", step_id, outcome: "interrupted", notes: why, ask: true }];
+        return isAsked ? [] : [{ type: "end_step", outcome: "interrupted", ask: true, ...ending }];
       case "retry":
         return [
-          ...(isAsked ? [] : [{ type: "end_step", step_id, outcome: "interrupted", notes: why } as const]),
+          ...(isAsked ? [] : [{ type: "end_step", outcome: "interrupted", ...ending } as const]),
           { type: "rerun_step", step_id },
         ];
       case "fail":
-        return [{ type: "end_step", step_id, outcome: "failed", notes: why }];
+        return [{ type: "end_step", outcome: "failed", ...ending }];
     }
   }
+
+  /** An attempt that ended before the check was compared then. */
+  async function changesOf(step: Step): Promise<Partial<StepResult>> {
+    const { status, attempts = 1, result } = run.steps.get(step.id) ?? {};
+    if (status !== "in_progress" && result?.artifacts !== undefined) return comparedEarlier(result);
+    const beside = lost.filter(({ id }) => id !== step.id).map((other) => amendedStep(other, run.amendments));
+    const seen = await files
+      .afterLoss({ step: amendedStep(step, run.amendments), attempt: attempts, beside })
+      .catch((error): StepFileChanges => {
+        tell(`The changes of step ${step.id} are unknown: ${error instanceof Error ? error.message : error}`);
+        return {};
+      });
+    const drift = [...(step === lost[0] ? planted : []), ...(seen.drift ?? [])];
+    return { ...seen, ...(drift.length > 0 && { drift }) };
+  }
+
+  /** Which of several lost steps planted it is unknown: the first one's record has it. */
+  function plantedBy(step: Step): { result?: StepResult } {
+    if (planted.length === 0 || step !== lost[0]) return {};
+    return { result: { output: "", stats: NO_STATS, drift: planted } };
+  }
+}
+
+/** Without the snapshot: the tree may have changed since. */
+function comparedEarlier({ artifacts, drift, left_out }: StepResult): Partial<StepResult> {
+  return { ...(artifacts && { artifacts }), ...(drift && { drift }), ...(left_out && { left_out }) };
 }

@@ -4,7 +4,7 @@ import { StringDecoder } from "node:string_decoder";
 import { agentEnvironment } from "../sandbox/environment.ts";
 import { runInSandbox, shellFor } from "../sandbox/run.ts";
 import { type Confinement, trespassWords } from "./confine.ts";
-import { profileOf } from "./surroundings.ts";
+import { profileOf } from "./project-sandbox.ts";
 
 /** How a command of a plan ended: `ok` is exit code 0, and `said` the end of what it printed, or why it did not run. */
 export interface Checked {
@@ -16,13 +16,13 @@ export interface CommandOptions extends Confinement {
   signal?: AbortSignal;
   /** Milliseconds until it is killed. */
   timeout?: number;
-  /** Hears everything it prints. */
+  /** Gets everything it prints. */
   onOutput?: (text: string) => void;
 }
 
 const LONGEST = 2_000;
 const TEN_MINUTES = 600_000;
-/** Milliseconds for the rest of what was printed to arrive, once the command itself has ended. */
+/** Milliseconds to wait for the rest of the output once the command itself has ended. */
 const GRACE = 500;
 
 /** Runs a `run` or `verify` of a step, by the host, in the same confinement as the step's own commands. */
@@ -34,7 +34,11 @@ export async function runCommand(command: string, options: CommandOptions): Prom
   if (sandbox.sandbox === "on") {
     const profile = profileOf(desk, mode, cwd, options);
     const ran = await runInSandbox(command, profile, {
-      ...{ sandbox: sandbox.with, env, agent, timeout, output },
+      sandbox: sandbox.with,
+      env,
+      agent,
+      timeout,
+      output,
       ...(signal && { signal }),
     });
     if (ran.trespassed.length > 0) tail.add(Buffer.from(`\n${trespassWords(ran.trespassed)}\n`));
@@ -51,7 +55,7 @@ export async function runCommand(command: string, options: CommandOptions): Prom
   return tail.checked(code, ended);
 }
 
-/** Keeps the end of what is printed: there the reason is. */
+/** Keeps the end of the output, which has the reason. */
 class Tail {
   readonly #heard: ((text: string) => void) | undefined;
   readonly #decoder = new StringDecoder("utf8");
@@ -92,7 +96,7 @@ function plainly([file = "", ...args]: string[], { cwd, env, timeout, signal, ta
       try {
         if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
       } catch {
-        // It has ended meanwhile.
+        // It has ended.
       }
     };
     const timer = setTimeout(end("timed out"), timeout);
@@ -106,7 +110,7 @@ function plainly([file = "", ...args]: string[], { cwd, env, timeout, signal, ta
       signal?.removeEventListener("abort", abort);
       reject(error);
     });
-    // What it left in the background may hold its output open for as long as it likes.
+    // A process that it left in the background may keep its output open.
     child.on("exit", () => {
       hold = setTimeout(() => [child.stdout, child.stderr].map((stream) => stream.destroy()), GRACE);
     });

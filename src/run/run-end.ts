@@ -2,21 +2,21 @@ import type { FoundPlan } from "../desk/desk.ts";
 import { type DeskRefusal, no } from "../desk/outcome.ts";
 import { ENDS, type LivePlan, type PlanStatus, type RunningPlan } from "../lifecycle/plan-state.ts";
 
-/** Why whoever carried out the plan has stopped. */
+/** Why the executor stopped. */
 export type RunEnd =
   | { how: "completed" | "failed" | "cancelled" | "left"; plan: LivePlan }
-  /** Only a person can make it go on. */
+  /** Only a person can continue it. */
   | { how: "waiting"; plan: LivePlan; reasons: string[] }
-  /** Somebody else carries it out, or it cannot be carried out any more. */
+  /** Another process runs it, or it can no longer run. */
   | { how: "lost"; refusal: DeskRefusal };
 
-/** Whether the plan itself is at an end, whoever looks. */
+/** Whether the plan itself has ended, not only its executor. */
 export function isOver(status: PlanStatus): boolean {
   return status === "failed" || ENDS.includes(status);
 }
 
-/** Nothing of a plan that stood there runs, and nobody goes on with it here: how that is told. */
-export function endAsItStands(
+/** For a run in which no step runs and that this process leaves. */
+export function toRunEnd(
   status: PlanStatus,
   plan: LivePlan,
   { isLeft, reasons }: { isLeft: boolean; reasons: string[] },
@@ -25,13 +25,13 @@ export function endAsItStands(
   return isLeft ? { how: "left", plan } : { how: "waiting", plan, reasons };
 }
 
-/** The plan as it was found, or how it has ended for whoever holds this lease: it is no longer theirs to carry out. */
-export function ownOrEnd(found: FoundPlan, lease: string): { plan: RunningPlan } | { end: RunEnd } {
+/** The plan, if this lease still holds it; else how the run ended for the holder of the lease. */
+export function planUnderLease(found: FoundPlan, lease: string): { plan: RunningPlan } | { end: RunEnd } {
   const state = found.kind === "standing" || found.kind === "unreadable" ? found.state : undefined;
   const isOurs = state !== undefined && "approval" in state && state.run?.lease?.id === lease;
-  // Approved once more, it waits for whoever starts it.
+  // A plan that was approved again belongs to the process that starts it.
   if (isOurs && state.status !== "approved") return { plan: state as RunningPlan };
   if (state?.status === "failed" || state?.status === "completed") return { end: { how: state.status, plan: state } };
-  const { refusal } = no("lost_lease", "Somebody else carries out the plan, or nobody may any more.");
+  const { refusal } = no("lost_lease", "Another process runs the plan, or it can no longer run.");
   return { end: { how: "lost", refusal } };
 }

@@ -1,19 +1,19 @@
 import { appendFileSync, lstatSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { placesOf } from "../desk/file-store/places.ts";
+import { projectPaths } from "../desk/file-store/project-paths.ts";
 import type { PlanId, StepId } from "../plan/plan.ts";
 
-/** So much of what a step prints is kept; a step that prints more says the same over and over. */
+/** Bytes of a step's output that are kept. Longer output is mostly repetition. */
 const MOST = 16 * 1024 * 1024;
 
-/** What steps printed, in files beside the plan's journal, one a step and attempt. Losing it loses nothing. */
+/** The output of steps, in files beside the plan's journal, one a step and attempt. Nothing depends on them. */
 export class RunLog {
   readonly #directory: string;
   readonly #written = new Map<string, number>();
   #isBroken = false;
 
   constructor(project: string, plan: PlanId) {
-    this.#directory = join(placesOf(project).sessions, plan);
+    this.#directory = join(projectPaths(project).sessions, plan);
   }
 
   /** Where a step's output is. A step's id is a slug: it cannot lead elsewhere. */

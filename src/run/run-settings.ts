@@ -3,7 +3,7 @@ import type { Step } from "../plan/plan.ts";
 import { MODE_CATALOGUE } from "../policy/modes.ts";
 import type { StepLimits } from "./step-runner.ts";
 
-/** What the settings say about runs. Infinity where there is no limit. */
+/** The settings for runs. `Infinity` where there is no limit. */
 export interface RunSettings {
   execution: Config["execution"];
   max_parallel_steps: number;
@@ -21,15 +21,20 @@ export function runSettings(config: Config): RunSettings {
   const { execution, max_parallel_steps, max_parallel_plans, on_failure, on_interrupted } = config;
   const { step_timeout_minutes, max_turns, max_context_tokens, snapshots, budget } = config;
   return {
-    ...{ execution, max_parallel_steps, max_parallel_plans, on_failure, on_interrupted },
+    execution,
+    max_parallel_steps,
+    max_parallel_plans,
+    on_failure,
+    on_interrupted,
     step_timeout_minutes: limit(step_timeout_minutes),
     max_turns: limit(max_turns),
-    ...{ max_context_tokens, snapshots },
+    max_context_tokens,
+    snapshots,
     budget: { tokens: limit(budget.tokens), cost: limit(budget.cost), minutes: limit(budget.minutes) },
   };
 }
 
-/** How far a step may go: what was signed with it, else the less of what its mode and the settings say. */
+/** The limits of a step: its signed ones, else the lower of its mode's and the settings'. */
 export function stepLimits(
   step: Pick<Step, "mode" | "max_turns">,
   settings: Pick<RunSettings, "max_turns" | "step_timeout_minutes">,

@@ -4,23 +4,23 @@ import { overlapOf } from "./overlap.ts";
 
 export interface ScheduleLimits {
   max_parallel_steps: number;
-  /** `stop`: after a failure nothing new starts. `continue`: what does not depend on it goes on. */
+  /** `stop`: after a failure no step starts. `continue`: steps that do not depend on it still start. */
   on_failure: "stop" | "continue";
 }
 
 export interface Schedule {
   /** To be started now, in this order. */
   start: StepId[];
-  /** Ready but for a decision that nobody has taken yet. */
+  /** Ready except for an open decision. */
   ask: StepId[];
 }
 
-/** So many that cannot start are looked at, and no more: a thousand that wait for one another cost no more than these. */
+/** The number of steps that cannot start and are examined: a thousand that wait for one another cost no more. */
 const LOOK_AHEAD = 100;
 
 /**
- * What to start now. Pure: the same agenda and limits give the same answer, in the order of the plan. A step that would
- * disturb a running one waits, and what comes later in the plan and would disturb it in turn does not overtake it.
+ * The steps to start now. Pure: the same agenda and limits give the same answer, in the order of the plan. A step that
+ * overlaps with a running one waits, and a later step that overlaps with the waiting one does not overtake it.
  */
 export function schedule(agenda: Agenda, limits: ScheduleLimits, isDecided: (decisionId: string) => boolean): Schedule {
   const start: StepId[] = [];
@@ -46,17 +46,17 @@ export function schedule(agenda: Agenda, limits: ScheduleLimits, isDecided: (dec
     }
     if (entry.territory.writes) inTheWay.push(entry);
   }
-  // Nothing has moved yet: whoever carries it out says so when it has.
+  // The agenda is unchanged until the executor records the starts.
   for (const position of later) agenda.ready.add(position);
   return { start, ask };
 }
 
-/** Nothing new starts: something failed, or nobody knows how far a step got. */
+/** No step starts: one failed, or one was interrupted and its progress is unknown. */
 export function isHalted(agenda: Agenda, { on_failure }: Pick<ScheduleLimits, "on_failure">): boolean {
   return agenda.count("interrupted") > 0 || (on_failure === "stop" && agenda.count("failed") > 0);
 }
 
-/** In words, why a step that is ready does not run: for those who watch. */
+/** Why a ready step does not run, as text for people. */
 export function whyWaiting(agenda: Agenda, id: StepId): string | undefined {
   const entry = agenda.get(id);
   if (entry === undefined || !agenda.isReady(entry)) return undefined;

@@ -7,7 +7,7 @@ import { schedule } from "./schedule.ts";
 /** The limits that a run would have, and what is known of its models. */
 export interface SimulationTerms {
   max_parallel_steps: number;
-  /** Who carries out steps that name no model. */
+  /** The model for steps that name none. */
   model?: string;
   price?: (model: string) => Price | undefined;
 }
@@ -20,9 +20,9 @@ export interface SimulatedStep extends Estimated {
   held?: { by: StepId; because: string };
 }
 
-/** What would run, in which order, with what, and about how much of it. */
+/** A dry run: order, models and estimated effort. */
 export interface Simulation {
-  /** What would run at the same time. */
+  /** Steps that would run at the same time. */
   waves: SimulatedStep[][];
   /** Steps that wait for each other, and would never start. */
   never: StepId[];
@@ -32,7 +32,7 @@ export interface Simulation {
   estimate: { tokens: number; minutes: number; cost?: number; guessed: number; unpriced: number };
 }
 
-/** Plays a run through on paper: nothing is run, and nothing is asked. */
+/** A dry run: runs nothing and asks nothing. */
 export function simulate(steps: readonly Step[], terms: SimulationTerms): Simulation {
   const most = Math.max(1, terms.max_parallel_steps);
   const waves = play(steps, most).map((wave, number, all) =>
@@ -50,7 +50,7 @@ export function simulate(steps: readonly Step[], terms: SimulationTerms): Simula
   };
 }
 
-/** The scheduler itself says what would start, as if every step took as long as those beside it, and every one succeeded. */
+/** Asks the scheduler, as if all steps of a wave took equally long and every step succeeded. */
 function play(steps: readonly Step[], most: number): Step[][] {
   const agenda = new Agenda({ id: "", title: "", steps: [...steps] }, () => "pending");
   const waves: Step[][] = [];
@@ -62,7 +62,7 @@ function play(steps: readonly Step[], most: number): Step[][] {
   }
 }
 
-/** Why a step that waited for nobody was not in the wave before, though there was room. */
+/** Why a step without open dependencies was not in the wave before, although there was room. */
 function heldBack(step: Step, before: readonly Step[] | undefined, most: number): SimulatedStep["held"] {
   const couldRun = before && before.length < most && !before.some(({ id }) => step.depends_on?.includes(id));
   for (const other of couldRun ? before : []) {

@@ -1,10 +1,10 @@
-import { type Places, placesOf } from "../desk/file-store/places.ts";
-import { withRows } from "../desk/file-store/with-rows.ts";
+import { type ProjectPaths, projectPaths } from "../desk/file-store/project-paths.ts";
+import { withStateDatabase } from "../desk/file-store/with-state-database.ts";
 import { type Database, exclusively } from "../desk/sqlite.ts";
 import type { Lease } from "../lifecycle/lease.ts";
 import type { PlanId } from "../plan/plan.ts";
 
-/** Who carries out a plan, or would. */
+/** A plan, and the lease under which it runs or would run. */
 export interface Holder {
   plan: PlanId;
   lease: Lease;
@@ -17,35 +17,35 @@ export interface Applicant extends Holder {
 }
 
 export interface SlotTerms {
-  /** So many plans may be carried out at once. */
+  /** The number of plans that may run at once. */
   most: number;
-  /** Those who carry out plans by what journals say: where the table was lost, they count all the same. */
+  /** Running plans by the journals: they count also if the table was lost. */
   known: readonly Holder[];
   isThere: (holder: Holder) => boolean;
-  /** Whoever gets none stays in line. */
+  /** Without a slot, keep the position in line. */
   stays: boolean;
-  /** Only asks whether there is one; it is not taken. */
+  /** Only checks for a free slot, and takes none. */
   isQuestion?: boolean;
 }
 
 export type SlotAnswer = { taken: true } | { taken: false; holders: Holder[]; ahead: Holder[] };
 
 /**
- * As many slots as plans may be carried out at once in a project, for all processes together: a table in `state.db`,
- * asked and written in one act under its lock. Whoever is no longer there counts no more, and gives no notice. Without
- * the table, journals alone decide: two that ask at the same moment may both be let in.
+ * The slots of a project, for all processes together: a table in `state.db`, read and written in one transaction. A dead
+ * process loses its slot without notice. Without the table, journals alone decide: then two processes that ask at the same
+ * moment may both get a slot.
  */
 export class Slots {
-  readonly #places: Places;
+  readonly #places: ProjectPaths;
 
   constructor(project: string) {
-    this.#places = placesOf(project);
+    this.#places = projectPaths(project);
   }
 
   ask(applicant: Applicant, terms: SlotTerms): SlotAnswer {
     const decide = (rows: readonly Row[]) => answerTo(applicant, rows, terms);
     return (
-      withRows(this.#places, (database) => {
+      withStateDatabase(this.#places, (database) => {
         return exclusively(database, () => {
           const rows = readRows(database);
           const gone = rows.filter((row) => !terms.isThere(row));
@@ -61,7 +61,7 @@ export class Slots {
 
   /** Gives back a slot, or the place in line. */
   release(lease: Lease): void {
-    withRows(this.#places, (database) => database.run("DELETE FROM slots WHERE lease = ?", lease.id));
+    withStateDatabase(this.#places, (database) => database.run("DELETE FROM slots WHERE lease = ?", lease.id));
   }
 }
 
@@ -92,7 +92,7 @@ function comesBefore(a: Applicant, b: Applicant): boolean {
   return a.since === b.since ? a.lease.id < b.lease.id : a.since < b.since;
 }
 
-/** What stands there already is not written again: everybody who waits would look up. */
+/** An unchanged row is not written again: every write wakes all waiting processes. */
 function put(database: Database, applicant: Applicant, isTaken: boolean, kept: Row | undefined): void {
   const { plan, lease, priority, since } = applicant;
   if (kept?.isTaken === isTaken && kept.priority === priority && kept.since === since) return;

@@ -15,7 +15,7 @@ import type { SnapshotName } from "./snapshot/snapshot-name.ts";
 
 export type { SnapshotName } from "./snapshot/snapshot-name.ts";
 
-/** The hash of all that a snapshot has. Kept in a journal, it is proof of it: what git's refs say is only a list. */
+/** The hash of everything in a snapshot. The one in the journal proves it; git's refs are only a list. */
 export type SnapshotId = string;
 
 export interface Snapshot {
@@ -35,7 +35,7 @@ export interface Noted {
 
 export interface Taken {
   id: SnapshotId;
-  /** What is in the project and not in the snapshot, besides what git ignores. */
+  /** Files of the project that are not in the snapshot, besides ignored ones. */
   leftOut: Noted[];
 }
 
@@ -53,14 +53,21 @@ export type RolledBack =
   | {
       ok: true;
       changes: Change[];
-      /** What was to be brought back and was not. */
+      /** Files that could not be restored. */
       left: Noted[];
-      /** To take the rollback itself back: `rollback(before, { expected: after })`. */
+      /** To undo the rollback: `rollback(before, { expected: after })`. */
       before: SnapshotId;
       after: SnapshotId;
     }
-  /** Nothing was touched. */
-  | { ok: false; kind: "changed_since" | "damaged"; message: string; conflicts: Conflict[] };
+  | NotRolledBack;
+
+/** Nothing was touched. */
+export interface NotRolledBack {
+  ok: false;
+  kind: "changed_since" | "damaged";
+  message: string;
+  conflicts: Conflict[];
+}
 
 export interface SnapshotOptions {
   env: NodeJS.ProcessEnv;
@@ -123,7 +130,7 @@ export class Snapshots {
     return changesBetween(this.#reader, from, to);
   }
 
-  /** As unified text. Binary files are only named; what is longer than `longest` bytes is cut, and says so. */
+  /** As unified text. Binary files are only named; text beyond `longest` bytes is cut, with a note. */
   diff(
     from: SnapshotId,
     to: SnapshotId,
@@ -133,8 +140,8 @@ export class Snapshots {
   }
 
   /**
-   * Takes back what changed from `to` to `expected`: the whole run with its last snapshot, a step with its own. Files that
-   * are no longer as `expected` has them are conflicts, and then nothing is touched. All other changes stay.
+   * Undoes the changes from `to` to `expected`: the whole run with its last snapshot, a step with its own. Files that differ
+   * from `expected` are conflicts, and then nothing is touched. All other changes stay.
    */
   rollback(
     to: SnapshotId,
@@ -142,26 +149,33 @@ export class Snapshots {
   ): Promise<RolledBack> {
     return this.#inTurn(async () => {
       const reader = this.#reader;
-      const trees = await readable(reader, to, expected);
-      if (trees instanceof Damaged) return damaged(trees.message);
-      const now = await this.#recorder.record("before rollback");
-      const { plan, obstacles } = prepareRollback(this.#place, { ...trees, now, only });
-      if (obstacles.size > 0) {
-        await dropRef(this.#place, now.ref);
-        const ours = (await this.list()).filter(({ run }) => run === this.#run);
-        return refused(await explainObstacles(reader, obstacles, expected, ours));
-      }
+      const looked = await this.#lookAhead(to, expected, only);
+      if (!looked.ok) return looked;
+      const { plan, now } = looked;
       const contents = reader.contents();
       try {
         const unfit = await damagedAmong(plan, contents);
         if (unfit.size > 0) {
           await dropRef(this.#place, now.ref);
-          return damaged("The snapshot is not what it was.", notes(unfit));
+          return damaged("The snapshot is damaged.", notes(unfit));
         }
         return await this.#restored(reader, plan, now, contents);
       } finally {
         await contents.close();
       }
+    });
+  }
+
+  /** What `rollback` would refuse now, before anybody is asked about it. */
+  obstacle(
+    to: SnapshotId,
+    { expected, only = () => true }: { expected: SnapshotId; only?: (path: string) => boolean },
+  ): Promise<NotRolledBack | undefined> {
+    return this.#inTurn(async () => {
+      const looked = await this.#lookAhead(to, expected, only);
+      if (!looked.ok) return looked;
+      await dropRef(this.#place, looked.now.ref);
+      return undefined;
     });
   }
 
@@ -173,6 +187,22 @@ export class Snapshots {
   /** Removes the snapshots of a run. Their space is free once the store is tidied up. */
   forget(run: string = this.#run): Promise<void> {
     return forgetSnapshots(this.#place, this.#plan, run);
+  }
+
+  /** How the files are now, and what would be written; its record of them stays if nothing is in the way. */
+  async #lookAhead(
+    to: SnapshotId,
+    expected: SnapshotId,
+    only: (path: string) => boolean,
+  ): Promise<NotRolledBack | { ok: true; plan: RollbackPlan; now: Recorded }> {
+    const trees = await readable(this.#reader, to, expected);
+    if (trees instanceof Damaged) return damaged(trees.message);
+    const now = await this.#recorder.record("before rollback");
+    const { plan, obstacles } = prepareRollback(this.#place, { ...trees, now, only });
+    if (obstacles.size === 0) return { ok: true, plan, now };
+    await dropRef(this.#place, now.ref);
+    const ours = (await this.list()).filter(({ run }) => run === this.#run);
+    return refused(await explainObstacles(this.#reader, obstacles, expected, ours));
   }
 
   async #restored(reader: Reader, plan: RollbackPlan, now: Recorded, contents: Contents): Promise<RolledBack> {
@@ -204,14 +234,13 @@ async function readable(reader: Reader, to: SnapshotId, expected: SnapshotId) {
   }
 }
 
-function damaged(because: string, conflicts: Conflict[] = []): RolledBack {
+function damaged(because: string, conflicts: Conflict[] = []): NotRolledBack {
   return { ok: false, kind: "damaged", message: `${because} Nothing was touched.`, conflicts };
 }
 
-function refused(conflicts: Conflict[]): RolledBack {
-  const [count, them] =
-    conflicts.length === 1 ? ["One file stands", "it"] : [`${conflicts.length} files stand`, "them"];
-  const message = `${count} in the way, so nothing was touched. Put ${them} right, or take back what came later first.`;
+function refused(conflicts: Conflict[]): NotRolledBack {
+  const [count, them] = conflicts.length === 1 ? ["One file is", "it"] : [`${conflicts.length} files are`, "them"];
+  const message = `${count} in the way, so nothing was touched. Restore ${them}, or roll back the later steps first.`;
   return { ok: false, kind: "changed_since", message, conflicts };
 }
 

@@ -3,128 +3,144 @@ import type { PlanEvent } from "../lifecycle/plan-event.ts";
 import type { PlanId, StepId } from "../plan/plan.ts";
 import type { Snapshot, SnapshotId, SnapshotName } from "./snapshot.ts";
 
-/** Between which two trees a step's work lies, and which files of the difference are its own. */
+/** The snapshots before and after a step, and which files of the difference are its own. */
 export interface StepSpan {
   before: SnapshotId;
   after: SnapshotId;
   paths: string[];
 }
 
-/** Between two looks at the tree no step was at work: what changed there is somebody else's. */
+/** Two snapshots between which no step ran: other processes, a person or a rollback made the difference. */
 export interface Gap {
   from: SnapshotId;
   to: SnapshotId;
-  /** Steps whose own doing it may be all the same: they were broken off, or taken back. */
+  /** Steps that may have made the difference all the same: they were broken off, or rolled back. */
   excused: StepId[];
+  /** A rollback of this plan made the difference. */
+  isRollback?: true;
 }
 
-/** The trees of a plan's runs, as its journal has them. */
+/** The snapshots of a plan's runs, as its journal has them. */
 export interface PlanSnapshots {
-  /** Before anything of it that still counts. */
+  /** The tree before the first run. */
   before?: SnapshotId;
-  /** After the last step that ended. */
+  /** The newest tree that the journal accounts for. */
   last?: SnapshotId;
   steps: Map<StepId, StepSpan>;
+  /** Steps that started and have no snapshot after them, each with the snapshots before its first and last attempt. */
+  begun: Map<StepId, { first: SnapshotId; last: SnapshotId }>;
   gaps: Gap[];
 }
 
 /**
- * Reads them out of the journal. `listed` are all snapshots that git knows of: where a run was left and taken up again,
- * the tree was looked at anew.
+ * Reads them out of the journal. `listed` are all snapshots in the store: a process that takes a run over takes one, and
+ * so does a rollback.
  */
 export async function snapshotsOfPlan(desk: Desk, id: PlanId, listed: readonly Snapshot[]): Promise<PlanSnapshots> {
   const { records } = await desk.store.loadJournal(id);
   const happened = records.flatMap(({ at, events }) => (events as PlanEvent[]).map((event) => ({ at, event })));
   const history = new History(
     listed,
-    happened.flatMap(({ at, event }) => (isTakingUp(event) ? at : [])),
+    happened.flatMap(({ at, event }) => (isTakeOver(event) ? at : [])),
   );
-  for (const { at, event } of happened) history.hear(event, at);
+  for (const { at, event } of happened) history.apply(event, at);
   return history.found;
 }
 
-/** Whoever takes up a run looks at the tree before it goes on. */
-function isTakingUp({ type }: PlanEvent): boolean {
+/** A process that starts a run or takes it over takes a snapshot before its first step. */
+function isTakeOver({ type }: PlanEvent): boolean {
   return type === "run_started" || type === "lease_taken";
 }
 
 class History {
-  readonly found: PlanSnapshots = { steps: new Map(), gaps: [] };
+  readonly found: PlanSnapshots = { steps: new Map(), begun: new Map(), gaps: [] };
   readonly #listed: readonly Snapshot[];
-  /** Steps that have begun, and nobody looked after them; with the tree before. */
-  readonly #begun = new Map<StepId, SnapshotId>();
+  /** The time of each start and take-over, and how many of them were applied so far. */
+  readonly #takeOvers: readonly string[];
+  #applied = 0;
 
-  /** When somebody took it up, and how often that was so far. */
-  readonly #takenUp: readonly string[];
-  #times = 0;
-
-  constructor(listed: readonly Snapshot[], takenUp: readonly string[]) {
+  constructor(listed: readonly Snapshot[], takeOvers: readonly string[]) {
     this.#listed = listed;
-    this.#takenUp = takenUp;
+    this.#takeOvers = takeOvers;
   }
 
-  hear(event: PlanEvent, at: string): void {
+  apply(event: PlanEvent, at: string): void {
     const { found } = this;
     if (event.type === "run_started" && event.snapshot !== undefined) {
-      if (found.steps.size > 0) this.#look(event.snapshot, []);
+      if (found.steps.size > 0) this.#addGap(event.snapshot, []);
       else found.before = event.snapshot;
       found.last = event.snapshot;
     }
-    if (isTakingUp(event)) this.#takeUp();
+    if (isTakeOver(event)) this.#takeOver();
     else if (event.type === "step_updated") {
-      // What an attempt did that was broken off is the step's, too.
-      if (event.to === "in_progress" && found.last !== undefined && !this.#begun.has(event.step_id))
-        this.#begun.set(event.step_id, found.last);
-      this.#end(event);
-    } else if (event.type === "rolled_back") {
-      for (const step of event.steps) {
-        found.steps.delete(step);
-        this.#begun.delete(step);
+      // The changes of an attempt that was broken off are the step's, too.
+      if (event.to === "in_progress" && found.last !== undefined) {
+        const { first = found.last } = found.begun.get(event.step_id) ?? {};
+        found.begun.set(event.step_id, { first, last: found.last });
       }
-      if (found.last !== undefined) this.#look(lookedAt(found.last, at, this.#listed, LOOKS), event.steps);
-    }
+      this.#end(event);
+    } else if (event.type === "rolled_back") this.#rollBack(event.steps, at);
   }
 
-  /** The look is taken while the first step is already on its way: only the next one to take it up limits its time. */
-  #takeUp(): void {
-    this.#times += 1;
+  /**
+   * The snapshot may be dated after the start of the first step: only the next take-over limits its time. Snapshots are
+   * dated in whole seconds: one of the same second is that of the next take-over.
+   */
+  #takeOver(): void {
+    this.#applied += 1;
     const { last } = this.found;
-    const until = this.#takenUp[this.#times] ?? "9999";
-    if (last !== undefined) this.#look(lookedAt(last, until, this.#listed, ["before"]), [...this.#begun.keys()]);
+    const until = this.#takeOvers[this.#applied]?.slice(0, "2026-01-01T00:00:00".length) ?? "9999";
+    if (last === undefined) return;
+    const newest = snapshotsAfter(last, until, this.#listed, ["before"]).at(-1);
+    if (newest !== undefined) this.#addGap(newest.id, [...this.found.begun.keys()]);
   }
 
   #end({ step_id, result }: Extract<PlanEvent, { type: "step_updated" }>): void {
     const { found } = this;
     if (result?.snapshot === undefined) return;
     const earlier = found.steps.get(step_id);
-    const before = earlier?.before ?? this.#begun.get(step_id) ?? found.last;
+    const before = earlier?.before ?? found.begun.get(step_id)?.first ?? found.last;
     const paths = [...new Set([...(earlier?.paths ?? []), ...(result.artifacts ?? []).map(({ path }) => path)])];
     if (before !== undefined) found.steps.set(step_id, { before, after: result.snapshot, paths });
     found.last = result.snapshot;
-    this.#begun.delete(step_id);
+    found.begun.delete(step_id);
   }
 
-  #look(to: SnapshotId, excused: StepId[]): void {
+  /** One that broke off and was repeated has several pairs of snapshots. */
+  #rollBack(steps: readonly StepId[], at: string): void {
+    const { found } = this;
+    for (const step of steps) {
+      found.steps.delete(step);
+      found.begun.delete(step);
+    }
+    if (found.last === undefined) return;
+    let previous: SnapshotName | undefined;
+    for (const { id, name } of snapshotsAfter(found.last, at, this.#listed, AROUND_ROLLBACK)) {
+      this.#addGap(id, steps, previous === "before rollback" && name === "after rollback");
+      previous = name;
+    }
+  }
+
+  #addGap(to: SnapshotId, excused: readonly StepId[], isRollback = false): void {
     const { last: from } = this.found;
-    if (from !== undefined && from !== to) this.found.gaps.push({ from, to, excused });
+    if (from !== undefined && from !== to)
+      this.found.gaps.push({ from, to, excused: [...excused], ...(isRollback && { isRollback }) });
     this.found.last = to;
   }
 }
 
-const LOOKS: readonly SnapshotName[] = ["before", "before rollback", "after rollback"];
+const AROUND_ROLLBACK: readonly SnapshotName[] = ["before", "before rollback", "after rollback"];
 
-/** The newest look at the tree between this one and the moment. */
-function lookedAt(
+/** Snapshots with these names that follow this one directly in its run, up to a time. */
+function snapshotsAfter(
   id: SnapshotId,
   until: string,
   listed: readonly Snapshot[],
   names: readonly SnapshotName[],
-): SnapshotId {
-  let index = listed.findIndex((snapshot) => snapshot.id === id);
-  if (index < 0) return id;
-  for (let next = listed[index + 1]; next !== undefined; next = listed[index + 1]) {
-    if (next.run !== listed[index]?.run || !names.includes(next.name) || next.at > until) break;
-    index += 1;
-  }
-  return listed[index]?.id ?? id;
+): Snapshot[] {
+  const start = listed.findIndex((snapshot) => snapshot.id === id);
+  if (start < 0) return [];
+  const later = listed.slice(start + 1);
+  const end = later.findIndex(({ run, name, at }) => run !== listed[start]?.run || !names.includes(name) || at > until);
+  return end < 0 ? later : later.slice(0, end);
 }

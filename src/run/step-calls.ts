@@ -1,8 +1,8 @@
 import type { ToolCall } from "../policy/tool.ts";
 
 /**
- * What becomes of the calls of one step's agent. A runner asks for every call, and does only what is allowed. Whoever
- * implements it judges, takes down what was minded, and lets a person decide on what is outside the step's scope.
+ * Judges the calls of one step's agent. A runner asks before every call, and runs only allowed ones. An implementation
+ * records denied and flagged calls, and lets a person decide on calls outside the step's scope.
  */
 export interface StepCalls {
   judge(call: ToolCall, about: CallAbout): Promise<CallAnswer>;
@@ -12,11 +12,11 @@ export interface CallAbout {
   /** Names the call, and no other of this step. The same call may be judged twice: before it runs, and where it runs. */
   id: string;
   /**
-   * A person may be asked, and waited for. Where it is false nobody is asked: what a person has allowed for this id and
-   * this input stays allowed, and everything else that would need a person is refused.
+   * Whether a person may be asked and waited for. If false, a call that a person allowed for this id and input stays
+   * allowed, and every other call that would need a person is refused.
    */
   mayAsk: boolean;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the answer is no longer needed. */
   signal: AbortSignal;
 }
 

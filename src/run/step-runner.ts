@@ -1,11 +1,11 @@
 import type { StepStats } from "../lifecycle/step-result.ts";
 import type { Plan, PlanId, Step, StepId } from "../plan/plan.ts";
 
-/** What a step has to do. All of it was signed, or added by a person since. */
+/** A step to run. All of it was signed, or added by a person since. */
 export interface Assignment {
   plan_id: PlanId;
   run_id: string;
-  /** The signed plan, less what was left out. */
+  /** The signed plan without the steps left out. */
   plan: Plan;
   /** With what a person added to its scope. */
   step: Step;
@@ -17,7 +17,7 @@ export interface Assignment {
   model?: string;
   /** By decision: the labels that were chosen. */
   selections: Readonly<Record<string, readonly string[]>>;
-  /** What the steps it depends on left as their notes. */
+  /** The notes of the steps that it depends on. */
   notes: Readonly<Record<StepId, string>>;
   approver_notes?: string;
   limits: StepLimits;
@@ -30,8 +30,7 @@ export interface StepLimits {
 }
 
 /**
- * What is being done right now, for those who watch. It may be lost. A runner that carries out several steps at once says
- * whose it is.
+ * Progress for those who watch. It may be lost.
  */
 export type StepProgress = Doing & { subagent_id?: string; subagent_step_id?: StepId };
 
@@ -44,42 +43,41 @@ type Doing =
   /** `resource`: what is running out. */
   | { type: "warning"; text: string; resource?: "context" };
 
-/** A runner's word on its step. It is a claim: the host decides with the step's check. */
+/** A runner's claim about its step: the host decides with the step's check. */
 export interface StepClaim {
   status: "completed" | "failed" | "interrupted";
-  /** What it did, in its own words or as the end of what it printed. */
+  /** The agent's summary, or the end of the output. */
   output: string;
   error?: string;
   stats: StepStats;
   /**
-   * Of a step that was claimed to be done: goes on with it, in the same session, because its check did not pass; `said` is
-   * what the check printed. A runner that cannot leaves it out. The claim it returns has all of the statistics, and takes
-   * the place of this one.
+   * For a claim `completed` whose check failed: continues the step in the same session; `said` is the output of the check.
+   * Left out if the runner cannot continue. The new claim replaces this one and has all of the statistics.
    */
   goOn?(said: string): Promise<StepClaim>;
   /**
-   * What can go on is kept for that: whoever holds a claim and does not go on with it closes it. Nothing of the step is left
-   * then. Stopping the step closes it, too.
+   * A claim that can be continued keeps processes and sessions: close it if you do not continue. Then nothing of the step is
+   * left. Stopping the step closes it, too.
    */
   close?(): Promise<void>;
 }
 
-/** What a runner may ask of the one who has it run a step. */
+/** The services of the host for a runner. */
 export interface StepHost {
   /** Aborted when the step is to stop: paused at once, cancelled, or the lease is lost. The claim is `interrupted` then. */
   signal: AbortSignal;
   tell(progress: StepProgress): void;
   /**
-   * To be asked before and after every answer of a model, with all that was used so far. It may take as long as a person
-   * takes to say whether to go on; `false` means to stop, and the claim is `failed`.
+   * Call it before and after every answer of a model, with the usage so far. It may wait for a person's answer; `false` means
+   * to stop with the claim `failed`.
    */
   mayGoOn(stats: StepStats): Promise<boolean>;
 }
 
 /**
- * Who carries out a step. What every implementation promises:
+ * Runs steps. Every implementation promises:
  *
- * - It never throws for what the step's work did: that is a claim. It throws for a broken world.
+ * - It never throws because the step's work failed: that is a claim. It throws for a broken environment.
  * - After `signal` is aborted it returns soon, and nothing that it started is left running.
  * - A model's error, a budget stop, a turn limit, a time limit or silence are never `completed`.
  * - It changes nothing but what the step's scope allows.

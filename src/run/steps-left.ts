@@ -1,27 +1,27 @@
 import { amendedPlan } from "../lifecycle/amendment.ts";
-import { firstSteps } from "../lifecycle/first-steps.ts";
+import { initialStepStates } from "../lifecycle/initial-step-states.ts";
 import { bindingPlan, type LivePlan } from "../lifecycle/plan-state.ts";
 import { isFinished } from "../lifecycle/step-state.ts";
 import type { Plan, Step } from "../plan/plan.ts";
 
-/** A step that is left to do, and where it stands in the plan. */
+/** A step that is left to do, and its position in the plan. */
 export interface PlacedStep {
   step: Step;
   position: number;
 }
 
-/** The plan as it may be carried out: as signed, with what a person added since; before that, as proposed. */
+/** The plan as it may run: as signed, with a person's additions; before the approval, as proposed. */
 export function planToRun(state: LivePlan): Plan {
   return amendedPlan(bindingPlan(state), state.run?.amendments ?? []);
 }
 
-/** What a run still has to do, or will have to once it starts. */
+/** The steps that a run still has to do, or will have to do once it starts. */
 export function stepsLeft(state: LivePlan): PlacedStep[] {
   const placed = planToRun(state).steps.map((step, position) => ({ step, position }));
   const approval = "approval" in state ? state.approval : undefined;
   if (approval === undefined) return placed;
   const { run } = state;
   const isOnItsWay = state.status === "executing" || state.status === "paused" || state.status === "stalled";
-  const steps = run && isOnItsWay ? run.steps : firstSteps(approval, run);
+  const steps = run && isOnItsWay ? run.steps : initialStepStates(approval, run);
   return placed.filter(({ step }) => !isFinished(steps.get(step.id)));
 }

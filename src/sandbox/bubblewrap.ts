@@ -35,7 +35,7 @@ function mountArguments(mount: Mount): string[] {
     case "temp":
       return ["--tmpfs", path];
     case "empty-file":
-      // A device that may not be opened there: reading it is refused, which says more than an empty file.
+      // A device that may not be opened there: reading it fails, which is clearer than an empty file.
       return ["--ro-bind", "/dev/null", path];
     case "link":
       return ["--symlink", mount.target, path];

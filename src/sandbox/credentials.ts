@@ -1,4 +1,4 @@
-/** Where programs keep what lets somebody else act as you. Relative to the home directory. */
+/** Paths of credentials with which another person could act as you. Relative to the home directory. */
 export const CREDENTIALS: readonly { path: string; why: string }[] = [
   { path: ".ssh", why: "keys that open other machines" },
   { path: ".gnupg", why: "keys that sign and decrypt, and the agent's sockets" },

@@ -8,9 +8,8 @@ import {
   explainUtilLinux,
   leaks,
   neither,
-  noBash,
   noPlatform,
-  noProgram,
+  notInstalled,
   type SandboxFailure,
 } from "./failure.ts";
 import { findProgram } from "./find-program.ts";
@@ -23,11 +22,11 @@ import { wrapCommand } from "./wrap.ts";
 
 export interface DetectOptions {
   env?: NodeJS.ProcessEnv;
-  /** Programs inside it are not believed. */
+  /** Programs inside it are not used. */
   project?: string;
   /**
-   * A file in `COUNTERSIGN_HOME`, which no agent can write, where what works is remembered for an hour. What does not
-   * work is looked at anew every time.
+   * A file in `COUNTERSIGN_HOME`, which no agent can write. It caches a working sandbox for an hour. One that does not work
+   * is tested every time.
    */
   cache?: string;
   /** Where bubblewrap is, for hosts that bring their own. */
@@ -39,7 +38,7 @@ export interface DetectOptions {
 
 const found = new Map<string, Promise<Sandbox>>();
 
-/** Finds out once per process what sandbox there is, by trying it. */
+/** Finds the sandbox of this machine by testing it, once per process. */
 export function detectSandbox(options: DetectOptions = {}): Promise<Sandbox> {
   const { env = process.env, project = "", platform = process.platform, program = "", by = "" } = options;
   const key = JSON.stringify([env["PATH"], project, platform, program, by]);
@@ -53,8 +52,9 @@ async function look(options: DetectOptions): Promise<Sandbox> {
   if (platform === "darwin") return seatbelt(env, project);
   if (platform !== "linux") return { works: false, failure: noPlatform(platform) };
   const candidates = candidatesFor(options, env["PATH"]);
-  if (candidates.length === 0) return { works: false, failure: noProgram() };
-  if (findProgram("bash", env["PATH"], project) === undefined) return { works: false, failure: noBash() };
+  if (candidates.length === 0) return { works: false, failure: notInstalled("no_program") };
+  if (findProgram("bash", env["PATH"], project) === undefined)
+    return { works: false, failure: notInstalled("no_bash") };
   const remembered = cache === undefined ? undefined : recall(cache, candidates);
   if (remembered !== undefined) return remembered;
   const failures: SandboxFailure[] = [];
@@ -66,7 +66,7 @@ async function look(options: DetectOptions): Promise<Sandbox> {
     }
     failures.push(candidates[0]?.by === "util-linux" ? neither(sandbox.failure) : sandbox.failure);
   }
-  return { works: false, failure: failures[0] ?? noProgram() };
+  return { works: false, failure: failures[0] ?? notInstalled("no_program") };
 }
 
 function candidatesFor({ program, project, by }: DetectOptions, path: string | undefined): Candidate[] {
@@ -74,7 +74,7 @@ function candidatesFor({ program, project, by }: DetectOptions, path: string | u
   return findCandidates(path, project).filter((candidate) => by === undefined || candidate.by === by);
 }
 
-/** What to do without, where the system has it not. A failure that is not listed is final. */
+/** The parts to leave out after these failures. Any other failure is final. */
 const LESS: Partial<Record<SandboxFailure["code"], Partial<LinuxVariant>>> = {
   proc_masked: { proc: "host" },
   no_filter: { filter: false },
@@ -107,8 +107,8 @@ async function seatbelt(env: NodeJS.ProcessEnv, project: string | undefined): Pr
 }
 
 /**
- * Runs the real thing. It works only if a command in it speaks, and if it cannot write a file that could be written
- * without it. That a program of the right name exists says nothing.
+ * Tests the sandbox by running it. It works only if a command in it prints something and cannot write a file that is
+ * writable without it. The existence of the program proves nothing.
  */
 async function tried(sandbox: WorkingSandbox, env: NodeJS.ProcessEnv): Promise<SandboxFailure | undefined> {
   const directory = realpathSync.native(mkdtempSync(join(tmpdir(), "countersign-probe-")));

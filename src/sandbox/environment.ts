@@ -6,15 +6,15 @@ export interface AgentEnvironmentOptions {
   project: string;
   /** The agent's id: shells that have it cannot pass for a person. */
   agent?: string;
-  /** Variables somebody wants an agent to have all the same. */
+  /** Variables that the settings keep for agents. */
   keep?: readonly string[];
   /** Where temporary files go. */
   temp?: string;
 }
 
 /**
- * The environment of an agent's commands: without our tokens and other people's keys, and without what makes a harmless
- * command run something else. Planning gets what is known to be harmless; executing gets all but what is known not to be.
+ * The environment of an agent's commands: without tokens and keys, and without variables that make a read-only command run
+ * another program. Planning gets only variables known to be safe; executing gets all but those known to be unsafe.
  */
 export function agentEnvironment(env: NodeJS.ProcessEnv, options: AgentEnvironmentOptions): Record<string, string> {
   const { mode, project, agent, keep = [], temp } = options;
@@ -26,15 +26,15 @@ export function agentEnvironment(env: NodeJS.ProcessEnv, options: AgentEnvironme
   return {
     ...Object.fromEntries(kept),
     PATH: trustedPath(env["PATH"], project).join(":") || "/usr/local/bin:/usr/bin:/bin",
-    // Without it, bash takes itself for a login shell and reads files that can redefine commands.
+    // Without it, bash starts as a login shell and reads files that can redefine commands.
     SHLVL: env["SHLVL"] || "1",
     PAGER: "cat",
     GIT_PAGER: "cat",
     GIT_TERMINAL_PROMPT: "0",
-    // Only what it is told to change: `git status` also refreshes the index.
+    // `git status` would otherwise refresh the index.
     GIT_OPTIONAL_LOCKS: "0",
     ...(mode === "planning" && WRITES_LESS),
-    // Whatever the project's .npmrc says.
+    // Overrides the project's .npmrc.
     ...(mode === "planning" && temp !== undefined && { npm_config_cache: `${temp}/npm` }),
     ...gitConfig(mode === "planning" ? { ...FOR_ALL, ...FOR_PLANNING } : FOR_ALL),
     ...(temp !== undefined && { TMPDIR: temp }),
@@ -42,7 +42,7 @@ export function agentEnvironment(env: NodeJS.ProcessEnv, options: AgentEnvironme
   };
 }
 
-/** npm keeps no log of being asked, and go and rustup fetch no version a project names. */
+/** npm writes no log, and go and rustup fetch no version that a project names. */
 const WRITES_LESS = {
   npm_config_logs_max: "0",
   npm_config_update_notifier: "false",
@@ -63,9 +63,9 @@ const PROVIDERS =
   /^(?:ANTHROPIC|CLAUDE|OPENAI|CODEX|GEMINI|GOOGLE|GCP|GCLOUD|CLOUDSDK|AZURE|ARM|AWS|BEDROCK|VERTEX|MISTRAL|GROQ|XAI|DEEPSEEK|OPENROUTER|COHERE|TOGETHER|FIREWORKS|CEREBRAS|HF|HUGGINGFACE|PERPLEXITY|REPLICATE|ZAI|KIMI|MOONSHOT|MINIMAX|GITHUB|GH|GITLAB|BITBUCKET|GITEA|DISCORD|SLACK|TELEGRAM|NPM|NODE_AUTH|PYPI|TWINE|CARGO_REGISTRY|DIGITALOCEAN|HCLOUD|LINODE|CLOUDFLARE|CF|VERCEL|NETLIFY|HEROKU|FLY|VAULT|OP|BW|SENTRY|DATADOG|DD|STRIPE|TWILIO|SENDGRID|SNOWFLAKE|DATABRICKS|PI)_/i;
 const PASSWORD_IN_ADDRESS = /^[a-z][a-z0-9+.-]*:\/\/[^/\s@]*:[^/\s@]+@/i;
 
-/** What makes commands do something else than they say, or leads to programs outside. */
+/** Variables that make commands run other programs, or that lead to programs outside. */
 const SHADOWS =
-  /^(?:BASH_ENV|ENV|BASH_FUNC_.*|BASHOPTS|SHELLOPTS|BASH_LOADABLES_PATH|PROMPT_COMMAND|PS[0-9]|IFS|CDPATH|GLOBIGNORE|HISTFILE|FIGNORE|EXECIGNORE|INPUTRC|LD_.*|DYLD_.*|GCONV_PATH|LOCPATH|NLSPATH|MALLOC_.*|GLIBC_TUNABLES|RESOLV_HOST_CONF|HOSTALIASES|.*PAGER|.*EDITOR|VISUAL|BROWSER|LESS|LESSOPEN|LESSCLOSE|LESSKEY.*|MANOPT|MANROFFOPT|GROFF_.*|NODE_OPTIONS|NODE_PATH|NODE_REPL_.*|NODE_EXTRA_CA_CERTS|NODE_REDIRECT_WARNINGS|NODE_V8_COVERAGE|NPM_CONFIG_.*|PYTHON.*|PERL5.*|PERLLIB|PERL_.*|RUBYOPT|RUBYLIB|LUA_INIT.*|LUA_C?PATH.*|PHPRC|PHP_INI_SCAN_DIR|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|JDK_JAVA_OPTIONS|CLASSPATH|MAVEN_OPTS|GRADLE_OPTS|RIPGREP_CONFIG_PATH|FZF_DEFAULT_.*|BAT_.*|DELTA_.*|ACK_OPTIONS|ACKRC|GREP_OPTIONS|GREP_COLORS?|TAR_OPTIONS|GZIP|BZIP2?|XZ_(?:OPT|DEFAULTS)|ZSTD_.*|UNZIP.*|ZIPOPT|RSYNC_.*|MAKEFLAGS|MFLAGS|MAKEFILES|GNUMAKEFLAGS|CC_WRAPPER|RUSTC(?:_.*)?|RUSTFLAGS|CARGO_BUILD_RUSTC.*|GOFLAGS|GOENV|SQLITE_.*|PSQLRC|MYSQL_.*|CURL_HOME|WGETRC|AWKPATH|AWKLIBPATH|POSIXLY_CORRECT|TMOUT|SSH_.*|SUDO_.*|GPG_.*|GNUPGHOME|DBUS_.*|DOCKER_.*|CONTAINER_HOST|KUBECONFIG|XAUTHORITY|DISPLAY|WAYLAND_DISPLAY|XDG_RUNTIME_DIR|WSL_INTEROP|TMUX.*|STY|KRB5CCNAME|TMPDIR|TMP|TEMP)$/i;
+  /^(?:BASH_ENV|ENV|BASH_FUNC_.*|BASHOPTS|SHELLOPTS|BASH_LOADABLES_PATH|PROMPT_COMMAND|PS[0-9]|IFS|CDPATH|GLOBIGNORE|HISTFILE|FIGNORE|EXECIGNORE|INPUTRC|LD_.*|DYLD_.*|GCONV_PATH|LOCPATH|NLSPATH|MALLOC_.*|GLIBC_TUNABLES|RESOLV_HOST_CONF|HOSTALIASES|.*PAGER|.*EDITOR|VISUAL|BROWSER|LESS|LESSOPEN|LESSCLOSE|LESSKEY.*|MANOPT|MANROFFOPT|GROFF_.*|NODE_OPTIONS|NODE_PATH|NODE_REPL_.*|NODE_EXTRA_CA_CERTS|NODE_REDIRECT_WARNINGS|NODE_V8_COVERAGE|NPM_CONFIG_.*|PYTHON.*|PERL5.*|PERLLIB|PERL_.*|RUBYOPT|RUBYLIB|LUA_INIT.*|LUA_C?PATH.*|PHPRC|PHP_INI_SCAN_DIR|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|JDK_JAVA_OPTIONS|CLASSPATH|MAVEN_OPTS|GRADLE_OPTS|RIPGREP_CONFIG_PATH|FZF_DEFAULT_.*|BAT_.*|DELTA_.*|ACK_OPTIONS|ACKRC|GREP_OPTIONS|GREP_COLORS?|TAR_OPTIONS|GZIP|BZIP2?|XZ_(?:OPT|DEFAULTS)|ZSTD_.*|UNZIP.*|ZIPOPT|RSYNC_.*|MAKEFLAGS|MFLAGS|MAKEFILES|GNUMAKEFLAGS|CC_WRAPPER|RUSTC(?:_.*)?|RUSTFLAGS|CARGO_BUILD_RUSTC.*|GOFLAGS|GOENV|SQLITE_.*|PSQLRC|MYSQL_.*|CURL_HOME|WGETRC|AWKPATH|AWKLIBPATH|POSIXLY_CORRECT|TMOUT|SSH_.*|SUDO_.*|GPG_.*|GNUPGHOME|DBUS_.*|DOCKER_.*|CONTAINER_HOST|KUBECONFIG|XAUTHORITY|DISPLAY|WAYLAND_DISPLAY|XDG_RUNTIME_DIR|WSL_INTEROP|TMUX.*|STY|KITTY_.*|WEZTERM_.*|ZELLIJ.*|ALACRITTY_SOCKET|NVIM(?:_LISTEN_ADDRESS)?|SWAYSOCK|I3SOCK|HYPRLAND_.*|KRB5CCNAME|TMPDIR|TMP|TEMP)$/i;
 const GIT = /^GIT_/;
 const AUTHORS = /^GIT_(?:AUTHOR|COMMITTER)_(?:NAME|EMAIL)$/;
 

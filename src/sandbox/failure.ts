@@ -94,12 +94,12 @@ const OF_UTIL_LINUX: readonly Sign[] = [
   },
 ];
 
-/** Tells bubblewrap's failure modes apart by what it says. */
+/** Finds the cause of a failure in bubblewrap's output. */
 export function explainBubblewrap(said: string): SandboxFailure {
   return explain(said, OF_BUBBLEWRAP, "bubblewrap", "Try: bwrap --ro-bind / / true");
 }
 
-/** The same for util-linux, whose words do not tell AppArmor from a container: the kernel's setting does. */
+/** The same for util-linux. Its output is the same for AppArmor and a container: the kernel's setting decides. */
 export function explainUtilLinux(said: string, hasAppArmor: boolean = restrictsNamespaces()): SandboxFailure {
   const failure = explain(said, OF_UTIL_LINUX, "util-linux", "Try: unshare --user --map-current-user --mount true");
   const isByAppArmor = hasAppArmor && ["outer_sandbox", "no_namespaces"].includes(failure.code);
@@ -118,26 +118,23 @@ function explain(said: string, signs: readonly Sign[], name: string, hint: strin
   const detail = said.trim().slice(0, 500);
   const sign = signs.find(({ message }) => message.test(said));
   if (sign) return { code: sign.code, reason: sign.reason, hint: sign.hint, detail };
-  if (detail === "") return { code: "silent", reason: `${name} ended without a word`, hint };
+  if (detail === "") return { code: "silent", reason: `${name} ended without output`, hint };
   return { code: "unknown", reason: `${name} failed: ${detail}`, hint, detail };
 }
 
-/** What bubblewrap would not get around either. */
+/** Failures that bubblewrap would have, too. */
 const OF_THE_SYSTEM: readonly FailureCode[] = ["no_namespaces", "namespaces_used_up", "apparmor", "outer_sandbox"];
 
-/** Bubblewrap is missing, and what the system brings does not work. */
+/** Bubblewrap is missing, and util-linux does not work. */
 export function neither(failure: SandboxFailure): SandboxFailure {
   const reason = `bubblewrap is not installed, and util-linux cannot stand in for it: ${failure.reason}`;
   const hint = OF_THE_SYSTEM.includes(failure.code) ? failure.hint : installLine("bubblewrap");
   return { ...failure, reason, hint };
 }
 
-export function noProgram(): SandboxFailure {
-  return { code: "no_program", reason: "bubblewrap is not installed", hint: installLine("bubblewrap") };
-}
-
-export function noBash(): SandboxFailure {
-  return { code: "no_bash", reason: "bash is not installed", hint: installLine("bash") };
+export function notInstalled(code: "no_program" | "no_bash"): SandboxFailure {
+  const program = code === "no_bash" ? "bash" : "bubblewrap";
+  return { code, reason: `${program} is not installed`, hint: installLine(program) };
 }
 
 export function noPlatform(platform: string): SandboxFailure {

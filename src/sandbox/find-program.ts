@@ -2,7 +2,7 @@ import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { isWithin } from "./within.ts";
 
-/** The directories of a PATH that nobody who writes to the project can fill: absolute, and not in it. */
+/** The directories of a PATH that no process with write access to the project can fill: absolute, and not in it. */
 export function trustedPath(path: string | undefined, project?: string): string[] {
   const root = project === undefined ? undefined : real(project);
   const directories = (path ?? "").split(":").filter((directory) => isAbsolute(directory));

@@ -1,21 +1,25 @@
 import type { Duplex } from "node:stream";
+import { EXEC_WITHOUT_LEAKS } from "./exec-without-leaks.ts";
 
 /** The descriptor on which a command waits for its start. */
 export const GATE_FD = 4;
 
 /**
  * Bubblewrap ties a command to the process that started it some milliseconds after it was started; killed before, that
- * process leaves a command that nothing ends. So a command says when it is there, which is after it was tied, and goes
- * on when it hears from a process that is still alive. Hearing nothing, it ends.
+ * process leaves a command that nothing ends. So a command reports when it has started, which is after it was tied, and
+ * continues when a live process answers. Without an answer it ends.
  */
-export function gated(argv: readonly string[]): string[] {
-  const script = `echo here >&${GATE_FD} && read -r go <&${GATE_FD} && exec "$@" ${GATE_FD}>&-`;
-  return ["/bin/sh", "-c", script, "sh", ...argv];
+export const WAIT_AT_GATE = `echo here >&${GATE_FD} && read -r go <&${GATE_FD} || exit 1`;
+
+/** The command as the first one in bubblewrap's sandbox, which hands on every descriptor it was given. */
+export function begun(argv: readonly string[], { bash, isGated }: { bash: string; isGated: boolean }): string[] {
+  const script = `bash=$1 kept=\nshift\n${isGated ? `${WAIT_AT_GATE}\n` : ""}${EXEC_WITHOUT_LEAKS}`;
+  return ["/bin/sh", "-c", script, "sh", bash, ...argv];
 }
 
-/** Lets a command through when it is there. Destroy the stream to keep it from starting. */
+/** Lets a command start when it has reached the gate. Destroy the stream to keep it from starting. */
 export function keepGate(stream: Duplex): void {
-  // It may end before it has come so far; its exit says so.
+  // It may end before it reaches the gate; its exit code shows that.
   stream.on("error", () => {});
   stream.once("data", () => stream.end("go\n"));
 }

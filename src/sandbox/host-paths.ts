@@ -7,7 +7,7 @@ import { isWithin } from "./within.ts";
 interface SignedFiles {
   /** The globs of the step. */
   files?: readonly string[] | undefined;
-  /** Those of all steps of the plan: what another step may make just now is not taken away. */
+  /** The globs of all steps of the plan: a file that another running step may make is not removed. */
   filesOfPlan?: readonly string[] | undefined;
 }
 
@@ -17,7 +17,7 @@ interface HostPaths {
   missing: readonly string[];
 }
 
-/** More are left to the look at the project after the step: a sandbox is made for every command. */
+/** More are left to the comparison after the step: a sandbox is made for every command and must be quick. */
 const MOST_DIRECTORIES = 100;
 const MOST_PATHS = 100;
 const SKIPPED = new Set([".git", "node_modules"]);
@@ -34,7 +34,7 @@ export function findHostPaths(project: string, writable: readonly string[], sign
       const path = `${directory}/${entry.name}`;
       const inProject = path.slice(project.length + 1);
       const file = hostFileAt(inProject);
-      // Git's own are another matter: see `findProtected`.
+      // `findProtected` has git's own files.
       if (file?.isNeverAllowed) continue;
       if (file === undefined) {
         if (entry.isDirectory() && !SKIPPED.has(entry.name)) queue.push(path);

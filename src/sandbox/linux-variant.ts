@@ -1,4 +1,4 @@
-/** What this system lets a sandbox do. */
+/** The parts of a sandbox that this system allows. */
 export interface LinuxVariant {
   /** `own`: a fresh one. `host`: where none can be mounted, as in many containers; other processes' names show then. */
   proc: "own" | "host";

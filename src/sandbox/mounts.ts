@@ -5,7 +5,7 @@ import type { SocketPlaces } from "./socket-places.ts";
 import { isStandIn } from "./stand-in.ts";
 import { isWithin } from "./within.ts";
 
-/** What stands at a path instead of a read-only view of the machine. */
+/** What is mounted at a path instead of a read-only view of the machine. */
 export type Mount =
   /** The machine's own, read-only. */
   | { is: "shown"; path: string }
@@ -15,13 +15,13 @@ export type Mount =
   | { is: "empty-directory" | "empty-file"; path: string }
   /** A link as the machine has it, where its directory is empty. */
   | { is: "link"; path: string; target: string }
-  /** Writable, gone afterwards, seen by nobody else. */
+  /** Writable, private to the command, and removed afterwards. */
   | { is: "temp"; path: string };
 
 export interface Layout {
   /** A directory before what lies in it. */
   mounts: readonly Mount[];
-  /** Do not exist: something has to stand there before it starts, and until it has ended. */
+  /** Do not exist: a stand-in must be there from before the start until the end of the command. */
   held: readonly string[];
   /** Did not exist and must not exist afterwards. */
   swept: readonly string[];
@@ -85,7 +85,7 @@ function pins({ writable, protected: guarded, secret, hidden }: SandboxProfile):
   });
 }
 
-/** Leaves out what its surroundings do already. */
+/** Leaves out mounts that the mount around them makes unnecessary. */
 function withoutIdle(sorted: readonly Mount[]): Mount[] {
   const kept: Mount[] = [];
   for (const mount of sorted) {
@@ -104,7 +104,7 @@ function isNeeded(mount: Mount, around: Mount["is"]): boolean {
       return true;
     case "empty-directory":
     case "empty-file":
-      // What does not exist can be made only where the surroundings are writable.
+      // A missing path can be created only if the directory around it is writable.
       return around === "open" || (!isBare && existsSync(mount.path));
     case "link":
       return isBare;
@@ -117,7 +117,7 @@ function emptied(path: string): Mount {
   return { is: kindOf(path) === "other" ? "empty-file" : "empty-directory", path };
 }
 
-/** A path that does not exist begins to be missing somewhere above: who may make that may make all of it. */
+/** The topmost missing directory of a missing path: a command that can create it can create the whole path. */
 function topmostMissing(path: string): string {
   const above = dirname(path);
   return kindOf(path) === "missing" && kindOf(above) === "missing" ? topmostMissing(above) : path;

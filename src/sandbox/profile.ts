@@ -12,7 +12,7 @@ export interface SandboxProfile {
   cwd: string;
   /** Off: nothing but its own loopback. */
   network: boolean;
-  /** Other programs can be reached through sockets in the file system: none at all, or those nobody masked. */
+  /** Sockets in the file system through which other programs can be reached: none, or all that are not masked. */
   unixSockets: "none" | "unmasked";
   /** Everything below may be changed; everything else is read-only, but for a private temp directory. */
   writable: readonly string[];
@@ -20,21 +20,21 @@ export interface SandboxProfile {
   protected: readonly ProtectedPath[];
   /** Not readable: credentials in well-known places. */
   hidden: readonly string[];
-  /** Not readable, whatever anybody configured: our own key, heads and tokens. */
+  /** Not readable, regardless of the settings: our own key, heads and tokens. */
   secret: readonly string[];
-  /** Readable although it lies in something hidden or in a temp directory: the working directory, what was revealed. */
+  /** Readable although it lies in a hidden or temp directory: the working directory, and paths that the settings reveal. */
   visible: readonly string[];
 }
 
-/** Where things are on this machine. */
+/** Paths of this machine. */
 export interface Surroundings {
   cwd: string;
-  /** The user's home directories: what the environment says, and what the system says. */
+  /** The user's home directories: by the environment, and by the system. */
   homes: readonly string[];
-  /** `COUNTERSIGN_HOME`, and where it is when nobody moves it. */
+  /** `COUNTERSIGN_HOME`, and its default. */
   secret: readonly string[];
   network?: boolean;
-  /** Hidden paths that are to be readable all the same; `~` is the user's home. */
+  /** Hidden paths that the settings make readable; `~` is the user's home. */
   reveal?: readonly string[];
 }
 
@@ -47,13 +47,13 @@ export interface ExecutingSurroundings extends Surroundings {
   project: string;
   /** The globs of a step's `files`; without them the whole project is writable. */
   files?: readonly string[];
-  /** The globs of all steps of the plan: a host file that another step may make is not taken away. */
+  /** The globs of all steps of the plan: a host file that another step may make is not removed. */
   filesOfPlan?: readonly string[];
   /** The repository that the step may change; without it `.git` is read-only. */
   repository?: GitDirectories;
 }
 
-/** Change what was signed, and nothing else. */
+/** Change the signed files, and nothing else. */
 export function executingProfile(around: ExecutingSurroundings): SandboxProfile {
   const project = real(around.project);
   const { repository } = around;
@@ -102,7 +102,7 @@ function spell(path: string, homes: readonly string[]): string[] {
   return spelled.filter((one) => isAbsolute(one)).flatMap(existing);
 }
 
-/** What is not there cannot be read, and on a read-only file system nobody can put it there. */
+/** A missing path cannot be read, and no command can create it on a read-only file system. */
 function existing(path: string): string[] {
   return existsSync(path) ? [real(path)] : [];
 }

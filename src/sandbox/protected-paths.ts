@@ -1,15 +1,15 @@
 import { lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { isStandIn } from "./stand-in.ts";
 import { isWithin } from "./within.ts";
 
-/** Something an agent's commands never write, although it lies where they may write. */
+/** A path that an agent's commands never write, although it lies in a writable directory. */
 export interface ProtectedPath {
   path: string;
   /**
-   * What keeps it from being made where it does not exist yet. `hold`: something empty and read-only stands there
-   * while the command runs. `sweep`: whatever stands there would disturb git, so what was made is taken away afterwards.
-   * `move`: what was made is moved out of the project afterwards, and kept, for a person may have made it meanwhile.
+   * How a missing path is protected. `hold`: an empty read-only stand-in is there while the command runs. `sweep`: a
+   * stand-in would disturb git, so a path that was created is removed afterwards. `move`: a path that was created is moved
+   * out of the project afterwards and kept, because a person may have created it at the same time.
    */
   whenMissing: "hold" | "sweep" | "move";
 }
@@ -19,15 +19,15 @@ export class Unprotectable extends Error {
   override name = "Unprotectable";
 }
 
-/** The directories of a repository: what a work tree has for itself, and what all its work trees share. */
+/** The directories of a repository: that of the work tree, and the one that all its work trees share. */
 export interface GitDirectories {
   gitDir: string;
   commonDir: string;
 }
 
 /**
- * Plans, the settings, and all of git: of a repository that the command may change only what makes git run a program,
- * hooks, configuration and attributes. All of `.pi`, because pi loads programs from it.
+ * Plans, the settings, and all of git; in a repository that the command may change, only the files that make git run a
+ * program: hooks, configuration and attributes. All of `.pi`, because pi loads programs from it.
  */
 export function findProtected(project: string, repository?: GitDirectories): ProtectedPath[] {
   const git = join(project, ".git");
@@ -35,10 +35,11 @@ export function findProtected(project: string, repository?: GitDirectories): Pro
   if (repository === undefined || kindOf(git) !== "directory") found.push(hold(git));
   if (repository !== undefined) {
     const { gitDir, commonDir } = repository;
-    for (const directory of new Set([gitDir, commonDir])) found.push(...gitDirectory(directory));
-    found.push(...modulesOf(join(commonDir, "modules")), ...worktreesOf(commonDir));
+    for (const directory of new Set([gitDir, commonDir]))
+      found.push(...gitDirectory(directory), ...modulesOf(join(directory, "modules")));
+    found.push(...worktreesOf(commonDir));
   }
-  found.push(...submodules(project, repository !== undefined), ...hooksElsewhere(project, join(git, "config")));
+  found.push(...submodules(project, repository !== undefined), ...hooksElsewhere(project));
   const link = found.find(({ path }) => kindOf(path) === "link");
   if (link === undefined) return found;
   throw new Unprotectable(
@@ -68,15 +69,16 @@ function modulesOf(directory: string, depth = 0): ProtectedPath[] {
 }
 
 function worktreesOf(git: string): ProtectedPath[] {
-  return directoriesIn(join(git, "worktrees")).flatMap((path) =>
-    ["commondir", "gitdir", "config.worktree"].map((name) => ({
+  return directoriesIn(join(git, "worktrees")).flatMap((path) => [
+    ...["commondir", "gitdir", "config.worktree"].map((name) => ({
       path: join(path, name),
       whenMissing: "sweep" as const,
     })),
-  );
+    ...modulesOf(join(path, "modules")),
+  ]);
 }
 
-/** Where a submodule's `.git` points decides whose configuration is read there. */
+/** The target of a submodule's `.git` decides which configuration git reads there. */
 function submodules(project: string, mayChange: boolean): ProtectedPath[] {
   const paths = [...textOf(join(project, ".gitmodules")).matchAll(/^\s*path\s*=\s*(.+?)\s*$/gm)];
   return paths
@@ -87,12 +89,38 @@ function submodules(project: string, mayChange: boolean): ProtectedPath[] {
 }
 
 /** Hooks that a setting keeps among the project's files; husky's lie one directory above the one it names. */
-function hooksElsewhere(project: string, config: string): ProtectedPath[] {
-  const paths = [...textOf(config).matchAll(/^\s*hookspath\s*=\s*"?(.+?)"?\s*$/gim)];
+function hooksElsewhere(project: string): ProtectedPath[] {
+  const { top, settings } = settingsAround(project);
+  const paths = settings.flatMap((file) => [...textOf(file).matchAll(/^\s*hookspath\s*=\s*"?(.+?)"?\s*$/gim)]);
   return paths
-    .map(([, path = ""]) => resolve(project, path.replace(/^(\.husky)\/.*/, "$1")))
+    .map(([, path = ""]) => resolve(top, path.replace(/^(\.husky)\/.*/, "$1")))
     .filter((path) => isWithin(path, project) && path !== project && kindOf(path) !== "missing")
     .map(hold);
+}
+
+/**
+ * The settings that git reads in the project, and the directory that paths in them start from. The target of `.git` is not
+ * verified: a wrong one can only add protected paths.
+ */
+function settingsAround(project: string): { top: string; settings: string[] } {
+  for (let top = project; ; top = dirname(top)) {
+    const git = join(top, ".git");
+    const kind = kindOf(git);
+    if (kind !== "missing") {
+      const gitDir =
+        kind === "file"
+          ? resolve(
+              top,
+              textOf(git)
+                .replace(/^gitdir: /, "")
+                .trimEnd(),
+            )
+          : git;
+      const commonDir = resolve(gitDir, textOf(join(gitDir, "commondir")).trimEnd());
+      return { top, settings: [join(commonDir, "config"), join(gitDir, "config.worktree")] };
+    }
+    if (top === dirname(top)) return { top, settings: [] };
+  }
 }
 
 function hold(path: string): ProtectedPath {

@@ -4,7 +4,7 @@ import type { WorkingSandbox } from "./sandbox.ts";
 
 const HOUR = 3_600_000;
 
-/** What worked within the last hour, with these very programs, on this start of the machine, for this user, in these namespaces. */
+/** The sandbox that worked within the last hour, with the same programs, boot, user and namespaces. */
 export function recall(
   file: string,
   candidates: readonly Candidate[],
@@ -39,7 +39,7 @@ export function remember(
   } catch {}
 }
 
-/** Of all that could be tried: where a better one has been installed meanwhile, it is tried. */
+/** Of all candidates: if a better one has been installed since, it is tested. */
 function circumstances(candidates: readonly Candidate[]): string {
   const programs = candidates.flatMap(programsOf).map((program) => {
     const { mtimeMs, size, ino } = statSync(program);

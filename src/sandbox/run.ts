@@ -3,11 +3,10 @@ import { readFileSync } from "node:fs";
 import type { Duplex, Writable } from "node:stream";
 import { FILTER_FD } from "./bubblewrap.ts";
 import { agentEnvironment } from "./environment.ts";
-import { findProgram } from "./find-program.ts";
 import { GATE_FD, keepGate } from "./gate.ts";
 import type { SandboxProfile } from "./profile.ts";
 import type { WorkingSandbox } from "./sandbox.ts";
-import { type Wrapped, wrapCommand } from "./wrap.ts";
+import { findBash, type Wrapped, wrapCommand } from "./wrap.ts";
 
 export interface RunOptions {
   sandbox: WorkingSandbox;
@@ -15,12 +14,12 @@ export interface RunOptions {
   env?: NodeJS.ProcessEnv;
   /** The agent it runs for. */
   agent?: string;
-  /** Variables that are kept although they would be left out. */
+  /** Variables that are kept although they are on the list of unsafe ones. */
   keep?: readonly string[];
   signal?: AbortSignal;
   /** Milliseconds until it is killed. */
   timeout?: number;
-  /** Where its output goes as it comes; `inherit` hands on our own. */
+  /** Gets its output at once; `inherit` uses our own descriptors. */
   output: "inherit" | { stdout(chunk: Buffer): void; stderr(chunk: Buffer): void };
 }
 
@@ -29,11 +28,11 @@ export interface Ran {
   code: number | null;
   signal: NodeJS.Signals | null;
   ended: "by itself" | "aborted" | "timed out";
-  /** Protected paths that it made, and that were taken away again. */
+  /** Protected paths that it created and that were removed. */
   trespassed: readonly string[];
 }
 
-/** Runs a command line in the sandbox. When it is aborted, or when it ends, nothing it started goes on. */
+/** Runs a command line in the sandbox. When it ends or is aborted, all its processes end. */
 export async function runInSandbox(
   command: string | readonly string[],
   profile: SandboxProfile,
@@ -48,7 +47,7 @@ export async function runInSandbox(
   }
 }
 
-/** A socket or directory that vanishes while a sandbox is laid out over it keeps it from being made: then it is laid out anew. */
+/** The set-up fails if a socket or directory vanishes during it: then it is repeated. */
 const ATTEMPTS = 3;
 
 async function runOnce(
@@ -65,7 +64,7 @@ async function runOnce(
   const tell = () => {
     if (output !== "inherit") for (const chunk of before.splice(0)) output.stderr(chunk);
   };
-  // Until the command has come to its gate, only the sandbox itself can have said something.
+  // Output before the command has reached its gate comes from the sandbox itself.
   const heard =
     output === "inherit"
       ? output
@@ -93,7 +92,7 @@ async function runOnce(
 
 /** No start-up files: functions in them would shadow commands. */
 export function shellFor(line: string, env: NodeJS.ProcessEnv, project: string): string[] {
-  return [findProgram("bash", env["PATH"], project) ?? "/bin/bash", "--norc", "--noprofile", "-c", line];
+  return [findBash(env, project), "--norc", "--noprofile", "-c", line];
 }
 
 /** Starts it, and hands it its filter. */
@@ -111,7 +110,7 @@ export function startWrapped(
     detached: true,
   });
   const feed = child.stdio[FILTER_FD] as Writable | null | undefined;
-  // It may be gone before it has read anything; its exit says so.
+  // It may end before it has read anything; its exit code shows that.
   feed?.on("error", () => {});
   feed?.end(wrapped.filter);
   if (wrapped.isGated) keepGate(child.stdio[GATE_FD] as Duplex);
@@ -150,7 +149,7 @@ function watched(child: ChildProcess, { signal, timeout }: RunOptions): Promise<
       settle();
       reject(error);
     });
-    // Not before the last of its descendants has let go of the output.
+    // Not before the last of its descendants has closed the output.
     child.once("close", (code, killedBy) => {
       settle();
       resolve({ code, signal: killedBy, ended });
@@ -178,19 +177,19 @@ function signalTo(pid: number, signal: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, signal);
   } catch {
-    // It has ended meanwhile.
+    // It has ended.
     return false;
   }
 }
 
 const LOOKS = 200;
 
-/** Of a process that was told to stop, once it has. None where there is no /proc: there nobody leaves the group. */
+/** The children of a process, once it has stopped. None without /proc: there no process leaves the group. */
 function childrenOf(pid: number): number[] {
   try {
     for (let look = 0; look < LOOKS && isGoing(pid); look++);
-    const told = readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1");
-    return told.trim() === "" ? [] : told.trim().split(" ").map(Number);
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1");
+    return children.trim() === "" ? [] : children.trim().split(" ").map(Number);
   } catch {
     return [];
   }

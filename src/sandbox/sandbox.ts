@@ -2,7 +2,7 @@ import type { SandboxFailure } from "./failure.ts";
 import type { LinuxVariant } from "./linux-variant.ts";
 import type { UtilLinuxPrograms } from "./util-linux.ts";
 
-/** What this machine has. */
+/** The sandbox of this machine, or why there is none. */
 export type Sandbox = WorkingSandbox | { works: false; failure: SandboxFailure };
 
 export type WorkingSandbox =
@@ -10,7 +10,7 @@ export type WorkingSandbox =
   | { works: true; by: "util-linux"; programs: UtilLinuxPrograms; version: string; variant: LinuxVariant }
   | { works: true; by: "seatbelt"; program: string };
 
-/** Whether shell commands run in a sandbox, by the setting and what was found. */
+/** Whether shell commands run in a sandbox, by the setting and this machine. */
 export type SandboxFact =
   | { sandbox: "on"; with: WorkingSandbox }
   | { sandbox: "off"; because: string; hint?: string }

@@ -17,7 +17,7 @@ export function seatbeltProfile(profile: SandboxProfile, temp: string): string {
   const rules = [
     "(version 1)",
     "(deny default)",
-    // Programs run and talk to those in the same sandbox; nothing is asked of others, such as opening a document.
+    // Programs may talk to those in the same sandbox, and not to others, for example to open a document.
     "(allow process-exec)",
     "(allow process-fork)",
     "(allow signal (target same-sandbox))",
@@ -46,7 +46,7 @@ export function seatbeltProfile(profile: SandboxProfile, temp: string): string {
   return `${rules.join("\n")}\n`;
 }
 
-/** Everybody's temporary files, and the sockets in them. Each command gets a directory of its own instead. */
+/** Shared temporary files, and the sockets in them. Each command gets a directory of its own instead. */
 const SHARED_TEMPS = ["/private/tmp", "/private/var/tmp", "/private/var/folders"];
 const DEVICES = ["/dev/null", "/dev/zero", "/dev/tty", "/dev/dtracehelper"];
 
@@ -96,7 +96,7 @@ function literal(path: string): string {
   return `(literal ${quoted(path)})`;
 }
 
-/** A path ends where its quotation mark stands, whatever is in its name. */
+/** Escapes a path, so that no character of it ends the quotation. */
 function quoted(text: string): string {
   const escapes: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
   return `"${text.replace(/["\\]/g, "\\$&").replace(/[\n\r\t]/g, (char) => escapes[char] ?? char)}"`;

@@ -2,7 +2,7 @@ import { lstatSync, readFileSync, readlinkSync, realpathSync, statSync } from "n
 import { dirname } from "node:path";
 import { isWithin } from "./within.ts";
 
-/** Where sockets lie, through which a command could have another program do what it may not do itself. */
+/** Paths of sockets through which a command could make another program do what the command may not. */
 export interface SocketPlaces {
   /** Hidden as a whole. */
   directories: readonly string[];
@@ -62,8 +62,8 @@ function realSocket(path: string | undefined): string[] {
 }
 
 /**
- * Whether a command could get there at all. Not even root's can pass through a directory of somebody else that is closed:
- * in the sandbox it is nobody special. Nor could anything be laid over what is in it.
+ * Whether a command could reach the path. Not even root's can pass through a closed directory of another user, because root
+ * has no special rights in the sandbox. Nor can anything be mounted in it.
  */
 function isWithinReach(directory: string): boolean {
   const { uid, mode } = statSync(directory);
@@ -75,7 +75,7 @@ function realDirectory(path: string): string[] {
   if (!path.startsWith("/")) return [];
   try {
     const real = realpathSync.native(path);
-    // A directory that holds everything else is no place for sockets, whatever the environment says.
+    // A directory that contains everything else is not hidden, also if the environment names it.
     return statSync(real).isDirectory() && dirname(real) !== real ? [real] : [];
   } catch {
     return [];

@@ -12,10 +12,10 @@ import {
 import { join } from "node:path";
 
 /**
- * An empty directory that stands, on the disk, where nothing may be made while a command runs: what is mounted over it
- * holds only as long as it is there. Several commands may need the same one, also of several processes. So each puts a
- * mark into it, and as long as one mark is left the kernel itself refuses to remove the directory; whoever takes out the
- * last one removes it. A mark is a directory, too: git and those who compare files do not see it.
+ * An empty directory on the disk at a path that must not be created while a command runs: a mount needs it as its mount
+ * point. Several commands, also of several processes, may need the same one. So each puts a mark into it, and while a mark is
+ * left the kernel refuses to remove the directory; the process that removes the last mark removes the directory. A mark is a
+ * directory, too: git and comparisons of files ignore it.
  */
 export class StandIn {
   readonly #path: string;
@@ -26,7 +26,7 @@ export class StandIn {
     this.#mark = takePlace(path);
   }
 
-  /** To be called once the command has ended. What somebody has made of it meanwhile, from outside the sandbox, stays. */
+  /** Call it when the command has ended. Files that a process outside the sandbox put into it stay. */
   release(): void {
     if (this.#mark === undefined) return;
     quietly(() => rmdirSync(join(this.#path, this.#mark ?? "")));
@@ -34,7 +34,7 @@ export class StandIn {
   }
 }
 
-/** Whether a directory is there for this reason alone. Those who lay out a sandbox take it as missing. */
+/** Whether a directory is only a stand-in: it counts as missing when a sandbox is laid out. */
 export function isStandIn(path: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found?.isDirectory()) return false;
@@ -43,13 +43,13 @@ export function isStandIn(path: string): boolean {
   return [mark, ...others].every((name) => name.startsWith(MARK));
 }
 
-/** Tells from the moment it is made who made it: an empty directory that others cannot write to has no use for it. */
+/** Marks a stand-in from its creation: no other empty directory needs the sticky bit unless other users can write to it. */
 const STICKY = 0o1000;
 const MARK = ".countersign-holds-";
 
 let made = 0;
 
-/** The name of the mark. Nothing, if something real is there by now: then nobody has to hold the place. */
+/** The name of the mark; undefined if a real file is there by now, which needs no stand-in. */
 function takePlace(path: string): string | undefined {
   made += 1;
   const mark = `${MARK}${SELF}-${made}`;
@@ -59,12 +59,12 @@ function takePlace(path: string): string | undefined {
       if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) return undefined;
       continue;
     }
-    // Whoever held it before may remove it just now.
+    // Another process may be removing it.
     if (does(() => mkdirSync(join(path, mark)), "ENOENT")) return mark;
   }
 }
 
-/** Removes it if nobody needs it any more. Marks of processes that were killed count for nothing. */
+/** Removes it if no live process has a mark in it. */
 function clearOut(path: string): void {
   const names = namesIn(path) ?? [];
   for (const name of names) if (isLeft(name)) quietly(() => rmdirSync(join(path, name)));
@@ -99,7 +99,7 @@ function isMounted(path: string): boolean {
     });
 }
 
-/** This process, so that no other one is taken for it: numbers of processes are given out again, and in every container. */
+/** Identifies this process: pids are reused, and exist in every container. */
 const SELF = `${namespace()}-${process.pid}-${beganAt(process.pid)}`;
 
 function isLeft(name: string): boolean {
@@ -132,7 +132,7 @@ function firstNames(path: string): string[] {
   try {
     directory = opendirSync(path);
   } catch {
-    // What cannot be looked at was not made by us.
+    // A directory that cannot be read was not made by us.
     return ["?"];
   }
   try {

@@ -19,7 +19,7 @@ export function systemCallFilter(
     load(NUMBER),
     ...(processor === "x64" ? whenAtLeast(X32, refuse(ENOSYS)) : []),
     ...numbers.forbidden.flatMap((number) => when(number, [refuse(EPERM)])),
-    // As if the kernel were older: programs go on without.
+    // The error of an older kernel, which programs handle.
     ...[...IO_URING, CLONE3].flatMap((number) => when(number, [refuse(ENOSYS)])),
     ...when(numbers.socket, [load(argument(0)), ...families.flatMap((family) => when(family, [ALLOW])), refuse(EPERM)]),
     ...when(numbers.clone, [load(argument(0)), ...whenAny(CLONE_NEWUSER, refuse(EPERM)), ALLOW]),
@@ -98,7 +98,7 @@ function refuse(error: number): Instruction {
   return [0x06, 0, 0, 0x0005_0000 | error];
 }
 
-/** Every block ends with an answer, because it may load something else. */
+/** Every block ends with a verdict, because it may have loaded another value. */
 function when(value: number, block: readonly Instruction[]): Instruction[] {
   return [[0x15, 0, block.length, value], ...block];
 }

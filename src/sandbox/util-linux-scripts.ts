@@ -1,9 +1,11 @@
 import { FILTER_FD } from "./bubblewrap.ts";
-import { GATE_FD } from "./gate.ts";
+import { EXEC_WITHOUT_LEAKS } from "./exec-without-leaks.ts";
+import { GATE_FD, WAIT_AT_GATE } from "./gate.ts";
 
 /**
  * Runs as the first process of new namespaces, with all rights in them, for any POSIX shell. Its arguments: four programs, the
- * directory it may cover meanwhile, steps up to `--`, the working directory, and what to start. Every mount of the machine is
+ * directory it covers during the set-up, steps up to `--`, the working directory, bash, the descriptors that stay open, a program
+ * for the loopback, and what to start. Every mount of the machine is
  * made read-only and without devices; what the steps open is opened; and at the end the kernel's own list is read: a mount that
  * is writable or has devices, that can be reached, and that no step named, ends it all. Nothing has run until then.
  */
@@ -65,10 +67,10 @@ while [ "$1" != -- ]; do
   esac
 done
 cd -- "$2" || refuse "$2 cannot be entered"
-ip=$3
-shift 3
+bash=$3 kept=$4 ip=$5
+shift 5
 [ -z "$ip" ] || "$ip" link set lo up || refuse "no loopback"
-exec "$@" 8>&-
+${EXEC_WITHOUT_LEAKS}
 `.trim();
 
 /** For perl: brings up the loopback, takes rights that a later exec could give, and has system calls filtered. */
@@ -91,13 +93,13 @@ exec { $ARGV[0] } @ARGV or die "countersign: $ARGV[0]: $!\\n";
 
 /**
  * The first process of the pid namespace, without any rights: when the command ends, it ends, and everything else with it. It
- * keeps its own words to itself, such as that a signal ended the command.
+ * prints nothing itself, such as that a signal ended the command.
  */
 export const INIT = `
 gate=$1
 shift
 if [ -n "$gate" ]; then
-  echo here >&${GATE_FD} && read -r go <&${GATE_FD} || exit 1
+  ${WAIT_AT_GATE}
   exec ${GATE_FD}>&-
 fi
 exec 9>&2 2>/dev/null

@@ -1,4 +1,6 @@
 import { lstatSync, readFileSync } from "node:fs";
+import { FILTER_FD } from "./bubblewrap.ts";
+import { GATE_FD } from "./gate.ts";
 import type { LinuxVariant } from "./linux-variant.ts";
 import type { Layout, Mount } from "./mounts.ts";
 import type { SandboxProfile } from "./profile.ts";
@@ -27,6 +29,7 @@ export interface UtilLinuxCommand {
   programs: UtilLinuxPrograms;
   variant: LinuxVariant;
   argv: readonly string[];
+  bash: string;
   isGated: boolean;
 }
 
@@ -35,16 +38,18 @@ export interface UtilLinuxCommand {
  * the same; paths reach it as arguments, or in fstab lines in which every unusual byte is escaped.
  */
 export function utilLinuxCommand(command: UtilLinuxCommand): { file: string; args: string[] } {
-  const { profile, programs, variant, argv, isGated } = command;
+  const { profile, programs, variant, argv, bash, isGated } = command;
   const { unshare, mount, umount, setpriv, setsid, sh, mkdir, ln, perl = "", ip = "" } = programs;
   const stage = stageFor(command);
+  const kept = `${variant.filter ? FILTER_FD : ""}${isGated ? GATE_FD : ""}`;
   const namespaces = ["--user", "--mount", "--pid", "--ipc", "--uts", ...(profile.network ? [] : ["--net"])];
   return {
     file: setpriv,
     args: [
       // The host's death kills unshare, and unshare's death kills the first process of the new pid namespace.
       ...["--pdeathsig", "KILL", unshare, ...namespaces, "--map-current-user", "--keep-caps", "--fork", "--kill-child"],
-      ...[sh, "-c", SET_UP, "sh", mount, umount, mkdir, ln, stage, ...stepsOf(command, stage), "--", profile.cwd],
+      ...[sh, "-c", SET_UP, "sh", mount, umount, mkdir, ln, stage, ...stepsOf(command, stage)],
+      ...["--", profile.cwd, bash, kept],
       ...lastPrograms({ perl, ip, isClosed: !profile.network, isFiltered: variant.filter }),
       ...[setsid, setpriv, "--no-new-privs", "--inh-caps=-all", "--ambient-caps=-all", "--bounding-set=-all"],
       ...[sh, "-c", INIT, "sh", isGated ? "gated" : "", ...argv],
@@ -73,8 +78,8 @@ const STAGES = ["/sys", "/mnt", "/media", "/srv", "/opt", "/boot"];
 /** The devices that a command may open. */
 const DEVICES = ["null", "zero", "full", "random", "urandom", "tty"];
 
-/** What the script has to do, as words: see `SET_UP`. */
-function stepsOf({ profile, layout, variant }: UtilLinuxCommand, stage: string): string[] {
+/** The arguments of the script: see `SET_UP`. */
+function stepsOf({ layout, variant }: UtilLinuxCommand, stage: string): string[] {
   const machine = machineMounts();
   const steps = new Steps();
   if (variant.proc === "own") steps.fresh("/proc", "proc", "ro,nosuid,nodev,noexec");
@@ -131,7 +136,7 @@ function stepsOf({ profile, layout, variant }: UtilLinuxCommand, stage: string):
         steps.fresh(mount.path, "tmpfs", `${inner.length > 0 ? "rw" : "ro"},nosuid,nodev,mode=755`);
         break;
       case "empty-file":
-        // A device that may not be opened there: reading it is refused, which says more than an empty file.
+        // A device that may not be opened there: reading it fails, which is clearer than an empty file.
         steps.lineIfThere("/dev/null", mount.path, "none", "bind,ro,nosuid,nodev,noexec");
         break;
       case "link":
@@ -158,7 +163,7 @@ class Steps {
     this.#lines.push("line", fstabLine(source, target, type, options));
   }
 
-  /** For what may vanish while the sandbox is laid out, as sockets do. */
+  /** For files that may vanish during the set-up, such as sockets. */
   lineIfThere(source: string, target: string, type: string, options: string): void {
     this.#lines.push("line-if", target, fstabLine(source, target, type, options));
   }
@@ -213,7 +218,7 @@ class Steps {
   }
 }
 
-/** What the file systems are called that only this sandbox has. `mount -a` leaves out what seems to be mounted already. */
+/** The names of this sandbox's own file systems. `mount -a` skips names that are mounted already. */
 const OURS = "countersign";
 
 interface MachineMount {

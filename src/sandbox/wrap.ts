@@ -2,8 +2,9 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bubblewrapArguments, FILTER_FD } from "./bubblewrap.ts";
-import { gated } from "./gate.ts";
-import { letGo } from "./let-go.ts";
+import { cleanUp } from "./clean-up.ts";
+import { findProgram } from "./find-program.ts";
+import { begun } from "./gate.ts";
 import { layOut } from "./mounts.ts";
 import type { SandboxProfile } from "./profile.ts";
 import type { WorkingSandbox } from "./sandbox.ts";
@@ -24,8 +25,8 @@ export interface Wrapped {
   /** To be set as TMPDIR. */
   temp: string;
   /**
-   * To be called once the command has ended: removes what was needed only while it ran, and what it left where nothing
-   * may be made. Answers with the latter.
+   * Call it when the command has ended: removes the stand-ins, and the protected paths that the command created. Returns the
+   * latter.
    */
   release(): string[];
 }
@@ -46,19 +47,20 @@ export function wrapCommand(
       const layout = layOut(profile, findSocketPlaces(env, { listening: !isCovered }));
       const variant = { ...sandbox.variant, filter: filter !== undefined };
       const standIns = holdAll(layout.held);
+      const bash = findBash(env, profile.cwd);
       const command =
         sandbox.by === "bubblewrap"
           ? {
               file: sandbox.program,
-              args: [...bubblewrapArguments(profile, layout, variant), ...(gate ? gated(argv) : argv)],
+              args: [...bubblewrapArguments(profile, layout, variant), ...begun(argv, { bash, isGated: gate })],
             }
-          : utilLinuxCommand({ profile, layout, programs: sandbox.programs, variant, argv, isGated: gate });
+          : utilLinuxCommand({ profile, layout, programs: sandbox.programs, variant, argv, bash, isGated: gate });
       return {
         ...command,
         isGated: gate,
         ...(filter && { filter }),
         temp: layout.temp,
-        release: () => letGo(standIns, layout),
+        release: () => cleanUp(standIns, layout),
       };
     }
     case "seatbelt": {
@@ -77,7 +79,12 @@ export function wrapCommand(
   }
 }
 
-/** All of them or none: where one cannot be held, nothing runs. */
+/** A working sandbox implies bash: `detectSandbox` checks for it. */
+export function findBash(env: NodeJS.ProcessEnv, project: string): string {
+  return findProgram("bash", env["PATH"], project) ?? "/bin/bash";
+}
+
+/** All of them or none: if one stand-in fails, nothing runs. */
 function holdAll(paths: readonly string[]): StandIn[] {
   const held: StandIn[] = [];
   try {

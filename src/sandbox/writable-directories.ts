@@ -4,8 +4,8 @@ import { isWithin } from "./within.ts";
 
 /**
  * The directories a step's globs stand for: each counts as its nearest existing directory, because programs replace
- * files by renaming new ones over them. What leads out of the project is not writable, whoever signed it. A glob that
- * takes files out again (`!…`) makes nothing writable.
+ * files by renaming new ones over them. A path that leads out of the project is not writable, even if it was signed. A glob
+ * that excludes files (`!…`) makes nothing writable.
  */
 export function writableDirectories(project: string, globs?: readonly string[]): string[] {
   if (globs === undefined || globs.length === 0) return [project];

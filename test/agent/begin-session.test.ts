@@ -135,7 +135,7 @@ describe("a session that begins finds", () => {
     const other = await withPlan();
     await started(other);
     const here = await begin({ project: other.project });
-    expect(here.news).toContainEqual({ type: "stuck", plan: expect.objectContaining({ id: ID }) });
+    expect(here.news).toContainEqual({ type: "unfinished", plan: expect.objectContaining({ id: ID }) });
   });
 
   it("a run that was cancelled when its process was gone, and ends its steps", async () => {

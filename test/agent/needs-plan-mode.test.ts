@@ -2,10 +2,10 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { markLive } from "../../src/agent/live-mark.ts";
 import { needsPlanMode } from "../../src/agent/needs-plan-mode.ts";
 import { setAside } from "../../src/desk/adopt.ts";
-import { placesOf } from "../../src/desk/file-store/places.ts";
+import { claimAgent } from "../../src/desk/agent-pid-file.ts";
+import { projectPaths } from "../../src/desk/file-store/project-paths.ts";
 import { MIGRATIONS } from "../../src/desk/file-store/row-index.ts";
 import { type Database, openDatabase } from "../../src/desk/sqlite.ts";
 import { HOST } from "../../src/lifecycle/actor.ts";
@@ -42,14 +42,14 @@ async function plans(agent: string): Promise<void> {
 
 /** `state.db` in the hands of somebody else. */
 function rows(work: (database: Database) => void, migrations: readonly string[] = MIGRATIONS): void {
-  const { database: file } = placesOf(f.project);
+  const { database: file } = projectPaths(f.project);
   const database = openDatabase(file, migrations, { durability: "NORMAL", whenDamaged: "" });
   work(database);
   database.close();
 }
 
 function removeRows(): void {
-  const { database } = placesOf(f.project);
+  const { database } = projectPaths(f.project);
   f.desk.close();
   for (const end of ["", "-wal", "-shm"]) rmSync(`${database}${end}`, { force: true });
 }
@@ -76,7 +76,7 @@ describe("a session that begins in a project with plans", () => {
     await plans(OTHER);
     writeFileSync(join(sessions, "2026-11-15_other.jsonl"), "");
     await plans("pi-live");
-    const letGo = markLive(f.desk, "pi-live");
+    const letGo = claimAgent(f.desk, "pi-live");
     await plans("pi-done");
     must(await f.desk.sendAgent("pi-done", { type: "leave", how: "cancelled" }, f.person));
     expect(isNeeded()).toBe(false);
@@ -106,7 +106,7 @@ describe("a session that begins in a project with plans", () => {
     await approve(f);
     must(await f.desk.sendAgent(OTHER, { type: "begin", approved_by: f.person, approved_at: f.desk.at() }, HOST));
     must(await f.desk.send(ID, { type: "start", run_id: "run-1" }, f.local));
-    const letGo = markLive(f.desk, OTHER);
+    const letGo = claimAgent(f.desk, OTHER);
     expect(isNeeded()).toBe(false);
     letGo?.();
     expect(isNeeded()).toBe(true);
@@ -156,13 +156,13 @@ describe("rows that cannot be trusted", () => {
   it("are not asked once they are deleted, with or without their directory", () => {
     removeRows();
     expect(isNeeded()).toBe(true);
-    rmSync(placesOf(f.project).state, { recursive: true });
+    rmSync(projectPaths(f.project).state, { recursive: true });
     expect(isNeeded()).toBe(true);
   });
 
   it("are not asked if they are damaged", () => {
     removeRows();
-    writeFileSync(placesOf(f.project).database, "no database".repeat(1000));
+    writeFileSync(projectPaths(f.project).database, "no database".repeat(1000));
     expect(isNeeded()).toBe(true);
   });
 
@@ -180,13 +180,14 @@ describe("rows that cannot be trusted", () => {
     expect(isNeeded()).toBe(false);
     rows((database) => {
       database.exec("DROP INDEX agents_by_phase; ALTER TABLE plans DROP COLUMN at_work");
-      database.exec(`PRAGMA user_version = ${MIGRATIONS.length - 1}`);
+      const before = MIGRATIONS.findIndex((migration) => migration.includes("at_work"));
+      database.exec(`PRAGMA user_version = ${before}`);
     });
     expect(isNeeded()).toBe(true);
   });
 
   it("are not asked if plans came or went without them", () => {
-    const { plans: directory, journal } = placesOf(f.project);
+    const { plans: directory, journal } = projectPaths(f.project);
     const file = join(directory, "PLAN-00000009.md");
     writeFileSync(file, "---\nid: PLAN-00000009\n---\n");
     expect(isNeeded()).toBe(true);
@@ -198,7 +199,7 @@ describe("rows that cannot be trusted", () => {
   });
 
   it("are not asked while a commit is unfinished", () => {
-    mkdirSync(join(placesOf(f.project).unfinished, `${ID}.2.none`));
+    mkdirSync(join(projectPaths(f.project).unfinished, `${ID}.2.none`));
     expect(isNeeded()).toBe(true);
   });
 

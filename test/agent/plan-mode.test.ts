@@ -94,7 +94,7 @@ describe("plan mode in a session", () => {
   it("says that its settings have an error, and lets a tool only read while it may be one that is guarded", async () => {
     const settings = JSON.stringify({ guardedTools: ["gmail_send", "git log"] });
     const { bench, troubles } = await plan({ files: { "a.txt": "one\n", ".pi/plans.json": settings } });
-    expect(troubles).toEqual([expect.stringMatching(/guardedTools\[1\] cannot be "git log".*countersign config/)]);
+    expect(troubles).toEqual([expect.stringMatching(/guardedTools\[1\] cannot be "git log".*config command/)]);
     bench.says(calls(["write", { path: "b.txt", content: "x" }], ["read", { path: "a.txt" }]), says("ok"));
     await bench.prompt("do it");
     expect(bench.saw.results).toMatchObject([
@@ -247,7 +247,7 @@ describe("a configuration that is wrong", () => {
     const { bench } = await plan({ project, flags: { plan: true } });
     bench.says(calls(["write", { path: "b.txt", content: "x" }]), says("ok"));
     await bench.prompt("do it");
-    expect(bench.saw.results).toMatchObject([["write", true, expect.stringContaining("cannot begin")]]);
+    expect(bench.saw.results).toMatchObject([["write", true, expect.stringContaining("cannot start")]]);
     expect(project.has("b.txt")).toBe(false);
   });
 
@@ -257,7 +257,7 @@ describe("a configuration that is wrong", () => {
     bench.says(calls(["enter_plan_mode", { reason: "large" }]), says("ok"));
     await bench.prompt("do it");
     expect(bench.saw.results).toMatchObject([
-      ["enter_plan_mode", true, expect.stringContaining("configuration is wrong")],
+      ["enter_plan_mode", true, expect.stringContaining("configuration has errors")],
     ]);
   });
 });

@@ -2,16 +2,16 @@ import { spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { PersonCommands } from "../../src/agent/person-commands.ts";
 import type { PlanNews } from "../../src/agent/plan-news.ts";
 import { Desk } from "../../src/desk/desk.ts";
 import type { PlanCommand } from "../../src/lifecycle/plan-command.ts";
 import type { LivePlan } from "../../src/lifecycle/plan-state.ts";
-import { letGo, newLease } from "../../src/run/lease.ts";
-import { takeRun } from "../../src/run/take-run.ts";
+import { acquireRun } from "../../src/run/acquire-run.ts";
+import { abandonLease, newLease } from "../../src/run/lease.ts";
 import { must, processesIn, type Stand, stand } from "./attacks/stand.ts";
 import { afterTest } from "./bench/after-test.ts";
 import { calls, says } from "./bench/model.ts";
+import { PersonActs } from "./bench/person-acts.ts";
 
 /** It runs until somebody says how it ends, by making a file. */
 const SLOW = "touch checking; until [ -e passes ] || [ -e fails ]; do sleep 0.02; done; [ -e passes ]";
@@ -101,8 +101,8 @@ describe("pi that is started again in the middle of a step", () => {
 
   it("goes on after the check when a person has said so meanwhile", async () => {
     const here = await startedAgain();
-    const said = must(await new PersonCommands(here.session, here.person()).resume());
-    expect(said).toContain("A check says first");
+    const said = must(await new PersonActs(here.session, here.person()).resume());
+    expect(said).toMatchObject({ goes: { by: "check" }, words: expect.stringContaining("is checked first") });
     expect((await here.session.agent.plan())?.status).toBe("executing");
     expect(here.bench.saw.requests).toEqual([]);
     here.bench.says(calls(["write", { path: "b.txt", content: "b" }]), says("a"), says("b"), says("c"));
@@ -114,7 +114,7 @@ describe("pi that is started again in the middle of a step", () => {
 
   it("does not go on if that person has paused it since", async () => {
     const here = await startedAgain();
-    const commands = new PersonCommands(here.session, here.person());
+    const commands = new PersonActs(here.session, here.person());
     must(await commands.resume());
     must(await commands.pause());
     here.project.write("passes", "");
@@ -126,7 +126,7 @@ describe("pi that is started again in the middle of a step", () => {
 
   it("ends the check on /plan pause --now, and takes the step for interrupted", async () => {
     const here = await startedAgain();
-    must(await new PersonCommands(here.session, here.person()).pause(true));
+    must(await new PersonActs(here.session, here.person()).pause(true));
     await here.session.run.recovery.underWay;
     const plan = await here.session.agent.plan();
     expect([plan?.status, statusOf(plan, "write")]).toEqual(["paused", "interrupted"]);
@@ -135,7 +135,7 @@ describe("pi that is started again in the middle of a step", () => {
 
   it.each(["cancel", "handOff"] as const)("ends the check, and is free, when a person says %s", async (how) => {
     const here = await startedAgain();
-    must(await new PersonCommands(here.session, here.person())[how]());
+    must(await new PersonActs(here.session, here.person())[how]());
     await here.session.run.recovery.underWay;
     expect(await processesIn(here.project.root)).toEqual([]);
     expect(await here.session.readingOnly()).toBeUndefined();
@@ -190,14 +190,21 @@ describe("pi that is started again in the middle of a step", () => {
     await here.bench.quit();
     const other = await stand({ project: here.project, canAsk: true });
     await other.tries(["read", { path: "a.txt" }]);
-    const said = must(await new PersonCommands(other.session, other.person()).carryOut(id));
-    expect(said).toContain("was interrupted in the middle of a step");
+    const said = must(await new PersonActs(other.session, other.person(), id).resume());
+    expect(said).toMatchObject({ goes: { by: "check" } });
     expect(await other.session.readingOnly()).toMatchObject({ because: "checking" });
     await other.tries(write);
     expect(other.project.read("a.txt")).toBe("one\n");
     other.project.write("fails", "");
     await other.session.run.recovery.underWay;
-    expect((await other.session.agent.plan())?.status).toBe("paused");
+    // The check does not pass: what the person wanted goes on, and the step is not repeated unasked.
+    const plan = await other.session.agent.plan();
+    expect([plan?.status, statusOf(plan, "write")]).toEqual(["executing", "interrupted"]);
+    expect(Object.values(plan?.requests ?? {}).map(({ kind, closing }) => [kind, closing])).toContainEqual([
+      "interruption",
+      undefined,
+    ]);
+    expect(other.project.read("a.txt")).toBe("one\n");
   });
 
   it("says nothing of a step that another process has begun again, and left, while the check ran", async () => {
@@ -205,8 +212,8 @@ describe("pi that is started again in the middle of a step", () => {
     const { id } = (await here.session.agent.plan()) ?? { id: "" };
     const { desk } = here.session.agent;
     const lease = newLease();
-    afterTest(() => letGo(lease.id));
-    must(await takeRun(desk, id, lease));
+    afterTest(() => abandonLease(lease.id));
+    must(await acquireRun(desk, id, lease));
     const again: PlanCommand[] = [
       { type: "end_step", step_id: "write", outcome: "interrupted" },
       { type: "rerun_step", step_id: "write" },
@@ -230,8 +237,8 @@ describe("pi that is started again in the middle of a step", () => {
     const desk = new Desk({ directory: before.project.cwd, env });
     afterTest(() => desk.close());
     const lease = newLease();
-    afterTest(() => letGo(lease.id));
-    must(await takeRun(desk, id, lease));
+    afterTest(() => abandonLease(lease.id));
+    must(await acquireRun(desk, id, lease));
     const again: PlanCommand[] = [
       { type: "end_step", step_id: "write", outcome: "interrupted" },
       { type: "rerun_step", step_id: "write" },
@@ -250,7 +257,7 @@ describe("pi that is started again in the middle of a step", () => {
 
   it("waits for the check where nobody can be asked and the command would be the last", async () => {
     const here = await startedAgain(false);
-    const resumed = new PersonCommands(here.session, here.person()).resume();
+    const resumed = new PersonActs(here.session, here.person()).resume();
     here.bench.says(says("a"), says("b"), says("c"));
     here.project.write("passes", "");
     must(await resumed);

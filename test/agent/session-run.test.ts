@@ -1,13 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { PersonCommands } from "../../src/agent/person-commands.ts";
 import type { PlanNews } from "../../src/agent/plan-news.ts";
+import type { Desk } from "../../src/desk/desk.ts";
+import type { Person } from "../../src/desk/persons.ts";
 import { answer, inbox } from "../../src/desk/requests.ts";
 import type { LivePlan } from "../../src/lifecycle/plan-state.ts";
 import { openRequests } from "../../src/lifecycle/request.ts";
-import { takeTurn } from "../../src/run/take-turn.ts";
+import { acquireSlot } from "../../src/run/acquire-slot.ts";
 import { must, processesIn, type Stand, type StandOptions, stand } from "./attacks/stand.ts";
 import { makeGate } from "./bench/gate.ts";
 import { calls, fails, says } from "./bench/model.ts";
+import { PersonActs } from "./bench/person-acts.ts";
 
 // A plan carried out by the model that made it: what the executor sees to, seen from the session.
 
@@ -157,7 +159,7 @@ describe("a step in the session", () => {
     await here.bench.session.waitForIdle();
     const told = here.bench.saw.results.filter(([name]) => name === "report_step");
     expect(told.map(([, isError]) => isError)).toEqual([true, true, true, false, true, false]);
-    expect(told[4]?.[2]).toBe("You have just been told of step more: Write more. Carry it out first.");
+    expect(told[4]?.[2]).toBe("You have just been told of step more: Write more. Do it first.");
     expect(here.project.read("a.txt")).toBe("two\nx\n");
     expect((await lastPlan(here)).status).toBe("completed");
   });
@@ -179,10 +181,10 @@ describe("a step in the session", () => {
     );
     await here.approve();
     await gate.reached;
-    const commands = new PersonCommands(here.session, here.person());
+    const commands = new PersonActs(here.session, here.person());
     must(await commands.cancel());
     expect(here.session.run.planId).toBeDefined();
-    must(await commands.carryOut(id));
+    must(await commands.run(id));
     expect((await here.session.agent.plan())?.id).toBe(id);
     await here.until((plan) => plan === undefined);
     expect(await desk.plan(id)).toMatchObject({ value: { state: { status: "completed" } } });
@@ -198,7 +200,7 @@ describe("a step in the session", () => {
     await here.tries(["submit_plan", { plan: { title: "Wait", steps: [{ ...step, run: gate.wait }] } }]);
     await here.approve();
     await gate.reached;
-    must(await new PersonCommands(here.session, here.person()).cancel());
+    must(await new PersonActs(here.session, here.person()).cancel());
     expect(here.session.run.planId).toBeDefined();
     must(await here.session.enter(here.person(), { task: "something else" }));
     await here.session.run.settled();
@@ -210,7 +212,7 @@ describe("a step in the session", () => {
   it("is in progress, and yet its model only reads, while it is checked", async () => {
     const here = await submitted([{ ...WRITE, verify: "true" }]);
     const gate = makeGate(here.project);
-    await new PersonCommands(here.session, here.person()).cancel();
+    await new PersonActs(here.session, here.person()).cancel();
     must(await here.session.enter(here.person(), {}));
     await here.tries(["submit_plan", { plan: { title: "Say two", steps: [{ ...WRITE, verify: gate.wait }] } }]);
     here.bench.says(reports("write"), says("Done."));
@@ -233,7 +235,9 @@ describe("a step in the session", () => {
     expect(JSON.stringify(notice)).toContain("Paused in the middle of step write: the model failed: 402 no money.");
     here.bench.faux.setResponses([]);
     here.bench.says(writes("a.txt"), reports("write"), says("Done."));
-    must(await new PersonCommands(here.session, here.person()).resume());
+    must(await new PersonActs(here.session, here.person()).resume());
+    expect(statusOf(await lastPlan(here), "write")).toBe("interrupted");
+    await answerInterruption(here.session.agent.desk, here.person(), "again");
     await here.until((plan) => plan === undefined);
     expect((await lastPlan(here)).run?.steps.get("write")).toMatchObject({ status: "completed", attempts: 2 });
   });
@@ -244,7 +248,7 @@ describe("a step in the session", () => {
     here.bench.says(calls(["bash", { command: `setsid sleep 600 & ${gate.wait}` }]), says("x"));
     await here.approve();
     await gate.reached;
-    must(await new PersonCommands(here.session, here.person()).pause(true));
+    must(await new PersonActs(here.session, here.person()).pause(true));
     await here.until((plan) => statusOf(plan, "write") === "interrupted");
     expect(await processesIn(here.project.root)).toEqual([]);
     expect((await lastPlan(here)).status).toBe("paused");
@@ -265,7 +269,7 @@ describe("a step in the session", () => {
     await here.bench.session.waitForIdle();
     expect(here.bench.saw.requests).toHaveLength(asked);
     here.bench.says(writes("b.txt"), reports("more"), says("Done."));
-    must(await new PersonCommands(here.session, here.person()).resume());
+    must(await new PersonActs(here.session, here.person()).resume());
     await here.until((plan) => plan === undefined);
     expect(here.project.has("b.txt")).toBe(true);
   });
@@ -300,12 +304,12 @@ describe("a run in the session", () => {
     const { revision, digest } = other.plan.proposal;
     must(await desk.send(other.plan.id, { type: "approve", revision, digest }, here.person()));
     const { signal } = new AbortController();
-    const turn = must(await takeTurn(other.plan.id, { desk, signal, how: "refuse", tell: () => {} }));
+    const turn = must(await acquireSlot(other.plan.id, { desk, signal, how: "refuse", tell: () => {} }));
     const waits = heard(here, (news) => news.type === "run" && news.news.type === "waiting");
     here.bench.says(writes("a.txt"), reports("write"), says("Done."));
     await here.approve();
     await waits;
-    expect(here.session.run.waits.join()).toContain(`${other.plan.id} is carried out by process ${process.pid}`);
+    expect(here.session.run.waits.join()).toContain(`${other.plan.id} is run by process ${process.pid}`);
     expect((await lastPlan(here)).status).toBe("approved");
     expect(await here.session.readingOnly()).toMatchObject({ because: "between_steps" });
     turn.end();
@@ -322,7 +326,7 @@ describe("a run in the session", () => {
     const { revision, digest } = other.plan.proposal;
     must(await desk.send(other.plan.id, { type: "approve", revision, digest }, before.person()));
     const { signal } = new AbortController();
-    const turn = must(await takeTurn(other.plan.id, { desk, signal, how: "refuse", tell: () => {} }));
+    const turn = must(await acquireSlot(other.plan.id, { desk, signal, how: "refuse", tell: () => {} }));
     const waits = heard(before, (news) => news.type === "run" && news.news.type === "waiting");
     await before.approve();
     await waits;
@@ -337,24 +341,28 @@ describe("a run in the session", () => {
     expect(here.session.run.planId).toBeUndefined();
     expect(await here.session.readingOnly()).toMatchObject({ because: "held" });
     here.bench.says(writes("a.txt"), reports("write"), says("Done."));
-    must(await new PersonCommands(here.session, here.person()).resume());
+    must(await new PersonActs(here.session, here.person()).resume());
     await here.until((plan) => plan === undefined);
     expect((await lastPlan(here)).status).toBe("completed");
   });
 
-  it("starts nothing without the model that was signed", async () => {
+  it("starts no step without the model that was signed, asks which other one to take, and goes on with that", async () => {
     const here = await submitted([WRITE]);
     const plan = await lastPlan(here);
     const { revision, digest } = plan.proposal;
     const choices = { executor_model: "nobody/none" };
-    const trouble = heard(here, ({ type }) => type === "trouble");
-    must(await here.session.agent.desk.send(plan.id, { type: "approve", revision, digest, choices }, here.person()));
-    await trouble;
-    expect((await lastPlan(here)).status).toBe("approved");
-    expect(await here.session.readingOnly()).toMatchObject({
-      because: "held",
-      words: expect.stringContaining("nobody/none"),
-    });
+    const { desk } = here.session.agent;
+    must(await desk.send(plan.id, { type: "approve", revision, digest, choices }, here.person()));
+    await here.until((now) => now?.status === "paused");
+    const [request] = (await inbox(desk)).filter(({ kind }) => kind === "model");
+    expect(request).toMatchObject({ kind: "model", model: "nobody/none" });
+    expect(statusOf(await lastPlan(here), "write")).toBe("pending");
+    expect(await here.session.readingOnly()).toBeDefined();
+    here.bench.says(writes("a.txt"), reports("write"), says("Done."));
+    const model = request?.kind === "model" ? (request.options[0] ?? "") : "";
+    must(await answer(desk, request?.id ?? "", { kind: "model", model }, here.person()));
+    await here.until((now) => now === undefined);
+    expect((await lastPlan(here)).status).toBe("completed");
   });
 
   it("gives the plan back when another session is begun in its place: anybody can take it up", async () => {
@@ -373,7 +381,8 @@ describe("a run in the session", () => {
     const other = await stand({ project: here.project, canAsk: true });
     await other.tries(["read", { path: "a.txt" }]);
     other.bench.says(writes("a.txt"), reports("write"), says("Done."));
-    must(await new PersonCommands(other.session, other.person(), id).resume());
+    must(await new PersonActs(other.session, other.person(), id).resume());
+    await answerInterruption(other.session.agent.desk, other.person(), "again");
     await other.until((plan) => plan === undefined);
     expect(other.project.read("a.txt")).toBe("two\n");
   });
@@ -386,3 +395,9 @@ describe("a run in the session", () => {
     expect((await lastPlan(here)).run?.steps.get("write")?.result?.drift).toContain("it changed none of its files");
   });
 });
+
+/** What a person decides about the one interrupted step. */
+async function answerInterruption(desk: Desk, by: Person, choice: "again" | "failed" | "skip"): Promise<void> {
+  const [asked] = (await inbox(desk)).filter(({ kind }) => kind === "interruption");
+  must(await answer(desk, asked?.id ?? "", { kind: "interruption", choice }, by));
+}

@@ -1,12 +1,13 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { PersonCommands } from "../../src/agent/person-commands.ts";
 import { Desk } from "../../src/desk/desk.ts";
+import { answer, inbox } from "../../src/desk/requests.ts";
 import type { LivePlan } from "../../src/lifecycle/plan-state.ts";
-import type { ScriptedStep } from "../../src/testing/openai-server.ts";
+import type { ScriptedStep } from "../../testing/openai-server.ts";
 import { must, type Stand, stand, victim } from "./attacks/stand.ts";
 import { afterTest } from "./bench/after-test.ts";
 import { calls, says } from "./bench/model.ts";
+import { PersonActs } from "./bench/person-acts.ts";
 import { openRpc, type Rpc } from "./bench/rpc.ts";
 
 const EXTENSION = fileURLToPath(new URL("../../src/surfaces/terminal/extension.ts", import.meta.url));
@@ -67,7 +68,7 @@ describe("two processes on one session", () => {
     );
     expect(tried.map(([, isError]) => isError)).toEqual([true, true, true]);
     expect(tried[0]?.[2]).toContain("Another process has this session open");
-    const resumed = await new PersonCommands(here.session, here.person()).resume();
+    const resumed = await new PersonActs(here.session, here.person()).resume();
     expect(resumed).toMatchObject({ ok: false, refusal: { message: "Another process has this session open." } });
     const plan = await planOf(first.desk, first.id);
     expect([plan.status, statusOf(plan, "write")]).toEqual(["executing", "in_progress"]);
@@ -97,9 +98,13 @@ describe("two processes on one session", () => {
     // Nobody has looked how far it got: nothing is changed yet.
     await here.tries(write);
     expect(here.project.read("a.txt")).toBe("one\n");
-    expect((await here.session.readingOnly())?.words).toContain("/plan resume goes on here");
+    expect((await here.session.readingOnly())?.words).toContain("It continues here when a person resumes it");
     here.bench.says(calls(write), calls(["report_step", { step_id: "write", outcome: "done", notes: "n" }]), says("a"));
-    must(await new PersonCommands(here.session, here.person()).resume());
+    must(await new PersonActs(here.session, here.person()).resume());
+    const { desk } = here.session.agent;
+    const asked = async () => (await inbox(desk)).find(({ kind }) => kind === "interruption");
+    await expect.poll(asked).toBeDefined();
+    must(await answer(desk, (await asked())?.id ?? "", { kind: "interruption", choice: "again" }, here.person()));
     await here.until((plan) => statusOf(plan, "write") === "completed");
     expect(here.project.read("a.txt")).toBe("two\n");
   });

@@ -3,6 +3,13 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { audit } from "../../src/desk/audit.ts";
 import { exportPlan } from "../../src/desk/export-plan.ts";
 import { createToken } from "../../src/desk/tokens.ts";
+import type { RunAnswer } from "../../src/lifecycle/plan-command.ts";
+import { openRequests } from "../../src/lifecycle/request.ts";
+import { newLease } from "../../src/run/lease.ts";
+import { planJson } from "../../src/surfaces/cli/plan-json.ts";
+import { styleFor } from "../../src/surfaces/cli/style.ts";
+import { auditText } from "../../src/surfaces/cli/text/audit-text.ts";
+import { standingText } from "../../src/surfaces/cli/text/standing-text.ts";
 import { edit, type Fixture, fixture, ID, life, lines, must, propose, refusalOf, standing } from "./fixture.ts";
 
 let f: Fixture;
@@ -46,6 +53,71 @@ describe("the audit", () => {
     expect(times).toEqual([...times].sort());
   });
 
+  it("tells what was answered, added and raised, with step, files and value", async () => {
+    await life(f);
+    const lease = newLease();
+    must(await f.desk.send(ID, { type: "take_lease", lease }, f.local));
+    const adds = { files: ["src/extra.ts"] };
+    const call = { tool: "write", summary: "write src/extra.ts", reason: "not among its files" };
+    const wish = { type: "amend", step_id: "look", subagent_id: "s", ...call, adds } as const;
+    const spent = { type: "hit_budget", of: { step_id: "look" }, what: "tokens", used: 120, limit: 100 } as const;
+    expect((await f.desk.record(ID, [wish, wish, spent], lease.id)).refusal).toBeUndefined();
+    const [first, second, budget] = openRequests((await standing(f.desk)).requests).map(({ id }) => id);
+    const answer = async (request_id = "", answer: RunAnswer) =>
+      must(await f.desk.send(ID, { type: "answer", request_id, answer }, f.person));
+    await answer(first, { kind: "amendment", choice: "add" });
+    await answer(second, { kind: "amendment", choice: "refuse", note: "see /review-1" });
+    await answer(budget, { kind: "budget", choice: "go_on" });
+    const { entries } = await audit(f.desk, { action: ["request_answered", "amended", "budget_raised"] });
+    const asked = "Step look wants to use write, outside its approved scope (write src/extra.ts)";
+    const used = "Step look has used 120 tokens of 100 tokens";
+    expect(entries.slice(2).map(({ action, detail, facts }) => ({ action, detail, facts }))).toEqual([
+      {
+        ...{ action: "request_answered", detail: `${first}: ${asked}: added it to the step` },
+        facts: { request_id: first, step_id: "look", adds, answer: { kind: "amendment", choice: "add" } },
+      },
+      { action: "amended", detail: "look: added src/extra.ts", facts: { step_id: "look", adds } },
+      {
+        ...{ action: "request_answered", detail: `${second}: ${asked}: refused it: see /review-1` },
+        facts: {
+          ...{ request_id: second, step_id: "look", adds },
+          answer: { kind: "amendment", choice: "refuse", note: "see /review-1" },
+        },
+      },
+      {
+        ...{ action: "request_answered", detail: `${budget}: ${used}: lets it continue` },
+        facts: { request_id: budget, step_id: "look", answer: { kind: "budget", choice: "go_on" } },
+      },
+      {
+        ...{ action: "budget_raised", detail: "look: tokens raised to 220 tokens" },
+        facts: { step_id: "look", raised: { what: "tokens", to: 220 } },
+      },
+    ]);
+    const text = auditText(entries, { style: styleFor(false, {}), width: 200 });
+    expect(text).toContain("refused it: see /review-1");
+    expect(text).not.toContain(`${ID}/review-1`);
+    const plan = await standing(f.desk);
+    const shown = standingText(plan, { style: styleFor(false, {}), width: 120, now: new Date(f.desk.at()) });
+    expect(shown).toMatch(/added src\/extra\.ts to step look/);
+    expect(shown).toContain("tokens of step look raised to 220 tokens");
+    expect(planJson(plan)).toMatchObject({
+      amendments: [{ step_id: "look", files: ["src/extra.ts"] }],
+      raised: [{ of: { step_id: "look" }, what: "tokens", to: 220 }],
+    });
+  });
+
+  it("stays in the order of the record when the clock is set back", async () => {
+    await propose(f);
+    f.pass(-60);
+    must(await f.desk.send(ID, { type: "cancel" }, f.person));
+    const { entries } = await audit(f.desk);
+    expect(entries.map(({ version, action }) => `${version} ${action}`)).toEqual([
+      ...["1 proposed", "1 request_opened", "2 request_closed", "2 cancelled"],
+    ]);
+    const { entries: late } = await audit(f.desk, { since: entries[0]?.at ?? "" });
+    expect(late).toEqual(entries);
+  });
+
   it("names the approver behind a token, and what they chose", async () => {
     const { digest } = (await propose(f)).proposal;
     const { secret } = createToken(f.desk.homeDatabase(), { name: "ana", roles: [] }, f.person, f.desk.at());
@@ -54,7 +126,7 @@ describe("the audit", () => {
     must(await f.desk.send(ID, { type: "approve", revision: 1, digest, choices, notes: "go" }, ana));
     const { entries } = await audit(f.desk, { action: ["signed"] });
     expect(entries).toMatchObject([
-      { by: { surface: "token", name: "ana" }, detail: "go; without swap; to be carried out by small" },
+      { by: { surface: "token", name: "ana" }, detail: "go; without swap; to be run by small" },
     ]);
   });
 

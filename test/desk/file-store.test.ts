@@ -23,7 +23,7 @@ import { rotateKey } from "../../src/desk/keyring.ts";
 import { localActor, type Person } from "../../src/desk/persons.ts";
 import { inbox } from "../../src/desk/requests.ts";
 import { createToken } from "../../src/desk/tokens.ts";
-import { describeStore } from "../../src/testing.ts";
+import { describeStore } from "../../testing/index.ts";
 import { lacks } from "../system-programs.ts";
 import { childEnvironment } from "./child-environment.ts";
 import { contradictions } from "./contradictions.ts";

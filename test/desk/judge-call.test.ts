@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -40,6 +41,15 @@ describe("a call of an agent", () => {
     expect(await verdictOn(f, WRITE)).toBe("allow");
     expect(await verdictOn(f, edit(".git/config"))).toBe("deny");
     expect(existsSync(join(f.project, ".pi"))).toBe(false);
+  });
+
+  it("writes no hook and no setting of a repository beside the project whose directory is not called .git", async () => {
+    const f = fixture();
+    const shared = join(f.project, "../shared.git");
+    execFileSync("git", ["init", "-q", "--separate-git-dir", shared, f.project], { stdio: "ignore" });
+    for (const name of ["config", "hooks/pre-commit", "info/attributes", "modules/sub/config"])
+      expect([name, await verdictOn(f, edit(join(shared, name)))]).toEqual([name, "deny"]);
+    expect(await verdictOn(f, edit(join(shared, "description")))).toBe("allow");
   });
 
   it.each([

@@ -33,7 +33,7 @@ describe("the tree that was kept", () => {
     expect(keptTree(f.desk, "other")).toBeUndefined();
     expect(() => keptTree(f.desk, "../bot")).toThrow("not an agent's id");
     cpSync(file(f), file(f, "other"));
-    expect(keptTree(f.desk, "other")).toMatchObject(unseen("was changed, or comes from elsewhere"));
+    expect(keptTree(f.desk, "other")).toMatchObject(unseen("was changed, or was not recorded here"));
   });
 
   it("gives way to the next one, and goes when it is dropped", async () => {
@@ -72,7 +72,7 @@ describe("the tree that was kept", () => {
     const f = await kept();
     edit(file(f), change);
     const found = keptTree(f.desk, "bot");
-    expect(found).toMatchObject(unseen("was changed, or comes from elsewhere"));
+    expect(found).toMatchObject(unseen("was changed, or was not recorded here"));
     expect(compareTrees(found, await lookAtTree(f.project)).kind).toBe("unknown");
   });
 
@@ -81,10 +81,10 @@ describe("the tree that was kept", () => {
     rotateKey(f.desk.home);
     expect(keptTree(f.desk, "bot")).toMatchObject({ kind: "seen" });
     rmSync(odd(f));
-    expect(keptTree(f.open({ project: copyOf(f, "copy") }), "bot")).toMatchObject(unseen("comes from elsewhere"));
+    expect(keptTree(f.open({ project: copyOf(f, "copy") }), "bot")).toMatchObject(unseen("was not recorded here"));
     const home = join(f.root, "home-2");
     mkdirSync(home, { mode: 0o700 });
-    expect(keptTree(f.open({ home }), "bot")).toMatchObject(unseen("comes from elsewhere"));
+    expect(keptTree(f.open({ home }), "bot")).toMatchObject(unseen("was not recorded here"));
   });
 
   it("is not written through a link that leads elsewhere", async () => {

@@ -25,18 +25,20 @@ const key = (press: KeyPress | undefined, presses?: KeyPresses) =>
 const surface = () => said({ via: "surface", surface: "web", id: "ana", name: "ana" });
 
 const before = [said({ via: "terminal" }), surface(), key(own.press(), own), key(own.press()), key(undefined, own)];
-const open = trustOnly(own);
+const end = trustOnly(own);
 const used = own.press();
 const trusted = [
   ...[said({ via: "terminal" }), surface(), key(used, own), key(used, own), key(other.press(), other)],
   ...[trustOnly(other) === undefined, trustedPresses() === own],
 ];
-open?.();
-const openByOther = trustOnly(other);
-// Whoever owned it before has no say.
-open?.();
-const replaced = [
-  ...[trustedPresses() === other, key(own.press(), own), key(other.press(), other), trustOnly(own) === undefined],
-  ...[typeof openByOther],
-];
-console.log(JSON.stringify({ before, trusted, replaced }));
+const unlocked = unlock();
+const still = [trustedPresses() === own, key(own.press(), own), key(other.press(), other)];
+end?.();
+const ended = [said({ via: "terminal" }), trustOnly(other) === undefined];
+console.log(JSON.stringify({ before, trusted, unlocked, still, ended }));
+
+/** What an extension could call that knows the first copy and everything on the process. */
+function unlock(): unknown[] {
+  const lock = process[Symbol.for("countersign.key-presses") as never] as Record<string, (next: object) => unknown>;
+  return Object.values(lock).map((act) => act({ redeem: () => true }) !== own);
+}

@@ -29,8 +29,8 @@ describe("an answer to a review whose time is over", () => {
     const [command] = answers.slice(at);
     if (command === undefined) throw new Error("There is no such answer.");
     const refusal = refusalOf(await send(f, command));
-    expect(refusal).toMatchObject({ kind: "request_closed", message: "The time to answer is over." });
-    expect(refusal.hint).toContain("Look at the plan again");
+    expect(refusal).toMatchObject({ kind: "request_closed", message: "The request expired." });
+    expect(refusal.hint).toContain("look at the plan again");
     // What was due is in the journal, by the host, and nothing else.
     expect(must(await findRequest(f.desk, review)).closing).toMatchObject({ how: "expired", by: { kind: "host" } });
     expect(await standing(f.desk)).toMatchObject({ status: "proposed", version: 2 });

@@ -6,8 +6,8 @@ import type { DeskEvent } from "../../src/desk/events.ts";
 import { inbox } from "../../src/desk/requests.ts";
 import { watch } from "../../src/desk/watch.ts";
 import { NO_STATS } from "../../src/lifecycle/step-result.ts";
+import { acquireRun } from "../../src/run/acquire-run.ts";
 import { newLease } from "../../src/run/lease.ts";
-import { takeRun } from "../../src/run/take-run.ts";
 import { afterTest } from "../agent/bench/after-test.ts";
 import { type Fixture, fixture, must } from "./fixture.ts";
 
@@ -24,7 +24,7 @@ beforeEach(async () => {
   const { plan } = must(await f.desk.propose({ title: "Many steps", steps }, f.person));
   id = plan.id;
   must(await f.desk.send(id, { type: "approve", revision: 1, digest: plan.proposal.digest }, f.person));
-  const taken = must(await takeRun(f.desk, id, newLease()));
+  const taken = must(await acquireRun(f.desk, id, newLease()));
   lease = taken.run.lease?.id ?? "";
   other = f.open();
   // From here on it goes by the rows it finds.

@@ -68,7 +68,7 @@ describe("who is told of what waits", () => {
       project: f.project,
       plan_id: ID,
       title: "Swap `it` $(now) ; ‹U+202E›back",
-      text: "Swap `it` $(now) ; ‹U+202E›back: revision 1 waits for a countersignature",
+      text: "Swap `it` $(now) ; ‹U+202E›back: Revision 1 waits for a signature",
       opened_at: expect.stringMatching(/^2026-/),
       opened_by: f.local.name,
       answer: `countersign approve ${ID}`,
@@ -109,7 +109,7 @@ describe("who is told of what waits", () => {
         expect.objectContaining({ agent: "bot", text: "bot: Which‹U+0007› one?" }),
         basic,
       ],
-      ["POST", json, "/hook?token=1", expect.objectContaining({ text: "bot: may deploy be called? to prod" }), basic],
+      ["POST", json, "/hook?token=1", expect.objectContaining({ text: "bot: May deploy be used? to prod" }), basic],
     ]);
   });
 

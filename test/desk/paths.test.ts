@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { adoptMoved, setAside } from "../../src/desk/adopt.ts";
 import { exportPlan } from "../../src/desk/export-plan.ts";
-import { placesOf } from "../../src/desk/file-store/places.ts";
+import { projectPaths } from "../../src/desk/file-store/project-paths.ts";
 import { answer } from "../../src/desk/requests.ts";
 import {
   approve,
@@ -92,8 +92,8 @@ describe("an id that is none", () => {
         refusalOf(await f.desk.propose(`---\nid: ${JSON.stringify(id)}\ntitle: x\n---\n\n## Steps\n\n1. Go\n`, f.local))
           .kind,
       ).toBe("malformed");
-    expect(() => placesOf(f.project).plan(id, "plans")).toThrow("not a plan id");
-    expect(() => placesOf(f.project).artifactsOf(id)).toThrow("not a plan id");
+    expect(() => projectPaths(f.project).plan(id, "plans")).toThrow("not a plan id");
+    expect(() => projectPaths(f.project).artifactsOf(id)).toThrow("not a plan id");
     expect(listing(f.project)).toEqual({ "/": "directory" });
     expect(listing(join(f.root, "outside"))).toEqual({ "/": "directory" });
   });
@@ -104,7 +104,7 @@ describe("an id that is none", () => {
     expect(refusalOf(await f.desk.agent(id)).kind).toBe("invalid_id");
     expect(refusalOf(await f.desk.sendAgent(id, { type: "enter" }, f.local)).kind).toBe("invalid_id");
     if (id !== "desk" && id !== "PLAN-0a1b2c3d")
-      expect(() => placesOf(f.project).journal(id)).toThrow("has no journal");
+      expect(() => projectPaths(f.project).journal(id)).toThrow("has no journal");
     expect(listing(f.project)).toEqual({ "/": "directory" });
   });
 

@@ -4,8 +4,8 @@ import { authenticate, type Claim, isAuthenticated, localActor, type Person } fr
 import { answer, inbox } from "../../src/desk/requests.ts";
 import { createToken, listTokens } from "../../src/desk/tokens.ts";
 import { type Actor, HOST } from "../../src/lifecycle/actor.ts";
+import { COMMANDS } from "../../src/lifecycle/commands.ts";
 import type { PlanCommand, PlanCommandType } from "../../src/lifecycle/plan-command.ts";
-import { TRANSITIONS } from "../../src/lifecycle/transitions.ts";
 import { approve, type Fixture, fixture, ID, life, lines, must, propose, refusalOf, standing } from "./fixture.ts";
 
 let f: Fixture;
@@ -29,8 +29,9 @@ const PERSONS_ONLY: Record<string, PlanCommand> = {
   retry: { type: "retry" },
   answer: { type: "answer", request_id: "x", answer: { kind: "budget", choice: "go_on" } },
   roll_back: { type: "roll_back", steps: ["look"], to: "before" },
+  choose_model: { type: "choose_model", model: "a/b" },
 };
-const personsOnly = Object.entries(TRANSITIONS)
+const personsOnly = Object.entries(COMMANDS)
   .filter(([, { giver }]) => giver === "person")
   .map(([type]) => type);
 
@@ -77,7 +78,7 @@ describe("a look-alike of a person", () => {
       expect(refusalOf(await adoptMoved(f.desk, "/elsewhere", by)).kind).toBe("no_person");
       expect(refusalOf(await f.desk.propose({ title: "x", steps: ["y"] }, by)).kind).toBe("no_person");
       const token = () => createToken(f.desk.homeDatabase(), { name: "x", roles: ["admin"] }, by, f.desk.at());
-      expect(token).toThrow("not shown to be a person");
+      expect(token).toThrow("is not authenticated");
     }
     for (const by of [f.local, HOST]) {
       expect(() => createToken(f.desk.homeDatabase(), { name: "x", roles: [] }, by, f.desk.at())).toThrow();
@@ -119,6 +120,10 @@ describe("inside a shell that an agent started", () => {
       id: "agent-1",
       person: "local",
     });
+  });
+
+  it("whoever types is the agent also where its name is empty", () => {
+    expect(localActor({ COUNTERSIGN_AGENT: "" })).toMatchObject({ kind: "agent", id: "agent", person: "local" });
   });
 
   it("an agent can propose and withdraw, and nothing that starts or signs", async () => {

@@ -34,17 +34,17 @@ describe("PLAN.md", () => {
   });
 
   it.each([
-    ["somebody else's", "# My plan\n", "somebody else wrote it"],
-    ["an empty one", "", "somebody else wrote it"],
+    ["somebody else's", "# My plan\n", "Countersign did not write it"],
+    ["an empty one", "", "Countersign did not write it"],
     [
       "one that only looks like ours",
       "<!-- countersign: PLAN-0a1b2c3d, revision 1 -->\n# x\n",
-      "somebody else wrote it",
+      "Countersign did not write it",
     ],
     [
       "one with a hash of something else",
       `<!-- countersign: PLAN-0a1b2c3d, revision 1, sha256:${"0".repeat(64)}. x -->\n# x\n`,
-      "somebody changed it by hand",
+      "it was edited by hand",
     ],
   ])("stays as it is if it is %s", (_, content, because) => {
     writeFileSync(file, content);
@@ -57,7 +57,7 @@ describe("PLAN.md", () => {
     writePlanMd(project, signed("# One\n"));
     edit(file, (text) => `${text}And more.\n`);
     const before = listing(project);
-    expect(writePlanMd(project, signed("# Two\n"))).toEqual(kept("somebody changed it by hand"));
+    expect(writePlanMd(project, signed("# Two\n"))).toEqual(kept("it was edited by hand"));
     expect(listing(project)).toEqual(before);
   });
 

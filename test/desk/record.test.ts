@@ -3,8 +3,8 @@ import type { PlanCommand } from "../../src/lifecycle/plan-command.ts";
 import type { PlanEvent } from "../../src/lifecycle/plan-event.ts";
 import { openRequests } from "../../src/lifecycle/request.ts";
 import { NO_STATS } from "../../src/lifecycle/step-result.ts";
+import { acquireRun } from "../../src/run/acquire-run.ts";
 import { newLease } from "../../src/run/lease.ts";
-import { takeRun } from "../../src/run/take-run.ts";
 import { type Fixture, fixture, must } from "./fixture.ts";
 
 let f: Fixture;
@@ -18,7 +18,7 @@ beforeEach(async () => {
   const { plan } = must(await f.desk.propose({ title: "Three steps", steps }, f.person));
   id = plan.id;
   must(await f.desk.send(id, { type: "approve", revision: 1, digest: plan.proposal.digest }, f.person));
-  const taken = must(await takeRun(f.desk, id, newLease()));
+  const taken = must(await acquireRun(f.desk, id, newLease()));
   lease = taken.run.lease?.id ?? "";
   version = taken.version;
 });

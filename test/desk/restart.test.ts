@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from "node:fs";
 import { beforeEach, describe, expect, it } from "vitest";
-import { placesOf } from "../../src/desk/file-store/places.ts";
+import { projectPaths } from "../../src/desk/file-store/project-paths.ts";
 import { inbox } from "../../src/desk/requests.ts";
 import type { PlanCommand } from "../../src/lifecycle/plan-command.ts";
 import type { PlanStatus } from "../../src/lifecycle/plan-state.ts";
@@ -15,7 +15,7 @@ beforeEach(() => {
 /** Another process, after this one and its database are gone. */
 function restart() {
   f.desk.close();
-  const { database } = placesOf(f.project);
+  const { database } = projectPaths(f.project);
   expect(existsSync(database)).toBe(true);
   for (const ending of ["", "-wal", "-shm"]) rmSync(`${database}${ending}`, { force: true });
   return f.open();

@@ -3,14 +3,14 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { audit } from "../../src/desk/audit.ts";
 import { loadJournal } from "../../src/desk/file-store/journal-file.ts";
 import { MarkedLines } from "../../src/desk/file-store/marked-lines.ts";
-import { placesOf } from "../../src/desk/file-store/places.ts";
+import { projectPaths } from "../../src/desk/file-store/project-paths.ts";
 import { findHome } from "../../src/desk/home.ts";
 import { openHomeDatabase } from "../../src/desk/home-database.ts";
 import { openKeyring } from "../../src/desk/keyring.ts";
 import type { PlanCommand } from "../../src/lifecycle/plan-command.ts";
 import { NO_STATS } from "../../src/lifecycle/step-result.ts";
+import { acquireRun } from "../../src/run/acquire-run.ts";
 import { newLease } from "../../src/run/lease.ts";
-import { takeRun } from "../../src/run/take-run.ts";
 import { afterTest } from "../agent/bench/after-test.ts";
 import { type Fixture, fixture, must } from "./fixture.ts";
 
@@ -29,7 +29,7 @@ beforeEach(async () => {
   id = plan.id;
   path = f.journalFile(id);
   must(await f.desk.send(id, { type: "approve", revision: 1, digest: plan.proposal.digest }, f.person));
-  const taken = must(await takeRun(f.desk, id, newLease()));
+  const taken = must(await acquireRun(f.desk, id, newLease()));
   lease = taken.run.lease?.id ?? "";
 });
 
@@ -91,7 +91,7 @@ describe("the journal of a run", () => {
     const database = openHomeDatabase(findHome(f.env));
     afterTest(() => database.close());
     const lines = new LookAlikes();
-    const load = () => loadJournal(placesOf(f.project), id, keys, database.head(f.project, id), lines);
+    const load = () => loadJournal(projectPaths(f.project), id, keys, database.head(f.project, id), lines);
     const before = load().records.length;
     await record(end(0), start(1));
     expect(load()).toMatchObject({ records: { length: before + 1 } });

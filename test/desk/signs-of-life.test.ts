@@ -9,7 +9,7 @@ import { FileStore } from "../../src/desk/file-store/file-store.ts";
 import { findHome } from "../../src/desk/home.ts";
 import { applyTimeOuts } from "../../src/desk/time-outs.ts";
 import { HOST } from "../../src/lifecycle/actor.ts";
-import { describeStore } from "../../src/testing/describe-store.ts";
+import { describeStore } from "../../testing/describe-store.ts";
 import { type Fixture, fixture, ID, life, lines, must, standing } from "./fixture.ts";
 
 describeStore(

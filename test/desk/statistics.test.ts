@@ -190,7 +190,7 @@ describe("statistics", () => {
     writeFileSync(path, readFileSync(path, "utf8").replace('"completed"', '"failed"'));
     const found = await statistics(f.desk);
     expect(found.plans).toMatchObject({ total: 3, broken: 1 });
-    expect(textOf(found, 80).join("\n")).toContain("1 journal not to be believed: countersign audit --verify");
+    expect(textOf(found, 80).join("\n")).toContain("1 journal broken; the audit command (--verify) tells more");
   });
 });
 

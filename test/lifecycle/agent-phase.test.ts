@@ -38,6 +38,7 @@ const COMMANDS: Record<AgentCommand["type"], AgentCommand> = {
   revise: { type: "revise" },
   begin: BEGIN,
   leave: LEAVE,
+  switch_auto: { type: "switch_auto", on: false },
   ask: { type: "ask", question: "And then?" },
   confirm: { type: "confirm", tool: "bash", summary: "rm x", reason: "it writes" },
   record: { type: "record", ...JUDGED },
@@ -47,6 +48,7 @@ const COMMANDS: Record<AgentCommand["type"], AgentCommand> = {
 };
 
 const HERE: Partial<Record<AgentCommand["type"], "here">> = {
+  switch_auto: "here",
   ask: "here",
   confirm: "here",
   record: "here",
@@ -136,6 +138,19 @@ describe("an agent's way", () => {
     expect(tellAgent(state, LEAVE, ANN).state).not.toHaveProperty("timed_out");
     expect(tellAgent(state, ENTER, agent()).state).toMatchObject({ phase: "gathering" });
     expect(tellAgent(tellAgent(state, LEAVE, ANN).state, LEAVE, ANN).decided).toMatchObject(no("not_planning"));
+  });
+
+  it("keeps what a person said of plans that start by themselves, through every phase", () => {
+    const OFF = { type: "switch_auto", on: false } as const;
+    const { state } = tellAgent(STATES.gathering, OFF, ANN);
+    expect(state).toMatchObject({ phase: "gathering", auto_off: true });
+    const later = [SUBMIT, BEGIN, { type: "leave", how: "finished" }, ENTER] as const;
+    const end = later.reduce((now, command) => tellAgent(now, command, HOST).state, state);
+    expect(end).toMatchObject({ phase: "gathering", auto_off: true });
+    for (const by of [agent(), FILE, HOST]) {
+      expect(tellAgent(end, { type: "switch_auto", on: true }, by).decided).toMatchObject(no("person_needed"));
+    }
+    expect(tellAgent(end, { type: "switch_auto", on: true }, ANN).state).not.toHaveProperty("auto_off");
   });
 
   it("is not free by the end of its session either", () => {

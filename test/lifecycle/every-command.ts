@@ -1,7 +1,20 @@
 import type { PlanCommand, PlanCommandType, RunAnswer } from "../../src/lifecycle/plan-command.ts";
 import type { PlanState } from "../../src/lifecycle/plan-state.ts";
 import { openRequests } from "../../src/lifecycle/request.ts";
-import { amend, choose, edit, end, hitBudget, LEASE, propose, retryStep, START, skip, start } from "../builders.ts";
+import {
+  amend,
+  choose,
+  edit,
+  end,
+  hitBudget,
+  LEASE,
+  missModel,
+  propose,
+  retryStep,
+  START,
+  skip,
+  start,
+} from "../builders.ts";
 import { PLAN, reworded } from "./every-state.ts";
 
 const OF_STEPS = ["a", "b", "c"];
@@ -13,6 +26,7 @@ const ANSWERS: RunAnswer[] = [
   { kind: "amendment", choice: "once" },
   { kind: "budget", choice: "go_on" },
   { kind: "interruption", choice: "again" },
+  { kind: "model", model: "acme/one" },
 ];
 const JUDGEMENT = {
   ...{ attempt: "out_of_scope", tool: "write", summary: "x", code: "OUT_OF_SCOPE", rule: "plan-scope" },
@@ -39,6 +53,7 @@ export function everyCommand(state: PlanState): Record<PlanCommandType, PlanComm
       { type: "settle_divergence", choice: "signed" },
       { type: "settle_divergence", choice: "review" },
     ],
+    choose_model: [{ type: "choose_model", model: "acme/one" }],
     expire_request: requests.map((request_id) => ({ type: "expire_request", request_id })),
     go_stale: [{ type: "go_stale" }],
     queue: [{ type: "queue" }, { type: "queue", priority: 1, moves: true }],
@@ -49,6 +64,7 @@ export function everyCommand(state: PlanState): Record<PlanCommandType, PlanComm
     rerun_step: OF_STEPS.map((step_id) => ({ type: "rerun_step", step_id })),
     amend: OF_STEPS.map(amend),
     hit_budget: [hitBudget],
+    miss_model: [missModel],
     answer: requests.flatMap((request_id) => ANSWERS.map((answer) => ({ type: "answer", request_id, answer }))),
     record_call: [{ type: "record_call", step_id: "a", subagent_id: "a-1", ...JUDGEMENT }],
     roll_back: [{ type: "roll_back", steps: OF_STEPS, to: "before" }],

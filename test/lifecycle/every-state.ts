@@ -8,6 +8,7 @@ import {
   given,
   hitBudget,
   later,
+  missModel,
   planOf,
   propose,
   START,
@@ -56,6 +57,7 @@ export const STATES: Record<PlanStatus | "absent", PlanState[]> = {
       later(state, edit(reworded("edited"))),
     ]),
     spent,
+    later(executing, missModel),
   ],
   stalled: [
     stalled,
@@ -68,5 +70,11 @@ export const STATES: Record<PlanStatus | "absent", PlanState[]> = {
   failed: [failed, later(failed, edit(reworded("edited")))],
   completed: [completed, later(completed, { type: "archive" })],
   rejected: [rejected, later(rejected, { type: "archive" })],
-  cancelled: [cancelled, later(cancelled, { type: "archive" }), later(busy, { type: "cancel" }), cancelledRun],
+  cancelled: [
+    cancelled,
+    later(cancelled, { type: "archive" }),
+    later(busy, { type: "cancel" }),
+    later(lost, { type: "cancel" }),
+    cancelledRun,
+  ],
 };

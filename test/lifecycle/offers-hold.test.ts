@@ -10,8 +10,12 @@ const OFFERED: PlanCommandType[] = [
   ...["approve", "request_changes", "reject", "reopen", "start", "decide", "settle_divergence", "pause", "resume"],
   ...["queue", "unqueue", "roll_back"],
   ...["retry", "skip_step", "retry_step", "fail_step", "fail", "withdraw", "cancel", "archive", "restore"],
+  ...["choose_model"],
 ] as PlanCommandType[];
-const FALSE_HOPES = ["wrong_state", "person_needed", "not_an_approver", "requester_excluded", "already_signed"];
+const FALSE_HOPES = [
+  ...["wrong_state", "person_needed", "not_an_approver", "requester_excluded", "already_signed"],
+  ...["budget_open", "diverged", "model_open"],
+];
 
 describe("whatever has happened to a plan", () => {
   it("what is offered is not then denied for what the plan or the viewer is, and what is not offered is refused", () => {

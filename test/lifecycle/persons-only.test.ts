@@ -11,7 +11,17 @@ const LOCAL: Actor = { kind: "local", surface: "cli", id: "ann", name: "ann", pe
 const FREE: PlanCommandType[] = ["propose", "edit", "withdraw"];
 const HOSTS: PlanCommandType[] = [
   ...["expire_request", "go_stale", "start", "pause", "stall", "start_step", "await_decision"],
-  ...["queue", "unqueue", "take_lease", "rerun_step", "release_lease", "amend", "hit_budget", "record_call"],
+  ...[
+    "queue",
+    "unqueue",
+    "take_lease",
+    "rerun_step",
+    "release_lease",
+    "amend",
+    "hit_budget",
+    "miss_model",
+    "record_call",
+  ],
   ...["end_step", "complete", "fail", "archive", "restore"],
 ] as PlanCommandType[];
 

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { formOf } from "../../src/acts/request-form.ts";
 import { amendedStep } from "../../src/lifecycle/amendment.ts";
 import { ANYONE } from "../../src/lifecycle/approvers.ts";
 import { offers } from "../../src/lifecycle/offers.ts";
 import type { PlanCommand, RunAnswer } from "../../src/lifecycle/plan-command.ts";
 import type { LivePlan } from "../../src/lifecycle/plan-state.ts";
-import { openRequests } from "../../src/lifecycle/request.ts";
-import { isRunRequest, runChoices, runFacts, runQuestion } from "../../src/lifecycle/run-request-words.ts";
+import { isRunRequest, openRequests } from "../../src/lifecycle/request.ts";
+import { requestQuestion } from "../../src/lifecycle/request-question.ts";
 import type { Step } from "../../src/plan/plan.ts";
 import {
   ANN,
@@ -108,8 +109,8 @@ describe("an amendment", () => {
     it("is allowed once by one of them, and that is all that is offered", () => {
       const [request] = opened(wants);
       if (request === undefined || !isRunRequest(request)) throw new Error("nothing is asked");
-      expect(runChoices(request).map(({ word }) => word)).toEqual(["once", "refuse"]);
-      expect(runFacts(request).at(-1)).toContain("a next revision is signed");
+      expect(formOf(request).choices.map(({ word }) => word)).toEqual(["once", "refuse"]);
+      expect(formOf(request).facts.at(-1)?.text).toContain("have the next revision approved");
       const once = later(wants, as(BOB, answer(wants, { kind: "amendment", choice: "once" }), two));
       expect(once.run?.amendments).toBeUndefined();
     });
@@ -244,7 +245,7 @@ describe("a step that was interrupted", () => {
     const refused = tell(lost, skips, { by: ANN, ...only }).decided;
     expect(refused).toMatchObject(no("not_an_approver"));
     expect(!refused.ok && refused.refusal.message).toMatch(
-      /^To skip a step changes what was signed\. ann is not among/,
+      /^Skipping a step changes the signed plan\. ann is not among/,
     );
     expect(tell(lost, skips, { by: BOB, ...only }).decided.ok).toBe(true);
     expect(tell(lost, retryStep("a"), { by: ANN, ...only }).decided.ok).toBe(true);
@@ -363,12 +364,12 @@ describe("the words of a run's requests", () => {
     const spent = later(busy, hitBudget);
     const lost = later(busy, { type: "end_step", step_id: "a", outcome: "interrupted", ask: true });
     const requests = [asking, spent, lost].flatMap(opened).filter(isRunRequest);
-    expect(requests.map(runQuestion)).toEqual([
-      "Step a wants to use write, outside what was signed for it",
+    expect(requests.map(requestQuestion)).toEqual([
+      "Step a wants to use write, outside its approved scope",
       "The run has used 120 tokens of 100 tokens",
-      "Step a was interrupted, and nobody knows how far it got",
+      "Step a was interrupted; how far it got is unknown",
     ]);
-    expect(requests.map((request) => runChoices(request).map(({ word }) => word))).toEqual([
+    expect(requests.map((request) => formOf(request).choices.map(({ word }) => word))).toEqual([
       ["once", "add", "refuse"],
       ["go_on", "stop"],
       ["again", "failed", "skip"],

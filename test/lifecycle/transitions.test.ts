@@ -31,6 +31,7 @@ const TABLE: Record<PlanCommandType, Row> = {
   },
   decide: ITSELF("approved", "executing", "paused", "stalled", "failed"),
   settle_divergence: { paused: ["executing", "proposed"], stalled: ["executing", "proposed"] },
+  choose_model: { ...ITSELF("approved", "stalled", "failed"), paused: ["paused", "executing"] },
   expire_request: {
     ...ITSELF("proposed", "needs_review", "approved", "executing", "paused", "stalled", "failed"),
     changes_requested: [],
@@ -44,6 +45,7 @@ const TABLE: Record<PlanCommandType, Row> = {
   rerun_step: ITSELF("executing"),
   amend: ITSELF("executing", "paused"),
   hit_budget: { executing: ["paused"], paused: ["paused"] },
+  miss_model: { executing: ["paused"], paused: ["paused"] },
   answer: { ...ITSELF("executing", "stalled"), paused: ["executing", "paused"] },
   record_call: ITSELF("executing", "paused", "stalled", "failed", "completed", "cancelled"),
   roll_back: ITSELF("paused", "stalled", "failed", "completed", "cancelled"),

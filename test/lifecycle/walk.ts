@@ -1,16 +1,17 @@
 import fc from "fast-check";
+import { formOf } from "../../src/acts/request-form.ts";
 import type { Actor } from "../../src/lifecycle/actor.ts";
 import { ANYONE, type Approvers } from "../../src/lifecycle/approvers.ts";
+import { COMMANDS } from "../../src/lifecycle/commands.ts";
 import { decide } from "../../src/lifecycle/decide.ts";
 import { evolve } from "../../src/lifecycle/evolve.ts";
-import type { PlanCommand, PlanCommandType, Terms } from "../../src/lifecycle/plan-command.ts";
+import type { PlanCommand, PlanCommandType, RunAnswer, Terms } from "../../src/lifecycle/plan-command.ts";
 import type { Occasion, PlanEvent } from "../../src/lifecycle/plan-event.ts";
 import { ABSENT, type PlanState } from "../../src/lifecycle/plan-state.ts";
 import type { Decided } from "../../src/lifecycle/refusal.ts";
-import { after } from "../../src/lifecycle/request.ts";
-import { isRunRequest, runChoices } from "../../src/lifecycle/run-request-words.ts";
+import { after, isRunRequest } from "../../src/lifecycle/request.ts";
 import type { StepStatus } from "../../src/lifecycle/step-state.ts";
-import { isAllowedFrom, TRANSITIONS } from "../../src/lifecycle/transitions.ts";
+import { isAllowedFrom } from "../../src/lifecycle/wrong-state.ts";
 import { type Digest, digestOf } from "../../src/plan/digest.ts";
 import type { Plan } from "../../src/plan/plan.ts";
 import {
@@ -23,6 +24,7 @@ import {
   HOST,
   hitBudget,
   LEASE,
+  missModel,
   person,
   planOf,
   T0,
@@ -69,7 +71,7 @@ const APPROVERS: readonly Approvers[] = [
   { ...ANYONE, exclude_requester: true },
 ];
 const WAITS = [1, 1, 1, 1, 7, 40, 45 * 24 * 60];
-const TYPES = Object.keys(TRANSITIONS) as PlanCommandType[];
+const TYPES = Object.keys(COMMANDS) as PlanCommandType[];
 
 /** Chances, by which each move chooses; `wrong` is 0 where everything the mover says should fit. */
 const move = fc.record({
@@ -213,12 +215,17 @@ export function spell(
       return amend(stepThatIs("in_progress") ?? step_id);
     case "hit_budget":
       return hitBudget;
+    case "miss_model":
+      return missModel;
+    case "choose_model":
+      return { type, model: isRight ? pick(["acme/one", "acme/two", "gone/old"], a) : " " };
     case "answer": {
       const open = Object.values(live?.requests ?? {}).filter(
         (request) => isRunRequest(request) && (!isRight || request.closing === undefined),
       );
       const request = pick(open, a);
-      const answers = request && isRunRequest(request) ? runChoices(request).map(({ answer }) => answer) : [];
+      const answers =
+        request && isRunRequest(request) ? formOf(request).choices.map(({ answer }) => answer as RunAnswer) : [];
       return {
         type,
         request_id: request?.id ?? "nothing",

@@ -6,13 +6,13 @@ import type { LivePlan } from "../../src/lifecycle/plan-state.ts";
 import type { Answer } from "../../src/lifecycle/request.ts";
 import { NO_STATS, type StepStats } from "../../src/lifecycle/step-result.ts";
 import type { Plan, Step } from "../../src/plan/plan.ts";
+import { acquireRun } from "../../src/run/acquire-run.ts";
 import { type ExecutorOptions, execute, type RunEnd } from "../../src/run/execute.ts";
 import { newLease } from "../../src/run/lease.ts";
 import type { RunNews } from "../../src/run/run-news.ts";
 import { type RunSettings, runSettings } from "../../src/run/run-settings.ts";
+import { NO_TRACKING } from "../../src/run/step-file-tracker.ts";
 import type { Assignment, StepClaim, StepHost } from "../../src/run/step-runner.ts";
-import { takeRun } from "../../src/run/take-run.ts";
-import { BLIND } from "../../src/run/witness.ts";
 import { type Fixture, fixture, must } from "../desk/fixture.ts";
 
 export type Act = (assignment: Assignment, host: StepHost) => Promise<StepClaim> | StepClaim;
@@ -77,10 +77,10 @@ export class RunBench {
     verify,
     canWait = true,
     signal,
-    witness = BLIND,
+    witness = NO_TRACKING,
   }: Carrying = {}): Promise<RunEnd> {
     const lease = newLease();
-    const taken = must(await takeRun(this.desk, this.id, lease));
+    const taken = must(await acquireRun(this.desk, this.id, lease));
     return execute(taken, {
       desk: this.desk,
       settings: { ...runSettings(this.desk.configuration.config), ...settings },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { NO_STATS } from "../../src/lifecycle/step-result.ts";
 import { carryOutStep, type StepSurroundings } from "../../src/run/carry-out-step.ts";
+import { NO_TRACKING } from "../../src/run/step-file-tracker.ts";
 import type { Assignment, StepClaim, StepHost, StepProgress } from "../../src/run/step-runner.ts";
-import { BLIND } from "../../src/run/witness.ts";
 
 const STEP = { id: "a", title: "A", verify: "test" };
 const ASSIGNMENT: Assignment = {
@@ -33,7 +33,7 @@ async function carryOut(
 ) {
   const told: StepProgress[] = [];
   const host: StepHost = { signal: stop.signal, tell: (one) => void told.push(one), mayGoOn: async () => true };
-  return { told, ...(await carryOutStep(ASSIGNMENT, host, { runner, verify, witness: BLIND })) };
+  return { told, ...(await carryOutStep(ASSIGNMENT, host, { runner, verify, witness: NO_TRACKING })) };
 }
 
 const fails = async () => ({ ok: false, said: "1 failed" });
@@ -88,6 +88,6 @@ describe("a step that an agent says is done", () => {
     const { runner } = agent({ close: () => Promise.reject(new Error("stuck")) });
     const { outcome, told } = await carryOut(runner, async () => ({ ok: true, said: "" }));
     expect(outcome).toBe("completed");
-    expect(told).toContainEqual({ type: "warning", text: "Something of it may be left: stuck" });
+    expect(told).toContainEqual({ type: "warning", text: "Processes of it may be left: stuck" });
   });
 });

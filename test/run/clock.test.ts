@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { systemClock } from "../../src/run/clock.ts";
-import { FakeClock } from "../../src/testing/fake-clock.ts";
+import { FakeClock } from "../../testing/fake-clock.ts";
 
 describe("the system's clock", () => {
   it("comes back when the time is over", async () => {

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Step } from "../../src/plan/plan.ts";
 import { commandRunner } from "../../src/run/command-runner.ts";
+import { projectSandbox } from "../../src/run/project-sandbox.ts";
 import type { Assignment, StepProgress } from "../../src/run/step-runner.ts";
-import { sandboxOf } from "../../src/run/surroundings.ts";
 import { type SandboxFact, SWITCHED_OFF } from "../../src/sandbox/sandbox.ts";
-import { describeStepRunner, type StepStory } from "../../src/testing/describe-step-runner.ts";
-import { FakeClock } from "../../src/testing/fake-clock.ts";
+import { describeStepRunner, type StepStory } from "../../testing/describe-step-runner.ts";
+import { FakeClock } from "../../testing/fake-clock.ts";
 import { processesWith } from "../agent/step-runner/stand.ts";
 import { fixture } from "../desk/fixture.ts";
 import { hasSandbox } from "../machine-sandbox.ts";
@@ -31,7 +31,7 @@ function stand(step: Partial<Step>, sandbox?: () => Promise<SandboxFact>) {
   const f = fixture();
   const clock = new FakeClock();
   const env = { ...process.env, ...f.env };
-  const runner = commandRunner({ desk: f.desk, env, clock, sandbox: sandbox ?? (() => sandboxOf(f.desk, env)) });
+  const runner = commandRunner({ desk: f.desk, env, clock, sandbox: sandbox ?? (() => projectSandbox(f.desk, env)) });
   const own = { id: "make", title: "Make", ...step };
   const assignment: Assignment = {
     ...{ plan_id: "PLAN-a1b2c3d4", run_id: "run", plan: { id: "PLAN-a1b2c3d4", title: "Make", steps: [own] } },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { answer, inbox } from "../../src/desk/requests.ts";
 import type { Step } from "../../src/plan/plan.ts";
+import { NO_TRACKING } from "../../src/run/step-file-tracker.ts";
 import { must } from "../desk/fixture.ts";
 import { type Act, claim, DONE, RunBench, stats, step, untilStopped } from "./bench.ts";
 
@@ -238,6 +239,7 @@ describe("what a person adds to a step while it is at work", () => {
         return { ok: true, said: "" };
       },
       witness: {
+        ...NO_TRACKING,
         before: async () => ({
           after: async (now) => {
             seen.push(now?.files);

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { inbox } from "../../src/desk/requests.ts";
+import { acquireRun } from "../../src/run/acquire-run.ts";
 import { newLease } from "../../src/run/lease.ts";
-import { takeRun } from "../../src/run/take-run.ts";
 import { must, refusalOf } from "../desk/fixture.ts";
 import { type Act, claim, DONE, RunBench, step, untilStopped } from "./bench.ts";
 
@@ -225,15 +225,15 @@ describe("more than one who would carry it out", () => {
   it("lets one of two begin it", async () => {
     const bench = await RunBench.signed(CHAIN);
     const desks = [bench.desk, bench.f.open()];
-    const taken = await Promise.all(desks.map((desk) => takeRun(desk, bench.id, newLease())));
+    const taken = await Promise.all(desks.map((desk) => acquireRun(desk, bench.id, newLease())));
     expect(taken.filter(({ ok }) => ok)).toHaveLength(1);
   });
 
   it("lets one of two go on where somebody has died", async () => {
     const bench = await RunBench.signed(CHAIN);
-    must(await takeRun(bench.desk, bench.id, { ...newLease(), pid: 2 ** 23 }));
+    must(await acquireRun(bench.desk, bench.id, { ...newLease(), pid: 2 ** 23 }));
     const desks = [bench.desk, bench.f.open()];
-    const taken = await Promise.all(desks.map((desk) => takeRun(desk, bench.id, newLease())));
+    const taken = await Promise.all(desks.map((desk) => acquireRun(desk, bench.id, newLease())));
     expect(taken.filter(({ ok }) => ok)).toHaveLength(1);
   });
 

@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
 import { flushCompileCache } from "node:module";
-import { runPlan } from "../../src/agent/run-plan.ts";
+import { runPlan } from "../../src/acts/run-plan.ts";
 import { loadCodec } from "../../src/desk/codec.ts";
 import { Desk } from "../../src/desk/desk.ts";
 
@@ -21,6 +21,9 @@ async function carryOut(directory: string, plan: string): Promise<void> {
   const desk = new Desk({ directory });
   const ran = await runPlan(plan, {
     ...{ desk, env: process.env, signal: new AbortController().signal, canWait: true },
+    agents: async () => {
+      throw new Error("These plans have commands only.");
+    },
     tell: (news) => {
       if (news.type === "changed") say({ plan, version: news.plan.version });
       if (news.type === "waiting") say({ plan, waits: news.reasons });

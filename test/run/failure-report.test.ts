@@ -6,7 +6,7 @@ import { NO_STATS, type StepResult } from "../../src/lifecycle/step-result.ts";
 import { columns } from "../../src/plan/wrap.ts";
 import { type FailureReport, failureReport } from "../../src/run/failure-report.ts";
 import { failureReportSummary, failureReportText } from "../../src/run/failure-report-text.ts";
-import { approve, decision, end, given, later, planOf, propose, START, skip, start } from "../builders.ts";
+import { approve, decision, end, given, hitBudget, later, planOf, propose, START, skip, start } from "../builders.ts";
 
 const PLAN = {
   ...planOf(
@@ -84,10 +84,8 @@ describe("the report of a run", () => {
       ["tell", "it needs swap, which failed"],
       ["news", "it waits for the decision where"],
     ]);
-    expect(report.skipped.map(({ id, because }) => [id, because])).toEqual([
-      ["extra", "nobody wants it"],
-      ["other", "left out at approval"],
-    ]);
+    expect(report.skipped.map(({ id, because }) => [id, because])).toEqual([["extra", "nobody wants it"]]);
+    expect(ids(report.left_out)).toEqual(["other"]);
     expect(report.reason).toBe("swap failed");
   });
 
@@ -132,6 +130,7 @@ describe("the report of a run", () => {
     expect(moves(running)).toEqual(["retry swap", "skip swap", "decide where", "fail", "clone"]);
     expect(moves(failed)).toEqual(["retry swap", "skip swap", "decide where", "clone"]);
     expect(moves(later(running, { type: "pause" }))).toContain("resume");
+    expect(moves(later(running, hitBudget))).not.toContain("resume");
     const kept = failed.run && { ...failed, run: { ...failed.run, snapshot: "abc" } };
     expect(kept && moves(kept)).toContain("rollback");
     expect(moves(later(running, { type: "cancel" }))).toEqual(["clone"]);
@@ -153,8 +152,8 @@ describe("the report in words", () => {
   it("reads well in 80 columns", () => {
     expect(failureReportText(reportOf(failed))).toBe(`\
 PLAN-0000abcd failed: swap failed
-2 of 8 steps done, 1 failed, 3 not started, 2 skipped. Used: 3 min, 42,000
-tokens, $0.25.
+3 of 7 steps done (1 skipped), 1 failed, 3 not started, 1 left out. Used: 3 min,
+42,000 tokens, $0.25.
 
 Failed
   swap: Swap the cookies
@@ -174,7 +173,9 @@ Not started
 
 Skipped
   extra: Something nice — nobody wants it
-  other: Something else — left out at approval
+
+Left out at approval
+  other: Something else
 
 Left behind
   + dist/a.js (added by swap, build)
@@ -184,23 +185,23 @@ Left behind
   ! swap: changed dist/a.js, which is not among its files
 
 What can be done now
-  retry swap    try it once more
-  skip swap     go on without it; say why
-  decide where  news waits for it
-  clone         begin again, as a new plan`);
+  retry swap    retry step swap
+  skip swap     continue without step swap
+  decide where  decide what news waits for
+  clone         start over as a new plan`);
   });
 
   it("fits into one line for the plan's record", () => {
     expect(failureReportSummary(reportOf(failed))).toBe(
-      "2 of 8 steps done, 1 failed, 3 not started, 2 skipped. Used: 3 min, 42,000 tokens, $0.25. " +
-        "Failed: swap (the check failed with exit code 1). Not started: tests, tell, news. Skipped: extra, other. " +
+      "3 of 7 steps done (1 skipped), 1 failed, 3 not started, 1 left out. Used: 3 min, 42,000 tokens, $0.25. " +
+        "Failed: swap (the check failed with exit code 1). Not started: tests, tell, news. Skipped: extra. Left out: other. " +
         "Done: look, build. Left behind: 3 files changed.",
     );
   });
 
   it("calls the moves as the surface does", () => {
     const call = ({ move, about = "" }: { move: string; about?: string }) => `/plan ${move} ${about}`.trim();
-    expect(failureReportText(reportOf(failed), { call })).toContain("  /plan retry swap    try it once more\n");
+    expect(failureReportText(reportOf(failed), { call })).toContain("  /plan retry swap    retry step swap\n");
   });
 
   it("never has a line that is too wide, nor a character that nobody sees, and the summary no second line", () => {

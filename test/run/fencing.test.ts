@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Lease } from "../../src/lifecycle/lease.ts";
+import { acquireRun } from "../../src/run/acquire-run.ts";
 import { newLease } from "../../src/run/lease.ts";
-import { takeRun } from "../../src/run/take-run.ts";
 import { makeGate } from "../agent/bench/gate.ts";
 import { type Fixture, fixture, must, refusalOf, standing } from "../desk/fixture.ts";
 import { ExecutorProcess } from "./executor-process.ts";
@@ -30,7 +30,7 @@ describe("a process that has fallen asleep in the middle of a step", () => {
     executor.child.kill("SIGSTOP");
     try {
       f.pass(60 * 24 * 365);
-      expect(refusalOf(await takeRun(f.desk, id, newLease())).kind).toBe("lost_lease");
+      expect(refusalOf(await acquireRun(f.desk, id, newLease())).kind).toBe("lost_lease");
       const from = (await standing(f.desk, id)).run?.lease?.id ?? "";
       const lease: Lease = { ...newLease(), host: "elsewhere" };
       const taken = await f.desk.record(id, [{ type: "take_lease", lease, from }], lease.id);

@@ -6,12 +6,12 @@ import { Desk } from "../../src/desk/desk.ts";
 import { rotateKey } from "../../src/desk/keyring.ts";
 import type { Lease } from "../../src/lifecycle/lease.ts";
 import type { PlanCommand } from "../../src/lifecycle/plan-command.ts";
+import { acquireRun } from "../../src/run/acquire-run.ts";
 import { execute } from "../../src/run/execute.ts";
-import { isHeld, newLease } from "../../src/run/lease.ts";
+import { interruptDeadRun } from "../../src/run/interrupt-dead-run.ts";
+import { isHolderAlive, newLease } from "../../src/run/lease.ts";
 import { runSettings } from "../../src/run/run-settings.ts";
-import { settleDeadRun } from "../../src/run/settle-dead-run.ts";
-import { takeRun } from "../../src/run/take-run.ts";
-import { BLIND } from "../../src/run/witness.ts";
+import { NO_TRACKING } from "../../src/run/step-file-tracker.ts";
 import { afterTest } from "../agent/bench/after-test.ts";
 import { must, refusalOf } from "../desk/fixture.ts";
 import { type Act, DONE, RunBench, step, untilStopped } from "./bench.ts";
@@ -35,7 +35,7 @@ async function inTheMiddle(plan = CHAIN, more: Parameters<RunBench["carryOut"]>[
 /** Somebody who carries it out by hand. */
 async function taken(bench: RunBench) {
   const lease = newLease();
-  must(await takeRun(bench.desk, bench.id, lease));
+  must(await acquireRun(bench.desk, bench.id, lease));
   const record = async (...commands: PlanCommand[]) => {
     const recorded = await bench.desk.record(bench.id, commands, lease.id);
     expect(recorded.refusal).toBeUndefined();
@@ -93,9 +93,13 @@ describe("an executor that breaks off in a process that goes on", () => {
 describe("those who watch a run", () => {
   it("harm nobody when they fail", async () => {
     const bench = await RunBench.signed(CHAIN);
-    const plan = must(await takeRun(bench.desk, bench.id, newLease()));
+    const plan = must(await acquireRun(bench.desk, bench.id, newLease()));
     const end = await execute(plan, {
-      ...{ desk: bench.desk, witness: { before: () => Promise.reject(new Error("blind")) }, canWait: true },
+      ...{
+        desk: bench.desk,
+        witness: { ...NO_TRACKING, before: () => Promise.reject(new Error("blind")) },
+        canWait: true,
+      },
       settings: runSettings(bench.desk.configuration.config),
       runnerOf: () => ({ run: async () => DONE }),
       verify: async () => ({ ok: true, said: "" }),
@@ -109,9 +113,9 @@ describe("those who watch a run", () => {
 
   it("see a step fail that nobody can be found for", async () => {
     const bench = await RunBench.signed(CHAIN);
-    const plan = must(await takeRun(bench.desk, bench.id, newLease()));
+    const plan = must(await acquireRun(bench.desk, bench.id, newLease()));
     const end = await execute(plan, {
-      ...{ desk: bench.desk, witness: BLIND, canWait: true, tell: () => {} },
+      ...{ desk: bench.desk, witness: NO_TRACKING, canWait: true, tell: () => {} },
       settings: runSettings(bench.desk.configuration.config),
       runnerOf: () => {
         throw new Error("no runner for it");
@@ -148,7 +152,7 @@ describe("words in a plan's file that change nothing", () => {
     const desk = new Desk({ directory: bench.f.project, env: bench.f.env, now: () => new Date(at) });
     afterTest(() => desk.close());
     const lease = newLease();
-    must(await takeRun(desk, bench.id, lease));
+    must(await acquireRun(desk, bench.id, lease));
     const file = bench.f.planFile(bench.id);
     writeFileSync(file, `${readFileSync(file, "utf8")}\n<!-- seen -->\n`);
     for (const command of [
@@ -199,7 +203,7 @@ describe("what a person added to a step", () => {
     rewrite("As edited.", "As signed.");
     const { proposal } = await bench.plan();
     must(await bench.send({ type: "approve", revision: proposal.revision, digest: proposal.digest }));
-    const again = must(await takeRun(bench.desk, bench.id, newLease()));
+    const again = must(await acquireRun(bench.desk, bench.id, newLease()));
     expect(again.run.amendments).toBeUndefined();
   });
 
@@ -240,25 +244,25 @@ describe("a lease", () => {
   const heard = { ...silent, lastSign: new Date().toISOString() };
 
   it("is held by a living process whose machine was given another name", () => {
-    expect(isHeld({ ...newLease(), host: "a-new-name" }, silent)).toBe(true);
-    expect(isHeld({ ...newLease(), host: "a-new-name", pid: 2 ** 23 }, heard)).toBe(false);
+    expect(isHolderAlive({ ...newLease(), host: "a-new-name" }, silent)).toBe(true);
+    expect(isHolderAlive({ ...newLease(), host: "a-new-name", pid: 2 ** 23 }, heard)).toBe(false);
   });
 
   it("of a container beside this one is judged by its signs, not by this one's process numbers", () => {
     const beside: Lease = { ...newLease(), space: "pid:[1]", pid: 2 ** 23 };
-    expect(isHeld(beside, heard)).toBe(true);
-    expect(isHeld(beside, silent)).toBe(false);
+    expect(isHolderAlive(beside, heard)).toBe(true);
+    expect(isHolderAlive(beside, silent)).toBe(false);
   });
 
   it("from before the machine was started anew is nobody's", () => {
-    expect(isHeld({ ...newLease(), boot: "another" }, heard)).toBe(false);
+    expect(isHolderAlive({ ...newLease(), boot: "another" }, heard)).toBe(false);
   });
 });
 
 describe("a dead run that is settled", () => {
   it("is never begun by that", async () => {
     const bench = await RunBench.signed(CHAIN);
-    expect(refusalOf(await settleDeadRun(bench.desk, bench.id)).kind).toBe("wrong_state");
+    expect(refusalOf(await interruptDeadRun(bench.desk, bench.id)).kind).toBe("wrong_state");
     expect((await bench.plan()).status).toBe("approved");
   });
 
@@ -269,7 +273,7 @@ describe("a dead run that is settled", () => {
     const dead: Lease = { ...newLease(), pid: 2 ** 23 };
     const before = (await bench.plan()).run?.lease?.id ?? "";
     await bench.desk.record(bench.id, [{ type: "take_lease", lease: dead, from: before }], dead.id);
-    must(await settleDeadRun(bench.desk, bench.id));
+    must(await interruptDeadRun(bench.desk, bench.id));
     must(await bench.send({ type: "resume" }));
     must(await bench.send({ type: "retry_step", step_id: "a" }));
     expect(await bench.carryOut()).toMatchObject({ how: "completed" });

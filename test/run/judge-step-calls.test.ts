@@ -7,10 +7,10 @@ import type { Answer } from "../../src/lifecycle/request.ts";
 import type { Step } from "../../src/plan/plan.ts";
 import type { Facts } from "../../src/policy/situation.ts";
 import type { ToolCall } from "../../src/policy/tool.ts";
+import { acquireRun } from "../../src/run/acquire-run.ts";
 import { JudgedStepCalls } from "../../src/run/judge-step-calls.ts";
 import { newLease } from "../../src/run/lease.ts";
 import type { CallAnswer } from "../../src/run/step-calls.ts";
-import { takeRun } from "../../src/run/take-run.ts";
 import { fixture, must } from "../desk/fixture.ts";
 
 const STEPS: Step[] = [
@@ -32,7 +32,7 @@ async function stand(options: { settings?: object; sandbox?: Facts["sandbox"]; c
   const { id, proposal } = proposed.plan;
   must(await f.desk.send(id, { type: "approve", revision: 1, digest: proposal.digest }, f.person));
   const lease = newLease();
-  const { run, approval } = must(await takeRun(f.desk, id, lease));
+  const { run, approval } = must(await acquireRun(f.desk, id, lease));
   const record = async (...commands: Parameters<typeof f.desk.record>[1]) => {
     const { refusal } = await f.desk.record(id, commands, lease.id);
     if (refusal) throw new Error(refusal.message);
@@ -188,7 +188,7 @@ describe("a call outside of it", () => {
   it("is taken down, and its agent told why, where nobody can be asked", async () => {
     const { callsOf, about, asked, judged } = await stand({ canAsk: false });
     const given = await callsOf("code").judge(writes("docs/x.md"), about("1"));
-    expect(given).toMatchObject({ allowed: false, message: expect.stringContaining("Nobody can be asked here.") });
+    expect(given).toMatchObject({ allowed: false, message: expect.stringContaining("No person can be asked here.") });
     expect(await asked()).toEqual([]);
     expect(await judged()).toMatchObject([{ code: "OUT_OF_SCOPE", tool: "write", blocked: true }]);
   });
@@ -324,7 +324,7 @@ describe("without a sandbox", () => {
     const { callsOf, about } = await stand({ sandbox: "off", canAsk: false, settings: { yolo: true } });
     expect(await callsOf("wide").judge(runs("rm -rf ../elsewhere"), about("1"))).toMatchObject({
       allowed: false,
-      message: expect.stringContaining("Nobody can be asked here."),
+      message: expect.stringContaining("No person can be asked here."),
     });
     expect(await callsOf("wide").judge(runs("make"), about("2"))).toEqual(ALLOWED);
   });

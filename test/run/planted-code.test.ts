@@ -15,11 +15,12 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Step } from "../../src/plan/plan.ts";
+import { HOST_PATHS, hostFileAt } from "../../src/policy/host-files.ts";
 import { lookForPlanted } from "../../src/run/planted/look-for-planted.ts";
 import { asideIn, undoPlanted } from "../../src/run/planted/undo-planted.ts";
-import { alsoForPlanted, PlantedCode } from "../../src/run/planted-code.ts";
+import { alsoForPlanted, PlantedCode, undoAfterLoss } from "../../src/run/planted-code.ts";
+import { type FileTracker, NO_TRACKING } from "../../src/run/step-file-tracker.ts";
 import type { Assignment } from "../../src/run/step-runner.ts";
-import { BLIND, type Sight } from "../../src/run/witness.ts";
 import { afterTest } from "../agent/bench/after-test.ts";
 
 /** A repository with one commit, the user's own directory beside it, and a sight that looks for what steps plant. */
@@ -48,8 +49,13 @@ function place({ held = [] as string[], isGit = true } = {}) {
   }
   const read = (path: string) =>
     existsSync(join(project, path)) ? readFileSync(join(project, path), "utf8") : undefined;
-  const planted = new PlantedCode({ project, home, held: async () => held.map((path) => join(project, path)) });
-  const during = async (act: () => void, step: Partial<Step> = {}, sight: Sight = BLIND) => {
+  const planted = new PlantedCode({
+    project,
+    home,
+    runId: "r",
+    held: async () => held.map((path) => join(project, path)),
+  });
+  const during = async (act: () => void, step: Partial<Step> = {}, sight: FileTracker = NO_TRACKING) => {
     const assignment = { step: { id: "s", title: "S", ...step }, attempt: 1 } as unknown as Assignment;
     const begun = await alsoForPlanted(sight, planted).before(assignment);
     act();
@@ -63,6 +69,13 @@ function place({ held = [] as string[], isGit = true } = {}) {
   };
   return { project, home, write, git, read, planted, during, kept };
 }
+
+const IDENTITY = {
+  GIT_AUTHOR_NAME: "a",
+  GIT_AUTHOR_EMAIL: "a@b",
+  GIT_COMMITTER_NAME: "a",
+  GIT_COMMITTER_EMAIL: "a@b",
+};
 
 const PROGRAM = "#!/bin/sh\ntouch ran\n";
 
@@ -120,6 +133,9 @@ describe("a step that leaves a repository", () => {
     ["credential.helper", "!./evil.sh"],
     ["gpg.program", "./evil.sh"],
     ["remote.x.url", "ext::./evil.sh"],
+    ["rebase.instructionFormat", "%s%nexec ./evil.sh"],
+    ["diff.tool", "../../evil.sh"],
+    ["branch.main.remote", "evil::x"],
   ])("has no setting %s afterwards", async (name, value) => {
     const { git, during } = place();
     const drift = await during(() => {
@@ -235,13 +251,20 @@ describe("a step that changes the project's own repository", () => {
     expect(git("config", "alias.mine")).toBe("!echo mine\n");
   });
 
-  it("is not blamed for what a person did before it", async () => {
-    const { git, during, write, read } = place();
-    await during(() => {});
+  it("is not blamed for what a person did before the first step, nor later where the sandbox holds it", async () => {
+    const { git, during, write, read } = place({ held: [".git/config", ".git/hooks"] });
+    git("config", "alias.first", "!echo first");
+    write("sub/.git/hooks/pre-push", PROGRAM, 0o755);
+    expect(await during(() => {})).toEqual([]);
     git("config", "alias.mine", "!echo mine");
     write(".git/hooks/pre-push", PROGRAM, 0o755);
-    expect(await during(() => write("b", "b"))).toEqual([]);
-    expect(read(".git/hooks/pre-push")).toBe(PROGRAM);
+    expect(await during(() => write("b", "b"))).toEqual([
+      expect.stringMatching(/^\.git\/config was changed: .*alias\.mine = !echo mine$/),
+      ".git/hooks/pre-push was added: a hook, which git runs",
+    ]);
+    expect(await during(() => {})).toEqual([]);
+    expect([read(".git/hooks/pre-push"), read("sub/.git/hooks/pre-push")]).toEqual([PROGRAM, PROGRAM]);
+    expect(git("config", "--get-regexp", "^alias")).toBe("alias.first !echo first\nalias.mine !echo mine\n");
   });
 
   it("has hooks that a setting keeps among the files put back", async () => {
@@ -250,7 +273,7 @@ describe("a step that changes the project's own repository", () => {
     write(".husky/_/pre-commit", "#!/bin/sh\n. ../pre-commit\n", 0o755);
     write(".husky/pre-commit", "npm test\n", 0o755);
     const drift = await during(() => write(".husky/pre-commit", PROGRAM, 0o755));
-    expect(drift[0]).toMatch(/^\.husky\/pre-commit was changed: a hook.* put back/);
+    expect(drift[0]).toMatch(/^\.husky\/pre-commit was changed: a hook.* restored/);
     expect(read(".husky/pre-commit")).toBe("npm test\n");
   });
 
@@ -260,6 +283,166 @@ describe("a step that changes the project's own repository", () => {
     git("config", "include.path", "../tools/gitconfig");
     await during(() => write("tools/gitconfig", "[core]\n\tfsmonitor = ./evil.sh\n"));
     expect(read("tools/gitconfig")).toBe("[user]\n\tname = a\n");
+  });
+});
+
+describe("steps of one run", () => {
+  const step = (id: string, files?: string[]) =>
+    ({ step: { id, title: id, ...(files && { files }) }, attempt: 1 }) as unknown as Assignment;
+
+  it("lose a hook that one plants while another, which planted too, has just ended", async () => {
+    const { planted, write, read } = place();
+    const [a, b] = [step("a"), step("b")];
+    const [endA, endB] = [await planted.begin(a), await planted.begin(b)];
+    write(".git/hooks/pre-commit", PROGRAM, 0o755);
+    await endA(a.step);
+    write(".git/hooks/pre-push", PROGRAM, 0o755);
+    expect(await endB(b.step)).toEqual([expect.stringMatching(/^\.git\/hooks\/pre-push was added.*removed/)]);
+    expect([read(".git/hooks/pre-commit"), read(".git/hooks/pre-push")]).toEqual([undefined, undefined]);
+  });
+
+  it("lose a hook that a program which one left running plants between two of them", async () => {
+    const { during, git, write, read } = place();
+    await during(() => {});
+    write(".git/hooks/pre-commit", PROGRAM, 0o755);
+    git("config", "core.fsmonitor", "./evil.sh");
+    expect(await during(() => {})).toHaveLength(2);
+    expect([read(".git/hooks/pre-commit"), read(".git/config")?.includes("fsmonitor")]).toEqual([undefined, false]);
+  });
+
+  it("that end at the same time undo each thing once", async () => {
+    const { planted, write, kept } = place();
+    const [a, b] = [step("a"), step("b")];
+    const [endA, endB] = [await planted.begin(a), await planted.begin(b)];
+    write(".git/hooks/pre-commit", PROGRAM, 0o755);
+    const found = (await Promise.all([endA(a.step), endB(b.step)])).flat();
+    expect(found).toEqual([expect.stringMatching(/pre-commit was added.*it was removed/)]);
+    expect(kept()).toHaveLength(1);
+  });
+
+  it("keep what another of them signed, also after it has ended, and lose a later change of it", async () => {
+    const { planted, during, write, read } = place();
+    const [a, b] = [step("a"), step("b", [".git/hooks/pre-commit"])];
+    const [endA, endB] = [await planted.begin(a), await planted.begin(b)];
+    write(".git/hooks/pre-commit", PROGRAM, 0o755);
+    expect(await endA(a.step)).toEqual([".git/hooks/pre-commit was added: a hook, which git runs"]);
+    expect(await endB(b.step)).toEqual([]);
+    expect((await during(() => write(".git/hooks/pre-commit", "evil", 0o755)))[0]).toContain("restored");
+    expect(read(".git/hooks/pre-commit")).toBe(PROGRAM);
+  });
+
+  it("lose what one adds to settings of which an earlier one lost a part, and keep the rest", async () => {
+    const { during, git } = place();
+    await during(() => {
+      git("init", "-q", "sub");
+      git("-C", "sub", "config", "core.fsmonitor", "./evil.sh");
+    });
+    expect(await during(() => {})).toEqual([]);
+    expect((await during(() => git("-C", "sub", "config", "alias.st", "!./evil.sh")))[0]).toContain("restored");
+    expect(git("-C", "sub", "config", "--local", "--list")).toMatch(/^core\.bare=false$/m);
+    expect(git("-C", "sub", "config", "--local", "--list")).not.toContain("evil");
+  });
+});
+
+describe("a step in a project whose repository lies elsewhere", () => {
+  /** The project is a linked work tree of a repository beside it, or a directory of a repository. */
+  function elsewhere(how: "linked" | "bare" | "directory") {
+    const { project: root, home } = place({ isGit: false });
+    const git = (...args: string[]) =>
+      execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", "-c", "init.templateDir=", ...args], {
+        cwd: root,
+        encoding: "utf8",
+        env: { PATH: process.env["PATH"], HOME: home, GIT_CONFIG_NOSYSTEM: "1" },
+        stdio: ["ignore", "pipe", "ignore"],
+      });
+    git("init", "-q", "main");
+    git("-C", "main", "commit", "-qm", "a", "--allow-empty");
+    if (how === "bare") git("clone", "-q", "--bare", "main", "all.git");
+    const [common, project] = {
+      linked: ["main/.git", "tree"],
+      bare: ["all.git", "tree"],
+      directory: ["main/.git", "main/packages/a"],
+    }[how].map((path) => join(root, path)) as [string, string];
+    if (how === "directory") mkdirSync(project, { recursive: true });
+    else git("-C", common, "worktree", "add", "-q", project);
+    const planted = new PlantedCode({ project, home, runId: "r", held: async () => [] });
+    const during = async (act: () => void) => {
+      const begun = await alsoForPlanted(NO_TRACKING, planted).before({
+        step: { id: "s", title: "S" },
+        attempt: 1,
+      } as unknown as Assignment);
+      act();
+      return (await begun.after()).drift ?? [];
+    };
+    return { root, home, project, common, git, during };
+  }
+
+  it.each([
+    "linked",
+    "bare",
+    "directory",
+  ] as const)("loses hooks and settings that it planted there: %s", async (how) => {
+    const { common, project, git, during, home } = elsewhere(how);
+    const config = readFileSync(join(common, "config"), "utf8");
+    mkdirSync(join(common, "hooks"), { recursive: true });
+    writeFileSync(join(common, "hooks/pre-push"), "# mine\n");
+    const drift = await during(() => {
+      git("-C", project, "config", "core.fsmonitor", "./evil.sh");
+      writeFileSync(join(common, "hooks/pre-commit"), PROGRAM, { mode: 0o755 });
+      writeFileSync(join(common, "hooks/pre-push"), PROGRAM);
+    });
+    expect(drift).toHaveLength(3);
+    expect(readFileSync(join(common, "config"), "utf8")).toBe(config);
+    expect(existsSync(join(common, "hooks/pre-commit"))).toBe(false);
+    expect(readFileSync(join(common, "hooks/pre-push"), "utf8")).toBe("# mine\n");
+    const kept = readdirSync(join(home, "removed"), { recursive: true, withFileTypes: true });
+    expect(kept.filter((entry) => entry.isFile()).map(({ name }) => name)).toHaveLength(3);
+    expect(git("-C", project, "status", "--porcelain")).toBe("");
+  });
+
+  it("loses settings of a submodule and of the work tree alone that it planted there", async () => {
+    const { common, project, git, during } = elsewhere("linked");
+    git("-c", "protocol.file.allow=always", "-C", project, "submodule", "add", "-q", common, "sub");
+    git("-C", project, "config", "extensions.worktreeConfig", "true");
+    const drift = await during(() => {
+      git("-C", join(project, "sub"), "config", "core.fsmonitor", "./evil.sh");
+      git("-C", project, "config", "--worktree", "core.fsmonitor", "./evil.sh");
+    });
+    expect(drift).toHaveLength(2);
+    expect(git("-C", join(project, "sub"), "config", "--list")).not.toContain("evil");
+    expect(git("-C", project, "config", "--list")).not.toContain("evil");
+  });
+
+  it("has hooks that a setting of the shared repository keeps among the project's files put back", async () => {
+    const { project, git, during } = elsewhere("linked");
+    git("-C", project, "config", "core.hooksPath", "tools/hooks");
+    mkdirSync(join(project, "tools/hooks"), { recursive: true });
+    writeFileSync(join(project, "tools/hooks/pre-commit"), "# mine\n");
+    await during(() => writeFileSync(join(project, "tools/hooks/pre-commit"), PROGRAM));
+    expect(readFileSync(join(project, "tools/hooks/pre-commit"), "utf8")).toBe("# mine\n");
+  });
+
+  it("may add a work tree and a submodule", async () => {
+    const { common, project, git, during } = elsewhere("linked");
+    const drift = await during(() => {
+      git("-C", project, "worktree", "add", "-q", join(project, "inner"));
+      git("-c", "protocol.file.allow=always", "-C", project, "submodule", "add", "-q", common, "sub");
+    });
+    expect(drift.filter((line) => /removed|restored|undone/.test(line))).toEqual([]);
+    expect(existsSync(join(project, "inner/.git")) && existsSync(join(project, "sub/.git"))).toBe(true);
+  });
+
+  it("loses a .git file that leads to a repository outside of both, which has any hook", async () => {
+    const { root, project, git, during } = elsewhere("linked");
+    git("init", "-q", "other");
+    mkdirSync(join(root, "other/.git/hooks"), { recursive: true });
+    writeFileSync(join(root, "other/.git/hooks/pre-commit"), PROGRAM, { mode: 0o755 });
+    await during(() => {
+      mkdirSync(join(project, "sub"));
+      writeFileSync(join(project, "sub/.git"), `gitdir: ${join(root, "other/.git")}\n`);
+    });
+    expect(existsSync(join(project, "sub/.git"))).toBe(false);
+    expect(existsSync(join(root, "other/.git/hooks/pre-commit"))).toBe(true);
   });
 });
 
@@ -279,6 +462,101 @@ describe("a step that writes what other programs load", () => {
     ]);
     expect(read(".vscode/tasks.json")).toBe("{}");
   });
+
+  it("is told of one file of each program first, so that many of one hide none of another", async () => {
+    const { during, write } = place();
+    const drift = await during(() => {
+      for (let at = 0; at < 40; at++) write(`.idea/${at}.xml`, "");
+      write(".vscode/tasks.json", "{}");
+      write("zzz/.envrc", "");
+    });
+    expect(drift).toContainEqual(expect.stringContaining(".vscode/tasks.json was added"));
+    expect(drift).toContainEqual(expect.stringContaining("zzz/.envrc was added"));
+    expect(drift.at(-1)).toBe("and 22 more of that kind");
+  });
+
+  it.each([...HOST_PATHS, "a.code-workspace", "b.sublime-project"])("is told of for every kind: %s", async (path) => {
+    const { during, write } = place({ isGit: false });
+    const isDirectory = hostFileAt(path)?.pattern.endsWith("/**");
+    const file = isDirectory ? `packages/a/${path}/x` : `packages/a/${path}`;
+    expect(await during(() => write(file, "x"))).toEqual([
+      expect.stringMatching(/^packages\/a\/\S+ was added: loaded as/),
+    ]);
+  });
+
+  it.each([
+    "git checkout -q other",
+    "git merge -q other",
+    "git cherry-pick other",
+    "git restore -s other .",
+    "git stash pop -q",
+    "git apply change.patch",
+    "git am -q change.patch",
+    "tar xf all.tar",
+    "cp -r other/. .",
+  ])("is told of, if a command brings it without naming it: %s", async (line) => {
+    const { during, write, git, project } = place();
+    git("checkout", "-qb", "other");
+    for (const path of [".envrc", "sub/.vscode/tasks.json"]) write(path, "x\n");
+    git("add", ".");
+    git("commit", "-qm", "other");
+    const patch = git("format-patch", "--stdout", "-1");
+    git("checkout", "-q", "-");
+    write("change.patch", patch);
+    const shell = (script: string) =>
+      execFileSync("bash", ["-c", script], {
+        cwd: project,
+        env: { PATH: process.env["PATH"], HOME: project, ...IDENTITY },
+        stdio: "ignore",
+      });
+    if (line.includes("stash")) shell("git checkout -q other -- . && git stash -q");
+    if (line.startsWith("tar")) shell("git archive -o all.tar other");
+    if (line.startsWith("cp")) shell("mkdir other && git archive other | tar x -C other");
+    const drift = await during(() => shell(line));
+    for (const path of [".envrc", "sub/.vscode/tasks.json"]) {
+      expect(drift).toContainEqual(expect.stringContaining(`${path} was added: loaded as`));
+    }
+  });
+
+  it("is told of in git's own attributes, which choose the programs that its settings name", async () => {
+    const { during, write } = place();
+    const drift = await during(() => write(".git/info/attributes", "* filter=x\n"));
+    expect(drift).toEqual([expect.stringContaining(".git/info/attributes was added")]);
+  });
+});
+
+describe("a step whose process died", () => {
+  it("loses its hooks and settings when the next process takes the run over", async () => {
+    const { project, home, planted, git, write, read, kept } = place();
+    const config = read(".git/config");
+    await planted.begin({ step: { id: "s", title: "S" }, attempt: 1 } as unknown as Assignment);
+    write(".git/hooks/pre-commit", PROGRAM, 0o755);
+    git("config", "core.fsmonitor", "./evil.sh");
+    const desk = { project, home: { directory: home, config: "" } };
+    const found = await undoAfterLoss(desk, "r");
+    expect(found).toEqual([
+      expect.stringMatching(/^\.git\/config was changed: .*core\.fsmonitor = \.\/evil\.sh; it was restored/),
+      expect.stringMatching(/^\.git\/hooks\/pre-commit was added: a hook, which git runs; it was removed/),
+    ]);
+    expect(read(".git/config")).toBe(config);
+    expect(read(".git/hooks/pre-commit")).toBeUndefined();
+    expect(kept().map(({ name }) => name)).toEqual(expect.arrayContaining(["config", "pre-commit"]));
+    expect(await undoAfterLoss(desk, "r")).toEqual([]);
+  });
+
+  it("keeps its signed files, and a person keeps the hooks that they add after every step was compared", async () => {
+    const { project, home, planted, during, write, read } = place();
+    const desk = { project, home: { directory: home, config: "" } };
+    await during(() => {});
+    write(".git/hooks/post-merge", PROGRAM, 0o755);
+    expect(await undoAfterLoss(desk, "r")).toEqual([]);
+    expect(read(".git/hooks/post-merge")).toBe(PROGRAM);
+    const step = { id: "s", title: "S", files: [".git/hooks/pre-push"] };
+    await planted.begin({ step, attempt: 1 } as unknown as Assignment);
+    write(".git/hooks/pre-push", PROGRAM, 0o755);
+    await undoAfterLoss(desk, "r");
+    expect(read(".git/hooks/pre-push")).toBe(PROGRAM);
+  });
 });
 
 describe("the search", () => {
@@ -291,7 +569,8 @@ describe("the search", () => {
 
   it("takes back what it found, also if nobody can compare the files", async () => {
     const { during, write, read } = place();
-    const broken: Sight = { before: async () => ({ after: () => Promise.reject(new Error("no space left")) }) };
+    const after = () => Promise.reject(new Error("no space left"));
+    const broken: FileTracker = { ...NO_TRACKING, before: async () => ({ after }) };
     const drift = await during(() => write(".git/hooks/pre-commit", PROGRAM, 0o755), {}, broken);
     expect(drift).toEqual([expect.stringContaining("removed"), expect.stringContaining("no space left")]);
     expect(read(".git/hooks/pre-commit")).toBeUndefined();
@@ -397,7 +676,7 @@ describe("a step that would have a file of the user's removed", () => {
     symlinkSync(home, join(project, "sub"));
     const after = { kind: "hook" as const, mark: "" };
     const told = undoPlanted(project, "sub/hooks/mine", { before: undefined, after, aside: asideIn(home) });
-    expect(told).toContain("a link leads elsewhere");
+    expect(told.words).toContain("a link leads elsewhere");
     expect(readFileSync(join(home, "hooks/mine"), "utf8")).toBe("mine");
   });
 });

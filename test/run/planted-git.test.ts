@@ -6,7 +6,7 @@ import { Desk } from "../../src/desk/desk.ts";
 import { changedSince } from "../../src/desk/git.ts";
 import { localActor } from "../../src/desk/persons.ts";
 import { lookAtTree } from "../../src/desk/tree.ts";
-import { forgetArchived } from "../../src/run/forget-archived.ts";
+import { deleteArchivedSnapshots } from "../../src/run/delete-archived-snapshots.ts";
 import { preflightFacts } from "../../src/run/preflight-facts.ts";
 import { afterTest } from "../agent/bench/after-test.ts";
 import { Ground } from "./snapshot-fixture.ts";
@@ -91,7 +91,7 @@ const ACTS: Record<string, () => unknown> = {
     await snapshots.forget();
   },
   "forgets snapshots of the archive": async () => {
-    expect(await forgetArchived(openDesk(), process.env)).toEqual([]);
+    expect(await deleteArchivedSnapshots(openDesk(), process.env)).toEqual([]);
   },
 };
 

@@ -53,7 +53,7 @@ describe("the order of the queue", () => {
     ["cancelled", "ended", `${D}, which was cancelled`],
     ["rejected", "ended", `${D}, which was rejected`],
     ["approved", "not_run", `${D}, which is approved but not in the queue`],
-    ["needs_review", "not_run", `${D}, which needs a person's word`],
+    ["needs_review", "not_run", `${D}, which has no revisions left`],
     ["paused", "not_run", `${D}, which is paused`],
   ] as const)("puts last what waits for a plan that is %s, and says so", (status, because, words) => {
     const plans = [queued(A, { priority: 5, after: [D] }), queued(B)];
@@ -73,7 +73,10 @@ describe("the order of the queue", () => {
 
   it("does not count on what was begun and left", () => {
     const found = order([queued(A, { after: [D] })], { [D]: { status: "executing", after: [], isLeft: true } });
-    expect(found[0]?.waits_for[0]).toMatchObject({ because: "not_run", words: expect.stringContaining("nobody") });
+    expect(found[0]?.waits_for[0]).toMatchObject({
+      because: "not_run",
+      words: expect.stringContaining("no process runs it"),
+    });
   });
 
   it("finds plans that wait for each other, also over plans that are not in the queue", () => {

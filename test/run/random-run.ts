@@ -7,12 +7,12 @@ import type { PlanCommand } from "../../src/lifecycle/plan-command.ts";
 import type { LivePlan } from "../../src/lifecycle/plan-state.ts";
 import type { Answer } from "../../src/lifecycle/request.ts";
 import type { Plan, Step } from "../../src/plan/plan.ts";
+import { acquireRun } from "../../src/run/acquire-run.ts";
 import { execute, type RunEnd } from "../../src/run/execute.ts";
 import type { RunNews } from "../../src/run/run-news.ts";
 import { type RunSettings, runSettings } from "../../src/run/run-settings.ts";
+import { NO_TRACKING } from "../../src/run/step-file-tracker.ts";
 import type { Assignment, StepClaim, StepHost } from "../../src/run/step-runner.ts";
-import { takeRun } from "../../src/run/take-run.ts";
-import { BLIND } from "../../src/run/witness.ts";
 import { afterTest } from "../agent/bench/after-test.ts";
 import { Chance } from "../desk/chance.ts";
 import { type Fixture, fixture, must } from "../desk/fixture.ts";
@@ -135,7 +135,7 @@ export class RandomRun {
     const die = Promise.withResolvers<undefined>();
     const timer = setTimeout(() => die.reject(new Error("It hangs.")), PATIENCE);
     try {
-      const taken = await takeRun(desk, this.id, lease);
+      const taken = await acquireRun(desk, this.id, lease);
       if (!taken.ok) throw new Error(`${taken.refusal.kind}: ${taken.refusal.message}`);
       const running = execute(taken.value, {
         desk,
@@ -145,7 +145,7 @@ export class RandomRun {
         },
         runnerOf: () => ({ run: (assignment, host) => this.#step(assignment, host, desk, leaving) }),
         verify: async () => (this.chance.below(4) === 0 ? { ok: false, said: "no" } : { ok: true, said: "" }),
-        witness: BLIND,
+        witness: NO_TRACKING,
         canWait,
         signal: leaving.signal,
         tell: (news) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { processMark } from "../../src/desk/process-mark.ts";
+import { processIdentity } from "../../src/desk/process-identity.ts";
 import type { Lease } from "../../src/lifecycle/lease.ts";
 import type { PlanCommand } from "../../src/lifecycle/plan-command.ts";
 import { newLease } from "../../src/run/lease.ts";
@@ -24,7 +24,7 @@ async function refused(lease: Lease, ...more: PlanCommand[]) {
 }
 
 const mine = newLease();
-const others: Lease = { ...mine, ...processMark(process.ppid) };
+const others: Lease = { ...mine, ...processIdentity(process.ppid) };
 const dead: Lease = { ...mine, pid: 2 ** 23 };
 const B_RUNS: PlanCommand = { type: "start_step", step_id: "b" };
 
@@ -32,9 +32,12 @@ describe("taking back a paused plan", () => {
   it("is refused while a process that is alive has it, above all while its steps run", async () => {
     expect(await refused(others)).toMatchObject({
       kind: "lost_lease",
-      message: expect.stringContaining("in the hands"),
+      message: expect.stringContaining("is run by process"),
     });
-    const running = { kind: "step_in_progress", message: expect.stringMatching(/in the hands.*Still running: b\./) };
+    const running = {
+      kind: "step_in_progress",
+      message: expect.stringMatching(/is run by process.*Still running: b\./),
+    };
     expect(await refused(others, B_RUNS)).toMatchObject(running);
     expect(await refused(mine, B_RUNS)).toMatchObject(running);
   });

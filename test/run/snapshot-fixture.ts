@@ -84,10 +84,14 @@ export class Ground {
     return this.kept("rev-parse", `${id}^{tree}`).trim();
   }
 
-  /** The one store that there is, in which snapshots are. */
+  /** The store of the project's repository: there is one for each repository. */
   get store(): string {
-    const [name = ""] = readdirSync(join(this.home, "snapshots")).filter((one) => one.endsWith(".git"));
-    return join(this.home, "snapshots", name);
+    const all = join(this.home, "snapshots");
+    const names = readdirSync(all).filter((one) => one.endsWith(".git"));
+    if (names.length === 1) return join(all, names[0] ?? "");
+    const repository = this.git("rev-parse", "--path-format=absolute", "--git-common-dir");
+    const name = names.find((one) => readFileSync(join(all, one, "repository"), "utf8") === repository);
+    return join(all, name ?? "");
   }
 
   /** Every object of the store in a file of its own. */

@@ -103,8 +103,8 @@ describe("a rollback of a run", () => {
     expect(done).toEqual({
       ok: false,
       kind: "changed_since",
-      message: expect.stringContaining("3 files stand in the way, so nothing was touched."),
-      conflicts: ["added.ts", "new.ts", "src/a.ts"].map((path) => ({ path, because: "somebody changed it since" })),
+      message: expect.stringContaining("3 files are in the way, so nothing was touched."),
+      conflicts: ["added.ts", "new.ts", "src/a.ts"].map((path) => ({ path, because: "it was changed since" })),
     });
     expect(ground.files()).toEqual(files);
     expect((await snapshots.list()).at(-1)?.id).toBe(last);
@@ -257,7 +257,7 @@ describe("a rollback of one step", () => {
       ok: false,
       conflicts: [
         { path: "src/a.ts", because: "step two changed it later", by: { step: "two" } },
-        { path: "src/b.ts", because: "somebody changed it since" },
+        { path: "src/b.ts", because: "it was changed since" },
       ],
     });
   });

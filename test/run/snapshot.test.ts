@@ -206,7 +206,7 @@ describe("a snapshot", () => {
       expect(ran.stdout === "" ? ran.stderr : JSON.parse(ran.stdout)).toEqual({
         leftOut: ["closed/x", "new", "src/a.ts"].map((path) => ({ path, because })),
         changed: [],
-        conflicts: [{ path: "src/a.ts", because: "it cannot be read, so nobody knows what would be lost" }],
+        conflicts: [{ path: "src/a.ts", because: "it cannot be read, so its content could be lost" }],
         left: [{ path: "src/a.ts", because: "the system says EACCES" }],
       });
     },

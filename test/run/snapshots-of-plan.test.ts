@@ -97,6 +97,24 @@ describe("the trees of a plan", () => {
     expect(trees.gaps).toEqual([{ from: "s1", to: "s2", excused: ["b"] }]);
   });
 
+  it("begin before a lost step, also if the run was taken over within the same second", async () => {
+    const trees = await read(
+      [
+        [1, started],
+        [2, begins("a")],
+        [3, takenUp],
+        [4, ends("a", "s2", "x")],
+      ],
+      [
+        [0, "s0", "before"],
+        [3, "s1", "before"],
+        [4, "s2", a],
+      ],
+    );
+    expect(trees.steps.get("a")).toEqual({ before: "s0", after: "s2", paths: ["x"] });
+    expect(trees.gaps).toEqual([{ from: "s0", to: "s1", excused: ["a"] }]);
+  });
+
   it("forget what was taken back, and hold nobody else responsible for it", async () => {
     const back: PlanEvent = { type: "rolled_back", steps: ["a"], to: "s0" };
     const trees = await read(
@@ -120,7 +138,8 @@ describe("the trees of a plan", () => {
     );
     expect(trees.steps.get("a")).toEqual({ before: "s4", after: "s5", paths: ["x"] });
     expect(trees.gaps).toEqual([
-      { from: "s1", to: "s3", excused: ["a"] },
+      { from: "s1", to: "s2", excused: ["a"] },
+      { from: "s2", to: "s3", excused: ["a"], isRollback: true },
       { from: "s3", to: "s4", excused: [] },
     ]);
   });

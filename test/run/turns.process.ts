@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
 import { Desk } from "../../src/desk/desk.ts";
-import { takeTurn } from "../../src/run/take-turn.ts";
+import { acquireSlot } from "../../src/run/acquire-slot.ts";
 
 // A process that takes a turn for a plan again and again, and looks who else has one meanwhile.
 
@@ -10,7 +10,7 @@ const desk = new Desk({ directory });
 const inside = join(directory, "inside");
 let most = 0;
 for (let n = 0; n < Number(times); n++) {
-  const turn = await takeTurn(plan, {
+  const turn = await acquireSlot(plan, {
     ...{ desk, how: "wait", signal: new AbortController().signal },
     tell: (news) => news.type === "waiting" && process.send?.({ waiting: news.reasons }),
   });

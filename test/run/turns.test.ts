@@ -3,12 +3,12 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Desk } from "../../src/desk/desk.ts";
+import { acquireRun } from "../../src/run/acquire-run.ts";
+import { acquireSlot } from "../../src/run/acquire-slot.ts";
 import { newLease } from "../../src/run/lease.ts";
 import { readQueue } from "../../src/run/read-queue.ts";
 import type { RunNews } from "../../src/run/run-news.ts";
 import { Slots } from "../../src/run/slots.ts";
-import { takeRun } from "../../src/run/take-run.ts";
-import { takeTurn } from "../../src/run/take-turn.ts";
 import { afterTest } from "../agent/bench/after-test.ts";
 import { bundledProcess } from "../bundled-process.ts";
 import { childEnvironment } from "../desk/child-environment.ts";
@@ -25,8 +25,8 @@ async function signed(f: Fixture, count: number, more: (n: number) => object = (
 }
 
 const NEVER = new AbortController().signal;
-const turn = (desk: Desk, plan: string, more: Partial<Parameters<typeof takeTurn>[1]> = {}) =>
-  takeTurn(plan, { desk, how: "refuse", tell: () => {}, signal: NEVER, ...more });
+const turn = (desk: Desk, plan: string, more: Partial<Parameters<typeof acquireSlot>[1]> = {}) =>
+  acquireSlot(plan, { desk, how: "refuse", tell: () => {}, signal: NEVER, ...more });
 
 /** Waits in line; `said` are the reasons, as soon as there are any. */
 function inLine(desk: Desk, plan: string, signal: AbortSignal = NEVER) {
@@ -49,7 +49,7 @@ describe("the turn of a plan", () => {
     const first = must(await turn(f.desk, id(1)));
     const refusal = refusalOf(await turn(f.open(), id(2)));
     expect(refusal).toMatchObject({ kind: "no_turn" });
-    expect(refusal.message).toContain(`${id(1)} is carried out by process ${process.pid}`);
+    expect(refusal.message).toContain(`${id(1)} is run by process ${process.pid}`);
     first.end();
     must(await turn(f.desk, id(2))).end();
     const g = fixture({ max_parallel_plans: 2 });
@@ -69,7 +69,7 @@ describe("the turn of a plan", () => {
     first.end();
     const taken = must(await second.taken);
     expect(second.all.at(-1)).toEqual({ type: "waiting", reasons: [] });
-    must(await takeRun(f.desk, id(2), taken.lease));
+    must(await acquireRun(f.desk, id(2), taken.lease));
     const { entries, running } = await readQueue(f.desk);
     expect([entries, running.map((plan) => plan.id)]).toEqual([[], [id(2)]]);
     taken.end();
@@ -120,7 +120,7 @@ describe("the turn of a plan", () => {
     await Promise.all([second.said, third.said]);
     must(await f.desk.send(id(2), { type: "unqueue" }, f.person));
     must(await f.desk.send(id(3), { type: "cancel" }, f.person));
-    expect(refusalOf(await second.taken).message).toBe(`Somebody took ${id(2)} out of the queue.`);
+    expect(refusalOf(await second.taken).message).toBe(`${id(2)} was removed from the queue.`);
     expect(refusalOf(await third.taken)).toMatchObject({ kind: "wrong_state" });
     first.end();
   });
@@ -130,14 +130,12 @@ describe("the turn of a plan", () => {
     await signed(f, 3, (n) => (n === 1 ? {} : { depends_on_plans: [n === 2 ? id(1) : id(9)] }));
     expect(refusalOf(await turn(f.desk, id(2))).message).toContain(`${id(1)}, which is approved but not in the queue`);
     const refusal = refusalOf(await turn(f.desk, id(3), { how: "wait" }));
-    expect(refusal.message).toBe(
-      `${id(3)} cannot be carried out: it waits for ${id(9)}, which is not in this project.`,
-    );
+    expect(refusal.message).toBe(`${id(3)} cannot run: it waits for ${id(9)}, which is not in this project.`);
     const second = inLine(f.desk, id(2));
     await second.said;
     // It keeps nobody out meanwhile.
     const first = must(await turn(f.desk, id(1)));
-    const run = must(await takeRun(f.desk, id(1), first.lease));
+    const run = must(await acquireRun(f.desk, id(1), first.lease));
     const steps = run.run.plan.steps.map(({ id: step_id }) => step_id);
     for (const step_id of steps) must(await f.desk.send(id(1), { type: "skip_step", step_id, reason: "-" }, f.person));
     expect(await f.desk.record(id(1), [{ type: "complete" }], first.lease.id)).toMatchObject({ done: 1 });
@@ -149,7 +147,7 @@ describe("the turn of a plan", () => {
     const f = fixture();
     await signed(f, 2);
     const first = must(await turn(f.desk, id(1)));
-    must(await takeRun(f.desk, id(1), first.lease));
+    must(await acquireRun(f.desk, id(1), first.lease));
     const desk = f.open();
     for (const name of ["state.db", "state.db-wal", "state.db-shm"])
       rmSync(join(f.project, ".pi/plans/.state", name), { force: true });
@@ -241,7 +239,7 @@ describe("several processes", () => {
     const first = work(f, id(1), "1", "hold");
     await first.inside;
     const second = work(f, id(2), "1", "hold");
-    expect((await second.waiting)[0]).toContain(`${id(1)} is carried out by process ${first.child.pid}`);
+    expect((await second.waiting)[0]).toContain(`${id(1)} is run by process ${first.child.pid}`);
     first.child.kill("SIGKILL");
     await second.inside;
     expect((await standing(f.desk, id(2))).status).toBe("approved");

@@ -32,6 +32,7 @@ describe.each(MODES)("the environment of an agent's commands while %s", (mode) =
       "MY_SECRET",
     ],
     ...["SECRET_KEY_BASE", "APP_SECRETS", "SLACK_WEBHOOK_URL", "SENTRY_DSN", "VAULT_ADDR", "my_token"],
+    ...["TMUX_PANE", "KITTY_LISTEN_ON", "WEZTERM_UNIX_SOCKET", "ZELLIJ", "ZELLIJ_SESSION_NAME", "SWAYSOCK", "NVIM"],
     ...["BASH_ENV", "ENV", "BASH_FUNC_ls%%", "LD_PRELOAD", "LD_LIBRARY_PATH", "DYLD_INSERT_LIBRARIES", "GIT_DIR"],
     ...[
       "GIT_EXTERNAL_DIFF",

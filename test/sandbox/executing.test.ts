@@ -219,6 +219,34 @@ for (const implementation of IMPLEMENTATIONS)
         expect(kept.map((name) => readFileSync(inProject(name), "utf8"))).toEqual(before);
       });
 
+      it("protects in a linked work tree the repositories of its submodules, and hooks that the shared settings keep among its files", () => {
+        repository();
+        const git = (...args: string[]) => spawnSync("git", ["-C", ground.project, ...SAFE, ...args]);
+        git("commit", "-qm", "a", "--allow-empty");
+        const linked = join(ground.root, "linked");
+        git("worktree", "add", "-q", linked);
+        // Git clones only what belongs to the user who asks.
+        const origin = join(ground.root, "origin");
+        git("init", "-q", origin);
+        git("-C", origin, "commit", "-qm", "a", "--allow-empty");
+        git("-c", "protocol.file.allow=always", "-C", linked, "submodule", "add", "-q", origin, "sub");
+        git("config", "core.hooksPath", "tools/hooks");
+        ground.write("linked/tools/hooks/pre-commit", "mine\n");
+        if (user !== "root" && process.getuid?.() === 0)
+          spawnSync("chown", ["-R", "65534:65534", ground.project, linked]);
+        const main = inProject(".git");
+        const module = join(main, "worktrees/linked/modules/sub");
+        const config = readFileSync(join(module, "config"), "utf8");
+        const there = { project: linked, cwd: linked };
+        const evil = `for file in ${module}/config ${module}/hooks/pre-commit ${main}/config ${main}/hooks/pre-commit ${main}/info/attributes tools/hooks/pre-commit; do mkdir -p \${file%/*}; echo evil > $file; done; echo ran`;
+        const mayCommitThere = { repository: { gitDir: join(main, "worktrees/linked"), commonDir: main } };
+        for (const more of [{}, mayCommitThere])
+          expect(ground.executing({ ...there, ...more }, evil)[0]?.out).toBe("ran\n");
+        expect(readFileSync(join(module, "config"), "utf8")).toBe(config);
+        expect(readFileSync(join(linked, "tools/hooks/pre-commit"), "utf8")).toBe("mine\n");
+        expect(spawnSync("grep", ["-rl", "^evil$", linked, main], { encoding: "utf8" }).stdout).toBe("");
+      });
+
       it("refuses where a protected path is a link, which could be exchanged", () => {
         ground.directory(join(ground.project, "real"));
         symlinkSync("real", inProject(".git"));

@@ -35,6 +35,8 @@ export class Playground {
   readonly home: string;
   readonly outside: string;
   readonly secret: string;
+  /** Descriptors that a parent of the process leaves open, as redirections of bash. */
+  leaked = "";
 
   constructor(user: User, implementation: Implementation, place: string = isRoot ? "/var/lib" : homedir()) {
     this.user = user;
@@ -122,8 +124,9 @@ export class Playground {
   }
 
   private asUser(args: string[]): string[] {
-    if (!isRoot || this.user === "root") return [process.execPath, ...args];
+    const started = ["bash", "-c", `exec "$@" ${this.leaked}`, "bash", process.execPath, ...args];
+    if (!isRoot || this.user === "root") return started;
     const become = ["setpriv", `--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups"];
-    return [...become, process.execPath, ...args];
+    return [...become, ...started];
   }
 }

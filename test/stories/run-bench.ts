@@ -2,7 +2,8 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ModelRuntime } from "@earendil-works/pi-coding-agent";
-import { type RunOptions, runPlan } from "../../src/agent/run-plan.ts";
+import { type RunOptions, runPlan } from "../../src/acts/run-plan.ts";
+import { piAgents } from "../../src/agent/step-runner/pi-agents.ts";
 import { audit } from "../../src/desk/audit.ts";
 import { Desk } from "../../src/desk/desk.ts";
 import type { Outcome } from "../../src/desk/outcome.ts";
@@ -15,9 +16,9 @@ import type { Answer } from "../../src/lifecycle/request.ts";
 import type { Plan, Step } from "../../src/plan/plan.ts";
 import type { RunEnd } from "../../src/run/execute.ts";
 import type { RunNews } from "../../src/run/run-news.ts";
-import { FakeClock } from "../../src/testing/fake-clock.ts";
-import { writeModelsJson } from "../../src/testing/models-json.ts";
-import { OpenAiServer, type ScriptedStep } from "../../src/testing/openai-server.ts";
+import { FakeClock } from "../../testing/fake-clock.ts";
+import { writeModelsJson } from "../../testing/models-json.ts";
+import { OpenAiServer, type ScriptedStep } from "../../testing/openai-server.ts";
 import { afterTest } from "../agent/bench/after-test.ts";
 import { type ScriptedModel, scriptModel } from "../agent/bench/model.ts";
 import { makeProject, type Project } from "../agent/bench/project.ts";
@@ -88,8 +89,10 @@ export class Story {
   }
 
   run(more: Partial<RunOptions> = {}): Promise<Outcome<RunEnd>> {
+    const { desk } = this;
+    const env = { ...process.env, ...this.project.env };
     return runPlan(this.id, {
-      ...{ desk: this.desk, env: { ...process.env, ...this.project.env }, models: this.#models, canWait: true },
+      ...{ desk, env, canWait: true, agents: () => piAgents({ desk, env, models: this.#models }) },
       signal: new AbortController().signal,
       ...(this.server && { clock: this.clock }),
       tell: (news) => {

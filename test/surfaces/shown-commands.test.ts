@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { formOf } from "../../src/acts/request-form.ts";
 import type { InboxEntry } from "../../src/desk/requests.ts";
 import { ANYONE } from "../../src/lifecycle/approvers.ts";
 import { compareRevisions } from "../../src/plan/compare-revisions.ts";
@@ -18,8 +19,8 @@ import { planCard } from "../../src/surfaces/discord/cards/plan-card.ts";
 import { requestCard } from "../../src/surfaces/discord/cards/request-card.ts";
 import { cardContent } from "../../src/surfaces/terminal/cards/card-content.ts";
 import { cardLines } from "../../src/surfaces/terminal/cards/card-lines.ts";
-import { confirmationDialog } from "../../src/surfaces/terminal/dialogs/confirmation-dialog.ts";
 import { passageLines } from "../../src/surfaces/terminal/dialogs/dialog-lines.ts";
+import { requestDialog } from "../../src/surfaces/terminal/dialogs/request-dialog.ts";
 import { PLAIN } from "../../src/surfaces/terminal/paint.ts";
 import { comparisonBlocks } from "../../src/surfaces/terminal/review/comparison-blocks.ts";
 import { planBlocks } from "../../src/surfaces/terminal/review/plan-blocks.ts";
@@ -56,8 +57,9 @@ const SIGNED: Record<string, (plan: Plan, width: number) => string> = {
 
 /** Everything that shows a call which a person may allow. */
 const ALLOWED: Record<string, (command: string, width: number) => string> = {
-  "the inbox": (command, width) => inboxText([requestOf(command)], { style, width, now: new Date(T0) }),
-  "the dialog": (command, width) => passageLines(PLAIN, confirmationDialog(requestOf(command)), width).join("\n"),
+  "the inbox": (command, width) =>
+    inboxText({ requests: [requestOf(command)], total: 1 }, { style, width, now: new Date(T0) }),
+  "the dialog": (command, width) => dialogText(command, width),
   "the transcript": (command, width) =>
     cardLines(
       cardContent({ card: "confirmation", tool: "bash", summary: wholeCall({ command }), reason: "why" }),
@@ -109,6 +111,11 @@ function reviewed(plan: Plan, width: number): string {
   return planBlocks(PLAIN, { subject, draft: emptyDraft(), unfolded: new Set(["one"]) }, width)
     .flatMap(({ lead, lines }) => [...lead, ...lines])
     .join("\n");
+}
+
+function dialogText(command: string, width: number): string {
+  const dialog = requestDialog(formOf(requestOf(command)));
+  return dialog ? passageLines(PLAIN, dialog, width).join("\n") : "";
 }
 
 function requestOf(command: string) {

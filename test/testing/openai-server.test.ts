@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { writeModelsJson } from "../../src/testing/models-json.ts";
-import { type ChatRequest, OpenAiServer, type ScriptedStep } from "../../src/testing/openai-server.ts";
+import { writeModelsJson } from "../../testing/models-json.ts";
+import { type ChatRequest, OpenAiServer, type ScriptedStep } from "../../testing/openai-server.ts";
 
 let server: OpenAiServer | undefined;
 afterEach(() => server?.close());

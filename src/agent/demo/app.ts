@@ -5,12 +5,12 @@ import type { AssistantMessage, ToolResultMessage } from "@earendil-works/pi-ai"
 
 export type AppProcess = ChildProcessByStdio<Writable, Readable, null>;
 
-/** What can be seen of the app from outside. */
+/** The events of the app that are visible from outside. */
 export type Seen =
   | { type: "message"; message: AssistantMessage | ToolResultMessage }
-  /** A dialog is open. Nobody is there to answer it; the request stays in the inbox. */
+  /** A dialog is open. It stays unanswered here; the request stays in the inbox. */
   | { type: "dialog" }
-  /** It will do nothing more by itself. */
+  /** It does nothing more by itself. */
   | { type: "settled" }
   | { type: "trouble"; words: string };
 
@@ -26,7 +26,7 @@ interface Line {
 
 const DIALOGS = ["select", "confirm", "input", "editor"];
 
-/** The app without a terminal: it takes commands and tells what happens, a line of JSON each. */
+/** The app without a terminal: takes commands and reports events, one line of JSON each. */
 export class App {
   readonly #child: AppProcess;
 

@@ -8,12 +8,12 @@ import { answer, type InboxEntry, inbox } from "../../desk/requests.ts";
 import { createToken } from "../../desk/tokens.ts";
 import { watch } from "../../desk/watch.ts";
 import type { LivePlan } from "../../lifecycle/plan-state.ts";
-import { sandboxOf } from "../../run/surroundings.ts";
+import { projectSandbox } from "../../run/project-sandbox.ts";
 import type { Stage } from "./stage.ts";
 
 export const NAME = "ana";
 
-/** Whoever answers where nobody sits: another process, with a token that was made in the throwaway home. */
+/** Answers in place of a person at a terminal: another process, with a token made in the throwaway home. */
 export class Approver {
   readonly #stage: Stage;
   readonly #countersign: readonly [string, ...string[]];
@@ -29,7 +29,7 @@ export class Approver {
   }
 
   async hasSandbox(): Promise<boolean> {
-    return (await sandboxOf(this.#desk, this.#stage.env)).sandbox === "on";
+    return (await projectSandbox(this.#desk, this.#stage.env)).sandbox === "on";
   }
 
   waiting(): Promise<InboxEntry[]> {
@@ -46,12 +46,12 @@ export class Approver {
     told(await answer(this.#desk, question.id, { kind: "question", text }, this.#person));
   }
 
-  /** A call outside what was signed. */
+  /** A call outside the approved scope. */
   async refuses(request: string): Promise<void> {
     told(await answer(this.#desk, request, { kind: "amendment", choice: "refuse" }, this.#person));
   }
 
-  /** What is recorded from now on, by whomever. */
+  /** Records from now on, by any process. */
   watch(): AsyncGenerator<DeskEvent> {
     return watch(this.#desk, { signal: this.#closed.signal });
   }
@@ -60,12 +60,12 @@ export class Approver {
     told(await this.#desk.send(id, { type: "request_changes", revision, feedback }, this.#person));
   }
 
-  /** Names revision and digest: if another text stood there by now, it would be refused. */
+  /** Names revision and digest: a changed text would be refused. */
   async signs({ id, proposal: { revision, digest } }: LivePlan): Promise<void> {
     told(await this.#desk.send(id, { type: "approve", revision, digest }, this.#person));
   }
 
-  /** Runs `countersign …` in the project; what it prints. */
+  /** Runs `countersign …` in the project; returns its output. */
   async run(...args: string[]): Promise<string> {
     const [program, ...before] = this.#countersign;
     const { project: cwd, env } = this.#stage;

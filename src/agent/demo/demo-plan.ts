@@ -19,7 +19,7 @@ const TOOLS = ["read", "edit", "write"];
 
 const PIN: DemoStep = {
   id: "pin",
-  title: "Pin what was agreed with a test",
+  title: "Pin the agreed behaviour with a test",
   mode: "test",
   tools: TOOLS,
   files: [TESTS],
@@ -37,8 +37,8 @@ const SUITE: DemoStep = {
 };
 
 /**
- * What the scripted model submits. It cannot understand what a person asks for at a review, and says so; but what it adds
- * is what most reviewers want: first a test for what was agreed, then how each step is taken back.
+ * The plan that the scripted model submits. It cannot understand a reviewer's request, and says so; but it adds what
+ * most reviewers want: first a test for the agreed behaviour, then how to undo each step.
  */
 export function demoPlan(revision: number, empty: EmptyTitle, feedback: readonly string[]) {
   const steps = [...(revision > 1 ? [PIN] : []), slugStep(empty), readmeStep(empty), SUITE];
@@ -47,8 +47,8 @@ export function demoPlan(revision: number, empty: EmptyTitle, feedback: readonly
     goal: "All tests pass: slug() gives plain words for every title.",
     summary: [
       "slug() only lowers the case and replaces spaces. It shall take accents off and join what is left by single hyphens.",
-      ...(revision > 1 ? ["Since the first revision: a test pins what was agreed before anything changes."] : []),
-      ...(revision > 2 ? ["Since the second: every step says how it is taken back."] : []),
+      ...(revision > 1 ? ["Since the first revision: a test pins the agreed behaviour before anything changes."] : []),
+      ...(revision > 2 ? ["Since the second: every step says how to undo it."] : []),
     ].join(" "),
     assumptions: [
       emptyTitleSentence(empty),

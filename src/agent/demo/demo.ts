@@ -5,7 +5,7 @@ import { MODEL, PROVIDER } from "./model-name.ts";
 import { play } from "./play.ts";
 import { makeStage, type Stage } from "./stage.ts";
 
-/** How to start what is demonstrated. */
+/** How to start the demonstrated program. */
 export interface Program {
   /** Of the command `countersign`, as `[node, "bin/countersign.js"]`. */
   countersign: readonly [string, ...string[]];
@@ -13,20 +13,20 @@ export interface Program {
   model: string;
 }
 
-/** Gets an empty directory, which is gone afterwards, for whatever has to be made first. */
+/** Prepares the program in an empty directory, which is removed afterwards. */
 export type Prepare = (backstage: string) => Program | Promise<Program>;
 
 export interface DemoOptions {
   hasTerminal: boolean;
-  /** What to type to see it again. */
+  /** The command that repeats the demonstration. */
   again: string;
 }
 
 const LONGEST = 180_000;
 
 /**
- * The terminal app on a throwaway project, with a scripted model; without a terminal the story is played and told.
- * Afterwards, or when it is interrupted, nothing of it is left. Returns the exit code.
+ * The terminal app on a throwaway project, with a scripted model; without a terminal the story plays by itself as
+ * text. Removes everything afterwards, also when it is interrupted. Returns the exit code.
  */
 export async function demo(prepare: Prepare, { hasTerminal, again }: DemoOptions): Promise<number> {
   const running = new Running();
@@ -43,13 +43,14 @@ export async function demo(prepare: Prepare, { hasTerminal, again }: DemoOptions
     }
     const start = () =>
       running.start(
-        // A story that stands still would stop whoever waits for it, too.
+        // A blocked story would block the calling process, too.
         spawn(node, [...app, "--mode", "rpc"], { ...place, stdio: ["pipe", "pipe", "inherit"], timeout: LONGEST }),
       );
     const print = (line: string) => !running.isInterrupted && process.stdout.write(`${line}\n`);
     return (await play(stage, program.countersign, start, print, again)) ? 0 : 1;
   } catch (error) {
-    // Ctrl+C ends the programs that we wait for as well. Node reports their failure before it reports the signal.
+    // Ctrl+C also ends the programs that this process waits for. Node reports their failure before it reports the
+    // signal.
     await sleep(50);
     throw error;
   } finally {
@@ -57,7 +58,7 @@ export async function demo(prepare: Prepare, { hasTerminal, again }: DemoOptions
   }
 }
 
-/** Sees to it that the program and the stage end with us, however that comes about. */
+/** Ensures that the program and the stage end with this process in every case. */
 class Running {
   #stage: Stage | undefined;
   #child: ChildProcess | undefined;
@@ -67,7 +68,7 @@ class Running {
   constructor() {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, this.#interrupt);
     process.on("exit", this.#removeStage);
-    // Nobody reads on, as with `| head`.
+    // The reader is gone, as with `| head`.
     process.stdout.on("error", () => this.#interrupt("SIGPIPE"));
   }
 
@@ -107,12 +108,12 @@ class Running {
     return this.#exited;
   }
 
-  /** After an interruption that is what ends this process, whatever else goes on in it. */
+  /** After an interruption this ends the process, whatever else still runs in it. */
   stop(): Promise<void> {
     return this.#interruption ?? this.#end();
   }
 
-  /** Asks it to end, insists after a while, and takes the stage away. */
+  /** Asks it to end, kills it after a while, and removes the stage. */
   async #end(): Promise<void> {
     const child = this.#child;
     if (child !== undefined && child.exitCode === null && child.signalCode === null) {
@@ -124,7 +125,7 @@ class Running {
     this.#removeStage();
   }
 
-  // Once more at the exit of this process: work that goes on until then may write there.
+  // Again at the exit of this process: pending work may write there until then.
   readonly #removeStage = (): void => this.#stage?.remove();
 
   readonly #interrupt = (signal: NodeJS.Signals): void => this.#leave(128 + constants.signals[signal]);

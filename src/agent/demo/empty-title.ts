@@ -1,4 +1,4 @@
-/** What slug() does with a title that has no letters or digits: the one thing the model asks a person. */
+/** What slug() does with a title without letters or digits: the model's one question to a person. */
 export type EmptyTitle = { becomes: string } | "is refused";
 
 export const QUESTION = 'What should slug() do with a title without letters or digits, like "?!"';
@@ -6,7 +6,7 @@ export const OPTIONS = ["give untitled", "throw an error"];
 
 const DEFAULT: EmptyTitle = { becomes: "untitled" };
 
-/** A person may answer in their own words. One word is taken as it is; what cannot be read is as if nothing was said. */
+/** A person may answer in their own words. A single word is taken literally; an unclear answer counts as none. */
 export function readAnswer(words: string | undefined): EmptyTitle {
   if (words === undefined) return DEFAULT;
   if (/throw|error|refuse|fail/i.test(words)) return "is refused";
@@ -14,7 +14,7 @@ export function readAnswer(words: string | undefined): EmptyTitle {
   return word === undefined ? DEFAULT : { becomes: word.toLowerCase() };
 }
 
-/** The sentence in the plan. Whoever carries it out reads it there: of the conversation nothing may be left by then. */
+/** The sentence in the plan. The executor reads it there: the conversation may be gone by then. */
 export function emptyTitleSentence(empty: EmptyTitle): string {
   return empty === "is refused"
     ? "A title without letters or digits is refused with an error."

@@ -13,10 +13,10 @@ import { MODEL, PROVIDER } from "./model-name.ts";
 import { GOAL } from "./sample-project.ts";
 import { scriptedAnswer } from "./scripted-model.ts";
 
-/** Fast enough that nobody waits for it, slow enough to be read. In tokens a second. */
+/** Tokens a second: fast enough not to bore, slow enough to read. */
 const SPEED = 500;
 
-/** The scripted model, and a few words for whoever sits in front of it. Everything else is the real thing. */
+/** The scripted model, and a short introduction for the person. Everything else is the real thing. */
 export default function demonstration(pi: ExtensionAPI): void {
   leaveOnCtrlD(process.stdin);
   const faux = fauxProvider({

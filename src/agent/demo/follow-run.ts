@@ -5,7 +5,7 @@ import { said } from "./transcript.ts";
 
 type Print = (lines: readonly string[]) => void;
 
-/** Tells a run as the record has it, and answers what it asks, until it has ended. */
+/** Reports a run from its journal, and answers its requests, until it has ended. */
 export async function followRun(approver: Approver, plan: string, print: Print): Promise<void> {
   for await (const { journal, data } of approver.watch()) {
     if (journal !== plan) continue;
@@ -32,7 +32,7 @@ async function linesOf(approver: Approver, plan: string, data: DeskEvent["data"]
         " ",
       );
       return [
-        ...said("", `${request.step_id} asks: ${visible(what)}, outside what was signed for it`, "? "),
+        ...said("", `${request.step_id} asks: ${visible(what)}, outside its approved scope`, "? "),
         ...said(NAME, "refuses: it stays as it was signed"),
       ];
     }

@@ -1,11 +1,11 @@
 import type { Message } from "@earendil-works/pi-ai";
 
-/** A thing that happened in the conversation: words, or a call and what came of it. */
+/** An event of the conversation: a message, or a call and its result. */
 export type Moment = Said | Called;
 
 export interface Said {
   said: string;
-  /** A person typed them; all others come from the host, also the task that `/plan` was given. */
+  /** Typed by a person; all others come from the host, also the task of `/plan`. */
   typed: boolean;
 }
 
@@ -16,10 +16,10 @@ export interface Called {
   failed: boolean;
 }
 
-/** What the model knows when it is its turn. */
+/** What the model knows when it has to answer. */
 export interface Heard {
   mode: "planning" | "executing" | "none";
-  /** The rules in force: the system prompt, or what came after it. */
+  /** The current rules: the system prompt, or later ones. */
   rules: string;
   moments: Moment[];
 }
@@ -55,7 +55,7 @@ export function isSaid(moment: Moment | undefined, pattern: RegExp): moment is S
   return moment !== undefined && "said" in moment && pattern.test(moment.said);
 }
 
-/** What came after the last moment that fits, with that one. */
+/** The events from the last matching one on. */
 export function since(moments: readonly Moment[], fits: (moment: Moment) => boolean): Moment[] {
   return moments.slice(Math.max(0, moments.findLastIndex(fits)));
 }

@@ -4,14 +4,14 @@ import { matchesKey } from "@earendil-works/pi-tui";
 const LISTENS = Symbol.for("countersign.demo.leave-on-ctrl-d");
 
 /**
- * Ends the app on Ctrl+D at every moment. pi itself takes that key only where its editor is empty, and loses it while it
- * starts. It listens once, however often the extension is loaded.
+ * Ends the app on Ctrl+D at any time. pi itself accepts that key only if its editor is empty, and loses it while it
+ * starts. Listens once, however often the extension is loaded.
  */
 export function leaveOnCtrlD(stdin: ReadStream & { [LISTENS]?: true }): void {
   if (!stdin.isTTY || stdin[LISTENS]) return;
   stdin[LISTENS] = true;
   const leave = () => {
-    // Not raw: pi has not taken the terminal yet, and would not listen to a signal.
+    // Not raw: pi has not taken the terminal yet, and would not react to a signal.
     if (!stdin.isRaw) process.exit(0);
     // pi's own `shutdown` would wait for the end of the turn.
     process.kill(process.pid, "SIGTERM");

@@ -1,3 +1,3 @@
-/** Under which names pi knows the scripted model. */
+/** pi's names for the scripted model. */
 export const PROVIDER = "demonstration";
 export const MODEL = "scripted";

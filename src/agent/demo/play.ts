@@ -11,7 +11,10 @@ import { indented, said, Transcript } from "./transcript.ts";
 
 type Print = (line: string) => void;
 
-/** The story without a terminal: the real app, and somebody who answers from another process. Whether it went well. */
+/**
+ * The story without a terminal: the real app, and a process that answers in place of a person. Returns whether it
+ * succeeded.
+ */
 export async function play(
   stage: Stage,
   countersign: readonly [string, ...string[]],
@@ -66,7 +69,7 @@ class Play {
   }
 
   #plan: LivePlan | undefined;
-  /** Settled when the run has ended. */
+  /** Resolves when the run has ended. */
   #run: Promise<void> | undefined;
 
   async #answerQuestion(): Promise<void> {
@@ -77,7 +80,7 @@ class Play {
     await this.#approver.answers(question, first);
   }
 
-  /** The first revision is sent back, the second one signed. Whether there was anything to review. */
+  /** Sends the first revision back and signs the second one. Returns whether there was one to review. */
   async #review(): Promise<boolean> {
     const review = (await this.#approver.waiting()).find(({ kind }) => kind === "review");
     if (review === undefined) return false;
@@ -101,10 +104,10 @@ class Play {
     const tell = this.#tell;
     this.#tell.chapter("What has changed since (countersign compare)");
     this.#tell.lines(indented(await this.#approver.run("compare", plan.id), 0));
-    this.#tell.chapter("It is countersigned, and carried out within what was signed");
+    this.#tell.chapter("It is countersigned, and runs within its approved scope");
     this.#tell.lines(said(NAME, `signs revision ${revision} of ${plan.id}: this text, and no other`));
     this.#tell.lines(indented(digest));
-    // The app says nothing more by itself: what its subagents do stands in the record.
+    // The app reports nothing more by itself: the journal has what its subagents do.
     this.#run = followRun(this.#approver, plan.id, (lines) => tell.lines(lines)).finally(() => this.#app.leave());
     await this.#approver.signs(plan);
   }
@@ -118,7 +121,7 @@ class Play {
     const plan = await this.#approver.plan(this.#plan.id);
     tell.chapter("The steps, as the host saw them");
     tell.lines(stepLines(plan));
-    tell.chapter("What was changed (git diff)");
+    tell.chapter("The changes (git diff)");
     const { project, env } = this.#stage;
     tell.lines(indented(runGit(["diff", "--unified=1"], { project, env }).toString(), 0));
     tell.chapter("The record, sealed (countersign audit, and audit --verify)");
@@ -130,7 +133,7 @@ class Play {
   }
 }
 
-/** Each with its outcome and the command that showed it. */
+/** Each with its result and the command that showed it. */
 function stepLines(plan: LivePlan): string[] {
   const run = "run" in plan ? plan.run : undefined;
   return bindingPlan(plan).steps.flatMap(({ id, title, verify, run: command }) => {

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { runGit } from "../../desk/git/launch-git.ts";
 
-/** What is asked of the agent in it. */
+/** The agent's task in it. */
 export const GOAL = "make the failing tests of slug() pass";
 
 export const SLUG = "src/slug.js";

@@ -3,7 +3,7 @@ import { type Heard, isCall, isSaid, type Moment } from "./heard.ts";
 import { triesFor } from "./step-script.ts";
 import type { Answer } from "./tool-use.ts";
 
-/** It carries out the step it is told to, and says that it is done; if the host's check disagrees, it tries again. */
+/** Runs its step, and reports it as done; if the host's check disagrees, it tries again. */
 export function executes({ rules, moments }: Heard): Answer {
   const step = /^Your step: ([a-z0-9_-]+)\./m.exec(rules)?.[1];
   if (step === undefined) return { words: "There is nothing for me to do now. I wait.", calls: [] };
@@ -25,12 +25,12 @@ export function executes({ rules, moments }: Heard): Answer {
 
 interface WordOn {
   tool: string;
-  /** The conversation is about this step and no other. */
+  /** The conversation is about this step only. */
   isAlone: boolean;
   that(outcome: "done" | "failed", words: string): Answer;
 }
 
-/** How it says what became of its step: a subagent has one step only, the session all of them. */
+/** How it reports its step: a subagent has one step, the session all of them. */
 function wordOn(step: string, rules: string): WordOn {
   const isAlone = rules.includes("call finish_step");
   const tool = isAlone ? "finish_step" : "report_step";
@@ -44,7 +44,7 @@ function wordOn(step: string, rules: string): WordOn {
   };
 }
 
-/** It is told to begin by the host, or as the answer to its report on the step before. */
+/** The host starts a step with a message, or with the answer to the report on the step before. */
 function sinceStart(moments: readonly Moment[], step: string): Moment[] {
   const order = new RegExp(`Now carry out step ${step}:`);
   const begun = moments.findLastIndex(

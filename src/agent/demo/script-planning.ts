@@ -4,7 +4,7 @@ import { type Heard, isCall, isSaid, type Moment, since } from "./heard.ts";
 import { SLUG, SLUG_BODY, TESTS } from "./sample-project.ts";
 import type { Answer } from "./tool-use.ts";
 
-/** It looks around, tries to write and is not let, asks, submits, and revises. */
+/** Explores, tries to write and is refused, asks, submits, and revises. */
 export function plans({ moments }: Heard): Answer {
   const now = since(moments, (moment) => isSaid(moment, /^Planning mode is on\./) || isCall(moment, "enter_plan_mode"));
   const called = (tool: string) => now.filter((moment) => isCall(moment, tool));
@@ -30,13 +30,13 @@ function submits(now: readonly Moment[]): Answer {
 
 const SENT_BACK = /^Changes are requested on /;
 
-/** All that was said at the review, without the words around it. */
+/** All feedback of the reviews, without the text around it. */
 function feedbackIn(words: string): string {
   const lines = words.split("\n").slice(1, -1);
   return lines.map((line) => line.replace(/^\s*- (?:on revision \d+, by .+?: )?/, "").trim()).join("; ");
 }
 
-/** Given in the dialog, or later, when the call that asked was gone. */
+/** Answered in the dialog, or later, when the call that asked was gone. */
 function answerIn(now: readonly Moment[]): EmptyTitle {
   const answers = now.flatMap((moment) => {
     const text = isCall(moment, "ask_user") && !moment.failed ? moment.result : "said" in moment ? moment.said : "";
@@ -55,7 +55,7 @@ const LOOK: Answer = {
 };
 
 const TRY_TO_WRITE: Answer = {
-  words: "That is quickly done. I will not bother anybody with a plan and just change it.",
+  words: "That is quickly done. I will not bother a person with a plan and just change it.",
   calls: [
     ["edit", { path: SLUG, edits: [{ oldText: "toLowerCase()", newText: 'toLowerCase().normalize("NFD")' }] }],
     ["bash", { command: `sed -i 's/toLowerCase/toLocaleLowerCase/' ${SLUG}` }],
@@ -71,7 +71,7 @@ const FIRST = "Now I know enough. Here is what I would do.";
 const AGAIN = "I cannot read what you wrote, I am scripted; I keep it in the plan, and add what reviewers mostly want.";
 
 const NOTHING_TO_DO =
-  "slug() is not as it was when my story began, so I have nothing to plan. The demonstration begins anew with a new start of it.";
+  "slug() is not as it was when my story began, so I have nothing to plan. Start the demonstration again to see it from the beginning.";
 
 function says(words: string): Answer {
   return { words, calls: [] };

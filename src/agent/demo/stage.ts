@@ -3,14 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeSampleProject } from "./sample-project.ts";
 
-/** Where the demonstration takes place: a project, and homes of its own for Countersign and pi. */
+/** The environment of the demonstration: a project, and homes of its own for Countersign and pi. */
 export interface Stage {
   project: string;
-  /** For what nobody should see in the project. */
+  /** For files that should not be visible in the project. */
   backstage: string;
-  /** Leads programs to these homes, with nothing of the user's secrets. */
+  /** Points programs to these homes, without the user's secrets. */
   env: NodeJS.ProcessEnv;
-  /** All of it is gone. */
+  /** Removes all of it. */
   remove(): void;
 }
 
@@ -24,9 +24,9 @@ export function makeStage(env: NodeJS.ProcessEnv): Stage {
     };
     const [project, home, agent] = [place("slugs"), place("home"), place("pi")];
     const [temporary, backstage] = [place("tmp"), place("backstage")];
-    // pi's own start page is for those who use it with a model of theirs.
+    // pi's own start page is for users with a model of their own.
     writeFileSync(join(agent, "settings.json"), JSON.stringify({ quietStartup: true, compaction: { enabled: false } }));
-    // So that more than one is seen at work.
+    // So that more than one runs visibly at once.
     writeFileSync(join(home, "plans.json"), JSON.stringify({ max_parallel_steps: 2 }));
     const own = {
       ...withoutSecrets(env),
@@ -50,7 +50,7 @@ export function makeStage(env: NodeJS.ProcessEnv): Stage {
 const NOT_OURS = /^(?:COUNTERSIGN|PI|GIT|npm)_/;
 const SECRET = /(?:KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS)(?:_|$)/i;
 
-/** The scripted model needs no provider, and the throwaway home no mark or token from outside. */
+/** The scripted model needs no provider, and the throwaway home no token from outside. */
 function withoutSecrets(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !NOT_OURS.test(name) && !SECRET.test(name)));
 }

@@ -2,13 +2,13 @@ import { type EmptyTitle, emptyTitleSentence } from "./empty-title.ts";
 import { ARTICLE, LAST_TEST, README, README_LINE, SAMPLE_FILES, SLUG, SLUG_BODY, TESTS } from "./sample-project.ts";
 import type { ToolUse } from "./tool-use.ts";
 
-/** What the model does for a step at its first, second … try: the next one if the host's check says that it is not done. */
+/** The model's actions for a step at its first, second … try: the next one if the host's check fails. */
 export interface Try {
   words: string;
   calls: ToolUse[];
 }
 
-/** Undefined for a step that is not of its own plan: somebody may have edited it. */
+/** Undefined for a step that is not of its own plan: a person may have edited it. */
 export function triesFor(step: string, empty: EmptyTitle): Try[] | undefined {
   switch (step) {
     case "pin":
@@ -32,7 +32,7 @@ export function triesFor(step: string, empty: EmptyTitle): Try[] | undefined {
   }
 }
 
-/** Passes one test more, and not all: a model is sure of itself. */
+/** Passes one test more, but not all: the model is too confident. */
 const HALF = `  return title.normalize("NFD").replace(/\\p{M}/gu, "").toLowerCase().replaceAll(" ", "-");`;
 
 function body(empty: EmptyTitle): string {
@@ -53,7 +53,7 @@ function testFor(empty: EmptyTitle): string {
   return `test("knows what to do with no letters", () => {\n  ${expectation}\n});\n`;
 }
 
-/** An edit; if the file is not as it was read, all of it. */
+/** An edit; if the file has changed since it was read, the whole file. */
 function replace(words: string, file: string, before: string, after: string): Try[] {
   return [{ words, calls: [edit(file, before, after)] }, overwrite(file, before, after)];
 }

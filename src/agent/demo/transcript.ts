@@ -2,9 +2,9 @@ import type { AssistantMessage, ToolResultMessage } from "@earendil-works/pi-ai"
 
 const WIDTH = 80;
 
-/** A conversation as lines for a reader: who does what, what came of it, what was refused and why. */
+/** A conversation as lines for a reader: who does what, the results, and the refusals with their reasons. */
 export class Transcript {
-  /** Calls that were made together; each is told with what came of it. */
+  /** Calls of one answer; each is shown with its result. */
   readonly #calls = new Map<string, string[]>();
 
   lines(message: AssistantMessage | ToolResultMessage): string[] {
@@ -56,7 +56,7 @@ function resultLines({ toolName, content, isError }: ToolResultMessage): string[
   return said("", text.split("\n").at(-1) ?? "", "  ✓ ");
 }
 
-/** What was refused, in its own words; of the output of a check only what it counted. */
+/** A refusal in its own words; of the output of a check only its counts. */
 function refusal(text: string): string {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const counted = lines.flatMap((line) => /^(?:ℹ|#) ((?:pass|fail) \d+)$/.exec(line.trim())?.[1] ?? []);

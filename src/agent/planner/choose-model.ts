@@ -5,10 +5,10 @@ import { cannot, type PlanningOutcome } from "./planner.ts";
 
 type Chosen = Pick<CreateAgentSessionFromServicesOptions, "model" | "thinkingLevel">;
 
-/** The model that was named, as pi's own `--model` reads it. Without a name it is pi that chooses. */
+/** The named model, as pi's own `--model` reads it. Without a name pi chooses. */
 export function chooseModel(pi: Pi, modelRuntime: ModelRuntime, name: string | undefined): PlanningOutcome<Chosen> {
   if (name === undefined) return yes({});
   const { model, thinkingLevel, error } = pi.resolveCliModel({ cliModel: name, modelRuntime });
   if (model !== undefined) return yes({ model, ...(thinkingLevel && { thinkingLevel }) });
-  return cannot("no_model", error ?? `There is no model "${name}".`, { hint: "countersign --list-models lists them." });
+  return cannot("no_model", error ?? `There is no model "${name}".`, { hint: "The option --list-models lists them." });
 }

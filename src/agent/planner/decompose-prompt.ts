@@ -3,7 +3,7 @@ import { isError, type Problem } from "../../plan/problem.ts";
 import { MODE_CATALOGUE } from "../../policy/modes.ts";
 import type { Tool } from "../../policy/tool.ts";
 
-/** What a model is told that makes a plan from the goal alone. */
+/** The prompt for a model that makes a plan from the goal alone. */
 export function decomposePrompt(executorTools: readonly Tool[]): string {
   return [
     "You break a goal down into a plan that a person reviews and others carry out. You have no tools, and nobody can be asked: what you do not know is an assumption, a question, or a step that finds it out.",
@@ -30,7 +30,7 @@ export function decomposeGoal(goal: string): string {
   return `The goal:\n\n${goal}`;
 }
 
-/** The one chance to put right what was wrong. */
+/** The one chance to fix the problems. */
 export function repairPrompt({ message, problems = [] }: Pick<DeskRefusal, "message" | "problems">): string {
   return [
     message,

@@ -10,7 +10,7 @@ import { decomposeGoal, decomposePrompt, repairPrompt } from "./decompose-prompt
 import { type ModelSession, openModelSession } from "./model-session.ts";
 import { cannot, type Planner, type PlannerHost, type PlanningOptions, type PlanningOutcome } from "./planner.ts";
 
-/** One call of the model, without tools; a second one if the answer was no plan. What comes of it then is refused. */
+/** One call of the model, without tools; a second one if the answer was not a plan. After that it is refused. */
 export function decomposer(host: PlannerHost): Planner {
   return { plan: (goal, options) => decompose(goal, options, host) };
 }
@@ -21,10 +21,10 @@ async function decompose(goal: string, options: PlanningOptions, host: PlannerHo
   try {
     if (!desk.configuration.config.enabled) {
       return cannot("switched_off", "Plan mode is switched off here.", {
-        hint: 'Take "enabled": false out of your plans.json; countersign config enabled tells where it is.',
+        hint: 'Take "enabled": false out of your plans.json; the config command tells where it is.',
       });
     }
-    // Without tools it says one thing at a time: the limits of time are enough.
+    // Without tools it gives one answer at a time: the time limits are enough.
     const opened = await openModelSession({ ...options, turns: Number.POSITIVE_INFINITY }, host, {
       extensions: [],
       systemPrompt: decomposePrompt(PI_TOOLS),
@@ -52,7 +52,7 @@ async function answered(
   const by: Actor = { kind: "agent", surface: "cli", id: talk.session.sessionId, name: "agent", person: "local" };
   const tools = new Set(PI_TOOLS.map(({ name }) => name));
   const propose = (answer: string) => {
-    // A new one, whatever id the model writes down: no plan of others is touched.
+    // A new id, whatever id the model writes: no other plan may change.
     const id = `PLAN-${randomBytes(4).toString("hex")}`;
     return desk.propose(answer, by, { id, requester, tools, fix: true });
   };

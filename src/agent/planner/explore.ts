@@ -20,13 +20,13 @@ import {
 } from "./planner.ts";
 import { planningAgent } from "./planning-agent.ts";
 
-/** An agent in plan mode, as in the terminal, but by itself: it looks around, submits a plan, and is gone. */
+/** An agent in plan mode, as in the terminal, but alone: it explores, submits a plan, and ends. */
 export function explorer(host: PlannerHost): Planner {
   return { plan: (goal, options) => explore(goal, options, host) };
 }
 
 async function explore(goal: string, options: PlanningOptions, host: PlannerHost): Promise<PlanningOutcome> {
-  // Plan mode is drawn with parts of pi: whether there is one is asked first.
+  // Plan mode is drawn with parts of pi: checks first whether pi is there.
   const pi = await loadPi();
   if (!pi.ok) return pi;
   const by = localActor(withoutOwnMark(host.env));
@@ -57,7 +57,7 @@ async function explore(goal: string, options: PlanningOptions, host: PlannerHost
 
 interface Seen {
   proposed?: Proposed;
-  /** Why what was submitted last is no plan. */
+  /** Why the last submitted text is not a plan. */
   refused?: string;
 }
 
@@ -65,7 +65,7 @@ interface Investigation {
   planning: PlanSession;
   talk: ModelSession;
   seen: Seen;
-  /** Who wants the plan. */
+  /** The requester of the plan. */
   by: Actor;
 }
 
@@ -86,7 +86,7 @@ async function investigate(
     return outcome;
   } finally {
     await endSession(planning, noteOn(outcome)).catch((error) => {
-      // A plan that was proposed is told all the same; the time-out does what could not be done here.
+      // A proposed plan is reported regardless; the time-out does what failed here.
       options.onProgress?.({ type: "trouble", reason: String(error) });
     });
   }
@@ -104,7 +104,7 @@ async function talkedInto(
     options.onProgress?.({ type: "reminded" });
     said = await talk.say(REMINDER);
   }
-  // What was proposed stays proposed, whatever happened then.
+  // A proposed plan stays proposed, whatever happened afterwards.
   if (seen.proposed !== undefined) return planned(seen.proposed, planning, talk);
   if ((await planning.agent.state()).phase === "inactive") return LET_OUT;
   return said.ok ? stoppedWithout(said.value, seen) : said;
@@ -120,11 +120,11 @@ async function planned(
   return yes({ ...proposed, isReplaced: false, model: talk.model, asked, cost: talk.cost() });
 }
 
-/** Nobody comes back to this session: the agent stays read-only for good, its questions closed, its plan where it is. */
+/** No process resumes this session: the agent stays read-only for good, its questions are closed, its plan stays. */
 async function endSession(planning: PlanSession, note: string): Promise<void> {
   const { id, actor } = planning.agent;
   await planning.leave("ended", hostOf(id, actor.surface), { note });
-  // What it still does because of that is waited for: nothing may begin anew once the session is closed.
+  // Waits for the effects of that: nothing may start once the session is closed.
   await planning.catchUp();
 }
 
@@ -155,15 +155,15 @@ function stoppedWithout(words: string, { refused }: Seen): { ok: false; refusal:
   return cannot("no_plan", message, { hint: "Say more in the goal, try another --model, or --strategy decompose." });
 }
 
-const LET_OUT = cannot("stopped", "Somebody ended the planning from outside; nothing was proposed.", {
-  hint: "countersign audit tells who.",
+const LET_OUT = cannot("stopped", "A person ended the planning from outside; nothing was proposed.", {
+  hint: "The audit shows who did.",
 });
 
 const SWITCHED_OFF = cannot(
   "switched_off",
   "Plan mode is switched off here, so nothing would keep an agent from writing.",
   {
-    hint: 'Take "enabled": false out of your plans.json; countersign config enabled tells where it is.',
+    hint: 'Take "enabled": false out of your plans.json; the config command tells where it is.',
   },
 );
 

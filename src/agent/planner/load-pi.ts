@@ -6,7 +6,7 @@ export type Pi = typeof import("@earendil-works/pi-coding-agent");
 
 const NAME = "@earendil-works/pi-coding-agent";
 
-/** It takes a second to load, and need not be installed: nobody pays for it who does not plan. */
+/** Takes a second to load, and need not be installed: only planning needs it. */
 export async function loadPi(): Promise<PlanningOutcome<Pi>> {
   letRequire();
   try {
@@ -23,8 +23,8 @@ export async function loadPi(): Promise<PlanningOutcome<Pi>> {
 let isLet = false;
 
 /**
- * The published command line is CommonJS, and what of it uses pi requires it. pi is published for `import` only; Node
- * could require it all the same, and is told so.
+ * The published command line is CommonJS, and its parts that use pi require it. pi is published for `import` only;
+ * Node can require it regardless, if it is told so.
  */
 function letRequire(): void {
   if (isLet) return;

@@ -15,12 +15,12 @@ const DEFAULTS = { seconds: 900, turns: 100 };
 
 export interface SessionParts {
   extensions: InlineExtension[];
-  /** Left out: pi's own. */
+  /** pi's own by default. */
   systemPrompt?: string;
   noTools?: true;
 }
 
-/** A session of pi that nobody sees and nothing keeps, with the user's models, and an end that is certain. */
+/** A session of pi without display and storage, with the user's models, and a guaranteed end. */
 export class ModelSession {
   readonly model: string;
   readonly #runtime: AgentSessionRuntime;
@@ -62,7 +62,10 @@ export class ModelSession {
     this.#isEnough = true;
   }
 
-  /** Says something and waits until the model has stopped; answers with its last words. They are never a command of pi. */
+  /**
+   * Sends a message and waits until the model has stopped; returns its last words. The message is never a command of
+   * pi.
+   */
   async say(text: string): Promise<PlanningOutcome<string>> {
     const { session } = this;
     if (!this.#ended.aborted) {
@@ -89,7 +92,7 @@ export class ModelSession {
     return this.session.getSessionStats().cost;
   }
 
-  /** Extensions hear of it, and let go of what they hold. */
+  /** Extensions are notified, and release their resources. */
   async close(): Promise<void> {
     clearTimeout(this.#clock);
     await this.#runtime.dispose();
@@ -119,7 +122,7 @@ export async function openModelSession(
     return yes(new ModelSession(runtime.value, options));
   }
   await runtime.value.dispose();
-  // Where it finds none pi puts one in that it calls unknown.
+  // If pi finds no model, it inserts one that it calls unknown.
   const isNone = model === undefined || model.provider === "unknown";
   const what = isNone ? "No model is set up." : `There is no key for ${model.provider}/${model.id}.`;
   return cannot("no_model", what, {
@@ -127,7 +130,10 @@ export async function openModelSession(
   });
 }
 
-/** Extensions of the user stay out: nobody is here to see what they do. So do settings of a project nobody trusts. */
+/**
+ * Extensions of the user are not loaded: no person is here to see what they do. Neither are settings of an untrusted
+ * project.
+ */
 async function startPi(
   pi: Pi,
   options: PlanningOptions,
@@ -144,7 +150,10 @@ async function startPi(
   const runtime = await pi.createAgentSessionRuntime(
     async ({ cwd, sessionManager, sessionStartEvent }) => {
       const services = await pi.createAgentSessionServices({
-        ...{ cwd, agentDir, modelRuntime, settingsManager },
+        cwd,
+        agentDir,
+        modelRuntime,
+        settingsManager,
         resourceLoaderOptions: {
           noExtensions: true,
           noPromptTemplates: true,
@@ -155,7 +164,9 @@ async function startPi(
         },
       });
       const created = await pi.createAgentSessionFromServices({
-        ...{ services, sessionManager, ...chosen.value },
+        services,
+        sessionManager,
+        ...chosen.value,
         ...(sessionStartEvent && { sessionStartEvent }),
         ...(noTools && { noTools: "all" }),
       });

@@ -7,24 +7,24 @@ import type { PlanningNews } from "./planning-news.ts";
 export type Strategy = "explore" | "decompose";
 
 /**
- * From a goal to a plan that waits for its review, with nobody there to ask. What holds for every one of them:
- * - a plan is proposed as a whole, once, as a plan of its own, or nothing is: no other plan is touched;
- * - nothing else of the project changes, and the plan is approved by nobody;
- * - whatever the model does, it ends: by its limits, by `signal`, or by a refusal that says what to do;
- * - a plan that was proposed is told as such, even if the end was asked for meanwhile;
- * - when it has answered, nothing is planning any more, and nothing is left running.
+ * From a goal to a plan that waits for its review, without a person to ask. Every planner guarantees:
+ * - it proposes one whole, new plan, or nothing: no other plan changes;
+ * - nothing else of the project changes, and the plan is not approved;
+ * - it ends, whatever the model does: by its limits, by `signal`, or by a refusal that says what to do;
+ * - a proposed plan is reported as such, even if the end was requested in between;
+ * - when it has answered, no planning is in progress, and nothing is left running.
  */
 export interface Planner {
   plan(goal: string, options: PlanningOptions): Promise<PlanningOutcome>;
 }
 
 export interface PlanningOptions {
-  /** Any directory of the project; the agent looks around from there. */
+  /** Any directory of the project; the agent explores from there. */
   directory: string;
-  /** As pi names it: `provider/id`. Left out: the one that pi would take. */
+  /** As pi names it: `provider/id`. pi's own choice by default. */
   model?: string;
   signal?: AbortSignal;
-  /** What is going on meanwhile, for whoever watches. */
+  /** Receives progress events. */
   onProgress?(news: PlanningNews): void;
   /** Limits of time, and of answers of the model. */
   seconds?: number;
@@ -33,7 +33,7 @@ export interface PlanningOptions {
 
 export interface Planned extends Proposed {
   model: string;
-  /** What the agent asked while nobody could be asked. The plan goes on assumptions there. */
+  /** The agent's questions, which no person could be asked. The plan makes assumptions there. */
   asked: string[];
   /** Dollars, as far as pi knows the prices. */
   cost: number;
@@ -45,10 +45,10 @@ export interface PlanningRefusal extends Omit<DeskRefusal, "kind"> {
 
 export type PlanningOutcome<Value = Planned> = { ok: true; value: Value } | { ok: false; refusal: PlanningRefusal };
 
-/** What a planner is given once. */
+/** The fixed parameters of a planner. */
 export interface PlannerHost {
   env: NodeJS.ProcessEnv;
-  /** Left out: the user's own models, keys and settings of pi. */
+  /** The user's own models, keys and settings of pi by default. */
   models?: ModelRuntime;
   settings?: SettingsManager;
 }

@@ -5,7 +5,7 @@ import { shortCall } from "../../policy/call-words.ts";
 import type { PlanSession } from "../plan-session.ts";
 import type { PlanningNews } from "./planning-news.ts";
 
-/** Plan mode with nobody behind it, and what is heard of it. */
+/** Plan mode without a person, and its progress events. */
 export async function planningAgent(
   env: NodeJS.ProcessEnv,
   requester: Actor,
@@ -21,11 +21,11 @@ export async function planningAgent(
       pi.on("session_start", (_event, started) => {
         context = started;
       });
-      // Before the guard has seen the call, and made another command line of it.
+      // Before the guard has seen the call, and changed its command line.
       pi.on("tool_call", ({ toolName, input }) => {
         tell({ type: "called", tool: toolName, summary: shortCall(input) });
       });
-      // Should somebody let the agent out meanwhile, it does nothing more at all.
+      // If plan mode is lifted from outside, the agent does nothing more at all.
       const endIfFree = async (here: ExtensionContext) => {
         if ((await (await opened(here)).agent.mode()) === "planning") return undefined;
         here.abort();
@@ -38,7 +38,7 @@ export async function planningAgent(
         env,
         canAsk: () => false,
         attach: (session) => {
-          // Whoever approves the plan meanwhile does not set this session going.
+          // An approval of the plan in between does not start it in this session.
           session.isAuto = false;
           session.listen((news) => {
             if (news.type === "submitted") {
@@ -54,7 +54,7 @@ export async function planningAgent(
           });
         },
       });
-      // Once more after the guard: it may have taken its time.
+      // Again after the guard, which may have taken a while.
       pi.on("tool_call", (_event, here) => endIfFree(here));
       open = () => (context ? opened(context) : Promise.reject(new Error("pi has not started the session.")));
     },

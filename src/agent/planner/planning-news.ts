@@ -1,15 +1,15 @@
-/** What a planner is doing, as it does it. Texts are the model's own: whoever shows them makes them visible. */
+/** The progress of a planner. Texts are the model's own: the code that shows them makes them visible. */
 export type PlanningNews =
   | { type: "started"; model: string; sandboxed?: boolean }
-  /** A tool is called, and in a few words with what. */
+  /** A tool is called, with its input in a few words. */
   | { type: "called"; tool: string; summary: string }
   | { type: "refused"; tool: string; reason: string }
   | { type: "asked"; question: string }
-  /** What the model submitted is no plan yet; it may try again. */
+  /** The submitted text is not a plan yet; the model may try again. */
   | { type: "not_a_plan"; reason: string }
-  /** It stopped without a plan, and is told once. */
+  /** It stopped without a plan, and is reminded once. */
   | { type: "reminded" }
-  /** The provider failed; the same is asked again. */
+  /** The provider failed; the request is repeated. */
   | { type: "retried"; attempt: number; reason: string }
-  /** Something beside the plan went wrong: somebody could not be told, say. */
+  /** A problem beside the plan, for example a notification that failed. */
   | { type: "trouble"; reason: string };

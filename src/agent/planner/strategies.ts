@@ -1,6 +1,6 @@
 import type { Planner, PlannerHost, Strategy } from "./planner.ts";
 
-/** The planner of a strategy. What it needs of pi is loaded when it plans. */
+/** The planner of a strategy. It loads its parts of pi when it plans. */
 export async function plannerFor(strategy: Strategy, host: PlannerHost): Promise<Planner> {
   switch (strategy) {
     case "explore":

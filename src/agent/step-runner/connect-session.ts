@@ -2,36 +2,36 @@ import type { StreamFn } from "@earendil-works/pi-agent-core";
 import type { AgentSession } from "@earendil-works/pi-coding-agent";
 import { shortCall } from "../../policy/call-words.ts";
 import { type Clock, systemClock } from "../../run/clock.ts";
+import { announceOnly } from "./announce-only.ts";
 import { FINISH_STEP } from "./finish-step.ts";
-import { onlyTold } from "./only-told.ts";
-import { patientStream, silence, streamOf } from "./patient-stream.ts";
+import { retryingStream, silence, streamOf } from "./retrying-stream.ts";
 import type { StepAttempt } from "./step-attempt.ts";
 
-/** What happened in the answer that is being dealt with. */
+/** The state of the current answer. */
 export class Turn {
   number = 0;
   hasFailures = false;
 }
 
-/** How a provider is treated. */
+/** How providers are called. */
 export interface Manners {
   clock?: Clock;
   random?(): number;
-  /** How often it is asked for the same answer in all. */
+  /** The total number of attempts for one answer. */
   attempts?: number;
-  /** Milliseconds without a byte after which it hangs. */
+  /** Milliseconds without a byte after which a request counts as hung. */
   idle?: number;
 }
 
 interface Connection extends Manners {
-  /** The tools that the agent is told of. */
+  /** The tools announced to the agent. */
   told: ReadonlySet<string>;
 }
 
 const ATTEMPTS = 8;
 const THREE_MINUTES = 180_000;
 
-/** Everything the session does goes through the attempt: it counts, asks, limits and ends. */
+/** Connects a session to its attempt, which counts, asks, limits and ends everything it does. */
 export function connectSession(session: AgentSession, attempt: StepAttempt, turn: Turn, options: Connection): void {
   const { agent } = session;
   agent.streamFunction = withBudget(session, attempt, turn, options);
@@ -56,15 +56,18 @@ export function connectSession(session: AgentSession, attempt: StepAttempt, turn
     turn.hasFailures ||= event.isError;
     if (event.toolName !== FINISH_STEP) attempt.called(event.isError);
   });
-  // How it ended is asked elsewhere.
+  // The caller reads how it ended.
   attempt.signal.addEventListener("abort", () => session.abort().catch(() => {}), { once: true });
 }
 
-/** Every request for an answer: whether it may be made, and whether its answer may be acted on. */
+/** Wraps every request for an answer: whether it may be made, and whether its answer may be used. */
 function withBudget(session: AgentSession, attempt: StepAttempt, turn: Turn, options: Connection): StreamFn {
   const { clock = systemClock, attempts = ATTEMPTS, idle = THREE_MINUTES, random = Math.random, told } = options;
-  const ask = patientStream(onlyTold(session.agent.streamFunction, told), {
-    ...{ clock, random, attempts, idle },
+  const ask = retryingStream(announceOnly(session.agent.streamFunction, told), {
+    clock,
+    random,
+    attempts,
+    idle,
     left: () => attempt.assignment.limits.time - attempt.time.worked,
     waits: (reason, until) => attempt.tell({ type: "waiting", reason, until: new Date(until).toISOString() }),
     heard: (text) => attempt.tell({ type: "output", text }),
@@ -73,7 +76,7 @@ function withBudget(session: AgentSession, attempt: StepAttempt, turn: Turn, opt
   let isFirst = true;
   const answer = async (...asked: Parameters<StreamFn>) => {
     const over = () => silence(asked, "aborted", "The step is over.", clock.now());
-    // A summary for a shorter context is no turn, but it has its price.
+    // A summary for a shorter context is not a turn, but it costs tokens.
     const isTurn = asked[2]?.sessionId === session.sessionId;
     if (isFirst && !(await attempt.mayGoOn())) return over();
     isFirst = false;

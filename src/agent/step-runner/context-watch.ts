@@ -5,7 +5,7 @@ const WARNED_AT = 80;
 
 const THEN = "At 95 % it is made shorter; a smaller step, or a larger max_context_tokens, would not need that.";
 
-/** Tells how full the agent's context is, and when it is made shorter. */
+/** Reports how full the agent's context is, and when it is compacted. */
 export function watchContext(session: AgentSession, limit: number, attempt: StepAttempt): void {
   let isWarned = false;
   session.subscribe((event) => {

@@ -11,7 +11,7 @@ interface Finish {
 
 const LONGEST = 8_000;
 
-/** The agent's last word on its step. With it the run ends; whether it is true the host finds out. */
+/** The agent's final report on its step, which ends its session; the host verifies it. */
 export function finishStep(isBlind: () => boolean, finish: (ending: Ending) => void): ToolDefinition {
   return {
     name: FINISH_STEP,
@@ -22,7 +22,7 @@ export function finishStep(isBlind: () => boolean, finish: (ending: Ending) => v
     executionMode: "sequential",
     async execute(_id, input) {
       const { outcome, summary, notes = "" } = input as Finish;
-      // It was written before the agent could know how its other calls went.
+      // It was written before the agent could know the results of its other calls.
       if (outcome === "done" && isBlind())
         throw new Error("A call before this one failed. Look at what it said first.");
       const output = [summary, notes]

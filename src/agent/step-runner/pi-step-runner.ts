@@ -1,9 +1,9 @@
 import type { ModelRuntime } from "@earendil-works/pi-coding-agent";
 import type { Desk } from "../../desk/desk.ts";
 import { systemClock } from "../../run/clock.ts";
+import { sandboxForPolicy } from "../../run/project-sandbox.ts";
 import type { StepCalls } from "../../run/step-calls.ts";
 import type { Assignment, StepClaim, StepRunner } from "../../run/step-runner.ts";
-import { sandboxForPolicy } from "../../run/surroundings.ts";
 import type { SandboxFact } from "../../sandbox/sandbox.ts";
 import { loadPi, type Pi } from "../planner/load-pi.ts";
 import { connectSession, type Manners, Turn } from "./connect-session.ts";
@@ -20,15 +20,15 @@ import { untilFinished } from "./until-finished.ts";
 export interface PiStepRunnerOptions extends Manners {
   desk: Desk;
   env: NodeJS.ProcessEnv;
-  /** What becomes of the calls of a step's agent. */
+  /** Decides on the calls of a step's agent. */
   calls(assignment: Assignment): StepCalls;
   sandbox(): Promise<SandboxFact>;
-  /** Left out: the user's own models and keys. */
+  /** The user's own models and keys by default. */
   models?: ModelRuntime;
   maxContextTokens?: number;
 }
 
-/** Steps carried out by an agent of pi, each in a session of its own, with what was signed for it and nothing else. */
+/** Steps that subagents of pi run, each in a session of its own, with its approved scope and nothing else. */
 export function piStepRunner(options: PiStepRunnerOptions): StepRunner {
   let models = options.models && Promise.resolve(options.models);
   return {
@@ -68,7 +68,12 @@ async function carryOut(
     (ending) => attempt.finish(ending),
   );
   const opened = await openStepSession(pi, {
-    ...{ project: desk.project, models, model: assignment.model, system: prompt.system, guard, maxContextTokens },
+    project: desk.project,
+    models,
+    model: assignment.model,
+    system: prompt.system,
+    guard,
+    maxContextTokens,
     tools: [stepBash(pi, attempt, guard, { desk, env, sandbox }), finish],
   });
   if (!opened.ok) {

@@ -1,6 +1,6 @@
 import { retryAfterOf } from "../../run/backoff.ts";
 
-/** pi's ways to providers that take a `fetch` of ours. Others refuse one, or know none. */
+/** pi's provider APIs that accept our `fetch`. Others refuse one, or have no such option. */
 const TAPPED = new Set([
   "anthropic-messages",
   "azure-openai-responses",
@@ -11,7 +11,7 @@ const TAPPED = new Set([
   "pi-messages",
 ]);
 
-/** What pi does not tell of an answer that is an error: its status, and when to ask again. And each sign of life. */
+/** What pi does not report of an error response: its status, and when to ask again. Also every received byte. */
 export class ResponseTap {
   status: number | undefined;
   retryAfterMs: number | undefined;
@@ -23,7 +23,7 @@ export class ResponseTap {
     this.#heard = heard;
   }
 
-  /** As an option of a request, where pi takes one. */
+  /** As an option of a request, if pi accepts one. */
   on(api: string, before: typeof fetch = globalThis.fetch): { fetch?: typeof fetch } {
     if (!TAPPED.has(api)) return {};
     return { fetch: async (input, init) => this.#listen(await before(input, init)) };

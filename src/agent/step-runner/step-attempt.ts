@@ -4,16 +4,16 @@ import type { Clock } from "../../run/clock.ts";
 import type { Assignment, StepClaim, StepHost, StepProgress } from "../../run/step-runner.ts";
 import { WorkTime } from "./work-time.ts";
 
-/** How it ended, less what it cost. */
+/** How it ended, without its cost. */
 export type Ending = Pick<StepClaim, "status" | "output" | "error">;
 
-/** One attempt at a step: what it used so far, how it ended, and everything that makes it end. */
+/** One attempt at a step: its usage so far, its result, and everything that ends it. */
 export class StepAttempt {
   readonly assignment: Assignment;
   readonly time: WorkTime;
   readonly #host: StepHost;
   readonly #stop = new AbortController();
-  /** Comes true when nothing more is to be done. */
+  /** Resolves when the attempt is over. */
   readonly stopped = new Promise<undefined>((resolve) => {
     this.#stop.signal.addEventListener("abort", () => resolve(undefined), { once: true });
   });
@@ -32,17 +32,17 @@ export class StepAttempt {
     void this.#keepTime();
   }
 
-  /** Aborted when nothing more is to be done. */
+  /** Aborted when the attempt is over. */
   get signal(): AbortSignal {
     return this.#stop.signal;
   }
 
-  /** Set as soon as it is clear; what was first holds. */
+  /** Set as soon as it is known; the first ending holds. */
   get ending(): Ending | undefined {
     return this.#ending;
   }
 
-  /** Nothing more is to be begun. */
+  /** Nothing more may start. */
   get isOver(): boolean {
     return this.#ending !== undefined || this.signal.aborted;
   }
@@ -51,17 +51,17 @@ export class StepAttempt {
     return { ...NO_STATS, ...this.#used, duration_seconds: this.time.worked / 1000 };
   }
 
-  /** The agent has said its last word; what is under way may come to its end. */
+  /** The agent has given its final report; calls in progress may finish. */
   finish(ending: Ending): void {
     this.#ending ??= ending;
   }
 
-  /** What the agent said was not its last word after all. Once everything has stopped, it stays so. */
+  /** The agent's report was not final after all. An aborted attempt stays over. */
   reopen(): void {
     if (!this.signal.aborted) this.#ending = undefined;
   }
 
-  /** Whatever is under way stops now. */
+  /** Aborts whatever is in progress. */
   end(ending: Ending): void {
     this.finish(ending);
     this.#stop.abort();
@@ -71,29 +71,29 @@ export class StepAttempt {
     this.end({ status: "failed", output: "", error });
   }
 
-  /** Everything is over; a time limit no longer matters. */
+  /** Everything has ended; a time limit no longer matters. */
   close(): void {
     this.#stop.abort();
   }
 
-  /** The claim. Throws what went wrong in the world around the step. */
+  /** The claim. Throws errors from outside the step. */
   claim(): StepClaim {
-    // Who was told to stop cannot say that it is done: a check decides that.
+    // An agent that was stopped cannot report its step as done: a check decides that.
     if (this.#host.signal.aborted)
       return { status: "interrupted", output: this.#ending?.output ?? "", error: "It was stopped.", stats: this.stats };
     if (this.#broken) throw this.#broken.error;
-    const ending = this.#ending ?? { status: "failed", output: "", error: "It ended, and nobody knows why." };
+    const ending = this.#ending ?? { status: "failed", output: "", error: "It ended for an unknown reason." };
     return { ...ending, stats: this.stats };
   }
 
   tell(progress: StepProgress): void {
     const { subagent_id, step } = this.assignment;
-    // Whoever watches several steps can tell them apart.
+    // Observers of several steps can tell them apart.
     const tags = { subagent_id, subagent_step_id: step.id };
     try {
       this.#host.tell({ ...progress, ...tags });
     } catch {
-      // Whoever watches may miss something; the step does not suffer from it.
+      // An observer may miss an event; the step is not affected.
     }
   }
 
@@ -117,14 +117,17 @@ export class StepAttempt {
     };
   }
 
-  /** Asks whether the budget allows more; ends the attempt if not. */
+  /** Asks whether the budget allows more; otherwise ends the attempt. */
   async mayGoOn(): Promise<boolean> {
     const may = await this.waitFor(() => this.#host.mayGoOn(this.stats));
-    if (may === false) this.fail("Its budget is used up, and nobody gave it more.");
+    if (may === false) this.fail("Its budget is used up, and no person raised it.");
     return may === true && !this.isOver;
   }
 
-  /** For a person. That takes no time of the step; nothing comes back if the step ended meanwhile, or the world broke. */
+  /**
+   * Waits for a person, which does not count towards the step's time. Undefined if the step ended in between, or on
+   * an error.
+   */
   async waitFor<Value>(ask: () => Promise<Value>): Promise<Value | undefined> {
     if (this.signal.aborted) return undefined;
     try {
@@ -135,7 +138,7 @@ export class StepAttempt {
     }
   }
 
-  /** The world around the step does not work: nobody can say what became of the step. */
+  /** An error outside the step: the result of the step is unknown. */
   breakOff(error: unknown): void {
     this.#broken ??= { error };
     this.#stop.abort();

@@ -14,7 +14,7 @@ export interface StepShell {
   sandbox: SandboxFact;
 }
 
-/** pi's shell, but what runs is what was judged, and it runs where it can change only what its step may. */
+/** pi's shell, but it runs exactly the judged command, where it can change only what its step may. */
 export function stepBash(
   pi: Pi,
   attempt: StepAttempt,
@@ -25,7 +25,7 @@ export function stepBash(
   const local = pi.createLocalBashOperations();
   const bash = pi.createBashToolDefinition(desk.project, {
     exposeSessionEnvironment: false,
-    // The outer shell only starts the inner one; what is in our environment must not reach it, a BASH_ENV least of all.
+    // The outer shell only starts the inner one; our environment must not reach it, above all not a BASH_ENV.
     spawnHook: ({ command, cwd }) => ({ command, cwd, env: { PATH: "/usr/local/bin:/usr/bin:/bin" } }),
     operations: {
       exec: (command, cwd, how) => {
@@ -42,7 +42,13 @@ export function stepBash(
     const { files = step.files, commits = step.commits } = await guard.judgeAgain(id, command, input as object);
     if (sandbox.sandbox === "refuse") throw new Error(`No command may run: ${sandbox.because}. ${sandbox.hint}`);
     const confined = confine(command, {
-      ...{ desk, agent: subagent_id, mode: "executing", cwd: desk.project, sandbox, env, writes: mayWrite(step) },
+      desk,
+      agent: subagent_id,
+      mode: "executing",
+      cwd: desk.project,
+      sandbox,
+      env,
+      writes: mayWrite(step),
       ...(files && { files }),
       filesOfPlan: plan.steps.flatMap((one) => one.files ?? []),
       ...(commits && { commits }),
@@ -52,7 +58,7 @@ export function stepBash(
       confined,
       () => bash.execute(id, line as never, signal, update as never, context),
       (paths) =>
-        attempt.tell({ type: "warning", text: `A command made ${paths.join(", ")}; it was taken away again.` }),
+        attempt.tell({ type: "warning", text: `Removed protected paths that a command created: ${paths.join(", ")}.` }),
     );
   };
   return { ...bash, execute } as ToolDefinition;

@@ -1,18 +1,18 @@
 import type { ToolCallEvent, ToolCallEventResult } from "@earendil-works/pi-coding-agent";
 import type { ToolCall } from "../../policy/tool.ts";
 import type { CallAnswer, StepCalls } from "../../run/step-calls.ts";
-import { freeze, settle } from "../freeze.ts";
+import { freeze, resolveGetters } from "../freeze.ts";
 import { FINISH_STEP } from "./finish-step.ts";
 import type { StepAttempt } from "./step-attempt.ts";
 
-/** Through here goes every call of the step's agent. Whatever goes wrong here, the call does not run. */
+/** Every call of the step's agent goes through here. If anything fails here, the call does not run. */
 export class StepGuard {
   readonly #attempt: StepAttempt;
   readonly #calls: StepCalls;
   /** Commands that were judged and may run, once, by the model's id of their call. */
   readonly #commands = new Map<string, { command: string; id: string }>();
   #calledSoFar = 0;
-  /** Whether a command could have left something running. */
+  /** Whether a command could have left a process running. */
   hasCommands = false;
 
   constructor(attempt: StepAttempt, calls: StepCalls) {
@@ -20,14 +20,14 @@ export class StepGuard {
     this.#calls = calls;
   }
 
-  /** Before a call runs. Calls come one by one: each is judged in the world that the one before it has left. */
+  /** Before a call runs. Calls come one by one: each is judged after the effects of the one before it. */
   async judge({ toolName, toolCallId, input }: ToolCallEvent): Promise<ToolCallEventResult | undefined> {
     if (this.#attempt.isOver) return OVER;
-    // What is judged is what runs, however long that takes.
-    settle(input);
+    // The judged input is what runs, however long judging takes.
+    resolveGetters(input);
     freeze(input);
     if (toolName === FINISH_STEP) return undefined;
-    // Models say the same id twice: what was allowed for one call must not serve for another.
+    // Models reuse ids: a permission for one call must not serve for another.
     this.#calledSoFar += 1;
     const id = `${toolCallId}#${this.#calledSoFar}`;
     const answer = await this.#ask(callOf(toolName, input), id, true);
@@ -37,7 +37,7 @@ export class StepGuard {
     return undefined;
   }
 
-  /** Where a command runs. Throws if it may not, or not any more. */
+  /** At the place where a command runs. Throws if it may not run, or no longer may. */
   async judgeAgain(toolCallId: string, command: string, input: object): Promise<CallAnswer & { allowed: true }> {
     const judged = this.#commands.get(toolCallId);
     this.#commands.delete(toolCallId);
@@ -57,7 +57,7 @@ export class StepGuard {
 
 const OVER = { block: true, reason: "The step is over. Nothing more is done." } as const;
 
-/** All tools here are pi's: nobody else can bring any. */
+/** All tools here are pi's: no extension is loaded. */
 function callOf(tool: string, input: object): ToolCall {
   return { tool, source: "pi", input: input as ToolCall["input"] };
 }

@@ -9,20 +9,20 @@ import { toolsOfPlan } from "../../policy/tools-of-plan.ts";
 import type { Assignment } from "../../run/step-runner.ts";
 import { FINISH_STEP } from "./finish-step.ts";
 
-/** pi's own tools, all of which exist in a step's session; the scope says which of them its agent is told of. */
+/** pi's own tools, all of which exist in a step's session; the scope decides which are announced to its agent. */
 export const PI_TOOLS = ["read", "grep", "find", "ls", "edit", "write", "bash"] as const;
 
-const OFFERED: readonly OfferedTool[] = PI_TOOLS.map((tool) => ({ tool, source: "pi" }));
+export const OFFERED: readonly OfferedTool[] = PI_TOOLS.map((tool) => ({ tool, source: "pi" }));
 
 export interface StepPrompt {
-  /** It stands in the system prompt, and so in every request, also after the conversation was made shorter. */
+  /** In the system prompt, and so in every request, also after the conversation was compacted. */
   system: string;
   first: string;
-  /** The tools that the agent is told of. */
+  /** The tools announced to the agent. */
   tools: string[];
 }
 
-/** All that a step's agent is told: what was signed, what a person said, and what earlier steps have left. */
+/** The whole prompt of a step's agent: the signed plan, a person's notes, and the notes of earlier steps. */
 export function stepPrompt(assignment: Assignment, desk: Desk, sandbox: Facts["sandbox"]): StepPrompt {
   const { plan, step, notes, selections, approver_notes, attempt } = assignment;
   const situation = situationOf(desk, "executing", { sandbox, cwd: desk.project }, assignedScope(assignment));
@@ -48,14 +48,14 @@ export function stepPrompt(assignment: Assignment, desk: Desk, sandbox: Facts["s
   };
 }
 
-/** A tool that was not signed for the step is not shown. Who calls it all the same is judged like everybody. */
+/** A tool outside the step's scope is not announced. A call of it is judged like any other. */
 function toldOf(situation: Situation): string[] {
   return OFFERED.filter((tool) => !["forbidden", "blocked"].includes(standingOf(tool, situation))).map(
     ({ tool }) => tool,
   );
 }
 
-/** The plan is the signed one, less what was left out; the step has what a person added. */
+/** The signed plan, without left-out steps; the step includes its amendments. */
 function assignedScope({ plan, step }: Assignment): SignedScope {
   const tools = toolsOfPlan(plan);
   return { ...(tools !== undefined && { tools }), step };
@@ -65,7 +65,7 @@ export const REMINDER = `You have stopped, but your step is not finished. Go on 
 
 const LONGEST = 4_000;
 
-/** What its check printed may be anybody's words: it stands in a block that nothing in it can end. */
+/** The output of a check is untrusted text: it is in a block that nothing in it can end. */
 export function toldOfCheck(said: string): string {
   const lines = visible(said.slice(-LONGEST), { multiline: true }).split("\n");
   return [
@@ -73,6 +73,6 @@ export function toldOfCheck(said: string): string {
     "<check_output>",
     ...lines.map((line) => `   ${line}`),
     "</check_output>",
-    `Your step is not done. Mend what it found, within your step, and call ${FINISH_STEP} again; if you cannot, call it with "failed". The check itself stays as it was signed.`,
+    `Your step is not done. Fix what it found, within your step, and call ${FINISH_STEP} again; if you cannot, call it with "failed". The check itself stays as it was signed.`,
   ].join("\n");
 }

@@ -7,11 +7,11 @@ import { PI_TOOLS } from "./step-prompt.ts";
 export interface StepSessionParts {
   project: string;
   models: ModelRuntime;
-  /** Left out: the one that pi would take. */
+  /** pi's own choice by default. */
   model: string | undefined;
   system: string;
   guard: StepGuard;
-  /** Ours. A `bash` among them takes the place of pi's. */
+  /** Ours. A `bash` among them replaces pi's. */
   tools: ToolDefinition[];
   /** At most so many tokens in one request. */
   maxContextTokens: number;
@@ -20,8 +20,8 @@ export interface StepSessionParts {
 export type StepSession = { ok: true; session: AgentSession; contextTokens: number } | { ok: false; reason: string };
 
 /**
- * A session of pi for one step, which nobody sees and nothing keeps. Nothing of the user's or the project's gets into it
- * but the models: what is not in the plan that was signed never reaches an executor.
+ * A session of pi for one step, without display and storage. Nothing of the user or the project gets into it except
+ * the models: an executor gets only the signed plan.
  */
 export async function openStepSession(pi: Pi, parts: StepSessionParts): Promise<StepSession> {
   const { project, models, guard, tools } = parts;
@@ -30,9 +30,15 @@ export async function openStepSession(pi: Pi, parts: StepSessionParts): Promise<
   if (!chosen.ok) return { ok: false, reason: [chosen.refusal.message, chosen.refusal.hint].filter(Boolean).join(" ") };
   const settingsManager = settingsOf(pi, project, agentDir);
   const resourceLoader = new pi.DefaultResourceLoader({
-    ...{ cwd: project, agentDir, settingsManager },
-    ...{ noExtensions: true, noSkills: true, noPromptTemplates: true, noThemes: true, noContextFiles: true },
-    // As overrides: what is given as a text would be read as a file if there were one of that name.
+    cwd: project,
+    agentDir,
+    settingsManager,
+    noExtensions: true,
+    noSkills: true,
+    noPromptTemplates: true,
+    noThemes: true,
+    noContextFiles: true,
+    // As overrides: a plain text would be read as a file if one has that name.
     systemPromptOverride: () => parts.system,
     appendSystemPromptOverride: () => [],
     extensionFactories: [
@@ -47,7 +53,12 @@ export async function openStepSession(pi: Pi, parts: StepSessionParts): Promise<
   });
   await resourceLoader.reload();
   const { session, extensionsResult } = await pi.createAgentSession({
-    ...{ cwd: project, agentDir, modelRuntime: models, settingsManager, resourceLoader, ...chosen.value },
+    cwd: project,
+    agentDir,
+    modelRuntime: models,
+    settingsManager,
+    resourceLoader,
+    ...chosen.value,
     sessionManager: pi.SessionManager.inMemory(project),
     tools: [...new Set([...PI_TOOLS, ...tools.map(({ name }) => name)])],
   });
@@ -63,14 +74,14 @@ export async function openStepSession(pi: Pi, parts: StepSessionParts): Promise<
     const isNone = model === undefined || model.provider === "unknown";
     return { ok: false, reason: isNone ? "No model is set up." : `There is no key for ${model.provider}/${model.id}.` };
   }
-  // One after the other: a call must not be judged before the one ahead of it has changed the world.
+  // One after the other: a call must not be judged before the one ahead of it has taken effect.
   session.agent.toolExecution = "sequential";
   const contextTokens = Math.min(model.contextWindow > 0 ? model.contextWindow : Infinity, parts.maxContextTokens);
   settingsManager.applyOverrides({ compaction: compactionAt(contextTokens, model.contextWindow) });
   return { ok: true, session, contextTokens };
 }
 
-/** What the user has set for models holds here, too; nothing else does. We wait and warm caches ourselves, or not at all. */
+/** The user's settings for models hold here, too; no others do. We retry and warm caches ourselves, or not at all. */
 function settingsOf(pi: Pi, project: string, agentDir: string): SettingsManager {
   const user = pi.SettingsManager.create(project, agentDir, { projectTrusted: false }).getGlobalSettings();
   const { defaultProvider, defaultModel, defaultThinkingLevel, modelThinkingLevels, thinkingBudgets, transport } = user;
@@ -85,7 +96,7 @@ function settingsOf(pi: Pi, project: string, agentDir: string): SettingsManager 
 const FULL = 0.95;
 const RECENT = 0.2;
 
-/** pi makes a conversation shorter when less than the reserve is left of the model's window. */
+/** pi compacts a conversation when less than the reserve is left of the model's window. */
 function compactionAt(contextTokens: number, window: number) {
   return {
     enabled: window > 0,
@@ -94,7 +105,7 @@ function compactionAt(contextTokens: number, window: number) {
   };
 }
 
-/** A tool of ours that pi has put another one in the place of. */
+/** A tool of ours that pi has replaced by another. */
 function notOurs(session: AgentSession, tools: readonly ToolDefinition[]): string | undefined {
   const lost = tools.find((tool) => session.getToolDefinition(tool.name)?.execute !== tool.execute);
   return lost && `${lost.name} is not the one it should be`;

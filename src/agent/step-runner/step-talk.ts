@@ -4,11 +4,11 @@ import type { StepClaim } from "../../run/step-runner.ts";
 import type { Turn } from "./connect-session.ts";
 import type { StepAttempt } from "./step-attempt.ts";
 
-/** With whoever carries out the step. */
+/** The channel to the agent that runs the step. */
 export interface Conversation {
-  /** Says this, and comes back when the agent has said how its step ended, or something else ended it. */
+  /** Sends this, and returns when the agent has reported on its step, or something else ended it. */
   say(words: string): Promise<void>;
-  /** That the check of its step did not pass, as this agent is told. */
+  /** The message for this agent that the check of its step did not pass. */
   toldOfCheck(found: string): string;
   close(): void;
 }
@@ -16,18 +16,18 @@ export interface Conversation {
 export interface TalkParts {
   conversation: Conversation;
   attempt: StepAttempt;
-  /** Whether a command of it could have left something running. */
+  /** Whether one of its commands could have left a process running. */
   commands: { hasCommands: boolean };
   turn: Pick<Turn, "number">;
   clock: Clock;
 }
 
-/** Milliseconds for what was stopped to come to its end. */
+/** Milliseconds for aborted work to end. */
 const GRACE = 5_000;
 
 /**
- * The conversation with a step's agent. It is closed as soon as there is nothing more to say; an agent that says that it
- * is done may hear what its check found, so whoever holds that claim closes it.
+ * The conversation with a step's agent. It is closed as soon as there is nothing more to say; an agent that reports
+ * its step as done may still get the result of its check, so the holder of that claim closes it.
  */
 export class StepTalk {
   readonly #parts: TalkParts;
@@ -45,7 +45,7 @@ export class StepTalk {
     const { conversation, attempt } = this.#parts;
     try {
       await Promise.race([conversation.say(words), this.#late]);
-      // Whatever checks the step now must find it as it is, and not as something in the background makes it look.
+      // The check must find the final state of the step, not one that a background process still changes.
       await this.#endCommands();
       const claim = attempt.claim();
       if (claim.status === "completed" && !attempt.signal.aborted) return this.#open(claim);
@@ -63,13 +63,13 @@ export class StepTalk {
     return this.#closing;
   }
 
-  /** The claim of an agent that waits. What it waits for takes none of its time. */
+  /** The claim of a waiting agent. Its waiting does not count towards its time. */
   #open(claim: StepClaim): StepClaim {
     const { attempt } = this.#parts;
     const answered = Promise.withResolvers<void>();
     const waited = attempt.time.apart(() => answered.promise);
     let isAnswered = false;
-    // Nobody goes on with a step that was stopped.
+    // A stopped step does not continue.
     void attempt.stopped.then(() => (isAnswered ? undefined : this.close()));
     const answer = async () => {
       isAnswered = true;
@@ -100,7 +100,7 @@ export class StepTalk {
     return this.claimAfter(conversation.toldOfCheck(said));
   }
 
-  /** A while after it was stopped: what does not heed that by then is not waited for. */
+  /** Resolves a while after the abort: work that ignores it by then is not waited for. */
   async #longStopped(): Promise<void> {
     const { attempt, clock } = this.#parts;
     await attempt.stopped;

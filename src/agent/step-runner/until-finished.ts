@@ -5,7 +5,7 @@ import { REMINDER } from "./step-prompt.ts";
 
 const REMINDERS = 2;
 
-/** Talks to the agent until it has said how its step ended, or something else ended it. */
+/** Talks to the agent until it has reported on its step, or something else ended it. */
 export async function untilFinished(session: AgentSession, first: string, attempt: StepAttempt): Promise<void> {
   for (let reminders = 0, said = first; !attempt.isOver; reminders++, said = REMINDER) {
     try {
@@ -24,7 +24,7 @@ export async function untilFinished(session: AgentSession, first: string, attemp
       return attempt.end({
         status: "failed",
         output,
-        error: "The agent stopped without a word on how its step ended.",
+        error: "The agent stopped without a report on its step.",
       });
     }
     attempt.tell({ type: "activity", text: "It stopped without a result, and is reminded" });

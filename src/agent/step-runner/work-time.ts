@@ -1,11 +1,11 @@
 import type { Clock } from "../../run/clock.ts";
 
-/** How long somebody has worked. Time in which they waited for a person is left out. */
+/** Working time without the time spent waiting for a person. */
 export class WorkTime {
   readonly #clock: Clock;
   #worked = 0;
   #since: number;
-  /** How many waits are under way. */
+  /** The number of waits in progress. */
   #waits = 0;
   #resumed = Promise.withResolvers<void>();
 
@@ -19,7 +19,7 @@ export class WorkTime {
     return this.#worked + (this.#waits === 0 ? this.#clock.now() - this.#since : 0);
   }
 
-  /** What is done meanwhile does not count. */
+  /** Time during this does not count. */
   async apart<Value>(wait: () => Promise<Value>): Promise<Value> {
     if (this.#waits === 0) {
       this.#worked = this.worked;
@@ -37,13 +37,13 @@ export class WorkTime {
     }
   }
 
-  /** Comes back with `true` once so much was worked, with `false` when the signal is aborted. */
+  /** Resolves with `true` after so much working time, with `false` when the signal is aborted. */
   async reaches(limit: number, signal: AbortSignal): Promise<boolean> {
     const aborted = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
     while (!signal.aborted) {
       const left = limit - this.worked;
       if (left <= 0) return true;
-      // Who sleeps while somebody waits would wake too early.
+      // A plain timer would fire too early if a wait is in progress.
       if (this.#waits > 0) await Promise.race([this.#resumed.promise, aborted]);
       else await this.#clock.sleep(left, signal);
     }

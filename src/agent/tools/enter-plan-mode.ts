@@ -3,7 +3,10 @@ import { normalGuideline } from "../../policy/prompts/normal.ts";
 import type { PlanSession } from "../plan-session.ts";
 import { ownTool } from "./own-tool.ts";
 
-/** The one tool outside plan mode. The guard has entered by the time it runs: then only the person's word is missing. */
+/**
+ * The one tool outside plan mode. The guard has started plan mode by the time it runs: only the person's consent is
+ * missing.
+ */
 export function enterPlanMode(open: () => Promise<PlanSession>): ToolDefinition {
   return ownTool<{ reason: string }>({
     name: "enter_plan_mode",

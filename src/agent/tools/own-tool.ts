@@ -2,10 +2,10 @@ import type { AgentToolResult, ExtensionContext, ToolDefinition } from "@earendi
 import { Text } from "@earendil-works/pi-tui";
 import { visible } from "../../plan/visible.ts";
 
-/** What one of our tools answers. */
+/** The answer of one of our tools. */
 export interface ToolAnswer {
   text: string;
-  /** The model's turn ends with it. */
+  /** Ends the model's turn. */
   ends?: boolean;
   details?: unknown;
 }
@@ -14,17 +14,17 @@ interface OwnTool<Input> {
   name: string;
   label: string;
   description: string;
-  /** JSON Schema, as it stands. */
+  /** JSON Schema, unchanged. */
   parameters: object;
   promptSnippet?: string;
   promptGuidelines?: string[];
   prepareArguments?: (input: unknown) => unknown;
-  /** The call in a line, for the transcript. Half of it may still be missing. */
+  /** The call on one line, for the transcript. Its input may still be incomplete. */
   title(input: Partial<Input>): string;
   run(input: Input, signal: AbortSignal | undefined, context: ExtensionContext): Promise<ToolAnswer>;
 }
 
-/** One after the other, always: they ask a person, or change where the agent stands. */
+/** Always one after the other: they ask a person, or change the agent's phase. */
 export function ownTool<Input>({ run, title, parameters, prepareArguments, ...tool }: OwnTool<Input>): ToolDefinition {
   return {
     ...tool,

@@ -21,7 +21,7 @@ export function planApprove(session: PlanSession): ToolDefinition {
   });
 }
 
-/** Takes back the agent's own proposal; planning goes on. */
+/** Withdraws the agent's own proposal; planning continues. */
 export function planReject(session: PlanSession): ToolDefinition {
   return ownTool<{ feedback?: string }>({
     name: "plan_reject",

@@ -6,7 +6,7 @@ import { planGet, planList } from "./plan-reading.ts";
 import { reportStep } from "./report-step.ts";
 import { submitPlan } from "./submit-plan.ts";
 
-/** Our tools in a mode. The names of other designs are there if the configuration asks for them. */
+/** Our tools in a mode. With aliases from other designs if the configuration asks for them. */
 export function plannerTools(session: PlanSession, mode: "planning" | "executing" | "watching"): ToolDefinition[] {
   if (mode === "watching") return [planList(session), planGet(session)];
   if (mode === "executing") return [askUser(session), reportStep(session), planGet(session)];

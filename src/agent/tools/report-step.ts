@@ -20,7 +20,7 @@ export function reportStep(session: PlanSession): ToolDefinition {
     },
     title: ({ step_id = "", outcome = "", notes = "" }) => [`${step_id} ${outcome}`, notes].filter(Boolean).join("\n"),
     run: async (claim, signal) => {
-      // What it says of a step that it did not carry out is worth nothing: another process does, or did.
+      // A report on a step that this process did not run has no value: another process runs it, or did.
       const only = await session.readingOnly();
       if (only?.because === "checking" || only?.because === "elsewhere") throw new Error(only.words);
       const reported = await session.run.runner.report(claim, signal);

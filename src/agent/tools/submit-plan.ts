@@ -6,7 +6,7 @@ import { ownTool } from "./own-tool.ts";
 
 const texts = { type: "array", items: { type: "string" } };
 
-/** What a model is told of the shape. What it writes is read with more patience than this asks for. */
+/** The schema announced to a model. Its input is read more tolerantly. */
 const PLAN = {
   type: "object",
   required: ["title", "steps"],
@@ -48,7 +48,7 @@ const PLAN = {
   },
 };
 
-/** Proposes the plan and ends the model's turn: what comes next is a person's word. */
+/** Proposes the plan and ends the model's turn: a person answers next. */
 export function submitPlan(session: PlanSession, name = "submit_plan"): ToolDefinition {
   return ownTool<{ plan: unknown }>({
     name,
@@ -86,7 +86,7 @@ function titleOf(plan: unknown): string {
   return [title, Array.isArray(steps) && `(${steps.length} steps)`].filter(Boolean).join(" ");
 }
 
-/** Models forget the outer name. */
+/** Models forget the outer field. */
 function isBarePlan(input: unknown): boolean {
   return typeof input === "object" && input !== null && !("plan" in input) && "steps" in input;
 }

@@ -22,20 +22,20 @@ const OBJECT = {
   properties: {
     from: { anyOf: [WORD, LIST] },
     quorum: { type: "integer", minimum: 1, maximum: 100, description: "how many different persons must countersign" },
-    exclude_requester: { type: "boolean", description: "whoever asked for the plan cannot countersign it" },
+    exclude_requester: { type: "boolean", description: "the requester and the author of a plan cannot countersign it" },
   },
 } as const;
 
-/** `"anyone"`, `"requester"`, a list, or an object that says more. */
+/** `"anyone"`, `"requester"`, a list, or an object with more fields. */
 export const ApproversSetting = { anyOf: [WORD, LIST, OBJECT] } as const;
 
-// A list is checked apart, by a check that can tell what was meant.
+// A list has a check of its own, which can suggest the intended value.
 const PARTS = { ...OBJECT, properties: { ...OBJECT.properties, from: {} } } as const;
 
-/** What a file says about approvers; what it does not mention stays as it was. */
+/** The approvers in one file; fields that it does not mention keep their values. */
 export type SomeApprovers = Partial<Approvers>;
 
-/** The one door from a written value to approvers, whole as far as it is right. */
+/** Parses approvers; keeps the valid parts of a wrong value. */
 export function parseApprovers(written: unknown, path: string): { some: SomeApprovers; problems: Problem[] } {
   if (!isObject(written)) {
     return { some: rightFrom(written), problems: checkFrom(written, path) };
@@ -51,7 +51,7 @@ export function parseApprovers(written: unknown, path: string): { some: SomeAppr
   return { some, problems };
 }
 
-/** The entries of a list that are right; if all are wrong, there is no list. */
+/** The valid entries of a list; if all are wrong, there is no list. */
 function rightFrom(written: unknown): SomeApprovers {
   const right = Array.isArray(written) ? written.filter((entry) => checkShape(LIST, [entry]).length === 0) : written;
   return checkFrom(right, "").length === 0 ? { from: unique(right) } : {};
@@ -73,8 +73,9 @@ function unique(checked: unknown): Approvers["from"] {
 }
 
 /**
- * What stays of a project's wish under the approvers of its user: fewer persons, more of them at once, never others.
- * The requester is one of "anyone", but on no list and no list's better: nobody knows today who asks tomorrow.
+ * A project's approvers, limited by its user's: it may name fewer persons or need more signatures, never name others.
+ * The requester is one of "anyone", but cannot replace a list or be added to one: the requester of the next plan is
+ * not known yet.
  */
 export function tightenApprovers(base: Approvers, wish: SomeApprovers): { approvers: Approvers; looser: string[] } {
   const approvers = { ...base };
@@ -95,7 +96,7 @@ export function tightenApprovers(base: Approvers, wish: SomeApprovers): { approv
   return { approvers, looser };
 }
 
-/** Why nobody could ever countersign under these approvers, if so. */
+/** Why no person could ever countersign under these approvers, if so. */
 export function unreachable({ from, quorum, exclude_requester }: Approvers): string | undefined {
   if (from === "requester" && exclude_requester)
     return "only the requester may countersign, and the requester is excluded";

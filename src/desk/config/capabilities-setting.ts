@@ -22,7 +22,10 @@ export const CapabilitiesSetting = {
   additionalProperties: CAPABILITY,
 } as const;
 
-/** The one door from a written value to capabilities: those that are right. One that stands for nothing is a mistake, and would allow nothing. */
+/**
+ * Parses capabilities; keeps the valid ones. A capability without tools and commands is a mistake and would allow
+ * nothing.
+ */
 export function parseCapabilities(
   written: unknown,
   path: string,

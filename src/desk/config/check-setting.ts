@@ -7,7 +7,10 @@ import { parseCapabilities } from "./capabilities-setting.ts";
 import { type ConfigKey, KEYS } from "./keys.ts";
 import { parseTools } from "./tools-setting.ts";
 
-/** A written value as the engine may use it, and everything that is wrong with it. Of a list or map the right entries remain. */
+/**
+ * Checks a written value: the part of it that can be used, and all its problems. A list or map keeps its valid
+ * entries.
+ */
 export function checkSetting(key: ConfigKey, written: unknown): { value?: unknown; problems: Problem[] } {
   if (key === "approvers") {
     const { some, problems } = parseApprovers(written, key);
@@ -30,7 +33,7 @@ export function checkSetting(key: ConfigKey, written: unknown): { value?: unknow
     ...("hint" in row && problem.kind === "wrong_value" && { hint: row.hint }),
   }));
   if (problems.length === 0) return { value: written, problems };
-  // The words of a program mean something only together.
+  // The words of a program are one command: if one is wrong, none is used.
   if (!Array.isArray(written) || key === "notify.command") return { problems };
   return { value: rightEntries(row.schema, written), problems };
 }
@@ -39,7 +42,7 @@ function rightEntries({ items = {} }: Shape, written: readonly unknown[]): unkno
   return written.filter((item) => checkShape(items, item).length === 0);
 }
 
-/** The two slips of the pen that no typing mistake explains: quotes too many, brackets too few. */
+/** Two common mistakes that are not misspellings: quotes around a value, and brackets missing around a list. */
 function whatWasMeant(shape: Shape, written: unknown): string | undefined {
   if (typeof written !== "string") return undefined;
   if (checkShape(shape, [written]).length === 0) return `write [${quoted(written)}]`;
@@ -49,7 +52,7 @@ function whatWasMeant(shape: Shape, written: unknown): string | undefined {
 
 const NAME = new RegExp(KEYS.persons.schema.propertyNames.pattern, "u");
 
-/** A name must not look like an account, and an account of two persons would let one answer as the other. */
+/** A name must not look like an account, and an account of two persons would let one sign as the other. */
 function checkPersons(written: unknown): { value?: unknown; problems: Problem[] } {
   if (!isObject(written)) return { problems: checkShape(KEYS.persons.schema, written, "persons") };
   const owners = new Map<string, string>();

@@ -2,7 +2,7 @@ import type { Problem } from "../../plan/problem.ts";
 import { checkSetting } from "./check-setting.ts";
 import { givenSettings } from "./read-settings.ts";
 
-/** Everything that is wrong with settings that stand at a path of another file. */
+/** All problems of settings that are at a path of another file. */
 export function checkSettings(given: Readonly<Record<string, unknown>>, path: string): Problem[] {
   const { values, problems } = givenSettings(given);
   const wrong = [...problems, ...[...values].flatMap(([key, value]) => checkSetting(key, value).problems)];

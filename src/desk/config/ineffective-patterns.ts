@@ -5,7 +5,10 @@ import { analyse } from "../../policy/shell/analyse.ts";
 import type { Finding } from "../../policy/shell/analysis.ts";
 import { realWorld } from "../world.ts";
 
-/** Patterns of `shell_allow` that allow nothing: a known change, or code that nobody can see, is refused all the same. */
+/**
+ * Patterns of `shell_allow` without effect: a known change, or code that the policy cannot read, is refused
+ * regardless.
+ */
 export function ineffectivePatterns(patterns: readonly string[]): Problem[] {
   return patterns.flatMap((pattern) => {
     const refused = refusalOf(pattern);
@@ -18,7 +21,10 @@ export function ineffectivePatterns(patterns: readonly string[]): Problem[] {
 const HINT =
   "shell_allow teaches commands that Countersign does not know; put a command that changes something into a plan";
 
-/** Why the shortest command that the pattern covers is refused. No repository is at the root of the file system. */
+/**
+ * Why the shortest command that the pattern covers is refused. Judged at the root of the file system, where no
+ * repository is.
+ */
 function refusalOf(pattern: string): Finding | undefined {
   const line = pattern.replace(/ \*$/, "").replaceAll("*", "x");
   const facts = { cwd: "/", home: homedir(), world: realWorld(), unreadable: [], sandboxed: false, allow: [pattern] };

@@ -18,7 +18,10 @@ const days = { type: "integer", minimum: 0, maximum: 36_500 } as const;
 const minutes = { type: "integer", minimum: 0, maximum: 525_600 } as const;
 const seconds = { type: "integer", minimum: 0, maximum: 31_536_000 } as const;
 
-/** What a project may do with a key. What matters for safety it can only tighten, whatever a cloned repository says. */
+/**
+ * What a project may do with a key. It can only tighten what matters for safety, so a cloned repository cannot extend
+ * rights.
+ */
 export type ProjectMay = "set" | "tighten" | "lower" | "add" | "remove" | "nothing";
 
 interface Key {
@@ -32,21 +35,21 @@ interface Key {
   /** For `tighten`: the values from the loosest to the tightest. For `lower`, 0 is no limit at all. */
   loosestFirst?: readonly unknown[];
   description: string;
-  /** What to write instead of a value that is refused, where its shape does not say it well. */
+  /** The replacement to suggest for a refused value, where its shape does not say it well. */
   hint?: string;
-  /** The part of Countersign that would read it does not exist yet. */
+  /** No code reads it yet. */
   isAwaiting?: true;
 }
 
 const NOT_USED = "checked, but nothing uses it yet";
 
-/** What a setting says, and whether saying it has an effect. */
+/** The description of a setting, with a note if it has no effect yet. */
 export function describeKey(key: ConfigKey): string {
   const row: Key = KEYS[key];
   return row.isAwaiting ? `${row.description} (${NOT_USED})` : row.description;
 }
 
-/** Settings that are in nobody's use yet, and what to tell of them. */
+/** The note on a setting that no code reads yet. */
 export function noteOn(key: ConfigKey): string | undefined {
   const row: Key = KEYS[key];
   return row.isAwaiting && NOT_USED;
@@ -168,7 +171,8 @@ export const KEYS = {
     schema: { type: "object", propertyNames: person, additionalProperties: { type: "array", items: account } },
     default: {},
     project: "nothing",
-    description: "the accounts (surface:id) of one person, so that nobody counts twice or countersigns for themselves",
+    description:
+      "the accounts (surface:id) of one person, so that no person counts twice or countersigns their own plan",
   },
   auto_enter: {
     schema: { enum: ["always", "ask", "never"] },
@@ -194,7 +198,8 @@ export const KEYS = {
     schema: yesOrNo,
     default: false,
     project: "set",
-    description: "an approved plan is also written to `PLAN.md` of the project, never over a file of somebody else",
+    description:
+      "an approved plan is also written to `PLAN.md` of the project, never over a file that Countersign did not write",
   },
   tool_aliases: {
     schema: { type: "array", items: { enum: ["present_plan", "plan_propose", "plan_approve", "plan_reject"] } },
@@ -284,7 +289,7 @@ export const KEYS = {
     default: true,
     project: "tighten",
     loosestFirst: [false, true],
-    description: "the working tree is kept before a run and after each step, so that it can be taken back",
+    description: "the working tree is kept before a run and after each step, so that it can be rolled back",
   },
   max_context_tokens: {
     schema: { type: "integer", minimum: 1_000, maximum: 100_000_000 },
@@ -314,13 +319,13 @@ export const KEYS = {
     schema: minutes,
     default: 30,
     project: "set",
-    description: "a run without a sign of life is stalled (0: never)",
+    description: "a run without a heartbeat is stalled (0: never)",
   },
   stale_after_days: {
     schema: days,
     default: 30,
     project: "set",
-    description: "a proposed plan nobody answered is cancelled (0: never)",
+    description: "a proposed plan without an answer is cancelled (0: never)",
   },
   retention_days: {
     schema: days,

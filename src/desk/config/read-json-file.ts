@@ -2,9 +2,9 @@ import type { Problem } from "../../plan/problem.ts";
 import { readBounded } from "../read-bounded.ts";
 import { readJson } from "./read-json.ts";
 
-/** What a file of settings holds, and what is wrong with it as a file. */
+/** The content of a settings file, and its problems as a file. */
 export interface JsonFile {
-  /** As it was written; nothing if that cannot be told. */
+  /** The written value; absent if the file cannot be read or parsed. */
   value: unknown;
   problems: Problem[];
   /** Adds line and column to a problem that has a path. */
@@ -13,7 +13,7 @@ export interface JsonFile {
 
 const LARGEST = 1_000_000;
 
-/** Nothing for a file that is missing. */
+/** Undefined for a missing file. */
 export function readJsonFile(file: string): JsonFile | undefined {
   const bytes = readBounded(file, LARGEST);
   if (bytes === undefined) return undefined;

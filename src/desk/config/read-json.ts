@@ -1,11 +1,11 @@
 import { indexPath, keyPath } from "../../plan/data-path.ts";
 
-/** JSON as people write it: the value, where each part of it stands, and which keys were written twice. */
+/** JSON with positions: the value, the offset of each part, and repeated keys. */
 export interface JsonText {
   value: unknown;
   /** Path (`approvers.quorum`, `persons.ana[0]`) → offset in the text: of the key, or of the item of a list. */
   offsets: ReadonlyMap<string, number>;
-  /** Paths of keys that stand more than once in one object; the last one is in `value`. */
+  /** Paths of keys that occur more than once in one object; `value` has the last one. */
   repeated: readonly string[];
 }
 
@@ -18,8 +18,8 @@ export interface JsonError {
 const DEEPEST = 32;
 
 /**
- * Reads what `JSON.parse` reads and refuses what it refuses, but can tell where: its own messages name no position for
- * every error, and it drops repeated keys without a word. Objects have no prototype, so no key of a file means anything.
+ * Accepts and refuses the same texts as `JSON.parse`, but always names a position and reports repeated keys, which
+ * `JSON.parse` drops silently. Objects have no prototype, so that no key of a file has a meaning of its own.
  */
 export function readJson(text: string): JsonText | JsonError {
   const offsets = new Map<string, number>();
@@ -104,7 +104,7 @@ class Unreadable extends Error {
   }
 }
 
-/** What stands there instead, without showing more of the file than one character: it may be a link to anything. */
+/** The character found there. Only one is shown: the file may be a link to any file. */
 function found(text: string, at: number): string {
   if (at >= text.length) return "the file ends";
   if (text.startsWith("//", at) || text.startsWith("/*", at)) return "JSON has no comments";

@@ -5,23 +5,23 @@ import { quoted } from "../../plan/quoted.ts";
 import { type ConfigKey, KEYS } from "./keys.ts";
 import { type JsonFile, readJsonFile } from "./read-json-file.ts";
 
-/** What one file says, and what is wrong with it as a file. Values are still as they were written. */
+/** The settings in one file as written, unchecked, and its problems as a file. */
 export interface Settings {
   values: Map<ConfigKey, unknown>;
   problems: Problem[];
-  /** Settings that it may hold in a way that cannot be read: all of them in a broken file, one under a misspelled name. */
+  /** Settings that it may hold in an unreadable form: all of them in a broken file, one under a misspelled name. */
   unclear: ReadonlySet<ConfigKey>;
   /** Adds line and column to a problem that has a path. */
   locate(problem: Problem): Problem;
 }
 
-/** A file that is missing says nothing; one that cannot be read or parsed says nothing either, but is a problem. */
+/** A missing file has no settings; neither has one that cannot be read or parsed, but that is a problem. */
 export function readSettings(file: string): Settings {
   const read = readJsonFile(file);
   return read === undefined ? { ...nothing([]), unclear: new Set() } : settings(read);
 }
 
-/** What a program says instead of a file. */
+/** Settings that a program gives instead of a file. */
 export function givenSettings(given: Readonly<Record<string, unknown>>): Settings {
   return settings({ value: given, problems: [], locate: (problem) => problem });
 }
@@ -45,7 +45,7 @@ function settings({ value, problems: found, locate }: JsonFile): Settings {
   return { values, problems: problems.map(locate), unclear, locate };
 }
 
-/** The objects among the settings, and the names of what is in them. */
+/** The settings that are objects, and the names of their parts. */
 const PARTS = new Map<string, string[]>();
 for (const key of Object.keys(KEYS)) {
   const [outer = "", inner] = key.split(".");
@@ -81,7 +81,7 @@ function nothing(problems: Problem[]): Settings {
 const ALL = Object.keys(KEYS) as ConfigKey[];
 const NAMES = [...new Set(ALL.map((key) => key.replace(/\..*/, "")))];
 
-/** The setting of this name, or that this is a place in, or the parts of the object of this name. */
+/** The setting of this name or around this path, or the parts of the object of this name. */
 function keysNamed(name: string): ConfigKey[] {
   return ALL.filter(
     (key) =>

@@ -1,4 +1,7 @@
-/** One command of plain words: nothing in it may mean something to a shell, and no pattern may cover every command. */
+/**
+ * One command of plain words: without characters that a shell interprets, and without a pattern that covers every
+ * command.
+ */
 export const TAUGHT = {
   type: "string",
   pattern: "^[\\w./][\\w./:@%+-]*(?: [^\\s\\p{C};&|<>$()`'\"\\\\{}\\[\\]?!#~]+)*$",

@@ -3,13 +3,13 @@ import { quoted } from "../../plan/quoted.ts";
 import { type SomeApprovers, tightenApprovers } from "./approvers-setting.ts";
 import { type ConfigKey, KEYS } from "./keys.ts";
 
-/** What remains of a project's wish, and which parts of it were looser than what its user has. */
+/** The accepted part of a project's setting, and the parts that were looser than its user's. */
 export interface Tightened {
   value: unknown;
   looser: string[];
 }
 
-/** The one place where a project's setting meets its user's: what a project says about its safety is believed downwards only. */
+/** The only place where a project's setting meets its user's: a project can tighten its safety, never loosen it. */
 export function tighten(key: ConfigKey, base: unknown, wish: unknown): Tightened {
   const { project } = KEYS[key];
   switch (project) {
@@ -41,7 +41,7 @@ export function tighten(key: ConfigKey, base: unknown, wish: unknown): Tightened
   }
 }
 
-/** What holds in place of a value that cannot be read: the tightest, where safety hangs on it and there is such a value. */
+/** The value in place of an unreadable one: the tightest, if the setting matters for safety and has one. */
 export function tightest(key: ConfigKey): unknown {
   const row = KEYS[key];
   if ("loosestFirst" in row) return row.loosestFirst.at(-1);

@@ -23,13 +23,13 @@ export const ToolsSetting = {
   additionalProperties: { anyOf: [CATEGORY, OBJECT] },
 } as const;
 
-/** What the user says of a tool we do not know. */
+/** The user's description of a tool that Countersign does not know. */
 export interface ToolSetting {
   category: Exclude<Category, "other">;
   source?: string;
 }
 
-/** The one door from a written value to tools: those that are right. */
+/** Parses tools; keeps the valid ones. */
 export function parseTools(
   written: unknown,
   path: string,

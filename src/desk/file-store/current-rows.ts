@@ -1,17 +1,17 @@
 import type { Database } from "../sqlite.ts";
-import { Untouched } from "../untouched.ts";
+import { StatCache } from "../stat-cache.ts";
 import { bootDiffers, directoriesDiffer, lookAt, planIdsIn, type Vantage, vantageDiffers } from "./directories.ts";
-import type { Places } from "./places.ts";
+import type { ProjectPaths } from "./project-paths.ts";
 import { allMarks } from "./row-index.ts";
 import { findUnfinished } from "./unfinished.ts";
-import { withRows } from "./with-rows.ts";
+import { withStateDatabase } from "./with-state-database.ts";
 
-/** Reads rows without a store. Nothing if they may be behind the files: then a store has to catch up with those first. */
+/** Reads rows without a store. Undefined if they may be behind the files: then a store has to catch up first. */
 export function readCurrentRows<T>(vantage: Vantage, read: (database: Database) => T): T | undefined {
   const { places } = vantage;
-  return withRows(places, (database) => {
+  return withStateDatabase(places, (database) => {
     const isBehind =
-      findUnfinished(places, new Untouched()).length > 0 ||
+      findUnfinished(places, new StatCache()).length > 0 ||
       vantageDiffers(database, vantage) ||
       bootDiffers(database) ||
       (directoriesDiffer(database, lookAt(places)) && plansDiffer(database, places));
@@ -19,8 +19,8 @@ export function readCurrentRows<T>(vantage: Vantage, read: (database: Database) 
   });
 }
 
-/** Whether plans have come or gone. A commit changes the times of directories as well, and brings its rows along. */
-function plansDiffer(database: Database, places: Places): boolean {
+/** Whether plans were added or removed. A commit also changes the times of directories, but updates its rows itself. */
+function plansDiffer(database: Database, places: ProjectPaths): boolean {
   const known = allMarks(database);
   const found = planIdsIn(places);
   return known.size !== found.size || [...found].some((id) => !known.has(id));

@@ -4,20 +4,23 @@ import { bootId } from "../boot-id.ts";
 import { type Home, homeDatabaseFile } from "../home.ts";
 import { currentKeyId } from "../keyring.ts";
 import type { Database } from "../sqlite.ts";
-import type { Places } from "./places.ts";
+import type { ProjectPaths } from "./project-paths.ts";
 import { getMeta, setMeta } from "./row-index.ts";
 
-/** A directory's time changes when a file comes or goes; within one tick of the clock it may not show. */
+/**
+ * A directory's mtime changes when a file is added or removed; two changes within one tick of the clock look like
+ * one.
+ */
 const TICK_MS = 50;
 
-/** How the directories were at some moment. */
+/** The state of the directories at one time. */
 export interface Sight {
   times: number[];
   at: number;
 }
 
-/** To be taken before the directories are read: what comes while they are read is then found the next time. */
-export function lookAt(places: Places): Sight {
+/** Taken before the directories are read, so that a file added while they are read is found the next time. */
+export function lookAt(places: ProjectPaths): Sight {
   const at = Date.now();
   const times = [places.plans, places.archive, places.sessions].map(
     (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0,
@@ -25,32 +28,37 @@ export function lookAt(places: Places): Sight {
   return { times, at };
 }
 
-/** Whether files may have come or gone since everything that was there was taken in. */
+/** Whether files may have been added or removed since all of them were last read. */
 export function directoriesDiffer(database: Database, sight: Sight): boolean {
   const [remembered, at] = getMeta(database, "directories")?.split(" ") ?? [];
   if (remembered !== sight.times.join(",")) return true;
   return Number(at) - Math.max(...sight.times) < TICK_MS;
 }
 
-/** Only for whoever has taken in everything that was there at that moment. */
+/** Only for a caller that has read everything that was there at that time. */
 export function rememberDirectories(database: Database, vantage: Vantage, { times, at }: Sight): void {
   setMeta(database, "directories", `${times.join(",")} ${at}`);
   setMeta(database, "boot", bootId());
   setMeta(database, "vantage", vantageOf(vantage));
 }
 
-/** After a power failure the tables may lag behind the journals: look at everything once. */
+/** After a power failure the tables may lag behind the journals: everything is checked once. */
 export function bootDiffers(database: Database): boolean {
   return getMeta(database, "boot") !== bootId();
 }
 
-/** From where journals are judged: in another place, or with another home, key or memory of heads, other ones hold. */
+/**
+ * What the validity of a journal depends on: with another path, home, key or set of heads, other journals are valid.
+ */
 export interface Vantage {
-  places: Places;
+  places: ProjectPaths;
   home: Home;
 }
 
-/** Whether what was derived was derived elsewhere: then all of it is looked at anew, though no file has changed. */
+/**
+ * Whether the rows were derived under another vantage: then all of them are derived again, though no file has
+ * changed.
+ */
 export function vantageDiffers(database: Database, vantage: Vantage): boolean {
   return getMeta(database, "vantage") !== vantageOf(vantage);
 }
@@ -60,12 +68,12 @@ function vantageOf({ places, home }: Vantage): string {
   return JSON.stringify([places.project, home.directory, currentKeyId(home), heads?.ino, heads?.birthtimeMs]);
 }
 
-export function planIdsIn(places: Places): Set<PlanId> {
+export function planIdsIn(places: ProjectPaths): Set<PlanId> {
   const names = [...namesIn(places.plans, ".md"), ...namesIn(places.archive, ".md"), ...journalNamesIn(places)];
   return new Set(names.filter(isPlanId));
 }
 
-export function journalNamesIn(places: Places): string[] {
+export function journalNamesIn(places: ProjectPaths): string[] {
   return namesIn(places.sessions, ".jsonl");
 }
 

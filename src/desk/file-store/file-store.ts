@@ -6,6 +6,7 @@ import type { Reader } from "../plan-view.ts";
 import type { IdleQuery, OverdueRows, PlanPage, PlanQuery, RequestQuery, UpcomingRows } from "../rows.ts";
 import type { Database } from "../sqlite.ts";
 import type { Change, ChangeWeight, LoadedPlan, Store } from "../store.ts";
+import { DebouncedRows } from "./debounced-rows.ts";
 import {
   bootDiffers,
   directoriesDiffer,
@@ -15,53 +16,52 @@ import {
   rememberDirectories,
   vantageDiffers,
 } from "./directories.ts";
-import { Ground } from "./ground.ts";
-import { LateRows } from "./late-rows.ts";
-import { DESK_JOURNAL, isAgentId, type Places, placesOf } from "./places.ts";
+import { Heartbeats } from "./heartbeats.ts";
 import { markOf, type PlanFile } from "./plan-file.ts";
+import { DESK_JOURNAL, isAgentId, type ProjectPaths, projectPaths } from "./project-paths.ts";
 import { projectJournal, projectPlan } from "./project-rows.ts";
 import { RowDatabase } from "./row-database.ts";
 import * as rows from "./row-index.ts";
-import { Signs } from "./signs.ts";
+import { StorageDirectories } from "./storage-directories.ts";
 import { isJournalName, Vault } from "./vault.ts";
 
 export interface FileStoreOptions {
   project: string;
   home: Home;
-  /** Loads what reads a plan's text; called only when a text has to be read. */
+  /** Loads the reader of plan texts; called only when a text has to be read. */
   reader: () => Promise<Reader>;
 }
 
 /**
- * Markdown files, JSONL journals, and SQLite as lock and index. The journal is the truth: a commit is a line in it. What
- * is written, and in which order, is in `vault.ts`; here is what is derived from it.
+ * Markdown files, JSONL journals, and SQLite as lock and read model. The journal is the truth: a commit is a line in
+ * it. `vault.ts` defines what is written, and in which order; this class derives the rows from it.
  */
 export class FileStore implements Store {
   readonly #options: FileStoreOptions;
-  readonly #places: Places;
+  readonly #places: ProjectPaths;
   readonly #rows: RowDatabase;
   readonly #vault: Vault;
-  readonly #signs: Signs;
-  readonly #late: LateRows;
+  readonly #signs: Heartbeats;
+  readonly #late: DebouncedRows;
 
   constructor(options: FileStoreOptions) {
     this.#options = options;
-    this.#places = placesOf(options.project);
+    this.#places = projectPaths(options.project);
     this.#rows = new RowDatabase(this.#places.database);
-    this.#signs = new Signs(this.#places);
+    this.#signs = new Heartbeats(this.#places);
     this.#vault = new Vault({
       places: this.#places,
-      ground: new Ground(this.#places),
+      ground: new StorageDirectories(this.#places),
       home: options.home,
       rows: this.#rows,
       derive: (name, known) => {
         if (known?.mayWait && this.#late.wait(name)) return;
-        // What was recorded before it comes before it in the feed.
+        // Earlier records come first in the feed.
         for (const before of this.#late.waiting) if (before !== name) this.#project(before);
         this.#project(name, undefined, known);
       },
     });
-    this.#late = new LateRows((names) => {
+    this.#late = new DebouncedRows((names) => {
       if (this.#isThere()) this.#projectAll(names, undefined, "light");
     });
   }
@@ -117,6 +117,11 @@ export class FileStore implements Store {
     return { ...renewed, outdated };
   }
 
+  async planIds(prefix: string, most: number): Promise<PlanId[]> {
+    if (!this.#isThere()) return [];
+    return this.#derived((database) => rows.planIds(database, prefix, most));
+  }
+
   async listAgents() {
     if (!this.#isThere()) return [];
     return this.#derived(rows.listAgents);
@@ -125,6 +130,11 @@ export class FileStore implements Store {
   async listRequests(query: RequestQuery) {
     if (!this.#isThere()) return [];
     return this.#derived((database) => rows.listRequests(database, query));
+  }
+
+  async countRequests(query: Pick<RequestQuery, "open">) {
+    if (!this.#isThere()) return 0;
+    return this.#derived((database) => rows.countRequests(database, query));
   }
 
   async idlePlans(query: IdleQuery): Promise<PlanId[]> {
@@ -207,7 +217,7 @@ export class FileStore implements Store {
     this.#vault.close();
   }
 
-  /** Whether anything was ever kept here: looking at a project must not leave traces in it. */
+  /** Whether the project has stored anything: looking at a project must not leave files in it. */
   #isThere(): boolean {
     return existsSync(this.#places.plans);
   }
@@ -229,7 +239,7 @@ export class FileStore implements Store {
     }, weight);
   }
 
-  /** Before a list: plans that came or went without us, by git or by hand, are taken in. */
+  /** Before a list: takes in plans that were added or removed outside Countersign, by git or by hand. */
   async #catchUp(): Promise<void> {
     this.#vault.settle();
     const database = this.#rows.get();
@@ -249,14 +259,14 @@ export class FileStore implements Store {
     const agents = isNewBoot ? journalNamesIn(this.#places).filter(isAgentId) : [];
     const read = changed.length > 0 ? await this.#options.reader() : undefined;
     const names = [...changed, ...gone, ...agents, DESK_JOURNAL];
-    // In portions, so that nobody else has to wait for all of them.
+    // In batches, so that other processes need not wait for all of them.
     for (let at = 0; at < names.length; at += PORTION) {
       this.#projectAll(names.slice(at, at + PORTION), read);
     }
     this.#vault.exclusively(() => {
       if (this.#rows.openings === openings) rememberDirectories(this.#rows.get(), vantage, sight);
     });
-    // Deleted while we were at it: what we took in is gone with it.
+    // Deleted in between: the rows just written are gone with it.
     if (this.#rows.openings !== openings) await this.#catchUp();
   }
 
@@ -282,7 +292,7 @@ export class FileStore implements Store {
 
 const PORTION = 500;
 
-/** Whoever is given it may keep it: what is recorded later goes into another list of records. */
+/** The caller may keep the result: later records go into another array. */
 function lent(journal: JournalReading): JournalReading {
   Object.freeze(journal.records);
   return journal;

@@ -16,19 +16,20 @@ import type { Keyring } from "../keyring.ts";
 import type { Seal, SealedRecord } from "../seal.ts";
 import { JOURNAL_FORMAT, placeMark, sealRecord } from "../seal.ts";
 import type { NewRecord } from "../store.ts";
-import type { Places } from "./places.ts";
-import type { KnownLines } from "./sound-lines.ts";
+import type { ProjectPaths } from "./project-paths.ts";
+import type { KnownLines } from "./verified-lines.ts";
 
-/** A journal as it is on the disk, checked against its seals and its head. */
+/** Reads a journal from the disk and checks its seals and its head. */
 export function loadJournal(
-  places: Places,
+  places: ProjectPaths,
   name: string,
   keyring: Keyring,
   head: Head | undefined,
   sound?: KnownLines,
 ): JournalReading {
   const path = places.journal(name);
-  // Two changes within the grain of the file's times look like one: the head tells whether somebody else has written.
+  // Two changes within the resolution of the file's times look like one: the head shows whether another process has
+  // written.
   if (sound && head?.seq === sound.records.length && sound.areAllOf(path))
     return readJournal(name, places.project, NO_BYTES, keyring, head, sound);
   try {
@@ -77,11 +78,11 @@ function unusable(reason: string): JournalReading {
 }
 
 /**
- * Seals records onto the end of a sound journal. Every byte is on the disk when it returns. Where more will follow at once,
- * room is made for it: to write over what is there takes the disk half as long as to make a file longer.
+ * Appends sealed records to an intact journal. Every byte is synced when it returns. Where more records will follow
+ * soon, it allocates room for them: overwriting takes the disk half as long as extending a file.
  */
 export function appendRecords(
-  places: Places,
+  places: ProjectPaths,
   name: string,
   journal: JournalReading,
   records: readonly (NewRecord & { file?: string })[],
@@ -89,7 +90,7 @@ export function appendRecords(
   sound?: KnownLines,
   moreFollow = false,
 ): { head: SealedRecord | undefined; records: readonly SealedRecord[] } {
-  if (journal.broken) throw new Error(`Nothing is added to a journal that does not hold: ${journal.broken.message}`);
+  if (journal.broken) throw new Error(`The journal is broken, so nothing is added to it: ${journal.broken.message}`);
   const sealed: SealedRecord[] = [];
   let lines = journal.lacksNewline ? "\n" : "";
   const place = placeMark(places.project);
@@ -136,5 +137,5 @@ export function appendRecords(
   return { head: sealed.at(-1), records: all.records };
 }
 
-/** As many lines as a run writes in a moment. */
+/** About as many lines as a run writes in a moment. */
 const ROOM = Buffer.alloc(64 * 1024);

@@ -1,7 +1,7 @@
-// A process has an agent or two of its own, and a plan.
+// A process rarely has more than two agents and a plan of its own.
 const MOST_KNOWN = 8;
 
-/** Puts in what is asked about now; what was asked about longest ago goes. */
+/** Adds an entry and drops the one that was used longest ago. */
 export function keepNewest<Key, Value>(known: Map<Key, Value>, key: Key, value: Value): void {
   known.delete(key);
   known.set(key, value);

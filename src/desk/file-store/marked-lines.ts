@@ -1,11 +1,11 @@
 import type { SealedRecord } from "../seal.ts";
-import { type Looks, looksOf, looksSame } from "../untouched.ts";
-import type { KnownLines } from "./sound-lines.ts";
+import { isSameStat, type Looks, statOf } from "../stat-cache.ts";
+import type { KnownLines } from "./verified-lines.ts";
 
 /**
- * The lines of a plan's journal as this process has checked or written them, for as long as the file looks untouched. A run
- * writes thousands of lines, and to read them all before each would make it slower with every step. Who changes the file
- * and makes it look untouched changes nothing that this process believes; whoever reads it next sees that it does not hold.
+ * The lines of a plan's journal as this process checked or wrote them, cached while the file's stat is unchanged. A
+ * run writes thousands of lines, and reading them all before each write would make every step slower. A change that
+ * keeps the stat does not affect what this process trusts; the next process that reads the file finds it broken.
  */
 export class MarkedLines implements KnownLines {
   readonly areShared = true;
@@ -18,7 +18,7 @@ export class MarkedLines implements KnownLines {
     return this.#length;
   }
 
-  /** They grow with what is recorded, unless somebody froze them: whoever keeps them has to. */
+  /** Grows with every record, unless it was frozen: a caller that keeps the array must freeze it. */
   get records(): readonly SealedRecord[] {
     return this.#records;
   }
@@ -28,21 +28,21 @@ export class MarkedLines implements KnownLines {
   }
 
   areAllOf(path: string): boolean {
-    return this.#areAll && looksSame(looksOf(path), this.#looks);
+    return this.#areAll && isSameStat(statOf(path), this.#looks);
   }
 
   areIn(fd: number): boolean {
-    if (looksSame(looksOf(fd), this.#looks)) return true;
+    if (isSameStat(statOf(fd), this.#looks)) return true;
     this.forget();
     return false;
   }
 
   goOn(bytes: Buffer, more: readonly SealedRecord[], fd: number, areAll: boolean): void {
     this.#length += bytes.length;
-    // To copy thousands of them for each that comes would cost more than all the rest.
+    // Copying thousands of records for each new one would cost more than all the rest.
     if (Object.isFrozen(this.#records)) this.#records = [...this.#records];
     for (const record of more) this.#records.push(record);
-    this.#looks = looksOf(fd);
+    this.#looks = statOf(fd);
     this.#areAll = areAll;
   }
 

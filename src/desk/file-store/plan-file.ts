@@ -3,34 +3,33 @@ import { join } from "node:path";
 import type { PlanId } from "../../plan/plan.ts";
 import { crypto } from "../crypto.ts";
 import { createSynced, renameSynced } from "../durable.ts";
-import { Untouched } from "../untouched.ts";
+import { StatCache } from "../stat-cache.ts";
 import { keepNewest } from "./keep-newest.ts";
-import type { Places } from "./places.ts";
+import type { ProjectPaths } from "./project-paths.ts";
 
-/** A plan's file as it is on the disk. */
 export type PlanFile =
   | { kind: "missing" }
   | { kind: "present"; place: "plans" | "archive"; text: string; hash: string; mark: string }
-  /** There, but not to be read: a link, a directory, not UTF-8, too large. */
+  /** Exists, but cannot be used: a link, a directory, not UTF-8, too large. */
   | { kind: "unusable"; place: "plans" | "archive"; reason: string; mark: string };
 
 export const LARGEST_TEXT = 8 * 1024 * 1024;
 
-export function readPlanFile(places: Places, id: PlanId): PlanFile {
+export function readPlanFile(places: ProjectPaths, id: PlanId): PlanFile {
   return readAt(places, id, "plans") ?? readAt(places, id, "archive") ?? { kind: "missing" };
 }
 
-/** Reads plan files, and each of them only once as long as it looks untouched. */
+/** Reads plan files, each only once while its stat is unchanged. */
 export class PlanFiles {
-  readonly #places: Places;
-  readonly #known = new Map<PlanId, Untouched<PlanFile>>();
+  readonly #places: ProjectPaths;
+  readonly #known = new Map<PlanId, StatCache<PlanFile>>();
 
-  constructor(places: Places) {
+  constructor(places: ProjectPaths) {
     this.#places = places;
   }
 
   read(id: PlanId): PlanFile {
-    const known = this.#known.get(id) ?? new Untouched();
+    const known = this.#known.get(id) ?? new StatCache();
     keepNewest(this.#known, id, known);
     const path = this.#places.plan(id, "plans");
     return known.find(path, () => readPlanFile(this.#places, id), isInPlans);
@@ -41,7 +40,7 @@ function isInPlans(file: PlanFile): boolean {
   return file.kind === "present" && file.place === "plans";
 }
 
-/** Changes whenever the file does, without reading it. Empty for no file. */
+/** Changes whenever the file does, without reading it. Empty for a missing file. */
 export function markOf(path: string): string {
   try {
     return mark(lstatSync(path));
@@ -50,8 +49,8 @@ export function markOf(path: string): string {
   }
 }
 
-/** Another text in the place of a plan's file, at once and for good: what an editor does, and no more. */
-export function replacePlanFile(places: Places, id: PlanId, place: "plans" | "archive", text: string): void {
+/** Replaces a plan's file atomically and durably, as an editor would, and does nothing else. */
+export function replacePlanFile(places: ProjectPaths, id: PlanId, place: "plans" | "archive", text: string): void {
   const temporary = join(places.unfinished, `edit-${process.pid}`);
   createSynced(temporary, text);
   renameSynced(temporary, places.plan(id, place));
@@ -65,11 +64,11 @@ function mark(stats: Stats): string {
   return `${stats.ino}:${stats.size}:${stats.mtimeMs}`;
 }
 
-function readAt(places: Places, id: PlanId, place: "plans" | "archive"): PlanFile | undefined {
+function readAt(places: ProjectPaths, id: PlanId, place: "plans" | "archive"): PlanFile | undefined {
   const path = places.plan(id, place);
   let fd: number;
   try {
-    // A link is never followed: it could point at anything.
+    // Never follows a link: it could point at any file.
     fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

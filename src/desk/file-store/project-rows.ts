@@ -4,12 +4,15 @@ import { planRow } from "../plan-row.ts";
 import { type PlanView, type Reader, replaySound, viewPlan } from "../plan-view.ts";
 import type { Database } from "../sqlite.ts";
 import type { LoadedPlan } from "../store.ts";
-import { isAgentId, type Places } from "./places.ts";
 import { markOf } from "./plan-file.ts";
+import { isAgentId, type ProjectPaths } from "./project-paths.ts";
 import * as rows from "./row-index.ts";
 
-/** Derives a plan's rows from its journal and file. A file nobody could read yet leaves a row that is out of date. */
-export function projectPlan(database: Database, places: Places, loaded: LoadedPlan, read?: Reader): void {
+/**
+ * Derives a plan's rows from its journal and file. If no reader was given for a changed file, the row stays out of
+ * date.
+ */
+export function projectPlan(database: Database, places: ProjectPaths, loaded: LoadedPlan, read?: Reader): void {
   const { id, journal, file } = loaded;
   const view = viewPlan(loaded, read);
   const standing = view ?? standingWithoutFile(loaded);
@@ -19,7 +22,7 @@ export function projectPlan(database: Database, places: Places, loaded: LoadedPl
     return;
   }
   const isUnread = view === undefined || (view.kind === "standing" && view.edit !== undefined);
-  // An edit that is not in the journal yet keeps the row out of date until it is.
+  // An edit that is not in the journal yet leaves the row out of date.
   const fileMark = isUnread ? "?" : file.kind === "missing" ? "" : file.mark;
   const run = "state" in standing ? standing.state?.run : undefined;
   const isAtWork = (run?.steps.count("in_progress") ?? 0) > 0;

@@ -2,20 +2,20 @@ import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, rmSy
 import { dirname } from "node:path";
 import { SQLITE, sqliteCode } from "../database-error.ts";
 import { type Database, exclusively, openDatabase } from "../sqlite.ts";
-import { Untouched } from "../untouched.ts";
+import { StatCache } from "../stat-cache.ts";
 import { distrust, MIGRATIONS } from "./row-index.ts";
 
-/** `state.db` in its place: opened anew when somebody has deleted it, thrown away when it is damaged. */
+/** `state.db`: opened again after it was deleted, discarded when it is damaged. */
 export class RowDatabase {
   readonly #path: string;
   #database: Database | undefined;
   #identity: number[] = [];
-  /** Files come and go in their directory; as long as it looks untouched, they are the same. */
-  readonly #found = new Untouched<number[]>();
+  /** While the stat of their directory is unchanged, the files in it are the same. */
+  readonly #found = new StatCache<number[]>();
   #isHeld = false;
   #damage: Error | undefined;
   #obstacle: Error | undefined;
-  /** How often it was opened: rows read before may not be those of now. */
+  /** How often it was opened: rows read before the last opening may be outdated. */
   openings = 0;
 
   constructor(path: string) {
@@ -23,7 +23,7 @@ export class RowDatabase {
   }
 
   get(): Database {
-    // Under the lock it stays the same one, whatever happens to the file: the lock is on it.
+    // Under the lock the open database is kept even if its file is deleted: the lock is on it.
     if (this.#database !== undefined && (this.#isHeld || this.isInPlace())) return this.#database;
     const [before] = this.#identity;
     this.close();
@@ -31,17 +31,17 @@ export class RowDatabase {
     this.#database = database;
     this.#identity = identity;
     this.openings++;
-    // Somebody has deleted its write-ahead log alone: it has gone back to an earlier day.
+    // Only its write-ahead log was deleted: the database has lost its newest commits.
     if (before !== undefined && before === this.#identity[0]) distrust(database);
     return database;
   }
 
-  /** False once somebody has deleted what we have open: then a lock on it keeps nobody out. */
+  /** False once the open file was deleted: then a lock on it excludes no other process. */
   isInPlace(): boolean {
     return this.#identify().every((inode, index) => inode === this.#identity[index]);
   }
 
-  /** Runs `work` while nobody else can write. What it has done stands, even if no rows can be kept of it. */
+  /** Runs `work` while no other process can write. Its effects stay, even if the rows cannot be written. */
   exclusively<T>(work: () => T): T {
     const database = this.get();
     let done: { value: T } | undefined;
@@ -61,7 +61,7 @@ export class RowDatabase {
     }
   }
 
-  /** Keeps rows, under the lock; if it is too damaged for that, it is thrown away in the end. */
+  /** Writes rows, under the lock; a damaged database is discarded when the lock is released. */
   keep(write: (database: Database) => void): void {
     try {
       write(this.get());
@@ -71,7 +71,7 @@ export class RowDatabase {
     }
   }
 
-  /** Throws it away if that is why something failed. Everything in it can be derived again. */
+  /** Discards it if damage made an operation fail. All its content can be derived again. */
   discardIfDamaged(error: unknown): boolean {
     if (!isDamage(error)) return false;
     this.close();
@@ -79,7 +79,7 @@ export class RowDatabase {
     return true;
   }
 
-  /** Why nothing can be written in its place, if that is so: then it is in memory, and its lock keeps nobody out. */
+  /** Why its path cannot be written, if so: then it is in memory, and its lock excludes no other process. */
   get obstacle(): Error | undefined {
     this.get();
     return this.#obstacle;
@@ -92,9 +92,9 @@ export class RowDatabase {
   }
 
   /**
-   * Deleted and made anew while it was opened, it would be one that nobody else sees, with the looks of the one in its
-   * place. So all its files are there before, and must still be there after. One that made some of them is kept open
-   * meanwhile: no file that comes later can look like one of its own.
+   * If the file were deleted and created while it is opened, this process could hold a database that no other process
+   * sees, with the identity of the new one. So all its files must exist before opening and be the same after. A
+   * connection that created one of them stays open until then, so that no later file can get its inode.
    */
   #openInPlace(): { database: Database; identity: number[] } {
     let maker: Database | undefined;
@@ -105,7 +105,7 @@ export class RowDatabase {
       const identity = this.#identify();
       maker?.close();
       const isSame = found.every((inode, index) => inode === identity[index]);
-      // On the second try, a file that is still missing is one that is not needed here.
+      // On the second try, a file that is still missing is not needed.
       if (this.#obstacle || (isSame && (tries > 1 || !found.includes(0)))) return { database, identity };
       maker = database;
       letOthersWork(tries);
@@ -120,7 +120,7 @@ export class RowDatabase {
       mkdirSync(dirname(this.#path), { recursive: true });
       closeSync(openSync(this.#path, "a", 0o644));
     } catch {
-      // Whoever opens it is told why.
+      // The caller gets the reason.
     }
   }
 
@@ -133,13 +133,13 @@ export class RowDatabase {
         return openRows(this.#path);
       } catch (error) {
         if (this.discardIfDamaged(error)) continue;
-        // Deleted while it was opened: that fails in many ways.
+        // A database that is deleted while it is opened fails in many ways.
         if (isDisturbed(error) && tries < MOST_TRIES) {
           letOthersWork(tries);
           continue;
         }
         if (!isUnwritable(error)) throw error;
-        // All of it can be derived, so whoever only looks is served from memory.
+        // All content can be derived, so a reader works with a database in memory.
         this.#obstacle = error as Error;
         return openRows(":memory:");
       }
@@ -157,7 +157,7 @@ export class RowDatabase {
   }
 }
 
-/** Whoever deletes it deletes three files, and may have to wait for the processor in between. */
+/** A process that deletes it deletes three files, and may be paused in between. */
 const MOST_TRIES = 200;
 
 function letOthersWork(tries: number): void {

@@ -6,7 +6,7 @@ import type { SealedRecord } from "../seal.ts";
 import type { Database, Value } from "../sqlite.ts";
 import type { FeedPoint } from "../store.ts";
 
-/** The tables beside the plans. Everything in them can be derived from the files again. */
+/** The tables of `state.db`. Everything in them can be derived from the files again. */
 export const MIGRATIONS = [
   `CREATE TABLE plans (id TEXT PRIMARY KEY, status TEXT NOT NULL, updated_at TEXT NOT NULL, archived INTEGER NOT NULL,
      file_mark TEXT NOT NULL, journal_mark TEXT NOT NULL, row TEXT NOT NULL) WITHOUT ROWID;
@@ -21,16 +21,18 @@ export const MIGRATIONS = [
      UNIQUE (journal, seq));
    CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
    INSERT INTO meta VALUES ('feed', lower(hex(randomblob(8))));`,
-  // Not derived, but not missed either: `store.ts` says what counts without them.
+  // Not derived, but not needed either: `store.ts` says what counts without them.
   "CREATE TABLE signs (journal TEXT PRIMARY KEY, at TEXT NOT NULL) WITHOUT ROWID;",
-  // Who carries out plans now, and who waits to: dead processes do not count, and journals tell what is missing.
+  // Processes that run plans, and those that wait for a slot: dead ones do not count, and the journals have the rest.
   `CREATE TABLE slots (lease TEXT PRIMARY KEY, plan TEXT NOT NULL, holder TEXT NOT NULL, taken INTEGER NOT NULL,
      priority INTEGER NOT NULL, since TEXT NOT NULL) WITHOUT ROWID;`,
-  // What statistics count, by journal, as long as its last record is the one with this seal.
+  // The statistics of each journal, valid while its last record has this seal.
   "CREATE TABLE facts (journal TEXT PRIMARY KEY, seal TEXT NOT NULL, facts TEXT NOT NULL) WITHOUT ROWID;",
-  // Whether steps of a plan are in progress: of rows that an older Countersign wrote that is not known.
+  // Whether steps of a plan are in progress: unknown for rows that an older Countersign wrote.
   `ALTER TABLE plans ADD COLUMN at_work INTEGER NOT NULL DEFAULT 1;
    CREATE INDEX agents_by_phase ON agents (json_extract(row, '$.phase'));`,
+  // The count of steps has changed: each row is derived again from its files.
+  "UPDATE plans SET file_mark = '', journal_mark = ''; DELETE FROM meta WHERE key <> 'feed';",
 ];
 
 export interface Marks {
@@ -71,7 +73,7 @@ export function agentsIn(database: Database, phases: readonly string[]): AgentRo
   return database.all<{ row: string }>(sql, ...phases).map(({ row }) => JSON.parse(row));
 }
 
-/** A request that is closed never changes again, so that its row is written once. */
+/** A closed request never changes again, so its row is written once. */
 export function putRequests(database: Database, journal: string, requests: Requests): void {
   const rows = database.all<{ id: string; closed_at: string }>(
     "SELECT id, closed_at FROM requests WHERE journal = ? AND closed_at IS NOT NULL",
@@ -94,7 +96,7 @@ export function putRequests(database: Database, journal: string, requests: Reque
   }
 }
 
-/** A journal that does not hold asks nobody for anything. */
+/** A broken journal has no open requests. */
 export function dropRequests(database: Database, journal: string): void {
   database.run("DELETE FROM requests WHERE journal = ?", journal);
 }
@@ -110,6 +112,10 @@ export function listRequests(database: Database, query: RequestQuery): RequestRo
   if (query.journal !== undefined) where("journal = ?", query.journal);
   if (query.open) where("closed_at IS NULL");
   if (query.expired_before !== undefined) where("closed_at IS NULL AND expires_at <= ?", query.expired_before);
+  if (query.after !== undefined) {
+    const [openedAt = "", ...id] = query.after.split(" ");
+    where("(opened_at, id) > (?, ?)", openedAt, id.join(" "));
+  }
   const filter = wanted.length > 0 ? `WHERE ${wanted.join(" AND ")}` : "";
   const rows = database.all<Record<string, string | null>>(
     `SELECT * FROM requests ${filter} ORDER BY opened_at, id LIMIT ?`,
@@ -121,13 +127,18 @@ export function listRequests(database: Database, query: RequestQuery): RequestRo
   );
 }
 
+export function countRequests(database: Database, { open }: Pick<RequestQuery, "open">): number {
+  const sql = `SELECT count(*) AS total FROM requests ${open ? "WHERE closed_at IS NULL" : ""}`;
+  return database.get<{ total: number }>(sql)?.total ?? 0;
+}
+
 /** When the first open request expires after this moment. */
 export function nextExpiry(database: Database, after: string): string | undefined {
   const sql = "SELECT min(expires_at) AS expires_at FROM requests WHERE closed_at IS NULL AND expires_at > ?";
   return database.get<{ expires_at: string | null }>(sql, after)?.expires_at ?? undefined;
 }
 
-/** All records of a journal, from the first; those that came in earlier are in the feed already. */
+/** All records of a journal, from the first; those that the feed has already are skipped. */
 export function putFeed(database: Database, records: readonly SealedRecord[]): void {
   const name = records[0]?.journal ?? "";
   const last = database.get<{ seq: number | null }>("SELECT max(seq) AS seq FROM feed WHERE journal = ?", name);
@@ -144,12 +155,12 @@ export function readFeed(
   return database.all("SELECT n, journal, seq FROM feed WHERE n > ? ORDER BY n LIMIT ?", after, limit);
 }
 
-/** The feed's name: one that was made anew has another, for its numbers are others. */
+/** The feed's name: a feed that was rebuilt has another one, because its numbers differ. */
 export function feedName(database: Database): string {
   return getMeta(database, "feed") ?? "";
 }
 
-/** How far each journal had come at a point of the feed, or has come by now. */
+/** The last record of each journal at a point of the feed, or at its end. */
 export function feedPoint(database: Database, at: number | undefined): FeedPoint {
   const rows = database.all<{ journal: string; seq: number; n: number }>(
     "SELECT journal, max(seq) AS seq, max(n) AS n FROM feed WHERE n <= ? GROUP BY journal",
@@ -159,7 +170,10 @@ export function feedPoint(database: Database, at: number | undefined): FeedPoint
   return { feed: feedName(database), n, versions: new Map(rows.map(({ journal, seq }) => [journal, seq])) };
 }
 
-/** Newest first. The cursor is the last row's time and id, so that pages stay right while plans come and go. */
+/**
+ * Newest first. The cursor is the last row's time and id, so that pages stay correct while plans are added and
+ * removed.
+ */
 export function pageOfPlans(
   database: Database,
   query: PlanQuery,
@@ -180,7 +194,7 @@ export function pageOfPlans(
   );
   const shown = rows.slice(0, query.limit).map(({ row }) => JSON.parse(row) as PlanRow);
   if (!shown.every(({ id }) => isPlanId(id)))
-    throw new Error("The index holds what is no plan: countersign doctor --fix");
+    throw new Error("The index of the plans is damaged: the doctor command repairs it (--fix)");
   const last = shown.at(-1);
   const marks = new Map(shown.map((row, index) => [row.id, marksOf(rows[index])]));
   return {
@@ -189,6 +203,17 @@ export function pageOfPlans(
     ...(query.count && { total: count() }),
     ...(rows.length > query.limit && last && { next: `${last.updated_at} ${last.id}` }),
   };
+}
+
+/** Ids that begin with `prefix`, ignoring case. */
+export function planIds(database: Database, prefix: string, most: number): PlanId[] {
+  const found = database.all<{ id: string }>(
+    "SELECT id FROM plans WHERE substr(id, 1, ?) = ? COLLATE NOCASE ORDER BY id LIMIT ?",
+    prefix.length,
+    prefix,
+    most,
+  );
+  return found.map(({ id }) => id).filter(isPlanId);
 }
 
 export function allMarks(database: Database): Map<PlanId, Marks> {
@@ -223,7 +248,7 @@ export function forgetAll(database: Database): void {
   database.exec("DELETE FROM meta WHERE key <> 'feed'");
 }
 
-/** The rows may lag behind the journals: everything is looked at before the next list, and the feed begins anew. */
+/** The rows may lag behind the journals: everything is checked before the next list, and the feed is rebuilt. */
 export function distrust(database: Database): void {
   database.exec("DELETE FROM meta WHERE key <> 'feed'; UPDATE meta SET value = lower(hex(randomblob(8)))");
 }

@@ -3,15 +3,15 @@ import { dirname, join } from "node:path";
 import { isPlanId } from "../../plan/plan.ts";
 import { createSynced, makeDirectory, renameSynced, syncDirectory } from "../durable.ts";
 import type { JournalReading } from "../journal.ts";
+import type { StatCache } from "../stat-cache.ts";
 import type { Change } from "../store.ts";
-import type { Untouched } from "../untouched.ts";
-import { leaves, type Places } from "./places.ts";
 import { markOf, type PlanFile, readPlanFile } from "./plan-file.ts";
+import { leaves, type ProjectPaths } from "./project-paths.ts";
 
 /**
- * A commit that is under way, as a directory `.unfinished/<journal>.<seq>.<found>`: made before the journal is written,
- * gone after everything else is. What it holds is moved into place once record <seq> is in the journal; if the process
- * dies, the next one moves it, or throws it away if the record never came to be.
+ * A staged commit, as a directory `.unfinished/<journal>.<seq>.<found>`: created before the journal is written,
+ * removed after everything else. Its files are moved into place once record <seq> is in the journal. If the process
+ * dies, the next one rolls it forward, or discards it if the journal never got the record.
  */
 export interface Unfinished {
   journal: string;
@@ -23,7 +23,7 @@ export interface Unfinished {
 
 type Staged = Pick<Change<unknown>, "file" | "artifacts">;
 
-export function begin(places: Places, journal: string, seq: number, file: PlanFile, staged: Staged): Unfinished {
+export function begin(places: ProjectPaths, journal: string, seq: number, file: PlanFile, staged: Staged): Unfinished {
   if (staged.artifacts?.length && leaves(places.artifactsOf(journal), places.plans)) {
     throw new Error(`${places.artifactsOf(journal)} is a link that leaves the plans' directory; remove it.`);
   }
@@ -39,12 +39,16 @@ export function begin(places: Places, journal: string, seq: number, file: PlanFi
   return { journal, seq, found, path };
 }
 
-/** Moves into place what was staged, unless somebody changed the plan's file since `isAsBefore` could tell. */
-export function moveIntoPlace(places: Places, unfinished: Unfinished, isAsBefore: (path: string) => boolean): void {
+/** Moves the staged files into place, unless the plan's file changed since `isAsBefore` was computed. */
+export function moveIntoPlace(
+  places: ProjectPaths,
+  unfinished: Unfinished,
+  isAsBefore: (path: string) => boolean,
+): void {
   for (const name of namesIn(unfinished.path)) {
     const from = join(unfinished.path, name);
     const id = unfinished.journal;
-    // Whatever else is here is not ours.
+    // Other files here are not ours.
     if (!/^(?:plans\.md|archive\.md|artifact\.[A-Za-z0-9][\w.-]*)$/.test(name) || !lstatSync(from).isFile()) continue;
     if (name.startsWith("artifact.")) {
       if (leaves(places.artifactsOf(id), places.plans)) continue;
@@ -68,8 +72,8 @@ export function finish(unfinished: Unfinished): void {
   rmSync(unfinished.path, { recursive: true, force: true });
 }
 
-/** What dead processes left, in `names`. Only to be asked under the lock. */
-export function findUnfinished({ unfinished }: Places, names: Untouched<string[]>): Unfinished[] {
+/** Staged commits that dead processes left, in `names`. Only to be called under the lock. */
+export function findUnfinished({ unfinished }: ProjectPaths, names: StatCache<string[]>): Unfinished[] {
   return names
     .find(unfinished, () => namesIn(unfinished))
     .map((name) => {
@@ -78,22 +82,22 @@ export function findUnfinished({ unfinished }: Places, names: Untouched<string[]
     });
 }
 
-/** Completes or discards one of them. */
-export function recover(places: Places, unfinished: Unfinished, journal: JournalReading): void {
+/** Rolls one of them forward, or discards it. */
+export function recover(places: ProjectPaths, unfinished: Unfinished, journal: JournalReading): void {
   const isRecorded = journal.records[unfinished.seq - 1] !== undefined && !journal.broken;
-  // A link would lead us to other people's files.
+  // A link would lead outside the project.
   const isDirectory = lstatSync(unfinished.path, { throwIfNoEntry: false })?.isDirectory() ?? false;
   if (isRecorded && isDirectory && isPlanId(unfinished.journal)) {
-    // Only over what this commit saw: an edit made since the crash stays, and is noticed as one.
+    // Replaces only the file that this commit saw: an edit made since the crash stays, and is found as one.
     const isUntouched = foundIn(readPlanFile(places, unfinished.journal)) === unfinished.found;
     moveIntoPlace(places, unfinished, () => isUntouched);
   }
-  // A journal that its first commit did not get to fill is no journal.
+  // A journal whose first commit wrote no record does not exist.
   if (journal.records.length === 0 && !journal.broken) rmSync(places.journal(unfinished.journal), { force: true });
   finish(unfinished);
 }
 
-/** Empty for a directory that is not there: whoever finishes a commit of its own removes it without the lock. */
+/** Empty for a missing directory: a process that finishes its own commit removes it without the lock. */
 function namesIn(path: string): string[] {
   try {
     return readdirSync(path);

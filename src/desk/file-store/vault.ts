@@ -6,42 +6,42 @@ import type { Home } from "../home.ts";
 import { type HomeDatabase, openHomeDatabase } from "../home-database.ts";
 import type { JournalReading } from "../journal.ts";
 import { type Keyring, lateKeyring } from "../keyring.ts";
+import { StatCache } from "../stat-cache.ts";
 import type { Change, ChangeWeight, LoadedPlan, NewRecord } from "../store.ts";
-import { Untouched } from "../untouched.ts";
 import { journalNamesIn } from "./directories.ts";
-import type { Ground } from "./ground.ts";
 import { appendRecords, loadJournal } from "./journal-file.ts";
 import { keepNewest } from "./keep-newest.ts";
 import { MarkedLines } from "./marked-lines.ts";
-import { DESK_JOURNAL, isAgentId, type Places } from "./places.ts";
 import { hashOf, markOf, type PlanFile, PlanFiles, readPlanFile, replacePlanFile } from "./plan-file.ts";
+import { DESK_JOURNAL, isAgentId, type ProjectPaths } from "./project-paths.ts";
 import type { RowDatabase } from "./row-database.ts";
-import { type KnownLines, SoundLines } from "./sound-lines.ts";
+import type { StorageDirectories } from "./storage-directories.ts";
 import { begin, findUnfinished, finish, moveIntoPlace, recover, type Unfinished } from "./unfinished.ts";
+import { type KnownLines, VerifiedLines } from "./verified-lines.ts";
 
 export interface VaultOptions {
-  places: Places;
-  ground: Ground;
+  places: ProjectPaths;
+  ground: StorageDirectories;
   home: Home;
   /** Its lock is the outer one of the two. */
   rows: RowDatabase;
-  /** Derives the rows of a journal anew; called under the lock, after each change of it, with what it is then if known. */
+  /** Derives the rows of a journal again; called under the lock after each change, with the new reading if known. */
   derive(name: string, known?: { journal: JournalReading; file?: PlanFile; mayWait?: boolean }): void;
 }
 
 /**
- * Journals and plan files, and the order in which they are written. The lock is a write transaction on `state.db`, and
- * inside it one on the user's `home.db`, so that even somebody who deletes `state.db` while others work does not let two
- * of them write at once.
+ * Journals and plan files, and the order in which they are written. The lock is a write transaction on `state.db`,
+ * and inside it one on the user's `home.db`, so that two processes cannot write at once even if `state.db` is deleted
+ * while they work.
  */
 export class Vault {
   readonly #options: VaultOptions;
-  readonly #places: Places;
+  readonly #places: ProjectPaths;
   #homeDatabase: HomeDatabase | undefined;
   readonly #keys: Keyring;
   #committed: Unfinished[] = [];
   readonly #files: PlanFiles;
-  readonly #unfinished = new Untouched<string[]>();
+  readonly #unfinished = new StatCache<string[]>();
   readonly #sound = new Map<string, KnownLines>();
 
   constructor(options: VaultOptions) {
@@ -49,7 +49,7 @@ export class Vault {
     this.#places = options.places;
     this.#files = new PlanFiles(options.places);
     this.#keys = lateKeyring(options.home);
-    refuseLink(options.ground.linkedAway());
+    refuseLink(options.ground.escapingLink());
   }
 
   load(id: PlanId): LoadedPlan {
@@ -61,14 +61,15 @@ export class Vault {
       const head = this.#home().head(this.#places.project, name);
       const journal = loadJournal(this.#places, name, this.#keys, head, this.#soundLines(name));
       if (!journal.broken) return journal;
-      // Without the lock, commits between our looks at the head and at the journal make a sound one seem not to hold.
+      // Without the lock, a commit between reading the head and reading the journal makes an intact journal look
+      // broken.
       const now = `${this.#home().head(this.#places.project, name)?.seal} ${this.#keys.current.id}`;
       if (now === before) return journal;
       before = now;
     }
   }
 
-  /** What an editor does, and no more: what became of it is noticed like any other edit. */
+  /** Replaces the file as an editor would: the next look records the edit. */
   replaceText(id: PlanId, before: string | undefined, text: string): boolean {
     return this.change(() => {
       const file = readPlanFile(this.#places, id);
@@ -79,14 +80,14 @@ export class Vault {
     });
   }
 
-  /** Names of all journals there are, or ought to be. */
+  /** Names of all journals that exist or should exist. */
   journalNames(): string[] {
     const remembered = this.#home().heads(this.#places.project);
     const names = new Set([...remembered.map(({ journal }) => journal), ...journalNamesIn(this.#places)]);
     return [...names].filter(isJournalName).sort();
   }
 
-  /** The order matters: `unfinished.ts` says what each crash in between leaves, and how it is mended. */
+  /** The order matters: `unfinished.ts` says what each crash in between leaves, and how it is recovered. */
   commit(
     name: string,
     journal: JournalReading,
@@ -97,7 +98,7 @@ export class Vault {
     const records = change.records ?? [];
     if (records.length === 0) return;
     this.#refuseObstacle();
-    // Where nothing is to be moved, and a head is there to begin from, a crash in between leaves nothing to be mended.
+    // With no file to move, and a head to start from, a crash in between leaves nothing to recover.
     const isAlone = weight === "light" && !change.file && !change.artifacts?.length && journal.records.length > 0;
     const mayWait = isAlone && change.rowsMayWait === true;
     const last = journal.records.length + records.length;
@@ -120,15 +121,15 @@ export class Vault {
     if (unfinished) this.#committed.push(unfinished);
   }
 
-  /** As `exclusively`, where a first plan may come. */
+  /** As `exclusively`, and creates the directories for a first plan. */
   change<T>(work: () => T, weight?: ChangeWeight): T {
     refuseLink(this.#options.ground.make());
     return this.#locked(work, weight);
   }
 
-  /** Runs `work` while no other process can commit, after mending what a dead one left. */
+  /** Runs `work` while no other process can commit, after recovering commits of dead processes. */
   exclusively<T>(work: () => T, weight?: ChangeWeight): T {
-    refuseLink(this.#options.ground.linkedAway());
+    refuseLink(this.#options.ground.escapingLink());
     return this.#locked(work, weight);
   }
 
@@ -136,7 +137,8 @@ export class Vault {
     for (;;) {
       const done = this.#options.rows.exclusively(() =>
         this.#home().exclusively(() => {
-          // Deleted while we waited: others keep their rows in another one by now. From here on they wait for us.
+          // Deleted while this process waited: others use a new database by now. From here on they wait for this
+          // process.
           if (!this.#options.rows.isInPlace()) return undefined;
           this.#mend();
           return { value: work() };
@@ -148,14 +150,14 @@ export class Vault {
     }
   }
 
-  /** Before a look: if a process died at work, its work is mended first. */
+  /** Before reading: recovers the commit of a process that died. */
   settle(): void {
     if (findUnfinished(this.#places, this.#unfinished).length > 0) this.exclusively(() => undefined);
   }
 
   /**
-   * After a look: a head that a crash left behind its journal is brought up to it, while the key is still in use that
-   * vouches for what lies between. Who cannot write leaves that to the next one.
+   * After reading: moves a head that a crash left behind to the end of its journal, while the key that sealed the
+   * records in between is still in use. A process that cannot write leaves that to the next one.
    */
   settleHead(name: string, journal: JournalReading): void {
     if (journal.broken || journal.records.length <= journal.known) return;
@@ -163,16 +165,16 @@ export class Vault {
       this.exclusively(() => {
         const now = this.loadJournal(name);
         const last = now.records.at(-1);
-        // Most of the time somebody was just about to do so.
+        // Usually another process was just about to do so.
         if (last === undefined || now.broken || now.records.length <= now.known) return;
         this.#home().setHead(this.#places.project, name, { seq: last.seq, seal: last.seal });
       }, "light");
     } catch {
-      // Looking works all the same.
+      // Reading works without it.
     }
   }
 
-  /** Puts a journal out of the way, for good, and retires its head. */
+  /** Quarantines a journal and retires its head. */
   setAside(name: string): string {
     return this.change(() => {
       const path = this.#places.journal(name);
@@ -180,7 +182,7 @@ export class Vault {
       let n = 1;
       while (existsSync(asideAt(n))) n++;
       const aside = asideAt(n);
-      // A link that leads nowhere does not exist, and is in the way all the same.
+      // A dangling link does not "exist", but blocks the path.
       if (markOf(path) !== "") renameSync(path, aside);
       syncDirectory(this.#places.sessions);
       this.#home().retireHead(this.#places.project, name);
@@ -189,7 +191,7 @@ export class Vault {
     });
   }
 
-  /** Believes journals here that hold by the heads of another place, which are retired there. */
+  /** Accepts journals here that match the heads of another path, and retires those heads. */
   adoptFrom(project: string): string[] {
     return this.exclusively(() => {
       const home = this.#home();
@@ -213,10 +215,10 @@ export class Vault {
     this.#homeDatabase = undefined;
   }
 
-  /** Agents' journals grow with every call that is denied, plans' with every step; both are asked about all the time. */
+  /** Agents' journals grow with every denied call, plans' with every step; both are read all the time. */
   #soundLines(name: string): KnownLines | undefined {
     if (!isAgentId(name) && !isPlanId(name)) return undefined;
-    const sound = this.#sound.get(name) ?? (isPlanId(name) ? new MarkedLines() : new SoundLines());
+    const sound = this.#sound.get(name) ?? (isPlanId(name) ? new MarkedLines() : new VerifiedLines());
     keepNewest(this.#sound, name, sound);
     return sound;
   }
@@ -225,7 +227,7 @@ export class Vault {
   #refuseObstacle(): void {
     const { obstacle } = this.#options.rows;
     if (obstacle === undefined) return;
-    const message = `${this.#places.plans} must be writable to take in changes; what is there can be looked at. ${obstacle.message}`;
+    const message = `${this.#places.plans} must be writable to record changes; reading still works. ${obstacle.message}`;
     throw Object.assign(new Error(message, { cause: obstacle }), { code: (obstacle as NodeJS.ErrnoException).code });
   }
 
@@ -255,7 +257,7 @@ export class Vault {
   }
 }
 
-/** The last record says how the commit leaves the file; those before it, how it was found. */
+/** The last record holds the hash of the file after the commit; those before it, the hash before. */
 function withHashes(
   records: readonly NewRecord[],
   file: PlanFile,

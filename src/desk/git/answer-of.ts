@@ -2,7 +2,7 @@ import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { GitFailed } from "./git-failed.ts";
 import { LARGEST_ANSWER } from "./launch-git.ts";
 
-/** What git printed, a character for each byte: all of it, or the first `most` bytes. Throws `GitFailed`. */
+/** Git's output, one character for each byte: all of it, or the first `most` bytes. Throws `GitFailed`. */
 export async function answerOf(
   child: ChildProcessWithoutNullStreams,
   input = "",
@@ -22,13 +22,13 @@ export async function answerOf(
   return Buffer.concat(chunks).subarray(0, most).toString("latin1");
 }
 
-/** How it ended: its exit code, or why it could not start; and the end of what it complained about. */
+/** Its exit code, or why it could not start; and the end of its error output. */
 export function endOf(child: ChildProcessWithoutNullStreams): Promise<{ code: number | string | null; said: string }> {
   let said = "";
   child.stderr.on("data", (chunk: Buffer) => {
     said = (said + chunk.toString("utf8")).slice(-2_000);
   });
-  // That it hung up is told by its exit code.
+  // A closed pipe shows in its exit code.
   child.stdin.on("error", () => {});
   return new Promise((resolve) => {
     child.on("error", (error) => resolve({ code: "code" in error ? String(error.code) : null, said: error.message }));

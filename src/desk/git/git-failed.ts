@@ -1,4 +1,4 @@
-/** Git said no, in its own words; `code` is its exit code, or why the system could not start it. */
+/** Git's error message; `code` is its exit code, or why the system could not start it. */
 export class GitFailed extends Error {
   override name = "GitFailed";
   readonly code: number | string | null;

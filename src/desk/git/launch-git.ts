@@ -5,10 +5,10 @@ import { GitFailed } from "./git-failed.ts";
 export interface GitOptions {
   /** The project git is asked about, or a repository in it: no program in it, or in a repository around it, is run. */
   project: string;
-  /** Where git starts: in the project, if left out. */
+  /** Git's working directory; the project by default. */
   cwd?: string;
   env?: NodeJS.ProcessEnv;
-  /** Variables of our own on top. */
+  /** Additional variables. */
   variables?: Readonly<Record<string, string>>;
   /** Milliseconds until git is killed. */
   mostMs?: number;
@@ -20,9 +20,8 @@ const ONE_HOUR = 3_600_000;
 const TEN_SECONDS = 10_000;
 
 /**
- * Starts git. This file is the only one that does, and a test says so: a repository's settings and what lies in its
- * working tree must not choose what runs. What a command compares by content can still run filters of the repository: ask
- * `lookAtGit` first.
+ * Starts git. A test ensures that no other file does: a repository's settings and the files of its working tree must
+ * not choose what runs. Commands that compare content can still run filters of the repository: ask `lookAtGit` first.
  */
 export function startGit(args: readonly string[], options: GitOptions): ChildProcessWithoutNullStreams {
   const { cwd = options.project, mostMs = ONE_HOUR } = options;
@@ -34,7 +33,7 @@ export function startGit(args: readonly string[], options: GitOptions): ChildPro
   });
 }
 
-/** Waits for git, and with it everything else in this process. Throws `GitFailed`. */
+/** Runs git synchronously, which blocks this process. Throws `GitFailed`. */
 export function runGit(args: readonly string[], options: GitOptions): Buffer {
   const { cwd = options.project, mostMs = TEN_SECONDS } = options;
   const { error, status, stdout, stderr } = childProcess().spawnSync("git", [...SAFE, ...args], {
@@ -56,18 +55,17 @@ function childProcess(): typeof import("node:child_process") {
 }
 
 const SAFE = [
-  // A replaced object would hide what is really in a commit.
+  // A replacement object would hide the real content of a commit.
   ...["--no-pager", "--no-optional-locks", "--no-replace-objects"],
-  // What a repository may have git run: a watcher, hooks.
+  // Programs that a repository can have git run: a watcher, hooks.
   ...["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"],
-  // What we ask or write leaves no other trace, and what a repository remembers of its untracked files is not believed.
+  // Git writes no other traces, and a repository's cache of untracked files is not trusted.
   ...["-c", "core.logAllRefUpdates=false", "-c", "core.untrackedCache=false", "-c", "gc.auto=0"],
 ];
 
-// What leads git to another repository or index, to another program, or has it write traces. Settings stay: they are the
-// user's.
+// Variables that lead git to another repository, index or program, or make it write traces. The user's settings stay.
 const STEERS = /^GIT_(?!CONFIG|CEILING_DIRECTORIES$|DISCOVERY_ACROSS_FILESYSTEM$)/;
-// Missing objects are not fetched: a repository says how, and with which program.
+// Missing objects are not fetched: the repository would choose how, and with which program.
 const NO_TRANSPORT = { GIT_ALLOW_PROTOCOL: "none", GIT_NO_LAZY_FETCH: "1", GIT_TERMINAL_PROMPT: "0" };
 
 function environment({ project, env = process.env, variables }: GitOptions): NodeJS.ProcessEnv {

@@ -6,10 +6,10 @@ import { readBounded } from "../read-bounded.ts";
 import { type HeadRead, RefFiles } from "./ref-files.ts";
 
 /**
- * The commit that HEAD of the project's repository stands for, read from its files: to start git takes longer than all
- * else that a proposal needs. "unknown" where git might answer something else, or refuse to: then ask git. Only damage
- * that HEAD does not meet is not seen (a broken line in `packed-refs`, a value git stops at): every later question to git
- * fails there, so that no comparison rests on this answer alone.
+ * The commit of HEAD, read from files: starting git takes longer than the rest of a proposal. "unknown" where git
+ * might answer differently, or refuse: then ask git. Damage outside HEAD is not noticed (a broken line in
+ * `packed-refs`, a value git stops at): every later call of git fails there, so no comparison relies on this answer
+ * alone.
  */
 export function readHead(project: string): HeadRead {
   try {
@@ -49,7 +49,9 @@ const DIGITS = new Map([
   ["sha256", 64],
 ]);
 
-/** How many digits an id has here. Nothing if git keeps references elsewhere, or might not open such a repository. */
+/**
+ * The number of digits of an id. Undefined if git keeps references elsewhere, or might refuse to open the repository.
+ */
 function idLength({ commonDir }: Repository): number | undefined {
   const bytes = readBounded(`${commonDir}/config`, LARGEST_CONFIG);
   const settings = Buffer.isBuffer(bytes) ? parseGitConfig(bytes) : undefined;

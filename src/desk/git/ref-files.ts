@@ -2,22 +2,24 @@ import { lstatSync, realpathSync } from "node:fs";
 import type { Repository } from "../look-at-git/find-repository.ts";
 import { readBounded } from "../read-bounded.ts";
 
-/** The branch is the whole name of the reference. "none" on a branch without a commit; "unknown" where only git can tell. */
+/**
+ * `branch` is the full name of the reference. "none" on a branch without a commit; "unknown" where only git can tell.
+ */
 export type HeadRead = { id: string; branch?: string } | "none" | "unknown";
 
 type Ref = { id: string } | { ref: string } | "none" | "unknown";
 
 const LARGEST_REF = 1_000;
-/** To search a larger file takes as long as to start git. */
+/** Searching a larger file takes as long as starting git. */
 const LARGEST_PACKED = 4_000_000;
-/** Git follows so many. */
+/** As many as git follows. */
 const LONGEST_CHAIN = 5;
-/** Where git looks for "HEAD" if HEAD stands for no commit. */
+/** The paths in which git looks for "HEAD" if HEAD names no commit. */
 const OTHER_HEADS = ["refs/HEAD", "refs/tags/HEAD", "refs/heads/HEAD", "refs/remotes/HEAD", "refs/remotes/HEAD/HEAD"];
-/** Fewer names than git allows, and none of those that each work tree has for itself. */
+/** Fewer names than git allows, and none that each work tree has for itself. */
 const NAME = /^refs(?!\/(?:bisect|rewritten|worktree)\/)(?:\/(?!\.)[\p{L}\p{N}_.@#+=%,-]+(?<!\.|\.lock))+$/u;
 
-/** References in files, as git keeps them: a file for each, and `packed-refs` for those that have none. */
+/** References in files, as git stores them: a file for each, and `packed-refs` for those without one. */
 export class RefFiles {
   readonly #gitDir: string;
   readonly #commonDir: string;
@@ -72,7 +74,10 @@ export class RefFiles {
   }
 }
 
-/** "none" only if the file alone is missing. A link could lead out of the repository: git may follow it. */
+/**
+ * "none" only if the file itself is missing. "unknown" for a link, which could lead out of the repository: git may
+ * follow it.
+ */
 function readWithoutLinks(file: string, largest: number): Buffer | "none" | "unknown" {
   try {
     lstatSync(file);

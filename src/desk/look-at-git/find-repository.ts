@@ -2,20 +2,23 @@ import { dirname } from "node:path";
 import type { SeenFiles } from "./while-unchanged.ts";
 
 export interface Repository {
-  /** What is this work tree's own: HEAD, index. */
+  /** The files of this work tree: HEAD, index. */
   gitDir: string;
-  /** What all its work trees share: settings, hooks, objects. The same as `gitDir` unless there are several. */
+  /**
+   * The files that all its work trees share: settings, hooks, objects. The same as `gitDir` if there is one work
+   * tree.
+   */
   commonDir: string;
-  /** Nothing for a bare repository, or inside of one's own directory. */
+  /** Undefined for a bare repository, or inside a git directory. */
   workTree?: string;
 }
 
-/** Git would find something here that we do not understand. */
+/** Git would find something here that this code does not understand. */
 export class NotUnderstood extends Error {}
 
 /**
- * The repository git would use in a directory, found in the same order: `.git` here, this directory itself, the one above.
- * Where git might see something else than we do, it throws `NotUnderstood`.
+ * The repository git would use in a directory, searched in git's order: `.git` here, this directory itself, the
+ * parent. Throws `NotUnderstood` where git might find another one.
  */
 export function findRepository(directory: string, files: SeenFiles): Repository | undefined {
   for (let here = directory; ; here = dirname(here)) {
@@ -25,7 +28,7 @@ export function findRepository(directory: string, files: SeenFiles): Repository 
   }
 }
 
-/** The repository of this very directory, if it is the top of one. */
+/** The repository whose top is this directory. */
 export function repositoryAt(here: string, files: SeenFiles): Repository | undefined {
   const dotGit = `${here}/.git`;
   const stats = files.stat(dotGit);
@@ -41,7 +44,7 @@ export function repositoryAt(here: string, files: SeenFiles): Repository | undef
   return found ? { ...found, workTree: here } : repositoryIn(here, files);
 }
 
-/** Git asks for these three, and takes the directory for something else when one is missing. */
+/** Git requires these three, and does not take the directory for a repository without one of them. */
 function repositoryIn(gitDir: string, files: SeenFiles): Repository | undefined {
   const head = `${gitDir}/HEAD`;
   const stats = files.lstat(head);

@@ -4,16 +4,16 @@ export interface GitSetting {
   name: string;
   /** As it is written: case matters to git. */
   subsection?: string;
-  /** Without a value, git takes it for true. */
+  /** Without a value, git reads it as true. */
   value?: string;
 }
 
 /**
- * Reads git's configuration as git does: byte by byte, by the same rules. Nothing where git would stop with an error, or
- * where a byte is in it that no configuration needs: what is not understood is not guessed.
+ * Reads git's configuration byte by byte, by git's rules. Undefined where git would stop with an error, or for a byte
+ * that no configuration needs: unknown content is not guessed.
  */
 export function parseGitConfig(bytes: Buffer): GitSetting[] | undefined {
-  // One character a byte, so that no encoding hides one.
+  // One character for each byte, so that no encoding hides one.
   const text = bytes
     .toString("latin1")
     .replace(/^\xef\xbb\xbf/, "")
@@ -50,13 +50,14 @@ export function parseGitConfig(bytes: Buffer): GitSetting[] | undefined {
   return settings;
 }
 
-// Comments and white space between settings. To git only these four are white space.
+// Comments and white space between settings. Git knows only these four as white space.
 const BLANK = /(?:[ \t\r\n]|[#;][^\n]*(?:\n|$))*/y;
 const HEADER = /\[([A-Za-z0-9.-]+)(?:[ \t\r]+"((?:[^"\\\n]|\\[^\n])*)")?\]/y;
 const KEY = /([A-Za-z][A-Za-z0-9-]*)[ \t]*/y;
 const EQUALS = /=[ \t\r]*/y;
 const LINE_END = /\n|$/y;
-// Up to a comment or the end of the line; within quotes, a comment's mark is none. A backslash at its end continues it.
+// Up to a comment or the end of the line; within quotes a comment character has no meaning. A backslash at the end
+// continues the line.
 const VALUE = /(?:"(?:[^"\\\n]|\\[\n"\\ntb])*"|[^"\\\n#;]|\\[\n"\\ntb])*(?:[#;][^\n]*)?/y;
 
 function named(section: string, key: string): GitSetting {

@@ -2,7 +2,7 @@ const ENTRY = { mode: 24, hash: 40 } as const;
 const GITLINK = 0xe000;
 
 /**
- * The paths of the submodules in git's index: git runs itself once more in each of them. Nothing if the index is not
+ * The paths of the submodules in git's index: git runs itself in each of them. Undefined if the index is not
  * understood, or keeps entries elsewhere (split and sparse ones do).
  */
 export function submodulesInIndex(index: Buffer, hashSize: number): string[] | undefined {
@@ -37,7 +37,10 @@ export function submodulesInIndex(index: Buffer, hashSize: number): string[] | u
   return at <= end && keepsAllHere(index, at, end, hashSize) ? paths : undefined;
 }
 
-/** `link` and `sdir` mean that entries are elsewhere; the table at the very end could make git read them in another place. */
+/**
+ * `link` and `sdir` mean that entries are elsewhere; the table at the end could make git read them from another
+ * offset.
+ */
 function keepsAllHere(index: Buffer, start: number, end: number, hashSize: number): boolean {
   if (end >= 12 + hashSize && index.toString("latin1", end - 12 - hashSize, end - 8 - hashSize) === "EOIE")
     return false;
@@ -47,7 +50,7 @@ function keepsAllHere(index: Buffer, start: number, end: number, hashSize: numbe
   return true;
 }
 
-/** Git's own: each further byte also adds one, so that no number has two spellings. */
+/** Git's own encoding: each further byte also adds one, so that no number has two encodings. */
 function varint(bytes: Buffer, start: number, end: number): { value: number; next: number } | undefined {
   let value = 0;
   for (let at = start; at < end && at < start + 4; at += 1) {

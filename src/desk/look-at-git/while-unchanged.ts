@@ -2,12 +2,13 @@ import { accessSync, constants, lstatSync, readlinkSync, realpathSync, type Stat
 import { dirname } from "node:path";
 import { readBounded } from "../read-bounded.ts";
 
-// Some file systems count in two seconds. What changed later than that could change once more and look the same.
+// Some file systems have a resolution of two seconds. A file changed later than that could change again and look the
+// same.
 const TOO_FRESH_MS = 2_000;
 
 /**
- * Remembers what was made of files, for as many questions. Each time all that was looked at is looked at again, by identity,
- * size and times; the system alone sets the time of the last change. Only reading and understanding them is spared.
+ * Caches the result computed from files, for so many questions. Each time the stat of every file is compared:
+ * identity, size and times; only the system sets ctime. Only reading and parsing are saved.
  */
 export function whileUnchanged<T>(
   most: number,
@@ -17,7 +18,7 @@ export function whileUnchanged<T>(
   const known = new Map<string, { seen: SeenFiles; made: T }>();
   return (question) => {
     const before = known.get(question);
-    if (before?.seen.areTheSame()) return before.made;
+    if (before !== undefined && !before.seen.canBeFewer(now()) && before.seen.areTheSame()) return before.made;
     known.delete(question);
     const seen = new SeenFiles(now());
     const made = make(question, seen);
@@ -28,12 +29,17 @@ export function whileUnchanged<T>(
   };
 }
 
-/** A file system that keeps what it was asked. A file is looked at before it is read: what changes in between is found. */
+/**
+ * A file system that remembers every question. Each file's stat is taken before it is read, so that a change in
+ * between is found.
+ */
 export class SeenFiles {
   readonly #checks: (() => boolean)[] = [];
   readonly #directories = new Set<string>();
   readonly #start: number;
   #lastChange = 0;
+  /** When the newest directory is old enough to vouch for its missing files. */
+  #settles: number | undefined;
 
   constructor(now: number) {
     this.#start = now;
@@ -47,16 +53,21 @@ export class SeenFiles {
     }
   }
 
+  /** Whether missing files, checked one by one so far, can be checked by their directory from now on. */
+  canBeFewer(now: number): boolean {
+    return this.#settles !== undefined && now > this.#settles;
+  }
+
   isSettled(): boolean {
     return this.#lastChange < this.#start - TOO_FRESH_MS;
   }
 
-  /** Of the file itself, or of the link that stands there. */
+  /** Of the file itself, or of a link in its place. */
   lstat(path: string): Stats | undefined {
     return this.#keep(path, lstatSync);
   }
 
-  /** Of what it leads to. */
+  /** Of the target of a link. */
   stat(path: string): Stats | undefined {
     const stats = this.lstat(path);
     return stats?.isSymbolicLink() ? this.#keep(path, statSync) : stats;
@@ -87,11 +98,15 @@ export class SeenFiles {
     return found;
   }
 
-  /** Nothing has come into a directory whose own times have not changed: one look instead of one for each missing file. */
+  /** A directory with unchanged times has no new files: one stat instead of one for each missing file. */
   #keepDirectory(path: string): boolean {
     if (this.#directories.has(path)) return true;
     const before = lstatSync(path, MISSING_IS_FINE);
-    if (!before?.isDirectory() || before.ctimeMs >= this.#start - TOO_FRESH_MS) return false;
+    if (!before?.isDirectory()) return false;
+    if (before.ctimeMs >= this.#start - TOO_FRESH_MS) {
+      this.#settles = Math.max(this.#settles ?? 0, before.ctimeMs + TOO_FRESH_MS);
+      return false;
+    }
     this.#directories.add(path);
     this.#checks.push(() => {
       const now = lstatSync(path, MISSING_IS_FINE);
@@ -111,7 +126,7 @@ export class SeenFiles {
 
 const MISSING_IS_FINE = { throwIfNoEntry: false } as const;
 
-/** A directory is only the way: what is looked at in it is compared by itself. */
+/** For a directory only its identity counts: each file looked at in it is compared by itself. */
 function isSame(before: Stats | undefined, now: Stats | undefined): boolean {
   if (before === undefined || now === undefined) return before === now;
   if (before.ino !== now.ino || before.dev !== now.dev || before.mode !== now.mode || before.uid !== now.uid)

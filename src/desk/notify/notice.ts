@@ -1,9 +1,9 @@
-import { runFacts, runQuestion } from "../../lifecycle/run-request-words.ts";
+import { requestQuestion } from "../../lifecycle/request-question.ts";
 import { isPlanId } from "../../plan/plan.ts";
 import { visible } from "../../plan/visible.ts";
 import type { InboxEntry } from "../requests.ts";
 
-/** A request, as somebody outside is told of it: JSON, with everything hidden in it spelled out. */
+/** A request as JSON for a program outside, with all hidden characters spelled out. */
 export interface Notice {
   id: string;
   kind: InboxEntry["kind"];
@@ -40,21 +40,10 @@ export function noticeOf(request: InboxEntry, project: string): Notice {
 }
 
 function wordsOf(request: InboxEntry): string {
-  switch (request.kind) {
-    case "review":
-      return `revision ${request.revision} waits for a countersignature`;
-    case "decision":
-    case "question":
-      return request.question;
-    case "confirmation":
-      return `may ${request.tool} be called? ${request.summary}`;
-    case "divergence":
-      return "the plan's file was changed during the run";
-    case "amendment":
-    case "budget":
-    case "interruption":
-      return [runQuestion(request), ...runFacts(request)].join(": ");
-  }
+  // The requester's name comes before it.
+  const question = request.kind === "question" ? request.question : requestQuestion(request);
+  if (request.kind === "amendment") return [question, request.reason, request.summary].join(": ");
+  return request.kind === "interruption" ? [question, request.why].filter(Boolean).join(": ") : question;
 }
 
 const LONGEST = 500;

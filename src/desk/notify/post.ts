@@ -1,6 +1,6 @@
 import type { Notice } from "./notice.ts";
 
-/** Posts the notice and says what went wrong, without the address: there is often a secret in it. */
+/** Posts the notice; returns the error without the address, which often holds a secret. */
 export async function post(url: string, notice: Notice, mostMs: number): Promise<string | undefined> {
   const address = partsOf(url);
   if (address === undefined) return "it is no address";
@@ -13,7 +13,7 @@ export async function post(url: string, notice: Notice, mostMs: number): Promise
       method: "POST",
       headers,
       body: JSON.stringify(notice),
-      // Where it leads to is not what the user wrote.
+      // A redirect would lead to an address that the user did not write.
       redirect: "manual",
       signal: AbortSignal.timeout(mostMs),
     });
@@ -24,7 +24,7 @@ export async function post(url: string, notice: Notice, mostMs: number): Promise
   }
 }
 
-/** A name and password may stand in the address; they are sent as a header. */
+/** The address may hold a name and password; they are sent as a header. */
 function partsOf(written: string): { url: URL; host: string; user: string } | undefined {
   try {
     const url = new URL(written);

@@ -6,8 +6,8 @@ import { pathOutside } from "../tree/path-outside.ts";
 import type { Notice } from "./notice.ts";
 
 /**
- * Runs the user's program with the notice on its standard input, and says what went wrong. Not in the project, and with
- * nothing of it in the PATH: a cloned repository must not choose what runs.
+ * Runs the user's program with the notice on its standard input, and returns the error. Not in the project, and with
+ * no project directory in the PATH: a cloned repository must not choose what runs.
  */
 export function runProgram(
   [name = "", ...args]: readonly string[],
@@ -19,7 +19,7 @@ export function runProgram(
     return Promise.resolve(`${JSON.stringify(name)} is no program: write a name, an absolute path, or one from ~/`);
   }
   return new Promise((resolve) => {
-    // A group of its own, so that what it starts ends with it when its time is up.
+    // A process group of its own, so that its children end with it after the time limit.
     const child = spawn(file, args, {
       cwd: homedir(),
       env: environmentFor(notice, project),
@@ -30,19 +30,19 @@ export function runProgram(
     const timer = setTimeout(() => {
       isLate = child.exitCode === null && child.signalCode === null;
       if (isLate) killGroup(child);
-      // It ended, and only what it left running holds on to its output.
+      // It ended; only its children hold the output open.
       else child.stderr.destroy();
     }, mostMs);
     const said: Buffer[] = [];
     child.stderr.on("data", (chunk: Buffer) => {
       if (said.length < 10) said.push(chunk);
     });
-    // It need not read what it is told.
+    // It need not read its input.
     child.stdin.on("error", () => {});
     child.stdin.end(`${JSON.stringify(notice)}\n`);
     const settle = (wrong: string | undefined) => {
       clearTimeout(timer);
-      // What it left running may hold on to it.
+      // Its children may hold the pipe open.
       child.stderr.destroy();
       resolve(wrong);
     };
@@ -51,7 +51,7 @@ export function runProgram(
       if (isLate) settle(`${name} took longer than ${mostMs / 1000} s and was ended`);
       else if (code === 0) settle(undefined);
     });
-    // It failed, and has said all it had to say.
+    // It failed, and its output is complete.
     child.once("close", (code, signal) => {
       const [line = ""] = Buffer.concat(said).toString("utf8").trim().split("\n");
       settle(`${name} ended with ${code ?? signal}${line === "" ? "" : `: ${visible(line.slice(0, 300))}`}`);
@@ -68,7 +68,7 @@ function killGroup(child: ChildProcess): void {
   }
 }
 
-/** Ours without the approver's token: whoever is told of a request need not be one who answers it. */
+/** Our environment without the approver's token: the recipient of a notice need not be an approver. */
 function environmentFor(notice: Notice, project: string): NodeJS.ProcessEnv {
   const { COUNTERSIGN_APPROVER_TOKEN: _, ...env } = process.env;
   return {

@@ -2,7 +2,7 @@ import type { AgentEvent } from "../../lifecycle/agent-phase.ts";
 import type { SealedRecord } from "../seal.ts";
 import { type CallCount, type CallCounts, countJudgement } from "./call-counts.ts";
 
-/** What an agent's journal tells statistics: its minded calls, by day (UTC). */
+/** An agent's journal for statistics: its denied and flagged calls, by day (UTC). */
 export interface AgentFacts {
   kind: "agent";
   days: { day: string; calls: [tool: string, count: CallCount][] }[];

@@ -1,12 +1,12 @@
 import type { Judgement } from "../../lifecycle/agent-phase.ts";
 
-/** How calls of one tool fared. */
+/** The results of calls of one tool. */
 export interface CallCount {
-  /** Stopped by the policy. */
+  /** Denied by the policy. */
   denied: number;
-  /** Outside of what was signed for the step, though the tool is known. */
+  /** Outside the step's scope, though the tool is known. */
   out_of_scope: number;
-  /** Of a tool that nobody knows. */
+  /** Of an unknown tool. */
   unknown: number;
   /** A person was asked whether to add it to the step. */
   asked: number;
@@ -24,7 +24,7 @@ export function countCall(counts: CallCounts, tool: string, more: Partial<CallCo
   counts.set(tool, after as unknown as CallCount);
 }
 
-/** A call that the policy minded. */
+/** A call that the policy denied or flagged. */
 export function countJudgement(counts: CallCounts, { tool, code, attempt, blocked }: Judgement): void {
   const isUnknown = code === "UNKNOWN_TOOL";
   const isOutside = !isUnknown && (code === "OUT_OF_SCOPE" || attempt === "out_of_scope_attempt");

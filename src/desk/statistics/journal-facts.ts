@@ -1,6 +1,6 @@
 import { isPlanId } from "../../plan/plan.ts";
 import type { Desk } from "../desk.ts";
-import { isAgentId } from "../file-store/places.ts";
+import { isAgentId } from "../file-store/project-paths.ts";
 import { replay } from "../plan-view.ts";
 import type { SealedRecord } from "../seal.ts";
 import { agentFacts } from "./agent-facts.ts";
@@ -9,14 +9,14 @@ import { planFacts } from "./plan-facts.ts";
 
 export interface FactsRead {
   facts: JournalFacts[];
-  /** Journals that do not hold: nothing they say is counted. */
+  /** Broken journals: nothing in them is counted. */
   broken: string[];
 }
 
-/** So many are kept at once: whoever is stopped meanwhile has not read them in vain. */
+/** Stored in batches of so many, so that an interrupted count keeps its progress. */
 const PORTION = 500;
 
-/** What all journals of a project tell. Those that have not grown since are not read again. */
+/** The facts of all journals of a project. Journals that have not grown are not read again. */
 export async function journalFacts(desk: Desk): Promise<FactsRead> {
   const kept = new KeptFacts(desk.project);
   const known = kept.all();

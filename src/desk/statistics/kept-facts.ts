@@ -1,31 +1,30 @@
-import { type Places, placesOf } from "../file-store/places.ts";
-import { withRows } from "../file-store/with-rows.ts";
+import { type ProjectPaths, projectPaths } from "../file-store/project-paths.ts";
+import { withStateDatabase } from "../file-store/with-state-database.ts";
 import type { Seal } from "../seal.ts";
 import { exclusively } from "../sqlite.ts";
 import type { AgentFacts } from "./agent-facts.ts";
 import type { PlanFacts } from "./plan-facts.ts";
 
-/** What one journal tells. */
 export type JournalFacts = PlanFacts | AgentFacts;
 
-/** Facts of another shape are not read. */
+/** Facts in another format are not read. */
 const FORMAT = 1;
 
 /**
- * Facts of journals, kept in `state.db` so that each is read again only when it has grown: to read ten thousand takes
- * seconds. Whatever goes wrong costs time and nothing else.
+ * Facts of journals, cached in `state.db` so that each journal is read again only when it has grown: reading ten
+ * thousand takes seconds. A failure costs time only.
  */
 export class KeptFacts {
-  readonly #places: Places;
+  readonly #places: ProjectPaths;
 
   constructor(project: string) {
-    this.#places = placesOf(project);
+    this.#places = projectPaths(project);
   }
 
   /** By journal: the seal of the record they go up to, and the facts. */
   all(): Map<string, { seal: Seal; facts: JournalFacts }> {
     return (
-      withRows(this.#places, (database) => {
+      withStateDatabase(this.#places, (database) => {
         const rows = database.all<{ journal: string; seal: string; facts: string }>("SELECT * FROM facts");
         return new Map(
           rows.flatMap(({ journal, seal, facts: text }) => {
@@ -39,7 +38,7 @@ export class KeptFacts {
 
   keep(found: readonly { journal: string; seal: Seal; facts: JournalFacts }[]): void {
     if (found.length === 0) return;
-    withRows(this.#places, (database) =>
+    withStateDatabase(this.#places, (database) =>
       exclusively(database, () => {
         for (const { journal, seal, facts } of found) {
           const text = JSON.stringify({ format: FORMAT, facts });

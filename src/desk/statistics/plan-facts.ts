@@ -6,7 +6,7 @@ import type { Plan, PlanId, Step } from "../../plan/plan.ts";
 import type { SealedRecord } from "../seal.ts";
 import { type CallCount, type CallCounts, countCall, countJudgement } from "./call-counts.ts";
 
-/** What was used. */
+/** Resources used. */
 export interface Spent {
   tokens: number;
   /** US dollars. */
@@ -14,17 +14,17 @@ export interface Spent {
   seconds: number;
 }
 
-/** What became of steps of a mode, attempt by attempt. */
+/** The results of steps of a mode, by attempt. */
 export interface ModeCount {
   started: number;
   completed: number;
   failed: number;
   interrupted: number;
-  /** Starts of a step that was started before. */
+  /** Second and later starts of a step. */
   again: number;
 }
 
-/** What was estimated and what it took, of steps that were completed and had an estimate. */
+/** Estimated and actual values of completed steps that had an estimate. */
 export interface Estimates {
   steps: number;
   tokens: Compared;
@@ -45,7 +45,7 @@ export interface AmendmentCount {
   refused: number;
 }
 
-/** What a plan's journal tells statistics. */
+/** A plan's journal for statistics. */
 export interface PlanFacts {
   kind: "plan";
   id: PlanId;
@@ -56,7 +56,7 @@ export interface PlanFacts {
   /** Seconds from the first proposal to the first approval. */
   approved_after?: number;
   isRejected: boolean;
-  /** One step of low risk, and nothing to decide: it could have been done without a plan. */
+  /** One step of low risk, and no decision: a plan was not needed. */
   isSmall: boolean;
   spent: Spent;
   models: [model: string, spent: Spent][];
@@ -74,7 +74,7 @@ export function planFacts(records: readonly SealedRecord[], status: PlanStatus):
   return counting.facts(status);
 }
 
-/** Reads a plan's life from its first event to its last. */
+/** Reads a plan's events from the first to the last. */
 class Counting {
   #plan: Plan | undefined;
   #steps = new Map<string, Step>();
@@ -83,6 +83,7 @@ class Counting {
   #revisions = 0;
   #approvedAfter: number | undefined;
   #isRejected = false;
+  readonly #instead = new Map<string, string>();
   readonly #starts = new Map<string, number>();
   readonly #ofStep = new Map<string, Spent>();
   readonly #models = new Map<string, Spent>();
@@ -104,6 +105,10 @@ class Counting {
         return;
       case "signed":
         this.#chosenModel = event.choices.executor_model;
+        return;
+      case "model_chosen":
+        if (event.instead_of === undefined) this.#chosenModel = event.model;
+        else this.#instead.set(event.instead_of, event.model);
         return;
       case "approved":
         this.#approvedAfter ??= Math.max(0, (Date.parse(at) - Date.parse(this.#proposedAt)) / 1000);
@@ -132,11 +137,21 @@ class Counting {
     const [only] = plan.steps;
     const isSmall = plan.steps.length === 1 && (only?.risk ?? "low") === "low" && !plan.decisions?.length;
     return {
-      ...{ kind: "plan", id: plan.id, title: plan.title, status, proposed_at: this.#proposedAt },
+      kind: "plan",
+      id: plan.id,
+      title: plan.title,
+      status,
+      proposed_at: this.#proposedAt,
       revisions: this.#revisions,
       ...(this.#approvedAfter !== undefined && { approved_after: this.#approvedAfter }),
-      ...{ isRejected: this.#isRejected, isSmall, spent: this.#spent, estimates: this.#estimates },
-      ...{ models: [...this.#models], modes: [...this.#modes], amendments: this.#amendments, calls: [...this.#calls] },
+      isRejected: this.#isRejected,
+      isSmall,
+      spent: this.#spent,
+      estimates: this.#estimates,
+      models: [...this.#models],
+      modes: [...this.#modes],
+      amendments: this.#amendments,
+      calls: [...this.#calls],
     };
   }
 
@@ -168,7 +183,8 @@ class Counting {
     this.#spent = plus(this.#spent, spent);
     this.#ofStep.set(id, plus(this.#ofStep.get(id), spent));
     if (spent.tokens === 0 && cost === 0) return;
-    const model = step?.model ?? this.#chosenModel ?? this.#plan?.executor_model ?? "default";
+    const wanted = step?.model ?? this.#chosenModel ?? this.#plan?.executor_model ?? "default";
+    const model = this.#instead.get(wanted) ?? wanted;
     this.#models.set(model, plus(this.#models.get(model), spent));
   }
 

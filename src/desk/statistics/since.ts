@@ -1,6 +1,6 @@
 const UNITS: Record<string, number> = { h: 3600, d: 24 * 3600, w: 7 * 24 * 3600 };
 
-/** The moment that words like `30d`, `12h`, `2w` or `2026-11-01` speak of; nothing if they speak of none. */
+/** The time that a text like `30d`, `12h`, `2w` or `2026-11-01` means; undefined if it means none. */
 export function sinceWhen(words: string, now: Date): string | undefined {
   const [, count, unit = ""] = /^(\d{1,5})([hdw])$/.exec(words.trim()) ?? [];
   const moment =

@@ -4,7 +4,7 @@ import { columns, wrap } from "../../plan/wrap.ts";
 import type { Statistics } from "../statistics.ts";
 import type { Compared } from "./plan-facts.ts";
 
-/** A heading with what belongs to it; no line is wider than was asked for. */
+/** A heading with its lines; no line is wider than the given width. */
 export interface StatisticsSection {
   heading: string;
   lines: string[];
@@ -12,7 +12,6 @@ export interface StatisticsSection {
 
 type Row = [label: string, value: string];
 
-/** Statistics for people, in the order in which they are asked about. */
 export function statisticsSections(found: Statistics, width: number): StatisticsSection[] {
   const { plans, steps, spent, since } = found;
   const from = since === undefined ? "" : ` since ${since.slice(0, 10)}`;
@@ -27,10 +26,10 @@ export function statisticsSections(found: Statistics, width: number): Statistics
   ];
 }
 
-/** What is said where nothing can be counted. */
+/** The message if there is nothing to count. */
 export function noStatistics({ since, plans }: Statistics): string | undefined {
   if (plans.total > 0) return undefined;
-  const broken = plans.broken === 0 ? "" : ` ${counted(plans.broken, "journal")} could not be believed.`;
+  const broken = plans.broken === 0 ? "" : ` ${counted(plans.broken, "journal")} broken and not counted.`;
   return since === undefined
     ? `There is nothing to count yet: no plan was proposed here.${broken}`
     : `No plan was proposed since ${since.slice(0, 10)}.${broken}`;
@@ -63,7 +62,7 @@ function planRows({ plans, approval, revisions, over_planning }: Statistics): Ro
     ...rows(
       plans.broken > 0 && [
         "Not counted",
-        `${counted(plans.broken, "journal")} not to be believed: countersign audit --verify`,
+        `${counted(plans.broken, "journal")} broken; the audit command (--verify) tells more`,
       ],
     ),
   ];
@@ -72,7 +71,7 @@ function planRows({ plans, approval, revisions, over_planning }: Statistics): Ro
 const COUNTS = ["started", "completed", "failed", "interrupted", "again"] as const;
 const TITLES = { started: "begun", completed: "done", failed: "failed", interrupted: "cut off", again: "repeated" };
 
-/** A small table; where it does not fit, sentences. */
+/** A small table; sentences where it does not fit. */
 function modeLines({ steps }: Statistics, width: number): string[] {
   const label = Math.max(...steps.by_mode.map(({ mode }) => mode.length)) + 4;
   if (width < label + COUNTS.length * 10) {
@@ -156,7 +155,7 @@ function toolRows({ tools, amendments }: Statistics): Row[] {
 
 const LABEL = 20;
 
-/** Beside its label where there is room, else under it. */
+/** Beside its label if there is room, otherwise below it. */
 function rowLines([label, value]: Row, width: number): string[] {
   const isBeside = width >= 60;
   const indent = isBeside ? LABEL + 2 : 4;

@@ -4,25 +4,25 @@ import { startGit } from "../git/launch-git.ts";
 import { readHead } from "../git/read-head.ts";
 import type { PathBytes } from "./path-bytes.ts";
 
-/** What git says of a working tree. Paths are relative to the directory that was asked about. */
+/** Git's view of a working tree. Paths are relative to the directory that was asked about. */
 export interface GitListing {
   /** Tracked files, and new ones that are not ignored. */
   names: PathBytes[];
-  /** Directories that are repositories of their own: submodules, and others that lie around. */
+  /** Directories that are repositories of their own: submodules and others. */
   repositories: PathBytes[];
-  /** Stands for everything in the index but what is left out. */
+  /** A hash over all entries of the index except those left out. */
   staged(isLeftOut: (name: PathBytes) => boolean): string;
   commit?: string;
-  /** Nothing where HEAD is a commit and no branch. */
+  /** Absent if HEAD is detached. */
   branch?: string;
 }
 
 /**
- * Asks git which files there are. Only questions that compare no content, so that no filter runs. Nothing if git is not
- * there or does not want to.
+ * Asks git for the files. Only commands that compare no content, so that no filter runs. Undefined if git is missing
+ * or fails.
  */
 export async function askGit(directory: string, workTree: string, mostMs: number): Promise<GitListing | undefined> {
-  // Whatever `core.worktree` says: it may lead anywhere.
+  // Overrides `core.worktree`, which may lead to any directory.
   const where = `--work-tree=${workTree}`;
   const ask = (...args: string[]) =>
     answerOf(startGit([where, ...args], { project: directory, mostMs })).catch(() => undefined);
@@ -51,7 +51,7 @@ export async function askGit(directory: string, workTree: string, mostMs: number
 
 type Head = Pick<GitListing, "commit" | "branch">;
 
-/** Git is asked where its files do not tell: to start it takes longer than to read them. */
+/** Git is asked only where its files do not tell: starting it takes longer than reading them. */
 async function headOf(directory: string, ask: (...args: string[]) => Promise<string | undefined>): Promise<Head> {
   const head = readHead(directory);
   if (typeof head === "object") return { commit: head.id, ...(head.branch && { branch: head.branch }) };

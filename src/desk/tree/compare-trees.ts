@@ -7,29 +7,29 @@ export interface ChangedFile {
   how: "added" | "removed" | "changed";
 }
 
-/** Where HEAD is; nothing of it before the first commit. */
+/** The position of HEAD; undefined fields before the first commit. */
 export interface Head {
   commit?: string;
   branch?: string;
 }
 
 export type TreeComparison =
-  /** `at` is the commit. `note` says what could not be looked at, if anything. */
+  /** `at` is the commit. `note` names what could not be compared, if anything. */
   | { kind: "unchanged"; at?: string; note?: string }
   | {
       kind: "changed";
       files: ChangedFile[];
       /** It is on another commit or branch. */
       head?: { before: Head; now: Head };
-      /** Something was put into git's index, or taken out of it. */
+      /** Git's index has other entries. */
       isStaged?: true;
       note?: string;
     }
   | { kind: "unknown"; because: string };
 
-/** What is not the same any more. A file that was only touched is the same, where its content is known. */
+/** The changes between two states of a tree. A file that was only touched is unchanged, if its content is known. */
 export function compareTrees(before: Tree | undefined, now: Tree): TreeComparison {
-  if (before === undefined) return { kind: "unknown", because: "nobody looked when planning began" };
+  if (before === undefined) return { kind: "unknown", because: "the tree was not recorded when planning began" };
   if (before.kind === "unseen") return { kind: "unknown", because: before.because };
   if (now.kind === "unseen") return { kind: "unknown", because: now.because };
   const earlier = new Map(before.parts.map((part) => [part.path, part]));

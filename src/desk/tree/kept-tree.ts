@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { crypto } from "../crypto.ts";
 import type { Desk } from "../desk.ts";
 import { createSynced, makeDirectory, renameSynced, syncDirectory } from "../durable.ts";
-import { isAgentId, leaves, linkedAway, makePlaces, placesOf } from "../file-store/places.ts";
+import { escapingLink, isAgentId, leaves, makePlaces, projectPaths } from "../file-store/project-paths.ts";
 import { type Key, openKeyring } from "../keyring.ts";
 import { readBounded } from "../read-bounded.ts";
 import { placeMark } from "../seal.ts";
 import type { FileMark, Tree } from "../tree.ts";
 
-/** Keeps how the tree was when an agent began to plan, in the place of what was kept before. It is on the disk then. */
+/** Stores the tree as it is when an agent begins to plan, and replaces an earlier one. Synced when it returns. */
 export function keepTree(desk: Desk, agent: string, tree: Tree): void {
   const file = fileOf(desk, agent);
   const { current } = openKeyring(desk.home);
@@ -21,32 +21,32 @@ export function keepTree(desk: Desk, agent: string, tree: Tree): void {
     key: current.id,
     tree: content,
   });
-  makePlaces(placesOf(desk.project));
+  makePlaces(projectPaths(desk.project));
   makeDirectory(directoryOf(desk));
-  // No agent's name begins with a dot. What a dead process left under it is only in the way.
+  // No agent's name begins with a dot. A file that a dead process left there can be removed.
   const temporary = join(directoryOf(desk), `.${agent}`);
   rmSync(temporary, { force: true });
   createSynced(temporary, `${sealOf(body, current)} ${body}\n`);
   renameSynced(temporary, file);
 }
 
-/** What was kept, if anything. What somebody else wrote or changed is as good as never seen. */
+/** The stored tree, if any. A file that another program wrote or changed does not count. */
 export function keptTree(desk: Desk, agent: string): Tree | undefined {
   const bytes = readBounded(fileOf(desk, agent), LARGEST);
   if (bytes === undefined) return undefined;
-  if (typeof bytes === "string") return lost(`what was kept of it cannot be read: ${bytes}`);
+  if (typeof bytes === "string") return lost(`the recorded tree cannot be read: ${bytes}`);
   const text = bytes.toString("utf8");
   const seal = text.slice(0, SEAL_LENGTH);
   const body = text.slice(SEAL_LENGTH + 1, -1);
   const kept = parsed(body);
   const key = kept && openKeyring(desk.home).find(kept.key);
   const isOurs = key && sealOf(body, key) === seal && kept.agent === agent && kept.place === placeMark(desk.project);
-  if (!isOurs) return lost("what was kept of it was changed, or comes from elsewhere");
-  if (kept.format !== FORMAT) return lost("what was kept of it was written by another version of Countersign");
+  if (!isOurs) return lost("the recorded tree was changed, or was not recorded here");
+  if (kept.format !== FORMAT) return lost("the recorded tree was written by another version of Countersign");
   return kept.tree.kind === "seen" ? { ...kept.tree, files: new Map(kept.tree.files) } : kept.tree;
 }
 
-/** For when planning is over. */
+/** Called when planning ends. */
 export function dropTree(desk: Desk, agent: string): void {
   const file = fileOf(desk, agent);
   if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return;
@@ -68,7 +68,7 @@ interface Kept {
   tree: (Omit<Seen, "files"> & { files: [string, FileMark][] }) | Exclude<Tree, Seen>;
 }
 
-/** Believed only once its seal was checked: then it is what we wrote. */
+/** Trusted only after its seal was checked: then Countersign wrote it. */
 function parsed(body: string): Kept | undefined {
   try {
     const kept = JSON.parse(body) as Kept | null;
@@ -87,15 +87,15 @@ function lost(because: string): Tree {
   return { kind: "unseen", at: "", because };
 }
 
-/** A directory of its own: what comes and goes here must not make the journals look changed. */
+/** A directory of its own: files added and removed here must not change the times of the journals' directory. */
 function directoryOf(desk: Desk): string {
-  return join(placesOf(desk.project).sessions, "trees");
+  return join(projectPaths(desk.project).sessions, "trees");
 }
 
 function fileOf(desk: Desk, agent: string): string {
   if (!isAgentId(agent)) throw new Error(`${JSON.stringify(agent)} is not an agent's id.`);
-  const places = placesOf(desk.project);
-  const away = linkedAway(places) ?? (leaves(directoryOf(desk), places.plans) ? directoryOf(desk) : undefined);
+  const places = projectPaths(desk.project);
+  const away = escapingLink(places) ?? (leaves(directoryOf(desk), places.plans) ? directoryOf(desk) : undefined);
   if (away !== undefined) throw new Error(`${away} is a link that leads elsewhere; remove it.`);
   return join(directoryOf(desk), `${agent}.json`);
 }

@@ -5,21 +5,21 @@ import { lookAtGit } from "../look-at-git.ts";
 import type { TreePart } from "../tree.ts";
 import { askGit, type GitListing } from "./ask-git.ts";
 import { below, bytesOf, type PathBytes } from "./path-bytes.ts";
-import type { Patience } from "./patience.ts";
+import type { ScanBudget } from "./scan-budget.ts";
 import { walkFiles } from "./walk-files.ts";
 
 export interface Found {
   parts: TreePart[];
-  /** What may be in the working tree; some of it may be gone. */
+  /** Files that may be in the working tree; some may be gone. */
   names: PathBytes[];
-  /** What is not in it and steers git, under the name people know it by. */
+  /** Files outside it that control git, under the names people know. */
   gitFiles: Map<PathBytes, string>;
 }
 
 const MOST_REPOSITORIES = 200;
 
-/** Which files are to be looked at: of the project, and of every repository inside it, each by its own rules. */
-export async function lookAtRepository(project: string, patience: Patience): Promise<Found> {
+/** The files to read: of the project, and of every repository inside it, each by its own rules. */
+export async function lookAtRepository(project: string, patience: ScanBudget): Promise<Found> {
   const found: Found = { parts: [], names: [], gitFiles: new Map() };
   const waiting: PathBytes[] = [""];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
@@ -36,27 +36,27 @@ export async function lookAtRepository(project: string, patience: Patience): Pro
   return found;
 }
 
-/** The plans themselves are what planning writes. */
+/** Planning writes the plans themselves. */
 function isOwn(name: PathBytes): boolean {
   return name === ".pi/plans" || name.startsWith(".pi/plans/");
 }
 
 interface Listing {
-  /** Nothing for a submodule that was never fetched: it is a directory like any other. */
+  /** Undefined for a submodule that was never fetched: it is an ordinary directory. */
   part?: TreePart;
   names: readonly PathBytes[];
   repositories: readonly PathBytes[];
   gitFiles: Iterable<[PathBytes, string]>;
 }
 
-async function listPart(project: string, path: PathBytes, index: number, patience: Patience): Promise<Listing> {
+async function listPart(project: string, path: PathBytes, index: number, patience: ScanBudget): Promise<Listing> {
   const directory = below(project, path);
   const walked = async (because: string): Promise<Listing> => {
     const names = await walkFiles(directory, patience);
     return { part: { path, by: "walk", because }, names, repositories: [], gitFiles: [] };
   };
   if (index >= MOST_REPOSITORIES) return walked(`there are more than ${MOST_REPOSITORIES} repositories`);
-  // A name that is not UTF-8 cannot be looked at by its settings.
+  // The settings of a directory whose name is not UTF-8 cannot be read.
   if (typeof directory !== "string") return walked("its name is not plain text");
   const isFetched = path === "" || existsSync(`${directory}/.git`);
   if (!isFetched) {
@@ -70,7 +70,7 @@ async function listPart(project: string, path: PathBytes, index: number, patienc
   return { ...partOf(path, listing, path === "" ? isOwn : () => false), gitFiles: steering(repository) };
 }
 
-/** The repository git would use, or why git is better not asked. */
+/** The repository git would use, or why git should not be asked. */
 function trustedRepository(directory: string): (Repository & { workTree: string }) | string {
   const look = lookAtGit(directory);
   if (look.found === "none") return "it is in no repository";
@@ -99,7 +99,7 @@ function partOf(path: PathBytes, listing: GitListing, isLeftOut: (name: PathByte
 
 const SETTINGS = ["config", "config.worktree", "info/exclude", "info/attributes", "hooks"];
 
-/** What makes git run something or overlook something is no file of the tree, and changes what the tree does. */
+/** Files that make git run programs or ignore files: not part of the tree, but they change what the tree does. */
 function* steering({ gitDir, commonDir }: Repository): Generator<[PathBytes, string]> {
   for (const name of SETTINGS) {
     const file = `${name === "config.worktree" ? gitDir : commonDir}/${name}`;

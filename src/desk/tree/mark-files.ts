@@ -2,15 +2,15 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, rea
 import { crypto } from "../crypto.ts";
 import type { FileMark, TreeLimits } from "../tree.ts";
 import { below, type PathBytes } from "./path-bytes.ts";
-import type { Patience } from "./patience.ts";
+import type { ScanBudget } from "./scan-budget.ts";
 
-/** Looks at each file, and in a small tree reads it. What is not there is left out; directories are only the way. */
+/** The stat of each file, and in a small tree its content. Missing files are left out; directories have no entry. */
 export async function markFiles(
   project: string,
   names: readonly PathBytes[],
   gitFiles: ReadonlyMap<PathBytes, string>,
   mostHashed: TreeLimits["mostHashed"],
-  patience: Patience,
+  patience: ScanBudget,
 ): Promise<Map<PathBytes, FileMark>> {
   const marks = new Map<PathBytes, FileMark>();
   const contents = new Map<PathBytes, { path: string | Buffer; size: number }>();
@@ -48,13 +48,13 @@ export async function markFiles(
   return marks;
 }
 
-/** The time of the last change is the system's: nobody sets it back, as they can the other. */
+/** The system sets ctime: no program can set it back, as it can mtime. */
 function markOf(stats: Stats, path: string | Buffer): FileMark {
   const mark = { mode: stats.mode, stats: [stats.size, stats.mtimeMs, stats.ctimeMs, stats.ino] };
   return stats.isSymbolicLink() ? { ...mark, target: readlinkSync(path, "latin1") } : mark;
 }
 
-/** Nothing where there is nothing; a text if nobody may look. */
+/** Undefined if nothing is there; a text if the file may not be read. */
 function statsOf(path: string | Buffer): Stats | string | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
@@ -65,7 +65,7 @@ function statsOf(path: string | Buffer): Stats | string | undefined {
   }
 }
 
-/** Nothing if it cannot be read, or is no longer what was looked at. */
+/** Undefined if it cannot be read, or has changed since its stat. */
 function hashOf(path: string | Buffer, size: number): string | undefined {
   let descriptor: number;
   try {

@@ -1,6 +1,6 @@
 /**
- * A path as the bytes the system knows it by, one character for each: names need not be UTF-8, and two that differ in a
- * byte that is not must stay two.
+ * A path as bytes, one character for each: names need not be UTF-8, and two names that differ in an invalid byte must
+ * stay different.
  */
 export type PathBytes = string;
 
@@ -14,7 +14,7 @@ export function bytesOf(text: string): PathBytes {
   return Buffer.from(text).toString("latin1");
 }
 
-/** As text, for a person and through `visible`; bytes that are none come out as `\xff`. */
+/** As text for a person, through `visible`; invalid bytes become `\xff`. */
 export function textOf(path: PathBytes): string {
   const bytes = Buffer.from(path, "latin1");
   const text = bytes.toString("utf8");

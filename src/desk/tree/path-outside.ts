@@ -3,8 +3,9 @@ import { homedir } from "node:os";
 import { delimiter, dirname, isAbsolute, join, relative } from "node:path";
 
 /**
- * The PATH without what is inside a project or the repository around it, leads into it, or depends on where we are: a cloned
- * repository must not choose what runs. With the name of a program also without directories where that program is a link into the project.
+ * The PATH without directories that are inside a project or the repository around it, lead into it, or depend on the
+ * working directory: a cloned repository must not choose what runs. With the name of a program, also without
+ * directories in which that program is a link into the project.
  */
 export function pathOutside(project: string, path = "", program?: string): string {
   const inside = outermostRepository(realOf(project) ?? project);
@@ -22,8 +23,8 @@ export function pathOutside(project: string, path = "", program?: string): strin
 }
 
 /**
- * A submodule came with the repository around it, and so did the programs that lie there. The home directory may be a
- * repository as well: that one is the user's own.
+ * A submodule came with the repository around it, and so did the programs there. If the home directory is a
+ * repository as well, it is the user's own.
  */
 function outermostRepository(project: string): string {
   const home = realOf(homedir());

@@ -1,18 +1,18 @@
 import { type Dir, opendirSync } from "node:fs";
 import type { PathBytes } from "./path-bytes.ts";
-import type { Patience } from "./patience.ts";
+import type { ScanBudget } from "./scan-budget.ts";
 
 const LEFT_OUT = new Set([".git", "node_modules"]);
 
-/** Every file below a directory, for where git does not tell. Links are files here, and are not followed. */
-export async function walkFiles(top: string | Buffer, patience: Patience): Promise<PathBytes[]> {
+/** Every file below a directory, for when git does not tell. Links count as files, and are not followed. */
+export async function walkFiles(top: string | Buffer, patience: ScanBudget): Promise<PathBytes[]> {
   const found: PathBytes[] = [];
   const waiting: PathBytes[] = [""];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     const directory = path === "" ? opendirSync(top, HOW) : openOrSkip(at(top, path));
     if (directory === undefined) continue;
     try {
-      // One by one: a directory may hold more names than anybody has patience for.
+      // One by one: a directory may hold more names than the budget allows.
       for (let entry = directory.readSync(); entry !== null; entry = directory.readSync()) {
         if (LEFT_OUT.has(entry.name)) continue;
         patience.count();
@@ -30,7 +30,7 @@ export async function walkFiles(top: string | Buffer, patience: Patience): Promi
 
 const HOW = { encoding: "latin1", bufferSize: 256 } as const;
 
-/** One that was removed meanwhile, or that nobody may open. */
+/** A directory that was removed in between, or may not be opened. */
 function openOrSkip(path: Buffer): Dir | undefined {
   try {
     return opendirSync(path, HOW);

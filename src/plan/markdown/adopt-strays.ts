@@ -7,9 +7,9 @@ import type { Source } from "./source.ts";
 import { STEP_FIELD_NAMES, stepField } from "./step-fields.ts";
 
 /**
- * What stands under a step, but less deep than markdown wants it there, becomes part of the step: lines under `10. `
- * need four spaces, and many writers go on with three. Without its fields a step would be signed wider than it is
- * written, so what looks like fields and cannot be given to a step for certain is an error.
+ * Content below a step that is indented less than markdown requires becomes part of the step: lines under `10. ` need
+ * four spaces, and many authors use three. Without its fields a step would be signed wider than it is written, so
+ * fields that cannot be assigned to a step with certainty are an error.
  */
 export function adoptStrays(source: Source, section: Section): void {
   const { text } = source;
@@ -32,14 +32,14 @@ export function adoptStrays(source: Source, section: Section): void {
   });
 }
 
-/** The column at which the first line of a block starts. */
+/** The column of the first line of a block. */
 export function indentOf(text: string, node: Span): number {
   const start = lineStart(text, node.start);
   return columnOf(text, start + (/^[ \t]*/.exec(text.slice(start))?.[0].length ?? 0));
 }
 
 function adopt(source: Source, node: Block, step: Item): void {
-  // Of two lists only one would be read as fields.
+  // Only one of two lists would be read as fields.
   const isSecond = isList(node, "bullets") && step.children.some((child) => hasFields(source.text, child));
   const stray = isSecond ? node.start : hiddenField(source.text, node);
   if (stray !== undefined) strayField(source, stray, step);
@@ -47,7 +47,7 @@ function adopt(source: Source, node: Block, step: Item): void {
   step.end = node.end;
 }
 
-/** What belongs to no step would be seen in the file but not be signed. */
+/** Text outside all steps would be visible in the file but not signed. */
 function refuse(source: Source, node: Block, last: Item | undefined): void {
   const stray = fieldLine(source.text, node);
   const hint = "put it under a step, or into a section of its own";
@@ -67,7 +67,7 @@ function hasFields(text: string, node: Block): boolean {
   return isList(node, "bullets") && readFields(text, node).some(({ name }) => name !== undefined && stepField(name));
 }
 
-/** A line like a field that markdown takes for a part of the text above it. */
+/** A line like a field that markdown reads as part of the text above it. */
 function hiddenField(text: string, node: Block): number | undefined {
   if (isFence(node)) return undefined;
   if (node.type !== "list") return fieldLine(text, node);

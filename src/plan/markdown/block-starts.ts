@@ -1,7 +1,7 @@
 import type { LineCursor } from "./line-cursor.ts";
 import type { Span } from "./lines.ts";
 
-/** `## Words ##`: how deep it is, and where its words stand. */
+/** `## Words ##`: its depth, and the position of its words. */
 export function headingAt({ text, place, end }: LineCursor): { depth: number; words: Span } | undefined {
   const line = text.slice(place, end);
   const depth = /^#{1,6}(?=[ \t]|$)/.exec(line)?.[0].length;
@@ -10,7 +10,7 @@ export function headingAt({ text, place, end }: LineCursor): { depth: number; wo
   let to = withoutBlanks(line, from, line.length);
   let marks = to;
   while (marks > from && line[marks - 1] === "#") marks--;
-  // Marks at the end belong to the words they touch.
+  // Closing marks count only after a blank.
   if (marks === from || /[ \t]/.test(line[marks - 1] ?? "")) to = withoutBlanks(line, from, marks);
   return {
     depth,
@@ -29,7 +29,7 @@ export function isRule({ text, place, end }: LineCursor): boolean {
   return /^(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/.test(text.slice(place, end));
 }
 
-/** What opens a block of code: its fence, and what is said about it. */
+/** The start of a fenced code block: its fence, and its info string. */
 export function fenceAt({ text, place, end }: LineCursor): { fence: string; info: string } | undefined {
   const [, fence, info] = /^(`{3,}|~{3,})[ \t]*(.*)$/s.exec(text.slice(place, end)) ?? [];
   if (fence === undefined || info === undefined || (fence[0] === "`" && info.includes("`"))) return undefined;
@@ -44,12 +44,12 @@ export function closesFence({ text, place, end, indent }: LineCursor, fence: str
 }
 
 export interface ListMarker {
-  /** `-`, `+`, `*`, `.` or `)`: items with the same belong to one list. */
+  /** `-`, `+`, `*`, `.` or `)`: items with the same one belong to one list. */
   kind: string;
   length: number;
 }
 
-/** An item that interrupts a paragraph is not empty, and is the first. */
+/** An item that interrupts a paragraph must have content and the number 1. */
 export function listMarkerAt(line: LineCursor, interrupting: boolean): ListMarker | undefined {
   const { text, place, end } = line;
   const [marker, number, kind = marker] = /^(?:[-+*]|(\d{1,9})([.)]))(?=[ \t]|$)/.exec(text.slice(place, end)) ?? [];
@@ -60,7 +60,7 @@ export function listMarkerAt(line: LineCursor, interrupting: boolean): ListMarke
   return { kind, length: marker.length };
 }
 
-/** The end of a span without the blanks before it. */
+/** The end of a span without trailing blanks. */
 export function withoutBlanks(text: string, start: number, end: number): number {
   let last = end;
   while (last > start && (text[last - 1] === " " || text[last - 1] === "\t")) last--;

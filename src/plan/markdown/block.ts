@@ -1,12 +1,12 @@
 import type { Span } from "./lines.ts";
 
-/** A part of a document, from its first character to its last; what is before it in its line belongs to what it stands in. */
+/** A part of a document, from its first character to its last; marks before it in its line belong to its container. */
 export type Block = Heading | List | Quote | Code | Html | Plain;
 
 export interface Heading extends Span {
   type: "heading";
   depth: number;
-  /** Without the marks around them; empty right after the first mark when there are none. */
+  /** Without the marks around it; empty, right after the first mark, if there is no text. */
   words: Span;
 }
 
@@ -29,7 +29,7 @@ export interface Quote extends Span {
 
 export interface Code extends Span {
   type: "code";
-  /** What stands after the fence that opens it; `undefined`: it is indented instead. */
+  /** The info string after the fence; `undefined` for an indented block. */
   info: string | undefined;
   value: string;
 }
@@ -55,7 +55,7 @@ export function isFence(block: Block | undefined): block is Code {
   return block?.type === "code" && block.info !== undefined;
 }
 
-/** A comment of the writer, for other writers: not part of the plan, and kept where it is. */
+/** An HTML comment: not part of the plan, and kept in place. */
 export function isComment(block: Block): boolean {
   return block.type === "html" && /^\s*<!--(?:(?!-->)[\s\S])*-->\s*$/.test(block.value);
 }

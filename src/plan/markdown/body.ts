@@ -11,12 +11,12 @@ import { CONTEXT_HEADINGS, contextTexts } from "./write-context.ts";
 import { decisionText } from "./write-decision.ts";
 import { stepText } from "./write-step.ts";
 
-/** A section of the body that is to be written. */
+/** A section of the body to be written. */
 export interface BodySection {
   key: string;
   /** `undefined`: the text before the first heading. */
   heading: string | undefined;
-  /** What it says, to be compared with what another text says there. */
+  /** The content, for comparison with the same section of another text. */
   value: string;
   content: () => string;
 }
@@ -67,7 +67,7 @@ export function bodySections(plan: Plan, standing: Standing, spell: Spelling): B
   ];
 }
 
-/** Ids may be called `constructor`: only what was really written counts. */
+/** Own properties only: an id may be `constructor`. */
 export function claimOf({ steps }: Standing, id: string) {
   return steps && Object.hasOwn(steps, id) ? steps[id] : undefined;
 }

@@ -3,10 +3,10 @@ import type { PlanDocument } from "../read-markdown.ts";
 import type { Standing } from "../standing.ts";
 import type { Spelling } from "./spelling.ts";
 
-/** How much is written anew around a change. */
+/** How much text is rewritten around a change. */
 export type Grain = "field" | "step" | "section";
 
-/** What a document is to say, and how it is to be written. */
+/** The wanted content of a document, and how to write it. */
 export interface Change {
   from: PlanDocument;
   plan: Plan;

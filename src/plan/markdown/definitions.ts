@@ -1,8 +1,8 @@
 import type { Span } from "./lines.ts";
 
 /**
- * The definitions of links that a paragraph starts with, as spans of whole lines; what is left is a paragraph, or nothing.
- * @param lines of a paragraph, without the blanks before them
+ * The link definitions at the start of a paragraph, as spans of whole lines; the rest is a paragraph, or nothing.
+ * @param lines of a paragraph, without leading blanks
  */
 export function definitionsIn(text: string, lines: readonly Span[]): Span[] {
   const found: Span[] = [];
@@ -19,7 +19,7 @@ export function definitionsIn(text: string, lines: readonly Span[]): Span[] {
   }
 }
 
-/** Where the line ends with which a definition ends that starts here. */
+/** The end of the last line of the definition that starts here. */
 function definitionEnd(words: string, at: number): number | undefined {
   const label = matchAt(LABEL, words, at);
   if (label === undefined || label.replaceAll("\n", "").length > LONGEST_LABEL || !/[^ \t\n[\]:]/.test(label))
@@ -55,7 +55,7 @@ function matchAt(pattern: RegExp, words: string, at: number): string | undefined
 }
 
 const LONGEST_LABEL = "[]:".length + 999;
-// Every character can be taken in one way only: no text makes these try twice, and an escape cannot be given back.
+// Every character matches in one way only, so that no text causes backtracking.
 const LABEL = /\[(?:[^[\]\\]|\\[\\[\]]|\\(?![\\[\]]))*\]:/y;
 const SPACE = /[ \t\n]+/y;
 const ENCLOSED = /<(?:[^<>\\\n]|\\[\\<>]|\\(?![\\<>]))*>/y;

@@ -12,7 +12,7 @@ import { itemKeys } from "./read-known-sections.ts";
 import { natural } from "./spelling.ts";
 import { contextTexts } from "./write-context.ts";
 
-/** The edits of a document's body that make it say what is wanted; `undefined` when this grain is too fine for it. */
+/** The edits that turn a document's body into the wanted content; `undefined` if this grain is too fine. */
 export function editBody(change: Change): Edit[] | undefined {
   const { from, plan, standing, spell } = change;
   const { text, layout } = from;
@@ -34,7 +34,7 @@ export function editBody(change: Change): Edit[] | undefined {
       ? reconcile(text, layout.sections, wanted, {
           separator: "\n\n",
           ordered: (key) => key.startsWith("free:"),
-          // A heading with nothing under it says nothing, and may stay.
+          // An empty section has no content, and may stay.
           keep: (key) => !old.has(key),
         })
       : appended(
@@ -92,7 +92,7 @@ function editInside(change: Change, { key }: BodySection, { parts }: SectionPiec
   }
 }
 
-/** Only while the same parts are there before and after. */
+/** Only if the same parts exist before and after. */
 function editContext({ from, plan, spell }: Change, parts: readonly Piece[]): Edit[] | undefined {
   const [before, after] = [from.plan.context ?? {}, plan.context ?? {}];
   const texts = contextTexts(after, spell);

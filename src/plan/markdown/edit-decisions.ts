@@ -6,7 +6,7 @@ import type { DecisionPiece } from "./layout.ts";
 import { nextLine } from "./lines.ts";
 import { decisionText, selectedText } from "./write-decision.ts";
 
-/** A decision that changed is written anew; an answer is one line of it. */
+/** A changed decision is rewritten; an answer is one line of it. */
 export function editDecisions({ from, plan, standing, spell, grain }: Change): Edit[] | undefined {
   const old = new Map((from.plan.decisions ?? []).map((one) => [one.decision_id, one]));
   const wanted = (plan.decisions ?? []).map((now, index) => {

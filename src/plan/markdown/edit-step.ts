@@ -12,7 +12,7 @@ import {
   titleText,
 } from "./write-step.ts";
 
-/** What has to change in the text of a step; `undefined` when it must be written anew. */
+/** The edits of a step's text; `undefined` if it must be rewritten. */
 export function editStep(
   text: string,
   piece: StepPiece,
@@ -24,7 +24,7 @@ export function editStep(
   const changed = (key: keyof StepAndClaim["step"]) =>
     canonical(old.step[key] ?? null) !== canonical(now.step[key] ?? null);
   const isField = (key: string) => piece.fields.some((field) => field.key === key);
-  // What stands in the first line of other makers' steps has no place of its own.
+  // Other formats put fields into the first line, where they cannot be edited alone.
   const inFirstLine = ["title", "description", "tools", "operation", "target"] as const;
   if (!piece.exact && inFirstLine.some((key) => changed(key) && !isField(key))) return undefined;
   const fields = editFields(text, piece, old, now, path, spell);
@@ -64,7 +64,7 @@ function editFields(
 ): Edit[] | undefined {
   const [before, after] = [stepFieldValues(old), stepFieldValues(now)];
   const same = (key: string) => canonical(before.get(key) ?? null) === canonical(after.get(key) ?? null);
-  // In other makers' steps, what the first line says already needs no field.
+  // In other formats, content of the first line needs no field.
   const want = stepFieldTexts(now, path, spell).filter(
     ({ key }) =>
       piece.fields.some((field) => field.key === key) || !same(key) || (key === "description" && !piece.description),
@@ -86,7 +86,7 @@ function editFields(
     text: () => line(field.text),
     edit: (found: FieldPiece) => (same(field.key) ? [] : [replaceField(found, field.text, line(field.text))]),
   }));
-  // Some fields stand in the box or above the list as well: then the line is one of its reader's own words.
+  // Some fields also appear in the checkbox or above the list: then this line is the reader's own text.
   const keep = (key: string) => same(key) && (key === "status" || key === "title" || key === "id");
   return reconcile(text, piece.fields, wanted, { separator: "\n", ordered: () => false, keep });
 }

@@ -6,7 +6,7 @@ import { type Edit, reconcile } from "./edits.ts";
 import type { StepPiece } from "./layout.ts";
 import { stepText } from "./write-step.ts";
 
-/** Steps that did not change keep every character but their number. */
+/** Unchanged steps keep every character except their number. */
 export function editSteps({ from, plan, standing, spell, grain }: Change): Edit[] | undefined {
   const { text, layout } = from;
   const old = new Map(from.plan.steps.map((step) => [step.id, { step, claim: claimOf(from.claims, step.id) }]));
@@ -42,7 +42,7 @@ export function editSteps({ from, plan, standing, spell, grain }: Change): Edit[
     : undefined;
 }
 
-/** Only a number that counted before counts on; `undefined` when the lines under it would have to move. */
+/** Renumbers only lists that were numbered in order; `undefined` if the lines below would have to move. */
 function renumber(text: string, { number }: StepPiece, before: number, now: number): Edit[] | undefined {
   if (before === now || Number(text.slice(number.start, number.end)) !== before) return [];
   return String(now).length === number.end - number.start ? [{ ...number, text: String(now) }] : undefined;

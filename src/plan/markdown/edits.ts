@@ -7,7 +7,7 @@ export interface Edit {
   text: string;
 }
 
-/** The text with all edits made, in its own line endings; `undefined` when two edits are about the same place. */
+/** The text with all edits applied, in its own line endings; `undefined` if two edits overlap. */
 export function applyEdits(text: string, edits: readonly Edit[], lineBreak: string): string | undefined {
   const ordered = edits.toSorted((a, b) => a.start - b.start || a.end - b.end);
   let result = "";
@@ -20,7 +20,7 @@ export function applyEdits(text: string, edits: readonly Edit[], lineBreak: stri
   return result + text.slice(at);
 }
 
-/** What should stand in the text. `edit` changes the piece that is there; `undefined` when that cannot be done. */
+/** The wanted pieces of the text. `edit` changes the existing piece; `undefined` if that is impossible. */
 interface Wanted<Found extends Piece = Piece> {
   key: string;
   text: () => string;
@@ -30,15 +30,15 @@ interface Wanted<Found extends Piece = Piece> {
 interface Arrangement {
   /** Between two pieces. */
   separator: "\n" | "\n\n";
-  /** Must the pieces stand in the wanted order? */
+  /** Whether the pieces must be in the wanted order. */
   ordered: (key: string) => boolean;
-  /** Is a piece that nobody wants left where it is? */
+  /** Whether an unwanted piece stays in place. */
   keep: (key: string) => boolean;
 }
 
 /**
- * The edits that turn the pieces of a text into the wanted ones and leave everything else as it is: pieces that stay,
- * comments between them, and their order where it does not matter. `undefined` when it cannot be done that way.
+ * The edits that turn the pieces of a text into the wanted ones and leave everything else: unchanged pieces, comments
+ * between them, and their order where it does not matter. `undefined` if that is impossible.
  */
 export function reconcile<Found extends Piece>(
   text: string,
@@ -66,7 +66,7 @@ export function reconcile<Found extends Piece>(
   ];
 }
 
-/** Pieces that moved keep their words. Not where something stands between them: nobody knows whose it is. */
+/** Moved pieces keep their text. Not if other content is between them, because its owner is unclear. */
 function rearranged<Found extends Piece>(
   text: string,
   have: readonly Found[],
@@ -100,7 +100,7 @@ function replaced(
   return [{ start: first.start, end: last.end, text: want.map((one) => one.text()).join(separator) }];
 }
 
-/** New pieces follow the one that is wanted before them. */
+/** A new piece follows the wanted piece before it. */
 function inserted(
   have: readonly Piece[],
   want: readonly Wanted<never>[],
@@ -121,7 +121,7 @@ function inserted(
   return edits;
 }
 
-/** A run of pieces goes with the blank lines after it; anything else between pieces stays. */
+/** Removing consecutive pieces also removes the blank lines after them; other content between pieces stays. */
 function removed(text: string, have: readonly Piece[], stays: (piece: Piece) => boolean): Edit[] {
   const edits: Edit[] = [];
   have.forEach((piece, index) => {

@@ -1,14 +1,14 @@
 import { hasHidden } from "../visible.ts";
 
 /**
- * The form of a text that survives anywhere in a plan file: a JSON string on one line, with every control, invisible
+ * A form of a text that survives anywhere in a plan file: a JSON string on one line, with every control, invisible
  * and bidirectional character spelled out, so that a reader of the file sees it too.
  */
 export function escaped(text: string): string {
   return spellHidden(JSON.stringify(text));
 }
 
-/** JSON stays the same JSON; what could not be seen in it is spelled out. */
+/** Spells out invisible characters; the JSON value stays the same. */
 export function spellHidden(json: string): string {
   return json.replace(HIDDEN, (found) => {
     let spelled = "";
@@ -19,12 +19,12 @@ export function spellHidden(json: string): string {
   });
 }
 
-/** The text an escaped form stands for; `undefined` when it is none, and so stands for itself. */
+/** The text of an escaped form; `undefined` for any other text, which stands for itself. */
 export function unescaped(raw: string): string | undefined {
   return leadingEscape(raw)?.rest === "" ? leadingEscape(raw)?.text : undefined;
 }
 
-/** An escaped form at the start of a line, and what follows it. */
+/** An escaped form at the start of a line, and the rest of the line. */
 export function leadingEscape(raw: string): { text: string; rest: string } | undefined {
   const found = JSON_STRING.exec(raw)?.[0];
   if (found === undefined) return undefined;
@@ -40,11 +40,11 @@ export function parsedJson(raw: string): unknown {
   }
 }
 
-/** Would a person who reads the file miss something of this text? Spaces of other scripts are ordinary in prose. */
+/** Whether a reader of the file would miss part of this text. Spaces of other scripts are ordinary in prose. */
 export function mustBeEscaped(text: string): boolean {
   return hasHidden(text.replace(/\p{Zs}/gu, " "));
 }
 
-// Line breaks only ever stand between the tokens of JSON.
+// Line breaks occur only between the tokens of JSON.
 const HIDDEN = /[[\p{C}\p{DI}\p{Zl}\p{Zp}\p{Zs}]--[ \n]]/gv;
 const JSON_STRING = /^"(?:[^"\\\u0000-\u001f]|\\.)*"/;

@@ -3,14 +3,14 @@ import type { FieldPiece } from "./layout.ts";
 import { columnOf, dedented, lineEnd, lineStart, trimmed } from "./lines.ts";
 import { readItems } from "./list-items.ts";
 
-/** An item `key: value` of a list, before anybody asked what its key means. */
+/** An item `key: value` of a list, before its key is looked up. */
 export interface Field {
   name: string | undefined;
   /** The whole item as it is written. */
   raw: string;
-  /** What stands after the colon, or in the code block under the key, or in the list under it. */
+  /** The text after the colon, in the code block under the key, or in the list under it. */
   value: string | string[];
-  /** A code block is taken as it is; everything else may be an escaped form. */
+  /** A code block is taken literally; any other value may be an escaped form. */
   verbatim: boolean;
   start: number;
   valueStart: number;

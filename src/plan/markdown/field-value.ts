@@ -8,7 +8,7 @@ type Estimate = NonNullable<Step["estimate"]>;
 
 export type FieldKind = "text" | "command" | "list" | "count" | "flag" | "estimate";
 
-/** What a field's text stands for; what fits no form stays text, and the plan's shape says what is wrong with it. */
+/** The value of a field's text; a text of the wrong form stays text, and the check of the shape reports it. */
 export function readFieldValue(kind: FieldKind, raw: string): unknown {
   switch (kind) {
     case "text":
@@ -104,7 +104,7 @@ function estimateText({ tokens, cost, minutes }: Estimate): string {
   return parts.flat().join(", ");
 }
 
-/** A code span as markdown knows it: as many backticks after as before, and none of that length between. */
+/** A code span in markdown: as many backticks after as before, and no run of that length between. */
 function codeSpan(raw: string): string | undefined {
   const ticks = /^`+/.exec(raw)?.[0];
   if (!ticks || raw.length < 2 * ticks.length + 1 || !raw.endsWith(ticks)) return undefined;

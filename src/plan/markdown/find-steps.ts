@@ -2,8 +2,8 @@ import { isList } from "./block.ts";
 import type { Section } from "./sections.ts";
 
 /**
- * The section that holds the steps: `## Steps`; else the first with a numbered list, one with a telling heading before
- * others. `undefined` when there is no numbered list at all.
+ * The section with the steps: `## Steps`; otherwise the first with a numbered list, preferably under a telling
+ * heading. `undefined` if there is no numbered list.
  */
 export function findSteps(sections: readonly Section[]): Section | undefined {
   const named = sections.find(({ name }) => name === "steps");

@@ -4,7 +4,6 @@ import { bodySections, sectionText } from "./body.ts";
 import type { Spelling } from "./spelling.ts";
 import { frontMatterText } from "./write-front-matter.ts";
 
-/** A plan as a document of its own. */
 export function freshDocument(plan: Plan, standing: Standing, spell: Spelling): string {
   return `${frontMatterText(plan, standing, { title: true })}\n${freshBody(plan, standing, spell)}`;
 }

@@ -1,4 +1,4 @@
-/** What the front matter holds, in the order it is written. `claim`: a copy for readers, never believed. */
+/** The keys of the front matter, in the order they are written. `claim`: a copy for readers, never trusted. */
 export const FRONT_MATTER_KEYS = {
   id: { of: "plan", kind: "text" },
   title: { of: "plan", kind: "text" },
@@ -28,7 +28,7 @@ type FrontMatterKind = "text" | "integer" | "list";
 export type FrontMatterKey = keyof typeof FRONT_MATTER_KEYS;
 export type FrontMatterValue = string | number | string[];
 
-/** The newest form of a plan file that this version reads. */
+/** The newest file format that this version reads. */
 export const FORMAT = 1;
 
 export function isFrontMatterKey(key: string): key is FrontMatterKey {

@@ -11,7 +11,7 @@ import {
 import { lineEnd, type Span, trimmed } from "./lines.ts";
 import type { Source } from "./source.ts";
 
-/** One key of the front matter: its lines, the end of its colon, and where its value stands. */
+/** One key of the front matter: its lines, the end of its colon, and the position of its value. */
 export interface FrontMatterPair extends Span {
   key: string;
   colon: number;
@@ -27,8 +27,8 @@ export interface FrontMatter {
 }
 
 /**
- * The front matter of a plan file; `undefined` when the text has none. What we cannot understand without doubt
- * (aliases, tags, keys that are not at the start of a line) is a problem, not a guess.
+ * The front matter of a plan file; `undefined` if the text has none. Ambiguous content (aliases, tags, keys that are
+ * not at the start of a line) is a problem, never guessed.
  */
 export function readFrontMatter(source: Source): FrontMatter | undefined {
   const { text } = source;
@@ -55,7 +55,7 @@ function readPairs(source: Source, content: Span): Pick<FrontMatter, "pairs" | "
   const yaml = source.slice(content);
   const lone = /\r(?!\n)/.exec(yaml);
   if (lone) source.error(content.start + lone.index, "front_matter", "a carriage return alone cannot stand here");
-  // Every scalar stays the text that is written: `base_commit: 12e4567` is no number.
+  // Every scalar stays text: `base_commit: 12e4567` is not a number.
   const document = parseDocument(yaml, { schema: "failsafe", uniqueKeys: false, prettyErrors: false });
   for (const { message, pos } of document.errors) source.error(content.start + pos[0], "front_matter", message);
   if (document.errors.length > 0 || lone) return { pairs, values };
@@ -141,7 +141,7 @@ function checkFormat(source: Source, pairs: FrontMatterPair[], values: FrontMatt
   source.error(at, "newer_format", message, { path: "format", hint: "update Countersign" });
 }
 
-/** `aproved_by` is kept like every unknown key, but its writer surely meant something else. */
+/** Unknown keys are kept, but `aproved_by` is surely a mistake. */
 function warnOfNearMiss(source: Source, { key, start }: FrontMatterPair): void {
   if (key.length < 4) return;
   const guess = nearest(key, Object.keys(FRONT_MATTER_KEYS));

@@ -1,9 +1,9 @@
-/** What ends a block of HTML: a line with this in it, or the next blank line. */
+/** The end of an HTML block: a line that matches, or the next blank line. */
 export type HtmlEnd = RegExp | "blank line";
 
 /**
- * How a line ends the block of HTML that it starts; `undefined` when it starts none. A tag of no special name starts one
- * only if it is alone on its line and does not interrupt a paragraph.
+ * How the HTML block that a line starts will end; `undefined` if it starts none. An ordinary tag starts one only if
+ * it is alone on its line and does not interrupt a paragraph.
  * @param line from its `<` on
  */
 export function htmlEnd(line: string, interrupting: boolean): HtmlEnd | undefined {

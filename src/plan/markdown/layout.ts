@@ -1,7 +1,7 @@
 import type { FrontMatter } from "./front-matter.ts";
 import type { Span } from "./lines.ts";
 
-/** A part of the text that says one thing: whole lines, without the line break after them. */
+/** A part of the text with one meaning: whole lines, without the last line break. */
 export interface Piece extends Span {
   key: string;
 }
@@ -9,10 +9,10 @@ export interface Piece extends Span {
 export interface StepPiece extends Piece {
   /** The digits of the item's number. */
   number: Span;
-  /** Where the item's content starts, and in which column: later lines stand under it. */
+  /** The position and the column of the item's content: later lines are indented to it. */
   contentStart: number;
   content: number;
-  /** Written as `[ ] **Title** \`id\``: its words can be replaced one by one. */
+  /** Written as `[ ] **Title** \`id\``: each part can be replaced alone. */
   exact: boolean;
   /** The character between the brackets. */
   box?: Span;
@@ -22,7 +22,7 @@ export interface StepPiece extends Piece {
   fields: FieldPiece[];
 }
 
-/** `- key: value`; `value` is there when it stands on the line of its key. */
+/** `- key: value`; `value` is present if it is on the line of its key. */
 export interface FieldPiece extends Piece {
   value?: Span;
 }
@@ -31,21 +31,21 @@ export interface DecisionPiece extends Piece {
   selected?: Piece;
 }
 
-/** A section of the body. `content` is what stands under the heading. */
+/** A section of the body. `content` is the text below the heading. */
 export interface SectionPiece extends Piece {
   content: Span;
-  /** The parts that can be replaced by themselves: items of a list, parts of the context. */
+  /** The parts that can be replaced alone: items of a list, parts of the context. */
   parts: Piece[];
-  /** Holds the steps as well, and so cannot be replaced. */
+  /** Also holds the steps, so it cannot be replaced. */
   fixed?: boolean;
 }
 
-/** Where everything stands in a text, for the writer. */
+/** The positions of all parts of a text, for the writer. */
 export interface Layout {
   lineBreak: string;
   frontMatter?: FrontMatter;
   bodyStart: number;
-  /** The words of the `# heading` that says the title. */
+  /** The words of the `# heading` with the title. */
   title?: Span;
   sections: SectionPiece[];
   steps: StepPiece[];

@@ -1,13 +1,13 @@
-/** Walks along one line of a text by columns: a tab is as wide as it takes to the next multiple of four. */
+/** Walks along one line by columns: a tab extends to the next multiple of four. */
 export class LineCursor {
   readonly text: string;
-  /** Where the line ends, without its line break. */
+  /** The end of the line, without its line break. */
   readonly end: number;
-  /** At a tab of which only a part is passed, the tab itself. */
+  /** In the middle of a tab: the tab itself. */
   at: number;
-  /** Where the next character stands that is no blank; else the end. */
+  /** The next character that is not a blank, or the end. */
   place = 0;
-  /** So many columns of blanks are ahead of it. */
+  /** The columns of blanks before it. */
   indent = 0;
   #column = 0;
   #isInsideTab = false;
@@ -23,12 +23,12 @@ export class LineCursor {
     return this.place === this.end;
   }
 
-  /** The character at the next place; `""` at the end of the line. */
+  /** The next character; `""` at the end of the line. */
   get mark(): string {
     return this.isBlank ? "" : (this.text[this.place] ?? "");
   }
 
-  /** Where what is left of the line starts; after a tab that is passed in part. */
+  /** The start of the rest of the line; after a tab that is passed in part. */
   get from(): number {
     return this.#isInsideTab ? this.at + 1 : this.at;
   }
@@ -43,7 +43,7 @@ export class LineCursor {
       if (!this.#isInsideTab) this.at++;
       this.#column = Math.min(after, goal);
     }
-    // What comes after the blanks stands where it stood: whoever passes them bit by bit does not look at them again.
+    // The character after the blanks stays where it is, so passing them in parts does not scan them again.
     this.indent -= passed;
   }
 
@@ -55,7 +55,7 @@ export class LineCursor {
     this.#look();
   }
 
-  /** What is left of the line; of a tab that is passed in part, the columns that are left of it. */
+  /** The rest of the line; of a tab that is passed in part, its remaining columns. */
   get rest(): string {
     if (!this.#isInsideTab) return this.text.slice(this.at, this.end);
     return " ".repeat(this.#width(this.at, this.#column)) + this.text.slice(this.at + 1, this.end);

@@ -6,7 +6,10 @@ export interface Span {
 const LINE_BREAK = /\r\n|\n|\r/;
 const LINE_BREAKS = /\r\n|\n|\r/g;
 
-/** Markdown counts a lone carriage return as a line break too. Texts of a plan know only `\n`. */
+/**
+ * Markdown also counts a lone carriage return as a line break. Texts of a plan have only `
+ * `.
+ */
 export function normalBreaks(text: string): string {
   return text.includes("\r") ? text.replace(LINE_BREAKS, "\n") : text;
 }
@@ -23,13 +26,13 @@ export function lineEnd(text: string, offset: number): number {
   return at;
 }
 
-/** Where the line after this one starts; the end of the text after the last one. */
+/** The start of the next line; after the last one, the end of the text. */
 export function nextLine(text: string, offset: number): number {
   const end = lineEnd(text, offset);
   return Math.min(text.length, end + (text.startsWith("\r\n", end) ? 2 : 1));
 }
 
-/** The part of a span that holds something: without blank lines before it and white space after it. */
+/** A span without leading blank lines and trailing white space. */
 export function trimmed(text: string, { start, end }: Span): Span {
   const blank = /^(?:[ \t]*(?:\r\n|\n|\r))+/.exec(text.slice(start, end))?.[0].length ?? 0;
   let last = end;
@@ -37,14 +40,14 @@ export function trimmed(text: string, { start, end }: Span): Span {
   return { start: start + blank, end: Math.max(last, start + blank) };
 }
 
-/** The column at which an offset stands, from 0, with tabs as markdown counts them. */
+/** The column of an offset, from 0, with tabs as in markdown. */
 export function columnOf(text: string, offset: number): number {
   let column = 0;
   for (let at = lineStart(text, offset); at < offset; at++) column += text[at] === "\t" ? 4 - (column % 4) : 1;
   return column;
 }
 
-/** The text of a span inside a list item: later lines lose the indentation that puts them into the item. */
+/** The text of a span inside a list item: later lines lose the item's indentation. */
 export function dedented(text: string, { start, end }: Span, indent: number): string {
   const [first = "", ...rest] = text.slice(start, end).split(LINE_BREAK);
   return [first, ...rest.map((line) => withoutIndent(line, indent))].join("\n");
@@ -64,12 +67,12 @@ function withoutIndent(line: string, indent: number): string {
   return line.slice(at);
 }
 
-/** The way back: every line but the first and the empty ones is put under the first. */
+/** The reverse: indents every line except the first and empty ones. */
 export function indented(text: string, prefix: string): string {
   return text.replace(/\n(?!\n|$)/g, `\n${prefix}`);
 }
 
-/** Without the white space of markdown around it; other scripts' spaces are words' own. */
+/** Without markdown's white space around it; spaces of other scripts belong to the text. */
 export function withoutOuterSpace(text: string): string {
   let [start, end] = [0, text.length];
   while (start < end && " \t\n".includes(text[start] ?? "")) start++;

@@ -6,7 +6,7 @@ export interface Item extends Span {
   text: string;
 }
 
-/** The texts of a section that is a list: one an item, and what stands between lists counts as an item too. */
+/** The texts of a list section: one for each item, and one for each text between lists. */
 export function readItems(text: string, nodes: readonly Block[]): Item[] {
   return nodes.flatMap((node): Item[] => {
     if (isComment(node)) return [];

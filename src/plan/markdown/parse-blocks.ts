@@ -15,8 +15,8 @@ import { LineCursor } from "./line-cursor.ts";
 import { lineEnd, nextLine, type Span } from "./lines.ts";
 
 /**
- * The block structure of a text from an offset on, as GitHub would see it: that of CommonMark, in one pass over the lines.
- * Texts are taken from the source as they stand, so nothing inside a line is looked at.
+ * The block structure of a text from an offset on, as on GitHub: CommonMark's, in one pass over the lines. Texts are
+ * taken from the source unchanged, so inline markup is not parsed.
  */
 export function parseBlocks(text: string, from: number): Block[] {
   const open = new OpenBlocks(text);
@@ -32,10 +32,10 @@ type Container =
   | { kind: "root"; block: { children: Block[] } }
   | { kind: "quote"; block: Quote }
   | { kind: "list"; block: List; marker: string }
-  /** What belongs to an item is indented by its columns. */
+  /** Content of an item is indented by its columns. */
   | { kind: "item"; block: Item; columns: number };
 
-/** What the next line may still be a part of. */
+/** The block that the next line may continue. */
 type Leaf =
   | { kind: "paragraph"; lines: Span[] }
   | { kind: "fence"; block: Code; lines: string[]; fence: string; indent: number }
@@ -43,13 +43,13 @@ type Leaf =
   | { kind: "html"; block: Html; lines: string[]; ends: HtmlEnd };
 
 const TAB_STOP = 4;
-/** In one line, as GitHub has it too: to look for more of them would take longer and longer. */
+/** The most lists that one line can open, as on GitHub: parsing more would take quadratic time. */
 const MOST_LISTS = 100;
 
 class OpenBlocks {
   readonly #text: string;
   readonly #root: Block[] = [];
-  /** From the outermost in; the leaf stands in the last. */
+  /** From the outermost in; the last one contains the leaf. */
   readonly #containers: Container[] = [{ kind: "root", block: { children: this.#root } }];
   /** Which of them are quotes. */
   readonly #quotes: number[] = [];
@@ -63,7 +63,7 @@ class OpenBlocks {
     const inside = this.#passContainers(line);
     const isLazy = inside < this.#containers.length;
     if (!isLazy && this.#leaf && this.#goOn(line, this.#leaf)) return;
-    // Only words go on in a line that lacks the marks of what they stand in.
+    // Only a paragraph continues in a line that lacks the marks of its containers.
     if (isLazy && (line.isBlank || this.#leaf?.kind !== "paragraph")) this.#closeTo(inside);
     this.#openContainers(line, inside);
     this.#startLeaf(line, inside);
@@ -74,7 +74,7 @@ class OpenBlocks {
     return this.#root;
   }
 
-  /** Passes the marks of the containers that go on in this line, and tells how many do. */
+  /** Passes the marks of the containers that continue in this line, and counts them. */
   #passContainers(line: LineCursor): number {
     let count = 0;
     let quotes = 0;
@@ -96,7 +96,7 @@ class OpenBlocks {
     return count;
   }
 
-  /** Nothing is left of the line: however deep it is, it goes on in all items up to the next quote. */
+  /** A blank line continues all items up to the next quote, however deep they are. */
   #passBlank(passed: number, quote = this.#containers.length): number {
     const last = this.#containers.at(-1);
     const isLast = quote === this.#containers.length && passed < quote;
@@ -107,7 +107,7 @@ class OpenBlocks {
     return item.children.length === 0 && this.#leaf === undefined;
   }
 
-  /** Whether the line is a part of the open leaf whatever it says. */
+  /** Whether the line belongs to the open leaf regardless of its content. */
   #goOn(line: LineCursor, leaf: Leaf): boolean {
     switch (leaf.kind) {
       case "paragraph":
@@ -144,7 +144,7 @@ class OpenBlocks {
     }
   }
 
-  /** What is quoted and listed in this line, as deep as it goes. */
+  /** Opens the quotes and lists that start in this line, at any depth. */
   #openContainers(line: LineCursor, inside: number): void {
     let depth = inside;
     for (let lists = 0; !line.isBlank && line.indent < TAB_STOP; depth = this.#containers.length) {
@@ -170,7 +170,7 @@ class OpenBlocks {
   #openItem(line: LineCursor, { kind, length }: ListMarker): void {
     const [start, indent] = [line.place, line.indent];
     line.pass(length);
-    // More than four blanks are one, and code.
+    // More than four blanks count as one, followed by code.
     const gap = line.isBlank || line.indent > TAB_STOP ? 1 : line.indent;
     const list = this.#containers.at(-1);
     if (list?.kind !== "list" || list.marker !== kind) {
@@ -199,7 +199,7 @@ class OpenBlocks {
     this.#leaf.lines.push({ start: line.place, end: line.end });
   }
 
-  /** Everything that needs no blank line before it. */
+  /** Blocks that need no blank line before them. */
   #startBlock(line: LineCursor, depth: number): boolean {
     const { place: start, end } = line;
     const heading = headingAt(line);
@@ -227,7 +227,7 @@ class OpenBlocks {
     return true;
   }
 
-  /** A line under words that makes them a heading. */
+  /** A line under a paragraph that makes it a heading. */
   #underline(line: LineCursor): boolean {
     const depth = underlineAt(line);
     if (depth === undefined || this.#leaf?.kind !== "paragraph") return false;
@@ -240,7 +240,7 @@ class OpenBlocks {
     return true;
   }
 
-  /** What is left of a paragraph without the definitions it starts with, which get places of their own. */
+  /** The rest of a paragraph after its leading link definitions, which become blocks of their own. */
   #wordsOf(lines: readonly Span[]): Span | undefined {
     const definitions = definitionsIn(this.#text, lines);
     for (const span of definitions) this.#add({ type: "definition", ...span });

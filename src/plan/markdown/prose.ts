@@ -2,7 +2,7 @@ import type { Block } from "./block.ts";
 import { escaped, unescaped } from "./escape.ts";
 import { normalBreaks, type Span } from "./lines.ts";
 
-/** Markdown under a heading, as it is written; or its escaped form, which is a code block by itself. */
+/** Markdown under a heading, unchanged; or its escaped form, which is a code block alone. */
 export function readProse(text: string, span: Span, nodes: readonly Block[]): string {
   const [only] = nodes;
   const alone = only !== undefined && only.start === span.start && only.end === span.end;

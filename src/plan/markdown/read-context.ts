@@ -9,11 +9,11 @@ import type { Source } from "./source.ts";
 
 interface ContextRead {
   context: Record<string, unknown>;
-  /** Those that stand in one place, and can be replaced there. */
+  /** The parts that occur in one place, and can be replaced there. */
   parts: Piece[];
 }
 
-/** `### Tool Outputs` as one JSON block, `### Notes`, `### Artifacts`; everything else here is notes as well. */
+/** `### Tool Outputs` as one JSON block, `### Notes`, `### Artifacts`; everything else counts as notes. */
 export function readContext(source: Source, section: Section): ContextRead {
   const notes: { text: string; piece?: Piece }[] = [];
   const context: Record<string, unknown> = {};
@@ -46,7 +46,7 @@ export function readContext(source: Source, section: Section): ContextRead {
   return { context, parts };
 }
 
-/** A heading we do not know is a part of the notes it stands in. */
+/** An unknown heading is part of the notes around it. */
 function joinUnknown(parts: Section[]): Section[] {
   const joined: Section[] = [];
   for (const part of parts) {
@@ -82,7 +82,7 @@ function readToolOutputs(source: Source, part: Section): unknown {
   return value;
 }
 
-/** An artifact is known by its content: without a whole hash a line is only a note about a file. */
+/** An artifact is identified by its content: without a complete hash, a line is only a note about a file. */
 function readArtifacts(source: Source, part: Section): { artifacts: object[]; others: string[] } {
   const artifacts: object[] = [];
   const others: string[] = [];

@@ -15,7 +15,7 @@ interface DecisionsRead {
   pieces: DecisionPiece[];
 }
 
-/** `### id: Header (choose any)`, the question, and the options as a list with what is said about them. */
+/** `### id: Header (choose any)`, the question, and the options as a list with their descriptions. */
 export function readDecisions(source: Source, section: Section): DecisionsRead {
   const read: DecisionsRead = { decisions: [], selections: {}, pieces: [] };
   const [before, ...parts] = divide(source.text, section.nodes, 3, section.body);
@@ -149,7 +149,7 @@ function readSetting(source: Source, field: Field, name: Setting, decision: Reco
   if (name === "default") say(source, field, decision, name, labels);
 }
 
-/** What is said twice would be seen twice in the file, and only one of it signed. */
+/** Of a repeated field, both would be visible in the file, and only one signed. */
 function say(source: Source, field: Field, decision: Record<string, unknown>, key: string, value: unknown): void {
   if (decision[key] !== undefined) saidTwice(source, field, key);
   decision[key] = value;

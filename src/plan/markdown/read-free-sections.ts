@@ -10,7 +10,7 @@ interface FreeSection {
   body: string;
 }
 
-/** Every section that is none of ours, as it is written; of the one that holds the steps, what stands around them. */
+/** Every section with an unknown heading, unchanged; of the section with the steps, the text around them. */
 export function readFreeSections(source: Source, sections: readonly Section[], steps: Section | undefined) {
   const free: FreeSection[] = [];
   const pieces: SectionPiece[] = [];
@@ -30,7 +30,7 @@ export function readFreeSections(source: Source, sections: readonly Section[], s
   return { free, pieces };
 }
 
-/** Free sections are told apart by their heading, and by their number when several have the same. */
+/** Free sections are identified by heading, and by number if several have the same. */
 export function freeKey(heading: string, before: readonly FreeSection[]): string {
   return `free:${heading}#${before.filter((other) => other.heading === heading).length}`;
 }

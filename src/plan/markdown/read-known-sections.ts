@@ -15,7 +15,7 @@ interface KnownSections {
   decisions: DecisionPiece[];
 }
 
-/** The sections we know, but for the steps. */
+/** The known sections, except the steps. */
 export function readKnownSections(source: Source, sections: readonly Section[]): KnownSections {
   const read: KnownSections = { plan: {}, claims: {}, pieces: [], decisions: [] };
   const seen = new Set<SectionName>();
@@ -87,7 +87,7 @@ function readSection(
   }
 }
 
-/** Items are known by what they say, and by their number when several say the same. */
+/** Items are identified by text, and by number if several have the same. */
 export function itemKeys(texts: readonly string[]): string[] {
   const counts = new Map<string, number>();
   return texts.map((text) => {

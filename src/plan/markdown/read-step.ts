@@ -22,12 +22,12 @@ import { readStepTitle } from "./step-title.ts";
 interface StepRead {
   /** Not checked yet, and its id may be missing. */
   step: Record<string, unknown>;
-  /** What the file says became of it. */
+  /** Its status in the file. */
   claim?: { status: string; notes?: string };
   piece: StepPiece;
 }
 
-/** A numbered item as a step: the title's line, the description under it, the fields at the end. */
+/** A numbered item as a step: the line with the title, the description under it, the fields at the end. */
 export function readStep(source: Source, item: Item, path: string, toolSuffix: boolean): StepRead {
   const { text } = source;
   const start = contentStart(item);
@@ -95,8 +95,8 @@ function readTitle(source: Source, item: Item, path: string, toolSuffix: boolean
 }
 
 /**
- * The fields start at the first item with a known key in the last list of bullets; bullets before it belong to the
- * description. From there on every item must be a field: a mistyped one must not turn into prose silently.
+ * The fields start at the first item with a known key in the last bullet list; earlier bullets belong to the
+ * description. From there on every item must be a field, so that a misspelled one does not silently become prose.
  */
 function findFields(source: Source, item: Item, exact: boolean): { fields: Field[]; ends: number } {
   const { text } = source;
@@ -145,7 +145,7 @@ function readStepFields(
       unknownField(source, field);
       continue;
     }
-    // The second would be seen in the file, and only one of them signed.
+    // The second would be visible in the file, and only one of them signed.
     if (piece.fields.some(({ key }) => key === known.key) || (known.of === "step" && step[known.key] !== undefined)) {
       source.error(field.start, "duplicate_field", `the step says ${quoted(field.name)} twice`, { path });
       continue;

@@ -5,11 +5,14 @@ import type { Source } from "./source.ts";
 
 interface TitleRead {
   title?: string;
-  /** The words of the `# heading` that says it. */
+  /** The words of the `# heading` with the title. */
   place?: Span;
 }
 
-/** The title of the front matter; else of the `# heading`; else whatever comes first. Takes the heading out of the preamble. */
+/**
+ * The title of the front matter; otherwise of the `# heading`; otherwise the first text. Removes the heading from the
+ * preamble.
+ */
 export function readTitle(source: Source, given: unknown, sections: readonly Section[]): TitleRead {
   const { text } = source;
   const [preamble, next] = sections;

@@ -2,7 +2,7 @@ import { type Block, isHeading } from "./block.ts";
 import { unescaped } from "./escape.ts";
 import { lineStart, nextLine, normalBreaks, type Span, trimmed } from "./lines.ts";
 
-/** The sections we know, in the order they are written; free sections stand before the last. */
+/** The known sections, in the order they are written; free sections come before the last. */
 export const SECTION_HEADINGS = {
   summary: "Summary",
   steps: "Steps",
@@ -20,7 +20,7 @@ export interface Section {
   /** `undefined`: a free section, or the text before the first heading. */
   name: SectionName | undefined;
   heading: string;
-  /** No heading at all: the text before the first one. */
+  /** Without a heading: the text before the first one. */
   preamble: boolean;
   start: number;
   /** From the line after the heading to the next heading. */
@@ -28,7 +28,7 @@ export interface Section {
   nodes: Block[];
 }
 
-/** Only headings of the given depth that stand by themselves divide a text: none in a code block, list or comment. */
+/** Only top-level headings of the given depth divide a text: none in a code block, list or comment. */
 export function divide(text: string, nodes: Block[], depth: 2 | 3, { start, end }: Span): Section[] {
   const first: Section = { name: undefined, heading: "", preamble: true, start, body: { start, end }, nodes: [] };
   const sections = [first];
@@ -43,7 +43,7 @@ export function divide(text: string, nodes: Block[], depth: 2 | 3, { start, end 
     const heading = unescaped(raw) ?? raw;
     current.body.end = from;
     const body = { start: nextLine(text, node.end), end };
-    // A heading in its escaped form is always a free one: that is how a free section can be called "Steps".
+    // An escaped heading is always a free one: that is how a free section can be called "Steps".
     const name = depth === 2 && heading === raw ? sectionName(raw) : undefined;
     sections.push({ name, heading, preamble: false, start: from, body, nodes: [] });
   }
@@ -54,7 +54,7 @@ export function contentOf(text: string, section: Section): Span {
   return trimmed(text, section.body);
 }
 
-/** Can a free section carry these words as they are? */
+/** Whether a free section can have this heading unescaped. */
 export function isFreeHeading(words: string): boolean {
   return /^[^\s#](?:[^\n]*[^\s#])?$/.test(words) && unescaped(words) === undefined && sectionName(words) === undefined;
 }

@@ -1,7 +1,7 @@
 import type { Problem } from "../problem.ts";
 import type { Span } from "./lines.ts";
 
-/** A text being read: it knows where its lines are, remembers where each part of the plan stands, and gathers problems. */
+/** A text being read: maps offsets to lines, records the position of each part of the plan, and collects problems. */
 export class Source {
   readonly text: string;
   readonly problems: Problem[] = [];
@@ -12,7 +12,7 @@ export class Source {
     this.text = text;
   }
 
-  /** Remembers where a part of the data is, for problems that are found later. */
+  /** Records the position of a part of the data, for problems found later. */
   mark(path: string, offset: number): void {
     this.#places.set(path, offset);
   }
@@ -25,7 +25,7 @@ export class Source {
     this.problems.push({ severity: "warning", kind, message, ...more, ...this.position(offset) });
   }
 
-  /** A problem of the data with the place of its path, or of the nearest thing around it that has one. */
+  /** A problem of the data with the position of its path, or of the nearest part around it that has one. */
   located(problem: Problem): Problem {
     for (let path = problem.path ?? ""; path !== ""; path = path.replace(LAST_PART, "")) {
       const offset = this.#places.get(path);

@@ -1,9 +1,9 @@
 import { mustBeEscaped } from "./escape.ts";
 
-/** Which texts, by their path in the plan, are written in their escaped form. */
+/** Which texts, by path in the plan, are written escaped. */
 export type Spelling = (path: string, text: string) => boolean;
 
-/** As a person would write it, but for what cannot be seen. */
+/** As a person would write it, except for invisible characters. */
 export const natural: Spelling = (_, text) => mustBeEscaped(text);
 
 export const allEscaped: Spelling = () => true;

@@ -1,13 +1,13 @@
 import type { FieldKind } from "./field-value.ts";
 
 interface StepField {
-  /** The key of the step, or of what the file claims about its run. */
+  /** The key in the step, or in the status that the file claims for it. */
   key: string;
   kind: FieldKind;
   of: "step" | "claim";
 }
 
-/** The fields under a step by the name they have in the file, in the order they are written. */
+/** The fields of a step by their names in the file, in the order they are written. */
 const FIELDS: Record<string, StepField> = {
   mode: { key: "mode", kind: "text", of: "step" },
   owner: { key: "owner", kind: "text", of: "step" },
@@ -32,7 +32,7 @@ const FIELDS: Record<string, StepField> = {
   notes: { key: "notes", kind: "text", of: "claim" },
 };
 
-/** Other names that are understood. The last three stand elsewhere in a step, and here only when they are escaped. */
+/** Alternative names. The last three have other places in a step, and are fields only when escaped. */
 const MORE: Record<string, StepField | undefined> = {
   depends_on: FIELDS.after,
   decision_id: FIELDS["waits for"],

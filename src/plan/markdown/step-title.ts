@@ -1,6 +1,6 @@
 import { unescaped } from "./escape.ts";
 
-/** What the first line of a step says. `rest` belongs to the description. */
+/** The content of a step's first line. `rest` belongs to the description. */
 interface StepTitle {
   title?: string;
   id?: string;
@@ -8,14 +8,14 @@ interface StepTitle {
   tool?: string;
   operation?: string;
   target?: string;
-  /** The title's place in the line, when it can be replaced by itself. */
+  /** The position of the title in the line, if it can be replaced alone. */
   place?: { from: number; to: number };
 }
 
 /**
- * The forms a step's first line may have, ours first: `**Title** \`id\``; `**Title**: more`; pi-planner's
- * `Title (tool: operation → target)`; any sentence. `toolSuffix` allows pi-planner's form without an arrow, which in
- * other documents is an ordinary remark in parentheses.
+ * The forms of a step's first line, ours first: `**Title** \`id\``; `**Title**: more`; pi-planner's `Title (tool:
+ * operation → target)`; any sentence. `toolSuffix` allows pi-planner's form without an arrow, which in other
+ * documents is an ordinary remark in parentheses.
  */
 export function readStepTitle(line: string, toolSuffix: boolean): StepTitle {
   const ours = /^\*\*(.*)\*\*[ \t]+`([^`]+)`$/.exec(line);

@@ -3,8 +3,8 @@ import type { PlanDocument } from "../read-markdown.ts";
 import type { Standing } from "../standing.ts";
 
 /**
- * What a file can say about a plan's standing: nothing about steps and decisions it does not have, nothing where there
- * is nothing to say. Lines of the review history that a person wrote into the document are kept.
+ * The status that a file can carry: nothing about steps and decisions that it does not have, and no empty fields.
+ * Lines of the review history that a person wrote into the document are kept.
  */
 export function writableStanding(plan: Plan, standing: Standing, from: PlanDocument | undefined): Standing {
   const { steps = {}, selections = {}, reviews = [], ...rest } = standing;

@@ -5,7 +5,7 @@ import type { Spelling } from "./spelling.ts";
 
 export const CONTEXT_HEADINGS = { tool_outputs: "Tool Outputs", notes: "Notes", artifacts: "Artifacts" } as const;
 
-/** The parts of the context, each with what stands under its heading. */
+/** The parts of the context, each with the text under its heading. */
 export function contextTexts(context: Context, spell: Spelling): { key: keyof Context; text: string }[] {
   const { tool_outputs, notes, artifacts } = context;
   return [
@@ -19,7 +19,7 @@ function artifactText({ name, sha256 }: NonNullable<Context["artifacts"]>[number
   return `- ${name} (sha256:${sha256})`;
 }
 
-/** On one line where it fits. */
+/** On one line if it fits. */
 function json(value: unknown): string {
   const line = oneLine(value);
   return spellHidden(line.length <= 120 ? line : JSON.stringify(value, null, 2));

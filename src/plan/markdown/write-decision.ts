@@ -5,7 +5,7 @@ import { indented } from "./lines.ts";
 import { readDecisionHeading } from "./read-decisions.ts";
 import type { Spelling } from "./spelling.ts";
 
-/** A decision under its heading, with the labels that were chosen if there are any. */
+/** A decision under its heading, with the chosen labels, if any. */
 export function decisionText(
   decision: Decision,
   selected: readonly string[] | undefined,

@@ -7,13 +7,13 @@ import { FORMAT, FRONT_MATTER_KEYS, type FrontMatterKey, type FrontMatterValue }
 import { lineStart, nextLine } from "./lines.ts";
 import { yamlValue } from "./yaml-value.ts";
 
-/** A whole front matter. Without title when a `# heading` says it. */
+/** The whole front matter. Without the title if a `# heading` has it. */
 export function frontMatterText(plan: Plan, standing: Standing, options: { title: boolean }): string {
   const lines = wantedValues(plan, standing, options).map(([key, value]) => `${key}: ${yamlValue(value)}\n`);
   return `---\n${lines.join("")}---\n`;
 }
 
-/** Values are replaced where they stand, new keys come last, and keys we do not know are never touched. */
+/** Values are replaced in place, new keys come last, and unknown keys are never changed. */
 export function frontMatterEdits(
   text: string,
   { pairs, values, content }: FrontMatter,
@@ -51,12 +51,12 @@ function wantedValues(
   });
 }
 
-/** A comment after the value stays in its column as long as there is room. */
+/** A comment after the value keeps its column if there is room. */
 function replaceValue(text: string, { colon, value }: FrontMatterPair, written: string): Edit {
   const onLine = value.end > value.start && lineStart(text, value.start) === lineStart(text, colon);
   if (!onLine) {
     const end = Math.max(colon, value.end);
-    // An empty value may stand right before its comment, which is one only after a space.
+    // An empty value may be right before its comment, which needs a space before it.
     return { start: colon, end, text: ` ${written}${text[end] === "#" ? " " : ""}` };
   }
   const space = /^([ \t]+)#/.exec(text.slice(value.end))?.[1];

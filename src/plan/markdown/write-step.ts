@@ -27,17 +27,17 @@ export function boxText({ claim }: StepAndClaim): string {
 }
 
 export function titleText({ title }: Step, path: string, spell: Spelling): string {
-  // Bold text that starts or ends with a blank is not shown as bold.
+  // Bold text that starts or ends with a blank is not rendered as bold.
   const survives = /^\S(?:[^\n]*\S)?$/.test(title) && readStepTitle(`**${title}** \`id\``, false).title === title;
   return survives && !spell(`${path}.title`, title) ? title : escaped(title);
 }
 
-/** `undefined`: there is none, or it is escaped and stands among the fields. */
+/** `undefined` if there is none, or if it is escaped and so among the fields. */
 export function descriptionText({ description }: Step, path: string, spell: Spelling): string | undefined {
   return description === undefined || spell(`${path}.description`, description) ? undefined : description;
 }
 
-/** What a field of the list says, by the key it has in the step or in what is claimed about it. */
+/** The values of the fields, by their keys in the step or in its claimed status. */
 export function stepFieldValues({ step, claim }: StepAndClaim): Map<string, unknown> {
   const values = new Map<string, unknown>(Object.entries(step));
   if (claim && claim.status !== "completed" && claim.status !== "pending") values.set("status", claim.status);

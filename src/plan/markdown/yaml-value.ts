@@ -1,7 +1,7 @@
 import { escaped, mustBeEscaped } from "./escape.ts";
 import type { FrontMatterValue } from "./front-matter-keys.ts";
 
-/** A value as the front matter holds it, on one line: plain where every YAML reader takes it as this text, else quoted. */
+/** A value of the front matter on one line: plain if every YAML reader reads it as this text, otherwise quoted. */
 export function yamlValue(value: FrontMatterValue): string {
   if (typeof value === "number") return String(value);
   if (typeof value === "string") return isPlain(value) ? value : escaped(value);

@@ -1,6 +1,7 @@
 import type { Rules } from "./phrase.ts";
 
-// What makes Chinese words something other than consent, in simplified characters and the notation of `phrase.ts`.
+// Chinese phrases that make a message something other than consent, in simplified characters and the notation of
+// `phrase.ts`.
 
 export const RULES: Rules = {
   not: [
@@ -10,7 +11,7 @@ export const RULES: Rules = {
     "[不是(让|叫|要)(你|我|我们)|先不|暂不|暂时不|还不|暂且不|先不要|先别|暂时别|没让|没有让|没说|没叫|没批准|没有批准|没同意|没准备|还没|还没有|尚未|未经|没要]",
   ],
   other: ["[人|的|处|名|致|扭|墅]"],
-  // 不用改了, 别等了: they hurry, they do not stop.
+  // 不用改了, 别等了: these hurry, they do not stop.
   hurry: [
     "(再)[等|问|犹豫|担心|磨蹭|怕|停|忘|管|客气|改计划|改方案|拖|废话|啰嗦|计划|规划|讨论|光|只|只是|想|浪费|纠结]",
   ],

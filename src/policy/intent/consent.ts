@@ -3,18 +3,18 @@ import * as english from "./english.ts";
 import { Phrases, textOf } from "./phrase.ts";
 import type { Token } from "./utterance.ts";
 
-/** Words of consent, if the whole utterance is nothing but consent and what politely goes with it. */
+/** The words of consent, if the whole message is nothing but consent and politeness. */
 export function findConsent(tokens: readonly Token[]): string | undefined {
   return tokens.length > MOST_TOKENS ? undefined : consume(tokens, kinds());
 }
 
-/** The same for any core: what asks to stop, for example, with the same politeness around it. */
+/** The same for any core, for example a request to stop, with politeness around it. */
 export function findWhole(tokens: readonly Token[], core: Phrases): string | undefined {
   if (tokens.length > MOST_TOKENS) return undefined;
   return consume(tokens, [{ phrases: core, isCore: true }, ...kinds().filter(({ isCore }) => !isCore)]);
 }
 
-/** Whether it is nothing but politeness and praise, which says nothing about what is to be done. */
+/** Whether it is nothing but politeness and praise, which asks for nothing. */
 export function isPolite(tokens: readonly Token[]): boolean {
   if (tokens.length > MOST_TOKENS) return false;
   const ways =
@@ -25,7 +25,7 @@ export function isPolite(tokens: readonly Token[]): boolean {
   return ways.some(({ isOpen }) => !isOpen);
 }
 
-/** Whether an utterance begins with consent, whatever follows. */
+/** Whether a message begins with consent, whatever follows. */
 export function beginsWithConsent(tokens: readonly Token[]): boolean {
   return eat(tokens.slice(0, MOST_TOKENS), kinds()).some((states) => states.some(isComplete));
 }
@@ -35,11 +35,11 @@ const MOST_TOKENS = 100;
 
 interface Kind {
   phrases: Phrases;
-  /** It is what the utterance is about; all others only go with it. */
+  /** The core of the message; all other phrases only accompany it. */
   isCore?: true;
-  /** Praise is no noun's adjective: "good" before "start" is, so such words may not follow it directly. */
+  /** Praise must not be a noun's adjective: in "good start" it is, so such words may not directly follow it. */
   isPraise?: true;
-  /** Not directly after praise (`praise`), or only where a clause begins (`anything`). */
+  /** Not directly after praise (`praise`), or only at the start of a clause (`anything`). */
   notAfter?: "praise" | "anything";
 }
 
@@ -58,18 +58,18 @@ function kinds(): readonly Kind[] {
 }
 
 const ENDERS = new Set([".", "!", "。", "~", "~~", "\n", "…", "．"]);
-/** After these something must follow: who stops there has not finished speaking. */
+/** More must follow these: a message that ends there is not finished. */
 const JOINERS = new Set([",", ";", "、", "-", "–", "—", "and", "&", "so", "并", "并且"]);
 const FRIENDLY = new Set([..."👍👌✅🚀🎉🙏💪🔥😀😃😄😁🙂😊🥳✨❤💯🙌👏🫡☑✔😎🤝🙇😉🤗🏃⚡🆗⭐🌟🎊"]);
 
 interface Reached {
   isOpen: boolean;
-  /** What stands directly before: nothing (a boundary), praise, or other words. */
+  /** The token before: none (a boundary), praise, or other words. */
   before: "boundary" | "praise" | "words";
   core?: string;
 }
 
-/** The utterance is eaten phrase by phrase, in all ways at once, and must be eaten up. */
+/** The message is consumed phrase by phrase, in all possible ways at once, and must be consumed completely. */
 function consume(tokens: readonly Token[], vocabulary: readonly Kind[]): string | undefined {
   return eat(tokens, vocabulary)[tokens.length]?.find(isComplete)?.core;
 }
@@ -78,7 +78,7 @@ function isComplete({ core, isOpen }: Reached): boolean {
   return core !== undefined && !isOpen;
 }
 
-/** Every way to have eaten the tokens before each place. */
+/** Every way to consume the tokens before each position. */
 function eat(tokens: readonly Token[], vocabulary: readonly Kind[]): Reached[][] {
   const reached: Map<string, Reached>[] = Array.from({ length: tokens.length + 1 }, () => new Map());
   const reach = (at: number, state: Reached) => {

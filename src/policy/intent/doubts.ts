@@ -6,8 +6,8 @@ import { Phrases } from "./phrase.ts";
 import type { Token, Utterance } from "./utterance.ts";
 
 /**
- * What is to be thought of words that are no consent: a clear wish to go on planning, or why they are unclear. The
- * order is that of the answers below; every doubt but the last was found in the words.
+ * Classifies a message that is not consent: a clear wish to keep planning, or why it is unclear. The checks run in
+ * the order below; every doubt but the last was found in the words.
  */
 export function findDoubt({ tokens, isQuoting }: Utterance): IntentFound {
   const lists = phrases();
@@ -23,16 +23,15 @@ export function findDoubt({ tokens, isQuoting }: Utterance): IntentFound {
   }
   const no = planOnly(told, tokens, lists);
   if (no !== undefined) return no;
-  if (isQuoting) return unclear("quotation", "It quotes something; quoted words are nobody's consent.");
+  if (isQuoting) return unclear("quotation", "It quotes something, and a quotation is not consent.");
   if (asked !== undefined) return unclear("question", "It is a question.");
-  if (isPolite(tokens))
-    return unclear("undecided", "It is friendly, but does not say that the plan is to be carried out.");
+  if (isPolite(tokens)) return unclear("undecided", "It is friendly, but does not ask to run the plan.");
   for (const [list, doubt, reason] of REST) {
     const matched = within(lists[list]);
     if (matched !== undefined) return unclear(doubt, reason, matched);
   }
   if (tokens.some(({ text }) => UNFRIENDLY.has(text))) return unclear("negation", "It says no somewhere.");
-  if (tokens.some(({ text }) => text === ":")) return unclear("quotation", "It may be somebody else's words.");
+  if (tokens.some(({ text }) => text === ":")) return unclear("quotation", "It may be another person's words.");
   if (beginsWithConsent(tokens)) return unclear("change", "It agrees and says more than that.");
   return unclear("undecided", "It is not clearly consent.");
 }
@@ -40,7 +39,7 @@ export function findDoubt({ tokens, isQuoting }: Utterance): IntentFound {
 const REST = [
   ["LATER", "condition", "It speaks of another time."],
   ["NEGATIONS", "negation", "It says no somewhere."],
-  ["REPORTS", "quotation", "It tells what somebody says or does."],
+  ["REPORTS", "quotation", "It reports what another person says or does."],
   ["CHANGES", "change", "It wants something changed or only a part."],
   ["HEDGES", "hedge", "It is not sure."],
 ] as const;
@@ -51,12 +50,12 @@ function planOnly(told: readonly Token[][], tokens: readonly Token[], lists: Lis
   const halt = firstOf(told, (words) => findWhole(words, lists.HALTS));
   const matched = halt ?? firstOf(told, (words) => lists.PLAN_ONLY.find(words));
   if (matched === undefined) return undefined;
-  // "No, go ahead" takes back what it begins with, or answers another question: nobody can tell.
+  // "No, go ahead" takes back its beginning, or answers another question: it is ambiguous.
   if (told.some((_, at) => at > 0 && findConsent(told.slice(at).flatMap(withStop)) !== undefined)) {
     return unclear("negation", "It says no and yes.", matched);
   }
   if (tokens.length === 0) return undefined;
-  return { intent: "PLAN_ONLY", reason: "It says that nothing is to be carried out now.", matched };
+  return { intent: "PLAN_ONLY", reason: "It asks not to run anything now.", matched };
 }
 
 function withStop(words: readonly Token[]): Token[] {
@@ -69,7 +68,7 @@ function unclear(doubt: Doubt, reason: string, matched?: string): IntentFound {
 
 interface Clause {
   words: Token[];
-  /** The mark it ends with. */
+  /** Its last punctuation mark. */
   mark: string;
 }
 
@@ -96,7 +95,7 @@ function isQuestion({ words, mark }: Clause): boolean {
   return words.some(({ kind }) => kind === "han") && lists.asksInChinese.find(words) !== undefined;
 }
 
-/** "Could you revise step 2?" asks for it; whether it asks for consent as well is not believed. */
+/** "Could you revise step 2?" asks for the revision; it does not also count as consent. */
 function asksPolitely({ words }: Clause): boolean {
   const start = words.findIndex(({ text }) => !OPENERS.has(text));
   return POLITE.has(words[start]?.text ?? "") && words[start + 1]?.text === "you";

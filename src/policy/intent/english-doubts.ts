@@ -1,10 +1,10 @@
 import type { Rules } from "./phrase.ts";
 
-// What makes English words something other than consent, in the notation of `phrase.ts`.
+// English phrases that make a message something other than consent, in the notation of `phrase.ts`.
 
 export const RULES: Rules = {
   not: ["[don't|dont|do not|not|never|won't|can't|cannot|mustn't|shouldn't|isn't|aren't|wont|cant|didn't|haven't]"],
-  // "Not sure how to proceed", "don't wait", "don't just plan": none of them says no.
+  // "Not sure how to proceed", "don't wait", "don't just plan": none of them is a refusal.
   unsaid: [
     "[sure|certain|know|understand|mind|care|forget|worry|hesitate|just|only|have|see|wait|stop|need|be|sweat|let]",
     "[you [see|think]|be|delay|bother|get|ask|find|remember|a [bad|problem]|bad|wrong|worried]",
@@ -103,7 +103,7 @@ export const CONDITIONS = [
   "[only|but] when",
 ];
 
-/** Not now, but then. */
+/** Later, not now. */
 export const LATER = [
   "[once|when|whenever|after|until|till|before|while|later|tomorrow|tonight|eventually|soon|afterwards|sometime|someday]",
   "as soon as",
@@ -137,7 +137,7 @@ export const HEDGES = [
   "[should|could|would|tempted|considering|wonder|wondering|how to|unclear|confused|depends|not sure|yeah right|as if|guess|suppose]",
 ];
 
-/** Somebody else's words, told. */
+/** Reported speech of other people. */
 export const REPORTS = [
   "[said|says|say|saying|told|tells|tell|telling|wrote|writes|asked|asks|mentioned|mentions|replied|answered|claims|claimed]",
   "[he|she|they|him|her|somebody|someone|everyone|users|user|people|customers|colleague|boss|manager|team]",

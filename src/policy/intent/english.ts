@@ -1,6 +1,6 @@
 import type { Rules } from "./phrase.ts";
 
-// What English speakers say to a plan, in the notation of `phrase.ts`. Whatever is not here is not consent.
+// English phrases of consent, in the notation of `phrase.ts`. A phrase that is not listed is not consent.
 
 export const RULES: Rules = {
   noun: ["plan", "plans", "proposal", "steps", "(code) changes", "approach", "implementation", "work", "solution"],
@@ -48,7 +48,7 @@ export const RULES: Rules = {
   ],
   doing3: ["making (<det>) changes", "writing (the) code", "editing ((the) [code|files])", "doing it", "(the) coding"],
   doing4: ["changing (the) [code|files]", "applying <object>", "(the) work (on <object>)", "with <phase>"],
-  // What can be asked for, granted and wished.
+  // Acts that can be asked for, granted and wished.
   carry: [
     "go (right|straight|on) ahead (with <object>|with implementing <object>|with implementation)",
     "proceed (with [<object>|implementing <object>|implementation|execution]|to <phase>|to [implement|execute] <object>)",
@@ -86,7 +86,7 @@ export const RULES: Rules = {
     "[switch|move|change] (over) to [<phase>|[build|code|coding|execute] mode]",
     "enter [<phase>|[build|code|coding|execute] mode]",
   ],
-  // Granted it is consent; asked for, it is a task.
+  // Consent if it is granted; a task if it is asked for.
   editing: ["[write|change|edit|modify|touch|update] (the|my|our) [code|files|codebase|source code] (<now>)"],
   do: ["do [it (all)|all of [it|this]|everything (in the plan)|the whole [thing|plan]]"],
   next: ["(please|just) [<carry>|<do>|start|begin]"],
@@ -123,7 +123,7 @@ export const RULES: Rules = {
   complaint2: ["comments", "notes", "remarks", "worries", "feedback", "changes [needed|required|necessary]", "edits"],
 };
 
-/** What opens, closes and holds a sentence together, and says nothing by itself. */
+/** Openings, endings and connectives without a meaning of their own. */
 export const LIGHT = [
   "[yes|yep|yeah|yup|yea|ya|yah|aye|ok|okay|okey|okie|k|kk|alright|sure|certainly|absolutely|definitely|indeed]",
   "[all right|sure thing|of course|by all means|right then|very well|yes please|for sure|ah]",
@@ -136,7 +136,7 @@ export const LIGHT = [
   "no need to [wait|ask (me) (again|further)|confirm (again)|check with me]",
 ];
 
-/** What is said of a plan: an opinion, and no consent without the words for it. */
+/** Opinions about a plan, which are no consent on their own. */
 export const PRAISE = [
   "[great|perfect|excellent|awesome|nice|good|lovely|wonderful|fantastic|brilliant|amazing|super|superb|sweet|neat]",
   "[beautiful|cool|fine|agreed|correct|exactly|understood|roger|noted|confirmed|acknowledged|deal|splendid|terrific]",

@@ -1,9 +1,9 @@
 import type { Token } from "./utterance.ts";
 
 /**
- * Phrases in a small notation: words one after the other, `(x)` may be missing, `[x|y]` is one of them, `<name>` is
- * a named list of phrases, `…` skips up to eight tokens of the same clause, `!<name>` says that none of these follows.
- * A Chinese character is a word. There are no loops, so matching is bounded by the tokens times the notation.
+ * Phrases in a small notation: words in sequence, `(x)` is optional, `[x|y]` is one of them, `<name>` is a named list
+ * of phrases, `…` skips up to eight tokens of the same clause, `!<name>` requires that none of these follows. A
+ * Chinese character is a word. There are no loops, so matching is bounded by the tokens times the notation.
  */
 export class Phrases {
   readonly #byFirst = new Map<string, Node[]>();
@@ -17,7 +17,7 @@ export class Phrases {
     }
   }
 
-  /** Where phrases that begin here may end. */
+  /** The positions where phrases that begin here may end. */
   ends(tokens: readonly Token[], at: number): ReadonlySet<number> {
     const ends = new Set<number>();
     for (const node of [...(this.#byFirst.get(tokens[at]?.text ?? "") ?? []), ...this.#others]) {
@@ -26,7 +26,7 @@ export class Phrases {
     return ends;
   }
 
-  /** The words of the first phrase that stands anywhere. */
+  /** The words of the first phrase found anywhere. */
   find(tokens: readonly Token[]): string | undefined {
     for (let at = 0; at < tokens.length; at++) {
       const ends = this.ends(tokens, at);
@@ -52,7 +52,7 @@ type Node =
   | { is: "none"; part: Node }
   | { is: "gap" };
 
-/** The words something may begin with; `undefined` if that cannot be told. */
+/** The possible first words; `undefined` if unknown. */
 type Firsts = ReadonlySet<string> | undefined;
 
 const LONGEST_GAP = 8;
@@ -92,7 +92,7 @@ function endsOf(node: Node, tokens: readonly Token[], from: ReadonlySet<number>)
   }
 }
 
-/** Most phrases do not begin here at all: that is seen before anything is tried. */
+/** Most phrases cannot begin here: a check of the first word avoids trying them. */
 function likely(node: Node, tokens: readonly Token[], from: ReadonlySet<number>): ReadonlySet<number> {
   if (!("firsts" in node) || node.firsts === undefined) return from;
   const { firsts } = node;
@@ -172,7 +172,7 @@ function parse(notation: string, rules: Rules): Node {
 
 const PARSED = new WeakMap<Rules, Map<string, Node>>();
 
-/** A list is parsed once, however many phrases name it. */
+/** A list is parsed once, however many phrases refer to it. */
 function rule(name: string, rules: Rules): Node | undefined {
   const known = PARSED.get(rules) ?? new Map<string, Node>();
   PARSED.set(rules, known);

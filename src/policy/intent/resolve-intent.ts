@@ -1,6 +1,9 @@
 import { detectIntent, type Intent, type IntentFound } from "../intent.ts";
 
-/** A model that reads what the rules cannot. It is handed a person's words and answers with one of the intents. */
+/**
+ * A model for messages that the rules cannot classify. It gets a person's message and answers with one of the
+ * intents.
+ */
 export interface IntentModel {
   classify(text: string): Promise<Intent>;
 }

@@ -8,28 +8,28 @@ export type Language = "en" | "zh" | "mixed";
 export interface Token {
   text: string;
   kind: "word" | "han" | "emoji" | "mark";
-  /** White space stands before it: between Chinese characters that is punctuation. */
+  /** White space precedes it: between Chinese characters that counts as punctuation. */
   isSpaced: boolean;
 }
 
 export interface Utterance {
-  /** What the person says in their own words: quotations are left out. */
+  /** The person's own words: without quotations. */
   tokens: Token[];
   isQuoting: boolean;
   language: Language | undefined;
 }
 
-/** Longer texts are no answer to a plan; the limit also bounds how long reading may take. */
+/** Longer texts are not an answer to a plan; the limit also bounds the reading time. */
 const MOST_CHARACTERS = 4000;
 
 export function readUtterance(text: string): Utterance | { doubt: Doubt; reason: string } {
   if (text.length > MOST_CHARACTERS) return { doubt: "long", reason: "It is too long to be read as an answer." };
-  // The wide space of Chinese keyboards is seen by everybody.
+  // The wide space of Chinese keyboards is visible.
   const typed = text
     .replaceAll("\r\n", "\n")
     .replaceAll("\u3000", " ")
     .replace(/^[ \t\n]+|[ \t\n]+$/g, "");
-  if (hasHidden(typed)) return { doubt: "hidden", reason: "It holds characters that nobody can see." };
+  if (hasHidden(typed)) return { doubt: "hidden", reason: "It holds invisible characters." };
   const own = withoutQuotedLines(typed);
   const all = tokenise(plain(own));
   if (all.some(isDisguised)) return { doubt: "hidden", reason: "It holds letters that look like others." };
@@ -39,7 +39,7 @@ export function readUtterance(text: string): Utterance | { doubt: Doubt; reason:
   return { tokens, isQuoting, language: languageOf(tokens) };
 }
 
-/** One spelling for what looks the same: width, case, apostrophes, smiles, traditional characters. */
+/** One spelling for texts that look the same: width, case, apostrophes, smileys, traditional characters. */
 function plain(text: string): string {
   const composed = text.slice(0, MOST_CHARACTERS).normalize("NFKC").toLowerCase();
   return simplified(composed.replace(/[’‘ʼ´]/g, "'").replace(/(?<=\s):-?[)d](?!\S)/g, "🙂"));
@@ -110,7 +110,7 @@ const CLOSING: Readonly<Record<string, string>> = {
   "【": "】",
 };
 
-/** Without what stands between quotation marks or brackets of markup; an open one reaches to the end. */
+/** Without text in quotation marks or brackets of markup; an open one reaches to the end. */
 function withoutQuotations(tokens: readonly Token[]): Token[] {
   const kept: Token[] = [];
   for (let at = 0; at < tokens.length; at++) {
@@ -122,7 +122,7 @@ function withoutQuotations(tokens: readonly Token[]): Token[] {
       continue;
     }
     const end = tokens.findIndex((other, index) => index > at && other.kind === "mark" && closing.includes(other.text));
-    // Waves after a friendly word are no strike-through unless they come twice.
+    // Tildes after a friendly word are a strike-through only if they come in pairs.
     if (token.text === "~~" && end < 0) continue;
     if (end < 0) break;
     at = end;

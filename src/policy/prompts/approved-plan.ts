@@ -1,12 +1,12 @@
 import type { Plan, Step, StepId } from "../../plan/plan.ts";
 import { visible } from "../../plan/visible.ts";
 
-/** What is carried out: the signed plan, and what a person and the steps before have said. */
+/** The signed plan to run, with the words of the approver and the notes of earlier steps. */
 export interface Execution {
   plan: Plan;
   /** What the approver wrote beside the signature. */
   approverNotes?: string;
-  /** Steps that are done, with what they left as notes. */
+  /** Completed steps, with their notes. */
   completed?: ReadonlyMap<StepId, string>;
   /** The labels chosen, by decision. */
   selections?: ReadonlyMap<string, readonly string[]>;
@@ -61,19 +61,19 @@ function list(heading: string, items: readonly string[] | undefined): string[] {
   return items && items.length > 0 ? [heading, ...items.map((item) => `- ${line(item)}`)] : [];
 }
 
-/** On one line, with nothing hidden. */
+/** On one line, with hidden characters spelled out. */
 function line(text: string): string {
   return harmless(visible(text));
 }
 
-/** Every line of it behind a bar, so that none passes for one of ours. */
+/** Every line of it behind a bar, so that none passes for one of the prompt. */
 function block(text: string): string[] {
   return harmless(visible(text, { multiline: true }))
     .split("\n")
     .map((part) => `   | ${part}`);
 }
 
-/** Whatever could be taken for the end or the beginning of the block is no longer a tag. */
+/** Text that looks like the start or end of the block is changed so that it is not a tag. */
 function harmless(text: string): string {
   return text.replace(/<(?=[\s/]*approved[\s_-]*plan)/gi, "&lt;");
 }

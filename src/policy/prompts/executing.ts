@@ -7,7 +7,7 @@ import { toolLines } from "./tool-lines.ts";
 
 export type { Execution };
 
-/** What somebody is told who carries out a plan, or one step of it. */
+/** The prompt for the agent that runs a plan, or one step of it. */
 export function executingPrompt(situation: Situation, offered: readonly OfferedTool[], execution: Execution): string {
   const step = situation.scope?.step;
   return [
@@ -34,7 +34,7 @@ function scopeLines(offered: readonly OfferedTool[], situation: Situation): stri
     return [...lines, ...(scope?.step && !mayWrite(scope.step) ? [filesLine(scope.step)] : [])];
   const [first = "", ...others] = lines;
   return [
-    // S2's words: what is not listed is not there.
+    // Only listed tools exist for the model.
     first.replace(/^Tools you may use:/, "You ONLY have these tools:"),
     ...others,
     filesLine(scope?.step),

@@ -5,7 +5,7 @@ import type { OfferedTool } from "../offered-tool.ts";
 import type { Situation } from "../situation.ts";
 import { toolLines } from "./tool-lines.ts";
 
-/** What a planner is told. `executorTools` are those a step may list. */
+/** The prompt for a planner. `executorTools` are those a step may list. */
 export function planningPrompt(
   situation: Situation,
   offered: readonly OfferedTool[],

@@ -3,7 +3,7 @@ import { named } from "../named.ts";
 import { type OfferedTool, type Standing, standingOf } from "../offered-tool.ts";
 import type { Situation } from "../situation.ts";
 
-/** What may be used and what may not, in words that say how much of it is enforced. */
+/** Allowed and forbidden tools, worded by how much of it is enforced. */
 export function toolLines(offered: readonly OfferedTool[], situation: Situation): string[] {
   const { level } = situation.settings;
   const of = (...standings: Standing[]) => {

@@ -18,7 +18,7 @@ export const guardedTools: Rule = {
     if (activePlan || settings.guardedTools.length === 0) return undefined;
     const guarded = namesOf(call, situation).find((name) => settings.guardedTools.includes(name));
     if (guarded === undefined) return undefined;
-    const reason = `${named(guarded)} needs an approved plan, and none is being carried out.`;
+    const reason = `${named(guarded)} needs an approved plan, and none is running.`;
     return { says, code: "PLAN_NEEDED", reason, hint: HINT };
   },
   examples: [
@@ -54,7 +54,7 @@ export const guardedTools: Rule = {
 
 const UNCLEAR =
   "guardedTools in the settings has an error, so every tool that does more than read may need an approved plan.";
-const MEND = "A person has to correct the settings: countersign config says what is wrong, and where.";
+const MEND = "A person has to correct the settings: the config command tells what is wrong, and where.";
 const HINT =
   "Propose a plan with submit_plan (or plan_propose) and wait until a person has countersigned it; then it can be used.";
 
@@ -66,7 +66,7 @@ function unclear(guarded: "log" | "block" = "block") {
   return { settings: { isGuardUnclear: true, guarded } };
 }
 
-/** Everything a call may be called: its tool, its operation, both, and the commands of its line. */
+/** All names of a call: its tool, its operation, both, and the commands of its line. */
 function namesOf(call: ToolCall, situation: Situation): string[] {
   const operation = call.input["operation"];
   const operations = typeof operation === "string" ? [operation, `${call.tool}:${operation}`] : [];

@@ -8,7 +8,10 @@ import type { Tool, ToolCall } from "../tool.ts";
 import { toolOf } from "../tool-of.ts";
 import { isOutside, outsideWrite } from "../written-places.ts";
 
-/** No step writes outside the project without a person's yes, whatever the settings waive. In the sandbox no command can. */
+/**
+ * No step writes outside the project without a person's confirmation, which no setting waives. In the sandbox no
+ * command can.
+ */
 export const outsideProject: Rule = {
   name: "outside-project",
   priority: 140,
@@ -25,7 +28,7 @@ export const outsideProject: Rule = {
     { call: bash("rm -rf ../other"), situation: { ...step(), settings: { yolo: true } }, says: "confirm" },
     { call: bash("rm -rf ../other"), situation: { ...step(), facts: { sandbox: "on" } }, says: "nothing" },
     { call: bash("rm -rf build"), situation: step(), says: "nothing" },
-    // A value that is not known may be anything.
+    // An unknown value may be any path.
     { call: bash('rm -rf "$UNSET/"'), situation: step(), says: "confirm" },
     { call: bash("cd / && rm -rf *"), situation: step(), says: "confirm" },
     { call: bash("dd if=a of=/dev/sda"), situation: step(), says: "confirm" },
@@ -50,12 +53,11 @@ function byCommand(call: ToolCall, tool: Tool, situation: Situation): Word | und
   const outside = outsideWrite(found.analysis, situation.facts);
   if (outside === undefined) return undefined;
   const { text, place } = outside;
-  if (place === undefined)
-    return confirm(`Where ${quoted(text)} writes cannot be told: it may be outside the project.`);
+  if (place === undefined) return confirm(`Where ${quoted(text)} writes is unknown: it may be outside the project.`);
   return confirm(`${quoted(text)} may change ${named(place)}, which is outside the project.`);
 }
 
-/** Tools write from the host's own process, which no sandbox holds. */
+/** Tools write from the host's own process, outside any sandbox. */
 function byPath(call: ToolCall, tool: Tool, { facts }: Situation): Word | undefined {
   for (const path of pathsOf(call, tool, facts)) {
     const outside = "because" in path ? undefined : path.places.find((place) => isOutside(place, facts, true));

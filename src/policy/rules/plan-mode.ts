@@ -10,7 +10,7 @@ import { lineThatAllows, toolOf } from "../tool-of.ts";
 
 const planning = { mode: "planning" } as const;
 
-/** While planning, an agent looks and changes nothing. */
+/** While planning, an agent reads and changes nothing. */
 export const planMode: Rule = {
   name: "plan-mode",
   priority: 100,
@@ -18,7 +18,7 @@ export const planMode: Rule = {
   judge(call, situation) {
     if (situation.mode !== "planning") return undefined;
     const tool = toolOf(call, situation);
-    // First, for it holds at every level, and whatever comes after it may not.
+    // Checked first: it holds at every level, and later checks may not.
     if (tool?.command !== undefined && situation.facts.sandbox === "missing") return SANDBOX_MISSING;
     if (!tool || tool.category === "other") return unplaced(call, tool, situation);
     const strange = strangeField(call, tool);
@@ -129,7 +129,7 @@ export const planMode: Rule = {
   ],
 };
 
-const hint = "Go on reading, or put the change into the plan and submit it for review.";
+const hint = "Keep reading, or put the change into the plan and submit it for review.";
 
 function judgeCommand(call: ToolCall, tool: Tool, situation: Situation): Word {
   if (situation.settings.shell === "off") {
@@ -141,7 +141,7 @@ function judgeCommand(call: ToolCall, tool: Tool, situation: Situation): Word {
   const { analysis } = found;
   const pager = situation.facts.keyboard && pagerIn(analysis.commands);
   if (pager) {
-    const reason = `${named(pager)} runs whatever is typed into it, and nobody sees what is typed here.`;
+    const reason = `${named(pager)} runs whatever is typed into it, and no rule sees that input.`;
     return { says: "deny", code: "SHELL_NOT_READ_ONLY", reason, hint: "Use cat, head or sed -n." };
   }
   if (analysis.readOnly) return allowed("The command changes nothing.");
@@ -155,28 +155,28 @@ function judgeCommand(call: ToolCall, tool: Tool, situation: Situation): Word {
   };
 }
 
-/** A required sandbox is not there: no shell command runs, at any level. */
+/** A required sandbox is missing: no shell command runs, at any level. */
 export const SANDBOX_MISSING: Word = {
   says: "deny",
   code: "SANDBOX_MISSING",
   reason: "Shell commands must run in a sandbox, and there is none.",
-  hint: "Use the tools that read and search; `countersign doctor` tells a person what is missing.",
+  hint: "Use the tools that read and search; the doctor command tells a person what is missing.",
 };
 
 function unplaced(call: ToolCall, tool: Tool | undefined, situation: Situation): Word {
   if (!tool && call.readOnlyHint === true) {
-    const reason = `${named(call.tool)} says of itself that it only reads; nobody else does.`;
+    const reason = `${named(call.tool)} claims to be read-only; no setting confirms it.`;
     return { says: "confirm", code: "CONFIRMATION_NEEDED", reason };
   }
   const reason = tool
-    ? `Nobody can tell what ${named(call.tool)} does: ${tool.description}.`
-    : `Nobody has said what ${named(call.tool)} does, and this is planning.`;
+    ? `What ${named(call.tool)} does is unknown: ${tool.description}.`
+    : `What ${named(call.tool)} does is unknown, and this is planning.`;
   const line = lineThatAllows(call, situation);
   const allow = `If it only reads, the user can write ${line} into their own plans.json.`;
   return { says: "deny", code: "UNKNOWN_TOOL", reason, hint: `Use a known tool. ${allow}` };
 }
 
-/** A field with something in it that the tool's description does not cover. */
+/** A non-empty field that the tool's description does not cover. */
 function strangeField(call: ToolCall, { fields }: Tool): string | undefined {
   if (!fields) return undefined;
   const isEmpty = (value: unknown) => value === undefined || value === null || value === "" || value === false;

@@ -1,6 +1,6 @@
 import { quoted } from "../../plan/quoted.ts";
 import { analysedLine } from "../analysed-line.ts";
-import { folded } from "../folded.ts";
+import { comparablePath } from "../comparable-path.ts";
 import { hostFileAt } from "../host-files.ts";
 import { isNamed } from "../is-named.ts";
 import { mayWrite } from "../modes.ts";
@@ -15,7 +15,7 @@ import { toolOf } from "../tool-of.ts";
 import { writesOnly } from "../written-places.ts";
 import { SANDBOX_MISSING } from "./plan-mode.ts";
 
-/** While executing, an agent uses the tools and touches the files that were signed. */
+/** While executing, an agent uses only the signed tools and files. */
 export const planScope: Rule = {
   name: "plan-scope",
   priority: 120,
@@ -24,9 +24,9 @@ export const planScope: Rule = {
     if (situation.mode !== "executing") return undefined;
     const tool = toolOf(call, situation);
     if (tool?.command !== undefined && situation.facts.sandbox === "missing") return SANDBOX_MISSING;
-    // Asking a person, and looking at plans, is nothing a plan has to list.
+    // A plan need not list tools that ask a person or look at plans.
     if (tool?.source === "countersign") return within("It belongs to Countersign.");
-    // What a step is for holds in every scope: that is not about which tools there are.
+    // A step's mode holds in every scope: it does not depend on the listed tools.
     if (situation.settings.scope === "full") return byMode(call, tool, situation) ?? within("The scope is full.");
     if (!situation.scope) return outside("No signed plan says what may be done.");
     return (
@@ -45,10 +45,10 @@ export const planScope: Rule = {
       says: "deny",
       code: "OUT_OF_SCOPE",
     },
-    // Reading is a tool like others: only what was signed.
+    // Tools for reading must be signed like others.
     { call: { tool: "read", source: "pi", input: { path: "x" } }, situation: step({ tools: ["edit"] }), says: "deny" },
     { call: { tool: "read", source: "pi", input: { path: "x" } }, situation: step({}), says: "note" },
-    // What a person has added since.
+    // A person's amendments.
     {
       call: { tool: "write", source: "pi", input: { path: "x" } },
       situation: step({ tools: ["edit"], also: ["write"] }),
@@ -64,7 +64,7 @@ export const planScope: Rule = {
       situation: step({ denied_tools: ["write"], also: ["write"] }),
       says: "deny",
     },
-    // A shell is never meant by silence.
+    // A shell must be listed explicitly.
     { call: { tool: "bash", source: "pi", input: { command: "make" } }, situation: step({}), says: "deny" },
     {
       call: { tool: "bash", source: "pi", input: { command: "make" } },
@@ -84,7 +84,7 @@ export const planScope: Rule = {
     },
     { call: { tool: "edit", source: "pi", input: { path: "../x" } }, situation: step({}), says: "deny" },
     { call: { tool: "edit", source: "pi", input: { path: "x" } }, situation: step({ mode: "research" }), says: "deny" },
-    // A tool that nobody knows may write.
+    // An unknown tool may write.
     {
       call: { tool: "anything", input: {} },
       situation: step({ mode: "design", tools: ["anything"] }),
@@ -100,7 +100,7 @@ export const planScope: Rule = {
       situation: step({ tools: ["edit"] }),
       says: "note",
     },
-    // The repository is changed only by a step that says so.
+    // Only a step with `commits` changes the repository.
     {
       call: { tool: "bash", source: "pi", input: { command: "npm test && git commit -m x" } },
       situation: step({ tools: ["bash"] }),
@@ -129,7 +129,7 @@ export const planScope: Rule = {
       situation: step({ tools: ["bash"] }),
       says: "confirm",
     },
-    // Unless the line says all that it writes, and the whole project was signed.
+    // Unless the line names all paths that it writes, and the whole project was signed.
     {
       call: { tool: "bash", source: "pi", input: { command: "mkdir -p build && echo x > build/a" } },
       situation: step({ tools: ["bash"] }),
@@ -178,7 +178,7 @@ function byTools(call: ToolCall, tool: Tool | undefined, situation: Situation): 
   return outside(`Tool not available in plan scope. ${only}`);
 }
 
-/** The capabilities of the user's settings that were signed. */
+/** The signed capabilities, from the user's settings. */
 function capabilitiesOf(situation: Situation): Capability[] {
   const { capabilities } = situation.settings;
   return (scopeTools(situation) ?? []).flatMap((name) => {
@@ -191,13 +191,13 @@ function commandsOf(situation: Situation): string[] {
   return capabilitiesOf(situation).flatMap(({ commands = [] }) => commands);
 }
 
-/** Is every command of the line one that the capability stands for, or harmless? */
+/** Whether every command of the line is covered by the capability, or harmless. */
 function isTaught(call: ToolCall, tool: Tool, commands: readonly string[], situation: Situation): boolean {
   const found = analysedLine(call, tool, situation, commands);
   return typeof found !== "string" && found.analysis.readOnly;
 }
 
-/** To research and to design is to look: only what is known to change nothing. */
+/** Research and design only read: only calls that are known to change nothing. */
 function byMode(call: ToolCall, tool: Tool | undefined, situation: Situation): Word | undefined {
   const step = situation.scope?.step;
   if (step === undefined || mayWrite(step)) return undefined;
@@ -209,13 +209,13 @@ function byMode(call: ToolCall, tool: Tool | undefined, situation: Situation): W
   const nothing = `Step ${step.id} is for ${step.mode} and changes nothing`;
   if (tool !== undefined && tool.category !== "other") return outside(`${nothing}.`);
   if (tool === undefined && call.readOnlyHint === true) {
-    const reason = `${nothing}; ${named(call.tool)} says of itself that it only reads, and nobody else does.`;
+    const reason = `${nothing}; ${named(call.tool)} claims to be read-only, but no setting confirms it.`;
     return { says: "confirm", code: "CONFIRMATION_NEEDED", reason };
   }
-  return outside(`${nothing}, and nobody can tell what ${named(call.tool)} does.`);
+  return outside(`${nothing}, and what ${named(call.tool)} does is unknown.`);
 }
 
-/** The repository is nothing that a step changes by the way. */
+/** A step must declare that it changes the repository. */
 function byCommits(call: ToolCall, tool: Tool | undefined, situation: Situation): Word | undefined {
   const step = situation.scope?.step;
   if (step === undefined || step.commits || tool === undefined) return undefined;
@@ -268,13 +268,16 @@ function isHarmless(call: ToolCall, tool: Tool, situation: Situation): boolean {
   return typeof found !== "string" && found.analysis.readOnly;
 }
 
-/** Does the line say all that it writes, and is that inside the project? A signed capability is the user's own word. */
+/**
+ * Whether the line names all paths that it writes, inside the project. A signed capability is trusted: the user
+ * defined it.
+ */
 function staysInside(call: ToolCall, tool: Tool, project: string, situation: Situation): boolean {
   const { facts, settings } = situation;
   const found = analysedLine(call, tool, situation, [...settings.shell_allow, ...commandsOf(situation)]);
   if (typeof found === "string") return false;
-  // A link may lead to what a line does not name.
-  const isPlain = (place: string) => !/\/\.git(?:\/|$)/.test(folded(place)) && hostFileAt(place) === undefined;
+  // A link may lead to a path that the line does not name.
+  const isPlain = (place: string) => !/\/\.git(?:\/|$)/.test(comparablePath(place)) && hostFileAt(place) === undefined;
   return writesOnly(found.analysis, found.line, facts, (place) => place.startsWith(`${project}/`) && isPlain(place));
 }
 
@@ -283,7 +286,7 @@ function within(reason: string): Word {
 }
 
 function outside(reason: string): Word {
-  const hint = "Do the step with what was signed, or say what is missing: a person can amend the plan.";
+  const hint = "Do the step within its approved scope, or say what is missing: a person can amend the plan.";
   return { says: "deny", code: "OUT_OF_SCOPE", reason, hint };
 }
 

@@ -12,8 +12,8 @@ import type { Tool, ToolCall } from "../tool.ts";
 import { toolOf } from "../tool-of.ts";
 
 /**
- * In every mode and at every level: some places no tool writes, and a few no tool reads. What a host loads is written only
- * by a step that names it by its literal path or, outside of steps, with a person's word.
+ * In every mode and at every level: some paths no tool writes, and a few no tool reads. A file that a host loads is
+ * written only by a step that names its literal path or, outside of steps, after a person's confirmation.
  */
 export const protectedPaths: Rule = {
   name: "protected-paths",
@@ -89,7 +89,9 @@ export const protectedPaths: Rule = {
   ],
 };
 
-/** What is protected on a path: where it leads, and the name under which a host would find it, which may be a link. */
+/**
+ * The protected path at a path: by its target, and by the name under which a host would find it, which may be a link.
+ */
 function protectedTexts(
   path: TouchedPath,
   isLooking: boolean,
@@ -107,12 +109,14 @@ function protectedTexts(
   if (secret) return [{ text, place: secret }];
   if (isLooking || (path.isGuessed && isSentence(text))) return [];
   const named = path.spellings.map((spelling) => ({
-    ...{ text, place: loadedPlace(hostFileAt(spelling)), path: lexicalPath(spelling, cwd) },
+    text,
+    place: loadedPlace(hostFileAt(spelling)),
+    path: lexicalPath(spelling, cwd),
   }));
   return [...places, ...named.filter(isPlace).filter(({ place }) => place.host)];
 }
 
-/** Words that name a path somewhere: what begins like a path is one, whatever blanks are in it. */
+/** Words that name a path: a text that begins like a path is one, whatever blanks it has. */
 function isSentence(text: string): boolean {
   return /\s/.test(text.trim()) && !/^\s*(?:[./~@]|file:)/i.test(text);
 }
@@ -121,7 +125,7 @@ function isPlace<T extends { place: ProtectedPlace | undefined }>(it: T): it is 
   return it.place !== undefined;
 }
 
-/** Of a tool that says nothing about its fields every text may be a path. */
+/** For a tool without described fields, every text may be a path. */
 function everyPath(call: ToolCall, tool: Tool | undefined, { facts, registry }: Situation) {
   const isDescribed = tool && registry.some(({ name, source }) => name === tool.name && source === tool.source);
   if (isDescribed && tool.category !== "execute" && tool.category !== "other") return pathsOf(call, tool, facts);
@@ -147,9 +151,9 @@ function unclear({ text, because }: UnclearPath): Word {
 }
 
 function wordOn(found: readonly ProtectedText[], situation: Situation): Word | undefined {
-  const never = found.find(({ place }) => !place.host);
+  const never = found.find(({ place, isMentioned }) => !place.host && !isMentioned);
   if (never) return denial(never);
-  for (const { text, place, path = text } of found) {
+  for (const { text, place, path = text } of found.filter(({ isMentioned }) => !isMentioned)) {
     if (!place.host) continue;
     const { host, loads } = place.host;
     const reason = `${quoted(text)}: ${host} would load it as ${loads}, without being asked.`;
@@ -160,10 +164,18 @@ function wordOn(found: readonly ProtectedText[], situation: Situation): Word | u
       "A step may write it only if its files name exactly this literal path; a glob or a directory does not count.";
     return { says: "deny", code: "PROTECTED_PATH", reason, hint, unsigned: inProject };
   }
-  return undefined;
+  const mentioned = found.find(
+    ({ place, path, isMentioned }) =>
+      isMentioned &&
+      !(place.host && path && isSignedHostFile(projectPath(path, situation), place.host, situation.scope?.step ?? {})),
+  );
+  if (mentioned === undefined) return undefined;
+  const { text, place } = mentioned;
+  const reason = `A text in this line names ${quoted(text)}, ${place.what}, and the program that is given it may write there.`;
+  return { says: "confirm", code: "CONFIRMATION_NEEDED", reason, isFirm: true };
 }
 
-/** Relative to the project where it lies in it. */
+/** Relative to the project if it is inside. */
 function projectPath(path: string, { facts }: Situation): string {
   const project = facts.world.resolve(facts.project, facts.cwd);
   return path.startsWith(`${project}/`) ? path.slice(project.length + 1) : path;

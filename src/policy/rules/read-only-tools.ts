@@ -2,7 +2,7 @@ import { PLANNING } from "../mode-policy.ts";
 import type { Rule } from "../rule.ts";
 import { toolOf } from "../tool-of.ts";
 
-/** A tool that is known to look and nothing else needs no confirmation. What it says of itself is not enough. */
+/** A tool that is known to be read-only needs no confirmation. Its own claim is not enough. */
 export const readOnlyTools: Rule = {
   name: "read-only-tools",
   priority: 200,

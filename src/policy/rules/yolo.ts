@@ -1,6 +1,6 @@
 import type { Rule } from "../rule.ts";
 
-/** The user wants no questions. A denial is not a question. */
+/** The user wants no confirmations. Denials stay. */
 export const yolo: Rule = {
   name: "yolo",
   priority: 300,

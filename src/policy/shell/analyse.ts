@@ -1,11 +1,14 @@
 import type { Analysis, Finding, ShellFacts } from "./analysis.ts";
-import { patientWorld, TooMuchToLookAt } from "./patient-world.ts";
+import { boundedWorld, TooMuchToLookAt } from "./bounded-world.ts";
 import { fault } from "./unread.ts";
 import { Walk } from "./walk.ts";
 
-/** What a command line would do, command by command. It never guesses: what is not understood is not read-only. */
+/**
+ * The effects of a command line, command by command. Never guesses: a command that is not understood is not
+ * read-only.
+ */
 export function analyse(command: string, facts: ShellFacts): Analysis {
-  const walk = new Walk(command, { ...facts, world: patientWorld(facts.world) });
+  const walk = new Walk(command, { ...facts, world: boundedWorld(facts.world) });
   try {
     walk.all();
   } catch (error) {
@@ -21,7 +24,7 @@ export function analyse(command: string, facts: ShellFacts): Analysis {
   return { readOnly: false, findings: [first, ...more], commands: walk.commands };
 }
 
-/** By place, each once. */
+/** By position, without duplicates. */
 function inOrder(findings: readonly Finding[]): Finding[] {
   const unique = new Map(findings.map((finding) => [`${finding.start} ${finding.reason}`, finding]));
   return [...unique.values()].sort((one, other) => one.start - other.start);

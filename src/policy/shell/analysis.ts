@@ -1,7 +1,7 @@
 import type { World } from "../world.ts";
 import type { Writes } from "./writes.ts";
 
-/** What is known when a command line is analysed. */
+/** The facts for analysing a command line. */
 export interface ShellFacts {
   /** Where the command would run; absolute. */
   cwd: string;
@@ -10,20 +10,21 @@ export interface ShellFacts {
   world: World;
   /** Directories and files that may not even be read. Absolute, as `World.resolve` gives them. */
   unreadable: readonly string[];
-  /** It will run in the sandbox, where nothing it does can last. */
+  /** It will run in the sandbox, where no change lasts. */
   sandboxed: boolean;
-  /** Commands somebody taught us: patterns over arguments. */
+  /** Commands that the user allows, as patterns over arguments. */
   allow?: readonly string[];
 }
 
 /** Why a command line is not read-only, and where in it. */
 export interface Finding {
   /**
-   * `not_understood`: we cannot tell what it does. `mutating`: we can. `code`: it runs a program we cannot see.
-   * `process`: it shows the environment or the memory of a process. `background`: something goes on after it has ended.
+   * `not_understood`: its effect is unknown. `mutating`: it changes something. `code`: it runs a program that cannot
+   * be read. `process`: it reveals the environment or the memory of a process. `background`: it continues after the
+   * line has ended.
    */
   code: FindingCode;
-  /** In words a model can act on. */
+  /** In words that a model can act on. */
   reason: string;
   /** What to do instead. */
   hint?: string;
@@ -31,11 +32,11 @@ export interface Finding {
   start: number;
   end: number;
   text: string;
-  /** The command that it was found about, if it is a command's own doing. */
+  /** The command that it is about, if it is the command's own effect. */
   by?: string;
-  /** Every directory in which it may happen; empty when that is not known. */
+  /** Every directory in which it may happen; empty if unknown. */
   directories?: readonly string[];
-  /** What it writes, where its words say that. */
+  /** The paths it writes, if its words name them. */
   writes?: Writes;
 }
 
@@ -56,6 +57,6 @@ export type FindingCode =
   | "git_configuration";
 
 export type Analysis =
-  /** Nothing in it can change anything. */
+  /** No part of it can change anything. */
   | { readOnly: true; commands: readonly string[] }
   | { readOnly: false; findings: readonly [Finding, ...Finding[]]; commands: readonly string[] };

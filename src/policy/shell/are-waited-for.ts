@@ -1,9 +1,9 @@
 import type { Statement } from "unbash";
 
 /**
- * For each statement whether the shell certainly waits for it, should it run in the background: nothing but others of its
- * kind stands between it and a plain `wait`. Anything else could end the shell before. One look from the end: a line can
- * have thousands.
+ * For each statement, whether the shell certainly waits for it if it runs in the background: only other background
+ * statements are between it and a plain `wait`. Any other statement could end the shell before. One pass from the
+ * end, because a line can have thousands.
  */
 export function areWaitedFor(statements: readonly Statement[]): boolean[] {
   let isWaited = false;

@@ -1,8 +1,8 @@
 import type { Word, WordPart } from "unbash";
 
 /**
- * What the parser is known to read in another way than bash does, or might. Everything it took for plain text must be
- * plain text: no operator, no expansion.
+ * Texts that the parser reads, or might read, differently from bash. Everything it took for plain text must be plain
+ * text: no operator, no expansion.
  */
 export function unsoundText(word: Word): string | undefined {
   if (word.parts === undefined) return operatorIn(word.text);
@@ -28,7 +28,7 @@ function unsoundPart(part: WordPart): string | undefined {
   }
 }
 
-/** Escapes that every reader of `$'…'` takes for the same character; others are read differently, or end the text. */
+/** Escapes that every reader of `$'…'` reads as the same character; others are read differently, or end the text. */
 const SURE_ESCAPES = /\\(?:[ntrabefv\\'"?]|x(?!00)[\da-fA-F]{2}(?![\da-fA-F])|(?!000)[0-3][0-7]{2})/g;
 
 function oddEscape(text: string): string | undefined {

@@ -9,18 +9,21 @@ export interface CommandCall {
   args: readonly Argument[];
 }
 
-/** What the judge of a command may ask and say. */
+/** What the judge of a command may ask and report. */
 export interface Judging {
   readonly facts: ShellFacts;
-  /** Every directory the command may run in; empty when that is not known. */
+  /** Every directory the command may run in; empty if unknown. */
   readonly directories: readonly string[];
-  /** What the command reads, taken apart at NUL characters, has no item that begins with a dash. */
+  /** The items of its input, split at NUL characters, never begin with a dash. */
   readonly inputIsPlain: boolean;
-  /** The command reads names of commits, one a line, and nothing else. */
+  /** Its input consists of names of commits, one for each line. */
   readonly inputIsCommits: boolean;
-  /** How the names end that the command reads, if those are all it reads. */
+  /** How the names in its input end, if it consists of names only. */
   readonly inputNames: Ends | undefined;
-  /** Says why the command is not read-only, and what it writes if its words tell. Saying nothing means that it is. */
+  /**
+   * Reports why the command is not read-only, and the paths it writes if its words name them. Without a report it is
+   * read-only.
+   */
   find(
     at: Pick<Argument, "start" | "end" | "text">,
     code: FindingCode,
@@ -28,25 +31,31 @@ export interface Judging {
     hint?: string,
     writes?: Writes,
   ): void;
-  /** Judges the command these words are, as if it stood by itself: what wrappers run. */
+  /** Judges the command that these words form, as if it were written alone: what wrappers run. */
   judgeCommand(words: readonly Argument[]): void;
-  /** Judges the script that this word is, and what `$0`, `$1` … are in it: `bash -c '…' _ a`. */
+  /** Judges the script in this word, with the values of `$0`, `$1` … in it: `bash -c '…' _ a`. */
   judgeScript(at: Argument, parameters?: readonly Argument[]): void;
-  /** Commands may run there from here on; without a target that is not known any more. */
-  enter(target?: string): void;
+  /** The program that this word is opens these files. */
+  opens(files: readonly string[], at: Argument): void;
+  /** Commands may run in one of these directories from here on. */
+  enter(targets: readonly string[]): void;
+  /** … or somewhere below, where no secret is. */
+  goDeeper(): void;
+  /** … or anywhere. */
+  lose(): void;
 }
 
-/** What is known of a command, or of a family of commands that are alike. */
+/** The description of a command, or of a family of similar commands. */
 export interface CommandSpec {
   names: readonly string[];
-  /** READ: it has uses that only read; `judge` tells them apart. WRITE: it is there to change something. */
+  /** READ: it has uses that only read; `judge` tells them apart. WRITE: it exists to change something. */
   level: "READ" | "WRITE";
-  /** What it does that matters here; for WRITE the reason it is refused. */
+  /** Its effect; for WRITE the reason it is refused. */
   reason: string;
   /** What to do instead of a WRITE command. */
   hint?: string;
-  /** READ only: says what is wrong with this call. Missing: no option and no operand of it can change anything. */
+  /** READ only: reports what is wrong with this call. Absent: no option and no operand can change anything. */
   judge?: (call: CommandCall, judging: Judging) => void;
-  /** It prints what is in the files below a directory that is named (or below the current one). */
+  /** It prints the content of the files below a named directory (or below the current one). */
   recursive?: (call: CommandCall) => boolean;
 }

@@ -1,21 +1,21 @@
-import { Scope } from "./scope.ts";
+import { Scope, type Where } from "./scope.ts";
 
-/** The place a walk through a script has reached, and what is certain there. */
+/** The position of a walk through a script, and what is certain there. */
 export class Flow {
   scope: Scope;
 
-  constructor(directories: readonly string[] | undefined) {
-    this.scope = new Scope(directories);
+  constructor(isApart: (directory: string) => boolean, where: Where) {
+    this.scope = new Scope(isApart, where);
   }
 
-  /** Something that may not run: what it assigns is not certain afterwards. */
+  /** A part that may not run: its assignments are not certain afterwards. */
   maybe(visit: () => void): void {
     const certain = this.scope.copy();
     visit();
     this.scope.forget(certain);
   }
 
-  /** Something that runs in a shell of its own: nothing it does to the shell lasts. */
+  /** A part that runs in a shell of its own: its effects on the shell do not last. */
   apart(visit: () => void): void {
     const { scope } = this;
     this.scope = scope.copy();
@@ -23,21 +23,26 @@ export class Flow {
     this.scope = scope;
   }
 
-  /** Something that may run again and again: where it goes the second time is not known. */
+  /** Something that may run again and again: also from where it went before, and from where it goes from there. */
   again(visit: () => void): void {
     this.maybe(() => {
-      const before = this.scope.directories;
+      const { scope } = this;
+      const { places, isDeeper } = scope;
       visit();
-      if (this.scope.directories === before) return;
-      this.scope.directories = undefined;
+      if (scope.places === places && scope.isDeeper === isDeeper) return;
+      const before = scope.places;
+      scope.isDeeper = true;
       visit();
+      if (scope.places === before) return;
+      scope.blur(before ?? []);
+      if (scope.places === undefined) visit();
     });
   }
 
-  /** Something that may run from anywhere, at any time: the body of a function. */
-  anywhere(name: string, visit: () => void): void {
+  /** The body of a function, which may run at any time from here on. */
+  inBody(name: string, visit: () => void): void {
     const { scope } = this;
-    this.scope = new Scope(undefined, undefined, scope.functions, name);
+    this.scope = scope.body(name);
     visit();
     this.scope = scope;
   }

@@ -1,8 +1,16 @@
+import type { Where } from "./scope.ts";
+
+interface Defined extends Where {
+  visitBody: () => void;
+}
+
 /** The functions that a script defines, wherever it does. Where they are certain to be there, a scope tells. */
 export class Functions {
-  readonly #defined = new Set<string>();
+  /** With where their bodies were visited last. */
+  readonly #defined = new Map<string, Defined>();
   readonly #moving = new Set<string>();
   #moves = 0;
+  #calls = 0;
 
   isDefined(name: string): boolean {
     return this.#defined.has(name);
@@ -18,10 +26,24 @@ export class Functions {
     this.#moves++;
   }
 
-  define(name: string, visitBody: () => void): void {
-    this.#defined.add(name);
+  define(name: string, { places, isDeeper }: Where, visitBody: () => void): void {
+    this.#defined.set(name, { places, isDeeper, visitBody });
     const moves = this.#moves;
     visitBody();
     if (this.#moves !== moves) this.#moving.add(name);
   }
+
+  /** Visits the body again if it runs elsewhere than before; whether that can be told. */
+  call(name: string, { places, isDeeper }: Where): boolean {
+    const defined = this.#defined.get(name);
+    if (defined === undefined) return false;
+    if (defined.places === places && defined.isDeeper === isDeeper) return true;
+    if (++this.#calls > MOST_CALLS) return false;
+    this.#defined.set(name, { ...defined, places, isDeeper });
+    defined.visitBody();
+    return true;
+  }
 }
+
+/** From different places. */
+const MOST_CALLS = 50;

@@ -1,7 +1,7 @@
 import { onlyValue } from "./argument.ts";
 import type { CommandCall } from "./command.ts";
 import { findCommand } from "./find-command.ts";
-import { isTaught } from "./taught.ts";
+import { isAllowedByUser } from "./is-allowed-by-user.ts";
 import { findUnknown } from "./unknown-values.ts";
 import { ASSIGNING } from "./variables.ts";
 import type { Walking } from "./walking.ts";
@@ -9,7 +9,7 @@ import { writesOf } from "./writes.ts";
 
 const TEACH = "use a command that only reads; a person can teach this one in shell_allow of their own configuration";
 
-/** One command with its arguments: what is known of it, and what it may not do. */
+/** Judges one command with its arguments. */
 export function judgeCall(written: CommandCall, walking: Walking): void {
   const call = withoutDirectory(written);
   const name = call.name.values[0];
@@ -20,7 +20,7 @@ export function judgeCall(written: CommandCall, walking: Walking): void {
   if (name.includes("/")) {
     walking.find(call.name, "code", `${name} is a program given by its path, and may do anything`, TEACH);
   } else if (spec === undefined) {
-    if (!isTaught(written, walking.facts.allow)) {
+    if (!isAllowedByUser(written, walking.facts.allow)) {
       walking.find(call.name, "unknown_command", `${name} is not known to only read`, TEACH);
     }
   } else if (spec.level === "WRITE") {
@@ -28,7 +28,7 @@ export function judgeCall(written: CommandCall, walking: Walking): void {
   } else if (spec.judge !== undefined) {
     const known = walking.findings.length;
     spec.judge(call, walking);
-    if (isOnlyUnknown(known, walking) && isTaught(written, walking.facts.allow)) walking.findings.length = known;
+    if (isOnlyUnknown(known, walking) && isAllowedByUser(written, walking.facts.allow)) walking.findings.length = known;
     for (const finding of walking.findings.slice(known)) finding.by ??= name;
   }
   // The first word of git is a sub-command.
@@ -39,7 +39,7 @@ export function judgeCall(written: CommandCall, walking: Walking): void {
   if (walking.findings.length === before) findUnknown(call, walking);
 }
 
-/** Says of what was found in a command what it writes. What a command runs has said so for itself. */
+/** Adds the written paths to findings about a command. Commands that it runs have reported their own. */
 function noteWrites(call: CommandCall, before: number, { findings }: Walking): void {
   if (findings.length === before) return;
   const writes = writesOf(call);
@@ -55,24 +55,24 @@ function withoutDirectory(call: CommandCall): CommandCall {
   return { ...call, name: { ...call.name, values: [name] } };
 }
 
-/** What it assigns was looked for by its name, and what a function is was told where it was defined. */
+/** Its assignments were found by name, and functions are judged where they are defined. */
 function findHiddenAssigning({ name: at, args }: CommandCall, walking: Walking): void {
   const [name] = at.values;
   if (ASSIGNING.has(name) && at.text.replace(/['"\\]/g, "") !== name) {
     walking.find(at, "dynamic", `${at.text} sets variables, which cannot be seen`, "write the command out");
   }
   const lost = name === "unset" ? args.find((arg) => walking.functions.isDefined(onlyValue(arg) ?? "")) : undefined;
-  if (lost !== undefined) walking.find(lost, "not_understood", "what this name is afterwards cannot be told");
+  if (lost !== undefined) walking.find(lost, "not_understood", "the meaning of this name afterwards is unknown");
 }
 
-/** Whether something was found, but only options that are not known. */
+/** Whether all findings are about unknown options. */
 function isOnlyUnknown(before: number, { findings }: Walking): boolean {
   return findings.length > before && findings.slice(before).every(({ code }) => code === "unknown_option");
 }
 
 const DECLARING = new Set(["declare", "typeset", "local", "readonly", "export"]);
 
-/** What is declared must stay one assignment, and must not be read as a list, in which bash runs substitutions. */
+/** A declared value must stay one assignment, and must not be read as a list, in which bash runs substitutions. */
 function findSplit({ args }: CommandCall, walking: Walking): void {
   for (const arg of args) {
     if (arg.values !== undefined || !/^\w+(?:\[\])?\+?=/.test(arg.prefix)) continue;
@@ -80,7 +80,7 @@ function findSplit({ args }: CommandCall, walking: Walking): void {
       const reason = `${arg.text} may become several words, and each of them an assignment`;
       walking.find(arg, "dynamic", reason, "put it in double quotes");
     }
-    // What is really written as a list is none that is read again.
+    // A value written as a list is not read again.
     if (walking.variables.makesLists && /^\w+\+?=/.test(arg.prefix) && !/=\($/.test(arg.prefix)) {
       const reason = "text that is assigned to a list is read as commands again";
       walking.find(arg, "dynamic", reason, "assign it plainly");

@@ -1,4 +1,4 @@
-/** What a script mentions anywhere in it, read once: a line can have thousands of words that depend on it. */
+/** What a script mentions anywhere, computed once: thousands of words of a line may depend on it. */
 export interface Mentions {
   /** The devices that open connections: `/dev/tcp`, `/dev/udp`. */
   network: boolean;

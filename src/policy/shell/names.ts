@@ -1,6 +1,6 @@
 /**
- * Variables a script may use for itself. A name that some program or the shell pays attention to is not among them:
- * if it is exported already, assigning it changes what other commands do.
+ * Variables that a script may use for itself. Not a name that a program or the shell reads: if it is exported
+ * already, assigning it changes other commands.
  */
 export function isPlainName(name: string): boolean {
   if (SCRATCH.has(name) || /^[A-Z]\d?$/.test(name)) return true;
@@ -8,10 +8,10 @@ export function isPlainName(name: string): boolean {
   return /^_?[a-z]\w*$/.test(name) && !INFLUENTIAL.test(name);
 }
 
-/** Lower-case names that programs pay attention to. */
+/** Lower-case names that programs read. */
 const INFLUENTIAL = /^(?:(?:https?|ftp|all|no|rsync|socks)_proxy|npm_.*|pip_.*|cargo_.*|histchars|auto_resume|_)$/;
 
-/** Capital names that are nobody's. */
+/** Upper-case names that no program reads. */
 const SCRATCH = new Set(
   `ARG ARGS BAR BASE BAZ BODY BRANCH BRANCHES CHANGED COMMIT COMMITS COUNT CURRENT DATA DATE DAYS DIR DIRS END ENTRY FILE
   FILENAME FILEPATH FILES FIRST FOO FOUND HASH IDX INDEX INPUT ITEM ITEMS KEY LAST LEN LENGTH LIMIT LINE LINECOUNT LIST MATCH

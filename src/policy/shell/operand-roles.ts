@@ -141,7 +141,8 @@ function withOptions(
       if (arg.count === "one") roles[at] = maybeOption(arg) ? "pattern" : "text";
     }
   }
-  return roles;
+  // Several words: only the first is the value of an option.
+  return roles.map((role, at) => (args[at]?.count === "any" ? "path" : role));
 }
 
 /** The option of a word that has a value: `-rnefoo` → `-e`. */

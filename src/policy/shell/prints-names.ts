@@ -4,9 +4,10 @@ import { type Argument, isBelowText, maybeOption, onlyValue } from "./argument.t
 /**
  * Where the names end that commands print, all of them below the current directory or the top of the repository. `nul`
  * and `line`: each name ends there. `broken`: at line breaks, but names may have those in them. `pieces`: so do they, and
- * only some of the lines are left. `top`: one line, which is the whole path of the directory itself.
+ * only some of the lines are left. `top`: one line, which is the whole path of the directory itself. `cut`: names of which
+ * the end was taken away, so that dots may be left.
  */
-export type Ends = "nul" | "line" | "broken" | "pieces" | "top";
+export type Ends = "nul" | "line" | "broken" | "pieces" | "top" | "cut";
 
 /** What the words of the commands are, as far as that is known. */
 type Read = (word: Word) => Argument;
@@ -19,7 +20,7 @@ export function printsNames(commands: readonly Command[], read: Read): Ends | un
     const args = command.args.flatMap((arg) => (arg.type === "Word" ? read(arg) : []));
     if (name === undefined || args.length < command.args.length) return undefined;
     // What cuts such a path, or goes on from it, leads up.
-    if (ends === "top") return undefined;
+    if (ends === "top" || ends === "cut") return undefined;
     ends = index === 0 ? SOURCES.get(name)?.(args) : ends && (FILTERS.get(name)?.(args, ends) ?? listed(name, args));
     if (ends === undefined) return undefined;
   }
@@ -42,17 +43,7 @@ const SOURCES: ReadonlyMap<string, Source> = new Map<string, Source>([
   ["ls", (args) => broken(below(args, /^-[1ArtSpd]+$/, NO_VALUES))],
   ["echo", (args) => texts(args, /^-n$/)],
   ["printf", printf],
-  [
-    "basename",
-    (args) =>
-      broken(
-        below(
-          args.filter((arg) => arg.below !== "top"),
-          /^-[az]$/,
-          NO_VALUES,
-        ),
-      ),
-  ],
+  ["basename", basename],
   ["dirname", (args) => broken(below(args, NOTHING, NO_VALUES))],
   ["pwd", (args) => words(/^(?:-[LP])?$/)(args) && "top"],
   ["date", words(/^\+[%\w:-]+$/)],
@@ -67,6 +58,14 @@ function words(form: RegExp): Source {
 }
 
 const NOTHING = /^(?!)/;
+
+/** A second word is taken away from the end, unless all of them are names. */
+function basename(args: readonly Argument[]): Ends | undefined {
+  const names = args.filter((arg) => arg.below !== "top");
+  const ends = broken(below(names, /^-[az]$/, NO_VALUES));
+  const isWhole = has(args, /^-a$/) || (args.length === 1 && args[0]?.count === "one");
+  return ends && (isWhole ? ends : "cut");
+}
 
 function git(args: readonly Argument[]): Ends | undefined {
   const [sub = "", ...options] = args.map((arg) => onlyValue(arg) ?? "");
@@ -85,8 +84,8 @@ function git(args: readonly Argument[]): Ends | undefined {
   // Of a file or a tag it shows the text.
   if (sub === "show" && !before.every((word) => /^-|^(?:HEAD|@)(?:[~^]\d*)*$/.test(word))) return undefined;
   const rest = args.slice(1);
-  const isNamed = below(sub === "grep" ? withoutPattern(rest) : rest, known.options, NO_VALUES);
-  return isNamed && (isNamed === "piece" ? "pieces" : before.includes("-z") ? "nul" : "line");
+  const names = below(sub === "grep" ? withoutPattern(rest) : rest, known.options, NO_VALUES);
+  return names && (names === "piece" ? "pieces" : before.includes("-z") ? "nul" : "line");
 }
 
 function find(all: readonly Argument[]): Ends | undefined {
@@ -95,12 +94,12 @@ function find(all: readonly Argument[]): Ends | undefined {
   const [starts, tests] = from < 0 ? [args, []] : [args.slice(0, from), args.slice(from)];
   // Other makers have more options that stand before the directories.
   if (from === 0 && /^-(?:[a-zA-Z]|O.*|-)$/.test(onlyValue(args[0]) ?? "")) return undefined;
-  const isNamed = below(starts, NOTHING, NO_VALUES);
-  if (isNamed === undefined || starts.some(({ prefix }) => prefix.includes("//"))) return undefined;
+  const known = below(starts, NOTHING, NO_VALUES);
+  if (known === undefined) return undefined;
   const actions = tests.map((arg) => onlyValue(arg) ?? "").filter((word) => FIND_ACTIONS.test(word));
   const printed = tests.flatMap((arg, at) => (onlyValue(arg) === "-printf" ? (onlyValue(tests[at + 1]) ?? "") : []));
   if (!actions.every((word) => /^-print(?:0|f)?$/.test(word)) || !printed.every(isNameFormat)) return undefined;
-  if (isNamed === "piece") return "pieces";
+  if (known === "piece") return "pieces";
   return actions.length > 0 && actions.every((word) => word === "-print0") ? "nul" : "broken";
 }
 
@@ -195,10 +194,15 @@ function below(args: readonly Argument[], options: RegExp, values: ReadonlySet<s
       if (!options.test(text)) return undefined;
     } else if (arg.values !== undefined) {
       if (!arg.values.every((value) => isBelowText(value) && !/^:[/(]/.test(value))) return undefined;
-    } else if (arg.below === undefined || arg.below === "top" || !isBelowText(arg.prefix)) return undefined;
+    } else if (!isNamed(arg)) return undefined;
     else if (arg.below === "piece") known = "piece";
   }
   return known;
+}
+
+/** It is a name below, whichever, that may be taken apart again. */
+function isNamed({ below: known, prefix }: Argument): boolean {
+  return (known === "name" || known === "piece") && isBelowText(prefix);
 }
 
 /** The first operand is no name, if the pattern is not given by an option. */
@@ -223,10 +227,10 @@ function has(args: readonly Argument[], option: RegExp): boolean {
 /** Texts that are printed as they are: each word of them is a name below. Quotes mean something to xargs. */
 function texts(args: readonly Argument[], options = NOTHING): Ends | undefined {
   // `echo -e` prints other names than it is given.
-  const isText = (value: string) => !/^-|[\\'"]/.test(value) && value.split(/\s+/).every(isBelowText);
-  const isBelow = args.every(({ values, below: known, prefix }) => {
-    if (values === undefined) return known !== undefined && known !== "top" && isText(prefix);
-    return values.every((value) => options.test(value) || isText(value));
+  const isText = (value: string) => !value.startsWith("-") && isBelowText(value);
+  const isBelow = args.every((arg) => {
+    if (arg.values === undefined) return isNamed(arg) && isText(arg.prefix);
+    return arg.values.every((value) => options.test(value) || isText(value));
   });
   return isBelow ? (args.every(({ values }) => values !== undefined) ? "line" : "broken") : undefined;
 }
@@ -309,5 +313,6 @@ function listed(name: string, args: readonly Argument[]): Ends | undefined {
   if (!/^(?:dirname|basename|ls|grep|rg)$/.test(source)) return undefined;
   const operand = { prefix: "", count: "any", below: "piece", start: 0, end: 0, text: "" } as const;
   const operands = [...rest.filter((arg) => onlyValue(arg) !== "{}"), operand];
-  return SOURCES.get(source)?.(operands) && "pieces";
+  const ends = SOURCES.get(source)?.(operands);
+  return ends && (ends === "cut" ? "cut" : "pieces");
 }

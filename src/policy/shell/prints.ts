@@ -1,4 +1,5 @@
 import type { Command, CommandNode, ParsedScript, Redirection } from "unbash";
+import { isBelowText } from "./argument.ts";
 
 /** A substitution that prints names of commits, and nothing else: `$(git merge-base main HEAD)`. */
 export function printsCommits(script: ParsedScript | undefined): boolean {
@@ -16,13 +17,14 @@ function areCommits([command, ...more]: readonly Command[]): boolean {
   const [subCommand = "", ...args] = wordsOf(command);
   const options = COMMITS[subCommand];
   if (options === undefined || args.length === 0) return false;
-  // Behind the commit stands what somebody wrote.
+  // The text after the commit is free text.
   const isLine = args.includes("--oneline");
   if (isLine && !more.some(isFirstField)) return false;
   if (subCommand === "log" && !isLine && !args.some((arg) => /^--(?:format|pretty)=/.test(arg ?? ""))) return false;
   // What is no commit is printed as it is.
   return args.every(
-    (arg) => arg !== undefined && (arg.startsWith("-") ? options.test(arg) : /^[\w./~^@{}]+$/.test(arg)),
+    (arg) =>
+      arg !== undefined && (arg.startsWith("-") ? options.test(arg) : /^[\w./~^@{}]+$/.test(arg) && isBelowText(arg)),
   );
 }
 

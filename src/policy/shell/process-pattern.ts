@@ -1,8 +1,8 @@
 import { matches, type Part } from "./path-pattern.ts";
 
 /**
- * Whether a directory and the pattern of what follows may be a file that tells the environment or the memory of a
- * process, or lead through a process to anywhere. `isDeep`: what is below is read, too.
+ * Whether a directory and the pattern after it may be a file that reveals the environment or the memory of a process,
+ * or lead through a process to any path. `isDeep`: the content below is read, too.
  */
 export function reachesProcess(above: readonly string[], below: readonly Part[], isDeep: boolean): boolean {
   const [first] = above;
@@ -35,7 +35,7 @@ const isProcess: Step = (marks) =>
   marks.every((mark) => typeof mark !== "string" || /\d/.test(mark));
 const isTask: Step = (marks) => matches(marks, "task");
 const isFile: Step = (marks) => matches(marks, "environ") || matches(marks, "mem") || matches(marks, "kcore");
-// They lead every process elsewhere, so nobody can tell where.
+// Their target differs by process, so it is unknown.
 const isLink: Step = (marks) => matches(marks, "cwd") || matches(marks, "root");
 const isAnything: Step = () => true;
 

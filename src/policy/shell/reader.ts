@@ -9,7 +9,7 @@ export function reader(names: string, reason = "only reads"): CommandSpec {
   return { names: names.split(" "), level: "READ", reason };
 }
 
-/** A command that only reads as long as its options are in this table, and `more` has nothing to say. */
+/** A command that only reads if its options are in this table, and `more` reports nothing. */
 export function optionReader(names: string, reason: string, table: OptionTable, more?: More): CommandSpec {
   return {
     names: names.split(" "),
@@ -22,12 +22,12 @@ export function optionReader(names: string, reason: string, table: OptionTable, 
   };
 }
 
-/** Commands that are there to change something. */
+/** Commands that exist to change something. */
 export function writer(names: string, reason: string, hint?: string): CommandSpec {
   return { names: names.split(" "), level: "WRITE", reason, ...(hint !== undefined && { hint }) };
 }
 
-/** Refuses operands after the first few: where the next one would be written to. */
+/** Refuses operands after the first few: the next one would be written to. */
 export function atMost(most: number, what: string): More {
   return ({ operands, options }, call, judging) => {
     // Outside GNU an option after the first operand is an operand itself.

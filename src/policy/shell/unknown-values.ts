@@ -1,13 +1,14 @@
 import type { Argument } from "./argument.ts";
 import type { CommandCall } from "./command.ts";
+import { mayLeadToSecret } from "./forbidden-reads.ts";
 import { rolesOf } from "./operand-roles.ts";
 import type { Walking } from "./walking.ts";
 
 export const NAME_FILES = "name the files, or let git ls-files, find or rg -l list them";
 
 /**
- * A value that is not known may be anything: a path that no agent may read, an address, an option, a file of options. So
- * it may stand only where a command prints or compares it, or where it is certainly the name of something below.
+ * An unknown value may be anything: a forbidden path, an address, an option, a file of options. So it is allowed only
+ * where a command prints or compares it, or where it is certainly the name of something below.
  */
 export function findUnknown(call: CommandCall, walking: Walking): void {
   // In the sandbox there is neither a network nor a key.
@@ -17,7 +18,7 @@ export function findUnknown(call: CommandCall, walking: Walking): void {
   for (const [index, arg] of call.args.entries()) {
     const role = roles[index];
     if (arg.values !== undefined || role === "text" || isNumber(arg)) continue;
-    if (role !== undefined && arg.below !== undefined) continue;
+    if (role !== undefined && arg.below !== undefined && !(role === "path" && mayLeadToSecret(arg, walking))) continue;
     if (role === "pattern") {
       walking.find(arg, "dynamic", `${arg.text} could turn into an option of ${name}`, `write -e ${arg.text}, or --`);
     } else if (role === "path") {

@@ -1,15 +1,15 @@
 import type { Finding, FindingCode } from "./analysis.ts";
 import { oddCharacter } from "./backstop.ts";
 
-/** Longer command lines are refused: nobody could read them, either. */
+/** Longer command lines are refused: a person could not review them, either. */
 export const MOST_CHARACTERS = 10_000;
 
-/** Deeply nested ones take long to read, and hide what they do. */
+/** Deep nesting takes long to parse, and hides what a line does. */
 const MOST_BRACKETS = 400;
 
 const DEEPEST = 30;
 
-/** What is refused before it is even parsed. */
+/** Command lines that are refused before parsing. */
 export function refusedUnread(command: string): Finding | undefined {
   if (command.length > MOST_CHARACTERS) {
     return fault(
@@ -36,7 +36,7 @@ export function refusedUnread(command: string): Finding | undefined {
   return { ...finding, start: odd, end: odd + 1, text: "" };
 }
 
-/** A fault of the command line as a whole. */
+/** A finding about the command line as a whole. */
 export function fault(command: string, code: FindingCode, reason: string, hint?: string): Finding {
   const text = command.slice(0, 200);
   return { code, reason, ...(hint !== undefined && { hint }), start: 0, end: command.length, text };

@@ -10,12 +10,12 @@ import {
 } from "unbash";
 import { printsLooseNumber, printsNumber, printsNumbers } from "./prints.ts";
 
-/** Everything a script puts into one variable, wherever it does. */
+/** Everything that a script assigns to one variable, anywhere. */
 interface Assigned {
   words: Word[];
   /** Only ever by arithmetic, or to a whole number. */
   isNumber: boolean;
-  /** By `read`, `+=`, a command's output …: no telling. */
+  /** By `read`, `+=`, a command's output …: unknown. */
   isUnknown: boolean;
   isArray: boolean;
   /** A number only as long as it stands in quotes. */
@@ -28,11 +28,11 @@ interface Assigned {
   elements: Word[];
   /** What `read` and `mapfile` put into it. */
   inputs: Input[];
-  /** By something else, too: it may be anything. */
+  /** Also by other means: it may be anything. */
   isAnything: boolean;
 }
 
-/** What a script reads into a variable. */
+/** A script's input into a variable. */
 export interface Input {
   /** The commands that print it, or the here-string. */
   from: readonly CommandNode[] | Word;
@@ -46,7 +46,7 @@ interface Call {
   loops: ReadonlySet<string>;
 }
 
-/** Everything that is put into a variable, if all of it can be told. */
+/** All assignments to a variable, if all are known. */
 export interface Sources {
   words: readonly Word[];
   elements: readonly Word[];
@@ -54,7 +54,7 @@ export interface Sources {
   isLoop: boolean;
 }
 
-/** Built-ins that put something into variables they are given by name, and those that run them. */
+/** Built-ins that assign variables by name, and those that run them. */
 export const ASSIGNING: ReadonlySet<string> = new Set([
   ...["read", "mapfile", "readarray", "getopts", "wait", "unset", "command", "builtin"],
   ...["declare", "local", "typeset", "readonly", "export"],
@@ -65,7 +65,7 @@ const LISTING: ReadonlySet<string> = new Set(["mapfile", "readarray"]);
 
 const MOST_QUESTIONS = 1000;
 
-/** What the variables of a script can hold. Read once, and only if somebody asks. */
+/** The possible values of a script's variables. Computed once, and only on demand. */
 export class Variables {
   readonly #script: ParsedScript;
   #assigned: Map<string, Assigned> | undefined;
@@ -76,7 +76,7 @@ export class Variables {
   readonly #loops: string[] = [];
   /** Something gives the parameters of a script or a function other values. */
   #shifts = false;
-  /** Where commands that read get what they read from. */
+  /** The input of commands that read. */
   readonly #fed = new Map<Command, Input["from"]>();
 
   constructor(script: ParsedScript) {
@@ -85,7 +85,7 @@ export class Variables {
 
   /** All words assigned to it, if nothing else ever is. */
   words(name: string): readonly Word[] | undefined {
-    // Variables made of variables made of variables: at some point nobody can tell.
+    // Variables made of variables made of variables: beyond a depth the value is unknown.
     if (++this.#asked > MOST_QUESTIONS) return undefined;
     const found = this.#all().get(name);
     return found === undefined || found.isUnknown || found.isArray || found.isComputed || found.words.length === 0
@@ -93,14 +93,14 @@ export class Variables {
       : found.words;
   }
 
-  /** What it is made of, even if its values cannot be told. */
+  /** Its sources, even if its values are unknown. */
   sources(name: string): Sources | undefined {
     if (++this.#asked > MOST_QUESTIONS) return undefined;
     const found = this.#all().get(name);
     return found === undefined || found.isAnything || found.isComputed ? undefined : found;
   }
 
-  /** Every call of a function, if it is called with nothing but what stands there. */
+  /** Every call of a function, if all its arguments are written out. */
   calls(name: string): readonly Call[] | undefined {
     return ++this.#asked > MOST_QUESTIONS || this.shifts ? undefined : this.#calls.get(name);
   }
@@ -263,7 +263,7 @@ export class Variables {
     if (command?.type === "Command" && command.redirects.length === 0) this.#fed.set(command, from);
   }
 
-  /** Whether this reads something that can be told, into names that can be told. */
+  /** Whether this reads known input into known names. */
   #readInto(node: Command): boolean {
     const from = this.#fed.get(node);
     const reading = from === undefined ? undefined : readingOf(node);
@@ -307,6 +307,8 @@ function readingOf({ name, prefix, args }: Command): { names: string[]; ends: In
   let isKept = isList || (prefix.length === 1 && isEmptySplit(prefix[0]));
   let isRaw = isList;
   if (name === undefined || !(isList || name.value === "read")) return undefined;
+  // Parted elsewhere than at blanks, a name may become a path from the root.
+  if (prefix.length > 0 && !(prefix.length === 1 && isEmptySplit(prefix[0]))) return undefined;
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? "";
     if (word === "-d" && words[at + 1] === "") {

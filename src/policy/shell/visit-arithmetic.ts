@@ -65,7 +65,7 @@ export function isPlainSubscript(text: string, { variables }: Visit): boolean {
 
 export function findArithmetic(node: Node, visit: Visit): void {
   const at = visit.span(node);
-  const reason = `bash would run a command found in the value of ${at.text}, which cannot be told before`;
+  const reason = `bash would run a command found in the value of ${at.text}, which is unknown`;
   visit.find(
     at,
     "dynamic",

@@ -96,7 +96,7 @@ function visitFunction({ name: at, body }: FunctionNode, walking: Walking): void
     const reason = `the function ${name} would stand for a command of that name`;
     walking.find(walking.span(at), "not_understood", reason, "give the function a name of its own");
   }
-  functions.define(name, () => flow.anywhere(name, () => walking.command(body)));
+  functions.define(name, flow.scope, () => flow.inBody(name, () => walking.command(body)));
   // Where it may have been skipped, the name may stand for a program.
   if (walking.isAtLineStart(at)) flow.scope.functions.add(name);
 }

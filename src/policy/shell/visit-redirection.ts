@@ -1,12 +1,13 @@
 import type { Redirection, Word } from "unbash";
 import { type Argument, onlyValue } from "./argument.ts";
+import { mayLeadToSecret } from "./forbidden-reads.ts";
 import { NAME_FILES } from "./unknown-values.ts";
 import type { Visit } from "./visit.ts";
 import { visitPart, visitWord } from "./visit-word.ts";
 import { argumentOf } from "./words.ts";
 import { writesTo } from "./writes.ts";
 
-/** A redirection: what is read may be read, and nothing is written but /dev/null. */
+/** A redirection: only readable files are read, and only /dev/null is written. */
 export function visitRedirection(node: Redirection, visit: Visit): void {
   if (node.type === "HereDoc") for (const part of node.body.parts ?? []) visitPart(part, visit, true);
   else if (node.target !== undefined) visitWord(node.target, visit);
@@ -14,7 +15,7 @@ export function visitRedirection(node: Redirection, visit: Visit): void {
     visit.notUnderstood(node, "this redirection");
     return;
   }
-  // With a file for reading as its output, a command could open it anew through /dev/stdout, and write to it.
+  // With a file for reading as its output, a command could open it again through /dev/stdout, and write to it.
   if (!node.operator.startsWith(">") && !node.operator.startsWith("&") && (node.descriptor?.value ?? 0) > 0) {
     visit.notUnderstood(node, "reading by another descriptor than 0");
     return;
@@ -48,7 +49,7 @@ export function visitRedirection(node: Redirection, visit: Visit): void {
   visit.find(at, "redirect", `${at.text} writes to a file`, hint, writesTo(target));
 }
 
-/** A name that cannot be told must be one below: others open connections, or lead to what no agent may read. */
+/** An unknown name must be one below: others open connections, or lead to forbidden paths. */
 function findUnknownFile(word: Word, target: Argument, visit: Visit): void {
   const { values, below, prefix, text } = target;
   if (values !== undefined || (word.parts?.length === 1 && word.parts[0]?.type === "ProcessSubstitution")) return;
@@ -56,12 +57,12 @@ function findUnknownFile(word: Word, target: Argument, visit: Visit): void {
   if (
     visit.facts.sandboxed
       ? !visit.mentions.network
-      : below === "name" || below === "top"
-        ? prefix === "" || isApart
-        : below && isApart
+      : !mayLeadToSecret(target, visit) && (isApart || (below !== "piece" && prefix === ""))
   )
     return;
   const hint =
-    below === undefined ? NAME_FILES : `write ./ in front: ${text.replace(/^"?/, '"./').replace(/"?$/, '"')}`;
+    below === undefined || isApart
+      ? NAME_FILES
+      : `write ./ in front: ${text.replace(/^"?/, '"./').replace(/"?$/, '"')}`;
   visit.find(target, "redirect", `${text} may be any file, or open a connection to the network`, hint);
 }

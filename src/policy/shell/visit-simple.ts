@@ -64,11 +64,12 @@ function visitRun(name: Word, words: readonly Argument[], walking: Walking): voi
   const written = onlyValue(words[0]);
   if (!isLiteral(name)) {
     const at = walking.span(name);
-    const reason = `which command ${at.text} is cannot be told before it runs`;
+    const reason = `the command in ${at.text} is unknown before it runs`;
     walking.find(at, "dynamic", reason, "write the command out");
   } else if (written !== undefined && walking.flow.scope.functions.has(written)) {
     walking.commands.push(written);
-    if (walking.functions.isMoving(written)) walking.enter();
+    if (!walking.functions.call(written, walking.flow.scope)) walking.notUnderstood(name, "what runs where");
+    if (walking.functions.isMoving(written)) walking.lose();
   } else walking.judgeCommand(words);
 }
 

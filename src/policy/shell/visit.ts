@@ -14,8 +14,11 @@ export interface Node {
   end: number;
 }
 
-/** What those who visit the parts of a script know, and whom they tell. */
+/** What the visitors of a script know, and where they report. */
 export interface Visit extends Pick<Judging, "find" | "facts" | "directories"> {
+  /** The directories in which commands may run, or `isDeeper` somewhere below; missing when that may be anywhere. */
+  readonly places: readonly string[] | undefined;
+  readonly isDeeper: boolean;
   readonly variables: Variables;
   /** Of the whole script. */
   readonly mentions: Mentions;
@@ -24,10 +27,10 @@ export interface Visit extends Pick<Judging, "find" | "facts" | "directories"> {
   notUnderstood(node: Node, what: string): void;
   /** What is known of words at this place. */
   context(): WordContext;
-  /** A variable may get a value here, or certainly does. Said, if it is not one that a script may use for itself. */
+  /** A variable may get a value here, or certainly does. Reported, unless a script may use it for itself. */
   assign(name: string, node: Node, isCertain: boolean): void;
   /** Commands in a substitution, in a shell of their own. `isBeside`: the line does not wait for them. */
   substitution(node: Node, script: ParsedScript, isBeside?: boolean): void;
-  /** What a command reads, for those who must not be read. */
+  /** What a command reads, to find forbidden paths. */
   reads(call: CommandCall, isRecursive: boolean): void;
 }

@@ -1,17 +1,18 @@
 import { type AndOr, type CommandNode, type ParsedScript, type PipelineNode, parse, type Statement } from "unbash";
 import type { Finding, FindingCode, ShellFacts } from "./analysis.ts";
 import { areWaitedFor } from "./are-waited-for.ts";
-import { type Argument, hasOneValue, onlyValue } from "./argument.ts";
+import { type Argument, hasOneValue, known, onlyValue } from "./argument.ts";
 import type { CommandCall } from "./command.ts";
 import { Flow } from "./flow.ts";
+import { findForbiddenReads, isApart, namesUnreadable } from "./forbidden-reads.ts";
 import { Functions } from "./functions.ts";
 import { judgeCall } from "./judge-call.ts";
 import { type Mentions, mentionsOf } from "./mentions.ts";
 import { isPlainName } from "./names.ts";
 import { printCommits, printsPlainNames } from "./prints.ts";
 import type { Ends } from "./prints-names.ts";
+import type { Where } from "./scope.ts";
 import { refusedUnread } from "./unread.ts";
-import { findUnreadable, namesUnreadable } from "./unreadable.ts";
 import { Variables } from "./variables.ts";
 import type { Node, Span } from "./visit.ts";
 import { visitCompound } from "./visit-compound.ts";
@@ -24,11 +25,17 @@ import type { Writes } from "./writes.ts";
 interface Inside {
   place: Span;
   depth: number;
-  directories: readonly string[] | undefined;
+  where: Where;
   parameters: readonly Argument[];
 }
 
-/** Visits every command of a script, in the order bash would, and says what is not read-only. */
+/** The input of a command: the commands of its pipeline before `index`. */
+interface PipeInput {
+  pipeline: readonly CommandNode[];
+  index: number;
+}
+
+/** Visits every command of a script in bash's order, and reports what is not read-only. */
 export class Walk implements Walking, WordContext {
   readonly facts: ShellFacts;
   readonly findings: Finding[] = [];
@@ -38,13 +45,12 @@ export class Walk implements Walking, WordContext {
   readonly mentions: Mentions;
   readonly nullglob: boolean;
   readonly splitsOddly: boolean;
-  inputIsPlain = false;
-  inputIsCommits = false;
-  #input: readonly CommandNode[] = NOTHING;
+  /** The commands that the current one reads from, nearest last. Computed only on demand. */
+  #input: PipeInput | undefined;
   readonly #source: string;
   readonly #inside: Inside | undefined;
   #variables: Variables | undefined;
-  /** The substitution we are in, where its text has positions of its own. */
+  /** The current substitution, where its text has positions of its own. */
   #nested: Span | undefined;
   #level = 0;
   #wrapped = 0;
@@ -56,7 +62,8 @@ export class Walk implements Walking, WordContext {
     this.#inside = inside;
     this.nullglob = source.includes("nullglob");
     this.splitsOddly = /\bIFS\b/.test(source);
-    this.flow = new Flow(inside ? inside.directories : [facts.cwd]);
+    const where = inside?.where ?? { places: [facts.cwd], isDeeper: false };
+    this.flow = new Flow((directory) => isApart(directory, facts), where);
   }
 
   /** Visits the whole command line. Throws when it is nested too deeply. */
@@ -75,10 +82,33 @@ export class Walk implements Walking, WordContext {
     return this.flow.scope.directories ?? NOWHERE;
   }
 
+  get places(): readonly string[] | undefined {
+    return this.flow.scope.places;
+  }
+
+  get isDeeper(): boolean {
+    return this.flow.scope.isDeeper;
+  }
+
+  get inputIsPlain(): boolean {
+    const nearest = this.#input?.pipeline[this.#input.index - 1];
+    return nearest !== undefined && printsPlainNames(nearest);
+  }
+
+  get inputIsCommits(): boolean {
+    const before = this.#inputCommands;
+    return before !== undefined && printCommits(before);
+  }
+
   get inputNames(): Ends | undefined {
-    // Each command of a pipeline asks about all before it.
-    const isShort = this.#input.length > 0 && this.#input.length <= MOST_BEFORE;
-    return isShort ? namesFrom(this.#input, this) : undefined;
+    const before = this.#inputCommands;
+    return before && namesFrom(before, this);
+  }
+
+  /** Undefined in a long pipeline, where each command could ask about all before it. */
+  get #inputCommands(): readonly CommandNode[] | undefined {
+    if (this.#input === undefined || this.#input.index > MOST_BEFORE) return undefined;
+    return this.#input.pipeline.slice(0, this.#input.index);
   }
 
   find(at: Span, code: FindingCode, reason: string, hint?: string, writes?: Writes): void {
@@ -97,7 +127,7 @@ export class Walk implements Walking, WordContext {
       else judgeCall({ name, args }, this);
       this.#wrapped--;
     } else {
-      const reason = `which command ${name.text} is cannot be told before it runs`;
+      const reason = `the command in ${name.text} is unknown before it runs`;
       this.find(name, "dynamic", reason, "write the command out");
     }
   }
@@ -106,19 +136,36 @@ export class Walk implements Walking, WordContext {
     const source = onlyValue(at);
     const depth = (this.#inside?.depth ?? 0) + 1;
     if (source === undefined || depth > MOST_SCRIPTS) {
-      this.find(at, "dynamic", "what this script is cannot be told before it runs", "write the commands themselves");
+      this.find(at, "dynamic", "the text of this script is unknown before it runs", "write the commands themselves");
       return;
     }
     const place = this.#inside?.place ?? at;
-    const inner = new Walk(source, this.facts, { place, depth, directories: this.flow.scope.directories, parameters });
+    const inner = new Walk(source, this.facts, { place, depth, where: this.flow.scope, parameters });
     inner.all();
     this.findings.push(...inner.findings);
     this.commands.push(...inner.commands);
   }
 
-  enter(target?: string): void {
+  opens(files: readonly string[], at: Argument): void {
+    if (files.length === 0) return;
+    const { start, end, text } = at;
+    const args = files.map((file) => known(file, { start, end, text }));
+    this.reads({ name: { ...at, values: ["<"] }, args }, false);
+  }
+
+  enter(targets: readonly string[]): void {
     this.functions.move();
-    this.flow.scope.enter(target, this.facts.world);
+    this.flow.scope.enter(targets, this.facts.world);
+  }
+
+  goDeeper(): void {
+    this.functions.move();
+    this.flow.scope.isDeeper = true;
+  }
+
+  lose(): void {
+    this.functions.move();
+    this.flow.scope.lose();
   }
 
   // What those who visit the parts of a script know and tell.
@@ -177,25 +224,20 @@ export class Walk implements Walking, WordContext {
   substitution(node: Node, script: ParsedScript, isBeside = false): void {
     const nested = this.#nested;
     const before = this.commands.length;
-    const { inputIsPlain, inputIsCommits } = this;
-    this.inputIsPlain = false;
-    this.inputIsCommits = false;
     const input = this.#input;
-    this.#input = NOTHING;
+    this.#input = undefined;
     // Text inside escaped backticks has positions of its own.
     if (script.source !== undefined) this.#nested ??= this.span(node);
     this.flow.apart(() => this.#script(script));
     this.#nested = nested;
-    this.inputIsPlain = inputIsPlain;
-    this.inputIsCommits = inputIsCommits;
     this.#input = input;
     if (!isBeside || this.facts.sandboxed || !this.commands.slice(before).some(isSlow)) return;
-    const reason = "nobody waits for this, and it may go on after the line has ended";
+    const reason = "the line does not wait for this, so it may continue after the line has ended";
     this.find(this.span(node), "background", reason, "let it run in the foreground, with a pipe");
   }
 
   reads(call: CommandCall, isRecursive: boolean): void {
-    findUnreadable(call, isRecursive, this);
+    findForbiddenReads(call, isRecursive, this);
   }
 
   // Statements, and what they are made of.
@@ -218,12 +260,12 @@ export class Walk implements Walking, WordContext {
       if (background) this.flow.apart(visit);
       else visit();
       if (!isMinded || !background || waited[index]) continue;
-      const reason = "what runs in the background goes on after the line has ended";
+      const reason = "a background command continues after the line has ended";
       this.find(this.span(command), "background", reason, "let it run in the foreground, without &");
     }
   }
 
-  /** After `&&` everything before has run; after `||` only the first is certain; after the whole, too. */
+  /** After `&&` everything before has run; after `||` only the first is certain, and after the whole list as well. */
   #chain({ commands: [first, ...others], operators }: AndOr): void {
     if (first !== undefined) this.#pipeline(first);
     const { scope } = this.flow;
@@ -241,17 +283,13 @@ export class Walk implements Walking, WordContext {
     if (node.type !== "Pipeline") this.command(node);
     else if (node.commands.length === 1) for (const command of node.commands) this.command(command);
     else {
+      const hasErrors = node.operators.includes("|&");
       node.commands.forEach((command, index) => {
-        const before = node.commands[index - 1];
-        const isRead = before !== undefined && readsItsInput(command) && !node.operators.includes("|&");
-        this.inputIsPlain = isRead && printsPlainNames(before);
-        this.inputIsCommits = isRead && printCommits(node.commands.slice(0, index));
-        this.#input = isRead ? node.commands.slice(0, index) : NOTHING;
+        const isRead = index > 0 && !hasErrors && readsItsInput(command);
+        this.#input = isRead ? { pipeline: node.commands, index } : undefined;
         this.flow.apart(() => this.command(command));
       });
-      this.inputIsPlain = false;
-      this.inputIsCommits = false;
-      this.#input = NOTHING;
+      this.#input = undefined;
     }
   }
 
@@ -268,13 +306,12 @@ function readsItsInput(node: CommandNode): boolean {
   return node.type === "Command" && node.redirects.every((redirect) => /^(?:>|&>)/.test(redirect.operator));
 }
 
-/** A command that may take its time without saying anything. */
+/** A command that may run long without output. */
 function isSlow(command: string): boolean {
   return /^(?:.*\/)?(?:sleep|usleep|watch|timeout|gtimeout|wait)$/.test(command);
 }
 
 const NOWHERE: readonly string[] = [];
-const NOTHING: readonly CommandNode[] = [];
 
 /** Loops in loops are visited more than once. */
 const MOST_LEVELS = 40;
@@ -282,6 +319,8 @@ const MOST_LEVELS = 40;
 /** Scripts in scripts in scripts. */
 const MOST_SCRIPTS = 3;
 
-/** Commands that run commands that run commands. */
+/** How many commands of a pipeline are read to tell what they print. */
 const MOST_BEFORE = 20;
+
+/** Commands that run commands that run commands. */
 const MOST_WRAPPED = 10;

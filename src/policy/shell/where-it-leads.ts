@@ -1,4 +1,4 @@
-import type { Below } from "./argument.ts";
+import { type Below, keepsBelowText, leastBelow } from "./argument.ts";
 
 /** A part of a word whose text is not known. */
 export interface Part {
@@ -8,13 +8,15 @@ export interface Part {
   /** A pattern: it matches names in one directory. */
   isPattern?: true;
   isNumber?: true;
+  /** Braces: what it may be stands in the word itself. */
+  isWritten?: true;
   /** It may end in dots, where a name was cut. */
   isCut?: true;
 }
 
 /**
- * Whether a word that is put together piece by piece stays below what it certainly begins with: names below keep it
- * there, unless what stands between them makes a way up, or back to the root.
+ * Whether a word that is assembled piece by piece stays below its certain beginning: names below keep it there,
+ * unless the text between them leads up, or back to the root.
  */
 export class WhereItLeads {
   #below: Below | undefined = "name";
@@ -27,41 +29,61 @@ export class WhereItLeads {
   #endsInDots = false;
   #endsInPart = false;
   #endsInPattern = false;
+  #isListed = false;
 
   get below(): Below | undefined {
     return this.#below;
   }
 
+  /** It may end in `..`, unless something follows: by a pattern behind a dot, or where a name was cut. */
+  get mayEndInDots(): boolean {
+    return this.#endsInPart && this.#endsInDots;
+  }
+
+  get isListed(): boolean {
+    return this.#isListed;
+  }
+
   text(values: readonly string[]): void {
     for (const value of values) {
-      if (value === "") continue;
-      if (this.#hasPart && /\.\./.test(value)) this.#below = undefined;
+      if (value === "" || !this.#hasPart) continue;
+      if (!keepsBelowText(value) || /\.\./.test(value)) this.#below = undefined;
       // `$x./a` may be `../a`, and so may `.*/a`.
-      if (this.#hasPart && this.#endsInPart && /^\.+(?:\/|$)/.test(value)) this.#below = undefined;
-      if (this.#endsInPart && this.#endsInDots && value.startsWith("/")) this.#below = undefined;
-      if (this.#hasPart && this.#mayBeNothing && value.startsWith("/")) this.#mayBeRoot = true;
+      if (this.#endsInPart && /^\.+(?:\/|$)/.test(value)) this.#below = undefined;
+      if (!value.startsWith("/")) continue;
+      if (this.#endsInPart && this.#endsInDots) this.#below = undefined;
+      // `packages/*/` with `/a` behind it. What a pattern in the word itself matches ends in no slash.
+      if (!this.#endsInPart || !this.#endsInPattern) this.#mix("joined");
+      if (!this.#mayBeNothing) continue;
+      this.#mayBeRoot = true;
+      if (/^\/(?:dev|inet\d?|proc)(?:\/|$)/.test(value)) this.#below = undefined;
     }
     if (values.every((value) => value === "")) return;
-    this.#mayBeNothing &&= values.includes("");
-    this.#endsInDots = values.some((value) => /(?:^|\/)\.+$/.test(value));
-    this.#endsInPart = values.includes("") && this.#endsInPart;
+    const mayBeEmpty = values.includes("");
+    this.#mayBeNothing &&= mayBeEmpty;
+    this.#endsInDots = values.some((value) => /(?:^|\/)\.+$/.test(value)) || (mayBeEmpty && this.#endsInDots);
+    this.#endsInPart &&= mayBeEmpty;
   }
 
   /** `isBegun`: what it begins with is known, and told apart. */
-  part({ below, isSure, isPattern, isNumber, isCut }: Part = { below: undefined }, isBegun = false): void {
+  part({ below, isSure, isPattern, isNumber, isWritten, isCut }: Part = { below: undefined }, isBegun = false): void {
     // Two names next to each other may be `.` and `./a`.
     const isUp = this.#endsInPart || this.#endsInDots;
-    if (below === undefined || this.#below === undefined || this.#mayBeRoot) this.#below = undefined;
-    else if (isUp && !isPattern && !isNumber) this.#below = undefined;
-    else if (below === "top" || this.#below === "top") this.#below = "top";
-    else if (below === "piece") this.#below = "piece";
+    if (below === undefined || this.#mayBeRoot || (isUp && !isPattern && !isNumber)) this.#below = undefined;
+    else this.#mix(below);
     // No pattern by itself matches `..`; behind a dot one does.
     const isBehindDot = this.#endsInDots || (this.#endsInPart && !this.#endsInPattern);
-    this.#endsInDots = isCut === true || (isPattern === true && isBehindDot);
+    this.#endsInDots = isCut === true || (isPattern === true && isBehindDot) || (!isSure && this.#endsInDots);
     this.#hasPart = true;
+    this.#isListed ||= !isPattern && !isNumber && !isWritten;
     this.#endsInPart = true;
     this.#endsInPattern = isPattern === true && (this.#endsInPattern || !isUp);
     this.#mayBeNothing &&= !isSure && !isBegun;
+  }
+
+  #mix(below: Below): void {
+    if (this.#below === "top" || below === "top") this.#below = this.#below && "top";
+    else this.#below = this.#below && leastBelow([this.#below, below]);
   }
 }
 
@@ -73,5 +95,5 @@ export function keepsBelow([first = "", ...more]: readonly string[]): boolean {
     where.part({ below: "name", isSure: true });
     where.text([text]);
   }
-  return where.below !== undefined;
+  return where.below !== undefined && !where.mayEndInDots;
 }

@@ -1,10 +1,10 @@
 import type { Argument } from "./argument.ts";
 import { type Part, WhereItLeads } from "./where-it-leads.ts";
 
-/** More values than this, and nobody can tell which one it will be. */
+/** With more values than this, the value counts as unknown. */
 export const MOST_VALUES = 16;
 
-/** A word that is put together piece by piece, and what is known of it by now. */
+/** A word that is assembled piece by piece, and what is known of it so far. */
 export class WordSoFar {
   #values: readonly string[] | undefined = NOTHING;
   #prefix = "";
@@ -49,7 +49,7 @@ export class WordSoFar {
     }
   }
 
-  /** Something that cannot be told but for what it begins with, and how many words it makes of this one. */
+  /** A part of which only the beginning is known, and how many words it makes of this one. */
   unknown(count: Argument["count"], prefix = "", part?: Part): void {
     this.#others++;
     this.#where.part(part, prefix !== "");
@@ -57,7 +57,7 @@ export class WordSoFar {
     this.#samples = undefined;
     if (this.#isOpen) this.#prefix += prefix;
     this.#isOpen = false;
-    // It may be nothing, and then what follows is the beginning.
+    // It may be empty, and then the next part is the beginning.
     if (this.#isOpenPlain) this.#isPlain = false;
     if (count === "any" || this.#count === "one") this.#count = count;
   }
@@ -82,7 +82,7 @@ export class WordSoFar {
     this.#isLoose = true;
   }
 
-  /** What it begins with is not certain any more. */
+  /** Its beginning is no longer certain. */
   forgetPrefix(): void {
     this.#prefix = "";
   }
@@ -95,8 +95,9 @@ export class WordSoFar {
     if (this.#numbers === 1 && this.#others === 0) argument.isNumber = true;
     if (this.#isPlain) argument.isPlain = true;
     if (this.#isLoose) argument.isLoose = true;
-    const { below } = this.#where;
-    if (values === undefined && below !== undefined) argument.below = below;
+    const { below, isListed, mayEndInDots } = this.#where;
+    if (values === undefined && below !== undefined) argument[mayEndInDots ? "belowIfMore" : "below"] = below;
+    if (values === undefined && isListed) argument.isListed = true;
     return argument;
   }
 }

@@ -6,7 +6,7 @@ import { type Input, isNumberPart, type Variables } from "./variables.ts";
 import type { Part } from "./where-it-leads.ts";
 import { common, MOST_VALUES, WordSoFar } from "./word-so-far.ts";
 
-/** What is known while words are read. */
+/** The facts while words are read. */
 export interface WordContext {
   home: string;
   variables: Variables;
@@ -23,7 +23,7 @@ export interface WordContext {
   span(node: { pos: number; end: number }): Pick<Argument, "start" | "end" | "text">;
 }
 
-/** What a word of a script becomes, as far as that is known. */
+/** The argument that a word of a script becomes, as far as it is known. */
 export function argumentOf(word: Word, context: WordContext, depth = 0): Argument {
   return read(word, context, depth, false);
 }
@@ -62,13 +62,12 @@ function valuesOf(name: string, context: WordContext, depth: number): string[] |
     if (argument.values === undefined || argument.count !== "one") return undefined;
     values.push(...argument.values);
   }
-  // What was to assign it may have failed, and then it is empty.
-  // What stands in another variable was read before.
+  // Its assignment may have failed, and then it is empty. The values of other variables were read before.
   if (depth > 0 || !context.variables.isLoop(name)) values.push("");
   return values.length > MOST_VALUES ? undefined : [...new Set(values)];
 }
 
-/** What every value of a variable begins with. */
+/** The common beginning of all values of a variable. */
 function prefixOf(name: string, context: WordContext, depth: number): string {
   // It holds an absolute path in every shell.
   if (name === "PWD" && !context.variables.isAssigned(name)) return "/";
@@ -117,7 +116,7 @@ function outsideOf(context: WordContext): Omit<WordContext, "assigned"> {
   return { home, variables, nullglob, splitsOddly, inFunction: undefined, parameters: undefined, span };
 }
 
-/** What a variable may be that is not known: below, if everything that is put into it is. */
+/** What an unknown variable may be: below, if everything assigned to it is. */
 function partOf(name: string, context: WordContext, depth: number, isBegun: boolean): Part {
   const anything = { below: undefined };
   // It is where the shell is, or was when the line began.
@@ -130,37 +129,44 @@ function partOf(name: string, context: WordContext, depth: number, isBegun: bool
   const elements = sources.elements.map((word) => argumentOf(word, context, depth + 1));
   const below = leastBelow([
     // What it begins with is told where it stands, and was looked at where the loop begins.
-    ...words.map((word) => (isBegun && word.values === undefined ? word.below : belowOf(word))),
+    ...words.map(({ belowIfMore, ...word }) => {
+      const whole = belowIfMore === undefined ? word : { ...word, below: belowIfMore };
+      return isBegun && whole.values === undefined ? whole.below : belowOf(whole);
+    }),
     ...elements.map(belowOf),
     ...sources.inputs.map((input) => belowInput(input, context, depth)),
   ]);
   const isSure = isLoop && words.every(({ count, prefix }) => count !== "one" || prefix !== "");
-  return isSure ? { below, isSure } : { below };
+  const isCut = words.some(({ belowIfMore }) => belowIfMore !== undefined);
+  return { below, ...(isSure && { isSure }), ...(isCut && { isCut }) };
 }
 
 /** What is read line by line, or up to a NUL. */
 function belowInput({ from, ends }: Input, context: WordContext, depth: number): Below | undefined {
   if (!("type" in from)) {
     const printed = namesBy(plainCommands(from), context, depth);
+    if (printed === "cut") return undefined;
     return printed && (printed === "top" ? "top" : printed === ends ? "name" : "piece");
   }
-  const text = argumentOf(from, context, depth + 1);
-  if (text.values === undefined) return belowOf(text) && (text.below === "top" ? "top" : "piece");
-  return text.values.every((value) => value.split(/\s+/).every((each) => belowOf(known(each, text))))
-    ? "piece"
-    : undefined;
+  return inPieces(belowOf(argumentOf(from, context, depth + 1)));
+}
+
+/** What is taken apart at blanks: where two slashes meet, the second may begin a piece. */
+function inPieces(below: Below | undefined): Below | undefined {
+  if (below === "joined") return undefined;
+  return below === "name" ? "piece" : below;
 }
 
 function namesBy(commands: ReturnType<typeof plainCommands>, context: WordContext, depth: number): Ends | undefined {
   return commands && printsNames(commands, (word) => argumentOf(word, context, depth + 1));
 }
 
-/** The names that these commands print to whoever reads them. */
+/** The names that these commands print to their reader. */
 export function namesFrom(nodes: Parameters<typeof plainCommands>[0], context: WordContext): Ends | undefined {
   return namesBy(plainCommands(nodes), context, 0);
 }
 
-/** What the parts of a word make of it, one after the other. */
+/** Assembles a word from its parts. */
 class Reading {
   readonly word = new WordSoFar();
   readonly #context: WordContext;
@@ -256,29 +262,33 @@ class Reading {
       return true;
     }
     const isPlain = this.word.isEmpty && given.every((each) => each.isPlain === true);
-    this.word.unknown(quoted ? "one" : "any", "", this.#split({ below: leastBelow(given.map(belowOf)) }, quoted));
+    const least = leastBelow(given.map(belowOf));
+    this.word.unknown(quoted ? "one" : "any", "", this.#split({ below: least }, quoted));
     if (isPlain) this.word.plain();
     return true;
   }
 
   /** What is not in quotes is taken apart at blanks. */
   #split(part: Part, quoted: boolean): Part {
-    const isSame = part.below === undefined || part.below === "top" || quoted || this.#isWhole;
-    return isSame ? part : { ...part, below: "piece" };
+    return quoted || this.#isWhole ? part : { ...part, below: inPieces(part.below) };
   }
 
   #printed({ script }: Extract<WordPart, { type: "CommandExpansion" }>): Part {
     const ends = namesBy(pipelineOf(script), this.#context, this.#depth);
+    if (ends === "cut") return { below: "piece", isCut: true };
     return { below: ends && (ends === "top" ? "top" : ends === "pieces" ? "piece" : "name") };
   }
 
   /** An element of a list, or a name of which something was taken away. */
   #changed(part: WordPart): Part {
     if (part.type !== "ParameterExpansion" || part.prefix !== undefined) return { below: undefined };
-    const { below } = partOf(part.parameter, this.#context, this.#depth, false);
-    if (part.operation === undefined) return { below };
-    if (below === "top") return { below: /##\*\/\}$/.test(part.text) ? "name" : undefined, isCut: true };
-    return staysBelow(part) ? { below, isCut: true } : { below: undefined };
+    const whole = partOf(part.parameter, this.#context, this.#depth, false);
+    const { below, isCut } = whole;
+    if (part.operation === undefined) return whole;
+    if (/^\w+##\*\/\}$/.test(part.text.slice(2)))
+      return { below: below && (below === "piece" ? "piece" : "name"), ...(isCut && { isCut }) };
+    if (below === "top" || below === "joined" || !staysBelow(part)) return { below: undefined };
+    return isCut || cutsNames(part) ? { below, isCut: true } : { below };
   }
 
   #variable(name: string, quoted: boolean) {
@@ -323,11 +333,16 @@ const PATTERN: Part = { below: "name", isSure: true, isPattern: true };
 
 /** What braces become is written there, and looked at as it is written. */
 function bracePart(text: string): Part {
-  if (/^\{\w+\.\.\w+(?:\.\.\w+)?\}$/.test(text)) return { below: "name", isSure: true };
-  return { below: /[$`]|\.\.|[{,]\/|\/[},]/.test(text) ? undefined : "name" };
+  if (/^\{\w+\.\.\w+(?:\.\.\w+)?\}$/.test(text)) return { below: "name", isSure: true, isWritten: true };
+  return { isWritten: true, below: /[$`]|\.\.|[{,]\/|\/[},]/.test(text) ? undefined : "name" };
 }
 
-// `${x##*/}`, `${x#./}`, `${x%.ts}`: what is left of a name below is one, for no name has two slashes in a row.
+/** `${x%.ts}`: what is left of the last name may be dots; with a slash in front a whole name is taken away. */
+function cutsNames({ operation }: ParameterExpansionPart): boolean {
+  return operation?.type === "Remove" && operation.operator.startsWith("%") && !operation.operand.text.startsWith("/");
+}
+
+// `${x##*/}`, `${x#./}`, `${x%.ts}`: what is left of a name below is one, where no two slashes meet.
 function staysBelow({ operation }: ParameterExpansionPart): boolean {
   if (operation?.type === "CaseModification") return operation.operand === undefined;
   if (operation?.type !== "Remove") return false;

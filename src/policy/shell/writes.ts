@@ -1,21 +1,32 @@
 import { type Argument, onlyValue } from "./argument.ts";
 import type { CommandCall } from "./command.ts";
 import { type OptionTable, type ReadArguments, readOptions } from "./options.ts";
+import { unnamedWrites } from "./unnamed-writes.ts";
 
-/** What a command writes, as far as its words say. */
+/** The paths a command writes, as far as its words name them. */
 export interface Writes {
   /** As the words name them, relative to where the command runs. Missing: they may be anywhere. */
   paths?: readonly string[];
-  /** These paths are all that it writes. */
+  /** It writes no other paths. */
   isAll: boolean;
   /** It removes, moves or changes existing files, and does not only write new content. */
   removes?: true;
   /** Links may have moved: the paths of the rest of the line may lead elsewhere by then. */
   movesLinks?: true;
+  /** Paths that it writes without naming them, and from which programs load code or settings; with `~/` below home. */
+  loaded?: readonly string[];
 }
 
-/** What a command that is not read-only writes; nothing where its words do not tell. */
+/** The paths that a command writes; undefined if its words do not name them. */
 export function writesOf(call: CommandCall): Writes | undefined {
+  const named = namedWrites(call);
+  const unnamed = unnamedWrites(call);
+  if (unnamed === undefined) return named;
+  const writes = unnamed.isElsewhere ? ANYWHERE : (named ?? HERE);
+  return { ...writes, isAll: false, loaded: unnamed.loaded };
+}
+
+function namedWrites(call: CommandCall): Writes | undefined {
   const name = call.name.values[0];
   if (MACHINE.has(name) || name.startsWith("mkfs")) return ANYWHERE;
   return WRITERS.get(name)?.(call);
@@ -28,6 +39,7 @@ export function writesTo(target: Argument): Writes {
 }
 
 const ANYWHERE: Writes = { isAll: false, removes: true };
+const HERE: Writes = { paths: ["."], isAll: false, removes: true };
 
 type Writer = (call: CommandCall) => Writes;
 
@@ -66,8 +78,10 @@ const WRITERS: ReadonlyMap<string, Writer> = new Map([
   ...named("dd", dd),
   ...named("sed gsed", inPlace),
   ...named("find gfind", starts),
-  ...named("tar bsdtar", values("-C", "--directory")),
+  ...named("tar bsdtar gtar cpio pax", values("-C", "-D", "--directory")),
   ...named("unzip", values("-d")),
+  ...named("patch gpatch", values("-d", "-o", "-r", "--directory", "--output", "--reject-file")),
+  ...named("7z 7za 7zr 7zz unrar", attached("-o")),
   ...named("curl", values("-o", "--output", "--output-dir")),
   ...named("wget", values("-O", "-P", "--output-document", "--directory-prefix")),
   ...named("git", git),
@@ -159,7 +173,7 @@ function starts({ args }: CommandCall): Writes {
   return from.length === 0 ? { paths: ["."], isAll: false, removes: true } : written(from, false, true);
 }
 
-/** The values of these options. */
+/** Where it stands, and the values of these options. */
 function values(...names: string[]): Writer {
   return ({ args }) => {
     const found = args.flatMap((arg, index): Argument[] => {
@@ -169,15 +183,27 @@ function values(...names: string[]): Writer {
       if (arg.prefix !== name) return [cut(arg, name.length + 1)];
       return next === undefined ? [] : [next];
     });
-    return written(found, false);
+    return besides(".", written(found, false));
   };
+}
+
+/** Where it stands, and what follows this option in the same word. */
+function attached(option: string): Writer {
+  return ({ args }) => {
+    const found = args.filter(({ prefix }) => prefix.startsWith(option)).map((arg) => cut(arg, option.length));
+    return besides(".", written(found, false));
+  };
+}
+
+function besides(path: string, writes: Writes): Writes {
+  return writes.paths === undefined ? writes : { ...writes, paths: [path, ...writes.paths] };
 }
 
 /** Where git works, and what it is told to work on elsewhere. */
 function git({ args }: CommandCall): Writes {
   const elsewhere = values("--git-dir", "--work-tree", "-C")({ args } as CommandCall).paths;
   const named = args.flatMap((arg) => arg.values ?? []).filter((value) => /^(?:\/|~|\.\.(?:\/|$))/.test(value));
-  return elsewhere === undefined ? ANYWHERE : { paths: [".", ...elsewhere, ...named], isAll: false, removes: true };
+  return elsewhere === undefined ? ANYWHERE : { paths: [...elsewhere, ...named], isAll: false, removes: true };
 }
 
 function written(operands: readonly Argument[], isAll: boolean, removes?: true): Writes {

@@ -2,8 +2,8 @@ import type { Category, Risk, Tool } from "../tool.ts";
 
 const source = "claude-code";
 
-// Hooks run in subagents as well, so that what a subagent does is judged call by call. A field that would start it
-// elsewhere (a worktree, a team of other sessions) is not among those understood.
+// Hooks also run in subagents, so each call of a subagent is judged. A field that would start it elsewhere (a
+// worktree, a team of other sessions) is not understood.
 const SUBAGENT_FIELDS = ["description", "prompt", "subagent_type", "model", "run_in_background", "resume", "max_turns"];
 
 export const CLAUDE_CODE_TOOLS: readonly Tool[] = [
@@ -23,7 +23,7 @@ export const CLAUDE_CODE_TOOLS: readonly Tool[] = [
   }),
   tool("BashOutput", "read", "low", "Read what a command in the background has printed"),
   tool("TaskOutput", "read", "low", "Read what a task in the background has printed"),
-  // Ending somebody's server is a change.
+  // Ending a running server is a change.
   tool("KillShell", "execute", "medium", "End a command in the background"),
   tool("KillBash", "execute", "medium", "End a command in the background"),
   tool("TaskStop", "execute", "medium", "End a task in the background"),
@@ -38,7 +38,7 @@ export const CLAUDE_CODE_TOOLS: readonly Tool[] = [
   tool("WebSearch", "search", "low", "Search the web"),
   tool("AskUserQuestion", "read", "low", "Ask the person a question"),
   tool("EnterPlanMode", "read", "low", "Enter the host's plan mode"),
-  // The host shows the plan to a person. Planning here ends by a signature, whatever the host thinks of its mode.
+  // The host shows the plan to a person. Planning here ends with a signature, regardless of the host's mode.
   tool("ExitPlanMode", "read", "low", "Show the plan to the person"),
   tool("ToolSearch", "read", "low", "Find a tool by words"),
   tool("ListMcpResources", "read", "low", "List resources of MCP servers"),

@@ -2,7 +2,7 @@ import type { Category, Risk, Tool } from "../tool.ts";
 
 const source = "codex";
 
-// Not among the fields that are understood: another shell, other variables, and leave to run without Codex's sandbox.
+// Fields that are not understood: another shell, other variables, and permission to run without Codex's sandbox.
 const HARMLESS = [
   "description",
   "justification",
@@ -20,10 +20,10 @@ export const CODEX_TOOLS: readonly Tool[] = [
   shell("shell_command", "command", "workdir"),
   shell("exec_command", "cmd", "workdir"),
   shell("local_shell", "command", "working_directory"),
-  // So are shell commands called in what Codex tells its hooks.
+  // Codex's name for shell commands in its hooks.
   shell("Bash", "command", "workdir"),
   tool("unified_exec", "execute", "high", "Write to a running command, or start one"),
-  // With something to write it feeds a program that was started before; without, it only looks.
+  // With input it feeds a program that was started before; without, it only reads.
   tool("write_stdin", "read", "medium", "Read what a running command has printed", {
     fields: ["session_id", "yield_time_ms", "max_output_tokens"],
   }),

@@ -6,7 +6,7 @@ import { COUNTERSIGN_TOOLS } from "./countersign.ts";
 import { PI_TOOLS } from "./pi.ts";
 import { TUNACODE_TOOLS } from "./tunacode.ts";
 
-/** What hosts start from; they register more. */
+/** The tools that every host starts with; hosts register more. */
 export const KNOWN_TOOLS: Registry = [
   ...COUNTERSIGN_TOOLS,
   ...PI_TOOLS,

@@ -56,7 +56,7 @@ export const TUNACODE_TOOLS: readonly Tool[] = [
     description: "Run a shell command",
     command: "command",
     directory: "cwd",
-    // Not `env`: a variable can make a harmless command run another.
+    // Not `env`: a variable can make a harmless command run another program.
     fields: ["command", "cwd", "timeout", "capture_output"],
   },
 ];

@@ -2,11 +2,12 @@ import { createHash } from "node:crypto";
 import { type Dirent, lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative } from "node:path";
-import { isHarmlessSetting } from "../../desk/look-at-git/harmless-settings.ts";
 import { type GitSetting, parseGitConfig } from "../../desk/look-at-git/parse-git-config.ts";
 import { submodulesInIndex } from "../../desk/look-at-git/submodules-in-index.ts";
-import { folded } from "../../policy/folded.ts";
+import { comparablePath } from "../../policy/comparable-path.ts";
+import { isHarmlessSetting } from "../../policy/harmless-git-setting.ts";
 import { hostFileAt } from "../../policy/host-files.ts";
+import { isOutside, isOwnGit, type OwnGit, ownGit } from "./own-git.ts";
 
 /** A file from which git, an editor, an agent or a shell loads programs or settings later on. */
 export interface PlantedFile {
@@ -14,7 +15,7 @@ export interface PlantedFile {
   kind: "settings" | "hook" | "pointer" | "host";
   /** Differs if the file does. */
   mark: string;
-  /** Of a plain file that is not too large, so that it can be put back. */
+  /** Of a plain file that is not too large, so that it can be restored. */
   content?: { bytes: Buffer; mode: number };
   /** `settings`: those that may run a program or lead git elsewhere, as `name = value`. */
   harmful?: readonly string[];
@@ -22,8 +23,10 @@ export interface PlantedFile {
   harmless?: readonly GitSetting[];
 }
 
-/** All such files below a project. Paths are relative to it. */
+/** All such files below a project, and in its repository where that lies elsewhere. Paths are relative to the project. */
 export interface PlantedPicture {
+  /** Of the project's repository: `.git`, or where a linked work tree, a submodule or a directory above has it. */
+  own: OwnGit;
   files: Map<string, PlantedFile>;
   /** Git directories: `.git`, those of submodules, and bare repositories. */
   repositories: Set<string>;
@@ -41,7 +44,7 @@ const AT_ONCE = 32;
 const LARGEST = 1_000_000;
 const LARGEST_INDEX = 100_000_000;
 
-/** Packages bring editors' folders by the hundred, and are opened by no editor. Repositories in them count all the same. */
+/** Packages contain hundreds of editor folders, and no editor opens them. Repositories in them still count. */
 const PACKAGES = new Set(["node_modules", "site-packages", ".venv", "venv", "vendor", "target"]);
 /** Of a git directory: they hold no programs, and many files. */
 const OBJECTS = new Set(["objects", "refs", "logs", "lfs"]);
@@ -55,6 +58,8 @@ export async function lookForPlanted(
   { most = MOST_DIRECTORIES, before }: { most?: number; before?: PlantedPicture } = {},
 ): Promise<PlantedPicture> {
   const picture: PlantedPicture = {
+    // Not from a `.git` that a step wrote: it could lead to any repository of the user's.
+    own: before?.own ?? ownGit(project),
     files: new Map(),
     repositories: new Set(),
     gitlinks: new Set(),
@@ -63,7 +68,8 @@ export async function lookForPlanted(
   };
   const look = new Look(project, picture, before);
   let searched = 0;
-  for (let level: Directory[] = [{ path: "", isPackage: false }]; level.length > 0; ) {
+  const outside = picture.own.directories.filter(isOutside).map((path) => ({ path, isPackage: true }));
+  for (let level: Directory[] = [{ path: "", isPackage: false }, ...outside]; level.length > 0; ) {
     if (searched + level.length > most) picture.isCut = true;
     const now = level.slice(0, Math.max(0, most - searched));
     searched += now.length;
@@ -74,7 +80,7 @@ export async function lookForPlanted(
     }
     level = picture.isCut ? [] : next.sort((a, b) => rankOf(a) - rankOf(b));
   }
-  for (const path of gitlinksOf(project)) picture.gitlinks.add(path);
+  for (const path of gitlinksOf(join(project, picture.own.gitDir))) picture.gitlinks.add(path);
   return picture;
 }
 
@@ -84,9 +90,9 @@ interface Directory {
   isPackage: boolean;
 }
 
-/** Where the search is cut, it is not at a repository for the sake of many other directories. */
+/** Repositories first, so that a search that is cut has covered them. */
 function rankOf({ path, isPackage }: Directory): number {
-  return folded(basename(path)) === ".git" ? 0 : isPackage ? 2 : 1;
+  return comparablePath(basename(path)) === ".git" ? 0 : isPackage ? 2 : 1;
 }
 
 class Look {
@@ -100,7 +106,7 @@ class Look {
     this.#before = before;
   }
 
-  /** Notes what lies in a directory. Answers with the directories in it; links are not followed. */
+  /** Notes the files in a directory. Returns the directories in it; links are not followed. */
   async search({ path, isPackage }: Directory): Promise<Directory[]> {
     const entries = await readdir(join(this.#project, path), { withFileTypes: true }).catch((error): Dirent[] => {
       if (error.code !== "ENOENT" || path.includes("\ufffd")) this.#picture.unsearched.add(path);
@@ -113,11 +119,11 @@ class Look {
     for (const entry of entries) {
       const inner = path === "" ? entry.name : `${path}/${entry.name}`;
       if (entry.isDirectory()) {
-        if (isRepository && OBJECTS.has(entry.name) && isGitsOwn(path)) continue;
+        if (isRepository && OBJECTS.has(entry.name) && this.#isGitsOwn(path)) continue;
         // Journals are written all the time, and nothing loads them.
         const isApart = isPackage || isRepository || PACKAGES.has(entry.name);
         if (inner !== ".pi/plans") found.push({ path: inner, isPackage: isApart });
-      } else if (folded(entry.name) === ".git") this.#note(inner, "pointer");
+      } else if (comparablePath(entry.name) === ".git") this.#note(inner, "pointer");
       else if (!isPackage && !isRepository && hostFileAt(tailOf(inner)) !== undefined) this.#note(inner, "host");
     }
     return found;
@@ -126,6 +132,7 @@ class Look {
   #repository(path: string): void {
     this.#picture.repositories.add(path);
     this.#note(join(path, "commondir"), "pointer");
+    this.#note(join(path, "info/attributes"), "host");
     for (const name of ["config", "config.worktree"]) this.#settings(join(path, name), path);
     this.#hooks(join(path, "hooks"));
   }
@@ -135,7 +142,7 @@ class Look {
     if (file === undefined) return;
     const all = file.content && parseGitConfig(file.content.bytes);
     if (all === undefined) {
-      // Git may read what we do not.
+      // Git may understand settings that this parser does not.
       file.harmful = ["settings that are not understood"];
       return;
     }
@@ -148,7 +155,9 @@ class Look {
       const isOld = this.#before?.files.get(path)?.harmful?.includes(spelled(setting));
       if (this.#before !== undefined && !isOld) continue;
       if (name === "core.hookspath") {
-        const directory = this.#from(dirname(repository), value.replace(/^(\.husky)\/.*/, "$1"));
+        const { directories, workTree } = this.#picture.own;
+        const top = directories.includes(repository) ? workTree : dirname(repository);
+        const directory = this.#from(top, value.replace(/^(\.husky)\/.*/, "$1"));
         if (directory !== undefined) this.#hooks(directory);
       } else if ((name === "include.path" || name === "includeif.*.path") && depth < 3) {
         const included = this.#from(dirname(path), value);
@@ -158,7 +167,7 @@ class Look {
     }
   }
 
-  /** Samples are never run. What leads to other hooks is one itself. */
+  /** Samples are never run. A link to other hooks counts as a hook. */
   #hooks(directory: string, depth = 0): void {
     const found = statOf(join(this.#project, directory));
     if (found === undefined || depth > 2) return;
@@ -196,7 +205,12 @@ class Look {
     if (value === "" || /^[~%:]/.test(value)) return undefined;
     const named = isAbsolute(value) ? value : join(this.#project, directory, value);
     const path = relative(this.#project, join(realOf(dirname(named)) ?? dirname(named), basename(named)));
-    return path === "" || path.startsWith("..") || isAbsolute(path) ? undefined : path;
+    return path === "" || isOutside(path) ? undefined : path;
+  }
+
+  /** A directory that only looks like a repository is searched in full: a step could hide work trees in it. */
+  #isGitsOwn(path: string): boolean {
+    return comparablePath(basename(path)) === ".git" || isOwnGit(this.#picture.own, path);
   }
 
   /** The work tree of a submodule is where its own settings say. */
@@ -205,12 +219,7 @@ class Look {
   }
 }
 
-/** Others may only look like a repository, so that work trees in them are passed over. */
-function isGitsOwn(path: string): boolean {
-  return folded(basename(path)) === ".git" || path.startsWith(".git/modules/");
-}
-
-/** The git directory that a `.git` file, a link or a `commondir` leads to, if it is in the project. */
+/** The git directory that a `.git` file, a link or a `commondir` leads to, if it exists. */
 export function targetOf(project: string, path: string, { content }: PlantedFile): string | undefined {
   const place = join(project, path);
   const named = content?.bytes
@@ -218,8 +227,7 @@ export function targetOf(project: string, path: string, { content }: PlantedFile
     .replace(/^gitdir: /, "")
     .replace(/\n+$/, "");
   const target = realOf(named === undefined ? place : isAbsolute(named) ? named : join(dirname(place), named));
-  const found = target === undefined ? ".." : relative(project, target);
-  return found.startsWith("..") || isAbsolute(found) ? undefined : found;
+  return target === undefined ? undefined : relative(project, target);
 }
 
 /** No pattern of the table has more parts. */
@@ -227,8 +235,8 @@ function tailOf(path: string): string {
   return path.split("/").slice(-6).join("/");
 }
 
-function gitlinksOf(project: string): string[] {
-  const file = join(project, ".git/index");
+function gitlinksOf(gitDirectory: string): string[] {
+  const file = join(gitDirectory, "index");
   const found = statOf(file);
   const size = found?.isFile() ? found.size : 0;
   const bytes = size === 0 || size > LARGEST_INDEX ? undefined : bytesOf(file);

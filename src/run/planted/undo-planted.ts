@@ -13,39 +13,55 @@ import { dirname, join } from "node:path";
 import type { GitSetting } from "../../desk/look-at-git/parse-git-config.ts";
 import type { PlantedFile } from "./look-for-planted.ts";
 
-/** Takes a planted file back, and keeps it as it was found below `aside`. Answers what was done, as the end of a sentence. */
+export interface Undone {
+  /** As the end of a sentence. */
+  words: string;
+  /** The file now, if it is neither restored nor removed. */
+  left?: PlantedFile;
+}
+
+/** Undoes a planted file, and keeps a copy of it below `aside`. */
 export function undoPlanted(
   project: string,
   path: string,
   { before, after, aside }: { before: PlantedFile | undefined; after: PlantedFile; aside: string },
-): string {
+): Undone {
   const place = join(project, path);
   try {
     const isHere = realpathSync.native(dirname(place)) === join(realpathSync.native(project), dirname(path));
-    if (!isHere) throw new Error("a link leads elsewhere by now");
-    keep(place, join(aside, path));
+    if (!isHere) throw new Error("a link leads elsewhere now");
+    keep(place, keptAs(aside, path));
     if (before === undefined) {
-      if (after.harmless === undefined) rmSync(place, { recursive: true, force: true });
-      else replace(place, Buffer.from(settingsText(after.harmless)), 0o644);
-      return after.harmless === undefined
-        ? `it was removed, and is kept in ${aside}`
-        : `these were removed; the file is kept in ${aside}`;
+      if (after.harmless === undefined) {
+        rmSync(place, { recursive: true, force: true });
+        return { words: `it was removed, and is kept in ${aside}` };
+      }
+      const content = { bytes: Buffer.from(settingsText(after.harmless)), mode: 0o644 };
+      replace(place, content.bytes, content.mode);
+      const left: PlantedFile = { kind: after.kind, mark: "undone", content, harmful: [], harmless: after.harmless };
+      return { words: `these were removed; the file is kept in ${aside}`, left };
     }
-    if (before.content === undefined) return "it could not be put back: put it right before you use git here";
+    if (before.content === undefined)
+      return { words: "it could not be restored: restore it yourself before you use git here" };
     replace(place, before.content.bytes, before.content.mode);
-    return `it was put back as it was before; what the step left is kept in ${aside}`;
+    return { words: `it was restored; the step's version is kept in ${aside}` };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return `it could not be undone (${reason}): put it right before you use git here`;
+    return { words: `it could not be undone (${reason}): fix it yourself before you use git here` };
   }
 }
 
-/** A new directory for what a step left, in the user's own directory, where no agent reads or writes. */
+/** The path of a file outside of the project begins with `../`, which must not lead out of `aside`. */
+function keptAs(aside: string, path: string): string {
+  return join(aside, path.replaceAll("../", "above/"));
+}
+
+/** A new directory for planted files, in the user's own directory, where no agent reads or writes. */
 export function asideIn(home: string): string {
   return join(home, "removed", `${new Date().toISOString().replace(/[:.]/g, "-")}-${randomUUID().slice(0, 8)}`);
 }
 
-/** What takes more than that is no hook: with holes in it, it could fill the disk. */
+/** A larger file is not copied: a sparse one could fill the disk. */
 const LARGEST = 100_000_000;
 
 function keep(from: string, to: string): void {
@@ -57,7 +73,7 @@ function keep(from: string, to: string): void {
   else if (stats.isFile()) copyFileSync(from, to);
 }
 
-/** Whatever stands there now, also a link, which is not followed. */
+/** Replaces any file, also a link, which is not followed. */
 function replace(place: string, bytes: Buffer, mode: number): void {
   const beside = `${place}.${randomUUID()}`;
   writeFileSync(beside, bytes, { mode, flag: "wx" });

@@ -3,7 +3,7 @@ import type { Problem } from "../../plan/problem.ts";
 import { quoted } from "../../plan/quoted.ts";
 import { type HostTools, resolveName } from "../capabilities.ts";
 
-/** Every name must be a tool that the host has, or a capability that stands for what it has. */
+/** Every name must be a tool of the host, or a capability that stands for tools of the host. */
 export function checkNames(names: readonly string[], path: string, host: HostTools): Problem[] {
   return names.flatMap((name, entry) => checkName(name, indexPath(path, entry), host));
 }
@@ -30,9 +30,9 @@ function checkName(name: string, path: string, host: HostTools): Problem[] {
   }
 }
 
-/** Whoever signed `read` has read "read": it may not stand for more. */
+/** A person who signed `read` saw only that word: it may not stand for more. */
 function shadowing(name: string, path: string): Problem {
-  const message = `${quoted(name)} is a tool and a capability of the settings, and nobody could tell which was signed`;
+  const message = `${quoted(name)} is a tool and a capability of the settings, so it is unclear which was signed`;
   const hint = `give the capability another name, in your own plans.json`;
   return { severity: "error", kind: "capability_shadows_tool", message, hint, path };
 }

@@ -10,7 +10,7 @@ import type { PlacedStep } from "../steps-left.ts";
 import { checkNames } from "./check-names.ts";
 import { pathIn } from "./path-in.ts";
 
-/** Can this step do what it is there for, and is it held to what was signed? */
+/** Whether this step can do its work, and whether its signed limits are enforced. */
 export function checkStep(placed: PlacedStep, plan: Plan, facts: PreflightFacts): Problem[] {
   const { step } = placed;
   const names = step.tools ?? plan.tools_required ?? [];
@@ -47,13 +47,13 @@ function checkMode(placed: PlacedStep, names: readonly string[], host: HostTools
   return warning("mode_changes_nothing", message, "these tools will be refused", pathIn(placed, "tools"));
 }
 
-/** Commands are held to what was signed by a sandbox, and by nothing else. */
+/** Only a sandbox enforces the signed limits of commands. */
 function checkSandbox(placed: PlacedStep, names: readonly string[], { sandbox, tools }: PreflightFacts): Problem[] {
   const { step } = placed;
   const hasShell = step.run === undefined && needsShell(names, tools);
   if (sandbox.sandbox === "on" || !(hasShell || step.run !== undefined || step.verify !== undefined)) return [];
   const name = `step ${quoted(step.id)}`;
-  const hint = "`countersign doctor` says what is missing";
+  const hint = "the doctor command names what is missing";
   if (sandbox.sandbox === "refuse") {
     return error("sandbox_missing", `${name} runs commands, which must be in a sandbox: ${sandbox.because}`, hint);
   }
@@ -80,7 +80,7 @@ function checkSandbox(placed: PlacedStep, names: readonly string[], { sandbox, t
   );
 }
 
-/** A command that was signed as it is, and cannot do what it says. */
+/** A signed command that cannot do its work. */
 function checkCommits(placed: PlacedStep, { changesRepository }: PreflightFacts): Problem[] {
   const { step } = placed;
   if (step.commits) return [];
@@ -92,7 +92,7 @@ function checkCommits(placed: PlacedStep, { changesRepository }: PreflightFacts)
   });
 }
 
-/** A command that was signed as it is, and writes what no step may write unless its `files` name it. */
+/** A signed command that writes files which no step may write unless its `files` name them. */
 function checkProtected(placed: PlacedStep, { protectedIn }: PreflightFacts): Problem[] {
   const { step } = placed;
   return (["run", "verify"] as const).flatMap((key) => {

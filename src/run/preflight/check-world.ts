@@ -7,7 +7,7 @@ import { pathIn } from "./path-in.ts";
 
 const SHOWN = 5;
 
-/** What is no longer as it was when the plan was made. Artifacts were signed; files of the project were only relied on. */
+/** Changes since the plan was made. Artifacts were signed; the plan only relies on files of the project. */
 export function checkWorld(left: readonly PlacedStep[], facts: PreflightFacts): Problem[] {
   const { artifacts = [], changed = [], unseen } = facts;
   return [

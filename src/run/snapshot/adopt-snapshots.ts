@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { answerOf } from "../../desk/git/answer-of.ts";
 import { GitFailed } from "../../desk/git/git-failed.ts";
 import { startGit } from "../../desk/git/launch-git.ts";
@@ -13,7 +14,9 @@ import { whileKept } from "./store-lock.ts";
  * that the repository had before it was moved. Those that are damaged stay where they are.
  */
 export async function adoptSnapshots(place: Place, plan: PlanId): Promise<void> {
-  for (const source of [place.gitDir, ...abandonedStores(place)]) {
+  // The store of a home is two directories below it.
+  const abandoned = abandonedStores(dirname(dirname(place.store))).map(({ store }) => store);
+  for (const source of [place.gitDir, ...abandoned.filter((store) => store !== place.store)]) {
     try {
       const refs = await refsIn(place, source, plan);
       if (refs.length === 0) continue;

@@ -18,14 +18,14 @@ export async function copyObjects(place: Place, gitDir: string, ids: readonly st
   const ends = Promise.all([endOf(sender), endOf(receiver)]);
   receiver.stdout.resume();
   sender.stdin.end(ids.map((id) => `${id}\n`).join(""));
-  // How it ended is told by the exit codes.
+  // The exit codes report errors.
   await pipeline(sender.stdout, receiver.stdin).catch(() => {});
   for (const { code, said } of await ends) if (code !== 0) throw new GitFailed(code, said);
 }
 
 /**
  * Copies the files that were committed last. Most files of the first snapshot are among them, and git copies packed objects
- * in less than half the time it takes to compress the files again. Where it fails, the snapshot itself keeps all.
+ * in less than half the time it takes to compress the files again. If it fails, the snapshot itself stores all files.
  */
 export async function copyHead(place: Place): Promise<void> {
   try {

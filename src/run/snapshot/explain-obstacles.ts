@@ -5,7 +5,7 @@ import type { Reader } from "./reader.ts";
 import type { Obstacle, Obstacles } from "./rollback.ts";
 import type { SnapshotName } from "./snapshot-name.ts";
 
-/** Why each file stands in the way: who changed it first, of the snapshots that came after the one it should be as in. */
+/** Why each file is in the way: the first later snapshot in which it changed. */
 export async function explainObstacles(
   reader: Reader,
   obstacles: Obstacles,
@@ -30,11 +30,11 @@ export async function explainObstacles(
 function reasonOf(obstacle: Obstacle, by: SnapshotName | undefined): string {
   switch (obstacle) {
     case "in the way":
-      return "it stands where another file was, and would be lost";
+      return "it is in the place of another file, and would be lost";
     case "not readable":
-      return "it cannot be read, so nobody knows what would be lost";
+      return "it cannot be read, so its content could be lost";
     case "changed since":
-      if (by === undefined) return "somebody changed it since";
+      if (by === undefined) return "it was changed since";
       return typeof by === "string" ? "a rollback changed it since" : `step ${by.step} changed it later`;
   }
 }

@@ -20,7 +20,7 @@ export async function findPlace(
   const { workTree } = found;
   if (workTree === undefined) return { none: "the git repository is bare: it has no working tree" };
   try {
-    // Git looks for the repository itself here, and for whether it belongs to somebody else.
+    // Git finds the repository itself here, and refuses one of another user.
     const asked = await answerOf(
       startGit(["rev-parse", "--absolute-git-dir", "--show-object-format"], { project, env }),
     );
@@ -28,7 +28,7 @@ export async function findPlace(
     if (algorithm !== "sha1" && algorithm !== "sha256") return { none: "git hashes in a way that is not known here" };
     const store = storeOf(home, realpathSync.native(found.commonDir), algorithm);
     const place: Place = { project, ...found, workTree, algorithm, store, env };
-    // Git prints bytes, and follows what it pleases.
+    // Git prints bytes, and may have followed other links.
     if (realpathSync.native(Buffer.from(gitDir, "latin1").toString()) !== realpathSync.native(found.gitDir)) {
       return { none: `git takes ${gitDir} for the repository, and that is not understood` };
     }
@@ -58,7 +58,7 @@ async function isIgnored(place: Place): Promise<boolean> {
   const way = relative(place.workTree, place.project);
   if (way === "") return false;
   try {
-    // Plain text, or git would not have been asked about it.
+    // A path that is no plain text was refused before.
     await askGit({ ...place, project: place.workTree }, ["check-ignore", "--quiet", "--", way]);
     return true;
   } catch (error) {

@@ -2,7 +2,7 @@ import { answerOf } from "../../desk/git/answer-of.ts";
 import { startGit } from "../../desk/git/launch-git.ts";
 import type { Algorithm } from "./entry.ts";
 
-/** Which repository git works in, found once: whatever is put into the project later leads it nowhere else. */
+/** The repository that git works in, found once: files that a step puts into the project cannot redirect it. */
 export interface Place {
   /** Without links. */
   project: string;

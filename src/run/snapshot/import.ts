@@ -43,7 +43,7 @@ export class Import {
     await this.#write(Buffer.concat([Buffer.from(`blob\ndata ${content.length}\n`), content, NEWLINE]));
   }
 
-  /** Of a size that must be right; whoever provides other than that many bytes has to abort. */
+  /** `size` must be exact: abort if the content has another number of bytes. */
   async stream(size: number, chunks: AsyncIterable<Buffer>): Promise<void> {
     await this.#write(Buffer.from(`blob\ndata ${size}\n`));
     for await (const chunk of chunks) await this.#write(chunk);
@@ -59,7 +59,7 @@ export class Import {
       `data ${text.length}`,
     ];
     const lines: string[] = from === undefined ? [] : [`from ${from}`];
-    // First what goes: a directory may stand where a file was.
+    // Removals first: a directory may replace a file.
     for (const path of removed) lines.push(`D ${quoted(path)}`);
     for (const [path, { mode, oid }] of written) lines.push(`M ${mode} ${oid} ${quoted(path)}`);
     lines.push("", "get-mark :1", 'ls :1 ""', "done", "");
@@ -72,7 +72,7 @@ export class Import {
     return { id, tree };
   }
 
-  /** What was put into the store goes when that is tidied up. */
+  /** The objects stay in the store until it is tidied up. */
   async abort(): Promise<void> {
     this.#child.kill("SIGKILL");
     await this.#ended;
@@ -85,13 +85,13 @@ export class Import {
       throw new GitFailed(code, said);
     }
     const { stdin } = this.#child;
-    // Not with `once`: that it hung up is told by how it ended.
+    // Not with `once`: its exit code reports that it hung up.
     if (!stdin.write(bytes)) await Promise.race([new Promise((resolve) => stdin.once("drain", resolve)), this.#ended]);
   }
 }
 
 const SETTINGS = [
-  // A name that only other systems mind is a name like any other; a few objects do not make a pack; be quick.
+  // Allow names that only other systems forbid; make no pack of a few objects; be quick.
   ...["-c", "core.protectNTFS=false", "-c", "core.protectHFS=false", "-c", "fastimport.unpackLimit=100"],
   ...["-c", "pack.compression=1"],
 ];
@@ -101,7 +101,7 @@ const IMPORT = ["fast-import", "--quiet", "--done", "--force", "--date-format=ra
 
 const NEWLINE = Buffer.from("\n");
 
-/** As git reads it: every byte that could mean something else is spelled. */
+/** As git reads it: every special byte is escaped. */
 function quoted(path: PathBytes): string {
   const spelled = path.replace(/[^ !#-[\]-~]/g, (byte) => `\\${byte.charCodeAt(0).toString(8).padStart(3, "0")}`);
   return `"${spelled}"`;

@@ -7,8 +7,8 @@ export class Blocked extends Error {
 }
 
 /**
- * Works in a directory of the project that is reached without following a link, even if somebody exchanges one meanwhile:
- * on Linux the directory itself is held on to. `make` makes what is missing on the way.
+ * Works in a directory of the project that is reached without following a link, even if a process replaces one at the same
+ * time: on Linux the directory itself is held open. `make` creates missing directories.
  */
 export async function inDirectory<T>(
   project: string,

@@ -9,7 +9,7 @@ export interface Keeping {
   store: Pick<Import, "blob" | "stream">;
 }
 
-/** Puts bytes into the store, unless they are what is `known` there, and answers with their hash. */
+/** Puts bytes into the store, unless `known` is their hash, and returns the hash. */
 export async function keepContent(
   content: Buffer,
   known: string | undefined,

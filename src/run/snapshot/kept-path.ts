@@ -13,7 +13,7 @@ export function isOfPlans(path: PathBytes): boolean {
   return path === ".pi/plans" || path.startsWith(".pi/plans/");
 }
 
-/** Some file systems do not see characters that are not to be seen, nor the case of letters. */
+/** Some file systems ignore invisible characters and the case of letters. */
 function isGitDirectory(name: string): boolean {
   if (name.length === 4) return name.toLowerCase() === ".git";
   if (!/[\x80-\xff]/.test(name) || name.length > 100) return false;

@@ -7,12 +7,12 @@ import { below, type PathBytes } from "../../desk/tree/path-bytes.ts";
 import type { Entry } from "./entry.ts";
 import { askGit, type Place } from "./git.ts";
 
-/** What git knows of a project's working tree, without having compared any content: no filter runs. */
+/** Git's list of a project's working tree, without comparing content: no filter runs. */
 export interface Listing {
   /** Tracked files, and new ones that are not ignored. Some may be gone. */
   names: Set<PathBytes>;
   submodules: Map<PathBytes, Entry>;
-  /** Repositories that lie around: git does not look into them. */
+  /** Nested repositories: git does not look into them. */
   nested: PathBytes[];
 }
 
@@ -43,7 +43,7 @@ export async function listFiles(place: Place): Promise<Listing> {
 export async function ignoredAmong(place: Place, paths: readonly PathBytes[]): Promise<Set<PathBytes>> {
   if (paths.length === 0) return new Set();
   try {
-    // With a dot in front no name looks like anything else.
+    // With `./` in front no name is read as pathspec magic (`:…`).
     const input = paths.map((path) => `./${path}\0`).join("");
     const ignored = split(await askGit(place, ["check-ignore", "-z", "--stdin"], input));
     return new Set(ignored.map((path) => path.slice(2)));
@@ -55,7 +55,7 @@ export async function ignoredAmong(place: Place, paths: readonly PathBytes[]): P
 
 const QUIET = { throwIfNoEntry: false } as const;
 
-/** The project itself, where somebody made a repository of it, or above it, inside the one it belongs to. */
+/** Whether a new repository was made of the project, or of a directory between it and its own repository. */
 function becameRepositories({ project, workTree }: Place): PathBytes[] {
   for (let here = project; here !== workTree && here.startsWith(workTree); here = dirname(here)) {
     if (existsSync(`${here}/.git`)) return ["./"];

@@ -3,14 +3,14 @@ import { below, type PathBytes } from "../../desk/tree/path-bytes.ts";
 import type { Entries } from "./entry.ts";
 import { directoriesOf, type RollbackPlan } from "./plan-rollback.ts";
 
-/** What is in the way of a rollback and in no snapshot: files that git ignores, and what is neither file nor link. */
+/** Obstacles of a rollback that are in no snapshot: ignored files, and entries that are neither file nor link. */
 export function unknownInTheWay(project: string, { write, remove }: RollbackPlan, now: Entries): Set<PathBytes> {
   const removed = new Set(remove);
   const found = new Set<PathBytes>();
   for (const path of write.keys()) {
     const blocking = directoriesOf(path).find((above) => statsOf(project, above)?.isDirectory() === false);
     if (blocking !== undefined) {
-      // What is seen behind a link is somewhere else.
+      // A path behind a link lies elsewhere.
       if (!removed.has(blocking)) found.add(blocking);
       continue;
     }

@@ -2,13 +2,13 @@ import type { PathBytes } from "../../desk/tree/path-bytes.ts";
 import { type Entries, type Entry, isSameEntry } from "./entry.ts";
 import { isKept } from "./kept-path.ts";
 
-/** What has to be done to take a change back, and what stands in its way. */
+/** The actions that undo a change, and the obstacles. */
 export interface RollbackPlan {
   write: Map<PathBytes, Entry>;
   remove: PathBytes[];
   /** Files that are not as the change left them. */
   changedSince: PathBytes[];
-  /** What would have to go for a file to be brought back, and is not the change's. */
+  /** Files outside the change that would be lost if a file were restored. */
   inTheWay: PathBytes[];
   /** Submodules: they are left as they are. */
   submodules: PathBytes[];
@@ -16,7 +16,7 @@ export interface RollbackPlan {
 
 /**
  * The change led from `to` to `expected`. Only files that differ between the two are touched, and only those that are now
- * as the change left them. One that is already as it should be needs nothing: so a rollback that broke off can be done again.
+ * as the change left them. A file that is already restored needs nothing: so a rollback that broke off can be repeated.
  */
 export function planRollback(
   expected: Entries,

@@ -25,8 +25,8 @@ const LARGEST_AT_ONCE = 8_000_000;
 const CHUNK = 1_000_000;
 
 /**
- * Reads a file of the project, never one that a link leads to: a command that still runs could put a link to somebody's
- * keys into the way. `small` gets all of it, `large` a piece at a time.
+ * Reads a file of the project, never one that a link leads to: a command that still runs could put a link to the user's
+ * keys there. `small` gets all of it, `large` a piece at a time.
  */
 export async function readFile<T>(
   project: string,
@@ -59,7 +59,7 @@ async function* chunksOf(fd: number, size: number): AsyncGenerator<Buffer> {
   }
 }
 
-/** Whether what was opened is where it was looked for. The system tells on Linux; elsewhere we look at the way again. */
+/** Whether the opened file is at the expected path. Linux reports its path; elsewhere the path is checked again. */
 function isThere(fd: number, place: string | Buffer): boolean {
   if (process.platform === "linux") {
     return readlinkSync(`/proc/self/fd/${fd}`, "buffer").equals(Buffer.from(place));

@@ -12,7 +12,7 @@ export class Damaged extends Error {
   override name = "Damaged";
 }
 
-/** Reads what the store has. Every hash is computed again: what comes back is what was kept, or nothing. */
+/** Reads the store. Every hash is computed again: the content is unchanged, or the read fails. */
 export class Reader {
   readonly #place: Place;
 
@@ -89,7 +89,7 @@ export class Contents {
         yield piece;
       }
     } finally {
-      // Whoever stops listening must not leave the rest for the next.
+      // A reader that stops early must not leave the rest of its object to the next one.
       while (left > 0) left -= (await this.#piece(left)).length;
       await this.#line();
     }

@@ -33,7 +33,7 @@ export interface RecorderOptions {
   now(): number;
 }
 
-/** Records the working tree, again and again. It remembers what it saw, so that only what changed is read. */
+/** Records the working tree repeatedly. It keeps the stats of files, so that only changed ones are read. */
 export class Recorder {
   readonly #place: Place;
   readonly #options: RecorderOptions;
@@ -50,7 +50,7 @@ export class Recorder {
     this.#exclude = excludedIn(place);
   }
 
-  /** Goes on from the last snapshot of another process. */
+  /** Continues from the last snapshot of another process. */
   async goOnFrom(id: string): Promise<void> {
     try {
       const entries = await new Reader(this.#place).entries(id);
@@ -78,7 +78,7 @@ export class Recorder {
         return await this.#attempt(name, out, restless);
       } catch (error) {
         if (error instanceof TornInTwo) restless.add(error.path);
-        // What we went on from is gone, or was changed: begin anew, and keep in sight what was.
+        // The last snapshot is gone or damaged: record all files again, also those that git ignores by now.
         else if ((error instanceof GitFailed || error instanceof Damaged) && this.#last !== undefined) {
           this.#last = undefined;
           this.#seen = new Map([...this.#seen].map(([path, { mode }]) => [path, { mode, oid: "", isSettled: false }]));
@@ -91,7 +91,7 @@ export class Recorder {
     const { plan, run, largest, now } = this.#options;
     const { project, algorithm } = this.#place;
     const [last, before] = [this.#last, this.#seen];
-    // Git lists, and gets ready to keep, while we look.
+    // Git lists files and starts the import while we read stats.
     const store = new Import(this.#place);
     try {
       const listing = listFiles(this.#place);
@@ -143,7 +143,7 @@ function wordsFor(plan: PlanId, name: SnapshotName): string {
   return `${plan}: ${typeof name === "string" ? name : `after step ${name.step}, attempt ${name.attempt}`}\n`;
 }
 
-/** Rules that are no file of the tree: whoever changes them changes what is seen, and no difference shows it. */
+/** Ignore rules outside the tree: a change of them hides files, and no comparison shows it. */
 function excludedIn({ commonDir }: Place): string {
   try {
     return readFileSync(`${commonDir}/info/exclude`, "latin1");

@@ -7,7 +7,7 @@ import { Blocked, inDirectory } from "./in-directory.ts";
 import { type Contents, Damaged } from "./reader.ts";
 import { isSameStats, parentOf } from "./working-tree.ts";
 
-/** Where a file is made before it takes its place: always the same, so that one that was left behind is not left twice. */
+/** The temporary path of a file: always the same, so that a repeated rollback replaces one that was left. */
 export function temporaryFor(path: PathBytes): PathBytes {
   const parent = parentOf(path);
   const name = `.countersign-${crypto().createHash("sha256").update(path, "latin1").digest("hex").slice(0, 16)}`;
@@ -15,8 +15,8 @@ export function temporaryFor(path: PathBytes): PathBytes {
 }
 
 /**
- * Puts one file back, in one step: nobody ever sees half of it. Nothing if it is done; a text if it was left alone.
- * `seen` is what was found there before; if there is something else by now, it is somebody's work.
+ * Restores one file with one rename, so that it is never half written. Returns the reason if the file was left. `seen` are
+ * the stats of the present file: if they differ by now, another process changed it.
  */
 export async function restoreFile(
   project: string,
@@ -33,7 +33,7 @@ export async function restoreFile(
         if (entry.mode === "120000") await makeLink(temporary, contents.read(entry.oid));
         else await makeFile(temporary, entry, seen, contents.read(entry.oid));
         const place = at(nameOf(path));
-        if (!isAsSeen(place, seen)) return MEANWHILE;
+        if (!isAsSeen(place, seen)) return CHANGED_SINCE;
         // It is empty by now, or it stays.
         if (lstatSync(place, QUIET)?.isDirectory()) rmdirSync(place);
         renameSync(temporary, place);
@@ -45,7 +45,7 @@ export async function restoreFile(
   );
 }
 
-/** Takes a file away, and the directories that are empty then. */
+/** Removes a file, and the directories that are empty then. */
 export async function removeFile(
   project: string,
   path: PathBytes,
@@ -54,7 +54,7 @@ export async function removeFile(
   const left = await attempt(() =>
     inDirectory(project, parentOf(path), { make: false }, (at) => {
       const place = at(nameOf(path));
-      if (!isAsSeen(place, seen)) return MEANWHILE;
+      if (!isAsSeen(place, seen)) return CHANGED_SINCE;
       unlinkSync(place);
       return undefined;
     }),
@@ -64,9 +64,9 @@ export async function removeFile(
 }
 
 const QUIET = { throwIfNoEntry: false } as const;
-const MEANWHILE = "it was changed while the rollback was under way";
+const CHANGED_SINCE = "it was changed while the rollback was under way";
 
-/** What the world refuses to one file is said of that file, and the others go on. */
+/** An error of the system leaves one file, and the others are still restored. */
 async function attempt(work: () => Promise<string | undefined>): Promise<string | undefined> {
   try {
     return await work();
@@ -95,7 +95,7 @@ async function makeFile(
   seen: Stats | undefined,
   content: AsyncIterable<Buffer>,
 ): Promise<void> {
-  // Readable to nobody else before it is known who may.
+  // Readable only to this user until the permissions are set.
   const isKnown = seen?.isFile() === true;
   const file = await open(place, "wx", isKnown ? 0o600 : 0o666);
   try {

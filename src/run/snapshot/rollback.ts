@@ -8,7 +8,7 @@ import { type Contents, Damaged } from "./reader.ts";
 import { removeFile, restoreFile, temporaryFor } from "./restore.ts";
 import type { Look } from "./working-tree.ts";
 
-/** What keeps a rollback from being done at all, by file. */
+/** The reasons against the rollback, by file. */
 export type Obstacles = Map<PathBytes, Obstacle>;
 export type Obstacle = "changed since" | "in the way" | "not readable";
 
@@ -20,7 +20,7 @@ export interface RollbackTask {
   only: (path: string) => boolean;
 }
 
-/** What would be done. Nothing is, if there is any obstacle. */
+/** The planned actions. With any obstacle, none is done. */
 export function prepareRollback(place: Place, { expected, to, now, only }: RollbackTask) {
   const plan = planRollback(expected, to, now.entries, (path) => only(textOf(path)));
   const leftBehind = new Set([...plan.write.keys()].map(temporaryFor));
@@ -35,7 +35,7 @@ export function prepareRollback(place: Place, { expected, to, now, only }: Rollb
   return { plan, obstacles };
 }
 
-/** Files whose content is not what it was. To be asked before anything is touched. */
+/** Files whose content in the store is damaged. Checked before any file is touched. */
 export async function damagedAmong({ write }: RollbackPlan, contents: Contents): Promise<Map<PathBytes, string>> {
   const found = new Map<PathBytes, string>();
   for (const [path, { oid }] of write) {
@@ -52,13 +52,13 @@ export async function damagedAmong({ write }: RollbackPlan, contents: Contents):
 export interface Done {
   written: PathBytes[];
   removed: PathBytes[];
-  /** What was to be touched and was not, with the reason. */
+  /** Files that could not be restored or removed, with the reason. */
   left: Map<PathBytes, string>;
-  /** Files of the change that git ignores again. They stay: whoever is ignored is nobody's to remove. */
+  /** Files of the change that git ignores again. They stay: ignored files are never removed. */
   ignored: Set<PathBytes>;
 }
 
-/** Does it, file by file. The rules for ignored files come first, for they say what must not be removed. */
+/** Restores file by file. Ignore rules come first: they decide which files must not be removed. */
 export async function carryOutRollback(
   place: Place,
   { write, remove, submodules }: RollbackPlan,

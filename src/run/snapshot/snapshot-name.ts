@@ -1,6 +1,6 @@
 import { isPlanId, type PlanId, type StepId } from "../../plan/plan.ts";
 
-/** What a snapshot was taken for. */
+/** Why a snapshot was taken. */
 export type SnapshotName =
   | "before"
   | "before rollback"
@@ -22,7 +22,7 @@ export function refName(plan: PlanId, run: string, number: number, name: Snapsho
   return `${refsOf(plan, run)}/${String(number).padStart(4, "0")}-${word}`;
 }
 
-/** What a ref of ours says; nothing for one that somebody else put there. */
+/** Parses a ref of ours; undefined for any other ref. */
 export function parseRef(ref: string): { run: string; number: number; name: SnapshotName } | undefined {
   const pattern =
     /^refs\/countersign\/[^/]+\/([^/]+)\/(\d{4,9})-(?:(before|before-rollback|after-rollback)|(.+)\.(\d+))$/;
@@ -38,7 +38,7 @@ export function parseRef(ref: string): { run: string; number: number; name: Snap
   };
 }
 
-/** Part of a ref's name, whatever it was: git minds dots, spaces and some signs. */
+/** Escapes a text as part of a ref's name: git forbids dots, spaces and some other characters there. */
 function safe(text: string): string {
   if (text === "") throw new Error("A snapshot needs the ids of its run and step.");
   return text.replace(/[^A-Za-z0-9_-]/gu, (sign) => encodeURIComponent(sign).replace(/^[^%]$/, hexOf));

@@ -6,7 +6,7 @@ import { nodeSqlite } from "../../desk/node-sqlite.ts";
 
 const POLL_MS = 20;
 
-/** Works in a store that nobody tidies up meanwhile. Any number of processes may. */
+/** Works in the store under a shared lock: any number of processes may, and none tidies it up. */
 export async function whileKept<T>(store: string, work: () => Promise<T>): Promise<T> {
   for (;;) {
     const release = take(store, ["BEGIN", "SELECT count(*) FROM sqlite_schema"]);
@@ -15,7 +15,7 @@ export async function whileKept<T>(store: string, work: () => Promise<T>): Promi
   }
 }
 
-/** Works in a store that nobody else works in; nothing, if somebody does. */
+/** Works in the store under an exclusive lock; does nothing if another process uses the store. */
 export async function whileAlone(store: string, work: () => Promise<void>): Promise<void> {
   const release = take(store, ["BEGIN EXCLUSIVE"]);
   if (release !== undefined) await work().finally(release);

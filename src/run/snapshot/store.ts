@@ -29,7 +29,7 @@ export function hasStore({ store }: Pick<Place, "store">): boolean {
   return existsSync(join(store, "HEAD"));
 }
 
-/** Makes the store if it is missing: whole or not at all, also where two processes do so at once. Whether it made it. */
+/** Makes the store if it is missing, atomically, also if two processes do so at once. Returns whether it made it. */
 export function makeStore(place: Place): boolean {
   if (hasStore(place)) return false;
   const { store, commonDir, algorithm } = place;
@@ -51,17 +51,23 @@ export function makeStore(place: Place): boolean {
   }
 }
 
+export interface AbandonedStore {
+  store: string;
+  /** The git directory whose snapshots it has. */
+  repository: string;
+}
+
 /** Stores of repositories that are not where they were: they were moved, or removed. */
-export function abandonedStores({ store }: Place): string[] {
-  const all = dirname(store);
+export function abandonedStores(home: string): AbandonedStore[] {
+  const all = join(home, "snapshots");
   if (!existsSync(all)) return [];
   return readdirSync(all)
     .filter((name) => name.endsWith(".git"))
-    .map((name) => join(all, name))
-    .filter((other) => other !== store && !existsSync(repositoryIn(other)));
+    .map((name) => ({ store: join(all, name), repository: repositoryIn(join(all, name)) }))
+    .filter(({ repository }) => !existsSync(repository));
 }
 
-/** The file in a store that says whose it is. */
+/** The file in a store that names its repository. */
 const REPOSITORY = "repository";
 
 function repositoryIn(store: string): string {
@@ -72,7 +78,7 @@ function repositoryIn(store: string): string {
   }
 }
 
-/** Starts git in the store. Neither the project nor the user has a say in how it works there. */
+/** Starts git in the store. Settings of the project and the user do not apply there. */
 export function startGitInStore({ store, project, env }: Place, args: readonly string[]) {
   const variables = { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1", GIT_ATTR_NOSYSTEM: "1" };
   return startGit([`--git-dir=${store}`, ...BARE, ...args], { project, cwd: store, env, variables });

@@ -4,7 +4,7 @@ import type { Place } from "./git.ts";
 import { askStore, hasStore } from "./store.ts";
 import { whileAlone } from "./store-lock.ts";
 
-/** Gives back the space of what was forgotten. Where somebody is at work in the store, it is left for the next time. */
+/** Frees the space of deleted snapshots. Does nothing while another process uses the store. */
 export async function tidyStore(place: Place): Promise<void> {
   if (!hasStore(place)) return;
   await whileAlone(place.store, async () => {
@@ -17,7 +17,7 @@ export async function tidyStore(place: Place): Promise<void> {
   });
 }
 
-/** What a process that was killed left in the store, and git would stumble over or never remove. */
+/** Removes files that a killed process left in the store: git would fail on them or never remove them. */
 export function clearLeftovers({ store }: Place, refs: string): void {
   const remove = (directory: string, isLeft: (name: string) => boolean) => {
     for (const name of namesIn(directory)) if (isLeft(name)) rmSync(join(directory, name), { force: true });

@@ -1,8 +1,8 @@
 import { type Algorithm, type Entries, type Entry, startHash } from "./entry.ts";
 
 /**
- * The hash git gives to a tree of these files, computed without git. Nobody can exchange an object of git's store so
- * that this still holds.
+ * The hash git gives to a tree of these files, computed without git. It differs if any object in git's store was
+ * exchanged.
  */
 export function treeHash(entries: Entries, algorithm: Algorithm): string {
   const top: Directory = new Map();

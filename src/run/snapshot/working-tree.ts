@@ -1,6 +1,6 @@
 import { lstatSync, readlinkSync, type Stats } from "node:fs";
 import { below, type PathBytes } from "../../desk/tree/path-bytes.ts";
-import { Patience } from "../../desk/tree/patience.ts";
+import { ScanBudget } from "../../desk/tree/scan-budget.ts";
 import type { Entry } from "./entry.ts";
 import { type Keeping, keepContent, keepFile } from "./keep-content.ts";
 import { isKept, isOfPlans } from "./kept-path.ts";
@@ -10,7 +10,7 @@ import { Restless } from "./read-file.ts";
 /** A file as it was when it was last looked at. */
 export interface Seen extends Entry {
   stats?: Stats;
-  /** Nobody can have changed it since without the system telling. */
+  /** A change since then would show in its stats. */
   isSettled: boolean;
 }
 
@@ -22,14 +22,14 @@ export interface Look {
   unseen: Unseen;
 }
 
-// Some file systems count in two seconds. What changed later than that could change once more and look the same.
+// Some file systems date files in steps of two seconds. A file that changed later could change again with the same date.
 const TOO_FRESH_MS = 2_000;
 const MOST_FILES = 2_000_000;
 
 export interface LookOptions extends Keeping {
   /** Larger files are left out. */
   largest: number;
-  /** What was there the last time. It stays in sight, even if it is ignored by now. */
+  /** The files of the last snapshot. They stay in the next one, even if git ignores them by now. */
   before: ReadonlyMap<PathBytes, Seen>;
   /** Of those, what need not. */
   out: ReadonlySet<PathBytes>;
@@ -38,13 +38,13 @@ export interface LookOptions extends Keeping {
 }
 
 /**
- * Reads what changed since the last look, and keeps its content. What was there before is looked at while git still
- * lists what there is.
+ * Reads files that changed since the last snapshot, and stores their content. Known files are read while git still lists
+ * the others.
  */
 export async function lookAtFiles(listing: Promise<Listing>, options: LookOptions): Promise<Look> {
   const { before, out } = options;
   const looker = new Looker(options);
-  // A submodule may have become something else; that is for git to say.
+  // A submodule may have become a file or directory: git's list decides.
   const isWaiting = (path: PathBytes) => out.has(path) || (before.get(path)?.mode ?? SUBMODULE) === SUBMODULE;
   const [, { names, submodules, nested }] = await Promise.all([
     looker.lookAt(before.keys(), (path) => !isWaiting(path)),
@@ -62,7 +62,7 @@ class Looker implements Look {
   readonly entries = new Map<PathBytes, Seen>();
   readonly unseen: Unseen = new Map();
   readonly #options: LookOptions;
-  readonly #patience = new Patience({ mostFiles: MOST_FILES, mostMs: Number.POSITIVE_INFINITY });
+  readonly #patience = new ScanBudget({ mostFiles: MOST_FILES, mostMs: Number.POSITIVE_INFINITY });
   readonly #isReal: (path: PathBytes) => boolean;
 
   constructor(options: LookOptions) {
@@ -77,7 +77,7 @@ class Looker implements Look {
       this.#patience.count();
       const turn = this.#patience.turn();
       if (turn) await turn;
-      // Nearly all are as they were: there is nothing to wait for.
+      // Nearly all are unchanged, and need no wait.
       if (isAsBefore(path, last, this.#options)) this.entries.set(path, last);
       else this.#note(path, last, await lookTwice(path, last, this.#options));
     }
@@ -87,7 +87,7 @@ class Looker implements Look {
     if (typeof seen === "object") this.entries.set(path, seen);
     if (typeof seen !== "string") return;
     this.unseen.set(path, seen);
-    // What cannot be read now was not removed.
+    // A file that cannot be read was not removed.
     if (last !== undefined) this.entries.set(path, { mode: last.mode, oid: last.oid, isSettled: false });
   }
 }
@@ -102,7 +102,7 @@ function isAsBefore(path: PathBytes, last: Seen | undefined, { project }: LookOp
   }
 }
 
-/** A file that is replaced in the very moment is looked at again. */
+/** A file that is replaced during the read is read again. */
 async function lookTwice(path: PathBytes, last: Seen | undefined, options: LookOptions) {
   const seen = await look(path, last, options);
   return seen instanceof Restless ? look(path, last, options).then(asText) : asText(seen);
@@ -169,7 +169,7 @@ function isDirectory(path: string | Buffer): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
   } catch {
-    // Nobody may look: what is in it says so itself.
+    // The directory cannot be read: the files in it report that themselves.
     return true;
   }
 }

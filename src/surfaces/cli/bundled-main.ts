@@ -13,7 +13,9 @@ export async function main(argv: readonly string[]): Promise<number | undefined>
   // For packages. In its own place Node would use a directory that other users can write to.
   if (isPrivate(home)) enableCompileCache(join(home, "compiled", "packages"));
   const parts = new CompiledParts({
-    ...{ directory: dirname(__filename), build: BUILD, home },
+    directory: dirname(__filename),
+    build: BUILD,
+    home,
     require: createRequire(__filename),
     import: (id) => import(id),
     command: /^[a-z]{1,20}$/.exec(argv[0] ?? "")?.[0] ?? "other",

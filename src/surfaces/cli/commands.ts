@@ -166,7 +166,7 @@ export const COMMANDS: readonly CommandInfo[] = [
     summary: "compare two revisions of a plan",
     usage: "compare <plan> [from] [to]",
     group: "Look",
-    words: { least: 1, most: 3, what: "a plan's id", complete: "plan" },
+    words: { least: 1, most: 3, what: "a plan's id", complete: "plan", rest: [] },
     options: {},
     load: () => import("./commands/compare.ts"),
   },
@@ -188,10 +188,14 @@ export const COMMANDS: readonly CommandInfo[] = [
   {
     name: "inbox",
     summary: "list what waits for a person",
-    usage: "inbox [--all]",
+    usage: "inbox [--all] [--limit N] [--after CURSOR]",
     group: "Look",
     words: { least: 0, most: 0, what: "" },
-    options: { all: { help: "also what was answered" } },
+    options: {
+      all: { help: "also what was answered" },
+      limit: { type: "string", short: "n", value: "N", help: "how many (default 200)" },
+      after: { type: "string", value: "CURSOR", help: "where the page before ended" },
+    },
     load: () => import("./commands/inbox.ts"),
   },
   {
@@ -319,10 +323,10 @@ export const COMMANDS: readonly CommandInfo[] = [
   {
     name: "answer",
     summary: "answer a question, decision or confirmation",
-    usage: "answer <request> [answer …]",
+    usage: "answer <request> [answer …] [-m NOTE]",
     group: "Answer",
     words: { least: 1, most: 1000, what: "a request from the inbox", complete: "request" },
-    options: {},
+    options: { message: { ...message, value: "NOTE", help: "with a refusal: what should be done instead" } },
     load: () => import("./commands/answer.ts"),
   },
   {
@@ -394,12 +398,21 @@ export const COMMANDS: readonly CommandInfo[] = [
   },
   {
     name: "decide",
-    summary: "take a decision of a plan, or take it anew",
+    summary: "answer a decision of a plan, or change the answer",
     usage: "decide <plan> <decision> <choice[,choice]>",
     group: "Carry out",
     words: { least: 3, most: 100, what: "a plan's id, a decision and a choice", complete: "plan", rest: [] },
     options: {},
     load: () => import("./commands/decide.ts"),
+  },
+  {
+    name: "model",
+    summary: "choose another model for a signed plan; the signature stays",
+    usage: "model <plan> <provider/id>",
+    group: "Carry out",
+    words: { least: 2, most: 2, what: "a plan's id and a model", complete: "plan", rest: [] },
+    options: {},
+    load: () => import("./commands/model.ts"),
   },
   {
     name: "fail",
@@ -452,13 +465,13 @@ export const COMMANDS: readonly CommandInfo[] = [
   {
     name: "queue",
     summary: "approved plans that wait for their turn: show, steer, run",
-    usage: "queue [add|remove|up|down|first <plan>] [priority <plan> <n>] [run [--watch]]",
+    usage: "queue [add|remove|up|down|first <plan>] [priority <plan> <n>] [clear] [run [--watch]]",
     group: "Keep",
     words: {
       least: 0,
       most: 4,
       what: "",
-      complete: ["list", "add", "remove", "up", "down", "first", "priority", "run"],
+      complete: ["list", "add", "remove", "up", "down", "first", "priority", "clear", "run"],
       rest: "plan",
     },
     options: {

@@ -2,7 +2,7 @@ import { accessSync, chmodSync, constants, existsSync, statSync } from "node:fs"
 import { join } from "node:path";
 import { audit } from "../../desk/audit.ts";
 import type { Desk } from "../../desk/desk.ts";
-import { makePlaces, placesOf } from "../../desk/file-store/places.ts";
+import { makePlaces, projectPaths } from "../../desk/file-store/project-paths.ts";
 import { allKeys, exposedKeys } from "../../desk/keyring.ts";
 import { isSupportedNode, LOWEST_NODE } from "../../desk/node-version.ts";
 import { isError } from "../../plan/problem.ts";
@@ -17,7 +17,7 @@ export interface Check {
 
 /** Looks at everything that has to be right; with `fix`, mends what can be mended without losing anything. */
 export async function examine(desk: Desk, { fix }: { fix: boolean }): Promise<Check[]> {
-  const places = placesOf(desk.project);
+  const places = projectPaths(desk.project);
   const checks = [
     ...(await looking("configuration", () => settings(desk))),
     // Before whatever opens the user's directory: it refuses to open one that others can write to.
@@ -97,7 +97,7 @@ function openToOthers(what: string, fix: boolean): Check {
   return { result: fix ? "fixed" : "bad", what, hint: fix ? `Now ${rotate}` : `countersign doctor --fix; ${rotate}` };
 }
 
-function writable(places: ReturnType<typeof placesOf>): Check {
+function writable(places: ReturnType<typeof projectPaths>): Check {
   const directories = [places.plans, places.archive, places.sessions, places.unfinished, places.state];
   const closed = directories.filter((path) => existsSync(path) && !mayWrite(path));
   if (closed.length === 0) return { result: "good", what: "the plans' directories can be written to" };
@@ -117,7 +117,7 @@ function mayWrite(path: string): boolean {
   }
 }
 
-function ignored(places: ReturnType<typeof placesOf>, fix: boolean): Check {
+function ignored(places: ReturnType<typeof projectPaths>, fix: boolean): Check {
   if (existsSync(join(places.plans, ".gitignore")))
     return { result: "good", what: ".gitignore keeps journals out of git" };
   if (fix) makePlaces(places);

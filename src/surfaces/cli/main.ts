@@ -1,8 +1,9 @@
 import { type Arguments, readArguments } from "./command-line.ts";
 import { COMMANDS, type CommandInfo, findCommand } from "./commands.ts";
 import { complain } from "./output.ts";
-import { type CliError, errorJson, type Reply, usage } from "./reply.ts";
+import { type CliError, errorJson, type Reply, refused, usage } from "./reply.ts";
 import { openSession, type Session } from "./session.ts";
+import { withWholeIds } from "./whole-ids.ts";
 
 /**
  * Runs one command line; returns the exit code: 0 done, 1 refused or failed, 2 wrong usage; none if the terminal app
@@ -39,7 +40,8 @@ async function runCommand(command: CommandInfo, args: Arguments): Promise<number
   const session = openSession({ json: args.options["json"] === true, directory });
   try {
     const { run } = await command.load();
-    return await answer(session, await run(session, args));
+    const named = await withWholeIds(session, command, args);
+    return await answer(session, named.ok ? await run(session, named.value) : refused(named.refusal));
   } catch (error) {
     return answer(session, { ok: false, exit: 1, error: brokenWorld(error as NodeJS.ErrnoException) });
   } finally {

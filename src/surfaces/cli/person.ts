@@ -34,8 +34,17 @@ export async function askOwner(session: Session, desk: Desk, what: Asked, or = "
   }
   if (what.show) session.tell(`${what.show}\n`);
   if (what.isSure) return person;
-  const isSure = await session.dialogue().line(`${what.question} [y/N] `);
-  if (/^y(es)?$/i.test(isSure.trim())) return person;
+  if (await isMeant(session, what.question)) return person;
   // Whatever was typed before is given back, so that it need not be typed again.
   return no("no_person", "Nothing was done.", what.typed ? { hint: `Your words were:\n${what.typed}` } : {});
+}
+
+/** Enter is a no. What is neither yes nor no is asked again. */
+async function isMeant(session: Session, question: string): Promise<boolean> {
+  for (;;) {
+    const said = (await session.dialogue().line(`${question} [y/N] `)).trim();
+    if (/^y(es)?$/i.test(said)) return true;
+    if (/^(no?)?$/i.test(said)) return false;
+    session.tell("Answer y or n.\n");
+  }
 }

@@ -1,24 +1,33 @@
 import type { FoundPlan } from "../../desk/desk.ts";
-import { standingOf } from "../../desk/standing-of.ts";
-import { own } from "../../lifecycle/own.ts";
+import { fileStatus } from "../../desk/file-status.ts";
+import { ownProperty } from "../../lifecycle/own-property.ts";
 import type { LivePlan } from "../../lifecycle/plan-state.ts";
 import { openRequests } from "../../lifecycle/request.ts";
+import { stepCounts } from "../../lifecycle/step-counts.ts";
 
 /** A plan for programs: the names of the front matter, the definition and the standing together. */
 export function planJson(state: LivePlan): Record<string, unknown> {
-  const { steps: stepStates, selections, reviews: _, ...standing } = standingOf(state);
+  const { steps: stepStates, selections, reviews: _, ...standing } = fileStatus(state);
   const { plan } = state.proposal;
   const approval = "approval" in state ? state.approval : undefined;
   return {
     ...plan,
-    steps: plan.steps.map((step) => ({ ...step, status: "pending", ...(stepStates && own(stepStates, step.id)) })),
+    steps: plan.steps.map((step) => ({
+      ...step,
+      status: "pending",
+      ...(stepStates && ownProperty(stepStates, step.id)),
+    })),
     ...(plan.decisions && {
       decisions: plan.decisions.map((decision) => {
-        const chosen = selections && own(selections, decision.decision_id);
+        const chosen = selections && ownProperty(selections, decision.decision_id);
         return { ...decision, resolved: chosen !== undefined, ...(chosen && { selections: chosen }) };
       }),
     }),
     ...standing,
+    counts: stepCounts(state),
+    ...(state.run?.amendments && { amendments: state.run.amendments }),
+    ...(state.run?.raised && { raised: state.run.raised }),
+    ...(state.run?.rolled_back && { rolled_back: state.run.rolled_back }),
     archived: state.archived,
     requester: state.requester.name,
     proposed_by: state.proposal.proposed_by,

@@ -1,5 +1,6 @@
 import type { DeskRefusal } from "../../desk/outcome.ts";
 import type { Problem } from "../../plan/problem.ts";
+import { callAction } from "./call-action.ts";
 
 /** What a command answers: the same thing for programs and for people. */
 export type Reply =
@@ -22,6 +23,13 @@ export function usage(message: string, hint?: string): Reply {
 }
 
 /** The facts of a refusal stand beside its kind and message. */
-export function errorJson({ kind, message, hint, problems, facts }: CliError): Record<string, unknown> {
-  return { ...facts, kind, message, ...(hint && { hint }), ...(problems && { problems }) };
+export function errorJson({ kind, message, hint, next, problems, facts }: CliError): Record<string, unknown> {
+  return {
+    ...facts,
+    kind,
+    message,
+    ...(hint && { hint }),
+    ...(next && { next: next.map((action) => ({ ...action, command: callAction(action) })) }),
+    ...(problems && { problems }),
+  };
 }

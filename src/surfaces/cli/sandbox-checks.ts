@@ -1,5 +1,5 @@
 import type { Desk } from "../../desk/desk.ts";
-import { machineSandbox } from "../../run/surroundings.ts";
+import { machineSandbox } from "../../run/project-sandbox.ts";
 import { findProgram } from "../../sandbox/find-program.ts";
 import { installLine } from "../../sandbox/install-line.ts";
 import { type Sandbox, sandboxFact, type WorkingSandbox } from "../../sandbox/sandbox.ts";
@@ -12,7 +12,7 @@ export async function examineSandbox(
   env: NodeJS.ProcessEnv,
 ): Promise<{ checks: Check[]; sandbox: Sandbox }> {
   // Tried anew: whoever asks the doctor wants to know how it is now.
-  const sandbox = await machineSandbox(desk, env, { anew: true });
+  const sandbox = await machineSandbox(desk, env, { fresh: true });
   const setting = desk.configuration.config.sandbox;
   const fact = sandboxFact(setting, sandbox);
   return { checks: [...whatHolds(fact, sandbox), ...programs(desk, env)], sandbox };

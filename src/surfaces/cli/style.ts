@@ -1,3 +1,5 @@
+import type { Tone } from "../../plan/tone.ts";
+
 /** Colours for a terminal, nothing for a pipe. */
 export type Style = Record<"bold" | "dim" | "red" | "green" | "yellow" | "cyan", (text: string) => string>;
 
@@ -20,6 +22,14 @@ export function styleFor(isTerminal: boolean, env: NodeJS.ProcessEnv): Style {
   });
   return Object.fromEntries(entries) as Style;
 }
+
+export const TONE_COLOUR: Record<Tone, keyof Style> = {
+  quiet: "dim",
+  active: "cyan",
+  good: "green",
+  attention: "yellow",
+  bad: "red",
+};
 
 /** The colour of a status, the same everywhere. */
 export function statusColour(status: string): keyof Style {

@@ -2,7 +2,7 @@ import type { Desk, FoundPlan } from "../../desk/desk.ts";
 import { type Outcome, yes } from "../../desk/outcome.ts";
 import type { PlanCommandType } from "../../lifecycle/plan-command.ts";
 import { openReview, type RequestId } from "../../lifecycle/request.ts";
-import { wrongState } from "../../lifecycle/transitions.ts";
+import { wrongState } from "../../lifecycle/wrong-state.ts";
 import { visible } from "../../plan/visible.ts";
 
 /** The plan an answer is about, as whoever answers sees it now. */

@@ -1,4 +1,3 @@
-import { carriedOutBy } from "../../agent/carried-out-by.ts";
 import type { PlanSession } from "../../agent/plan-session.ts";
 import type { DeskEvent } from "../../desk/events.ts";
 import { findRequest } from "../../desk/requests.ts";
@@ -7,13 +6,14 @@ import { ENDS, type LivePlan } from "../../lifecycle/plan-state.ts";
 import { openRequests, type RequestId, type RequestState } from "../../lifecycle/request.ts";
 import { isPlanId, type PlanId } from "../../plan/plan.ts";
 import type { Clock } from "../../run/clock.ts";
-import { settleDeadRun } from "../../run/settle-dead-run.ts";
+import { liveExecutor } from "../../run/holder.ts";
+import { interruptDeadRun } from "../../run/interrupt-dead-run.ts";
 import type { CardBook, CardSubject, KeptCard } from "./card-book.ts";
 import { CardKeeper, type CardPlace, type DrawnCard } from "./card-keeper.ts";
 import { planCard } from "./cards/plan-card.ts";
 import { requestCard } from "./cards/request-card.ts";
 import { factsOf } from "./facts-of.ts";
-import { wordOnPlan } from "./word-on-plan.ts";
+import { planAnnouncement } from "./plan-announcement.ts";
 
 export interface AgentCardsOptions {
   session: PlanSession;
@@ -27,7 +27,7 @@ export interface AgentCardsOptions {
   trouble(error: unknown): void;
 }
 
-/** The cards of one agent: its plans, and what it and they ask. They follow the journals, whoever writes them. */
+/** The cards of one agent: its plans and all open requests. They follow the journals, whichever process writes them. */
 export class AgentCards {
   readonly #options: AgentCardsOptions;
   readonly #keeper: CardKeeper;
@@ -43,14 +43,14 @@ export class AgentCards {
     let running: PlanId | undefined;
     session.listen(({ type }) => {
       if (type !== "run" && type !== "changed") return;
-      // What a step does at this moment is shown when the card is drawn next; and that it does nothing any more.
+      // The next drawing shows what a step does at this moment, or that it has ended.
       const shown = session.run.planId ?? running;
       running = session.run.planId;
       if (shown !== undefined) this.#keeper.refresh(`plan:${shown}`);
     });
   }
 
-  /** After a start, or whenever something may have been missed: every card is made to show what is. */
+  /** Brings every card up to date: after a start, or when events may have been missed. */
   async lookAtAll(): Promise<void> {
     const { session, owner, book, trouble } = this.#options;
     for (const { subject } of book.open(owner)) this.#keeper.refresh(subject, { urgent: true, look: true });
@@ -62,16 +62,16 @@ export class AgentCards {
     this.showPlan(plan);
   }
 
-  /** A process that was killed while it carried out the plan is no longer at it: the card says so, and has Resume. */
+  /** If the process that ran the plan was killed: marks its steps interrupted, so that the card says so and has Resume. */
   async #settleIfAbandoned(plan: LivePlan): Promise<void> {
     const { session } = this.#options;
     const { desk } = session.agent;
     const isHeld = plan.status === "executing" && plan.run.lease !== undefined;
     if (!isHeld || !session.isBySubagents || session.run.planId !== undefined) return;
-    if (carriedOutBy(desk, plan) === undefined) await settleDeadRun(desk, plan.id);
+    if (liveExecutor(desk, plan) === undefined) await interruptDeadRun(desk, plan.id);
   }
 
-  /** Its card, and those of what it asks; also if somebody took them away. */
+  /** Shows its card and those of its requests, also if they were deleted. */
   showPlan({ id, requests }: LivePlan): void {
     this.#ownPlans.add(id);
     this.#keeper.refresh(`plan:${id}`, { urgent: true, look: true });
@@ -147,7 +147,7 @@ export class AgentCards {
       this.#keeper.refresh(`request:${request}`, { urgent: true });
   }
 
-  /** A plan that this agent proposed, or that somebody asked to see here. */
+  /** A plan that this agent proposed, or that was shown here by /plan status. */
   async #isOurs(id: PlanId): Promise<boolean> {
     if (this.#ownPlans.has(id)) return true;
     const { session, owner, book } = this.#options;
@@ -178,7 +178,7 @@ export class AgentCards {
     const facts = await factsOf(session, plan, () => this.#keeper.refresh(subject));
     session.shown(plan.proposal.digest);
     const isLast = ENDS.includes(plan.status);
-    return { card: planCard(facts), channel: channel(), word: wordOnPlan(plan), isLast };
+    return { card: planCard(facts), channel: channel(), word: planAnnouncement(plan), isLast };
   }
 }
 

@@ -9,8 +9,8 @@ import { loadPi, type Pi } from "../../agent/planner/load-pi.ts";
 import { findHome } from "../../desk/home.ts";
 import type { Actor } from "../../lifecycle/actor.ts";
 import type { Clock } from "../../run/clock.ts";
+import { callAction } from "./call-action.ts";
 import type { AgentConfig } from "./config/discord-config.ts";
-import { moveHere } from "./move-here.ts";
 
 export interface AgentSessionOptions {
   agent: AgentConfig;
@@ -33,7 +33,7 @@ export interface AgentSessionOptions {
 export interface OpenAgent {
   readonly session: AgentSession;
   readonly plan: PlanSession;
-  /** Everything there is to tell, also what there was before anybody could be told. */
+  /** All news, also those from before the first listener. */
   hear(listener: (news: PlanNews) => void): void;
   close(): Promise<void>;
 }
@@ -61,7 +61,10 @@ export async function openAgentSession(options: AgentSessionOptions): Promise<Op
   let hear = (news: PlanNews): void => void untold.push(news);
   const runtime = await startPi(pi.value, options, (extension) => {
     const open = planMode(extension, {
-      ...{ surface: "discord", env, settings, callMove: moveHere },
+      surface: "discord",
+      env,
+      settings,
+      callAction,
       ...(protects && { protects }),
       ...(clock && { clock }),
       attach: (session) => {
@@ -70,7 +73,7 @@ export async function openAgentSession(options: AgentSessionOptions): Promise<Op
       get requester() {
         return options.requester();
       },
-      // Whoever is asked finds a card, now or when they look.
+      // A request gets a card, now or when the person looks.
       canAsk: () => true,
     });
     extension.on("session_start", async (_event, context) => {
@@ -84,7 +87,8 @@ export async function openAgentSession(options: AgentSessionOptions): Promise<Op
     throw new Error(`Plan mode did not begin for ${agent.name}.`);
   }
   return {
-    ...{ session, plan },
+    session,
+    plan,
     hear: (listener) => {
       hear = listener;
       for (const news of untold.splice(0)) listener(news);
@@ -110,17 +114,24 @@ async function startPi(
   return pi.createAgentSessionRuntime(
     async ({ cwd, sessionManager, sessionStartEvent }) => {
       const services = await pi.createAgentSessionServices({
-        ...{ cwd, agentDir, modelRuntime, settingsManager },
+        cwd,
+        agentDir,
+        modelRuntime,
+        settingsManager,
         // pi takes a flag that is there for given, whatever its value.
         extensionFlagValues: new Map(agent.startInPlanMode ? [["plan", true]] : []),
         resourceLoaderOptions: {
-          ...{ noExtensions: true, noPromptTemplates: true, noThemes: true },
+          noExtensions: true,
+          noPromptTemplates: true,
+          noThemes: true,
           extensionFactories: [{ name: "countersign", factory: extension }],
           appendSystemPromptOverride: (base) => [...base, ...(agent.systemPrompt ? [agent.systemPrompt] : [])],
         },
       });
       const created = await pi.createAgentSessionFromServices({
-        ...{ services, sessionManager, ...chosen.value },
+        services,
+        sessionManager,
+        ...chosen.value,
         ...(sessionStartEvent && { sessionStartEvent }),
         tools: [...agent.profile.tools, ...OWN_TOOLS],
       });
@@ -149,7 +160,7 @@ const OWN_TOOLS = [
   "plan_reject",
 ];
 
-/** What was said is kept where no agent reads it, and goes on after a restart. */
+/** The conversation is kept where no agent reads it, and continues after a restart. */
 function sessionOf(pi: Pi, env: NodeJS.ProcessEnv, { channel, directory }: AgentConfig) {
   const place = join(findHome(env).directory, "discord", channel);
   mkdirSync(place, { recursive: true, mode: 0o700 });

@@ -8,17 +8,17 @@ import { ChannelAgent } from "./channel-agent.ts";
 import { Channels, cannotSee } from "./channels.ts";
 import type { AgentConfig, DiscordConfig } from "./config/discord-config.ts";
 import { hostSettings } from "./config/host-settings.ts";
-import { patiently } from "./conversation/patiently.ts";
+import { withRetries } from "./conversation/with-retries.ts";
 import { discordRequest, REQUEST_MS } from "./discord-request.ts";
 import { hearMessages } from "./hear-message.ts";
-import { Hearing } from "./hearing.ts";
 import { onInteraction } from "./interactions/on-interaction.ts";
 import { SLASH_COMMANDS } from "./interactions/slash-commands.ts";
+import { lockChannels } from "./lock-channels.ts";
+import { MessageOrder } from "./message-order.ts";
 import { missedMessages } from "./missed-messages.ts";
+import { refetchMessages } from "./refetch-messages.ts";
 import { refusalOf } from "./refusals.ts";
-import { sparingLog } from "./sparing-log.ts";
-import { takeChannels } from "./taken-channels.ts";
-import { takenMessages } from "./taken-messages.ts";
+import { throttledLog } from "./throttled-log.ts";
 
 export interface BotOptions {
   config: DiscordConfig;
@@ -37,9 +37,9 @@ export interface BotOptions {
 export interface Bot {
   /** Who listens in a channel, or in a thread of it. */
   agentAt(channel: string): ChannelAgent | undefined;
-  /** When what was said and done until now has been dealt with. */
+  /** Resolves when all messages and clicks so far are dealt with. */
   settled(): Promise<void>;
-  /** Why Discord does not let it in any more, once that is so. Interruptions are mended, and not told here. */
+  /** Why Discord closed the connection for good. After an interruption the bot connects again, and this is not set. */
   readonly refused: Promise<string>;
   close(): Promise<void>;
 }
@@ -54,7 +54,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     allowedMentions: { parse: [] },
     rest: { makeRequest: discordRequest, retries: 0, timeout: REQUEST_MS, ...(api !== undefined && { api }) },
   });
-  const release = takeChannels(
+  const release = lockChannels(
     findHome(options.env),
     options.config.agents.map(({ channel }) => channel),
   );
@@ -65,7 +65,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
   client.on(Events.Warn, (line) => options.log(line));
   client.on(Events.ShardReconnecting, () => bot.hearing.hold());
   client.on(Events.ShardResume, () => bot.hearing.release(bot.hearing.turn));
-  // Also after a connection that could not be taken up again: what was missed is looked for.
+  // Also after a connection that could not be resumed: the messages since are fetched.
   client.on(Events.ShardReady, () => bot.comeIn());
   client.on(Events.ShardDisconnect, ({ code }) => bot.refuse(code));
   client.on(Events.GuildCreate, () => bot.comeIn());
@@ -87,7 +87,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
 }
 
 class DiscordBot implements Bot {
-  readonly hearing: Hearing;
+  readonly hearing: MessageOrder;
   readonly refused: Promise<string>;
   readonly #refuse: (why: string) => void;
   readonly #client: Client;
@@ -108,11 +108,11 @@ class DiscordBot implements Bot {
     this.#client = client;
     this.#options = options;
     this.#release = release;
-    this.#log = sparingLog(options.log);
+    this.#log = throttledLog(options.log);
     this.#book = new CardBook(findHome(options.env));
     this.#channels = new Channels(client, options.clock);
     const agentOf = ({ channelId }: Message) => this.agentAt(channelId)?.config.channel ?? channelId;
-    this.hearing = new Hearing((messages) => this.#hear(messages), agentOf);
+    this.hearing = new MessageOrder((messages) => this.#hear(messages), agentOf);
     this.hearing.hold();
     const { promise, resolve } = Promise.withResolvers<string>();
     this.refused = promise;
@@ -138,7 +138,11 @@ class DiscordBot implements Bot {
     const { file, tokenFile } = this.#options.config;
     return ChannelAgent.open({
       protects: [file, tokenFile].filter((path) => path !== "").map((path) => resolve(path)),
-      ...{ config, env, book: this.#book, channels: this.#channels, trouble: this.trouble },
+      config,
+      env,
+      book: this.#book,
+      channels: this.#channels,
+      trouble: this.trouble,
       settings: hostSettings(config, findHome(env)),
       ...(models && { models }),
       ...(piSettings && { piSettings }),
@@ -167,17 +171,17 @@ class DiscordBot implements Bot {
     await this.#forAll((agent) => agent.comeIn());
   }
 
-  /** What was said to an agent and is still to be heard. */
+  /** Fetches the messages that an agent has not heard yet. */
   async #missedBy(agent: ChannelAgent): Promise<Message[]> {
     const { inbox } = this.#book;
-    const taken = await takenMessages(this.#client, await agent.takeUp(), { inbox, trouble: this.trouble });
+    const taken = await refetchMessages(this.#client, await agent.takeUp(), { inbox, trouble: this.trouble });
     const { clock = systemClock } = this.#options;
     const look = { channel: agent.config.channel, inbox, now: clock.now() };
     const { signal } = this.#closing;
     const untilClosed = { now: () => clock.now(), sleep: (ms: number) => clock.sleep(ms, signal) };
     try {
-      // What is heard meanwhile waits: it would make what was missed seem read.
-      const { messages, older } = await patiently(
+      // New messages wait: hearing one would mark the missed ones as read.
+      const { messages, older } = await withRetries(
         () => {
           signal.throwIfAborted();
           return missedMessages(this.#client, look);
@@ -189,7 +193,7 @@ class DiscordBot implements Bot {
     } catch (error) {
       if (this.#isClosed) return [];
       this.trouble(error);
-      agent.tell("What was said while I was away could not be read. Say it again if it still matters.");
+      agent.tell("The messages from while I was away could not be read. Send them again if they still matter.");
       return taken;
     }
   }
@@ -227,7 +231,7 @@ class DiscordBot implements Bot {
 
   onMessage(message: Message): void {
     if (this.agentAt(message.channelId) === undefined || message.author.bot || message.system) return;
-    // Whoever has the address of a webhook can call themselves anything.
+    // A webhook can use any name.
     if (message.webhookId === null) this.hearing.say(message);
   }
 
@@ -249,13 +253,15 @@ class DiscordBot implements Bot {
 
   removed(guild: string, name: string): void {
     this.#registered.delete(guild);
-    this.#log(`The bot was removed from ${name}: nobody hears its agents there until it is invited again.`);
+    this.#log(`The bot was removed from ${name}: its agents are offline there until it is invited again.`);
   }
 
   deleted({ id }: Channel): void {
     const agent = this.#agents.get(id);
     if (agent) {
-      this.#log(`The channel of ${agent.config.name} was deleted: nobody hears it until discord.json names another.`);
+      this.#log(
+        `The channel of ${agent.config.name} was deleted: the agent is offline until discord.json names another.`,
+      );
     }
     for (const other of this.#agents.values()) if (other.channel === id) other.moveTo(other.config.channel);
   }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { type Home, makeHome } from "../../desk/home.ts";
 import { type Database, openDatabase } from "../../desk/sqlite.ts";
 import type { Actor } from "../../lifecycle/actor.ts";
-import { INBOX_TABLES, Inbox } from "./inbox.ts";
+import { INBOX_TABLES, Inbox } from "./message-inbox.ts";
 
 /** What a card shows: a plan, or a request. */
 export type CardSubject = `plan:${string}` | `request:${string}`;
@@ -17,9 +17,9 @@ export interface KeptCard {
   message?: string;
   /** What it showed last: edited only if that has changed. */
   shown?: string;
-  /** What was said last in reply to it. */
+  /** The key of the last reply to it. */
   told?: string;
-  /** How often it was sent: a card that somebody deleted is sent once more. */
+  /** How often it was sent: a deleted card is sent once more. */
   sends: number;
   /** It shows how the matter ended. */
   isLast: boolean;
@@ -42,8 +42,8 @@ type Row = Record<"subject" | "owner" | "channel", string> &
   Record<"sends" | "is_last", number>;
 
 /**
- * Which message shows what, what was read (`inbox`), and for whom an agent plans. All of it can be lost: cards are
- * then sent anew, and what was said while nobody listened is not heard.
+ * Which message shows which card, which messages were read (`inbox`), and for whom an agent plans. All of it can be lost:
+ * cards are then sent again, and messages from before the start are not read.
  */
 export class CardBook {
   readonly inbox: Inbox;
@@ -52,7 +52,7 @@ export class CardBook {
   constructor(home: Home) {
     makeHome(home);
     const whenDamaged =
-      "It only holds where the cards are: remove it, with the files beside it, and they are sent anew.";
+      "It only holds where the cards are: remove it, with the files beside it, and they are sent again.";
     this.#database = openDatabase(join(home.directory, "discord.db"), MIGRATIONS, {
       durability: "NORMAL",
       whenDamaged,
@@ -119,7 +119,8 @@ export class CardBook {
 function cardOf({ message, shown, told, subject, is_last, ...row }: Row): KeptCard {
   return {
     ...row,
-    ...{ subject: subject as CardSubject, isLast: is_last === 1 },
+    subject: subject as CardSubject,
+    isLast: is_last === 1,
     ...(message !== null && { message }),
     ...(shown !== null && { shown }),
     ...(told !== null && { told }),

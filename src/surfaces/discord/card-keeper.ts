@@ -28,7 +28,7 @@ export interface DrawnCard {
   card: CardMessage;
   channel: string;
   word?: CardWord;
-  /** Nothing will happen to it any more: nobody misses it. */
+  /** It shows the end: if it is deleted, it is not sent again. */
   isLast: boolean;
 }
 
@@ -38,7 +38,7 @@ export interface CardKeeperOptions {
   book: CardBook;
   place: CardPlace;
   clock: Clock;
-  /** Nothing, if it is about nothing any more. */
+  /** Undefined if its subject is gone. */
   draw(subject: CardSubject): Promise<DrawnCard | undefined>;
   trouble(error: unknown): void;
 }
@@ -48,8 +48,8 @@ const REST = 2_500;
 const AFTER_TROUBLE = { first: 5_000, longest: 5 * 60_000 };
 
 /**
- * Makes cards show what is: each is drawn anew when something happened, at most every few seconds, and the last word
- * always gets there. Whatever was lost on the way is mended by looking again.
+ * Reconciles cards with the journals: each is drawn again after an event, at most every few seconds, and the last state
+ * always gets there. After an error it tries again.
  */
 export class CardKeeper {
   readonly #options: CardKeeperOptions;
@@ -85,7 +85,7 @@ export class CardKeeper {
     }
   }
 
-  /** What is not shown by now is shown when somebody looks again. */
+  /** Cards that are not up to date now are updated after the next start. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const work of this.#work.values()) {
@@ -178,7 +178,7 @@ export class CardKeeper {
     return word.key;
   }
 
-  /** Written down before it is sent: whoever tries again after a crash does it under the same nonce. */
+  /** Recorded before it is sent: a second attempt, after a crash, has the same nonce. */
   async #send(subject: CardSubject, drawn: DrawnCard, shown: string, kept: KeptCard | undefined): Promise<void> {
     const { book, place, owner } = this.#options;
     const { card, word, isLast } = drawn;

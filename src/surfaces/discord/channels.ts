@@ -5,11 +5,11 @@ import type { CardPlace } from "./card-keeper.ts";
 import type { CardMessage } from "./cards/card-message.ts";
 import { noticeMessage } from "./cards/text-message.ts";
 import { ChannelGone } from "./channel-gone.ts";
-import { patiently } from "./conversation/patiently.ts";
 import type { Place } from "./conversation/place.ts";
+import { withRetries } from "./conversation/with-retries.ts";
 import { missingPermissions, permissionWords } from "./missing-permissions.ts";
 
-/** Codes of Discord's errors that mean: what you speak of is not there any more. */
+/** Codes of Discord's errors for a channel or message that no longer exists. */
 const UNKNOWN_CHANNEL = 10003;
 const UNKNOWN_MESSAGE = 10008;
 const ARCHIVED = 50083;
@@ -67,7 +67,7 @@ export class Channels implements CardPlace {
     { replyTo, nonce = randomBytes(12).toString("base64url") }: { replyTo?: string; nonce?: string } = {},
   ): Promise<Message> {
     const message = { ...card, ...replyOf(replyTo), nonce, enforceNonce: true };
-    return patiently(() => this.#in(channel, (place) => place.send(message as never) as Promise<Message>), {
+    return withRetries(() => this.#in(channel, (place) => place.send(message as never) as Promise<Message>), {
       clock: this.#clock,
       random: Math.random,
     });
@@ -118,7 +118,7 @@ export class Channels implements CardPlace {
     }
   }
 
-  /** Discord archives threads that nobody used for a while. One that somebody locked is as good as gone. */
+  /** Discord archives unused threads. A locked thread counts as deleted. */
   async #reopen(place: SendableChannels, cause: unknown): Promise<void> {
     if (!place.isThread() || place.locked === true) throw new ChannelGone(place.id, { cause });
     await place.setArchived(false).catch((error: unknown) => {

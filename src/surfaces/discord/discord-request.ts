@@ -4,7 +4,7 @@ import type { RESTOptions } from "discord.js";
 const PAUSES = [100, 300, 600, 1_200, 2_400, 4_800];
 const EACH_MS = 15_000;
 
-/** Somebody clicked, and Discord waits for us three seconds in all. */
+/** Discord waits three seconds for the answer to a click. */
 const PAUSES_OF_A_CLICK = [100, 200, 400, 600];
 const EACH_OF_A_CLICK_MS = 1_300;
 const CALLBACK = /\/interactions\/\d+\/[^/]+\/callback(?:\?|$)/;

@@ -5,8 +5,10 @@ import { compareTrees, keptTree, lookAtTree } from "../../desk/tree.ts";
 import { approversOf } from "../../lifecycle/approvers.ts";
 import type { LivePlan } from "../../lifecycle/plan-state.ts";
 import { compareRevisions } from "../../plan/compare-revisions.ts";
+import { liveExecutor } from "../../run/holder.ts";
 import { type PlanFacts, shownText } from "./cards/plan-facts.ts";
 import { GraphPictures } from "./picture/graph-pictures.ts";
+import { standingIn } from "./picture/graph-subject.ts";
 
 const pictures = new GraphPictures();
 
@@ -14,13 +16,15 @@ const pictures = new GraphPictures();
 export async function factsOf(session: PlanSession, plan: LivePlan, late?: () => void): Promise<PlanFacts> {
   const { desk } = session.agent;
   const isReviewed = plan.status === "proposed" || plan.status === "needs_review";
-  const picture = await pictures.of(shownText(plan).plan, plan.run?.steps, late);
+  const picture = await pictures.of(shownText(plan).plan, plan.run && standingIn(plan.run), late);
   const { planId, atWork } = session.run;
   return {
     plan,
-    ...{ approvers: approversOf(plan, desk.configuration.config.approvers), at: desk.at() },
+    approvers: approversOf(plan, desk.configuration.config.approvers),
+    at: desk.at(),
     ...(planId === plan.id && { atWork }),
     startsByItself: plan.status === "approved" && (await isStarted(session, plan)),
+    isDead: plan.status === "executing" && planId !== plan.id && liveExecutor(desk, plan) === undefined,
     ...(isReviewed && (await reviewFacts(session, plan))),
     ...(picture && { picture }),
   };
@@ -31,7 +35,7 @@ async function isStarted({ agent, isAuto, isHeld }: PlanSession, { id }: LivePla
   return isAuto && !isHeld && agent.isHere && (await agent.plan())?.id === id;
 }
 
-/** What only matters while somebody has to sign it. */
+/** Facts for the person who reviews the plan. */
 async function reviewFacts(
   { agent }: PlanSession,
   plan: LivePlan,

@@ -1,10 +1,11 @@
 import type { Message } from "discord.js";
 import { systemClock } from "../../run/clock.ts";
 import type { CardBook } from "./card-book.ts";
-import type { ChannelAgent, Heard } from "./channel-agent.ts";
+import type { ChannelAgent } from "./channel-agent.ts";
 import { attachmentsDirectory } from "./conversation/attachments-directory.ts";
 import { incomingText, type MessageFacts, wordsOf } from "./conversation/incoming-text.ts";
 import { saveAttachments } from "./conversation/save-attachments.ts";
+import type { Heard } from "./heard.ts";
 import { repliedCard } from "./replied-card.ts";
 import { rightsOf } from "./rights.ts";
 import { memberOf } from "./who.ts";
@@ -36,7 +37,7 @@ export async function hearMessages(messages: readonly Message[], options: HearOp
   await hearing(given, options, () => agent.give(words));
 }
 
-/** Whoever said what did not get through has to know: it is not heard again. */
+/** Tells the author if a message was not processed: it is not heard again. */
 async function hearing(
   messages: readonly Message[],
   { agent, book, trouble }: HearOptions,
@@ -48,7 +49,7 @@ async function hearing(
     // The next process hears it.
     if (agent.isClosed) return;
     for (const message of messages) {
-      agent.tell(`What ${nameOf(message)} said did not get through: say it again.`, message.channelId);
+      agent.tell(`${nameOf(message)}'s message was not processed: send it again.`, message.channelId);
       book.inbox.drop(message.id);
     }
     trouble(error);
@@ -64,15 +65,20 @@ async function heardIn(message: Message, { agent, book, env }: HearOptions): Pro
   const mayNotTalk = (more = ""): undefined => {
     if (isMeant) agent.tell(`${member.name} may not talk to ${agent.config.name}.${more}`, channelId, message.id);
   };
-  if (!talks && !signs) return mayNotTalk(" Ask whoever runs the bot.");
+  if (!talks && !signs) return mayNotTalk(" Ask the person who runs the bot.");
   await untilNoted(message, agent, book);
   const replied = await repliedTo(message);
   const card = repliedCard(replied, book);
-  // Whoever may sign may say so in words, too, where it is about a card; what else they say is not for the agent.
-  if (!talks && card === undefined) return mayNotTalk(" What they click, or reply to a card, counts.");
+  // An approver who may not talk may still reply to cards; their other messages are not for the agent.
+  if (!talks && card === undefined) return mayNotTalk(" Clicks on cards, and replies to them, count.");
   const facts = await factsOf(message, replied, agent, env);
   return {
-    ...{ member, channel: channelId, guild: message.guildId, message: message.id, words: wordsOf(facts), talks },
+    member,
+    channel: channelId,
+    guild: message.guildId,
+    message: message.id,
+    words: wordsOf(facts),
+    talks,
     whole: incomingText(facts, { isShared: false }).text,
     incoming: incomingText(facts, { isShared: true }),
     ...(card && { card }),
@@ -85,7 +91,7 @@ function nameOf({ member, author }: Message): string {
 
 const LONG_ENOUGH_MS = 2_000;
 
-/** Whoever is quick answers to a card of which it is not noted yet that it was sent. */
+/** A quick reply may come before the card that it replies to is recorded as sent. */
 async function untilNoted({ reference, mentions, client, channelId }: Message, agent: ChannelAgent, book: CardBook) {
   if (reference?.messageId === undefined || mentions.repliedUser?.id !== client.user.id) return;
   if (book.at(channelId, reference.messageId) !== undefined) return;
@@ -109,7 +115,8 @@ async function factsOf(
   const isOurCard = replied?.author.id === client.user.id && replied.content === "";
   return {
     author: nameOf(message),
-    ...{ text: content, self: client.user.id },
+    text: content,
+    self: client.user.id,
     names: {
       users: Object.fromEntries(mentions.users.map((user) => [user.id, user.displayName])),
       roles: Object.fromEntries(mentions.roles.map((role) => [role.id, role.name])),
@@ -121,7 +128,10 @@ async function factsOf(
     attachments: await saveAttachments(
       attachments.map(({ name, url, size }) => ({ name, url, size })),
       {
-        ...{ directory: attachmentsDirectory(channelId, env), message: id, fetch, now: Date.now() },
+        directory: attachmentsDirectory(channelId, env),
+        message: id,
+        fetch,
+        now: Date.now(),
         takesImages: agent.session.context.model?.input.includes("image") === true,
       },
     ),

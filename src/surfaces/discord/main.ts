@@ -14,7 +14,7 @@ export interface DiscordOptions {
   paint: Paint;
   /** The answer. */
   print(text: string): void;
-  /** For whoever looks on. */
+  /** Progress, beside the answer. */
   tell(text: string): void;
 }
 

@@ -1,12 +1,12 @@
 import { type Client, DiscordAPIError, type Message, type TextBasedChannel } from "discord.js";
-import type { Inbox } from "./inbox.ts";
+import type { Inbox } from "./message-inbox.ts";
 
-/** Nobody wants an answer to what they said long ago. */
+/** Older messages are not answered. */
 const LATEST_MS = 60 * 60_000;
 const PAGE = 100;
 const MOST_PAGES = 5;
 
-/** What was said in a channel and its threads since they were last read. */
+/** The messages in a channel and its threads since they were last read. */
 export interface Missed {
   /** What is still to be heard, the oldest first. */
   messages: Message[];
@@ -30,7 +30,7 @@ export interface MissedOptions {
   now: number;
 }
 
-/** Looks for what was missed. A channel that was never read begins now. */
+/** Fetches the missed messages. A channel that was never read begins now. */
 export async function missedMessages(client: Client, { channel, inbox, now }: MissedOptions): Promise<Missed> {
   const missed: Missed = { messages: [], older: [] };
   const own = await client.channels.fetch(channel).catch((error: unknown) => {
@@ -47,7 +47,7 @@ export async function missedMessages(client: Client, { channel, inbox, now }: Mi
   const threads = "threads" in own ? [...(await own.threads.fetchActive()).threads.values()] : [];
   const limit = idAt(now - LATEST_MS);
   for (const place of [own, ...threads]) {
-    // A thread that nobody knows was begun, or first used, since its channel was last read.
+    // An unknown thread was begun, or first used, since its channel was last read.
     const after = inbox.read(place.id) ?? since;
     if (after === undefined) continue;
     const { all, isMore } = await said(place, after);

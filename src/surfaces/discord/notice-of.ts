@@ -3,11 +3,11 @@ import type { DeskEvent } from "../../desk/events.ts";
 import { visible } from "../../plan/visible.ts";
 import { channelOfAgent } from "./agent-session.ts";
 
-/** What a channel is told of besides the cards: they are edited, and nobody's phone rings for that. */
+/** What a channel is told besides the cards, because an edit sends no notification. */
 export function noticeOf(
   news: PlanNews,
   agent: string,
-  /** Nobody was asked whether it shall plan by itself. */
+  /** The agent plans by itself without asking first. */
   isUnasked = false,
 ): string | undefined {
   switch (news.type) {
@@ -18,24 +18,24 @@ export function noticeOf(
     case "left":
       return LEFT[news.how]?.(visible(news.by.name));
     case "held":
-      return `${news.plan_id} was answered while nobody was here (${news.status.replaceAll("_", " ")}). /plan resume goes on.`;
+      return `${news.plan_id} was answered while the bot was away (${news.status.replaceAll("_", " ")}). Nothing has started: /plan resume.`;
     case "checking":
-      return `A check says first how far step ${news.step_id} of ${news.plan_id} got.`;
+      return `Checking how far step ${news.step_id} of ${news.plan_id} got.`;
     case "checked":
-      return `Step ${news.step_id} of ${news.plan_id} is ${news.outcome}. /plan resume goes on.`;
-    case "stuck":
-      // What was planned in another channel is told there.
+      return `Step ${news.step_id} of ${news.plan_id} is ${news.outcome}. /plan resume continues the plan.`;
+    case "unfinished":
+      // A plan of another channel is told there.
       if (channelOfAgent(news.plan.proposal.proposed_by.id) !== undefined) return undefined;
-      return `Nobody carries out ${news.plan.id} (${visible(news.plan.proposal.plan.title)}) any more. /plan resume goes on with it.`;
+      return `${news.plan.id} (${visible(news.plan.proposal.plan.title)}) is unfinished, and no process runs it. /plan resume plan:${news.plan.id} continues it.`;
     case "elsewhere":
       return news.words;
     case "trespassed":
-      return `A command made what it may not, and it was taken away again: ${news.paths.map((path) => visible(path)).join(", ")}`;
+      return `Removed protected paths that a command created: ${news.paths.map((path) => visible(path)).join(", ")}`;
     case "trouble":
       return `Something went wrong: ${visible(news.error instanceof Error ? news.error.message : String(news.error), { multiline: true })}`;
     case "recorded":
       return news.event.journal === agent ? timedOut(news.event.data) : undefined;
-    // That a plan stands still is said in reply to its card.
+    // A reply to its card says that a plan stopped.
     case "abandoned":
     case "submitted":
     case "review_wanted":
@@ -57,8 +57,8 @@ const LEFT: Partial<Record<string, (name: string) => string>> = {
   handed_off: (name) => `${name} left plan mode; the plan is kept.`,
 };
 
-/** Whoever looked at the clock first has ended it, here or in another process. */
+/** The first process that noticed the time-out recorded it; it may have been another one. */
 function timedOut(data: DeskEvent["data"]): string | undefined {
   if (data.type !== "planning_left" || data.how !== "timed_out") return undefined;
-  return "Planning has ended by itself: nobody answered, or nothing happened, for too long. The agent still only reads. /plan start plans anew, /plan cancel sets it free.";
+  return "Planning timed out; the agent stays read-only. /plan start plans again, /plan cancel lifts the restriction.";
 }

@@ -4,23 +4,23 @@ import type { CardBook, CardSubject } from "./card-book.ts";
 import { type CustomId, parseCustomId } from "./cards/custom-id.ts";
 import { planOfPointer } from "./cards/plan-card.ts";
 
-/** What somebody replied to, if it is a card of ours. */
+/** The card that a message replies to. */
 export type RepliedCard =
-  /** The card itself, or what was said below it. */
+  /** The card itself, or a reply of the bot to it. */
   | { is: "card"; subject: CardSubject }
   /** Another message with buttons of a plan or a request: it says itself of which text. */
-  | { is: "copy"; of: Exclude<CustomId, { on: "plans" }> }
-  /** What is left of a card that has a successor. */
+  | { is: "copy"; of: Extract<CustomId, { on: "plan" | "request" }> }
+  /** A card that was replaced by a newer one. */
   | { is: "pointer"; plan: PlanId };
 
-/** Nothing, if it is no card: what is said in reply to other words of ours is for the agent. */
+/** Undefined if it is no card: a reply to another message of the bot is for the agent. */
 export function repliedCard(replied: Message | undefined, book: CardBook): RepliedCard | undefined {
   if (replied === undefined || replied.author.id !== replied.client.user.id) return undefined;
   const { channelId, id, reference } = replied;
   const card = book.at(channelId, id) ?? (reference?.messageId && book.at(channelId, reference.messageId));
   if (card) return { is: "card", subject: card.subject };
-  const [of] = customIdsOf(replied).filter(({ on }) => on !== "plans");
-  if (of !== undefined && of.on !== "plans") return { is: "copy", of };
+  const of = customIdsOf(replied).find((id) => id.on === "plan" || id.on === "request");
+  if (of !== undefined) return { is: "copy", of };
   const texts = partsOf(replied).flatMap((part) => ("content" in part ? [part.content] : []));
   const plan = texts.map(planOfPointer).find(Boolean);
   return plan !== undefined && isPlanId(plan) ? { is: "pointer", plan } : undefined;

@@ -9,13 +9,16 @@ import type { RepliedCard } from "./replied-card.ts";
 export type ReplySubject =
   | { on: "plan"; id: string }
   | { on: "request"; id: RequestId }
-  /** The card showed a text of this plan that is not the newest any more: nothing can be said of it. */
+  /** The card shows an older text of this plan: a reply to it has no effect. */
   | { on: "old"; id: PlanId }
   /** Of nothing that is still known. */
   | { on: "nothing" };
 
 /** A copy of a card counts as the card does, as long as it shows what is; a button on it says which text that is. */
-export async function replySubject(agent: ChannelAgent, card: RepliedCard): Promise<ReplySubject> {
+export async function replySubject(
+  agent: Pick<ChannelAgent, "cards" | "session">,
+  card: RepliedCard,
+): Promise<ReplySubject> {
   switch (card.is) {
     case "pointer":
       return { on: "old", id: card.plan };

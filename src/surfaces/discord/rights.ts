@@ -5,11 +5,11 @@ import type { ChannelAgent } from "./channel-agent.ts";
 import { mayTalk } from "./config/may-talk.ts";
 import type { Member } from "./who.ts";
 
-/** What somebody may do with an agent. Whether they may sign a certain plan is the desk's to say. */
+/** What a member may do with an agent. Whether they may approve a certain plan is decided by the desk. */
 export interface Rights {
-  /** It listens to what they say. */
+  /** Their messages go to the agent. */
   talks: boolean;
-  /** They are named as an approver: what they click, or reply to a card, counts. */
+  /** They are named as an approver: their clicks, and their replies to cards, count. */
   signs: boolean;
 }
 

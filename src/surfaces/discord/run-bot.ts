@@ -5,9 +5,9 @@ import { REFUSALS } from "./refusals.ts";
 export async function runBot(options: BotOptions): Promise<number> {
   const { log, config } = options;
   const stop = new AbortController();
-  // It stays: packages that look who else listens would end the process if nobody did.
+  // It stays: packages that count the listeners would end the process if there were none.
   const onSignal = () => {
-    // The second time nobody waits for anything.
+    // The second signal ends the process at once.
     if (stop.signal.aborted) process.exit(1);
     stop.abort();
   };

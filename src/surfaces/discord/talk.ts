@@ -5,17 +5,17 @@ import type { PlanNews } from "../../agent/plan-news.ts";
 import type { PlanSession } from "../../agent/plan-session.ts";
 import type { RequestId } from "../../lifecycle/request.ts";
 import type { Clock } from "../../run/clock.ts";
-import { isText, textOf } from "./became-of.ts";
 import type { Place } from "./conversation/place.ts";
 import { StreamedAnswer } from "./conversation/streamed-answer.ts";
 import { toolLine } from "./conversation/tool-line.ts";
+import { isText, textOf } from "./message-outcome.ts";
 
 export interface TalkOptions {
   session: AgentSession;
   plan: PlanSession;
   clock: Clock;
   place(channel: string): Place;
-  /** Where it speaks when nobody has said anything yet. */
+  /** Where it speaks before the first message. */
   channel: string;
   /** People talk to it somewhere else now. */
   moved(channel: string): void;
@@ -41,7 +41,7 @@ export interface Said {
 export class Talk {
   readonly #options: TalkOptions;
   readonly #unsubscribe: (() => void)[];
-  /** What was said and not yet heard: its words, and where. */
+  /** Messages that the model has not got yet. */
   readonly #said: Said[] = [];
   /** What the model has before it and is not done with. */
   readonly #answering: string[] = [];
@@ -104,7 +104,8 @@ export class Talk {
     await new Promise<void>((resolve) => {
       session
         .prompt(text, {
-          ...{ expandPromptTemplates: false, streamingBehavior: this.#mustWait(channel) ? "followUp" : "steer" },
+          expandPromptTemplates: false,
+          streamingBehavior: this.#mustWait(channel) ? "followUp" : "steer",
           ...(images.length > 0 && { images }),
           preflightResult: () => resolve(),
         })
@@ -118,7 +119,7 @@ export class Talk {
     });
   }
 
-  /** Somebody elsewhere was heard and has no answer yet: both would be answered in one place. */
+  /** A message of another channel has no answer yet: both would be answered in one channel. */
   #mustWait(channel: string): boolean {
     return channel !== this.#channel && this.#answer?.isEmpty !== false;
   }
@@ -186,7 +187,7 @@ export class Talk {
     this.#answer = this.#begin();
   }
 
-  /** People read downwards: nothing is added above what was said meanwhile. */
+  /** People read downwards: nothing is added above newer messages. */
   #nextPassage(): void {
     if (this.#isCovered && this.#answer?.isEmpty === false) {
       this.#end();
@@ -196,7 +197,7 @@ export class Talk {
     this.#answer?.nextPassage();
   }
 
-  /** As long as somebody is asked, nobody is typing. */
+  /** While a request is open the typing sign is off. */
   #happened(news: PlanNews): void {
     if (news.type !== "recorded" || news.event.journal !== this.#options.plan.agent.id) return;
     const { data } = news.event;
@@ -212,7 +213,9 @@ export class Talk {
     const { place, clock, trouble } = this.#options;
     this.#isCovered = false;
     return new StreamedAnswer({
-      ...{ place: place(this.#channel), clock, trouble },
+      place: place(this.#channel),
+      clock,
+      trouble,
       nonce: randomBytes(12).toString("base64url"),
     });
   }
@@ -225,7 +228,7 @@ export class Talk {
     this.#ending.add(ended);
   }
 
-  /** Dealt with is what was answered where people see it: whoever starts after a crash looks what is missing. */
+  /** A message is dealt with when its answer is in the channel: after a crash the next process looks for the others. */
   #settle(): void {
     const ids = this.#answering.splice(0);
     if (ids.length === 0) return;

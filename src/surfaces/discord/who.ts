@@ -3,7 +3,7 @@ import type { Desk } from "../../desk/desk.ts";
 import type { Outcome } from "../../desk/outcome.ts";
 import type { Person } from "../../desk/persons.ts";
 
-/** Somebody on Discord, with the roles they have at this moment. */
+/** A member of the server, with their current roles. */
 export interface Member {
   id: string;
   name: string;
@@ -11,14 +11,14 @@ export interface Member {
   roles: string[];
 }
 
-/** What Discord tells of whoever wrote or clicked. */
+/** What Discord tells of the author of a message or click. */
 export interface Told {
   user: User;
   member: GuildMember | { roles: unknown; nick?: string | null } | null;
   guild: Guild | null;
 }
 
-/** Nobody is known by what was true when they last did something: roles come with each message and click. */
+/** Roles come from each message or click, never from an earlier one. */
 export function memberOf({ user, member }: Told): Member {
   const nick = member && "nick" in member ? member.nick : (member as GuildMember | null)?.nickname;
   return { id: user.id, name: nick || user.globalName || user.username, roles: rolesOf(member) };

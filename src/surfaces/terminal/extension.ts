@@ -1,13 +1,14 @@
 import type { ExtensionAPI, ExtensionContext } from "@earendil-works/pi-coding-agent";
 import { planMode } from "../../agent/extension.ts";
 import type { PlanSession } from "../../agent/plan-session.ts";
-import { type Open, trustOnly } from "../../desk/key-presses.ts";
+import { trustedPresses, trustOnly } from "../../desk/key-presses.ts";
 import type { Clock } from "../../run/clock.ts";
+import { callAction } from "./call-action.ts";
 import { CARD_TYPE, renderCard, renderCardEntry } from "./cards/card-renderer.ts";
 import type { Keyboard } from "./keyboard/keyboard.ts";
 import { readTerminal } from "./keyboard/read-terminal.ts";
+import { KeyboardInput } from "./keyboard-input.ts";
 import type { TerminalView } from "./terminal-view.ts";
-import { TypedWords } from "./typed-words.ts";
 
 export interface TerminalOptions {
   /** Milliseconds in which keys are taken for typed before a dialog appeared. */
@@ -21,7 +22,13 @@ export interface TerminalOptions {
 }
 
 /** The keyboard of this process, from the first time that this is loaded on. Nothing outside of this file gets hold of it. */
-let own: { keyboard: Keyboard | undefined; open?: Open | undefined } | undefined;
+let own: OwnKeyboard | undefined;
+
+interface OwnKeyboard {
+  keyboard: Keyboard | undefined;
+  /** For a process that a client or a script drives; gone once its first session has begun. */
+  endTrust: (() => void) | undefined;
+}
 
 /** Plan mode for pi in a terminal: what `pi install` loads, and what `countersign` starts. */
 export default function countersign(pi: ExtensionAPI): void {
@@ -29,29 +36,32 @@ export default function countersign(pi: ExtensionAPI): void {
 }
 
 export function terminalExtension(pi: ExtensionAPI, given: TerminalOptions = {}): void {
-  // At once: extensions that are loaded later find it done.
-  if (given.keyboard === undefined) own ??= { keyboard: readTerminal(process.stdin) };
+  // At once: extensions that are loaded later find it done. pi loads this very module again at `/reload`, until an update.
+  if (given.keyboard === undefined) own ??= takeKeyboard();
   const keyboard = given.keyboard ?? own?.keyboard;
   const options: TerminalOptions = { ...given, ...(keyboard && { keyboard }) };
   let view: Promise<TerminalView> | undefined;
   let attached: PlanSession | undefined;
-  const typed = new TypedWords(keyboard);
+  const typed = new KeyboardInput(keyboard);
   let stopListening: (() => void) | undefined;
   // Also before plan mode is loaded: the first command may be one that only counts if it was typed.
   pi.on("session_start", (_event, { ui, mode }) => {
-    if (mode === "tui" && own?.keyboard && own.keyboard === keyboard) own.open ??= trustOnly(own.keyboard.presses);
+    if (given.keyboard === undefined && own !== undefined) {
+      if (mode !== "tui") own.endTrust?.();
+      own.endTrust = undefined;
+      if (mode === "tui" && trustedPresses() !== own.keyboard?.presses) ui.notify(SIGNS_NOTHING, "warning");
+    }
     stopListening?.();
     stopListening = typed.listen(ui);
   });
   // Before plan mode itself hears of the end.
-  pi.on("session_shutdown", async ({ reason }, { mode }) => {
-    // After an update there is another copy of us.
-    if (reason === "reload") own?.open?.();
+  pi.on("session_shutdown", async (_event, { mode }) => {
     if (attached === undefined || mode === "tui" || mode === "rpc") return;
     await (await import("./exit-code.ts")).leaveWithWhatWaits(attached);
   });
   const open = planMode(pi, {
     surface: "terminal",
+    callAction,
     isAlone: options.isAlone ?? true,
     ...(options.clock && { clock: options.clock }),
     env: process.env,
@@ -84,6 +94,7 @@ export function terminalExtension(pi: ExtensionAPI, given: TerminalOptions = {})
       const { knownNames } = await import("./commands/known-names.ts");
       const known = session ? await knownNames(session) : { plans: [], steps: [], decisions: [] };
       const found = completions(prefix, known);
+      typed.offer(found.map(({ value }) => `/plan ${value}`));
       return found.length > 0 ? found : null;
     },
     handler: async (text, context) => {
@@ -131,10 +142,20 @@ export function terminalExtension(pi: ExtensionAPI, given: TerminalOptions = {})
   pi.on("tool_execution_start", async () => (await view)?.called());
 }
 
+const SIGNS_NOTHING =
+  "Nothing can be signed in this terminal until you restart pi: Countersign was updated, or another copy of it was loaded before.";
+
+/** Where keys cannot be read, there are no persons in this terminal. */
+function takeKeyboard(): OwnKeyboard {
+  const keyboard = readTerminal(process.stdin);
+  const presses = keyboard?.presses ?? { redeem: () => false };
+  return { keyboard, endTrust: process.stdin.isTTY ? trustOnly(presses) : undefined };
+}
+
 async function viewOf(session: PlanSession, options: TerminalOptions): Promise<TerminalView> {
-  const [{ TerminalView }, { WhatWaits }] = await Promise.all([
+  const [{ TerminalView }, { PendingRequests }] = await Promise.all([
     import("./terminal-view.ts"),
-    import("./what-waits.ts"),
+    import("./pending-requests.ts"),
   ]);
-  return new TerminalView(session, new WhatWaits(session, options));
+  return new TerminalView(session, new PendingRequests(session, options));
 }

@@ -2,7 +2,7 @@ import type { PlanNews } from "../../agent/plan-news.ts";
 import { visible } from "../../plan/visible.ts";
 import type { RunNews } from "../../run/run-news.ts";
 import { interruptedWords } from "./interrupted-words.ts";
-import { stuckWords } from "./stuck-words.ts";
+import { unfinishedWords } from "./unfinished-words.ts";
 
 export interface Notice {
   text: string;
@@ -51,9 +51,11 @@ export function noticeOf(news: PlanNews, agent: string): Notice | undefined {
     case "interrupted":
       return { text: interruptedWords(news.planning), level: "info" };
     case "abandoned":
-      return { text: `${stuckWords(news.plan)}: /plan resume, /plan fail or /plan cancel.`, level: "warning" };
-    case "stuck":
-      return { text: `${stuckWords(news.plan)}: /plans resumes it, marks it failed or cancels it.`, level: "warning" };
+      return { text: `${unfinishedWords(news.plan)}: /plan resume, /plan fail or /plan cancel.`, level: "warning" };
+    case "unfinished": {
+      const text = `${unfinishedWords(news.plan)}: /plan resume ${news.plan.id}, or /plans for more.`;
+      return { text, level: "warning" };
+    }
     case "run":
       return runNotice(news.news);
     case "recorded": {

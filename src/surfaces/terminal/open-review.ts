@@ -41,7 +41,12 @@ export async function openReview(
     drafts.set(plan.id, answer.draft);
     if (answer.kind !== "edit") {
       const person = personHere(session, press);
-      const given = person.ok ? await giveAnswer(session, plan.id, answer, person.value) : person;
+      if (!person.ok) {
+        // No other key would count either, and the review would cover the reason.
+        ui.notify(visible(person.refusal.message), "error");
+        return "closed";
+      }
+      const given = await giveAnswer(session, plan.id, answer, person.value);
       if (given.ok) {
         drafts.delete(plan.id);
         ui.notify(given.value, "info");
@@ -97,7 +102,11 @@ async function show(session: PlanSession, plan: LivePlan, options: TerminalOptio
       (tui, theme, _keys, close) => {
         screen = tui;
         const view = new ReviewView(subject, {
-          ...{ tui, theme, rows: () => tui.terminal.rows, ...(draft && { draft }), ...options },
+          tui,
+          theme,
+          rows: () => tui.terminal.rows,
+          ...(draft && { draft }),
+          ...options,
           done: (answer) => {
             stop();
             const press = keys.press();

@@ -1,10 +1,10 @@
 import type { ExtensionAPI } from "@earendil-works/pi-coding-agent";
 import countersign from "./extension.ts";
-import { isOnlyOne } from "./only-one.ts";
+import { isFirstInstance } from "./first-instance.ts";
 
 /** What pi loads: `pi install` from the settings, and `countersign` by itself. The first one counts. */
 export default function piPackage(pi: ExtensionAPI): void {
-  if (!isOnlyOne(pi)) return;
+  if (!isFirstInstance(pi)) return;
   countersign(pi);
   if (Symbol.for("countersign.command") in globalThis) tellOfDemo(pi);
 }

@@ -1,4 +1,4 @@
-import { type HeardWords, hearWords, signByWords } from "../../agent/heard-words.ts";
+import { approveByMessage, detectGoAhead, type HeardWords } from "../../agent/go-ahead.ts";
 import type { PlanSession } from "../../agent/plan-session.ts";
 import type { KeyPress } from "../../desk/key-presses.ts";
 import type { LivePlan } from "../../lifecycle/plan-state.ts";
@@ -6,13 +6,13 @@ import { visible } from "../../plan/visible.ts";
 import { goAheadDialog } from "./dialogs/go-ahead-dialog.ts";
 import { followPlan } from "./follow-plan.ts";
 import { hasUnsentReview } from "./open-review.ts";
+import type { Meant, PendingRequests } from "./pending-requests.ts";
 import { personHere } from "./person.ts";
-import type { Meant, WhatWaits } from "./what-waits.ts";
 
 interface Said {
   /** The Enter that sent the words. */
   press: KeyPress;
-  waits: WhatWaits | undefined;
+  waits: PendingRequests | undefined;
 }
 
 /** "Go ahead", typed at this keyboard while a plan waits: the person's approval of the revision they were shown, if the settings say so. */
@@ -22,7 +22,7 @@ export async function hear(
   { press, waits }: Said,
 ): Promise<"handled" | undefined> {
   const { ui } = session.context;
-  const heard = await hearWords(session, words);
+  const heard = await detectGoAhead(session, words);
   switch (heard.means) {
     case "nothing":
       return undefined;
@@ -54,7 +54,7 @@ async function sign(
   if (meant === undefined) return undefined;
   const person = personHere(session, meant.press);
   if (!person.ok) return undefined;
-  const sent = await signByWords(session, plan, words, person.value);
+  const sent = await approveByMessage(session, plan, words, person.value);
   if (!sent.ok) {
     ui.notify(visible(sent.refusal.message), "warning");
     return undefined;
@@ -68,7 +68,7 @@ async function confirmed(
   session: PlanSession,
   plan: LivePlan,
   words: string,
-  waits: WhatWaits | undefined,
+  waits: PendingRequests | undefined,
 ): Promise<Meant | undefined> {
   const over = new AbortController();
   const stop = followPlan(session, plan.id, {

@@ -1,5 +1,4 @@
 import type { TUI } from "@earendil-works/pi-tui";
-import { carriedOutBy } from "../../agent/carried-out-by.ts";
 import type { PlanNews } from "../../agent/plan-news.ts";
 import type { PlanSession } from "../../agent/plan-session.ts";
 import { modeOf } from "../../desk/situation.ts";
@@ -7,20 +6,23 @@ import type { AgentState } from "../../lifecycle/agent-phase.ts";
 import type { PlanEvent } from "../../lifecycle/plan-event.ts";
 import type { LivePlan } from "../../lifecycle/plan-state.ts";
 import { visible } from "../../plan/visible.ts";
+import { liveExecutor } from "../../run/holder.ts";
 import { CARD_TYPE } from "./cards/card-renderer.ts";
 import { noticeOf } from "./notice-of.ts";
+import { ownActions, ownPlan } from "./own-plan.ts";
 import { oneAfterTheOther } from "./panel/one-after-the-other.ts";
 import { panel } from "./panel/panel.ts";
+import { panelOfLeft } from "./panel/panel-of-left.ts";
 import { panelOfPlanning } from "./panel/panel-of-planning.ts";
 import { panelOfRun, type RunFacts } from "./panel/panel-of-run.ts";
 import type { PanelSubject } from "./panel/panel-subject.ts";
 import { type StepTimes, withStepTime } from "./panel/step-times.ts";
+import type { PendingRequests } from "./pending-requests.ts";
 import { spentOnRun, spentOnStep } from "./spent-on-run.ts";
 import { spentSince } from "./spent-since.ts";
 import { type TickerFacts, tickerOf } from "./ticker/ticker-of.ts";
 import { tickerText } from "./ticker/ticker-text.ts";
 import { cardOf } from "./transcript.ts";
-import type { WhatWaits } from "./what-waits.ts";
 
 const KEY = "countersign";
 
@@ -29,10 +31,14 @@ const TELLING: readonly PlanNews["type"][] = ["submitted", "refused", "recorded"
 
 /** What a person at the terminal sees of a session: panel, status line, cards, and what waits for them. */
 export class TerminalView {
-  readonly waits: WhatWaits;
+  readonly waits: PendingRequests;
   readonly #session: PlanSession;
   #state: AgentState | undefined;
   #plan: LivePlan | undefined;
+  /** The plan that the session was at, while plan mode is off. */
+  #left: LivePlan | undefined;
+  /** What other processes had recorded when it was drawn last. */
+  #pulse: number | undefined;
   #times: StepTimes = new Map();
   #spent: TickerFacts["spent"];
   /** Open requests of the project; counted anew when one is opened or closed. */
@@ -50,10 +56,12 @@ export class TerminalView {
   #drawing: Promise<void> = Promise.resolve();
   #nextDraw: Promise<void> | undefined;
 
-  constructor(session: PlanSession, waits: WhatWaits) {
+  constructor(session: PlanSession, waits: PendingRequests) {
     this.#session = session;
     this.waits = waits;
     session.listen((news) => this.#hear(news));
+    // While plan mode is off the session does not follow its last plan.
+    session.agent.desk.listen(() => this.#left && this.#quietly(this.#draw()));
   }
 
   fold(): void {
@@ -135,21 +143,26 @@ export class TerminalView {
     const { agent, context } = this.#session;
     this.#state = await agent.state();
     this.#plan = await agent.plan();
+    const isOn = modeOf(this.#state) !== "none";
+    this.#pulse = agent.isKept ? agent.desk.store.pulse() : undefined;
+    this.#left = isOn ? undefined : await ownPlan(this.#session);
     this.#spent = this.#spentNow();
     const { ui } = context;
-    const isOn = modeOf(this.#state) !== "none";
     ui.setStatus(KEY, isOn ? await this.#ticker(this.#state) : undefined);
-    if (isOn !== this.#isShown) {
-      this.#isShown = isOn;
-      if (isOn) this.#clock ??= setInterval(() => this.#tick(), 1_000).unref();
+    const isShown = isOn || this.#left !== undefined;
+    if (isShown !== this.#isShown) {
+      this.#isShown = isShown;
+      if (isShown) this.#clock ??= setInterval(() => this.#tick(), 1_000).unref();
       else this.#stopClock();
-      ui.setWidget(KEY, isOn ? (tui, theme) => this.#widget(tui, theme) : undefined);
+      ui.setWidget(KEY, isShown ? (tui, theme) => this.#widget(tui, theme) : undefined);
     }
     this.#tui?.requestRender();
   }
 
   #tick(): void {
-    if (this.#session.run.planId !== undefined) this.#quietly(this.#draw());
+    const { desk } = this.#session.agent;
+    const isNew = this.#left !== undefined && this.#pulse !== desk.store.pulse();
+    if (this.#session.run.planId !== undefined || isNew) this.#quietly(this.#draw());
     else this.#tui?.requestRender();
   }
 
@@ -171,6 +184,10 @@ export class TerminalView {
     if (this.#state === undefined) return undefined;
     const now = this.#session.agent.desk.at();
     const plan = this.#plan;
+    if (this.#left !== undefined) {
+      const isRun = liveExecutor(this.#session.agent.desk, this.#left) !== undefined;
+      return panelOfLeft(this.#left, { isRun, actions: ownActions(this.#session, this.#left) });
+    }
     if (this.#state.phase === "executing") return plan && panelOfRun(plan, this.#runFacts(plan, now));
     return panelOfPlanning(this.#state, { now, calls: this.#calls, refused: this.#refused, ...(plan && { plan }) });
   }
@@ -186,7 +203,10 @@ export class TerminalView {
     const { max_parallel_steps } = agent.desk.configuration.config;
     const why = plan.status === "executing" ? oneAfterTheOther(plan.run, max_parallel_steps) : undefined;
     return {
-      ...{ now, times: this.#times, atWork: new Map(atWork), waits: run.waits },
+      now,
+      times: this.#times,
+      atWork: new Map(atWork),
+      waits: run.waits,
       ...(why !== undefined && { oneAfterTheOther: why }),
       ...(dollars && { cost: dollars }),
       ...(tokens && { tokens }),
@@ -196,7 +216,7 @@ export class TerminalView {
 
   #isAbandoned(plan: LivePlan): boolean {
     const { agent, run, isBySubagents } = this.#session;
-    return isBySubagents && run.planId === undefined && carriedOutBy(agent.desk, plan) === undefined;
+    return isBySubagents && run.planId === undefined && liveExecutor(agent.desk, plan) === undefined;
   }
 
   async #ticker(state: AgentState): Promise<string | undefined> {
@@ -220,7 +240,7 @@ export class TerminalView {
   #countWaiting(): Promise<number> {
     const { desk, isKept } = this.#session.agent;
     if (!isKept) return Promise.resolve(0);
-    this.#waiting ??= desk.store.listRequests({ open: true, limit: 200 }).then((rows) => rows.length);
+    this.#waiting ??= desk.store.countRequests({ open: true });
     return this.#waiting;
   }
 

@@ -2,6 +2,7 @@ import type { CardDetails } from "../../agent/card-details.ts";
 import type { PlanNews } from "../../agent/plan-news.ts";
 import type { LivePlan } from "../../lifecycle/plan-state.ts";
 import type { Request, RequestEvent, Requests } from "../../lifecycle/request.ts";
+import { stepPlace } from "../../lifecycle/step-place.ts";
 import type { StepStatus } from "../../lifecycle/step-state.ts";
 import { secondsBetween } from "../../plan/quantities.ts";
 import type { StepTimes } from "./panel/step-times.ts";
@@ -37,7 +38,7 @@ export function cardOf(news: PlanNews, known: Known): CardDetails | undefined {
     case "changed":
     case "run":
     case "abandoned":
-    case "stuck":
+    case "unfinished":
     case "checking":
     case "checked":
     case "elsewhere":
@@ -51,7 +52,10 @@ export function cardOf(news: PlanNews, known: Known): CardDetails | undefined {
 function submitted({ id, proposal }: LivePlan): CardDetails {
   const { title, steps, decisions = [], questions = [] } = proposal.plan;
   return {
-    ...{ card: "plan_submitted", plan_id: id, revision: proposal.revision, title },
+    card: "plan_submitted",
+    plan_id: id,
+    revision: proposal.revision,
+    title,
     steps: steps.map(({ title, risk }) => ({ title, ...(risk && { risk }) })),
     decisions: decisions.length,
     questions: [...questions],
@@ -112,7 +116,11 @@ function decided(
   if (decision === undefined) return undefined;
   const { header, question, options, multi_select } = decision;
   return {
-    ...{ card: "decision", plan_id: id, decision_id, header, question },
+    card: "decision",
+    plan_id: id,
+    decision_id,
+    header,
+    question,
     options: options.map(({ label }) => label),
     ...(multi_select && { multi_select }),
     ...(answer && { answer }),
@@ -127,15 +135,18 @@ function stepEnded(
   times: StepTimes,
 ): CardDetails | undefined {
   const run = "run" in plan ? plan.run : undefined;
-  const position = run?.plan.steps.findIndex(({ id }) => id === step_id) ?? -1;
-  const step = run?.plan.steps[position];
+  const step = run?.plan.steps.find(({ id }) => id === step_id);
   if (run === undefined || step === undefined || !TOLD.includes(to)) return undefined;
   const seconds = secondsBetween(times.get(step_id)?.started_at, at);
   // A subagent's words stand nowhere else.
   const isWithWords = step.run !== undefined || to !== "completed" || result !== undefined;
   return {
-    ...{ card: "step", plan_id: plan.id, step_id, title: step.title, status: to },
-    ...{ position: position + 1, of: run.plan.steps.length },
+    card: "step",
+    plan_id: plan.id,
+    step_id,
+    title: step.title,
+    status: to,
+    ...stepPlace(run, step_id),
     ...(seconds !== undefined && { seconds }),
     ...(isWithWords && notes && { notes }),
   };

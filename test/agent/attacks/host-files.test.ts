@@ -47,7 +47,7 @@ describe("outside plan mode, a file that a host loads", () => {
       ["bash", { command: "mkdir -p .claude && echo {} > .claude/settings.json" }],
     );
     expect(results.map(([, isError]) => isError)).toEqual([true, true, true]);
-    expect(results[0]?.[2]).toContain("Nobody can be asked here");
+    expect(results[0]?.[2]).toContain("No person can be asked here");
     expect(treeOf(here.project.cwd, (name) => name.startsWith(".git"))).toBe(before);
     expect(existsSync(join(here.project.cwd, ".pi"))).toBe(false);
   });

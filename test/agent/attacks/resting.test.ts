@@ -1,7 +1,6 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { PersonCommands } from "../../../src/agent/person-commands.ts";
 import { Desk } from "../../../src/desk/desk.ts";
 import { HOST } from "../../../src/lifecycle/actor.ts";
 import { terminalExtension } from "../../../src/surfaces/terminal/extension.ts";
@@ -9,6 +8,7 @@ import { giveAnswer } from "../../../src/surfaces/terminal/review-answers.ts";
 import { openPlanBench, PLAN } from "../../surfaces/terminal/plan-bench.ts";
 import { keyboard } from "../bench/keyboard.ts";
 import { calls, says } from "../bench/model.ts";
+import { PersonActs } from "../bench/person-acts.ts";
 import { makeProject } from "../bench/project.ts";
 import { openSession } from "../bench/session.ts";
 import { must, stand } from "./stand.ts";
@@ -147,7 +147,7 @@ describe("a person can always get out", () => {
       { type: "complete" },
     ] as const)
       must(await agent.desk.send(id, command as never, HOST));
-    const left = await new PersonCommands(here.session, here.person()).cancel();
+    const left = await new PersonActs(here.session, here.person()).cancel();
     expect(left).toMatchObject({ ok: true });
     expect((await agent.state()).phase).toBe("inactive");
   });
@@ -169,7 +169,7 @@ describe("a person who removed the plans while an agent plans", () => {
     expect((await here.session.leave("finished", HOST)).ok).toBe(false);
     await here.tries(write);
     expect(here.project.has("written")).toBe(false);
-    must(await new PersonCommands(here.session, here.person()).cancel());
+    must(await new PersonActs(here.session, here.person()).cancel());
     expect([(await agent.state()).phase, here.session.mode]).toEqual(["inactive", "none"]);
     await here.tries(write);
     expect(here.project.has("written")).toBe(true);
@@ -184,7 +184,7 @@ describe("a person who removed the plans while an agent plans", () => {
     await before.bench.quit();
     rmSync(join(before.project.cwd, ".pi"), { recursive: true });
     const here = await stand({ project: before.project, session: { file: before.bench.sessionFile() } });
-    must(await new PersonCommands(here.session, here.person()).cancel());
+    must(await new PersonActs(here.session, here.person()).cancel());
     await here.tries(write);
     expect(here.project.has("written")).toBe(true);
   });
@@ -193,7 +193,7 @@ describe("a person who removed the plans while an agent plans", () => {
     const here = await stand({ flags: { plan: true } });
     await here.tries(["read", { path: "a.txt" }]);
     writeFileSync(join(here.project.cwd, `.pi/plans/sessions/${here.session.agent.id}.jsonl`), "{}\n");
-    expect(await new PersonCommands(here.session, here.person()).cancel()).toMatchObject({
+    expect(await new PersonActs(here.session, here.person()).cancel()).toMatchObject({
       ok: false,
       refusal: { kind: "broken_journal" },
     });
@@ -245,7 +245,7 @@ describe("an agent that rests, and whose next plan is approved elsewhere", () =>
     await here.until((plan) => plan?.status === "executing" && plan.run.steps.get("write")?.status === "in_progress");
     expect(here.session.restraint.has("resting")).toBe(true);
     await expect.poll(() => here.session.readingOnly()).toBeUndefined();
-    must(await new PersonCommands(here.session, here.person()).handOff());
+    must(await new PersonActs(here.session, here.person()).handOff());
     resolve();
     await here.bench.session.waitForIdle();
     expect(here.project.has("written")).toBe(false);
@@ -275,18 +275,18 @@ describe("/plan run while a session gathers for something else", () => {
     const { revision, digest } = other.plan.proposal;
     must(await agent.desk.send(other.plan.id, { type: "approve", revision, digest }, here.person()));
     must(await here.session.enter(here.person(), { task: "a new parser" }));
-    const commands = new PersonCommands(here.session, here.person());
-    expect(await commands.carryOut(other.plan.id)).toMatchObject({
+    const commands = new PersonActs(here.session, here.person());
+    expect(await commands.run(other.plan.id)).toMatchObject({
       ok: false,
       refusal: {
-        message: 'This session gathers for "a new parser", and has no plan of it yet.',
-        hint: expect.stringContaining("/plan cancel"),
+        message: 'This session plans for "a new parser", and has no plan of it yet.',
+        next: [{ move: "cancel" }, { move: "run", plan: other.plan.id }],
       },
     });
     expect(await agent.state()).toMatchObject({ phase: "gathering", task: "a new parser" });
     must(await commands.cancel());
     here.bench.says(says("a"), says("b"), says("c"));
-    must(await commands.carryOut(other.plan.id));
+    must(await commands.run(other.plan.id));
     expect((await agent.state()).phase).toBe("executing");
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { PersonCommands } from "../../../src/agent/person-commands.ts";
 import { openPlanBench } from "../../surfaces/terminal/plan-bench.ts";
 import { makeGate } from "../bench/gate.ts";
 import { calls, says } from "../bench/model.ts";
+import { PersonActs } from "../bench/person-acts.ts";
 import { must, stand } from "./stand.ts";
 
 const reports = (step_id: string, outcome = "done") => calls(["report_step", { step_id, outcome, notes: "n" }]);
@@ -25,7 +25,7 @@ describe("an approved plan that a person starts", () => {
       });
     });
     here.bench.says(says("Thinking."), says("Thinking."), says("Thinking."), says("Thinking."));
-    must(await new PersonCommands(session, here.person()).carryOut(id));
+    must(await new PersonActs(session, here.person()).run(id));
     await session.catchUp();
     await here.bench.session.waitForIdle();
     const cards = here.bench.session.messages.flatMap((message) =>
@@ -123,7 +123,7 @@ describe("a plan whose file was edited while it ran", () => {
     const text = bench.project.read(`.pi/plans/${id}.md`);
     bench.project.write(`.pi/plans/${id}.md`, text.replace("title: Two", "title: Three"));
     await bench.until(({ requests }) => Object.values(requests).some(({ kind }) => kind === "divergence"));
-    await bench.shows("differs from what was signed");
+    await bench.shows("differs from the signed text");
     await bench.press("2");
     await bench.until(({ status }) => status === "proposed");
     await bench.shows("3 reject");
@@ -173,6 +173,8 @@ describe("resume from /plans", () => {
     await bench.submit("/plans");
     await bench.shows("p resume");
     await bench.press("p");
+    await bench.shows("Step write was interrupted");
+    await bench.press("1");
     await bench.until(({ status }) => status === "completed");
   });
 });
@@ -208,7 +210,7 @@ describe("a person at the keyboard", () => {
     await bench.press("1");
     await bench.until(({ status }) => status === "paused");
     await bench.submit("/plan skip write because");
-    await bench.shows("is skipped");
+    await bench.shows("Skipped step write");
     await bench.submit("/plan resume");
     await gate.reached;
     await bench.submit("/plan cancel");

@@ -5,7 +5,8 @@ import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { ModelRuntime } from "@earendil-works/pi-coding-agent";
 import { describe, expect, it } from "vitest";
-import { runPlan } from "../../../src/agent/run-plan.ts";
+import { runPlan } from "../../../src/acts/run-plan.ts";
+import { piAgents } from "../../../src/agent/step-runner/pi-agents.ts";
 import { audit } from "../../../src/desk/audit.ts";
 import { Desk } from "../../../src/desk/desk.ts";
 import { openKeyring } from "../../../src/desk/keyring.ts";
@@ -13,8 +14,8 @@ import { pulses } from "../../../src/desk/pulses.ts";
 import { answer, findRequest, type InboxEntry, inbox } from "../../../src/desk/requests.ts";
 import { listTokens } from "../../../src/desk/tokens.ts";
 import type { Step } from "../../../src/plan/plan.ts";
+import { projectSandbox } from "../../../src/run/project-sandbox.ts";
 import { runCommand } from "../../../src/run/run-command.ts";
-import { sandboxOf } from "../../../src/run/surroundings.ts";
 import { hasSandbox } from "../../machine-sandbox.ts";
 import { afterTest } from "../bench/after-test.ts";
 import { calls, scriptModel } from "../bench/model.ts";
@@ -57,7 +58,7 @@ function victim(settings: object): Project {
 /** Everything but the step's own files, what a run itself writes, and what git keeps of snapshots. */
 function outsideOf(project: Project): string {
   const own =
-    /^project\/(?:src\/|\.pi\/plans\/|\.git\/objects\/|\.git\/refs\/countersign)|^home\/(?:home\.db|sandbox\.json)/;
+    /^project\/(?:src\/|\.pi\/plans\/|\.git\/objects\/|\.git\/refs\/countersign)|^home\/(?:home\.db|sandbox\.json|planted(?:$|\/(?:[\w-]+\.json)?$))/;
   return treeOf(project.root, (name) => own.test(name));
 }
 
@@ -135,7 +136,10 @@ async function fight(
       }
     }
   })();
-  const ended = await runPlan(id, { desk, env, models, tell: () => {}, signal: over.signal, canWait: true });
+  const ended = await runPlan(id, {
+    ...{ desk, env, tell: () => {}, signal: over.signal, canWait: true },
+    agents: () => piAgents({ desk, env, models }),
+  });
   over.abort();
   await refusing;
 
@@ -203,7 +207,7 @@ it.skipIf(isMissing)("a command of a step cannot answer what its run asks, howev
       onRequest: async ({ id }, desk) => {
         const ours = `${process.execPath} ${PROGRAM} answer ${id} once`;
         const env = { ...process.env };
-        const sandbox = await sandboxOf(desk, env);
+        const sandbox = await projectSandbox(desk, env);
         for (const command of [
           ours,
           `yes | ${ours}`,

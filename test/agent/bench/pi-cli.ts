@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
-import { type ModelsJson, writeModelsJson } from "../../../src/testing/models-json.ts";
-import { OpenAiServer, type ScriptedStep } from "../../../src/testing/openai-server.ts";
+import { type ModelsJson, writeModelsJson } from "../../../testing/models-json.ts";
+import { OpenAiServer, type ScriptedStep } from "../../../testing/openai-server.ts";
 import { COMPILED } from "../../desk/child-environment.ts";
 import { afterTest } from "./after-test.ts";
 import { makeProject, type Project, type ProjectOptions } from "./project.ts";

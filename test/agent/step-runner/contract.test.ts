@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { watch } from "node:fs";
 import { describe, it } from "vitest";
 import { SWITCHED_OFF } from "../../../src/sandbox/sandbox.ts";
-import { describeStepRunner, STORIES, type StepStory } from "../../../src/testing/describe-step-runner.ts";
+import { describeStepRunner, STORIES, type StepStory } from "../../../testing/describe-step-runner.ts";
 import { calls, fails, says } from "../bench/model.ts";
 import { finish, processesWith, type StandOptions, stand } from "./stand.ts";
 

@@ -3,11 +3,11 @@ import { watch } from "node:fs";
 import { fauxAssistantMessage, fauxToolCall } from "@earendil-works/pi-ai";
 import { describe, expect, it } from "vitest";
 import { carryOutStep } from "../../../src/run/carry-out-step.ts";
+import { projectSandbox } from "../../../src/run/project-sandbox.ts";
 import { runCommand } from "../../../src/run/run-command.ts";
-import { sandboxOf } from "../../../src/run/surroundings.ts";
-import { BLIND } from "../../../src/run/witness.ts";
+import { NO_TRACKING } from "../../../src/run/step-file-tracker.ts";
 import { SWITCHED_OFF } from "../../../src/sandbox/sandbox.ts";
-import type { ChatRequest, ModelStep } from "../../../src/testing/openai-server.ts";
+import type { ChatRequest, ModelStep } from "../../../testing/openai-server.ts";
 import { hasSandbox } from "../../machine-sandbox.ts";
 import { calls, fails, says } from "../bench/model.ts";
 import { finish, processesWith, stand } from "./stand.ts";
@@ -331,7 +331,7 @@ describe("an agent", () => {
     expect(await run()).toMatchObject({
       status: "failed",
       output: "All is fine!",
-      error: expect.stringContaining("without a word"),
+      error: expect.stringContaining("without a report"),
     });
   });
 
@@ -497,8 +497,8 @@ describe("an agent that mends", () => {
     const host = { signal: stop.signal, tell: () => {}, mayGoOn: async () => true };
     const ended = await carryOutStep(assignment, host, {
       runner,
-      verify: async (command) => runCommand(command, { ...where, sandbox: await sandboxOf(desk, env) }),
-      witness: BLIND,
+      verify: async (command) => runCommand(command, { ...where, sandbox: await projectSandbox(desk, env) }),
+      witness: NO_TRACKING,
     });
     expect(ended).toMatchObject({ outcome: "completed", result: { stats: { tool_calls: 2 } } });
     expect(model.saw.userTexts.at(-1)).toContain("   a.txt says:\n   two\n");

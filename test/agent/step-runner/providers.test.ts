@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ModelStep } from "../../../src/testing/openai-server.ts";
+import type { ModelStep } from "../../../testing/openai-server.ts";
 import { calls, says } from "../bench/model.ts";
 import { finish, type Stand, stand } from "./stand.ts";
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { watch } from "node:fs";
 import type { FauxResponseStep } from "@earendil-works/pi-ai";
 import { describe, it } from "vitest";
-import { describeStepRunner, STORIES, type StepStory } from "../../../src/testing/describe-step-runner.ts";
+import { describeStepRunner, STORIES, type StepStory } from "../../../testing/describe-step-runner.ts";
 import { hasSandbox } from "../../machine-sandbox.ts";
 import { calls, fails, says } from "../bench/model.ts";
 import { reports, sessionStand } from "./session-stand.ts";

@@ -2,10 +2,10 @@ import type { FauxResponseStep } from "@earendil-works/pi-ai";
 import { planMode } from "../../../src/agent/extension.ts";
 import type { PlanSession } from "../../../src/agent/plan-session.ts";
 import type { SessionRunner } from "../../../src/agent/session-runner.ts";
+import { acquireRun } from "../../../src/run/acquire-run.ts";
 import { newLease } from "../../../src/run/lease.ts";
 import type { Assignment } from "../../../src/run/step-runner.ts";
-import { takeRun } from "../../../src/run/take-run.ts";
-import { FakeClock } from "../../../src/testing/fake-clock.ts";
+import { FakeClock } from "../../../testing/fake-clock.ts";
 import { must } from "../attacks/stand.ts";
 import { calls } from "../bench/model.ts";
 import type { Project } from "../bench/project.ts";
@@ -54,7 +54,7 @@ export async function sessionStand(
   must(await agent.send({ type: "begin", approved_by: person, approved_at: agent.desk.at() }));
   await session.apply();
   const lease = newLease();
-  const { run } = must(await takeRun(agent.desk, plan.id, lease));
+  const { run } = must(await acquireRun(agent.desk, plan.id, lease));
   const subagent_id = `sub-${bench.project.root.slice(-6)}`;
   const begun = await agent.desk.record(plan.id, [{ type: "start_step", step_id: STEP.id, subagent_id }], lease.id);
   if (begun.refusal) throw new Error(begun.refusal.message);
@@ -64,7 +64,7 @@ export async function sessionStand(
     ...{ selections: {}, notes: {}, limits: { max_turns: 10, time: 600_000 } },
     ...given,
   };
-  return { bench, project: bench.project, session, runner: session.run.runner, assignment, clock };
+  return { bench, project: bench.project, session, runner: session.run.runner as SessionRunner, assignment, clock };
 }
 
 /** The model's word on its step. */

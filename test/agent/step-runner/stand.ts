@@ -6,12 +6,12 @@ import { Desk } from "../../../src/desk/desk.ts";
 import type { StepStats } from "../../../src/lifecycle/step-result.ts";
 import type { Plan, Step } from "../../../src/plan/plan.ts";
 import type { ToolCall } from "../../../src/policy/tool.ts";
+import { projectSandbox } from "../../../src/run/project-sandbox.ts";
 import type { CallAbout, CallAnswer } from "../../../src/run/step-calls.ts";
 import type { Assignment, StepClaim, StepProgress, StepRunner } from "../../../src/run/step-runner.ts";
-import { sandboxOf } from "../../../src/run/surroundings.ts";
-import { FakeClock } from "../../../src/testing/fake-clock.ts";
-import { writeModelsJson } from "../../../src/testing/models-json.ts";
-import { OpenAiServer, type ScriptedStep } from "../../../src/testing/openai-server.ts";
+import { FakeClock } from "../../../testing/fake-clock.ts";
+import { writeModelsJson } from "../../../testing/models-json.ts";
+import { OpenAiServer, type ScriptedStep } from "../../../testing/openai-server.ts";
 import { afterTest } from "../bench/after-test.ts";
 import { type ScriptedModel, scriptModel } from "../bench/model.ts";
 import { makeProject, type Project } from "../bench/project.ts";
@@ -90,7 +90,7 @@ export async function stand(options: StandOptions = {}): Promise<Stand> {
   const stop = new AbortController();
   const runner = piStepRunner({
     ...{ desk, env, models, clock, random: () => 0 },
-    sandbox: options.sandbox ?? (() => sandboxOf(desk, env)),
+    sandbox: options.sandbox ?? (() => projectSandbox(desk, env)),
     calls: () => ({
       async judge(call, about) {
         judged.push([structuredClone(call), about]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { WorkTime } from "../../../src/agent/step-runner/work-time.ts";
-import { FakeClock } from "../../../src/testing/fake-clock.ts";
+import { FakeClock } from "../../../testing/fake-clock.ts";
 
 const forever = new AbortController().signal;
 

@@ -106,6 +106,23 @@ describe("what was made of files", () => {
     expect(made).toBe(2);
   });
 
+  it("is made once more when directories that had only just changed can answer for their missing files", () => {
+    let now = Date.now();
+    const look = whileUnchanged(
+      2,
+      (name, files) => {
+        made += 1;
+        return files.lstat(at(name)) !== undefined;
+      },
+      () => now,
+    );
+    expect([look("missing"), look("missing"), made]).toEqual([false, false, 1]);
+    now += 60_000;
+    expect([look("missing"), look("missing"), made]).toEqual([false, false, 2]);
+    write("missing", "");
+    expect(look("missing")).toBe(true);
+  });
+
   it("is forgotten rather than kept without end", () => {
     const look = asker();
     for (const name of ["a", "b", "c", "a", "b", "c"]) look(name);

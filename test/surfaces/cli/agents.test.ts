@@ -37,7 +37,7 @@ describe("agents", () => {
   it("says of whom nothing is to be believed", () => {
     bench.run(["enter", "bot"]);
     appendFileSync(join(bench.project, ".pi/plans/sessions/bot.jsonl"), '{"made": "up"}\n');
-    expect(agents()).toMatchObject([{ id: "bot", phase: "broken", problem: expect.stringContaining("does not hold") }]);
+    expect(agents()).toMatchObject([{ id: "bot", phase: "broken", problem: expect.stringContaining("is broken") }]);
     expect(bench.run(["agents"]).out).toContain("not to be believed");
   });
 

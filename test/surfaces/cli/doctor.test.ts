@@ -26,7 +26,7 @@ const badOnes = (checks: Check[]) => checks.filter(({ result }) => result === "b
 describe("doctor", () => {
   it("mends a home that others can write to, which nothing else opens", () => {
     chmodSync(bench.home, 0o777);
-    expect(bench.run(["plans"]).err).toContain("Others can write to");
+    expect(bench.run(["plans"]).err).toContain("Other users can write to");
     const found = doctor();
     expect(found.code).toBe(1);
     expect(badOnes(found.checks)[0]).toMatchObject({
@@ -41,6 +41,26 @@ describe("doctor", () => {
     );
     expect(statSync(bench.home).mode & 0o777).toBe(0o700);
     expect(doctor().code).toBe(0);
+  });
+
+  it("names snapshots of a repository that is gone, and how to remove them, and no others", () => {
+    for (const [name, repository] of [
+      ["gone", join(bench.home, "no-such/.git")],
+      ["there", bench.home],
+    ] as const) {
+      mkdirSync(join(bench.home, `snapshots/${name}.git`), { recursive: true });
+      writeFileSync(join(bench.home, `snapshots/${name}.git/repository`), `${repository}\n`);
+    }
+    const { code, checks } = doctor("--fix");
+    expect(code).toBe(0);
+    expect(checks.filter(({ what }) => what.includes("snapshots"))).toEqual([
+      {
+        result: "note",
+        what: `snapshots of ${join(bench.home, "no-such/.git")}, which is not there any more`,
+        hint: `If it was removed, and not moved: rm -rf '${join(bench.home, "snapshots/gone.git")}'`,
+      },
+    ]);
+    expect(readdirSync(join(bench.home, "snapshots"))).toHaveLength(2);
   });
 
   it("tells of an entry of the settings that is wrong, and of a taught command that is refused all the same", () => {
@@ -82,12 +102,12 @@ describe("doctor", () => {
     );
     const told = badOnes(checks).find(({ what }) => what.startsWith("journals: "));
     expect(told?.what).toContain(`${join(bench.home, "home.db")} is damaged`);
-    expect(told?.what).toContain("countersign key adopt");
+    expect(told?.what).toContain("key adopt");
     expect(told?.hint).toBeTruthy();
     // As advised: nothing is believed then, and a person can say so again.
     rmSync(join(bench.home, "home.db"));
     expect(badOnes(doctor("--fix").checks)).toMatchObject([
-      { what: expect.stringContaining(id), hint: expect.stringContaining(`countersign key adopt ${id}`) },
+      { what: expect.stringContaining(id), hint: expect.stringContaining(`key adopt ${id}`) },
     ]);
     expect(bench.run(["plans", "--json"]).json.plans).toMatchObject([
       { id, status: "broken", problem: { kind: "foreign" } },
@@ -126,7 +146,7 @@ describe("a project whose database cannot be opened", () => {
   it("takes in no change, and says which directory has to be writable", () => {
     const refused = bench.as("ana", ["approve", id]);
     expect(refused.code).toBe(1);
-    expect(refused.err).toContain(`${join(bench.project, ".pi/plans")} must be writable to take in changes`);
+    expect(refused.err).toContain(`${join(bench.project, ".pi/plans")} must be writable to record changes`);
     expect(refused.err).toContain(".state/state.db");
   });
 });
@@ -145,7 +165,7 @@ unlessRoot("a read-only project", () => {
   it("is listed, shown and examined all the same, and takes in no change", () => {
     expect(bench.run(["plans", "--json"]).json.plans).toMatchObject([{ id, status: "proposed" }]);
     expect(bench.run(["show", id]).code).toBe(0);
-    expect(bench.as("ana", ["approve", id]).err).toContain("must be writable to take in changes");
+    expect(bench.as("ana", ["approve", id]).err).toContain("must be writable to record changes");
     expect(badOnes(doctor().checks)).toMatchObject([{ what: expect.stringContaining("read-only: ") }]);
   });
 });

@@ -275,7 +275,7 @@ describe("hook blocks", () => {
     appendFileSync(journal, '{"made": "up"}\n');
     expect(heard(ask(host, bash("ls")))).toMatchObject({
       decision: "blocked",
-      reason: expect.stringContaining("does not hold"),
+      reason: expect.stringContaining("is broken"),
     });
     writeFileSync(journal, "");
     expect(heard(ask(host, bash("ls"))).decision).toBe("blocked");

@@ -1,8 +1,11 @@
 import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Desk } from "../../../src/desk/desk.ts";
 import { findHome } from "../../../src/desk/home.ts";
 import { openHomeDatabase } from "../../../src/desk/home-database.ts";
+import { agent } from "../../builders.ts";
+import { must } from "../../desk/fixture.ts";
 import { hasTmux, Terminal } from "./terminal.ts";
 import { BINARY, PLAN, Workbench } from "./workbench.ts";
 
@@ -96,6 +99,37 @@ describe.skipIf(!hasTmux)("in a real terminal", () => {
     expect(await terminal.see("[y/N]")).toContain("Right away, or after a month?");
     terminal.type("y");
     await terminal.see("Answered");
+  });
+
+  it("asks again for what is no answer, and for what is neither yes nor no", async () => {
+    bench.as("ana", ["approve", id]);
+    terminal.type(`${countersign} answer ${id}/when`);
+    await terminal.see("Your answer:");
+    terminal.type("tomorrow");
+    await terminal.see(/"tomorrow" is none of the choices\.\nChoose one of: 1 [\s\S]*Your answer: $/m);
+    terminal.type("2");
+    await terminal.see("[y/N]");
+    terminal.type("sure");
+    await terminal.see(/Answer y or n\.\nAnswer .*\[y\/N\]/);
+    terminal.type("y");
+    await terminal.see("Answered");
+  });
+
+  it("asks what should be done instead of a call that is refused", async () => {
+    const desk = new Desk({ directory: bench.project, env: bench.env });
+    const call = { tool: "deploy", summary: "to prod", reason: "it is far" };
+    must(await desk.sendAgent("bot", { type: "enter" }, agent("bot")));
+    must(await desk.sendAgent("bot", { type: "confirm", ...call }, agent("bot")));
+    desk.close();
+    terminal.type(`${countersign} answer bot/confirmation-2`);
+    await terminal.see("Your answer:");
+    terminal.type("no");
+    await terminal.see("What should be done instead?");
+    terminal.type("use staging");
+    await terminal.see("[y/N]");
+    terminal.type("y");
+    await terminal.see("Answered");
+    expect(bench.run(["inbox", "--all"]).out).toContain("refused it: use staging");
   });
 
   it("makes a token that then signs without a terminal", async () => {

@@ -21,7 +21,7 @@ describe("intent", () => {
   it("tells what words say, and why", () => {
     expect(bench.run(["intent", "looks", "good,", "go", "ahead"])).toMatchObject({
       code: 0,
-      out: "EXECUTE_NOW: All of it is consent to carry out the plan.\n",
+      out: "EXECUTE_NOW: All of it is consent to run the plan.\n",
     });
     expect(bench.run(["intent", "先别执行", "--json"])).toMatchObject({
       code: 0,

@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { Desk } from "../../../src/desk/desk.ts";
 import { knownAgents } from "../../../src/desk/known-agents.ts";
 import { inbox } from "../../../src/desk/requests.ts";
-import type { OpenAiServer, ScriptedStep } from "../../../src/testing/openai-server.ts";
+import type { OpenAiServer, ScriptedStep } from "../../../testing/openai-server.ts";
 import { prepareCli } from "../../agent/bench/pi-cli.ts";
 import { makeProject, type Project, type ProjectOptions } from "../../agent/bench/project.ts";
 import { bundledProgram, bundledWithPi } from "./bundle.ts";

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { Desk } from "../../../src/desk/desk.ts";
 import { applyTimeOuts } from "../../../src/desk/time-outs.ts";
 import { createToken } from "../../../src/desk/tokens.ts";
-import type { ModelStep } from "../../../src/testing/openai-server.ts";
+import type { ModelStep } from "../../../testing/openai-server.ts";
 import { planBench } from "./plan-bench.ts";
 
 const PLAN = {

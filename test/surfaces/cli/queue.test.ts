@@ -103,6 +103,17 @@ describe("queue", () => {
     expect(inside.map(({ code }) => code)).toEqual([0, 1, 1]);
   });
 
+  it("is cleared at once, says how many it held, and leaves the plans approved", () => {
+    const ids = [signed("First", "true"), signed("Second", "true")];
+    bench.runAll(ids.map((id) => ["queue", "add", id]));
+    const inside = bench.run(["queue", "clear"], { env: { COUNTERSIGN_AGENT: "planner" } });
+    expect([inside.code, order(bench.run(["queue", "--json"]))]).toEqual([1, ids]);
+    expect(bench.run(["queue", "clear", ids[0] ?? ""]).code).toBe(2);
+    expect(bench.run(["queue", "clear"]).out).toBe("Took 2 plans out of the queue; they stay approved.\n");
+    expect(ids.map((id) => bench.run(["show", id, "--json"]).json.plan.status)).toEqual(["approved", "approved"]);
+    expect(bench.run(["queue", "clear", "--json"]).json).toMatchObject({ queue: [], removed: [] });
+  });
+
   it("says what a plan waits for", () => {
     const a = signed("First", "true");
     const b = signed("Second", "true", { depends_on_plans: [a, "PLAN-00000009"] });
@@ -178,7 +189,7 @@ describe("queue run", () => {
     const first = started(["queue", "run"]);
     await first.says("do started");
     const second = started(["queue", "run"]);
-    await second.says(`Waits: ${a} is carried out by process ${first.child.pid}`);
+    await second.says(`Waits: ${a} is run by process ${first.child.pid}`);
     first.child.kill("SIGKILL");
     expect(await second.ended).toBe(0);
     expect(readFileSync(join(bench.project, "log"), "utf8")).toBe("b\n");

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { Desk } from "../../../src/desk/desk.ts";
 import { openSnapshots } from "../../../src/run/snapshot.ts";
 import { makeGate } from "../../agent/bench/gate.ts";
+import { hasSandbox } from "../../machine-sandbox.ts";
 import { lacks } from "../../system-programs.ts";
 import { RunBench } from "./run-bench.ts";
 
@@ -72,6 +73,23 @@ describe("diff and rollback", () => {
     expect(existsSync(join(bench.project, "kept.txt"))).toBe(false);
   });
 
+  it("takes nothing back twice, and offers only what is left", async () => {
+    const { bench, id } = await completed();
+    expect(bench.run(["show", id]).out).toContain(`countersign rollback ${id}`);
+    expect(bench.ana("rollback", id, "c").code).toBe(0);
+    expect(bench.ana("rollback", id, "c", "--json").json.error).toMatchObject({
+      ...{ kind: "wrong_step_state", message: "Step c is rolled back already." },
+    });
+    expect(bench.run(["plans"]).out).toContain("completed, 1 of 3 steps rolled back");
+    expect(bench.ana("rollback", id, "--json").json.rolled_back.steps).toEqual(["a", "b"]);
+    expect(bench.ana("rollback", id, "--json").json.error).toMatchObject({ kind: "wrong_step_state" });
+    expect(bench.run(["plans"]).out).toContain("completed, rolled back");
+    const shown = bench.run(["show", id]).out;
+    expect(shown).not.toContain(`countersign rollback ${id}`);
+    expect(shown).toMatch(/\[↶\] Adds/);
+    expect(bench.ana("rollback", id, "--everything").code).toBe(0);
+  });
+
   it("refuses with a list when somebody has changed the same files, and touches nothing", async () => {
     const { bench, id } = await completed();
     bench.write("README.md", "mine\n");
@@ -126,6 +144,95 @@ describe("diff and rollback", () => {
     expect(tree(bench)).toBe(before);
   });
 
+  it("is repeated after a step that failed was skipped and its files were taken back", async () => {
+    const bench = new RunBench({ git: true });
+    const before = tree(bench);
+    const id = await bench.signed({
+      title: "Skipped",
+      steps: [
+        { id: "a", title: "Adds", run: "echo a > a.txt" },
+        { id: "b", title: "Changes and fails", run: "echo b >> README.md; false", depends_on: ["a"] },
+      ],
+    });
+    expect(bench.run(["run", id]).code).toBe(1);
+    expect(bench.ana("skip", id, "b", "--reason", "not needed").code).toBe(0);
+    expect(bench.ana("rollback", id).code).toBe(0);
+    expect(tree(bench)).toBe(before);
+    expect(bench.ana("rollback", id, "--json").json.error).toMatchObject({
+      kind: "wrong_step_state",
+      message: `${id} is rolled back already: a, b.`,
+    });
+    expect(bench.ana("retry", id).code).toBe(0);
+    const ran = bench.run(["run", id]);
+    expect(ran.code).toBe(0);
+    expect(ran.out).toContain("1 file changed:\n  + a.txt (added by a)\n");
+    expect(ran.out).not.toContain("README.md");
+    const back = bench.ana("rollback", id);
+    expect(back.code, back.err).toBe(0);
+    expect(tree(bench)).toBe(before);
+  });
+
+  it("rolls back the rest after a step that changed the same file", async () => {
+    const bench = new RunBench({ git: true });
+    const before = tree(bench);
+    const steps = [
+      { id: "a", title: "Changes", run: "echo a >> README.md" },
+      { id: "b", title: "Changes it, too", run: "echo b >> README.md", depends_on: ["a"] },
+    ];
+    const id = await bench.signed({ title: "One file", steps });
+    expect(bench.run(["run", id]).code).toBe(0);
+    expect(bench.ana("rollback", id, "b").code).toBe(0);
+    expect(read(bench, "README.md")).toBe("hello\na\n");
+    const back = bench.ana("rollback", id);
+    expect(back.code, back.err).toBe(0);
+    expect(tree(bench)).toBe(before);
+  });
+
+  it("keeps a person's change of a file although a later step of that file was rolled back", async () => {
+    const bench = new RunBench({ git: true });
+    const steps = [
+      { id: "a", title: "Changes", run: "echo a >> README.md" },
+      { id: "b", title: "Changes it, too", run: "echo b >> README.md", depends_on: ["a"], decision_id: "go" },
+    ];
+    const options = [{ label: "yes" }, { label: "no" }];
+    const decisions = [{ decision_id: "go", header: "Go", question: "Go on?", options }];
+    const id = await bench.signed({ title: "One file", steps, decisions });
+    expect(bench.run(["run", id, "--no-wait"]).code).toBe(3);
+    bench.write("README.md", "mine\n");
+    bench.ana("decide", id, "go", "yes");
+    expect(bench.ana("run", id, "--resume").code).toBe(0);
+    expect(bench.ana("rollback", id, "b").code).toBe(0);
+    expect(bench.ana("rollback", id, "--json").json.error).toMatchObject({
+      kind: "changed_since",
+      conflicts: [{ path: "README.md" }],
+    });
+    expect(read(bench, "README.md")).toBe("mine\n");
+  });
+
+  it("shows and rolls back a step that its check completed after a crash", async () => {
+    const bench = new RunBench({ git: true });
+    const before = tree(bench);
+    const gate = makeGate({ cwd: bench.project });
+    const steps = [
+      { id: "a", title: "Adds", run: `echo a > a.txt; ${gate.wait}`, verify: "test -e a.txt" },
+      { id: "b", title: "Changes", run: "echo b >> kept.txt", depends_on: ["a"] },
+    ];
+    const id = await bench.signed({ title: "Killed", steps });
+    const run = bench.start("run", id);
+    await gate.reached;
+    run.child.kill("SIGKILL");
+    await run.ended;
+    const resumed = bench.ana("run", id, "--resume");
+    expect(resumed.code, resumed.err).toBe(0);
+    expect(resumed.out).toContain("+ a.txt (added by a)");
+    expect(resumed.out).toContain("~ kept.txt (changed by b)");
+    expect(bench.run(["diff", id, "a"]).out).toContain("+++ b/a.txt");
+    expect(bench.run(["diff", id, "b"]).out).not.toContain("a.txt");
+    expect(bench.run(["diff", id]).out).toContain("+++ b/a.txt");
+    expect(bench.ana("rollback", id).code).toBe(0);
+    expect(tree(bench)).toBe(before);
+  });
+
   it("takes back the first run, too, when a second one has finished it", async () => {
     const bench = new RunBench({ git: true });
     const before = tree(bench);
@@ -138,7 +245,7 @@ describe("diff and rollback", () => {
     bench.ana("retry", id);
     expect(bench.run(["run", id]).code).toBe(0);
     const { out } = bench.ana("rollback", id);
-    expect(out).toContain("Taken back");
+    expect(out).toContain("Rolled back");
     expect(read(bench, "go")).toBe("mine");
     execFileSync("rm", [join(bench.project, "go")]);
     expect(tree(bench)).toBe(before);
@@ -268,11 +375,45 @@ describe("diff and rollback", () => {
     run.child.kill("SIGKILL");
     await run.ended;
     expect(bench.ana("fail", id).code).toBe(0);
-    expect(bench.ana("rollback", id).code).toBe(0);
+    const unknown = "No snapshot was taken after step a, so its changes are unknown";
+    expect(bench.run(["diff", id]).err).toContain(unknown);
+    expect(bench.run(["diff", id, "--json"]).json.warnings).toMatchObject([{ kind: "unknown_changes" }]);
+    const back = bench.ana("rollback", id);
+    expect(back.code).toBe(0);
+    expect(back.err).toContain(unknown);
     expect(read(bench, "half.txt")).toBe("half\n");
     expect(bench.ana("rollback", id, "--everything").code).toBe(0);
     expect(tree(bench)).toBe(before);
   });
+
+  it.skipIf(!hasSandbox).each(["run", "fail"])(
+    "undoes the hooks of a step whose process was killed, on %s",
+    async (next) => {
+      const bench = new RunBench({ git: true });
+      const gate = makeGate({ cwd: bench.project });
+      const plant = [
+        "mkdir -p inner/.git/hooks inner/.git/objects inner/.git/refs",
+        "echo 'ref: refs/heads/main' > inner/.git/HEAD",
+        "echo '#!/bin/sh' > inner/.git/hooks/pre-commit",
+        "printf '[core]\\n\\tbare = false\\n\\tfsmonitor = ./evil\\n' > inner/.git/config",
+      ].join("; ");
+      const steps = [{ id: "a", title: "Plants", run: `${plant}; ${gate.wait}` }];
+      const id = await bench.signed({ title: "Killed", steps });
+      const run = bench.start("run", id);
+      await gate.reached;
+      run.child.kill("SIGKILL");
+      await run.ended;
+      const hook = join(bench.project, "inner/.git/hooks/pre-commit");
+      expect(existsSync(hook)).toBe(true);
+      if (next === "run") expect(bench.ana("run", id, "--resume", "--no-wait").code).toBe(3);
+      else expect(bench.ana("fail", id).code).toBe(0);
+      expect(existsSync(hook)).toBe(false);
+      expect(read(bench, "inner/.git/config")).not.toContain("fsmonitor");
+      const { result } = (await bench.plan(id)).run?.steps.get("a") ?? {};
+      expect(result?.drift).toContainEqual(expect.stringContaining("pre-commit was added: a hook, which git runs"));
+      expect(readdirSync(join(bench.home, "planted"))).toEqual([]);
+    },
+  );
 
   it("wants a person, and a plan that is not being carried out", async () => {
     const { bench, id } = await completed();
@@ -288,7 +429,7 @@ describe("diff and rollback", () => {
     await gate.reached;
     expect(bench.ana("rollback", other)).toMatchObject({
       code: 1,
-      err: expect.stringContaining(`${other} is in the hands of process ${run.child.pid}`),
+      err: expect.stringContaining(`${other} is run by process ${run.child.pid}`),
     });
     gate.open();
     await run.ended;

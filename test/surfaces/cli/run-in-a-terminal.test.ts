@@ -33,7 +33,7 @@ describe.skipIf(!hasTmux)("a run in a real terminal", () => {
     });
     const terminal = sitAt(bench);
     terminal.type(`${countersign} run ${id}; echo finished: $?`);
-    const screen = await terminal.see("waits for a decision");
+    const screen = await terminal.see("needs a decision");
     expect(screen).toMatch(/✓ a completed in[\s\S]*\[█+░+\] 1\/2[\s\S]*1 \[ \] one\n +2 \[ \] two/);
     terminal.press("2");
     await terminal.see("2 [x] two");

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { Desk } from "../../../src/desk/desk.ts";
 import { localActor } from "../../../src/desk/persons.ts";
 import { answer, inbox } from "../../../src/desk/requests.ts";
-import type { ScriptedStep } from "../../../src/testing/openai-server.ts";
+import type { ScriptedStep } from "../../../testing/openai-server.ts";
 import { afterTest } from "../../agent/bench/after-test.ts";
 import { prepareCli } from "../../agent/bench/pi-cli.ts";
 import { makeProject } from "../../agent/bench/project.ts";

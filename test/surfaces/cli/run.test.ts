@@ -82,7 +82,7 @@ describe("run", () => {
     expect(failed.out).toContain(`countersign skip ${id} b --reason`);
     expect(bench.run(["run", id]).err).toContain(`countersign retry ${id}`);
     bench.write("needed.txt", "here\n");
-    expect(bench.ana("retry", id, "b").out).toContain(`To carry it out: countersign run ${id}`);
+    expect(bench.ana("retry", id, "b").out).toContain(`To run it: countersign run ${id}`);
     expect(bench.run(["run", id]).code).toBe(0);
     expect(count(bench)).toBe(1);
   });
@@ -96,7 +96,7 @@ describe("run", () => {
     expect(bench.ana("decide", id, "when", "soon")).toMatchObject({ code: 1, err: expect.stringContaining("soon") });
     expect(bench.ana("decide", id, "when", "now").code).toBe(0);
     const { code, out } = await run.ended;
-    expect(out).toContain("when: now, says ana");
+    expect(out).toContain("when: ana chose now");
     expect(code).toBe(0);
   });
 
@@ -152,24 +152,22 @@ describe("run", () => {
     await run.ended;
     for (const command of ["plans", "inbox"]) {
       const { out } = bench.run([command]);
-      expect(out).toContain(`${id} is stuck: started just now, 0 of 2 steps done`);
+      expect(out).toContain(`${id} is unfinished: started just now, 0 of 2 steps done`);
       expect(out).toMatch(
-        new RegExp(
-          `Resume: +countersign run ${id} --resume\\n +Mark failed: +countersign fail ${id}\\n +Cancel: +countersign cancel ${id}`,
-        ),
+        new RegExp(`To continue it: countersign resume ${id}\\n.*countersign fail ${id}\\n.*countersign cancel ${id}`),
       );
     }
     expect(bench.run(["plans", "--json"]).json.stuck).toMatchObject([{ id, steps: 2, steps_done: 0 }]);
     expect(bench.run(["run", id])).toMatchObject({
       code: 1,
-      err: expect.stringContaining("nobody carries it out any more"),
+      err: expect.stringContaining("and is not run now"),
     });
     const again = bench.run(["run", id, "--resume"]);
     await gate.ended;
     expect(again.out).toContain("Step a was interrupted; its check decides.");
     expect(again.code).toBe(0);
     expect(count(bench)).toBe(1);
-    expect(bench.run(["plans"]).out).not.toContain("stuck");
+    expect(bench.run(["plans"]).out).not.toContain("unfinished");
   });
 
   it("asks what becomes of a step that a killed process left, and does what is answered", async () => {
@@ -253,7 +251,7 @@ describe("run", () => {
       ["resume", id],
     ]) {
       const { code, err } = bench.ana(...args);
-      expect(err).toContain(`${id} is carried out by process ${run.child.pid}`);
+      expect(err).toContain(`${id} is run by process ${run.child.pid}`);
       expect(code).toBe(1);
     }
     expect(bench.ana("fail", id).err).toContain("Still running: a.");
@@ -266,11 +264,11 @@ describe("run", () => {
     const { gate, id } = await gated(bench);
     const run = bench.start("run", id);
     await gate.reached;
-    expect(bench.run(["pause", id]).out).toContain("a comes to its end first");
+    expect(bench.run(["pause", id]).out).toContain("Step a ends first");
     expect(bench.run(["pause", id, "--now"]).code).toBe(0);
     await run.says(/a was interrupted[\s\S]*waits: It is paused/);
     await gate.ended;
-    expect(bench.ana("resume", id, "--again").out).toContain(`Resumed ${id}: process ${run.child.pid}`);
+    expect(bench.ana("resume", id, "--again").out).toContain(`${id} continues: process ${run.child.pid}`);
     await run.says(/a started: Waits \(attempt 2\)/);
     expect(bench.ana("cancel", id).code).toBe(0);
     expect((await run.ended).code).toBe(4);

@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { Desk } from "../../../src/desk/desk.ts";
+import { localActor } from "../../../src/desk/persons.ts";
 import type { PlanCommand } from "../../../src/lifecycle/plan-command.ts";
+import { acquireRun } from "../../../src/run/acquire-run.ts";
 import { newLease } from "../../../src/run/lease.ts";
-import { takeRun } from "../../../src/run/take-run.ts";
+import { runQuestions } from "../../../src/surfaces/cli/run/run-questions.ts";
+import { amend } from "../../builders.ts";
 import { must } from "../../desk/fixture.ts";
 import { RunBench } from "./run-bench.ts";
 
@@ -52,13 +56,13 @@ describe("steering a run", () => {
     const id = await bench.signed({ title: "Costs", steps: [{ id: "a", title: "Costs", run: "echo a > a.txt" }] });
     await bench.at(async (desk) => {
       const lease = newLease();
-      must(await takeRun(desk, id, lease));
+      must(await acquireRun(desk, id, lease));
       const over: PlanCommand = { type: "hit_budget", of: { step_id: "a" }, what: "tokens", used: 2, limit: 1 };
       const left: PlanCommand = { type: "end_step", step_id: "a", outcome: "interrupted" };
       const all: PlanCommand[] = [{ type: "start_step", step_id: "a" }, over, left, { type: "release_lease" }];
       expect(await desk.record(id, all, lease.id)).toMatchObject({ done: 4 });
     });
-    expect(bench.ana("run", id, "--resume").err).toContain("Say what becomes of what was interrupted (a)");
+    expect(bench.ana("run", id, "--resume").err).toContain("Decide on the interrupted steps (a)");
     const [, budget = ""] = /(\S+\/budget-\S+)/.exec(bench.run(["inbox"]).out) ?? [];
     expect(bench.ana("answer", budget, "go_on").code).toBe(0);
     expect((await bench.plan(id)).status).toBe("executing");
@@ -114,19 +118,62 @@ describe("steering a run", () => {
   });
 
   it.each([
-    ["retry", ["PLAN"]],
-    ["skip", ["PLAN", "a", "--reason", "x"]],
-    ["decide", ["PLAN", "when", "now"]],
-  ])("lets no agent and nobody unknown %s", async (command, words) => {
+    ["retry", ["PLAN"], FAILS],
+    ["skip", ["PLAN", "a", "--reason", "x"], FAILS],
+    ["decide", ["PLAN", "when", "now"], ASKS],
+  ])("lets no agent and nobody unknown %s", async (command, words, draft) => {
     const bench = new RunBench();
-    const id = await bench.signed(FAILS);
-    bench.run(["run", id]);
+    const id = await bench.signed(draft);
+    bench.run(["run", id, "--no-wait"]);
     const { version } = await bench.plan(id);
     const args = [command, ...words.map((word) => (word === "PLAN" ? id : word)), "--json"];
     expect(bench.run(args).json.error.kind).toBe("no_person");
     const env = { COUNTERSIGN_AGENT: "bot", COUNTERSIGN_APPROVER_TOKEN: bench.secret };
     expect(bench.run(args, { env }).json.error.kind).toBe("inside_agent");
     expect((await bench.plan(id)).version).toBe(version);
+  });
+
+  it("says which steps were done by the default of a decision that is answered late", async () => {
+    const bench = new RunBench();
+    const [asked] = ASKS.decisions;
+    const draft = {
+      ...ASKS,
+      steps: [...ASKS.steps, { id: "b", title: "Fails", run: "false", depends_on: ["a"] }],
+      decisions: [{ ...asked, default: ["now"], deadline_minutes: 1 }],
+    };
+    const yesterday = new Date(Date.now() - 86_400_000);
+    const desk = new Desk({ directory: bench.project, env: bench.env, now: () => yesterday });
+    const { plan } = must(await desk.propose(draft, localActor({})));
+    const { revision, digest } = plan.proposal;
+    const ana = must(desk.authenticate({ via: "token", secret: bench.secret }));
+    must(await desk.send(plan.id, { type: "approve", revision, digest }, ana));
+    desk.close();
+    expect(bench.run(["run", plan.id]).code).toBe(1);
+    expect(await bench.steps(plan.id)).toEqual({ a: "completed", b: "failed" });
+    expect(bench.ana("answer", `${plan.id}/when`, "never").out).toMatch(
+      /^Answered .*\. Done by an earlier answer: a\.\n$/,
+    );
+  });
+
+  it("keeps the note of a refusal that was given while it ran", async () => {
+    const bench = new RunBench();
+    const id = await bench.signed({
+      title: "Wants more",
+      steps: [{ id: "a", title: "A", tools: ["edit"], files: ["src/**"] }],
+    });
+    await bench.at(async (desk) => {
+      const lease = newLease();
+      must(await acquireRun(desk, id, lease));
+      expect(await desk.record(id, [{ type: "start_step", step_id: "a" }, amend("a")], lease.id)).toMatchObject({
+        done: 2,
+      });
+      const [question] = runQuestions(await bench.plan(id));
+      const ana = must(desk.authenticate({ via: "token", secret: bench.secret }));
+      const refusing = question?.choices.filter(({ refuses }) => refuses) ?? [];
+      expect(question?.note).toContain("What should be done instead?");
+      expect(await question?.give(refusing, desk, ana, "use docs")).toMatchObject({ ok: true });
+    });
+    expect(bench.run(["inbox", "--all"]).out).toContain("ana refused it: use docs");
   });
 
   it("lets no agent and nobody unknown resume", async () => {

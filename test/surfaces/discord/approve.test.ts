@@ -19,13 +19,13 @@ describe("Approve with…", () => {
     if (!modal) throw new Error("There is no form.");
     const torn = await ada.submit(modal, {
       "Steps to leave out": ["1. First thing"],
-      "Notes for whoever carries it out": "Slowly.",
+      "Notes for the agent that runs it": "Slowly.",
     });
     await torn.answered(/🚫.*\bb\b/s);
     await torn.answered("Slowly.");
     const sent = await ada.submit(modal, {
       "Steps to leave out": ["3. Third thing"],
-      ...{ Model: `${provider}/${id}`, "Notes for whoever carries it out": "Slowly." },
+      ...{ Model: `${provider}/${id}`, "Notes for the agent that runs it": "Slowly." },
     });
     await sent.answered("You signed revision 1");
     await card.changed(/completed|done/i);
@@ -75,7 +75,7 @@ describe("words that approve", () => {
     });
     await bench.bot.settled();
     ada.say(bench.general, "go ahead");
-    await bench.general.next(`Words do not sign ${idOf(card)} here`);
+    await bench.general.next(`A message cannot approve ${idOf(card)} here`);
     await bench.general.next("I wait for the card.");
     expect(card.text).toContain("Waits for a signature");
     await allIsWell(bench);

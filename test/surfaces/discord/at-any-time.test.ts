@@ -1,6 +1,6 @@
 import { fauxAssistantMessage } from "@earendil-works/pi-ai";
 import { describe, expect, it } from "vitest";
-import type { LocalInteraction } from "../../../src/testing/discord/interaction.ts";
+import type { LocalInteraction } from "../../../testing/discord/interaction.ts";
 import { says } from "../../agent/bench/model.ts";
 import { DiscordBench } from "./bench.ts";
 import { allIsWell, elsewhere, GREETING, idOf, submitted } from "./reviewing.ts";
@@ -102,8 +102,8 @@ describe("an answer within three seconds", () => {
     await bench.bot.settled();
     ada.say(general, "What do you think of it?");
     await begun.promise;
-    await (await ada.slash(general, "plan status")).answered("A plan is submitted");
-    await (await ada.slash(general, "plan start")).answered("A plan is submitted");
+    await (await ada.slash(general, "plan status")).answered("A plan waits for its review");
+    await (await ada.slash(general, "plan start")).answered("A plan waits for its review");
     await (await ada.click(card, "Details")).answered("Step 1:");
     const { modal } = await ada.click(card, "Reject");
     if (!modal) throw new Error("There is no form.");

@@ -37,7 +37,7 @@ describe("who may sign", () => {
     const [bob, eve] = ["bob", "eve"].map((name) => discord.addMember({ name, roles: ["lead"] }));
     if (!bob || !eve) throw new Error("Nobody is there.");
     expect(card.text).toContain("2 signatures are needed");
-    await (await ada.click(card, "Approve")).answered(/ada asked for this plan, so somebody else must/);
+    await (await ada.click(card, "Approve")).answered(/ada asked for this plan, so another/);
     await (await bob.click(card, "Approve")).answered("More signatures are needed");
     await card.changed(/Revision 1 signed by bob; 1 more needed/);
     await (await bob.click(card, "Approve")).answered(/bob has signed this revision already/);
@@ -72,7 +72,7 @@ describe("a call that is asked about", () => {
     await first.changed(/bob/);
     await agent.session.agent.send({ ...confirm, summary: "rm y" });
     const second = await bench.general.next("rm y");
-    await (await ada.click(second, "Deny")).answered("Your answer is recorded");
+    await (await ada.click(second, "Refuse")).answered("Your answer is recorded");
     await second.changed(/ada/);
     expect(card.deleted).toBe(false);
     await allIsWell(bench);

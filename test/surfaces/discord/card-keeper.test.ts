@@ -7,7 +7,7 @@ import { CardBook } from "../../../src/surfaces/discord/card-book.ts";
 import { CardKeeper, type CardPlace, type DrawnCard } from "../../../src/surfaces/discord/card-keeper.ts";
 import { cardText } from "../../../src/surfaces/discord/cards/card-text.ts";
 import { noticeMessage } from "../../../src/surfaces/discord/cards/text-message.ts";
-import { FakeClock } from "../../../src/testing/fake-clock.ts";
+import { FakeClock } from "../../../testing/fake-clock.ts";
 import { afterTest } from "../../agent/bench/after-test.ts";
 
 const SUBJECT = "plan:PLAN-00000001";

@@ -23,7 +23,7 @@ async function askedForCommand() {
   await (await ada.slash(general, "plan start", { task: "Write a note" })).answered();
   const plan = await general.next("A note");
   await (await ada.click(plan, "Approve")).answered();
-  const card = await general.next("🔐 May this be done?");
+  const card = await general.next("🔐 May bash be used?");
   return { bench, ada, plan, card };
 }
 
@@ -41,7 +41,7 @@ describe("a call that somebody has to allow", () => {
 
   it("does not run if it is denied, and the model is told what to do instead", async () => {
     const { bench, ada, card } = await askedForCommand();
-    const { modal } = await ada.click(card, "Deny, and say why…");
+    const { modal } = await ada.click(card, "Refuse, and say what to do instead…");
     if (modal === undefined) throw new Error("There is no form.");
     await (await ada.submit(modal, { "Why, or what should be done instead?": "use another file" })).answered();
     await card.changed(/☑️ ada refused it/);
@@ -57,10 +57,10 @@ describe("a call that somebody has to allow", () => {
   it("is not answered by words in the channel", async () => {
     const { bench, ada, card } = await askedForCommand();
     const { general, project } = bench;
-    ada.say(general, "yes, do it", { replyTo: card });
+    ada.say(general, "yes", { replyTo: card });
     await general.next("This is answered with the buttons");
     expect(project.has("NOTE.md")).toBe(false);
-    await (await ada.click(card, "Deny")).answered();
+    await (await ada.click(card, "Refuse")).answered();
     await general.next("That was it.");
     expect(project.has("NOTE.md")).toBe(false);
     await allIsWell(bench);
@@ -77,7 +77,7 @@ describe("a call that somebody has to allow", () => {
     });
     const { bench, card } = await askedForCommand();
     await bench.restart();
-    await card.changed("This is not asked any more.");
+    await card.changed("The request was cancelled.");
     expect(bench.project.has("NOTE.md")).toBe(false);
     expect(warnings).toEqual([]);
     await allIsWell(bench);

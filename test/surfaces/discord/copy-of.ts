@@ -1,4 +1,4 @@
-import type { LocalMessage } from "../../../src/testing/discord/message.ts";
+import type { LocalMessage } from "../../../testing/discord/message.ts";
 import type { DiscordBench } from "./bench.ts";
 
 /** As there are when the book of cards was lost: the same card again, and nobody knows of this one. */

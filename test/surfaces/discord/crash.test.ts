@@ -31,7 +31,7 @@ describe("a bot that was killed", () => {
     await atPeace(bench);
   });
 
-  it("says that a step was interrupted, ends what is left of it, and goes on with Resume", async () => {
+  it("says that a step was interrupted, ends what is left of it, and Resume asks what happens to it", async () => {
     const bench = await DiscordBench.prepare({ execution: "subagent" });
     const { discord, general, project } = bench;
     const ada = discord.addMember({ name: "ada" });
@@ -48,7 +48,8 @@ describe("a bot that was killed", () => {
     await gate.ended;
     expect((await general.next("waits")).replyTo).toBe(card);
     expect(card.text).toContain("interrupted");
-    await ada.click(card, "Resume");
+    await (await ada.click(card, "Resume")).answered("decide what happens to it");
+    await ada.click(await general.next("Step wait was interrupted"), "Run it again");
     await general.next("is completed");
     await atPeace(bench);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { LocalInteraction } from "../../../src/testing/discord/interaction.ts";
+import type { LocalInteraction } from "../../../testing/discord/interaction.ts";
 import { says } from "../../agent/bench/model.ts";
 import { allIsWell, elsewhere, GREETING, idOf, submitted } from "./reviewing.ts";
 
@@ -89,7 +89,7 @@ describe("a card that shows an older text", () => {
     const stale = await ada.click(card, approve);
     card.components = fresh;
     await stale.answered(/older text of PLAN-\w+: the text was edited since/);
-    await (await ada.submit(form, { "Notes for whoever carries it out": "Mind the gap." })).answered("Mind the gap.");
+    await (await ada.submit(form, { "Notes for the agent that runs it": "Mind the gap." })).answered("Mind the gap.");
     await ada.click(details, "Comment on this step").then((click) => click.answered("older text"));
     const now = await desk.plan(idOf(card));
     expect(now.ok && now.value.kind === "standing" && now.value.state.status).toBe("proposed");

@@ -24,7 +24,7 @@ describe("a signed plan that subagents carry out", () => {
     expect(card.earlier.some((text) => text.includes("0/2") && text.includes("▶️ **1.**"))).toBe(true);
     expect(card.text).toContain("2/2` · ");
     expect(card.text).toMatch(/\d s · \dk tokens/);
-    expect(labels(card)).toEqual(["Details"]);
+    expect(labels(card)).toEqual(["Roll back…", "Clone", "Details"]);
     expect(bench.general.messages.filter(({ text }) => text.includes("PLAN-"))).toEqual([card]);
     await atPeace(bench);
   });
@@ -56,13 +56,13 @@ describe("a signed plan that subagents carry out", () => {
     expect((await paused.answered()).text).toContain("Paused");
     await card.changed((message) => labels(message).includes("Resume"));
     const resumed = await ada.click(card, "Resume");
-    expect((await resumed.answered()).text).toContain("goes on");
+    expect((await resumed.answered()).text).toContain("continues");
     await card.changed((message) => labels(message).includes("Pause"));
     const cancelled = await ada.click(card, "Cancel plan");
-    expect((await cancelled.answered()).text).toContain("is cancelled");
+    expect((await cancelled.answered()).text).toMatch(/^Cancelled PLAN-/);
     await bench.general.next("ada cancelled planning");
     await card.changed("**Cancelled**");
-    expect(labels(card)).toEqual(["Details"]);
+    expect(labels(card)).toEqual(["Clone", "Details"]);
     await atPeace(bench);
   });
 });

@@ -1,6 +1,6 @@
 import { fauxAssistantMessage } from "@earendil-works/pi-ai";
 import { afterEach, describe, expect, it } from "vitest";
-import type { LocalMessage } from "../../../src/testing/discord/message.ts";
+import type { LocalMessage } from "../../../testing/discord/message.ts";
 import { makeGate } from "../../agent/bench/gate.ts";
 import { calls, says } from "../../agent/bench/model.ts";
 import { DiscordBench } from "./bench.ts";

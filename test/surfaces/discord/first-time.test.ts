@@ -11,9 +11,9 @@ describe("somebody who uses it for the first time", () => {
     const ada = discord.addMember({ name: "ada" });
     await (await ada.slash(general, "plans")).answered("There are no plans yet. `/plan start` begins one.");
     await (await ada.slash(general, "plan status")).answered("There is no plan yet. `/plan start` begins one.");
-    await (await ada.slash(general, "plan resume")).answered("/plan start begins one.");
+    await (await ada.slash(general, "plan resume")).answered("To list all plans: /plans");
     const unknown = await (await ada.slash(general, "plan status", { plan: "PLAN-00000000" })).answered("🚫");
-    expect(unknown.text).toContain("/plans lists");
+    expect(unknown.text).toContain("To list all plans: /plans");
     expect(unknown.text).not.toContain("countersign ");
     ada.say(general, "Hello");
     await general.next("Hello, ada.");
@@ -41,7 +41,7 @@ describe("somebody who uses it for the first time", () => {
     await bench.startBot([bench.agentConfig(general, { talk: [`role:${discord.guild.role("crew").id}`] })]);
     const zoe = discord.addMember({ name: "zoe" });
     zoe.say(general, `<@${discord.bot.id}> hello`);
-    await general.next("zoe may not talk to Builder. Ask whoever runs the bot.");
+    await general.next("zoe may not talk to Builder. Ask the person who runs the bot.");
     await allIsWell(bench);
   });
 
@@ -87,11 +87,11 @@ describe("somebody who uses it for the first time", () => {
     const asked = await general.next("Which colour?");
     const old = asked.components;
     bench.clock.forward({ minutes: 61 });
-    await general.next("Planning has ended by itself");
+    await general.next("Planning timed out");
     await asked.changed(({ buttons }) => buttons.length === 0);
     // As somebody has it on their screen whose phone has not heard of it yet.
     asked.components = old;
-    await (await ada.click(asked, "red")).answered(/🚫 (The time to answer is over|This is not asked any more)\./);
+    await (await ada.click(asked, "red")).answered(/🚫 The request (expired|was cancelled)\./);
     await allIsWell(bench);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findHome } from "../../../src/desk/home.ts";
 import { CardBook } from "../../../src/surfaces/discord/card-book.ts";
-import type { LocalMessage } from "../../../src/testing/discord/message.ts";
+import type { LocalMessage } from "../../../testing/discord/message.ts";
 import { calls, says } from "../../agent/bench/model.ts";
 import { allIsWell } from "./all-is-well.ts";
 import { DiscordBench } from "./bench.ts";

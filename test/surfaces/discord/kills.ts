@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { InteractionFailed, type LocalInteraction } from "../../../src/testing/discord/interaction.ts";
-import type { LocalMessage } from "../../../src/testing/discord/message.ts";
+import { InteractionFailed, type LocalInteraction } from "../../../testing/discord/interaction.ts";
+import type { LocalMessage } from "../../../testing/discord/message.ts";
 import { Chance } from "../../desk/chance.ts";
 import type { DiscordBench } from "./bench.ts";
 import type { BotProcessOptions } from "./bot.process.ts";
@@ -72,7 +72,9 @@ export async function killAgainAndAgain(bench: DiscordBench, options: KillsOptio
       await discord.online();
       const card = cards(bench).at(-1);
       const label = card && ["Approve", "Resume", "Retry", "Start"].find((one) => labels(card).includes(one));
-      if (card === undefined) await attempt(() => ada.slash(general, "plan start", { task: "Write three lines" }));
+      const lost = general.messages.find((message) => labels(message).includes(AGAIN));
+      if (lost !== undefined && label !== "Resume") await attempt(() => ada.click(lost, AGAIN));
+      else if (card === undefined) await attempt(() => ada.slash(general, "plan start", { task: "Write three lines" }));
       else if (label !== undefined) await attempt(() => ada.click(card, label));
       await sleep(100 + chance.below(300));
     }
@@ -101,8 +103,14 @@ export async function killAgainAndAgain(bench: DiscordBench, options: KillsOptio
   return sum;
 }
 
+/** The answer to a step that a kill interrupted. */
+const AGAIN = "Run it again";
+
+/** Those of plans; requests have cards of their own. */
 function cards({ general }: DiscordBench): LocalMessage[] {
-  return general.messages.filter(({ author, text, buttons }) => author.bot && /PLAN-/.test(text) && buttons.length > 0);
+  return general.messages.filter(
+    ({ author, text, buttons }) => author.bot && /^## [\s\S]*PLAN-/.test(text) && buttons.length > 0,
+  );
 }
 
 function judge(bench: DiscordBench, words: readonly string[], wrong: string[]): void {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { textIn, withText } from "../../../scripts/discord-cards/png-text.ts";
 import { cardStories } from "../../../scripts/discord-cards/stories.ts";
 import { cardText } from "../../../src/surfaces/discord/cards/card-text.ts";
-import { checkMessage } from "../../../src/surfaces/discord/cards/check-message.ts";
+import { problemsOf } from "./cards/problems-of.ts";
 
 const docs = new URL("../../../docs/", import.meta.url);
 
@@ -13,7 +13,7 @@ describe("the pictures in the documentation", () => {
     const stories = await cardStories();
     expect([...stories.keys()]).toEqual(["proposed", "running", "decision", "failed"]);
     for (const [name, { card }] of stories) {
-      expect(checkMessage(card)).toEqual([]);
+      expect(problemsOf(card)).toEqual([]);
       const picture = readFileSync(new URL(`pictures/discord-${name}.png`, docs));
       expect(textIn(picture)).toBe(cardText(card));
       expect(page).toContain(`../pictures/discord-${name}.png`);

@@ -1,5 +1,5 @@
-import type { LocalMember } from "../../../src/testing/discord/member.ts";
-import type { LocalMessage } from "../../../src/testing/discord/message.ts";
+import type { LocalMember } from "../../../testing/discord/member.ts";
+import type { LocalMessage } from "../../../testing/discord/message.ts";
 import { calls } from "../../agent/bench/model.ts";
 import { DiscordBench, type DiscordBenchOptions } from "./bench.ts";
 

@@ -28,8 +28,8 @@ describe("planning in a chat, as it was promised", () => {
     expect(lastTold(bench, 1)).toContain("Report every deviation");
     // What it may pass on to people can be typed here.
     const report = model.saw.userTexts.find((text) => text.includes("What can be done now"));
-    expect(report).toContain(`countersign rollback ${idOf(card)}`);
-    expect(report).not.toContain("/plan rollback");
+    expect(report).toContain(`/plan rollback plan:${idOf(card)}`);
+    expect(report).not.toContain("countersign ");
     const agent = bot.agentAt(general.id);
     if (agent === undefined) throw new Error("Nobody listens.");
     expect((await agent.session.agent.state()).phase).toBe("inactive");
@@ -101,9 +101,11 @@ describe("planning in a chat, as it was promised", () => {
     expect(diff.text).toMatch(/```diff[\s\S]*Second/);
     await (await sendBack()).answered("The agent revises its plan.");
     await card.changed(/Third[\s\S]*revision 3/);
-    await (await sendBack()).answered("The agent has no revision left: the card asks what becomes of the plan.");
+    await (await sendBack()).answered(
+      "The agent has no revisions left: approve it, reject it, or allow one more on its card.",
+    );
     await card.changed("Approve it, reject it, or allow one more revision.");
-    await general.next("was revised as often as it may be");
+    await general.next("has no revisions left");
     await (await ada.click(card, "One more revision")).answered("may be revised once more");
     await card.changed(/Fourth[\s\S]*revision 4/);
     await allIsWell(bench);
@@ -146,7 +148,7 @@ describe("planning in a chat, as it was promised", () => {
     const asked = await general.next("Which colour?");
     await bench.bot.settled();
     ada.say(general, "Something warm", { replyTo: asked });
-    await general.next("with the name of one of the options");
+    await general.next(/"Something warm" is none of the choices\.[\s\S]*1 Red, 2 Blue/);
     ada.say(general, "blue", { replyTo: asked });
     await asked.changed("☑️ ada chose Blue");
     await card.changed("**Completed**");

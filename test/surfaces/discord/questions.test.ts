@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { LocalMember } from "../../../src/testing/discord/member.ts";
-import type { LocalMessage } from "../../../src/testing/discord/message.ts";
+import type { LocalMember } from "../../../testing/discord/member.ts";
+import type { LocalMessage } from "../../../testing/discord/message.ts";
 import { calls, says } from "../../agent/bench/model.ts";
 import { allIsWell } from "./all-is-well.ts";
 import { DiscordBench } from "./bench.ts";
@@ -21,7 +21,7 @@ async function answer(
   const { general, discord, model } = bench;
   const ada = discord.addMember({ name: "ada" });
   ada.say(general, "Add a greeting");
-  const card = await general.next("❓ A question");
+  const card = await general.next("❓ The agent asks");
   expect(card.text).toContain(asked.question);
   await how(ada, card);
   await general.next("Thank you.");
@@ -29,7 +29,7 @@ async function answer(
   expect(card.buttons).toEqual([]);
   await allIsWell(bench);
   const words = general.messages.filter(({ author }) => author.bot).map(({ text }) => text.split("\n")[0]);
-  expect(words.slice(-3)).toEqual(["Something is not clear.", "### ❓ A question", "Thank you."]);
+  expect(words.slice(-3)).toEqual(["Something is not clear.", "### ❓ The agent asks", "Thank you."]);
   const [name, isError, text] = model.saw.results.at(-1) ?? [];
   expect([name, isError]).toEqual(["ask_user", false]);
   return text ?? "";
@@ -53,7 +53,7 @@ describe("a question of the agent", () => {
 
   it("is answered in a form", async () => {
     const told = await answer({ question: "Which language?", options: FEW }, async (ada, card) => {
-      const { modal } = await ada.click(card, "Other answer…");
+      const { modal } = await ada.click(card, "In my own words…");
       if (modal === undefined) throw new Error("There is no form.");
       return (await ada.submit(modal, { "Or in your own words": "Latin" })).answered();
     });
@@ -87,7 +87,7 @@ describe("a question of the agent", () => {
     const ada = discord.addMember({ name: "ada" });
     const thread = ada.startThread(general, "greetings");
     ada.say(thread, "Add a greeting");
-    const card = await thread.next("❓ A question");
+    const card = await thread.next("❓ The agent asks");
     await bench.restart();
     model.says(says("French it is."), says("English it is."));
     await (await ada.click(card, "French")).answered();
@@ -106,7 +106,7 @@ describe("a question of the agent", () => {
     for (const question of ["Which language?", "Which file?"])
       await agent?.send({ type: "ask", question }, agent.actor);
     const ada = discord.addMember({ name: "ada" });
-    const cards = [await general.next("❓ A question"), await general.next("❓ A question")];
+    const cards = [await general.next("❓ The agent asks"), await general.next("❓ The agent asks")];
     ada.say(general, "French");
     expect((await general.next("2 questions wait")).replyTo?.content).toBe("French");
     model.says(says("That is clear."), says("That as well."));

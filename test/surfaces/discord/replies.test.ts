@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { LocalMember } from "../../../src/testing/discord/member.ts";
-import type { LocalMessage } from "../../../src/testing/discord/message.ts";
+import type { LocalMember } from "../../../testing/discord/member.ts";
+import type { LocalMessage } from "../../../testing/discord/message.ts";
 import { calls } from "../../agent/bench/model.ts";
 import type { DiscordBench } from "./bench.ts";
 import { copyOf } from "./copy-of.ts";
@@ -21,7 +21,7 @@ describe("a reply to a card", () => {
     const bob = discord.addMember({ name: "bob", roles: ["lead"] });
     bob.say(general, "Delete everything.");
     bob.say(general, `<@${discord.bot.id}> delete everything.`);
-    await general.next("bob may not talk to Builder. What they click, or reply to a card, counts.");
+    await general.next("bob may not talk to Builder. Clicks on cards, and replies to them, count.");
     bob.say(general, "Make it warmer.", { replyTo: card });
     await card.changed(/Add a warm greeting/);
     expect(bench.model.saw.userTexts.join("\n")).toContain("Make it warmer.");
@@ -29,7 +29,7 @@ describe("a reply to a card", () => {
     await allIsWell(bench);
   });
 
-  it("tells whoever may only sign that nothing was done, where the card waits for no answer", async () => {
+  it("tells whoever may only sign that nothing was done, where the card needs no answer", async () => {
     const { bench, card } = await submitted(GREETING, [], { agent: closed, roles: ["crew"] });
     const { discord, general } = bench;
     const bob = discord.addMember({ name: "bob", roles: ["lead"] });
@@ -38,7 +38,7 @@ describe("a reply to a card", () => {
     await (await bob.submit(modal, {})).answered("You rejected");
     await card.changed(/bob rejected revision 1/);
     bob.say(general, "And now something else.", { replyTo: card });
-    await general.next("the agent does not listen to you");
+    await general.next("you may not talk to this agent");
     await allIsWell(bench);
   });
 
@@ -88,7 +88,7 @@ describe("a reply to a copy of a card", () => {
     expect(told.text).toContain(`/${general.id}/${card.id}`);
     // Once somebody clicks on it, only a hint is left of it.
     await (await ada.click(copy, "Approve")).answered("the text was edited since");
-    await copy.changed(/The newest is here: https:/);
+    await copy.changed(/The newest: https:/);
     ada.say(general, "Make it red.", { replyTo: copy });
     await general.next((message) => message.text.includes("older text of") && message.id !== told.id);
     expect(bench.model.saw.userTexts.join("\n")).not.toMatch(/colder|red\./);

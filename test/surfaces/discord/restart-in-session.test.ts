@@ -15,7 +15,7 @@ const write = calls(["write", { path: "A.md", content: "Hello!\n" }]);
 const done = calls(["report_step", { step_id: "write", outcome: "done", notes: "written" }]);
 
 describe("a step that the agent carries out itself", () => {
-  it("is interrupted by a restart, and goes on with Resume", async () => {
+  it("is interrupted by a restart: Resume asks what happens to it, and the answer repeats it", async () => {
     const reached = Promise.withResolvers<void>();
     const never = () => {
       reached.resolve();
@@ -29,13 +29,14 @@ describe("a step that the agent carries out itself", () => {
     await card.changed((message) => labels(message).includes("Resume"));
     expect(card.text).toContain("interrupted");
     bench.model.faux.setResponses([write, done, says("It is there.")]);
-    await (await ada.click(card, "Resume")).answered();
+    await (await ada.click(card, "Resume")).answered("decide what happens to it");
+    await ada.click(await bench.general.next("Step write was interrupted"), "Run it again");
     await bench.general.next("is completed");
     expect(bench.general.transcript).not.toContain("I was stopped");
     await atPeace(bench);
   });
 
-  it("is interrupted by the death of the bot, and goes on with Resume", async () => {
+  it("is interrupted by the death of the bot: Resume asks what happens to it, and the answer repeats it", async () => {
     const bench = await DiscordBench.prepare();
     const { discord, general } = bench;
     const ada = discord.addMember({ name: "ada" });
@@ -51,7 +52,8 @@ describe("a step that the agent carries out itself", () => {
     expect((await general.next("waits")).replyTo).toBe(card);
     await card.changed((message) => labels(message).includes("Resume"));
     bench.model.says(write, done, says("It is there."));
-    await (await ada.click(card, "Resume")).answered();
+    await (await ada.click(card, "Resume")).answered("decide what happens to it");
+    await ada.click(await general.next("Step write was interrupted"), "Run it again");
     await general.next("is completed");
     expect(general.transcript).not.toContain("I was stopped");
     await atPeace(bench);

@@ -11,7 +11,7 @@ const PLAN = {
 };
 
 describe("a bot that was at a plan, and is started again", () => {
-  it("says of a plan in the middle of a step that it waits, and goes on with Resume", async () => {
+  it("says of a plan in the middle of a step that it waits; Resume asks what happens to the step", async () => {
     const { bench, ada, card } = await planned({
       title: "Wait for it",
       steps: [
@@ -24,7 +24,8 @@ describe("a bot that was at a plan, and is started again", () => {
     await bench.restart();
     expect((await bench.general.next("waits")).replyTo).toBe(card);
     expect(card.text).toContain("interrupted");
-    await ada.click(card, "Resume");
+    await (await ada.click(card, "Resume")).answered("decide what happens to it");
+    await ada.click(await bench.general.next("Step wait was interrupted"), "Run it again");
     await bench.general.next("is completed");
     await atPeace(bench);
   });

@@ -103,7 +103,7 @@ describe("a bot that is started again", () => {
     await bench.bot.close();
     await commandLine(bench, ["request-changes", idOf(card), "-m", "Make it better."]);
     await bench.startBot();
-    await bench.general.next("was answered while nobody was here (changes requested)");
+    await bench.general.next("was answered while the bot was away (changes requested)");
     await card.changed("carol wants changes to revision 1");
     expect(bench.model.saw.userTexts.join()).not.toContain("Make it better.");
     bench.model.says(calls(["submit_plan", { plan: { ...PLAN, summary: "Better." } }]));
@@ -119,7 +119,7 @@ describe("a bot that is started again", () => {
     await bench.bot.close();
     await approveElsewhere(bench, plan);
     await bench.startBot();
-    await bench.general.next("was answered while nobody was here (approved)");
+    await bench.general.next("was answered while the bot was away (approved)");
     expect(card.text).toContain("signed by eve");
     expect(bench.project.has("A.md")).toBe(false);
     bench.model.says(write("A.md"), done);

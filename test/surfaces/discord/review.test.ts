@@ -57,7 +57,7 @@ describe("a plan that is rejected", () => {
     await (await ada.submit(modal, { "Why?": "Not this year." })).answered(`You rejected ${idOf(card)}`);
     await card.changed(/Not this year\./);
     await bench.general.next("ada rejected the plan");
-    expect(card.buttons.map(({ label }) => label)).toEqual(["Details"]);
+    expect(card.buttons.map(({ label }) => label)).toEqual(["Clone", "Details"]);
     await allIsWell(bench);
   });
 });

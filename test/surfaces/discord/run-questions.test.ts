@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { LocalModal } from "../../../src/testing/discord/modal.ts";
+import type { LocalModal } from "../../../testing/discord/modal.ts";
 import { calls } from "../../agent/bench/model.ts";
 import { atPeace, labels, planned } from "./planned.ts";
 
@@ -93,7 +93,7 @@ describe("a step that fails", () => {
     const told = await bench.general.next("failed");
     expect(told.replyTo).toBe(card);
     const again = await ada.click(card, "Retry step 1");
-    expect((await again.answered()).text).toContain("carried out");
+    expect((await again.answered()).text).toContain("Step one is tried again");
     await bench.general.next("is completed");
     await atPeace(bench);
   });
@@ -107,7 +107,7 @@ describe("a step that fails", () => {
     await bench.general.next("failed");
     const skip = await ada.click(card, "Skip step 1");
     const skipped = await ada.submit(skip.modal as LocalModal, { "Why is it not needed?": "not needed" });
-    expect((await skipped.answered()).text).toContain("Step one is skipped");
+    expect((await skipped.answered()).text).toContain("Skipped step one of PLAN-");
     await card.changed(/skipped/);
     await ada.click(card, "Retry");
     await bench.general.next("is completed");
@@ -138,8 +138,8 @@ describe("a budget that is used up", () => {
     );
     await ada.click(card, "Approve");
     const asked = await bench.general.next(/budget/i);
-    expect(labels(asked)).toEqual(["Go on", "Stop"]);
-    await ada.click(asked, "Go on");
+    expect(labels(asked)).toEqual(["Continue", "Stop"]);
+    await ada.click(asked, "Continue");
     await bench.general.next("is completed");
     await atPeace(bench);
   });

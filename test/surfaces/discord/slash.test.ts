@@ -11,13 +11,13 @@ describe("/plan", () => {
     await (await ada.slash(general, "plan status")).answered("Plan mode is off.");
     await (await ada.slash(general, "plan start")).answered("Planning. Say what should be planned.");
     await general.next("ada started planning");
-    await (await ada.slash(general, "plan start", { task: "More" })).answered("Planning: the agent can read");
-    await (await ada.slash(general, "plan diff")).answered("This agent has no plan.");
+    await (await ada.slash(general, "plan start", { task: "More" })).answered("Planning: the agent is read-only.");
+    await (await ada.slash(general, "plan diff")).answered("This session has no plan.");
     await (await ada.slash(general, "plan cancel")).answered("Plan mode is off.");
     await general.next("ada cancelled planning");
     await (await ada.slash(general, "plan cancel")).answered(/🚫/);
     await (await ada.slash(general, "plan status", { plan: "PLAN-00000000" })).answered(/🚫/);
-    await (await ada.slash(general, "plan status", { plan: "../../etc" })).answered("There is no plan ../../etc");
+    await (await ada.slash(general, "plan status", { plan: "../../etc" })).answered("is not a plan's id");
     await allIsWell(bench);
   });
 
@@ -27,7 +27,7 @@ describe("/plan", () => {
     await (await ada.slash(general, "plan simulate")).answered("what would happen");
     await (await ada.slash(general, "plan handoff")).answered(`${idOf(card)} is kept`);
     await general.next("ada left plan mode");
-    await (await ada.slash(general, "plan cancel", { plan: idOf(card) })).answered(`${idOf(card)} is cancelled`);
+    await (await ada.slash(general, "plan cancel", { plan: idOf(card) })).answered(`Cancelled ${idOf(card)}.`);
     await card.changed(/cancelled/i);
     await allIsWell(bench);
   });
@@ -59,7 +59,7 @@ describe("/plan", () => {
     const { modal } = await ada.click(card, "Skip step 2");
     expect(modal?.text).toContain("Never works");
     await (await ada.slash(general, "plan skip", { step: "second", reason: "It never works." })).answered(
-      "Step second is skipped",
+      `Skipped step second of ${idOf(card)}.`,
     );
     await (await ada.slash(general, "plan retry")).answered((message) => !message.text.includes("🚫"));
     await card.changed(/completed|3\/3/i);
@@ -81,12 +81,13 @@ describe("/plan", () => {
     await (await ada.click(card, "Approve")).answered("You signed");
     const has = (label: string) => card.changed(({ buttons }) => buttons.some((button) => button.label === label));
     await has("Pause");
-    await (await ada.click(card, "Pause")).answered("Paused: nothing new starts.");
+    await (await ada.click(card, "Pause")).answered(`Paused ${idOf(card)}: no new step starts. Step wait ends first.`);
     await has("Resume");
-    await (await ada.click(card, "Resume")).answered("goes on");
+    await (await ada.click(card, "Resume")).answered(`${idOf(card)} continues.`);
     await has("Pause");
-    await (await ada.slash(general, "plan pause", { now: true })).answered("Paused: nothing new starts.");
-    await (await ada.slash(general, "plan resume")).answered((message) => !message.text.includes("🚫"));
+    await (await ada.slash(general, "plan pause", { now: true })).answered("Step wait is interrupted.");
+    await (await ada.slash(general, "plan resume")).answered("Step wait was interrupted: decide what happens to it.");
+    await ada.click(await general.next("Step wait was interrupted"), "Run it again");
     project.write("go.txt", "now\n");
     await card.changed(/completed|2\/2/i);
     await allIsWell(bench);
@@ -120,10 +121,36 @@ describe("/plan", () => {
     await (await ada.click(card, "Approve")).answered("You signed");
     const asked = await general.next("Which colours?");
     const decide = (choice: string) => ada.slash(general, "plan decide", { decision: "colours", choice });
-    await (await decide("Pink")).answered("Options: Red, Blue, Green, or so.");
-    await (await decide("Red, 3")).answered("colours: Red, Green, or so.");
+    await (await decide("Pink")).answered('Choose any of: 1 Red, 2 Blue, 3 "Green, or so".');
+    await (await ada.slash(general, "plan decide", { decision: "colour", choice: "Red" })).answered("It has: colours.");
+    await (await decide('"Red,Blue"')).answered("colours: Red, Blue.");
+    await (await decide('red, "Green, or so"')).answered("colours: Red, Green, or so.");
     await asked.changed(/ada/);
     await card.changed(/completed|1\/1/i);
+    await allIsWell(bench);
+  });
+
+  it("says which steps were done by an earlier answer to a decision", async () => {
+    const plan = {
+      title: "Decided twice",
+      steps: [
+        { id: "do", title: "Do it", run: "true", decision_id: "colour", risk: "low" },
+        { id: "fail", title: "Fail", run: "false", depends_on: ["do"], risk: "low" },
+      ],
+      decisions: [
+        {
+          ...{ decision_id: "colour", header: "Colour", question: "Which colour?" },
+          options: [{ label: "Red" }, { label: "Blue, or so" }],
+        },
+      ],
+    };
+    const { bench, ada, card } = await submitted(plan, [says("I see."), says("I see.")]);
+    await (await ada.click(card, "Approve")).answered("You signed");
+    await bench.general.next("Which colour?");
+    const decide = (choice: string) => ada.slash(bench.general, "plan decide", { decision: "colour", choice });
+    await (await decide("Blue, or so")).answered("colour: Blue, or so.");
+    await card.changed("**Failed**");
+    await (await decide("red")).answered("colour: Red. Done by an earlier answer: do.");
     await allIsWell(bench);
   });
 });

@@ -13,11 +13,11 @@ import { PLAN_LOOKS } from "../../../src/surfaces/discord/cards/status-look.ts";
 import { approversOf } from "../../../src/surfaces/discord/config/approvers.ts";
 import type { AgentConfig } from "../../../src/surfaces/discord/config/discord-config.ts";
 import { PROFILES } from "../../../src/surfaces/discord/config/profiles.ts";
-import type { LocalChannel } from "../../../src/testing/discord/channel.ts";
-import { type LocalDiscord, startDiscord } from "../../../src/testing/discord/discord.ts";
-import { InteractionFailed } from "../../../src/testing/discord/interaction.ts";
-import type { LocalMember } from "../../../src/testing/discord/member.ts";
-import type { LocalMessage } from "../../../src/testing/discord/message.ts";
+import type { LocalChannel } from "../../../testing/discord/channel.ts";
+import { type LocalDiscord, startDiscord } from "../../../testing/discord/discord.ts";
+import { InteractionFailed } from "../../../testing/discord/interaction.ts";
+import type { LocalMember } from "../../../testing/discord/member.ts";
+import type { LocalMessage } from "../../../testing/discord/message.ts";
 import { Chance } from "../../desk/chance.ts";
 import type { SoakAsk, SoakStart, SoakTold } from "./soak.process.ts";
 

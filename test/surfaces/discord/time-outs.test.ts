@@ -13,8 +13,8 @@ describe("a review that nobody answers", () => {
     const { bench, ada, card } = await planned(PLAN);
     bench.clock.forward({ minutes: 29 });
     bench.clock.forward({ minutes: 2 });
-    await bench.general.next("Planning has ended by itself");
-    await card.changed("Nobody answered in time");
+    await bench.general.next("Planning timed out");
+    await card.changed("Planning timed out. The plan can still be approved.");
     bench.model.says(calls(["write", { path: "A.md", content: "x" }]), says("I could not."));
     ada.say(bench.general, "Then write it without a plan.");
     await bench.general.next("I could not.");
@@ -36,7 +36,7 @@ describe("a review that nobody answers", () => {
     const { bench, card } = await planned(PLAN);
     bench.clock.forward({ days: 8 });
     await card.changed(/cancelled/i);
-    const told = await bench.general.next("it is cancelled");
+    const told = await bench.general.next("is cancelled: it was not answered in time");
     expect(told.replyTo).toBe(card);
     expect(labels(card)).toEqual(["Details"]);
     await atPeace(bench);
@@ -51,9 +51,9 @@ describe("planning in which nothing happens", () => {
     await bench.general.next("Hm.");
     bench.clock.forward({ minutes: 59 });
     bench.clock.forward({ minutes: 2 });
-    await bench.general.next("Planning has ended by itself");
+    await bench.general.next("Planning timed out");
     const status = await ada.slash(bench.general, "plan status");
-    expect((await status.answered()).text).toContain("still only reads");
+    expect((await status.answered()).text).toContain("stays read-only");
     await atPeace(bench);
   });
 
@@ -66,7 +66,7 @@ describe("planning in which nothing happens", () => {
     await ada.slash(bench.general, "plan start", { task: "Paint" });
     const asked = await bench.general.next("Which colour?");
     bench.clock.forward({ minutes: 61 });
-    await bench.general.next("Planning has ended by itself");
+    await bench.general.next("Planning timed out");
     await asked.changed((message) => labels(message).length === 0);
     await atPeace(bench);
   });

@@ -87,7 +87,7 @@ describe("another bot", () => {
     robot.say(general, "go ahead", { replyTo: card });
     robot.say(general, "Make it warmer.", { replyTo: card });
     // What came before it has been heard, or it would not be answered.
-    await (await ada.slash(general, "plan status")).answered("A plan is submitted");
+    await (await ada.slash(general, "plan status")).answered("A plan waits for its review");
     await bench.bot.settled();
     expect(card.text).toContain("Waits for a signature");
     expect(bench.model.saw.requests).toHaveLength(1);
@@ -134,7 +134,7 @@ describe("a button that was forged", () => {
     mallory.say(general, "Hi");
     await general.next("Hello.");
     const message = await forged(bench, requestCustomId("choose", request?.id ?? "", "yes"));
-    await (await mallory.click(message, "Allow")).answered("This is not asked any more");
+    await (await mallory.click(message, "Allow")).answered("This button is out of date");
     await theirs?.send({ type: "cancel_request", request_id: request?.id ?? "" });
     await allIsWell(bench);
   });

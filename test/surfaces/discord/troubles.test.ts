@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { LocalMember } from "../../../src/testing/discord/member.ts";
-import type { LocalMessage } from "../../../src/testing/discord/message.ts";
+import type { LocalMember } from "../../../testing/discord/member.ts";
+import type { LocalMessage } from "../../../testing/discord/message.ts";
 import { calls, says } from "../../agent/bench/model.ts";
 import { MovableClock } from "../../agent/bench/movable-clock.ts";
 import { allIsWell } from "./all-is-well.ts";

@@ -53,7 +53,7 @@ describe("who asked for a plan", () => {
     ada.say(general, "Rework it all.");
     await (await ada.click(await general.next("wants to plan first"), "Plan first")).answered("recorded");
     await general.next("Is it still wanted?");
-    expect(bench.model.saw.results.at(-1)?.[2]).toContain("It is not known who asked for this plan");
+    expect(bench.model.saw.results.at(-1)?.[2]).toContain("The requester of this plan is unknown");
     await bench.bot.settled();
     bob.say(general, "Yes, it is.");
     const card = await general.next((message) => message.buttons.some(({ label }) => label === "Approve"));

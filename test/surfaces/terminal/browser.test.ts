@@ -1,9 +1,9 @@
 import { TuiMainScreen, visibleWidth } from "@earendil-works/pi-tui";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
+import { COMMANDS } from "../../../src/lifecycle/commands.ts";
 import type { PlanCommandType } from "../../../src/lifecycle/plan-command.ts";
 import { PLAN_STATUSES } from "../../../src/lifecycle/plan-state.ts";
-import { TRANSITIONS } from "../../../src/lifecycle/transitions.ts";
 import type { QueueEntry } from "../../../src/run/queue.ts";
 import type {
   BrowserAct,
@@ -49,7 +49,7 @@ describe("the browser of plans", () => {
  Plans · 3 wait for you                                                 9 plans
 ────────────────────────────────────────────────────────────────────────────────
  Waits for you
-   ? agent asks: Which database?                     question             3 min
+   ? The agent asks: Which database?                 question             3 min
    ? Pool: Forks or threads?                         decision            12 min
  › ◆ ↑5 Replace session cookies with JWT        0/4  your review            2 h
 
@@ -83,15 +83,15 @@ describe("the browser of plans", () => {
  Plans · 3 wait for you                             2 plans
 ────────────────────────────────────────────────────────────
  Waits for you
- › ? agent asks: Which database?    question          3 min
+ › ? The agent asks: Which databa…  question          3 min
    ? Pool: Forks or threads?        decision         12 min
    ◆ ↑5 Replace session cookies w…  your review         2 h
 
  Running
    ◐ Move the test suite to vitest  1 request open    5 min
 ────────────────────────────────────────────────────────────
- agent asks: Which database?
- postgres | sqlite
+ The agent asks: Which database?
+ planner · postgres | sqlite
  enter answer  / filter  esc close
 `);
   });
@@ -129,7 +129,13 @@ describe("the browser of plans", () => {
   });
 
   it("shows a review whose plan is not on this page as a request", () => {
-    expect(drawn({ ...EMPTY, requests: REQUESTS.slice(2) }, 80)).toContain("? Review of PLAN-7c1e90ab");
+    expect(drawn({ ...EMPTY, requests: REQUESTS.slice(2) }, 80)).toContain("? PLAN-7c1e90ab: Revision");
+  });
+
+  it("says how many requests are not here", () => {
+    const shown = drawn({ ...SUBJECT, moreRequests: 9_800 }, 80);
+    expect(shown).toContain("… and 9,800 newer requests");
+    expect(shown).toMatch(/· 98\d\d wait for you/);
   });
 
   it("says how many plans are not here", () => {
@@ -453,7 +459,7 @@ describe("whatever the browser is shown", () => {
     text.map((elsewhere) => ({ elsewhere })),
     fc.tuple(text, fc.nat()).map(([message, line]) => ({ problem: { kind: "unreadable" as const, message, line } })),
   );
-  const offers = fc.subarray(Object.keys(TRANSITIONS) as PlanCommandType[]);
+  const offers = fc.subarray(Object.keys(COMMANDS) as PlanCommandType[]);
   const request = fc.tuple(fc.constantFrom(...REQUESTS), text, fc.nat()).map(([entry, words, n]) => ({
     ...entry,
     id: `${entry.journal}/${n}`,

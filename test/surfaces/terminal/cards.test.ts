@@ -163,10 +163,10 @@ describe("a card", () => {
     ["in_progress", "◐ Step 3 of 4 started: Accept both"],
     ["completed", "✓ Step 3 of 4 done after 41 s: Accept both"],
     ["failed", "✗ Step 3 of 4 failed after 41 s: Accept both"],
-    ["interrupted", "⏸ Step 3 of 4 interrupted after 41 s: Accept both"],
+    ["interrupted", "! Step 3 of 4 interrupted after 41 s: Accept both"],
     ["skipped", "– Step 3 of 4 skipped: Accept both"],
     ["blocked", "⊘ Step 3 of 4 blocked: Accept both"],
-    ["needs_decision", "? Step 3 of 4 waits for a decision: Accept both"],
+    ["needs_decision", "? Step 3 of 4 needs a decision: Accept both"],
   ] as const)("of a step that is %s says: %s", (status, said) => {
     const step = { step_id: "both", title: "Accept both", position: 3, of: 4, seconds: 41 };
     expect(cardText({ card: "step", plan_id, ...step, status })).toBe(said);
@@ -288,7 +288,7 @@ describe("a card", () => {
   it("of the end sums up steps, time, tokens, cost, files and checks", () => {
     expect(drawn(DONE)).toBe(`
  ✓ PLAN-7c1e90ab is completed: Replace session cookies with JWT
-   3 of 4 steps done, 1 skipped · 12 min · 128k tokens · $0.42
+   4 of 4 steps done (1 skipped) · 12 min · 128k tokens · $0.42
    │ Both are accepted.
    2 files changed
    1 check passed
@@ -296,7 +296,7 @@ describe("a card", () => {
 `);
     expect(drawn(DONE, 120, true)).toBe(`
  ✓ PLAN-7c1e90ab is completed: Replace session cookies with JWT
-   3 of 4 steps done, 1 skipped · 12 min · 128k tokens · $0.42
+   4 of 4 steps done (1 skipped) · 12 min · 128k tokens · $0.42
    │ Both are accepted.
    2 files changed
    src/auth/jwt.ts

@@ -4,9 +4,30 @@ import { extension, hands, tool } from "../../agent/bench/extension.ts";
 import { calls, says } from "../../agent/bench/model.ts";
 import { countersign, DECISION_PLAN, openPlanBench, PLAN, type PlanBench } from "./plan-bench.ts";
 
+const FEATURES_PLAN = {
+  ...DECISION_PLAN,
+  steps: DECISION_PLAN.steps.map((step) => ("decision_id" in step ? { ...step, decision_id: "features" } : step)),
+  decisions: [
+    {
+      ...{ decision_id: "features", header: "Features", question: "Which features?", multi_select: true },
+      options: [{ label: "auth" }, { label: "logging" }, { label: "a, b" }],
+    },
+  ],
+};
+
+const REDECIDED_PLAN = {
+  ...DECISION_PLAN,
+  steps: [
+    { id: "write", title: "Write it", run: "true", decision_id: "word" },
+    { id: "more", title: "Write more", run: "false", depends_on: ["write"] },
+  ],
+};
+
+type Draft = typeof PLAN | typeof DECISION_PLAN | typeof FEATURES_PLAN | typeof REDECIDED_PLAN;
+
 const never = () => new Promise<never>(() => {});
 
-async function submitted(plan: typeof PLAN | typeof DECISION_PLAN = PLAN): Promise<PlanBench> {
+async function submitted(plan: Draft = PLAN): Promise<PlanBench> {
   const bench = await openPlanBench({ rows: 60 });
   bench.says(calls(["submit_plan", { plan }]));
   await bench.submit("/plan let a.txt say two");
@@ -15,7 +36,7 @@ async function submitted(plan: typeof PLAN | typeof DECISION_PLAN = PLAN): Promi
 }
 
 /** The first step is being carried out; the model thinks. */
-async function running(plan: typeof PLAN | typeof DECISION_PLAN = PLAN): Promise<PlanBench> {
+async function running(plan: Draft = PLAN): Promise<PlanBench> {
   const bench = await submitted(plan);
   bench.says(never);
   await bench.press("1");
@@ -54,17 +75,24 @@ describe("/plan while the agent explores", () => {
     expect(bench.project.read("a.txt")).toBe("two\n");
   });
 
-  it("help lists all, and a word nobody knows is a goal", async () => {
+  it("decide without a plan plans nothing, and says how to", async () => {
+    const bench = await openPlanBench();
+    await bench.submit("/plan decide x y");
+    expect(await bench.shows("There is no plan here to decide about.")).toContain("/plan start <goal>");
+    expect(await bench.agents()).toEqual([]);
+  });
+
+  it("help lists all, and a word that is nearly a sub-command is asked about", async () => {
     const bench = await openPlanBench();
     await bench.submit("/plan help");
     const screen = await bench.shows("/plan handoff");
     for (const name of ["status", "pause", "resume", "retry", "skip", "decide", "simulate", "diff"]) {
       expect(screen).toContain(`/plan ${name}`);
     }
-    bench.says(says("Looking."));
     await bench.submit("/plan stattus");
-    await bench.shows("Looking.");
-    expect(await bench.agents()).toEqual(["gathering stattus"]);
+    await bench.shows("Did you mean /plan status?");
+    expect(await bench.agents()).toEqual([]);
+    expect(bench.saw.requests).toEqual([]);
   });
 
   it("Ctrl+Alt+P starts it, and pressed again never ends it", async () => {
@@ -123,6 +151,18 @@ describe("the first command of a session", () => {
   });
 });
 
+describe("a command that Enter completed from the list", () => {
+  it("counts as typed, in a project without plans", async () => {
+    const bench = await openPlanBench();
+    await bench.type("/plan auto of");
+    await bench.shows("→ off");
+    await bench.press("enter");
+    await bench.shows(/^\/plan auto off$/m);
+    await bench.press("enter");
+    expect(await bench.shows(/Is this command meant\?|auto is off/)).not.toContain("Is this command meant?");
+  });
+});
+
 describe("/plan while a plan waits for its review", () => {
   it("brings the review back that was put aside, with what was typed", async () => {
     const bench = await submitted();
@@ -160,7 +200,7 @@ describe("/plan while a plan waits for its review", () => {
     const bench = await submitted();
     await bench.press("escape");
     await bench.submit("/plan cancel");
-    await bench.shows("is cancelled; plan mode is off.");
+    await bench.shows(/Cancelled PLAN-\w+\.[\s\S]* Plan mode is off\./);
     expect((await bench.plan()).status).toBe("cancelled");
     expect(await bench.agents()).toEqual(["inactive"]);
   });
@@ -169,7 +209,7 @@ describe("/plan while a plan waits for its review", () => {
     const bench = await submitted();
     await bench.press("escape");
     await bench.submit("/plan auto off");
-    await bench.shows("An approved plan waits for /plan resume.");
+    await bench.shows("auto is off: an approved plan waits for /plan resume.");
     await bench.submit("/plan");
     await bench.shows("1 approve");
     await bench.press("1");
@@ -221,7 +261,7 @@ describe("/plan while a plan is carried out", () => {
     await bench.press("2", "enter");
     await bench.hides("Enter confirms");
     await bench.submit("/plan pause");
-    await bench.shows("Paused: nothing new starts.");
+    await bench.shows("no new step starts.");
     report.resolve();
     expect(await bench.shows("I wait.")).toMatch(
       /⏸ paused\n +✓ write .* ○ more\n +Nothing new starts until: \/plan resume/,
@@ -270,7 +310,7 @@ describe("/plan while a plan is carried out", () => {
   it("cancel ends the run and plan mode", async () => {
     const bench = await running();
     await bench.submit("/plan cancel");
-    await bench.shows("is cancelled; plan mode is off.");
+    await bench.shows(/Cancelled PLAN-\w+\.[\s\S]* Plan mode is off\./);
     await bench.hides("◐ write");
     expect((await bench.plan()).status).toBe("cancelled");
     expect(await bench.agents()).toEqual(["inactive"]);
@@ -287,7 +327,45 @@ describe("/plan while a plan is carried out", () => {
     await bench.submit("/plan fold");
     await bench.shows("◐ write");
     await bench.submit("/plan skip more not needed");
-    expect(await bench.shows("Step more is skipped.")).toMatch(/1\/2\n +◐ write .* – more/);
+    expect(await bench.shows("Skipped step more")).toMatch(/1\/2\n +◐ write .* – more/);
+  });
+
+  it("decide takes a label with a comma, a list in quotes, and a number, and nothing that is no choice", async () => {
+    const bench = await running(FEATURES_PLAN);
+    await bench.shows("Which features?");
+    await bench.press("escape");
+    await bench.submit("/plan decide feature auth");
+    expect(await bench.shows("The plan has no decision feature.")).toContain("It has: features.");
+    await bench.submit("/plan decide features auht");
+    expect(await bench.shows('"auht" is none of the choices.')).toContain(
+      'Choose any of: 1 auth, 2 logging, 3 "a, b".',
+    );
+    expect((await bench.plan()).selections).toEqual({});
+    await bench.submit('/plan decide features "auth,logging"');
+    await bench.shows("features: auth, logging.");
+    await bench.submit("/plan decide features a, b");
+    await bench.shows("features: a, b.");
+    await bench.submit("/plan decide features 2");
+    await bench.until(({ selections }) => selections["features"]?.join() === "logging");
+  });
+
+  it("decide says which steps were done by an earlier answer", async () => {
+    const bench = await submitted(REDECIDED_PLAN);
+    await bench.press("1");
+    await bench.shows("Which word?");
+    await bench.press("1", "enter");
+    await bench.until((plan) => plan.run?.steps.get("more")?.status === "failed");
+    await bench.submit("/plan decide word three");
+    await bench.shows("word: three. Done by an earlier answer: write.");
+  });
+
+  it("decide alone asks for the decision that it names", async () => {
+    const bench = await running(DECISION_PLAN);
+    await bench.shows("Which word?");
+    await bench.press("escape");
+    await bench.hides("Esc puts it aside");
+    await bench.submit("/plan decide word");
+    await bench.shows(/\? To be decided: Word[\s\S]*1 \(•\) two/);
   });
 
   it("retry tries a failed step again", async () => {
@@ -308,6 +386,51 @@ describe("/plan while a plan is carried out", () => {
     await bench.submit("/plan retry write");
     await bench.shows("All done.");
     expect((await bench.plan()).status).toBe("completed");
+  });
+});
+
+describe("a plan that its session has left, and that has not ended", () => {
+  const LEFT = /^ ▸ PLAN-/m;
+
+  it("is told of after a failed step: in a line above the editor, by /plan status and by /plan", async () => {
+    const bench = await submitted();
+    bench.says(
+      calls(["report_step", { step_id: "write", outcome: "failed", notes: "no such word" }]),
+      says("It failed."),
+    );
+    await bench.press("1");
+    await bench.shows("It failed.");
+    const { id } = await bench.plan();
+    await bench.shows(`▸ ${id} has failed, 0 of 2 steps done: /plan retry · Say two`);
+    await bench.submit("/plan status");
+    const status = await bench.shows(`${id}, revision 1: failed, Say two`);
+    expect(status).toContain("write: failed");
+    expect(status).toContain(`To retry the failed steps: /plan retry ${id}`);
+    await bench.submit("/plan auto");
+    await bench.hides("revision 1: failed");
+    await bench.submit("/plan");
+    await bench.shows(/revision 1: failed|What is to be planned/);
+    expect(await bench.screen()).toContain(`To cancel it: /plan cancel ${id}`);
+    await bench.submit("/plan cancel");
+    await bench.shows(`To cancel ${id}: /plan cancel ${id}`);
+    await bench.submit(`/plan cancel ${id}`);
+    await bench.hides(LEFT);
+    await bench.submit("/plan");
+    await bench.shows("What is to be planned?");
+  });
+
+  it("is told of after an approval for later, also in the next process, until it is ended elsewhere", async () => {
+    const before = await submitted();
+    await before.press("l");
+    const { id } = await before.until(({ status }) => status === "approved");
+    await before.shows(`▸ ${id} is approved, not started: /plan run · Say two`);
+    await before.close();
+    const bench = await before.again({ rows: 60 });
+    await bench.shows(`▸ ${id} is approved, not started: /plan run · Say two`);
+    await bench.submit("/plan");
+    await bench.shows(`To run it: /plan run ${id}`);
+    countersign(bench, "cancel", id);
+    await bench.hides(LEFT);
   });
 });
 

@@ -137,7 +137,7 @@ describe("/plan", () => {
     await bench.shows("◐ write");
     await bench.submit("/plan status");
     const screen = await bench.shows("A signed plan is carried out.");
-    expect(screen).toContain("write: in progress, more: pending");
+    expect(screen).toContain("write: in progress, more: not started");
     expect(screen).toContain("Waits for you: decision.");
   });
 });

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import type { ScriptedCall, ScriptedStep } from "../../../src/testing/openai-server.ts";
+import type { ScriptedCall, ScriptedStep } from "../../../testing/openai-server.ts";
 import { makeProject } from "../../agent/bench/project.ts";
 import { openRpc, runJson, runPrint, type UiAnswer, type UiRequest } from "../../agent/bench/rpc.ts";
 import { countersign, outsideDesk, PLAN } from "./plan-bench.ts";

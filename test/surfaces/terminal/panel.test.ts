@@ -52,6 +52,7 @@ const COOKIES: RunPanel = {
     },
     { id: "suite", title: "Run the whole suite", status: "pending" },
   ],
+  done: 2,
   decisions: 1,
   others: 0,
   cost: 0.12,
@@ -122,11 +123,11 @@ describe("the panel of a run", () => {
   });
 
   it("shows the neighbourhood of the current one of forty steps, and counts the rest", () => {
-    expect(drawn({ ...COOKIES, steps: FORTY }, 120)).toBe(`
+    expect(drawn({ ...COOKIES, steps: FORTY, done: 17 }, 120)).toBe(`
  ▾ Replace session cookies with JWT   [█████░░░░░░░] 17/40   1 decision waits   $0.12
    14✓ 1– …   ✓ step-16 1 min   ✓ step-17 1 min   ◐ step-18 1:15 Do part 18   ○ step-19   ○ step-20   ○ step-21   … 19○
 `);
-    expect(drawn({ ...COOKIES, steps: FORTY }, 60)).toBe(`
+    expect(drawn({ ...COOKIES, steps: FORTY, done: 17 }, 60)).toBe(`
  ▾ Replace session cookie…  [███░░░] 17/40  1 decision waits
    16✓ 1– …  ◐ step-18 1:15 Do part 18  ○ step-19  … 21○
 `);
@@ -339,6 +340,9 @@ describe("whatever the panel is shown", () => {
         fits({ kind: "planning", task: words, seconds: number, calls: number, refused: number }, columns);
         fits({ kind: "planning", task: words, revises: words, seconds: Number.NaN, calls: 0, refused: 0 }, columns);
         fits({ kind: "review", plan_id: "PLAN-0000abcd", title: words, revision: number }, columns);
+        const left = { kind: "left", plan_id: "PLAN-0000abcd", title: words, done: number, steps: number } as const;
+        fits({ ...left, status: "failed", isRun: false, command: "/plan retry" }, columns);
+        fits({ ...left, status: "executing", isRun: true }, columns);
       }),
     );
   });
@@ -346,7 +350,7 @@ describe("whatever the panel is shown", () => {
   it("fits in the colours of both themes", () => {
     for (const name of ["dark", "light"] as const) {
       const theme = themeNamed(name);
-      for (const columns of [20, 60, 80, 120]) fits({ ...COOKIES, steps: FORTY }, columns, theme);
+      for (const columns of [20, 60, 80, 120]) fits({ ...COOKIES, steps: FORTY, done: 17 }, columns, theme);
       expect(panelLines(COOKIES, 80, { paint: theme, folded: false }).join("")).toContain("\x1b[");
     }
   });

@@ -52,7 +52,7 @@ describe("the start of a session loads of the built extension", () => {
     const { project, desk } = withPlan();
     must(await desk.sendAgent("pi-gone", { type: "enter", task: "Say two" }, localActor({})));
     const { parts, bytes } = await loadedIn(project);
-    expect(parts).toContainEqual(expect.stringMatching(/^plan-session-/));
+    expect(parts).toContainEqual(expect.stringMatching(/^pi-plan-session-/));
     expect(bytes).toBeGreaterThan(500 * KB);
   });
 });

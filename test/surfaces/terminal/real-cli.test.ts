@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import type { ScriptedCall, ScriptedStep } from "../../../src/testing/openai-server.ts";
+import type { ScriptedCall, ScriptedStep } from "../../../testing/openai-server.ts";
 import { hasTmux, openTmux, type TmuxOptions } from "../../agent/bench/tmux.ts";
 import { outsideDesk, PLAN } from "./plan-bench.ts";
 
@@ -130,10 +130,12 @@ describe.skipIf(!hasTmux)("pi killed with SIGKILL and started again with -c", ()
     const pi = await second.again({ args: ["-c"] });
     await pi.ready();
     const screen = await pi.shows("Nothing new starts until: /plan resume");
-    expect(screen).toContain("⏸ write");
+    expect(screen).toContain("! write");
     pi.server.says(...WORK);
     pi.type("/plan resume");
     pi.press("enter");
+    await pi.shows(/Step write was interrupted[\s\S]*Skip it/);
+    pi.press("1");
     await pi.shows("All done.");
     expect((await planOf(pi))?.status).toBe("completed");
   });

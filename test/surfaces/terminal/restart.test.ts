@@ -104,7 +104,25 @@ describe("after the process was killed", () => {
     expect((await bench.plan()).status).toBe("completed");
   });
 
-  it("never repeats a step by itself: it is interrupted, and /plan resume begins it again", async () => {
+  it("still lets an approved plan wait after /plan auto off, and says so", async () => {
+    const before = await openPlanBench();
+    await before.submit("/plan auto off");
+    await before.shows("auto is off");
+    before.says(calls(["submit_plan", { plan: PLAN }]));
+    await before.submit("/plan let a.txt say two");
+    await before.shows(REVIEW);
+    await before.kill();
+    const bench = await before.again();
+    await bench.shows(REVIEW);
+    await bench.press("1");
+    await bench.shows("is approved: /plan resume starts it");
+    await bench.submit("/plan status");
+    await bench.shows("auto is off: an approved plan waits for /plan resume.");
+    expect(bench.saw.requests).toEqual([]);
+    expect((await bench.plan()).status).toBe("approved");
+  });
+
+  it("never repeats a step by itself: it is interrupted, and /plan resume asks what happens to it", async () => {
     const before = await submitted();
     before.says(calls(["write", { path: "a.txt", content: "one\n" }]), () => new Promise(() => {}));
     await before.press("1");
@@ -118,10 +136,10 @@ describe("after the process was killed", () => {
       says("All done."),
     );
     await bench.until(({ status }) => status === "paused");
-    await bench.shows(/⏸ write +○ look\n +Nothing new starts until: \/plan resume/);
+    await bench.shows(/! write +○ look\n +Nothing new starts until: \/plan resume/);
     await bench.settled();
     expect(bench.saw.requests).toEqual([]);
-    await bench.submit("/plan resume");
+    await resumeAgain(bench, "write");
     await bench.shows("All done.");
     expect((await bench.plan()).status).toBe("completed");
   });
@@ -163,7 +181,7 @@ describe("after the process was killed", () => {
       calls(["report_step", { step_id: "write", outcome: "done", notes: "" }]),
       says("All done."),
     );
-    await bench.submit("/plan resume");
+    await resumeAgain(bench, "write");
     await bench.shows("All done.");
     expect((await bench.plan()).status).toBe("completed");
   });
@@ -264,7 +282,7 @@ describe("after the process was killed", () => {
     await bench.submit("/plan");
     await bench.shows("End: let a.txt say two");
     await bench.press("down", "down", "enter");
-    await bench.shows("It is ended.");
+    await bench.shows("That planning is ended.");
     expect(await bench.agents()).toEqual(["inactive"]);
     await bench.close();
     const later = await before.again({ session: "file" });
@@ -352,7 +370,7 @@ describe("what pi does with sessions", () => {
       calls(["report_step", { step_id: "write", outcome: "done", notes: "" }]),
       says("All done."),
     );
-    await bench.submit("/plan resume");
+    await resumeAgain(bench, "write");
     await bench.shows("All done.");
     const { systemPrompt, messages } = bench.saw.requests.at(-3) ?? {};
     expect(`${systemPrompt}${JSON.stringify(messages)}`).toContain("<approved_plan id=");
@@ -405,3 +423,10 @@ describe("what pi does with sessions", () => {
     expect((await bench.plan()).status).toBe("completed");
   });
 });
+
+/** Resumes the plan, and has the interrupted step run again. */
+async function resumeAgain(bench: PlanBench, step: string): Promise<void> {
+  await bench.submit("/plan resume");
+  await bench.shows(`Step ${step} was interrupted`);
+  await bench.press("1");
+}

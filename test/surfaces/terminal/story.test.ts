@@ -54,7 +54,7 @@ describe("a plan's life in the terminal", () => {
       says("All done."),
     );
     await bench.press("1");
-    const asked = await bench.shows("Step write wants to use write, outside what was signed for it");
+    const asked = await bench.shows("Step write wants to use write, outside its approved scope");
     expect(asked).toContain("b.txt");
     await bench.press("3");
 

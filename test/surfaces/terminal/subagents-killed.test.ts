@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { LivePlan } from "../../../src/lifecycle/plan-state.ts";
-import type { ScriptedStep } from "../../../src/testing/openai-server.ts";
+import type { ScriptedStep } from "../../../testing/openai-server.ts";
 import { calls } from "../../agent/bench/model.ts";
 import { makeProject } from "../../agent/bench/project.ts";
 import { openRpc } from "../../agent/bench/rpc.ts";
@@ -50,11 +50,11 @@ describe("after pi was killed in the middle of a subagent's step", () => {
     const { project, file } = await killed();
     const bench = await openPlanBench({ project, session: { file }, responses: model().answers() });
     expect(await bench.shows("Nobody carries it out now: /plan resume")).toMatch(/⏸ paused · step 2\/2 write/);
-    expect(await bench.scrollback()).toMatch(/1 of 2 steps done, and\s+nobody carries it out/);
+    expect(await bench.scrollback()).toMatch(/1 of 2 steps done, and\s+no process runs it/);
     const { status, run } = await bench.plan();
     expect([status, run?.steps.get("write")?.status]).toEqual(["executing", "in_progress"]);
     await bench.submit("/plan resume");
-    await bench.shows("Step write was interrupted, and nobody knows how far it got");
+    await bench.shows("Step write was interrupted; how far it got is unknown");
     expect(project.read("a.txt")).toBe("one\n");
     await bench.press("1");
     await bench.shows(/✓ PLAN-\w+ is completed: Say two/);
@@ -66,9 +66,12 @@ describe("after pi was killed in the middle of a subagent's step", () => {
   it("another session announces it, and marks it as failed in the list of plans", async () => {
     const { project } = await killed();
     const bench = await openPlanBench({ project });
-    await bench.shows(/nobody\s+carries it out: \/plans resumes it, marks it failed or cancels it/);
+    await bench.shows(/no process\s+runs it: \/plan resume PLAN-\w+, or \/plans for\s+more/);
     await bench.submit("/plans");
-    await bench.shows("f mark failed");
+    const list = await bench.shows("f mark failed");
+    expect(list).toMatch(/Unfinished\n › ! Say two .*1\/2 +not run now/);
+    expect(list).toMatch(/p resume[\s\S]*x cancel/);
+    expect(list).not.toContain("p pause");
     await bench.press("f");
     const failed = await bench.until(({ status }) => status === "failed");
     expect(failed.run?.steps.get("write")?.status).toBe("interrupted");

@@ -45,7 +45,7 @@ describe("a plan carried out by subagents", () => {
     model.step("left", writes("l/a.txt", "three\n")).step("right", writes("c.txt", "no\n"));
     await bench.press("1");
 
-    const asked = await bench.shows("Step right wants to use write, outside what was signed for it");
+    const asked = await bench.shows("Step right wants to use write, outside its approved scope");
     expect(asked).toContain("c.txt");
     expect(asked).toContain("Allow once");
     await bench.press("3");
@@ -66,9 +66,9 @@ describe("a plan carried out by subagents", () => {
       ["write", true],
       ["bash", true],
     ]);
-    expect(JSON.stringify(tried[0]?.content)).toMatch(/Subagents carry out PLAN-\w+; \/plan pause stops them\./);
+    expect(JSON.stringify(tried[0]?.content)).toMatch(/Subagents run PLAN-\w+\./);
     expect(bench.project.has("r/b.txt")).toBe(false);
-    expect(looked?.systemPrompt).toContain("A signed plan is carried out, and not by you.");
+    expect(looked?.systemPrompt).toContain("A signed plan is running, and not by you.");
     expect(looked?.tools).not.toContain("report_step");
 
     model.step("right", writes("r/b.txt", "two\n"), done("wrote b"));
@@ -77,7 +77,7 @@ describe("a plan carried out by subagents", () => {
     const banner = await bench.shows(/✗ Step left failed: Write the left one/);
     expect(banner).toContain("I cannot count to two");
     expect(banner).toMatch(/Not started\s+look: Look at both/);
-    expect(banner).toContain("/plan retry left");
+    expect(banner).toMatch(/\/plan retry PLAN-\w+ left/);
     expect((await bench.plan()).status).toBe("failed");
     expect([bench.project.has("c.txt"), bench.project.read("r/b.txt")]).toEqual([false, "two\n"]);
     expect(await bench.agents()).toEqual(["inactive"]);
@@ -104,15 +104,17 @@ describe("a plan carried out by subagents", () => {
     await bench.submit("/plan diff right");
     await bench.shows(/\+two/);
     await bench.submit("/plan rollback right");
-    const asked = await bench.shows("Take back 1 change of step right?");
+    const asked = await bench.shows("Roll back 1 change of step right?");
     expect(asked).toContain("remove r/b.txt");
     await bench.press("1");
-    await bench.shows("Taken back: 1 file as before.");
+    await bench.shows("Rolled back: 1 file as before.");
     expect(bench.project.has("r/b.txt")).toBe(false);
     model
       .step("left", writes("l/a.txt", "two\n"), done("left"))
       .step("right", writes("r/b.txt", "two\n"), done("right"));
     await bench.submit("/plan resume");
+    await bench.shows("Step left was interrupted");
+    await bench.press("1");
     await bench.until(({ status }) => status === "completed");
     await bench.shows("3 of 3 steps done");
     await bench.submit("/plan logs look");
@@ -137,10 +139,12 @@ describe("a plan carried out by subagents", () => {
     const again = await bench.again({ responses: next.answers() });
     await again.shows("Nobody carries it out now: /plan resume");
     const above = await again.scrollback();
-    expect(above).toMatch(/started \d+ s ago, 1 of 3 steps done, and\s+nobody carries it out/);
+    expect(above).toMatch(/started \d+ s ago, 1 of 3 steps done, and\s+no\s+process\s+runs\s+it/);
     expect(above).toContain("/plan resume, /plan fail or /plan cancel");
     expect((await again.plan()).version).toBe(left.version);
     await again.submit("/plan resume");
+    await again.shows("Step left was interrupted");
+    await again.press("1");
     await again.until(({ status }) => status === "completed");
     expect(again.project.read("l/a.txt")).toBe("two\n");
     expect((await again.plan()).run?.steps.get("right")?.attempts).toBe(1);

@@ -20,7 +20,7 @@ describe("the transcript", () => {
     await bench.shows(/revision 1\n[\s\S]*1 approve/);
     bench.says(...RUN);
     await bench.press("1");
-    await bench.shows("outside what was signed for it");
+    await bench.shows("outside its approved scope");
     await bench.press("3");
     await bench.shows("All done.");
     const told = await bench.scrollback();

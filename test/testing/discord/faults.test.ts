@@ -1,6 +1,6 @@
 import { Client, Events, TextChannel } from "discord.js";
 import { describe, expect, it } from "vitest";
-import { FakeClock } from "../../../src/testing/fake-clock.ts";
+import { FakeClock } from "../../../testing/fake-clock.ts";
 import { loggedIn, refusalOf } from "./logged-in.ts";
 
 const SEND = "POST /channels/:channel/messages";

@@ -1,6 +1,6 @@
 import { Events, GatewayIntentBits, type Message } from "discord.js";
 import { describe, expect, it } from "vitest";
-import { FakeClock } from "../../../src/testing/fake-clock.ts";
+import { FakeClock } from "../../../testing/fake-clock.ts";
 import { loggedIn, newClient, started } from "./logged-in.ts";
 
 const { Guilds, GuildMembers, GuildMessages, MessageContent } = GatewayIntentBits;

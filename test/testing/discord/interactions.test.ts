@@ -19,7 +19,7 @@ import {
   UserSelectMenuBuilder,
 } from "discord.js";
 import { describe, expect, it } from "vitest";
-import { FakeClock } from "../../../src/testing/fake-clock.ts";
+import { FakeClock } from "../../../testing/fake-clock.ts";
 import { type LoggedIn, loggedIn, newClient, refusalOf } from "./logged-in.ts";
 
 const PLAN = new SlashCommandBuilder()

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { messageProblems } from "../../../src/testing/discord/limits/message.ts";
+import { messageProblems } from "../../../testing/discord/limits/message.ts";
+import { modalProblems } from "../../../testing/discord/limits/modal.ts";
 import { loggedIn, refusalOf } from "./logged-in.ts";
 
 const V2 = 1 << 15;
@@ -172,6 +173,7 @@ describe("a message that Discord refuses", () => {
       "components COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED",
     ],
     ["an empty text", v2(text("")), "components.0.content BASE_TYPE_BAD_LENGTH"],
+    ["half a character", v2(text("\ud800")), "components.0.content STRING_TYPE_CONVERT"],
     ["a blank text", v2(text(" \n")), "components.0.content BASE_TYPE_REQUIRED"],
     [
       "a container in a container",
@@ -247,6 +249,45 @@ describe("a message that Discord refuses", () => {
     );
     expect(await refusalOf(send(v2(text("界".repeat(3387)))))).toBe("status 500");
     expect(general.messages).toEqual([]);
+  });
+});
+
+describe("a form", () => {
+  const input = (more: object = {}) => ({ type: 4, style: 2, custom_id: "text", ...more });
+  const label = (component: object, more: object = {}) => ({ type: 18, label: "Label", component, ...more });
+  const form = (...components: object[]) => ({ custom_id: "x", title: "Title", components });
+  const found = (modal: object) =>
+    modalProblems(modal as Record<string, unknown>).map(({ path, code }) => `${path.join(".")} ${code}`);
+
+  it("is taken if it keeps to all limits", () => {
+    expect(found(form(label(input({ value: x(4000) }), { label: x(45), description: x(100) })))).toEqual([]);
+  });
+
+  it.each<[string, object, string]>([
+    ["a long title", { ...form(label(input())), title: x(46) }, "title BASE_TYPE_BAD_LENGTH"],
+    [
+      "six fields",
+      form(...Array.from({ length: 6 }, (_, n) => label(input({ custom_id: `${n}` })))),
+      "components BASE_TYPE_BAD_LENGTH",
+    ],
+    [
+      "two fields of one name",
+      form(label(input()), label(input())),
+      "components.1.component.custom_id COMPONENT_CUSTOM_ID_DUPLICATED",
+    ],
+    ["a long label", form(label(input(), { label: x(46) })), "components.0.label BASE_TYPE_BAD_LENGTH"],
+    [
+      "a value that does not fit",
+      form(label(input({ value: x(4001) }))),
+      "components.0.component.value BASE_TYPE_MAX_LENGTH",
+    ],
+    [
+      "one choice of one",
+      form(label({ type: 21, custom_id: "r", options: options(1) })),
+      "components.0.component.options BASE_TYPE_BAD_LENGTH",
+    ],
+  ])("is refused for %s", (_, modal, problem) => {
+    expect(found(modal)).toEqual([problem]);
   });
 });
 

@@ -1,8 +1,8 @@
 import { Client, type ClientOptions, DiscordAPIError, GatewayIntentBits, HTTPError } from "discord.js";
-import type { LocalChannel } from "../../../src/testing/discord/channel.ts";
-import { type DiscordOptions, type LocalDiscord, startDiscord } from "../../../src/testing/discord/discord.ts";
-import type { LocalMember } from "../../../src/testing/discord/member.ts";
-import { FakeClock } from "../../../src/testing/fake-clock.ts";
+import type { LocalChannel } from "../../../testing/discord/channel.ts";
+import { type DiscordOptions, type LocalDiscord, startDiscord } from "../../../testing/discord/discord.ts";
+import type { LocalMember } from "../../../testing/discord/member.ts";
+import { FakeClock } from "../../../testing/fake-clock.ts";
 import { afterTest } from "../../agent/bench/after-test.ts";
 
 const { Guilds, GuildMessages, MessageContent } = GatewayIntentBits;

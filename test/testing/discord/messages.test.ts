@@ -15,7 +15,7 @@ import {
   TextDisplayBuilder,
 } from "discord.js";
 import { describe, expect, it, vi } from "vitest";
-import { FakeClock } from "../../../src/testing/fake-clock.ts";
+import { FakeClock } from "../../../testing/fake-clock.ts";
 import { afterTest } from "../../agent/bench/after-test.ts";
 import { type LoggedIn, loggedIn, refusalOf } from "./logged-in.ts";
 

@@ -91,7 +91,7 @@ const TAR = {
 function judgeTar(call: CommandCall, judging: Judging): void {
   const args = spellOut(call.args);
   if (args === undefined) {
-    judging.find(call.name, "dynamic", "what tar is to do cannot be told", "write the options out: tar -tf FILE");
+    judging.find(call.name, "dynamic", "the mode of tar is unknown", "write the options out: tar -tf FILE");
     return;
   }
   const read = readOptions({ ...call, args }, TAR, judging);

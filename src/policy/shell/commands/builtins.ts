@@ -8,8 +8,10 @@ const NAME = /^[A-Za-z_]\w*$/;
 /** What bash does itself. */
 export const BUILTINS: readonly CommandSpec[] = [
   reader(": true false echo pwd exit return break continue shift times dirs caller"),
-  spec("cd pushd", "changes the directory", cd),
-  spec("popd", "changes the directory", (_, judging) => judging.enter()),
+  // Whoever goes into a directory that is not certain must not get nearer to a secret by it.
+  { ...spec("cd pushd", "changes the directory", cd), recursive: isUncertain },
+  // It goes where the script has been.
+  spec("popd", "changes the directory", (_, judging) => judging.enter(HERE_ONLY)),
   spec("test [", "tests", test),
   spec("printf", "prints", printf),
   optionReader("read", "reads a line", { flags: "-r -s -e", values: "-p -t -n -N -d -a -u -i" }, (read, _, judging) => {
@@ -108,21 +110,34 @@ function spec(names: string, reason: string, judge: NonNullable<CommandSpec["jud
 /** No option of it does harm; where it leads must be certain, or is not known from there on. */
 function cd(call: CommandCall, judging: Judging): void {
   const [target, extra] = call.args.filter((arg) => !/^-(?:[LPen@]|-)$/.test(onlyValue(arg) ?? ""));
-  const value = onlyValue(target);
-  if (target === undefined) judging.enter(call.name.values[0] === "cd" ? judging.facts.home : undefined);
+  if (target === undefined) judging.enter(call.name.values[0] === "cd" ? [judging.facts.home] : HERE_ONLY);
   // The top of the repository that is here: git finds the same one there.
   else if (extra === undefined && TOP_LEVEL.test(target.text)) enterTop(judging);
   else if (extra === undefined && target.below === "top" && HERE.test(target.text)) return;
-  else if (judging.directories.length === 0 && /(?:^|\/)\.\.(?:\/|$)/.test(value ?? ""))
+  else if (judging.directories.length === 0 && (target.values ?? [target.prefix]).some(isUp))
     judging.find(target, "not_understood", `where ${target.text} leads cannot be told`, "write the directory out");
-  // `cd -` and `pushd +1` go where the script has been already, or before it began.
-  else judging.enter(extra !== undefined || value === undefined || /^[-+]/.test(value) ? undefined : value);
+  // `cd -` may go to where the shell was before the script began.
+  else if (extra !== undefined || (target.values ?? [target.prefix]).some((each) => /^[-+]/.test(each))) judging.lose();
+  else if (target.values !== undefined && target.count === "one") judging.enter(target.values);
+  // What may be anything is refused as a word, and the line with it.
+  else judging.goDeeper();
+}
+
+/** What begins with the path of the repository is as near to a secret as the repository. */
+function isUncertain({ args }: CommandCall): boolean {
+  return args.some(({ values, below }) => values === undefined && below !== "top");
+}
+
+const HERE_ONLY = ["."];
+
+function isUp(path: string): boolean {
+  return /(?:^|\/)\.\.(?:\/|$)/.test(path);
 }
 
 function enterTop(judging: Judging): void {
   for (const directory of judging.directories) {
     const [repository] = judging.facts.world.find(directory, REPOSITORY);
-    if (repository !== undefined) judging.enter(repository.slice(0, -"/.git".length) || "/");
+    if (repository !== undefined) judging.enter([repository.slice(0, -"/.git".length) || "/"]);
   }
 }
 

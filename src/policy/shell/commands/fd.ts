@@ -1,4 +1,4 @@
-import { type Argument, isBelowText, known, onlyValue } from "../argument.ts";
+import { type Argument, foundName, isBelowText, known, onlyValue } from "../argument.ts";
 import type { CommandCall, CommandSpec, Judging } from "../command.ts";
 import { type OptionTable, type ReadArguments, readOptions } from "../options.ts";
 
@@ -76,20 +76,11 @@ function filled(words: readonly Argument[], read: ReadArguments, run: string): A
   const isIn = ({ values, prefix, samples }: Argument) =>
     [...(values ?? [prefix]), ...(samples ?? [])].some((value) => /[{}]/.test(value));
   const found = (word: Argument): Argument => {
-    const { start, end, text } = word;
     const value = onlyValue(word);
     const prefix = value === undefined ? "" : value.slice(0, value.search(/[{}]/));
     const isName = beginsPlainly(read) && /^\{(?:|\.|\/\/)\}$/.test(value ?? "");
     const isBelow = staysBelow(read) && /^\{\/?\.?\}$|^\{\/\/\}$/.test(value ?? "");
-    return {
-      start,
-      end,
-      text,
-      prefix,
-      count,
-      ...(isName && { isPlain: true as const }),
-      ...(isBelow && { below: "name" as const }),
-    };
+    return foundName(word, prefix, count, { isPlain: isName, below: isBelow ? "name" : undefined });
   };
   const all = words.map((word) => (isIn(word) ? found(word) : word));
   if (words.some(({ values }) => values?.some((value) => PLACEHOLDER.test(value)))) return all;

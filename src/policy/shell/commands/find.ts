@@ -1,4 +1,4 @@
-import { type Argument, onlyValue } from "../argument.ts";
+import { type Argument, foundName, onlyValue } from "../argument.ts";
 import type { CommandCall, CommandSpec, Judging } from "../command.ts";
 
 const words = (text: string) => new Set(text.split(/\s+/));
@@ -121,20 +121,11 @@ function mayEnd(arg: Argument): boolean {
 function found(arg: Argument, isMany: boolean, isPlain: boolean, isBelow: boolean): Argument {
   const value = onlyValue(arg);
   if (value !== undefined && !value.includes("{}")) return arg;
-  const { start, end, text } = arg;
   const all = [...(arg.values ?? []), ...(arg.samples ?? []), arg.prefix];
   if (value === undefined && !all.some((each) => each.includes("{"))) return arg;
   const prefix = value === undefined ? "" : value.slice(0, value.indexOf("{}"));
   const isName = isPlain && prefix === "" && value !== undefined;
   // What stands below the directories it was given, recursive commands are asked about.
   const stays = isBelow && value !== undefined && (value === "{}" || (value.startsWith("{}") && !value.includes("..")));
-  return {
-    start,
-    end,
-    text,
-    prefix,
-    count: isMany ? "many" : "one",
-    ...(isName && { isPlain: true as const }),
-    ...(stays && { below: "name" as const }),
-  };
+  return foundName(arg, prefix, isMany ? "many" : "one", { isPlain: isName, below: stays ? "name" : undefined });
 }

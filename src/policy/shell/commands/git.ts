@@ -50,11 +50,20 @@ function withGitHints(judging: Judging): Judging {
     facts: judging.facts,
     directories: judging.directories,
     judgeCommand: (words) => judging.judgeCommand(words),
-    inputIsPlain: judging.inputIsPlain,
-    inputIsCommits: judging.inputIsCommits,
-    inputNames: judging.inputNames,
+    get inputIsPlain() {
+      return judging.inputIsPlain;
+    },
+    get inputIsCommits() {
+      return judging.inputIsCommits;
+    },
+    get inputNames() {
+      return judging.inputNames;
+    },
     judgeScript: (at, parameters) => judging.judgeScript(at, parameters),
-    enter: (target) => judging.enter(target),
+    opens: (files, at) => judging.opens(files, at),
+    enter: (targets) => judging.enter(targets),
+    goDeeper: () => judging.goDeeper(),
+    lose: () => judging.lose(),
     find(at, code, reason, hint) {
       const better =
         code === "dynamic" && reason.includes("could turn into an option of")

@@ -10,8 +10,9 @@ export const PROCESSES: readonly CommandSpec[] = [
 const HINT = "use ps aux, ps -ef, or ps -o with the columns and -p with the number of a process";
 
 /**
- * `e` shows environments, `-e` does not. But if `ps` does not understand its options in one way, it reads all of them in
- * the other one, without the dashes: then `ps -axe` shows environments, and so does `ps -u xe` if nobody is called xe.
+ * `e` shows environments, `-e` does not. But if `ps` does not understand its options in one way, it reads all of them
+ * in the other one, without the dashes: then `ps -axe` shows environments, and so does `ps -u xe` if there is no user
+ * xe.
  */
 function ps({ args }: CommandCall, judging: Judging): void {
   if (judging.facts.sandboxed) return;

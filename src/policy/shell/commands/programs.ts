@@ -1,9 +1,9 @@
 import { type Argument, onlyValue } from "../argument.ts";
 import type { CommandCall, CommandSpec, Judging } from "../command.ts";
 import { type OptionTable, readOptions } from "../options.ts";
-import { judgeAwkProgram } from "../programs/awk-program.ts";
+import { filesReadByAwkProgram, judgeAwkProgram } from "../programs/awk-program.ts";
 import type { ProgramFinding } from "../programs/program-finding.ts";
-import { judgeSedScript } from "../programs/sed-script.ts";
+import { filesReadBySedScript, judgeSedScript } from "../programs/sed-script.ts";
 
 /** Commands that are given a program in a language of their own. */
 export const PROGRAMS: readonly CommandSpec[] = [
@@ -56,7 +56,11 @@ function sed(call: CommandCall, judging: Judging) {
     if (texts === undefined || programs.length > MOST_PROGRAMS) return uncertain(script, "sed", SED_INSTEAD, judging);
   }
   // sed joins its scripts by line breaks; the last has none.
-  for (const program of programs) report(judgeSedScript(program.slice(0, -1)), scripts[0] ?? call.name, judging);
+  for (const program of programs) {
+    const script = program.slice(0, -1);
+    report(judgeSedScript(script), scripts[0] ?? call.name, judging);
+    judging.opens(filesReadBySedScript(script), scripts[0] ?? call.name);
+  }
 }
 
 /** With nothing but addresses and printing in it, no number and no sentence makes a program write. */
@@ -101,7 +105,10 @@ function awk(call: CommandCall, judging: Judging): void {
   if (address !== undefined) judging.find(address, "mutating", "gawk opens a connection to the network for this name");
   const texts = textsOf(program);
   if (texts === undefined) uncertain(program, "awk", "give values with -v: awk -v n=\"$n\" '…'", judging);
-  for (const text of texts ?? []) report(judgeAwkProgram(text), program, judging);
+  for (const text of texts ?? []) {
+    report(judgeAwkProgram(text), program, judging);
+    judging.opens(filesReadByAwkProgram(text).files, program);
+  }
 }
 
 /** Every program this can be. A number in it may be any number: no program is another one by that. */

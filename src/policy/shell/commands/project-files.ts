@@ -33,7 +33,7 @@ function harmIn(
   { facts: { home, world }, directories }: Judging,
 ): { reason: string; hint: string } | undefined {
   if (directories.length === 0) {
-    const reason = "obeys files of the directory it runs in, and which one that is cannot be told";
+    const reason = "obeys files of the directory it runs in, and that directory is unknown";
     return { reason, hint: "write the directory out" };
   }
   for (const place of directories) {

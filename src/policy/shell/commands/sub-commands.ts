@@ -36,7 +36,7 @@ export function judgeSubCommand(
   if (word === undefined) return;
   const text = onlyValue(word);
   if (text === undefined) {
-    judging.find(word, "dynamic", `which sub-command of ${name} this is cannot be told`, "write it out");
+    judging.find(word, "dynamic", `this sub-command of ${name} is unknown before it runs`, "write it out");
     return;
   }
   const spec = members.get(text);

@@ -1,5 +1,5 @@
 import { onlyValue } from "../argument.ts";
-import type { CommandSpec } from "../command.ts";
+import type { CommandCall, CommandSpec } from "../command.ts";
 import { atMost, reader, writer } from "../reader.ts";
 import { always, changer, mayBeGiven, noLists, onlyOperands, strictReader } from "./checks.ts";
 
@@ -12,8 +12,11 @@ export const TEXT: readonly CommandSpec[] = [
   reader("md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum md5 shasum"),
   // `@list` stands for the words in that file.
   { ...reader("strings"), judge: (call, judging) => noLists({ options: [], operands: [] }, call, judging) },
-  { ...reader("diff"), recursive: (call) => mayBeGiven(call, /^(-[a-zA-Z0-9]*r|--rec)/) },
-  strictReader("colordiff", "shows differences in colour", { flags: DIFF_FLAGS(), values: "-U -C" }, plainNames()),
+  { ...reader("diff"), recursive: comparesBelow },
+  {
+    ...strictReader("colordiff", "shows differences in colour", { flags: DIFF_FLAGS(), values: "-U -C" }, plainNames()),
+    recursive: comparesBelow,
+  },
   strictReader("diff3", "compares three files", {
     flags: "-A --show-all -e --ed -E --show-overlap -3 --easy-only -x --overlap-only -X -m --merge -a --text -T -i",
     values: "-L --label",
@@ -121,6 +124,10 @@ export const TEXT: readonly CommandSpec[] = [
     ),
   ),
 ];
+
+function comparesBelow(call: CommandCall): boolean {
+  return mayBeGiven(call, /^(-[a-zA-Z0-9]*r|--rec)/);
+}
 
 function DIFF_FLAGS(): string {
   return `-u -c -q -s -r -N -i -w -b -B -E -Z -a -y -p -t -d --unified --brief --recursive --new-file --ignore-case

@@ -1,4 +1,4 @@
-import { type Argument, onlyValue } from "../argument.ts";
+import { type Argument, foundName, onlyValue } from "../argument.ts";
 import type { CommandCall, CommandSpec, Judging } from "../command.ts";
 import { isHarmlessSetting } from "../names.ts";
 import { type OptionTable, type ReadArguments, readOptions } from "../options.ts";
@@ -69,7 +69,7 @@ function wrapper(names: string, table: OptionTable, skip = 0, more?: More): Comm
 /** What has a session of its own is not ended with the line. */
 function onlySandboxed(_read: ReadArguments, { name }: CommandCall, judging: Judging): boolean {
   if (judging.facts.sandboxed) return true;
-  const reason = `${name.values[0]} detaches a command, which goes on after the line has ended`;
+  const reason = `${name.values[0]} detaches a command, which continues after the line has ended`;
   judging.find(name, "background", reason, "let it run in the foreground");
   return true;
 }
@@ -159,15 +159,7 @@ function xargs(call: CommandCall, judging: Judging): void {
   const isPlain = !isTakenApart && (judging.inputIsCommits || (judging.inputIsPlain && has("-0", "--null")));
   const { start, end } = call.name;
   const below = has("-a", "--arg-file") ? undefined : belowRead(judging, read);
-  const unknown: Argument = {
-    prefix: "",
-    count: "any",
-    start,
-    end,
-    text: "what xargs reads",
-    ...(isPlain && { isPlain: true as const }),
-    ...(below && { below }),
-  };
+  const unknown = foundName({ start, end, text: "what xargs reads" }, "", "any", { isPlain, below });
   const command =
     mark === undefined
       ? [...read.operands, unknown]
@@ -180,8 +172,12 @@ function belowRead(judging: Judging, { options }: ReadArguments): Argument["belo
   if (judging.inputIsCommits) return "name";
   const names = judging.inputNames;
   const isNul = options.some(({ name }) => name === "-0" || name === "--null");
-  const isLine = options.some(({ name, value }) => /^(?:-d|--delimiter)$/.test(name) && onlyValue(value) === "\\n");
+  const parted = options.filter(({ name }) => /^(?:-d|--delimiter)$/.test(name)).map(({ value }) => onlyValue(value));
+  // Elsewhere than at the end of a line a name may be taken apart in front of a slash.
+  if (!parted.every((value) => value === "\\n" || value === "\\0")) return undefined;
+  const isLine = parted.length === 1 && parted[0] === "\\n";
   if (names === "top") return "top";
+  if (names === "cut") return undefined;
   return names && ((names === "nul" && isNul) || (names === "line" && isLine) ? "name" : "piece");
 }
 
@@ -189,19 +185,12 @@ function belowRead(judging: Judging, { options }: ReadArguments): Argument["belo
 function replaced(operand: Argument, mark: string, isPlain: boolean, below: Argument["below"]): Argument {
   const value = onlyValue(operand);
   if (value !== undefined && !value.includes(mark)) return operand;
-  const { start, end, text, count } = operand;
   const prefix = value === undefined ? "" : value.slice(0, value.indexOf(mark));
-  const isName = isPlain && value === mark;
-  const isBelow = below !== undefined && value !== undefined && keepsBelow(value.split(mark));
-  return {
-    start,
-    end,
-    text,
-    prefix,
-    count,
-    ...(isName && { isPlain: true as const }),
-    ...(isBelow && { below }),
-  };
+  const stays = value !== undefined && keepsBelow(value.split(mark));
+  return foundName(operand, prefix, operand.count, {
+    isPlain: isPlain && value === mark,
+    below: stays ? below : undefined,
+  });
 }
 
 function shell(call: CommandCall, judging: Judging): void {

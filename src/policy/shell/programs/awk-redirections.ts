@@ -11,7 +11,7 @@ const OPENS = new Map([
 
 /**
  * Where a program sends what it prints to a file. A `>` compares, unless it stands outside of parentheses in a `print`.
- * Brackets that do not match are a finding as well, because then that cannot be told.
+ * Brackets that do not match are a finding as well, because then a redirection cannot be recognised.
  */
 export function findAwkRedirections(tokens: readonly AwkToken[]): ProgramFinding[] {
   const findings: ProgramFinding[] = [];

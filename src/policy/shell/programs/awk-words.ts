@@ -4,7 +4,7 @@ export const AWK_KEYWORDS: ReadonlySet<string> = new Set(
    return delete in getline print printf`.split(/\s+/),
 );
 
-/** The functions that come with some awk and only compute; `close` and `fflush` finish what was opened before. */
+/** The functions of any awk that only compute; `close` and `fflush` finish files that are open already. */
 export const AWK_FUNCTIONS: ReadonlySet<string> = new Set(
   `atan2 cos exp int log rand sin sqrt srand
    gsub index length match split sprintf sub substr tolower toupper

@@ -1,6 +1,6 @@
 import { notUnderstood, type ProgramFinding } from "./program-finding.ts";
 
-/** Thrown inside a parser, caught at its door: from here on it would only be guessing. */
+/** Thrown inside a parser and caught at its entry: from here on it could only guess. */
 export class NotUnderstood extends Error {
   readonly finding: ProgramFinding;
 

@@ -4,7 +4,7 @@ import type { ProgramFinding } from "./program-finding.ts";
 
 const OTHER_DELIMITER = "Use a delimiter that is not in the expression.";
 
-/** A place in a sed script, and what was found up to it. */
+/** A position in a sed script, and the findings up to it. */
 export class SedReader {
   readonly script: string;
   readonly findings: ProgramFinding[] = [];
@@ -72,7 +72,7 @@ export class SedReader {
     return found;
   }
 
-  /** A finding. On with the next line, so that all that is wrong is told at once. */
+  /** Reports a finding, and continues with the next line, so that all findings are reported at once. */
   refuse(code: "mutating" | "code", does: string, hint: string): void {
     this.takeLine();
     const text = this.script.slice(this.start, this.at);

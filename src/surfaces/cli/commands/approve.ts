@@ -3,10 +3,10 @@ import { quorumOf } from "../../../lifecycle/approvers.ts";
 import type { Digest } from "../../../plan/digest.ts";
 import { list, number, text } from "../command-line.ts";
 import type { Run } from "../commands.ts";
-import { doubtsOf } from "../doubts.ts";
 import { askPerson } from "../person.ts";
 import { planJson } from "../plan-json.ts";
 import { refused, reply, usage } from "../reply.ts";
+import { signingWarnings } from "../signing-warnings.ts";
 import { subjectOf } from "../subject.ts";
 import { problemsText } from "../text/problems-text.ts";
 import { foundText, howToStart } from "../text/standing-text.ts";
@@ -22,7 +22,7 @@ export const run: Run = async (session, args) => {
   const { view, ...shown } = subject.value;
   const leftOut = list(args, "without");
   const without = leftOut.length > 0 ? `, without ${leftOut.join(", ")}` : "";
-  const doubts = doubtsOf(desk, view);
+  const doubts = signingWarnings(desk, view);
   const person = await askPerson(session, desk, {
     show: `${foundText(id, view, { ...session, now: new Date(), changed: doubts.changed })}${problemsText(doubts.warnings)}`,
     question: `Countersign revision ${shown.revision} of ${id}${without}?`,

@@ -1,5 +1,5 @@
 import { audit } from "../../../desk/audit.ts";
-import { isAgentId } from "../../../desk/file-store/places.ts";
+import { isAgentId } from "../../../desk/file-store/project-paths.ts";
 import { isPlanId } from "../../../plan/plan.ts";
 import { list, text } from "../command-line.ts";
 import type { Run } from "../commands.ts";

@@ -1,18 +1,24 @@
 import { stripVTControlCharacters } from "node:util";
 import { type Outcome, yes } from "../../../desk/outcome.ts";
+import { usablePlan } from "../../../desk/usable-plan.ts";
 import { visible } from "../../../plan/visible.ts";
-import { type OpenedSnapshots, openPlanSnapshots, spanOf } from "../../../run/open-plan-snapshots.ts";
+import {
+  type OpenedSnapshots,
+  openPlanSnapshots,
+  spanOf,
+  stepsWithUnknownChanges,
+} from "../../../run/open-plan-snapshots.ts";
 import type { Run } from "../commands.ts";
 import { isTerminal } from "../output.ts";
 import { refused, reply } from "../reply.ts";
-import { livePlan } from "../run/live-plan.ts";
 import type { Style } from "../style.ts";
+import { unknownChanges } from "../unknown-changes.ts";
 
 /** What a plan's steps have changed, or one of them: as a patch. */
 export const run: Run = async (session, args) => {
   const [id = "", step] = args.words;
   const desk = await session.desk();
-  const found = await livePlan(desk, id);
+  const found = await usablePlan(desk, id);
   if (!found.ok) return refused(found.refusal);
   const opened = await openPlanSnapshots(desk, found.value, session.env);
   if (!opened.ok) return refused(opened.refusal);
@@ -24,10 +30,11 @@ export const run: Run = async (session, args) => {
   const files = (await snapshots.changed(from, to)).filter(({ path }) => own.has(path));
   const patch = files.length === 0 ? "" : await snapshots.diff(from, to, { paths: files.map(({ path }) => path) });
   const json = { diff: { plan_id: id, ...(step !== undefined && { step }), from, to, files, patch } };
+  const warnings = unknownChanges(step === undefined ? stepsWithUnknownChanges(opened.value) : []);
   if (files.length === 0)
-    return reply(json, `${step === undefined ? id : `Step ${step}`} has changed no file of the project.`);
+    return reply(json, `${step === undefined ? id : `Step ${step}`} has changed no file of the project.`, warnings);
   // For a pipe it is a patch, byte by byte; a person sees what is hidden in it.
-  return reply(json, isTerminal(1) ? painted(patch, session.style) : patch);
+  return reply(json, isTerminal(1) ? painted(patch, session.style) : patch, warnings);
 };
 
 function wantedIn(

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Desk, FoundPlan } from "../../../desk/desk.ts";
-import { placesOf } from "../../../desk/file-store/places.ts";
 import { readPlanFile } from "../../../desk/file-store/plan-file.ts";
+import { projectPaths } from "../../../desk/file-store/project-paths.ts";
 import { localActor } from "../../../desk/persons.ts";
 import { runEditor } from "../../../desk/run-editor.ts";
 import type { Problem } from "../../../plan/problem.ts";
@@ -20,7 +20,7 @@ export const run: Run = async (session, args) => {
   const desk = await session.desk();
   const found = await desk.plan(id);
   if (!found.ok) return refused(found.refusal);
-  const file = readPlanFile(placesOf(desk.project), id);
+  const file = readPlanFile(projectPaths(desk.project), id);
   if (file.kind === "unusable")
     return refused({ kind: "unreadable", message: `The file of ${id} cannot be edited: ${file.reason}.` });
   const before = file.kind === "present" ? file.text : undefined;

@@ -4,8 +4,10 @@ import { type JudgedCall, judgeCall } from "../../../desk/judge-call.ts";
 import { type DeskRefusal, type Outcome, yes } from "../../../desk/outcome.ts";
 import { findProject } from "../../../desk/project.ts";
 import { modeOf } from "../../../desk/situation.ts";
+import { refusalLines } from "../../../lifecycle/next-action.ts";
 import { isError } from "../../../plan/problem.ts";
 import { verdictMessage } from "../../../policy/verdict-message.ts";
+import { callAction } from "../call-action.ts";
 import { type Arguments, text } from "../command-line.ts";
 import type { Run } from "../commands.ts";
 import { HOOK_HOSTS, type HookHost, isHookHost } from "../hook-host.ts";
@@ -96,8 +98,8 @@ function said(answer?: object): Reply {
   return reply({}, "");
 }
 
-function textOf({ message, hint }: DeskRefusal): string {
-  return [message, hint].filter(Boolean).join("\n");
+function textOf(refusal: DeskRefusal): string {
+  return refusalLines(refusal, callAction).join("\n");
 }
 
 function blocked(reason: string): Reply {

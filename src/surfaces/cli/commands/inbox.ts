@@ -1,19 +1,31 @@
-import { inbox } from "../../../desk/requests.ts";
+import { inboxPage } from "../../../desk/requests.ts";
+import { number, text } from "../command-line.ts";
 import type { Run } from "../commands.ts";
-import { reply } from "../reply.ts";
-import { stuckJson, stuckPlans } from "../run/stuck-plans.ts";
+import { reply, usage } from "../reply.ts";
 import { inboxText } from "../text/inbox-text.ts";
-import { stuckText } from "../text/stuck-text.ts";
+import { tellUnfinished } from "../unfinished.ts";
 
 export const run: Run = async (session, args) => {
+  const limit = number(args, "limit");
+  if (limit === null || limit === 0) return usage("--limit wants a number.");
+  const after = text(args, "after");
+  if (after !== undefined && !/^\S+ \S+\/\S+$/.test(after))
+    return usage("--after wants what the page before ended with.");
+  const all = args.options["all"] === true;
   const desk = await session.desk();
-  const requests = await inbox(desk, { all: args.options["all"] === true });
-  const stuck = await stuckPlans(desk);
+  const page = await inboxPage(desk, { all, limit: limit ?? 200, ...(after !== undefined && { after }) });
+  const unfinished = await tellUnfinished(session, desk);
   const now = new Date();
-  const lines = inboxText(requests, { ...session, now });
+  const lines = inboxText(page, { ...session, now, all });
+  const { requests, total, next } = page;
   return reply(
-    { requests, ...(stuck.length > 0 && { stuck: stuck.map(stuckJson) }) },
-    stuck.length === 0 ? lines : `${stuckText(stuck, { ...session, now })}\n${lines}`,
+    {
+      requests,
+      total,
+      ...(next !== undefined && { next }),
+      ...unfinished?.json,
+    },
+    `${unfinished?.text ?? ""}${lines}`,
     desk.configuration.problems,
   );
 };

@@ -76,8 +76,8 @@ async function scopeFor(desk: Desk, args: Arguments): Promise<SignedScope | Repl
 }
 
 async function detected(desk: Desk, env: NodeJS.ProcessEnv): Promise<Situation["facts"]["sandbox"]> {
-  const { sandboxForPolicy, sandboxOf } = await import("../../../run/surroundings.ts");
-  return sandboxForPolicy(await sandboxOf(desk, env));
+  const { sandboxForPolicy, projectSandbox } = await import("../../../run/project-sandbox.ts");
+  return sandboxForPolicy(await projectSandbox(desk, env));
 }
 
 function callOf(args: Arguments): ToolCall | "batch" | Reply {

@@ -1,12 +1,12 @@
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { placesOf } from "../../../desk/file-store/places.ts";
+import { projectPaths } from "../../../desk/file-store/project-paths.ts";
+import { usablePlan } from "../../../desk/usable-plan.ts";
 import { visible } from "../../../plan/visible.ts";
 import { number } from "../command-line.ts";
 import type { Run } from "../commands.ts";
 import { refused, reply, usage } from "../reply.ts";
-import { livePlan } from "../run/live-plan.ts";
 
 interface Log {
   step: string;
@@ -20,7 +20,7 @@ export const run: Run = async (session, args) => {
   const attempt = number(args, "attempt");
   if (attempt === null) return usage("--attempt wants a number.");
   const desk = await session.desk();
-  const found = await livePlan(desk, id);
+  const found = await usablePlan(desk, id);
   if (!found.ok) return refused(found.refusal);
   const plan = found.value;
   const known = (plan.run?.plan ?? plan.proposal.plan).steps.map((one) => one.id);
@@ -31,7 +31,7 @@ export const run: Run = async (session, args) => {
       hint: `Its steps: ${known.join(", ")}.`,
     });
   }
-  const logs = logsIn(join(placesOf(desk.project).sessions, id), known)
+  const logs = logsIn(join(projectPaths(desk.project).sessions, id), known)
     .filter((log) => step === undefined || log.step === step)
     .filter(
       (log, _, all) =>

@@ -1,9 +1,9 @@
+import { mayBeUnfinished } from "../../../acts/may-be-unfinished.ts";
 import { list, number, text } from "../command-line.ts";
 import { type Run, STATUSES } from "../commands.ts";
 import { reply, usage } from "../reply.ts";
-import { mayBeStuck, stuckJson, stuckPlans } from "../run/stuck-plans.ts";
 import { plansText } from "../text/plans-text.ts";
-import { stuckText } from "../text/stuck-text.ts";
+import { tellUnfinished } from "../unfinished.ts";
 
 export const run: Run = async (session, args) => {
   const limit = number(args, "limit");
@@ -26,7 +26,8 @@ export const run: Run = async (session, args) => {
   });
   const isFiltered = status.length > 0 || after !== undefined;
   const isAll = !isFiltered && args.options["archived"] !== true && page.next === undefined;
-  const stuck = isAll && !page.rows.some(mayBeStuck) ? [] : await stuckPlans(desk);
+  const mayBeSome = !isAll || page.rows.some(mayBeUnfinished);
+  const unfinished = mayBeSome ? await tellUnfinished(session, desk) : undefined;
   const unreadable = page.rows.filter((row) => row.problem?.kind === "unreadable");
   const json = {
     plans: page.rows.filter((row) => row.problem?.kind !== "unreadable"),
@@ -38,13 +39,9 @@ export const run: Run = async (session, args) => {
     })),
     total: page.total,
     ...(page.next !== undefined && { next: page.next }),
-    ...(stuck.length > 0 && { stuck: stuck.map(stuckJson) }),
+    ...unfinished?.json,
   };
   const now = new Date();
   const lines = plansText(page, { ...session, now, isFiltered });
-  return reply(
-    json,
-    stuck.length === 0 ? lines : `${stuckText(stuck, { ...session, now })}\n${lines}`,
-    desk.configuration.problems,
-  );
+  return reply(json, `${unfinished?.text ?? ""}${lines}`, desk.configuration.problems);
 };

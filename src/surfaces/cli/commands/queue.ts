@@ -1,6 +1,7 @@
+import { clearQueue } from "../../../acts/clear-queue.ts";
 import { localActor } from "../../../desk/persons.ts";
+import { changeQueue, type QueueChange } from "../../../run/change-queue.ts";
 import { type Queue, readQueue } from "../../../run/read-queue.ts";
-import { type Steering, steerQueue } from "../../../run/steer-queue.ts";
 import { type Arguments, text } from "../command-line.ts";
 import type { Run } from "../commands.ts";
 import { type Reply, refused, reply, usage } from "../reply.ts";
@@ -21,6 +22,10 @@ export const run: Run = async (session, args) => {
       const { runQueue } = await import("../queue/run-queue.ts");
       return runQueue(session, args.options["watch"] === true);
     }
+    case "clear":
+      return id === undefined
+        ? clear(session)
+        : usage("countersign queue clear takes no plan.", `To take out one: countersign queue remove ${id}`);
     case "add":
     case "remove":
     case "up":
@@ -36,9 +41,9 @@ export const run: Run = async (session, args) => {
   }
 };
 
-const ACTIONS = ["list", "add", "remove", "up", "down", "first", "priority", "run"] as const;
+const ACTIONS = ["list", "add", "remove", "up", "down", "first", "priority", "clear", "run"] as const;
 
-type Wanted = Exclude<(typeof ACTIONS)[number], "list" | "run">;
+type Wanted = Exclude<(typeof ACTIONS)[number], "list" | "clear" | "run">;
 
 async function list(session: Session): Promise<Reply> {
   const desk = await session.desk();
@@ -48,18 +53,26 @@ async function list(session: Session): Promise<Reply> {
   return reply(queueJson(queue), queueText(queue, { ...session, now: new Date() }), desk.configuration.problems);
 }
 
+async function clear(session: Session): Promise<Reply> {
+  const desk = await session.desk();
+  const cleared = await clearQueue({ desk, by: localActor(session.env) });
+  if (!cleared.ok) return refused(cleared.refusal);
+  const { removed, words } = cleared.value;
+  return reply({ ...queueJson(await readQueue(desk)), removed }, words);
+}
+
 async function steer(session: Session, args: Arguments, action: Wanted, id: string, value?: string): Promise<Reply> {
   const words = action === "priority" ? (value ?? "") : (text(args, "priority") ?? "0");
   if (!/^-?\d{1,6}$/.test(words)) return usage(`A priority is a whole number, not "${words}": the highest goes first.`);
   const priority = text(args, "priority") || value ? Number(words) : undefined;
   const desk = await session.desk();
-  const steered = await steerQueue(desk, id, steeringOf(action, priority), localActor(session.env));
+  const steered = await changeQueue(desk, id, steeringOf(action, priority), localActor(session.env));
   if (!steered.ok) return refused(steered.refusal);
   const { queue, words: place } = steered.value;
   return reply(queueJson(queue), place.replace(id, session.style.cyan(id)).replaceAll("\n", "\n  "));
 }
 
-function steeringOf(action: Wanted, priority: number | undefined): Steering {
+function steeringOf(action: Wanted, priority: number | undefined): QueueChange {
   if (action === "priority") return { how: action, priority: priority ?? 0 };
   return action === "add" ? { how: action, ...(priority !== undefined && { priority }) } : { how: action };
 }

@@ -1,31 +1,33 @@
+import { mayStart, notInsideAgent } from "../../../acts/may-start.ts";
+import { resumePlan } from "../../../acts/resume-plan.ts";
+import { localActor } from "../../../desk/persons.ts";
+import { usablePlan } from "../../../desk/usable-plan.ts";
 import { number } from "../command-line.ts";
 import type { Run } from "../commands.ts";
-import { type Reply, refused, usage } from "../reply.ts";
+import { doneReply } from "../done-reply.ts";
+import { usage } from "../reply.ts";
+import { askToResume } from "../run/ask-to-resume.ts";
 import { carryOut, refusedRun } from "../run/carry-out.ts";
-import { livePlan } from "../run/live-plan.ts";
-import { mayRun } from "../run/may-run.ts";
-import { resumePlan } from "../run/resume-plan.ts";
 
-/** Carries out a signed plan in this process. */
+/** Runs an approved plan in this process; with `--resume` one that was started before. */
 export const run: Run = async (session, args) => {
   const [id = ""] = args.words;
   const most = number(args, "max-parallel");
   if (most === null || most === 0) return usage("--max-parallel wants a number from 1 on.");
-  if (session.env["COUNTERSIGN_AGENT"] !== undefined) return INSIDE_AGENT;
+  const outside = notInsideAgent(localActor(session.env));
+  if (!outside.ok) return refusedRun(session, outside.refusal);
   const desk = await session.desk();
-  const found = await livePlan(desk, id);
+  const found = await usablePlan(desk, id);
   if (!found.ok) return refusedRun(session, found.refusal);
-  const beginning = await mayRun(desk, found.value, args.options["resume"] === true);
-  if (!beginning.ok) return refusedRun(session, beginning.refusal);
-  const resumed = beginning.value === "resume" ? await resumePlan(session, desk, found.value, undefined) : found;
-  if (!resumed.ok) return refusedRun(session, resumed.refusal);
-  const canWait = args.options["no-wait"] !== true;
-  return carryOut(session, { desk, plan: resumed.value, canWait, ...(most !== undefined && { most }) });
+  const options = { desk, canWait: args.options["no-wait"] !== true, ...(most !== undefined && { most }) };
+  if (args.options["resume"] !== true || found.value.status === "approved") {
+    const may = await mayStart(desk, found.value, { isResume: false });
+    return may.ok ? carryOut(session, { ...options, plan: may.value }) : refusedRun(session, may.refusal);
+  }
+  const by = await askToResume(session, desk, found.value, undefined);
+  if (!by.ok) return refusedRun(session, by.refusal);
+  const done = await resumePlan({ desk, by: by.value }, id);
+  if (!done.ok) return refusedRun(session, done.refusal);
+  const { plan, goes } = done.value;
+  return goes.by === "none" ? carryOut(session, { ...options, plan }) : doneReply(done.value);
 };
-
-export const INSIDE_AGENT: Reply = refused({
-  kind: "inside_agent",
-  message:
-    "This shell was started by an agent; plans are carried out by whoever signed them, not by an agent's command.",
-  hint: "Run it in your own terminal.",
-});

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Desk } from "../../../desk/desk.ts";
-import { machineSandbox, profileOf } from "../../../run/surroundings.ts";
+import { machineSandbox, profileOf } from "../../../run/project-sandbox.ts";
 import { SecretDirectory } from "../../../sandbox/profile.ts";
 import { type Ran, type RunOptions, runInSandbox } from "../../../sandbox/run.ts";
 import type { WorkingSandbox } from "../../../sandbox/sandbox.ts";

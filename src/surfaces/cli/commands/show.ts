@@ -1,10 +1,10 @@
+import { interruptIfDead } from "../../../acts/interrupt-if-dead.ts";
 import type { Desk, FoundPlan } from "../../../desk/desk.ts";
 import type { Run } from "../commands.ts";
-import { doubtsOf } from "../doubts.ts";
 import { offeredTo } from "../offered.ts";
 import { foundJson } from "../plan-json.ts";
 import { refused, reply } from "../reply.ts";
-import { endDeadRun } from "../run/end-dead-run.ts";
+import { signingWarnings } from "../signing-warnings.ts";
 import { foundText } from "../text/standing-text.ts";
 
 export const run: Run = async (session, args) => {
@@ -17,7 +17,7 @@ export const run: Run = async (session, args) => {
     const text = view.kind === "elsewhere" ? view.document.text : (view.state?.proposal.text ?? "");
     return reply({ text }, text);
   }
-  const { changed, warnings } = doubtsOf(desk, view);
+  const { changed, warnings } = signingWarnings(desk, view);
   return reply(
     { plan: { ...foundJson(id, view), changed_since: changed } },
     foundText(id, view, { ...session, now: new Date(), offered: offeredTo(desk), changed }),
@@ -28,6 +28,6 @@ export const run: Run = async (session, args) => {
 /** A cancelled plan whose process was killed with it says how its steps ended, not that they go on. */
 async function settled(desk: Desk, view: FoundPlan): Promise<FoundPlan> {
   if (view.kind !== "standing" || view.state.status !== "cancelled") return view;
-  const ended = await endDeadRun(desk, view.state);
+  const ended = await interruptIfDead(desk, view.state);
   return ended.ok ? { ...view, state: ended.value } : view;
 }

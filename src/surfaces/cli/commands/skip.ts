@@ -1,12 +1,11 @@
+import { skipStep } from "../../../acts/skip-step.ts";
 import { text } from "../command-line.ts";
 import type { Run } from "../commands.ts";
+import { doneReply } from "../done-reply.ts";
 import { askPerson } from "../person.ts";
-import { planJson } from "../plan-json.ts";
-import { refused, reply, usage } from "../reply.ts";
-import { howToGoOn } from "../run/how-to-go-on.ts";
+import { refused, usage } from "../reply.ts";
 import { subjectOf } from "../subject.ts";
 
-/** Goes on without a step. Why stands in the record. */
 export const run: Run = async (session, args) => {
   const [id = "", step = ""] = args.words;
   const given = text(args, "reason");
@@ -16,11 +15,11 @@ export const run: Run = async (session, args) => {
   if (!subject.ok) return refused(subject.refusal);
   const reason = given || (await session.dialogue().line(`Why is ${step} skipped? `));
   const person = await askPerson(session, desk, {
-    ...{ show: subject.value.head, question: `Skip step ${step} of ${id}?`, typed: reason },
+    show: subject.value.head,
+    question: `Skip step ${step} of ${id}?`,
+    typed: reason,
   });
   if (!person.ok) return refused(person.refusal);
-  const outcome = await desk.send(id, { type: "skip_step", step_id: step, reason }, person.value);
-  if (!outcome.ok) return refused(outcome.refusal);
-  const said = `${session.style.yellow("Skipped")} ${step}. ${await howToGoOn(desk, outcome.value)}`;
-  return reply({ plan: planJson(outcome.value) }, said);
+  const done = await skipStep({ desk, by: person.value }, id, step, reason);
+  return done.ok ? doneReply(done.value) : refused(done.refusal);
 };

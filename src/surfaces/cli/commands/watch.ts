@@ -1,4 +1,6 @@
+import { auditWords } from "../../../desk/audit-words.ts";
 import type { DeskEvent } from "../../../desk/events.ts";
+import { toldEvent } from "../../../desk/told-event.ts";
 import { watch } from "../../../desk/watch.ts";
 import { visible } from "../../../plan/visible.ts";
 import type { Run } from "../commands.ts";
@@ -21,17 +23,23 @@ export const run: Run = async (session, args) => {
   const since = args.options["past"] === true ? { since: 0 } : {};
   for await (const event of watch(desk, { signal: stop.signal, ...since })) {
     if (journal !== undefined && event.journal !== journal) continue;
-    session.print(session.json ? `${JSON.stringify(brief(event))}\n` : line(event, session.style));
+    session.print(session.json ? `${JSON.stringify(toldJson(event))}\n` : line(event, session.style));
   }
   return reply({}, "");
 };
 
-/** Without the plan's whole text: it is in the journal. */
-function brief(event: DeskEvent) {
-  const { text: _, plan, ...data } = event.data as DeskEvent["data"] & { text?: string; plan?: { title: string } };
-  return { event: { ...event, data: { ...data, ...(plan && { title: plan.title }) } } };
+/** As on the bus, with all that is known of who did it. The plan's text is in the journal. */
+function toldJson(event: DeskEvent) {
+  const { data, ...told } = toldEvent(event);
+  const { text: _, ...rest } = data as DeskEvent["data"] & { text?: string };
+  const title = "plan" in data ? { title: data.plan.title } : {};
+  return { event: { ...told, journal: event.journal, by: event.by, data: { ...rest, ...title } } };
 }
 
-function line({ name, journal, at, by }: DeskEvent, style: Style): string {
-  return `${style.dim(at.slice(11, 19))}  ${style.cyan(visible(journal))}  ${style.bold(name)}  ${visible(by.name)} (${by.surface})\n`;
+/** When, which plan, what, of which step from which status to which, and who. */
+function line({ name, journal, at, by, data }: DeskEvent, style: Style): string {
+  const words = auditWords(data, undefined);
+  const about = words ? `  ${visible(words.replaceAll(/\s+/g, " "))}` : "";
+  const who = style.dim(`${visible(by.name)} (${visible(by.surface)})`);
+  return `${style.dim(at.slice(11, 19))}  ${style.cyan(visible(journal))}  ${style.bold(name)}${about}  ${who}\n`;
 }

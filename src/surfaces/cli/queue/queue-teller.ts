@@ -4,7 +4,7 @@ import { counted } from "../../../plan/quantities.ts";
 import { visible } from "../../../plan/visible.ts";
 import { wrap } from "../../../plan/wrap.ts";
 import type { RunEnd } from "../../../run/execute.ts";
-import type { QueueNews, QueueWork } from "../../../run/work-off-queue.ts";
+import type { QueueNews, QueueWork } from "../../../run/process-queue.ts";
 import { narrate } from "../output.ts";
 import type { Session } from "../session.ts";
 

@@ -1,5 +1,6 @@
-import { type QueueWork, workOffQueue } from "../../../run/work-off-queue.ts";
+import { processQueue, type QueueWork } from "../../../run/process-queue.ts";
 import { type Reply, refused } from "../reply.ts";
+import { agents } from "../run/carry-out.ts";
 import type { Session } from "../session.ts";
 import { queueTeller } from "./queue-teller.ts";
 
@@ -10,13 +11,20 @@ export async function runQueue(session: Session, watch: boolean): Promise<Reply>
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stopOrExit(stop));
   const say = queueTeller(session, desk);
-  const { runPlan } = await import("../../../agent/run-plan.ts");
-  const work = await workOffQueue({
-    ...{ desk, watch, signal: stop.signal },
+  const { runPlan } = await import("../../../acts/run-plan.ts");
+  const work = await processQueue({
+    desk,
+    watch,
+    signal: stop.signal,
     tell: say.tell,
     carryOut: (id, turn) =>
       runPlan(id, {
-        ...{ desk, env: session.env, signal: stop.signal, canWait: false, turn },
+        desk,
+        env: session.env,
+        signal: stop.signal,
+        canWait: false,
+        turn,
+        agents: () => agents(session, desk),
         tell: (news) => news.type === "note" && say.note(id, news.text),
       }),
   });

@@ -1,6 +1,7 @@
 import { constants } from "node:os";
+import type { StepAgents } from "../../../acts/run-plan.ts";
 import type { Desk } from "../../../desk/desk.ts";
-import type { DeskRefusal } from "../../../desk/outcome.ts";
+import type { DeskRefusal, Outcome } from "../../../desk/outcome.ts";
 import type { LivePlan } from "../../../lifecycle/plan-state.ts";
 import type { RunEnd } from "../../../run/execute.ts";
 import { mutter } from "../output.ts";
@@ -34,7 +35,7 @@ const EXITS: Record<Exclude<RunEnd["how"], "left">, number> = {
 
 /** Carries out a plan in this process, tells of it, and leaves in order when somebody wants it to end. */
 export async function carryOut(session: Session, { desk, plan, canWait, most }: CarryOutOptions): Promise<Reply> {
-  const { runPlan } = await import("../../../agent/run-plan.ts");
+  const { runPlan } = await import("../../../acts/run-plan.ts");
   const stop = new AbortController();
   let signal: Signal = "SIGINT";
   const watcher = watcherFor(session, desk, () => leave("SIGINT"));
@@ -43,8 +44,12 @@ export async function carryOut(session: Session, { desk, plan, canWait, most }: 
   watcher.begin(plan);
   try {
     const outcome = await runPlan(plan.id, {
-      ...{ desk, env: session.env, canWait, signal: stop.signal, turn: canWait ? "wait" : "refuse" },
+      desk,
+      env: session.env,
+      canWait,
+      signal: stop.signal,
       turn: canWait ? "wait" : "refuse",
+      agents: () => agents(session, desk),
       tell: (news) => watcher.tell(news),
       ...(most !== undefined && { max_parallel_steps: most }),
     });
@@ -77,6 +82,12 @@ export async function carryOut(session: Session, { desk, plan, canWait, most }: 
     mutter(`Left at once. What its steps had started is ended when it goes on: countersign run ${plan.id} --resume\n`);
     process.exit(left(name));
   }
+}
+
+/** pi is loaded for steps that are no commands. */
+export async function agents({ env }: Session, desk: Desk): Promise<Outcome<StepAgents>> {
+  const { piAgents } = await import("../../../agent/step-runner/pi-agents.ts");
+  return piAgents({ desk, env });
 }
 
 /** As shells have it. */

@@ -1,7 +1,7 @@
 import { additionWords } from "../../../lifecycle/amendment.ts";
 import type { LivePlan } from "../../../lifecycle/plan-state.ts";
 import type { RequestState } from "../../../lifecycle/request.ts";
-import { answeredWith } from "../../../lifecycle/run-request-words.ts";
+import { closingWords } from "../../../lifecycle/request-closing.ts";
 import type { StepState } from "../../../lifecycle/step-state.ts";
 import { counted, duration, money, tokens } from "../../../plan/quantities.ts";
 import { visible } from "../../../plan/visible.ts";
@@ -28,14 +28,14 @@ export function changeWords(change: RunChange, plan: LivePlan): Said | undefined
     case "asked": {
       const question = runQuestions(plan).find(({ id }) => id === change.request.id);
       if (question === undefined) return undefined;
-      const facts = question.facts.flatMap((fact) => fact.split("\n")).filter((fact) => fact !== "");
+      const facts = question.facts.flatMap(({ text }) => text.split("\n")).filter((fact) => fact !== "");
       return said("yellow", `waits for you: ${line(question.question)}`, [
         ...facts.map((fact) => line(fact)),
         line(question.command),
       ]);
     }
     case "closed": {
-      const words = closingWords(change.request);
+      const words = closedWords(change.request);
       return words === undefined ? undefined : said("dim", words);
     }
     case "amended": {
@@ -95,24 +95,12 @@ function driftOf({ result }: StepState): string[] {
   return (result?.drift ?? []).slice(0, 5).map((what) => `! ${line(what)}`);
 }
 
-function closingWords({ closing, ...request }: RequestState): string | undefined {
+function closedWords({ closing, ...request }: RequestState): string | undefined {
   if (closing === undefined || request.kind === "review") return undefined;
   const what = request.kind === "decision" ? request.decision_id : `the ${request.kind}`;
-  if (closing.how === "expired") return `${what}: nobody answered in time`;
-  if (closing.how !== "answered") return undefined;
-  const { answer, by } = closing;
-  switch (answer.kind) {
-    case "decision":
-      return `${what}: ${line(answer.selections.join(", "))}, says ${line(by.name)}`;
-    case "amendment":
-    case "budget":
-    case "interruption":
-      return `${what}: ${line(by.name)} ${line(answeredWith(answer))}`;
-    case "divergence":
-      return `${what}: ${answer.choice === "signed" ? "go on with the signed text" : "review it"}, says ${line(by.name)}`;
-    default:
-      return undefined;
-  }
+  if (closing.how === "superseded" || closing.how === "cancelled") return undefined;
+  const { by, how } = closingWords(closing);
+  return `${what}: ${line(by)} ${line(how)}`;
 }
 
 /** On one line, with nothing hidden in it. */

@@ -1,12 +1,14 @@
+import { interruptedSteps } from "../../../acts/interrupted-steps.ts";
+import { doneWords } from "../../../lifecycle/counts-words.ts";
 import type { LivePlan } from "../../../lifecycle/plan-state.ts";
+import { stepCounts } from "../../../lifecycle/step-counts.ts";
 import { visible } from "../../../plan/visible.ts";
 import { wrap } from "../../../plan/wrap.ts";
 import type { RunEnd } from "../../../run/execute.ts";
 import { failureReport } from "../../../run/failure-report.ts";
 import { failureReportText } from "../../../run/failure-report-text.ts";
-import type { NextMove } from "../../../run/next-moves.ts";
+import { callAction } from "../call-action.ts";
 import type { Style } from "../style.ts";
-import { interruptedSteps } from "./interrupted-steps.ts";
 import { runQuestions } from "./run-questions.ts";
 import { summaryText } from "./summary-text.ts";
 
@@ -35,24 +37,17 @@ export function endText(end: RunEnd, { style, width }: EndOptions): string {
 function failedText(plan: LivePlan, style: Style, width: number): string {
   const report = failureReport(plan);
   if (report === undefined) return style.red(`${plan.id} is ${plan.status}.`);
-  const [first = "", ...rest] = failureReportText(report, { width, call: (move) => commandOf(plan.id, move) }).split(
-    "\n",
-  );
+  const [first = "", ...rest] = failureReportText(report, { width, call: callAction }).split("\n");
   return [style.bold(style.red(first)), ...rest].join("\n");
-}
-
-/** How a move is called on the command line. */
-function commandOf(id: string, { move, about }: NextMove): string {
-  if (move === "skip") return `countersign skip ${id} ${about} --reason …`;
-  if (move === "decide") return `countersign decide ${id} ${about} …`;
-  return `countersign ${move} ${id}${about === undefined ? "" : ` ${about}`}`;
 }
 
 function leftText(plan: LivePlan, style: Style, width: number): string {
   const lost = interruptedSteps(plan).map(({ step_id }) => step_id);
   const which = lost.length === 0 ? "" : ` ${lost.join(", ")} ${lost.length === 1 ? "was" : "were"} interrupted.`;
   return [
-    ...wrap(`Left ${plan.id}: it is paused, and ${doneOf(plan)}.${which}`, width).map((line) => style.yellow(line)),
+    ...wrap(`Left ${plan.id}: it is paused, ${doneWords(stepCounts(plan))}.${which}`, width).map((line) =>
+      style.yellow(line),
+    ),
     `  countersign run ${plan.id} --resume`,
   ].join("\n");
 }
@@ -62,15 +57,9 @@ function waitingText(plan: LivePlan, reasons: readonly string[], style: Style, w
   const questions = runQuestions(plan).filter(({ id }) => id !== `${plan.id}/paused`);
   const lines = reasons.flatMap((reason) => wrap(`- ${visible(reason)}`, width));
   return [
-    style.yellow(`${plan.id} waits for a person; ${doneOf(plan)}.`),
+    style.yellow(`${plan.id} waits for a person; ${doneWords(stepCounts(plan))}.`),
     ...lines,
     ...questions.flatMap(({ command }) => wrap(`  ${visible(command)}`, width)),
     `Then: countersign run ${plan.id} --resume`,
   ].join("\n");
-}
-
-function doneOf({ run }: LivePlan): string {
-  return run === undefined
-    ? "nothing is done"
-    : `${run.steps.count("completed", "skipped")} of ${run.steps.size} steps are done`;
 }

@@ -70,7 +70,8 @@ function endJson(end: RunEnd, exit: number): object {
   if (end.how === "lost") return { how: end.how, exit, error: errorJson(end.refusal) };
   const report = failureReport(end.plan);
   return {
-    ...{ how: end.how, exit },
+    how: end.how,
+    exit,
     ...(end.how === "waiting" && { reasons: end.reasons }),
     ...(report && { report }),
     plan: planJson(end.plan),

@@ -5,6 +5,7 @@ import { askPerson } from "../person.ts";
 import type { Session } from "../session.ts";
 import { errorText } from "../text/error-text.ts";
 import { cut } from "../text/fit.ts";
+import { factLines } from "../text/inbox-text.ts";
 import { changeWords, type Said } from "./change-words.ts";
 import { endText } from "./end-text.ts";
 import { Keyboard } from "./keyboard.ts";
@@ -108,8 +109,13 @@ export class LiveWatcher implements RunWatcher {
     if (this.#picture === undefined || this.#asking !== undefined) return;
     const { style } = this.#session;
     const lines = pictureLines(this.#picture, {
-      ...{ style, width: this.#width(), height: this.#height(), now: Date.now(), canAnswer: !this.#isLeaving },
-      ...{ chosen: this.#chosen.words, isLeaving: this.#isLeaving },
+      style,
+      width: this.#width(),
+      height: this.#height(),
+      now: Date.now(),
+      canAnswer: !this.#isLeaving,
+      chosen: this.#chosen.words,
+      isLeaving: this.#isLeaving,
     });
     this.#block.draw(lines, this.#above.splice(0));
   }
@@ -164,9 +170,12 @@ export class LiveWatcher implements RunWatcher {
     this.#keyboard.layAside();
     this.#block.erase();
     const words = choices.map(({ word }) => visible(word)).join(", ");
-    const show = [question.question, ...question.facts].map((line) => visible(line, { multiline: true })).join("\n");
+    const facts = question.facts.flatMap((fact) => factLines(fact, this.#width()));
+    const show = [visible(question.question, { multiline: true }), ...facts].join("\n");
     const person = await askPerson(this.#session, this.#desk, { show, question: `Answer "${words}"?` });
-    const given = person.ok ? await question.give(choices, this.#desk, person.value) : person;
+    const takesNote = person.ok && question.note !== undefined && choices.some(({ refuses }) => refuses);
+    const note = takesNote ? await this.#session.dialogue().line(`${question.note} (Enter: nothing) `) : "";
+    const given = person.ok ? await question.give(choices, this.#desk, person.value, note) : person;
     if (!given.ok) narrate(errorText(given.refusal));
     this.#chosen = { question: "", words: [] };
   }

@@ -1,13 +1,16 @@
 import { stripVTControlCharacters } from "node:util";
+import type { Fact } from "../../../acts/request-form.ts";
+import { shownStatus } from "../../../lifecycle/shown-status.ts";
+import { stepCounts } from "../../../lifecycle/step-counts.ts";
+import { type ShownStatus, STEP_LOOKS } from "../../../lifecycle/step-look.ts";
 import { isFinished } from "../../../lifecycle/step-state.ts";
 import type { Step } from "../../../plan/plan.ts";
 import { clock, money, tokens } from "../../../plan/quantities.ts";
 import { visible } from "../../../plan/visible.ts";
 import { foldCommand, unbroken } from "../../../plan/visible-command.ts";
 import { columns, wrap } from "../../../plan/wrap.ts";
-import type { Style } from "../style.ts";
+import { type Style, TONE_COLOUR } from "../style.ts";
 import { cut, padded } from "../text/fit.ts";
-import { STEP_MARKS } from "../text/step-mark.ts";
 import type { RunPicture, StepAtWork } from "./run-picture.ts";
 import { type QuestionChoice, type RunQuestion, runQuestions } from "./run-questions.ts";
 
@@ -30,7 +33,7 @@ export const CHOICE_KEYS = "123456789abcdefghijklmnoprstuvwxyz";
 export function pictureLines(picture: RunPicture, options: PictureOptions): string[] {
   const { style, width, height, isLeaving } = options;
   const steps = picture.plan.run?.plan.steps ?? picture.plan.proposal.plan.steps;
-  const head = headLines(picture, steps, options);
+  const head = headLines(picture, options);
   const asked = questionLines(picture, options);
   const foot = style.dim(cut(isLeaving ? LEAVING : STAY, width));
   const room = height - head.length - asked.length - 1;
@@ -43,17 +46,15 @@ const STAY = "Ctrl+C leaves; it can be resumed";
 const LEAVING = "Leaving: what runs is interrupted. Ctrl+C once more leaves at once";
 const BAR = 20;
 
-function headLines(picture: RunPicture, steps: readonly Step[], { style, width, now }: PictureOptions): string[] {
+function headLines(picture: RunPicture, { style, width, now }: PictureOptions): string[] {
   const { plan } = picture;
-  const states = steps.map(({ id }) => plan.run?.steps.get(id));
-  const done = states.filter(isFinished).length;
+  const { done, total, failed } = stepCounts(plan);
   const size = Math.min(BAR, Math.max(4, Math.floor(width / 4)));
-  const filled = steps.length === 0 ? size : Math.floor((done / steps.length) * size);
+  const filled = total === 0 ? size : Math.floor((done / total) * size);
   const spent = picture.spent();
   const used = spent.prompt_tokens + spent.completion_tokens;
-  const failed = states.filter((state) => state?.status === "failed").length;
   const facts = [
-    `${done}/${steps.length}`,
+    `${done}/${total}`,
     clock(picture.elapsed(now) / 1000),
     ...(plan.status === "executing" ? [] : [plan.status]),
     ...(failed > 0 ? [`${failed} failed`] : []),
@@ -75,8 +76,9 @@ const NEXT_SHOWN = 5;
 /** Steps that are not finished: those at work with what they do, then what comes next, as far as there is room. */
 function bodyLines(picture: RunPicture, steps: readonly Step[], room: number, options: PictureOptions): string[] {
   const { style, width } = options;
-  const of = (step: Step) => picture.plan.run?.steps.get(step.id)?.status ?? "pending";
-  const open = steps.filter((step) => !isFinished({ status: of(step) }));
+  const { run } = picture.plan;
+  const of = (step: Step) => (run ? shownStatus(run, step.id) : "pending");
+  const open = steps.filter((step) => !isFinished(run?.steps.get(step.id)));
   const running = open.filter((step) => of(step) === "in_progress");
   const others = open.filter((step) => of(step) !== "in_progress");
   const widest = Math.min(16, Math.max(0, ...open.map(({ id }) => columns(id))));
@@ -99,12 +101,13 @@ function bodyLines(picture: RunPicture, steps: readonly Step[], room: number, op
 
 function stepLine(
   { id, title }: Step,
-  status: keyof typeof STEP_MARKS,
+  status: ShownStatus,
   widest: number,
   work: StepAtWork | undefined,
   { style, width, now }: PictureOptions,
 ): string {
-  const { mark, colour, word } = STEP_MARKS[status];
+  const { mark, tone, word } = STEP_LOOKS[status];
+  const colour = TONE_COLOUR[tone];
   const used = work ? work.stats.prompt_tokens + work.stats.completion_tokens : 0;
   const end = work
     ? [...(used > 0 ? [tokens(used)] : []), clock((now - work.since) / 1000)].join("  ")
@@ -163,19 +166,20 @@ function openQuestion(question: RunQuestion, { style, width, chosen = [] }: Pict
   const hint = question.several ? "Its keys choose, Enter answers." : "A key answers.";
   return [
     ...wrap(`? ${visible(question.question)}`, width).map(style.yellow),
-    ...question.facts.flatMap((fact) => factLines(fact, width)).slice(0, 4),
+    ...question.facts.flatMap((fact) => shownFact(fact, width)).slice(0, 4),
     ...choices,
     style.dim(cut(`   ${hint} Elsewhere: ${visible(question.command)}`, width)),
   ];
 }
 
-/** A fact may be a command that is outside what was signed. */
-function factLines(fact: string, width: number): string[] {
-  return foldCommand(visible(unbroken(fact), { spelled: true }), width - 2).map((line) => `  ${line}`);
+/** On as few lines as it takes: the whole text is shown before an answer counts. */
+function shownFact({ as, text }: Fact, width: number): string[] {
+  const line = as === "words" ? visible(text.replace(/\s*\n\s*/g, " ")) : visible(unbroken(text), { spelled: true });
+  return foldCommand(line, width - 2).map((part) => `  ${part}`);
 }
 
-function choiceText({ label, description }: QuestionChoice): string {
-  return visible(description ? `${label}: ${description}` : label);
+function choiceText({ label, description, recommended }: QuestionChoice): string {
+  return visible(`${label}${recommended ? " (recommended)" : ""}${description ? `: ${description}` : ""}`);
 }
 
 function plainQuestion(question: RunQuestion, { style, width }: PictureOptions): string[] {

@@ -1,5 +1,5 @@
 import type { Amendment } from "../../../lifecycle/amendment.ts";
-import { own } from "../../../lifecycle/own.ts";
+import { ownProperty } from "../../../lifecycle/own-property.ts";
 import type { LivePlan, PlanStatus } from "../../../lifecycle/plan-state.ts";
 import type { RequestState } from "../../../lifecycle/request.ts";
 import type { StepState, StepStatus } from "../../../lifecycle/step-state.ts";
@@ -18,7 +18,7 @@ export type RunChange =
 export function runChanges(before: LivePlan, after: LivePlan): RunChange[] {
   const steps = stepChanges(before, after);
   const requests = Object.values(after.requests).flatMap((request): RunChange[] => {
-    const known = own(before.requests, request.id);
+    const known = ownProperty(before.requests, request.id);
     if (request.closing === undefined) return known ? [] : [{ type: "asked", request }];
     return known && known.closing === undefined ? [{ type: "closed", request }] : [];
   });

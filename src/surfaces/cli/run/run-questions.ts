@@ -1,112 +1,121 @@
+import { interruptedSteps } from "../../../acts/interrupted-steps.ts";
+import type { Choice } from "../../../acts/request-choice.ts";
+import { type Fact, formOf, type RequestForm } from "../../../acts/request-form.ts";
 import type { Desk } from "../../../desk/desk.ts";
-import type { Outcome } from "../../../desk/outcome.ts";
+import { no, type Outcome } from "../../../desk/outcome.ts";
 import type { Person } from "../../../desk/persons.ts";
 import { answer } from "../../../desk/requests.ts";
-import { bindingPlan, type LivePlan } from "../../../lifecycle/plan-state.ts";
+import type { PlanCommand } from "../../../lifecycle/plan-command.ts";
+import type { LivePlan } from "../../../lifecycle/plan-state.ts";
 import { openRequests, type RequestState } from "../../../lifecycle/request.ts";
-import { isRunRequest, runChoices, runFacts, runQuestion } from "../../../lifecycle/run-request-words.ts";
-import { interruptedSteps } from "./interrupted-steps.ts";
 
 /** What a run waits for a person to say. What came from a model is still to be made visible. */
 export interface RunQuestion {
   id: string;
   question: string;
-  facts: string[];
-  choices: QuestionChoice[];
+  facts: readonly Fact[];
+  choices: readonly QuestionChoice[];
   /** Any number of the choices. */
   several: boolean;
+  /** What a note is asked for with, where a refusal may have one. */
+  note?: string;
   /** How it is answered elsewhere. */
   command: string;
-  give(chosen: readonly QuestionChoice[], desk: Desk, by: Person): Promise<Outcome<unknown>>;
+  give(chosen: readonly QuestionChoice[], desk: Desk, by: Person, note?: string): Promise<Outcome<unknown>>;
 }
 
-export interface QuestionChoice {
-  word: string;
-  label: string;
-  description?: string;
-}
+export type QuestionChoice = Pick<Choice, "word" | "label" | "description" | "recommended" | "refuses">;
 
-/** What is open now, oldest first: what was asked, steps that nobody decided about, and a pause. */
+/** What is open now, oldest first: what was asked, steps that are not decided about, and a pause. */
 export function runQuestions(plan: LivePlan): RunQuestion[] {
-  const asked = openRequests(plan.requests).flatMap((request) => questionOf(plan, request) ?? []);
+  const asked = openRequests(plan.requests).flatMap((request) => questionOf(plan, request));
   const lost = interruptedSteps(plan).flatMap(({ step_id, request }) => (request ? [] : [lostStep(plan, step_id)]));
   const isHeld = asked.some(({ id }) => /\/(?:budget|divergence)-/.test(id));
   const isPaused = plan.status === "stalled" || (plan.status === "paused" && !isHeld);
   return [...asked, ...(isPaused ? [paused(plan)] : []), ...lost];
 }
 
-function questionOf(plan: LivePlan, request: RequestState): RunQuestion | undefined {
-  const command = `countersign answer ${request.id}`;
-  if (isRunRequest(request)) {
-    const choices = runChoices(request);
-    return {
-      ...{ id: request.id, question: `${runQuestion(request)}.`, facts: runFacts(request), choices, several: false },
-      command: `${command} ${choices.map(({ word }) => word).join("|")}`,
-      give: async ([chosen], desk, by) => {
-        const given = choices.find(({ word }) => word === chosen?.word) ?? choices[0];
-        return given ? answer(desk, request.id, given.answer, by) : answer(desk, request.id, NOTHING, by);
+function questionOf(plan: LivePlan, request: RequestState): RunQuestion[] {
+  if (request.kind === "review") return [];
+  const form = formOf(request, plan);
+  return [
+    {
+      id: request.id,
+      choices: form.choices,
+      ...wordsOf(form),
+      several: form.picks === "several",
+      ...(form.words?.with === "refusal" && { note: form.words.asks }),
+      command: commandOf(plan, form),
+      give: async (chosen, desk, by, note) => {
+        const given = form.parse(
+          chosen.map(({ word }) => word),
+          note,
+        );
+        return given.ok ? answer(desk, request.id, given.value, by) : given;
       },
-    };
-  }
-  if (request.kind === "divergence") {
-    return {
-      ...{ id: request.id, question: "The plan's file is no longer what was signed.", facts: [], several: false },
-      choices: [
-        { word: "signed", label: "Go on with the signed text" },
-        { word: "review", label: "Review the new text" },
-      ],
-      command: `${command} signed|review`,
-      give: async ([chosen], desk, by) => {
-        const choice = chosen?.word === "review" ? "review" : "signed";
-        return answer(desk, request.id, { kind: "divergence", choice }, by);
-      },
-    };
-  }
-  if (request.kind !== "decision") return undefined;
-  const { decision_id, question, options, multi_select } = request;
-  const decision = bindingPlan(plan).decisions?.find((known) => known.decision_id === decision_id);
-  const labels = decision?.options ?? options.map((label) => ({ label, description: undefined }));
-  return {
-    ...{ id: request.id, question: `${decision_id}: ${question}`, facts: [], several: multi_select },
-    choices: labels.map(({ label, description }) => ({
-      ...{ word: label, label: label === decision?.recommended ? `${label} (recommended)` : label },
-      ...(description && { description }),
-    })),
-    command: `countersign decide ${plan.id} ${decision_id} ${options.join("|")}`,
-    give: (chosen, desk, by) =>
-      answer(desk, request.id, { kind: "decision", selections: chosen.map(({ word }) => word) }, by),
-  };
+    },
+  ];
 }
 
-const NOTHING = { kind: "decision", selections: [] } as const satisfies { kind: "decision"; selections: string[] };
+/** A decision is asked by its own words, and by the name that answers it. */
+function wordsOf({ request, heading, facts }: RequestForm): Pick<RunQuestion, "question" | "facts"> {
+  if (request.kind !== "decision") return { question: `${heading}.`, facts };
+  return { question: `${request.decision_id}: ${request.question}`, facts: [] };
+}
 
-/** It was left in the middle: nothing is done twice unless somebody says so. */
+function commandOf({ id }: LivePlan, { request, choices }: RequestForm): string {
+  const words = choices.map(({ word }) => word).join("|");
+  return request.kind === "decision"
+    ? `countersign decide ${id} ${request.decision_id} ${words}`
+    : `countersign answer ${request.id} ${words}`;
+}
+
+/** It was left in the middle: nothing is done twice unless a person says so. */
 function lostStep({ id }: LivePlan, step_id: string): RunQuestion {
-  return {
-    ...{ id: `${id}/${step_id}`, question: `Step ${step_id} was interrupted.`, facts: [], several: false },
-    choices: [
-      { word: "again", label: "Carry it out again", description: "what it did already may happen twice" },
-      { word: "failed", label: "Mark it as failed" },
-      { word: "skip", label: "Skip it", description: "it counts as done by you" },
+  return steering(
+    { id: `${id}/${step_id}`, plan: id, question: `Step ${step_id} was interrupted.` },
+    `countersign retry ${id} ${step_id} (or: fail, skip)`,
+    [
+      {
+        word: "again",
+        label: "Run it again",
+        description: "what it did already may happen twice",
+        command: { type: "retry_step", step_id },
+      },
+      { word: "failed", label: "Mark it as failed", command: { type: "fail_step", step_id } },
+      {
+        word: "skip",
+        label: "Skip it",
+        description: "it counts as done by you",
+        command: { type: "skip_step", step_id, reason: "it was interrupted" },
+      },
     ],
-    command: `countersign retry ${id} ${step_id} (or: fail, skip)`,
-    give: async ([chosen], desk, by) => {
-      if (chosen?.word === "failed") return desk.send(id, { type: "fail_step", step_id }, by);
-      if (chosen?.word === "skip")
-        return desk.send(id, { type: "skip_step", step_id, reason: "it was interrupted" }, by);
-      return desk.send(id, { type: "retry_step", step_id }, by);
-    },
-  };
+  );
 }
 
 function paused({ id, status }: LivePlan): RunQuestion {
+  return steering({ id: `${id}/paused`, plan: id, question: `It is ${status}.` }, `countersign resume ${id}`, [
+    { word: "resume", label: "Resume it", command: { type: "resume" } },
+    { word: "cancel", label: "Cancel it", command: { type: "cancel" } },
+  ]);
+}
+
+/** What no request asks: each choice is a command. */
+function steering(
+  { plan, ...asked }: { id: string; plan: string; question: string },
+  command: string,
+  choices: readonly (QuestionChoice & { command: PlanCommand })[],
+): RunQuestion {
   return {
-    ...{ id: `${id}/paused`, question: `It is ${status}.`, facts: [], several: false },
-    choices: [
-      { word: "resume", label: "Resume it" },
-      { word: "cancel", label: "Cancel it" },
-    ],
-    command: `countersign resume ${id}`,
-    give: async ([chosen], desk, by) => desk.send(id, { type: chosen?.word === "cancel" ? "cancel" : "resume" }, by),
+    ...asked,
+    command,
+    choices,
+    facts: [],
+    several: false,
+    give: async (chosen, desk, by) => {
+      const [wish, ...others] = choices.filter(({ word }) => chosen.some((one) => one.word === word));
+      if (wish && others.length === 0) return desk.send(plan, wish.command, by);
+      return no("wrong_answer", `Choose one of: ${choices.map(({ label }) => label).join(", ")}.`);
+    },
   };
 }

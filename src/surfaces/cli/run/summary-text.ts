@@ -1,30 +1,32 @@
+import { countsWords } from "../../../lifecycle/counts-words.ts";
+import { isPossible } from "../../../lifecycle/offers.ts";
 import type { LivePlan, Run } from "../../../lifecycle/plan-state.ts";
+import { runCounts } from "../../../lifecycle/run-counts.ts";
+import { shownStatus } from "../../../lifecycle/shown-status.ts";
+import { STEP_LOOKS } from "../../../lifecycle/step-look.ts";
 import { addStats, NO_STATS, type StepStats } from "../../../lifecycle/step-result.ts";
 import type { Step } from "../../../plan/plan.ts";
 import { counted, duration, money, tokens } from "../../../plan/quantities.ts";
 import { visible } from "../../../plan/visible.ts";
 import { columns } from "../../../plan/wrap.ts";
 import { type Estimated, estimateOf } from "../../../run/estimate.ts";
-import { leftBehind } from "../../../run/left-behind.ts";
+import { runEffects } from "../../../run/run-effects.ts";
 import type { Style } from "../style.ts";
 import { cut, padded } from "../text/fit.ts";
-import { STEP_MARKS } from "../text/step-mark.ts";
 
 /** A run that came to a good end: what each step took beside what was expected, and what it changed. */
 export function summaryText(plan: LivePlan, { style, width }: { style: Style; width: number }): string {
   const { run } = plan;
   if (run === undefined) return style.green(`${plan.id} is completed.`);
   const seconds = (Date.parse(run.ended_at ?? plan.updated_at) - Date.parse(run.started_at)) / 1000;
-  const skipped = run.steps.count("skipped");
-  const done = `${run.steps.count("completed")} of ${counted(run.steps.size, "step")} done`;
-  const head = `${plan.id} completed in ${duration(seconds)}: ${done}${skipped > 0 ? `, ${skipped} skipped` : ""}.`;
+  const head = `${plan.id} completed in ${duration(seconds)}: ${countsWords(runCounts(run))}.`;
   return [
     style.bold(style.green(cut(head, width))),
     "",
     ...table(run, style, width),
     ...changes(run, style, width),
     "",
-    ...(run.snapshot === undefined
+    ...(run.snapshot === undefined || !isPossible("roll_back", plan)
       ? []
       : [`  countersign diff ${plan.id}      what it changed`, `  countersign rollback ${plan.id}  take it back`]),
     `  countersign logs ${plan.id}      what its steps printed`,
@@ -47,7 +49,7 @@ function table(run: Run, style: Style, width: number): string[] {
   const expected = run.plan.steps.map((step) => estimateOf(step)).reduce(together);
   const shown = COLUMNS.filter(({ of, expects }) => of(total) > 0 || (expects(expected) ?? 0) > 0);
   const lines: Row[] = rows.map(({ step, state }) => {
-    const { mark } = STEP_MARKS[state?.status ?? "pending"];
+    const { mark } = STEP_LOOKS[shownStatus(run, step.id)];
     const spent = state?.spent ?? NO_STATS;
     const told =
       state?.status === "skipped" ? shown.map(() => "") : shown.map((column) => cell(column, spent, estimateOf(step)));
@@ -107,7 +109,9 @@ function cell({ of, expects, text }: Column, stats: StepStats, estimated: Estima
 function together(a: Estimated, b: Estimated): Estimated {
   const cost = a.cost === undefined && b.cost === undefined ? undefined : (a.cost ?? 0) + (b.cost ?? 0);
   return {
-    ...{ tokens: a.tokens + b.tokens, minutes: a.minutes + b.minutes, guessed: a.guessed || b.guessed },
+    tokens: a.tokens + b.tokens,
+    minutes: a.minutes + b.minutes,
+    guessed: a.guessed || b.guessed,
     ...(cost !== undefined && { cost }),
   };
 }
@@ -115,7 +119,7 @@ function together(a: Estimated, b: Estimated): Estimated {
 const MARKS = { added: "+", changed: "~", removed: "-" } as const;
 
 function changes(run: Run, style: Style, width: number): string[] {
-  const { files, drift, unseen, left_out } = leftBehind(run, {});
+  const { files, drift, unseen, left_out } = runEffects(run, {});
   const shown = files.slice(0, MOST_FILES).map(({ path, how, steps }) => {
     return cut(`  ${MARKS[how]} ${visible(path)} (${how} by ${steps.join(", ")})`, width);
   });

@@ -22,8 +22,8 @@ export function auditText(entries: readonly AuditEntry[], { style, width }: { st
 }
 
 /** That a review was asked for, and answered, is said by the proposal and by the answer itself. */
-function isReviewRequest({ action, detail }: AuditEntry): boolean {
-  return action.startsWith("request_") && /^review$|\/review-/.test(detail ?? "");
+function isReviewRequest({ facts, verified }: AuditEntry): boolean {
+  return verified && /\/review-[\d.]+$/.test(facts?.request_id ?? "");
 }
 
 /** One line a journal: how many records hold, or the first that does not. */

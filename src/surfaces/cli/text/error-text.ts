@@ -1,9 +1,13 @@
+import { adviceLines } from "../../../lifecycle/next-action.ts";
 import { visible } from "../../../plan/visible.ts";
+import { callAction } from "../call-action.ts";
 import type { CliError } from "../reply.ts";
 import { problemsText } from "./problems-text.ts";
 
 /** Why something was not done, and what to do now. */
-export function errorText({ message, hint, problems }: CliError): string {
+export function errorText({ message, hint, next = [], problems }: CliError): string {
   const said = `countersign: ${visible(message, { multiline: true, spelled: true })}\n`;
-  return `${said}${problems ? problemsText(problems) : ""}${hint ? `${visible(hint, { multiline: true, spelled: true })}\n` : ""}`;
+  const advice = [...(hint ? [hint] : []), ...adviceLines(next, callAction)];
+  const lines = advice.map((line) => `${visible(line, { multiline: true, spelled: true })}\n`);
+  return `${said}${problems ? problemsText(problems) : ""}${lines.join("")}`;
 }

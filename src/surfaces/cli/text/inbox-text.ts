@@ -1,93 +1,73 @@
-import type { InboxEntry } from "../../../desk/requests.ts";
-import type { Answer } from "../../../lifecycle/request.ts";
-import { answeredWith, runChoices, runFacts, runQuestion } from "../../../lifecycle/run-request-words.ts";
+import type { Choice } from "../../../acts/request-choice.ts";
+import { type Fact, formOf, type RequestForm } from "../../../acts/request-form.ts";
+import { choiceName } from "../../../acts/request-parse.ts";
+import type { InboxEntry, InboxPage } from "../../../desk/requests.ts";
+import { closingWords } from "../../../lifecycle/request-closing.ts";
+import { grouped } from "../../../plan/quantities.ts";
 import { timeAgo } from "../../../plan/time-ago.ts";
 import { visible } from "../../../plan/visible.ts";
 import { foldCommand } from "../../../plan/visible-command.ts";
 import { wrap } from "../../../plan/wrap.ts";
 import type { Style } from "../style.ts";
 
+interface Look {
+  style: Style;
+  width: number;
+  now: Date;
+}
+
 /** What waits for a person: what it is about, and the command that answers it. */
-export function inboxText(
-  entries: readonly InboxEntry[],
-  { style, width, now }: { style: Style; width: number; now: Date },
-): string {
-  if (entries.length === 0) return "Nothing waits for you.\n";
-  return entries
-    .map((entry) => {
-      const head = `${style.cyan(visible(entry.id))}  ${style.yellow(entry.kind)}  ${style.dim(timeAgo(entry.opened_at, now))}`;
-      const expiry =
-        entry.expires_at && !entry.closing ? `${style.dim("  expires")} ${timeAgo(entry.expires_at, now)}` : "";
-      const lines = subjectOf(entry).flatMap((part) =>
-        typeof part === "string"
-          ? part.split("\n").flatMap((line) => wrap(visible(line), width - 4))
-          : foldCommand(part.call, width - 4),
-      );
-      const body = lines.map((line) => `  │ ${line}\n`).join("");
-      return `${head}${expiry}\n${body}  ${style.dim(visible(howOf(entry)))}\n`;
-    })
-    .join("\n");
+export function inboxText({ requests, total, next }: InboxPage, { all, ...look }: Look & { all?: boolean }): string {
+  if (requests.length === 0 && next === undefined) return "Nothing waits for you.\n";
+  const shown = requests.map((entry) => requestText(formOf(entry), look)).join("\n");
+  if (requests.length === total) return shown;
+  const more = next === undefined ? "" : ` There are more: countersign inbox${all ? " --all" : ""} --after "${next}"`;
+  return `${shown}\n${grouped(requests.length)} of ${grouped(total)} requests.${more}\n`;
 }
 
-/** Words, and calls with all that a person would allow: these are visible already. */
-function subjectOf(entry: InboxEntry): (string | { call: string })[] {
-  switch (entry.kind) {
-    case "review":
-      return [`Revision ${entry.revision} waits for its review: ${entry.title ?? entry.journal}`];
-    case "decision":
-      return [
-        `${entry.title ?? entry.journal}\n${entry.header}: ${entry.question}`,
-        `${entry.options.join(" | ")}${entry.multi_select ? " (choose any)" : ""}`,
-      ];
-    case "divergence":
-      return [
-        `The file of ${entry.journal} differs from what was signed.\nsigned (go on with the signed text) | review`,
-      ];
-    case "amendment":
-    case "budget":
-    case "interruption": {
-      const words = runChoices(entry).map(({ word, label }) => `${word} (${label.toLowerCase()})`);
-      const call = entry.kind === "amendment" ? entry.summary : undefined;
-      const facts = runFacts(entry).map((fact) => (fact === call ? { call: spelledOut(call) } : fact));
-      return [`${entry.title ?? entry.journal}`, `${runQuestion(entry)}.`, ...facts, words.join(" | ")];
-    }
-    case "question":
-      return [
-        `${entry.opened_by.name} asks: ${entry.question}${entry.options ? `\n${entry.options.join(" | ")}` : ""}`,
-      ];
-    case "confirmation":
-      return [
-        { call: `${visible(entry.opened_by.name)} wants to use ${visible(entry.tool)}: ${spelledOut(entry.summary)}` },
-        `${entry.reason}\nyes | no`,
-      ];
+/** One request: its question, what should be read first, what there is to choose from. */
+export function requestText(form: RequestForm<InboxEntry>, { style, width, now }: Look): string {
+  const { request } = form;
+  const head = `${style.cyan(visible(request.id))}  ${style.yellow(request.kind)}  ${style.dim(timeAgo(request.opened_at, now))}`;
+  const expiry =
+    request.expires_at && !request.closing ? `${style.dim("  expires")} ${timeAgo(request.expires_at, now)}` : "";
+  const words = (text: string) => text.split("\n").flatMap((line) => wrap(visible(line, { spelled: true }), width - 4));
+  const lines = [
+    ...words(visible(request.title ?? request.journal)),
+    ...words(visible(form.heading)),
+    ...form.facts.flatMap((fact) => factLines(fact, width - 4)),
+  ];
+  const body = lines.map((line) => `  │ ${line}\n`).join("");
+  // Without the bar: no line of a call or a question passes for a choice.
+  const choices = form.choices.flatMap((choice, index) => {
+    const [first = "", ...rest] = words(choiceText(form, choice, index));
+    return [`  ${first}\n`, ...rest.map((line) => `    ${line}\n`)];
+  });
+  return `${head}${expiry}\n${body}${choices.join("")}  ${style.dim(visible(howOf(form)))}\n`;
+}
+
+/** A line of each, except what would run: nothing of that is lost where a line is broken. */
+export function factLines({ as, text }: Fact, width: number): string[] {
+  const isOurs = as === "note" || as === "warning";
+  if (as === "exact") return foldCommand(visible(text, { multiline: true, spelled: true }), width);
+  return text.split("\n").flatMap((line) => wrap(visible(line, { spelled: isOurs }), width));
+}
+
+/** With a number where a number chooses it: a question takes numbers as words. */
+function choiceText({ kind }: RequestForm, choice: Choice, index: number): string {
+  const { description, recommended } = choice;
+  const mark = kind === "question" ? "-" : `${index + 1}`;
+  const more = `${recommended ? " (recommended)" : ""}${description ? `: ${visible(description)}` : ""}`;
+  return `${mark} ${visible(choiceName(choice))}${more}`;
+}
+
+function howOf({ kind, request, picks, words }: RequestForm<InboxEntry>): string {
+  const { id, journal, closing } = request;
+  if (closing) {
+    const { by, how } = closingWords(closing);
+    return `${by} ${how}`;
   }
-}
-
-function spelledOut(summary: string): string {
-  return visible(summary, { multiline: true, spelled: true });
-}
-
-function howOf({ id, kind, journal, closing }: InboxEntry): string {
-  if (closing?.how === "answered") return `answered by ${closing.by.name}: ${answerText(closing.answer)}`;
-  if (closing) return closing.how;
-  return kind === "review" ? `countersign approve ${journal}` : `countersign answer ${id} …`;
-}
-
-function answerText(answer: Answer): string {
-  switch (answer.kind) {
-    case "review":
-      return answer.verdict.replace("_", " ");
-    case "decision":
-      return answer.selections.join(", ");
-    case "divergence":
-      return answer.choice;
-    case "amendment":
-    case "budget":
-    case "interruption":
-      return answeredWith(answer);
-    case "question":
-      return answer.text;
-    case "confirmation":
-      return answer.allow ? "yes" : "no";
-  }
+  if (kind === "review") return `countersign approve ${journal}`;
+  const several = picks === "several" ? " (any of them, with commas)" : "";
+  return `countersign answer ${id} …${several}${words?.with === "refusal" ? " [-m NOTE]" : ""}`;
 }

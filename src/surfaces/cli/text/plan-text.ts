@@ -1,17 +1,20 @@
 import { stripVTControlCharacters } from "node:util";
-import { own } from "../../../lifecycle/own.ts";
-import type { StepStates } from "../../../lifecycle/step-states.ts";
+import { ownProperty } from "../../../lifecycle/own-property.ts";
+import type { Run } from "../../../lifecycle/plan-state.ts";
+import { shownStatus } from "../../../lifecycle/shown-status.ts";
+import { type ShownStatus, STEP_LOOKS } from "../../../lifecycle/step-look.ts";
 import type { Decision, Plan, Step } from "../../../plan/plan.ts";
+import { RISK_LOOKS } from "../../../plan/risk-look.ts";
 import { visible } from "../../../plan/visible.ts";
 import { foldCommand, visibleCommand } from "../../../plan/visible-command.ts";
 import { columns, wrap } from "../../../plan/wrap.ts";
 import { hostFileWarnings } from "../../../policy/signed-host-file.ts";
-import type { Style } from "../style.ts";
+import { type Style, TONE_COLOUR } from "../style.ts";
 
 export interface PlanTextOptions {
   style: Style;
   width: number;
-  steps?: StepStates;
+  run?: Pick<Run, "steps" | "left_out">;
   selections?: Record<string, string[]>;
   leftOut?: readonly string[];
 }
@@ -51,14 +54,12 @@ export function planText(plan: Plan, options: PlanTextOptions): string {
   return page.text();
 }
 
-function writeStep(page: Page, step: Step, index: number, { style, steps, leftOut }: PlanTextOptions): void {
-  const run = steps?.get(step.id);
-  const box = leftOut?.includes(step.id) ? "[–]" : run?.status === "completed" ? "[x]" : "[ ]";
-  const status = leftOut?.includes(step.id)
-    ? "left out"
-    : run && run.status !== "pending"
-      ? run.status.replace("_", " ")
-      : "";
+const BOXES: Partial<Record<ShownStatus, string>> = { completed: "x", left_out: "–", rolled_back: "↶" };
+
+function writeStep(page: Page, step: Step, index: number, { style, run, leftOut }: PlanTextOptions): void {
+  const shown = leftOut?.includes(step.id) ? "left_out" : run ? shownStatus(run, step.id) : "pending";
+  const box = `[${BOXES[shown] ?? " "}]`;
+  const status = shown === "pending" ? "" : STEP_LOOKS[shown].word;
   const risk = step.risk ? page.risk(step.risk) : "";
   const marks = [style.cyan(visible(step.id)), risk, style.dim(status)].filter(Boolean).join(style.dim(" · "));
   page.item(`${index + 1}. ${box} `, visible(step.title), `  ${marks}`);
@@ -84,7 +85,7 @@ function writeStep(page: Page, step: Step, index: number, { style, steps, leftOu
       ["max turns", step.max_turns],
       ["extra prompt", step.system_prompt_suffix],
       ["estimate", estimateText(step)],
-      ["notes", run?.notes],
+      ["notes", run?.steps.get(step.id)?.notes],
     ]);
   });
   page.blank();
@@ -102,7 +103,7 @@ function estimateText({ estimate }: Step): string | undefined {
 }
 
 function writeDecision(page: Page, decision: Decision, { style, selections }: PlanTextOptions): void {
-  const chosen = selections && own(selections, decision.decision_id);
+  const chosen = selections && ownProperty(selections, decision.decision_id);
   const many = decision.multi_select ? style.dim(" (choose any)") : "";
   page.item("", `${visible(decision.header)}`, `  ${style.cyan(visible(decision.decision_id))}${many}`);
   page.indented(2, () => {
@@ -208,9 +209,9 @@ class Page {
     }
   }
 
-  risk(risk: string): string {
-    const paint = risk === "high" ? this.#style.red : risk === "medium" ? this.#style.yellow : this.#style.green;
-    return paint(`${risk} risk`);
+  risk(risk: NonNullable<Step["risk"]>): string {
+    const { word, tone } = RISK_LOOKS[risk];
+    return this.#style[TONE_COLOUR[tone]](`${word} risk`);
   }
 
   #room(): number {

@@ -1,4 +1,5 @@
 import type { PlanPage, PlanRow } from "../../../desk/rows.ts";
+import { withRolledBack } from "../../../lifecycle/counts-words.ts";
 import { timeAgo } from "../../../plan/time-ago.ts";
 import { visible } from "../../../plan/visible.ts";
 import { type Style, statusColour } from "../style.ts";
@@ -39,7 +40,7 @@ function statusOf(row: PlanRow): string {
   if (row.status === "broken") return "not to be believed";
   if (row.problem) return "unreadable";
   if (row.elsewhere !== undefined) return `${visible(row.elsewhere).slice(0, 18)} elsewhere`;
-  return row.status.replaceAll("_", " ");
+  return withRolledBack(row.status.replaceAll("_", " "), { rolled_back: row.steps_rolled_back ?? 0, total: row.steps });
 }
 
 function problemOf({ problem }: PlanRow): string {

@@ -1,9 +1,12 @@
 import type { FoundPlan } from "../../../desk/desk.ts";
 import type { ReliedOn } from "../../../desk/git.ts";
 import { additionWords } from "../../../lifecycle/amendment.ts";
+import { withRolledBack } from "../../../lifecycle/counts-words.ts";
 import type { PlanCommandType } from "../../../lifecycle/plan-command.ts";
 import type { LivePlan, Review } from "../../../lifecycle/plan-state.ts";
 import { openRequests } from "../../../lifecycle/request.ts";
+import { amount } from "../../../lifecycle/request-question.ts";
+import { stepCounts } from "../../../lifecycle/step-counts.ts";
 import { timeAgo } from "../../../plan/time-ago.ts";
 import { visible } from "../../../plan/visible.ts";
 import { wrap } from "../../../plan/wrap.ts";
@@ -57,7 +60,9 @@ export function standingText(state: LivePlan, options: StandingOptions): string 
   const { style, width, now } = options;
   const { plan, digest, revision, proposed_by: by } = state.proposal;
   const approval = "approval" in state ? state.approval : undefined;
-  const status = style[statusColour(state.status)](state.status.replaceAll("_", " "));
+  const status = style[statusColour(state.status)](
+    withRolledBack(state.status.replaceAll("_", " "), stepCounts(state)),
+  );
   const facts = [
     `revision ${revision}, version ${state.version}, by ${visible(by.name)} (${by.surface}) ${timeAgo(state.proposal.at, now)}`,
     digest,
@@ -69,6 +74,9 @@ export function standingText(state: LivePlan, options: StandingOptions): string 
       ? [`but this is not the text that was signed: that was ${approval.signed.digest}`]
       : []),
     ...(approval?.choices.executor_model ? [`to be carried out by ${visible(approval.choices.executor_model)}`] : []),
+    ...Object.entries(approval?.instead ?? {}).map(
+      ([from, to]) => `${visible(to)} is taken instead of ${visible(from)}`,
+    ),
     ...(state.voided
       ? [
           `the signature of ${state.voided.signatures.map((signature) => visible(signature.by.name)).join(", ")} under revision ${state.voided.revision} is void: the text was changed ${timeAgo(state.voided.at, now)}`,
@@ -84,13 +92,19 @@ export function standingText(state: LivePlan, options: StandingOptions): string 
       const what = visible(additionWords(added));
       return `${visible(who.name)} added ${what} to step ${step_id} ${timeAgo(at, now)}`;
     }),
+    ...(state.run?.raised ?? []).map(({ of, what, to }) => {
+      return `${what} of ${of === "plan" ? "the run" : `step ${of.step_id}`} raised to ${amount(to, what)}`;
+    }),
+    ...(state.run?.rolled_back ?? []).map(({ by: who, at, steps }) => {
+      return `${visible(who.name)} rolled back ${steps.join(", ") || "files"} ${timeAgo(at, now)}`;
+    }),
     ...(state.archived ? ["in the archive"] : []),
   ];
   const body = planText(plan, {
     style,
     width,
     selections: state.selections,
-    ...(state.run && { steps: state.run.steps }),
+    ...(state.run && { run: state.run }),
     ...(approval?.choices.left_out && { leftOut: approval.choices.left_out }),
   });
   const reviews = state.reviews.map((review) => reviewText(review, options)).join("");

@@ -8,10 +8,10 @@ import type {
   APISeparatorComponent,
   APITextDisplayComponent,
 } from "discord.js";
+import { LIMITS } from "../limits.ts";
 import { plain } from "./discord-text.ts";
 import { fitMenus } from "./fit-menus.ts";
 import { FLAGS } from "./flags.ts";
-import { LIMITS } from "./limits.ts";
 import { shownWords } from "./shown-words.ts";
 import { weightOf } from "./weight.ts";
 
@@ -21,7 +21,7 @@ export interface CardFile {
   attachment: Buffer;
 }
 
-/** A message of ours, ready to be sent or put in the place of another. It never pings anybody. */
+/** A message of ours, ready to be sent or put in the place of another. It never pings. */
 export interface CardMessage {
   flags: number;
   components: APIMessageTopLevelComponent[];
@@ -39,7 +39,7 @@ export interface CardParts {
   rows?: readonly Row[];
   colour?: number;
   files?: readonly CardFile[];
-  /** Only whoever clicked sees it. */
+  /** Only the person who clicked or typed sees it. */
   isPrivate?: boolean;
 }
 
@@ -112,8 +112,12 @@ export function menu(customId: string, placeholder: string, choices: readonly Ch
     type: 1,
     components: [
       {
-        ...{ type: 3, custom_id: customId, placeholder: plain(placeholder, LIMITS.placeholder) },
-        ...{ options, min_values: 1, max_values: most },
+        type: 3,
+        custom_id: customId,
+        placeholder: plain(placeholder, LIMITS.placeholder),
+        options,
+        min_values: 1,
+        max_values: most,
       },
     ],
   };

@@ -38,7 +38,7 @@ function textOf(component: APIMessageComponent): string {
   return "";
 }
 
-/** Markdown without its marks. What was escaped comes out as it was, and code stays as it is. */
+/** Markdown without its marks. Escaped characters are unescaped, and code stays as it is. */
 function readable(text: string): string {
   return text.replace(MARKS, (_, block?: string, code?: string, kept?: string, seconds?: string) => {
     if (seconds !== undefined) return new Date(Number(seconds) * 1000).toISOString();

@@ -4,7 +4,7 @@ import { planCustomId } from "./custom-id.ts";
 import { code, inline, quoted } from "./discord-text.ts";
 import { shownText } from "./plan-facts.ts";
 
-/** Somebody's words sound like an approval: the button says so for certain, and of which text. */
+/** A message sounds like an approval: the button confirms it, for exactly this text. */
 export function confirmApprovalCard(plan: LivePlan, said: string): CardMessage {
   const shown = shownText(plan);
   const text = [

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { RequestId } from "../../../lifecycle/request.ts";
 import type { Digest } from "../../../plan/digest.ts";
 import { isPlanId, type PlanId } from "../../../plan/plan.ts";
-import { LIMITS } from "./limits.ts";
+import { LIMITS } from "../limits.ts";
 
 /** The very text that a card shows: what is clicked is said of it, and of no other. */
 export interface ShownText {
@@ -27,7 +27,10 @@ export const PLAN_VERBS = [
   "retry",
   "retry_step",
   "skip_step",
+  "fail_step",
   "fail",
+  "rollback",
+  "clone",
   "cancel",
 ] as const;
 export type PlanVerb = (typeof PLAN_VERBS)[number];
@@ -41,7 +44,12 @@ export type CustomId =
   /** `about` is the place of a step in that text, from 0. */
   | ({ on: "plan"; verb: PlanVerb; about?: number } & ShownText)
   | { on: "request"; verb: RequestVerb; request: RequestRef; about?: string }
+  /** `shown` is the hash of the preview: exactly that is rolled back. */
+  | { on: "rollback"; id: PlanId; range: RollBackRange; shown: string }
   | { on: "plans"; after: string };
+
+/** Which steps are rolled back: all, all with every other file, or the one at this place of the plan. */
+export type RollBackRange = "all" | "everything" | number;
 
 /** A request's id, or the hash of one that is too long for a button; `isOfRequest` tells which it is of. */
 export type RequestRef = string;
@@ -55,6 +63,10 @@ export function requestCustomId(verb: RequestVerb, id: RequestId, about?: string
   return [SCHEME, verb, refOf(id), ...(about === undefined ? [] : [about])].join(":");
 }
 
+export function rollBackCustomId(id: PlanId, range: RollBackRange, shown: string): string {
+  return [SCHEME, "rollback_now", id, range, shown].join(":");
+}
+
 /** The next page of a list; `after` is what the list gave as its `next`. */
 export function plansCustomId(after: string): string {
   return `${SCHEME}:plans:${after}`.slice(0, LIMITS.customId);
@@ -65,6 +77,7 @@ export function parseCustomId(text: string): CustomId | undefined {
   const [scheme, verb = "", subject = "", ...rest] = text.split(":");
   if (scheme !== SCHEME) return undefined;
   if (verb === "plans") return { on: "plans", after: [subject, ...rest].join(":") };
+  if (verb === "rollback_now") return rollBackIn(subject, rest);
   if (isOneOf(REQUEST_VERBS, verb)) {
     const [about, ...more] = rest;
     if (subject === "" || more.length > 0) return undefined;
@@ -77,6 +90,12 @@ export function parseCustomId(text: string): CustomId | undefined {
   const digest: Digest = `sha256:${Buffer.from(hash, "base64url").toString("hex")}`;
   const shown = { id: subject, revision: Number(revision), digest };
   return { on: "plan", verb, ...shown, ...(place !== undefined && { about: Number(place) }) };
+}
+
+function rollBackIn(id: string, [range = "", shown = "", ...more]: readonly string[]): CustomId | undefined {
+  if (!isPlanId(id) || !/^[\w-]{22}$/.test(shown) || more.length > 0) return undefined;
+  if (range === "all" || range === "everything") return { on: "rollback", id, range, shown };
+  return /^\d{1,6}$/.test(range) ? { on: "rollback", id, range: Number(range), shown } : undefined;
 }
 
 export function isOfRequest(ref: RequestRef, id: RequestId): boolean {

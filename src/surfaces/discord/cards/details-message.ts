@@ -1,19 +1,21 @@
 import { amendedStep } from "../../../lifecycle/amendment.ts";
 import type { LivePlan } from "../../../lifecycle/plan-state.ts";
+import { runShown } from "../../../lifecycle/run-shown.ts";
+import { shownStatus } from "../../../lifecycle/shown-status.ts";
+import { STEP_LOOKS } from "../../../lifecycle/step-look.ts";
 import type { Step, StepId } from "../../../plan/plan.ts";
 import { money, tokens } from "../../../plan/quantities.ts";
 import { visibleCommand } from "../../../plan/visible-command.ts";
 import { hostFileWarnings } from "../../../policy/signed-host-file.ts";
+import { LIMITS } from "../limits.ts";
 import { type Button, button, type CardMessage, cardMessage, menu, type Row, rowsOf, words } from "./card-message.ts";
 import { planCustomId } from "./custom-id.ts";
 import { code, codeBlock, commandCode, inline, quoted } from "./discord-text.ts";
 import { fitLines } from "./fit-lines.ts";
-import { LIMITS } from "./limits.ts";
 import { shownText } from "./plan-facts.ts";
-import { PLAN_LOOKS, riskMark, STEP_MARKS, stepWords } from "./status-look.ts";
-import { runShown } from "./step-lines.ts";
+import { PLAN_LOOKS, riskMark, STEP_MARKS } from "./status-look.ts";
 
-/** One step in full, for whoever asked; the others can be chosen from a menu, 25 to a page. */
+/** One step in full, for the person who asked; the others can be chosen from a menu, 25 to a page. */
 export function detailsOf(state: LivePlan, stepId?: StepId): CardMessage {
   const shown = shownText(state);
   const { steps } = shown.plan;
@@ -43,7 +45,9 @@ function stepMenu(state: LivePlan, place: number): Row[] {
   const shown = shownText(state);
   const from = pageOf(place);
   const choices = shown.plan.steps.slice(from, from + LIMITS.options).map(({ title, risk, mode }, index) => ({
-    ...{ value: String(from + index), label: `${from + index + 1}. ${title}`, isChosen: from + index === place },
+    value: String(from + index),
+    label: `${from + index + 1}. ${title}`,
+    isChosen: from + index === place,
     ...((risk || mode) && { description: [mode, risk && `${risk} risk`].filter(Boolean).join(", ") }),
   }));
   return choices.length > 1 ? [menu(planCustomId("step", shown), "Another step …", choices)] : [];
@@ -66,8 +70,8 @@ const ROOM = { description: 1300, facts: 1500 };
 function stepText(state: LivePlan, signed: Step, place: number): string {
   const run = runShown(state);
   const step = amendedStep(signed, run?.amendments);
-  const found = run?.steps.get(step.id);
-  const stands = found ? `${STEP_MARKS[found.status]} ${stepWords(found.status)}` : "";
+  const status = run && shownStatus(run, step.id);
+  const stands = status ? `${STEP_MARKS[status]} ${STEP_LOOKS[status].word}` : "";
   const notes = [code(step.id), step.mode, step.risk && `${step.risk} risk`, stands].filter(Boolean).join(" · ");
   return [
     `### ${riskMark(step.risk)} Step ${place + 1}: ${inline(step.title, 200)}`,

@@ -16,15 +16,20 @@ export function diffMessage(
       text,
       fileName: `${id}-${before}-${after}.diff`,
     },
-    ...{ language: "diff", isSpelled: true, isPrivate: true },
+    language: "diff",
+    isSpelled: true,
+    isPrivate: true,
   });
 }
 
 /** What would run, in which order, and for about how much, as `simulationText` says it. */
 export function simulationMessage(id: PlanId, text: string): CardMessage {
   return textMessage({
-    ...{ title: `${id}: what would happen`, text, fileName: `${id}-simulation.txt` },
-    ...{ isSpelled: true, isPrivate: true },
+    title: `${id}: what would happen`,
+    text,
+    fileName: `${id}-simulation.txt`,
+    isSpelled: true,
+    isPrivate: true,
   });
 }
 

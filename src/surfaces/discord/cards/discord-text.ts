@@ -3,8 +3,8 @@ import { cut, type Unit, unitsOf } from "./units.ts";
 import { weightOf } from "./weight.ts";
 
 /**
- * Somebody's words as a part of a line of ours: no markdown, mention, link or emoji of theirs takes effect, and nothing in
- * them is hidden. Line breaks are shown as `⏎`.
+ * Text of a model or a person inside a line of ours: no markdown, mention, link or emoji in it takes effect, and nothing in
+ * it is hidden. Line breaks are shown as `⏎`.
  */
 export function inline(
   text: string,
@@ -36,7 +36,7 @@ export function commandCode(command: string, room: number): string {
   return code(visibleCommand(command, { inline: true }), room, { spelled: true });
 }
 
-/** Lines as they are. Backticks side by side are kept apart by a space that nobody sees. */
+/** Lines as they are. Backticks side by side are kept apart by an invisible space. */
 export function codeBlock(
   text: string,
   room: number,
@@ -61,7 +61,7 @@ export function fits(text: string, room: number): boolean {
 }
 
 function oneLine(text: string, room: number): string {
-  // Nobody gets to see the end of a long text: what is left of it here is still longer than the room.
+  // The end of a long text is never shown: the part that is kept here is still longer than the room.
   const head = text.slice(0, room + 4096);
   return head.replace(/\r?\n/g, " ⏎ ").replaceAll("\t", " ");
 }

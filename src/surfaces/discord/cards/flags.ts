@@ -1,4 +1,4 @@
-/** What Discord is told of a message as a whole. The numbers are its own; to draw a card nobody has to load discord.js. */
+/** What Discord is told of a message as a whole. The numbers are Discord's; drawing a card does not load discord.js. */
 export const FLAGS = {
   /** Only one person sees it. */
   ephemeral: 1 << 6,

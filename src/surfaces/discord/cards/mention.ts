@@ -1,6 +1,6 @@
 import { inline } from "./discord-text.ts";
 
-/** Somebody of a list of approvers, as Discord shows them: by their name of now. No message of ours pings anybody. */
+/** An approver as Discord shows them, by their current name. No message of ours pings. */
 export function mention(entry: string): string {
   const [, kind, id] = /^(role|discord):(\d{15,20})$/.exec(entry) ?? [];
   if (id === undefined) return inline(entry, 40);

@@ -10,7 +10,7 @@ import { type PlanFacts, shownText } from "./plan-facts.ts";
 
 const NO_PLAN: Plan = { id: "PLAN-00000000", title: "", steps: [] };
 
-/** What whoever signs should know beside the plan itself. What was widened comes first. */
+/** Facts for an approver beside the plan itself; a wider scope comes first. */
 export function noteLines(facts: PlanFacts): string[] {
   return [
     ...widenedLines(facts),
@@ -36,7 +36,7 @@ function widenedLines({ previous }: PlanFacts): string[] {
   ];
 }
 
-/** Files that a step may write and that a program on somebody's machine loads by itself. */
+/** Files that a step may write and that a program loads by itself. */
 function hostFileLines({ plan }: PlanFacts): string[] {
   const warnings = shownText(plan).plan.steps.flatMap(hostFileWarnings);
   if (warnings.length === 0) return [];
@@ -49,7 +49,7 @@ function hostFileLines({ plan }: PlanFacts): string[] {
 
 const NOTHING_ELSE = compareRevisions(NO_PLAN, NO_PLAN);
 
-/** Nobody reads more of it on a card, and to lay out all of it takes time. */
+/** A card has no room for more, and laying out all of it takes time. */
 function briefly({ items, before, after, ...widening }: Widening): Widening {
   return {
     ...widening,

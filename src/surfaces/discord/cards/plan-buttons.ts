@@ -1,89 +1,126 @@
 import { ANYONE } from "../../../lifecycle/approvers.ts";
-import { offers } from "../../../lifecycle/offers.ts";
+import type { Move } from "../../../lifecycle/next-action.ts";
+import { nextActions } from "../../../lifecycle/next-actions.ts";
+import { isPossible, offers } from "../../../lifecycle/offers.ts";
 import type { PlanCommandType } from "../../../lifecycle/plan-command.ts";
-import type { LivePlan } from "../../../lifecycle/plan-state.ts";
-import { type Button, button, type Look, menu, type Row, rowsOf } from "./card-message.ts";
-import { type PlanVerb, planCustomId, type ShownText } from "./custom-id.ts";
-import { LIMITS } from "./limits.ts";
+import { bindingPlan, type LivePlan } from "../../../lifecycle/plan-state.ts";
+import { button, type Look, menu, type Row, rowsOf } from "./card-message.ts";
+import { type PlanVerb, planCustomId } from "./custom-id.ts";
 import { shownText } from "./plan-facts.ts";
-import { runShown } from "./step-lines.ts";
 
-/** What can be done with a plan, as the table of transitions says for somebody who may. Who clicks is checked then. */
-export function planRows(state: LivePlan, { startsByItself = false } = {}): Row[] {
+export interface ButtonFacts {
+  startsByItself?: boolean;
+  isDead?: boolean;
+}
+
+/** The buttons of a plan's card, for a person who may do everything. Who clicks is checked at the click. */
+export function planRows(state: LivePlan, facts: ButtonFacts = {}): Row[] {
   const shown = shownText(state);
-  const offered = new Set(offersOf(state));
-  const buttons = BUTTONS.flatMap(({ verb, label, look, when }): Button[] => {
-    if (verb === "start" && startsByItself) return [];
-    const isOffered = when === "always" || (typeof when === "function" ? when(state) : offered.has(when));
-    return isOffered ? [button(planCustomId(verb, shown), label, look)] : [];
-  });
-  return [...rowsOf(buttons), ...stepRows(state, shown, offered)];
+  const looks = hasBegun(state) ? ofRun(state, facts) : ofProposal(state, facts);
+  const buttons = looks.map(({ verb, label, look }) => button(planCustomId(verb, shown), label, look));
+  return [...rowsOf(buttons), ...stepRows(state)];
 }
-
-/** Whom the plan was proposed under is not asked here: it is a card for all. */
-function offersOf(state: LivePlan): PlanCommandType[] {
-  const { approvers: _, ...anybodys } = state;
-  return offers(anybodys as LivePlan, SOMEBODY, ANYONE);
-}
-
-/** Nobody in particular: a person who has signed nothing yet. */
-const SOMEBODY = { kind: "person", surface: "discord", id: "somebody", name: "somebody" } as const;
 
 interface PlanButton {
   verb: PlanVerb;
   label: string;
   look?: Look;
-  when: PlanCommandType | "always" | ((state: LivePlan) => boolean);
 }
 
-const isUnderReview = ({ status }: LivePlan) => status === "proposed" || status === "needs_review";
+const BEFORE_RUN: readonly LivePlan["status"][] = ["proposed", "needs_review", "changes_requested", "approved"];
 
-const BUTTONS: readonly PlanButton[] = [
-  { verb: "approve", label: "Approve", look: "success", when: "approve" },
-  { verb: "changes", label: "Request changes", look: "primary", when: "request_changes" },
-  { verb: "reject", label: "Reject", look: "danger", when: "reject" },
-  { verb: "reopen", label: "One more revision", look: "primary", when: "reopen" },
-  { verb: "edit", label: "Edit", when: isUnderReview },
-  { verb: "start", label: "Start", look: "success", when: "start" },
-  { verb: "resume", label: "Resume", look: "success", when: "resume" },
-  { verb: "retry", label: "Retry", look: "success", when: "retry" },
-  { verb: "pause", label: "Pause", when: "pause" },
-  // Under review there is Reject for it.
-  { verb: "cancel", label: "Cancel plan", look: "danger", when: (state) => !isUnderReview(state) && mayCancel(state) },
-  { verb: "fail", label: "Mark as failed", when: ({ status }) => status === "stalled" },
-  { verb: "details", label: "Details", when: "always" },
-  { verb: "options", label: "Approve with…", when: "approve" },
+function hasBegun({ status }: LivePlan): boolean {
+  return !BEFORE_RUN.includes(status);
+}
+
+function ofProposal(state: LivePlan, { startsByItself = false }: ButtonFacts): PlanButton[] {
+  const offered = offersOf(state);
+  const isUnderReview = state.status === "proposed" || state.status === "needs_review";
+  const buttons = PROPOSAL_BUTTONS.flatMap(({ command, ...look }) => {
+    if (command === "start" && startsByItself) return [];
+    // Under review there is Reject for it.
+    if (command === "cancel" && isUnderReview) return [];
+    if (command === "edit") return isUnderReview ? [look] : [];
+    return offered.includes(command) ? [look] : [];
+  });
+  const withOptions: PlanButton[] = offered.includes("approve") ? [{ verb: "options", label: "Approve with…" }] : [];
+  return [...buttons, DETAILS, ...withOptions];
+}
+
+const PROPOSAL_BUTTONS: readonly (PlanButton & { command: PlanCommandType | "edit" })[] = [
+  { command: "approve", verb: "approve", label: "Approve", look: "success" },
+  { command: "request_changes", verb: "changes", label: "Request changes", look: "primary" },
+  { command: "reject", verb: "reject", label: "Reject", look: "danger" },
+  { command: "reopen", verb: "reopen", label: "One more revision", look: "primary" },
+  { command: "edit", verb: "edit", label: "Edit" },
+  { command: "start", verb: "start", label: "Start", look: "success" },
+  { command: "cancel", verb: "cancel", label: "Cancel plan", look: "danger" },
 ];
 
-function mayCancel(state: LivePlan): boolean {
-  return offersOf(state).includes("cancel");
+/** The next actions that every surface names; a failed plan can be cancelled as well. */
+function ofRun(state: LivePlan, { isDead = false }: ButtonFacts): PlanButton[] {
+  const actions = nextActions(state, !isDead).filter(({ about }) => about === undefined);
+  const moves = new Set(actions.map(({ move }) => move));
+  if (offersOf(state).includes("cancel")) moves.add("cancel");
+  return [...[...moves].flatMap((move) => RUN_BUTTONS[move] ?? []), DETAILS];
 }
 
-/** One step that failed has buttons; several are chosen from menus. */
-function stepRows(state: LivePlan, shown: ShownText, offered: ReadonlySet<PlanCommandType>): Row[] {
-  const run = runShown(state);
-  if (run === undefined) return [];
-  const { steps } = shownText(state).plan;
-  const broken = steps.flatMap(({ id, title }, index) => {
-    const status = run.steps.get(id)?.status;
-    return status === "failed" || status === "interrupted" ? [{ index, title }] : [];
+const RUN_BUTTONS: Partial<Record<Move, PlanButton>> = {
+  resume: { verb: "resume", label: "Resume", look: "success" },
+  retry: { verb: "retry", label: "Retry", look: "success" },
+  pause: { verb: "pause", label: "Pause" },
+  fail: { verb: "fail", label: "Mark as failed" },
+  rollback: { verb: "rollback", label: "Roll back…" },
+  clone: { verb: "clone", label: "Clone" },
+  cancel: { verb: "cancel", label: "Cancel plan", look: "danger" },
+};
+
+const DETAILS: PlanButton = { verb: "details", label: "Details" };
+
+/** A card is for all: neither its approvers nor earlier signatures count. */
+function offersOf(state: LivePlan): PlanCommandType[] {
+  const { approvers: _, ...open } = state;
+  return offers(open as LivePlan, ANY_PERSON, ANYONE);
+}
+
+const ANY_PERSON = { kind: "person", surface: "discord", id: "any", name: "any person" } as const;
+
+/** One step has buttons; several are chosen from menus. */
+function stepRows(state: LivePlan): Row[] {
+  const shown = shownText(state);
+  const all = STEP_BUTTONS.map((kind) => ({ ...kind, places: placesFor(kind, state) }));
+  const buttons = all.flatMap(({ verb, word, look, places: [only, ...others] }) =>
+    only === undefined || others.length > 0
+      ? []
+      : [button(planCustomId(verb, shown, only.index), `${word} step ${only.index + 1}`, look)],
+  );
+  const menus = all.flatMap(({ verb, word, places }) => {
+    if (places.length < 2) return [];
+    const choices = places.map(({ index, title }) => ({ value: String(index), label: `${index + 1}. ${title}` }));
+    return [menu(planCustomId(verb, shown), `${word} a step …`, choices)];
   });
-  const kinds = [
-    { verb: "retry_step", word: "Retry", look: "primary" },
-    { verb: "skip_step", word: "Skip", look: "secondary" },
-  ] as const;
-  const possible = kinds.filter(({ verb }) => offered.has(verb));
-  const [only, ...others] = broken;
-  if (only === undefined) return [];
-  if (others.length === 0) {
-    return rowsOf(
-      possible.map(({ verb, word, look }) =>
-        button(planCustomId(verb, shown, only.index), `${word} step ${only.index + 1}`, look),
-      ),
-    );
-  }
-  const choices = broken
-    .slice(0, LIMITS.options)
-    .map(({ index, title }) => ({ value: String(index), label: `${index + 1}. ${title}` }));
-  return possible.map(({ verb, word }) => menu(planCustomId(verb, shown), `${word} a step …`, choices));
+  return [...rowsOf(buttons), ...menus];
+}
+
+interface StepButton {
+  verb: PlanVerb;
+  /** Left out: it is for interrupted steps. */
+  move?: Move;
+  word: string;
+  look: Look;
+}
+
+const STEP_BUTTONS: readonly StepButton[] = [
+  { verb: "retry_step", move: "retry", word: "Retry", look: "primary" },
+  { verb: "skip_step", move: "skip", word: "Skip", look: "secondary" },
+  { verb: "fail_step", word: "Fail", look: "secondary" },
+];
+
+function placesFor({ move }: StepButton, state: LivePlan): { index: number; title: string }[] {
+  const named = new Set(nextActions(state, false).flatMap((action) => (action.move === move ? action.about : [])));
+  const mayFail = move === undefined && isPossible("fail_step", state);
+  return bindingPlan(state).steps.flatMap(({ id, title }, index) => {
+    const isInterrupted = mayFail && state.run?.steps.get(id)?.status === "interrupted";
+    return named.has(id) || isInterrupted ? [{ index, title }] : [];
+  });
 }

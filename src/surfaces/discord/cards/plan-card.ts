@@ -1,3 +1,5 @@
+import { formOf } from "../../../acts/request-form.ts";
+import { withRolledBack } from "../../../lifecycle/counts-words.ts";
 import {
   bindingProposal,
   ENDS,
@@ -6,12 +8,14 @@ import {
   type PlanStatus,
 } from "../../../lifecycle/plan-state.ts";
 import { openRequests, type RequestState } from "../../../lifecycle/request.ts";
+import { runShown } from "../../../lifecycle/run-shown.ts";
+import { stepCounts } from "../../../lifecycle/step-counts.ts";
 import { counted } from "../../../plan/quantities.ts";
+import { LIMITS } from "../limits.ts";
 import { attached, type CardMessage, cardMessage, line, picture, type Row, textFile, words } from "./card-message.ts";
 import { code, inline, quoted } from "./discord-text.ts";
 import { fitLines } from "./fit-lines.ts";
 import { fitMenus, wordsIn } from "./fit-menus.ts";
-import { LIMITS } from "./limits.ts";
 import { moment } from "./moments.ts";
 import { noteLines } from "./notes-lines.ts";
 import { planRows } from "./plan-buttons.ts";
@@ -22,7 +26,7 @@ import { requestLine } from "./request-words.ts";
 import { deadlineLines, feedbackLines, signatureLines } from "./review-lines.ts";
 import { outcomeLines, progressLine } from "./run-lines.ts";
 import { PLAN_LOOKS } from "./status-look.ts";
-import { runShown, stepLines } from "./step-lines.ts";
+import { stepLines } from "./step-lines.ts";
 import { weightOf } from "./weight.ts";
 
 export const PICTURE_NAME = "graph.png";
@@ -63,7 +67,7 @@ export function planFileName({ id }: Pick<LivePlan, "id">): string {
   return `${id}.md`;
 }
 
-/** The card of a text that is not the newest any more: nothing can be said of it, and it says where to look. */
+/** The card of an older text: it has no buttons, and links to the newest. */
 export function staleCard(
   old: { id: string; title: string; revision: number },
   newer: { url?: string } = {},
@@ -71,11 +75,11 @@ export function staleCard(
   const where = linkTo(newer.url);
   return pointer(
     old,
-    `This is not the newest text of the plan any more. ${where ? `The newest is here: ${where}` : "The newest is further down; /plan status shows it."}`,
+    `This text of the plan is out of date. ${where ? `The newest: ${where}` : "/plan status shows the newest."}`,
   );
 }
 
-/** What is left of a message on which a plan was answered beside its card. */
+/** Replaces another message of the plan, after the plan was answered there. */
 export function answeredCard(
   { status, ...plan }: { id: string; title: string; revision: number; status: PlanStatus },
   card: { url?: string } = {},
@@ -85,7 +89,7 @@ export function answeredCard(
   return pointer(plan, `${mark} ${stands}. ${where ? `Its card: ${where}` : "/plan status shows its card."}`);
 }
 
-/** For whoever replied to a card that is not the newest any more. */
+/** The answer to a reply to an older card. */
 export function oldReplyCard(id: string, newest: { url?: string } = {}): CardMessage {
   const where = linkTo(newest.url);
   const text = [
@@ -117,16 +121,17 @@ const TIGHT = { ...ROOM, standing: 600, questions: 200, notes: 300, summary: 250
 const MANY_WORDS = 500;
 const MENUS = 700;
 const MOST_ASKED = 3;
-const MOST_ROWS = LIMITS.children - 1;
+const MOST_ROWS = 9;
 
 function rowsFor(facts: PlanFacts, asked: readonly RequestState[]): Row[] {
   const { plan: state } = facts;
-  const asks = asked.slice(0, MOST_ASKED).flatMap((request) => briefControls(request, state));
+  const asks = asked.slice(0, MOST_ASKED).flatMap((request) => briefControls(formOf(request, state)));
   return [...asks, ...fitMenus(planRows(state, facts), MENUS)].slice(0, MOST_ROWS);
 }
 
-function headOf({ plan: state }: PlanFacts): string {
+function headOf({ plan: state, isDead }: PlanFacts): string {
   const { mark, words: stands } = PLAN_LOOKS[state.status];
+  const status = isDead ? "Started, not running" : stands;
   const { revision, plan, proposed_by, at } = bindingProposal(state);
   const by = inline(proposed_by.name, 40);
   const asker = inline(state.requester.name, 40);
@@ -135,7 +140,7 @@ function headOf({ plan: state }: PlanFacts): string {
   return [
     `## ${mark} ${inline(plan.title, 200)}`,
     `-# ${code(state.id)} · revision ${revision} · by ${who}${when ? ` · ${when}` : ""}`,
-    `**${stands}**`,
+    `**${withRolledBack(status, stepCounts(state))}**`,
   ].join("\n");
 }
 

@@ -7,13 +7,13 @@ import type { Comparison } from "../../../plan/compare-revisions.ts";
 import type { Plan } from "../../../plan/plan.ts";
 import type { ShownText } from "./custom-id.ts";
 
-/** All that a plan's card is drawn from. The plan is the truth; the rest is what somebody found out beside it. */
+/** Everything that a plan's card is drawn from: the plan, and facts that are not in its journal. */
 export interface PlanFacts {
   plan: LivePlan;
   approvers: Approvers;
   /** Now. */
   at: string;
-  /** What planning did to the working tree, if anybody looked. */
+  /** What planning did to the working tree, if it was compared. */
   tree?: TreeComparison;
   /** Files of its steps that changed since the commit it was made on. */
   reliesOnChanged?: readonly ReliedOn[];
@@ -21,8 +21,10 @@ export interface PlanFacts {
   previous?: { revision: number; comparison: Comparison };
   /** What the steps that run do right now. */
   atWork?: SubagentsAtWork;
-  /** It is carried out as soon as it is signed: nobody has to start it. */
+  /** It starts as soon as it is approved. */
   startsByItself?: boolean;
+  /** It is executing, and no live process runs it. */
+  isDead?: boolean;
   /** The graph: drawn, or already with the message. */
   picture?: Uint8Array | "kept";
   /** The whole text: attached, unless it is with the message already, or not wanted. */

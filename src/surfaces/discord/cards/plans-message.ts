@@ -1,4 +1,5 @@
 import type { PlanPage, PlanRow } from "../../../desk/rows.ts";
+import { withRolledBack } from "../../../lifecycle/counts-words.ts";
 import { PLAN_STATUSES, type PlanStatus } from "../../../lifecycle/plan-state.ts";
 import { counted } from "../../../plan/quantities.ts";
 import { button, type CardMessage, cardMessage, rowsOf, words } from "./card-message.ts";
@@ -23,7 +24,10 @@ function planLine(row: PlanRow): string {
   const look = isKnown(row.status) ? PLAN_LOOKS[row.status] : undefined;
   const when = moment(row.updated_at);
   const small = [
-    look?.words ?? inline(row.status, 30),
+    withRolledBack(look?.words ?? inline(row.status, 30), {
+      rolled_back: row.steps_rolled_back ?? 0,
+      total: row.steps,
+    }),
     row.steps_done > 0 ? `${row.steps_done}/${row.steps} done` : counted(row.steps, "step"),
     ...(row.waiting > 0 ? [`${row.waiting} to answer`] : []),
     ...(row.problem ? [`⚠️ ${inline(row.problem.message, 80)}`] : []),

@@ -1,4 +1,5 @@
 import type { Approvers } from "../../../lifecycle/approvers.ts";
+import { leftOutOf } from "../../../lifecycle/left-out.ts";
 import type { LivePlan, Review, Signature } from "../../../lifecycle/plan-state.ts";
 import { openRequests } from "../../../lifecycle/request.ts";
 import { counted } from "../../../plan/quantities.ts";
@@ -6,16 +7,13 @@ import { code, inline, quoted } from "./discord-text.ts";
 import { mention } from "./mention.ts";
 import { moment } from "./moments.ts";
 import type { PlanFacts } from "./plan-facts.ts";
-import { leftOutOf } from "./step-lines.ts";
 
 /** Who signed which revision, with what choices, and how many signatures are missing. */
 export function signatureLines({ plan: state, approvers }: PlanFacts): string[] {
   const lines: string[] = [];
   if (state.voided) {
     const { revision, signatures } = state.voided;
-    lines.push(
-      `↩️ The text was changed: what ${names(signatures)} signed (revision ${revision}) does not count any more.`,
-    );
+    lines.push(`↩️ The text changed, which voids what ${names(signatures)} signed (revision ${revision}).`);
   }
   if ("signatures" in state) {
     const missing = Math.max(0, approvers.quorum - state.signatures.length);
@@ -24,7 +22,7 @@ export function signatureLines({ plan: state, approvers }: PlanFacts): string[] 
       lines.push(`✍️ Revision ${revision} signed by ${names(state.signatures)}; ${missing} more needed.`);
       lines.push(...choiceLines(state));
     } else lines.push(...wantedLines(approvers, state.requester.name));
-    if (approvers.exclude_requester) lines.push("👥 Somebody other than who asked for it has to sign.");
+    if (approvers.exclude_requester) lines.push("👥 Neither its requester nor its author may sign.");
   }
   if ("approval" in state && state.approval) {
     const { signed, signatures } = state.approval;
@@ -53,7 +51,7 @@ function oneOf(all: readonly string[]): string {
 
 /** What a person said of the last text, with the remarks on its steps. */
 export function feedbackLines({ by, revision, feedback, comments = {}, verdict }: Review, room: number): string[] {
-  const said = { changes_requested: "wants changes to", rejected: "rejected", withdrawn: "took back" }[verdict];
+  const said = { changes_requested: "wants changes to", rejected: "rejected", withdrawn: "withdrew" }[verdict];
   const lines = [`💬 ${inline(by.name, 60)} ${said} revision ${revision}${feedback.trim() === "" ? "." : ":"}`];
   if (feedback.trim() !== "") lines.push(quoted(feedback, Math.floor(room / 2), 6));
   for (const [step, words] of Object.entries(comments)) lines.push(`• ${code(step, 70)}: ${inline(words, 150)}`);
@@ -64,11 +62,11 @@ export function feedbackLines({ by, revision, feedback, comments = {}, verdict }
 export function deadlineLines(state: LivePlan): string[] {
   const review = openRequests(state.requests).find(({ kind }) => kind === "review");
   const when = moment(review?.expires_at);
-  if (when) return [`⏳ Planning ends ${when} if nobody answers; the plan can still be signed then.`];
+  if (when) return [`⏳ Without an answer, planning ends ${when}; the plan can still be approved then.`];
   const isReviewed = state.status === "proposed" || state.status === "needs_review";
   const last = Object.values(state.requests).findLast(({ kind }) => kind === "review");
   return isReviewed && last?.closing?.how === "expired"
-    ? ["⌛ Nobody answered in time, and planning has ended. It can still be signed."]
+    ? ["⌛ Planning timed out. The plan can still be approved."]
     : [];
 }
 
@@ -86,6 +84,6 @@ function choiceLines(state: LivePlan): string[] {
   const more = leftOut.length > shown.length ? ` and ${leftOut.length - shown.length} more` : "";
   return [
     ...(leftOut.length > 0 ? [`➖ Left out: ${shown.join(", ")}${more}.`] : []),
-    ...(choices?.executor_model ? [`🤖 To be carried out by ${code(choices.executor_model, 80)}.`] : []),
+    ...(choices?.executor_model ? [`🤖 Runs with ${code(choices.executor_model, 80)}.`] : []),
   ];
 }

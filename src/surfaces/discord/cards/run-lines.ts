@@ -1,5 +1,7 @@
 import { totalsCard } from "../../../agent/run-cards.ts";
+import { countsWords, doneWords } from "../../../lifecycle/counts-words.ts";
 import type { LivePlan, PauseReason, Run } from "../../../lifecycle/plan-state.ts";
+import { runCounts } from "../../../lifecycle/run-counts.ts";
 import { counted, money, roughDuration, tokens } from "../../../plan/quantities.ts";
 import { failureReport } from "../../../run/failure-report.ts";
 import { code, codeBlock, inline, quoted } from "./discord-text.ts";
@@ -9,7 +11,7 @@ import type { PlanFacts } from "./plan-facts.ts";
 
 /** `[███░░░] 3/10 · 4 min · 12k tokens · $0.08`. */
 export function progressLine({ plan: { status }, at, atWork }: PlanFacts, run: Run): string {
-  const done = run.steps.count("completed", "skipped");
+  const { done, total } = runCounts(run);
   const { tokens: before = 0, cost = 0 } = totalsCard({ id: run.plan.id, run }, "completed", at);
   const now = [...(atWork?.values() ?? [])].map(({ stats }) => stats);
   const used = now.reduce((sum, stats) => sum + stats.prompt_tokens + stats.completion_tokens, before);
@@ -18,7 +20,7 @@ export function progressLine({ plan: { status }, at, atWork }: PlanFacts, run: R
     run.ended_at ?? (status === "executing" || status === "paused" || status === "stalled" ? at : undefined);
   const seconds = (Date.parse(until ?? "") - Date.parse(run.started_at)) / 1000;
   const parts = [
-    `\`${progressBar(done, run.steps.size)} ${done}/${run.steps.size}\``,
+    `\`${progressBar(done, total)} ${done}/${total}\``,
     ...(Number.isFinite(seconds) ? [roughDuration(seconds)] : []),
     ...(used > 0 ? [`${tokens(used)} tokens`] : []),
     ...(spent > 0 ? [money(spent)] : []),
@@ -26,64 +28,72 @@ export function progressLine({ plan: { status }, at, atWork }: PlanFacts, run: R
   return parts.join(" · ");
 }
 
-/** What a run stands still for, or how it ended. */
+/** Why a run does not continue, or how it ended. */
 export function outcomeLines(facts: PlanFacts, room: number): string[] {
   const { plan: state, at } = facts;
   switch (state.status) {
     case "paused":
       return [`⏸️ ${PAUSED[state.why]}`];
     case "stalled":
-      return ["⚠️ Whoever carried it out gave no sign of life. Resume goes on with what is not done."];
+      return ["⚠️ Its process stopped reporting. Resume runs the unfinished steps."];
     case "failed":
       return [`❌ ${inline(state.reason, 250)}`, ...failureLines(state, room - 300)];
     case "completed":
       return completedLines(state, at, room);
     case "cancelled": {
-      const who = state.why === "stale" ? "Nobody answered for too long" : `By ${inline(state.by.name, 60)}`;
+      const who = state.why === "stale" ? "Not answered in time" : `By ${inline(state.by.name, 60)}`;
       return [`⏹️ ${who}.`, ...(state.note ? [quoted(state.note, 250, 4)] : [])];
     }
     case "approved":
-      return [state.queued ? "🕒 It waits in the queue for its turn." : "It can be started."];
+      return [state.queued ? "🕒 It waits in the queue." : "It can be started."];
     case "needs_review":
-      return ["🙋 The agent has revised it as often as it may. Approve it, reject it, or allow one more revision."];
+      return ["🙋 The agent has no revisions left. Approve it, reject it, or allow one more revision."];
+    case "executing":
+      return facts.isDead ? ["⚠️ No process runs it. Resume runs the unfinished steps."] : [];
     case "proposed":
     case "changes_requested":
-    case "executing":
     case "rejected":
       return [];
   }
 }
 
-/** Why nothing goes on. */
+/** Why it is paused. */
 export const PAUSED: Record<PauseReason, string> = {
-  person: "Nothing new starts until somebody resumes it.",
-  diverged: "The plan file differs from what was signed: say which text holds.",
-  budget: "A budget is used up: say whether to go on.",
-  left: "Whoever carried it out has left. Resume goes on with what is not done.",
+  person: "No new step starts until a person resumes it.",
+  diverged: "The plan file differs from the approved text: choose which one counts.",
+  budget: "A budget is used up: decide whether to continue.",
+  model: "A model is missing: choose another one.",
+  left: "The run was stopped. Resume runs the unfinished steps.",
 };
 
 function failureLines(state: LivePlan, room: number): string[] {
   const report = failureReport(state);
   if (report === undefined) return [];
-  const { failed, interrupted, not_started, left_behind } = report;
+  const { failed, interrupted, left_behind } = report;
   const [first] = [...failed, ...interrupted];
   const output = first?.output && room > 200 ? [codeBlock(first.output.slice(-400), Math.min(room - 150, 400))] : [];
   const counts = [
-    `${counted(report.succeeded.length, "step")} done`,
-    `${failed.length + interrupted.length} failed`,
-    ...(not_started.length > 0 ? [`${not_started.length} not started`] : []),
+    countsWords(report.counts),
     ...(left_behind.files.length > 0 ? [`${counted(left_behind.files.length, "file")} changed`] : []),
   ];
   return [`${counts.join(", ")}.`, ...output];
 }
 
+/** The engine's own summary counts steps and files, which the card shows itself. */
+function isToldAnyway(summary: string | undefined): boolean {
+  return summary === undefined || /^\d+ of \d+ steps? done[^;]*; \d+ files? changed\.$/.test(summary);
+}
+
 function completedLines(state: LivePlan & { run: Run; summary?: string }, at: string, room: number): string[] {
-  const { steps, verified, files } = totalsCard(state, "completed", at);
+  const { verified, files } = totalsCard(state, "completed", at);
+  const counts = runCounts(state.run);
+  // The progress bar says already that all steps are done.
+  const others = countsWords(counts) === doneWords(counts) ? [] : [`${countsWords(counts)}.`];
   const checks = verified.slice(0, 4).map(({ command }) => `• ✓ ${code(command, 100)}`);
   const more = verified.length - checks.length;
   return [
-    ...(state.summary ? [quoted(state.summary, Math.min(400, room), 6)] : []),
-    `${counted(steps.completed, "step")} done${steps.skipped > 0 ? `, ${steps.skipped} skipped` : ""}.`,
+    ...(isToldAnyway(state.summary) ? [] : [quoted(state.summary ?? "", Math.min(400, room), 6)]),
+    ...others,
     ...(checks.length > 0 ? ["Checked by the host:", ...checks] : []),
     ...(more > 0 ? [`… and ${counted(more, "more check")}`] : []),
     ...(files && files.length > 0 ? [`📄 ${counted(files.length, "file")} changed: ${pathList(files, 4)}`] : []),

@@ -1,7 +1,10 @@
 import type { AgentState, Phase } from "../../../lifecycle/agent-phase.ts";
 import { isStillReadOnly } from "../../../lifecycle/agent-phase.ts";
+import { withRolledBack } from "../../../lifecycle/counts-words.ts";
 import type { LivePlan } from "../../../lifecycle/plan-state.ts";
 import { openRequests } from "../../../lifecycle/request.ts";
+import { runShown } from "../../../lifecycle/run-shown.ts";
+import { stepCounts } from "../../../lifecycle/step-counts.ts";
 import { counted } from "../../../plan/quantities.ts";
 import { type CardMessage, cardMessage, words } from "./card-message.ts";
 import { code, inline } from "./discord-text.ts";
@@ -10,7 +13,6 @@ import { moment, progressBar } from "./moments.ts";
 import { shownText } from "./plan-facts.ts";
 import { requestLine } from "./request-words.ts";
 import { PLAN_LOOKS } from "./status-look.ts";
-import { runShown } from "./step-lines.ts";
 
 export interface StatusFacts {
   /** What the channel's agent is called. */
@@ -48,20 +50,21 @@ export function statusMessage({ name, agent, plan, cardUrl, sandbox, isPrivate =
 
 const PHASES: Record<Phase, string> = {
   inactive: "Plan mode is off.",
-  gathering: "Planning: the agent can read, and change nothing.",
-  submitted: "A plan is submitted; nothing changes until somebody has answered.",
-  executing: "A signed plan is carried out.",
+  gathering: "Planning: the agent is read-only.",
+  submitted: "A plan waits for its review; the agent is read-only until then.",
+  executing: "An approved plan runs.",
 };
-const READ_ONLY = "Planning has ended by itself; the agent still only reads.";
+const READ_ONLY = "Planning timed out; the agent stays read-only.";
 const NEXT = "There is no plan yet. `/plan start` begins one.";
 
 function planLines(plan: LivePlan): string[] {
   const { mark, words: stands } = PLAN_LOOKS[plan.status];
   const { revision, plan: shown } = shownText(plan);
   const run = runShown(plan);
-  const done = run?.steps.count("completed", "skipped") ?? 0;
+  const counts = stepCounts(plan);
+  const { done, total } = counts;
   return [
-    `${mark} ${code(plan.id)} **${inline(shown.title, 200)}**: ${stands}, revision ${revision}`,
-    ...(run ? [`\`${progressBar(done, run.steps.size)} ${done}/${run.steps.size}\``] : []),
+    `${mark} ${code(plan.id)} **${inline(shown.title, 200)}**: ${withRolledBack(stands, counts)}, revision ${revision}`,
+    ...(run ? [`\`${progressBar(done, total)} ${done}/${total}\``] : []),
   ];
 }

@@ -1,11 +1,14 @@
 import type { SubagentAtWork } from "../../../agent/subagents-at-work.ts";
-import type { LivePlan, Run } from "../../../lifecycle/plan-state.ts";
+import { leftOutOf } from "../../../lifecycle/left-out.ts";
+import { runShown } from "../../../lifecycle/run-shown.ts";
+import { shownStatus } from "../../../lifecycle/shown-status.ts";
+import { type ShownStatus, STEP_LOOKS } from "../../../lifecycle/step-look.ts";
 import type { StepState } from "../../../lifecycle/step-state.ts";
 import type { Step } from "../../../plan/plan.ts";
 import { roughDuration, tokens } from "../../../plan/quantities.ts";
 import { commandCode, inline } from "./discord-text.ts";
 import { type PlanFacts, shownText } from "./plan-facts.ts";
-import { riskMark, STEP_MARKS, stepWords } from "./status-look.ts";
+import { riskMark, STEP_MARKS } from "./status-look.ts";
 import { stepList } from "./step-list.ts";
 
 /** The numbered steps: before a run with their risks, from then on with what became of them. */
@@ -22,7 +25,8 @@ export function stepLines(facts: PlanFacts, room: number): string {
       const step = steps[index];
       if (step === undefined) return "";
       const found = leftOut.has(step.id) ? undefined : stateOf(step);
-      if (found) return ranLine(step, index, found, titleRoom, atWork?.get(step.id));
+      if (run && found)
+        return ranLine(step, index, { ...found, status: shownStatus(run, step.id) }, titleRoom, atWork?.get(step.id));
       return proposedLine(step, index, titleRoom, leftOut.has(step.id));
     },
     weight: (index) => {
@@ -32,18 +36,6 @@ export function stepLines(facts: PlanFacts, room: number): string {
     isHighRisk: (index) => steps[index]?.risk === "high",
     elsewhere: text === "none" ? "under Details" : "all in the attached plan",
   });
-}
-
-/** A run that is over for another text says nothing of this one. */
-export function runShown(state: LivePlan): Run | undefined {
-  if (!("approval" in state) || state.approval === undefined || state.run === undefined) return undefined;
-  const mayBeOld = state.status === "approved" || state.status === "cancelled";
-  return mayBeOld && state.run.plan !== state.approval.signed.plan ? undefined : state.run;
-}
-
-export function leftOutOf(state: LivePlan): readonly string[] {
-  if ("approval" in state && state.approval) return state.approval.choices.left_out ?? [];
-  return "choices" in state ? (state.choices?.left_out ?? []) : [];
 }
 
 /**
@@ -70,13 +62,13 @@ const ROOM_FOR_COMMANDS = 80;
 function ranLine(
   step: Step,
   index: number,
-  { status, attempts, notes, result }: StepState,
+  { status, attempts, notes, result }: Omit<StepState, "status"> & { status: ShownStatus },
   titleRoom: number,
   working: SubagentAtWork | undefined,
 ): string {
   const isPlain = status === "pending" || status === "completed" || status === "in_progress";
   const words = [
-    isPlain ? "" : stepWords(status),
+    isPlain ? "" : STEP_LOOKS[status].word,
     status === "pending" && step.risk ? `${step.risk} risk` : "",
     attempts > 1 ? `attempt ${attempts}` : "",
     status === "completed" && result ? roughDuration(result.stats.duration_seconds) : "",

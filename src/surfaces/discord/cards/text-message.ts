@@ -1,16 +1,17 @@
+import { adviceLines, type NextAction } from "../../../lifecycle/next-action.ts";
+import { callAction } from "../call-action.ts";
 import { attached, type CardMessage, cardMessage, textFile, words } from "./card-message.ts";
 import { codeBlock, fits, inline, quoted } from "./discord-text.ts";
 import { fitLines } from "./fit-lines.ts";
 import { mention } from "./mention.ts";
-import { wordsHere } from "./words-here.ts";
 
-/** A word of ours in between; what it quotes is escaped with all the rest. */
+/** A short message of the bot. All of it is escaped, quotes too. */
 export function noticeMessage(text: string, { isPrivate = false }: { isPrivate?: boolean } = {}): CardMessage {
   return cardMessage({ isPrivate, body: [words(quotedPlainly(text))] });
 }
 
-/** Why something cannot be done, for whoever tried, and what can be done instead. */
-export function refusalMessage({ kind, message, hint, problems = [] }: RefusalWords): CardMessage {
+/** Why something was refused, and what can be done instead. */
+export function refusalMessage({ kind, message, hint, next = [], problems = [] }: RefusalWords): CardMessage {
   const lines = [
     `🚫 ${kind === "not_an_approver" ? withNames(inline(message, 1200)) : inline(message, 1200)}`,
     ...(problems.length > 0
@@ -22,7 +23,7 @@ export function refusalMessage({ kind, message, hint, problems = [] }: RefusalWo
           ),
         ]
       : []),
-    ...(hint ? [`-# ${inline(wordsHere(hint), 800)}`] : []),
+    ...[...(hint ? [hint] : []), ...adviceLines(next, callAction)].map((line) => `-# ${inline(line, 800)}`),
   ];
   return cardMessage({ isPrivate: true, colour: 0xda373c, body: [words(lines.join("\n"))] });
 }
@@ -37,6 +38,7 @@ export interface RefusalWords {
   kind?: string;
   message: string;
   hint?: string;
+  next?: readonly NextAction[];
   problems?: readonly { message: string }[];
 }
 

@@ -1,6 +1,6 @@
 /**
  * How much of a message a text takes up. Discord counts characters, and breaks (status 500) on too many bytes, which texts
- * in Chinese reach first: one number for both, so that whoever keeps to the room for characters keeps to that for bytes.
+ * in Chinese reach first: one number for both, so that a text within the room for characters is within that for bytes.
  * The parts of a text never weigh less than the whole.
  */
 export function weightOf(text: string): number {

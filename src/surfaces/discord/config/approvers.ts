@@ -18,6 +18,6 @@ export function approversOf(written: unknown, path: string): { some: SomeApprove
   const problems = [...wrong, ...parsed.problems];
   const stuck = problems.length === 0 ? unreachable({ ...ANYONE, ...some }) : undefined;
   if (stuck === undefined) return { some, problems };
-  const message = `${path}: nobody could countersign, because ${stuck}`;
+  const message = `${path}: no plan could be approved, because ${stuck}`;
   return { some: {}, problems: [{ severity: "error", kind: "no_approval_possible", message, path }] };
 }

@@ -15,7 +15,7 @@ export function checkConfig(written: unknown, tokenFile: string): Problem[] {
   if (!isObject(written)) return checkShape({ type: "object" }, written);
   const { $schema, ...bot } = written;
   const tokens = tokensIn(bot, tokenFile);
-  // Whoever wrote a token here must not find it again in a message.
+  // A token that was written here must not appear in a message.
   const others = checkBot(bot).filter(({ path }) => !tokens.some((token) => token.path === path));
   return [...tokens, ...others];
 }
@@ -39,7 +39,7 @@ function checkBot(bot: Record<string, unknown>): Problem[] {
 function checkApi(api: string): Problem[] {
   const { protocol, hostname } = URL.parse(api) ?? {};
   if (protocol !== "http:" || /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(hostname ?? "")) return [];
-  const message = `api: the token goes to ${hostname} without encryption, and whoever is on the way can read it`;
+  const message = `api: the token goes to ${hostname} without encryption, and can be read on the way`;
   return [{ severity: "warning", kind: "token_in_clear", message, path: "api", hint: "Use https." }];
 }
 
@@ -101,9 +101,9 @@ function withIdHint(problem: Problem): Problem {
   return IDS.test(problem.path ?? "") && problem.kind !== "missing_key" ? { ...problem, hint: HOW_TO_COPY } : problem;
 }
 
-/** A token in a file that is opened to be edited and shown around is soon somebody else's. */
+/** A token does not belong in a file that people edit and share. */
 function tokensIn(value: unknown, tokenFile: string, path = ""): Problem[] {
-  const hint = `Write it to ${tokenFile}, for you alone (chmod 600), and reset it if anybody has seen this file.`;
+  const hint = `Write it to ${tokenFile}, for you alone (chmod 600), and reset it if others have seen this file.`;
   const found = (at: string) =>
     wrong("token_in_config", at, `${at} holds the token of a bot, which does not belong here`, hint);
   if (typeof value === "string") return looksLikeToken(value) ? [found(path)] : [];

@@ -24,7 +24,7 @@ export interface CheckedDiscord {
   /** Everything that is wrong or dangerous, for programs. */
   problems: Problem[];
   invite?: string;
-  /** Read once, and not in the environment any more. */
+  /** Read once, then removed from the environment. */
   token?: string;
 }
 

@@ -51,7 +51,7 @@ function checkAuthority(agent: AgentConfig, home: Home): Problem[] {
     const message = `everybody who can see its channel could countersign plans of ${agent.name}`;
     problems.push(warning("anyone_signs", keyPath(agent.path, "approvers"), message, hint));
   } else if (Array.isArray(from) && agent.approvers?.from === undefined && !from.some(isOfDiscord(config.persons))) {
-    const message = `nobody could countersign plans of ${agent.name} here: ${sources.approvers === "user" ? home.config : "its project"} names no account of Discord`;
+    const message = `plans of ${agent.name} could not be approved here: ${sources.approvers === "user" ? home.config : "its project"} names no account of Discord`;
     problems.push(warning("nobody_signs_here", keyPath(agent.path, "approvers"), message, "Name them for this agent."));
   }
   if (agent.talk === "anyone" && agent.profile.tools.includes("bash")) {

@@ -3,7 +3,7 @@ import type { Problem } from "../../../plan/problem.ts";
 import { quoted } from "../../../plan/quoted.ts";
 import { ENTRIES } from "./keys.ts";
 
-/** What keeps a list from being one of roles and users, each with what was probably meant. */
+/** Why a list is not one of roles and users; each problem with the likely correction. */
 export function checkEntries(written: unknown, path: string): Problem[] {
   return checkShape(ENTRIES, written, path).map((problem) => {
     const index = Number(/\[(\d+)\]$/.exec(problem.path ?? "")?.[1] ?? -1);

@@ -5,7 +5,7 @@ import { findProject } from "../../../desk/project.ts";
 import { isObject } from "../../../plan/check-shape.ts";
 import type { AgentConfig } from "./discord-config.ts";
 
-/** In a chat people come and go: what nobody answers ends sooner than at a terminal. */
+/** In a chat people come and go: a request without an answer ends sooner than at a terminal. */
 const CHAT_PRESET: Readonly<Partial<Record<ConfigKey, unknown>>> = {
   review_timeout_minutes: 30,
   gathering_idle_minutes: 60,

@@ -1,4 +1,4 @@
-/** What the bot does in a channel, and nothing else: see it, read what was said, write, also in threads, attach files. */
+/** What the bot does in a channel, and nothing else: see it, read and write messages, also in threads, attach files. */
 export const PERMISSIONS = {
   ViewChannel: 1n << 10n,
   SendMessages: 1n << 11n,

@@ -98,7 +98,7 @@ export const BOT_KEYS = {
   application_id: { schema: id, description: "the id of the application", default: "the token tells it" },
   api: {
     schema: { type: "string", pattern: "^https?://[^\\s\\p{C}?#]{1,500}$" },
-    description: "where Discord's API is, for a proxy of it or a local Discord: whoever is there gets the token",
+    description: "where Discord's API is, for a proxy of it or a local Discord: that server gets the token",
     default: "https://discord.com/api",
   },
   profiles: {

@@ -6,7 +6,7 @@ export interface Profile {
   settings: Readonly<Record<string, unknown>>;
 }
 
-/** A shell can do everything, so whoever only reads has none. */
+/** A shell can do everything, so an agent that only reads has none. */
 const READING = ["read", "grep", "find", "ls"];
 
 export const PROFILES: Readonly<Record<string, Profile>> = {

@@ -14,7 +14,7 @@ export function attachmentsDirectory(channel: string, env: NodeJS.ProcessEnv): s
   return join(cache, "countersign", "discord", channel.replace(/\D/g, "") || "channel");
 }
 
-/** A fresh directory for the files of one message; none if somebody has put something else in the way. */
+/** A fresh directory for the files of one message; none if something else is in the way. */
 export function directoryForMessage(directory: string, message: string): string | undefined {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   // An agent could have put a link there: to what is hidden from it, say.
@@ -26,7 +26,7 @@ export function directoryForMessage(directory: string, message: string): string 
 const OURS = /^\d*-\w{6}$/;
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** Takes away what came a month ago: nobody speaks of it any more. */
+/** Deletes attachments after a month. */
 export function dropOldAttachments(directory: string, now: number): void {
   for (const name of readdirSync(directory).filter((one) => OURS.test(one))) {
     const place = join(directory, name);

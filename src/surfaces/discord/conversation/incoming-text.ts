@@ -2,7 +2,7 @@ import type { ImageContent } from "@earendil-works/pi-ai";
 import { visible } from "../../../plan/visible.ts";
 import type { SavedAttachment } from "./save-attachments.ts";
 
-/** A message that somebody wrote to an agent, as far as Discord tells of it. */
+/** A message to an agent, as Discord tells of it. */
 export interface MessageFacts {
   author: string;
   /** As it was written, with `<@id>` and the like in it. */
@@ -75,7 +75,7 @@ function nameOf(name: string): string {
       .replace(/[\s"<>]+/g, " ")
       .trim(),
   );
-  return [...flat].slice(0, 60).join("") || "somebody";
+  return [...flat].slice(0, 60).join("") || "unnamed";
 }
 
 const LONGEST_QUOTE = 600;

@@ -1,6 +1,6 @@
 /**
- * Where an answer is said: a channel or a thread. What it sends pings nobody. An error may have a `status` (of HTTP) and
- * `retryAfterMs`; whoever calls tries again where that may help.
+ * Where an answer is sent: a channel or a thread. It never pings. An error may have a `status` (of HTTP) and `retryAfterMs`;
+ * the caller tries again where that may help.
  */
 export interface Place {
   /** Sent again with the same nonce it is still one message, and the one that was sent first is answered with. */

@@ -1,13 +1,13 @@
 const LONGEST = 80;
 
-/** A name that somebody else chose, as a file may have it: in no other directory, visible, and unlike those before it. */
+/** A safe name for a file of another person: in no other directory, visible, and unlike the names before it. */
 export function safeFileName(wanted: string, taken: ReadonlySet<string> = new Set()): string {
   const clean = wanted
     .toWellFormed()
     .normalize("NFC")
     .replace(/[^\p{L}\p{M}\p{N}._+-]+/gu, "_");
   const [extension = ""] = /\.[\p{L}\p{N}]{1,10}$/u.exec(clean) ?? [];
-  // In front these would hide the file, or make it an option to whoever is given the name as an argument.
+  // In front these would hide the file, or make it an option of a program that gets the name as an argument.
   const stem = clean.slice(0, clean.length - extension.length).replace(/^[._+-]+/, "");
   const name = (number: number) => {
     const suffix = number === 1 ? extension : `-${number}${extension}`;

@@ -72,7 +72,7 @@ export async function saveAttachments(
   return saved;
 }
 
-/** Never over anything: whoever put something there meanwhile keeps it. */
+/** Never overwrites a file. */
 function kept(path: string, bytes: Uint8Array): { path: string; size: number } {
   writeFileSync(path, bytes, { flag: "wx", mode: 0o600 });
   return { path, size: bytes.length };

@@ -1,3 +1,5 @@
+import { LIMITS } from "../limits.ts";
+
 /** One message of a longer text: a piece of it, and what makes a fence whole that was cut. */
 export interface TextPart {
   /** Opens the fence again in which the piece begins, with its language. */
@@ -8,11 +10,8 @@ export interface TextPart {
   closes: string;
 }
 
-/** What a message may hold. */
-export const LONGEST_MESSAGE = 2000;
-
 /** A text as messages that Discord takes: none longer than the limit, none empty, code in a fence everywhere. */
-export function splitText(text: string, limit = LONGEST_MESSAGE): string[] {
+export function splitText(text: string, limit: number = LIMITS.content): string[] {
   return partsOf(text, limit).flatMap(({ opens, piece, closes }) => {
     if (piece.trim() === "") return [];
     // Between two messages there is a break anyway; Discord takes blank edges away itself.
@@ -22,7 +21,7 @@ export function splitText(text: string, limit = LONGEST_MESSAGE): string[] {
 }
 
 /** Cut after paragraphs if possible, else after lines, else after words; never inside a character, or a fence's mark. */
-export function partsOf(text: string, limit = LONGEST_MESSAGE): TextPart[] {
+export function partsOf(text: string, limit: number = LIMITS.content): TextPart[] {
   if (limit < SMALLEST_LIMIT) throw new Error(`A message of ${limit} characters cannot hold a fence.`);
   const parts: TextPart[] = [];
   let fence: Fence;

@@ -1,8 +1,9 @@
 import type { Clock } from "../../../run/clock.ts";
-import { patiently } from "./patiently.ts";
+import { LIMITS } from "../limits.ts";
 import type { Place } from "./place.ts";
-import { LONGEST_MESSAGE, splitText } from "./split-text.ts";
+import { splitText } from "./split-text.ts";
 import { TypingSign } from "./typing-sign.ts";
+import { withRetries } from "./with-retries.ts";
 
 export interface StreamedAnswerOptions {
   place: Place;
@@ -43,7 +44,7 @@ export class StreamedAnswer {
     this.#delivered = this.#deliver();
   }
 
-  /** The passage that is being said, as far as it is known: a model that tries again begins it anew. */
+  /** The passage that is being said, as far as it is known: a model that tries again begins it again. */
   passage(text: string): void {
     this.#passages[this.#passages.length - 1] = text;
     this.#changed();
@@ -67,7 +68,7 @@ export class StreamedAnswer {
     this.#changed();
   }
 
-  /** It waits for a person: nobody is typing meanwhile, and whatever was about to be done is not being done. */
+  /** It waits for a person: the typing sign goes, and so does the line of the current tool. */
   waits(isWaiting: boolean): void {
     if (this.#ended.signal.aborted) return;
     this.#isWaiting = isWaiting;
@@ -90,7 +91,7 @@ export class StreamedAnswer {
     return this.#delivered;
   }
 
-  /** The messages that it became, for whoever wants to answer to one. */
+  /** The messages that it became. */
   get messages(): readonly string[] {
     return this.#messages.flatMap(({ id }) => (id === undefined ? [] : [id]));
   }
@@ -141,7 +142,7 @@ export class StreamedAnswer {
         if (id !== undefined) await this.#patiently(() => place.edit(id, text));
       }
     } catch (error) {
-      // Somebody took a message away: the rest of the answer is still said. Where nothing can be sent, nothing is.
+      // A message was deleted: the rest of the answer is still sent, where it can be.
       if (message) message.id = undefined;
       else {
         this.#isBroken = true;
@@ -154,7 +155,7 @@ export class StreamedAnswer {
 
   #patiently<T>(call: () => Promise<T>): Promise<T> {
     const { clock, random = Math.random } = this.#options;
-    return patiently(call, { clock, random });
+    return withRetries(call, { clock, random });
   }
 
   /** All messages as they should be now. One that is there already stays, with whatever is left to say in it. */
@@ -163,7 +164,7 @@ export class StreamedAnswer {
     const small = this.#smallLine(texts.length === 0);
     const last = texts.at(-1) ?? "";
     if (small !== "" && texts.length === 0) texts.push(small);
-    else if (small !== "" && last.length + 1 + small.length <= LONGEST_MESSAGE) {
+    else if (small !== "" && last.length + 1 + small.length <= LIMITS.content) {
       texts[texts.length - 1] = `${last}\n${small}`;
     }
     while (texts.length < this.#messages.length) texts.push(TAKEN_BACK);

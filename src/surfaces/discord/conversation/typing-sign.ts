@@ -4,7 +4,7 @@ import type { Place } from "./place.ts";
 /** Discord shows it for ten seconds, or until the next message. */
 const EVERY_MS = 8_000;
 
-/** Somebody is at work here: said again and again until it is switched off. */
+/** Shows that the bot is typing, until it is switched off. */
 export class TypingSign {
   readonly #place: Place;
   readonly #clock: Clock;
@@ -28,7 +28,7 @@ export class TypingSign {
 
   async #show(off: AbortSignal): Promise<void> {
     while (!off.aborted) {
-      // It is a courtesy: what goes wrong with it is nobody's concern.
+      // It is a courtesy: errors are ignored.
       await this.#place.typing().catch(() => {});
       await this.#clock.sleep(EVERY_MS, off);
     }

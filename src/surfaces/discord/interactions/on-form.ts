@@ -1,11 +1,12 @@
 import type { ModalSubmitInteraction } from "discord.js";
+import { formOf } from "../../../acts/request-form.ts";
+import { skipStep } from "../../../acts/skip-step.ts";
+import { actingFrom } from "../../../agent/acting-from.ts";
 import { approvePlan } from "../../../agent/approve-plan.ts";
-import { PersonCommands } from "../../../agent/person-commands.ts";
 import { no, type Outcome, yes } from "../../../desk/outcome.ts";
 import type { Person } from "../../../desk/persons.ts";
 import { answer } from "../../../desk/requests.ts";
-import { closedWords } from "../../../lifecycle/closed-words.ts";
-import type { PlanId } from "../../../plan/plan.ts";
+import { closedWords } from "../../../lifecycle/request-closing.ts";
 import type { CustomId } from "../cards/custom-id.ts";
 import { refusingAnswer, writtenAnswer } from "../cards/modals/answer-modals.ts";
 import { FIELDS } from "../cards/modals/form.ts";
@@ -14,22 +15,23 @@ import { shownText } from "../cards/plan-facts.ts";
 import { parseStepComments } from "../cards/step-comments.ts";
 import type { ChannelAgent } from "../channel-agent.ts";
 import { download } from "../conversation/download.ts";
-import { filledIn } from "./filled-in.ts";
+import { doneText } from "../done-text.ts";
+import { formValues } from "./form-values.ts";
 import { findByRef } from "./on-click.ts";
 import { planAsShown, signedWords, whoWasFirst } from "./plan-at.ts";
-import { refuseKeeping, say, thinkPrivately } from "./reply.ts";
+import { deferPrivately, refuseKeeping, say } from "./reply.ts";
 import { settleCopy } from "./stale-cards.ts";
 
 const LARGEST_PLAN = 2_000_000;
 
-/** A form that somebody filled in and sent off. Whatever becomes of it, what they wrote is not lost. */
+/** Answers a submitted form. If it is refused, the person gets their text back. */
 export async function onForm(
   form: ModalSubmitInteraction,
   id: CustomId,
   agent: ChannelAgent,
   person: Person,
 ): Promise<void> {
-  await thinkPrivately(form);
+  await deferPrivately(form);
   if (id.on !== "plan") return tell(form, await onRequest(form, id, agent, person));
   const { outcome, written } = await onPlan(form, id, agent, person);
   await tell(form, { outcome: outcome.ok ? outcome : await whoWasFirst(agent, id, outcome), written });
@@ -52,7 +54,7 @@ async function onPlan(
   agent: ChannelAgent,
   person: Person,
 ): Promise<Given> {
-  const fields = filledIn(form);
+  const fields = formValues(form);
   const file = fields.file(FIELDS.file);
   const sentIn: Outcome<string> = file ? await uploaded(file) : yes(fields.text(FIELDS.text));
   const text = sentIn.ok ? sentIn.value : "";
@@ -89,7 +91,7 @@ async function onPlan(
       const isSame = edited.value.plan.proposal.digest === digest;
       const said = isSame
         ? `${id.id} says the same as before.`
-        : `You edited ${id.id}. Nobody has signed the new text yet.`;
+        : `You edited ${id.id}. The new text has no signatures yet.`;
       return { outcome: yes(said), written };
     }
     case "options": {
@@ -108,11 +110,11 @@ async function onPlan(
     }
     case "skip_step":
       return {
-        outcome: await new PersonCommands(agent.session, person, id.id as PlanId).skip(step ?? "", feedback),
+        outcome: doneText(await skipStep(actingFrom(agent.session, person), id.id, step ?? "", feedback)),
         written,
       };
     default:
-      return { outcome: no("wrong_state", "This form is not used any more."), written };
+      return { outcome: no("wrong_state", "This form is out of date."), written };
   }
 
   async function requestChanges(words: string, comments: Record<string, string>): Promise<Outcome<string>> {
@@ -127,7 +129,7 @@ async function onPlan(
   }
 }
 
-const NO_REVISION_LEFT = "The agent has no revision left: the card asks what becomes of the plan.";
+const NO_REVISION_LEFT = "The agent has no revisions left: approve it, reject it, or allow one more on its card.";
 
 async function onRequest(
   form: ModalSubmitInteraction,
@@ -135,24 +137,21 @@ async function onRequest(
   agent: ChannelAgent,
   person: Person,
 ): Promise<Given> {
-  const fields = filledIn(form);
+  const fields = formValues(form);
   const text = fields.text(FIELDS.text);
   const notes = fields.text(FIELDS.notes);
   const written = text || notes;
   const request = id.on === "request" ? await findByRef(agent, id.request) : undefined;
   if (id.on !== "request" || request === undefined)
-    return { outcome: no("unknown_request", "This is not asked any more."), written };
+    return { outcome: no("unknown_request", "This form is out of date."), written };
   if (request.closing !== undefined) return { outcome: no("request_closed", closedWords(request.closing)), written };
+  const asked = formOf(request);
   const given =
     id.verb === "refuse_words"
-      ? refusingAnswer(request, notes)
-      : writtenAnswer(request, text, fields.values(FIELDS.choice)[0]);
-  if (given === undefined)
-    return {
-      outcome: no("wrong_answer", "That names none of the options.", { hint: "Use their numbers or names." }),
-      written,
-    };
-  const answered = await answer(agent.desk, request.id, given, person);
+      ? refusingAnswer(asked, notes)
+      : writtenAnswer(asked, text, fields.values(FIELDS.choice)[0]);
+  if (!given.ok) return { outcome: given, written };
+  const answered = await answer(agent.desk, request.id, given.value, person);
   return { outcome: answered.ok ? yes("Your answer is recorded.") : answered, written };
 }
 

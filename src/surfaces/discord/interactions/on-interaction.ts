@@ -10,10 +10,10 @@ import { onClick } from "./on-click.ts";
 import { onForm } from "./on-form.ts";
 import { onSlash } from "./on-slash.ts";
 import { refuse } from "./reply.ts";
-import { soon } from "./soon.ts";
 import { suggestions } from "./suggestions.ts";
+import { withinDeadline } from "./within-deadline.ts";
 
-/** Whatever somebody did with the bot. Who they are and what they may is looked at now, whenever the card was made. */
+/** Answers a command, click, form or suggestion. Rights are checked now, whenever the card was made. */
 export async function onInteraction(interaction: Interaction, bot: Bot): Promise<void> {
   const agent = interaction.channelId === null ? undefined : bot.agentAt(interaction.channelId);
   if (interaction.isAutocomplete()) return suggest(interaction, agent);
@@ -42,14 +42,14 @@ async function answer(interaction: RepliableInteraction, agent: ChannelAgent): P
   return refuse(interaction, UNKNOWN);
 }
 
-/** Whoever may not ask sees nothing of what there is; who is only slow to find sees nothing yet. */
+/** A person without rights gets no suggestions; if they take too long, there are none. */
 async function suggest(interaction: AutocompleteInteraction, agent: ChannelAgent | undefined): Promise<void> {
   if (agent === undefined || !whoIsIt(interaction, agent).ok) return interaction.respond([]);
-  const found = await soon(suggestions(interaction, agent));
+  const found = await withinDeadline(suggestions(interaction, agent));
   await interaction.respond(found === "late" ? [] : found);
 }
 
-/** Somebody who may talk to the agent, or sign what it plans. */
+/** A person who may talk to the agent, or approve its plans. */
 function whoIsIt(told: Told, agent: ChannelAgent): Outcome<{ person: Person; talks: boolean }> {
   const member = memberOf(told);
   const person = agent.personOf(member);
@@ -60,13 +60,13 @@ function whoIsIt(told: Told, agent: ChannelAgent): Outcome<{ person: Person; tal
 
 function silent(name: string, { config }: ChannelAgent): DeskRefusal {
   const message = `${name} may not talk to ${config.name}.`;
-  return { kind: "not_an_approver", message, hint: "Ask whoever runs the bot." };
+  return { kind: "not_an_approver", message, hint: "Ask the person who runs the bot." };
 }
 
-/** What went wrong is told to whoever runs the bot: it may name places that are nobody else's business. */
+/** The error itself goes to the log of the bot: it may name paths. */
 const TROUBLE = {
-  message: "Something went wrong, and perhaps nothing was done.",
-  hint: "/plan status shows what holds. The log of the bot says more.",
+  message: "Something failed; the action may not have happened.",
+  hint: "/plan status shows the plan. The log of the bot has the error.",
 };
 const NO_AGENT = { message: "No agent listens in this channel.", hint: "Use it in the channel of an agent." };
-const UNKNOWN = { message: "This button is not used any more.", hint: "/plan status shows what there is." };
+const UNKNOWN = { message: "This button is out of date.", hint: "/plan status shows the plan." };

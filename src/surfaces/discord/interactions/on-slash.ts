@@ -1,27 +1,41 @@
 import type { ChatInputCommandInteraction } from "discord.js";
-import { PersonCommands } from "../../../agent/person-commands.ts";
+import { archivePlans } from "../../../acts/archive-plans.ts";
+import { cancelPlan } from "../../../acts/cancel-plan.ts";
+import { failPlan, failStep } from "../../../acts/fail-plan.ts";
+import { cancelPlanning, handOff } from "../../../acts/leave-plan-mode.ts";
+import { pausePlan } from "../../../acts/pause-plan.ts";
+import { planToResume } from "../../../acts/plan-to-resume.ts";
+import { decidedWords, decisionForm, takeDecision } from "../../../acts/request-decide.ts";
+import { resumePlan } from "../../../acts/resume-plan.ts";
+import { retryPlan } from "../../../acts/retry-plan.ts";
+import { skipStep } from "../../../acts/skip-step.ts";
+import { actingFrom } from "../../../agent/acting-from.ts";
 import { hasRun, planDiff, sinceBefore } from "../../../agent/plan-diff.ts";
 import { planSimulation } from "../../../agent/plan-simulation.ts";
-import type { Outcome } from "../../../desk/outcome.ts";
+import { type Outcome, yes } from "../../../desk/outcome.ts";
 import type { Person } from "../../../desk/persons.ts";
-import { bindingPlan, type LivePlan } from "../../../lifecycle/plan-state.ts";
+import type { LivePlan } from "../../../lifecycle/plan-state.ts";
+import type { PlanId } from "../../../plan/plan.ts";
+import { changeQueue, type QueueChange } from "../../../run/change-queue.ts";
 import { sandboxWords } from "../../../sandbox/sandbox-words.ts";
 import { diffMessage, simulationMessage } from "../cards/diff-message.ts";
-import { selectionsIn } from "../cards/modals/answer-modals.ts";
 import { plansMessage } from "../cards/plans-message.ts";
 import { statusMessage } from "../cards/status-message.ts";
 import { textMessage } from "../cards/text-message.ts";
 import type { ChannelAgent } from "../channel-agent.ts";
+import { doneText } from "../done-text.ts";
+import { cloneHere } from "./clone-here.ts";
 import { planAt } from "./plan-at.ts";
-import { refuse, reply, say, thinkPrivately } from "./reply.ts";
+import { deferPrivately, refuse, reply, say } from "./reply.ts";
+import { showRollBack } from "./roll-back.ts";
 
 type Slash = ChatInputCommandInteraction;
 
 const PAGE = 15;
 
-/** A command that somebody typed who may talk to the agent. */
+/** Answers a typed command of a person who may talk to the agent. */
 export async function onSlash(interaction: Slash, agent: ChannelAgent, person: Person): Promise<void> {
-  await thinkPrivately(interaction);
+  await deferPrivately(interaction);
   if (interaction.commandName === "plans") return showPlans(interaction, agent);
   switch (interaction.options.getSubcommand()) {
     case "start":
@@ -32,6 +46,8 @@ export async function onSlash(interaction: Slash, agent: ChannelAgent, person: P
       return diff(interaction, agent);
     case "simulate":
       return simulate(interaction, agent);
+    case "rollback":
+      return rollBack(interaction, agent);
     default:
       return tellOutcome(interaction, await steer(interaction, agent, person));
   }
@@ -49,7 +65,7 @@ export async function showPlans(
 /** Starting twice shows where it stands. */
 async function start(interaction: Slash, agent: ChannelAgent, person: Person): Promise<void> {
   const task = interaction.options.getString("task") ?? undefined;
-  const started = await agent.startPlanning(person, task, interaction.channelId, interaction.id);
+  const started = await agent.startPlanning(person, { task, channel: interaction.channelId, id: interaction.id });
   if (started.ok) {
     return say(
       interaction,
@@ -70,7 +86,8 @@ async function showStatus(interaction: Slash, agent: ChannelAgent): Promise<void
   return reply(
     interaction,
     statusMessage({
-      ...{ name: agent.config.name, agent: await agent.session.agent.state() },
+      name: agent.config.name,
+      agent: await agent.session.agent.state(),
       sandbox: sandboxWords(await agent.session.sandbox()),
       ...(plan.ok && { plan: plan.value }),
       ...(cardUrl !== undefined && { cardUrl }),
@@ -97,36 +114,86 @@ async function simulate(interaction: Slash, agent: ChannelAgent): Promise<void> 
   return reply(interaction, simulationMessage(plan.value.id, planSimulation(agent.session, plan.value)));
 }
 
+async function rollBack(interaction: Slash, agent: ChannelAgent): Promise<void> {
+  const { options } = interaction;
+  const plan = await planAt(agent, options.getString("plan"));
+  if (!plan.ok) return refuse(interaction, plan.refusal);
+  const step = options.getString("step") ?? undefined;
+  return showRollBack(interaction, agent, plan.value, { step, everything: options.getBoolean("everything") ?? false });
+}
+
 async function steer({ options }: Slash, agent: ChannelAgent, person: Person): Promise<Outcome<string>> {
   const sub = options.getSubcommand();
   const named = options.getString("plan");
-  const own = new PersonCommands(agent.session, person);
-  if (sub === "handoff") return own.handOff();
-  if (sub === "cancel" && named === null) return own.cancel();
+  const acting = actingFrom(agent.session, person);
+  if (sub === "handoff") return handOff(acting);
+  if (sub === "cancel" && named === null) return cancelPlanning(acting);
   const plan = await planAt(agent, named);
+  if (sub === "resume") {
+    const wanted = named === null ? await planToResume(agent.desk, plan.ok ? plan.value : undefined) : plan;
+    return wanted.ok ? doneText(await resumePlan(acting, wanted.value.id)) : wanted;
+  }
   if (!plan.ok) return plan;
-  const commands = new PersonCommands(agent.session, person, plan.value.id);
+  const { id } = plan.value;
   switch (sub) {
     case "cancel":
-      return commands.cancelOther();
+      return doneText(await cancelPlan(acting, id));
     case "pause":
-      return commands.pause(options.getBoolean("now") ?? false);
+      return doneText(await pausePlan(acting, id, { now: options.getBoolean("now") ?? false }));
     case "retry":
-      return commands.retry(options.getString("step") ?? undefined);
+      return doneText(await retryPlan(acting, id, options.getString("step") ?? undefined));
     case "skip":
-      return commands.skip(options.getString("step", true), options.getString("reason", true));
-    case "decide":
-      return decide(plan.value, commands, options.getString("decision", true), options.getString("choice", true));
+      return doneText(await skipStep(acting, id, options.getString("step", true), options.getString("reason", true)));
+    case "fail": {
+      const step = options.getString("step");
+      const reason = options.getString("reason") ?? undefined;
+      return doneText(step === null ? await failPlan(acting, id, reason) : await failStep(acting, id, step, reason));
+    }
+    case "queue": {
+      const priority = options.getInteger("priority");
+      return queueText(agent, id, { how: "add", ...(priority !== null && { priority }) }, person);
+    }
+    case "unqueue":
+      return queueText(agent, id, { how: "remove" }, person);
+    case "clone":
+      return cloneHere(agent, id, person);
+    case "archive":
+      return archive(agent, id, options.getBoolean("undo") ?? false, person);
     default:
-      return commands.resume();
+      return decide(agent, plan.value, person, {
+        id: options.getString("decision", true),
+        said: options.getString("choice", true),
+      });
   }
 }
 
-function decide(plan: LivePlan, commands: PersonCommands, id: string, said: string): Promise<Outcome<string>> {
-  const decision = bindingPlan(plan).decisions?.find(({ decision_id }) => decision_id === id);
-  const labels = (decision?.options ?? []).map(({ label }) => label);
-  // What names no option is refused with those that there are.
-  return commands.decide(id, selectionsIn(said, labels) ?? [said.trim()]);
+async function queueText(
+  { desk }: ChannelAgent,
+  id: PlanId,
+  change: QueueChange,
+  person: Person,
+): Promise<Outcome<string>> {
+  const changed = await changeQueue(desk, id, change, person);
+  return changed.ok ? yes(changed.value.words) : changed;
+}
+
+async function archive({ session }: ChannelAgent, id: PlanId, undo: boolean, person: Person): Promise<Outcome<string>> {
+  const { refused, words } = await archivePlans(actingFrom(session, person), [id], { undo, env: session.env });
+  const [refusal] = refused;
+  return refusal ? { ok: false, refusal } : yes(words);
+}
+
+async function decide(
+  { desk }: ChannelAgent,
+  plan: LivePlan,
+  person: Person,
+  { id, said }: { id: string; said: string },
+): Promise<Outcome<string>> {
+  const form = decisionForm(plan, id);
+  const selections = form.ok ? form.value.parse(said) : form;
+  if (!selections.ok) return selections;
+  const taken = await takeDecision(desk, plan.id, { decision_id: id, selections: selections.value }, person);
+  return taken.ok ? yes(decidedWords(id, taken.value)) : taken;
 }
 
 export function tellOutcome(interaction: Parameters<typeof reply>[0], outcome: Outcome<string>): Promise<void> {

@@ -1,29 +1,18 @@
+import { planInSession } from "../../../agent/acting-from.ts";
 import type { Approved } from "../../../agent/approve-plan.ts";
-import { no, type Outcome, yes } from "../../../desk/outcome.ts";
+import { no, type Outcome } from "../../../desk/outcome.ts";
 import type { LivePlan } from "../../../lifecycle/plan-state.ts";
-import { isPlanId } from "../../../plan/plan.ts";
 import type { ShownText } from "../cards/custom-id.ts";
 import { shownText } from "../cards/plan-facts.ts";
 import type { ChannelAgent } from "../channel-agent.ts";
 
 /** The plan that was named, or the agent's own: the one it is at, or was at last. */
-export async function planAt({ session, desk }: ChannelAgent, id: string | null): Promise<Outcome<LivePlan>> {
-  if (id === null) {
-    const own = (await session.agent.plan()) ?? (await session.lastPlan());
-    return own
-      ? yes(own)
-      : no("not_found", "This agent has no plan.", { hint: "/plans lists all; /plan start begins one." });
-  }
-  if (!isPlanId(id)) return no("not_found", `There is no plan ${id}.`, { hint: "/plans lists all." });
-  const found = await desk.plan(id);
-  if (!found.ok) return found;
-  return found.value.kind === "standing"
-    ? yes(found.value.state)
-    : no("wrong_state", `${id} cannot be used as it stands.`, { hint: `countersign show ${id} says why.` });
+export function planAt({ session }: Pick<ChannelAgent, "session">, id: string | null): Promise<Outcome<LivePlan>> {
+  return planInSession(session, id ?? undefined);
 }
 
-/** The plan as the card showed it. Somebody who saw another text has said nothing about this one. */
-export async function planAsShown(agent: ChannelAgent, shown: ShownText): Promise<Outcome<LivePlan>> {
+/** The plan, if its text is still the one that the card showed: a click is about no other text. */
+export async function planAsShown(agent: Pick<ChannelAgent, "session">, shown: ShownText): Promise<Outcome<LivePlan>> {
   const plan = await planAt(agent, shown.id);
   if (!plan.ok) return plan;
   const { revision, digest } = shownText(plan.value);
@@ -34,7 +23,7 @@ export async function planAsShown(agent: ChannelAgent, shown: ShownText): Promis
   });
 }
 
-/** Who answered a review first, for whoever comes after them. */
+/** Names the person who answered the review first, if that is why it was refused. */
 export async function whoWasFirst(agent: ChannelAgent, { id }: ShownText, refused: Refused): Promise<Refused> {
   if (refused.refusal.kind !== "wrong_state") return refused;
   const plan = await planAt(agent, id);

@@ -3,17 +3,16 @@ import type { CardMessage } from "../cards/card-message.ts";
 import { FLAGS } from "../cards/flags.ts";
 import { refusalKeeping } from "../cards/refusal-keeping.ts";
 import { noticeMessage, type RefusalWords, refusalMessage } from "../cards/text-message.ts";
-import { wordsHere } from "../cards/words-here.ts";
 
-/** Discord waits three seconds. Whatever takes longer comes in its place; only whoever asked sees it. */
-export async function thinkPrivately(interaction: RepliableInteraction): Promise<void> {
+/** Discord waits three seconds: a deferred reply may come later. Only the person who asked sees it. */
+export async function deferPrivately(interaction: RepliableInteraction): Promise<void> {
   await interaction.deferReply({ flags: FLAGS.ephemeral });
 }
 
-/** The same, on a message that only they see: what comes takes its place. */
-export async function thinkInPlace(click: ButtonInteraction | StringSelectMenuInteraction): Promise<void> {
+/** The same; on a message that only they see, the reply replaces it. */
+export async function deferInPlace(click: ButtonInteraction | StringSelectMenuInteraction): Promise<void> {
   if (click.message.flags.has(FLAGS.ephemeral)) await click.deferUpdate();
-  else await thinkPrivately(click);
+  else await deferPrivately(click);
 }
 
 export async function reply(interaction: RepliableInteraction, { flags, ...card }: CardMessage): Promise<void> {
@@ -23,14 +22,14 @@ export async function reply(interaction: RepliableInteraction, { flags, ...card 
 }
 
 export function say(interaction: RepliableInteraction, text: string): Promise<void> {
-  return reply(interaction, noticeMessage(wordsHere(text), { isPrivate: true }));
+  return reply(interaction, noticeMessage(text, { isPrivate: true }));
 }
 
 export function refuse(interaction: RepliableInteraction, refusal: RefusalWords): Promise<void> {
   return reply(interaction, refusalMessage(refusal));
 }
 
-/** What somebody wrote is not lost with the refusal of it. */
+/** Refuses a form, and gives back the text that was written in it. */
 export function refuseKeeping(
   interaction: RepliableInteraction,
   refusal: RefusalWords,

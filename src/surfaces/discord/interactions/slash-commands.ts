@@ -1,9 +1,11 @@
 import type { RESTPostAPIChatInputApplicationCommandsJSONBody } from "discord.js";
+import { LIMITS } from "../limits.ts";
 
 type Command = RESTPostAPIChatInputApplicationCommandsJSONBody;
 
 const SUB = 1;
 const STRING = 3;
+const INTEGER = 4;
 const BOOLEAN = 5;
 
 const plan = {
@@ -18,24 +20,30 @@ const step = { type: STRING, name: "step", description: "Which step", autocomple
 export const SLASH_COMMANDS = [
   {
     name: "plan",
-    description: "Plan first, read-only, until somebody signs",
+    description: "Plan first, read-only, until the plan is approved",
     // Not in private messages: an agent has a channel.
     contexts: [0],
     options: [
       {
-        ...{ type: SUB, name: "start", description: "Start planning" },
-        options: [{ type: STRING, name: "task", description: "What should be planned", max_length: 4000 }],
+        type: SUB,
+        name: "start",
+        description: "Start planning",
+        options: [{ type: STRING, name: "task", description: "What should be planned", max_length: LIMITS.input }],
       },
-      { type: SUB, name: "status", description: "Where the agent and its plan stand", options: [plan] },
+      { type: SUB, name: "status", description: "Status of the agent and its plan", options: [plan] },
       { type: SUB, name: "cancel", description: "Cancel planning, or a plan", options: [plan] },
       {
-        ...{ type: SUB, name: "pause", description: "Start nothing new" },
-        options: [{ type: BOOLEAN, name: "now", description: "Interrupt what runs, too" }, plan],
+        type: SUB,
+        name: "pause",
+        description: "Start no new steps",
+        options: [{ type: BOOLEAN, name: "now", description: "Interrupt running steps too" }, plan],
       },
-      { type: SUB, name: "resume", description: "Go on with a plan", options: [plan] },
-      { type: SUB, name: "retry", description: "Try what failed again", options: [step, plan] },
+      { type: SUB, name: "resume", description: "Continue a plan", options: [plan] },
+      { type: SUB, name: "retry", description: "Retry one failed step, or all of them", options: [step, plan] },
       {
-        ...{ type: SUB, name: "skip", description: "Skip a step" },
+        type: SUB,
+        name: "skip",
+        description: "Skip a step",
         options: [
           { ...step, required: true },
           { type: STRING, name: "reason", description: "Why it is not needed", required: true, max_length: 1000 },
@@ -43,18 +51,57 @@ export const SLASH_COMMANDS = [
         ],
       },
       {
-        ...{ type: SUB, name: "decide", description: "Take a decision of the plan" },
+        type: SUB,
+        name: "decide",
+        description: "Answer a decision, or change the answer",
         options: [
           { type: STRING, name: "decision", description: "Which decision", required: true, autocomplete: true },
           {
-            ...{ type: STRING, name: "choice", required: true, autocomplete: true },
-            description: "What is chosen; several with commas",
+            type: STRING,
+            name: "choice",
+            required: true,
+            autocomplete: true,
+            description: "The chosen option; several with commas",
           },
           plan,
         ],
       },
-      { type: SUB, name: "diff", description: "What a run or a step changed, or a revision", options: [step, plan] },
-      { type: SUB, name: "simulate", description: "What would run, and about how much of it", options: [plan] },
+      { type: SUB, name: "diff", description: "Changes of a run, a step or a revision", options: [step, plan] },
+      { type: SUB, name: "simulate", description: "Dry run: order and estimated effort", options: [plan] },
+      {
+        type: SUB,
+        name: "fail",
+        description: "Mark a plan that will not go on, or an interrupted step, as failed",
+        options: [step, { type: STRING, name: "reason", description: "Why", max_length: 1000 }, plan],
+      },
+      {
+        type: SUB,
+        name: "rollback",
+        description: "Undo what a run or a step changed; shows it first",
+        options: [
+          step,
+          {
+            type: BOOLEAN,
+            name: "everything",
+            description: "All files as before the run, also those that no step is known to have changed",
+          },
+          plan,
+        ],
+      },
+      {
+        type: SUB,
+        name: "queue",
+        description: "Put an approved plan into the queue",
+        options: [{ type: INTEGER, name: "priority", description: "Higher runs first; 0 if left out" }, plan],
+      },
+      { type: SUB, name: "unqueue", description: "Take a plan out of the queue", options: [plan] },
+      { type: SUB, name: "clone", description: "Propose the same text as a new plan", options: [plan] },
+      {
+        type: SUB,
+        name: "archive",
+        description: "Move an ended plan to the archive",
+        options: [{ type: BOOLEAN, name: "undo", description: "Move it back" }, plan],
+      },
       { type: SUB, name: "handoff", description: "Leave plan mode and keep the plan" },
     ],
   },

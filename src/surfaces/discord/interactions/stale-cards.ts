@@ -10,7 +10,7 @@ import { refuse } from "./reply.ts";
 
 type Clicked = ButtonInteraction | StringSelectMenuInteraction | ModalSubmitInteraction;
 
-/** A card that shows what is no longer so is made to show what is; one that has a successor says where that is. */
+/** Refuses a click on an outdated card, and updates it; a card that was replaced links to the newest. */
 export async function refuseStale(
   click: Clicked,
   { id, revision }: ShownText,
@@ -25,11 +25,11 @@ export async function refuseStale(
   await replace(copy, staleCard({ id, title: id, revision }, url === undefined ? {} : { url }));
 }
 
-/** What was answered on another message than the plan's card is not asked there again. */
+/** After an answer on another message than the plan's card: removes its buttons. */
 export async function settleCopy(click: Clicked, { id, revision }: ShownText, agent: ChannelAgent): Promise<void> {
   const copy = copyOf(click, id, agent);
   const plan = copy && (await planAt(agent, id));
-  // It may still be answered there by somebody else.
+  // Another person may still answer there.
   if (!copy || !plan?.ok || plan.value.status === "proposed" || plan.value.status === "needs_review") return;
   const url = agent.cards.urlOf(id, click.guildId);
   const { title } = shownText(plan.value).plan;
@@ -49,7 +49,7 @@ async function replace(message: Message, { components }: { components: unknown }
   try {
     await message.edit({ components, attachments: [], allowedMentions: { parse: [] } } as never);
   } catch (error) {
-    // Somebody deleted it: it shows nothing that is not so.
+    // It was deleted.
     if ((error as { code?: unknown }).code !== UNKNOWN_MESSAGE) throw error;
   }
 }

@@ -1,32 +1,31 @@
 import type { ApplicationCommandOptionChoiceData, AutocompleteInteraction } from "discord.js";
 import { bindingPlan, type LivePlan } from "../../../lifecycle/plan-state.ts";
+import { shownStatus } from "../../../lifecycle/shown-status.ts";
+import { STEP_LOOKS } from "../../../lifecycle/step-look.ts";
 import type { Decision } from "../../../plan/plan.ts";
 import { plain } from "../cards/discord-text.ts";
-import { stepWords } from "../cards/status-look.ts";
 import type { ChannelAgent } from "../channel-agent.ts";
+import { LIMITS } from "../limits.ts";
 import { planAt } from "./plan-at.ts";
 
 type Choice = ApplicationCommandOptionChoiceData<string>;
 
-const MOST = 25;
-const LONGEST = 100;
-
-/** What could be meant by what somebody has typed so far. */
+/** Completes what a person has typed so far. */
 export async function suggestions(interaction: AutocompleteInteraction, agent: ChannelAgent): Promise<Choice[]> {
   const { name, value } = interaction.options.getFocused(true);
   const all = name === "plan" ? await plans(agent) : await ofPlan(interaction, agent, name, value);
   const typed = (name === "choice" ? lastOf(value) : value).trim().toLowerCase();
   const found = all.filter(
     ({ name: label, value: id }) =>
-      id.length <= LONGEST && (id.toLowerCase().includes(typed) || label.toLowerCase().includes(typed)),
+      id.length <= LIMITS.choice && (id.toLowerCase().includes(typed) || label.toLowerCase().includes(typed)),
   );
-  return found.slice(0, MOST);
+  return found.slice(0, LIMITS.choices);
 }
 
 async function plans({ desk }: ChannelAgent): Promise<Choice[]> {
   const { rows } = await desk.plans({ limit: 100 });
   return rows.map(({ id, title, status }) => ({
-    name: plain(`${id} ${title} (${status.replaceAll("_", " ")})`, LONGEST),
+    name: plain(`${id} ${title} (${status.replaceAll("_", " ")})`, LIMITS.choice),
     value: id,
   }));
 }
@@ -44,7 +43,8 @@ async function ofPlan(
       return steps(plan.value);
     case "decision":
       return (bindingPlan(plan.value).decisions ?? []).map(({ decision_id, header }) => ({
-        ...{ name: plain(`${decision_id}: ${header}`, LONGEST), value: decision_id },
+        name: plain(`${decision_id}: ${header}`, LIMITS.choice),
+        value: decision_id,
       }));
     case "choice": {
       const id = interaction.options.getString("decision");
@@ -61,9 +61,9 @@ function choices({ options, multi_select }: Decision, typed: string): Choice[] {
   const before = multi_select ? typed.slice(0, typed.length - lastOf(typed).length) : "";
   return options.map(({ label }, index) => {
     // A label that would be read as several, or is too long to be sent, goes by its number.
-    const word = label.includes(",") || label.length > LONGEST ? String(index + 1) : label;
+    const word = label.includes(",") || label.length > LIMITS.choice ? String(index + 1) : label;
     const chosen = before === "" ? word : `${before.trimEnd()} ${word}`;
-    return { name: plain(before === "" ? label : `${before.trimEnd()} ${label}`, LONGEST), value: chosen };
+    return { name: plain(before === "" ? label : `${before.trimEnd()} ${label}`, LIMITS.choice), value: chosen };
   });
 }
 
@@ -73,8 +73,7 @@ function lastOf(typed: string): string {
 
 function steps(plan: LivePlan): Choice[] {
   return bindingPlan(plan).steps.map(({ id, title }, index) => {
-    const status = plan.run?.steps.get(id)?.status;
-    const stands = status === undefined ? "" : ` (${stepWords(status)})`;
-    return { name: plain(`${index + 1}. ${title}${stands}`, LONGEST), value: id };
+    const stands = plan.run?.steps.get(id) ? ` (${STEP_LOOKS[shownStatus(plan.run, id)].word})` : "";
+    return { name: plain(`${index + 1}. ${title}${stands}`, LIMITS.choice), value: id };
   });
 }

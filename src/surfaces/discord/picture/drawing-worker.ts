@@ -35,7 +35,7 @@ export class DrawingWorker {
     if (this.#worker) return this.#worker;
     const worker = new Worker(FILE, { execArgv: [], env: {}, resourceLimits: { maxOldGenerationSizeMb: 256 } });
     worker.on("error", () => this.#end(worker)).on("exit", () => this.#end(worker));
-    // Nobody who wants to go waits for a picture.
+    // The end of the process does not wait for a picture.
     worker.unref();
     this.#worker = worker;
     return worker;
@@ -62,7 +62,7 @@ function answerOf(worker: Worker, subject: GraphSubject, patience: number): Prom
       resolve(drawn);
     };
     const fail = (error: unknown) => end({ missing: error instanceof Error ? error.message : String(error) });
-    const gone = (code: number) => end({ missing: `whoever draws it ended with ${code}` });
+    const gone = (code: number) => end({ missing: `the drawing thread ended with ${code}` });
     const timer = setTimeout(() => end({ missing: `it took longer than ${patience} ms` }), patience).unref();
     worker.on("message", end).on("error", fail).on("exit", gone);
     worker.postMessage(subject);

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
-import type { StepStates } from "../../../lifecycle/step-states.ts";
 import type { Plan } from "../../../plan/plan.ts";
 import { DrawingWorker } from "./drawing-worker.ts";
 import type { Drawn } from "./graph-png.ts";
-import { type GraphSubject, graphSubject } from "./graph-subject.ts";
+import { type GraphSubject, graphSubject, type Standing } from "./graph-subject.ts";
 
 export interface GraphPicturesOptions {
   draw?(subject: GraphSubject): Promise<Drawn>;
@@ -30,7 +29,7 @@ export class GraphPictures {
   }
 
   /** Nothing where it cannot be drawn. `late`: it is there now, and was not in time. One step alone needs no picture. */
-  async of(plan: Plan, states?: StepStates, late?: () => void): Promise<Uint8Array | undefined> {
+  async of(plan: Plan, states?: Standing, late?: () => void): Promise<Uint8Array | undefined> {
     if (plan.steps.length < 2) return undefined;
     const subject = graphSubject(plan, states);
     const key = digestOf(subject);
@@ -44,7 +43,7 @@ export class GraphPictures {
     return this.#newest.get(steps)?.png;
   }
 
-  /** One after the other; what nobody wants any more by then is left out. */
+  /** One after the other; pictures that are no longer wanted by then are left out. */
   #draw(subject: GraphSubject, key: string, steps: string): Promise<Uint8Array | undefined> {
     const drawing = this.#last.then(async () => {
       if (this.#newest.get(steps)?.wanted !== key) {

@@ -1,4 +1,6 @@
-import type { StepStatus } from "../../../lifecycle/step-state.ts";
+import type { Run } from "../../../lifecycle/plan-state.ts";
+import { shownStatus } from "../../../lifecycle/shown-status.ts";
+import type { ShownStatus } from "../../../lifecycle/step-look.ts";
 import type { Plan, Step, StepId } from "../../../plan/plan.ts";
 
 /** What a picture of a graph shows of a plan, and nothing besides; as data that can be sent to where it is drawn. */
@@ -6,11 +8,11 @@ export interface GraphSubject {
   steps: readonly GraphStep[];
 }
 
-export type GraphStep = Pick<Step, "id" | "title" | "risk" | "mode" | "depends_on"> & { status?: StepStatus };
+export type GraphStep = Pick<Step, "id" | "title" | "risk" | "mode" | "depends_on"> & { status?: ShownStatus };
 
 /** Where steps stand, if anything is carried out. */
-interface Standing {
-  get(id: StepId): { status: StepStatus } | undefined;
+export interface Standing {
+  get(id: StepId): { status: ShownStatus } | undefined;
 }
 
 export function graphSubject({ steps }: Pick<Plan, "steps">, states?: Standing): GraphSubject {
@@ -18,7 +20,8 @@ export function graphSubject({ steps }: Pick<Plan, "steps">, states?: Standing):
     steps: steps.map(({ id, title, risk, mode, depends_on }) => {
       const status = states?.get(id)?.status;
       return {
-        ...{ id, title: title.slice(0, MOST_SHOWN) },
+        id,
+        title: title.slice(0, MOST_SHOWN),
         ...(risk !== undefined && { risk }),
         ...(mode !== undefined && { mode }),
         ...(depends_on !== undefined && { depends_on }),
@@ -26,6 +29,10 @@ export function graphSubject({ steps }: Pick<Plan, "steps">, states?: Standing):
       };
     }),
   };
+}
+
+export function standingIn(run: Run): Standing {
+  return { get: (id) => run.steps.get(id) && { status: shownStatus(run, id) } };
 }
 
 /** More of a title never fits into a box. */

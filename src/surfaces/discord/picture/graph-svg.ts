@@ -1,5 +1,6 @@
-import type { StepStatus } from "../../../lifecycle/step-state.ts";
-import type { Step } from "../../../plan/plan.ts";
+import { STEP_LOOKS } from "../../../lifecycle/step-look.ts";
+import { RISK_LOOKS, type RiskLook } from "../../../plan/risk-look.ts";
+import type { Tone } from "../../../plan/tone.ts";
 import type { GraphStep, GraphSubject } from "./graph-subject.ts";
 import { type Dagre, layOutByDagre } from "./lay-out-by-dagre.ts";
 import { layOutByWaves } from "./lay-out-by-waves.ts";
@@ -32,21 +33,13 @@ const COLOURS = {
   dim: "#b5bac1",
 };
 
-const RISKS: Record<NonNullable<Step["risk"]>, { word: string; colour: string }> = {
-  low: { word: "low", colour: "#23a55a" },
-  medium: { word: "medium", colour: "#f0b232" },
-  high: { word: "HIGH", colour: "#f23f43" },
-};
-
-const STATES: Record<StepStatus, { mark: string; word: string; colour: string; fill: string }> = {
-  pending: { mark: "", word: "", colour: COLOURS.line, fill: COLOURS.box },
-  needs_decision: { mark: "?", word: "needs a decision", colour: "#f0b232", fill: "#3d3622" },
-  in_progress: { mark: "▶", word: "running", colour: "#7983f5", fill: "#2c3266" },
-  interrupted: { mark: "!", word: "interrupted", colour: "#f0b232", fill: "#3d3622" },
-  completed: { mark: "✓", word: "done", colour: "#23a55a", fill: "#1f3a2b" },
-  failed: { mark: "✗", word: "failed", colour: "#f23f43", fill: "#4a2629" },
-  blocked: { mark: "■", word: "blocked", colour: COLOURS.line, fill: "#232428" },
-  skipped: { mark: "»", word: "skipped", colour: COLOURS.line, fill: "#232428" },
+/** The border and the ground of a box. */
+const TONES: Record<Tone, { colour: string; fill: string }> = {
+  quiet: { colour: COLOURS.line, fill: "#232428" },
+  active: { colour: "#7983f5", fill: "#2c3266" },
+  good: { colour: "#23a55a", fill: "#1f3a2b" },
+  attention: { colour: "#f0b232", fill: "#3d3622" },
+  bad: { colour: "#f23f43", fill: "#4a2629" },
 };
 
 function page({ width, height }: Layout, parts: readonly string[]): string {
@@ -81,16 +74,16 @@ function boxOf(box: Box | undefined, step: GraphStep, index: number, waits: read
   if (box === undefined) return "";
   const { status } = step;
   const { x, y, width, height } = box;
-  const risk = step.risk && RISKS[step.risk];
-  const state = STATES[status ?? "pending"];
+  const risk = step.risk && RISK_LOOKS[step.risk];
   const isSet = status !== undefined && status !== "pending";
-  const border = isSet ? state.colour : (risk?.colour ?? COLOURS.line);
-  const dash = status === "blocked" || status === "skipped" ? ' stroke-dasharray="5 4"' : "";
+  const { colour, fill } = TONES[STEP_LOOKS[status ?? "pending"].tone];
+  const border = isSet ? colour : risk ? TONES[risk.tone].colour : COLOURS.line;
+  const dash = status === "blocked" || status === "skipped" || status === "left_out" ? ' stroke-dasharray="5 4"' : "";
   const title = drawable(step.title) ?? step.id;
   const lines = linesIn(title, width - 62, 13, 2);
   const room = width - 62 - (risk ? 58 : 0);
   return [
-    `<rect ${at(x, y, width, height)} rx="9" fill="${state.fill}" stroke="${border}" stroke-width="${isSet ? 3 : 2}"${dash}/>`,
+    `<rect ${at(x, y, width, height)} rx="9" fill="${isSet ? fill : COLOURS.box}" stroke="${border}" stroke-width="${isSet ? 3 : 2}"${dash}/>`,
     `<circle cx="${round(x + 27)}" cy="${round(y + 24)}" r="15" fill="${COLOURS.ground}" stroke="${border}" stroke-width="1.5"/>`,
     words(x + 27, y + 28.5, 12, String(index + 1), { weight: "bold", anchor: "middle" }),
     ...lines.map((line, row) => words(x + 50, y + (lines.length === 1 ? 28 : 21) + row * 16, 13, line)),
@@ -101,9 +94,9 @@ function boxOf(box: Box | undefined, step: GraphStep, index: number, waits: read
 
 /** How it stands, what it is, and what it waits for; what it is goes first where there is no room for all. */
 function smallWords({ status = "pending", mode }: GraphStep, waits: readonly number[], room: number): string {
-  const { mark, word } = STATES[status];
+  const { mark, word } = STEP_LOOKS[status];
   const joined = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(" · ");
-  const stands = mark && `${mark} ${word}`;
+  const stands = status === "pending" ? "" : `${mark} ${word}`;
   const all = joined(stands, mode, after(waits));
   return widthOf(all, SMALL) <= room ? all : shortened(joined(stands, after(waits)), room, SMALL);
 }
@@ -116,10 +109,11 @@ function after(waits: readonly number[]): string {
   return `after ${shown.join(", ")}${waits.length > shown.length ? ", …" : ""}`;
 }
 
-function riskOf(right: number, bottom: number, { word, colour }: { word: string; colour: string }): string {
+function riskOf(right: number, bottom: number, { word: plain, tone }: RiskLook): string {
+  const word = tone === "bad" ? plain.toUpperCase() : plain;
   const width = word.length * 7 + 12;
   return [
-    `<rect ${at(right - width, bottom - 17, width, 17)} rx="8" fill="${colour}"/>`,
+    `<rect ${at(right - width, bottom - 17, width, 17)} rx="8" fill="${TONES[tone].colour}"/>`,
     words(right - width / 2, bottom - 4.5, 10.5, word, { weight: "bold", anchor: "middle", colour: "#111214" }),
   ].join("");
 }

@@ -60,9 +60,9 @@ function endsOf(from: Box | undefined, to: Box | undefined, rankdir: "TB" | "LR"
       ];
 }
 
-/** More take too long to lay out, and nobody could follow the arrows. */
+/** More take too long to lay out, and their arrows could not be followed. */
 const MOST = { steps: 40, links: 90 };
-/** A picture of another shape is shown so small that nobody could read it. */
+/** A picture of another shape is shown too small to read. */
 const WIDEST = 2.6;
 const TALLEST = 2;
 const LONGEST = 1900;

@@ -6,7 +6,7 @@ export interface Link {
   to: number;
 }
 
-/** What the steps wait for, without what follows from the rest: an arrow over two others tells nobody anything. */
+/** What the steps wait for, without what follows from the rest: an arrow that two others imply is left out. */
 export function linksOf(steps: readonly Step[]): Link[] {
   const places = new Map(steps.map(({ id }, index) => [id, index]));
   const before = steps.map(({ depends_on = [] }, index) => {

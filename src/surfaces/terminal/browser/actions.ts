@@ -1,3 +1,4 @@
+import type { Move } from "../../../lifecycle/next-action.ts";
 import type { PlanCommandType } from "../../../lifecycle/plan-command.ts";
 import { ENDS, type PlanStatus } from "../../../lifecycle/plan-state.ts";
 import type { BrowsedPlan, BrowserAct, BrowserAnswer } from "./browser-subject.ts";
@@ -27,8 +28,8 @@ const ACTIONS: readonly Action[] = [
   },
   { key: "r", kind: "run", label: "run", isOffered: (plan) => may(plan, "start") },
   { key: "r", kind: "retry", label: "retry", isOffered: (plan) => !may(plan, "start") && may(plan, "retry") },
-  { key: "p", kind: "pause", isAct: true, label: "pause", isOffered: (plan) => may(plan, "pause") },
-  { key: "p", kind: "resume", label: "resume", isOffered: (plan) => !may(plan, "pause") && may(plan, "resume") },
+  { key: "p", kind: "pause", isAct: true, label: "pause", isOffered: mayPause },
+  { key: "p", kind: "resume", label: "resume", isOffered: (plan) => !mayPause(plan) && mayResume(plan) },
   {
     key: "q",
     kind: "queue",
@@ -54,7 +55,7 @@ const ACTIONS: readonly Action[] = [
     key: "d",
     kind: "diff",
     label: "diff",
-    isOffered: ({ row }) => isReadable(row) && (row.revision > 1 || row.steps_done > 0),
+    isOffered: ({ row }) => isReadable(row) && (row.revision > 1 || row.steps_done + (row.steps_rolled_back ?? 0) > 0),
   },
   {
     key: "s",
@@ -62,6 +63,16 @@ const ACTIONS: readonly Action[] = [
     label: "simulate",
     isOffered: ({ row }) => isReadable(row) && !ENDS.includes(row.status as PlanStatus),
   },
+  { key: "b", kind: "rollback", label: "roll back", isOffered: (plan) => isNext(plan, "rollback") },
+  {
+    key: "c",
+    kind: "clone",
+    isAct: true,
+    label: "clone",
+    isOffered: (plan) => isNext(plan, "clone") && plan.isUnfinished !== true,
+  },
+  { key: "z", kind: "archive", isAct: true, label: "archive", isOffered: (plan) => may(plan, "archive") },
+  { key: "z", kind: "restore", isAct: true, label: "restore", isOffered: (plan) => may(plan, "restore") },
   { key: "f", kind: "fail", isAct: true, label: "mark failed", isOffered: (plan) => may(plan, "fail") },
   { key: "x", kind: "cancel", isAct: true, label: "cancel", isOffered: (plan) => may(plan, "cancel") },
 ];
@@ -69,6 +80,19 @@ const ACTIONS: readonly Action[] = [
 /** What may be done with a plan now. */
 export function actionsFor(plan: BrowsedPlan): Action[] {
   return ACTIONS.filter(({ isOffered }) => isOffered(plan));
+}
+
+function mayPause(plan: BrowsedPlan): boolean {
+  return may(plan, "pause") && plan.isUnfinished !== true;
+}
+
+/** A run whose process is gone is resumed, whatever its status says. */
+function mayResume(plan: BrowsedPlan): boolean {
+  return plan.isUnfinished ? isNext(plan, "resume") : may(plan, "resume");
+}
+
+function isNext({ row, moves = [] }: BrowsedPlan, move: Move): boolean {
+  return row.problem === undefined && moves.includes(move);
 }
 
 function isQueued(plan: BrowsedPlan): boolean {

@@ -52,7 +52,7 @@ export function browserLines(view: BrowserView, look: Look): { lines: string[]; 
 const LEAST = 3;
 
 function titleLine({ subject, all, items }: BrowserView, { width, paint }: Look): string {
-  const waiting = all.filter(({ group }) => group === "Waits for you").length;
+  const waiting = all.filter(({ group }) => group === "Waits for you").length + (subject.moreRequests ?? 0);
   const plans = subject.total ?? subject.plans.length;
   const shown = items.filter(({ kind }) => kind === "plan").length;
   const count = shown === plans ? counted(plans, "plan") : `${shown} of ${counted(plans, "plan")}`;
@@ -89,6 +89,8 @@ function listLines({ subject, items, index, filter }: BrowserView, { width, pain
     if (item.group === "Queue" && items[place + 1]?.group !== "Queue")
       lines.push(...idleLines(subject, { width, paint }));
   }
+  const unlisted = filter === undefined ? (subject.moreRequests ?? 0) : 0;
+  if (unlisted > 0) lines.push(() => paint.fg("muted", `     … and ${counted(unlisted, "newer request")}`));
   const missing = filter === undefined ? (subject.total ?? 0) - subject.plans.length : 0;
   if (missing > 0) lines.push(() => paint.fg("muted", `     … and ${counted(missing, "older plan")}`));
   return { lines, from, to };

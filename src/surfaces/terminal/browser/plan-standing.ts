@@ -1,11 +1,22 @@
 import type { ThemeColor } from "@earendil-works/pi-coding-agent";
 import type { PlanStatus } from "../../../lifecycle/plan-state.ts";
+import { STEP_LOOKS } from "../../../lifecycle/step-look.ts";
 import { counted } from "../../../plan/quantities.ts";
 import { oneLine } from "../lines.ts";
 import type { BrowsedPlan } from "./browser-subject.ts";
 import { type QueuePlace, queueStanding } from "./queue-standing.ts";
 
-export const GROUPS = ["Waits for you", "Running", "Queue", "Approved", "Proposed", "Cannot be used", "Done"] as const;
+export const GROUPS = [
+  "Waits for you",
+  "Unfinished",
+  "Running",
+  "Queue",
+  "Approved",
+  "Proposed",
+  "Cannot be used",
+  "Done",
+  "Archive",
+] as const;
 export type Group = (typeof GROUPS)[number];
 
 /** Where a plan stands, as a list shows it: under which heading, and who waits for whom. */
@@ -16,7 +27,12 @@ export interface PlanStanding {
   words: string;
 }
 
-export function planStanding({ row, offers }: BrowsedPlan, place?: QueuePlace): PlanStanding {
+export function planStanding(plan: BrowsedPlan, place?: QueuePlace): PlanStanding {
+  const standing = usualStanding(plan, place);
+  return plan.row.archived && standing.group === "Done" ? { ...standing, group: "Archive", colour: "muted" } : standing;
+}
+
+function usualStanding({ row, offers, isUnfinished }: BrowsedPlan, place?: QueuePlace): PlanStanding {
   if (row.status === "broken") return { ...UNUSABLE, words: "not to be believed" };
   if (row.problem !== undefined) return { ...UNUSABLE, words: "unreadable" };
   if (row.elsewhere !== undefined) {
@@ -31,10 +47,17 @@ export function planStanding({ row, offers }: BrowsedPlan, place?: QueuePlace): 
       : { ...standing, words: "review by others" };
   }
   if (place && row.status === "approved") return queueStanding(place, row);
+  if (standing.isRun && isUnfinished) {
+    const words = row.waiting > 0 ? `not run, ${counted(row.waiting, "request")}` : "not run now";
+    return { group: "Unfinished", mark: "!", colour: "warning", words };
+  }
   if (standing.isRun && row.waiting > 0) {
     return { ...standing, colour: "warning", words: `${counted(row.waiting, "request")} open` };
   }
-  return standing;
+  const rolled_back = row.steps_rolled_back ?? 0;
+  if (rolled_back === 0 || standing.group !== "Done") return standing;
+  const words = rolled_back === row.steps ? "rolled back" : `${rolled_back}/${row.steps} rolled back`;
+  return { ...standing, mark: STEP_LOOKS.rolled_back.mark, words };
 }
 
 const REVIEWING: ReadonlySet<string> = new Set(["approve", "request_changes", "reject", "reopen"]);

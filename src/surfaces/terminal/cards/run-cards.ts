@@ -1,13 +1,16 @@
 import type { CallRefused, Notice, RunFailed, RunSummary, StepUpdated } from "../../../agent/card-details.ts";
+import { doneWords } from "../../../lifecycle/counts-words.ts";
+import { STEP_LOOKS } from "../../../lifecycle/step-look.ts";
 import type { StepStatus } from "../../../lifecycle/step-state.ts";
 import { counted, money, roughDuration, tokens as tokensText } from "../../../plan/quantities.ts";
 import { oneLine } from "../lines.ts";
-import { STEP_MARKS } from "../panel/step-mark.ts";
+import { TONE_COLOUR } from "../tone-colour.ts";
 import { visibleCommand } from "../visible-in-terminal.ts";
 import { type CardContent, type CardLine, detail, fact, quote } from "./card-line.ts";
 
 export function stepCard({ title, position, of, status, seconds, notes }: StepUpdated): CardContent {
-  const { mark, colour, word } = STEP_MARKS[status];
+  const { mark, tone, word } = STEP_LOOKS[status];
+  const colour = TONE_COLOUR[tone];
   const said = status === "in_progress" ? "started" : word;
   const time = seconds === undefined || !RAN.includes(status) ? "" : ` after ${roughDuration(seconds)}`;
   return {
@@ -92,12 +95,9 @@ const HOW = {
 } as const;
 
 function stepsText({ completed, failed, skipped, left }: RunSummary["steps"]): string {
-  const others = [
-    ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(skipped > 0 ? [`${skipped} skipped`] : []),
-    ...(left > 0 ? [`${left} not done`] : []),
-  ];
-  return [`${completed} of ${counted(completed + failed + skipped + left, "step")} done`, ...others].join(", ");
+  const done = doneWords({ done: completed + skipped, total: completed + failed + skipped + left });
+  const others = [...(failed > 0 ? [`${failed} failed`] : []), ...(left > 0 ? [`${left} not done`] : [])];
+  return [`${done}${skipped > 0 ? ` (${skipped} skipped)` : ""}`, ...others].join(", ");
 }
 
 function filesOf(files: readonly string[] | undefined): CardLine[] {

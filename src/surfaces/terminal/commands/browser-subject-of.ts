@@ -1,15 +1,19 @@
 import type { PlanSession } from "../../../agent/plan-session.ts";
 import type { Desk } from "../../../desk/desk.ts";
-import { inbox } from "../../../desk/requests.ts";
+import { inboxPage } from "../../../desk/requests.ts";
 import type { PlanPage, PlanRow } from "../../../desk/rows.ts";
+import { nextActions } from "../../../lifecycle/next-actions.ts";
 import { offers } from "../../../lifecycle/offers.ts";
+import { liveExecutor, liveSessionOf } from "../../../run/holder.ts";
 import { readQueue } from "../../../run/read-queue.ts";
+import { runningPlan } from "../../../run/running-plan.ts";
 import type { BrowsedPlan, BrowserSubject } from "../browser/browser-subject.ts";
 import { viewerHere } from "../person.ts";
 
 const MOST = 100;
+const MOST_ARCHIVED = 10;
 
-/** The newest plans and all that are in the queue, what waits for a person, and what whoever sits here may do. */
+/** The newest plans, all that are in the queue and some of the archive, open requests, and what the viewer may do. */
 export async function browserSubjectOf(session: PlanSession): Promise<BrowserSubject> {
   const { desk, isKept } = session.agent;
   if (!isKept) return { plans: [], requests: [], now: desk.at() };
@@ -17,16 +21,35 @@ export async function browserSubjectOf(session: PlanSession): Promise<BrowserSub
   const { approvers } = desk.configuration.config;
   const page = await desk.plans({ limit: MOST, count: true });
   const queue = await readQueue(desk);
-  const rows = [...page.rows, ...(await olderRows(desk, page, new Set(queue.entries.map(({ id }) => id))))];
+  const archive = await desk.plans({ limit: MOST_ARCHIVED, archived: true, count: true });
+  const queued = await olderRows(desk, page, new Set(queue.entries.map(({ id }) => id)));
+  const agents = await desk.store.listAgents();
   const plans = await Promise.all(
-    rows.map(async (row): Promise<BrowsedPlan> => {
+    [...page.rows, ...queued, ...archive.rows].map(async (row): Promise<BrowsedPlan> => {
       const found = await desk.plan(row.id);
       const state = found.ok && found.value.kind === "standing" ? found.value.state : undefined;
-      return { row, offers: state ? offers(state, viewer, approvers) : [] };
+      if (state === undefined) return { row, offers: [] };
+      const isRun = liveExecutor(desk, state) !== undefined;
+      // A paused plan of a live session waits there.
+      const isKept = state.status === "paused" && liveSessionOf(row.id, agents, desk.home) !== undefined;
+      return {
+        row,
+        offers: offers(state, viewer, approvers),
+        moves: nextActions(state, isRun).map(({ move }) => move),
+        isUnfinished: !isRun && !isKept && runningPlan(state) !== undefined,
+      };
     }),
   );
-  const { total } = page;
-  return { plans, requests: await inbox(desk), queue, now: desk.at(), ...(total !== undefined && { total }) };
+  const total = page.total === undefined ? undefined : page.total + (archive.total ?? 0);
+  const { requests, ...asked } = await inboxPage(desk);
+  return {
+    plans,
+    requests,
+    queue,
+    now: desk.at(),
+    ...(asked.next !== undefined && { moreRequests: asked.total - requests.length }),
+    ...(total !== undefined && { total }),
+  };
 }
 
 /** Those of the queue that are not among the newest plans. */

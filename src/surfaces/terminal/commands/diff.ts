@@ -1,18 +1,16 @@
+import { planInSession } from "../../../agent/acting-from.ts";
 import { planDiff } from "../../../agent/plan-diff.ts";
 import type { PlanSession } from "../../../agent/plan-session.ts";
 import { type Outcome, yes } from "../../../desk/outcome.ts";
 import { visible } from "../visible-in-terminal.ts";
-import { planOf } from "./plan-of.ts";
 
 const MOST_LINES = 200;
 
-/** By the name of a step of the session's own plan, or of a plan. */
-export async function diff(session: PlanSession, name: string): Promise<Outcome<string>> {
-  const own = await planOf(session, "");
-  const isStep = own.ok && own.value.run?.steps.get(name) !== undefined;
-  const plan = isStep ? own : await planOf(session, name);
+/** Of the plan that is named, or the session's own; of one step, or all. */
+export async function diff(session: PlanSession, named: string | undefined, name: string): Promise<Outcome<string>> {
+  const plan = await planInSession(session, named);
   if (!plan.ok) return plan;
-  const step = isStep ? name : undefined;
+  const step = name || undefined;
   const found = await planDiff(session, plan.value, step);
   if (!found.ok) return found;
   const lines = found.value.split("\n");

@@ -1,16 +1,16 @@
 import { lstatSync, readFileSync } from "node:fs";
 import { stripVTControlCharacters } from "node:util";
+import { planInSession } from "../../../agent/acting-from.ts";
 import type { PlanSession } from "../../../agent/plan-session.ts";
 import { type Outcome, yes } from "../../../desk/outcome.ts";
 import { RunLog } from "../../../run/run-log.ts";
 import { visible } from "../visible-in-terminal.ts";
-import { planOf } from "./plan-of.ts";
 
 const MOST_LINES = 40;
 
 /** The end of what steps printed at their last attempt. */
-export async function logs(session: PlanSession, step: string): Promise<Outcome<string>> {
-  const plan = await planOf(session, "");
+export async function logs(session: PlanSession, named: string | undefined, step: string): Promise<Outcome<string>> {
+  const plan = await planInSession(session, named);
   if (!plan.ok) return plan;
   const log = new RunLog(session.agent.desk.project, plan.value.id);
   const ran = [...(plan.value.run?.steps ?? [])].filter(([id, { attempts }]) => attempts > 0 && (!step || id === step));

@@ -1,15 +1,17 @@
 import type { ExtensionAPI, ExtensionCommandContext } from "@earendil-works/pi-coding-agent";
 import { interruptedPlanning } from "../../../agent/interrupted.ts";
-import { PersonCommands } from "../../../agent/person-commands.ts";
 import type { PlanSession } from "../../../agent/plan-session.ts";
+import { endLostPlanning, takeUpPlanning } from "../../../agent/take-up-planning.ts";
 import type { KeyPress } from "../../../desk/key-presses.ts";
 import { type Outcome, yes } from "../../../desk/outcome.ts";
 import { visible } from "../../../plan/visible.ts";
 import { notTypedDialog } from "../dialogs/not-typed-dialog.ts";
 import { interruptedChoices, interruptedWords } from "../interrupted-words.ts";
+import type { Entered } from "../keyboard-input.ts";
+import { ownPlan } from "../own-plan.ts";
 import { personHere, whoEnters } from "../person.ts";
+import { refusalText } from "../refusal-text.ts";
 import type { TerminalView } from "../terminal-view.ts";
-import type { Entered } from "../typed-words.ts";
 import { knownNames } from "./known-names.ts";
 import { type PlanWords, readPlanWords, type SubCommand } from "./plan-words.ts";
 import { statusText } from "./status-text.ts";
@@ -35,6 +37,12 @@ export async function planCommand(
   // Typed, or said to be meant when asked.
   if (isTyped || loosens(words)) session.personSpeaks();
   if (words.kind === "command") return told(context, await subCommand(session, view, words, said));
+  if (words.kind === "mistyped") {
+    // The words are not lost, and not taken for a goal.
+    context.ui.setEditorText(`/plan ${text}`);
+    const other = `To plan it as a goal: /plan -- ${visible(words.goal)}`;
+    return context.ui.notify(`Did you mean /plan ${words.meant}? ${other}`, "warning");
+  }
   const { phase } = await session.agent.state();
   if (phase !== "inactive") {
     // Starting twice shows where it stands. What was typed is not lost.
@@ -43,6 +51,7 @@ export async function planCommand(
     return told(context, yes(await statusText(session)));
   }
   if (words.kind === "bare" && (await takeUpInterrupted(pi, session, context, said))) return;
+  if (words.kind === "bare" && (await ownPlan(session))) return told(context, yes(await statusText(session)));
   const goal = words.kind === "goal" ? words.goal : await context.ui.input("What is to be planned?");
   if (!goal && words.kind === "bare" && context.hasUI) return;
   const entered = await session.enter(whoEnters(session, said), goal ? { task: goal } : {});
@@ -61,17 +70,16 @@ async function takeUpInterrupted(
   if (lost.length === 0) return false;
   const person = personHere(session, press);
   if (!person.ok) return false;
-  const commands = new PersonCommands(session, person.value);
   const choices = interruptedChoices(lost);
   const chosen = await context.ui.select(interruptedWords(lost), [...choices.keys()]);
   if (chosen === undefined) return true;
   const choice = choices.get(chosen);
   if (choice === undefined) return false;
   if (choice.end) {
-    told(context, await commands.forget(choice.planning));
+    told(context, await endLostPlanning(session, person.value, choice.planning));
     return true;
   }
-  const taken = await commands.takeUp(choice.planning);
+  const taken = await takeUpPlanning(session, person.value, choice.planning);
   if (!taken.ok) told(context, taken);
   else if (taken.value !== undefined) await sayAndWait(pi, taken.value, context);
   return true;
@@ -81,13 +89,15 @@ async function takeUpInterrupted(
 function loosens(words: PlanWords): boolean {
   if (words.kind !== "command" || !LOOSENS.has(words.name)) return false;
   // Alone they only show something.
-  return words.args.length > 0 || (words.name !== "queue" && words.name !== "auto");
+  return words.args.length > 0 || words.plan !== undefined || (words.name !== "queue" && words.name !== "auto");
 }
 
-/** What only stops something, and is still a person's to say. */
+/** What gives an agent nothing, and is still a person's to say. */
 function holds(words: PlanWords): boolean {
-  return words.kind === "command" && (words.name === "pause" || words.name === "unqueue");
+  return words.kind === "command" && HOLDS.has(words.name);
 }
+
+const HOLDS: ReadonlySet<SubCommand> = new Set(["pause", "unqueue", "clone", "archive"]);
 
 const LOOSENS: ReadonlySet<SubCommand> = new Set([
   "cancel",
@@ -128,6 +138,5 @@ function told(context: ExtensionCommandContext, outcome: Outcome<string>): void 
     if (outcome.value) context.ui.notify(outcome.value, "info");
     return;
   }
-  const { message, hint } = outcome.refusal;
-  context.ui.notify([visible(message), hint].filter(Boolean).join("\n"), "warning");
+  context.ui.notify(refusalText(outcome.refusal), "warning");
 }

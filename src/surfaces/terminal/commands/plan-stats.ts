@@ -4,14 +4,14 @@ import { no, type Outcome, yes } from "../../../desk/outcome.ts";
 import { sinceWhen } from "../../../desk/statistics/since.ts";
 import { noStatistics, statisticsSections } from "../../../desk/statistics/statistics-text.ts";
 import { statistics } from "../../../desk/statistics.ts";
-import { visible } from "../../../plan/visible.ts";
+import { refusalText } from "../refusal-text.ts";
 import { visible as visibleInTerminal } from "../visible-in-terminal.ts";
 
 /** `/plan-stats [30d]`: what the journals of this project tell about planning in it. */
 export async function planStats(session: PlanSession, words: string, context: ExtensionCommandContext): Promise<void> {
   const told = await planStatsText(session, words, new Date());
   if (told.ok) context.ui.notify(told.value, "info");
-  else context.ui.notify([visible(told.refusal.message), told.refusal.hint].filter(Boolean).join("\n"), "warning");
+  else context.ui.notify(refusalText(told.refusal), "warning");
 }
 
 const EMPTY = "There is nothing to count yet. /plan <goal> starts the first plan.";

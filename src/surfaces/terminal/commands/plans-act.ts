@@ -1,11 +1,18 @@
-import { PersonCommands } from "../../../agent/person-commands.ts";
+import type { Done } from "../../../acts/act.ts";
+import { cancelPlan } from "../../../acts/cancel-plan.ts";
+import { clonePlan } from "../../../acts/clone-plan.ts";
+import { failPlan } from "../../../acts/fail-plan.ts";
+import { pausePlan } from "../../../acts/pause-plan.ts";
+import { actingFrom } from "../../../agent/acting-from.ts";
 import type { PlanSession } from "../../../agent/plan-session.ts";
 import type { KeyPress } from "../../../desk/key-presses.ts";
 import { type Outcome, yes } from "../../../desk/outcome.ts";
 import type { Person } from "../../../desk/persons.ts";
-import { type Steering, steerQueue } from "../../../run/steer-queue.ts";
-import type { BrowserAct, Notice } from "../browser/browser-subject.ts";
+import { visible } from "../../../plan/visible.ts";
+import { changeQueue, type QueueChange } from "../../../run/change-queue.ts";
+import type { BrowserAct, Notice, QueueKey } from "../browser/browser-subject.ts";
 import { personHere } from "../person.ts";
+import { archive } from "./archive.ts";
 
 /** Does to a plan what somebody in the list of plans wants; they go on looking, and are told what became of it. */
 export async function plansAct(session: PlanSession, act: BrowserAct, press: KeyPress | undefined): Promise<Notice> {
@@ -15,14 +22,19 @@ export async function plansAct(session: PlanSession, act: BrowserAct, press: Key
 }
 
 async function doneTo(session: PlanSession, { kind, id }: BrowserAct, by: Person): Promise<Outcome<string>> {
-  const commands = new PersonCommands(session, by, id);
+  const acting = actingFrom(session, by);
   switch (kind) {
     case "pause":
-      return commands.pause();
+      return said(await pausePlan(acting, id, { now: false }));
     case "cancel":
-      return commands.cancelOther();
+      return said(await cancelPlan(acting, id));
     case "fail":
-      return commands.fail("");
+      return said(await failPlan(acting, id));
+    case "clone":
+      return said(await clonePlan(acting, id));
+    case "archive":
+    case "restore":
+      return archive(session, by, { plan: id, undo: kind === "restore" });
     case "queue":
     case "unqueue":
     case "up":
@@ -30,13 +42,18 @@ async function doneTo(session: PlanSession, { kind, id }: BrowserAct, by: Person
     case "first":
     case "raise":
     case "lower": {
-      const steered = await steerQueue(session.agent.desk, id, STEERINGS[kind], by);
+      const steered = await changeQueue(session.agent.desk, id, STEERINGS[kind], by);
       return steered.ok ? yes(steered.value.words) : steered;
     }
   }
 }
 
-const STEERINGS: Record<Exclude<BrowserAct["kind"], "pause" | "cancel" | "fail">, Steering> = {
+/** A line beside the list: the list itself shows what can be done next. */
+function said(done: Outcome<Done<object>>): Outcome<string> {
+  return done.ok ? yes(visible(done.value.words)) : done;
+}
+
+const STEERINGS: Record<QueueKey, QueueChange> = {
   queue: { how: "add" },
   unqueue: { how: "remove" },
   up: { how: "up" },

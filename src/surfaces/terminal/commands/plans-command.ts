@@ -1,20 +1,25 @@
 import type { ExtensionCommandContext } from "@earendil-works/pi-coding-agent";
-import { PersonCommands } from "../../../agent/person-commands.ts";
+import type { Done } from "../../../acts/act.ts";
+import { resumePlan } from "../../../acts/resume-plan.ts";
+import { retryPlan } from "../../../acts/retry-plan.ts";
+import { startPlan } from "../../../acts/start-plan.ts";
+import { actingFrom, planInSession } from "../../../agent/acting-from.ts";
 import type { PlanSession } from "../../../agent/plan-session.ts";
 import type { KeyPress } from "../../../desk/key-presses.ts";
 import type { Outcome } from "../../../desk/outcome.ts";
 import { pulses } from "../../../desk/pulses.ts";
-import { visible } from "../../../plan/visible.ts";
 import type { BrowserAct, BrowserAnswer, BrowserMemory, BrowserSubject } from "../browser/browser-subject.ts";
 import { PlansBrowser } from "../browser/plans-browser.ts";
 import { keyed } from "../keyboard/keyed.ts";
 import { openReview } from "../open-review.ts";
 import { personHere } from "../person.ts";
+import { refusalText } from "../refusal-text.ts";
 import type { TerminalView } from "../terminal-view.ts";
 import { browserSubjectOf } from "./browser-subject-of.ts";
 import { planCommand } from "./plan-command.ts";
 import { plansAct } from "./plans-act.ts";
 import { plansText } from "./plans-text.ts";
+import { rollback } from "./rollback.ts";
 
 /** `/plans`: look through all plans, and act on one. */
 export async function plansCommand(
@@ -62,7 +67,14 @@ export async function plansCommand(
 }
 
 /** What follows is told in the transcript. */
-const STAYS_AWAY: ReadonlySet<BrowserAnswer["kind"]> = new Set(["run", "retry", "resume", "diff", "simulate"]);
+const STAYS_AWAY: ReadonlySet<BrowserAnswer["kind"]> = new Set([
+  "run",
+  "retry",
+  "resume",
+  "rollback",
+  "diff",
+  "simulate",
+]);
 
 /** Keys may come faster than things are done. */
 function oneAfterTheOther(
@@ -122,13 +134,11 @@ async function goTo(
   press: KeyPress | undefined,
 ): Promise<void> {
   if (answer.kind === "answer") return void (await view.waits.answer(answer.request_id));
-  const found = await session.agent.desk.plan(answer.id);
-  if (!found.ok || found.value.kind !== "standing") {
-    return context.ui.notify(`${answer.id} cannot be opened.`, "warning");
-  }
-  const { state } = found.value;
-  const tell = (done: Outcome<string>) =>
-    done.ok ? undefined : context.ui.notify(visible(done.refusal.message), "warning");
+  const found = await planInSession(session, answer.id);
+  if (!found.ok) return context.ui.notify(refusalText(found.refusal), "warning");
+  const state = found.value;
+  const tell = (done: Outcome<unknown>) =>
+    done.ok ? undefined : context.ui.notify(refusalText(done.refusal), "warning");
   switch (answer.kind) {
     case "open":
     case "review":
@@ -138,14 +148,18 @@ async function goTo(
     case "run": {
       const person = personHere(session, press);
       if (!person.ok) return tell(person);
-      const commands = new PersonCommands(session, person.value, state.id);
+      const acting = actingFrom(session, person.value);
       session.personSpeaks();
-      const does = {
-        retry: () => commands.retry(),
-        resume: () => commands.resume(),
-        run: () => commands.carryOut(state.id),
+      const does: Record<typeof answer.kind, () => Promise<Outcome<Done<object>>>> = {
+        retry: () => retryPlan(acting, state.id),
+        resume: () => resumePlan(acting, state.id),
+        run: () => startPlan(acting, state.id),
       };
       return tell(await does[answer.kind]());
+    }
+    case "rollback": {
+      const done = await rollback(session, view, { plan: state.id, step: undefined, everything: false });
+      return done.ok ? context.ui.notify(done.value, "info") : tell(done);
     }
     case "diff":
     case "simulate":

@@ -3,8 +3,8 @@ import { no, type Outcome, yes } from "../../../desk/outcome.ts";
 import type { Person } from "../../../desk/persons.ts";
 import { counted } from "../../../plan/quantities.ts";
 import { timeAgo } from "../../../plan/time-ago.ts";
+import { changeQueue, type QueueChange } from "../../../run/change-queue.ts";
 import { type Queue, readQueue } from "../../../run/read-queue.ts";
-import { type Steering, steerQueue } from "../../../run/steer-queue.ts";
 import { oneLine } from "../lines.ts";
 
 /** Puts a plan into the queue. */
@@ -24,8 +24,8 @@ export async function unqueue(session: PlanSession, by: Person, id: string): Pro
     : no("not_found", "Which plan?", { hint: "/plan unqueue <plan>; /plan queue lists them." });
 }
 
-async function steer(session: PlanSession, by: Person, id: string, steering: Steering): Promise<Outcome<string>> {
-  const steered = await steerQueue(session.agent.desk, id, steering, by);
+async function steer(session: PlanSession, by: Person, id: string, steering: QueueChange): Promise<Outcome<string>> {
+  const steered = await changeQueue(session.agent.desk, id, steering, by);
   return steered.ok ? yes(steered.value.words) : steered;
 }
 

@@ -1,14 +1,22 @@
 import type { PlanSession } from "../../../agent/plan-session.ts";
-import type { ReadingOnly } from "../../../agent/restraint.ts";
+import type { ReadOnlyReason } from "../../../agent/read-only-reason.ts";
+import { withRolledBack } from "../../../lifecycle/counts-words.ts";
+import { adviceLines } from "../../../lifecycle/next-action.ts";
+import type { Run } from "../../../lifecycle/plan-state.ts";
 import { openRequests } from "../../../lifecycle/request.ts";
-import type { StepStates } from "../../../lifecycle/step-states.ts";
+import { shownStatus } from "../../../lifecycle/shown-status.ts";
+import { stepCounts } from "../../../lifecycle/step-counts.ts";
+import { STEP_LOOKS } from "../../../lifecycle/step-look.ts";
 import { visible } from "../../../plan/visible.ts";
 import { sandboxWords } from "../../../sandbox/sandbox-words.ts";
+import { callAction } from "../call-action.ts";
+import { ownActions, ownPlan } from "../own-plan.ts";
+import { autoWords } from "./auto.ts";
 
 /** Where a session stands, in a few lines. */
 export async function statusText(session: PlanSession): Promise<string> {
   const state = await session.agent.state();
-  const plan = await session.agent.plan();
+  const plan = await ownPlan(session);
   const only = await session.restraint.now(state);
   const sandbox = await session.sandbox();
   const waiting = [...openRequests(state.requests), ...(plan ? openRequests(plan.requests) : [])];
@@ -18,14 +26,16 @@ export async function statusText(session: PlanSession): Promise<string> {
     "task" in state && state.task !== undefined && `Task: ${visible(state.task)}`,
     state.phase !== "inactive" && `Commands run ${sandboxWords(sandbox)}.`,
     plan &&
-      `${plan.id}, revision ${plan.proposal.revision}: ${plan.status.replaceAll("_", " ")}, ${visible(plan.proposal.plan.title)}`,
-    plan && "run" in plan && plan.run && stepsLine(plan.run.steps),
+      `${plan.id}, revision ${plan.proposal.revision}: ${withRolledBack(plan.status.replaceAll("_", " "), stepCounts(plan))}, ${visible(plan.proposal.plan.title)}`,
+    plan && "run" in plan && plan.run && stepsLine(plan.run),
     waiting.length > 0 && `Waits for you: ${waiting.map(({ kind }) => kind).join(", ")}. /plan shows it.`,
+    autoWords(session),
+    ...(plan ? adviceLines(ownActions(session, plan), callAction) : []),
   ];
   return lines.filter(Boolean).join("\n");
 }
 
-function off(hasTimedOut: boolean, only: ReadingOnly | undefined): string {
+function off(hasTimedOut: boolean, only: ReadOnlyReason | undefined): string {
   if (only?.because === "no_plan_mode") return visible(only.words);
   if (hasTimedOut)
     return "Planning has ended by itself; the agent still only reads. /plan <goal> goes on, /plan cancel leaves.";
@@ -38,6 +48,6 @@ const PHASES = {
   executing: "A signed plan is carried out.",
 } as const;
 
-function stepsLine(steps: StepStates): string {
-  return [...steps].map(([id, { status }]) => `${id}: ${status.replaceAll("_", " ")}`).join(", ");
+function stepsLine(run: Run): string {
+  return [...run.steps].map(([id]) => `${id}: ${STEP_LOOKS[shownStatus(run, id)].word}`).join(", ");
 }

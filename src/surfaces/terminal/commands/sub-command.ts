@@ -1,14 +1,33 @@
-import { PersonCommands } from "../../../agent/person-commands.ts";
+import type { Acting, Done } from "../../../acts/act.ts";
+import { cancelPlan } from "../../../acts/cancel-plan.ts";
+import { clonePlan } from "../../../acts/clone-plan.ts";
+import { failPlan, failStep } from "../../../acts/fail-plan.ts";
+import { cancelPlanning, handOff } from "../../../acts/leave-plan-mode.ts";
+import { pausePlan } from "../../../acts/pause-plan.ts";
+import { planToResume } from "../../../acts/plan-to-resume.ts";
+import { resumePlan } from "../../../acts/resume-plan.ts";
+import { retryPlan } from "../../../acts/retry-plan.ts";
+import type { SessionPort } from "../../../acts/session-port.ts";
+import { skipStep } from "../../../acts/skip-step.ts";
+import { startPlan } from "../../../acts/start-plan.ts";
+import { actingFrom, planInSession } from "../../../agent/acting-from.ts";
 import type { PlanSession } from "../../../agent/plan-session.ts";
 import type { KeyPress } from "../../../desk/key-presses.ts";
 import { no, type Outcome, yes } from "../../../desk/outcome.ts";
 import type { Person } from "../../../desk/persons.ts";
+import type { PlanId } from "../../../plan/plan.ts";
+import { doneText } from "../done-text.ts";
 import { openReview } from "../open-review.ts";
+import { ownPlan } from "../own-plan.ts";
 import { personHere } from "../person.ts";
 import type { TerminalView } from "../terminal-view.ts";
+import { archive } from "./archive.ts";
+import { autoWords, switchAuto } from "./auto.ts";
+import { decide } from "./decide.ts";
 import { diff } from "./diff.ts";
+import { helpText } from "./help-text.ts";
 import { logs } from "./logs.ts";
-import { SUB_COMMANDS, type SubCommand } from "./plan-words.ts";
+import type { PlanCommandWords } from "./plan-words.ts";
 import { plansText } from "./plans-text.ts";
 import { queue, showQueue, unqueue } from "./queue.ts";
 import { rollback } from "./rollback.ts";
@@ -19,16 +38,19 @@ import { statusText } from "./status-text.ts";
 export async function subCommand(
   session: PlanSession,
   view: TerminalView,
-  { name, args }: { name: SubCommand; args: string[] },
+  { name, plan: named, args, flagged = false, rest: said = "" }: PlanCommandWords,
   press: KeyPress | undefined,
 ): Promise<Outcome<string>> {
-  const [first = "", ...rest] = args;
-  const byPerson = async (
-    act: (commands: PersonCommands, by: Person) => Outcome<string> | Promise<Outcome<string>>,
-  ) => {
+  const [first = ""] = args;
+  const byPerson = async (act: (by: Person) => Outcome<string> | Promise<Outcome<string>>) => {
     const person = personHere(session, press);
-    return person.ok ? act(new PersonCommands(session, person.value), person.value) : person;
+    return person.ok ? act(person.value) : person;
   };
+  const onPlan = (act: (acting: Acting & { session: SessionPort }, id: PlanId) => Promise<Outcome<Done<object>>>) =>
+    byPerson(async (by) => {
+      const plan = await planInSession(session, named);
+      return plan.ok ? doneText(await act(actingFrom(session, by), plan.value.id)) : plan;
+    });
   switch (name) {
     case "list":
       return yes(await plansText(session));
@@ -40,66 +62,68 @@ export async function subCommand(
       view.fold();
       return yes("");
     case "review":
-      return review(session, view, first);
-    case "run": {
-      const id = first || (await session.lastPlan())?.id;
-      return id
-        ? byPerson((commands) => commands.carryOut(id))
-        : no("not_found", "Which plan?", { hint: "/plan run <plan>; /plans lists them." });
-    }
+      return review(session, view, named ?? "");
+    case "run":
+      return onPlan((acting, id) => startPlan(acting, id));
     case "queue":
-      return first === "" ? showQueue(session) : byPerson((_, by) => queue(session, by, first, rest[0] ?? ""));
+      return named === undefined ? showQueue(session) : byPerson((by) => queue(session, by, named, first));
     case "unqueue":
-      return byPerson((_, by) => unqueue(session, by, first));
+      return byPerson((by) => unqueue(session, by, named ?? ""));
     case "pause":
-      return byPerson((commands) => commands.pause(first === "--now"));
+      return onPlan((acting, id) => pausePlan(acting, id, { now: flagged }));
     case "resume":
-      return byPerson((commands) => commands.resume());
+      return byPerson(async (by) => {
+        const { desk } = session.agent;
+        const plan = named ? await planInSession(session, named) : await planToResume(desk, await ownPlan(session));
+        return plan.ok ? doneText(await resumePlan(actingFrom(session, by), plan.value.id)) : plan;
+      });
     case "retry":
-      return byPerson((commands) => commands.retry(first || undefined));
+      return onPlan((acting, id) => retryPlan(acting, id, first || undefined));
     case "skip":
       return first
-        ? byPerson((commands) => commands.skip(first, rest.join(" ")))
+        ? onPlan((acting, id) => skipStep(acting, id, first, said))
         : no("reason_missing", "Which step, and why?", { hint: "/plan skip <step> <reason>" });
     case "decide":
-      return first && rest.length > 0
-        ? byPerson((commands) => commands.decide(first, choicesIn(rest)))
-        : decideByDialog(view);
+      return first === ""
+        ? decideByDialog(view)
+        : byPerson((by) => decide(session, view, by, { plan: named, id: first, said }));
     case "cancel":
-      return byPerson((commands) => commands.cancel());
+      return named === undefined
+        ? byPerson((by) => cancel(session, by))
+        : onPlan((acting, id) => cancelPlan(acting, id));
     case "handoff":
-      return byPerson((commands) => commands.handOff());
+      return byPerson((by) => handOff(actingFrom(session, by)));
     case "auto":
-      if (first === "") return yes(`auto is ${session.isAuto ? "on" : "off"}.`);
-      return byPerson(() => {
-        session.isAuto = first === "on";
-        return yes(
-          session.isAuto ? "A plan starts as soon as it is approved." : "An approved plan waits for /plan resume.",
-        );
-      });
+      return first === "" ? yes(autoWords(session)) : byPerson((by) => switchAuto(session, by, first === "on"));
     case "simulate":
-      return simulate(session, first);
+      return simulate(session, named ?? "");
     case "diff":
-      return diff(session, first);
+      return diff(session, named, first);
     case "rollback":
-      return byPerson((_, by) => rollback(session, view, by, first));
+      return rollback(session, view, { plan: named, step: first || undefined, everything: flagged });
+    case "clone":
+      return onPlan((acting, id) => clonePlan(acting, id));
+    case "archive":
+      return byPerson((by) => archive(session, by, { plan: named, undo: flagged }));
     case "logs":
-      return logs(session, first);
+      return logs(session, named, first);
     case "fail":
-      return byPerson((commands) => (first ? commands.failStep(first, rest.join(" ")) : commands.fail("")));
+      return onPlan((acting, id) => (first ? failStep(acting, id, first, said) : failPlan(acting, id)));
   }
 }
 
-function choicesIn(words: readonly string[]): string[] {
-  return words
-    .join(" ")
-    .split(",")
-    .map((choice) => choice.trim());
+/** Without a plan's name it ends plan mode, and the plan that this session is at. One that it has left is not meant. */
+async function cancel(session: PlanSession, by: Person): Promise<Outcome<string>> {
+  const done = await cancelPlanning(actingFrom(session, by));
+  const last = done.ok ? undefined : await ownPlan(session);
+  if (done.ok || last === undefined) return done;
+  const next = [{ move: "cancel", plan: last.id, what: `cancel ${last.id}` }] as const;
+  return { ok: false, refusal: { ...done.refusal, next } };
 }
 
 async function decideByDialog(view: TerminalView): Promise<Outcome<string>> {
   const shown = await view.waits.attend({ again: true });
-  return shown ? yes("") : no("not_found", "No decision waits.", { hint: "/plan decide <decision> <choice[,choice]>" });
+  return shown ? yes("") : no("not_found", "No decision waits.", { hint: "/plan decide <decision> [choice[,choice]]" });
 }
 
 async function review(session: PlanSession, view: TerminalView, id: string): Promise<Outcome<string>> {
@@ -107,17 +131,8 @@ async function review(session: PlanSession, view: TerminalView, id: string): Pro
     const shown = await view.waits.attend({ again: true });
     return shown ? yes("") : no("not_found", "Nothing waits for a review here.", { hint: "/plans lists all plans." });
   }
-  const found = await session.agent.desk.plan(id);
+  const found = await planInSession(session, id);
   if (!found.ok) return found;
-  if (found.value.kind !== "standing") return no("unreadable", `${id} cannot be reviewed: it is ${found.value.kind}.`);
-  await openReview(session, found.value.state, view.waits.options);
+  await openReview(session, found.value, view.waits.options);
   return yes("");
-}
-
-function helpText(): string {
-  const rows = Object.entries(SUB_COMMANDS).map(([name, row]) => {
-    const usage = "usage" in row ? row.usage : name;
-    return `/plan ${usage.padEnd(36)} ${row.does}`;
-  });
-  return [`/plan ${"<goal>".padEnd(36)} plan it: read-only until you approve`, ...rows].join("\n");
 }

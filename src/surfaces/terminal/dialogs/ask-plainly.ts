@@ -18,11 +18,10 @@ export async function askPlainly(
   const title = titleOf(dialog);
   let { words, picked } = draft;
   const aside = (): DialogOutcome => ({ kind: "aside", draft: { words, picked } });
-  const answered = (chosen: readonly number[], said = ""): DialogOutcome => ({
-    kind: "answered",
-    answer: dialog.answer(chosen, said),
-    draft: { words, picked },
-  });
+  const answered = (chosen: readonly number[], said = ""): DialogOutcome => {
+    const given = dialog.answer(chosen, said);
+    return given.ok ? { kind: "answered", answer: given.value, draft: { words, picked } } : aside();
+  };
 
   if (dialog.picks === "many") {
     for (;;) {

@@ -1,18 +1,13 @@
-import { answerWords } from "../../../lifecycle/answer-words.ts";
 import type { Closing } from "../../../lifecycle/request.ts";
+import { closingWords as wordsOf } from "../../../lifecycle/request-closing.ts";
 import { oneLine } from "../lines.ts";
 import type { Answered } from "../review/foot-lines.ts";
 
 /** Who closed a request and how, for a dialog that is still open: `ana` `allowed it (discord)`. */
 export function closingWords(closing: Closing): Answered {
-  const { by } = closing;
-  const how = closing.how === "answered" ? oneLine(answerWords(closing.answer)) : ENDS[closing.how];
-  const where = by.kind === "host" ? "" : by.surface === "terminal" ? " (in another terminal)" : ` (${by.surface})`;
-  return { by: oneLine(by.name), how: `${how}${oneLine(where) && ` ${oneLine(where)}`}` };
+  const { by, how } = wordsOf(closing);
+  const { kind, surface } = closing.by;
+  const where = surface === "terminal" ? "in another terminal" : oneLine(surface);
+  const isAnswered = closing.how === "answered" && kind !== "host";
+  return { by: oneLine(by), how: isAnswered ? `${oneLine(how)} (${where})` : oneLine(how) };
 }
-
-const ENDS = {
-  superseded: "took it back, something newer is asked instead",
-  expired: "closed it, the time to answer is over",
-  cancelled: "took it back",
-};

@@ -1,5 +1,6 @@
 import type { Component, Focusable, TUI, TuiMouseEvent, TuiMouseEventResult } from "@earendil-works/pi-tui";
 import { decodeKittyPrintable, getKeybindings } from "@earendil-works/pi-tui";
+import { oneLine } from "../lines.ts";
 import type { Paint } from "../paint.ts";
 import type { Answered } from "../review/foot-lines.ts";
 import { keyOf } from "../review/key-of.ts";
@@ -262,7 +263,9 @@ export class DialogView implements Component, Focusable {
   }
 
   #answer(picked: readonly number[], words: string): void {
-    this.#finish({ kind: "answered", answer: this.#dialog.answer(picked, words) });
+    const given = this.#dialog.answer(picked, words);
+    if (given.ok) this.#finish({ kind: "answered", answer: given.value });
+    else this.#notice = oneLine(given.refusal.message);
   }
 
   #finish(outcome: { kind: "aside" } | Pick<Extract<DialogOutcome, { kind: "answered" }>, "kind" | "answer">): void {

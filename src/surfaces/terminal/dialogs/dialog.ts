@@ -1,3 +1,4 @@
+import type { Outcome } from "../../../desk/outcome.ts";
 import type { Answer } from "../../../lifecycle/request.ts";
 
 /** What a person is asked, before anybody has decided how it is shown. Whatever others wrote in it is still raw. */
@@ -17,7 +18,8 @@ export interface Dialog {
   first?: number;
   /** What Esc does, where no request is left that could be put aside. */
   leaves?: string;
-  answer(picked: readonly number[], words: string): Answer;
+  /** What was chosen, or why it is no answer. */
+  answer(picked: readonly number[], words: string): Outcome<Answer>;
 }
 
 /** A part of what is read before answering. */

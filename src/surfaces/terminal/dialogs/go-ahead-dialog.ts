@@ -1,3 +1,4 @@
+import { yes } from "../../../desk/outcome.ts";
 import type { LivePlan } from "../../../lifecycle/plan-state.ts";
 import type { Dialog } from "./dialog.ts";
 
@@ -26,6 +27,6 @@ export function goAheadDialog(
     ],
     picks: "at_once",
     leaves: "Esc: not meant",
-    answer: ([index]) => ({ kind: "confirmation", allow: index === 0 }),
+    answer: ([index]) => yes({ kind: "confirmation", allow: index === 0 }),
   };
 }

@@ -1,3 +1,4 @@
+import { yes } from "../../../desk/outcome.ts";
 import type { Dialog } from "./dialog.ts";
 
 /** A command that gives an agent more than it has, and did not come from the keyboard. */
@@ -14,6 +15,6 @@ export function notTypedDialog(command: string): Dialog {
     ],
     picks: "at_once",
     leaves: "Esc: no",
-    answer: ([index]) => ({ kind: "confirmation", allow: index === 0 }),
+    answer: ([index]) => yes({ kind: "confirmation", allow: index === 0 }),
   };
 }

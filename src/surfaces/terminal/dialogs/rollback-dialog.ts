@@ -1,44 +1,44 @@
+import type { RollBackPreview } from "../../../acts/prepare-roll-back.ts";
+import { yes } from "../../../desk/outcome.ts";
 import { counted } from "../../../plan/quantities.ts";
 import { visible } from "../../../plan/visible.ts";
-import type { PreparedRollBack } from "../../../run/roll-back-plan.ts";
+import { unknownChangesMessage } from "../../../run/open-plan-snapshots.ts";
 import type { Dialog } from "./dialog.ts";
 
 const MOST = 30;
 const BACK = { added: "remove", changed: "restore", removed: "bring back" } as const;
 
-/** What taking back would do to the files. */
-export function rollbackDialog(
-  what: string,
-  {
-    changes,
-    steps,
-    leftOut = [],
-  }: Pick<PreparedRollBack, "changes" | "steps"> & Partial<Pick<PreparedRollBack, "leftOut">>,
-): Dialog {
-  const more = changes.length - MOST;
-  const lines = [
-    ...changes.slice(0, MOST).map(({ path, how }) => `${BACK[how]} ${visible(path)}`),
-    ...(more > 0 ? [`… and ${more} more`] : []),
-  ];
+/** What a roll back would do to the files. */
+export function rollbackDialog({ plan, step, steps, changes, left, inNoSnapshot, unknown }: RollBackPreview): Dialog {
+  const what = step === undefined ? plan.id : `step ${step}`;
+  const lines = some(changes.map(({ path, how }) => `${BACK[how]} ${visible(path)}`));
+  const unseen = inNoSnapshot.map(({ path }) => visible(path));
+  const others = left.map((path) => visible(path));
   return {
-    heading: `Take back ${counted(changes.length, "change")} of ${what}?`,
+    heading: `Roll back ${counted(changes.length, "change")} of ${what}?`,
     passages: [
       { kind: "exact", text: lines.length === 0 ? "No file has to be changed." : lines.join("\n") },
-      { kind: "note", text: `Of ${steps.join(", ")}. What anybody changed since stays; then nothing is touched.` },
-      ...(leftOut.length > 0 ? [{ kind: "warning", text: inNoSnapshot(leftOut) } as const] : []),
+      { kind: "note", text: `Steps: ${steps.length === 0 ? "none" : steps.join(", ")}. Later changes stay.` },
+      ...(unknown.length > 0 ? [{ kind: "warning", text: unknownChangesMessage(unknown) } as const] : []),
+      ...(others.length > 0 ? [{ kind: "note", text: `${LEFT} ${some(others).join(", ")}.` } as const] : []),
+      ...(unseen.length > 0
+        ? [{ kind: "warning", text: `${IN_NO_SNAPSHOT} ${some(unseen).join(", ")}.` } as const]
+        : []),
     ],
     entries: [
-      { key: "1", label: "Take it back", lets: true },
+      { key: "1", label: "Roll it back", lets: true },
       { key: "2", label: "Leave everything as it is" },
     ],
     picks: "at_once",
     leaves: "Esc: leave everything as it is",
-    answer: ([index]) => ({ kind: "confirmation", allow: index === 0 }),
+    answer: ([index]) => yes({ kind: "confirmation", allow: index === 0 }),
   };
 }
 
-function inNoSnapshot(leftOut: PreparedRollBack["leftOut"]): string {
-  const names = leftOut.slice(0, MOST).map(({ path }) => visible(path));
-  const more = leftOut.length - names.length;
-  return `In no snapshot, so that they stay as they are: ${names.join(", ")}${more > 0 ? `, and ${more} more` : ""}.`;
+const LEFT = "Not known to be changed by a step, so that they stay (--everything rolls them back, too):";
+const IN_NO_SNAPSHOT = "In no snapshot, so that they stay as they are:";
+
+function some(lines: readonly string[]): string[] {
+  const more = lines.length - MOST;
+  return [...lines.slice(0, MOST), ...(more > 0 ? [`… and ${more} more`] : [])];
 }

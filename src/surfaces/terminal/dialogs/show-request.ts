@@ -1,22 +1,23 @@
+import { formOf } from "../../../acts/request-form.ts";
 import type { InboxEntry } from "../../../desk/requests.ts";
-import type { Decision } from "../../../plan/plan.ts";
+import type { LivePlan } from "../../../lifecycle/plan-state.ts";
 import { emptyDraft } from "./dialog.ts";
-import { dialogOf } from "./dialog-of.ts";
+import { requestDialog } from "./request-dialog.ts";
 import { type DialogUi, type ShowDialogOptions, type ShownDialog, showDialog } from "./show-dialog.ts";
 
 export interface ShowRequestOptions extends ShowDialogOptions {
-  /** For a decision: what its plan says of the options. */
-  decision?: Decision;
+  /** The plan that asks. */
+  plan?: LivePlan;
 }
 
 /** Shows a request to a person, and says what came of it. Shows nothing for a review, and for what is closed. */
 export async function showRequest(
   ui: DialogUi,
   entry: InboxEntry,
-  { decision, ...options }: ShowRequestOptions,
+  { plan, ...options }: ShowRequestOptions,
 ): Promise<ShownDialog> {
   const isOpen = entry.closing === undefined && !options.signal?.aborted;
-  const dialog = isOpen ? dialogOf(entry, decision) : undefined;
+  const dialog = isOpen ? requestDialog(formOf(entry, plan)) : undefined;
   if (dialog === undefined) return { kind: "aside", draft: options.draft ?? emptyDraft };
   return showDialog(ui, dialog, options);
 }

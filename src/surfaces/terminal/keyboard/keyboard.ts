@@ -17,7 +17,11 @@ const EDGE = "\ud800";
  * one only if it is found here, whole. Each reader finds it once, and none that arrived before the reader was there.
  */
 export class Keyboard {
-  readonly presses: KeyPresses = Object.freeze({ redeem: (press: KeyPress) => Press.redeem(press, this) });
+  readonly presses: KeyPresses = Object.freeze({
+    redeem: (press: KeyPress) => !this.#isBroken() && Press.redeem(press, this),
+    isBroken: () => this.#isBroken(),
+  });
+  readonly #isBroken: () => boolean;
   readonly #sequences = new Sequences((sequence) => {
     this.#text += sequence + EDGE;
   });
@@ -25,6 +29,10 @@ export class Keyboard {
   /** How much had arrived before what is kept. */
   #dropped = 0;
   #last = 0;
+
+  constructor(isBroken: () => boolean = () => false) {
+    this.#isBroken = isBroken;
+  }
 
   /** Text has arrived from the terminal. */
   arrived(text: string): void {

@@ -17,13 +17,21 @@ export function readTerminal(stdin: NodeJS.ReadStream): Keyboard | undefined {
   const handle = (stdin as unknown as { _handle?: StreamHandle })._handle;
   const bytesRead = handle && getterOf(handle, "bytesRead");
   if (!stdin.isTTY || handle === undefined || bytesRead === undefined) return undefined;
-  const keyboard = new Keyboard();
+  const installed = getterOf(handle, "onread");
+  // Once it was not ours, bytes may have come by that nobody counted: it stays broken.
+  let isBroken = false;
+  const checkBroken = () => {
+    isBroken ||= (installed === undefined ? handle.onread : apply(installed, handle, [])) !== read;
+    return isBroken;
+  };
+  const keyboard = new Keyboard(checkBroken);
   const utf8 = new TextDecoder();
   const decode = utf8.decode.bind(utf8);
   const { onread } = handle;
   // Node counts in native code what the system has given it: a call of `onread` that brings nothing new is none of a key.
   let counted = apply(bytesRead, handle, []);
-  handle.onread = function (bytes) {
+  const read: StreamHandle["onread"] = function (bytes) {
+    checkBroken();
     const count = apply(bytesRead, handle, []);
     if (bytes !== undefined && count > counted && count - counted === bytes.byteLength) {
       keyboard.arrived(decode(bytes, { stream: true }));
@@ -31,10 +39,14 @@ export function readTerminal(stdin: NodeJS.ReadStream): Keyboard | undefined {
     counted = count;
     return apply(onread, this, [bytes]);
   };
+  handle.onread = read;
   return keyboard;
 }
 
-function getterOf(handle: object, name: string): (() => number) | undefined {
+function getterOf<Name extends keyof StreamHandle>(
+  handle: StreamHandle,
+  name: Name,
+): (() => StreamHandle[Name]) | undefined {
   for (let owner: object | null = handle; owner !== null; owner = Object.getPrototypeOf(owner)) {
     const found = Object.getOwnPropertyDescriptor(owner, name)?.get;
     if (found !== undefined) return found;

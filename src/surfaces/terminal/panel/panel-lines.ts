@@ -1,13 +1,13 @@
 import type { ThemeColor } from "@earendil-works/pi-coding-agent";
 import { visibleWidth } from "@earendil-works/pi-tui";
-import { isFinished } from "../../../lifecycle/step-state.ts";
+import { STEP_LOOKS } from "../../../lifecycle/step-look.ts";
 import { clock, counted, money, roughDuration, tokens } from "../../../plan/quantities.ts";
 import { cut, guarded, oneLine } from "../lines.ts";
 import type { Paint } from "../paint.ts";
-import type { PanelStep, PanelSubject, PlanningPanel, ReviewPanel, RunPanel } from "./panel-subject.ts";
+import { TONE_COLOUR } from "../tone-colour.ts";
+import type { LeftPanel, PanelStep, PanelSubject, PlanningPanel, ReviewPanel, RunPanel } from "./panel-subject.ts";
 import { joined, type Part, shorten, widthOf } from "./parts.ts";
 import { progressBar } from "./progress-bar.ts";
-import { STEP_MARKS } from "./step-mark.ts";
 import { stepStrip } from "./step-strip.ts";
 
 export interface PanelLook {
@@ -29,6 +29,8 @@ function linesOf(subject: PanelSubject, width: number, look: PanelLook): string[
       return [reviewLine(subject, width, look.paint)];
     case "run":
       return runLines(subject, width, look);
+    case "left":
+      return [leftLine(subject, width, look.paint)];
   }
 }
 
@@ -66,6 +68,35 @@ const REVIEWS = {
   waits: { waits: "waits for your review: /plan", short: "Review: /plan" },
   approved: { waits: "is approved: /plan resume starts it", short: "Approved: /plan resume" },
   changes_requested: { waits: "was sent back: /plan resume lets it be revised", short: "Sent back: /plan resume" },
+};
+
+/** "▸ PLAN-… has failed, 1 of 2 steps done: /plan retry · Say two". */
+function leftLine(
+  { plan_id, title, status, isRun, done, steps, command }: LeftPanel,
+  width: number,
+  paint: Paint,
+): string {
+  const what = isRun ? "runs elsewhere" : LEFT[status];
+  const counts = status === "failed" || status === "executing" || status === "paused" || status === "stalled";
+  const call = command === undefined ? "" : `: ${command}`;
+  const leads = [
+    ...(counts ? [`${plan_id} ${what}, ${done} of ${counted(steps, "step")} done${call}`] : []),
+    `${plan_id} ${what}${call}`,
+    `Plan ${what}${call}`,
+  ];
+  const lead = leads.find((words) => visibleWidth(words) <= width - 3) ?? `${what}${call}`;
+  return headLine({ mark: "▸", lead, words: oneLine(title), parts: [], width, paint });
+}
+
+const LEFT: Record<LeftPanel["status"], string> = {
+  proposed: "waits for a review",
+  needs_review: "needs a decision",
+  changes_requested: "was sent back",
+  approved: "is approved, not started",
+  executing: "is not run now",
+  paused: "is paused",
+  stalled: "is not run now",
+  failed: "has failed",
 };
 
 /** ` ◇ Lead · words in between, as far as there is room · parts`. */
@@ -119,15 +150,14 @@ function runningLines(steps: readonly PanelStep[], width: number, paint: Paint):
     const end = used === undefined || used === 0 ? "" : `  ${tokens(used)} tokens`;
     const room = width - 6 - visibleWidth(name + time + end);
     const words = cut(oneLine(doing ?? title), room);
-    const { mark, colour } = STEP_MARKS.in_progress;
+    const { mark, tone } = STEP_LOOKS.in_progress;
     const spare = " ".repeat(Math.max(0, room - visibleWidth(words)));
-    return `   ${paint.fg(colour, mark)} ${paint.bold(name)}${paint.fg("muted", time)} ${words}${end && spare}${paint.fg("muted", end)}`;
+    return `   ${paint.fg(TONE_COLOUR[tone], mark)} ${paint.bold(name)}${paint.fg("muted", time)} ${words}${end && spare}${paint.fg("muted", end)}`;
   });
   return [...lines, ...(more > 0 ? [`   ${paint.fg("muted", `… and ${more} more run`)}`] : [])];
 }
 
-function partsOf({ steps, status, decisions, others, cost, tokens: used }: RunPanel, cells: number): Part[] {
-  const done = steps.filter((step) => isFinished(step)).length;
+function partsOf({ steps, done, status, decisions, others, cost, tokens: used }: RunPanel, cells: number): Part[] {
   const tally = `${done}/${steps.length}`;
   const { text, short, colour } = STANDINGS[status];
   const waiting = decisions + others;

@@ -1,12 +1,14 @@
-import { firstSteps } from "../../../lifecycle/first-steps.ts";
+import { initialStepStates } from "../../../lifecycle/initial-step-states.ts";
 import type { LivePlan, PauseReason } from "../../../lifecycle/plan-state.ts";
 import { openRequests } from "../../../lifecycle/request.ts";
+import { shownStatus } from "../../../lifecycle/shown-status.ts";
+import { stepCounts } from "../../../lifecycle/step-counts.ts";
+import { STEP_LOOKS } from "../../../lifecycle/step-look.ts";
 import type { StepStatus } from "../../../lifecycle/step-state.ts";
 import type { StepStates } from "../../../lifecycle/step-states.ts";
 import type { StepId } from "../../../plan/plan.ts";
 import { secondsBetween } from "../../../plan/quantities.ts";
 import type { PanelStep, RunPanel } from "./panel-subject.ts";
-import { STEP_MARKS } from "./step-mark.ts";
 import type { StepTimes } from "./step-times.ts";
 
 /** What is known of a run besides its journal. */
@@ -30,7 +32,7 @@ export interface RunFacts {
 export function panelOfRun(state: LivePlan, facts: RunFacts): RunPanel | undefined {
   switch (state.status) {
     case "approved":
-      return { ...panel(state, firstSteps(state.approval, state.run), facts), ...notBegun(facts) };
+      return { ...panel(state, initialStepStates(state.approval, state.run), facts), ...notBegun(facts) };
     case "executing":
       return {
         ...panel(state, state.run.steps, facts),
@@ -67,13 +69,14 @@ const PAUSED: Record<PauseReason, Note> = {
   person: { note: "Nothing new starts until", command: "/plan resume" },
   diverged: { note: "The plan's file is no longer what was signed; say which text holds", command: "/plan" },
   budget: { note: "A budget is used up; say whether to go on", command: "/plan" },
+  model: { note: "A model is missing; choose another one", command: "/plan" },
   left: { note: "Nobody carries it out now", command: "/plan resume" },
 };
 
 /** A step that a person has to say something about. */
 function stopped(steps: StepStates): Note {
   const [id, step] = [...steps].find(([, { status }]) => STOPPED.includes(status)) ?? [];
-  return step === undefined ? {} : { note: `${id} ${STEP_MARKS[step.status].word}`, command: `/plan retry ${id}` };
+  return step === undefined ? {} : { note: `${id} ${STEP_LOOKS[step.status].word}`, command: `/plan retry ${id}` };
 }
 
 const STOPPED: readonly StepStatus[] = ["failed", "interrupted"];
@@ -87,9 +90,8 @@ function panel(
   const waiting = openRequests(state.requests);
   const decisions = waiting.filter(({ kind }) => kind === "decision").length;
   const shown = signed.plan.steps.flatMap(({ id, title }): PanelStep[] => {
-    const step = steps.get(id);
-    const status = step?.status ?? "pending";
-    if (status === "skipped" && choices.left_out?.includes(id)) return [];
+    const status = shownStatus({ steps, left_out: choices.left_out ?? [] }, id);
+    if (status === "left_out") return [];
     const time = times?.get(id);
     const hasStopped = status !== "in_progress";
     const end = time?.ended_at ?? (hasStopped ? undefined : now);
@@ -97,7 +99,10 @@ function panel(
     const works = hasStopped ? undefined : atWork?.get(id);
     return [
       {
-        ...{ id, title, status, ...(seconds !== undefined && { seconds }) },
+        id,
+        title,
+        status,
+        ...(seconds !== undefined && { seconds }),
         ...(works?.doing && { doing: works.doing }),
         ...(works?.tokens && { tokens: works.tokens }),
       },
@@ -109,6 +114,7 @@ function panel(
     title: signed.plan.title,
     status: state.status,
     steps: shown,
+    done: stepCounts(state).done,
     decisions,
     others: waiting.length - decisions,
     ...(cost !== undefined && { cost }),

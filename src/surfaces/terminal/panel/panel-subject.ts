@@ -1,7 +1,8 @@
-import type { StepStatus } from "../../../lifecycle/step-state.ts";
+import type { PlanStatus } from "../../../lifecycle/plan-state.ts";
+import type { ShownStatus } from "../../../lifecycle/step-look.ts";
 
 /** What the panel above the editor tells: where planning, or the run of a plan, stands at this moment. */
-export type PanelSubject = PlanningPanel | ReviewPanel | RunPanel;
+export type PanelSubject = PlanningPanel | ReviewPanel | RunPanel | LeftPanel;
 
 /** The agent explores. */
 export interface PlanningPanel {
@@ -30,6 +31,8 @@ export interface RunPanel {
   status: "approved" | "executing" | "paused" | "stalled" | "failed";
   /** Without those that were left out at the approval. */
   steps: PanelStep[];
+  /** How many of them are done. */
+  done: number;
   /** Open decisions, and everything else that waits for a person. */
   decisions: number;
   others: number;
@@ -42,10 +45,24 @@ export interface RunPanel {
   command?: string;
 }
 
+/** Plan mode is off, and the plan that this session was at has not ended. */
+export interface LeftPanel {
+  kind: "left";
+  plan_id: string;
+  title: string;
+  status: Exclude<PlanStatus, "completed" | "rejected" | "cancelled">;
+  /** A live process runs it. */
+  isRun: boolean;
+  done: number;
+  steps: number;
+  /** What helps, as it is typed. */
+  command?: string;
+}
+
 export interface PanelStep {
   id: string;
   title: string;
-  status: StepStatus;
+  status: ShownStatus;
   /** How long it has run, or ran. */
   seconds?: number;
   /** What is going on in it: "editing middleware.ts". */

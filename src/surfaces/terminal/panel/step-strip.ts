@@ -1,10 +1,10 @@
 import { visibleWidth } from "@earendil-works/pi-tui";
-import { STEP_STATUSES, type StepStatus } from "../../../lifecycle/step-state.ts";
+import { type ShownStatus, STEP_LOOKS } from "../../../lifecycle/step-look.ts";
 import { clock, roughDuration } from "../../../plan/quantities.ts";
 import { cut, oneLine } from "../lines.ts";
 import type { Paint } from "../paint.ts";
+import { TONE_COLOUR } from "../tone-colour.ts";
 import type { PanelStep } from "./panel-subject.ts";
-import { STEP_MARKS } from "./step-mark.ts";
 
 /** The steps on one line: those around the current one, and how many of which kind there are before and after. */
 export function stepStrip(steps: readonly PanelStep[], width: number, gap: number, paint: Paint): string {
@@ -40,10 +40,10 @@ function currentStep(steps: readonly PanelStep[]): number {
   return Math.max(0, steps.length - 1);
 }
 
-const LOOKED_AT: readonly (readonly StepStatus[])[] = [
+const LOOKED_AT: readonly (readonly ShownStatus[])[] = [
   ["in_progress"],
   ["failed", "interrupted"],
-  ["needs_decision", "pending"],
+  ["needs_decision", "pending", "rolled_back"],
 ];
 
 /** Steps `from` to `to`, with `room` columns for what the current one is doing. */
@@ -63,13 +63,13 @@ function strip(
 }
 
 function item({ id, title, status, seconds, doing }: PanelStep, room: number, paint: Paint): string {
-  const { mark, colour } = STEP_MARKS[status];
+  const { mark, tone } = STEP_LOOKS[status];
   const isRunning = status === "in_progress";
   const time = seconds === undefined ? "" : ` ${isRunning ? clock(seconds) : roughDuration(seconds)}`;
   const words = cut(oneLine(doing ?? (isRunning ? title : "")), room - 1);
   const name = cut(oneLine(id), 24);
   return [
-    paint.fg(colour, mark),
+    paint.fg(TONE_COLOUR[tone], mark),
     ` ${isRunning ? paint.bold(name) : status === "completed" || status === "skipped" ? paint.fg("muted", name) : name}`,
     time && paint.fg("muted", time),
     words && ` ${words}`,
@@ -78,9 +78,9 @@ function item({ id, title, status, seconds, doing }: PanelStep, room: number, pa
 
 function counts(steps: readonly PanelStep[], paint: Paint, dotted: (text: string) => string): string[] {
   if (steps.length === 0) return [];
-  const parts = STEP_STATUSES.flatMap((status) => {
+  const parts = (Object.keys(STEP_LOOKS) as ShownStatus[]).flatMap((status) => {
     const count = steps.filter((step) => step.status === status).length;
-    return count === 0 ? [] : [`${count}${STEP_MARKS[status].mark}`];
+    return count === 0 ? [] : [`${count}${STEP_LOOKS[status].mark}`];
   });
   return [paint.fg("muted", dotted(parts.join(" ")))];
 }

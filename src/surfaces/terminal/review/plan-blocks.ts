@@ -4,12 +4,12 @@ import { counted } from "../../../plan/quantities.ts";
 import { hanging, listed, prose } from "../lines.ts";
 import type { Paint } from "../paint.ts";
 import { visible } from "../visible-in-terminal.ts";
-import { attention, runsWithoutWalls } from "./attention.ts";
 import type { Block } from "./block.ts";
 import { decisionLines } from "./decision-lines.ts";
 import { feedbackLines } from "./feedback-lines.ts";
 import { commentOn, isLeftOut, type ReviewDraft } from "./review-draft.ts";
 import type { ReviewSubject } from "./review-subject.ts";
+import { runsWithoutWalls, signingWarnings } from "./signing-warnings.ts";
 import { stepBlock } from "./step-block.ts";
 
 export interface PageState {
@@ -100,7 +100,7 @@ class Blocks {
 function attentionLines(paint: Paint, subject: ReviewSubject, width: number): string[] {
   const signed = subject.signed?.by.map((name) => visible(name)).join(", ");
   return [
-    ...attention(subject).flatMap((line) =>
+    ...signingWarnings(subject).flatMap((line) =>
       hanging(paint.fg("warning", "! "), line, width, (part) => paint.fg("warning", part)),
     ),
     ...sinceLines(paint, subject, width),

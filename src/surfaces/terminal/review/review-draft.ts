@@ -1,5 +1,5 @@
 import { normaliseChoices } from "../../../lifecycle/choices.ts";
-import { own } from "../../../lifecycle/own.ts";
+import { ownProperty } from "../../../lifecycle/own-property.ts";
 import type { Choices } from "../../../lifecycle/plan-state.ts";
 import type { Plan, StepId } from "../../../plan/plan.ts";
 
@@ -51,7 +51,7 @@ export function withComment(draft: ReviewDraft, step: StepId, words: string): Re
 }
 
 export function commentOn(draft: ReviewDraft, step: StepId): string {
-  return own(draft.comments, step) ?? "";
+  return ownProperty(draft.comments, step) ?? "";
 }
 
 export function isLeftOut(draft: ReviewDraft, step: StepId): boolean {

@@ -1,8 +1,10 @@
 import { visibleWidth } from "@earendil-works/pi-tui";
 import type { Plan, Step } from "../../../plan/plan.ts";
+import { RISK_LOOKS } from "../../../plan/risk-look.ts";
 import { foldCommand } from "../../../plan/visible-command.ts";
 import { hanging, prose, same, spread, wrapped } from "../lines.ts";
 import type { Paint } from "../paint.ts";
+import { TONE_COLOUR } from "../tone-colour.ts";
 import { visible } from "../visible-in-terminal.ts";
 import type { StepComment } from "./review-subject.ts";
 import { type StepField, stepFields } from "./step-fields.ts";
@@ -37,17 +39,11 @@ export function stepBlock(paint: Paint, shown: ShownStep, width: number): string
   return [...lines, ...details.map((line) => `${" ".repeat(indent)}${line}`)];
 }
 
-const RISK = {
-  low: { word: "low ", colour: "success" },
-  medium: { word: "med ", colour: "warning" },
-  high: { word: "high", colour: "error" },
-} as const;
-
 function titleLines(paint: Paint, shown: ShownStep, width: number): { lines: string[]; indent: number } {
   const { plan, step, number, leftOut, mark } = shown;
   const box = leftOut ? paint.fg("warning", "[ ]") : "[x]";
   const count = String(number).padStart(String(plan.steps.length).length);
-  const risk = step.risk ? paint.fg(RISK[step.risk].colour, `● ${RISK[step.risk].word}`) : paint.fg("dim", "·     ");
+  const risk = step.risk ? riskText(paint, step.risk) : paint.fg("dim", "·     ");
   const first = `${box} ${count} ${risk}  `;
   const style = (line: string) => (leftOut ? paint.fg("dim", line) : paint.bold(line));
   const right = [
@@ -68,6 +64,11 @@ function titleLines(paint: Paint, shown: ShownStep, width: number): { lines: str
   const room = right === "" ? width : width - visibleWidth(right) - 2;
   const [top = "", ...rest] = hanging(first, title, room, style);
   return { lines: [right === "" ? top : (spread(top, right, width) ?? top), ...rest], indent };
+}
+
+function riskText(paint: Paint, risk: NonNullable<Step["risk"]>): string {
+  const { short, tone } = RISK_LOOKS[risk];
+  return paint.fg(TONE_COLOUR[tone], `● ${short}`);
 }
 
 /** No field takes more than this of a folded step. */

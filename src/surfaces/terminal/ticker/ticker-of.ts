@@ -1,6 +1,7 @@
 import type { AgentState } from "../../../lifecycle/agent-phase.ts";
 import type { LivePlan } from "../../../lifecycle/plan-state.ts";
 import { openRequests } from "../../../lifecycle/request.ts";
+import { stepPlace } from "../../../lifecycle/step-place.ts";
 import type { Step } from "../../../plan/plan.ts";
 import type { Spent } from "../spent-since.ts";
 import type { TickerMode, TickerSubject } from "./ticker-subject.ts";
@@ -58,9 +59,8 @@ function modeOf(state: AgentState, plan: LivePlan | undefined, facts: TickerFact
 
 function stepOf(plan: LivePlan | undefined): Pick<TickerSubject, "step"> & { running?: Step } {
   const run = plan && "run" in plan ? plan.run : undefined;
-  const at = run?.plan.steps.findIndex(({ id }) => run.steps.get(id)?.status === "in_progress") ?? -1;
-  const running = run?.plan.steps[at];
-  return run && running ? { running, step: { id: running.id, position: at + 1, of: run.plan.steps.length } } : {};
+  const running = run?.plan.steps.find(({ id }) => run.steps.get(id)?.status === "in_progress");
+  return run && running ? { running, step: { id: running.id, ...stepPlace(run, running.id) } } : {};
 }
 
 /** The limit that is nearest to what goes on: the step's, then the run's. Without one, what it has cost so far, if anything. */

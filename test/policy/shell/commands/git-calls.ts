@@ -543,8 +543,8 @@ git hook run x ## runs programs
 git bugreport ## writes files
 git foo ## alias
 git st ## alias
-git "$sub" ## cannot be told
-git $sub ## cannot be told
+git "$sub" ## is unknown
+git $sub ## is unknown
 git -p log ## pager
 git --paginate log ## pager
 git -c core.pager=less log ## -c core.pager
@@ -562,7 +562,7 @@ git -c "$setting" log ## cannot be seen
 git -c $setting log ## no word or several
 git -ccore.pager=x log ## not known
 git -C $dir log ## no word or several
-git -C "$dir" log ## cannot be told
+git -C "$dir" log ## is unknown
 git --config-env=core.pager=X log ## setting
 git --exec-path=x log ## programs from another
 git --git-dir=x log ## not been looked at

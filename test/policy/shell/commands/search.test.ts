@@ -74,7 +74,7 @@ commandTable("a command that searches", {
     fd -xrm
     fd --exec=rm
     fd . src -x rm {}
-    fd -x {} # which command
+    fd -x {} # is unknown before it runs
     fd --and -x echo -x rm # not certain
     fd -HE -x echo # not certain
     fd -S -x echo # not certain

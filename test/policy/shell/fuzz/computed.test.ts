@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
@@ -21,6 +21,7 @@ describe("a value that is computed, in a line that is judged read-only", () => {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "countersign-unknown-")));
   const [project, home, temp] = ["project", "home", "temp"].map((name) => join(root, name)) as [string, string, string];
   const keys = join(home, ".pi/agent/countersign");
+  const places = [project, home, join(home, "deep/down")] as const;
   let calls = 0;
   let server: Server;
   let port = 0;
@@ -35,7 +36,13 @@ describe("a value that is computed, in a line that is judged read-only", () => {
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     port = (server.address() as AddressInfo).port;
-    for (const [index, text] of targets().entries()) writeFileSync(join(project, `list${index}`), `${text}\n`);
+    // A home directory may be a repository as well.
+    execFileSync("git", ["init", "-q", home], { env: { PATH: process.env["PATH"], HOME: home } });
+    mkdirSync(join(home, "deep/down"), { recursive: true });
+    for (const place of places) {
+      writeFileSync(join(place, "a.txt"), "apple\n");
+      for (const [index, text] of targets().entries()) writeFileSync(join(place, `list${index}`), `${text}\n`);
+    }
   });
   afterAll(async () => {
     await new Promise((resolve) => server.close(resolve));
@@ -46,6 +53,7 @@ describe("a value that is computed, in a line that is judged read-only", () => {
   const targets = () => [
     join(keys, "key"),
     "../home/.pi/agent/countersign/key",
+    ".pi/agent/countersign/key",
     `/dev/tcp/127.0.0.1/${port}`,
     `/inet/tcp/0/127.0.0.1/${port}`,
     `http://127.0.0.1:${port}/x`,
@@ -53,18 +61,23 @@ describe("a value that is computed, in a line that is judged read-only", () => {
     `@${join(keys, "key")}`,
     keys,
     "a.txt",
+    `${home}/.pi/agent/./countersign/key`,
+    "../home/.pi/agent/x/.././countersign/key",
+    `${home.slice(1)}/.pi/agent/countersig[n]/ke[y]`,
+    `.pi/agent/c*n/k*y`,
+    `..Z`,
   ];
 
-  const judged = (line: string) =>
-    analyse(line, { cwd: project, home, world: realWorld(), unreadable: [keys], sandboxed: false }).readOnly;
+  const judged = (line: string, cwd: string) =>
+    analyse(line, { cwd, home, world: realWorld(), unreadable: [keys], sandboxed: false }).readOnly;
 
   /** What it prints. */
-  const run = (line: string) =>
+  const run = (line: string, cwd: string = project) =>
     new Promise<string>((resolve, reject) => {
       const env = { PATH: process.env["PATH"] ?? "", HOME: home, LANG: "C.UTF-8" };
       const child = spawn("bash", ["--norc", "--noprofile", "-c", line], {
-        cwd: project,
-        env: agentEnvironment(env, { mode: "planning", project, temp }),
+        cwd,
+        env: agentEnvironment(env, { mode: "planning", project: cwd, temp }),
         stdio: ["ignore", "pipe", "pipe"],
         timeout: 3000,
       });
@@ -81,11 +94,12 @@ describe("a value that is computed, in a line that is judged read-only", () => {
     let made = 0;
     for (let chunk = 0; made < LINES && performance.now() < deadline && found.length < 5; chunk++) {
       for (const line of fc.sample(computed(targets()), { numRuns: 100, seed: SEED + chunk })) {
-        made++;
-        if (done.has(line) || !judged(line)) continue;
-        done.add(line);
+        const place = places[made++ % places.length] ?? project;
+        const text = `${line} # in ${place}`;
+        if (done.has(text) || !judged(line, place)) continue;
+        done.add(text);
         const before = calls;
-        if ((await run(line)).includes(SECRET) || calls > before) found.push(line);
+        if ((await run(line, place)).includes(SECRET) || calls > before) found.push(text);
         if (performance.now() > deadline) break;
       }
     }
@@ -108,6 +122,11 @@ const USES =
 wc -l < X|cat < X|cat < "./"X|cat ./X|cat src/X|jq -R . X|base64 X|od -c X|tac X|strings X|cut -c1- X|paste X|nl X
 openssl verify X|openssl dgst X|git diff --no-index /dev/null X|git hash-object X|date -f X|cd X && cat key|xargs -a X echo
 bash -n X|less X|tar tf X|nm X|ls X|echo X|basename X|test -f X|grep -c -e X a.txt|git log -1 -- X|cat X/key|cat ../X
+grep -fX a.txt|grep --file=X a.txt|sort --files0-from=X|sort -TX a.txt|wc --files0-from=X|xargs -aX echo|date -fX|date --file=X
+awk -fX a.txt|awk -v x=X 1 a.txt|sed -fX a.txt|jq -fX a.txt|jq -n --rawfile a X '$a'|tar -tfX|file -fX|diff --from-file=X a.txt
+git diff -OX|git blame --contents=X a.txt|git grep -fX|git config --file=X --list|git config -f X -l|git log -1 --format=X
+grep -r "" X|grep -rh "" X|rg "" X|diff -r X src|git grep --no-index "" X|git grep --untracked "" X|combine X or a.txt|head -n1 -qX
+git -c branch.sort=X branch|git -c core.pager=X log -1|git -C X log -1|bat -pp X|du -a X|ls -R X|sort -k X a.txt|cut -dX -f1 a.txt
 find X -type f -exec cat {} +|cat <(cat X)|readlink -f X|comm X a.txt|join X a.txt|rev X|fold X|uniq X|file X`.split(
     /[|\n]/,
   );
@@ -145,6 +164,24 @@ const WAYS = [
   'set -- $(cat L); U "$1"',
   'export LC_ALL=C; U "$(cat L)"',
   'LC_ALL=en_US.UTF-8 U "$(cat L)"',
+  'LC_ALL="$(cat L)" U "$(cat L)"',
+  'LANGUAGE=T LANG=de_DE.UTF-8 U "$x"',
+  'U "$unset"',
+  'U "$*"',
+  'set -- T; U "$@"',
+  'U "$(git rev-parse --show-toplevel)"',
+  'd=$(git rev-parse --show-toplevel); U "$d/.pi"',
+  'U "$PWD"',
+  'U "$PWD/.pi"',
+  'U "$(git ls-files -o | grep key)"',
+  'x=$(git ls-files -o | tail -1); U "$x"',
+  "U $(git ls-files -o)",
+  'git ls-files -o | while read -r x; do U "$x"; done',
+  'git ls-files -co --full-name | while IFS= read -r x; do U "./$x"; done',
+  'for x in .*; do U "$x"; done',
+  'for x in .*/*/*/*; do U "$x"; done',
+  'ls -A | while read -r x; do U "$x"; done',
+  'for x in $(git ls-files -o); do cd "$(git rev-parse --show-toplevel)"; U "$x"; done',
   'U "${y:-$(cat L)}"',
   'U "${y:=T}"',
   'n=$((1 + 1)); U "$(cat L)$n"',
@@ -160,6 +197,39 @@ const WAYS = [
   'd=$(git ls-files none); x=$(cat L); U "$d/$x"',
   'U "$(git rev-parse --show-toplevel)/a.txt"',
   'U "$(git rev-parse --show-toplevel)/$(cat L)"',
+  'x=Z/T; U "${x#Z/}"',
+  'x=Z/T; U "${x#*/}"',
+  'x=Z/T; y=${x#*/}; U "$y"',
+  'x=T; U "${x%Z}"',
+  'x=T; y=${x%Z}; U "$y"',
+  'x=(Z/T); U "${x[@]#Z/}"',
+  'for x in Z/T; do U "${x#*/}"; done',
+  'for x in */; do y="$x/T"; U "${y#*/}"; done',
+  'for x in */; do y="$x/T"; U "${y##*/}"; done',
+  'for x in src; do y="$x//T"; U "${y#*/}"; done',
+  'x="a.txt T"; U $x',
+  'x="a.txt T"; for y in $x; do U "$y"; done',
+  'for x in *.txt; do y="$x T"; U $y; done',
+  'for x in T; do U "/$x"; done',
+  "for x in T; do U /$x; done",
+  'cd ~; for x in T; do U "$x"; done',
+  "cd ~; x=T; U $x",
+  'x=(T); cd ~; U "${x[0]}"',
+  'U "$(dirname "Z T/y")"',
+  "U $(dirname 'Z T/y')",
+  'U "$(git rev-parse T)"',
+  'x=$(git rev-parse T); cd ~; U "$x"',
+  'x=$(git ls-files none); U "$x/T"',
+  'while IFS=: read -r y x; do U "$x"; done <<< Z:T',
+  'IFS=Z read -r y x <<< aZT; U "$x"',
+  'cd ~/.pi/agent; x=$(ls); U "$x/key"',
+  'cd ~/.p*; cd a*; cd c*; for x in k*; do U "$x"; done',
+  'cd ~/.pi; cd a*; for x in c*/k*; do U "$x"; done',
+  'for y in 1 2 3; do for x in c*/k*; do U "$x"; done; cd ~/.pi/agent; done',
+  'f() { for x in c*/k*; do U "$x"; done; }; cd ~/.pi/agent; f',
+  'cd sr*; U "$(echo ../T)"',
+  'for x in .*; do U "$x"; done',
+  'cd -; U "$(ls | head -1)"',
 ];
 
 const PIPES = [
@@ -172,15 +242,34 @@ const PIPES = [
   "xargs -a L C",
   "ls list* | xargs cat | xargs C",
   "git ls-files | xargs C",
+  "git ls-files -o | xargs C",
+  "git ls-files -oz | xargs -0 C",
+  "git ls-files -o | xargs -I{} C {}",
+  "git rev-parse --show-toplevel | xargs C",
+  "ls -A | xargs C",
+  "rg -l --hidden '' | xargs C",
   "find . -maxdepth 1 -name 'list*' -exec C {} \\;",
   "find . -maxdepth 1 -type f | head -2 | xargs C",
   "echo \"'T'\" | xargs C",
+  "echo Z,T | xargs -d, C",
+  "echo Z/T | cut -d/ -f2- | xargs C",
+  "echo Z/T | sed 's|^./||' | xargs C",
+  "echo 'Z T' | xargs C",
+  "echo Z T | xargs C",
+  "dirname 'Z T/y' | xargs C",
+  "dirname T/y | xargs C",
+  "git rev-parse T | xargs C",
+  'for x in *.txt; do echo "$x T" | xargs C; done',
+  'for x in */; do find "$x/T" | cut -d/ -f2- | xargs C; done',
+  "cd ~/.pi/agent; ls -d */* | xargs C",
+  "cd ~; ls -d .p*/*/*/* | xargs C",
+  "cd ~/.pi/agent; find . -type f | xargs C",
 ];
 
 function computed(targets: readonly string[]): Arbitrary<string> {
   const target = fc.integer({ min: 0, max: targets.length - 1 });
   const filled = (text: string, index: number) =>
-    text.replaceAll(/\bT\b|(?<=Z)T/g, targets[index] ?? "").replaceAll(/\bL\b/g, `list${index}`);
+    text.replaceAll(/\bT\b|(?<=Z)T/g, () => targets[index] ?? "").replaceAll(/\bL\b/g, `list${index}`);
   const use = fc.constantFrom(...USES);
   const words = fc.tuple(fc.constantFrom(...WAYS), use, target).map(([way, command, index]) =>
     filled(

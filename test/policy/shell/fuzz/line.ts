@@ -62,7 +62,7 @@ const call: Arbitrary<string> = fc.oneof(
       .tuple(
         fc.constantFrom(...NAMES),
         fc.constantFrom(..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"),
-        fc.constantFrom("marker", " marker", " ./mark", "=marker", ""),
+        fc.constantFrom("marker", " marker", " ./mark", "=marker", "", "./mark", "$x", '"$x"', "=$x"),
         fc.constantFrom("a.txt", "one.json", "data/old.tar.gz", "", "src", "a.txt b.txt"),
       )
       .map(([name, letter, value, operand]) => `${name} -${letter}${value} ${operand}`.trim()),

@@ -99,10 +99,21 @@ export const TELLING: Readonly<Record<string, readonly string[]>> = {
     merge-tree HEAD HEAD~1 ¦ bugreport ¦ diagnose ¦ init marker ¦ get-tar-commit-id ¦ patch-id ¦ stripspace ¦
     sparse-checkout list ¦ sparse-checkout set x ¦ config -l --show-origin ¦ config --edit ¦ config --unset x.y ¦
     config get user.name ¦ config set x.y marker ¦ refs list ¦ refs migrate ¦ for-each-repo --config=x status`,
+  "git -c": words`
+    branch.sort=-committerdate branch ¦ branch.sort=signature branch ¦ branch.sort=refname branch -a ¦ tag.sort=version:refname tag ¦
+    tag.sort=-signature:key tag ¦ core.pager=cat log -1 ¦ core.pager=./mark log -1 ¦ pager.log=./mark log -1 ¦ alias.x='!./mark' x ¦
+    core.hooksPath=. status ¦ core.hooksPath=/dev/null status ¦ diff.external=./mark diff ¦ color.ui=always log -1 ¦
+    color.ui=always diff ¦ core.fsmonitor=./mark status ¦ core.fsmonitor=false status ¦ gc.auto=1 log -1 ¦ log.showSignature=true log -1 ¦
+    log.date=iso log -1 ¦ status.short=true status ¦ core.editor=./mark config -e ¦ column.ui=always branch ¦ "x.y=$x" log -1 ¦ $x status`,
   "git config": words`
+    edit ¦ --global edit ¦ --local edit ¦ edit --global ¦ --edit ¦ list --show-origin ¦ get --all user.name ¦ rename-section x marker ¦
     x.y ¦ user.name ¦ marker.x ¦ --get ¦ --get-all ¦ --get-regexp ¦ --list ¦ -l ¦ -z ¦ --null ¦ --show-origin ¦ --local ¦ --global ¦
     --type=bool ¦ --bool ¦ -f z ¦ -f .git/config ¦ --file=marker ¦ --default x ¦ --name-only ¦ --includes ¦ get ¦ set ¦ list ¦ unset ¦ edit ¦
     --all ¦ --regexp ¦ --value=x ¦ marker ¦ -- ¦ --add ¦ --unset ¦ --replace-all ¦ -e ¦ --fixed-value ¦ --get-color ¦ --get-urlmatch ¦ --blob HEAD:a.txt`,
+  "LC_ALL=C sort": words`-n ¦ -u ¦ -omarker ¦ -k2 ¦ a.txt ¦ --files0-from=- ¦ -T. ¦ -t, ¦ -S1k`,
+  "LC_ALL=en_US.UTF-8": words`sort a.txt ¦ ls ¦ touch marker ¦ grep apple a.txt ¦ ./mark ¦ date +%A ¦ git log -1`,
+  "LANGUAGE=../mark": words`ls ¦ ls nosuch ¦ git status ¦ grep x nosuch ¦ touch marker ¦ bash -c ls`,
+  combine: words`a.txt and b.txt ¦ a.txt not b.txt ¦ a.txt or ¦ b.txt ¦ a.txt xor b.txt ¦ 'touch marker|' and a.txt ¦ '>marker' or a.txt ¦ a.txt and '>marker'`,
   "git branch": words`
     marker ¦ -a ¦ -r ¦ -v ¦ -vv ¦ --list ¦ -l ¦ --contains ¦ --merged ¦ --no-merged main ¦ --sort=name ¦ --format=x ¦ --show-current ¦ HEAD ¦
     main ¦ --color ¦ --column ¦ --points-at HEAD ¦ -q ¦ -i ¦ --all ¦ -t ¦ --track ¦ -c ¦ -C ¦ -f ¦ --abbrev=4 ¦ --no-column ¦ --no-abbrev ¦ -u main ¦ --`,

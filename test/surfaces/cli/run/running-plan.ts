@@ -1,5 +1,5 @@
 import { HOST } from "../../../../src/lifecycle/actor.ts";
-import type { LivePlan } from "../../../../src/lifecycle/plan-state.ts";
+import type { RunningPlan } from "../../../../src/lifecycle/plan-state.ts";
 import type { RequestState } from "../../../../src/lifecycle/request.ts";
 import type { StepState } from "../../../../src/lifecycle/step-state.ts";
 import { StepStates } from "../../../../src/lifecycle/step-states.ts";
@@ -14,7 +14,7 @@ export interface Given {
 }
 
 /** A plan in the middle of its run, as the pure parts see it. */
-export function runningPlan({ title = "T", steps, requests = [], status = "executing" }: Given): LivePlan {
+export function runningPlan({ title = "T", steps, requests = [], status = "executing" }: Given): RunningPlan {
   const at = "2026-01-01T00:00:00.000Z";
   const plan: Plan = { id: "PLAN-0000abcd", title, steps: steps.map(({ state: _, ...step }) => step) };
   const digest = "sha256:0" as Digest;

@@ -5,7 +5,7 @@ import { NO_STATS } from "../../../../src/lifecycle/step-result.ts";
 import { columns } from "../../../../src/plan/wrap.ts";
 import { summaryText } from "../../../../src/surfaces/cli/run/summary-text.ts";
 import { styleFor } from "../../../../src/surfaces/cli/style.ts";
-import { stuckText } from "../../../../src/surfaces/cli/text/stuck-text.ts";
+import { unfinishedText } from "../../../../src/surfaces/cli/text/unfinished-text.ts";
 import { runningPlan } from "./running-plan.ts";
 
 const style = styleFor(false, {});
@@ -38,26 +38,26 @@ describe("the summary of a run", () => {
       fc.property(titles, fc.integer({ min: 60, max: 100 }), (names, width) => {
         const plan = completed(names);
         const now = new Date("2026-01-01T03:00:00.000Z");
-        const text = `${summaryText(plan, { style, width })}\n${stuckText([plan], { style, width, now })}`;
+        const text = `${summaryText(plan, { style, width })}\n${unfinishedText([{ plan: runningPlan({ title: names[0] ?? "", steps: [] }) }], { style, width, now })}`;
         expect(text.split("\n").filter((line) => columns(line) > width)).toEqual([]);
         expect(text).not.toMatch(/[\p{Cc}--\n]/v);
       }),
     );
   });
 
-  it("says of a stuck plan since when, how far, and what can be done", () => {
+  it("says of an unfinished plan since when, how far, and what can be done", () => {
     const now = new Date("2026-01-01T03:00:00.000Z");
-    const text = stuckText([runningPlan({ title: "Move them", steps: [{ id: "a", title: "A" }] })], {
+    const text = unfinishedText([{ plan: runningPlan({ title: "Move them", steps: [{ id: "a", title: "A" }] }) }], {
       style,
       width: 80,
       now,
     });
     expect(text.split("\n").slice(0, 5)).toEqual([
-      "PLAN-0000abcd is stuck: started 3 hours ago, 0 of 1 step done",
+      "PLAN-0000abcd is unfinished: started 3 hours ago, 0 of 1 step done",
       "  Move them",
-      "  Resume:      countersign run PLAN-0000abcd --resume",
-      "  Mark failed: countersign fail PLAN-0000abcd",
-      "  Cancel:      countersign cancel PLAN-0000abcd",
+      "  To continue it: countersign resume PLAN-0000abcd",
+      "  To mark the plan as failed: countersign fail PLAN-0000abcd",
+      "  To cancel it: countersign cancel PLAN-0000abcd",
     ]);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { button, cardMessage, menu, rowsOf, words } from "../../../../src/surfaces/discord/cards/card-message.ts";
 import { cardText } from "../../../../src/surfaces/discord/cards/card-text.ts";
-import { checkMessage } from "../../../../src/surfaces/discord/cards/check-message.ts";
 import { fitMenus, wordsIn } from "../../../../src/surfaces/discord/cards/fit-menus.ts";
+import { problemsOf } from "./problems-of.ts";
 
 const choices = Array.from({ length: 25 }, (_, at) => ({
   ...{ value: String(at), label: `${at + 1}. ${"long ".repeat(18)}`, description: "why" },
@@ -25,7 +25,7 @@ describe("menus", () => {
   it("leave the text of a card whole", () => {
     const text = "漢".repeat(3000);
     const card = cardMessage({ body: [words(text)], rows });
-    expect(checkMessage(card)).toEqual([]);
+    expect(problemsOf(card)).toEqual([]);
     expect(cardText(card)).toContain(text);
   });
 });

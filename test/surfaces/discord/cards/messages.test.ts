@@ -5,7 +5,6 @@ import { INACTIVE } from "../../../../src/lifecycle/agent-phase.ts";
 import { compareRevisions } from "../../../../src/plan/compare-revisions.ts";
 import type { CardMessage } from "../../../../src/surfaces/discord/cards/card-message.ts";
 import { cardText } from "../../../../src/surfaces/discord/cards/card-text.ts";
-import { checkMessage } from "../../../../src/surfaces/discord/cards/check-message.ts";
 import { detailsOf } from "../../../../src/surfaces/discord/cards/details-message.ts";
 import { diffMessage, simulationMessage } from "../../../../src/surfaces/discord/cards/diff-message.ts";
 import { plansMessage } from "../../../../src/surfaces/discord/cards/plans-message.ts";
@@ -15,6 +14,7 @@ import { ANN, given, givenAgent, planOf, propose, T0 } from "../../../builders.t
 import { runs } from "../../../runs.ts";
 import { breakouts, markdownIn } from "./live-text.ts";
 import { oddText } from "./odd-plan.ts";
+import { problemsOf } from "./problems-of.ts";
 
 const row = (id: string, title: string): PlanRow => ({
   ...{ id, title, status: "proposed", revision: 1, version: 1, digest: "", created_at: T0, updated_at: T0 },
@@ -22,7 +22,7 @@ const row = (id: string, title: string): PlanRow => ({
 });
 
 const sound = (message: CardMessage) => {
-  expect(checkMessage(message)).toEqual([]);
+  expect(problemsOf(message)).toEqual([]);
   expect(markdownIn(message.components).flatMap(breakouts)).toEqual([]);
   return cardText(message);
 };
@@ -52,16 +52,16 @@ describe("messages of ours", () => {
       "scout\nPlan mode is off.\nThere is no plan yet. /plan start begins one.",
     );
     const shown = sound(statusMessage({ name: "scout", agent: givenAgent({ type: "enter", task: "fix it" }), plan }));
-    expect(shown).toContain("Planning: the agent can read, and change nothing.");
+    expect(shown).toContain("Planning: the agent is read-only.");
     expect(shown).toContain("Task: fix it");
     expect(shown).toContain("PLAN-0000abcd A plan: Waits for a signature, revision 1");
     expect(shown).toContain("1 thing to answer:\n• Revision 1 waits for a signature");
     const submitted = [{ type: "enter" }, { type: "submit", plan_id: plan.id }] as const;
     expect(sound(statusMessage({ name: "scout", agent: givenAgent(...submitted), plan }))).toContain(
-      "A plan is submitted; nothing changes until somebody has answered.",
+      "A plan waits for its review; the agent is read-only until then.",
     );
     const executing = givenAgent(...submitted, { type: "begin", approved_by: ANN, approved_at: T0 });
-    expect(sound(statusMessage({ name: "scout", agent: executing, plan }))).toContain("A signed plan is carried out.");
+    expect(sound(statusMessage({ name: "scout", agent: executing, plan }))).toContain("An approved plan runs.");
   });
 
   it("list plans, and lead to older ones", () => {
@@ -85,14 +85,16 @@ describe("messages of ours", () => {
   });
 
   it.each([
-    ["countersign plans lists what there is.", "/plans lists what there is."],
-    ["countersign inbox lists what waits.", "/plan status lists what waits."],
-    ["/plan pause --now stops it first.", "/plan pause now:True stops it first."],
-    ["countersign audit --verify tells more.", "For whoever runs the bot: countersign audit --verify tells more."],
-    ["/new starts a session that does not plan.", "For whoever runs the bot: countersign audit --verify tells more."],
-    ["Look at the newest card.", "Look at the newest card."],
-  ])("advise what can be done in Discord: %s", (hint, here) => {
-    expect(sound(refusalMessage({ message: "No.", hint }))).toBe(`🚫 No.\n${here}`);
+    [{ move: "plans", what: "list all plans" }, "To list all plans: /plans"],
+    [{ move: "inbox", what: "see what waits" }, "To see what waits: /plan status"],
+    [{ move: "pause", flag: "now", what: "stop it first" }, "To stop it first: /plan pause now:True"],
+    [
+      { move: "audit", flag: "verify", what: "check the journal" },
+      "To check the journal: countersign audit --verify (on the machine of the bot)",
+    ],
+  ] as const)("advise what can be done in Discord: %s", (action, here) => {
+    const refused = sound(refusalMessage({ message: "No.", hint: "Look at the newest card.", next: [action] }));
+    expect(refused).toBe(`🚫 No.\nLook at the newest card.\n${here}`);
   });
 
   it("attach what is too long to be shown", () => {

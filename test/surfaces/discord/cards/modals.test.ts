@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { formOf } from "../../../../src/acts/request-form.ts";
 import type { Request, RequestSubject } from "../../../../src/lifecycle/request.ts";
 import { digestOf } from "../../../../src/plan/digest.ts";
-import { checkModal } from "../../../../src/surfaces/discord/cards/check-modal.ts";
 import { parseCustomId } from "../../../../src/surfaces/discord/cards/custom-id.ts";
 import {
   answerModal,
@@ -19,6 +19,7 @@ import {
   skipModal,
 } from "../../../../src/surfaces/discord/cards/modals/review-modals.ts";
 import { parseStepComments } from "../../../../src/surfaces/discord/cards/step-comments.ts";
+import { modalProblems } from "../../../../testing/discord/limits/modal.ts";
 import { agent, planOf, T0 } from "../../../builders.ts";
 import { runs } from "../../../runs.ts";
 import { oddPlan, oddText } from "./odd-plan.ts";
@@ -59,9 +60,9 @@ describe("a form", () => {
               isInSession: true,
             }),
           ],
-          ...[answerModal(question), answerModal(choice), denyModal(call)],
+          ...[answerModal(formOf(question)), answerModal(formOf(choice)), denyModal(formOf(call))],
         ];
-        for (const form of forms) expect(checkModal(form)).toEqual([]);
+        for (const form of forms) expect(modalProblems({ ...form })).toEqual([]);
       }),
       { numRuns: runs(60) },
     );
@@ -104,23 +105,29 @@ describe("when an approved plan begins", () => {
 });
 
 describe("what was written", () => {
+  const written = (request: Request, text: string, choice?: string) => {
+    const given = writtenAnswer(formOf(request), text, choice);
+    return given.ok ? given.value : given.refusal.kind;
+  };
+
   it("becomes an answer by name, by number, or in the person's own words", () => {
-    expect(writtenAnswer(choice, "blue, 1")).toEqual({ kind: "decision", selections: ["blue", "red"] });
-    expect(writtenAnswer(choice, "2")).toEqual({ kind: "decision", selections: ["2"] });
-    expect(writtenAnswer(choice, "RED\nred")).toEqual({ kind: "decision", selections: ["red"] });
-    expect(writtenAnswer(choice, "green")).toBeUndefined();
+    expect(written(choice, "blue, 1")).toEqual({ kind: "decision", selections: ["red", "blue"] });
+    expect(written(choice, "2")).toEqual({ kind: "decision", selections: ["2"] });
+    expect(written(choice, "RED\nred")).toEqual({ kind: "decision", selections: ["red"] });
+    expect(written(choice, "green")).toBe("unknown_option");
     const question = asked({ kind: "question", question: "?", options: ["yes", "no"] });
-    expect(writtenAnswer(question, " maybe ")).toEqual({ kind: "question", text: "maybe" });
-    expect(writtenAnswer(question, "", "1")).toEqual({ kind: "question", text: "no" });
-    expect(writtenAnswer(question, "", "7")).toBeUndefined();
-    expect(writtenAnswer(question, " ")).toBeUndefined();
+    expect(written(question, " maybe ")).toEqual({ kind: "question", text: "maybe" });
+    expect(written(question, "", "1")).toEqual({ kind: "question", text: "no" });
+    expect(written(question, "", "7")).toBe("wrong_answer");
+    expect(written(question, " ")).toBe("wrong_answer");
   });
 
   it("refuses with a reason, or without", () => {
-    const call = asked({ kind: "confirmation", tool: "bash", summary: "x", reason: "y" });
-    expect(refusingAnswer(call, " use git ")).toEqual({ kind: "confirmation", allow: false, note: "use git" });
-    expect(refusingAnswer(call, "")).toEqual({ kind: "confirmation", allow: false });
-    expect(refusingAnswer(choice, "x")).toBeUndefined();
+    const call = formOf(asked({ kind: "confirmation", tool: "bash", summary: "x", reason: "y" }));
+    const value = { kind: "confirmation", allow: false };
+    expect(refusingAnswer(call, " use git ")).toEqual({ ok: true, value: { ...value, note: "use git" } });
+    expect(refusingAnswer(call, "")).toEqual({ ok: true, value });
+    expect(refusingAnswer(formOf(choice), "x")).toMatchObject({ ok: false });
   });
 });
 

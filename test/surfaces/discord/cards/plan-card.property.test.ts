@@ -4,16 +4,14 @@ import { ANYONE } from "../../../../src/lifecycle/approvers.ts";
 import { PLAN_STATUSES } from "../../../../src/lifecycle/plan-state.ts";
 import { compareRevisions } from "../../../../src/plan/compare-revisions.ts";
 import type { Plan } from "../../../../src/plan/plan.ts";
-import type { CardMessage } from "../../../../src/surfaces/discord/cards/card-message.ts";
-import { checkMessage } from "../../../../src/surfaces/discord/cards/check-message.ts";
 import { detailsOf } from "../../../../src/surfaces/discord/cards/details-message.ts";
 import { planCard } from "../../../../src/surfaces/discord/cards/plan-card.ts";
 import { requestCard } from "../../../../src/surfaces/discord/cards/request-card.ts";
-import { messageProblems } from "../../../../src/testing/discord/limits/message.ts";
 import { minutes, planOf } from "../../../builders.ts";
 import { runs } from "../../../runs.ts";
 import { breakouts, markdownIn } from "./live-text.ts";
 import { livesOf, oddPlan, oddText } from "./odd-plan.ts";
+import { problemsOf } from "./problems-of.ts";
 
 const HAN = "漢字 ".repeat(3_300);
 
@@ -32,11 +30,6 @@ const HEAVY: Plan = {
     options: Array.from({ length: 25 }, (_, at) => ({ label: `${at} ${HAN}`, description: HAN })),
   })),
 };
-
-/** The judgement of somebody else: of the Discord that the tests talk to. */
-function problemsFor({ files = [], allowedMentions, ...body }: CardMessage) {
-  return messageProblems({ ...body, allowed_mentions: allowedMentions }, { files: files.map(({ name }) => name) });
-}
 
 describe("any plan, in every status", () => {
   it("is a message within all limits, with its details and requests, and none of its words takes effect", {
@@ -66,8 +59,7 @@ describe("any plan, in every status", () => {
           });
           const others = requests.map((request) => requestCard(request, { plan: state }));
           for (const message of [card, detailsOf(state, step), ...others]) {
-            expect(checkMessage(message)).toEqual([]);
-            expect(problemsFor(message)).toEqual([]);
+            expect(problemsOf(message)).toEqual([]);
             expect(markdownIn(message.components).flatMap(breakouts)).toEqual([]);
           }
         }

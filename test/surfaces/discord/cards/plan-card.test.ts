@@ -5,7 +5,6 @@ import type { LivePlan } from "../../../../src/lifecycle/plan-state.ts";
 import { NO_STATS } from "../../../../src/lifecycle/step-result.ts";
 import { compareRevisions } from "../../../../src/plan/compare-revisions.ts";
 import { cardText } from "../../../../src/surfaces/discord/cards/card-text.ts";
-import { checkMessage } from "../../../../src/surfaces/discord/cards/check-message.ts";
 import { parseCustomId } from "../../../../src/surfaces/discord/cards/custom-id.ts";
 import { planCard, staleCard } from "../../../../src/surfaces/discord/cards/plan-card.ts";
 import type { PlanFacts } from "../../../../src/surfaces/discord/cards/plan-facts.ts";
@@ -15,6 +14,7 @@ import {
   amend,
   approve,
   BOB,
+  choose,
   decision,
   edit,
   end,
@@ -29,6 +29,7 @@ import {
   skip,
   start,
 } from "../../../builders.ts";
+import { problemsOf } from "./problems-of.ts";
 
 const PLAN = {
   ...planOf(
@@ -102,7 +103,7 @@ describe("the card of a plan", () => {
       "colour is to be decided: red ★ / blue",
       "How many a minute?",
       "Planning left the working tree unchanged.",
-      "Planning ends 2026-01-01T00:30:00.000Z if nobody answers; the plan can still be signed then.",
+      "Without an answer, planning ends 2026-01-01T00:30:00.000Z; the plan can still be approved then.",
       "(PLAN-0000abcd.md)",
     ])
       expect(shown).toContain(part);
@@ -125,7 +126,7 @@ describe("the card of a plan", () => {
     expect(text(running)).toContain("Revision 1 signed by ann");
     expect(text(running)).toContain("ann: gently");
     const voided = later(later(proposed, approve(PLAN)), edit({ ...PLAN, title: "Other" }));
-    expect(text(voided)).toContain("what ann signed (revision 1) does not count any more");
+    expect(text(voided)).toContain("The text changed, which voids what ann signed (revision 1).");
   });
 
   it("says whom to ask for a signature, by name", () => {
@@ -163,7 +164,7 @@ describe("the card of a plan", () => {
     const spent = text(later(running, hitBudget));
     expect(spent).toContain("❓ The run has used 120 tokens of 100 tokens");
     expect(spent).not.toContain("A budget is used up");
-    expect(text(later(running, { type: "pause" }))).toContain("Nothing new starts until somebody resumes it.");
+    expect(text(later(running, { type: "pause" }))).toContain("No new step starts until a person resumes it.");
   });
 
   it("follows a run: how far it is, what runs, what it costs, and what waits", () => {
@@ -174,7 +175,7 @@ describe("the card of a plan", () => {
     expect(shown).toContain("[████░░░░░░░░] 1/3 · 8 min · 12k tokens · $0.12");
     expect(shown).toContain("✅ 1. 🟢 Read the loader");
     expect(shown).toContain("▶️ 2. 🟡 Add a limiter\n↳ $ npm test · 12k tokens");
-    expect(shown).toContain("❓ Step limit wants to use write, outside what was signed for it");
+    expect(shown).toContain("❓ Step limit wants to use write, outside its approved scope");
     expect(shown).toContain("[red ★] [blue]");
     expect(shown).toContain("[Answer: step limit]");
   });
@@ -190,24 +191,41 @@ describe("the card of a plan", () => {
   });
 
   it("says what failed, what was done, and how it ended", () => {
-    expect(text(failed)).toContain("❌ limit failed\n1 step done, 1 failed, 1 not started.");
+    expect(text(failed)).toContain("❌ limit failed\n1 of 3 steps done, 1 failed, 1 not started.");
     expect(text(failed)).toContain("❌ 2. 🟡 Add a limiter · failed\n↳ exit 1");
     const completed = later(running, end("limit"), skip("drop"), { type: "complete", summary: "All done." });
-    expect(text(completed)).toContain("All done.\n2 steps done, 1 skipped.\nChecked by the host:\n• ✓ npm test");
+    expect(text(completed)).toContain("All done.\n3 of 3 steps done (1 skipped).\nChecked by the host:\n• ✓ npm test");
     expect(text(later(proposed, { type: "reject", revision: 1, feedback: "Not now" }))).toContain(
       "ann rejected revision 1:\nNot now",
     );
     expect(text(later(proposed, { type: "cancel", note: "wrong repo" }))).toContain("By ann.\nwrong repo");
   });
 
+  it("says once that all steps are done", () => {
+    const all = later(running, end("limit"), choose("colour", "red"), start("drop"), end("drop"));
+    const summary = "3 of 3 steps done; 0 files changed.";
+    const shown = text(later(all, { type: "complete", summary }));
+    expect(shown).toContain("Completed\n[████████████] 3/3");
+    expect(shown).not.toContain("steps done");
+    expect(text(later(all, { type: "complete", summary: "The limit holds." }))).toContain("The limit holds.");
+  });
+
+  it("says of a run without a process that it does not run, and offers what every surface does", () => {
+    const dead = text(running, { isDead: true });
+    expect(dead).toContain("Started, not running");
+    expect(dead).toContain("No process runs it. Resume runs the unfinished steps.");
+    expect(dead).toContain("[Resume] [Mark as failed] [Clone] [Cancel plan] [Details]");
+    expect(text(running)).toContain("Running\n");
+  });
+
   it.each([
     ["proposed", proposed, "[Approve] [Request changes] [Reject] [Edit] [Details] [Approve with…]"],
     ["approved", later(proposed, approve(PLAN)), "[Start] [Cancel plan] [Details]"],
     ["executing", running, "[Pause] [Cancel plan] [Details]"],
-    ["paused", later(running, { type: "pause" }), "[Resume] [Cancel plan] [Details]"],
-    ["stalled", later(running, { type: "stall" }), "[Resume] [Cancel plan] [Mark as failed] [Details]"],
-    ["failed", failed, "[Retry] [Cancel plan] [Details] [Retry step 2] [Skip step 2]"],
-    ["rejected", later(proposed, { type: "reject", revision: 1 }), "[Details]"],
+    ["paused", later(running, { type: "pause" }), "[Resume] [Mark as failed] [Clone] [Cancel plan] [Details]"],
+    ["stalled", later(running, { type: "stall" }), "[Resume] [Mark as failed] [Clone] [Cancel plan] [Details]"],
+    ["failed", failed, "[Retry] [Clone] [Cancel plan] [Details] [Retry step 2] [Skip step 2]"],
+    ["rejected", later(proposed, { type: "reject", revision: 1 }), "[Clone] [Details]"],
   ] as const)("offers what can be done when it is %s", (_, plan, offered) => {
     expect(buttons(plan)).toBe(offered);
   });
@@ -245,8 +263,8 @@ describe("the card of a plan", () => {
     expect(String(sent.files?.[1]?.attachment)).toBe(proposed.proposal.text);
     const kept = card(proposed, { picture: "kept", text: "kept" });
     expect(kept.files).toBeUndefined();
-    expect(checkMessage(kept, { kept: ["graph.png", "PLAN-0000abcd.md"] })).toEqual([]);
-    expect(checkMessage(kept)).toHaveLength(2);
+    expect(problemsOf(kept, { kept: ["graph.png", "PLAN-0000abcd.md"] })).toEqual([]);
+    expect(problemsOf(kept)).toHaveLength(2);
     expect(cardText(card(proposed, { text: "none" }))).not.toContain(".md");
   });
 
@@ -260,7 +278,7 @@ describe("the card of a plan", () => {
   it("has nothing to click once there is a newer text, and says where that is", () => {
     const old = { id: "PLAN-0000abcd", title: "Old [x](y)", revision: 1 };
     const url = "https://discord.com/channels/1/2/3";
-    expect(cardText(staleCard(old, { url }))).toContain(`The newest is here: ${url}`);
+    expect(cardText(staleCard(old, { url }))).toContain(`The newest: ${url}`);
     expect(cardText(staleCard(old, { url: "https://evil.example/x" }))).not.toContain("evil");
     expect(staleCard(old).components).toHaveLength(1);
   });

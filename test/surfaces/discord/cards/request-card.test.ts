@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { formOf } from "../../../../src/acts/request-form.ts";
 import type { RequestState, RequestSubject } from "../../../../src/lifecycle/request.ts";
 import { cardText } from "../../../../src/surfaces/discord/cards/card-text.ts";
-import { checkMessage } from "../../../../src/surfaces/discord/cards/check-message.ts";
 import { requestCard } from "../../../../src/surfaces/discord/cards/request-card.ts";
-import { chosenAnswer } from "../../../../src/surfaces/discord/cards/request-options.ts";
+import { clickedWords } from "../../../../src/surfaces/discord/cards/request-controls.ts";
 import { ANN, agent, decision, given, minutes, planOf, propose, T0 } from "../../../builders.ts";
+import { problemsOf } from "./problems-of.ts";
 
 const asked = (subject: RequestSubject, more: Partial<RequestState> = {}): RequestState =>
   ({
@@ -16,7 +17,7 @@ const asked = (subject: RequestSubject, more: Partial<RequestState> = {}): Reque
   }) as RequestState;
 const shown = (subject: RequestSubject) => {
   const card = requestCard(asked(subject));
-  expect(checkMessage(card)).toEqual([]);
+  expect(problemsOf(card)).toEqual([]);
   return cardText(card);
 };
 const labels = (count: number) => Array.from({ length: count }, (_, index) => `label ${index + 1}`);
@@ -29,7 +30,7 @@ describe("the card of a request", () => {
   it("has buttons for a few short options, and a form for other words", () => {
     const text = shown({ kind: "question", question: "Which one?", options: ["this", "that"] });
     expect(text).toContain("Which one?\n1. this\n2. that\nUse a button, or reply to this message.");
-    expect(text).toContain("[this] [that] [Other answer…]");
+    expect(text).toContain("[this] [that] [In my own words…]");
     expect(shown({ kind: "question", question: "Why?" })).toContain("[Answer…]");
   });
 
@@ -65,7 +66,7 @@ describe("the card of a request", () => {
     const text = shown(call);
     expect(text).toContain("rm -rf build");
     expect(text).toContain("Why you are asked: it writes");
-    expect(text).toContain("[Allow once] [Deny] [Deny, and say why…]");
+    expect(text).toContain("[Allow once] [Refuse] [Refuse, and say what to do instead…]");
     const long = `echo ${"x".repeat(5000)}; rm -rf /`;
     const card = requestCard(asked({ ...call, summary: long } as RequestSubject));
     expect(cardText(card)).toContain("Read all of it in the attached file");
@@ -90,11 +91,11 @@ describe("the card of a request", () => {
         reason: "r",
         adds: { tools: ["write"] },
       },
-      "[Allow once] [Add it to the step] [Refuse] [Refuse, and say why…]",
+      "[Allow once] [Add it to the step] [Refuse] [Refuse, and say what to do instead…]",
     ],
-    [{ kind: "budget", of: "plan", what: "tokens", used: 120, limit: 100 }, "[Go on] [Stop]"],
-    [{ kind: "interruption", step_id: "a", why: "gone" }, "[Carry it out again] [Mark it as failed] [Skip it]"],
-    [{ kind: "divergence", digest: "x" }, "[Go on with the signed text] [Review the new text]"],
+    [{ kind: "budget", of: "plan", what: "tokens", used: 120, limit: 100 }, "[Continue] [Stop]"],
+    [{ kind: "interruption", step_id: "a", why: "gone" }, "[Run it again] [Mark it as failed] [Skip it]"],
+    [{ kind: "divergence", digest: "x" }, "[Continue with the signed text] [Review the new text]"],
   ] as const)("offers what a run can be told: %j", (subject, offered) => {
     expect(shown(subject as unknown as RequestSubject)).toContain(offered);
   });
@@ -110,11 +111,17 @@ describe("the card of a request", () => {
     expect(cardText(card)).toContain("☑️ ann (terminal) allowed it");
     expect(card.components).toHaveLength(1);
     const over = requestCard(asked(call, { closing: { at: minutes(1), by: ANN, how: "expired" } }));
-    expect(cardText(over)).toContain("The time to answer is over.");
+    expect(cardText(over)).toContain("▪️ The request expired.");
   });
 });
 
 describe("what was clicked", () => {
+  const chosenAnswer = (request: RequestState, carried: readonly string[]) => {
+    const words = clickedWords(formOf(request), carried);
+    const given = words && formOf(request).parse(words);
+    return given?.ok ? given.value : undefined;
+  };
+
   it("becomes the answer it stands for", () => {
     expect(chosenAnswer(asked(call), ["yes"])).toEqual({ kind: "confirmation", allow: true });
     expect(chosenAnswer(asked(call), ["no"])).toEqual({ kind: "confirmation", allow: false });

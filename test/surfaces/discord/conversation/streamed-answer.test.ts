@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Place } from "../../../../src/surfaces/discord/conversation/place.ts";
 import { StreamedAnswer } from "../../../../src/surfaces/discord/conversation/streamed-answer.ts";
-import { FakeClock } from "../../../../src/testing/fake-clock.ts";
+import { FakeClock } from "../../../../testing/fake-clock.ts";
 
 class Failure extends Error {
   readonly status: number;

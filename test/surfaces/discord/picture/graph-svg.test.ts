@@ -56,7 +56,7 @@ describe("the graph of a plan", () => {
       ["b", { status: "blocked", attempts: 0 }],
     ]);
     const svg = graphSvg(graphSubject(plan, states), dagre);
-    for (const word of [">1<", ">First<", ">HIGH<", ">✗ failed<", ">2<", ">Second<", ">■ blocked<"])
+    for (const word of [">1<", ">First<", ">HIGH<", ">✗ failed<", ">2<", ">Second<", ">⊘ blocked<"])
       expect(svg.split(word)).toHaveLength(2);
   });
 
@@ -67,7 +67,7 @@ describe("the graph of a plan", () => {
       ["b", { status: "blocked", attempts: 0 }],
     ]);
     expect(graphSvg(graphSubject(plan, states), dagre)).toContain(">? needs a decision<");
-    expect(graphSvg(graphSubject(plan, states))).toContain(">■ blocked · run · after 1<");
+    expect(graphSvg(graphSubject(plan, states))).toContain(">⊘ blocked · run · after 1<");
   });
 
   it("has lower numbers first among steps side by side", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { InboxEntry } from "../../../../src/desk/requests.ts";
 import { type ShowRequestOptions, showRequest } from "../../../../src/surfaces/terminal/dialogs/show-request.ts";
-import { CONFIRMATION, DECISION, decisionOf, FREE_QUESTION, PLAN_FIRST, QUESTION } from "./sample-requests.ts";
+import { CONFIRMATION, DECIDING, decisionOf, FREE_QUESTION, PLAN_FIRST, QUESTION } from "./sample-requests.ts";
 import { asked } from "./stage.ts";
 
 type Asked = { title: string; options?: string[]; placeholder?: string };
@@ -77,7 +77,7 @@ describe("a client without components", () => {
 
   it("marks several options one after the other", async () => {
     const { show, seen } = client(pick("EdDSA"), pick("RS256"), pick("EdDSA"), pick("HS256"), pick("Confirm"));
-    expect(await show(decisionOf(true), { decision: DECISION })).toMatchObject({
+    expect(await show(decisionOf(true), { plan: DECIDING })).toMatchObject({
       answer: { kind: "decision", selections: ["RS256", "HS256"] },
     });
     expect(seen[0]?.options).toEqual([

@@ -8,7 +8,7 @@ const answers: [Answer, string][] = [
   [{ kind: "confirmation", allow: true }, "allowed it (discord)"],
   [{ kind: "confirmation", allow: false, note: "use\u202e trash" }, "refused it: use‹U+202E› trash (discord)"],
   [{ kind: "decision", selections: ["EdDSA", "RS256"] }, "chose EdDSA, RS256 (discord)"],
-  [{ kind: "divergence", choice: "signed" }, "goes on with the signed text (discord)"],
+  [{ kind: "divergence", choice: "signed" }, "continues with the signed text (discord)"],
   [{ kind: "review", verdict: "changes_requested" }, "asked for changes (discord)"],
 ];
 
@@ -19,7 +19,7 @@ it.each(answers)("tells what was answered: %j", (answer, how) => {
 it("tells that it came to an end without an answer", () => {
   const by = { kind: "host", surface: "host", id: "countersign", name: "countersign" } as const;
   expect(closingWords({ at: BY_ANA.at, by, how: "expired" })).toEqual({
-    by: "countersign",
-    how: "closed it, the time to answer is over",
+    by: "The request",
+    how: "expired",
   });
 });

@@ -3,7 +3,7 @@ import { closingWords } from "../../../../src/surfaces/terminal/dialogs/closing-
 import {
   BY_ANA,
   CONFIRMATION,
-  DECISION,
+  DECIDING,
   DIVERGENCE,
   decisionOf,
   FREE_QUESTION,
@@ -206,7 +206,7 @@ describe("a confirmation", () => {
 
 describe("a decision", () => {
   it("is shown with what the plan says of its options, and confirmed with Enter", async () => {
-    const { screen, press, ended, outcome } = await stage(decisionOf(false), { decision: DECISION });
+    const { screen, press, ended, outcome } = await stage(decisionOf(false), { plan: DECIDING });
     expect(await screen()).toContain(
       [
         " ? To be decided: Algorithm",
@@ -244,7 +244,7 @@ describe("a decision", () => {
   });
 
   it("always shows what Enter would confirm", async () => {
-    const { screen } = await stage(decisionOf(false), { decision: DECISION, columns: 24, rows: 20 });
+    const { screen } = await stage(decisionOf(false), { plan: DECIDING, columns: 24, rows: 20 });
     expect(await screen()).toContain("(•) RS256");
   });
 });
@@ -256,7 +256,7 @@ describe("a divergence", () => {
   ])("is settled by %s: %s", async (key, choice) => {
     const { screen, press, ended } = await stage(DIVERGENCE);
     expect(await screen()).toContain(
-      "? The plan file differs from what was signed\n   Replace session cookies with JWT",
+      "? The plan file differs from the signed text\n   Replace session cookies with JWT",
     );
     await press(key);
     expect(await ended).toMatchObject({ answer: { kind: "divergence", choice } });

@@ -2,11 +2,12 @@ import { initTheme, type Theme } from "@earendil-works/pi-coding-agent";
 import { type TUI, visibleWidth } from "@earendil-works/pi-tui";
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { formOf } from "../../../../src/acts/request-form.ts";
 import type { InboxEntry } from "../../../../src/desk/requests.ts";
 import type { DialogOutcome } from "../../../../src/surfaces/terminal/dialogs/dialog.ts";
-import { dialogOf } from "../../../../src/surfaces/terminal/dialogs/dialog-of.ts";
 import { DialogView } from "../../../../src/surfaces/terminal/dialogs/dialog-view.ts";
 import { quoted } from "../../../../src/surfaces/terminal/dialogs/quoted.ts";
+import { requestDialog } from "../../../../src/surfaces/terminal/dialogs/request-dialog.ts";
 import { bytesOf } from "../../../agent/bench/keys.ts";
 import { codePoint } from "../../../code-point.ts";
 import { runs } from "../../../runs.ts";
@@ -70,7 +71,7 @@ const key = fc.oneof(
 );
 
 function open(shown: InboxEntry, rows: number, now: () => number, done: (outcome: DialogOutcome) => void): DialogView {
-  const dialog = dialogOf(shown);
+  const dialog = requestDialog(formOf(shown));
   if (dialog === undefined) throw new Error("There is no dialog for it.");
   const tui = { terminal: { rows, columns: 80 }, requestRender: () => {} } as unknown as TUI;
   return new DialogView(dialog, { tui, theme: PLAIN as Theme, done, now });

@@ -1,5 +1,6 @@
 import type { Closing } from "../../../../src/lifecycle/request.ts";
 import type { Decision } from "../../../../src/plan/plan.ts";
+import { given, planOf, propose } from "../../../builders.ts";
 import { asked } from "./stage.ts";
 
 export const QUESTION = asked({
@@ -32,7 +33,7 @@ export const PLAN_FIRST = asked({
   reason: "The agent wants to plan before it changes anything.",
 });
 
-export const DECISION: Decision = {
+const DECISION: Decision = {
   decision_id: "algorithm",
   header: "Algorithm",
   question: "Which algorithm signs the tokens?",
@@ -43,6 +44,9 @@ export const DECISION: Decision = {
   ],
   recommended: "RS256",
 };
+
+/** The plan that asks it. */
+export const DECIDING = given(propose({ ...planOf("a"), decisions: [DECISION] }));
 
 export const decisionOf = (multi_select: boolean) =>
   asked(

@@ -6,6 +6,7 @@ import tty from "node:tty";
 import { fileURLToPath } from "node:url";
 import type { ExtensionAPI, ExtensionContext } from "@earendil-works/pi-coding-agent";
 import { Desk } from "../../../../src/desk/desk.ts";
+import { trustOnly } from "../../../../src/desk/key-presses.ts";
 
 /** How one of them ended: whatever it was answered. */
 type Tried = Record<string, unknown>;
@@ -82,12 +83,12 @@ function persons(cwd: string): unknown[] {
 
 /** Whether the process can be made to trust another keyboard. */
 function unlocked(): unknown[] {
-  const lock = (process as never as { [LOCK]: { replace(next: object): unknown } })[LOCK];
+  const lock = (process as never as { [LOCK]: object })[LOCK];
   return [
     Reflect.deleteProperty(process, LOCK),
     Reflect.defineProperty(process, LOCK, { value: undefined }),
     Reflect.set(process, LOCK, undefined),
-    lock?.replace({ redeem: () => true }) !== undefined,
+    trustOnly({ redeem: () => true }) !== undefined,
     !Object.isFrozen(lock),
   ];
 }

@@ -1,9 +1,9 @@
-import { existsSync, readFileSync, watch } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { hasTmux, openTmux, type TmuxTerminal } from "../../../agent/bench/tmux.ts";
 import { outsideDesk, PLAN } from "../plan-bench.ts";
+import { written } from "./written.ts";
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const [QUICK, OTHER] = [here("../quick-extension.process.ts"), here("./other-hands.process.ts")];
@@ -24,18 +24,6 @@ async function openReview(): Promise<TmuxTerminal> {
 
 async function statusOf(pi: TmuxTerminal) {
   return (await outsideDesk(pi).plans({ limit: 1 })).rows[0]?.status;
-}
-
-function written(file: string): Promise<unknown> {
-  return new Promise((resolve) => {
-    const look = () => {
-      if (!existsSync(file)) return;
-      watcher.close();
-      resolve(JSON.parse(readFileSync(file, "utf8")));
-    };
-    const watcher = watch(join(file, ".."), look);
-    look();
-  });
 }
 
 describe.skipIf(!hasTmux)("an extension in pi's process, in a real terminal", () => {

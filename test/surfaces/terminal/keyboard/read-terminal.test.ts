@@ -27,7 +27,7 @@ function terminal() {
   const keyboard = readTerminal(stdin);
   if (keyboard === undefined) throw new Error("There is no keyboard.");
   const reader = keyboard.reader();
-  return { handle, has: (data: string) => reader.press(data) !== undefined };
+  return { handle, keyboard, reader, has: (data: string) => reader.press(data) !== undefined };
 }
 
 describe("the terminal of a process", () => {
@@ -64,6 +64,20 @@ describe("the terminal of a process", () => {
     expect(has("1")).toBe(false);
     handle.system(encode("2"));
     expect(has("2")).toBe(true);
+  });
+
+  it("signs nothing any more once something else stood in its place, also if that is gone again", () => {
+    const { handle, keyboard, reader } = terminal();
+    const { onread } = handle;
+    handle.system(encode("1"));
+    const [before, later] = [reader.press("1"), () => reader.press("2")];
+    if (before === undefined) throw new Error("There was a key.");
+    expect([keyboard.presses.isBroken?.(), keyboard.presses.redeem(before)]).toEqual([false, true]);
+    handle.onread = (bytes) => onread.call(handle, bytes && encode("2").buffer);
+    handle.system(encode("j"));
+    handle.onread = onread;
+    const forged = later();
+    expect([keyboard.presses.isBroken?.(), forged && keyboard.presses.redeem(forged)]).toEqual([true, false]);
   });
 
   it("is no keyboard where stdin is a pipe or a file", () => {

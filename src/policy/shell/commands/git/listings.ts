@@ -119,7 +119,7 @@ export const GIT_LISTINGS: readonly CommandSpec[] = [
   {
     names: ["stash"],
     level: "READ",
-    reason: "shows what was put aside",
+    reason: "shows stashed changes",
     judge(call, judging) {
       if (call.args.length > 0) judgeSubCommand(call, call.args, STASH, judging);
       else judging.find(call.name, "mutating", "git stash takes changes out of the work tree", "use git stash list");

@@ -3,14 +3,14 @@ import type { CommandCall, Judging } from "../../command.ts";
 
 const MOST_DIRECTORIES = 64;
 
-/** Refuses git where a repository may make it run something. In the sandbox nothing of that can last. */
+/** Refuses git where a repository may make it run a program. In the sandbox no such change lasts. */
 export function lookAtRepositories(call: CommandCall, moves: readonly Argument[], judging: Judging): void {
   if (judging.facts.sandboxed) return;
   const directories = moved(moves, judging);
   if (directories === undefined) return;
   if (directories.length === 0) {
     const hint = "stay in the project, or name the directory: git -C directory …";
-    judging.find(call.name, "git_configuration", "it cannot be told in which repository git would run", hint);
+    judging.find(call.name, "git_configuration", "the repository in which git would run is unknown", hint);
     return;
   }
   for (const directory of directories) {
@@ -26,13 +26,13 @@ export function lookAtRepositories(call: CommandCall, moves: readonly Argument[]
   }
 }
 
-/** Where git would run after every `-C`; nothing when a reason has been said. */
+/** The directory after every `-C`; undefined if a reason was reported. */
 function moved(moves: readonly Argument[], judging: Judging): readonly string[] | undefined {
   let directories = judging.directories;
   for (const move of moves) {
     const { values } = move;
     if (values === undefined || move.count !== "one") {
-      const reason = "where git -C leads cannot be told";
+      const reason = "the directory of git -C is unknown";
       judging.find(move, "git_configuration", reason, "write the directory out");
       return undefined;
     }
@@ -50,7 +50,7 @@ function moved(moves: readonly Argument[], judging: Judging): readonly string[] 
     return values.map((value) => (value === "" ? from : judging.facts.world.resolve(value, from)));
   }
 
-  /** From nobody knows where only absolute paths lead to a known place. */
+  /** From an unknown directory, only absolute paths lead to a known one. */
   function rooted(values: readonly string[]): string[] {
     return values.every((value) => value.startsWith("/")) ? leading("/", values) : [];
   }

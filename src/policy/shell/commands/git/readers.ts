@@ -201,7 +201,7 @@ export const GIT_READERS: readonly CommandSpec[] = [
         readOptions(call, { flags: "--get-url" }, judging);
         return;
       }
-      const hint = "git branch -r and git show-ref show what was fetched; git remote -v shows where from";
+      const hint = "git branch -r and git show-ref show the fetched branches; git remote -v shows where from";
       judging.find(call.name, "code", "git ls-remote connects to another repository and runs a program there", hint);
     },
   },

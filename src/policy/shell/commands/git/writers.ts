@@ -23,7 +23,7 @@ export const GIT_WRITERS: readonly CommandSpec[] = [
   writer(
     "fetch pull fetch-pack http-fetch clone",
     "fetches objects and writes them, even with --dry-run",
-    "git branch -r and git log origin/… show what was fetched before",
+    "git branch -r and git log origin/… show the branches fetched before",
   ),
   writer("init init-db", "creates a repository", LATER),
   writer(

@@ -4,10 +4,10 @@ import type {
   APIModalInteractionResponseCallbackData,
   APITextInputComponent,
 } from "discord.js";
+import { LIMITS } from "../../limits.ts";
 import { plain } from "../discord-text.ts";
-import { LIMITS } from "../limits.ts";
 
-/** A form that opens over the card. What was written comes back under the names of its fields. */
+/** A form that opens over the card. Its values come back under the names of its fields. */
 export type CardModal = APIModalInteractionResponseCallbackData;
 
 /** The names of the fields in our forms. */
@@ -30,7 +30,9 @@ export function form(customId: string, title: string, fields: readonly APILabelC
 
 export function field(label: string, component: APIComponentInLabel, description?: string): APILabelComponent {
   return {
-    ...{ type: 18, label: plain(label, LIMITS.modalLabel), component },
+    type: 18,
+    label: plain(label, LIMITS.modalLabel),
+    component,
     ...(description !== undefined && { description: plain(description, LIMITS.modalDescription) }),
   };
 }
@@ -45,7 +47,11 @@ export function writing(
   }: { value?: string; hint?: string; isNeeded?: boolean; isShort?: boolean } = {},
 ): APITextInputComponent {
   return {
-    ...{ type: 4, custom_id: name, style: isShort ? 1 : 2, required: isNeeded, max_length: LIMITS.input },
+    type: 4,
+    custom_id: name,
+    style: isShort ? 1 : 2,
+    required: isNeeded,
+    max_length: LIMITS.input,
     ...(hint !== undefined && { placeholder: plain(hint, LIMITS.modalPlaceholder) }),
     ...(value !== undefined && { value }),
   };

@@ -1,8 +1,8 @@
 import type { APILabelComponent } from "discord.js";
 import type { Plan, StepId } from "../../../../plan/plan.ts";
+import { LIMITS } from "../../limits.ts";
 import { optionOf } from "../card-message.ts";
 import { planCustomId, type ShownText } from "../custom-id.ts";
-import { LIMITS } from "../limits.ts";
 import { type CardModal, FIELDS, field, form, writing } from "./form.ts";
 
 /** Approve with notes, with another model, without some steps, or for later. `isInSession`: who planned carries it out. */
@@ -12,14 +12,14 @@ export function notesModal(
   { models = [], isInSession = false }: { models?: readonly string[]; isInSession?: boolean } = {},
 ): CardModal {
   return form(planCustomId("options", shown), "Approve with…", [
-    field("Notes for whoever carries it out", writing(FIELDS.notes)),
+    field("Notes for the agent that runs it", writing(FIELDS.notes)),
     ...modelField(models),
     leaveOutField(plan),
     startField(isInSession),
   ]);
 }
 
-/** When it begins, by what was chosen there. Nothing is begun now for a word that nobody knows. */
+/** When the plan starts, by the chosen value. An unknown value starts nothing now. */
 export function parseStart(chosen: string | undefined): { context: "same" | "fresh"; start: "now" | "later" } {
   const start = chosen === undefined || chosen === "now" || chosen === "fresh" ? "now" : "later";
   return { context: chosen === "fresh" ? "fresh" : "same", start };
@@ -47,7 +47,7 @@ function modelField(models: readonly string[]): APILabelComponent[] {
 }
 
 function startField(isInSession: boolean): APILabelComponent {
-  const fresh = { value: "fresh", label: "Now, with a fresh context", description: "without what was said so far" };
+  const fresh = { value: "fresh", label: "Now, with a fresh context", description: "without the conversation so far" };
   const options = [
     { value: "now", label: "Now", default: true },
     ...(isInSession ? [fresh] : []),
@@ -63,7 +63,11 @@ function leaveOutField({ steps }: Plan): APILabelComponent {
   }
   const options = steps.map(({ title, id }, index) => optionOf({ value: id, label: `${index + 1}. ${title}` }));
   return field("Steps to leave out", {
-    ...{ type: 3, custom_id: FIELDS.leftOut, options, required: false },
-    ...{ min_values: 0, max_values: options.length },
+    type: 3,
+    custom_id: FIELDS.leftOut,
+    options,
+    required: false,
+    min_values: 0,
+    max_values: options.length,
   });
 }

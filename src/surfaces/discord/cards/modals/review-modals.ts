@@ -1,8 +1,8 @@
 import type { Plan } from "../../../../plan/plan.ts";
 import { hasHidden } from "../../../../plan/visible.ts";
+import { LIMITS } from "../../limits.ts";
 import { planCustomId, type ShownText } from "../custom-id.ts";
 import { plain } from "../discord-text.ts";
-import { LIMITS } from "../limits.ts";
 import { type CardModal, FIELDS, field, form, writing } from "./form.ts";
 
 /** What should change, in general and step by step. One of the two is enough; the desk says so if both are empty. */
@@ -49,7 +49,7 @@ export function rejectModal(shown: ShownText): CardModal {
   ]);
 }
 
-/** A step that is skipped counts as done by whoever says so: a reason belongs to it. */
+/** A skipped step counts as done by the person, so it needs a reason. */
 export function skipModal(shown: ShownText, plan: Plan, place: number): CardModal {
   return form(planCustomId("skip_step", shown, place), `Skip step ${place + 1}`, [
     field("Why is it not needed?", writing(FIELDS.feedback, { isNeeded: true }), plan.steps[place]?.title),

@@ -1,0 +1,218 @@
+import { randomUUID } from "node:crypto";
+import { realpathSync } from "node:fs";
+import type { Desk } from "../desk/desk.ts";
+import { no, type Outcome, yes } from "../desk/outcome.ts";
+import { usablePlan } from "../desk/usable-plan.ts";
+import type { Lease } from "../lifecycle/lease.ts";
+import { modelOfStep } from "../lifecycle/model-of-step.ts";
+import type { LivePlan, RunningPlan } from "../lifecycle/plan-state.ts";
+import { openRequests } from "../lifecycle/request.ts";
+import type { PlanId, Step } from "../plan/plan.ts";
+import { isError } from "../plan/problem.ts";
+import type { OfferedTool } from "../policy/offered-tool.ts";
+import { acquireRun } from "../run/acquire-run.ts";
+import { acquireSlot, type Slot } from "../run/acquire-slot.ts";
+import { checkByCommand } from "../run/check-by-command.ts";
+import { type Clock, systemClock } from "../run/clock.ts";
+import { commandRunner } from "../run/command-runner.ts";
+import { execute, type RunEnd } from "../run/execute.ts";
+import { JudgedStepCalls } from "../run/judge-step-calls.ts";
+import { openFileTracker } from "../run/open-file-tracker.ts";
+import { alsoForPlanted, PlantedCode } from "../run/planted-code.ts";
+import { missingModels, modelsInstead } from "../run/preflight/check-models.ts";
+import { preflight } from "../run/preflight.ts";
+import { preflightFacts } from "../run/preflight-facts.ts";
+import { profileOf, projectSandbox, sandboxForPolicy } from "../run/project-sandbox.ts";
+import { RunLog } from "../run/run-log.ts";
+import type { Tell } from "../run/run-news.ts";
+import { runSettings } from "../run/run-settings.ts";
+import { openSnapshots } from "../run/snapshot.ts";
+import type { StepCalls } from "../run/step-calls.ts";
+import type { Assignment, StepRunner } from "../run/step-runner.ts";
+import { stepsLeft } from "../run/steps-left.ts";
+import type { SandboxFact } from "../sandbox/sandbox.ts";
+
+export interface RunOptions {
+  desk: Desk;
+  env: NodeJS.ProcessEnv;
+  tell: Tell;
+  /** Aborted: the executor leaves. */
+  signal: AbortSignal;
+  /** Aborted: the process is about to end; the run is left as after a crash. */
+  gone?: AbortSignal;
+  /** Whether the run waits for persons who have to decide something. */
+  canWait: boolean;
+  max_parallel_steps?: number;
+  /** The runner of steps that are not commands. Called only if such a step is left. */
+  agents(): Promise<Outcome<StepAgents>>;
+  clock?: Clock;
+  /**
+   * Its slot among other plans: wait for it in the queue, be refused without it (the default), or one that is already
+   * acquired.
+   */
+  turn?: "wait" | "refuse" | Slot;
+}
+
+/** Agents for the steps of a plan. */
+export interface StepAgents {
+  /** As provider/id; absent if unknown. */
+  models?: readonly string[];
+  /** The tools available to them. */
+  offered: readonly OfferedTool[];
+  runner(host: StepAgentsHost): Promise<StepRunner>;
+}
+
+/** What a run provides to the agents of its steps. */
+export interface StepAgentsHost {
+  clock: Clock;
+  sandbox(): Promise<SandboxFact>;
+  calls(assignment: Assignment): StepCalls;
+}
+
+/** Runs a signed plan from its current state until nothing more can run: everything around the executor. */
+export async function runPlan(id: PlanId, options: RunOptions): Promise<Outcome<RunEnd>> {
+  const { desk, tell, signal, turn: how = "refuse" } = options;
+  if (typeof how === "object") return carryOut(id, options, how.lease);
+  const turn = await acquireSlot(id, { desk, tell, signal, how });
+  if (!turn.ok) return turn;
+  try {
+    return await carryOut(id, options, turn.value.lease);
+  } finally {
+    turn.value.end();
+  }
+}
+
+async function carryOut(id: PlanId, options: RunOptions, lease: Lease): Promise<Outcome<RunEnd>> {
+  const { desk, env, tell, signal, canWait, clock = systemClock } = options;
+  const wrong = desk.wrongConfiguration();
+  if (wrong !== undefined) return wrong;
+  const found = await usablePlan(desk, id);
+  if (!found.ok) return found;
+  const plan = found.value;
+  const settings = runSettings(desk.configuration.config);
+  const sandboxed = projectSandbox(desk, env);
+  const isAllCommands = stepsLeft(plan).every(({ step }) => step.run !== undefined);
+  const agents = isAllCommands ? yes(undefined) : await options.agents();
+  if (!agents.ok) return agents;
+  const checked = await check(plan, agents.value, options);
+  if (!checked.ok) return checked;
+  const { missing } = checked.value;
+  const runId = plan.status === "approved" || plan.run === undefined ? randomUUID() : plan.run.id;
+  const snapshots = settings.snapshots
+    ? await openSnapshots(desk.project, { env, home: desk.home.directory, planId: id, runId })
+    : { none: "they are switched off" };
+  if ("none" in snapshots) tell({ type: "note", text: `No snapshots are taken: ${snapshots.none}.` });
+  const before = "none" in snapshots || plan.status !== "approved" ? undefined : (await snapshots.take("before")).id;
+  const acquired = await acquireRun(desk, id, lease, {
+    run_id: runId,
+    ...(before !== undefined && { snapshot: before }),
+  });
+  if (!acquired.ok) return acquired;
+  const taken = await askForModels(acquired.value, missing, agents.value?.models ?? [], options, lease);
+  const log = new RunLog(desk.project, id);
+  const commands = commandRunner({ desk, env, clock, sandbox: () => sandboxed });
+  let runner: StepRunner | undefined;
+  const end = await execute(taken, {
+    desk,
+    signal,
+    canWait,
+    ...(options.gone && { gone: options.gone }),
+    settings: { ...settings, ...(options.max_parallel_steps && { max_parallel_steps: options.max_parallel_steps }) },
+    runnerOf: (step) => (step.run === undefined ? subagents() : commands),
+    verify: checkByCommand({ desk, env, sandbox: () => sandboxed, plan: taken.approval.signed.plan }),
+    witness: alsoForPlanted(
+      await openFileTracker(desk, taken, snapshots),
+      plantedCode(desk, runId, () => sandboxed),
+    ),
+    tell: (news) => {
+      if (news.type === "progress" && news.progress.type === "output")
+        log.add(news.step_id, news.attempt, news.progress.text);
+      tell(news);
+    },
+  });
+  return yes(end);
+
+  function subagents(): StepRunner {
+    runner ??= lazily(async () => {
+      const found = agents.ok && agents.value ? yes(agents.value) : await options.agents();
+      if (!found.ok) throw new Error(found.refusal.message);
+      return found.value.runner({
+        clock,
+        sandbox: () => sandboxed,
+        calls: (assignment) =>
+          new JudgedStepCalls(assignment, {
+            desk,
+            lease: lease.id,
+            canAsk: () => canWait,
+            sandbox: async () => sandboxForPolicy(await sandboxed),
+          }),
+      });
+    });
+    return runner;
+  }
+}
+
+/** The run pauses until a person has chosen a model for each that is missing. */
+async function askForModels(
+  taken: RunningPlan,
+  missing: readonly string[],
+  models: readonly string[],
+  { desk }: RunOptions,
+  lease: Lease,
+): Promise<RunningPlan> {
+  let now = taken;
+  for (const model of missing) {
+    const isAsked = openRequests(now.requests).some((open) => open.kind === "model" && open.model === model);
+    if (isAsked) continue;
+    const miss = { type: "miss_model", model, options: modelsInstead(model, models) } as const;
+    const { plan } = await desk.record(taken.id, [miss], lease.id);
+    now = (plan as RunningPlan | undefined) ?? now;
+  }
+  return now;
+}
+
+/** All obstacles to running the plan at once; warnings are reported. */
+async function check(
+  plan: LivePlan,
+  agents: StepAgents | undefined,
+  { desk, env, tell }: RunOptions,
+): Promise<Outcome<{ missing: string[] }>> {
+  const sandbox = await projectSandbox(desk, env);
+  const { offered = [], models } = agents ?? {};
+  const problems = preflight(plan, preflightFacts(desk, plan, { offered, sandbox, ...(models && { models }) }));
+  // A person is asked about a model that is missing, once the run has begun.
+  const errors = problems.filter((problem) => isError(problem) && problem.kind !== "unknown_model");
+  if (errors.length > 0) {
+    return no("wrong_state", `${plan.id} cannot run: ${errors.map(({ message }) => message).join("; ")}.`, {
+      problems,
+    });
+  }
+  for (const { message } of problems) tell({ type: "note", text: message });
+  const approval = "approval" in plan ? plan.approval : undefined;
+  const modelOf = (step: Step) => approval && modelOfStep(step, approval, approval.signed.plan);
+  return yes({ missing: models ? missingModels(stepsLeft(plan), modelOf, models) : [] });
+}
+
+/** In the sandbox no command can reach the paths that the profile protects, not even in a step that commits. */
+function plantedCode(desk: Desk, runId: string, sandbox: () => Promise<SandboxFact>): PlantedCode {
+  const held = async () => {
+    if ((await sandbox()).sandbox !== "on") return [];
+    try {
+      return profileOf(desk, "executing", desk.project, { commits: true }).protected.map(({ path }) => path);
+    } catch {
+      return [];
+    }
+  };
+  return new PlantedCode({ project: realpathSync(desk.project), home: desk.home.directory, runId, held });
+}
+
+/** The agent's code is loaded only when a step needs it. */
+function lazily(load: () => Promise<StepRunner>): StepRunner {
+  let loaded: Promise<StepRunner> | undefined;
+  return {
+    async run(assignment, host) {
+      loaded ??= load();
+      return (await loaded).run(assignment, host);
+    },
+  };
+}

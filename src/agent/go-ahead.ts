@@ -1,0 +1,50 @@
+import type { Outcome } from "../desk/outcome.ts";
+import type { Person } from "../desk/persons.ts";
+import type { LivePlan } from "../lifecycle/plan-state.ts";
+import { openReview } from "../lifecycle/request.ts";
+import { visible } from "../plan/visible.ts";
+import { detectIntent } from "../policy/intent.ts";
+import type { PlanSession } from "./plan-session.ts";
+
+/** The meaning of a person's message for the waiting plan. The agent may still have to get the message. */
+export type HeardWords =
+  /** None: it is for the agent. */
+  | { means: "nothing" }
+  /** "Go ahead", and there is no plan to approve. */
+  | { means: "too_early" }
+  /** "Go ahead", but the person has to look at the plan first, or a message can never sign this text here. */
+  | { means: "look_first"; plan: LivePlan; because: "needs_review" | "not_by_words" }
+  /** Approval of exactly this text; `confirm`: only after the person confirmed that they meant it. */
+  | { means: "approval"; plan: LivePlan; confirm: boolean };
+
+/** "Go ahead" while a plan waits: the person's approval of the revision they were shown, if the settings say so. */
+export async function detectGoAhead(session: PlanSession, words: string): Promise<HeardWords> {
+  const { agent, pi } = session;
+  const state = await agent.state();
+  if (state.phase !== "gathering" && state.phase !== "submitted") return { means: "nothing" };
+  if (detectIntent(words).intent !== "EXECUTE_NOW") return { means: "nothing" };
+  pi.events.emit("countersign:execution_intent_detected", { words: visible(words), phase: state.phase });
+  const plan = await agent.plan();
+  if (plan?.status === "needs_review") return { means: "look_first", plan, because: "needs_review" };
+  if (state.phase === "gathering" || plan?.status !== "proposed") return { means: "too_early" };
+  const setting = agent.desk.configuration.config.intent_approval;
+  if (setting === "off" || !session.hasShown(plan.proposal.digest)) {
+    return { means: "look_first", plan, because: "not_by_words" };
+  }
+  return { means: "approval", plan, confirm: setting === "confirm" };
+}
+
+/** Signs only the text that the message was about: if it changed since, the message signs nothing. */
+export async function approveByMessage(
+  { agent, pi }: PlanSession,
+  { id, requests, proposal: { revision, digest } }: LivePlan,
+  words: string,
+  person: Person,
+): Promise<Outcome<LivePlan>> {
+  const review = openReview(requests);
+  const notes = `By their words: ${words}`;
+  const command = { type: "approve", revision, digest, ...(review && { request_id: review.id }), notes } as const;
+  const sent = await agent.desk.send(id, command, person);
+  if (sent.ok) pi.events.emit("countersign:mode_switched_by_intent", { words: visible(words), plan_id: id, revision });
+  return sent;
+}

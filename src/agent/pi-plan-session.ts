@@ -1,0 +1,366 @@
+import type { ExtensionAPI, ExtensionContext } from "@earendil-works/pi-coding-agent";
+import type { DeskEvent } from "../desk/events.ts";
+import { notifier } from "../desk/notify.ts";
+import { no, type Outcome } from "../desk/outcome.ts";
+import { planMdWriter } from "../desk/plan-md.ts";
+import { modeOf, situationOf } from "../desk/situation.ts";
+import { dropTree, keepTree, lookAtTree } from "../desk/tree.ts";
+import type { Actor } from "../lifecycle/actor.ts";
+import type { AgentState, Leaving } from "../lifecycle/agent-phase.ts";
+import type { CallAction } from "../lifecycle/next-action.ts";
+import type { LivePlan } from "../lifecycle/plan-state.ts";
+import type { Digest } from "../plan/digest.ts";
+import type { PlanId } from "../plan/plan.ts";
+import type { Situation } from "../policy/situation.ts";
+import { projectSandbox, sandboxForPolicy } from "../run/project-sandbox.ts";
+import type { SandboxFact } from "../sandbox/sandbox.ts";
+import { sandboxOnCard } from "../sandbox/sandbox-words.ts";
+import { AgentEntry } from "./agent-entry.ts";
+import { applyAnswer } from "./apply-answer.ts";
+import { tellOnBus } from "./bus.ts";
+import { capSubagents } from "./cap-subagents.ts";
+import type { CardDetails } from "./card-details.ts";
+import { JournalFeed } from "./journal-feed.ts";
+import { JudgedCalls } from "./judged-calls.ts";
+import { LiveAgent } from "./live-agent.ts";
+import { liveSessions } from "./live-sessions.ts";
+import { ModeInstructions } from "./mode-instructions.ts";
+import { sayPlanModeOff } from "./plan-mode-off.ts";
+import type { PlanNews } from "./plan-news.ts";
+import { PlanRun } from "./plan-run.ts";
+import type { PlanHost, PlanSession } from "./plan-session.ts";
+import { Proposing } from "./proposing.ts";
+import { Questions } from "./questions.ts";
+import type { ReadOnlyReason } from "./read-only-reason.ts";
+import { ReadOnlyReasons } from "./read-only-reasons.ts";
+import type { Cut } from "./session-step.ts";
+import { SessionTools } from "./session-tools.ts";
+import type { OwnTools } from "./tool-source.ts";
+import { plannerTools } from "./tools/planner-tools.ts";
+
+/** Plan mode in one session of pi: everything but how a person sees it. */
+export class PiPlanSession implements PlanSession {
+  readonly pi: ExtensionAPI;
+  readonly host: PlanHost;
+  readonly agent: LiveAgent;
+  /** Carries out what was signed. */
+  readonly run: PlanRun;
+  readonly entry: AgentEntry;
+  readonly proposing: Proposing;
+  readonly questions: Questions;
+  readonly tools: SessionTools;
+  readonly restraint: ReadOnlyReasons;
+  readonly told: ModeInstructions;
+  readonly calls: JudgedCalls;
+  context: ExtensionContext;
+  /** A plan starts as soon as it is approved. */
+  isAuto = true;
+  #mode: Situation["mode"] = "none";
+  /** The shell of this turn is ours: it confines what it runs. */
+  hasOwnShell = false;
+  #uncap: (() => void) | undefined;
+  #fresh: PlanId | undefined;
+  #applying: Promise<void> = Promise.resolve();
+  #following: Promise<void> = Promise.resolve();
+  readonly #shown = new Set<Digest>();
+  readonly #feed: JournalFeed;
+  readonly #endings: (() => Promise<void>)[];
+  #last: PlanId | undefined;
+  /** How often it is being left here and now. */
+  #leavings = 0;
+  readonly #listeners = new Set<(news: PlanNews) => void>();
+
+  constructor(pi: ExtensionAPI, context: ExtensionContext, host: PlanHost, id: string, own: OwnTools) {
+    this.pi = pi;
+    this.context = context;
+    this.host = host;
+    this.tools = new SessionTools(pi, own);
+    this.agent = new LiveAgent(id, context.cwd, host);
+    this.run = new PlanRun(this);
+    this.restraint = new ReadOnlyReasons(this);
+    this.told = new ModeInstructions(this);
+    this.calls = new JudgedCalls(this);
+    liveSessions.add(this);
+    this.entry = new AgentEntry(this);
+    this.proposing = new Proposing(this);
+    this.questions = new Questions(this);
+    const told = (error: unknown) => this.tell({ type: "trouble", error });
+    this.#feed = new JournalFeed(this.agent.desk, (event, from) => this.#happened(event, from), told);
+    const trouble = (message: string) => this.tell({ type: "trouble", error: new Error(message) });
+    this.#endings = [
+      notifier(this.agent.desk, trouble),
+      planMdWriter(
+        this.agent.desk,
+        (outcome) => outcome.kind === "kept" && trouble(`PLAN.md was not written: ${outcome.because}`),
+      ),
+    ];
+  }
+
+  get env(): NodeJS.ProcessEnv {
+    return this.host.env;
+  }
+
+  get cwd(): string {
+    return this.context.cwd;
+  }
+
+  /** How an action is called where this session is shown. */
+  get callAction(): CallAction {
+    return this.host.callAction ?? (() => undefined);
+  }
+
+  /** What the tools of this session are switched for. */
+  get mode(): Situation["mode"] {
+    return this.#mode;
+  }
+
+  /** Whether steps have agents of their own. What is under way stays as it began. */
+  get isBySubagents(): boolean {
+    const { by } = this.run;
+    return by === undefined ? this.agent.desk.configuration.config.execution === "subagent" : by === "subagents";
+  }
+
+  canAsk(): boolean {
+    return this.host.canAsk(this.context);
+  }
+
+  signal(): AbortSignal | undefined {
+    return this.context.signal;
+  }
+
+  sandbox(): Promise<SandboxFact> {
+    return projectSandbox(this.agent.desk, this.env);
+  }
+
+  /** Another session of this process plans here, and this one is its child: a subagent, say. */
+  get isBoundByAnother(): boolean {
+    const isBinding = (other: PlanSession) =>
+      other !== this &&
+      other.host.isAlone === true &&
+      other.mode !== "none" &&
+      other.agent.desk.project === this.agent.desk.project;
+    return [...liveSessions].some(isBinding);
+  }
+
+  /** Why the agent may only read now, if there is more to it than the mode. */
+  async readingOnly(): Promise<ReadOnlyReason | undefined> {
+    return this.restraint.now(await this.agent.state());
+  }
+
+  /** Whatever happened was decided elsewhere, or by the end of a run: the agent, still at work perhaps, only reads on. */
+  rest(why: string): void {
+    this.restraint.put({ because: "resting", words: `${why} Nothing more is changed until the person speaks.` });
+  }
+
+  /** A person said something here: what was to wait for that goes on. */
+  personSpeaks(): void {
+    this.restraint.lift("resting");
+  }
+
+  /** What was answered sets nothing going until a person says to go on. */
+  hold(words: string): void {
+    this.restraint.put({ because: "held", words });
+  }
+
+  get isHeld(): boolean {
+    return this.restraint.has("held");
+  }
+
+  settled(cut: Cut): void {
+    this.run.runner.settled(cut);
+    this.tell({ type: "settled" });
+  }
+
+  /** Starts planning; the tree is looked at first, so that it can be said later that nothing changed. */
+  async enter(by: Actor, subject: { task?: string; reason?: string }): Promise<Outcome<AgentState>> {
+    if (!this.agent.desk.configuration.config.enabled) {
+      return no("wrong_configuration", "Plan mode is switched off.", {
+        hint: 'Set "enabled" to true in the settings.',
+      });
+    }
+    const entered = await this.agent.send({ type: "enter", ...subject }, by);
+    if (entered.ok) {
+      this.restraint.lift("no_plan_mode");
+      this.restraint.lift("held");
+      if (by.kind !== "agent") this.personSpeaks();
+      this.proposing.begin();
+      await this.#rememberTree();
+      await this.apply();
+      this.tell({ type: "entered", by, ...subject });
+      this.say("Planning mode is on.", {
+        card: "planning_started",
+        ...subject,
+        ...sandboxOnCard(await this.sandbox()),
+      });
+    }
+    return entered;
+  }
+
+  /** What cannot be remembered is shown as unknown at the review; planning itself does not depend on it. */
+  async #rememberTree(): Promise<void> {
+    const { desk, id } = this.agent;
+    try {
+      keepTree(desk, id, await lookAtTree(desk.project));
+    } catch (error) {
+      dropTree(desk, id);
+      this.tell({ type: "trouble", error });
+    }
+  }
+
+  /** The plan this session was at last, after it has left it. */
+  async lastPlan(): Promise<LivePlan | undefined> {
+    this.#last ??= await this.agent.lastPlanId();
+    const found = this.#last === undefined ? undefined : await this.agent.desk.plan(this.#last);
+    return found?.ok && found.value.kind === "standing" ? found.value.state : undefined;
+  }
+
+  /** Approved with a fresh context: what was said before the approval is not sent to the model any more. */
+  startFresh(plan: PlanId): void {
+    this.#fresh = plan;
+  }
+
+  /** This very text was on a person's screen here: only then can their words be about it. */
+  shown(digest: Digest): void {
+    this.#shown.add(digest);
+  }
+
+  hasShown(digest: Digest): boolean {
+    return this.#shown.has(digest);
+  }
+
+  isFresh(plan: PlanId): boolean {
+    return this.#fresh === plan;
+  }
+
+  async leave(how: Leaving, by: Actor, more: { note?: string; decided_by?: Actor } = {}): Promise<Outcome<AgentState>> {
+    // Before it is free: calls of the same batch are judged meanwhile.
+    if (how === "finished") this.rest("The plan has ended.");
+    this.#leavings += 1;
+    try {
+      const left = await this.agent.send({ type: "leave", how, ...more }, by);
+      if (left.ok) {
+        this.restraint.lift("held");
+        await this.apply();
+        this.tell({ type: "left", how, by: more.decided_by ?? by });
+      }
+      return left;
+    } finally {
+      this.#leavings -= 1;
+    }
+  }
+
+  /** Makes tools and watching fit where the agent stands now; one after the other. */
+  apply(): Promise<void> {
+    const applied = this.#applying.then(() => this.#apply());
+    this.#applying = applied.catch(() => {});
+    return applied;
+  }
+
+  async #apply(): Promise<void> {
+    const state = await this.agent.state();
+    const mode = modeOf(state);
+    if ("plan_id" in state && state.plan_id !== undefined) this.#last = state.plan_id;
+    if (mode !== this.#mode) {
+      if (this.#mode === "executing") await this.run.ended();
+      // Somebody elsewhere let an agent out that is in the middle of its turn: it does not go on without bounds in it.
+      if (mode === "none" && this.#leavings === 0 && !this.context.isIdle()) this.rest("Plan mode was left elsewhere.");
+      if (mode === "none") this.tools.leave();
+      else await this.#enterTools(mode);
+      if (mode === "none") sayPlanModeOff(this);
+      if (mode === "none" || this.context.isIdle()) this.hasOwnShell = mode !== "none";
+      this.#uncap?.();
+      this.#uncap = this.#isReading(mode) ? capSubagents(this.context.sessionManager.getSessionId()) : undefined;
+      this.#mode = mode;
+    }
+    if (mode === "none") this.#feed.rest();
+    else if (this.#feed.watch()) void this.catchUp();
+    // In the middle of a run nobody becomes the one who carries it out by the way.
+    if (mode === "none") this.agent.letGo();
+    else if (mode === "planning") this.agent.takeOver();
+    this.tell({ type: "changed" });
+  }
+
+  /** Serialised: each time all that happened meanwhile is caught up with. */
+  catchUp(): Promise<void> {
+    this.#following = this.#following
+      .then(() => applyAnswer(this))
+      .catch((error) => this.tell({ type: "trouble", error }));
+    return this.#following;
+  }
+
+  /** Into the transcript: a card for the person, words for the model; with `go` it works on at once. */
+  say(words: string, card: CardDetails, { go = false, fresh = false }: { go?: boolean; fresh?: boolean } = {}): void {
+    this.pi.sendMessage(
+      { customType: "countersign", content: words, display: true, details: { ...card, ...(fresh && { fresh }) } },
+      go ? { triggerTurn: true, deliverAs: "followUp" } : { triggerTurn: false },
+    );
+  }
+
+  /** Tools that changed in the turn before are there now. */
+  turnStarted(): void {
+    this.hasOwnShell = this.#mode !== "none";
+    this.run.runner.turnStarted();
+  }
+
+  listen(listener: (news: PlanNews) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  tell(news: PlanNews): void {
+    for (const listener of [...this.#listeners]) listener(news);
+  }
+
+  /** What runs for its plan ends with it; that is waited for. */
+  async close(isQuitting = true): Promise<void> {
+    this.tell({ type: "closed" });
+    liveSessions.delete(this);
+    // Whatever comes late finds nobody: the session it was for is gone.
+    this.#listeners.clear();
+    this.#uncap?.();
+    this.#feed.close();
+    // pi takes over what is switched on when it loads extensions anew: what was hidden would stay so for good.
+    this.tools.leave();
+    for (const end of this.#endings) void end();
+    await this.run.close(isQuitting);
+    this.#feed.end();
+    // Only now may another process be at it: nothing of ours runs any more.
+    this.agent.letGo();
+    this.agent.close();
+  }
+
+  /** A planner, and one who looks on while others carry out its plan. */
+  #isReading(mode: Situation["mode"]): boolean {
+    return mode === "planning" || (mode === "executing" && this.isBySubagents);
+  }
+
+  async #enterTools(mode: "planning" | "executing"): Promise<void> {
+    const facts = { cwd: this.cwd, sandbox: sandboxForPolicy(await this.sandbox()) };
+    const isReading = this.#isReading(mode);
+    const tools = plannerTools(this, isReading && mode === "executing" ? "watching" : mode);
+    const { confinedBash } = await import("./confined-bash.ts");
+    // Also those of other modes: the transcript is drawn by them.
+    const known = [...plannerTools(this, "planning"), ...plannerTools(this, "executing")];
+    const situation = situationOf(this.agent.desk, isReading ? "planning" : mode, facts);
+    this.tools.enter(situation, tools, [...tools, ...known], confinedBash(this));
+  }
+
+  #happened(event: DeskEvent, from: "here" | "elsewhere"): void {
+    if (event.data.type === "request_answered" && event.journal === this.agent.id && this.agent.isHere) {
+      this.questions.answered(event.data, event.by).catch((error) => this.tell({ type: "trouble", error }));
+    }
+    // What runs for a plan that was cancelled elsewhere is stopped at once.
+    if (event.name === "plan.cancelled" && event.journal === this.#last) this.run.recovery.interrupt();
+    tellOnBus(this.pi, event);
+    this.tell({ type: "recorded", event });
+    const isResumed = event.data.type === "resumed" && event.by.kind === "person" && event.journal === this.#last;
+    if (isResumed && from === "elsewhere") this.#takeUpIfIdle();
+    if (this.#mode !== "none") void this.catchUp();
+  }
+
+  /** A person resumed this session's plan elsewhere, and no process runs it: this one does. */
+  #takeUpIfIdle(): void {
+    const isIdle = this.#mode === "executing" && this.agent.isHere && this.run.planId === undefined && !this.isHeld;
+    if (isIdle) this.run.takeUpIdle().catch((error) => this.tell({ type: "trouble", error }));
+  }
+}

@@ -1,0 +1,35 @@
+import { isAgentLive } from "../desk/agent-pid-file.ts";
+import type { Desk } from "../desk/desk.ts";
+import type { Home } from "../desk/home.ts";
+import type { AgentRow } from "../desk/rows.ts";
+import type { Lease } from "../lifecycle/lease.ts";
+import type { LivePlan } from "../lifecycle/plan-state.ts";
+import type { PlanId } from "../plan/plan.ts";
+import { isHolderAlive } from "./lease.ts";
+import { runningPlan } from "./running-plan.ts";
+
+/** The live process that runs a plan. Undefined if there is none, also if the plan's status is `executing`. */
+export function liveExecutor(desk: Desk, plan: LivePlan): Lease | undefined {
+  // A plan that has ended still names its last executor.
+  const running = runningPlan(plan);
+  return running && liveLease(desk, running);
+}
+
+/** The lease of a plan, if the process that holds it is alive. */
+export function liveLease(desk: Desk, { id, updated_at, run }: LivePlan): Lease | undefined {
+  const lease = run?.lease;
+  if (lease === undefined) return undefined;
+  const patience = desk.configuration.config.executor_timeout_minutes * 60_000 || Number.POSITIVE_INFINITY;
+  const lastSign = [desk.store.lastSign(id) ?? "", updated_at].sort().at(-1);
+  return isHolderAlive(lease, { lastSign, now: Date.parse(desk.at()), patience }) ? lease : undefined;
+}
+
+/** The live session that this plan belongs to, whether or not it runs anything at the moment. */
+export async function attachedSession(desk: Desk, { id }: LivePlan): Promise<string | undefined> {
+  return liveSessionOf(id, await desk.store.listAgents(), desk.home);
+}
+
+/** The same by rows that were read already. */
+export function liveSessionOf(plan: PlanId, agents: readonly AgentRow[], home: Home): string | undefined {
+  return agents.find((row) => row.plan_id === plan && row.phase === "executing" && isAgentLive(home, row.id))?.id;
+}

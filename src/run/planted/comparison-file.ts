@@ -1,0 +1,75 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { PlantedFile, PlantedPicture } from "./look-for-planted.ts";
+
+/** What it takes to compare the project after a step: written before the step starts, removed after the comparison. */
+export interface UnfinishedComparison {
+  before: PlantedPicture;
+  /** Of the running steps: their `files`. */
+  signed: readonly string[];
+  held: readonly string[];
+}
+
+/**
+ * A file per run in the user's own directory, where no command of a step can write. If a process dies in the middle of a
+ * step, the next one finds it and knows which hooks and settings are new.
+ */
+export class ComparisonFile {
+  readonly #path: string;
+
+  constructor(home: string, runId: string) {
+    this.#path = join(home, "planted", `${encodeURIComponent(runId)}.json`);
+  }
+
+  write({ before, signed, held }: UnfinishedComparison): void {
+    mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 });
+    const beside = `${this.#path}.new`;
+    writeFileSync(beside, JSON.stringify({ before: toJson(before), signed, held }), { mode: 0o600 });
+    renameSync(beside, this.#path);
+  }
+
+  /** Nothing if every step was compared. A file that a power failure cut off counts as none. */
+  read(): UnfinishedComparison | undefined {
+    try {
+      const { before, signed, held } = JSON.parse(readFileSync(this.#path, "utf8"));
+      return { before: fromJson(before), signed, held };
+    } catch {
+      return undefined;
+    }
+  }
+
+  remove(): void {
+    rmSync(this.#path, { force: true });
+  }
+}
+
+type PictureJson = ReturnType<typeof toJson>;
+
+function toJson({ files, repositories, gitlinks, unsearched, ...rest }: PlantedPicture) {
+  return {
+    ...rest,
+    files: [...files].map(([path, { content, ...file }]) => ({
+      ...file,
+      path,
+      ...(content && { content: { base64: content.bytes.toString("base64"), mode: content.mode } }),
+    })),
+    repositories: [...repositories],
+    gitlinks: [...gitlinks],
+    unsearched: [...unsearched],
+  };
+}
+
+function fromJson({ files, repositories, gitlinks, unsearched, ...rest }: PictureJson): PlantedPicture {
+  return {
+    ...rest,
+    files: new Map(
+      files.map(({ path, content, ...file }): [string, PlantedFile] => [
+        path,
+        { ...file, ...(content && { content: { bytes: Buffer.from(content.base64, "base64"), mode: content.mode } }) },
+      ]),
+    ),
+    repositories: new Set(repositories),
+    gitlinks: new Set(gitlinks),
+    unsearched: new Set(unsearched),
+  };
+}

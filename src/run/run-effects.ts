@@ -1,0 +1,58 @@
+import { ownProperty } from "../lifecycle/own-property.ts";
+import type { Run } from "../lifecycle/plan-state.ts";
+import type { FileChange } from "../lifecycle/step-result.ts";
+import type { StepId } from "../plan/plan.ts";
+
+/** The effects of a run that the host saw, and what it could not see. */
+export interface RunEffects {
+  files: (FileChange & { steps: StepId[] })[];
+  /** Commands of the plan, and of agents where they are known. Their effects outside the project are unknown. */
+  commands: { step: StepId; command: string }[];
+  drift: { step: StepId; what: string }[];
+  /** Steps that ran, and whose files could not be compared. */
+  unseen: StepId[];
+  /** Files that are in no snapshot: they were not compared and cannot be rolled back. */
+  left_out: { path: string; because: string }[];
+}
+
+/** Known only to the process that ran the plan. */
+export interface ReportExtras {
+  /** By step: commands that its agent ran. */
+  commands?: Readonly<Record<StepId, readonly string[]>>;
+  /** The differences between the files before the run and now. They replace those of single steps. */
+  changed?: readonly FileChange[];
+}
+
+export function runEffects(run: Run, { commands = {}, changed }: ReportExtras): RunEffects {
+  const found: RunEffects = { files: [], commands: [], drift: [], unseen: [], left_out: leftOutOf(run) };
+  const seen = new Map<string, RunEffects["files"][number]>();
+  for (const step of run.plan.steps) {
+    const state = run.steps.get(step.id);
+    if (state === undefined || state.attempts === 0) continue;
+    const ran = [...(step.run === undefined ? [] : [step.run]), ...(ownProperty(commands, step.id) ?? [])];
+    found.commands.push(...ran.map((command) => ({ step: step.id, command })));
+    if (state.is_rolled_back) continue;
+    const { artifacts, drift = [] } = state.result ?? {};
+    found.drift.push(...drift.map((what) => ({ step: step.id, what })));
+    if (artifacts === undefined && changed === undefined) found.unseen.push(step.id);
+    for (const change of artifacts ?? []) combine(seen, change, step.id);
+  }
+  const files = changed?.map((change) => ({ ...change, steps: seen.get(change.path)?.steps ?? [] })) ?? seen.values();
+  found.files.push(...[...files].sort((a, b) => (a.path < b.path ? -1 : 1)));
+  return found;
+}
+
+/** Steps may have run in another order: a combination that depends on it counts as changed. */
+function combine(seen: Map<string, RunEffects["files"][number]>, { path, how }: FileChange, step: StepId): void {
+  const before = seen.get(path);
+  const hows = new Set([how, before?.how ?? how]);
+  const isClear = hows.size === 1 || hows.has("changed");
+  const both = isClear ? ([...hows].find((one) => one !== "changed") ?? "changed") : "changed";
+  seen.set(path, { path, how: both, steps: [...(before?.steps ?? []), step] });
+}
+
+/** Of all steps of a run, each file once, with the newest reason. */
+export function leftOutOf({ steps }: Run): RunEffects["left_out"] {
+  const all = steps.values().flatMap(({ result }) => result?.left_out ?? []);
+  return [...new Map(all.map((noted) => [noted.path, noted])).values()];
+}

@@ -1,0 +1,36 @@
+import type { RunningPlan } from "../lifecycle/plan-state.ts";
+import { openRequests } from "../lifecycle/request.ts";
+import { requestQuestion } from "../lifecycle/request-question.ts";
+import { visible } from "../plan/visible.ts";
+import type { Agenda } from "./agenda.ts";
+
+/** Sentences about what a run waits for from a person; none if it continues by itself. */
+export function waitingReasons({ status, requests }: RunningPlan, agenda: Agenda): string[] {
+  const asked = openRequests(requests).flatMap((request): string[] => {
+    switch (request.kind) {
+      case "decision":
+        return agenda.count("needs_decision") > 0
+          ? [`Decision ${request.decision_id}: ${visible(request.question)}`]
+          : [];
+      case "divergence":
+        return ["The plan's file differs from the signed text."];
+      case "budget":
+      case "interruption":
+      case "model":
+        return [`${requestQuestion(request)}.`];
+      default:
+        return [];
+    }
+  });
+  if (asked.length > 0) return asked;
+  switch (status) {
+    case "paused":
+      return ["It is paused."];
+    case "stalled":
+      return ["Its process stopped reporting; a person resumes it."];
+    case "executing":
+      return agenda.count("interrupted") > 0 ? ["A step was interrupted; a person decides on it."] : [];
+    default:
+      return ["It went back to review."];
+  }
+}

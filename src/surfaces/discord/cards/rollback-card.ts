@@ -1,0 +1,60 @@
+import { createHash } from "node:crypto";
+import type { RollBackPreview } from "../../../acts/prepare-roll-back.ts";
+import { bindingPlan } from "../../../lifecycle/plan-state.ts";
+import { counted } from "../../../plan/quantities.ts";
+import { button, type CardMessage, cardMessage, line, rowsOf, words } from "./card-message.ts";
+import { type RollBackRange, rollBackCustomId } from "./custom-id.ts";
+import { code, inline } from "./discord-text.ts";
+import { fitLines } from "./fit-lines.ts";
+
+/** What a roll back would do, for the person who asked. Its button rolls back exactly this, or nothing. */
+export function rollbackCard(preview: RollBackPreview, { everything = false, isNew = false } = {}): CardMessage {
+  const { plan, step, changes, left, inNoSnapshot } = preview;
+  const { id } = plan;
+  const what = step === undefined ? code(id) : `step ${code(step, 60)} of ${code(id)}`;
+  const files = changes.map(({ path, how }) => `• ${BACK[how]} ${code(path, 120)}`);
+  const head = [
+    `## ↩️ ${inline(bindingPlan(plan).title, 200)}`,
+    ...(isNew ? ["⚠️ Something changed since the last preview, so nothing was done. This is the new one."] : []),
+    `Rolling back ${what} would change ${counted(changes.length, "file")}${changes.length === 0 ? "." : ":"}`,
+  ];
+  const stay = [
+    ...(left.length > 0
+      ? [`-# These differ too, and no step is known to have changed them: they stay. ${EVERYTHING}`, ...paths(left)]
+      : []),
+    ...(inNoSnapshot.length > 0
+      ? [
+          "-# These are in no snapshot: they stay.",
+          ...inNoSnapshot.map(({ path, because }) => `• ${code(path, 120)}: ${inline(because, 120)}`),
+        ]
+      : []),
+  ];
+  const range: RollBackRange = everything ? "everything" : step === undefined ? "all" : placeOf(preview);
+  const label = changes.length === 0 ? "Record it as rolled back" : `Roll back ${counted(changes.length, "file")}`;
+  return cardMessage({
+    isPrivate: true,
+    colour: 0xda373c,
+    body: [
+      words([...head, ...(files.length > 0 ? [fitLines(files, 1800, "more files")] : [])].join("\n")),
+      ...(stay.length > 0 ? [line(), words(fitLines(stay, 900, "more files"))] : []),
+    ],
+    rows: rowsOf([button(rollBackCustomId(id, range, previewHash(preview)), label, "danger")]),
+  });
+}
+
+/** Changes with everything that the preview says, and with every event of the plan. */
+export function previewHash({ plan, step, steps, changes, left, inNoSnapshot }: RollBackPreview): string {
+  const said = JSON.stringify([plan.id, plan.version, step, steps, changes, left, inNoSnapshot]);
+  return createHash("sha256").update(said).digest("base64url").slice(0, 22);
+}
+
+const BACK = { added: "remove", changed: "restore", removed: "bring back" } as const;
+const EVERYTHING = "/plan rollback everything:True rolls them back as well.";
+
+function paths(all: readonly string[]): string[] {
+  return all.map((path) => `• ${code(path, 120)}`);
+}
+
+function placeOf({ plan, step }: RollBackPreview): number {
+  return bindingPlan(plan).steps.findIndex(({ id }) => id === step);
+}

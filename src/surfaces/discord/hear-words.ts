@@ -1,0 +1,197 @@
+import { formOf } from "../../acts/request-form.ts";
+import { approveByMessage, detectGoAhead } from "../../agent/go-ahead.ts";
+import type { PlanSession } from "../../agent/plan-session.ts";
+import type { Desk } from "../../desk/desk.ts";
+import type { Outcome } from "../../desk/outcome.ts";
+import type { Person } from "../../desk/persons.ts";
+import { answer, findRequest } from "../../desk/requests.ts";
+import type { LivePlan } from "../../lifecycle/plan-state.ts";
+import { openRequests, type RequestState } from "../../lifecycle/request.ts";
+import { isPlanId, type PlanId } from "../../plan/plan.ts";
+import { detectIntent } from "../../policy/intent.ts";
+import type { AgentCards } from "./agent-cards.ts";
+import type { CardBook } from "./card-book.ts";
+import { confirmApprovalCard } from "./cards/confirm-approval.ts";
+import { FLAGS } from "./cards/flags.ts";
+import { oldReplyCard } from "./cards/plan-card.ts";
+import { isList } from "./cards/request-controls.ts";
+import { type RefusalWords, refusalMessage } from "./cards/text-message.ts";
+import type { Channels } from "./channels.ts";
+import type { Heard } from "./heard.ts";
+import { nonceOf } from "./nonce-of.ts";
+import { type ReplySubject, replySubject } from "./reply-subject.ts";
+import type { Talk } from "./talk.ts";
+import { wasShownBefore } from "./was-shown-before.ts";
+import type { Member } from "./who.ts";
+
+/** What an agent has at hand to find out what a message means. */
+export interface Listener {
+  session: PlanSession;
+  desk: Desk;
+  cards: AgentCards;
+  book: CardBook;
+  channels: Channels;
+  talk: Talk;
+  /** The agent's own channel. */
+  owner: string;
+  personOf(member: Member): Outcome<Person>;
+  tell(text: string, channel: string, about: string): void;
+  trouble(error: unknown): void;
+}
+
+/** Takes a message as an answer to a request, changes to a plan or an approval; what is none of them is for the agent. */
+export async function hearWords(heard: Heard, listener: Listener): Promise<"dealt with" | "for the agent"> {
+  const person = listener.personOf(heard.member);
+  if (!person.ok) {
+    refuse(heard, person.refusal, listener);
+    return "dealt with";
+  }
+  if (heard.whole === "" || (await hasAnswered(heard, person.value, listener))) return "dealt with";
+  if (await isAnswer(heard, person.value, listener)) return "dealt with";
+  if (heard.words !== "" && (await isApproval(heard, person.value, listener))) return "dealt with";
+  if (heard.talks !== false) return "for the agent";
+  refuse(heard, NOT_FOR_THE_AGENT, listener);
+  return "dealt with";
+}
+
+const NOT_FOR_THE_AGENT = {
+  message: "This card needs no answer, and you may not talk to this agent.",
+  hint: "Nothing was done.",
+};
+const NOT_IN_WORDS = "This is answered with the buttons on its card.";
+
+/** A reply to a card is about the card; a question that waits is answered by any message. */
+async function isAnswer(heard: Heard, person: Person, listener: Listener): Promise<boolean> {
+  const { desk, talk, book } = listener;
+  const about = heard.card && (await replySubject(listener, heard.card));
+  if (about?.on === "old") return pointToNewest(about.id, heard, listener);
+  if (about?.on === "plan") return wantsChanges(about.id, heard, person, listener);
+  const asked = about ? await openRequest(about, listener) : await openQuestions(listener);
+  const [only, ...others] = asked;
+  if (only === undefined) return false;
+  // A request that allows something is answered where all of it can be read: by a click on its card.
+  const form = formOf(only);
+  const given = others.length === 0 && isList(form) ? form.parse(heard.whole) : undefined;
+  if (!given?.ok) {
+    const hint = "Reply to its card or use the buttons there. Nothing was answered.";
+    const many = { message: `${asked.length} questions wait: which one do you mean?`, hint };
+    refuse(heard, others.length > 0 ? many : (given?.refusal ?? { message: NOT_IN_WORDS }), listener);
+    return true;
+  }
+  // The agent continues in the channel of the answer.
+  talk.turnTo(heard.channel);
+  book.inbox.mean(heard.message, only.id);
+  const answered = await answer(desk, only.id, given.value, person);
+  if (!answered.ok) refuse(heard, answered.refusal, listener);
+  return true;
+}
+
+/** An earlier process recorded the answer before it ended. */
+async function hasAnswered({ message }: Heard, { id }: Person, { book, desk }: Listener): Promise<boolean> {
+  const meant = book.inbox.find(message)?.meant;
+  if (meant === undefined) return false;
+  const found = await findRequest(desk, meant);
+  if (!found.ok) return false;
+  const { closing, kind, journal } = found.value;
+  if (closing !== undefined) return closing.how === "answered" && closing.by.id === id;
+  const plan = kind === "review" && isPlanId(journal) ? await desk.plan(journal) : undefined;
+  const state = plan?.ok && plan.value.kind === "standing" ? plan.value.state : undefined;
+  return state !== undefined && "signatures" in state && state.signatures.some(({ by }) => by.id === id);
+}
+
+/** Recorded before the review is sent: a process that reads the message again knows that it was a review. */
+function noteReview({ message }: Heard, { requests }: LivePlan, { book }: Listener): void {
+  const review = openRequests(requests).find(({ kind }) => kind === "review");
+  if (review) book.inbox.mean(message, review.id);
+}
+
+/** None, if it is closed: then the message is for the agent. */
+async function openRequest(
+  about: Exclude<ReplySubject, { on: "plan" | "old" }>,
+  { desk }: Listener,
+): Promise<RequestState[]> {
+  const found = about.on === "request" ? await findRequest(desk, about.id) : undefined;
+  return found?.ok && found.value.closing === undefined ? [found.value] : [];
+}
+
+async function openQuestions({ session }: Listener): Promise<RequestState[]> {
+  const { requests } = await session.agent.state();
+  return openRequests(requests).filter(({ kind }) => kind === "question");
+}
+
+/** A reply to an older text says nothing about the newest one. */
+function pointToNewest(id: PlanId, { channel, message, guild }: Heard, listener: Listener): true {
+  const { channels, cards, trouble } = listener;
+  cards.refresh(`plan:${id}`);
+  const url = cards.urlOf(id, guild);
+  const nonce = nonceOf(message, "old");
+  channels.say(channel, oldReplyCard(id, url === undefined ? {} : { url }), { replyTo: message, nonce }).catch(trouble);
+  return true;
+}
+
+async function wantsChanges(id: string, heard: Heard, person: Person, listener: Listener): Promise<boolean> {
+  const { desk, session, tell } = listener;
+  const found = isPlanId(id) ? await desk.plan(id) : undefined;
+  const plan = found?.ok && found.value.kind === "standing" ? found.value.state : undefined;
+  if (plan?.status !== "proposed" && plan?.status !== "needs_review") return false;
+  // "Go ahead" asks for no changes.
+  if (detectIntent(heard.words).intent === "EXECUTE_NOW") {
+    if (plan.id === (await session.agent.plan())?.id) return false;
+    tell(cannotApprove(plan.id), heard.channel, heard.message);
+    return true;
+  }
+  const { revision } = plan.proposal;
+  noteReview(heard, plan, listener);
+  const sent = await desk.send(plan.id, { type: "request_changes", revision, feedback: heard.whole }, person);
+  if (!sent.ok) refuse(heard, sent.refusal, listener);
+  return true;
+}
+
+function cannotApprove(id: PlanId): string {
+  return `A message cannot approve ${id} here: use the buttons on its card.`;
+}
+
+/** "Go ahead" approves the plan, if the settings allow it and it was meant. */
+async function isApproval(heard: Heard, person: Person, listener: Listener): Promise<boolean> {
+  const { session, channels, talk, tell } = listener;
+  const { words, channel, message } = heard;
+  const meant = await detectGoAhead(session, words);
+  switch (meant.means) {
+    case "nothing":
+      return false;
+    case "too_early":
+      tell("There is no plan to approve yet. /plan cancel leaves plan mode without one.", channel, message);
+      return false;
+    case "look_first":
+      tell(cannotApprove(meant.plan.id), channel, message);
+      return false;
+    case "approval": {
+      if (meant.confirm || !(await wasShown(meant.plan, message, listener))) {
+        const nonce = nonceOf(message, "confirm");
+        await channels.say(channel, confirmApprovalCard(meant.plan, words), { replyTo: message, nonce });
+        return true;
+      }
+      talk.turnTo(channel);
+      noteReview(heard, meant.plan, listener);
+      const signed = await approveByMessage(session, meant.plan, words, person);
+      if (!signed.ok) refuse(heard, signed.refusal, listener);
+      return true;
+    }
+  }
+}
+
+/** A message approves the text that its card showed when it was written, and no later one. */
+async function wasShown({ id, proposal }: LivePlan, message: string, listener: Listener): Promise<boolean> {
+  const { book, owner, channels } = listener;
+  const kept = book.find(owner, `plan:${id}`);
+  if (kept?.message === undefined) return false;
+  const card = await channels.find(kept.channel, kept.message);
+  return card !== undefined && wasShownBefore(card, proposal.digest, message);
+}
+
+function refuse({ channel, message }: Heard, refusal: RefusalWords, { channels, trouble }: Listener): void {
+  const { flags, ...card } = refusalMessage(refusal);
+  // Only an interaction can be answered in private.
+  const nonce = nonceOf(message, refusal.message);
+  channels.say(channel, { ...card, flags: flags & ~FLAGS.ephemeral }, { replyTo: message, nonce }).catch(trouble);
+}

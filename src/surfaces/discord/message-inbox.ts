@@ -1,0 +1,100 @@
+import { type Database, exclusively } from "../../desk/sqlite.ts";
+
+/** Something that was said to an agent, and is not dealt with yet. */
+export interface Taken {
+  /** The message, or the command that had the words with it. */
+  id: string;
+  /** The channel whose agent it is for; it may have been said in a thread of it. */
+  owner: string;
+  channel: string;
+  /** The words came with a command: Discord does not tell them again. */
+  isCommand: boolean;
+  /** What the session was given of it, once it was. */
+  text?: string;
+  /** The last that the session had before that. */
+  after?: string;
+  /** The request that it answers, noted before it is answered. */
+  meant?: string;
+}
+
+export const INBOX_TABLES = `CREATE TABLE inbox (
+  id TEXT PRIMARY KEY, owner TEXT NOT NULL, channel TEXT NOT NULL, is_command INTEGER NOT NULL,
+  text TEXT, after TEXT, meant TEXT
+) STRICT, WITHOUT ROWID;`;
+
+type Row = Record<"id" | "owner" | "channel", string> &
+  Record<"text" | "after" | "meant", string | null> & { is_command: number };
+
+/**
+ * How far each channel was read, and the messages that are not dealt with yet. A process that ends in between loses none of
+ * them, and the next one can tell how far each got.
+ */
+export class Inbox {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** The last message of a channel that was read. */
+  read(channel: string): string | undefined {
+    return this.#database.get<{ message: string }>("SELECT message FROM heard WHERE channel = ?", channel)?.message;
+  }
+
+  /** Nothing up to this message is looked for again. */
+  readUpTo(channel: string, message: string): void {
+    const last = this.read(channel);
+    if (last !== undefined && BigInt(last) >= BigInt(message)) return;
+    this.#database.run("INSERT OR REPLACE INTO heard (channel, message) VALUES (?, ?)", channel, message);
+  }
+
+  /** It counts as read, and is in here until it is dealt with: both, or neither. */
+  take({ id, owner, channel, isCommand }: Omit<Taken, "text" | "after" | "meant">): void {
+    exclusively(this.#database, () => {
+      this.#database.run(
+        "INSERT OR IGNORE INTO inbox (id, owner, channel, is_command) VALUES (?, ?, ?, ?)",
+        ...[id, owner, channel, isCommand ? 1 : 0],
+      );
+      if (!isCommand) this.readUpTo(channel, id);
+    });
+  }
+
+  /** The session is about to be given these words for all of them. */
+  give(ids: readonly string[], text: string, after: string | undefined): void {
+    for (const id of ids)
+      this.#database.run("UPDATE inbox SET text = ?, after = ? WHERE id = ?", text, after ?? null, id);
+  }
+
+  /** It is about to answer this request. */
+  mean(id: string, request: string): void {
+    this.#database.run("UPDATE inbox SET meant = ? WHERE id = ?", request, id);
+  }
+
+  find(id: string): Taken | undefined {
+    const row = this.#database.get<Row>("SELECT * FROM inbox WHERE id = ?", id);
+    return row && takenOf(row);
+  }
+
+  /** What an agent has not dealt with, the oldest first. */
+  of(owner: string): Taken[] {
+    const rows = "SELECT * FROM inbox WHERE owner = ? ORDER BY length(id), id";
+    return this.#database.all<Row>(rows, owner).map(takenOf);
+  }
+
+  /** They are dealt with. */
+  drop(...ids: readonly string[]): void {
+    for (const id of ids) this.#database.run("DELETE FROM inbox WHERE id = ?", id);
+  }
+}
+
+function takenOf({ id, owner, channel, is_command, text, after, meant }: Row): Taken {
+  return {
+    id,
+    owner,
+    channel,
+    isCommand: is_command === 1,
+    ...(text !== null && { text }),
+    ...(after !== null && { after }),
+    ...(meant !== null && { meant }),
+  };
+}

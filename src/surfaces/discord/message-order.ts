@@ -1,0 +1,78 @@
+import type { Message } from "discord.js";
+
+/** Discord does not repeat a message after so many others. */
+const MOST_KNOWN = 5_000;
+
+/**
+ * Messages to one agent, in its channel and its threads, are heard in their order, each once however often Discord sends
+ * it. While the connection is away they wait: the missed messages are fetched first, and all are heard together.
+ */
+export class MessageOrder {
+  readonly #hear: (messages: readonly Message[]) => Promise<void>;
+  readonly #queueOf: (message: Message) => string;
+  readonly #queues = new Map<string, Promise<void>>();
+  readonly #known = new Set<string>();
+  #waiting: Message[] = [];
+  /** Which interruption it is; nothing is held if it is over. */
+  #turn = 0;
+  #isHeld = false;
+
+  constructor(hear: (messages: readonly Message[]) => Promise<void>, queueOf: (message: Message) => string) {
+    this.#hear = hear;
+    this.#queueOf = queueOf;
+  }
+
+  /** From now on everything waits. What is answered ends it. */
+  hold(): number {
+    this.#isHeld = true;
+    this.#turn += 1;
+    return this.#turn;
+  }
+
+  /** The interruption that is going on now. */
+  get turn(): number {
+    return this.#turn;
+  }
+
+  /** That interruption is over, and this was missed. If there was another one since, it waits on. */
+  release(turn: number, missed: readonly Message[] = []): void {
+    this.#wait(missed);
+    if (turn !== this.#turn) return;
+    this.#isHeld = false;
+    const all = this.#waiting.sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1));
+    this.#waiting = [];
+    for (const [queue, messages] of Map.groupBy(all, this.#queueOf)) this.#queue(queue, messages);
+  }
+
+  say(message: Message): void {
+    if (this.#isHeld) this.#wait([message]);
+    else if (this.#isNew(message)) this.#queue(this.#queueOf(message), [message]);
+  }
+
+  /** When all that was said is heard. */
+  async settled(): Promise<void> {
+    while (this.#queues.size > 0) await Promise.all(this.#queues.values());
+  }
+
+  #wait(messages: readonly Message[]): void {
+    this.#waiting.push(...messages.filter((message) => this.#isNew(message)));
+  }
+
+  #isNew({ id }: Message): boolean {
+    if (this.#known.has(id)) return false;
+    this.#known.add(id);
+    const [oldest] = this.#known;
+    if (this.#known.size > MOST_KNOWN && oldest !== undefined) this.#known.delete(oldest);
+    return true;
+  }
+
+  #queue(name: string, messages: readonly Message[]): void {
+    const before = this.#queues.get(name) ?? Promise.resolve();
+    const heard: Promise<void> = before
+      .then(() => this.#hear(messages))
+      .then(() => {
+        if (this.#queues.get(name) === heard) this.#queues.delete(name);
+      });
+    this.#queues.set(name, heard);
+  }
+}

@@ -1,0 +1,40 @@
+import type { SessionEntry } from "@earendil-works/pi-coding-agent";
+import type { Taken } from "./message-inbox.ts";
+
+/** What came of words in the session that they were for, as far as its file tells. */
+export type MessageOutcome =
+  /** The session never had them. */
+  | { what: "unheard" }
+  /** It had them, and was at work on them when it ended: with these tools, last. */
+  | { what: "unfinished"; tools: readonly string[] }
+  /** It had said all it had to say; whether that was seen is another matter. */
+  | { what: "answered"; text: string };
+
+export function messageOutcome({ text, after }: Taken, entries: readonly SessionEntry[]): MessageOutcome {
+  if (text === undefined) return { what: "unheard" };
+  const from = entries.findIndex(({ id }) => id === after) + 1;
+  const since = entries.slice(from).flatMap((entry) => (entry.type === "message" ? [entry.message] : []));
+  const at = since.findIndex((message) => message.role === "user" && isText(text, textOf(message.content)));
+  if (at === -1) return { what: "unheard" };
+  const last = since.at(-1);
+  if (last?.role === "assistant" && last.stopReason === "stop") return { what: "answered", text: textOf(last.content) };
+  const turn = since.slice(at).findLast(({ role }) => role === "assistant");
+  return { what: "unfinished", tools: turn?.role === "assistant" ? toolsIn(turn.content) : [] };
+}
+
+function toolsIn(content: readonly { type: string; name?: string }[]): string[] {
+  return content.flatMap(({ type, name }) => (type === "toolCall" && name !== undefined ? [name] : []));
+}
+
+/** pi adds to the words what it did to the pictures that came with them. */
+export function isText(said: string, found: string): boolean {
+  return found === said || found.startsWith(`${said}\n\n`);
+}
+
+export function textOf(content: unknown): string {
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return "";
+  return content
+    .flatMap((part: { type?: string; text?: string }) => (part.type === "text" ? [part.text ?? ""] : []))
+    .join("");
+}

@@ -1,0 +1,86 @@
+import type { SessionEntry } from "@earendil-works/pi-coding-agent";
+import type { PlanSession } from "../../agent/plan-session.ts";
+import { openRequests } from "../../lifecycle/request.ts";
+import type { Channels } from "./channels.ts";
+import { splitText } from "./conversation/split-text.ts";
+import type { Inbox, Taken } from "./message-inbox.ts";
+import { type MessageOutcome, messageOutcome } from "./message-outcome.ts";
+import { nonceOf } from "./nonce-of.ts";
+import type { Talk } from "./talk.ts";
+
+export interface MessageRecoveryOptions {
+  owner: string;
+  inbox: Inbox;
+  channels: Channels;
+  plan: PlanSession;
+  talk: Talk;
+  entries(): SessionEntry[];
+  tell(text: string, channel: string, about: string): void;
+  trouble(error: unknown): void;
+}
+
+const END = 60;
+
+/** What a process before this one had taken in, and was not done with when it ended. */
+export class MessageRecovery {
+  readonly #options: MessageRecoveryOptions;
+  #left: Taken[];
+
+  constructor(options: MessageRecoveryOptions) {
+    this.#options = options;
+    this.#left = options.inbox.of(options.owner);
+  }
+
+  /** Messages that the session never got are heard now, once. A turn that was interrupted is told of and not repeated. */
+  async takeUp(): Promise<Taken[]> {
+    const { inbox, talk, plan, entries, trouble } = this.#options;
+    const all = entries();
+    const unheard: Taken[] = [];
+    const told = new Set<string>();
+    for (const taken of this.#left.splice(0)) {
+      const { id, channel, text, isCommand } = taken;
+      const became = messageOutcome(taken, all);
+      if (became.what === "unheard" && !isCommand) unheard.push(taken);
+      else if (became.what === "unheard") {
+        const { phase } = await plan.agent.state();
+        // If planning did not begin, the person who asked was told that it failed.
+        if (phase === "gathering" && text !== undefined) await talk.say({ text, channel, ids: [id] });
+        else inbox.drop(id);
+      } else {
+        // All that is in one place was one turn.
+        if (!told.has(channel)) await this.#finish(taken, became).catch(trouble);
+        told.add(channel);
+        inbox.drop(id);
+      }
+    }
+    // A message that cannot be fetched now stays for the next call.
+    this.#left = unheard;
+    return unheard;
+  }
+
+  async #finish({ id, channel }: Taken, became: Exclude<MessageOutcome, { what: "unheard" }>): Promise<void> {
+    const { channels, tell } = this.#options;
+    if (became.what === "unfinished") {
+      if (!(await this.#isSeenElsewhere(became.tools)))
+        tell("I was stopped before I had finished. Say “go on” if it still matters.", channel, id);
+      return;
+    }
+    // Before it there may be other words in the same message.
+    const end = became.text.trim().slice(-END);
+    if (end === "" || (await channels.hasSaid(channel, end, id))) return;
+    const place = channels.place(channel);
+    for (const [index, part] of splitText(became.text).entries()) await place.send(part, nonceOf(id, `${index}`));
+  }
+
+  /** A question that is open, a plan that was just submitted, a step that was interrupted: their cards say what there is to do. */
+  async #isSeenElsewhere(tools: readonly string[]): Promise<boolean> {
+    const { agent, isBySubagents } = this.#options.plan;
+    const { phase, requests } = await agent.state();
+    if (openRequests(requests).length > 0) return true;
+    return phase === "executing"
+      ? !isBySubagents
+      : phase === "submitted" && tools.some((tool) => SUBMITS.includes(tool));
+  }
+}
+
+const SUBMITS: readonly string[] = ["submit_plan", "present_plan", "plan_propose"];

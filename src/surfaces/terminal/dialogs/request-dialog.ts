@@ -1,0 +1,52 @@
+import type { Fact, RequestForm } from "../../../acts/request-form.ts";
+import type { InboxEntry } from "../../../desk/requests.ts";
+import { oneLine } from "../lines.ts";
+import { visible } from "../visible-in-terminal.ts";
+import { type Dialog, digit, type Entry, type Passage } from "./dialog.ts";
+
+/** A request as the terminal asks it; nothing for a review, which has a view of its own. */
+export function requestDialog(form: RequestForm<InboxEntry>): Dialog | undefined {
+  const { kind, choices, request, words } = form;
+  if (kind === "review") return undefined;
+  const refusing = choices.find(({ refuses }) => refuses);
+  return {
+    heading: oneLine(form.heading),
+    ...(request.title !== undefined && { about: request.title }),
+    passages: form.facts.map(passageOf),
+    entries: [
+      ...choices.map(({ label, description, recommended, lets }, index) => ({
+        ...digit(index),
+        label,
+        ...(description !== undefined && { description }),
+        ...(recommended && { recommended }),
+        ...(lets && { lets }),
+      })),
+      ...(words ? [wordsEntry(words, choices.length)] : []),
+    ],
+    picks: form.picks === "several" ? "many" : kind === "decision" ? "one" : "at_once",
+    // Of what lets something happen nothing is chosen before the person chooses.
+    ...((kind === "decision" || kind === "question") && {
+      first: Math.max(
+        0,
+        choices.findIndex(({ recommended }) => recommended),
+      ),
+    }),
+    answer: (picked, said) => {
+      const chosen = picked.flatMap((index) => choices[index] ?? []).map(({ word }) => word);
+      if (chosen.length > 0) return form.parse(chosen);
+      return form.parse(refusing ? [refusing.word] : [], said);
+    },
+  };
+}
+
+function passageOf({ as, text }: Fact): Passage {
+  if (as === "words") return { kind: "text", text };
+  return as === "exact" ? { kind: as, text } : { kind: as, text: visible(text, { multiline: true, spelled: true }) };
+}
+
+function wordsEntry(words: NonNullable<RequestForm["words"]>, index: number): Entry {
+  const { label, asks } = words;
+  if (words.with === "refusal") return { ...digit(index), label, words: { asks, sends: "refuses and sends" } };
+  const missing = `There is nothing to send yet. Write your answer, or press Esc ${words.needed ? "to put it aside" : "to go back"}.`;
+  return { key: "t", label, words: { asks, sends: "sends", missing } };
+}

@@ -1,0 +1,19 @@
+import type { ExtensionAPI } from "@earendil-works/pi-coding-agent";
+
+/** On pi's bus of events: whoever is asked here and is one of us says so. Never rename it; versions meet here. */
+const CHANNEL = "countersign:is-loaded";
+
+/**
+ * Whether this is the first Countersign in this pi. There may be another: one that `pi install` put into the settings
+ * and one that the command `countersign` brings. Two of them would share a tool and a flag, and pi would not start.
+ */
+export function isFirstInstance({ events }: ExtensionAPI): boolean {
+  const question = { answered: false };
+  events.emit(CHANNEL, question);
+  if (question.answered) return false;
+  // pi drops it before it loads extensions again, so nobody hears of one that is gone.
+  events.on(CHANNEL, (asked) => {
+    (asked as typeof question).answered = true;
+  });
+  return true;
+}

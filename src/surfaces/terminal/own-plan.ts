@@ -1,0 +1,22 @@
+import type { PlanSession } from "../../agent/plan-session.ts";
+import type { NextAction } from "../../lifecycle/next-action.ts";
+import { nextActions } from "../../lifecycle/next-actions.ts";
+import { ENDS, type LivePlan } from "../../lifecycle/plan-state.ts";
+import { liveExecutor } from "../../run/holder.ts";
+
+/** The plan that this session is at; or the one it was at last, until that has ended. */
+export async function ownPlan(session: PlanSession): Promise<LivePlan | undefined> {
+  const current = await session.agent.plan();
+  if (current !== undefined) return current;
+  const last = await session.lastPlan();
+  return last !== undefined && !ENDS.includes(last.status) ? last : undefined;
+}
+
+/** What can be done with it now. */
+export function ownActions({ agent }: PlanSession, plan: LivePlan): NextAction[] {
+  const actions = nextActions(plan, liveExecutor(agent.desk, plan) !== undefined);
+  const isCancelled = actions.some(({ move }) => move === "cancel");
+  const cancel: NextAction = { move: "cancel", plan: plan.id, what: "cancel it" };
+  // To follow it is to look at its status.
+  return [...actions.filter(({ move }) => move !== "watch"), ...(isCancelled ? [] : [cancel])];
+}

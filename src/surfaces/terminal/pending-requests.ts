@@ -1,0 +1,144 @@
+import type { PlanSession } from "../../agent/plan-session.ts";
+import type { KeyPress } from "../../desk/key-presses.ts";
+import { answer, findRequest, type InboxEntry } from "../../desk/requests.ts";
+import { openRequests, type RequestState } from "../../lifecycle/request.ts";
+import { visible } from "../../plan/visible.ts";
+import { closingWords } from "./dialogs/closing-words.ts";
+import type { Dialog, DialogDraft } from "./dialogs/dialog.ts";
+import { type ShownDialog, showDialog } from "./dialogs/show-dialog.ts";
+import { showRequest } from "./dialogs/show-request.ts";
+import type { TerminalOptions } from "./extension.ts";
+import { openReview } from "./open-review.ts";
+import { personHere } from "./person.ts";
+
+/** A yes, and the key it was said with. */
+export interface Meant {
+  press: KeyPress | undefined;
+}
+
+/** What waits for the person at this terminal, shown one after the other. */
+export class PendingRequests {
+  readonly #session: PlanSession;
+  readonly #options: TerminalOptions;
+  /** Requests that the person has put aside, until they ask for them. */
+  readonly #aside = new Set<string>();
+  readonly #drafts = new Map<string, DialogDraft>();
+  #isBusy = false;
+
+  constructor(session: PlanSession, options: TerminalOptions) {
+    this.#session = session;
+    this.#options = options;
+  }
+
+  get options(): TerminalOptions {
+    return this.#options;
+  }
+
+  /** What was put aside is shown again. */
+  bringBack(): void {
+    this.#aside.clear();
+  }
+
+  /** Shows what waits, one after the other. Whether anything was shown. */
+  async attend({ again = false } = {}): Promise<boolean> {
+    if (this.#isBusy || !this.#session.canAsk()) return false;
+    if (again) this.bringBack();
+    this.#isBusy = true;
+    let isShown = false;
+    try {
+      for (let next = await this.#next(); next !== undefined; next = await this.#next()) {
+        isShown = true;
+        await this.#show(next);
+      }
+      return isShown;
+    } finally {
+      this.#isBusy = false;
+    }
+  }
+
+  /** Shows one request, whoever asks it. */
+  async answer(id: string): Promise<void> {
+    const found = await findRequest(this.#session.agent.desk, id);
+    if (!found.ok) return this.#session.context.ui.notify(visible(found.refusal.message), "warning");
+    if (!this.#isBusy) await this.#show(found.value);
+  }
+
+  /**
+   * How the person said that they mean something that is no request; nothing if they do not. Nothing else is shown
+   * meanwhile; where it cannot be asked, it is not meant.
+   */
+  async meant(dialog: Dialog, signal?: AbortSignal): Promise<Meant | undefined> {
+    if (this.#isBusy) return undefined;
+    this.#isBusy = true;
+    try {
+      const { ui, mode } = this.#session.context;
+      const how = { mode, ...this.#options, ...(signal && { signal }) };
+      const outcome = await showDialog(ui, dialog, how);
+      const isMeant = outcome.kind === "answered" && outcome.answer.kind === "confirmation" && outcome.answer.allow;
+      return isMeant ? { press: outcome.press } : undefined;
+    } finally {
+      this.#isBusy = false;
+      // What came meanwhile was passed over.
+      this.attend().catch((error) => this.#session.tell({ type: "trouble", error }));
+    }
+  }
+
+  /** What this agent asks first, then what its plan does. A review waits until the agent has stopped. */
+  async #next(): Promise<InboxEntry | undefined> {
+    const state = await this.#session.agent.state();
+    const plan = await this.#session.agent.plan();
+    const of = (journal: string, requests: Record<string, RequestState>) =>
+      openRequests(requests).map((request): InboxEntry => ({ ...request, journal }));
+    const all = [...of(this.#session.agent.id, state.requests), ...(plan ? of(plan.id, plan.requests) : [])];
+    return all.find(({ id, kind }) => !this.#aside.has(id) && (kind !== "review" || this.#session.context.isIdle()));
+  }
+
+  async #show(entry: InboxEntry): Promise<void> {
+    if (entry.kind === "review") return this.#review(entry);
+    const outcome = await this.#ask(entry);
+    if (outcome.kind === "aside") {
+      this.#drafts.set(entry.id, outcome.draft);
+      this.#aside.add(entry.id);
+      return;
+    }
+    const person = personHere(this.#session, outcome.press);
+    const given = person.ok ? await answer(this.#session.agent.desk, entry.id, outcome.answer, person.value) : person;
+    if (given.ok) return;
+    this.#session.context.ui.notify(visible(given.refusal.message), "warning");
+    this.#aside.add(entry.id);
+  }
+
+  async #review({ id, journal }: InboxEntry): Promise<void> {
+    const found = await this.#session.agent.desk.plan(journal);
+    const plan = found.ok && found.value.kind === "standing" ? found.value.state : undefined;
+    const how = plan ? await openReview(this.#session, plan, this.#options) : "closed";
+    if (how === "closed") this.#aside.add(id);
+  }
+
+  /** Whoever answers first: if that is somebody elsewhere, the dialog says so. */
+  async #ask(entry: InboxEntry): Promise<ShownDialog> {
+    const { context, agent } = this.#session;
+    const elsewhere = new AbortController();
+    const stop = this.#session.listen((news) => {
+      if (news.type !== "recorded" || news.event.journal !== entry.journal) return;
+      const looked = findRequest(agent.desk, entry.id).then((found) => {
+        if (found.ok && found.value.closing) elsewhere.abort(closingWords(found.value.closing));
+      });
+      looked.catch((error) => this.#session.tell({ type: "trouble", error }));
+    });
+    const draft = this.#drafts.get(entry.id);
+    const found = entry.kind === "decision" ? await agent.desk.plan(entry.journal) : undefined;
+    const plan = found?.ok && found.value.kind === "standing" ? found.value.state : undefined;
+    try {
+      return await showRequest(context.ui, entry, {
+        mode: context.mode,
+        signal: elsewhere.signal,
+        ...this.#options,
+        ...(draft && { draft }),
+        ...(plan && { plan }),
+      });
+    } finally {
+      stop();
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { NO_STATS } from "../../../src/lifecycle/step-result.ts";
+import { planAnnouncement } from "../../../src/surfaces/discord/plan-announcement.ts";
+import { approve, given, later, planOf, propose, START, start } from "../../builders.ts";
+
+const PLAN = planOf("a");
+const running = given(propose(PLAN), approve(PLAN), START, start("a"));
+
+it.each([
+  [undefined, "1 step done."],
+  [[], "1 step done, no file of the project changed."],
+  [[{ path: "x", how: "changed" }], "1 step done, 1 file changed."],
+] as const)("says of files only what somebody looked at: %j", (artifacts, told) => {
+  const result = { output: "", stats: NO_STATS, ...(artifacts && { artifacts: [...artifacts] }) };
+  const ended = { type: "end_step", step_id: "a", outcome: "completed", result } as const;
+  expect(planAnnouncement(later(running, ended as never, { type: "complete" })).text).toBe(
+    `✅ **A plan** is completed: ${told}`,
+  );
+});

@@ -1,0 +1,65 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { callAction } from "../../../src/surfaces/terminal/call-action.ts";
+import {
+  type ActName,
+  type ActsDoor,
+  type DoorOptions,
+  describeActs,
+  type Wish,
+} from "../../../testing/describe-acts.ts";
+
+import { killedLease } from "../../acts/killed-lease.ts";
+
+import { calls } from "../../agent/bench/model.ts";
+import { makeProject } from "../../agent/bench/project.ts";
+import { must } from "../../desk/fixture.ts";
+import { openPlanBench } from "./plan-bench.ts";
+
+const ALL: ActName[] = ["run", "resume", "pause", "retry", "skip", "fail", "cancel", "decide"];
+
+async function byTypedLines({ settings = {} }: DoorOptions): Promise<ActsDoor> {
+  const project = makeProject({ git: true, files: { "a.txt": "one\n" } });
+  writeFileSync(join(project.home, "plans.json"), JSON.stringify({ execution: "session", ...settings }));
+  const bench = await openPlanBench({ project, columns: 200, rows: 60 });
+  const { desk } = bench;
+  return {
+    ...{ desk, can: new Set(ALL), call: callAction, killed: killedLease },
+    person: must(desk.authenticate({ via: "surface", surface: "test", id: "ana", name: "ana" })),
+    does: async (wish, says) => {
+      // The answer of an earlier act may be on the screen still: this one's comes besides.
+      const times = async () => (await bench.scrollback()).match(new RegExp(says, `g${says.flags}`))?.length ?? 0;
+      const before = await times();
+      await bench.submit(line(wish));
+      await expect.poll(times).toBeGreaterThan(before);
+      return bench.screen();
+    },
+    runs: async (id) => {
+      await bench.submit(`/plan resume ${id}`);
+      return () => bench.close();
+    },
+    own: async (draft) => {
+      bench.says(calls(["submit_plan", { plan: draft as never }]));
+      await bench.submit("/plan something else");
+      await bench.shows(/1 approve/);
+      await bench.press("escape");
+      await bench.hides(/1 approve/);
+      return (await bench.plan()).id;
+    },
+    counts: async (id) => {
+      await bench.submit("/plans");
+      const shown = await bench.shows(new RegExp(`${id}|Mixed`));
+      await bench.press("escape");
+      const [, done, total] = /(\d+)(?: of |\/)(\d+)/.exec(shown) ?? [];
+      return `${done} of ${total}`;
+    },
+    close: () => bench.close(),
+  };
+}
+
+function line({ act, plan, about, words }: Wish): string {
+  return ["/plan", act, plan, about, words].filter((word) => word !== undefined).join(" ");
+}
+
+describeActs("by typed lines", byTypedLines, { describe, it }, { can: new Set(ALL), isRunning: true });

@@ -1,0 +1,124 @@
+import { globSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+
+// Words that hide who acts, what is meant or when, and what to write instead. A phrase may go on in the next line.
+const RULES = {
+  whoever: "name the actor: the process, the approver, the agent, the host, another session",
+  nobody: "name the actor: no process, no approver, no session",
+  somebody: "name the actor: a person, the approver, the agent, another process",
+  anybody: "name the actor: any person, any process",
+  "what was": "name the thing: the denied call, the signed text, the unfinished steps",
+  anew: "say again, or what is made",
+  meanwhile: "say during what",
+  "any more": "say since when, or use no longer",
+} as const;
+
+type Word = keyof typeof RULES;
+type Limits = Readonly<Partial<Record<Word, number>>>;
+
+// How often each may still stand in a folder of `src`. Limits only shrink: lower one when you remove a word.
+const LIMITS: Readonly<Record<string, Limits>> = {
+  agent: { whoever: 1, nobody: 10, somebody: 1, "what was": 7, anew: 1, meanwhile: 3, "any more": 2 },
+  run: { anybody: 1 },
+  policy: { whoever: 1, nobody: 2, somebody: 2, "what was": 1 },
+  "surfaces/cli": {
+    whoever: 21,
+    nobody: 22,
+    somebody: 11,
+    anybody: 5,
+    "what was": 15,
+    anew: 5,
+    meanwhile: 2,
+    "any more": 4,
+  },
+  "surfaces/discord": {
+    whoever: 49,
+    nobody: 44,
+    somebody: 50,
+    anybody: 6,
+    "what was": 34,
+    anew: 5,
+    meanwhile: 6,
+    "any more": 19,
+  },
+  "surfaces/terminal": {
+    whoever: 11,
+    nobody: 20,
+    somebody: 34,
+    anybody: 4,
+    "what was": 30,
+    anew: 3,
+    meanwhile: 5,
+    "any more": 1,
+  },
+  testing: { whoever: 8, nobody: 17, somebody: 11, "what was": 3, anew: 3, meanwhile: 2, "any more": 3 },
+};
+
+const source = fileURLToPath(new URL("../src/", import.meta.url));
+
+describe("words in src", () => {
+  it("hide who acts or what is meant no more often than the limits allow", () => {
+    const files = globSync("**/*.ts", { cwd: source }).sort();
+    const tree = Object.fromEntries(files.map((file) => [file, readFileSync(`${source}${file}`, "utf8")]));
+    expect(tooMany(tree, LIMITS).join("\n")).toBe("");
+  });
+
+  it("are found in comments, in strings, and across the lines of a comment", () => {
+    const tree = {
+      "desk/a.ts": '/** Tells what\n * was found. */\nconst text = "Nobody signed.";\n// and what was\n// lost\n',
+      "surfaces/cli/b.ts": "// Whoever runs it.\n",
+    };
+    expect(tooMany(tree, { desk: { "what was": 1 } })).toEqual([
+      "src/desk: 1 × nobody, limit 0: name the actor: no process, no approver, no session\n" +
+        '  src/desk/a.ts:3: const text = "Nobody signed.";',
+      "src/desk: 2 × what was, limit 1: name the thing: the denied call, the signed text, the unfinished steps\n" +
+        "  src/desk/a.ts:1: /** Tells what\n  src/desk/a.ts:4: // and what was",
+      "src/surfaces/cli: 1 × whoever, limit 0: name the actor: the process, the approver, the agent, the host, " +
+        "another session\n  src/surfaces/cli/b.ts:1: // Whoever runs it.",
+    ]);
+    expect(tooMany(tree, { desk: { nobody: 1, "what was": 2 }, "surfaces/cli": { whoever: 1 } })).toEqual([]);
+  });
+});
+
+interface Found {
+  folder: string;
+  word: Word;
+  /** `src/desk/a.ts:3: const text = …` */
+  line: string;
+}
+
+/** One paragraph for each folder and word above its limit: the rule, and every line that has the word. */
+function tooMany(tree: Readonly<Record<string, string>>, limits: Readonly<Record<string, Limits>>): string[] {
+  const all = Object.entries(tree).flatMap(([file, text]) => wordsIn(file, text));
+  return Object.entries(Object.groupBy(all, ({ folder, word }) => `${folder}\0${word}`)).flatMap(([, found = []]) => {
+    const [first] = found;
+    if (first === undefined) return [];
+    const { folder, word } = first;
+    const limit = limits[folder]?.[word] ?? 0;
+    if (found.length <= limit) return [];
+    const title = `src/${folder}: ${found.length} × ${word}, limit ${limit}: ${RULES[word]}`;
+    return [[title, ...found.map(({ line }) => `  ${line}`)].join("\n")];
+  });
+}
+
+function wordsIn(file: string, text: string): Found[] {
+  const lines = text.split("\n");
+  return words().flatMap((word) => {
+    const pattern = new RegExp(String.raw`\b${word.replace(" ", String.raw`(?:\s|\*|//)+`)}\b`, "gi");
+    return [...text.matchAll(pattern)].map(({ index }) => {
+      const number = text.slice(0, index).split("\n").length;
+      return { folder: folderOf(file), word, line: `src/${file}:${number}: ${lines[number - 1]?.trim() ?? ""}` };
+    });
+  });
+}
+
+function words(): Word[] {
+  return Object.keys(RULES) as Word[];
+}
+
+/** `plan`, `surfaces/cli`, or the file itself if it is in no folder. */
+function folderOf(file: string): string {
+  const [first = "", second = ""] = file.split("/");
+  return first === "surfaces" ? `surfaces/${second}` : first;
+}
