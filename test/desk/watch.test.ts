@@ -16,7 +16,7 @@ const told: string[] = [];
 
 beforeEach(async () => {
   workplace = new Workplace();
-  desk = new Desk({ directory: workplace.directory, env: workplace.env });
+  desk = new Desk({ directory: workplace.directory, env: workplace.env, now: laterEachTime() });
   const claim = desk.authenticate({ via: "surface", surface: "test", id: "ada", name: "Ada" });
   if (claim.ok) person = claim.value;
   told.length = 0;
@@ -29,6 +29,15 @@ afterEach(async () => {
   desk.close();
   await workplace.close();
 });
+
+/** A clock on which no two records have the same millisecond: a rebuilt feed is ordered by time. */
+function laterEachTime(): () => Date {
+  let last = 0;
+  return () => {
+    last = Math.max(last + 1, Date.now());
+    return new Date(last);
+  };
+}
 
 /** Everything this process does from here on, as the other one should hear it. */
 function listen(): void {
