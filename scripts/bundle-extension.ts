@@ -4,7 +4,7 @@ import { build, type Plugin } from "vite";
 const OF_PI = /^@earendil-works\//;
 const HOST = "countersign-host";
 const SETTINGS =
-  /src\/(?:desk\/(?:config|read-bounded|durable|home\.|project\.)|plan\/(?:quoted|canonical|check-shape|data-path|nearest|problem|quantities|visible|visible-command|wrap)\.|lifecycle\/(?:counts-words|step-look)\.|surfaces\/terminal\/tone-colour\.)/;
+  /src\/(?:desk\/(?:config|read-bounded|durable|home\.|project\.)|plan\/(?:quoted|canonical|check-shape|data-path|defined|nearest|problem|quantities|visible|visible-command|wrap)\.|lifecycle\/(?:counts-words|step-look)\.|surfaces\/terminal\/tone-colour\.)/;
 /** With all that it imports: what a session asks before it loads the rest, where there are plans. */
 const ROWS = /src\/agent\/needs-plan-mode\./;
 

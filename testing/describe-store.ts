@@ -7,6 +7,7 @@ import { type Actor, HOST } from "../src/lifecycle/actor.ts";
 import type { AgentCommand } from "../src/lifecycle/agent-phase.ts";
 import { ANYONE } from "../src/lifecycle/approvers.ts";
 import type { PlanCommand } from "../src/lifecycle/plan-command.ts";
+import { defined } from "../src/plan/defined.ts";
 import type { PlanId } from "../src/plan/plan.ts";
 
 /** A place that is empty at first. */
@@ -118,7 +119,7 @@ export function describeStore(
       for (let n = 1; n <= 7; n++) await propose(store, planId(n), n);
       const pages: PlanId[][] = [];
       for (let after: string | undefined, isFirst = true; isFirst || after !== undefined; isFirst = false) {
-        const page = await another.listPlans({ limit: 3, count: true, ...(after !== undefined && { after }) });
+        const page = await another.listPlans({ limit: 3, count: true, ...defined({ after }) });
         assert.equal(page.total, 7);
         pages.push(page.rows.map(({ id }) => id));
         after = page.next;

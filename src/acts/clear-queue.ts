@@ -1,6 +1,7 @@
 import type { Desk } from "../desk/desk.ts";
 import { type Outcome, yes } from "../desk/outcome.ts";
 import type { Actor } from "../lifecycle/actor.ts";
+import { defined } from "../plan/defined.ts";
 import type { PlanId } from "../plan/plan.ts";
 import { counted } from "../plan/quantities.ts";
 
@@ -32,7 +33,7 @@ async function queuedIds(desk: Desk): Promise<PlanId[]> {
   const ids: PlanId[] = [];
   let after: string | undefined;
   do {
-    const page = await desk.plans({ status: ["approved"], limit: 500, ...(after !== undefined && { after }) });
+    const page = await desk.plans({ status: ["approved"], limit: 500, ...defined({ after }) });
     ids.push(...page.rows.filter(({ queued }) => queued !== undefined).map(({ id }) => id));
     after = page.next;
   } while (after !== undefined);

@@ -1,5 +1,6 @@
 import type { LivePlan } from "../lifecycle/plan-state.ts";
 import { openRequests, type RequestState } from "../lifecycle/request.ts";
+import { defined } from "../plan/defined.ts";
 import type { StepId } from "../plan/plan.ts";
 
 /** An interrupted step without a decision since; with its request, if one is open. */
@@ -23,7 +24,7 @@ export function interruptedSteps({ run, requests }: LivePlan): InterruptedStep[]
       step_id,
       title: step?.title ?? step_id,
       hasCheck: step?.verify !== undefined,
-      ...(request && { request }),
+      ...defined({ request }),
     };
   });
 }

@@ -3,6 +3,7 @@ import type { Person } from "../desk/persons.ts";
 import { usablePlan } from "../desk/usable-plan.ts";
 import { nextActions } from "../lifecycle/next-actions.ts";
 import type { LivePlan } from "../lifecycle/plan-state.ts";
+import { defined } from "../plan/defined.ts";
 import type { PlanId, StepId } from "../plan/plan.ts";
 import { counted } from "../plan/quantities.ts";
 import { visible } from "../plan/visible.ts";
@@ -69,7 +70,7 @@ export async function prepareRollBack(
       next: [{ move: "pause", plan: id, flag: "now", what: "stop it first" }],
     });
   }
-  const prepared = await prepareFiles(desk, plan, { env, everything, ...(step !== undefined && { step }) });
+  const prepared = await prepareFiles(desk, plan, { env, everything, ...defined({ step }) });
   if (!prepared.ok) return { ok: false, refusal: withConflicts(prepared.refusal, plan) };
   const { steps, changes, others, leftOut, unknown, carryOut } = prepared.value;
   return yes({
@@ -79,7 +80,7 @@ export async function prepareRollBack(
       changes,
       inNoSnapshot: leftOut,
       unknown,
-      ...(step !== undefined && { step }),
+      ...defined({ step }),
       // Beside one step there are those of all the others.
       left: step === undefined ? others : [],
     },

@@ -1,6 +1,7 @@
 import { type Outcome, yes } from "../desk/outcome.ts";
 import { usablePlan } from "../desk/usable-plan.ts";
 import { nextActions } from "../lifecycle/next-actions.ts";
+import { defined } from "../plan/defined.ts";
 import type { PlanId, StepId } from "../plan/plan.ts";
 import { runningPlan } from "../run/running-plan.ts";
 import type { Acting, Done, Goes } from "./act.ts";
@@ -18,7 +19,7 @@ export async function retryPlan(acting: Acting, id: PlanId, step?: StepId): Prom
   const { desk, by, session } = acting;
   const found = await usablePlan(desk, id);
   if (!found.ok) return found;
-  const fact: Retried = { act: "retry", ...(step !== undefined && { step }) };
+  const fact: Retried = { act: "retry", ...defined({ step }) };
   const checked = await session?.checkFirst(() => retryPlan(acting, id, step));
   if (checked && !checked.ok) return checked;
   if (checked) {

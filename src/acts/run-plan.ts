@@ -7,6 +7,7 @@ import type { Lease } from "../lifecycle/lease.ts";
 import { modelOfStep } from "../lifecycle/model-of-step.ts";
 import type { LivePlan, RunningPlan } from "../lifecycle/plan-state.ts";
 import { openRequests } from "../lifecycle/request.ts";
+import { defined } from "../plan/defined.ts";
 import type { PlanId, Step } from "../plan/plan.ts";
 import { isError } from "../plan/problem.ts";
 import type { OfferedTool } from "../policy/offered-tool.ts";
@@ -105,7 +106,7 @@ async function carryOut(id: PlanId, options: RunOptions, lease: Lease): Promise<
   const before = "none" in snapshots || plan.status !== "approved" ? undefined : (await snapshots.take("before")).id;
   const acquired = await acquireRun(desk, id, lease, {
     run_id: runId,
-    ...(before !== undefined && { snapshot: before }),
+    ...defined({ snapshot: before }),
   });
   if (!acquired.ok) return acquired;
   const taken = await askForModels(acquired.value, missing, agents.value?.models ?? [], options, lease);
@@ -116,7 +117,7 @@ async function carryOut(id: PlanId, options: RunOptions, lease: Lease): Promise<
     desk,
     signal,
     canWait,
-    ...(options.gone && { gone: options.gone }),
+    ...defined({ gone: options.gone }),
     settings: { ...settings, ...(options.max_parallel_steps && { max_parallel_steps: options.max_parallel_steps }) },
     runnerOf: (step) => (step.run === undefined ? subagents() : commands),
     verify: checkByCommand({ desk, env, sandbox: () => sandboxed, plan: taken.approval.signed.plan }),
@@ -179,7 +180,7 @@ async function check(
 ): Promise<Outcome<{ missing: string[] }>> {
   const sandbox = await projectSandbox(desk, env);
   const { offered = [], models } = agents ?? {};
-  const problems = preflight(plan, preflightFacts(desk, plan, { offered, sandbox, ...(models && { models }) }));
+  const problems = preflight(plan, preflightFacts(desk, plan, { offered, sandbox, ...defined({ models }) }));
   // A person is asked about a model that is missing, once the run has begun.
   const errors = problems.filter((problem) => isError(problem) && problem.kind !== "unknown_model");
   if (errors.length > 0) {

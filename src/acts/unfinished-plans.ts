@@ -2,6 +2,7 @@ import type { Desk } from "../desk/desk.ts";
 import { usablePlan } from "../desk/usable-plan.ts";
 import type { LivePlan, RunningPlan } from "../lifecycle/plan-state.ts";
 import { stepCounts } from "../lifecycle/step-counts.ts";
+import { defined } from "../plan/defined.ts";
 import { liveExecutor, liveSessionOf } from "../run/holder.ts";
 import { runningPlan } from "../run/running-plan.ts";
 import { STARTED } from "./may-be-unfinished.ts";
@@ -29,7 +30,7 @@ export async function unfinishedPlans(desk: Desk): Promise<UnfinishedPlan[]> {
     const plan = found.ok ? runningPlan(found.value) : undefined;
     if (plan === undefined || liveExecutor(desk, plan) !== undefined) continue;
     const session = liveSessionOf(id, agents, desk.home);
-    unfinished.push({ plan, ...(session !== undefined && { session }) });
+    unfinished.push({ plan, ...defined({ session }) });
   }
   return unfinished;
 }

@@ -4,6 +4,7 @@ import type { Person } from "../desk/persons.ts";
 import { applyTimeOuts } from "../desk/time-outs.ts";
 import type { Choices } from "../lifecycle/plan-state.ts";
 import type { RequestId } from "../lifecycle/request.ts";
+import { defined } from "../plan/defined.ts";
 import type { Digest } from "../plan/digest.ts";
 import type { PlanId } from "../plan/plan.ts";
 import { actingFrom } from "./acting-from.ts";
@@ -44,7 +45,7 @@ export async function approvePlan(
       revision,
       digest,
       ...(request_id && { request_id }),
-      ...(choices && { choices }),
+      ...defined({ choices }),
       ...(notes && { notes }),
     } as const;
     const sent = await session.agent.desk.send(id, command, by);

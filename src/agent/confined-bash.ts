@@ -1,4 +1,5 @@
 import { createBashToolDefinition, type ToolDefinition } from "@earendil-works/pi-coding-agent";
+import { defined } from "../plan/defined.ts";
 import { confine } from "../run/confine.ts";
 import { guardShell } from "./guard.ts";
 import type { PlanSession } from "./plan-session.ts";
@@ -29,7 +30,7 @@ export function confinedBash(session: PlanSession): ToolDefinition {
       writes,
       sandbox,
       env,
-      ...(files && { files }),
+      ...defined({ files }),
       ...(step && { filesOfPlan: step.attempt.assignment.plan.steps.flatMap((one) => one.files ?? []) }),
       ...(commits && { commits }),
     });

@@ -4,6 +4,7 @@ import type { ExtensionAPI, ExtensionContext } from "@earendil-works/pi-coding-a
 import type { ConfigProblem } from "../desk/config.ts";
 import { findHome } from "../desk/home.ts";
 import { findProject } from "../desk/project.ts";
+import { defined } from "../plan/defined.ts";
 import { isError } from "../plan/problem.ts";
 import { markShells } from "./mark-shells.ts";
 import type { PlanHost, PlanSession } from "./plan-session.ts";
@@ -154,7 +155,7 @@ function wrongSettings(problems: readonly ConfigProblem[]): Error {
 
 async function settingsOf({ cwd }: ExtensionContext, { env, settings }: PlanHost) {
   const { loadConfig } = await import("../desk/config.ts");
-  return loadConfig({ projectDir: findProject(cwd), userFile: findHome(env).config, ...(settings && { settings }) });
+  return loadConfig({ projectDir: findProject(cwd), userFile: findHome(env).config, ...defined({ settings }) });
 }
 
 async function openSession(

@@ -3,6 +3,7 @@ import type { ToolCallEvent, ToolCallEventResult } from "@earendil-works/pi-codi
 import { type JudgedCall, judgeCall } from "../desk/judge-call.ts";
 import { modeOf } from "../desk/situation.ts";
 import { refusalLines } from "../lifecycle/next-action.ts";
+import { defined } from "../plan/defined.ts";
 import { mayWrite } from "../policy/modes.ts";
 import type { ToolCall } from "../policy/tool.ts";
 import { toolOf } from "../policy/tool-of.ts";
@@ -80,8 +81,8 @@ export async function guardShell(
   if (!(once || verdict.verdict === "allow" || (verdict.verdict === "confirm" && input)))
     throw new Error(verdictMessage(verdict));
   const { files, mode, commits = once?.commits ?? false } = situation.scope?.step ?? {};
-  const writes = mayWrite({ ...(mode && { mode }) });
-  return { mode: situation.mode === "executing" ? "executing" : "planning", ...(files && { files }), writes, commits };
+  const writes = mayWrite({ ...defined({ mode }) });
+  return { mode: situation.mode === "executing" ? "executing" : "planning", ...defined({ files }), writes, commits };
 }
 
 /**

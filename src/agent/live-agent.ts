@@ -11,6 +11,7 @@ import { modeOf } from "../desk/situation.ts";
 import { type Actor, HOST } from "../lifecycle/actor.ts";
 import { type AgentCommand, type AgentEvent, type AgentState, INACTIVE } from "../lifecycle/agent-phase.ts";
 import type { LivePlan } from "../lifecycle/plan-state.ts";
+import { defined } from "../plan/defined.ts";
 import type { PlanId } from "../plan/plan.ts";
 import type { Situation } from "../policy/situation.ts";
 import type { Clock } from "../run/clock.ts";
@@ -54,9 +55,7 @@ export class LiveAgent {
     this.desk = new Desk({
       directory,
       env: withoutOwnMark(env),
-      ...(settings && { settings }),
-      ...(protects && { protects }),
-      ...(presses && { presses }),
+      ...defined({ settings, protects, presses }),
       ...(clock && { now: () => new Date(clock.now()) }),
     });
     this.desk.listen(() => {

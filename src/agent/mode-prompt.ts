@@ -1,6 +1,7 @@
 import { modeOf, scopeOf, situationOf } from "../desk/situation.ts";
 import type { AgentState } from "../lifecycle/agent-phase.ts";
 import type { LivePlan, Review } from "../lifecycle/plan-state.ts";
+import { defined } from "../plan/defined.ts";
 import { visible } from "../plan/visible.ts";
 import type { OfferedTool } from "../policy/offered-tool.ts";
 import { executingPrompt, planningPrompt } from "../policy/prompts.ts";
@@ -26,7 +27,7 @@ export function modePrompt(
     const situation = situationOf(agent.desk, "planning", host);
     const task = "task" in state ? state.task : undefined;
     const executorTools = offered.filter(({ source }) => source !== "countersign").map(({ tool }) => tool);
-    const prompt = planningPrompt(situation, offered, { executorTools, ...(task !== undefined && { task }) });
+    const prompt = planningPrompt(situation, offered, { executorTools, ...defined({ task }) });
     return [prompt, ...whatWasSaid(plan)].join("\n\n");
   }
   if (plan === undefined || !("run" in plan) || plan.run === undefined || !("approval" in plan) || !plan.approval) {

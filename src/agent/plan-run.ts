@@ -2,6 +2,7 @@ import type { StepAgents } from "../acts/run-plan.ts";
 import { type Outcome, yes } from "../desk/outcome.ts";
 import { HOST } from "../lifecycle/actor.ts";
 import type { LivePlan } from "../lifecycle/plan-state.ts";
+import { defined } from "../plan/defined.ts";
 import type { PlanId } from "../plan/plan.ts";
 import { visible } from "../plan/visible.ts";
 import { liveExecutor } from "../run/holder.ts";
@@ -50,7 +51,7 @@ export class PlanRun {
     this.recovery = new StepRecovery(session);
     const { clock } = session.host;
     this.runner = new SessionRunner(session, {
-      ...(clock && { clock }),
+      ...defined({ clock }),
       begun: () => this.#going?.underWay.resolve(),
       stopped: (step_id, why) => {
         this.#stopped = { step_id, why, isSaid: false };
@@ -214,7 +215,7 @@ export class PlanRun {
         turn: canWait ? "wait" : "refuse",
         tell: (news) => this.#heard(news),
         agents: () => (by === "session" ? this.#ownModel() : this.#subagents()),
-        ...(host.clock && { clock: host.clock }),
+        ...defined({ clock: host.clock }),
         ...(by === "session" && { max_parallel_steps: 1 }),
         gone: gone.signal,
       });
@@ -250,7 +251,7 @@ export class PlanRun {
     const { agent, env, context } = this.#session;
     const models = sessionModels(context);
     const model = sessionModel(context);
-    return piAgents({ desk: agent.desk, env, ...(models && { models }), ...(model !== undefined && { model }) });
+    return piAgents({ desk: agent.desk, env, ...defined({ models, model }) });
   }
 
   #heard(news: RunNews): void {

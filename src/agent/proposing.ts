@@ -3,6 +3,7 @@ import type { Proposed } from "../desk/desk.ts";
 import { no, type Outcome, yes } from "../desk/outcome.ts";
 import type { Actor } from "../lifecycle/actor.ts";
 import type { AgentState } from "../lifecycle/agent-phase.ts";
+import { defined } from "../plan/defined.ts";
 import type { PlanId } from "../plan/plan.ts";
 import type { PlanSession } from "./plan-session.ts";
 
@@ -33,7 +34,7 @@ export class Proposing {
     this.#id = state.plan_id ?? this.#id ?? `PLAN-${randomBytes(4).toString("hex")}`;
     const proposed = await agent.desk.propose(draft, agent.actor, {
       id: this.#id,
-      ...(requester && { requester }),
+      ...defined({ requester }),
       tools: new Set(pi.getAllTools().map(({ name }) => name)),
     });
     if (!proposed.ok) return proposed;

@@ -1,4 +1,5 @@
 import { NO_STATS, type StepStats } from "../lifecycle/step-result.ts";
+import { defined } from "../plan/defined.ts";
 import type { StepId } from "../plan/plan.ts";
 import { visible } from "../plan/visible.ts";
 import { visibleCommand } from "../plan/visible-command.ts";
@@ -52,7 +53,7 @@ function after(one: SubagentAtWork, progress: Progress): SubagentAtWork {
       return { ...one, doing: doingOf(progress.tool, progress.summary), isLimited: false };
     case "usage": {
       const { stats, context_percent } = progress;
-      return { ...one, stats, isLimited: false, ...(context_percent !== undefined && { context_percent }) };
+      return { ...one, stats, isLimited: false, ...defined({ context_percent }) };
     }
     case "waiting":
       return { ...one, doing: `waits: ${progress.reason}`, isLimited: true };

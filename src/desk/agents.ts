@@ -4,6 +4,7 @@ import { evolveAgent } from "../lifecycle/evolve-agent.ts";
 import type { NextAction } from "../lifecycle/next-action.ts";
 import { OwnCopies } from "../lifecycle/own-copies.ts";
 import type { Terms } from "../lifecycle/plan-command.ts";
+import { defined } from "../plan/defined.ts";
 import type { JournalReading } from "./journal.ts";
 import { no, type Outcome, yes } from "./outcome.ts";
 import type { SealedRecord } from "./seal.ts";
@@ -28,7 +29,7 @@ export function changeAgent(
     if (journal.broken) return { result: { outcome: brokenJournal(id, journal), records: [] } };
     const state = replayAgent(journal);
     if (!isDue(state, journal)) return { result: { outcome: no("not_due", `${id} is not due.`), records: [] } };
-    const terms = { agent: id, at, by, approvers, ...(kept_approvers && { kept_approvers }) };
+    const terms = { agent: id, at, by, approvers, ...defined({ kept_approvers }) };
     const decided = decideAgent(state, command, terms);
     if (!decided.ok) return { result: { outcome: decided, records: [] } };
     const repaired: AgentEvent[] =

@@ -1,5 +1,6 @@
 import type { Actor } from "../lifecycle/actor.ts";
 import type { Request, RequestId } from "../lifecycle/request.ts";
+import { defined } from "../plan/defined.ts";
 import { isPlanId } from "../plan/plan.ts";
 import { type AuditedEvent, type AuditFacts, auditFacts } from "./audit-facts.ts";
 import { auditWords } from "./audit-words.ts";
@@ -46,7 +47,7 @@ export async function audit(desk: Desk, query: AuditQuery = {}): Promise<Audit> 
   for (const name of names) {
     const { records, broken: unsound } = await desk.store.loadJournal(name);
     const broken = unsound ?? (isPlanId(name) ? senseless(records) : undefined);
-    journals.push({ journal: name, records: records.length, ...(broken && { broken }) });
+    journals.push({ journal: name, records: records.length, ...defined({ broken }) });
     const asked = new Map<RequestId, Request>();
     let reached = "";
     for (const record of records) {
@@ -93,7 +94,7 @@ function toldOf(event: AuditedEvent, asked: Map<RequestId, Request>, verified: b
     const request = "request_id" in event ? asked.get(event.request_id) : undefined;
     const detail = auditWords(event, request);
     const facts = auditFacts(event, request);
-    return { ...(detail && { detail: String(detail) }), ...(facts && { facts }) };
+    return { ...(detail && { detail: String(detail) }), ...defined({ facts }) };
   } catch (error) {
     // The shape of an event in a broken journal is unknown.
     if (verified) throw error;

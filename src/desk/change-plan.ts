@@ -4,6 +4,7 @@ import type { PlanCommand, PlanCommandType, Terms } from "../lifecycle/plan-comm
 import type { PlanEvent } from "../lifecycle/plan-event.ts";
 import { ABSENT, type LivePlan, type PlanState } from "../lifecycle/plan-state.ts";
 import { openReview } from "../lifecycle/request.ts";
+import { defined } from "../plan/defined.ts";
 import type { PlanId } from "../plan/plan.ts";
 import { VERIFY } from "./agents.ts";
 import { advance, advanceTogether, type Course, catchUp, isProgress } from "./catch-up.ts";
@@ -50,7 +51,7 @@ export async function changePlan(store: Store, id: PlanId, change: PlanChange, c
     const outcome = decided.ok ? (state.status === "absent" ? notFound(id) : yes(state)) : decided;
     const numbered = records.map((record, index) => ({ ...record, seq: loaded.journal.records.length + index + 1 }));
     const on = versionOf(start.value.state);
-    const result: Changed = { outcome, records: numbered, on, ...(refused && { refused }) };
+    const result: Changed = { outcome, records: numbered, on, ...defined({ refused }) };
     if (records.length === 0 || state.status === "absent") return { result };
     const isNewText = decided.ok && (command?.type === "propose" || command?.type === "edit");
     const base = isNewText ? command.text : textOf(loaded);
@@ -62,7 +63,7 @@ export async function changePlan(store: Store, id: PlanId, change: PlanChange, c
     const artifacts = isNewText ? change.artifacts : undefined;
     const rowsMayWait =
       state.status === "executing" && records.every(({ events }) => isProgress(events as PlanEvent[]));
-    return { result, records, rowsMayWait, ...(file && { file }), ...(artifacts && { artifacts }) };
+    return { result, records, rowsMayWait, ...defined({ file, artifacts }) };
   };
   return store.changePlan(id, work, isOfSteps(change) ? "light" : "full");
 }

@@ -4,6 +4,7 @@ import type { Approvers } from "../lifecycle/approvers.ts";
 import type { PlanCommand, Terms } from "../lifecycle/plan-command.ts";
 import type { PlanEvent } from "../lifecycle/plan-event.ts";
 import type { LivePlan } from "../lifecycle/plan-state.ts";
+import { defined } from "../plan/defined.ts";
 import { isPlanId, type PlanId } from "../plan/plan.ts";
 import { isError, type Problem } from "../plan/problem.ts";
 import { brokenJournal, changeAgent, type IsDue, replayAgent } from "./agents.ts";
@@ -102,7 +103,7 @@ export class Desk {
     this.configuration = loadConfig({
       projectDir: this.project,
       userFile: this.home.config,
-      ...(settings && { settings }),
+      ...defined({ settings }),
     });
     this.#keptApprovers = keptApprovers(this.configuration, settings);
     this.#codec = codec ? async () => codec : loadCodec;
@@ -133,10 +134,10 @@ export class Desk {
     const { warnings, artifacts, ...written } = prepared.value;
     const { requester, expected } = options;
     const { outcome, records } = await this.#change(written.plan.id, {
-      command: { type: "propose", ...written, ...(requester && { requester }) },
+      command: { type: "propose", ...written, ...defined({ requester }) },
       terms: this.#terms(by),
       artifacts,
-      ...(expected !== undefined && { expected }),
+      ...defined({ expected }),
     });
     if (!outcome.ok) return outcome;
     const isReplaced = (records.at(-1)?.events as PlanEvent[]).every(({ type }) => type !== "proposed");
@@ -157,7 +158,7 @@ export class Desk {
       command: { type: "edit", ...written },
       terms: this.#terms(by),
       artifacts,
-      ...(expected !== undefined && { expected }),
+      ...defined({ expected }),
     });
     return outcome.ok ? yes({ plan: outcome.value, warnings, isReplaced: true }) : outcome;
   }
@@ -179,7 +180,7 @@ export class Desk {
     }
     // Only a person can turn a text that was not signed here into a proposal of this project.
     if (by.kind === "person") await this.#adopt(id);
-    const change = { command, terms: this.#terms(by), ...(expected !== undefined && { expected }) };
+    const change = { command, terms: this.#terms(by), ...defined({ expected }) };
     return (await this.#change(id, change)).outcome;
   }
 
@@ -192,7 +193,7 @@ export class Desk {
     if (refused) return { done: 0, refusal: refused.refusal };
     const [command, ...then] = commands;
     if (command === undefined) throw new Error("There is no command to record.");
-    const terms: Terms = { ...this.#terms(HOST), ...(lease !== undefined && { lease }) };
+    const terms: Terms = { ...this.#terms(HOST), ...defined({ lease }) };
     const changed = await this.#change(id, { command, then, terms });
     const { outcome, refused: later, on = 0 } = changed;
     if (!outcome.ok) return { done: 0, refusal: outcome.refusal };
@@ -316,7 +317,7 @@ export class Desk {
       this.configuration.config;
     const times = { review_timeout_minutes, stale_after_days, decision_timeout_seconds, executor_timeout_minutes };
     const kept = this.#keptApprovers;
-    return { at: this.at(), by, approvers, ...(kept && { kept_approvers: kept }), ...times };
+    return { at: this.at(), by, approvers, ...defined({ kept_approvers: kept }), ...times };
   }
 
   #tell(journal: string, records: readonly (NewRecord & { seq: number })[]): void {

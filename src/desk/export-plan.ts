@@ -1,4 +1,5 @@
 import { readdirSync } from "node:fs";
+import { defined } from "../plan/defined.ts";
 import type { PlanId } from "../plan/plan.ts";
 import type { Desk } from "./desk.ts";
 import { projectPaths } from "./file-store/project-paths.ts";
@@ -20,7 +21,7 @@ export async function exportPlan(desk: Desk, id: PlanId): Promise<Outcome<Export
   const view = await desk.plan(id);
   if (!view.ok) return view;
   const { records, broken } = await desk.store.loadJournal(id);
-  return yes({ view: view.value, journal: records, ...(broken && { broken }), artifacts: artifactsOf(desk, id) });
+  return yes({ view: view.value, journal: records, ...defined({ broken }), artifacts: artifactsOf(desk, id) });
 }
 
 function artifactsOf(desk: Desk, id: PlanId): ExportedPlan["artifacts"] {

@@ -1,6 +1,7 @@
 import type { LivePlan, Review, Run } from "../lifecycle/plan-state.ts";
 import { runShown } from "../lifecycle/run-shown.ts";
 import { shownStatus } from "../lifecycle/shown-status.ts";
+import { defined } from "../plan/defined.ts";
 import type { StepId } from "../plan/plan.ts";
 import type { Standing } from "../plan/standing.ts";
 
@@ -47,7 +48,7 @@ export function approvalOf(state: LivePlan): Pick<Standing, "approved_by" | "app
     ...(approval && {
       approved_by: approval.signatures.map(({ by }) => `${plainName(by.name)} (${by.surface})`).join(", "),
     }),
-    ...(at !== undefined && { approved_at: at }),
+    ...defined({ approved_at: at }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from "../plan/defined.ts";
 import type { Keyring } from "./keyring.ts";
 import { isSealedBy, JOURNAL_FORMAT, placeMark, type Seal, type SealedRecord, splitLine } from "./seal.ts";
 
@@ -69,7 +70,7 @@ export function readJournal(
   const wrong = broken ?? compareWithHead(records, placeMark(project), keyring, head);
   return {
     records,
-    ...(wrong && { broken: wrong }),
+    ...defined({ broken: wrong }),
     known: head?.seq ?? 0,
     end: records.at(-1)?.seal ?? beginning(head),
     tornBytes: Math.max(0, endOfBytes(bytes) - wholeBytes),

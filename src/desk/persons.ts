@@ -1,5 +1,6 @@
 import { userInfo } from "node:os";
 import type { Actor } from "../lifecycle/actor.ts";
+import { defined } from "../plan/defined.ts";
 import type { HomeDatabase } from "./home-database.ts";
 import { type KeyPress, type KeyPresses, trustedPresses } from "./key-presses.ts";
 import { no, type Outcome, yes } from "./outcome.ts";
@@ -83,7 +84,7 @@ export function authenticate(claim: Claim, facts: PersonFacts): Outcome<Person> 
     }
     case "surface": {
       const { surface, id, name, roles } = claim;
-      return admit({ kind: "person", surface, id, name, person: "", ...(roles && { roles }) }, facts);
+      return admit({ kind: "person", surface, id, name, person: "", ...defined({ roles }) }, facts);
     }
     case "token": {
       const token = findToken(facts.home(), claim.secret, facts.at);

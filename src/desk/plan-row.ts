@@ -1,6 +1,7 @@
 import type { LivePlan } from "../lifecycle/plan-state.ts";
 import { openRequests } from "../lifecycle/request.ts";
 import { stepCounts } from "../lifecycle/step-counts.ts";
+import { defined } from "../plan/defined.ts";
 import { type Plan, RISKS } from "../plan/plan.ts";
 import { approvalOf } from "./file-status.ts";
 import type { PlanView } from "./plan-view.ts";
@@ -77,8 +78,7 @@ function ofState(id: string, state: LivePlan | undefined): PlanRow {
     created_at: state.created_at,
     updated_at: state.updated_at,
     requester: state.requester.name,
-    ...(approved_by !== undefined && { approved_by }),
-    ...(approved_at !== undefined && { approved_at }),
+    ...defined({ approved_by, approved_at }),
     ...("queued" in state && state.queued && { queued: { priority: state.queued.priority, at: state.queued.at } }),
     archived: state.archived,
     steps: counts.total,

@@ -4,6 +4,7 @@ import type { PlanEvent } from "../lifecycle/plan-event.ts";
 import type { LivePlan, PlanState } from "../lifecycle/plan-state.ts";
 import { ABSENT } from "../lifecycle/plan-state.ts";
 import { checkShape } from "../plan/check-shape.ts";
+import { defined } from "../plan/defined.ts";
 import type { Digest } from "../plan/digest.ts";
 import { Plan } from "../plan/plan.ts";
 import type { Problem } from "../plan/problem.ts";
@@ -33,7 +34,7 @@ export function viewPlan(loaded: LoadedPlan, read?: Reader): PlanView | undefine
 export function viewPlan({ id, journal, file }: LoadedPlan, read?: Reader): PlanView | undefined {
   if (journal.broken) {
     const state = replayLeniently(journal.records);
-    return { kind: "broken", broken: journal.broken, ...(state && { state }) };
+    return { kind: "broken", broken: journal.broken, ...defined({ state }) };
   }
   const state = replaySound(journal.records);
   if ("senseless" in state) return { kind: "broken", broken: state.senseless };
@@ -99,7 +100,7 @@ function replayOn(records: readonly SealedRecord[]): Replayed | { senseless: Bro
   if ("senseless" in state) return state;
   const writing = later.findLast(({ file }) => file !== undefined);
   const written = writing?.file === undefined ? before.written : { hash: writing.file, at: writing.at };
-  const now: Replayed = { state, ...(written && { written }) };
+  const now: Replayed = { state, ...defined({ written }) };
   replayed.set(last.seal, now);
   const [oldest] = replayed.keys();
   if (oldest !== undefined && replayed.size > MOST_REPLAYED) replayed.delete(oldest);
@@ -153,5 +154,5 @@ function isShowable({ proposal, requester }: LivePlan): boolean {
 }
 
 function unreadable(problems: Problem[], state: LivePlan | undefined): PlanView {
-  return { kind: "unreadable", problems, ...(state && { state }) };
+  return { kind: "unreadable", problems, ...defined({ state }) };
 }

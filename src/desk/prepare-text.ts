@@ -1,3 +1,4 @@
+import { defined } from "../plan/defined.ts";
 import type { Digest } from "../plan/digest.ts";
 import type { Plan, PlanId } from "../plan/plan.ts";
 import { isError, type Problem } from "../plan/problem.ts";
@@ -40,7 +41,7 @@ export async function prepareText(draft: unknown, options: PrepareOptions): Prom
   const { plan, artifacts } = spillContext({
     ...parsed.plan,
     id: options.id ?? parsed.plan.id,
-    ...(base !== undefined && { base_commit: base }),
+    ...defined({ base_commit: base }),
   });
   const { codec } = options;
   // Keeps the author's own text; a draft without one edits the previous text.

@@ -1,12 +1,13 @@
 import { existsSync, globSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { defined } from "../plan/defined.ts";
 import type { Facts } from "../plan/validate.ts";
 import { findSoon } from "./find-soon.ts";
 
 /** Facts about the project that a plan can be checked against. */
 export function projectFacts(project: string, tools?: ReadonlySet<string>): Facts {
   return {
-    ...(tools && { tools }),
+    ...defined({ tools }),
     matches: (glob) => {
       const isPlain = !/[*?[\]{}!]/.test(glob);
       // A file that a step will create need not exist; its directory should.

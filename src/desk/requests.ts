@@ -2,6 +2,7 @@ import { ownProperty } from "../lifecycle/own-property.ts";
 import type { RunAnswer } from "../lifecycle/plan-command.ts";
 import type { Answer, Closing, RequestState, Requests } from "../lifecycle/request.ts";
 import { closedWords } from "../lifecycle/request-closing.ts";
+import { defined } from "../plan/defined.ts";
 import { isPlanId } from "../plan/plan.ts";
 import type { Desk } from "./desk.ts";
 import { no, type Outcome, yes } from "./outcome.ts";
@@ -32,7 +33,7 @@ export async function inboxPage(
 ): Promise<InboxPage> {
   await applyTimeOuts(desk);
   const open = { open: !all };
-  const found = await desk.store.listRequests({ ...open, limit: limit + 1, ...(after !== undefined && { after }) });
+  const found = await desk.store.listRequests({ ...open, limit: limit + 1, ...defined({ after }) });
   const rows = found.slice(0, limit);
   const last = found.length > limit ? rows.at(-1) : undefined;
   // Rows only say where to look: a person is shown the request in the journal, not the row.
@@ -132,7 +133,7 @@ async function requestsOf(desk: Desk, journal: string): Promise<Outcome<Asked>> 
 
 function entryOf({ requests, title }: Asked, journal: string, id: string): InboxEntry | undefined {
   const request = ownProperty(requests, id);
-  return request && { ...request, journal, ...(title !== undefined && { title }) };
+  return request && { ...request, journal, ...defined({ title }) };
 }
 
 function closed(closing: Closing) {

@@ -1,4 +1,5 @@
 import { lstatSync, readdirSync, readlinkSync, realpathSync } from "node:fs";
+import { defined } from "../plan/defined.ts";
 
 /** The part of a file system that resolving a path needs. */
 export interface Files {
@@ -172,7 +173,7 @@ export function lookedAtOnce(): Files {
     names: once(REAL_FILES.names),
     isStraight: once(isStraight),
     // Cached while the directory itself is unchanged, which is checked.
-    ...(REAL_FILES.spelled && { spelled: REAL_FILES.spelled }),
+    ...defined({ spelled: REAL_FILES.spelled }),
   };
 }
 

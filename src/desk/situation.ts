@@ -3,6 +3,7 @@ import { matchesGlob } from "node:path";
 import { type AgentState, isStillReadOnly } from "../lifecycle/agent-phase.ts";
 import { type Amendment, additionsTo, amendedStep } from "../lifecycle/amendment.ts";
 import type { Approval } from "../lifecycle/plan-state.ts";
+import { defined } from "../plan/defined.ts";
 import type { StepId } from "../plan/plan.ts";
 import type { Registry } from "../policy/registry.ts";
 import type { Facts, PolicySettings, SignedScope, Situation } from "../policy/situation.ts";
@@ -38,7 +39,7 @@ export function situationOf(desk: Desk, mode: Situation["mode"], host: HostFacts
     registry: host.registry ?? KNOWN_TOOLS,
     templateTools: host.templateTools ?? [],
     activePlan: mode === "executing",
-    ...(scope !== undefined && { scope }),
+    ...defined({ scope }),
     facts: {
       cwd: host.cwd ?? project,
       project,
@@ -49,7 +50,7 @@ export function situationOf(desk: Desk, mode: Situation["mode"], host: HostFacts
       ...(alsoProtected.length > 0 && { alsoProtected }),
       world: realWorld(),
       ...(host.keyboard && { keyboard: true }),
-      ...(host.planFiles !== undefined && { planFiles: host.planFiles }),
+      ...defined({ planFiles: host.planFiles }),
       sandbox: host.sandbox,
       shell: host.shell ?? "bash",
       matches: matchesGlob,
@@ -94,7 +95,7 @@ export function scopeOf(
     ...(also.length > 0 && { also }),
     ...(alsoFiles.length > 0 && { alsoFiles }),
   };
-  return { ...(tools !== undefined && { tools }), step: own };
+  return { ...defined({ tools }), step: own };
 }
 
 function settingsOf({ config, unclear }: LoadedConfig): PolicySettings {

@@ -1,4 +1,5 @@
 import { PLAN_STATUSES, type PlanStatus } from "../lifecycle/plan-state.ts";
+import { defined } from "../plan/defined.ts";
 import type { PlanId } from "../plan/plan.ts";
 import type { Desk } from "./desk.ts";
 import type { AgentFacts } from "./statistics/agent-facts.ts";
@@ -62,7 +63,7 @@ export async function statistics(desk: Desk, { since }: { since?: string } = {})
   const agents = facts.filter((one) => one.kind === "agent");
   const small = plans.filter(({ isSmall }) => isSmall).length;
   return {
-    ...(since !== undefined && { since }),
+    ...defined({ since }),
     at: desk.at(),
     plans: { total: plans.length, by_status: byStatus(plans), broken: broken.length },
     approval: approvalOf(plans),
@@ -91,7 +92,7 @@ function approvalOf(plans: readonly PlanFacts[]): Statistics["approval"] {
     approved,
     rejected,
     ...(approved + rejected > 0 && { rate: approved / (approved + rejected) }),
-    ...(seconds && { seconds }),
+    ...defined({ seconds }),
   };
 }
 
@@ -128,8 +129,7 @@ function spentOf(plans: readonly PlanFacts[]): Statistics["spent"] {
   return {
     ...plans.reduce((all, { spent }) => plus(all, spent), NOTHING_SPENT),
     plans: begun.length,
-    ...(tokens && { tokens_per_plan: tokens }),
-    ...(cost && { cost_per_plan: cost }),
+    ...defined({ tokens_per_plan: tokens, cost_per_plan: cost }),
     by_model: by_model.slice(0, MOST_SHOWN),
     dearest: dearest.filter((spent) => spent.tokens > 0 || spent.cost > 0).slice(0, 3),
   };

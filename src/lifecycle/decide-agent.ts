@@ -1,3 +1,4 @@
+import { defined } from "../plan/defined.ts";
 import { type AgentCommand, type AgentEvent, type AgentState, isStillReadOnly, type Phase } from "./agent-phase.ts";
 import { mayAllow } from "./approvers.ts";
 import { ownProperty } from "./own-property.ts";
@@ -67,7 +68,7 @@ export function decideAgent(
         type: "planning_left",
         how,
         ...(note && { note }),
-        ...(decided_by && { decided_by }),
+        ...defined({ decided_by }),
       });
     }
     case "switch_auto":
@@ -81,10 +82,7 @@ export function decideAgent(
     case "confirm": {
       const { tool, summary, reason } = command;
       const { kept_approvers: approvers } = terms;
-      return open(
-        { kind: "confirmation", tool, summary, reason, ...(approvers && { approvers }) },
-        command.timeout_minutes,
-      );
+      return open({ kind: "confirmation", tool, summary, reason, ...defined({ approvers }) }, command.timeout_minutes);
     }
     case "record": {
       if (by.kind === "agent" || by.kind === "file")

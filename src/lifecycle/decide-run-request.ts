@@ -1,3 +1,4 @@
+import { defined } from "../plan/defined.ts";
 import { quorumWords } from "./amendment.ts";
 import { mayAnswerFor, signaturesNeeded } from "./approvers.ts";
 import { modelAnswers, resumedAfter } from "./decide-model.ts";
@@ -62,7 +63,7 @@ export function answerRun(
     const quorum = signaturesNeeded(state, terms.approvers);
     if (quorum > 1) return refuse("quorum_needed", quorumWords(quorum), { facts: { quorum } });
     const { step_id } = request;
-    const added = { ...(tools && { tools }), ...(files && { files }), ...(commits && { commits }) };
+    const added = { ...defined({ tools, files, commits }) };
     return done(answered, { type: "amended", step_id, ...added });
   }
   if (request.kind === "budget" && answer.kind === "budget") {

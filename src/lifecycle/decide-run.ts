@@ -1,3 +1,4 @@
+import { defined } from "../plan/defined.ts";
 import type { StepId } from "../plan/plan.ts";
 import { answerRun, askInterruptions } from "./decide-run-request.ts";
 import { failStep, retryStep, skipStep } from "./decide-step.ts";
@@ -13,7 +14,7 @@ import { isFinished } from "./step-state.ts";
 /** The commands for a run as a whole; those for its steps are in `decide-step.ts`. */
 export function start(state: PlanState, { run_id, lease, snapshot }: CommandOf<"start">): Decided<PlanEvent> {
   if (state.status !== "approved") return refuse("wrong_state", "Only an approved plan can be started.");
-  return done({ type: "run_started", run_id, ...(lease && { lease }), ...(snapshot !== undefined && { snapshot }) });
+  return done({ type: "run_started", run_id, ...defined({ lease, snapshot }) });
 }
 
 /** A cancelled plan can be taken over only to end the steps that its executor left running. */
@@ -38,7 +39,7 @@ export function pause(state: RunningPlan, { now }: CommandOf<"pause">): Decided<
       ? done({ type: "paused", why: state.why, now })
       : refuse("wrong_state", "The plan is paused already.");
   }
-  return done({ type: "paused", why: "person", ...(now && { now }) });
+  return done({ type: "paused", why: "person", ...defined({ now }) });
 }
 
 /** Asks about every interrupted step that no request is open for: none is repeated silently. */

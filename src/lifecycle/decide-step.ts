@@ -1,3 +1,4 @@
+import { defined } from "../plan/defined.ts";
 import { findStep } from "../plan/find-step.ts";
 import type { Step, StepId } from "../plan/plan.ts";
 import { mayChangeSigned } from "./approvers.ts";
@@ -35,7 +36,7 @@ export function startStep(
       facts: { decision_id: step.decision_id },
     });
   }
-  return move(state, id, "in_progress", { ...(subagent_id !== undefined && { subagent_id }) });
+  return move(state, id, "in_progress", { ...defined({ subagent_id }) });
 }
 
 /** Only an open decision can be waited for: its answer makes the step ready again. */
@@ -119,8 +120,7 @@ function move(
     from,
     to,
     ...(notes && { notes }),
-    ...(subagent_id !== undefined && { subagent_id }),
-    ...(result && { result }),
+    ...defined({ subagent_id, result }),
   });
 }
 

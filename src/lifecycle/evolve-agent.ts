@@ -1,3 +1,4 @@
+import { defined } from "../plan/defined.ts";
 import type { Actor } from "./actor.ts";
 import { type AgentEvent, type AgentState, isStillReadOnly } from "./agent-phase.ts";
 import { OwnCopies } from "./own-copies.ts";
@@ -11,7 +12,7 @@ export function evolveAgent(
   { at, by, version }: Occasion,
   copies = new OwnCopies(),
 ): AgentState {
-  const life = { version, requests: state.requests, ...(state.auto_off && { auto_off: state.auto_off }) };
+  const life = { version, requests: state.requests, ...defined({ auto_off: state.auto_off }) };
   switch (event.type) {
     case "planning_entered": {
       if (state.phase !== "inactive") break;
@@ -64,5 +65,5 @@ function gathering({
   task?: string;
   entered_by?: Actor;
 }) {
-  return { gathering_start, ...(task !== undefined && { task }), ...(entered_by && { entered_by }) };
+  return { gathering_start, ...defined({ task, entered_by }) };
 }

@@ -1,4 +1,5 @@
 import { canonical } from "../plan/canonical.ts";
+import { defined } from "../plan/defined.ts";
 import { ALLOWED_REVISIONS } from "./decide-review.ts";
 import { initialStepStates } from "./initial-step-states.ts";
 import { withModel } from "./model-of-step.ts";
@@ -157,8 +158,7 @@ function apply(before: LivePlan, event: PlanEvent, occasion: Occasion, copies: O
         plan,
         left_out,
         steps,
-        ...(lease && { lease }),
-        ...(snapshot !== undefined && { snapshot }),
+        ...defined({ lease, snapshot }),
         // Amendments hold as long as the signatures do.
         ...(state.run?.amendments && isSameText(state.run, approval) && { amendments: state.run.amendments }),
       };
@@ -170,7 +170,7 @@ function apply(before: LivePlan, event: PlanEvent, occasion: Occasion, copies: O
         ...running(state, event),
         status: "paused",
         why: event.why,
-        ...(event.now && { now: event.now }),
+        ...defined({ now: event.now }),
       };
     case "resumed":
       return { ...lifeOf(state), ...running(state, event), status: "executing" };

@@ -1,3 +1,4 @@
+import { defined } from "../plan/defined.ts";
 import type { Move, NextAction } from "./next-action.ts";
 import { isPossible } from "./offers.ts";
 import type { LivePlan, Run } from "./plan-state.ts";
@@ -7,7 +8,7 @@ import { isAllowedFrom } from "./wrong-state.ts";
 /** The actions a person has on a plan in this state, the likeliest first. `isRun`: a live process runs it. */
 export function nextActions(plan: LivePlan, isRun = false): NextAction[] {
   const action = (move: Move, what: string, about?: string): NextAction => {
-    return { move, plan: plan.id, ...(about !== undefined && { about }), what };
+    return { move, plan: plan.id, ...defined({ about }), what };
   };
   switch (plan.status) {
     case "proposed":

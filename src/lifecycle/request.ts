@@ -1,3 +1,4 @@
+import { defined } from "../plan/defined.ts";
 import type { StepId } from "../plan/plan.ts";
 import type { Actor } from "./actor.ts";
 import type { Addition } from "./amendment.ts";
@@ -107,7 +108,7 @@ export function opening(
     id,
     opened_at: at,
     opened_by: by,
-    ...(expires !== undefined && { expires_at: expires }),
+    ...defined({ expires_at: expires }),
   };
   return { type: "request_opened", request };
 }

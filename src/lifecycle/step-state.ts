@@ -1,3 +1,4 @@
+import { defined } from "../plan/defined.ts";
 import type { StepId } from "../plan/plan.ts";
 import { addStats, NO_STATS, type StepResult, type StepStats } from "./step-result.ts";
 import type { StepStates } from "./step-states.ts";
@@ -91,9 +92,7 @@ export function moveStep(steps: StepStates, { step_id, from, to, notes, subagent
     status: to,
     attempts,
     ...(notes && { notes }),
-    ...(who !== undefined && { subagent_id: who }),
-    ...(last && { result: last }),
-    ...(spent && { spent }),
+    ...defined({ subagent_id: who, result: last, spent }),
     ...(step.is_outdated && to === "completed" && { is_outdated: true }),
     ...(step.is_rolled_back && to !== "in_progress" && { is_rolled_back: true }),
   };

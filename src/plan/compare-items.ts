@@ -1,4 +1,5 @@
 import { canonical } from "./canonical.ts";
+import { defined } from "./defined.ts";
 
 export interface FieldChange {
   field: string;
@@ -49,7 +50,7 @@ export function compareFields(before: object | string, after: object | string): 
     const was = old.get(field);
     const is = now.get(field);
     if (canonical(was ?? null) === canonical(is ?? null) && (was === undefined) === (is === undefined)) return [];
-    return [{ field, ...(was !== undefined && { before: was }), ...(is !== undefined && { after: is }) }];
+    return [{ field, ...defined({ before: was, after: is }) }];
   });
 }
 

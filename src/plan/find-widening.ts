@@ -1,5 +1,6 @@
 import { type Pairing, pairByName } from "./compare-items.ts";
 import { coversGlob } from "./covers-glob.ts";
+import { defined } from "./defined.ts";
 import { type Decision, type Plan, RISKS, type Step, type StepId } from "./plan.ts";
 
 /** One right that only the later revision grants, or one check that it drops. */
@@ -119,5 +120,5 @@ function rank(risk: Step["risk"]): number {
 }
 
 function values(before: unknown, after: unknown): Pick<Widening, "before" | "after"> {
-  return { ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
+  return { ...defined({ before, after }) };
 }

@@ -1,11 +1,12 @@
 import { isObject, type Shape } from "./check-shape.ts";
+import { defined } from "./defined.ts";
 import { Plan, type Step } from "./plan.ts";
 
 /** The one stored form of a plan: absent instead of empty. Does not modify its argument. */
 export function normalise(plan: Plan): Plan {
   const { sections, ...others } = withoutEmpty(Plan, plan) as Plan;
   const rest = Array.isArray(others.steps) ? { ...others, steps: others.steps.map(withoutNo) } : others;
-  if (!Array.isArray(sections)) return { ...rest, ...(sections !== undefined && { sections }) };
+  if (!Array.isArray(sections)) return { ...rest, ...defined({ sections }) };
   // A section without heading and text is dropped; a heading alone is kept.
   const kept = sections.filter((section) => section?.heading !== "" || section.body !== "");
   return { ...rest, ...(kept.length > 0 && { sections: kept }) };

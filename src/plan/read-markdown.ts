@@ -1,5 +1,6 @@
 import { checkShape } from "./check-shape.ts";
 import { isAboutNoSteps, NO_STEPS } from "./check-steps.ts";
+import { defined } from "./defined.ts";
 import { keepValidFields } from "./keep-valid-fields.ts";
 import { adoptStrays } from "./markdown/adopt-strays.ts";
 import { findSteps, hasNumberedList } from "./markdown/find-steps.ts";
@@ -52,7 +53,7 @@ export function readMarkdown(text: string, options: { id?: string } = {}): PlanD
   const { steps, claims, pieces } = readStepsOf(source, home, frontMatter);
 
   const raw = {
-    ...(options.id !== undefined && { id: options.id }),
+    ...defined({ id: options.id }),
     ...given.plan,
     title: title.title ?? steps[0]?.title,
     ...known.plan,
@@ -65,9 +66,9 @@ export function readMarkdown(text: string, options: { id?: string } = {}): PlanD
   if (problems.some(isError)) return { problems };
   const layout: Layout = {
     lineBreak: /\r\n|\n/.exec(text)?.[0] ?? "\n",
-    ...(frontMatter && { frontMatter }),
+    ...defined({ frontMatter }),
     bodyStart,
-    ...(title.place && { title: title.place }),
+    ...defined({ title: title.place }),
     sections: [...known.pieces, ...free.pieces].sort((a, b) => a.start - b.start),
     steps: pieces,
     decisions: known.decisions,

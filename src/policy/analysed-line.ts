@@ -1,3 +1,4 @@
+import { defined } from "../plan/defined.ts";
 import { analyse } from "./shell/analyse.ts";
 import type { Analysis } from "./shell/analysis.ts";
 import { shellFactsOf } from "./shell-facts-of.ts";
@@ -14,7 +15,7 @@ export function analysedLine(
 ): (ShellLine & { analysis: Analysis }) | string {
   const found = shellLineOf(call, tool, situation.facts);
   if (typeof found === "string") return found;
-  const facts = { ...shellFactsOf(situation, found.cwd), ...(allow && { allow }) };
+  const facts = { ...shellFactsOf(situation, found.cwd), ...defined({ allow }) };
   const analysis = analyse(found.line, facts);
   return { ...found, analysis: isReadAlike(found) ? analysis : doubted(found, analysis) };
 }

@@ -1,3 +1,4 @@
+import { defined } from "../plan/defined.ts";
 import type { Registry } from "./registry.ts";
 import type { Category, Tool, ToolCall } from "./tool.ts";
 
@@ -41,9 +42,7 @@ function strictest(a: Tool, b: Tool): Tool {
     paths: both(a.paths, b.paths),
     globs: both(a.globs, b.globs),
     patches: both(a.patches, b.patches),
-    ...(command !== undefined && { command }),
-    ...(directory !== undefined && { directory }),
-    ...(fields && { fields }),
+    ...defined({ command, directory, fields }),
     ...((a.recursive || b.recursive) && { recursive: true }),
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from "../plan/defined.ts";
 import type { Rule } from "./rule.ts";
 import { CHAIN } from "./rules/chain.ts";
 import type { Situation } from "./situation.ts";
@@ -74,7 +75,7 @@ function speaksForMode({ rule }: Ruling, { mode }: Situation): boolean {
 const MODE_RULES = new Set(["plan-mode", "plan-scope"]);
 
 function wordOf({ code, rule, reason, hint, span }: Ruling) {
-  return { code, rule, reason, ...(hint !== undefined && { hint }), ...(span && { span }) };
+  return { code, rule, reason, ...defined({ hint, span }) };
 }
 
 function placeOf(call: ToolCall, situation: Situation): Pick<Verdict, "where"> {

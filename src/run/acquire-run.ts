@@ -4,6 +4,7 @@ import { no, type Outcome, yes } from "../desk/outcome.ts";
 import type { Lease } from "../lifecycle/lease.ts";
 import type { PlanCommand } from "../lifecycle/plan-command.ts";
 import type { LivePlan, RunningPlan } from "../lifecycle/plan-state.ts";
+import { defined } from "../plan/defined.ts";
 import type { PlanId } from "../plan/plan.ts";
 import { liveLease } from "./holder.ts";
 
@@ -45,7 +46,7 @@ function commandFor(
   switch (plan.status) {
     case "approved":
       if (onlyStarted) return no("wrong_state", `${plan.id} is approved: it was not started.`);
-      return yes({ type: "start", run_id, lease, ...(snapshot !== undefined && { snapshot }) });
+      return yes({ type: "start", run_id, lease, ...defined({ snapshot }) });
     case "executing":
     case "paused":
     case "stalled":
@@ -72,7 +73,7 @@ function takeOver(desk: Desk, plan: LivePlan, lease: Lease): Outcome<PlanCommand
     });
   }
   const from = plan.run?.lease?.id;
-  return yes({ type: "take_lease", lease, ...(from !== undefined && { from }) });
+  return yes({ type: "take_lease", lease, ...defined({ from }) });
 }
 
 function wrong({ id, status }: LivePlan): Outcome<never> {

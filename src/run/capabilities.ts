@@ -1,3 +1,4 @@
+import { defined } from "../plan/defined.ts";
 import { nearest } from "../plan/nearest.ts";
 import { findTool, isKnownName } from "../policy/find-tool.ts";
 import { isNamed } from "../policy/is-named.ts";
@@ -37,7 +38,7 @@ function lookUp(name: string, host: HostTools): Resolved {
   if (capability) return { kind: "capability", ...whatItIs(capability, host), shadows: isTool(name, host) };
   if (tools.length > 0) return { kind: "tool", tools };
   const guess = nearest(name, [...Object.keys(host.capabilities), ...host.offered.map(({ tool }) => tool)]);
-  return { kind: "unknown", ...(guess !== undefined && { guess }) };
+  return { kind: "unknown", ...defined({ guess }) };
 }
 
 /** The tools that a runner has to bring for these names: a capability's own, and a shell for its commands. */

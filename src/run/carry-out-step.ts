@@ -1,5 +1,6 @@
 import type { PlanCommand } from "../lifecycle/plan-command.ts";
 import { NO_STATS, type StepResult } from "../lifecycle/step-result.ts";
+import { defined } from "../plan/defined.ts";
 import { visible } from "../plan/visible.ts";
 import type { Checked } from "./run-command.ts";
 import type { FileTracker, StepFileChanges } from "./step-file-tracker.ts";
@@ -95,10 +96,9 @@ function endingOf(
     output: [claim.output, checked?.said].filter(Boolean).join("\n").slice(-LONGEST),
     ...(!isDone && { error: failure.slice(0, LONGEST) }),
     stats: claim.stats,
-    ...(artifacts && { artifacts }),
+    ...defined({ artifacts }),
     ...(drift && drift.length > 0 && { drift }),
-    ...(snapshot !== undefined && { snapshot }),
-    ...(left_out && { left_out }),
+    ...defined({ snapshot, left_out }),
   };
   const notes = visible(words.filter(Boolean).join("\n").slice(0, LONGEST), { multiline: true });
   return { type: "end_step", step_id: step.id, outcome, ...(notes && { notes }), result };

@@ -1,6 +1,7 @@
 import type { Desk } from "../desk/desk.ts";
 import { no, type Outcome, yes } from "../desk/outcome.ts";
 import type { Actor } from "../lifecycle/actor.ts";
+import { defined } from "../plan/defined.ts";
 import type { PlanId } from "../plan/plan.ts";
 import { queueMove } from "./queue-moves.ts";
 import { type Queue, queueEntries, readQueue } from "./read-queue.ts";
@@ -29,7 +30,7 @@ export async function changeQueue(desk: Desk, id: PlanId, steering: QueueChange,
 async function change(desk: Desk, id: PlanId, steering: QueueChange, by: Actor): Promise<Outcome<unknown>> {
   if (steering.how === "add") {
     const { priority } = steering;
-    return desk.send(id, { type: "queue", ...(priority !== undefined && { priority }) }, by);
+    return desk.send(id, { type: "queue", ...defined({ priority }) }, by);
   }
   if (steering.how === "remove") return desk.send(id, { type: "unqueue" }, by);
   // A process may have started or removed the plan since it was read: that is no error.

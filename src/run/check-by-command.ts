@@ -1,4 +1,5 @@
 import type { Desk } from "../desk/desk.ts";
+import { defined } from "../plan/defined.ts";
 import type { Plan, Step } from "../plan/plan.ts";
 import { mayWrite } from "../policy/modes.ts";
 import type { SandboxFact } from "../sandbox/sandbox.ts";
@@ -23,7 +24,7 @@ export function checkByCommand({ desk, env, sandbox, plan }: Surroundings) {
       cwd: desk.project,
       sandbox: await sandbox(),
       signal,
-      ...(step.files && { files: step.files }),
+      ...defined({ files: step.files }),
       filesOfPlan: plan.steps.flatMap(({ files = [] }) => files),
       ...(step.commits && { commits: true }),
       writes: mayWrite(step),

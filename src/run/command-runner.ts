@@ -1,4 +1,5 @@
 import { NO_STATS, type StepStats } from "../lifecycle/step-result.ts";
+import { defined } from "../plan/defined.ts";
 import { mayWrite } from "../policy/modes.ts";
 import type { Clock } from "./clock.ts";
 import type { Confinement } from "./confine.ts";
@@ -41,7 +42,7 @@ export function commandRunner({ desk, env, sandbox, clock }: CommandRunnerOption
           sandbox: await sandbox(),
           signal: AbortSignal.any([signal, late.signal]),
           timeout: LONGEST,
-          ...(step.files && { files: step.files }),
+          ...defined({ files: step.files }),
           filesOfPlan: plan.steps.flatMap(({ files = [] }) => files),
           ...(step.commits && { commits: true }),
           writes: mayWrite(step),

@@ -1,4 +1,5 @@
 import type { Desk } from "../desk/desk.ts";
+import { defined } from "../plan/defined.ts";
 import { agentEnvironment } from "../sandbox/environment.ts";
 import { findProgram } from "../sandbox/find-program.ts";
 import { shellFor } from "../sandbox/run.ts";
@@ -35,8 +36,7 @@ export function confine(
   { desk, agent, mode, cwd, files, filesOfPlan, writes, commits, sandbox, env }: Confinement,
 ): Confined {
   const shell = shellFor(command, env, desk.project);
-  const clean = (temp?: string) =>
-    agentEnvironment(env, { mode, project: desk.project, agent, ...(temp !== undefined && { temp }) });
+  const clean = (temp?: string) => agentEnvironment(env, { mode, project: desk.project, agent, ...defined({ temp }) });
   if (sandbox.sandbox !== "on") {
     return { line: `exec ${withOnly(clean(), env, desk.project)} ${shell.map(quoted).join(" ")}`, release: () => [] };
   }

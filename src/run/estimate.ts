@@ -1,3 +1,4 @@
+import { defined } from "../plan/defined.ts";
 import type { Step } from "../plan/plan.ts";
 import { MODE_CATALOGUE } from "../policy/modes.ts";
 
@@ -29,7 +30,7 @@ export function estimateOf(step: Step, price?: Price): Estimated {
   return {
     tokens,
     minutes: estimate.minutes ?? usual.minutes,
-    ...(cost !== undefined && { cost }),
+    ...defined({ cost }),
     guessed: (estimate.tokens === undefined && step.run === undefined) || estimate.minutes === undefined,
   };
 }

@@ -6,6 +6,7 @@ import type { PlanCommand } from "../lifecycle/plan-command.ts";
 import type { Approval, LivePlan, Run } from "../lifecycle/plan-state.ts";
 import { openRequests } from "../lifecycle/request.ts";
 import { canonical } from "../plan/canonical.ts";
+import { defined } from "../plan/defined.ts";
 import { visible } from "../plan/visible.ts";
 import { shortCall, wholeCall } from "../policy/call-words.ts";
 import { judge } from "../policy/judge.ts";
@@ -60,7 +61,7 @@ export class JudgedStepCalls implements StepCalls {
     if (situation === undefined) return { allowed: false, message: OVER };
     const verdict = judge(call, situation);
     const { files, commits } = situation.scope?.step ?? {};
-    const allowed: CallAnswer = { allowed: true, ...(files && { files }), ...(commits && { commits: true }) };
+    const allowed: CallAnswer = { allowed: true, ...defined({ files }), ...(commits && { commits: true }) };
     if (verdict.verdict === "allow") {
       if (verdict.wouldDeny && about.mayAsk) await this.#recordVerdict(call, verdict, situation);
       return allowed;

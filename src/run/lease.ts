@@ -4,12 +4,13 @@ import { hostname } from "node:os";
 import { bootId } from "../desk/boot-id.ts";
 import { isRunning, isSameBoot, processIdentity } from "../desk/process-identity.ts";
 import type { Lease } from "../lifecycle/lease.ts";
+import { defined } from "../plan/defined.ts";
 
 /** A lease for this process. */
 export function newLease(): Lease {
   const mark = processIdentity(process.pid) ?? { pid: process.pid, began: "?", boot: "?" };
   const space = processSpace();
-  return { id: randomUUID(), host: hostname(), ...mark, ...(space !== undefined && { space }) };
+  return { id: randomUUID(), host: hostname(), ...mark, ...defined({ space }) };
 }
 
 /** Leases that this process no longer uses, also if their release could not be recorded. */

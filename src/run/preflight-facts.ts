@@ -4,6 +4,7 @@ import { changedSince, hiddenChanges } from "../desk/git.ts";
 import { projectFacts } from "../desk/project-facts.ts";
 import { situationOf } from "../desk/situation.ts";
 import type { LivePlan } from "../lifecycle/plan-state.ts";
+import { defined } from "../plan/defined.ts";
 import type { OfferedTool } from "../policy/offered-tool.ts";
 import type { Registry } from "../policy/registry.ts";
 import { repositoryChange } from "../policy/repository-change.ts";
@@ -34,21 +35,21 @@ export function preflightFacts(desk: Desk, state: LivePlan, host: PreflightHost)
       registry: host.registry ?? KNOWN_TOOLS,
       capabilities: desk.configuration.config.capabilities,
     },
-    ...(host.models && { models: host.models }),
+    ...defined({ models: host.models }),
     sandbox: host.sandbox.sandbox === "on" ? { sandbox: "on" } : host.sandbox,
     changed: changedSince(desk.project, plan),
-    ...(unseen !== undefined && { unseen }),
+    ...defined({ unseen }),
     artifacts: changedArtifacts(desk.project, plan),
     changesRepository: repositoryChangeIn(desk),
     ...(host.sandbox.sandbox !== "on" && { protectedIn: protectedIn(desk) }),
-    ...(matches && { matches }),
+    ...defined({ matches }),
   };
 }
 
 /** Without a sandbox nothing else stops a signed command at a protected path. */
 function protectedIn(desk: Desk): NonNullable<PreflightFacts["protectedIn"]> {
   return (command, { id, files }) => {
-    const scope = { step: { id, ...(files && { files }) } };
+    const scope = { step: { id, ...defined({ files }) } };
     const situation = situationOf(desk, "executing", { sandbox: "off", cwd: desk.project }, scope);
     const word = protectedPaths.judge({ tool: "bash", source: "pi", input: { command } }, situation);
     return word?.says === "deny" ? word : undefined;

@@ -2,6 +2,7 @@ import { homedir, userInfo } from "node:os";
 import { join } from "node:path";
 import type { Desk } from "../desk/desk.ts";
 import { findHome } from "../desk/home.ts";
+import { defined } from "../plan/defined.ts";
 import type { Facts } from "../policy/situation.ts";
 import { detectSandbox } from "../sandbox/detect.ts";
 import { executingProfile, planningProfile, type SandboxProfile } from "../sandbox/profile.ts";
@@ -56,9 +57,7 @@ export function profileOf(
     ...around,
     network: executing.network,
     project: desk.project,
-    ...(files && { files }),
-    ...(filesOfPlan && { filesOfPlan }),
-    ...(repository && { repository }),
+    ...defined({ files, filesOfPlan, repository }),
   });
 }
 

@@ -2,6 +2,7 @@ import type { Desk } from "../desk/desk.ts";
 import type { LivePlan } from "../lifecycle/plan-state.ts";
 import { bindingPlan } from "../lifecycle/plan-state.ts";
 import { runCounts } from "../lifecycle/run-counts.ts";
+import { defined } from "../plan/defined.ts";
 import type { PlanId } from "../plan/plan.ts";
 import { canBeAsked, isHolderAlive } from "./lease.ts";
 import { type PlanBefore, type QueuedPlan, type QueueEntry, queueOrder } from "./queue.ts";
@@ -41,7 +42,7 @@ export async function readQueue(desk: Desk): Promise<Queue> {
       started_at: state.run.started_at,
       steps: total,
       steps_done: done,
-      ...(holder && { holder }),
+      ...defined({ holder }),
     });
   }
   return { running, entries: await queueEntries(desk), most: desk.configuration.config.max_parallel_plans };
@@ -109,7 +110,7 @@ async function startedPlans(desk: Desk): Promise<LivePlan[]> {
 async function* rowsOf(desk: Desk, status: string[]) {
   let after: string | undefined;
   do {
-    const page = await desk.plans({ status, limit: 500, ...(after !== undefined && { after }) });
+    const page = await desk.plans({ status, limit: 500, ...defined({ after }) });
     yield* page.rows;
     after = page.next;
   } while (after !== undefined);

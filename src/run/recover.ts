@@ -4,6 +4,7 @@ import type { PlanCommand } from "../lifecycle/plan-command.ts";
 import type { RunningPlan } from "../lifecycle/plan-state.ts";
 import { openRequests } from "../lifecycle/request.ts";
 import { NO_STATS, type StepResult } from "../lifecycle/step-result.ts";
+import { defined } from "../plan/defined.ts";
 import type { Step } from "../plan/plan.ts";
 import { endLostSteps } from "./end-lost-steps.ts";
 import type { Checked } from "./run-command.ts";
@@ -94,5 +95,5 @@ export async function recoverSteps(
 
 /** Without the snapshot: the tree may have changed since. */
 function comparedEarlier({ artifacts, drift, left_out }: StepResult): Partial<StepResult> {
-  return { ...(artifacts && { artifacts }), ...(drift && { drift }), ...(left_out && { left_out }) };
+  return { ...defined({ artifacts, drift, left_out }) };
 }

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { StringDecoder } from "node:string_decoder";
+import { defined } from "../plan/defined.ts";
 import { agentEnvironment } from "../sandbox/environment.ts";
 import { runInSandbox, shellFor } from "../sandbox/run.ts";
 import { type Confinement, trespassWords } from "./confine.ts";
@@ -39,7 +40,7 @@ export async function runCommand(command: string, options: CommandOptions): Prom
       agent,
       timeout,
       output,
-      ...(signal && { signal }),
+      ...defined({ signal }),
     });
     if (ran.trespassed.length > 0) tail.add(Buffer.from(`\n${trespassWords(ran.trespassed)}\n`));
     return tail.checked(ran.code, ran.ended);

@@ -6,6 +6,7 @@ import type { PlanCommand } from "../lifecycle/plan-command.ts";
 import type { RunningPlan } from "../lifecycle/plan-state.ts";
 import { openRequests } from "../lifecycle/request.ts";
 import { NO_STATS, type StepStats } from "../lifecycle/step-result.ts";
+import { defined } from "../plan/defined.ts";
 import { findStep } from "../plan/find-step.ts";
 import type { Plan, Step, StepId } from "../plan/plan.ts";
 import { isSameBudget, UsageTotals } from "./budget.ts";
@@ -119,7 +120,7 @@ export class RunningSteps {
       selections,
       notes: Object.fromEntries((step.depends_on ?? []).map((before) => [before, run.steps.get(before)?.notes ?? ""])),
       ...(notes && { approver_notes: notes }),
-      ...(model !== undefined && { model }),
+      ...defined({ model }),
       limits: stepLimits(step, this.#services.settings),
     };
   }

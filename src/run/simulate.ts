@@ -1,3 +1,4 @@
+import { defined } from "../plan/defined.ts";
 import type { Step, StepId } from "../plan/plan.ts";
 import { Agenda } from "./agenda.ts";
 import { type Estimated, estimateOf, type Price } from "./estimate.ts";
@@ -75,7 +76,7 @@ function heldBack(step: Step, before: readonly Step[] | undefined, most: number)
 function simulated(step: Step, held: SimulatedStep["held"], terms: SimulationTerms): SimulatedStep {
   const model = step.run === undefined ? (step.model ?? terms.model) : undefined;
   const price = model === undefined ? undefined : terms.price?.(model);
-  return { step, ...(model !== undefined && { model }), ...(held && { held }), ...estimateOf(step, price) };
+  return { step, ...defined({ model, held }), ...estimateOf(step, price) };
 }
 
 /** The steps of a wave run side by side, so the longest counts. */

@@ -1,4 +1,5 @@
 import { type PathBytes, textOf } from "../desk/tree/path-bytes.ts";
+import { defined } from "../plan/defined.ts";
 import type { PlanId } from "../plan/plan.ts";
 import { adoptSnapshots } from "./snapshot/adopt-snapshots.ts";
 import { changesBetween, diffBetween } from "./snapshot/compare-snapshots.ts";
@@ -136,7 +137,7 @@ export class Snapshots {
     to: SnapshotId,
     { paths, longest = LONGEST_DIFF }: { paths?: readonly string[]; longest?: number } = {},
   ): Promise<string> {
-    return diffBetween(this.#reader, from, to, { longest, ...(paths && { paths }) });
+    return diffBetween(this.#reader, from, to, { longest, ...defined({ paths }) });
   }
 
   /**

@@ -1,3 +1,4 @@
+import { defined } from "../plan/defined.ts";
 import { trustedPath } from "./find-program.ts";
 
 export interface AgentEnvironmentOptions {
@@ -37,7 +38,7 @@ export function agentEnvironment(env: NodeJS.ProcessEnv, options: AgentEnvironme
     // Overrides the project's .npmrc.
     ...(mode === "planning" && temp !== undefined && { npm_config_cache: `${temp}/npm` }),
     ...gitConfig(mode === "planning" ? { ...FOR_ALL, ...FOR_PLANNING } : FOR_ALL),
-    ...(temp !== undefined && { TMPDIR: temp }),
+    ...defined({ TMPDIR: temp }),
     COUNTERSIGN_AGENT: agent || "1",
   };
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import type { Duplex, Writable } from "node:stream";
+import { defined } from "../plan/defined.ts";
 import { FILTER_FD } from "./bubblewrap.ts";
 import { agentEnvironment } from "./environment.ts";
 import { GATE_FD, keepGate } from "./gate.ts";
@@ -127,8 +128,7 @@ function environmentFor(profile: SandboxProfile, { temp }: Wrapped, options: Run
     mode: profile.kind,
     project: profile.cwd,
     temp,
-    ...(agent !== undefined && { agent }),
-    ...(keep && { keep }),
+    ...defined({ agent, keep }),
   });
 }
 

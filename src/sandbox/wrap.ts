@@ -1,6 +1,7 @@
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { defined } from "../plan/defined.ts";
 import { bubblewrapArguments, FILTER_FD } from "./bubblewrap.ts";
 import { cleanUp } from "./clean-up.ts";
 import { findProgram } from "./find-program.ts";
@@ -58,7 +59,7 @@ export function wrapCommand(
       return {
         ...command,
         isGated: gate,
-        ...(filter && { filter }),
+        ...defined({ filter }),
         temp: layout.temp,
         release: () => cleanUp(standIns, layout),
       };

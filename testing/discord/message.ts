@@ -1,3 +1,4 @@
+import { defined } from "../../src/plan/defined.ts";
 import type { LocalChannel } from "./channel.ts";
 import { BUTTON, type Component, everyComponent, SELECTS } from "./component.ts";
 import { filePayload, type LocalFile } from "./files.ts";
@@ -140,7 +141,7 @@ export class LocalMessage extends Watched {
       pinned: false,
       type: interaction?.type === 2 ? 20 : replyTo ? 19 : 0,
       flags: this.flags | (this.thread ? HAS_THREAD : 0),
-      ...(nonce !== undefined && { nonce }),
+      ...defined({ nonce }),
       ...(replyTo && {
         message_reference: { type: 0, message_id: replyTo.id, channel_id: channel.id, guild_id: channel.guildId },
         referenced_message: replyTo.deleted ? null : replyTo.shallowPayload(),

@@ -1,3 +1,4 @@
+import { defined } from "../../src/plan/defined.ts";
 import { nested, type Path, type Problem } from "./limits/form.ts";
 
 const REFUSALS = {
@@ -39,7 +40,7 @@ export class Refusal extends Error {
 
   get body(): object {
     const { message, code, errors } = this;
-    return { message, code, ...(errors && { errors }) };
+    return { message, code, ...defined({ errors }) };
   }
 }
 

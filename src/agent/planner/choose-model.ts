@@ -1,5 +1,6 @@
 import type { CreateAgentSessionFromServicesOptions, ModelRuntime } from "@earendil-works/pi-coding-agent";
 import { yes } from "../../desk/outcome.ts";
+import { defined } from "../../plan/defined.ts";
 import type { Pi } from "./load-pi.ts";
 import { cannot, type PlanningOutcome } from "./planner.ts";
 
@@ -9,6 +10,6 @@ type Chosen = Pick<CreateAgentSessionFromServicesOptions, "model" | "thinkingLev
 export function chooseModel(pi: Pi, modelRuntime: ModelRuntime, name: string | undefined): PlanningOutcome<Chosen> {
   if (name === undefined) return yes({});
   const { model, thinkingLevel, error } = pi.resolveCliModel({ cliModel: name, modelRuntime });
-  if (model !== undefined) return yes({ model, ...(thinkingLevel && { thinkingLevel }) });
+  if (model !== undefined) return yes({ model, ...defined({ thinkingLevel }) });
   return cannot("no_model", error ?? `There is no model "${name}".`, { hint: "The option --list-models lists them." });
 }

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { AgentSession, AgentSessionRuntime, InlineExtension } from "@earendil-works/pi-coding-agent";
 import { yes } from "../../desk/outcome.ts";
+import { defined } from "../../plan/defined.ts";
 import { chooseModel } from "./choose-model.ts";
 import { loadPi, type Pi } from "./load-pi.ts";
 import {
@@ -160,14 +161,14 @@ async function startPi(
           noThemes: true,
           ...(noTools && { noSkills: true }),
           extensionFactories: extensions,
-          ...(systemPrompt !== undefined && { systemPrompt }),
+          ...defined({ systemPrompt }),
         },
       });
       const created = await pi.createAgentSessionFromServices({
         services,
         sessionManager,
         ...chosen.value,
-        ...(sessionStartEvent && { sessionStartEvent }),
+        ...defined({ sessionStartEvent }),
         ...(noTools && { noTools: "all" }),
       });
       const broken = created.extensionsResult.errors[0];

@@ -1,5 +1,6 @@
 import type { StreamFn } from "@earendil-works/pi-agent-core";
 import type { AssistantMessage, AssistantMessageEvent } from "@earendil-works/pi-ai";
+import { defined } from "../../plan/defined.ts";
 import { delayOf, type Failure, IDLE, transienceOf } from "../../run/backoff.ts";
 import type { Clock } from "../../run/clock.ts";
 import { ResponseTap } from "./response-tap.ts";
@@ -72,7 +73,7 @@ async function answer(ask: StreamFn, asked: Asked, patience: RetryPolicy): Promi
     const why = transienceOf(failure);
     if (why === undefined) return message;
     if (attempt >= attempts) return { ...message, errorMessage: `${failure.message} (tried ${attempt} times)` };
-    const delay = delayOf(attempt, { random, ...(retryAfterMs !== undefined && { retryAfterMs }) });
+    const delay = delayOf(attempt, { random, ...defined({ retryAfterMs }) });
     if (delay > patience.left()) {
       const wait = `It could be asked again in ${Math.ceil(delay / 1000)} seconds, which is more time than the step has.`;
       return { ...message, errorMessage: `${failure.message}. ${wait}` };
@@ -108,7 +109,7 @@ async function askOnce(ask: StreamFn, asked: Asked, { clock, idle, heard }: Retr
   const tap = new ResponseTap(() => clock.now(), touch);
   const failed = (message: AssistantMessage): Answered => ({
     message,
-    failure: { message: message.errorMessage ?? "", ...(tap.status !== undefined && { status: tap.status }) },
+    failure: { message: message.errorMessage ?? "", ...defined({ status: tap.status }) },
     retryAfterMs: tap.retryAfterMs,
   });
   const silent = () => silence(asked, "error", `${IDLE} for ${Math.round(idle / 1000)} seconds`, clock.now());

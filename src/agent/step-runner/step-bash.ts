@@ -1,5 +1,6 @@
 import type { ToolDefinition } from "@earendil-works/pi-coding-agent";
 import type { Desk } from "../../desk/desk.ts";
+import { defined } from "../../plan/defined.ts";
 import { mayWrite } from "../../policy/modes.ts";
 import { confine } from "../../run/confine.ts";
 import type { SandboxFact } from "../../sandbox/sandbox.ts";
@@ -49,7 +50,7 @@ export function stepBash(
       sandbox,
       env,
       writes: mayWrite(step),
-      ...(files && { files }),
+      ...defined({ files }),
       filesOfPlan: plan.steps.flatMap((one) => one.files ?? []),
       ...(commits && { commits }),
     });

@@ -1,5 +1,6 @@
 import type { Desk } from "../../desk/desk.ts";
 import { situationOf } from "../../desk/situation.ts";
+import { defined } from "../../plan/defined.ts";
 import { visible } from "../../plan/visible.ts";
 import { MODE_CATALOGUE } from "../../policy/modes.ts";
 import { type OfferedTool, standingOf } from "../../policy/offered-tool.ts";
@@ -30,7 +31,7 @@ export function stepPrompt(assignment: Assignment, desk: Desk, sandbox: Facts["s
     plan,
     completed: new Map(Object.entries(notes)),
     selections: new Map(Object.entries(selections)),
-    ...(approver_notes !== undefined && { approverNotes: approver_notes }),
+    ...defined({ approverNotes: approver_notes }),
   });
   const system = [
     executing,
@@ -58,7 +59,7 @@ function toldOf(situation: Situation): string[] {
 /** The signed plan, without left-out steps; the step includes its amendments. */
 function assignedScope({ plan, step }: Assignment): SignedScope {
   const tools = toolsOfPlan(plan);
-  return { ...(tools !== undefined && { tools }), step };
+  return { ...defined({ tools }), step };
 }
 
 export const REMINDER = `You have stopped, but your step is not finished. Go on with it. If it is done, or cannot be done, call ${FINISH_STEP}.`;

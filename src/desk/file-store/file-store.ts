@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { defined } from "../../plan/defined.ts";
 import { isPlanId, type PlanId } from "../../plan/plan.ts";
 import type { Home } from "../home.ts";
 import type { JournalReading } from "../journal.ts";
@@ -155,7 +156,7 @@ export class FileStore implements Store {
     if (!this.#isThere()) return { gathering: [] };
     return this.#derived((database) => {
       const expires_at = rows.nextExpiry(database, at);
-      return { ...(expires_at !== undefined && { expires_at }), gathering: rows.agentsIn(database, ["gathering"]) };
+      return { ...defined({ expires_at }), gathering: rows.agentsIn(database, ["gathering"]) };
     });
   }
 

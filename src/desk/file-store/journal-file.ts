@@ -9,6 +9,7 @@ import {
   readSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import { defined } from "../../plan/defined.ts";
 import { syncDirectory, writeAt } from "../durable.ts";
 import type { Head, JournalReading } from "../journal.ts";
 import { noJournal, readJournal } from "../journal.ts";
@@ -106,7 +107,7 @@ export function appendRecords(
       at,
       by,
       events,
-      ...(file !== undefined && { file }),
+      ...defined({ file }),
       key: key.id,
       prev,
     };

@@ -1,4 +1,5 @@
 import { requestQuestion } from "../../lifecycle/request-question.ts";
+import { defined } from "../../plan/defined.ts";
 import { isPlanId } from "../../plan/plan.ts";
 import { visible } from "../../plan/visible.ts";
 import type { InboxEntry } from "../requests.ts";
@@ -34,7 +35,7 @@ export function noticeOf(request: InboxEntry, project: string): Notice {
     ...(options && { options: options.map(shown) }),
     opened_at,
     opened_by: shown(opened_by.name),
-    ...(expires_at !== undefined && { expires_at }),
+    ...defined({ expires_at }),
     answer: kind === "review" ? `countersign approve ${journal}` : `countersign answer ${id} …`,
   };
 }

@@ -2,6 +2,7 @@ import type { PlanEvent } from "../../lifecycle/plan-event.ts";
 import type { PlanStatus } from "../../lifecycle/plan-state.ts";
 import type { RequestEvent } from "../../lifecycle/request.ts";
 import type { StepStats } from "../../lifecycle/step-result.ts";
+import { defined } from "../../plan/defined.ts";
 import type { Plan, PlanId, Step } from "../../plan/plan.ts";
 import type { SealedRecord } from "../seal.ts";
 import { type CallCount, type CallCounts, countCall, countJudgement } from "./call-counts.ts";
@@ -143,7 +144,7 @@ class Counting {
       status,
       proposed_at: this.#proposedAt,
       revisions: this.#revisions,
-      ...(this.#approvedAfter !== undefined && { approved_after: this.#approvedAfter }),
+      ...defined({ approved_after: this.#approvedAfter }),
       isRejected: this.#isRejected,
       isSmall,
       spent: this.#spent,

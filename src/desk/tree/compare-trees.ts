@@ -1,3 +1,4 @@
+import { defined } from "../../plan/defined.ts";
 import type { FileMark, Tree, TreePart } from "../tree.ts";
 import { type PathBytes, textOf } from "./path-bytes.ts";
 
@@ -93,7 +94,7 @@ function isSameHead(before: TreePart | undefined, now: TreePart | undefined): bo
 }
 
 function headOf({ commit, branch }: Head = {}): Head {
-  return { ...(commit !== undefined && { commit }), ...(branch !== undefined && { branch }) };
+  return { ...defined({ commit, branch }) };
 }
 
 function askedOnce({ path, by, because }: TreePart): string {

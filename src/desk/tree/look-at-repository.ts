@@ -1,4 +1,5 @@
 import { existsSync, lstatSync, readdirSync, realpathSync } from "node:fs";
+import { defined } from "../../plan/defined.ts";
 import { findRepository, NotUnderstood, type Repository } from "../look-at-git/find-repository.ts";
 import { SeenFiles } from "../look-at-git/while-unchanged.ts";
 import { lookAtGit } from "../look-at-git.ts";
@@ -90,8 +91,7 @@ function partOf(path: PathBytes, listing: GitListing, isLeftOut: (name: PathByte
   const part: TreePart = {
     path,
     by: "git",
-    ...(commit !== undefined && { commit }),
-    ...(branch !== undefined && { branch }),
+    ...defined({ commit, branch }),
     staged: listing.staged(isLeftOut),
   };
   return { part, names: listing.names, repositories: listing.repositories };

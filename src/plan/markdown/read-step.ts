@@ -1,3 +1,4 @@
+import { defined } from "../defined.ts";
 import { nearest } from "../nearest.ts";
 import { quoted } from "../quoted.ts";
 import { indentOf } from "./adopt-strays.ts";
@@ -60,7 +61,7 @@ export function readStep(source: Source, item: Item, path: string, toolSuffix: b
   return {
     step,
     piece,
-    ...(claimed && { claim: { status, ...(claim.notes !== undefined && { notes: claim.notes }) } }),
+    ...(claimed && { claim: { status, ...defined({ notes: claim.notes }) } }),
   };
 }
 

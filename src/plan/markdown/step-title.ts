@@ -1,3 +1,4 @@
+import { defined } from "../defined.ts";
 import { unescaped } from "./escape.ts";
 
 /** The content of a step's first line. `rest` belongs to the description. */
@@ -39,7 +40,7 @@ function readTool(line: string, toolSuffix: boolean): StepTitle | undefined {
   const title = line.slice(0, from).trim();
   if (title === "" || tool === undefined || !operation || target === "" || more !== undefined) return undefined;
   if (target === undefined && !toolSuffix) return undefined;
-  return { title, tool, operation, ...(target !== undefined && { target }) };
+  return { title, tool, operation, ...defined({ target }) };
 }
 
 function firstSentence(line: string): StepTitle {

@@ -1,3 +1,4 @@
+import { defined } from "../../plan/defined.ts";
 import * as chinese from "./chinese.ts";
 import * as english from "./english.ts";
 import { Phrases, textOf } from "./phrase.ts";
@@ -100,7 +101,7 @@ function eat(tokens: readonly Token[], vocabulary: readonly Kind[]): Reached[][]
           reach(end, {
             isOpen: false,
             before: isPraise ? "praise" : "words",
-            ...(core !== undefined && { core }),
+            ...defined({ core }),
           });
         }
       }

@@ -1,3 +1,4 @@
+import { defined } from "../../plan/defined.ts";
 import type { Doubt, IntentFound } from "../intent.ts";
 import * as chinese from "./chinese-doubts.ts";
 import { beginsWithConsent, findConsent, findWhole, isPolite } from "./consent.ts";
@@ -63,7 +64,7 @@ function withStop(words: readonly Token[]): Token[] {
 }
 
 function unclear(doubt: Doubt, reason: string, matched?: string): IntentFound {
-  return { intent: "UNCLEAR", reason, doubt, ...(matched !== undefined && { matched }) };
+  return { intent: "UNCLEAR", reason, doubt, ...defined({ matched }) };
 }
 
 interface Clause {

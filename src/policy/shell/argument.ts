@@ -1,3 +1,4 @@
+import { defined } from "../../plan/defined.ts";
 /** A word of a command, as far as its value is known before the command runs. */
 export interface Argument {
   /** Every possible value; absent if unknown. Usually one. */
@@ -109,7 +110,7 @@ export function foundName(
     count,
     ...(isPlain && { isPlain }),
     isListed: true,
-    ...(below && { below }),
+    ...defined({ below }),
   };
 }
 

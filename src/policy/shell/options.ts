@@ -1,3 +1,4 @@
+import { defined } from "../../plan/defined.ts";
 import { type Argument, maybeOption, onlyValue, tail } from "./argument.ts";
 import type { CommandCall, Judging } from "./command.ts";
 
@@ -108,7 +109,7 @@ export function readOptions(
       if (equals < 0 && known.values.has(option)) {
         const value = next(index + 1, option, arg);
         index++;
-        result.options.push({ name: option, ...(value && { value }), isApart: true, at: arg });
+        result.options.push({ name: option, ...defined({ value }), isApart: true, at: arg });
       } else if (equals >= 0 && (known.values.has(option) || known.optional.has(option))) {
         result.options.push({ name: option, value: tail(arg, equals + 1), at: arg });
       } else if (equals < 0 && (known.flags.has(option) || known.optional.has(option))) {
@@ -122,7 +123,7 @@ export function readOptions(
         result.options.push({ name: option, at: arg });
       } else if (known.optional.has(option)) {
         const value = at + 1 < text.length ? tail(arg, at + 1) : undefined;
-        result.options.push({ name: option, ...(value && { value }), at: arg });
+        result.options.push({ name: option, ...defined({ value }), at: arg });
         break;
       } else if (known.values.has(option)) {
         const attached = at + 1 < text.length;
@@ -130,7 +131,7 @@ export function readOptions(
         if (!attached) index++;
         result.options.push({
           name: option,
-          ...(value && { value }),
+          ...defined({ value }),
           ...(!attached && { isApart: true as const }),
           at: arg,
         });

@@ -1,3 +1,4 @@
+import { defined } from "../../plan/defined.ts";
 import type { Argument } from "./argument.ts";
 import type { CommandCall, CommandSpec, Judging } from "./command.ts";
 import { type OptionTable, type ReadArguments, readOptions } from "./options.ts";
@@ -24,7 +25,7 @@ export function optionReader(names: string, reason: string, table: OptionTable, 
 
 /** Commands that exist to change something. */
 export function writer(names: string, reason: string, hint?: string): CommandSpec {
-  return { names: names.split(" "), level: "WRITE", reason, ...(hint !== undefined && { hint }) };
+  return { names: names.split(" "), level: "WRITE", reason, ...defined({ hint }) };
 }
 
 /** Refuses operands after the first few: the next one would be written to. */

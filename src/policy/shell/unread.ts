@@ -1,3 +1,4 @@
+import { defined } from "../../plan/defined.ts";
 import type { Finding, FindingCode } from "./analysis.ts";
 import { oddCharacter } from "./backstop.ts";
 
@@ -39,7 +40,7 @@ export function refusedUnread(command: string): Finding | undefined {
 /** A finding about the command line as a whole. */
 export function fault(command: string, code: FindingCode, reason: string, hint?: string): Finding {
   const text = command.slice(0, 200);
-  return { code, reason, ...(hint !== undefined && { hint }), start: 0, end: command.length, text };
+  return { code, reason, ...defined({ hint }), start: 0, end: command.length, text };
 }
 
 /** How deep brackets are nested, quoted or not. */

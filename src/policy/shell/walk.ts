@@ -1,4 +1,5 @@
 import { type AndOr, type CommandNode, type ParsedScript, type PipelineNode, parse, type Statement } from "unbash";
+import { defined } from "../../plan/defined.ts";
 import type { Finding, FindingCode, ShellFacts } from "./analysis.ts";
 import { areWaitedFor } from "./are-waited-for.ts";
 import { type Argument, hasOneValue, known, onlyValue } from "./argument.ts";
@@ -114,7 +115,7 @@ export class Walk implements Walking, WordContext {
   find(at: Span, code: FindingCode, reason: string, hint?: string, writes?: Writes): void {
     const { start, end, text } = this.#inside?.place ?? at;
     const { directories } = this;
-    const more = { ...(hint !== undefined && { hint }), ...(writes && { writes }) };
+    const more = { ...defined({ hint, writes }) };
     this.findings.push({ code, reason, start, end, text, directories, ...more });
   }
 

@@ -1,4 +1,5 @@
 import type { ParameterExpansionPart, Word, WordPart } from "unbash";
+import { defined } from "../../plan/defined.ts";
 import { type Argument, type Below, belowOf, known, leastBelow } from "./argument.ts";
 import { pipelineOf, plainCommands, printsCommits, printsLooseNumber } from "./prints.ts";
 import { type Ends, printsNames } from "./prints-names.ts";
@@ -286,7 +287,7 @@ class Reading {
     const { below, isCut } = whole;
     if (part.operation === undefined) return whole;
     if (/^\w+##\*\/\}$/.test(part.text.slice(2)))
-      return { below: below && (below === "piece" ? "piece" : "name"), ...(isCut && { isCut }) };
+      return { below: below && (below === "piece" ? "piece" : "name"), ...defined({ isCut }) };
     if (below === "top" || below === "joined" || !staysBelow(part)) return { below: undefined };
     return isCut || cutsNames(part) ? { below, isCut: true } : { below };
   }

@@ -1,3 +1,4 @@
+import { defined } from "../../plan/defined.ts";
 import { type Argument, onlyValue } from "./argument.ts";
 import type { CommandCall } from "./command.ts";
 import { type OptionTable, type ReadArguments, readOptions } from "./options.ts";
@@ -209,7 +210,7 @@ function git({ args }: CommandCall): Writes {
 function written(operands: readonly Argument[], isAll: boolean, removes?: true): Writes {
   const paths = pathsOf(operands);
   if (paths === undefined) return ANYWHERE;
-  return { paths, isAll, ...(removes && { removes }) };
+  return { paths, isAll, ...defined({ removes }) };
 }
 
 /** Options and operands; where the options are not all known, every word that is none counts as an operand. */

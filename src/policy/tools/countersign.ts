@@ -1,3 +1,4 @@
+import { defined } from "../../plan/defined.ts";
 import type { Tool } from "../tool.ts";
 
 const source = "countersign";
@@ -17,5 +18,5 @@ export const COUNTERSIGN_TOOLS: readonly Tool[] = [
 ];
 
 function own(name: string, description: string, examples?: string[]): Tool {
-  return { name, source, category: "read", risk: "low", description, ...(examples && { examples }) };
+  return { name, source, category: "read", risk: "low", description, ...defined({ examples }) };
 }

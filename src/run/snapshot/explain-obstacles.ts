@@ -1,4 +1,5 @@
 import { type PathBytes, textOf } from "../../desk/tree/path-bytes.ts";
+import { defined } from "../../plan/defined.ts";
 import type { Conflict, Snapshot, SnapshotId } from "../snapshot.ts";
 import { changesBetween } from "./compare-snapshots.ts";
 import type { Reader } from "./reader.ts";
@@ -23,7 +24,7 @@ export async function explainObstacles(
   return inOrder(obstacles).map(([bytes, obstacle]) => {
     const path = textOf(bytes);
     const by = changers.get(path);
-    return { path, because: reasonOf(obstacle, by), ...(by !== undefined && { by }) };
+    return { path, because: reasonOf(obstacle, by), ...defined({ by }) };
   });
 }
 

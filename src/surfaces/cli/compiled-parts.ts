@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Script } from "node:vm";
+import { defined } from "../../plan/defined.ts";
 
 export interface PartsPlace {
   /** Where the parts of the bundle are: files that hold one function each, as Node makes one of a CommonJS module. */
@@ -47,7 +48,7 @@ export class CompiledParts {
     const cachedData = this.#kept.get(name);
     const script = new Script(readFileSync(filename, "latin1"), {
       filename,
-      ...(cachedData && { cachedData }),
+      ...defined({ cachedData }),
     });
     if (cachedData === undefined || script.cachedDataRejected) this.#isComplete = false;
     const part = { script, exports: {} };

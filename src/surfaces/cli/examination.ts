@@ -5,6 +5,7 @@ import type { Desk } from "../../desk/desk.ts";
 import { makePlaces, projectPaths } from "../../desk/file-store/project-paths.ts";
 import { allKeys, exposedKeys } from "../../desk/keyring.ts";
 import { isSupportedNode, LOWEST_NODE } from "../../desk/node-version.ts";
+import { defined } from "../../plan/defined.ts";
 import { isError } from "../../plan/problem.ts";
 import { settingsProblems } from "./settings-problems.ts";
 
@@ -147,7 +148,7 @@ async function plans(desk: Desk, fix: boolean): Promise<Check[]> {
   const pages = [false, true].map((archived) => ({ limit: 500, archived, after: undefined as string | undefined }));
   for (let query = pages.shift(); query !== undefined; query = pages.shift()) {
     const { after, ...rest } = query;
-    const page = await desk.plans({ ...rest, ...(after !== undefined && { after }) });
+    const page = await desk.plans({ ...rest, ...defined({ after }) });
     total += page.rows.length;
     for (const { id, problem } of page.rows) {
       if (problem?.kind !== "unreadable") continue;

@@ -4,6 +4,7 @@ import { ownProperty } from "../../lifecycle/own-property.ts";
 import type { LivePlan } from "../../lifecycle/plan-state.ts";
 import { openRequests } from "../../lifecycle/request.ts";
 import { stepCounts } from "../../lifecycle/step-counts.ts";
+import { defined } from "../../plan/defined.ts";
 
 /** A plan for programs: the names of the front matter, the definition and the standing together. */
 export function planJson(state: LivePlan): Record<string, unknown> {
@@ -20,7 +21,7 @@ export function planJson(state: LivePlan): Record<string, unknown> {
     ...(plan.decisions && {
       decisions: plan.decisions.map((decision) => {
         const chosen = selections && ownProperty(selections, decision.decision_id);
-        return { ...decision, resolved: chosen !== undefined, ...(chosen && { selections: chosen }) };
+        return { ...decision, resolved: chosen !== undefined, ...defined({ selections: chosen }) };
       }),
     }),
     ...standing,

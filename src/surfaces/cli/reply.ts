@@ -1,4 +1,5 @@
 import type { DeskRefusal } from "../../desk/outcome.ts";
+import { defined } from "../../plan/defined.ts";
 import type { Problem } from "../../plan/problem.ts";
 import { callAction } from "./call-action.ts";
 
@@ -30,6 +31,6 @@ export function errorJson({ kind, message, hint, next, problems, facts }: CliErr
     message,
     ...(hint && { hint }),
     ...(next && { next: next.map((action) => ({ ...action, command: callAction(action) })) }),
-    ...(problems && { problems }),
+    ...defined({ problems }),
   };
 }

@@ -8,6 +8,7 @@ import { chooseModel } from "../../agent/planner/choose-model.ts";
 import { loadPi, type Pi } from "../../agent/planner/load-pi.ts";
 import { findHome } from "../../desk/home.ts";
 import type { Actor } from "../../lifecycle/actor.ts";
+import { defined } from "../../plan/defined.ts";
 import type { Clock } from "../../run/clock.ts";
 import { callAction } from "./call-action.ts";
 import type { AgentConfig } from "./config/discord-config.ts";
@@ -65,8 +66,7 @@ export async function openAgentSession(options: AgentSessionOptions): Promise<Op
       env,
       settings,
       callAction,
-      ...(protects && { protects }),
-      ...(clock && { clock }),
+      ...defined({ protects, clock }),
       attach: (session) => {
         session.listen((news) => hear(news));
       },
@@ -132,7 +132,7 @@ async function startPi(
         services,
         sessionManager,
         ...chosen.value,
-        ...(sessionStartEvent && { sessionStartEvent }),
+        ...defined({ sessionStartEvent }),
         tools: [...agent.profile.tools, ...OWN_TOOLS],
       });
       const broken = created.extensionsResult.errors[0];

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { ModelRuntime, SettingsManager } from "@earendil-works/pi-coding-agent";
 import type { Channel, Client, Interaction, Message } from "discord.js";
 import { findHome } from "../../desk/home.ts";
+import { defined } from "../../plan/defined.ts";
 import { type Clock, systemClock } from "../../run/clock.ts";
 import { CardBook } from "./card-book.ts";
 import { ChannelAgent } from "./channel-agent.ts";
@@ -52,7 +53,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
   const client = new DiscordClient({
     intents: [Guilds, GuildMessages, MessageContent],
     allowedMentions: { parse: [] },
-    rest: { makeRequest: discordRequest, retries: 0, timeout: REQUEST_MS, ...(api !== undefined && { api }) },
+    rest: { makeRequest: discordRequest, retries: 0, timeout: REQUEST_MS, ...defined({ api }) },
   });
   const release = lockChannels(
     findHome(options.env),
@@ -144,9 +145,7 @@ class DiscordBot implements Bot {
       channels: this.#channels,
       trouble: this.trouble,
       settings: hostSettings(config, findHome(env)),
-      ...(models && { models }),
-      ...(piSettings && { piSettings }),
-      ...(clock && { clock }),
+      ...defined({ models, piSettings, clock }),
     });
   }
 

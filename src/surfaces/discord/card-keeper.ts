@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { defined } from "../../plan/defined.ts";
 import type { Clock } from "../../run/clock.ts";
 import type { CardBook, CardSubject, KeptCard } from "./card-book.ts";
 import { type CardMessage, cardMessage, words } from "./cards/card-message.ts";
@@ -164,7 +165,7 @@ export class CardKeeper {
       : await place.edit(kept.channel, kept.message, drawn.card);
     if (!isThere && !isLast) return this.#send(subject, drawn, shown, kept);
     const told = await this.#say(kept, drawn.word);
-    book.put({ ...kept, shown, isLast, ...(told !== undefined && { told }) });
+    book.put({ ...kept, shown, isLast, ...defined({ told }) });
   }
 
   /** Marked as said only then: said twice under one nonce, it is there once. */

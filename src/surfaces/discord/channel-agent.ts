@@ -4,6 +4,7 @@ import type { PlanSession } from "../../agent/plan-session.ts";
 import type { Desk } from "../../desk/desk.ts";
 import type { Outcome } from "../../desk/outcome.ts";
 import type { Person } from "../../desk/persons.ts";
+import { defined } from "../../plan/defined.ts";
 import { type Clock, systemClock } from "../../run/clock.ts";
 import { AgentCards } from "./agent-cards.ts";
 import { type OpenAgent, openAgentSession } from "./agent-session.ts";
@@ -57,10 +58,7 @@ export class ChannelAgent {
       env,
       trouble,
       requester: () => book.requester(config.channel),
-      ...(protects && { protects }),
-      ...(models && { models }),
-      ...(piSettings && { piSettings }),
-      ...(clock && { clock }),
+      ...defined({ protects, models, piSettings, clock }),
     });
     return new ChannelAgent(options, open);
   }

@@ -5,6 +5,7 @@ import { compareTrees, keptTree, lookAtTree } from "../../desk/tree.ts";
 import { approversOf } from "../../lifecycle/approvers.ts";
 import type { LivePlan } from "../../lifecycle/plan-state.ts";
 import { compareRevisions } from "../../plan/compare-revisions.ts";
+import { defined } from "../../plan/defined.ts";
 import { liveExecutor } from "../../run/holder.ts";
 import { type PlanFacts, shownText } from "./cards/plan-facts.ts";
 import { GraphPictures } from "./picture/graph-pictures.ts";
@@ -26,7 +27,7 @@ export async function factsOf(session: PlanSession, plan: LivePlan, late?: () =>
     startsByItself: plan.status === "approved" && (await isStarted(session, plan)),
     isDead: plan.status === "executing" && planId !== plan.id && liveExecutor(desk, plan) === undefined,
     ...(isReviewed && (await reviewFacts(session, plan))),
-    ...(picture && { picture }),
+    ...defined({ picture }),
   };
 }
 

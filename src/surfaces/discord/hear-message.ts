@@ -1,4 +1,5 @@
 import type { Message } from "discord.js";
+import { defined } from "../../plan/defined.ts";
 import { systemClock } from "../../run/clock.ts";
 import type { CardBook } from "./card-book.ts";
 import type { ChannelAgent } from "./channel-agent.ts";
@@ -81,7 +82,7 @@ async function heardIn(message: Message, { agent, book, env }: HearOptions): Pro
     talks,
     whole: incomingText(facts, { isShared: false }).text,
     incoming: incomingText(facts, { isShared: true }),
-    ...(card && { card }),
+    ...defined({ card }),
   };
 }
 

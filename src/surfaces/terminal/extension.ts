@@ -2,6 +2,7 @@ import type { ExtensionAPI, ExtensionContext } from "@earendil-works/pi-coding-a
 import { planMode } from "../../agent/extension.ts";
 import type { PlanSession } from "../../agent/plan-session.ts";
 import { trustedPresses, trustOnly } from "../../desk/key-presses.ts";
+import { defined } from "../../plan/defined.ts";
 import type { Clock } from "../../run/clock.ts";
 import { callAction } from "./call-action.ts";
 import { CARD_TYPE, renderCard, renderCardEntry } from "./cards/card-renderer.ts";
@@ -39,7 +40,7 @@ export function terminalExtension(pi: ExtensionAPI, given: TerminalOptions = {})
   // At once: extensions that are loaded later find it done. pi loads this very module again at `/reload`, until an update.
   if (given.keyboard === undefined) own ??= takeKeyboard();
   const keyboard = given.keyboard ?? own?.keyboard;
-  const options: TerminalOptions = { ...given, ...(keyboard && { keyboard }) };
+  const options: TerminalOptions = { ...given, ...defined({ keyboard }) };
   let view: Promise<TerminalView> | undefined;
   let attached: PlanSession | undefined;
   const typed = new KeyboardInput(keyboard);
@@ -63,7 +64,7 @@ export function terminalExtension(pi: ExtensionAPI, given: TerminalOptions = {})
     surface: "terminal",
     callAction,
     isAlone: options.isAlone ?? true,
-    ...(options.clock && { clock: options.clock }),
+    ...defined({ clock: options.clock }),
     env: process.env,
     ...(keyboard && { presses: keyboard.presses }),
     canAsk: ({ hasUI }) => hasUI,

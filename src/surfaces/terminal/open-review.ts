@@ -2,6 +2,7 @@ import type { TUI } from "@earendil-works/pi-tui";
 import type { PlanSession } from "../../agent/plan-session.ts";
 import type { KeyPress } from "../../desk/key-presses.ts";
 import type { LivePlan } from "../../lifecycle/plan-state.ts";
+import { defined } from "../../plan/defined.ts";
 import type { PlanId } from "../../plan/plan.ts";
 import { visible } from "../../plan/visible.ts";
 import { editText } from "./edit-text.ts";
@@ -92,7 +93,7 @@ async function show(session: PlanSession, plan: LivePlan, options: TerminalOptio
         closing.abort();
       },
     });
-    return reviewByDialog(context.ui, subject, { signal: closing.signal, ...(draft && { draft }) }).finally(stop);
+    return reviewByDialog(context.ui, subject, { signal: closing.signal, ...defined({ draft }) }).finally(stop);
   }
 
   async function drawn(): Promise<Shown> {
@@ -105,12 +106,12 @@ async function show(session: PlanSession, plan: LivePlan, options: TerminalOptio
           tui,
           theme,
           rows: () => tui.terminal.rows,
-          ...(draft && { draft }),
+          ...defined({ draft }),
           ...options,
           done: (answer) => {
             stop();
             const press = keys.press();
-            given = { answer, ...(press && { press }) };
+            given = { answer, ...defined({ press }) };
             close(undefined);
           },
         });

@@ -2,6 +2,7 @@ import type { PlanSession } from "../../agent/plan-session.ts";
 import type { KeyPress } from "../../desk/key-presses.ts";
 import { answer, findRequest, type InboxEntry } from "../../desk/requests.ts";
 import { openRequests, type RequestState } from "../../lifecycle/request.ts";
+import { defined } from "../../plan/defined.ts";
 import { visible } from "../../plan/visible.ts";
 import { closingWords } from "./dialogs/closing-words.ts";
 import type { Dialog, DialogDraft } from "./dialogs/dialog.ts";
@@ -72,7 +73,7 @@ export class PendingRequests {
     this.#isBusy = true;
     try {
       const { ui, mode } = this.#session.context;
-      const how = { mode, ...this.#options, ...(signal && { signal }) };
+      const how = { mode, ...this.#options, ...defined({ signal }) };
       const outcome = await showDialog(ui, dialog, how);
       const isMeant = outcome.kind === "answered" && outcome.answer.kind === "confirmation" && outcome.answer.allow;
       return isMeant ? { press: outcome.press } : undefined;
@@ -134,8 +135,7 @@ export class PendingRequests {
         mode: context.mode,
         signal: elsewhere.signal,
         ...this.#options,
-        ...(draft && { draft }),
-        ...(plan && { plan }),
+        ...defined({ draft, plan }),
       });
     } finally {
       stop();

@@ -1,4 +1,5 @@
 import type { ExtensionUIContext } from "@earendil-works/pi-coding-agent";
+import { defined } from "../../plan/defined.ts";
 import { visible } from "../../plan/visible.ts";
 import type { ReviewAnswer } from "./review/review-answer.ts";
 import { emptyDraft, type ReviewDraft } from "./review/review-draft.ts";
@@ -17,7 +18,7 @@ export async function reviewByDialog(
   subject: ReviewSubject,
   { draft = emptyDraft(), signal }: { draft?: ReviewDraft; signal?: AbortSignal } = {},
 ): Promise<ReviewAnswer> {
-  const how = { ...(signal && { signal }) };
+  const how = { ...defined({ signal }) };
   const { revision, digest, request_id } = subject;
   const base = { revision, digest, ...(request_id && { request_id }), draft };
   const mayApprove = whyNot("approve", subject, draft) === undefined;

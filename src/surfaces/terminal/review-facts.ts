@@ -8,6 +8,7 @@ import type { Actor } from "../../lifecycle/actor.ts";
 import { offers } from "../../lifecycle/offers.ts";
 import type { LivePlan } from "../../lifecycle/plan-state.ts";
 import { openReview } from "../../lifecycle/request.ts";
+import { defined } from "../../plan/defined.ts";
 import type { Problem } from "../../plan/problem.ts";
 import { validate } from "../../plan/validate.ts";
 import type { ReviewSubject, TreeChange } from "./review/review-subject.ts";
@@ -43,7 +44,7 @@ async function treeChange(session: PlanSession, plan: LivePlan): Promise<TreeCha
   const compared = compareTrees(before, await lookAtTree(desk.project));
   switch (compared.kind) {
     case "unchanged":
-      return { kind: "unchanged", ...(compared.at !== undefined && { at: compared.at }) };
+      return { kind: "unchanged", ...defined({ at: compared.at }) };
     case "changed":
       return { kind: "changed", files: [...compared.files.map(({ path }) => path), ...besidesFiles(compared)] };
     case "unknown":

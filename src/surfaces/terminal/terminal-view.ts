@@ -5,6 +5,7 @@ import { modeOf } from "../../desk/situation.ts";
 import type { AgentState } from "../../lifecycle/agent-phase.ts";
 import type { PlanEvent } from "../../lifecycle/plan-event.ts";
 import type { LivePlan } from "../../lifecycle/plan-state.ts";
+import { defined } from "../../plan/defined.ts";
 import { visible } from "../../plan/visible.ts";
 import { liveExecutor } from "../../run/holder.ts";
 import { CARD_TYPE } from "./cards/card-renderer.ts";
@@ -189,7 +190,7 @@ export class TerminalView {
       return panelOfLeft(this.#left, { isRun, actions: ownActions(this.#session, this.#left) });
     }
     if (this.#state.phase === "executing") return plan && panelOfRun(plan, this.#runFacts(plan, now));
-    return panelOfPlanning(this.#state, { now, calls: this.#calls, refused: this.#refused, ...(plan && { plan }) });
+    return panelOfPlanning(this.#state, { now, calls: this.#calls, refused: this.#refused, ...defined({ plan }) });
   }
 
   #runFacts(plan: LivePlan, now: string): RunFacts {
@@ -198,7 +199,7 @@ export class TerminalView {
     if (!isBySubagents) return { now, times: this.#times, waits: run.waits, ...(dollars && { cost: dollars }) };
     const atWork = [...run.atWork].map(([id, { doing, stats }]) => {
       const used = stats.prompt_tokens + stats.completion_tokens;
-      return [id, { tokens: used, ...(doing !== undefined && { doing }) }] as const;
+      return [id, { tokens: used, ...defined({ doing }) }] as const;
     });
     const { max_parallel_steps } = agent.desk.configuration.config;
     const why = plan.status === "executing" ? oneAfterTheOther(plan.run, max_parallel_steps) : undefined;
@@ -207,7 +208,7 @@ export class TerminalView {
       times: this.#times,
       atWork: new Map(atWork),
       waits: run.waits,
-      ...(why !== undefined && { oneAfterTheOther: why }),
+      ...defined({ oneAfterTheOther: why }),
       ...(dollars && { cost: dollars }),
       ...(tokens && { tokens }),
       isAbandoned: this.#isAbandoned(plan),
@@ -230,7 +231,7 @@ export class TerminalView {
       subagents: atWork.length,
       isAbandoned: this.#plan?.run !== undefined && this.#isAbandoned(this.#plan),
       rate_limited: this.#isLimited || atWork.some(({ isLimited }) => isLimited === true),
-      ...(this.#spent && { spent: this.#spent }),
+      ...defined({ spent: this.#spent }),
       ...(percent != null && { context_percent: percent }),
     });
     return tickerText(subject, context.ui.theme);
@@ -255,7 +256,7 @@ export class TerminalView {
     if (isBySubagents) {
       const { atWork } = this.#session.run;
       const step = running && spentOnStep(run, atWork, running.id);
-      return { limits, run: spentOnRun(run, atWork), ...(step && { step }) };
+      return { limits, run: spentOnRun(run, atWork), ...defined({ step }) };
     }
     const since = running && this.#times.get(running.id)?.started_at;
     return { limits, run: spentSince(context, run.started_at), ...(since && { step: spentSince(context, since) }) };

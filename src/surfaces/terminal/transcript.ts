@@ -4,6 +4,7 @@ import type { LivePlan } from "../../lifecycle/plan-state.ts";
 import type { Request, RequestEvent, Requests } from "../../lifecycle/request.ts";
 import { stepPlace } from "../../lifecycle/step-place.ts";
 import type { StepStatus } from "../../lifecycle/step-state.ts";
+import { defined } from "../../plan/defined.ts";
 import { secondsBetween } from "../../plan/quantities.ts";
 import type { StepTimes } from "./panel/step-times.ts";
 
@@ -56,7 +57,7 @@ function submitted({ id, proposal }: LivePlan): CardDetails {
     plan_id: id,
     revision: proposal.revision,
     title,
-    steps: steps.map(({ title, risk }) => ({ title, ...(risk && { risk }) })),
+    steps: steps.map(({ title, risk }) => ({ title, ...defined({ risk }) })),
     decisions: decisions.length,
     questions: [...questions],
   };
@@ -123,7 +124,7 @@ function decided(
     question,
     options: options.map(({ label }) => label),
     ...(multi_select && { multi_select }),
-    ...(answer && { answer }),
+    ...defined({ answer }),
   };
 }
 
@@ -147,7 +148,7 @@ function stepEnded(
     title: step.title,
     status: to,
     ...stepPlace(run, step_id),
-    ...(seconds !== undefined && { seconds }),
+    ...defined({ seconds }),
     ...(isWithWords && notes && { notes }),
   };
 }

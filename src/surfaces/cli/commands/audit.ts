@@ -1,5 +1,6 @@
 import { audit } from "../../../desk/audit.ts";
 import { isAgentId } from "../../../desk/file-store/project-paths.ts";
+import { defined } from "../../../plan/defined.ts";
 import { isPlanId } from "../../../plan/plan.ts";
 import { list, text } from "../command-line.ts";
 import type { Run } from "../commands.ts";
@@ -24,7 +25,7 @@ export const run: Run = async (session, args) => {
   }
   const actions = list(args, "action");
   const found = await audit(desk, {
-    ...(journal !== undefined && { journal }),
+    ...defined({ journal }),
     ...(since !== undefined && { since: new Date(since).toISOString() }),
     ...(actions.length > 0 && { action: actions }),
   });

@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { type Outcome, yes } from "../../../desk/outcome.ts";
 import { usablePlan } from "../../../desk/usable-plan.ts";
+import { defined } from "../../../plan/defined.ts";
 import { visible } from "../../../plan/visible.ts";
 import {
   type OpenedSnapshots,
@@ -29,7 +30,7 @@ export const run: Run = async (session, args) => {
   const own = new Set(paths);
   const files = (await snapshots.changed(from, to)).filter(({ path }) => own.has(path));
   const patch = files.length === 0 ? "" : await snapshots.diff(from, to, { paths: files.map(({ path }) => path) });
-  const json = { diff: { plan_id: id, ...(step !== undefined && { step }), from, to, files, patch } };
+  const json = { diff: { plan_id: id, ...defined({ step }), from, to, files, patch } };
   const warnings = unknownChanges(step === undefined ? stepsWithUnknownChanges(opened.value) : []);
   if (files.length === 0)
     return reply(json, `${step === undefined ? id : `Step ${step}`} has changed no file of the project.`, warnings);

@@ -1,4 +1,5 @@
 import { pathToFileURL } from "node:url";
+import { defined } from "../../../plan/defined.ts";
 import { text } from "../command-line.ts";
 import type { Run } from "../commands.ts";
 import { complain } from "../output.ts";
@@ -29,7 +30,7 @@ export const run: Run = async (session, args) => {
   const { main }: Bot = await import(
     pathToFileURL(ownFile("src/surfaces/discord/main.ts", "dist/discord/main.js")).href
   );
-  const exit = await main({ ...(config !== undefined && { config }), check, json, env, paint, print, tell: complain });
+  const exit = await main({ ...defined({ config }), check, json, env, paint, print, tell: complain });
   return { ok: true, json: {}, text: "", exit };
 };
 

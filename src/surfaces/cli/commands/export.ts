@@ -1,4 +1,5 @@
 import { exportPlan } from "../../../desk/export-plan.ts";
+import { defined } from "../../../plan/defined.ts";
 import { text } from "../command-line.ts";
 import type { Run } from "../commands.ts";
 import { foundJson } from "../plan-json.ts";
@@ -16,7 +17,7 @@ export const run: Run = async (session, args) => {
     plan: foundJson(id, view),
     journal,
     verified: broken === undefined,
-    ...(broken && { broken }),
+    ...defined({ broken }),
     artifacts,
   };
   const document = `${JSON.stringify(json, undefined, 2)}\n`;

@@ -1,4 +1,5 @@
 import { inboxPage } from "../../../desk/requests.ts";
+import { defined } from "../../../plan/defined.ts";
 import { number, text } from "../command-line.ts";
 import type { Run } from "../commands.ts";
 import { reply, usage } from "../reply.ts";
@@ -13,7 +14,7 @@ export const run: Run = async (session, args) => {
     return usage("--after wants what the page before ended with.");
   const all = args.options["all"] === true;
   const desk = await session.desk();
-  const page = await inboxPage(desk, { all, limit: limit ?? 200, ...(after !== undefined && { after }) });
+  const page = await inboxPage(desk, { all, limit: limit ?? 200, ...defined({ after }) });
   const unfinished = await tellUnfinished(session, desk);
   const now = new Date();
   const lines = inboxText(page, { ...session, now, all });
@@ -22,7 +23,7 @@ export const run: Run = async (session, args) => {
     {
       requests,
       total,
-      ...(next !== undefined && { next }),
+      ...defined({ next }),
       ...unfinished?.json,
     },
     `${unfinished?.text ?? ""}${lines}`,

@@ -2,6 +2,7 @@ import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Desk } from "../../../desk/desk.ts";
 import { scopeOf, situationOf } from "../../../desk/situation.ts";
+import { defined } from "../../../plan/defined.ts";
 import { judge } from "../../../policy/judge.ts";
 import type { SignedScope, Situation } from "../../../policy/situation.ts";
 import type { ToolCall } from "../../../policy/tool.ts";
@@ -95,7 +96,7 @@ function callOf(args: Arguments): ToolCall | "batch" | Reply {
   if (args.words.length > 0) return usage("Either a command line or --tool, not both.");
   const input = readInput(given ?? "{}");
   if (input === undefined) return usage("--input is a JSON object.", `as in --input '{"path": "README.md"}'`);
-  return { tool, input, ...(source !== undefined && { source }) };
+  return { tool, input, ...defined({ source }) };
 }
 
 function shellCall(command: string): ToolCall {
@@ -140,7 +141,7 @@ function callIn(line: unknown): ToolCall | undefined {
   return {
     tool,
     input: given,
-    ...(source !== undefined && { source }),
+    ...defined({ source }),
     ...(readOnlyHint === true && { readOnlyHint }),
   };
 }

@@ -1,5 +1,6 @@
 import type { Planned, Strategy } from "../../../agent/planner/planner.ts";
 import type { PlanningNews } from "../../../agent/planner/planning-news.ts";
+import { defined } from "../../../plan/defined.ts";
 import { visible } from "../../../plan/visible.ts";
 import { wrap } from "../../../plan/wrap.ts";
 import { type Arguments, number, text } from "../command-line.ts";
@@ -51,7 +52,7 @@ function readOptions(args: Arguments): Asked | Reply {
   const seconds = number(args, "timeout");
   if (seconds === null || seconds === 0) return usage("--timeout wants a number of seconds.");
   const model = text(args, "model");
-  return { strategy, ...(model && { model }), ...(seconds !== undefined && { seconds }) };
+  return { strategy, ...(model && { model }), ...defined({ seconds }) };
 }
 
 function goalOf(args: Arguments): string | Reply {

@@ -1,4 +1,5 @@
 import { mayBeUnfinished } from "../../../acts/may-be-unfinished.ts";
+import { defined } from "../../../plan/defined.ts";
 import { list, number, text } from "../command-line.ts";
 import { type Run, STATUSES } from "../commands.ts";
 import { reply, usage } from "../reply.ts";
@@ -22,7 +23,7 @@ export const run: Run = async (session, args) => {
     ...(session.json && { count: true }),
     ...(status.length > 0 && { status }),
     ...(args.options["archived"] === true && { archived: true }),
-    ...(after !== undefined && { after }),
+    ...defined({ after }),
   });
   const isFiltered = status.length > 0 || after !== undefined;
   const isAll = !isFiltered && args.options["archived"] !== true && page.next === undefined;
@@ -38,7 +39,7 @@ export const run: Run = async (session, args) => {
       ...problem,
     })),
     total: page.total,
-    ...(page.next !== undefined && { next: page.next }),
+    ...defined({ next: page.next }),
     ...unfinished?.json,
   };
   const now = new Date();

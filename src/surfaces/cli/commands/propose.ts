@@ -1,4 +1,5 @@
 import { localActor } from "../../../desk/persons.ts";
+import { defined } from "../../../plan/defined.ts";
 import { list, number, text } from "../command-line.ts";
 import type { Run } from "../commands.ts";
 import { planJson } from "../plan-json.ts";
@@ -18,10 +19,10 @@ export const run: Run = async (session, args) => {
   const before = id === undefined ? undefined : await desk.plan(id);
   if (before && !before.ok) return refused(before.refusal);
   const outcome = await desk.propose(input.value, localActor(session.env), {
-    ...(id !== undefined && { id }),
+    ...defined({ id }),
     ...(args.options["fix"] === true && { fix: true }),
     ...(tools.length > 0 && { tools: new Set(tools) }),
-    ...(expected !== undefined && { expected }),
+    ...defined({ expected }),
   });
   if (!outcome.ok) return refused(inFile(outcome.refusal, file));
   const { plan, warnings, isReplaced } = outcome.value;

@@ -1,5 +1,6 @@
 import { clearQueue } from "../../../acts/clear-queue.ts";
 import { localActor } from "../../../desk/persons.ts";
+import { defined } from "../../../plan/defined.ts";
 import { changeQueue, type QueueChange } from "../../../run/change-queue.ts";
 import { type Queue, readQueue } from "../../../run/read-queue.ts";
 import { type Arguments, text } from "../command-line.ts";
@@ -74,7 +75,7 @@ async function steer(session: Session, args: Arguments, action: Wanted, id: stri
 
 function steeringOf(action: Wanted, priority: number | undefined): QueueChange {
   if (action === "priority") return { how: action, priority: priority ?? 0 };
-  return action === "add" ? { how: action, ...(priority !== undefined && { priority }) } : { how: action };
+  return action === "add" ? { how: action, ...defined({ priority }) } : { how: action };
 }
 
 function queueJson({ entries, running, most }: Queue): Record<string, unknown> {

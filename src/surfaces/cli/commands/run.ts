@@ -2,6 +2,7 @@ import { mayStart, notInsideAgent } from "../../../acts/may-start.ts";
 import { resumePlan } from "../../../acts/resume-plan.ts";
 import { localActor } from "../../../desk/persons.ts";
 import { usablePlan } from "../../../desk/usable-plan.ts";
+import { defined } from "../../../plan/defined.ts";
 import { number } from "../command-line.ts";
 import type { Run } from "../commands.ts";
 import { doneReply } from "../done-reply.ts";
@@ -19,7 +20,7 @@ export const run: Run = async (session, args) => {
   const desk = await session.desk();
   const found = await usablePlan(desk, id);
   if (!found.ok) return refusedRun(session, found.refusal);
-  const options = { desk, canWait: args.options["no-wait"] !== true, ...(most !== undefined && { most }) };
+  const options = { desk, canWait: args.options["no-wait"] !== true, ...defined({ most }) };
   if (args.options["resume"] !== true || found.value.status === "approved") {
     const may = await mayStart(desk, found.value, { isResume: false });
     return may.ok ? carryOut(session, { ...options, plan: may.value }) : refusedRun(session, may.refusal);

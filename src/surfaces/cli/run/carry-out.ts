@@ -3,6 +3,7 @@ import type { StepAgents } from "../../../acts/run-plan.ts";
 import type { Desk } from "../../../desk/desk.ts";
 import type { DeskRefusal, Outcome } from "../../../desk/outcome.ts";
 import type { LivePlan } from "../../../lifecycle/plan-state.ts";
+import { defined } from "../../../plan/defined.ts";
 import type { RunEnd } from "../../../run/execute.ts";
 import { mutter } from "../output.ts";
 import { type Reply, refused } from "../reply.ts";
@@ -51,7 +52,7 @@ export async function carryOut(session: Session, { desk, plan, canWait, most }: 
       turn: canWait ? "wait" : "refuse",
       agents: () => agents(session, desk),
       tell: (news) => watcher.tell(news),
-      ...(most !== undefined && { max_parallel_steps: most }),
+      ...defined({ max_parallel_steps: most }),
     });
     await watcher.close();
     if (!outcome.ok) {

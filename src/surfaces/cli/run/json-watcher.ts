@@ -1,4 +1,5 @@
 import type { LivePlan } from "../../../lifecycle/plan-state.ts";
+import { defined } from "../../../plan/defined.ts";
 import type { RunEnd } from "../../../run/execute.ts";
 import { failureReport } from "../../../run/failure-report.ts";
 import type { RunNews } from "../../../run/run-news.ts";
@@ -73,7 +74,7 @@ function endJson(end: RunEnd, exit: number): object {
     how: end.how,
     exit,
     ...(end.how === "waiting" && { reasons: end.reasons }),
-    ...(report && { report }),
+    ...defined({ report }),
     plan: planJson(end.plan),
   };
 }

@@ -1,5 +1,6 @@
 import type { LivePlan } from "../../../lifecycle/plan-state.ts";
 import { addStats, NO_STATS, type StepStats } from "../../../lifecycle/step-result.ts";
+import { defined } from "../../../plan/defined.ts";
 import type { StepId } from "../../../plan/plan.ts";
 import { visible } from "../../../plan/visible.ts";
 import { visibleCommand } from "../../../plan/visible-command.ts";
@@ -103,7 +104,7 @@ export class RunPicture {
         return;
       case "waiting": {
         const { reason, until } = progress;
-        this.#atWork.set(id, { ...step, waits: { reason: oneLine(reason), ...(until !== undefined && { until }) } });
+        this.#atWork.set(id, { ...step, waits: { reason: oneLine(reason), ...defined({ until }) } });
         return;
       }
       case "warning":

@@ -5,6 +5,7 @@ import { runCounts } from "../../../lifecycle/run-counts.ts";
 import { shownStatus } from "../../../lifecycle/shown-status.ts";
 import { STEP_LOOKS } from "../../../lifecycle/step-look.ts";
 import { addStats, NO_STATS, type StepStats } from "../../../lifecycle/step-result.ts";
+import { defined } from "../../../plan/defined.ts";
 import type { Step } from "../../../plan/plan.ts";
 import { counted, duration, money, tokens } from "../../../plan/quantities.ts";
 import { visible } from "../../../plan/visible.ts";
@@ -112,7 +113,7 @@ function together(a: Estimated, b: Estimated): Estimated {
     tokens: a.tokens + b.tokens,
     minutes: a.minutes + b.minutes,
     guessed: a.guessed || b.guessed,
-    ...(cost !== undefined && { cost }),
+    ...defined({ cost }),
   };
 }
 

@@ -7,6 +7,7 @@ import type { LivePlan, Review } from "../../../lifecycle/plan-state.ts";
 import { openRequests } from "../../../lifecycle/request.ts";
 import { amount } from "../../../lifecycle/request-question.ts";
 import { stepCounts } from "../../../lifecycle/step-counts.ts";
+import { defined } from "../../../plan/defined.ts";
 import { timeAgo } from "../../../plan/time-ago.ts";
 import { visible } from "../../../plan/visible.ts";
 import { wrap } from "../../../plan/wrap.ts";
@@ -104,7 +105,7 @@ export function standingText(state: LivePlan, options: StandingOptions): string 
     style,
     width,
     selections: state.selections,
-    ...(state.run && { run: state.run }),
+    ...defined({ run: state.run }),
     ...(approval?.choices.left_out && { leftOut: approval.choices.left_out }),
   });
   const reviews = state.reviews.map((review) => reviewText(review, options)).join("");

@@ -8,6 +8,7 @@ import type {
   APISeparatorComponent,
   APITextDisplayComponent,
 } from "discord.js";
+import { defined } from "../../../plan/defined.ts";
 import { LIMITS } from "../limits.ts";
 import { plain } from "./discord-text.ts";
 import { fitMenus } from "./fit-menus.ts";
@@ -48,7 +49,7 @@ export function cardMessage({ body, rows = [], colour, files = [], isPrivate = f
   return {
     flags: FLAGS.components | (isPrivate ? FLAGS.ephemeral : 0),
     components: [
-      { type: 17, ...(colour !== undefined && { accent_color: colour }), components: [...body] },
+      { type: 17, ...defined({ accent_color: colour }), components: [...body] },
       ...fitMenus(
         rows.filter(({ components }) => components.length > 0),
         LIMITS.text - used,

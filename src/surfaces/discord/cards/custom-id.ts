@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { RequestId } from "../../../lifecycle/request.ts";
+import { defined } from "../../../plan/defined.ts";
 import type { Digest } from "../../../plan/digest.ts";
 import { isPlanId, type PlanId } from "../../../plan/plan.ts";
 import { LIMITS } from "../limits.ts";
@@ -81,7 +82,7 @@ export function parseCustomId(text: string): CustomId | undefined {
   if (isOneOf(REQUEST_VERBS, verb)) {
     const [about, ...more] = rest;
     if (subject === "" || more.length > 0) return undefined;
-    return { on: "request", verb, request: subject, ...(about !== undefined && { about }) };
+    return { on: "request", verb, request: subject, ...defined({ about }) };
   }
   if (!isOneOf(PLAN_VERBS, verb) || !isPlanId(subject)) return undefined;
   const [revision = "", hash = "", place, ...more] = rest;

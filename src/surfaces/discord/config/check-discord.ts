@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { loadConfig } from "../../../desk/config.ts";
 import type { Home } from "../../../desk/home.ts";
 import { findProject } from "../../../desk/project.ts";
+import { defined } from "../../../plan/defined.ts";
 import { isError, type Problem } from "../../../plan/problem.ts";
 import { applicationOf, outOfEnvironment, takeToken } from "./bot-token.ts";
 import { checkPlaces } from "./check-places.ts";
@@ -63,7 +64,7 @@ export function checkDiscord(
     checks,
     problems,
     ...(application !== undefined && { invite: inviteLink(application) }),
-    ...(token !== undefined && { token }),
+    ...defined({ token }),
   };
 }
 

@@ -5,6 +5,7 @@ import { readJsonFile } from "../../../desk/config/read-json-file.ts";
 import type { Home } from "../../../desk/home.ts";
 import { isObject } from "../../../plan/check-shape.ts";
 import { indexPath } from "../../../plan/data-path.ts";
+import { defined } from "../../../plan/defined.ts";
 import { isError, type Problem } from "../../../plan/problem.ts";
 import { approversOf } from "./approvers.ts";
 import { checkConfig } from "./check-config.ts";
@@ -91,8 +92,7 @@ function configOf(written: Written, file: string, home: Home): DiscordConfig {
   return {
     file,
     tokenFile: token_file === undefined ? join(home.directory, TOKEN) : place(token_file),
-    ...(application_id !== undefined && { applicationId: application_id }),
-    ...(api !== undefined && { api }),
+    ...defined({ applicationId: application_id, api }),
     agents: agents.map((agent, index) => ({
       path: indexPath("agents", index),
       channel: agent.channel,
@@ -100,9 +100,9 @@ function configOf(written: Written, file: string, home: Home): DiscordConfig {
       directory: place(agent.directory),
       talk: agent.talk,
       ...(agent.approvers !== undefined && { approvers: approversOf(agent.approvers, "").some }),
-      ...(agent.model !== undefined && { model: agent.model }),
+      ...defined({ model: agent.model }),
       profile: profileOf(agent.profile ?? "developer", written),
-      ...(agent.system_prompt !== undefined && { systemPrompt: agent.system_prompt }),
+      ...defined({ systemPrompt: agent.system_prompt }),
       settings: agent.settings ?? {},
       startInPlanMode: agent.start_in_plan_mode ?? false,
     })),

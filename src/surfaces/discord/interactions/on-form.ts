@@ -7,6 +7,7 @@ import { no, type Outcome, yes } from "../../../desk/outcome.ts";
 import type { Person } from "../../../desk/persons.ts";
 import { answer } from "../../../desk/requests.ts";
 import { closedWords } from "../../../lifecycle/request-closing.ts";
+import { defined } from "../../../plan/defined.ts";
 import type { CustomId } from "../cards/custom-id.ts";
 import { refusingAnswer, writtenAnswer } from "../cards/modals/answer-modals.ts";
 import { FIELDS } from "../cards/modals/form.ts";
@@ -101,7 +102,7 @@ async function onPlan(
       const [executor_model] = fields.values(FIELDS.model);
       const choices = {
         ...(left_out.length > 0 && { left_out }),
-        ...(executor_model !== undefined && { executor_model }),
+        ...defined({ executor_model }),
       };
       const when = parseStart(fields.values(FIELDS.start)[0]);
       const wish = { revision, digest, choices, ...(notes && { notes }), ...when };

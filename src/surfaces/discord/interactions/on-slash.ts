@@ -15,6 +15,7 @@ import { planSimulation } from "../../../agent/plan-simulation.ts";
 import { type Outcome, yes } from "../../../desk/outcome.ts";
 import type { Person } from "../../../desk/persons.ts";
 import type { LivePlan } from "../../../lifecycle/plan-state.ts";
+import { defined } from "../../../plan/defined.ts";
 import type { PlanId } from "../../../plan/plan.ts";
 import { changeQueue, type QueueChange } from "../../../run/change-queue.ts";
 import { sandboxWords } from "../../../sandbox/sandbox-words.ts";
@@ -58,7 +59,7 @@ export async function showPlans(
   { desk }: ChannelAgent,
   after?: string,
 ): Promise<void> {
-  const page = await desk.plans({ limit: PAGE, count: true, ...(after !== undefined && { after }) });
+  const page = await desk.plans({ limit: PAGE, count: true, ...defined({ after }) });
   return reply(interaction, plansMessage(page));
 }
 
@@ -90,7 +91,7 @@ async function showStatus(interaction: Slash, agent: ChannelAgent): Promise<void
       agent: await agent.session.agent.state(),
       sandbox: sandboxWords(await agent.session.sandbox()),
       ...(plan.ok && { plan: plan.value }),
-      ...(cardUrl !== undefined && { cardUrl }),
+      ...defined({ cardUrl }),
     }),
   );
 }

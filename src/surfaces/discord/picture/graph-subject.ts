@@ -1,6 +1,7 @@
 import type { Run } from "../../../lifecycle/plan-state.ts";
 import { shownStatus } from "../../../lifecycle/shown-status.ts";
 import type { ShownStatus } from "../../../lifecycle/step-look.ts";
+import { defined } from "../../../plan/defined.ts";
 import type { Plan, Step, StepId } from "../../../plan/plan.ts";
 
 /** What a picture of a graph shows of a plan, and nothing besides; as data that can be sent to where it is drawn. */
@@ -22,10 +23,7 @@ export function graphSubject({ steps }: Pick<Plan, "steps">, states?: Standing):
       return {
         id,
         title: title.slice(0, MOST_SHOWN),
-        ...(risk !== undefined && { risk }),
-        ...(mode !== undefined && { mode }),
-        ...(depends_on !== undefined && { depends_on }),
-        ...(status !== undefined && { status }),
+        ...defined({ risk, mode, depends_on, status }),
       };
     }),
   };

@@ -1,4 +1,5 @@
 import type { ThemeColor } from "@earendil-works/pi-coding-agent";
+import { defined } from "../../../plan/defined.ts";
 
 /** A card before it is laid out: whether it is printed or drawn, it says the same. */
 export interface CardContent {
@@ -23,7 +24,7 @@ export type CardLine =
   | { kind: "command"; command: string; does: string };
 
 export function fact(text: string, colour?: ThemeColor): CardLine {
-  return { kind: "fact", text, ...(colour && { colour }) };
+  return { kind: "fact", text, ...defined({ colour }) };
 }
 
 export function detail(text: string): CardLine {

@@ -4,6 +4,7 @@ import { inboxPage } from "../../../desk/requests.ts";
 import type { PlanPage, PlanRow } from "../../../desk/rows.ts";
 import { nextActions } from "../../../lifecycle/next-actions.ts";
 import { offers } from "../../../lifecycle/offers.ts";
+import { defined } from "../../../plan/defined.ts";
 import { liveExecutor, liveSessionOf } from "../../../run/holder.ts";
 import { readQueue } from "../../../run/read-queue.ts";
 import { runningPlan } from "../../../run/running-plan.ts";
@@ -48,7 +49,7 @@ export async function browserSubjectOf(session: PlanSession): Promise<BrowserSub
     queue,
     now: desk.at(),
     ...(asked.next !== undefined && { moreRequests: asked.total - requests.length }),
-    ...(total !== undefined && { total }),
+    ...defined({ total }),
   };
 }
 

@@ -8,6 +8,7 @@ import type { PlanSession } from "../../../agent/plan-session.ts";
 import type { KeyPress } from "../../../desk/key-presses.ts";
 import type { Outcome } from "../../../desk/outcome.ts";
 import { pulses } from "../../../desk/pulses.ts";
+import { defined } from "../../../plan/defined.ts";
 import type { BrowserAct, BrowserAnswer, BrowserMemory, BrowserSubject } from "../browser/browser-subject.ts";
 import { PlansBrowser } from "../browser/plans-browser.ts";
 import { keyed } from "../keyboard/keyed.ts";
@@ -46,7 +47,7 @@ export async function plansCommand(
           chosen = { answer, press: keys.press() };
           close(undefined);
         };
-        const shown = new PlansBrowser({ subject, paint: theme, height, done, act, ...(memory && { memory }) });
+        const shown = new PlansBrowser({ subject, paint: theme, height, done, act, ...defined({ memory }) });
         browser = shown;
         const gone = new AbortController();
         const look = (now: BrowserSubject) => {

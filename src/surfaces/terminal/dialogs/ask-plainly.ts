@@ -1,4 +1,5 @@
 import type { ExtensionUIContext } from "@earendil-works/pi-coding-agent";
+import { defined } from "../../../plan/defined.ts";
 import { visible } from "../../../plan/visible.ts";
 import { oneLine } from "../lines.ts";
 import { type Dialog, type DialogDraft, type DialogOutcome, type Entry, emptyDraft } from "./dialog.ts";
@@ -11,7 +12,7 @@ export async function askPlainly(
   dialog: Dialog,
   { signal, draft = emptyDraft }: { signal?: AbortSignal; draft?: DialogDraft } = {},
 ): Promise<DialogOutcome> {
-  const how = { ...(signal && { signal }) };
+  const how = { ...defined({ signal }) };
   const { entries } = dialog;
   // What comes back is a text: a number before each makes them different, whatever they say.
   const texts = entries.map((entry, index) => `${index + 1}. ${entryText(entry)}`);

@@ -1,5 +1,6 @@
 import type { Fact, RequestForm } from "../../../acts/request-form.ts";
 import type { InboxEntry } from "../../../desk/requests.ts";
+import { defined } from "../../../plan/defined.ts";
 import { oneLine } from "../lines.ts";
 import { visible } from "../visible-in-terminal.ts";
 import { type Dialog, digit, type Entry, type Passage } from "./dialog.ts";
@@ -11,15 +12,13 @@ export function requestDialog(form: RequestForm<InboxEntry>): Dialog | undefined
   const refusing = choices.find(({ refuses }) => refuses);
   return {
     heading: oneLine(form.heading),
-    ...(request.title !== undefined && { about: request.title }),
+    ...defined({ about: request.title }),
     passages: form.facts.map(passageOf),
     entries: [
       ...choices.map(({ label, description, recommended, lets }, index) => ({
         ...digit(index),
         label,
-        ...(description !== undefined && { description }),
-        ...(recommended && { recommended }),
-        ...(lets && { lets }),
+        ...defined({ description, recommended, lets }),
       })),
       ...(words ? [wordsEntry(words, choices.length)] : []),
     ],

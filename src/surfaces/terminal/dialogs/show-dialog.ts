@@ -1,5 +1,6 @@
 import type { ExtensionContext, ExtensionUIContext } from "@earendil-works/pi-coding-agent";
 import type { KeyPress } from "../../../desk/key-presses.ts";
+import { defined } from "../../../plan/defined.ts";
 import type { Keyboard } from "../keyboard/keyboard.ts";
 import { keyed } from "../keyboard/keyed.ts";
 import type { Answered } from "../review/foot-lines.ts";
@@ -38,7 +39,7 @@ export async function showDialog(ui: DialogUi, dialog: Dialog, options: ShowDial
     case "tui":
       return draw(ui, dialog, options);
     case "rpc":
-      return askPlainly(ui, dialog, { draft, ...(signal && { signal }) });
+      return askPlainly(ui, dialog, { draft, ...defined({ signal }) });
     case "json":
     case "print":
       return { kind: "aside", draft };
@@ -60,10 +61,10 @@ async function draw(
   };
   try {
     await ui.custom<undefined>((tui, theme, _keys, close) => {
-      const more = { ...(pause !== undefined && { pause }), ...(now && { now }) };
+      const more = { ...defined({ pause, now }) };
       const done = (given: DialogOutcome) => {
         const press = shown.press();
-        outcome = { ...given, ...(press && { press }) };
+        outcome = { ...given, ...defined({ press }) };
         close(undefined);
       };
       view = new DialogView(dialog, { tui, theme, done, draft, ...more });

@@ -1,5 +1,6 @@
 import type { AgentState } from "../../../lifecycle/agent-phase.ts";
 import type { LivePlan } from "../../../lifecycle/plan-state.ts";
+import { defined } from "../../../plan/defined.ts";
 import { secondsBetween } from "../../../plan/quantities.ts";
 import type { PlanningPanel, ReviewPanel } from "./panel-subject.ts";
 
@@ -24,8 +25,7 @@ export function panelOfPlanning(
     case "gathering":
       return {
         kind: "planning",
-        ...(agent.task !== undefined && { task: agent.task }),
-        ...(agent.plan_id !== undefined && { revises: agent.plan_id }),
+        ...defined({ task: agent.task, revises: agent.plan_id }),
         seconds: secondsBetween(agent.gathering_start, now) ?? 0,
         calls,
         refused,

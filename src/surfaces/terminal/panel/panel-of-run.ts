@@ -6,6 +6,7 @@ import { stepCounts } from "../../../lifecycle/step-counts.ts";
 import { STEP_LOOKS } from "../../../lifecycle/step-look.ts";
 import type { StepStatus } from "../../../lifecycle/step-state.ts";
 import type { StepStates } from "../../../lifecycle/step-states.ts";
+import { defined } from "../../../plan/defined.ts";
 import type { StepId } from "../../../plan/plan.ts";
 import { secondsBetween } from "../../../plan/quantities.ts";
 import type { PanelStep, RunPanel } from "./panel-subject.ts";
@@ -102,7 +103,7 @@ function panel(
         id,
         title,
         status,
-        ...(seconds !== undefined && { seconds }),
+        ...defined({ seconds }),
         ...(works?.doing && { doing: works.doing }),
         ...(works?.tokens && { tokens: works.tokens }),
       },
@@ -117,7 +118,6 @@ function panel(
     done: stepCounts(state).done,
     decisions,
     others: waiting.length - decisions,
-    ...(cost !== undefined && { cost }),
-    ...(tokens !== undefined && { tokens }),
+    ...defined({ cost, tokens }),
   };
 }

@@ -1,6 +1,7 @@
 import { normaliseChoices } from "../../../lifecycle/choices.ts";
 import { ownProperty } from "../../../lifecycle/own-property.ts";
 import type { Choices } from "../../../lifecycle/plan-state.ts";
+import { defined } from "../../../plan/defined.ts";
 import type { Plan, StepId } from "../../../plan/plan.ts";
 
 /** What a person has typed and chosen and not sent yet: it outlives the view. */
@@ -67,7 +68,7 @@ export function toggled(draft: ReviewDraft, step: StepId): ReviewDraft {
 
 export function withModel(draft: ReviewDraft, model: string | undefined): ReviewDraft {
   const { executor_model: _, ...choices } = draft.choices;
-  return { ...draft, choices: normaliseChoices({ ...choices, ...(model !== undefined && { executor_model: model }) }) };
+  return { ...draft, choices: normaliseChoices({ ...choices, ...defined({ executor_model: model }) }) };
 }
 
 /** Is there anything that only a request for changes would send? */

@@ -1,5 +1,6 @@
 import type { Component, Focusable, TUI, TuiMouseEvent, TuiMouseEventResult } from "@earendil-works/pi-tui";
 import { getKeybindings, type SelectList } from "@earendil-works/pi-tui";
+import { defined } from "../../../plan/defined.ts";
 import { guarded } from "../lines.ts";
 import type { Paint } from "../paint.ts";
 import { AnswerGate } from "./answer-gate.ts";
@@ -133,15 +134,13 @@ export class ReviewView implements Component, Focusable {
       draft: this.#draft,
       width: Math.max(4, width - 2),
       ...(this.#notice && { notice: this.#notice }),
-      ...(this.#answered && { answered: this.#answered }),
-      ...(this.#field && { field: this.#field }),
-      ...(this.#models && { models: this.#models }),
+      ...defined({ answered: this.#answered, field: this.#field, models: this.#models }),
       ...(this.#gate.news && { news: this.#gate.news }),
     });
     const content = {
       subject: this.#subject,
       draft: this.#draft,
-      ...(this.#answered && { answered: { ...(this.#field && { field: this.#field }) } }),
+      ...(this.#answered && { answered: { ...defined({ field: this.#field }) } }),
     };
     const page = this.#pages.draw(content, width);
     const drawn = screen(this.#paint, { head, foot, page, pages: this.#pages, width, rows });

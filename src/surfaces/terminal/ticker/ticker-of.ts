@@ -2,6 +2,7 @@ import type { AgentState } from "../../../lifecycle/agent-phase.ts";
 import type { LivePlan } from "../../../lifecycle/plan-state.ts";
 import { openRequests } from "../../../lifecycle/request.ts";
 import { stepPlace } from "../../../lifecycle/step-place.ts";
+import { defined } from "../../../plan/defined.ts";
 import type { Step } from "../../../plan/plan.ts";
 import type { Spent } from "../spent-since.ts";
 import type { TickerMode, TickerSubject } from "./ticker-subject.ts";
@@ -30,12 +31,11 @@ export function tickerOf(state: AgentState, plan: LivePlan | undefined, facts: T
   const budget = spent && budgetOf(spent, running);
   return {
     mode: modeOf(state, plan, facts),
-    ...(goal !== undefined && { goal }),
-    ...(step && { step }),
+    ...defined({ goal, step }),
     ...(subagents && { subagents }),
-    ...(budget && { budget }),
+    ...defined({ budget }),
     ...(rate_limited && { rate_limited }),
-    ...(context_percent !== undefined && { context_percent }),
+    ...defined({ context_percent }),
     ...(decisions > 0 && { decisions }),
     ...(waiting > 0 && { waiting }),
   };

@@ -2,6 +2,7 @@ import type { APILabelComponent } from "discord.js";
 import type { RequestForm } from "../../../../acts/request-form.ts";
 import type { Outcome } from "../../../../desk/outcome.ts";
 import type { Answer } from "../../../../lifecycle/request.ts";
+import { defined } from "../../../../plan/defined.ts";
 import { LIMITS } from "../../limits.ts";
 import { requestCustomId } from "../custom-id.ts";
 import { plain } from "../discord-text.ts";
@@ -15,7 +16,7 @@ export function answerModal(asked: RequestForm): CardModal {
   const isDecision = kind === "decision";
   const label = isDecision ? "Your choice" : radio.length > 0 ? "Or in your own words" : "Your answer";
   const hint = isDecision ? "The numbers or names of what you choose, with commas" : undefined;
-  const input = writing(FIELDS.text, { isNeeded: radio.length === 0, ...(hint && { hint }) });
+  const input = writing(FIELDS.text, { isNeeded: radio.length === 0, ...defined({ hint }) });
   return form(requestCustomId("words", request.id), isDecision ? "Decide" : "Answer", [
     ...radio,
     field(label, input, question),

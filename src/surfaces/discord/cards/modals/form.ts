@@ -4,6 +4,7 @@ import type {
   APIModalInteractionResponseCallbackData,
   APITextInputComponent,
 } from "discord.js";
+import { defined } from "../../../../plan/defined.ts";
 import { LIMITS } from "../../limits.ts";
 import { plain } from "../discord-text.ts";
 
@@ -53,6 +54,6 @@ export function writing(
     required: isNeeded,
     max_length: LIMITS.input,
     ...(hint !== undefined && { placeholder: plain(hint, LIMITS.modalPlaceholder) }),
-    ...(value !== undefined && { value }),
+    ...defined({ value }),
   };
 }
