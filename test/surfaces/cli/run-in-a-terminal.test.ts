@@ -62,13 +62,13 @@ describe.skipIf(!hasTmux)("a run in a real terminal", () => {
       steps: [{ id: "a", title: "Waits", run: `echo once >> count.txt; echo at the gate; ${gate.wait}` }],
     });
     const terminal = sitAt(bench);
-    terminal.type(`stty -a > before; ${countersign} run ${id}; echo finished: $?; stty -a > after; echo written`);
+    terminal.type(`stty -a > before; ${countersign} run ${id}; echo finished: $?; stty -a > after; echo written: $?`);
     await gate.reached;
     await terminal.see("│ at the gate");
     terminal.press("C-c");
     await terminal.see("finished: 130");
     await gate.ended;
-    await terminal.see("written");
+    await terminal.see("written: 0");
     expect(readFileSync(join(bench.project, "after"), "utf8")).toBe(
       readFileSync(join(bench.project, "before"), "utf8"),
     );
