@@ -1,11 +1,10 @@
 import { prepareRollBack, type RollBackPreview } from "../../../acts/prepare-roll-back.ts";
 import { localActor } from "../../../desk/persons.ts";
-import { adviceLines } from "../../../lifecycle/next-action.ts";
 import { counted } from "../../../plan/quantities.ts";
 import { visible } from "../../../plan/visible.ts";
 import { unknownChangesMessage } from "../../../run/open-plan-snapshots.ts";
-import { callAction } from "../call-action.ts";
 import type { Run } from "../commands.ts";
+import { doneText } from "../done-reply.ts";
 import { askPerson } from "../person.ts";
 import { planJson } from "../plan-json.ts";
 import { refused, reply } from "../reply.ts";
@@ -27,11 +26,9 @@ export const run: Run = async (session, args) => {
   if (!person.ok) return refused(person.refusal);
   const done = await confirm(person.value);
   if (!done.ok) return refused(done.refusal);
-  const { plan, words, next } = done.value;
   const { act: _, ...rolled_back } = done.value.fact;
-  const again = next.filter(({ move, about }) => about === undefined && (move === "retry" || move === "resume"));
-  const text = [visible(words), ...adviceLines(again, callAction).map((line) => `  ${line}`)].join("\n");
-  return reply({ rolled_back, plan: planJson(plan) }, text, unknownChanges(preview.unknown));
+  const json = { rolled_back, plan: planJson(done.value.plan) };
+  return reply(json, doneText(done.value), unknownChanges(preview.unknown));
 };
 
 function questionOf({ plan, step, changes }: RollBackPreview): string {
