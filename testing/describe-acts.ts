@@ -233,7 +233,7 @@ const ON_DEAD_RUN: [Omit<Wish, "plan">, RegExp, string[]][] = [
     /Skipped step two/,
     [...LEFT, "two interrupted → skipped by person"],
   ],
-  [{ act: "fail" }, /as failed/, [...LEFT, "failed by somebody"]],
+  [{ act: "fail" }, /as failed/, [...LEFT, "failed by an actor"]],
   [
     { act: "fail", about: "two" },
     /Marked step two of \S+ as failed/,
@@ -267,14 +267,14 @@ function isAsked({ requests }: LivePlan): boolean {
   return openRequests(requests).some(({ kind }) => kind === "interruption");
 }
 
-/** What was recorded since, a line each: the event, of a step from where to where, and what kind of actor did it. */
+/** The events recorded since, a line each: the type, of a step its old and new status, and the kind of actor. */
 async function journal({ desk }: ActsDoor, id: PlanId, after: number): Promise<string[]> {
   const { records } = await desk.store.loadJournal(id);
   const since = records.filter(({ seq }) => seq > after).flatMap((record) => eventsOf(record));
   return since.map(({ data, by }) => {
     const what = data.type === "step_updated" ? `${data.step_id} ${data.from} → ${data.to}` : data.type;
     const isEither = data.type === "failed" || data.type === "paused";
-    const kind = isEither && by.kind !== "host" ? "somebody" : by.kind;
+    const kind = isEither && by.kind !== "host" ? "an actor" : by.kind;
     return `${what} by ${kind}`;
   });
 }

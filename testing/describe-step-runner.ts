@@ -110,7 +110,7 @@ export function describeStepRunner(
       trial.mayGoOn = async () => trial.asked.length === 1;
       const { status, stats } = await trial.run();
       assert.equal(status, "failed");
-      assert.deepEqual(stats.prompt_tokens > 0, true, "What was used before counts.");
+      assert.deepEqual(stats.prompt_tokens > 0, true, "Tokens used before count.");
       assert.equal(stats.tool_successes, 0, "An answer that went over the budget is not acted on.");
     });
 
@@ -162,7 +162,7 @@ export function describeStepRunner(
       assert.deepEqual(trial.leftOpen(), []);
     });
 
-    holds("mends what its check found", "leaves nothing open when nobody goes on", async (trial) => {
+    holds("mends what its check found", "leaves nothing open when it is not continued", async (trial) => {
       const claim = await trial.run();
       await claim.close?.();
       await claim.close?.();
@@ -177,7 +177,7 @@ export function describeStepRunner(
       await second.close?.();
     });
 
-    holds("mends what its check found", "does not go on when it was stopped meanwhile", async (trial) => {
+    holds("mends what its check found", "does not go on when it was stopped after its claim", async (trial) => {
       const first = await trial.run();
       const asked = trial.asked.length;
       trial.stop.abort();
@@ -236,7 +236,7 @@ class Trial {
     return claim.goOn("1 of 3 tests failed");
   }
 
-  /** Whoever still listens whether the step is stopped has not let go of it. */
+  /** A listener on the stop signal is a part that was not closed. */
   leftOpen(): unknown[] {
     return [...getEventListeners(this.stop.signal, "abort"), ...this.made.living()];
   }

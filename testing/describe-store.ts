@@ -179,7 +179,7 @@ export function describeStore(
       assert.deepEqual(await another.listAgents(), [{ id: "agent", phase: "gathering", updated_at: time(5) }]);
     });
 
-    holds("finds plans nobody has touched for long", async (store, another) => {
+    holds("finds plans that were not touched for long", async (store, another) => {
       await propose(store, planId(1), 1);
       await propose(store, planId(2), 2);
       assert.deepEqual(await another.idlePlans({ statuses: ["proposed"], before: time(1) }), [planId(1)]);
@@ -277,7 +277,7 @@ export function describeStore(
       assert.deepEqual(await everything(), before);
     });
 
-    holds("puts a journal aside, and its plan can be proposed anew", async (store, another) => {
+    holds("puts a journal aside, and its plan can be proposed again", async (store, another) => {
       await propose(store, ID, 1);
       await store.setAside(ID);
       const { journal } = await another.loadPlan(ID);

@@ -40,7 +40,7 @@ export class FakeClock implements Clock {
     return this.#sleepers.map(({ milliseconds }) => milliseconds);
   }
 
-  /** Waits until somebody sleeps for just so long. */
+  /** Waits until a caller sleeps for exactly so long. */
   async asleep(milliseconds: number): Promise<void> {
     while (!this.sleeping.includes(milliseconds)) {
       await new Promise((resolve) => this.#arrivals.addEventListener("sleep", resolve, { once: true }));

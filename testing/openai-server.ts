@@ -84,7 +84,7 @@ export class OpenAiServer {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1`;
   }
 
-  /** How many steps nobody has asked for yet. */
+  /** How many steps no client has asked for yet. */
   get left(): number {
     return this.#steps.length;
   }

@@ -20,7 +20,7 @@ export class Buckets {
   readonly #enforced: BucketLimit | undefined;
   readonly #open = new Map<string, { count: number; until: number }>();
 
-  /** Without a limit nobody is ever stopped. */
+  /** Without a limit no request is refused. */
   constructor(clock: Clock, enforced: BucketLimit | undefined) {
     this.#clock = clock;
     this.#enforced = enforced;

@@ -22,7 +22,7 @@ export class LocalChannel extends Watched {
   readonly guild: LocalGuild;
   readonly kind: ChannelKind;
   readonly parent: LocalChannel | undefined;
-  /** Whom a bot talks to, if nobody else is there. */
+  /** The other person of a private channel with the bot. */
   readonly recipient: string | undefined;
   readonly createdAt: number;
   readonly owner: string | undefined;

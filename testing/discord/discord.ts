@@ -10,7 +10,7 @@ import { type RecordedRequest, Rest } from "./rest.ts";
 import { World, type WorldOptions } from "./world.ts";
 
 export interface DiscordOptions extends WorldOptions {
-  /** Requests of one route and channel that are let through; all of them if nothing is said. */
+  /** How many requests of one route and channel are accepted; all if left out. */
   bucket?: BucketLimit;
 }
 
@@ -30,7 +30,7 @@ export async function startDiscord(options: DiscordOptions = {}): Promise<LocalD
   });
   server.on("request", (request, response) => {
     rest.receive(request, response).catch((error: unknown) => {
-      // Whoever asked is gone in the middle of it.
+      // The client closed the connection in the middle of its request.
       if (!request.complete) return;
       discord.errors.push(error);
       response.destroy();
@@ -49,7 +49,7 @@ export async function startDiscord(options: DiscordOptions = {}): Promise<LocalD
  * people who talk, click and fill in forms, and everything that goes wrong when a test wants it to.
  */
 export class LocalDiscord {
-  /** What went wrong in here, and should not have. */
+  /** Errors of this Discord itself: a test should find none. */
   readonly errors: unknown[] = [];
   readonly #world: World;
   readonly #rest: Rest;
@@ -63,7 +63,7 @@ export class LocalDiscord {
     this.#closeSockets = closeSockets;
   }
 
-  /** For `new Client({ rest: { api } })`: nothing else must be told to a client. */
+  /** For `new Client({ rest: { api } })`: a client needs no other option. */
   get api(): string {
     return `${this.#world.files.origin}/api`;
   }
@@ -89,7 +89,7 @@ export class LocalDiscord {
     return this.#rest.requests;
   }
 
-  /** Waits for a request that is answered, also one that was already. */
+  /** Waits for an answered request; an earlier one counts. */
   request(match: (request: RecordedRequest) => boolean): Promise<RecordedRequest> {
     return this.asked((request) => request.status !== undefined && match(request));
   }
@@ -107,22 +107,22 @@ export class LocalDiscord {
     );
   }
 
-  /** Everything that people did with the bot, in order; each tells when it was acknowledged. */
+  /** Everything that members did with the bot, in order, with the time of its acknowledgement. */
   get interactions(): readonly LocalInteraction[] {
     return this.#world.interactions;
   }
 
-  /** Those that nobody acknowledged, so far. */
+  /** Interactions that the bot has not acknowledged. */
   get unanswered(): LocalInteraction[] {
     return this.interactions.filter(({ acknowledged }) => acknowledged === undefined);
   }
 
-  /** Those that still say the bot is thinking. */
+  /** Interactions whose deferred reply has not come. */
   get thinking(): LocalInteraction[] {
     return this.interactions.filter(({ reply }) => reply?.loading && !reply.deleted);
   }
 
-  /** How often a bot logged in anew, and how often it went on after an interruption. */
+  /** How often a bot identified, and how often it resumed after an interruption. */
   get logins(): { identified: number; resumed: number } {
     const { identified, resumed } = this.#world.gateway;
     return { identified, resumed };
@@ -137,12 +137,12 @@ export class LocalDiscord {
     );
   }
 
-  /** Breaks the connections of the gateway. What happens until a bot is back it is told then, unless it cannot resume. */
+  /** Breaks the connections of the gateway. A bot that resumes gets the events it missed. */
   drop(how: { resumable?: boolean } = {}): Promise<void> {
     return this.#world.gateway.drop(how);
   }
 
-  /** Is not heard of any more on the connections there are, though they stay open, until a bot connects again. */
+  /** Sends nothing more on the open connections, without closing them. A new connection works. */
   stall(): void {
     this.#world.gateway.stall();
   }
@@ -152,13 +152,13 @@ export class LocalDiscord {
     this.#world.gateway.reconnect();
   }
 
-  /** Somebody reset the bot's token: the one it has opens nothing any more. */
+  /** Resets the bot's token: the old one is refused from now on. */
   resetToken(): void {
     this.#world.token = `${this.#world.token}-reset`;
     this.#world.gateway.refuse(4004, "Authentication failed.");
   }
 
-  /** Somebody switched off the intents that have to be switched on. */
+  /** Switches the privileged intents off. */
   switchOffIntents(): void {
     this.#world.privileged = [];
     this.#world.gateway.refuse(4014, "Disallowed intent(s).");
@@ -172,7 +172,7 @@ export class LocalDiscord {
     this.#rest.faults.add({ kind: "failure", ...fault });
   }
 
-  /** Nothing goes wrong any more. */
+  /** Removes all faults. */
   heal(): void {
     this.#rest.faults.clear();
     this.#rest.latencyMs = 0;
@@ -183,7 +183,7 @@ export class LocalDiscord {
     this.#rest.latencyMs = milliseconds;
   }
 
-  /** Forgets requests, and interactions that were answered, with their tokens: for tests that run long, while all is quiet. */
+  /** Forgets requests and answered interactions with their tokens: for long tests, while nothing is going on. */
   forget(): void {
     this.#rest.requests.length = 0;
     const open = this.#world.interactions.filter(

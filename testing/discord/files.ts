@@ -3,7 +3,7 @@ import type { Clock } from "../../src/run/clock.ts";
 import { LIMITS } from "../../src/surfaces/discord/limits.ts";
 import type { Snowflakes } from "./snowflakes.ts";
 
-/** A file that somebody uploads. */
+/** A file that a member uploads. */
 export interface Upload {
   readonly name: string;
   readonly content: string | Uint8Array;

@@ -38,24 +38,24 @@ export interface Socket {
   on(event: "close", listener: (code: number) => void): unknown;
 }
 
-/** A login: it outlives its connection, so that what happened meanwhile can be told. */
+/** A login. It outlives its connection, so that a bot that resumes gets the events it missed. */
 interface Session {
   readonly id: string;
   readonly intents: number;
   socket: Socket | undefined;
-  /** Since when nobody listens. */
+  /** When its connection was closed. */
   leftAt: number | undefined;
   sequence: number;
   sent: { readonly sequence: number; readonly text: string }[];
 }
 
-/** Tells bots what happens, and after an interruption what they missed. */
+/** Sends events to bots, and after an interruption those they missed. */
 export class Gateway extends Watched {
   readonly #world: World;
   readonly #heartbeatMs: number;
   readonly #sockets = new Set<Socket>();
   readonly #sessions = new Map<string, Session>();
-  /** How often somebody logged in anew, and how often somebody went on where they were. */
+  /** How often a bot identified, and how often it resumed. */
   identified = 0;
   resumed = 0;
 
@@ -82,7 +82,7 @@ export class Gateway extends Watched {
     }
   }
 
-  /** What is said is only told to those who may read it. */
+  /** Sends a message event to the sessions that may read the message. */
   dispatchMessage(event: "MESSAGE_CREATE" | "MESSAGE_UPDATE" | "MESSAGE_DELETE", message: LocalMessage): void {
     if (message.ephemeral || !message.channel.botMay("ViewChannel")) return;
     const { id, channel } = message;
@@ -94,7 +94,7 @@ export class Gateway extends Watched {
     }
   }
 
-  /** Breaks every connection without a word. Without `resumable` nobody can go on where they were. */
+  /** Breaks every connection without a close code. Without `resumable` no bot can resume. */
   async drop({ resumable = true }: { resumable?: boolean } = {}): Promise<void> {
     if (!resumable) this.#sessions.clear();
     const sockets = [...this.#sockets];
@@ -106,19 +106,19 @@ export class Gateway extends Watched {
     );
   }
 
-  /** Leaves every connection open, and is never heard of on it again: only a missing heartbeat tells. */
+  /** Leaves every connection open and sends nothing on it: only a missing heartbeat shows that. */
   stall(): void {
     for (const socket of this.#sockets) this.#mute(socket);
     this.#sockets.clear();
   }
 
-  /** Closes every connection for good, with a code that says why. Nobody goes on where they were. */
+  /** Closes every connection for good, with a code that says why. No bot can resume. */
   refuse(code: number, reason: string): void {
     this.#sessions.clear();
     for (const socket of this.#sockets) socket.close(code, reason);
   }
 
-  /** Asks everybody to connect again, as Discord does before maintenance. */
+  /** Asks all bots to connect again, as Discord does before maintenance. */
   reconnect(): void {
     for (const socket of this.#sockets) send(socket, { op: RECONNECT, d: null });
   }
@@ -193,7 +193,7 @@ export class Gateway extends Watched {
   #disconnect(socket: Socket, code: number): void {
     this.#sockets.delete(socket);
     const session = this.#mute(socket);
-    // Whoever says goodbye does not come back.
+    // A bot that closes normally does not resume.
     if (session && (code === 1000 || code === 1001)) this.#sessions.delete(session.id);
     this.touch();
   }

@@ -4,7 +4,7 @@ import type { LocalMessage } from "./message.ts";
 import { bitsOf, EVERYONE, OF_THE_BOT, type Permission } from "./permission.ts";
 import type { World } from "./world.ts";
 
-/** Somebody with an account, as Discord tells of them. */
+/** An account, as Discord describes it. */
 export interface User {
   readonly id: string;
   readonly username: string;
@@ -94,7 +94,7 @@ export class LocalGuild {
     this.tell(channel.isThread ? "THREAD_DELETE" : "CHANNEL_DELETE", channel.payload());
   }
 
-  /** As Discord does by itself when nobody used a thread for a while; and as somebody does who also locks it. */
+  /** Archives a thread, as Discord does when it is unused; a moderator can lock it as well. */
   archive(thread: LocalChannel, { locked = false }: { locked?: boolean } = {}): void {
     thread.archived = true;
     thread.locked = locked;

@@ -119,7 +119,9 @@ export class LocalInteraction extends Watched {
     await Promise.race([acknowledged, late]);
     woken.abort();
     if (this.acknowledged) return this;
-    throw new InteractionFailed(`The application did not respond: nobody acknowledged ${this.what} within 3 seconds.`);
+    throw new InteractionFailed(
+      `The application did not respond: the bot did not acknowledge ${this.what} within 3 seconds.`,
+    );
   }
 
   get #age(): number {

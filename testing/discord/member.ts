@@ -78,7 +78,7 @@ export class LocalMember {
     this.#world.gateway.dispatchMessage("MESSAGE_UPDATE", message);
   }
 
-  /** Their own message, or another's as somebody who looks after the place. An ephemeral one they only dismiss. */
+  /** Deletes their own message, or another's as a moderator. An ephemeral one they only dismiss. */
   delete(message: LocalMessage): void {
     this.#mustSee(message);
     message.deleted = true;

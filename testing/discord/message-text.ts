@@ -16,7 +16,7 @@ import { textsOf } from "./limits/embeds.ts";
 import { type Fields, isFields } from "./limits/form.ts";
 import { V2 } from "./limits/message.ts";
 
-/** What there is to be read in a message, whoever wrote it. */
+/** The text that a person reads in a message. */
 export interface Readable {
   readonly content: string;
   readonly embeds: readonly Fields[];

@@ -7,7 +7,7 @@ import type { LocalInteraction } from "./interaction.ts";
 import type { Fields } from "./limits/form.ts";
 import type { LocalMember } from "./member.ts";
 import { messageText } from "./message-text.ts";
-import { NOBODY, type Pings, pingNames } from "./pings.ts";
+import { NO_PINGS, type Pings, pingNames } from "./pings.ts";
 import { Watched } from "./watched.ts";
 
 export const EPHEMERAL = 1 << 6;
@@ -45,7 +45,7 @@ export class LocalMessage extends Watched {
   components: readonly Component[] = [];
   attachments: readonly LocalFile[] = [];
   flags: number;
-  pinged: Pings = NOBODY;
+  pinged: Pings = NO_PINGS;
   thread: LocalChannel | undefined;
   editedAt: number | undefined;
   deleted = false;

@@ -19,7 +19,7 @@ import type { World } from "./world.ts";
 /** What a person puts into a field of a form: text, what is chosen, whether a box is ticked, or files. */
 export type FieldValue = string | readonly string[] | boolean | readonly Upload[];
 
-/** A form that the bot opened for somebody. */
+/** A form that the bot opened for a member. */
 export class LocalModal {
   readonly title: string;
   readonly customId: string;

@@ -26,7 +26,7 @@ export function includes(bits: bigint, permission: Permission): boolean {
   return (bits & (bitsOf("Administrator") | bitsOf(permission))) !== 0n;
 }
 
-/** What everybody may in a guild that nobody changed. */
+/** The permissions of every member of a new guild. */
 export const EVERYONE = bitsOf(
   "ViewChannel",
   "SendMessages",

@@ -9,7 +9,7 @@ export interface Pings {
   readonly roles: readonly string[];
 }
 
-export const NOBODY: Pings = { everyone: false, users: [], roles: [] };
+export const NO_PINGS: Pings = { everyone: false, users: [], roles: [] };
 
 /**
  * Who is pinged by texts, as far as the sender allows it. Mentions in code count as well: where exactly code begins and

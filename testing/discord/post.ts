@@ -91,7 +91,7 @@ export function edit(world: World, message: LocalMessage, { body, files }: Draft
   message.earlier.push(message.text);
   message.flags = (message.flags & ~LOADING) | (Number(body["flags"] ?? 0) & MAY_BE_SET);
   fill(world, message, { body, files }, kept);
-  // Only what is new tells people: an edit pings nobody.
+  // Only a new message pings; an edit does not.
   if (wasLoading && !message.ephemeral) message.pinged = pingedBy(world, message, body);
   if (!wasLoading) message.editedAt = world.clock.now();
   message.touch();

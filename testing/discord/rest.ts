@@ -158,7 +158,7 @@ function limited(retryAfterMs: number, scope: "user" | "global"): Answer {
     status: 429,
     body: { message: "You are being rate limited.", retry_after: seconds, global: isGlobal },
     headers: {
-      // Discord rounds this one up to whole seconds; here nobody waits longer than a test says.
+      // Discord rounds this one up to whole seconds; here the client waits as long as the test says.
       "retry-after": String(seconds),
       "x-ratelimit-scope": scope,
       ...(isGlobal && { "x-ratelimit-global": "true" }),

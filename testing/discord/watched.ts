@@ -1,11 +1,11 @@
 /** After this much real time a test is told what it waits for in vain, before its runner gives up without a word. */
 const PATIENCE = 30_000;
 
-/** Something that tests wait for: whoever waits looks again after every change. */
+/** Something that tests wait for: every waiting test looks again after each change. */
 export class Watched {
   readonly #looks = new Set<() => void>();
 
-  /** Waits until there is something to be found; looks at once. `what` says what was waited for, and what there is. */
+  /** Waits until `find` finds something; looks at once. `what` describes it, and what there is, for the error. */
   until<T>(find: () => T | undefined, what: () => string): Promise<T> {
     return new Promise((resolve, reject) => {
       const end = (settle: () => void) => {

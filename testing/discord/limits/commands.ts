@@ -22,7 +22,7 @@ export function commandProblems(commands: unknown): readonly Problem[] {
   return form.problems;
 }
 
-/** What is wrong with what a bot suggests while somebody types. */
+/** Problems of the choices that a bot suggests while a person types. */
 export function choiceProblems(choices: unknown): readonly Problem[] {
   const form = new Form();
   checkChoices(form, ["choices"], choices);

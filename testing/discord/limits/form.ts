@@ -22,7 +22,7 @@ export class Form {
   }
 
   /**
-   * Characters are UTF-16 units here. Discord's API counts code points in some places and units in others; whoever keeps
+   * Characters are UTF-16 units here. Discord's API counts code points in some places and units in others; a bot that keeps
    * to units is right in both.
    */
   text(path: Path, value: unknown, bounds: Bounds): void {

@@ -8,7 +8,7 @@ export const CHANNEL_ROUTES: readonly Route[] = [
   route("GET /channels/:channel", ({ world }, id) => channelOf(world, id).payload()),
   route("PATCH /channels/:channel", ({ world, body }, id) => {
     const channel = channelOf(world, id);
-    // Whoever may write in a thread may open it again, unless it is locked.
+    // A member who may write in a thread may open it again, unless it is locked.
     const isOpening =
       channel.isThread && !channel.locked && Object.keys(body).join() === "archived" && !body["archived"];
     const isAllowed = isOpening

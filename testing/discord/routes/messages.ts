@@ -24,7 +24,7 @@ export const MESSAGE_ROUTES: readonly Route[] = [
   }),
   route("PATCH /channels/:channel/messages/:message", (call, channel, id) => {
     const message = ownMessage(call, channel, id);
-    // Saying something opens a thread again; changing what was said does not.
+    // A new message opens a thread again; an edit does not.
     if (message.channel.archived || message.channel.locked) throw refusal("archived");
     edit(call.world, message, call);
     return message.payload();

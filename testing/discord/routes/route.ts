@@ -19,7 +19,7 @@ export interface Route {
   /** `POST /channels/:channel/messages` */
   readonly name: string;
   readonly handle: Handler;
-  /** Whoever has the token of an interaction needs no other. */
+  /** The token of an interaction is enough: no token of a bot is needed. */
   readonly isOpen?: boolean;
 }
 
