@@ -93,7 +93,7 @@ export function terminalExtension(pi: ExtensionAPI, given: TerminalOptions = {})
     getArgumentCompletions: async (prefix) => {
       const { completions } = await import("./commands/plan-words.ts");
       const { knownNames } = await import("./commands/known-names.ts");
-      const known = session ? await knownNames(session) : { plans: [], steps: [], decisions: [] };
+      const known = session ? await knownNames(session) : { plans: [], steps: [], decisions: [], models: [] };
       const found = completions(prefix, known);
       typed.offer(found.map(({ value }) => `/plan ${value}`));
       return found.length > 0 ? found : null;

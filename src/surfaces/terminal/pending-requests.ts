@@ -17,6 +17,8 @@ export interface Meant {
   press: KeyPress | undefined;
 }
 
+type AnsweredDialog = Extract<ShownDialog, { kind: "answered" }>;
+
 /** What waits for the person at this terminal, shown one after the other. */
 export class PendingRequests {
   readonly #session: PlanSession;
@@ -64,22 +66,25 @@ export class PendingRequests {
     if (!this.#isBusy) await this.#show(found.value);
   }
 
-  /**
-   * How the person said that they mean something that is no request; nothing if they do not. Nothing else is shown
-   * meanwhile; where it cannot be asked, it is not meant.
-   */
+  /** The key with which the person confirmed something that is no request; undefined if they did not. */
   async meant(dialog: Dialog, signal?: AbortSignal): Promise<Meant | undefined> {
+    const outcome = await this.ask(dialog, signal);
+    const isMeant = outcome?.answer.kind === "confirmation" && outcome.answer.allow;
+    return isMeant ? { press: outcome.press } : undefined;
+  }
+
+  /** Asks something that is no request, while nothing else is shown; undefined if the person closes it, or cannot be asked. */
+  async ask(dialog: Dialog, signal?: AbortSignal): Promise<AnsweredDialog | undefined> {
     if (this.#isBusy) return undefined;
     this.#isBusy = true;
     try {
       const { ui, mode } = this.#session.context;
       const how = { mode, ...this.#options, ...defined({ signal }) };
       const outcome = await showDialog(ui, dialog, how);
-      const isMeant = outcome.kind === "answered" && outcome.answer.kind === "confirmation" && outcome.answer.allow;
-      return isMeant ? { press: outcome.press } : undefined;
+      return outcome.kind === "answered" ? outcome : undefined;
     } finally {
       this.#isBusy = false;
-      // What came meanwhile was passed over.
+      // Requests that were opened during the dialog were not shown.
       this.attend().catch((error) => this.#session.tell({ type: "trouble", error }));
     }
   }

@@ -4,7 +4,7 @@ import { COMMANDS } from "../../../src/surfaces/cli/commands.ts";
 import { callAction } from "../../../src/surfaces/terminal/call-action.ts";
 import { readPlanWords } from "../../../src/surfaces/terminal/commands/plan-words.ts";
 
-const known = { plans: ["PLAN-0000abcd"], steps: ["one"], decisions: ["one"] };
+const known = { plans: ["PLAN-0000abcd"], steps: ["one"], decisions: ["one"], models: [] };
 
 it.each(MOVES)("calls what can be done next as it is typed here: %s", (move) => {
   for (const about of [undefined, "one"]) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { localActor } from "../../../src/desk/persons.ts";
+import type { LivePlan } from "../../../src/lifecycle/plan-state.ts";
 import { extension, hands, tool } from "../../agent/bench/extension.ts";
 import { calls, says } from "../../agent/bench/model.ts";
 import { countersign, DECISION_PLAN, openPlanBench, PLAN, type PlanBench } from "./plan-bench.ts";
@@ -85,10 +86,12 @@ describe("/plan while the agent explores", () => {
   it("help lists all, and a word that is nearly a sub-command is asked about", async () => {
     const bench = await openPlanBench();
     await bench.submit("/plan help");
-    const screen = await bench.shows("/plan handoff");
+    const screen = await bench.shows("/plan help <command>");
     for (const name of ["status", "pause", "resume", "retry", "skip", "decide", "simulate", "diff"]) {
-      expect(screen).toContain(`/plan ${name}`);
+      expect(screen).toMatch(new RegExp(`(?:^| ) ${name} +\\w+ \\w+`, "m"));
     }
+    await bench.submit("/plan help skip");
+    await bench.shows("/plan skip [plan] <step> <reason>: continue without a step");
     await bench.submit("/plan stattus");
     await bench.shows("Did you mean /plan status?");
     expect(await bench.agents()).toEqual([]);
@@ -386,6 +389,37 @@ describe("/plan while a plan is carried out", () => {
     await bench.submit("/plan retry write");
     await bench.shows("All done.");
     expect((await bench.plan()).status).toBe("completed");
+  });
+});
+
+describe("/plan model", () => {
+  const modelOf = (plan: LivePlan) => ("approval" in plan ? plan.approval?.choices.executor_model : undefined);
+
+  it("chooses another model for a signed plan, and without one says what it takes", async () => {
+    const bench = await submitted();
+    await bench.press("l");
+    const { id } = await bench.until(({ status }) => status === "approved");
+    await bench.submit("/plan model");
+    await bench.shows(/Which model\?\s+\/plan model \[plan\] <provider\/id>/);
+    await bench.submit("/plan model demo/other");
+    await bench.until((plan) => modelOf(plan) === "demo/other");
+    await bench.submit(`/plan model ${id} demo/third`);
+    await bench.until((plan) => modelOf(plan) === "demo/third");
+  });
+
+  it("is asked about when an extension sends it", async () => {
+    const { held, pi } = hands();
+    const bench = await openPlanBench({ rows: 60, extensions: [held] });
+    bench.says(calls(["submit_plan", { plan: PLAN }]));
+    await bench.submit("/plan let a.txt say two");
+    await bench.shows("1 approve");
+    await bench.press("l");
+    await bench.until(({ status }) => status === "approved");
+    pi().sendUserMessage("/plan model demo/other", { expandPromptTemplates: true });
+    await bench.shows("Is this command meant?");
+    await bench.press("2");
+    await bench.hides("Is this command meant?");
+    expect(modelOf(await bench.plan())).toBeUndefined();
   });
 });
 

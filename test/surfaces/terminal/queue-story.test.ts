@@ -115,15 +115,27 @@ describe("/plan queue", () => {
     expect(await order(bench)).toEqual(["First"]);
   });
 
-  it("is asked about when an extension sends it", async () => {
+  it("clear takes all plans out, and says so of an empty queue", async () => {
+    const bench = await openPlanBench({ rows: 40 });
+    for (const title of ["First", "Second"]) countersign(bench, "queue", "add", await signed(bench, title));
+    await bench.submit("/plan queue clear");
+    await bench.shows("Took 2 plans out of the queue; they stay approved.");
+    expect(await order(bench)).toEqual([]);
+    await bench.submit("/plan queue clear");
+    await bench.shows("The queue was empty.");
+  });
+
+  it.each(["/plan queue PLAN", "/plan queue clear"])("is asked about when an extension sends %s", async (command) => {
     const { held, pi } = hands();
     const bench = await openPlanBench({ extensions: [held] });
     const id = await signed(bench, "First");
+    const other = await signed(bench, "Other");
+    countersign(bench, "queue", "add", other);
     await bench.submit("/plan queue");
-    pi().sendUserMessage(`/plan queue ${id}`, { expandPromptTemplates: true });
+    pi().sendUserMessage(command.replace("PLAN", id), { expandPromptTemplates: true });
     await bench.shows("Is this command meant?");
     await bench.press("2");
     await bench.hides("Is this command meant?");
-    expect(await order(bench)).toEqual([]);
+    expect(await order(bench)).toEqual(["Other"]);
   });
 });

@@ -154,7 +154,7 @@ describe.skipIf(!hasTmux)("pi killed with SIGKILL and started again with -c", ()
     pi.server.says({ text: "I look." });
     pi.type("/plan");
     pi.press("enter");
-    await pi.shows("Go on with: let a.txt say two");
+    await pi.shows("Resume: let a.txt say two");
     pi.press("enter");
     await pi.shows("I look.");
   });

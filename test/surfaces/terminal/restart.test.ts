@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
+import { extension } from "../../agent/bench/extension.ts";
 import { calls, says } from "../../agent/bench/model.ts";
 import type { TerminalOptions } from "../../agent/bench/terminal.ts";
 import { hasSandbox } from "../../machine-sandbox.ts";
@@ -241,7 +242,7 @@ describe("after the process was killed", () => {
     await bench.shows(/Planning of "let a.txt say two.*was interrupted/s);
     bench.says(says("I look."));
     await bench.submit("/plan");
-    await bench.shows("Go on with: let a.txt say two");
+    await bench.shows("Resume: let a.txt say two");
     await bench.press("enter");
     await bench.shows("I look.");
     expect(bench.saw.systemPrompt).toContain("PLANNING mode");
@@ -258,7 +259,7 @@ describe("after the process was killed", () => {
     const bench = await before.again({ session: "memory" });
     await bench.shows("was interrupted");
     await bench.submit("/plan");
-    await bench.shows(/Go on with: let a.txt say two, PLAN-\w+/);
+    await bench.shows(/Resume: let a.txt say two, PLAN-\w+/);
     await bench.press("enter");
     await bench.shows(REVIEW);
     bench.says(
@@ -287,6 +288,32 @@ describe("after the process was killed", () => {
     await bench.close();
     const later = await before.again({ session: "file" });
     expect(await later.screen()).not.toContain("interrupted");
+  });
+
+  it("lets no other extension choose what happens to interrupted planning", async () => {
+    const before = await openPlanBench();
+    before.says(() => new Promise(() => {}));
+    await before.submit("/plan let a.txt say two");
+    await before.shows("◇ Planning ·");
+    await before.kill();
+    let asked = 0;
+    const chooser = extension("chooser", (pi) => {
+      pi.on("session_start", (_event, { ui }) => {
+        ui.select = async (_title, options) => {
+          asked += 1;
+          return options.at(-1);
+        };
+      });
+    });
+    const bench = await before.again({ session: "file", extensions: [chooser] });
+    await bench.shows("was interrupted");
+    await bench.submit("/plan");
+    await bench.shows(/Esc: decide later|That planning is ended/);
+    expect(await bench.agents()).toEqual(["gathering let a.txt say two"]);
+    expect(asked).toBe(0);
+    await bench.press("escape");
+    await bench.hides("Esc: decide later");
+    expect(await bench.agents()).toEqual(["gathering let a.txt say two"]);
   });
 
   it("does not take another terminal that plans for an interrupted one", async () => {

@@ -1,20 +1,23 @@
-import { SUB_COMMANDS } from "./plan-words.ts";
+import { SUB_COMMANDS, type SubCommand } from "./plan-words.ts";
 
-/** pi shows a message between two columns of margin. */
-const WIDTH = 78;
-const USAGE = 32;
+/** pi shows a message between two columns of margin, so 78 of 80 are left. */
+const NAME = 9;
+const CELL = 40;
 
-/** `/plan help`: a line for each sub-command, two where its usage is long. */
+/** `/plan help`: two columns, so that a terminal of 24 rows shows all of it above its editor. */
 export function helpText(): string {
-  const rows = Object.entries(SUB_COMMANDS).map(([name, row]) => line("usage" in row ? row.usage : name, row.does));
-  return [line("<goal>", "plan it: read-only until you approve"), ...rows, ...PLAN].join("\n");
+  const cells = Object.entries(SUB_COMMANDS).map(([name, { does }]) => `${name.padEnd(NAME)}${does}`);
+  const half = Math.ceil(cells.length / 2);
+  const rows = cells.slice(0, half).map((cell, index) => `${cell.padEnd(CELL)}${cells[half + index] ?? ""}`.trimEnd());
+  return ["/plan <goal> plans it, read-only until you approve; /plan with one of these:", ...rows, FOOT].join("\n");
 }
 
-const PLAN = ["[plan] is an id, or its first characters; without one it is the plan of this", "session."];
+const FOOT = "/plan help <command> shows its arguments; /plan -- <goal> plans any goal.";
 
-function line(usage: string, does: string): string {
-  const command = `/plan ${usage}`;
-  return command.length < USAGE && USAGE + does.length <= WIDTH
-    ? `${command.padEnd(USAGE)}${does}`
-    : `${command}\n${" ".repeat(USAGE)}${does}`;
+/** `/plan help <command>`: its arguments, and what it does. */
+export function commandHelp(name: SubCommand): string {
+  const row: { does: string; usage?: string; ofPlan?: true } = SUB_COMMANDS[name];
+  return [`/plan ${name}${row.usage ? ` ${row.usage}` : ""}: ${row.does}`, ...(row.ofPlan ? [PLAN] : [])].join("\n");
 }
+
+const PLAN = "[plan] is an id or its first characters; without it, the plan of this session.";

@@ -2,13 +2,14 @@ import type { PlanSession } from "../../../agent/plan-session.ts";
 import { bindingPlan } from "../../../lifecycle/plan-state.ts";
 import type { KnownNames } from "./plan-words.ts";
 
-/** What plans, steps and decisions are called, for completion and to tell a command from a goal. */
+/** What plans, steps, decisions and models are called, for completion and to tell a command from a goal. */
 export async function knownNames(session: PlanSession): Promise<KnownNames> {
   const plan = (await session.agent.plan()) ?? (await session.lastPlan());
   const text = plan && bindingPlan(plan);
   return {
     plans: session.agent.isKept ? (await session.agent.desk.plans({ limit: 50 })).rows.map(({ id }) => id) : [],
     steps: text?.steps.map(({ id }) => id) ?? [],
+    models: session.context.modelRegistry.getAvailable().map(({ provider, id }) => `${provider}/${id}`),
     decisions: text?.decisions?.map(({ decision_id }) => decision_id) ?? [],
   };
 }

@@ -2,11 +2,10 @@ import type { ExtensionAPI, ExtensionCommandContext } from "@earendil-works/pi-c
 import { interruptedPlanning } from "../../../agent/interrupted.ts";
 import type { PlanSession } from "../../../agent/plan-session.ts";
 import { endLostPlanning, takeUpPlanning } from "../../../agent/take-up-planning.ts";
-import type { KeyPress } from "../../../desk/key-presses.ts";
 import { type Outcome, yes } from "../../../desk/outcome.ts";
 import { visible } from "../../../plan/visible.ts";
+import { interruptedChoices, interruptedDialog } from "../dialogs/interrupted-dialog.ts";
 import { notTypedDialog } from "../dialogs/not-typed-dialog.ts";
-import { interruptedChoices, interruptedWords } from "../interrupted-words.ts";
 import type { Entered } from "../keyboard-input.ts";
 import { ownPlan } from "../own-plan.ts";
 import { personHere, whoEnters } from "../person.ts";
@@ -50,7 +49,7 @@ export async function planCommand(
     if (words.kind === "bare" && (await view.waits.attend({ again: true }))) return;
     return told(context, yes(await statusText(session)));
   }
-  if (words.kind === "bare" && (await takeUpInterrupted(pi, session, context, said))) return;
+  if (words.kind === "bare" && (await takeUpInterrupted(pi, session, view, context))) return;
   if (words.kind === "bare" && (await ownPlan(session))) return told(context, yes(await statusText(session)));
   const goal = words.kind === "goal" ? words.goal : await context.ui.input("What is to be planned?");
   if (!goal && words.kind === "bare" && context.hasUI) return;
@@ -59,23 +58,29 @@ export async function planCommand(
   if (goal) await sayAndWait(pi, goal, context);
 }
 
-/** Planning whose session is gone can be gone on with here. Whether that was chosen, or it was ended. */
+/**
+ * Asks what to do with planning whose session is gone; false if the person wants to plan something else. The key that
+ * answers our own dialog authenticates them: the Enter of `/plan` only asked to see it.
+ */
 async function takeUpInterrupted(
   pi: ExtensionAPI,
   session: PlanSession,
+  view: TerminalView,
   context: ExtensionCommandContext,
-  press: KeyPress | undefined,
 ): Promise<boolean> {
   const lost = context.hasUI ? await interruptedPlanning(session) : [];
   if (lost.length === 0) return false;
-  const person = personHere(session, press);
-  if (!person.ok) return false;
   const choices = interruptedChoices(lost);
-  const chosen = await context.ui.select(interruptedWords(lost), [...choices.keys()]);
-  if (chosen === undefined) return true;
-  const choice = choices.get(chosen);
-  if (choice === undefined) return false;
-  if (choice.end) {
+  const chosen = await view.waits.ask(interruptedDialog(choices));
+  if (chosen?.answer.kind !== "decision") return true;
+  const choice = choices[Number(chosen.answer.selections[0])];
+  if (choice === undefined || choice.act === "other") return false;
+  const person = personHere(session, chosen.press);
+  if (!person.ok) {
+    told(context, person);
+    return true;
+  }
+  if (choice.act === "end") {
     told(context, await endLostPlanning(session, person.value, choice.planning));
     return true;
   }
@@ -106,6 +111,7 @@ const LOOSENS: ReadonlySet<SubCommand> = new Set([
   "retry",
   "skip",
   "decide",
+  "model",
   "run",
   "queue",
   "auto",

@@ -21,85 +21,56 @@ export interface PlanCommandWords {
 }
 
 /** What the first argument of a sub-command must be for the words to be that command, and not a goal. */
-type Argument = "none" | "priority" | "step" | "decision" | "switch";
+type Argument = "none" | "queue" | "step" | "decision" | "model" | "switch" | "command";
 
 interface Row {
+  /** At most 29 characters: the help has two columns. */
   does: string;
   takes: Argument;
   /** A plan may be named before that. */
   ofPlan?: true;
   /** The one option it has. */
   flag?: `--${string}`;
-  /** How it is written. */
+  /** What follows the name. */
   usage?: string;
 }
 
 export const SUB_COMMANDS = {
-  list: { does: "all plans, and what waits: as /plans", takes: "none" },
-  status: { does: "where planning or the run stands", takes: "none" },
-  review: { does: "show the plan that waits for you", takes: "none", ofPlan: true, usage: "review [plan]" },
-  run: { does: "run an approved plan here", takes: "none", ofPlan: true, usage: "run [plan]" },
-  queue: {
-    does: "show the queue, or add an approved plan",
-    takes: "priority",
-    ofPlan: true,
-    usage: "queue [plan [priority]]",
-  },
-  unqueue: {
-    does: "take a plan out of the queue",
-    takes: "none",
-    ofPlan: true,
-    usage: "unqueue [plan]",
-  },
-  pause: { does: "start no new steps", takes: "none", flag: "--now", ofPlan: true, usage: "pause [plan] [--now]" },
-  resume: { does: "continue a plan", takes: "none", ofPlan: true, usage: "resume [plan]" },
-  retry: { does: "retry one failed step, or all of them", takes: "step", ofPlan: true, usage: "retry [plan] [step]" },
-  skip: { does: "go on without a step", takes: "step", ofPlan: true, usage: "skip [plan] <step> <reason>" },
+  list: { does: "list all plans and requests", takes: "none" },
+  status: { does: "show the state and next steps", takes: "none" },
+  review: { does: "show the plan to approve", takes: "none", ofPlan: true, usage: "[plan]" },
+  run: { does: "run an approved plan here", takes: "none", ofPlan: true, usage: "[plan]" },
+  pause: { does: "start no new steps", takes: "none", flag: "--now", ofPlan: true, usage: "[plan] [--now]" },
+  resume: { does: "continue a plan", takes: "none", ofPlan: true, usage: "[plan]" },
+  retry: { does: "retry failed steps", takes: "step", ofPlan: true, usage: "[plan] [step]" },
+  skip: { does: "continue without a step", takes: "step", ofPlan: true, usage: "[plan] <step> <reason>" },
+  fail: { does: "mark a plan or step as failed", takes: "step", ofPlan: true, usage: "[plan] [step]" },
   decide: {
     does: "answer a decision",
     takes: "decision",
     ofPlan: true,
-    usage: "decide [plan] <decision> [choice[,choice]]",
+    usage: "[plan] <decision> [choice[,choice]]",
   },
-  cancel: { does: "cancel the plan and leave plan mode", takes: "none", ofPlan: true, usage: "cancel [plan]" },
-  handoff: { does: "leave plan mode and keep the plan", takes: "none" },
-  auto: { does: "start approved plans at once, or wait", takes: "switch", usage: "auto on|off" },
-  simulate: {
-    does: "what would run in which order; runs nothing",
-    takes: "none",
-    ofPlan: true,
-    usage: "simulate [plan]",
-  },
-  diff: {
-    does: "what a step, a run or a revision changed",
-    takes: "step",
-    ofPlan: true,
-    usage: "diff [plan] [step]",
-  },
+  model: { does: "choose the model for the rest", takes: "model", ofPlan: true, usage: "[plan] <provider/id>" },
+  cancel: { does: "cancel plan and planning", takes: "none", ofPlan: true, usage: "[plan]" },
+  handoff: { does: "leave planning, keep the plan", takes: "none" },
+  auto: { does: "run approved plans at once", takes: "switch", usage: "on|off" },
+  queue: { does: "show, fill or clear the queue", takes: "queue", ofPlan: true, usage: "[plan [priority] | clear]" },
+  unqueue: { does: "remove a plan from the queue", takes: "none", ofPlan: true, usage: "[plan]" },
+  simulate: { does: "dry run: order and effort", takes: "none", ofPlan: true, usage: "[plan]" },
+  diff: { does: "show changes of a step or run", takes: "step", ofPlan: true, usage: "[plan] [step]" },
+  logs: { does: "show the output of steps", takes: "step", ofPlan: true, usage: "[plan] [step]" },
   rollback: {
-    does: "undo what a step or the run changed",
+    does: "undo changes of a step or run",
     takes: "step",
     flag: "--everything",
     ofPlan: true,
-    usage: "rollback [plan] [step] [--everything]",
+    usage: "[plan] [step] [--everything]",
   },
-  clone: { does: "propose the same text as a new plan", takes: "none", ofPlan: true, usage: "clone [plan]" },
-  archive: {
-    does: "move an ended plan to the archive, or back",
-    takes: "none",
-    flag: "--undo",
-    ofPlan: true,
-    usage: "archive [plan] [--undo]",
-  },
-  logs: { does: "what steps have printed", takes: "step", ofPlan: true, usage: "logs [plan] [step]" },
-  fail: {
-    does: "mark an unfinished plan or step as failed",
-    takes: "step",
-    ofPlan: true,
-    usage: "fail [plan] [step]",
-  },
+  clone: { does: "propose the same text again", takes: "none", ofPlan: true, usage: "[plan]" },
+  archive: { does: "archive an ended plan", takes: "none", flag: "--undo", ofPlan: true, usage: "[plan] [--undo]" },
   fold: { does: "fold or unfold the panel", takes: "none" },
-  help: { does: "this list", takes: "none" },
+  help: { does: "list commands, or explain one", takes: "command", usage: "[command]" },
 } as const satisfies Record<string, Row>;
 
 export type SubCommand = keyof typeof SUB_COMMANDS;
@@ -109,6 +80,7 @@ export interface KnownNames {
   plans: readonly string[];
   steps: readonly string[];
   decisions: readonly string[];
+  models: readonly string[];
 }
 
 /** A sub-command's name alone is the sub-command; followed by something it does not take, it begins a goal. */
@@ -165,16 +137,20 @@ function isFitting(takes: Argument, args: readonly string[], { steps }: KnownNam
   switch (takes) {
     case "none":
       return false;
-    case "priority":
-      return isOfPlan && count === 1 && /^-?\d{1,6}$/.test(argument);
+    case "queue":
+      return count === 1 && (isOfPlan ? /^-?\d{1,6}$/.test(argument) : argument === "clear");
     case "step":
       // The steps of a plan that is named are not known here: the act says if there is no such step.
       return isOfPlan || steps.includes(argument);
     case "decision":
       // A mistyped name is told which there are: it is no goal, and starts nothing.
       return true;
+    case "model":
+      return count === 1 && /^[^/]+\/[^/]/.test(argument);
     case "switch":
       return count === 1 && (argument === "on" || argument === "off");
+    case "command":
+      return count === 1 && isSubCommand(argument);
   }
 }
 
@@ -203,19 +179,27 @@ function completing(prefix: string, known: KnownNames): Completion[] {
   const row: Row = SUB_COMMANDS[first];
   return [...names(row.takes, known), ...(row.flag ? [row.flag] : []), ...(row.ofPlan ? known.plans : [])]
     .filter((name) => name.startsWith(second))
-    .map((name) => ({ value: `${first} ${name}`, label: name, description: row.does }));
+    .map((name) => {
+      const { does } = row.takes === "command" && isSubCommand(name) ? SUB_COMMANDS[name] : row;
+      return { value: `${first} ${name}`, label: name, description: does };
+    });
 }
 
-function names(takes: Argument, { steps, decisions }: KnownNames): readonly string[] {
+function names(takes: Argument, { steps, decisions, models }: KnownNames): readonly string[] {
   switch (takes) {
     case "none":
-    case "priority":
       return [];
+    case "queue":
+      return ["clear"];
     case "step":
       return steps;
     case "decision":
       return decisions;
+    case "model":
+      return models;
     case "switch":
       return ["on", "off"];
+    case "command":
+      return Object.keys(SUB_COMMANDS);
   }
 }

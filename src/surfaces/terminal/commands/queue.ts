@@ -1,3 +1,4 @@
+import { clearQueue } from "../../../acts/clear-queue.ts";
 import type { PlanSession } from "../../../agent/plan-session.ts";
 import { no, type Outcome, yes } from "../../../desk/outcome.ts";
 import type { Person } from "../../../desk/persons.ts";
@@ -22,6 +23,12 @@ export async function unqueue(session: PlanSession, by: Person, id: string): Pro
   return wanted
     ? steer(session, by, wanted, { how: "remove" })
     : no("not_found", "Which plan?", { hint: "/plan unqueue <plan>; /plan queue lists them." });
+}
+
+/** Takes every plan out of the queue. */
+export async function emptyQueue({ agent: { desk } }: PlanSession, by: Person): Promise<Outcome<string>> {
+  const cleared = await clearQueue({ desk, by });
+  return cleared.ok ? yes(cleared.value.words) : cleared;
 }
 
 async function steer(session: PlanSession, by: Person, id: string, steering: QueueChange): Promise<Outcome<string>> {

@@ -1,5 +1,6 @@
 import type { Acting, Done } from "../../../acts/act.ts";
 import { cancelPlan } from "../../../acts/cancel-plan.ts";
+import { chooseModel } from "../../../acts/choose-model.ts";
 import { clonePlan } from "../../../acts/clone-plan.ts";
 import { failPlan, failStep } from "../../../acts/fail-plan.ts";
 import { cancelPlanning, handOff } from "../../../acts/leave-plan-mode.ts";
@@ -25,11 +26,11 @@ import { archive } from "./archive.ts";
 import { autoWords, switchAuto } from "./auto.ts";
 import { decide } from "./decide.ts";
 import { diff } from "./diff.ts";
-import { helpText } from "./help-text.ts";
+import { commandHelp, helpText } from "./help-text.ts";
 import { logs } from "./logs.ts";
-import type { PlanCommandWords } from "./plan-words.ts";
+import { isSubCommand, type PlanCommandWords } from "./plan-words.ts";
 import { plansText } from "./plans-text.ts";
-import { queue, showQueue, unqueue } from "./queue.ts";
+import { emptyQueue, queue, showQueue, unqueue } from "./queue.ts";
 import { rollback } from "./rollback.ts";
 import { simulate } from "./simulate.ts";
 import { statusText } from "./status-text.ts";
@@ -57,7 +58,7 @@ export async function subCommand(
     case "status":
       return yes(await statusText(session));
     case "help":
-      return yes(helpText());
+      return yes(isSubCommand(first) ? commandHelp(first) : helpText());
     case "fold":
       view.fold();
       return yes("");
@@ -66,7 +67,8 @@ export async function subCommand(
     case "run":
       return onPlan((acting, id) => startPlan(acting, id));
     case "queue":
-      return named === undefined ? showQueue(session) : byPerson((by) => queue(session, by, named, first));
+      if (named !== undefined) return byPerson((by) => queue(session, by, named, first));
+      return first === "clear" ? byPerson((by) => emptyQueue(session, by)) : showQueue(session);
     case "unqueue":
       return byPerson((by) => unqueue(session, by, named ?? ""));
     case "pause":
@@ -87,6 +89,10 @@ export async function subCommand(
       return first === ""
         ? decideByDialog(view)
         : byPerson((by) => decide(session, view, by, { plan: named, id: first, said }));
+    case "model":
+      return first === ""
+        ? no("wrong_answer", "Which model?", { hint: "/plan model [plan] <provider/id>" })
+        : onPlan((acting, id) => chooseModel(acting, id, first));
     case "cancel":
       return named === undefined
         ? byPerson((by) => cancel(session, by))

@@ -6,7 +6,12 @@ import {
   SUB_COMMANDS,
 } from "../../../../src/surfaces/terminal/commands/plan-words.ts";
 
-const known = { plans: ["PLAN-7c1e90ab"], steps: ["sign", "both"], decisions: ["algorithm"] };
+const known = {
+  plans: ["PLAN-7c1e90ab"],
+  steps: ["sign", "both"],
+  decisions: ["algorithm"],
+  models: ["demo/small", "demo/large"],
+};
 
 describe("/plan", () => {
   it.each<[string, PlanWords]>([
@@ -62,6 +67,16 @@ describe("/plan", () => {
     ["queue PLAN-7c1e90ab soon", { kind: "goal", goal: "queue PLAN-7c1e90ab soon" }],
     ["queue PLAN-7c1e90ab 1 2", { kind: "goal", goal: "queue PLAN-7c1e90ab 1 2" }],
     ["queue the mails", { kind: "goal", goal: "queue the mails" }],
+    ["queue clear", { kind: "command", name: "queue", args: ["clear"] }],
+    ["queue clear all mails", { kind: "goal", goal: "queue clear all mails" }],
+    ["queue PLAN-7c1e90ab clear", { kind: "goal", goal: "queue PLAN-7c1e90ab clear" }],
+    ["model demo/large", { kind: "command", name: "model", args: ["demo/large"] }],
+    ["model PLAN-7c other/a/b", { kind: "command", name: "model", plan: "PLAN-7c", args: ["other/a/b"] }],
+    ["model", { kind: "command", name: "model", args: [] }],
+    ["model users and roles", { kind: "goal", goal: "model users and roles" }],
+    ["help", { kind: "command", name: "help", args: [] }],
+    ["help queue", { kind: "command", name: "help", args: ["queue"] }],
+    ["help users to sign up", { kind: "goal", goal: "help users to sign up" }],
     ["unqueue PLAN-7c1e90ab", { kind: "command", name: "unqueue", plan: "PLAN-7c1e90ab", args: [] }],
     ["cancel", { kind: "command", name: "cancel", args: [] }],
     ["cancel button", { kind: "goal", goal: "cancel button" }],
@@ -76,6 +91,9 @@ describe("/plan", () => {
     expect(completions("re", known).map(({ value }) => value)).toEqual(["review", "resume", "retry"]);
     expect(completions("retry s", known).map(({ value }) => value)).toEqual(["retry sign"]);
     expect(completions("auto ", known).map(({ label }) => label)).toEqual(["on", "off"]);
+    expect(completions("model demo/l", known).map(({ value }) => value)).toEqual(["model demo/large"]);
+    expect(completions("queue ", known).map(({ label }) => label)).toEqual(["clear", "PLAN-7c1e90ab"]);
+    expect(completions("help qu", known).map(({ value }) => value)).toEqual(["help queue"]);
     expect(completions("redesign the", known)).toEqual([]);
   });
 
@@ -89,7 +107,7 @@ describe("/plan", () => {
   });
 
   it("end where a word is complete: then Enter sends it, and does not complete it once more", () => {
-    const known = { plans: [], steps: ["a", "ab"], decisions: [] };
+    const known = { plans: [], steps: ["a", "ab"], decisions: [], models: [] };
     expect(completions("resume", known)).toEqual([]);
     expect(completions("resum", known).map(({ value }) => value)).toEqual(["resume"]);
     expect(completions("retry ab", known)).toEqual([]);

@@ -1,0 +1,36 @@
+import type { KnownAgent } from "../../../desk/known-agents.ts";
+import { yes } from "../../../desk/outcome.ts";
+import { taskOf } from "../interrupted-words.ts";
+import { type Dialog, digit } from "./dialog.ts";
+
+/** Planning that was interrupted, and what a person can do about it: neither, to plan something else. */
+export type InterruptedChoice = { planning: KnownAgent; act: "resume" | "end" } | { act: "other" };
+
+/** Its answer is the position of a choice. */
+export function interruptedDialog(choices: readonly InterruptedChoice[]): Dialog {
+  return {
+    heading: "Resume the interrupted planning?",
+    passages: [],
+    entries: choices.map((choice, index) => ({ ...digit(index), label: labelOf(choice) })),
+    picks: "at_once",
+    first: 0,
+    leaves: "Esc: decide later",
+    answer: (picked) => yes({ kind: "decision", selections: picked.map(String) }),
+  };
+}
+
+export function interruptedChoices(lost: readonly KnownAgent[]): InterruptedChoice[] {
+  return [
+    ...lost.map((planning) => ({ planning, act: "resume" }) as const),
+    { act: "other" },
+    ...lost.map((planning) => ({ planning, act: "end" }) as const),
+  ];
+}
+
+function labelOf(choice: InterruptedChoice): string {
+  if (choice.act === "other") return "Plan something else";
+  const { planning, act } = choice;
+  const since = `since ${planning.since.slice(0, 16).replace("T", " ")}`;
+  const what = [taskOf(planning), planning.plan_id, since].filter(Boolean).join(", ");
+  return `${act === "resume" ? "Resume" : "End"}: ${what}`;
+}
