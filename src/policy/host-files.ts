@@ -6,7 +6,8 @@ import { withoutDots } from "./lexical-path.ts";
  * opened or entered, an agent, editor or shell starts, or git does its work.
  *
  * Not listed, because ordinary work changes it every day, and it takes effect only when a person builds, tests or runs
- * the project: `package.json`, `Makefile`, `.npmrc`, `.yarnrc.yml`, the settings of compilers and linters. Not listed
+ * the project: `package.json`, `Makefile`, `.npmrc`, `.yarnrc.yml`, `.pnpmfile.cjs`, `.cargo/config.toml`, `.bazelrc`,
+ * `.env`, the settings of compilers and linters (also those that a language server reads in an editor). Not listed
  * either: text that only models read (`CLAUDE.md`, `AGENTS.md`), jobs of other machines (`.github/workflows`),
  * `.gitattributes` and `.gitmodules` (git runs only the programs that its configuration names), and what a listed file
  * calls in turn.
@@ -30,7 +31,7 @@ export function hostFileAt(path: string): HostFile | undefined {
   for (let at = 0; at < names.length; at++) {
     const name = names[at] ?? "";
     for (const { parts, isDirectory, file } of BEGINNING.get(name) ?? ENDING.get(endingOf(name)) ?? NONE) {
-      const isHere = parts.every((part, index) => index === 0 || names[at + index] === part);
+      const isHere = parts.every((part, index) => fits(part, names[at + index]));
       if (isHere && (isDirectory || names.length === at + parts.length) && !isRecord(names, at)) return file;
     }
   }
@@ -45,99 +46,161 @@ export function hostFileBelow(directory: string): HostFile | undefined {
 
 /** Whether a name in a path begins a pattern, or is a directory that contains one; both as comparable paths. */
 export function mayBeHostFile(name: string): boolean {
-  return BEGINNING.has(name) || ENDING.has(endingOf(name));
+  return BEGINNING.has(name) || (ENDING.get(endingOf(name)) ?? NONE).some(({ parts: [first] }) => fits(first, name));
 }
 
 /** Whether it is the directory of a pattern itself. Naming it means everything below it. */
 export function isWholeHostDirectory(path: string, { pattern }: HostFile): boolean {
-  return pattern.endsWith("/**") && `/${namesOf(path).join("/")}/**`.endsWith(`/${pattern}`);
+  return pattern.endsWith("/**") && `/${namesOf(path).join("/")}/**`.endsWith(`/${pattern.toLowerCase()}`);
 }
 
 const AGENTS = "coding agents";
+const EDITORS = "editors";
 const SHELLS = "shells";
 const DESKTOPS = "the user's session";
 const ENTERED = "shells that enter the directory";
-const HOOKS = "git";
 const INTERPRETERS = "interpreters and debuggers";
+const PROGRAMS = "command-line programs";
 
-/** `name/**` is a directory and all below it, `*.x` every file with that ending; all of them at any depth. */
+/**
+ * `name/**` is a directory and all below it, `*` any part of one name, `{a,b}` either; all of them at any depth. A
+ * pattern that begins with `/` is a place of the machine.
+ */
 const PATTERNS: readonly (readonly [patterns: string, host: string, loads: HostFile["loads"]])[] = [
   [".pi/** .agents/**", "pi", "code"],
   [".claude/** .claude.json .mcp.json", "Claude Code", "hooks"],
   [".codex/**", "Codex", "settings"],
-  [".cursor/**", "Cursor", "settings"],
-  [".opencode/** opencode.json opencode.jsonc", "OpenCode", "code"],
-  [".gemini/** .qwen/** .windsurf/** .codeium/** .continue/** .continuerc.json .roo/** .cline/**", AGENTS, "settings"],
+  [".cursor/** .config/Cursor/**", "Cursor", "settings"],
+  [".opencode/** opencode.json opencode.jsonc .config/opencode/**", "OpenCode", "code"],
+  [".gemini/** .qwen/** .windsurf/** .codeium/** .continue/** .continuerc.json .roo/** .roomodes", AGENTS, "settings"],
+  [".cline/** .clinerules/hooks/** .kilocode/** .kilocodemodes .agent/** .antigravity/**", AGENTS, "settings"],
   [".kiro/** .amazonq/** .augment/** .trae/** .factory/** .junie/** .amp/** .warp/** .goose/**", AGENTS, "settings"],
-  [".openhands/** .crush/** .crush.json crush.json .tunacode/** .copilot/** .aider.conf.yml", AGENTS, "settings"],
-  [".github/hooks/**", "Copilot", "hooks"],
-
-  [".vscode/** *.code-workspace .devcontainer/** .devcontainer.json", "VS Code and its relatives", "settings"],
-  [".idea/** .fleet/**", "JetBrains' editors", "settings"],
-  [".vs/** .zed/** .helix/** .nova/** .lapce/** *.sublime-project *.sublime-workspace", "editors", "settings"],
-  [".vimrc _vimrc .gvimrc .exrc .nvimrc .nvim.lua .lvimrc .local.vimrc .vim/** .nvim/**", "vim and neovim", "code"],
-  [".dir-locals.el .dir-locals-2.el .emacs .emacs.d/**", "Emacs", "code"],
-  [".config/nvim/** .config/helix/** .config/zed/** .config/emacs/** .config/code/user/**", "editors", "settings"],
-
-  [".husky/** .githooks/** .git-hooks/** .lefthook/** .overcommit.yml .git-hooks.yml", HOOKS, "hooks"],
-  [".pre-commit-config.yaml .pre-commit-config.yml prek.toml", HOOKS, "hooks"],
-  ["lefthook.yml lefthook.yaml lefthook.json lefthook.toml", HOOKS, "hooks"],
-  [".lefthook.yml .lefthook.yaml .lefthook.json .lefthook.toml", HOOKS, "hooks"],
-  ["lefthook-local.yml lefthook-local.yaml lefthook-local.json lefthook-local.toml", HOOKS, "hooks"],
-  [".lefthook-local.yml .lefthook-local.yaml .lefthook-local.json .lefthook-local.toml", HOOKS, "hooks"],
-  [".config/lefthook.yml .config/lefthook.yaml .config/lefthook.json .config/lefthook.toml", HOOKS, "hooks"],
-  [".gitconfig .config/git/**", "git", "settings"],
-  [".hg/hgrc .hg/hgrc-not-shared .hgrc .sl/config .jj/repo/config.toml", "Mercurial, Sapling and Jujutsu", "hooks"],
-
-  [".envrc .direnv/** .config/direnv/** .shadowenv.d/** .autoenv .autoenv.zsh .autoenv.leave", ENTERED, "code"],
-  ["mise.toml .mise.toml mise.local.toml .mise.local.toml .mise/** mise/config.toml .tool-versions", ENTERED, "code"],
-  [".config/mise/** .config/mise.toml .miserc.toml .rtx.toml", ENTERED, "code"],
   [
-    ".bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile .inputrc .shrc .kshrc .mkshrc",
-    SHELLS,
-    "code",
+    ".openhands/** .crush/** {,.}crush.json .tunacode/** .copilot/** .aider.{conf,model.settings}.yml",
+    AGENTS,
+    "settings",
   ],
-  [".zshrc .zshenv .zprofile .zlogin .zlogout .zsh/** .oh-my-zsh/** .cshrc .tcshrc .login .logout", SHELLS, "code"],
-  [".config/fish/** .config/nushell/** .config/elvish/** .config/xonsh/** .xonshrc", SHELLS, "code"],
-  [".xprofile .xinitrc .xsession .xsessionrc .pam_environment .config/autostart/**", DESKTOPS, "code"],
-  [".config/systemd/** .local/share/systemd/** .config/environment.d/** launchagents/**", DESKTOPS, "code"],
-  [".tmux.conf .config/tmux/** .screenrc .wezterm.lua .config/wezterm/** .config/kitty/**", "terminals", "code"],
-  ["spool/cron/**", "cron", "code"],
-  [".ssh/**", "ssh", "settings"],
-  [".gdbinit .lldbinit .pdbrc .irbrc .pryrc .rprofile .ghci .iex.exs .erlang", INTERPRETERS, "code"],
-  [".psqlrc .sqliterc .curlrc .wgetrc", "command-line programs", "settings"],
+  [".tabnine/** .qodo/** .zencoder/** .codebuddy/** .lingma/** .rovodev/** .iflow/** .kimi/**", AGENTS, "settings"],
+  [".vibe/** .grok/** .letta/** .conductor/** .config/{crush,goose,amp,github-copilot}/**", AGENTS, "settings"],
+  [".github/{hooks/**,copilot/**,mcp.json}", "Copilot", "hooks"],
+
+  [".vscode/** .vscode-{server,insiders,oss}/** *.code-workspace", "VS Code and its relatives", "settings"],
+  [".devcontainer/** .devcontainer.json .theia/** .config/{Code,VSCodium}/**", "VS Code and its relatives", "settings"],
+  [".idea/** .fleet/** .ideavimrc *.{ipr,iws}", "JetBrains' editors", "settings"],
+  [".project .classpath .factorypath .settings/** .externalToolBuilders/**", "Eclipse and its relatives", "settings"],
+  [".vs/** .zed/** .helix/** .nova/** .lapce/** .atom/** .pulsar/** .kateproject", EDITORS, "settings"],
+  ["*.sublime-{project,workspace} .nanorc .kakrc.local", EDITORS, "settings"],
+  [".config/{helix,zed,kak,kak-lsp,micro,nano,sublime-text,sublime-text-3}/**", EDITORS, "settings"],
+  ["{.,_}{,g}vimrc {.,_}exrc .nvimrc .nvim.lua .lvimrc .local.vimrc .vimrc.local .lazy.lua", "vim and neovim", "code"],
+  [".vim/** .nvim/** .config/{nvim,vim,lvim}/** .local/share/nvim/**", "vim and neovim", "code"],
+  [".dir-locals.el .dir-locals-2.el .emacs{,.el,.elc} .emacs.d/** .config/{emacs,doom}/**", "Emacs", "code"],
+  [".doom.d/** .spacemacs .spacemacs.d/** .gnus{,.el}", "Emacs", "code"],
+
+  [".husky/** .huskyrc{,.json,.js} husky.config.js .config/husky/**", "git", "hooks"],
+  [".githooks/** .git-hooks/** .git-hooks.yml .lefthook/** .overcommit.yml hk.pkl", "git", "hooks"],
+  [".pre-commit-config.{yaml,yml} prek.toml captainhook.json grumphp.yml .rusty-hook.toml", "git", "hooks"],
+  ["{,.}lefthook{,-local}.{yml,yaml,json,toml} .config/lefthook.{yml,yaml,json,toml}", "git", "hooks"],
+  [".gitconfig .config/git/** .tigrc .config/{tig,lazygit,gh}/**", "git", "settings"],
+  [".hg/{hgrc,hgrc-not-shared,sharedpath} .hgrc .config/hg/**", "Mercurial", "hooks"],
+  [
+    ".sl/config .jj/repo/config.toml .jj/{workspace-,}config.toml .jjconfig.toml .config/jj/**",
+    "Sapling and Jujutsu",
+    "hooks",
+  ],
+  [".subversion/**", "Subversion", "settings"],
+
+  [".envrc .direnv/** .config/direnv/** .shadowenv.d/** .autoenv .autoenv.{zsh,leave} .rvmrc", ENTERED, "code"],
+  ["{,.}mise{,.*}.toml .mise/** mise/config{,.*}.toml mise/conf.d/** .miserc.toml .rtx.toml", ENTERED, "code"],
+  [".config/mise/** .config/mise{,.*}.toml .tool-versions .asdfrc", ENTERED, "code"],
+  [".bashrc .bashrc.d/** .bash_{profile,login,logout,aliases,functions,completion,env}", SHELLS, "code"],
+  [".profile .profile.d/** .inputrc .editrc .shrc .kshrc .mkshrc .cshrc .tcshrc .login .logout", SHELLS, "code"],
+  [".zshrc .zshrc.{local,d/**} .zshenv .zprofile .zlogin .zlogout .p10k.zsh *.zwc .zcompdump", SHELLS, "code"],
+  [".zsh/** .zsh.d/** .oh-my-zsh/** .zprezto/** .zpreztorc .zim/** .zimrc .zinit/** .zfunc/**", SHELLS, "code"],
+  [".config/{fish,zsh,nushell,elvish,xonsh,powershell,blesh}/** .xonshrc .elvish/** .blerc", SHELLS, "code"],
+  [".local/share/{fish,bash-completion}/** .config/starship.toml Microsoft.PowerShell_profile.ps1", SHELLS, "code"],
+  [".local/bin/** .nvm/** .sdkman/** .asdf/** .pyenv/** .rbenv/**", SHELLS, "code"],
+  [".x{profile,initrc,session,sessionrc,serverrc,inputrc,bindkeysrc} .X{resources,defaults}", DESKTOPS, "code"],
+  [".gnomerc .pam_environment .vnc/** .config/{autostart,autostart-scripts,plasma-workspace}/**", DESKTOPS, "code"],
+  [".config/{systemd,environment.d,user-tmpfiles.d,containers/systemd}/** .local/share/systemd/**", DESKTOPS, "code"],
+  [".local/share/{applications,dbus-1,gnome-shell,plasma,nautilus-python}/** LaunchAgents/**", DESKTOPS, "code"],
+  [".config/{sway,i3,hypr,river,niri,labwc,wayfire,bspwm,awesome,qtile,xmonad,openbox}/**", DESKTOPS, "code"],
+  [".config/{herbstluftwm,leftwm,sxhkd,waybar,polybar,eww,dunst,autorandr,lxsession,xfce4}/**", DESKTOPS, "code"],
+  [".sway/** .i3/** .xmonad/** .fluxbox/** .fvwm/** .icewm/** .stumpwmrc .ratpoisonrc .jwmrc", DESKTOPS, "code"],
+  [".hammerspoon/** .yabairc .skhdrc .aerospace.toml .config/{yabai,skhd,aerospace,karabiner}/**", DESKTOPS, "code"],
+  [".tmux.conf .tmux.conf.local .tmux/** .screenrc .byobu/** .wezterm.lua .alacritty.{toml,yml}", "terminals", "code"],
+  [".config/{tmux,wezterm,kitty,alacritty,ghostty,foot,zellij,byobu}/**", "terminals", "code"],
+  ["spool/cron/** /etc/{crontab,cron.d/**,cron.hourly/**,cron.daily/**,cron.weekly/**}", "cron", "code"],
+  ["/etc/{profile,profile.d/**,bash.bashrc,bashrc,bash_completion.d/**,inputrc,environment}", SHELLS, "code"],
+  ["/etc/{zshenv,zshrc,zprofile,zsh/**,fish/**,csh.cshrc,csh.login,ld.so.preload,sudoers.d/**}", SHELLS, "code"],
+  ["/etc/{xdg/**,X11/**,systemd/**,init.d/**,rc.local,udev/**,pam.d/**}", "the machine", "code"],
+  [".ssh/** /etc/ssh/**", "ssh", "settings"],
+  [".gnupg/**", "gpg", "settings"],
+
+  [".gdbinit .gdbearlyinit .config/gdb/** .lldbinit .radare2rc .rizinrc .pdbrc .perldb", INTERPRETERS, "code"],
+  [".pythonrc{,.py} .pythonstartup{,.py} {site,user}customize.py .ipython/** .jupyter/**", INTERPRETERS, "code"],
+  [".irbrc _irbrc irb.rc .pryrc .byebugrc .rdebugrc .psysh.php .ghci .iex.exs .erlang", INTERPRETERS, "code"],
+  [".Rprofile .Renviron .RData .radian_profile .octaverc .julia/config/** .juliarc.jl .gnuplot", INTERPRETERS, "code"],
+  [".ocamlinit .utoprc .sbclrc .eclrc .clisprc.lisp .guile .racketrc .tclshrc .wishrc", INTERPRETERS, "code"],
+  [".gradle/{init.d/**,init.gradle,init.gradle.kts} .m2/{settings,extensions}.xml", "Gradle and Maven", "code"],
+  [".psqlrc .sqliterc .duckdbrc .usqlrc .my.cnf .mongorc.js .mongoshrc.js", PROGRAMS, "settings"],
+  [".curlrc .wgetrc .ripgreprc .lesskey .lessfilter .mailcap .muttrc .procmailrc .forward", PROGRAMS, "settings"],
+  [".docker/{config.json,cli-plugins/**} .kube/config .aws/{config,credentials,cli/**}", PROGRAMS, "settings"],
+  [".terraformrc .terraform.d/** .config/{nix,mutt,neomutt,ranger,yazi,lf}/**", PROGRAMS, "settings"],
 ];
 
-/** Notes that hosts keep: no code and no settings. */
-const RECORDS = new Set([".claude/plans", ".claude/projects", ".claude/todos"]);
+/** Notes that hosts keep, and work trees that they make for their agents: a project of its own is in each. */
+const RECORDS = new Set([
+  ...[".claude/plans", ".claude/projects", ".claude/todos"],
+  ...[".claude/worktrees", ".codex/worktrees", ".cursor/worktrees", ".kilocode/worktrees", ".windsurf/worktrees"],
+]);
 
 function isRecord(names: readonly string[], at: number): boolean {
   return RECORDS.has(`${names[at]}/${names[at + 1]}`) && names.length > at + 2;
 }
 
 interface Entry {
+  /** As programs spell it. */
+  path: string;
+  /** As comparable names. */
   parts: readonly string[];
   isDirectory: boolean;
   file: HostFile;
 }
 
 const ENTRIES: readonly Entry[] = PATTERNS.flatMap(([patterns, host, loads]) =>
-  patterns.split(" ").map((pattern) => {
-    const parts = pattern.split("/");
-    const isDirectory = parts.at(-1) === "**";
-    return { parts: isDirectory ? parts.slice(0, -1) : parts, isDirectory, file: { pattern, host, loads } };
-  }),
+  patterns
+    .split(" ")
+    .flatMap(expanded)
+    .map((pattern) => {
+      const isDirectory = pattern.endsWith("/**");
+      const path = isDirectory ? pattern.slice(0, -3) : pattern;
+      return { path, parts: path.toLowerCase().split("/"), isDirectory, file: { pattern, host, loads } };
+    }),
 );
 
-/** The path of each in a directory that a host opens; patterns for endings are left out. */
-export const HOST_PATHS: readonly string[] = ENTRIES.map(({ parts }) => parts.join("/")).filter(
-  (path) => !path.includes("*"),
+/** `a{b,c}` is `ab` and `ac`. */
+function expanded(pattern: string): string[] {
+  const [, before, choices, after] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(pattern) ?? [];
+  if (choices === undefined) return [pattern];
+  return choices.split(",").flatMap((choice) => expanded(`${before}${choice}${after}`));
+}
+
+function fits(part = "", name: string | undefined): boolean {
+  const star = part.indexOf("*");
+  if (star < 0 || name === undefined) return part === name;
+  const [before, after] = [part.slice(0, star), part.slice(star + 1)];
+  return name.length > before.length + after.length && name.startsWith(before) && name.endsWith(after);
+}
+
+/** The path of each in a directory that a host opens; patterns that do not spell it out, and the machine's, are left out. */
+export const HOST_PATHS: readonly string[] = ENTRIES.map(({ path }) => path).filter(
+  (path) => !path.includes("*") && !path.startsWith("/"),
 );
 
 const NONE: readonly Entry[] = [];
 const BEGINNING = Map.groupBy(ENTRIES, ({ parts: [first = ""] }) => first);
 const ENDING = Map.groupBy(
-  ENTRIES.filter(({ parts: [first = ""] }) => first.startsWith("*")),
+  ENTRIES.filter(({ parts: [first = ""] }) => first.includes("*")),
   ({ parts: [first = ""] }) => endingOf(first),
 );
 
@@ -147,9 +210,14 @@ function endingOf(name: string): string {
   return dot < 0 ? "" : name.slice(dot);
 }
 
+/** Everyday work removes them. */
+const CACHES = new Set([".gradle", ".m2"]);
+
 /** Directories with distinctive names: a project's `mise` or `library` is its own. */
 const HELD = new Map(
-  ENTRIES.filter(({ parts }) => parts.length > 1 && parts[0]?.startsWith(".")).flatMap(({ parts, file }) =>
+  ENTRIES.filter(
+    ({ parts: [first = "", second] }) => second !== undefined && first.startsWith(".") && !CACHES.has(first),
+  ).flatMap(({ parts, file }) =>
     parts.slice(0, -1).map((_, index) => [parts.slice(0, index + 1).join("/"), file] as const),
   ),
 );

@@ -38,6 +38,11 @@ const TEMPS = ["/tmp", "/var/tmp", "/dev/shm"];
  * directory it lies in; at the same path the later of the list below wins.
  */
 export function layOut(profile: SandboxProfile, sockets: SocketPlaces): Layout {
+  const kindOf = kindsOnDisk();
+  const emptied = (path: string): Mount => ({
+    is: kindOf(path) === "other" ? "empty-file" : "empty-directory",
+    path,
+  });
   const wanted = new Map<string, Mount>();
   const put = (mount: Mount) => wanted.set(mount.path, mount);
   const temps = [...new Set(TEMPS.filter((path) => existsSync(path)).map((path) => realpathSync.native(path)))];
@@ -49,18 +54,19 @@ export function layOut(profile: SandboxProfile, sockets: SocketPlaces): Layout {
   const missing = profile.protected.filter(({ path }) => kindOf(path) === "missing");
   const existing = profile.protected.filter(({ path }) => kindOf(path) !== "missing");
   const held = missing.filter(({ whenMissing }) => whenMissing === "hold").map(({ path }) => path);
-  for (const path of [...pins(profile), ...profile.writable]) put({ is: "open", path });
+  for (const path of [...pins(profile, kindOf), ...profile.writable]) put({ is: "open", path });
   for (const { path } of existing) put({ is: "shown", path });
-  const secrets = profile.secret.map(topmostMissing);
+  const secrets = profile.secret.map((path) => topmostMissing(path, kindOf));
   for (const path of [...held, ...secrets]) put(emptied(path));
   wanted.delete("/");
 
   const mounts = withoutIdle([...wanted.values()].sort((a, b) => depth(a.path) - depth(b.path)));
   const made = (path: string) => mounts.some((mount) => mount.path === path) && kindOf(path) === "missing";
+  const directories = new Map<string, string>();
   const afterwards = (how: "sweep" | "move") =>
     missing
       .filter(({ whenMissing }) => whenMissing === how)
-      .map(({ path }) => withoutLinks(path))
+      .map(({ path }) => join(realDirectory(dirname(path), directories), basename(path)))
       .filter((path) => profile.writable.some((root) => isWithin(path, root)));
   return {
     mounts,
@@ -75,7 +81,7 @@ export function layOut(profile: SandboxProfile, sockets: SocketPlaces): Layout {
  * Directories between a writable one and something in it that must stay as it is. A mount point cannot be renamed; an
  * ordinary directory above it could be moved away, and another put in its place.
  */
-function pins({ writable, protected: guarded, secret, hidden }: SandboxProfile): string[] {
+function pins({ writable, protected: guarded, secret, hidden }: SandboxProfile, kindOf: KindOf): string[] {
   return [...guarded.map(({ path }) => path), ...secret, ...hidden].flatMap((path) => {
     const root = writable.find((one) => path !== one && isWithin(path, one));
     const between: string[] = [];
@@ -113,23 +119,35 @@ function isNeeded(mount: Mount, around: Mount["is"]): boolean {
   }
 }
 
-function emptied(path: string): Mount {
-  return { is: kindOf(path) === "other" ? "empty-file" : "empty-directory", path };
-}
-
 /** The topmost missing directory of a missing path: a command that can create it can create the whole path. */
-function topmostMissing(path: string): string {
+function topmostMissing(path: string, kindOf: KindOf): string {
   const above = dirname(path);
-  return kindOf(path) === "missing" && kindOf(above) === "missing" ? topmostMissing(above) : path;
+  return kindOf(path) === "missing" && kindOf(above) === "missing" ? topmostMissing(above, kindOf) : path;
 }
 
-/** Where a path that is missing would be made: a link of the user's may lead there. */
-function withoutLinks(path: string): string {
-  const above = dirname(path);
-  return join(existsSync(above) ? realpathSync.native(above) : withoutLinks(above), basename(path));
+/** Where files of a directory, which may be missing, would be made: a link of the user's may lead there. */
+function realDirectory(path: string, known: Map<string, string>): string {
+  const found =
+    known.get(path) ??
+    (existsSync(path) ? realpathSync.native(path) : join(realDirectory(dirname(path), known), basename(path)));
+  known.set(path, found);
+  return found;
 }
 
-function kindOf(path: string): "missing" | "directory" | "other" {
+type KindOf = (path: string) => "missing" | "directory" | "other";
+
+/** Looks once at each path, and at none in a missing directory: a profile has hundreds of paths that are missing. */
+function kindsOnDisk(): KindOf {
+  const known = new Map<string, ReturnType<KindOf>>([["/", "directory"]]);
+  const kindOf: KindOf = (path) => {
+    const kind = known.get(path) ?? (kindOf(dirname(path)) === "missing" ? "missing" : look(path));
+    known.set(path, kind);
+    return kind;
+  };
+  return kindOf;
+}
+
+function look(path: string): ReturnType<KindOf> {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined || isStandIn(path)) return "missing";
   return found.isDirectory() ? "directory" : "other";

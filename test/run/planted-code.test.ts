@@ -463,6 +463,22 @@ describe("a step that writes what other programs load", () => {
     expect(read(".vscode/tasks.json")).toBe("{}");
   });
 
+  it("is told of, however deep the file lies in the directory of its program", async () => {
+    const { during, write } = place();
+    write(".agents/skills/a/b/c/d/e/f/g.sh", "mine");
+    write(".pi/npm/node_modules/x/index.js", "mine");
+    write(".claude/worktrees/fix/a/b/c/d/e/f/g.ts", "mine");
+    const drift = await during(() => {
+      write(".agents/skills/a/b/c/d/e/f/g.sh", "theirs");
+      write(".pi/npm/node_modules/x/index.js", "theirs");
+      write(".claude/worktrees/fix/a/b/c/d/e/f/g.ts", "theirs");
+    });
+    expect(drift).toEqual([
+      expect.stringContaining(".agents/skills/a/b/c/d/e/f/g.sh was changed: loaded as code"),
+      expect.stringContaining(".pi/npm/node_modules/x/index.js was changed: loaded as code"),
+    ]);
+  });
+
   it("is told of one file of each program first, so that many of one hide none of another", async () => {
     const { during, write } = place();
     const drift = await during(() => {

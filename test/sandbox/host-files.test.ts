@@ -44,9 +44,10 @@ for (const implementation of IMPLEMENTATIONS)
         const [ran] = ground.executing(
           {},
           "mkdir -p .claude .config/fish; echo x > .claude/settings.json; echo x > .envrc; echo x > .config/fish/config.fish; " +
-            "echo x > .config/app; ln -s file .mcp.json; mkdir evil; echo x > evil/tasks.json; mv evil .vscode",
+            "echo x > .config/app; ln -s file .mcp.json; mkdir evil; echo x > evil/tasks.json; mv evil .vscode; " +
+            "echo x > .Rprofile",
         );
-        const names = [".claude", ".envrc", ".config/fish", ".mcp.json", ".vscode"];
+        const names = [".claude", ".envrc", ".config/fish", ".mcp.json", ".vscode", ".Rprofile"];
         expect(names.filter((name) => existsSync(inProject(name)))).toEqual([]);
         expect(text(".config/app")).toBe("x\n");
         const told = ran?.trespassed ?? [];

@@ -115,16 +115,20 @@ class Look {
     const names = new Set(entries.map(({ name }) => name));
     const isRepository = names.has("HEAD") && ((names.has("objects") && names.has("refs")) || names.has("commondir"));
     if (isRepository) this.#repository(path);
+    // A host loads any file of such a directory, whatever its name is.
+    const isLoaded = !isPackage && hostFileAt(`${path}/any`) !== undefined;
     const found: Directory[] = [];
     for (const entry of entries) {
       const inner = path === "" ? entry.name : `${path}/${entry.name}`;
       if (entry.isDirectory()) {
         if (isRepository && OBJECTS.has(entry.name) && this.#isGitsOwn(path)) continue;
         // Journals are written all the time, and nothing loads them.
-        const isApart = isPackage || isRepository || PACKAGES.has(entry.name);
+        const isApart =
+          isPackage || isRepository || (PACKAGES.has(entry.name) && !(isLoaded && entry.name === "node_modules"));
         if (inner !== ".pi/plans") found.push({ path: inner, isPackage: isApart });
       } else if (comparablePath(entry.name) === ".git") this.#note(inner, "pointer");
-      else if (!isPackage && !isRepository && hostFileAt(tailOf(inner)) !== undefined) this.#note(inner, "host");
+      else if (isPackage || isRepository) continue;
+      else if (isLoaded || hostFileAt(tailOf(inner)) !== undefined) this.#note(inner, "host");
     }
     return found;
   }
@@ -230,7 +234,7 @@ export function targetOf(project: string, path: string, { content }: PlantedFile
   return target === undefined ? undefined : relative(project, target);
 }
 
-/** No pattern of the table has more parts. */
+/** No pattern for a single file has more parts. */
 function tailOf(path: string): string {
   return path.split("/").slice(-6).join("/");
 }
