@@ -102,7 +102,7 @@ async function tell(teller: Teller): Promise<ReadonlyMap<string, CardStory>> {
 
   const [asked] = openRequests(teller.plan.requests);
   if (asked === undefined) throw new Error("Nothing is to be decided.");
-  stories.set("decision", { card: requestCard(asked, { plan: teller.plan }), plan: teller.plan, at: teller.at });
+  stories.set("decision", { card: requestCard(asked, teller.plan), plan: teller.plan, at: teller.at });
 
   await teller.send({ type: "decide", decision_id: "store", selections: ["In the database"] }, ada);
   teller.later(2);

@@ -12,7 +12,6 @@ import { summaryText } from "../../src/surfaces/cli/run/summary-text.ts";
 import { styleFor } from "../../src/surfaces/cli/style.ts";
 import { plansText } from "../../src/surfaces/cli/text/plans-text.ts";
 import { standingText } from "../../src/surfaces/cli/text/standing-text.ts";
-import { cardText } from "../../src/surfaces/discord/cards/card-text.ts";
 import { detailsOf } from "../../src/surfaces/discord/cards/details-message.ts";
 import { planCard } from "../../src/surfaces/discord/cards/plan-card.ts";
 import { plansMessage } from "../../src/surfaces/discord/cards/plans-message.ts";
@@ -22,6 +21,7 @@ import { PLAIN } from "../../src/surfaces/terminal/paint.ts";
 import { panelLines } from "../../src/surfaces/terminal/panel/panel-lines.ts";
 import { panelOfRun } from "../../src/surfaces/terminal/panel/panel-of-run.ts";
 import { approve, given, givenAgent, later, minutes, planOf, propose, START, start } from "../builders.ts";
+import { cardText } from "./discord/cards/card-text.ts";
 
 const PLAN = planOf("a", "b");
 const result = { output: "", stats: NO_STATS, artifacts: [{ path: "src/a.ts", how: "changed" as const }] };

@@ -16,7 +16,6 @@ import { RunPicture } from "../../src/surfaces/cli/run/run-picture.ts";
 import { summaryText } from "../../src/surfaces/cli/run/summary-text.ts";
 import { styleFor } from "../../src/surfaces/cli/style.ts";
 import { unfinishedText } from "../../src/surfaces/cli/text/unfinished-text.ts";
-import { cardText } from "../../src/surfaces/discord/cards/card-text.ts";
 import { planCard } from "../../src/surfaces/discord/cards/plan-card.ts";
 import { plansMessage } from "../../src/surfaces/discord/cards/plans-message.ts";
 import { statusMessage } from "../../src/surfaces/discord/cards/status-message.ts";
@@ -28,6 +27,7 @@ import { panelLines } from "../../src/surfaces/terminal/panel/panel-lines.ts";
 import { panelOfRun } from "../../src/surfaces/terminal/panel/panel-of-run.ts";
 import { unfinishedWords } from "../../src/surfaces/terminal/unfinished-words.ts";
 import { approve, end, given, givenAgent, later, minutes, planOf, propose, START, skip, start } from "../builders.ts";
+import { cardText } from "./discord/cards/card-text.ts";
 
 const PLAN = planOf("done", "skipped", "lost", "broken", "open", "out");
 const plan = later(

@@ -171,7 +171,7 @@ export class AgentCards {
       if (!found.ok) return undefined;
       const plan = isPlanId(found.value.journal) ? await this.#plan(found.value.journal) : undefined;
       const isLast = found.value.closing !== undefined;
-      return { card: requestCard(found.value, plan ? { plan } : {}), channel: channel(), isLast };
+      return { card: requestCard(found.value, plan), channel: channel(), isLast };
     }
     const plan = isPlanId(id) ? await this.#plan(id) : undefined;
     if (plan === undefined) return undefined;

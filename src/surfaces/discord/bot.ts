@@ -16,8 +16,7 @@ import { onInteraction } from "./interactions/on-interaction.ts";
 import { SLASH_COMMANDS } from "./interactions/slash-commands.ts";
 import { lockChannels } from "./lock-channels.ts";
 import { MessageOrder } from "./message-order.ts";
-import { missedMessages } from "./missed-messages.ts";
-import { refetchMessages } from "./refetch-messages.ts";
+import { missedMessages, refetchMessages } from "./missed-messages.ts";
 import { refusalOf } from "./refusals.ts";
 import { throttledLog } from "./throttled-log.ts";
 

@@ -3,7 +3,6 @@ import { defined } from "../../plan/defined.ts";
 import type { Clock } from "../../run/clock.ts";
 import type { CardBook, CardSubject, KeptCard } from "./card-book.ts";
 import { type CardMessage, cardMessage, words } from "./cards/card-message.ts";
-import { ChannelGone } from "./channel-gone.ts";
 import { nonceOf } from "./nonce-of.ts";
 
 /** How cards get into a channel. */
@@ -14,6 +13,16 @@ export interface CardPlace {
   has(channel: string, message: string): Promise<boolean>;
   /** False: the message is gone. */
   edit(channel: string, message: string, card: CardMessage): Promise<boolean>;
+}
+
+/** A channel, or a thread, that was deleted. */
+export class ChannelGone extends Error {
+  /** Trying again does not help. */
+  readonly status = 404;
+
+  constructor(channel: string, options?: ErrorOptions) {
+    super(`The channel ${channel} was deleted, or the bot may not see it.`, options);
+  }
 }
 
 /** Something that is said beside a card, in reply to it. */

@@ -13,14 +13,13 @@ import { noticeMessage } from "./cards/text-message.ts";
 import type { Channels } from "./channels.ts";
 import type { AgentConfig } from "./config/discord-config.ts";
 import { giveWords, type PlanningTask, startPlanning, type WayToModel } from "./give-words.ts";
+import type { Heard } from "./hear-message.ts";
 import { hearWords, type Listener } from "./hear-words.ts";
-import type { Heard } from "./heard.ts";
 import type { Taken } from "./message-inbox.ts";
 import { MessageRecovery } from "./message-recovery.ts";
-import type { OlderMessages } from "./missed-messages.ts";
+import { type OlderMessages, olderWords } from "./missed-messages.ts";
 import { nonceOf } from "./nonce-of.ts";
 import { noticeOf } from "./notice-of.ts";
-import { olderWords } from "./older-words.ts";
 import { Requester } from "./requester.ts";
 import { type Said, Talk } from "./talk.ts";
 import { authenticateMember, type Member } from "./who.ts";
@@ -108,9 +107,7 @@ export class ChannelAgent {
       channel: () => talk.channel,
     });
     const personOf = (member: Member) => this.personOf(member);
-    const tell = (text: string, channel: string, about: string) => this.tell(text, channel, about);
-    const { cards, desk } = this;
-    this.#listener = { session: plan, desk, cards, book, channels, talk, owner, personOf, tell, trouble };
+    this.#listener = { agent: this, book, channels, talk, trouble };
     const requester = new Requester({ plan, book, owner });
     this.#way = { plan, talk, requester, book, owner, personOf, note: (said) => this.#note(said) };
   }

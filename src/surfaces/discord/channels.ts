@@ -1,13 +1,19 @@
 import { randomBytes } from "node:crypto";
-import { type Channel, type Client, DiscordAPIError, type Message, type SendableChannels } from "discord.js";
+import {
+  type Channel,
+  type Client,
+  DiscordAPIError,
+  type Message,
+  type PermissionsString,
+  type SendableChannels,
+} from "discord.js";
 import { type Clock, systemClock } from "../../run/clock.ts";
-import type { CardPlace } from "./card-keeper.ts";
+import { type CardPlace, ChannelGone } from "./card-keeper.ts";
 import type { CardMessage } from "./cards/card-message.ts";
 import { noticeMessage } from "./cards/text-message.ts";
-import { ChannelGone } from "./channel-gone.ts";
+import { PERMISSIONS } from "./config/invite-link.ts";
 import type { Place } from "./conversation/place.ts";
 import { withRetries } from "./conversation/with-retries.ts";
-import { missingPermissions, permissionWords } from "./missing-permissions.ts";
 
 /** Codes of Discord's errors for a channel or message that no longer exists. */
 const UNKNOWN_CHANNEL = 10003;
@@ -161,4 +167,24 @@ function codeOf(error: unknown): string | number | undefined {
 
 function replyOf(message: string | undefined): object {
   return message === undefined ? {} : { reply: { messageReference: message, failIfNotExists: false } };
+}
+
+/** What the bot lacks in a channel, in the words of Discord's settings. */
+function missingPermissions(channel: Channel): string[] {
+  if (channel.isDMBased()) return [];
+  const self = channel.client.user;
+  const has = self === null ? null : channel.permissionsFor(self);
+  if (!has) return [];
+  return (Object.keys(PERMISSIONS) as PermissionsString[]).filter((name) => !has.has(name)).map(spelled);
+}
+
+/** Where it is to be put right. */
+function permissionWords(channel: Channel, missing: readonly string[]): string {
+  const where = "name" in channel && channel.name ? `#${channel.name}` : `the channel ${channel.id}`;
+  return `The bot lacks ${missing.join(", ")} in ${where}: give it that in the channel's settings, under Permissions.`;
+}
+
+/** `SendMessagesInThreads` → `Send Messages in Threads` */
+function spelled(name: string): string {
+  return name.replace(/(?<=[a-z])(?=[A-Z])/g, " ").replace(" In ", " in ");
 }

@@ -3,7 +3,7 @@ import type { Outcome } from "../../desk/outcome.ts";
 import type { Person } from "../../desk/persons.ts";
 import type { CardBook } from "./card-book.ts";
 import { incomingText } from "./conversation/incoming-text.ts";
-import type { Heard } from "./heard.ts";
+import type { Heard } from "./hear-message.ts";
 import type { Requester } from "./requester.ts";
 import type { Said, Talk } from "./talk.ts";
 import type { Member } from "./who.ts";

@@ -4,12 +4,30 @@ import { systemClock } from "../../run/clock.ts";
 import type { CardBook } from "./card-book.ts";
 import type { ChannelAgent } from "./channel-agent.ts";
 import { attachmentsDirectory } from "./conversation/attachments-directory.ts";
-import { incomingText, type MessageFacts, wordsOf } from "./conversation/incoming-text.ts";
+import { type Incoming, incomingText, type MessageFacts, wordsOf } from "./conversation/incoming-text.ts";
 import { saveAttachments } from "./conversation/save-attachments.ts";
-import type { Heard } from "./heard.ts";
-import { repliedCard } from "./replied-card.ts";
+import { type RepliedCard, repliedCard } from "./replied-card.ts";
 import { rightsOf } from "./rights.ts";
-import { memberOf } from "./who.ts";
+import { type Member, memberOf } from "./who.ts";
+
+/** A message that a person wrote in the channel of an agent, or in a thread of it. */
+export interface Heard {
+  member: Member;
+  /** Where. */
+  channel: string;
+  message: string;
+  /** What they typed, and nothing else: only that counts as an answer or an approval. */
+  words: string;
+  /** The same with files and quotes. */
+  whole: string;
+  /** What the model gets of it. */
+  incoming: Incoming;
+  guild: string | null;
+  /** The card that it replies to. */
+  card?: RepliedCard;
+  /** False: the person may sign and not talk to the agent, so only a reply to a card counts. */
+  talks?: boolean;
+}
 
 export interface HearOptions {
   agent: ChannelAgent;

@@ -1,47 +1,37 @@
+import { SnowflakeUtil } from "discord.js";
 import { formOf } from "../../acts/request-form.ts";
-import { approveByMessage, detectGoAhead } from "../../agent/go-ahead.ts";
-import type { PlanSession } from "../../agent/plan-session.ts";
-import type { Desk } from "../../desk/desk.ts";
-import type { Outcome } from "../../desk/outcome.ts";
+import { detectGoAhead } from "../../agent/go-ahead.ts";
 import type { Person } from "../../desk/persons.ts";
-import { answer, findRequest } from "../../desk/requests.ts";
+import { findRequest } from "../../desk/requests.ts";
 import type { LivePlan } from "../../lifecycle/plan-state.ts";
 import { openRequests, type RequestState } from "../../lifecycle/request.ts";
 import { isPlanId, type PlanId } from "../../plan/plan.ts";
 import { detectIntent } from "../../policy/intent.ts";
-import type { AgentCards } from "./agent-cards.ts";
 import type { CardBook } from "./card-book.ts";
-import { confirmApprovalCard } from "./cards/confirm-approval.ts";
-import { FLAGS } from "./cards/flags.ts";
-import { oldReplyCard } from "./cards/plan-card.ts";
+import { FLAGS } from "./cards/card-message.ts";
+import { confirmApprovalCard, oldReplyCard } from "./cards/pointer-card.ts";
 import { isList } from "./cards/request-controls.ts";
 import { type RefusalWords, refusalMessage } from "./cards/text-message.ts";
+import type { ChannelAgent } from "./channel-agent.ts";
 import type { Channels } from "./channels.ts";
-import type { Heard } from "./heard.ts";
+import type { Heard } from "./hear-message.ts";
+import { type Act, perform } from "./interactions/perform.ts";
 import { nonceOf } from "./nonce-of.ts";
-import { type ReplySubject, replySubject } from "./reply-subject.ts";
+import { customIdsOf, type ReplySubject, replySubject } from "./replied-card.ts";
 import type { Talk } from "./talk.ts";
-import { wasShownBefore } from "./was-shown-before.ts";
-import type { Member } from "./who.ts";
 
-/** What an agent has at hand to find out what a message means. */
+/** The agent, and what it needs to find out what a message means. */
 export interface Listener {
-  session: PlanSession;
-  desk: Desk;
-  cards: AgentCards;
+  agent: ChannelAgent;
   book: CardBook;
   channels: Channels;
   talk: Talk;
-  /** The agent's own channel. */
-  owner: string;
-  personOf(member: Member): Outcome<Person>;
-  tell(text: string, channel: string, about: string): void;
   trouble(error: unknown): void;
 }
 
 /** Takes a message as an answer to a request, changes to a plan or an approval; what is none of them is for the agent. */
 export async function hearWords(heard: Heard, listener: Listener): Promise<"dealt with" | "for the agent"> {
-  const person = listener.personOf(heard.member);
+  const person = listener.agent.personOf(heard.member);
   if (!person.ok) {
     refuse(heard, person.refusal, listener);
     return "dealt with";
@@ -62,8 +52,8 @@ const NOT_IN_WORDS = "This is answered with the buttons on its card.";
 
 /** A reply to a card is about the card; a question that waits is answered by any message. */
 async function isAnswer(heard: Heard, person: Person, listener: Listener): Promise<boolean> {
-  const { desk, talk, book } = listener;
-  const about = heard.card && (await replySubject(listener, heard.card));
+  const { agent, talk, book } = listener;
+  const about = heard.card && (await replySubject(agent, heard.card));
   if (about?.on === "old") return pointToNewest(about.id, heard, listener);
   if (about?.on === "plan") return wantsChanges(about.id, heard, person, listener);
   const asked = about ? await openRequest(about, listener) : await openQuestions(listener);
@@ -81,13 +71,18 @@ async function isAnswer(heard: Heard, person: Person, listener: Listener): Promi
   // The agent continues in the channel of the answer.
   talk.turnTo(heard.channel);
   book.inbox.mean(heard.message, only.id);
-  const answered = await answer(desk, only.id, given.value, person);
-  if (!answered.ok) refuse(heard, answered.refusal, listener);
+  return performed({ act: "answer", request: only.id, answer: given }, heard, person, listener);
+}
+
+/** Does the act of a message. Only a refusal is answered: cards show the rest. */
+async function performed(act: Act, heard: Heard, person: Person, listener: Listener): Promise<true> {
+  const outcome = await perform(act, listener.agent, person);
+  if (!outcome.ok) refuse(heard, outcome.refusal, listener);
   return true;
 }
 
 /** An earlier process recorded the answer before it ended. */
-async function hasAnswered({ message }: Heard, { id }: Person, { book, desk }: Listener): Promise<boolean> {
+async function hasAnswered({ message }: Heard, { id }: Person, { book, agent: { desk } }: Listener): Promise<boolean> {
   const meant = book.inbox.find(message)?.meant;
   if (meant === undefined) return false;
   const found = await findRequest(desk, meant);
@@ -108,43 +103,41 @@ function noteReview({ message }: Heard, { requests }: LivePlan, { book }: Listen
 /** None, if it is closed: then the message is for the agent. */
 async function openRequest(
   about: Exclude<ReplySubject, { on: "plan" | "old" }>,
-  { desk }: Listener,
+  { agent: { desk } }: Listener,
 ): Promise<RequestState[]> {
   const found = about.on === "request" ? await findRequest(desk, about.id) : undefined;
   return found?.ok && found.value.closing === undefined ? [found.value] : [];
 }
 
-async function openQuestions({ session }: Listener): Promise<RequestState[]> {
+async function openQuestions({ agent: { session } }: Listener): Promise<RequestState[]> {
   const { requests } = await session.agent.state();
   return openRequests(requests).filter(({ kind }) => kind === "question");
 }
 
 /** A reply to an older text says nothing about the newest one. */
 function pointToNewest(id: PlanId, { channel, message, guild }: Heard, listener: Listener): true {
-  const { channels, cards, trouble } = listener;
-  cards.refresh(`plan:${id}`);
-  const url = cards.urlOf(id, guild);
-  const nonce = nonceOf(message, "old");
-  channels.say(channel, oldReplyCard(id, url === undefined ? {} : { url }), { replyTo: message, nonce }).catch(trouble);
+  const { channels, agent, trouble } = listener;
+  agent.cards.refresh(`plan:${id}`);
+  const card = oldReplyCard(id, agent.cards.urlOf(id, guild));
+  channels.say(channel, card, { replyTo: message, nonce: nonceOf(message, "old") }).catch(trouble);
   return true;
 }
 
 async function wantsChanges(id: string, heard: Heard, person: Person, listener: Listener): Promise<boolean> {
-  const { desk, session, tell } = listener;
+  const { desk, session } = listener.agent;
   const found = isPlanId(id) ? await desk.plan(id) : undefined;
   const plan = found?.ok && found.value.kind === "standing" ? found.value.state : undefined;
   if (plan?.status !== "proposed" && plan?.status !== "needs_review") return false;
   // "Go ahead" asks for no changes.
   if (detectIntent(heard.words).intent === "EXECUTE_NOW") {
     if (plan.id === (await session.agent.plan())?.id) return false;
-    tell(cannotApprove(plan.id), heard.channel, heard.message);
+    listener.agent.tell(cannotApprove(plan.id), heard.channel, heard.message);
     return true;
   }
   const { revision } = plan.proposal;
   noteReview(heard, plan, listener);
-  const sent = await desk.send(plan.id, { type: "request_changes", revision, feedback: heard.whole }, person);
-  if (!sent.ok) refuse(heard, sent.refusal, listener);
-  return true;
+  const act: Act = { act: "request_changes", plan: plan.id, revision, feedback: heard.whole };
+  return performed(act, heard, person, listener);
 }
 
 function cannotApprove(id: PlanId): string {
@@ -153,17 +146,17 @@ function cannotApprove(id: PlanId): string {
 
 /** "Go ahead" approves the plan, if the settings allow it and it was meant. */
 async function isApproval(heard: Heard, person: Person, listener: Listener): Promise<boolean> {
-  const { session, channels, talk, tell } = listener;
+  const { agent, channels, talk } = listener;
   const { words, channel, message } = heard;
-  const meant = await detectGoAhead(session, words);
+  const meant = await detectGoAhead(agent.session, words);
   switch (meant.means) {
     case "nothing":
       return false;
     case "too_early":
-      tell("There is no plan to approve yet. /plan cancel leaves plan mode without one.", channel, message);
+      agent.tell("There is no plan to approve yet. /plan cancel leaves plan mode without one.", channel, message);
       return false;
     case "look_first":
-      tell(cannotApprove(meant.plan.id), channel, message);
+      agent.tell(cannotApprove(meant.plan.id), channel, message);
       return false;
     case "approval": {
       if (meant.confirm || !(await wasShown(meant.plan, message, listener))) {
@@ -173,20 +166,23 @@ async function isApproval(heard: Heard, person: Person, listener: Listener): Pro
       }
       talk.turnTo(channel);
       noteReview(heard, meant.plan, listener);
-      const signed = await approveByMessage(session, meant.plan, words, person);
-      if (!signed.ok) refuse(heard, signed.refusal, listener);
-      return true;
+      return performed({ act: "approve_by_message", plan: meant.plan, message: words }, heard, person, listener);
     }
   }
 }
 
-/** A message approves the text that its card showed when it was written, and no later one. */
+/**
+ * A message approves the text that its card showed when it was written, by Discord's own clock: one from before is about an
+ * older text, whenever it arrives here.
+ */
 async function wasShown({ id, proposal }: LivePlan, message: string, listener: Listener): Promise<boolean> {
-  const { book, owner, channels } = listener;
-  const kept = book.find(owner, `plan:${id}`);
+  const { book, agent, channels } = listener;
+  const kept = book.find(agent.config.channel, `plan:${id}`);
   if (kept?.message === undefined) return false;
   const card = await channels.find(kept.channel, kept.message);
-  return card !== undefined && wasShownBefore(card, proposal.digest, message);
+  if (card === undefined) return false;
+  const isShown = customIdsOf(card).some((shown) => shown.on === "plan" && shown.digest === proposal.digest);
+  return isShown && (card.editedTimestamp ?? card.createdTimestamp) <= SnowflakeUtil.timestampFrom(message);
 }
 
 function refuse({ channel, message }: Heard, refusal: RefusalWords, { channels, trouble }: Listener): void {

@@ -39,7 +39,7 @@ export class MessageOrder {
     this.#wait(missed);
     if (turn !== this.#turn) return;
     this.#isHeld = false;
-    const all = this.#waiting.sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1));
+    const all = this.#waiting.sort(byId);
     this.#waiting = [];
     for (const [queue, messages] of Map.groupBy(all, this.#queueOf)) this.#queue(queue, messages);
   }
@@ -75,4 +75,9 @@ export class MessageOrder {
       });
     this.#queues.set(name, heard);
   }
+}
+
+/** The order in which Discord got them. */
+export function byId(a: Message, b: Message): number {
+  return BigInt(a.id) < BigInt(b.id) ? -1 : 1;
 }

@@ -1,5 +1,10 @@
-import { type Client, DiscordAPIError, type Message, type TextBasedChannel } from "discord.js";
-import type { Inbox } from "./message-inbox.ts";
+import { type Client, DiscordAPIError, type Message, SnowflakeUtil, type TextBasedChannel } from "discord.js";
+import { counted } from "../../plan/quantities.ts";
+import type { AgentConfig } from "./config/discord-config.ts";
+import { mayTalk } from "./config/may-talk.ts";
+import type { Inbox, Taken } from "./message-inbox.ts";
+import { byId } from "./message-order.ts";
+import { memberOf } from "./who.ts";
 
 /** Older messages are not answered. */
 const LATEST_MS = 60 * 60_000;
@@ -45,7 +50,8 @@ export async function missedMessages(client: Client, { channel, inbox, now }: Mi
     inbox.readUpTo(own.id, newest?.id ?? "0");
   }
   const threads = "threads" in own ? [...(await own.threads.fetchActive()).threads.values()] : [];
-  const limit = idAt(now - LATEST_MS);
+  // The first id of that moment.
+  const limit = SnowflakeUtil.generate({ timestamp: now - LATEST_MS, increment: 0n, workerId: 0n, processId: 0n });
   for (const place of [own, ...threads]) {
     // An unknown thread was begun, or first used, since its channel was last read.
     const after = inbox.read(place.id) ?? since;
@@ -58,7 +64,7 @@ export async function missedMessages(client: Client, { channel, inbox, now }: Mi
       missed.older.push({ channel: place.id, messages: old.filter(isFromPerson), newest, isMore });
   }
   await knowTheirRoles([...missed.messages, ...missed.older.flatMap(({ messages }) => messages)]);
-  missed.messages.sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1));
+  missed.messages.sort(byId);
   return missed;
 }
 
@@ -69,7 +75,7 @@ async function said(place: TextBasedChannel, since: string): Promise<{ all: Mess
     const before = all[0]?.id;
     const found = [...(await place.messages.fetch({ limit: PAGE, ...(before && { before }) })).values()]
       .filter(({ id }) => BigInt(id) > BigInt(since))
-      .sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1));
+      .sort(byId);
     all.unshift(...found);
     if (found.length < PAGE) return { all, isMore: false };
   }
@@ -80,15 +86,48 @@ function isFromPerson({ author, system, webhookId }: Message): boolean {
   return !author.bot && !system && webhookId === null;
 }
 
-/** Messages come with the roles of who wrote them, but not those that are asked for. */
-export async function knowTheirRoles(messages: readonly Message[]): Promise<void> {
+/** A fetched message comes without the roles of its author; a new one has them. */
+async function knowTheirRoles(messages: readonly Message[]): Promise<void> {
   const authors = new Map(messages.map((message) => [message.author.id, message]));
   for (const [user, { guild }] of authors) await guild?.members.fetch({ user, force: true }).catch(() => undefined);
 }
 
-const FIRST_MS = 1_420_070_400_000;
+/** What a channel is told of messages that are too old to be answered; nothing, if none of them was for the agent. */
+export function olderWords({ messages, isMore }: OlderMessages, { talk }: AgentConfig): string | undefined {
+  const { length } = messages.filter(({ author: user, member, guild }) =>
+    mayTalk(talk, memberOf({ user, member, guild })),
+  );
+  if (length === 0 && !isMore) return undefined;
+  const what = isMore ? "many older messages" : counted(length, "older message");
+  return `While I was away, ${what} ${length === 1 && !isMore ? "was" : "were"} not read. Say it again if it still matters.`;
+}
 
-/** Ids tell the time: the first of a moment. */
-function idAt(milliseconds: number): bigint {
-  return BigInt(Math.max(0, milliseconds - FIRST_MS)) << 22n;
+/** Unknown channel, unknown message. */
+const GONE: readonly (string | number)[] = [10003, 10008];
+
+export interface TakenOptions {
+  inbox: Inbox;
+  trouble(error: unknown): void;
+}
+
+/** What a process before this one had begun to hear, as it was said. What is gone by now was taken back. */
+export async function refetchMessages(
+  client: Client,
+  taken: readonly Taken[],
+  { inbox, trouble }: TakenOptions,
+): Promise<Message[]> {
+  const found: Message[] = [];
+  for (const { id, channel } of taken) {
+    try {
+      const place = await client.channels.fetch(channel);
+      if (place?.isTextBased()) found.push(await place.messages.fetch(id));
+      else inbox.drop(id);
+    } catch (error) {
+      if (error instanceof DiscordAPIError && GONE.includes(error.code)) inbox.drop(id);
+      // It stays in the inbox: perhaps it can be had next time.
+      else trouble(error);
+    }
+  }
+  await knowTheirRoles(found);
+  return found;
 }

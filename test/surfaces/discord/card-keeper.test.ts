@@ -5,10 +5,10 @@ import { describe, expect, it } from "vitest";
 import { findHome } from "../../../src/desk/home.ts";
 import { CardBook } from "../../../src/surfaces/discord/card-book.ts";
 import { CardKeeper, type CardPlace, type DrawnCard } from "../../../src/surfaces/discord/card-keeper.ts";
-import { cardText } from "../../../src/surfaces/discord/cards/card-text.ts";
 import { noticeMessage } from "../../../src/surfaces/discord/cards/text-message.ts";
 import { FakeClock } from "../../../testing/fake-clock.ts";
 import { afterTest } from "../../agent/bench/after-test.ts";
+import { cardText } from "./cards/card-text.ts";
 
 const SUBJECT = "plan:PLAN-00000001";
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { textIn, withText } from "../../../scripts/discord-cards/png-text.ts";
 import { cardStories } from "../../../scripts/discord-cards/stories.ts";
-import { cardText } from "../../../src/surfaces/discord/cards/card-text.ts";
+import { cardText } from "./cards/card-text.ts";
 import { problemsOf } from "./cards/problems-of.ts";
 
 const docs = new URL("../../../docs/", import.meta.url);

@@ -63,7 +63,7 @@ describe("planning in a chat, as it was promised", () => {
     if (!modal) throw new Error("There is no form.");
     const signed = await ada.submit(modal, { "When does it begin?": "Later" });
     await signed.answered("You signed revision 1 of PLAN-");
-    await signed.answered("Start, on its card, begins it.");
+    await signed.answered("Start, on its card, runs it.");
     await general.next("ada left plan mode; the plan is kept.");
     await card.changed(({ buttons }) => buttons.some(({ label }) => label === "Start"));
     expect(project.has("GREETING.md")).toBe(false);
@@ -102,7 +102,7 @@ describe("planning in a chat, as it was promised", () => {
     await (await sendBack()).answered("The agent revises its plan.");
     await card.changed(/Third[\s\S]*revision 3/);
     await (await sendBack()).answered(
-      "The agent has no revisions left: approve it, reject it, or allow one more on its card.",
+      "the agent has no revisions left: approve the plan, reject it, or allow one more on its card.",
     );
     await card.changed("Approve it, reject it, or allow one more revision.");
     await general.next("has no revisions left");

@@ -84,7 +84,7 @@ describe("a reply to a copy of a card", () => {
     await editTitle(ada, card);
     ada.say(general, "Make it colder.", { replyTo: copy });
     const told = await general.next("That card shows an older text of");
-    expect(told.text).toContain("nothing was done with what you wrote");
+    expect(told.text).toContain("your reply had no effect");
     expect(told.text).toContain(`/${general.id}/${card.id}`);
     // Once somebody clicks on it, only a hint is left of it.
     await (await ada.click(copy, "Approve")).answered("the text was edited since");

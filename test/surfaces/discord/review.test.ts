@@ -14,7 +14,7 @@ describe("a plan that is sent back", () => {
       "What should change?": "Be warmer.",
       "Remarks on single steps": "1: in Latin\ncheck: also its size\nand more",
     });
-    await sent.answered("Your changes are requested");
+    await sent.answered("You requested changes");
     await card.changed(/revision 2/);
     expect(card.text).toContain("Add a better greeting");
     for (const words of ["Be warmer.", "step write: in Latin", "step check: also its size", "and more"])

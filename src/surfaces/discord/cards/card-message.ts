@@ -11,10 +11,15 @@ import type {
 import { defined } from "../../../plan/defined.ts";
 import { LIMITS } from "../limits.ts";
 import { plain } from "./discord-text.ts";
-import { fitMenus } from "./fit-menus.ts";
-import { FLAGS } from "./flags.ts";
-import { shownWords } from "./shown-words.ts";
-import { weightOf } from "./weight.ts";
+import { fitMenus, shownSize } from "./fit-menus.ts";
+
+/** Flags of a message. The numbers are Discord's; drawing a card does not load discord.js. */
+export const FLAGS = {
+  /** Only one person sees it. */
+  ephemeral: 1 << 6,
+  /** It is made of components. No edit can change that. */
+  components: 1 << 15,
+} as const;
 
 /** A file that goes with a message, as discord.js takes it. */
 export interface CardFile {
@@ -45,14 +50,13 @@ export interface CardParts {
 }
 
 export function cardMessage({ body, rows = [], colour, files = [], isPrivate = false }: CardParts): CardMessage {
-  const used = body.flatMap(shownWords).reduce((sum, text) => sum + weightOf(text), 0);
   return {
     flags: FLAGS.components | (isPrivate ? FLAGS.ephemeral : 0),
     components: [
       { type: 17, ...defined({ accent_color: colour }), components: [...body] },
       ...fitMenus(
         rows.filter(({ components }) => components.length > 0),
-        LIMITS.text - used,
+        LIMITS.text - shownSize(body),
       ),
     ],
     ...(files.length > 0 && { files: [...files] }),

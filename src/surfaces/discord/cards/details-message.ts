@@ -11,9 +11,9 @@ import { LIMITS } from "../limits.ts";
 import { type Button, button, type CardMessage, cardMessage, menu, type Row, rowsOf, words } from "./card-message.ts";
 import { planCustomId } from "./custom-id.ts";
 import { code, codeBlock, commandCode, inline, quoted } from "./discord-text.ts";
-import { fitLines } from "./fit-lines.ts";
 import { shownText } from "./plan-facts.ts";
 import { PLAN_LOOKS, riskMark, STEP_MARKS } from "./status-look.ts";
+import { fitLines } from "./text-size.ts";
 
 /** One step in full, for the person who asked; the others can be chosen from a menu, 25 to a page. */
 export function detailsOf(state: LivePlan, stepId?: StepId): CardMessage {

@@ -1,6 +1,6 @@
 import { visibleCommand } from "../../../plan/visible-command.ts";
+import { sizeOf } from "./text-size.ts";
 import { cut, type Unit, unitsOf } from "./units.ts";
-import { weightOf } from "./weight.ts";
 
 /**
  * Text of a model or a person inside a line of ours: no markdown, mention, link or emoji in it takes effect, and nothing in
@@ -57,7 +57,27 @@ export function plain(text: string, room: number, blank = "(blank)"): string {
 
 /** How `codeBlock` would show it, if there were room: is anything left out? */
 export function fits(text: string, room: number): boolean {
-  return text.length <= room && weightOf(codeBlock(text, room * 8)) <= room;
+  return text.length <= room && sizeOf(codeBlock(text, room * 8)) <= room;
+}
+
+/** An approver as Discord shows them, by their current name. No message of ours pings. */
+export function mention(entry: string): string {
+  const [, kind, id] = /^(role|discord):(\d{15,20})$/.exec(entry) ?? [];
+  if (id === undefined) return inline(entry, 40);
+  return kind === "role" ? `<@&${id}>` : `<@${id}>`;
+}
+
+/** A time that Discord shows relative to the reader's clock: "in 20 minutes". Undefined for an invalid date. */
+export function moment(at: string | undefined): string | undefined {
+  const seconds = Math.floor(Date.parse(at ?? "") / 1000);
+  return Number.isSafeInteger(seconds) && seconds >= 0 ? `<t:${seconds}:R>` : undefined;
+}
+
+/** `[███░░░]`: full only when all is done, and never empty once something is. */
+export function progressBar(done: number, all: number, cells = 12): string {
+  const share = all <= 0 ? 0 : Math.min(1, Math.max(0, done / all));
+  const full = share === 1 ? cells : Math.min(cells - 1, Math.max(share > 0 ? 1 : 0, Math.round(share * cells)));
+  return `[${"█".repeat(full)}${"░".repeat(cells - full)}]`;
 }
 
 function oneLine(text: string, room: number): string {

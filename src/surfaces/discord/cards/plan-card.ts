@@ -1,33 +1,25 @@
 import { formOf } from "../../../acts/request-form.ts";
 import { withRolledBack } from "../../../lifecycle/counts-words.ts";
-import {
-  bindingProposal,
-  ENDS,
-  type LivePlan,
-  type PauseReason,
-  type PlanStatus,
-} from "../../../lifecycle/plan-state.ts";
+import { ownProperty } from "../../../lifecycle/own-property.ts";
+import { bindingProposal, ENDS, type LivePlan, type PauseReason } from "../../../lifecycle/plan-state.ts";
 import { openRequests, type RequestState } from "../../../lifecycle/request.ts";
 import { runShown } from "../../../lifecycle/run-shown.ts";
 import { stepCounts } from "../../../lifecycle/step-counts.ts";
 import { counted } from "../../../plan/quantities.ts";
 import { LIMITS } from "../limits.ts";
 import { attached, type CardMessage, cardMessage, line, picture, type Row, textFile, words } from "./card-message.ts";
-import { code, inline, quoted } from "./discord-text.ts";
-import { fitLines } from "./fit-lines.ts";
-import { fitMenus, wordsIn } from "./fit-menus.ts";
-import { moment } from "./moments.ts";
+import { code, inline, moment, quoted } from "./discord-text.ts";
+import { fitMenus, shownSize } from "./fit-menus.ts";
 import { noteLines } from "./notes-lines.ts";
 import { planRows } from "./plan-buttons.ts";
 import { type PlanFacts, shownText } from "./plan-facts.ts";
-import { questionLines } from "./question-lines.ts";
+import { requestLine } from "./request-card.ts";
 import { briefControls } from "./request-controls.ts";
-import { requestLine } from "./request-words.ts";
 import { deadlineLines, feedbackLines, signatureLines } from "./review-lines.ts";
 import { outcomeLines, progressLine } from "./run-lines.ts";
 import { PLAN_LOOKS } from "./status-look.ts";
 import { stepLines } from "./step-lines.ts";
-import { weightOf } from "./weight.ts";
+import { fitLines, sizeOfAll } from "./text-size.ts";
 
 export const PICTURE_NAME = "graph.png";
 
@@ -37,13 +29,13 @@ export function planCard(facts: PlanFacts): CardMessage {
   const shown = shownText(state);
   const asked = asksNow(state);
   const rows = rowsFor(facts, asked);
-  const room = wordsIn(rows) > MANY_WORDS ? TIGHT : ROOM;
+  const room = shownSize(rows) > MANY_WORDS ? TIGHT : ROOM;
   const head = headOf(facts);
   const standing = standingOf(facts, asked, room.standing);
   const summary = summaryOf(facts, room.summary);
   const questions = ENDS.includes(state.status) ? "" : questionLines(state, room.questions);
   const notes = fitLines([...noteLines(facts), ...deadlineLines(state)], room.notes);
-  const used = [head, standing, summary, questions, notes].reduce((sum, text) => sum + weightOf(text), wordsIn(rows));
+  const used = sizeOfAll([head, standing, summary, questions, notes]) + shownSize(rows);
   const steps = stepLines(facts, room.all - used);
   const upper = [head, standing, summary].filter(Boolean).join("\n");
   const lower = [questions, notes].filter(Boolean).join("\n");
@@ -65,53 +57,6 @@ export function planCard(facts: PlanFacts): CardMessage {
 
 export function planFileName({ id }: Pick<LivePlan, "id">): string {
   return `${id}.md`;
-}
-
-/** The card of an older text: it has no buttons, and links to the newest. */
-export function staleCard(
-  old: { id: string; title: string; revision: number },
-  newer: { url?: string } = {},
-): CardMessage {
-  const where = linkTo(newer.url);
-  return pointer(
-    old,
-    `This text of the plan is out of date. ${where ? `The newest: ${where}` : "/plan status shows the newest."}`,
-  );
-}
-
-/** Replaces another message of the plan, after the plan was answered there. */
-export function answeredCard(
-  { status, ...plan }: { id: string; title: string; revision: number; status: PlanStatus },
-  card: { url?: string } = {},
-): CardMessage {
-  const where = linkTo(card.url);
-  const { mark, words: stands } = PLAN_LOOKS[status];
-  return pointer(plan, `${mark} ${stands}. ${where ? `Its card: ${where}` : "/plan status shows its card."}`);
-}
-
-/** The answer to a reply to an older card. */
-export function oldReplyCard(id: string, newest: { url?: string } = {}): CardMessage {
-  const where = linkTo(newest.url);
-  const text = [
-    `🗂️ That card shows an older text of ${code(id)}, so nothing was done with what you wrote.`,
-    where ? `Reply to the newest one: ${where}` : "Reply to the newest one; /plan status brings it back.",
-  ];
-  return cardMessage({ colour: 0x80848e, body: [words(text.join("\n"))] });
-}
-
-function pointer({ id, title, revision }: { id: string; title: string; revision: number }, where: string): CardMessage {
-  const text = [`## 🗂️ ${inline(title, 200)}`, `-# ${code(id)} · revision ${revision}`, where];
-  return cardMessage({ colour: 0x80848e, body: [words(text.join("\n"))] });
-}
-
-/** Which plan a text speaks of, if it is the one of such a pointer. No title passes for it: it is all on one line. */
-export function planOfPointer(text: string): string | undefined {
-  return /^## 🗂️ [^\n]*\n-# `(PLAN-\w{8})` · revision \d+\n/u.exec(text)?.[1];
-}
-
-/** Nothing that could be anything else than a link to a message. */
-function linkTo(url: string | undefined): string | undefined {
-  return url && /^https:\/\/[\w.]+\/channels\/[\w@/]+$/.test(url) ? url : undefined;
 }
 
 /** Characters for each part; what is not used is left to the steps. */
@@ -171,6 +116,22 @@ function summaryOf({ plan: state }: PlanFacts, room: number): string {
   const { summary, goal } = shownText(state).plan;
   const said = summary ?? goal;
   return said === undefined ? "" : quoted(said, room, 8);
+}
+
+/** Open decisions and questions, and the decisions already made. */
+function questionLines(state: LivePlan, room: number): string {
+  const { decisions = [], questions = [] } = shownText(state).plan;
+  const lines = [
+    ...decisions.map(({ decision_id, header, options, recommended }) => {
+      const chosen = ownProperty(state.selections, decision_id);
+      if (chosen) return `☑️ **${inline(header, 60)}**: ${inline(chosen.join(", "), 100)}`;
+      const labels = options.slice(0, 4).map(({ label }) => `${inline(label, 40)}${label === recommended ? " ★" : ""}`);
+      const more = options.length > labels.length ? ` / … ${options.length - labels.length} more` : "";
+      return `🔀 Decide **${inline(header, 60)}**: ${labels.join(" / ")}${more}`;
+    }),
+    ...questions.map((question) => `❔ ${inline(question, 200)}`),
+  ];
+  return fitLines(lines, room, "more, in the attached plan");
 }
 
 /** What waits for a person, beside the review that the card itself is. */

@@ -4,10 +4,9 @@ import { PLAN_STATUSES, type PlanStatus } from "../../../lifecycle/plan-state.ts
 import { counted } from "../../../plan/quantities.ts";
 import { button, type CardMessage, cardMessage, rowsOf, words } from "./card-message.ts";
 import { plansCustomId } from "./custom-id.ts";
-import { code, inline } from "./discord-text.ts";
-import { fitLines } from "./fit-lines.ts";
-import { moment } from "./moments.ts";
+import { code, inline, moment } from "./discord-text.ts";
 import { PLAN_LOOKS } from "./status-look.ts";
+import { fitLines } from "./text-size.ts";
 
 /** The plans of a project, newest first: what `/plans` answers, a page at a time. */
 export function plansMessage({ rows, next, total }: Pick<PlanPage, "rows" | "next" | "total">): CardMessage {

@@ -1,21 +1,17 @@
 import { type Fact, formOf, type RequestForm } from "../../../acts/request-form.ts";
 import type { LivePlan } from "../../../lifecycle/plan-state.ts";
-import type { RequestState } from "../../../lifecycle/request.ts";
+import type { Closing, Request, RequestState } from "../../../lifecycle/request.ts";
+import { closingWords } from "../../../lifecycle/request-closing.ts";
+import { isPlanFirst, requestQuestion } from "../../../lifecycle/request-question.ts";
 import { attached, type CardFile, type CardMessage, cardMessage, textFile, words } from "./card-message.ts";
-import { code, codeBlock, fits, inline, quoted } from "./discord-text.ts";
-import { fitLines } from "./fit-lines.ts";
-import { moment } from "./moments.ts";
+import { code, codeBlock, fits, inline, moment, quoted } from "./discord-text.ts";
 import { shownText } from "./plan-facts.ts";
 import { isList, requestControls } from "./request-controls.ts";
-import { closingLine, requestMark } from "./request-words.ts";
+import { GREY, YELLOW } from "./status-look.ts";
+import { fitLines } from "./text-size.ts";
 
-export interface RequestFacts {
-  /** The plan it is about, if it is about one. */
-  plan?: LivePlan;
-}
-
-/** Something that waits for a person, with all that they should see before they answer; or who answered, and how. */
-export function requestCard(request: RequestState, { plan }: RequestFacts = {}): CardMessage {
+/** A request, of a plan if there is one, with all that a person should see before they answer; or who answered, and how. */
+export function requestCard(request: RequestState, plan?: LivePlan): CardMessage {
   const { closing } = request;
   const form = formOf(request, plan);
   const files: CardFile[] = [];
@@ -26,10 +22,10 @@ export function requestCard(request: RequestState, { plan }: RequestFacts = {}):
   ];
   if (closing) {
     const mark = closing.how === "answered" ? "☑️" : "▪️";
-    return cardMessage({ colour: 0x80848e, body: [words([...text, `${mark} ${closingLine(closing)}`].join("\n"))] });
+    return cardMessage({ colour: GREY, body: [words([...text, `${mark} ${closingLine(closing)}`].join("\n"))] });
   }
   return cardMessage({
-    colour: 0xf0b132,
+    colour: YELLOW,
     body: [words([...text, ...footOf(form)].join("\n")), ...files.map(({ name }) => attached(name))],
     rows: requestControls(form),
     files,
@@ -42,7 +38,8 @@ function headOf({ heading, request }: RequestForm, plan: LivePlan | undefined): 
   const when = moment(request.opened_at);
   const about = plan && `${code(plan.id)} ${inline(shownText(plan).plan.title, 100)}`;
   const small = [inline(request.opened_by.name, 60), about, when].filter(Boolean).join(" · ");
-  return `### ${requestMark(request)} ${inline(heading, ROOM.heading)}\n-# ${small}`;
+  const mark = isPlanFirst(request) ? "🗺️" : MARKS[request.kind];
+  return `### ${mark} ${inline(heading, ROOM.heading)}\n-# ${small}`;
 }
 
 /** A text that does not fit is attached whole: a person is not asked to allow what they cannot read. */
@@ -83,3 +80,30 @@ function footOf({ kind, picks, request }: RequestForm): string[] {
     ...(ends ? [`-# ⏳ Until ${ends}.`] : []),
   ];
 }
+
+/** The question of a request, in a line of a card. */
+export function requestLine(request: Request, room: number): string {
+  return inline(requestQuestion(request), room, { spelled: request.kind === "confirmation" });
+}
+
+/** Who closed a request and how: "ann chose red". */
+function closingLine(closing: Closing): string {
+  const { by, how } = closingWords(closing);
+  const when = moment(closing.at);
+  const { kind, surface } = closing.by;
+  const where = kind === "person" && surface !== "discord" ? ` (${inline(surface, 20)})` : "";
+  const who = closing.how === "answered" ? `${inline(by, 60)}${where} ${inline(how, 600)}` : `${by} ${how}.`;
+  return `${who}${when ? ` · ${when}` : ""}`;
+}
+
+const MARKS: Record<Request["kind"], string> = {
+  review: "📝",
+  decision: "🔀",
+  divergence: "🔀",
+  amendment: "🔓",
+  budget: "💰",
+  interruption: "⚠️",
+  model: "🤖",
+  question: "❓",
+  confirmation: "🔐",
+};

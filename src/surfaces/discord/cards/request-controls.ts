@@ -4,7 +4,7 @@ import { LIMITS } from "../limits.ts";
 import { type Button, button, type Look, menu, type Row, rowsOf } from "./card-message.ts";
 import { requestCustomId } from "./custom-id.ts";
 import { plain } from "./discord-text.ts";
-import { wordsIn } from "./fit-menus.ts";
+import { shownSize } from "./fit-menus.ts";
 
 /** What a request can be answered with: buttons where they are few and short, a menu where not, a form for words. */
 export function requestControls(form: RequestForm): Row[] {
@@ -19,7 +19,7 @@ export function requestControls(form: RequestForm): Row[] {
 export function briefControls(form: RequestForm): Row[] {
   const rows = requestControls(form);
   const [only, ...others] = rows;
-  const isBrief = only !== undefined && others.length === 0 && wordsIn(rows) <= BRIEF;
+  const isBrief = only !== undefined && others.length === 0 && shownSize(rows) <= BRIEF;
   const isExact = form.facts.some(({ as }) => as === "exact");
   if (isBrief && !isExact && form.kind !== "confirmation") return [only];
   const label = plain(`Answer: ${form.topic}`, SHORT);

@@ -3,9 +3,7 @@ import { leftOutOf } from "../../../lifecycle/left-out.ts";
 import type { LivePlan, Review, Signature } from "../../../lifecycle/plan-state.ts";
 import { openRequests } from "../../../lifecycle/request.ts";
 import { counted } from "../../../plan/quantities.ts";
-import { code, inline, quoted } from "./discord-text.ts";
-import { mention } from "./mention.ts";
-import { moment } from "./moments.ts";
+import { code, inline, mention, moment, quoted } from "./discord-text.ts";
 import type { PlanFacts } from "./plan-facts.ts";
 
 /** Who signed which revision, with what choices, and how many signatures are missing. */

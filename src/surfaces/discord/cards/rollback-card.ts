@@ -5,7 +5,8 @@ import { counted } from "../../../plan/quantities.ts";
 import { button, type CardMessage, cardMessage, line, rowsOf, words } from "./card-message.ts";
 import { type RollBackRange, rollBackCustomId } from "./custom-id.ts";
 import { code, inline } from "./discord-text.ts";
-import { fitLines } from "./fit-lines.ts";
+import { RED } from "./status-look.ts";
+import { fitLines } from "./text-size.ts";
 
 /** What a roll back would do, for the person who asked. Its button rolls back exactly this, or nothing. */
 export function rollbackCard(preview: RollBackPreview, { everything = false, isNew = false } = {}): CardMessage {
@@ -33,7 +34,7 @@ export function rollbackCard(preview: RollBackPreview, { everything = false, isN
   const label = changes.length === 0 ? "Record it as rolled back" : `Roll back ${counted(changes.length, "file")}`;
   return cardMessage({
     isPrivate: true,
-    colour: 0xda373c,
+    colour: RED,
     body: [
       words([...head, ...(files.length > 0 ? [fitLines(files, 1800, "more files")] : [])].join("\n")),
       ...(stay.length > 0 ? [line(), words(fitLines(stay, 900, "more files"))] : []),

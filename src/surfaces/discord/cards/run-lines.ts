@@ -4,8 +4,7 @@ import type { LivePlan, PauseReason, Run } from "../../../lifecycle/plan-state.t
 import { runCounts } from "../../../lifecycle/run-counts.ts";
 import { counted, money, roughDuration, tokens } from "../../../plan/quantities.ts";
 import { failureReport } from "../../../run/failure-report.ts";
-import { code, codeBlock, inline, quoted } from "./discord-text.ts";
-import { progressBar } from "./moments.ts";
+import { code, codeBlock, inline, progressBar, quoted } from "./discord-text.ts";
 import { pathList } from "./notes-lines.ts";
 import type { PlanFacts } from "./plan-facts.ts";
 

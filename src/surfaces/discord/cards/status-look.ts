@@ -4,6 +4,12 @@ import type { Step } from "../../../plan/plan.ts";
 import { RISK_LOOKS } from "../../../plan/risk-look.ts";
 import type { Tone } from "../../../plan/tone.ts";
 
+const GREEN = 0x23a55a;
+const BLUE = 0x5865f2;
+export const YELLOW = 0xf0b132;
+export const RED = 0xda373c;
+export const GREY = 0x80848e;
+
 /** The look of a card by the status of its plan. Mark and words say it; the colour only repeats it. */
 export interface StatusLook {
   mark: string;
@@ -12,17 +18,17 @@ export interface StatusLook {
 }
 
 export const PLAN_LOOKS: Record<PlanStatus, StatusLook> = {
-  proposed: { mark: "📝", words: "Waits for a signature", colour: 0xf0b132 },
-  changes_requested: { mark: "✏️", words: "Changes are requested", colour: 0x5865f2 },
-  needs_review: { mark: "🙋", words: "No revisions left", colour: 0xf0b132 },
-  approved: { mark: "✅", words: "Approved", colour: 0x23a55a },
-  executing: { mark: "▶️", words: "Running", colour: 0x5865f2 },
-  paused: { mark: "⏸️", words: "Paused", colour: 0xf0b132 },
-  stalled: { mark: "⚠️", words: "Stalled", colour: 0xf0b132 },
-  failed: { mark: "❌", words: "Failed", colour: 0xda373c },
-  completed: { mark: "🏁", words: "Completed", colour: 0x23a55a },
-  rejected: { mark: "🚫", words: "Rejected", colour: 0x80848e },
-  cancelled: { mark: "⏹️", words: "Cancelled", colour: 0x80848e },
+  proposed: { mark: "📝", words: "Waits for a signature", colour: YELLOW },
+  changes_requested: { mark: "✏️", words: "Changes are requested", colour: BLUE },
+  needs_review: { mark: "🙋", words: "No revisions left", colour: YELLOW },
+  approved: { mark: "✅", words: "Approved", colour: GREEN },
+  executing: { mark: "▶️", words: "Running", colour: BLUE },
+  paused: { mark: "⏸️", words: "Paused", colour: YELLOW },
+  stalled: { mark: "⚠️", words: "Stalled", colour: YELLOW },
+  failed: { mark: "❌", words: "Failed", colour: RED },
+  completed: { mark: "🏁", words: "Completed", colour: GREEN },
+  rejected: { mark: "🚫", words: "Rejected", colour: GREY },
+  cancelled: { mark: "⏹️", words: "Cancelled", colour: GREY },
 };
 
 /** Marks of steps that Discord draws in colour; their words are those of every surface. */

@@ -7,12 +7,12 @@ import { runShown } from "../../../lifecycle/run-shown.ts";
 import { stepCounts } from "../../../lifecycle/step-counts.ts";
 import { counted } from "../../../plan/quantities.ts";
 import { type CardMessage, cardMessage, words } from "./card-message.ts";
-import { code, inline } from "./discord-text.ts";
-import { fitLines } from "./fit-lines.ts";
-import { moment, progressBar } from "./moments.ts";
+import { code, inline, moment, progressBar } from "./discord-text.ts";
 import { shownText } from "./plan-facts.ts";
-import { requestLine } from "./request-words.ts";
+import { messageUrl } from "./pointer-card.ts";
+import { requestLine } from "./request-card.ts";
 import { PLAN_LOOKS } from "./status-look.ts";
+import { fitLines } from "./text-size.ts";
 
 export interface StatusFacts {
   /** What the channel's agent is called. */
@@ -29,7 +29,7 @@ export interface StatusFacts {
 /** Where a channel's agent stands: what `/plan status` answers. */
 export function statusMessage({ name, agent, plan, cardUrl, sandbox, isPrivate = true }: StatusFacts): CardMessage {
   const waiting = [...openRequests(agent.requests), ...(plan ? openRequests(plan.requests) : [])];
-  const url = cardUrl && /^https:\/\/[\w.]+\/channels\/[\w@/]+$/.test(cardUrl) ? cardUrl : undefined;
+  const url = messageUrl(cardUrl);
   const since = "gathering_start" in agent ? moment(agent.gathering_start) : undefined;
   const lines = [
     `### ${inline(name, 80)}`,

@@ -1,5 +1,5 @@
 import { counted } from "../../../plan/quantities.ts";
-import { weightOf } from "./weight.ts";
+import { sizeOf } from "./text-size.ts";
 
 export interface StepListing {
   count: number;
@@ -31,7 +31,7 @@ function allLines({ count, room, line }: StepListing, titleRoom: number): string
   let used = -1;
   for (let index = 0; index < count && used + (count - index) * SHORTEST_LINE <= room; index++) {
     const text = line(index, titleRoom);
-    used += weightOf(text) + 1;
+    used += sizeOf(text) + 1;
     lines.push(text);
   }
   return lines.length === count && used <= room ? lines.join("\n") : undefined;
@@ -57,7 +57,7 @@ function chosen({ count, room, line, weight }: StepListing): ReadonlyMap<number,
   for (const index of order) {
     if (used + SHORTEST_LINE > room) break;
     const text = line(index, SHORTEST);
-    const cost = weightOf(text) + weightOf(GAP) + 2;
+    const cost = sizeOf(text) + sizeOf(GAP) + 2;
     if (used + cost > room) continue;
     used += cost;
     kept.set(index, text);

@@ -1,31 +1,43 @@
 import { adviceLines, type NextAction } from "../../../lifecycle/next-action.ts";
 import { callAction } from "../call-action.ts";
+import { LIMITS } from "../limits.ts";
 import { attached, type CardMessage, cardMessage, textFile, words } from "./card-message.ts";
-import { codeBlock, fits, inline, quoted } from "./discord-text.ts";
-import { fitLines } from "./fit-lines.ts";
-import { mention } from "./mention.ts";
+import { codeBlock, fits, inline, mention, quoted } from "./discord-text.ts";
+import { shownSize } from "./fit-menus.ts";
+import { RED } from "./status-look.ts";
+import { fitLines } from "./text-size.ts";
 
 /** A short message of the bot. All of it is escaped, quotes too. */
 export function noticeMessage(text: string, { isPrivate = false }: { isPrivate?: boolean } = {}): CardMessage {
   return cardMessage({ isPrivate, body: [words(quotedPlainly(text))] });
 }
 
-/** Why something was refused, and what can be done instead. */
-export function refusalMessage({ kind, message, hint, next = [], problems = [] }: RefusalWords): CardMessage {
+/** Why something was refused, what to do instead, and the text that the person wrote, if they wrote one. */
+export function refusalMessage({ written = "", ...refusal }: RefusalWords): CardMessage {
+  const refused = refusalCard(refusal);
+  if (written.trim() === "") return refused;
+  // One message: a repeated answer replaces itself, while a second message would be there twice.
+  const kept = textMessage({
+    title: "What you wrote",
+    text: written,
+    fileName: "what-you-wrote.md",
+    isPrivate: true,
+    room: Math.min(ROOM, LIMITS.text - shownSize(refused.components) - AROUND),
+  });
+  return { ...kept, components: [...refused.components, ...kept.components] };
+}
+
+/** For the title, and that there is more. */
+const AROUND = 300;
+
+function refusalCard({ kind, message, hint, next = [], problems = [] }: RefusalWords): CardMessage {
+  const wrong = problems.map((problem) => `• ${inline(problem.message, 300)}`);
   const lines = [
     `🚫 ${kind === "not_an_approver" ? withNames(inline(message, 1200)) : inline(message, 1200)}`,
-    ...(problems.length > 0
-      ? [
-          fitLines(
-            problems.map((one) => `• ${inline(one.message, 300)}`),
-            1200,
-            "more",
-          ),
-        ]
-      : []),
+    ...(wrong.length > 0 ? [fitLines(wrong, 1200)] : []),
     ...[...(hint ? [hint] : []), ...adviceLines(next, callAction)].map((line) => `-# ${inline(line, 800)}`),
   ];
-  return cardMessage({ isPrivate: true, colour: 0xda373c, body: [words(lines.join("\n"))] });
+  return cardMessage({ isPrivate: true, colour: RED, body: [words(lines.join("\n"))] });
 }
 
 /** Who may sign, by their names and not by their ids. */
@@ -40,6 +52,8 @@ export interface RefusalWords {
   hint?: string;
   next?: readonly NextAction[];
   problems?: readonly { message: string }[];
+  /** The person's text, to be given back. */
+  written?: string;
 }
 
 export interface LongText {

@@ -1,5 +1,5 @@
 import { visible } from "../../../plan/visible.ts";
-import { weightOf } from "./weight.ts";
+import { sizeOf } from "./text-size.ts";
 
 /** What must not be taken apart: what a reader sees as one character, and a hidden one that is spelled out. */
 export type Unit = string;
@@ -27,7 +27,7 @@ export function cut(units: readonly Unit[], room: number, isWhole = true): strin
   let used = 0;
   let last = 0;
   for (const [index, unit] of units.entries()) {
-    used += weightOf(unit);
+    used += sizeOf(unit);
     if (used > room) return last === 0 ? "…".slice(0, Math.max(0, room)) : `${units.slice(0, last).join("")}…`;
     if (used <= room - 1) last = index + 1;
   }

@@ -1,26 +1,20 @@
 import type { ModalSubmitInteraction } from "discord.js";
 import { formOf } from "../../../acts/request-form.ts";
-import { skipStep } from "../../../acts/skip-step.ts";
-import { actingFrom } from "../../../agent/acting-from.ts";
-import { approvePlan } from "../../../agent/approve-plan.ts";
 import { no, type Outcome, yes } from "../../../desk/outcome.ts";
 import type { Person } from "../../../desk/persons.ts";
-import { answer } from "../../../desk/requests.ts";
-import { closedWords } from "../../../lifecycle/request-closing.ts";
 import { defined } from "../../../plan/defined.ts";
 import type { CustomId } from "../cards/custom-id.ts";
 import { refusingAnswer, writtenAnswer } from "../cards/modals/answer-modals.ts";
 import { FIELDS } from "../cards/modals/form.ts";
 import { parseLeftOut, parseStart } from "../cards/modals/notes-modal.ts";
+import { parseStepComments } from "../cards/modals/review-modals.ts";
 import { shownText } from "../cards/plan-facts.ts";
-import { parseStepComments } from "../cards/step-comments.ts";
 import type { ChannelAgent } from "../channel-agent.ts";
 import { download } from "../conversation/download.ts";
-import { doneText } from "../done-text.ts";
-import { formValues } from "./form-values.ts";
-import { findByRef } from "./on-click.ts";
-import { planAsShown, signedWords, whoWasFirst } from "./plan-at.ts";
-import { deferPrivately, refuseKeeping, say } from "./reply.ts";
+import { gone, openRequest } from "./on-click.ts";
+import { type Act, perform } from "./perform.ts";
+import { planAsShown } from "./plan-at.ts";
+import { respond } from "./reply.ts";
 import { settleCopy } from "./stale-cards.ts";
 
 const LARGEST_PLAN = 2_000_000;
@@ -32,132 +26,117 @@ export async function onForm(
   agent: ChannelAgent,
   person: Person,
 ): Promise<void> {
-  await deferPrivately(form);
-  if (id.on !== "plan") return tell(form, await onRequest(form, id, agent, person));
-  const { outcome, written } = await onPlan(form, id, agent, person);
-  await tell(form, { outcome: outcome.ok ? outcome : await whoWasFirst(agent, id, outcome), written });
-  await settleCopy(form, id, agent);
+  await respond(form, async () => {
+    const values = await formValues(form);
+    const act = id.on === "plan" ? await planAct(values, id, agent) : await requestAct(values, id, agent);
+    const outcome = act.ok ? await perform(act.value, agent, person) : act;
+    return outcome.ok ? outcome : { ok: false, refusal: { ...outcome.refusal, written: writtenIn(values) } };
+  });
+  if (id.on === "plan") await settleCopy(form, id, agent);
 }
 
-async function tell(form: ModalSubmitInteraction, { outcome, written }: Given): Promise<void> {
-  if (outcome.ok) return say(form, outcome.value);
-  return refuseKeeping(form, outcome.refusal, written);
-}
-
-interface Given {
-  outcome: Outcome<string>;
-  written: string;
-}
-
-async function onPlan(
-  form: ModalSubmitInteraction,
+async function planAct(
+  { text, values, uploaded }: FormValues,
   id: Extract<CustomId, { on: "plan" }>,
   agent: ChannelAgent,
-  person: Person,
-): Promise<Given> {
-  const fields = formValues(form);
-  const file = fields.file(FIELDS.file);
-  const sentIn: Outcome<string> = file ? await uploaded(file) : yes(fields.text(FIELDS.text));
-  const text = sentIn.ok ? sentIn.value : "";
-  const feedback = fields.text(FIELDS.feedback);
-  const remarks = fields.text(FIELDS.comments);
-  const notes = fields.text(FIELDS.notes);
-  const written = [text, feedback, remarks, notes].filter(Boolean).join("\n\n");
+): Promise<Outcome<Act>> {
   const found = await planAsShown(agent, id);
   if (!found.ok) {
     agent.cards.refresh(`plan:${id.id}`);
-    return { outcome: found, written };
+    return found;
   }
-  const state = found.value;
-  const { plan } = shownText(state);
-  const { desk } = agent;
-  const { revision, digest } = id;
-  const step = plan.steps[id.about ?? 0]?.id;
+  const { plan: shown } = shownText(found.value);
+  const { id: plan, revision, digest } = id;
+  const feedback = text(FIELDS.feedback);
+  const step = shown.steps[id.about ?? 0]?.id;
   switch (id.verb) {
     case "changes": {
-      const { comments, rest } = parseStepComments(remarks, plan);
+      const { comments, rest } = parseStepComments(text(FIELDS.comments), shown);
       const all = [feedback, rest].filter(Boolean).join("\n\n");
-      return { outcome: await requestChanges(all, comments), written };
+      return yes({ act: "request_changes", plan, revision, feedback: all, comments });
     }
-    case "comment":
-      return { outcome: await requestChanges("", step === undefined ? {} : { [step]: feedback }), written };
-    case "reject": {
-      const sent = await desk.send(id.id, { type: "reject", revision, ...(feedback && { feedback }) }, person);
-      return { outcome: sent.ok ? yes(`You rejected ${id.id}.`) : sent, written };
+    case "comment": {
+      const comments = step === undefined ? {} : { [step]: feedback };
+      return yes({ act: "request_changes", plan, revision, feedback: "", comments });
     }
-    case "edit": {
-      if (!sentIn.ok) return { outcome: sentIn, written };
-      const edited = await desk.edit(id.id, text, person, state.version);
-      if (!edited.ok) return { outcome: edited, written: text };
-      const isSame = edited.value.plan.proposal.digest === digest;
-      const said = isSame
-        ? `${id.id} says the same as before.`
-        : `You edited ${id.id}. The new text has no signatures yet.`;
-      return { outcome: yes(said), written };
-    }
+    case "reject":
+      return yes({ act: "reject", plan, revision, feedback });
+    case "edit":
+      if (uploaded?.ok === false) return uploaded;
+      return yes({ act: "edit", plan: found.value, text: uploaded?.value ?? text(FIELDS.text) });
     case "options": {
-      const { steps: left_out, unknown } = parseLeftOut(fields.values(FIELDS.leftOut), plan);
-      if (unknown.length > 0)
-        return { outcome: no("unknown_step", `There is no step ${unknown.join(", ")}.`), written };
-      const [executor_model] = fields.values(FIELDS.model);
-      const choices = {
-        ...(left_out.length > 0 && { left_out }),
-        ...defined({ executor_model }),
-      };
-      const when = parseStart(fields.values(FIELDS.start)[0]);
-      const wish = { revision, digest, choices, ...(notes && { notes }), ...when };
-      const signed = await approvePlan(agent.session, state.id, wish, person);
-      return { outcome: signed.ok ? yes(signedWords(id, signed.value)) : signed, written };
+      const { steps: left_out, unknown } = parseLeftOut(values(FIELDS.leftOut), shown);
+      if (unknown.length > 0) return no("unknown_step", `The plan has no step ${unknown.join(", ")}.`);
+      const [executor_model] = values(FIELDS.model);
+      const choices = { ...(left_out.length > 0 && { left_out }), ...defined({ executor_model }) };
+      const notes = text(FIELDS.notes);
+      const wish = { revision, digest, choices, ...(notes && { notes }), ...parseStart(values(FIELDS.start)[0]) };
+      return yes({ act: "approve", plan, wish });
     }
     case "skip_step":
-      return {
-        outcome: doneText(await skipStep(actingFrom(agent.session, person), id.id, step ?? "", feedback)),
-        written,
-      };
+      return yes({ act: "skip", plan, step: step ?? "", reason: feedback });
     default:
-      return { outcome: no("wrong_state", "This form is out of date."), written };
-  }
-
-  async function requestChanges(words: string, comments: Record<string, string>): Promise<Outcome<string>> {
-    const sent = await desk.send(
-      id.on === "plan" ? id.id : "",
-      { type: "request_changes", revision, feedback: words, comments },
-      person,
-    );
-    if (!sent.ok) return sent;
-    const isLast = sent.value.status === "needs_review";
-    return yes(`Your changes are requested. ${isLast ? NO_REVISION_LEFT : "The agent revises its plan."}`);
+      return gone("form");
   }
 }
 
-const NO_REVISION_LEFT = "The agent has no revisions left: approve it, reject it, or allow one more on its card.";
-
-async function onRequest(
-  form: ModalSubmitInteraction,
+async function requestAct(
+  { text, values }: FormValues,
   id: Exclude<CustomId, { on: "plan" }>,
   agent: ChannelAgent,
-  person: Person,
-): Promise<Given> {
-  const fields = formValues(form);
-  const text = fields.text(FIELDS.text);
-  const notes = fields.text(FIELDS.notes);
-  const written = text || notes;
-  const request = id.on === "request" ? await findByRef(agent, id.request) : undefined;
-  if (id.on !== "request" || request === undefined)
-    return { outcome: no("unknown_request", "This form is out of date."), written };
-  if (request.closing !== undefined) return { outcome: no("request_closed", closedWords(request.closing)), written };
-  const asked = formOf(request);
-  const given =
+): Promise<Outcome<Act>> {
+  if (id.on !== "request") return gone("form");
+  const found = await openRequest(agent, id.request, "form");
+  if (!found.ok) return found;
+  const asked = formOf(found.value);
+  const answer =
     id.verb === "refuse_words"
-      ? refusingAnswer(asked, notes)
-      : writtenAnswer(asked, text, fields.values(FIELDS.choice)[0]);
-  if (!given.ok) return { outcome: given, written };
-  const answered = await answer(agent.desk, request.id, given.value, person);
-  return { outcome: answered.ok ? yes("Your answer is recorded.") : answered, written };
+      ? refusingAnswer(asked, text(FIELDS.notes))
+      : writtenAnswer(asked, text(FIELDS.text), values(FIELDS.choice)[0]);
+  return yes({ act: "answer", request: found.value.id, answer });
 }
 
-async function uploaded(file: { url: string; size: number }): Promise<Outcome<string>> {
-  const bytes = await download(file.url, { fetch, largest: LARGEST_PLAN, timeoutMs: 20_000 });
+/** The values of a submitted form. A missing field is empty. */
+interface FormValues {
+  text(name: string): string;
+  values(name: string): string[];
+  /** The text of the uploaded file, if the form has one. */
+  uploaded: Outcome<string> | undefined;
+}
+
+/** discord.js has a type for each kind of field; all of them have some of these. */
+interface Field {
+  value?: unknown;
+  values?: unknown;
+  attachments?: ReadonlyMap<string, { url: string; size: number }>;
+}
+
+async function formValues({ fields }: ModalSubmitInteraction): Promise<FormValues> {
+  const field = (name: string): Field => (fields.fields.get(name) as Field | undefined) ?? {};
+  const [file] = field(FIELDS.file).attachments?.values() ?? [];
+  return {
+    text: (name) => {
+      const { value } = field(name);
+      return typeof value === "string" ? value : "";
+    },
+    values: (name) => {
+      const { values, value } = field(name);
+      if (Array.isArray(values)) return values.map(String);
+      return typeof value === "string" && value !== "" ? [value] : [];
+    },
+    uploaded: file && (await uploadedText(file.url)),
+  };
+}
+
+/** All that a person wrote in the form, to be given back. */
+function writtenIn({ text, uploaded }: FormValues): string {
+  const own = uploaded?.ok ? uploaded.value : text(FIELDS.text);
+  const others = [FIELDS.feedback, FIELDS.comments, FIELDS.notes].map(text);
+  return [own, ...others].filter(Boolean).join("\n\n");
+}
+
+async function uploadedText(url: string): Promise<Outcome<string>> {
+  const bytes = await download(url, { fetch, largest: LARGEST_PLAN, timeoutMs: 20_000 });
   if (typeof bytes === "string") return unreadable(bytes);
   try {
     return yes(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
@@ -166,6 +145,6 @@ async function uploaded(file: { url: string; size: number }): Promise<Outcome<st
   }
 }
 
-function unreadable(why: string): Outcome<string> {
+function unreadable(why: string): Outcome<never> {
   return no("unreadable", `The file could not be read: ${why}.`, { hint: "Nothing was done. Try again." });
 }

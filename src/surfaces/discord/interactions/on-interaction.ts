@@ -6,12 +6,12 @@ import { parseCustomId } from "../cards/custom-id.ts";
 import type { ChannelAgent } from "../channel-agent.ts";
 import { rightsOf } from "../rights.ts";
 import { memberOf, type Told } from "../who.ts";
+import { withinDeadline } from "../within-deadline.ts";
 import { onClick } from "./on-click.ts";
 import { onForm } from "./on-form.ts";
 import { onSlash } from "./on-slash.ts";
-import { refuse } from "./reply.ts";
+import { refuse, respond } from "./reply.ts";
 import { suggestions } from "./suggestions.ts";
-import { withinDeadline } from "./within-deadline.ts";
 
 /** Answers a command, click, form or suggestion. Rights are checked now, whenever the card was made. */
 export async function onInteraction(interaction: Interaction, bot: Bot): Promise<void> {
@@ -33,7 +33,9 @@ async function answer(interaction: RepliableInteraction, agent: ChannelAgent): P
   const { person, talks } = known.value;
   if (interaction.isChatInputCommand()) {
     const begins = interaction.commandName === "plan" && interaction.options.getSubcommand() === "start";
-    return begins && !talks ? refuse(interaction, silent(person.name, agent)) : onSlash(interaction, agent, person);
+    if (begins && !talks) return refuse(interaction, mayNotTalk(person.name, agent));
+    await respond(interaction, () => onSlash(interaction, agent, person));
+    return;
   }
   const id = "customId" in interaction ? parseCustomId(interaction.customId) : undefined;
   if (id === undefined) return refuse(interaction, UNKNOWN);
@@ -55,10 +57,10 @@ function whoIsIt(told: Told, agent: ChannelAgent): Outcome<{ person: Person; tal
   const person = agent.personOf(member);
   if (!person.ok) return person;
   const { talks, signs } = rightsOf(agent, member, person);
-  return talks || signs ? yes({ person: person.value, talks }) : { ok: false, refusal: silent(member.name, agent) };
+  return talks || signs ? yes({ person: person.value, talks }) : { ok: false, refusal: mayNotTalk(member.name, agent) };
 }
 
-function silent(name: string, { config }: ChannelAgent): DeskRefusal {
+function mayNotTalk(name: string, { config }: ChannelAgent): DeskRefusal {
   const message = `${name} may not talk to ${config.name}.`;
   return { kind: "not_an_approver", message, hint: "Ask the person who runs the bot." };
 }

@@ -1,39 +1,52 @@
 import type { ButtonInteraction, RepliableInteraction, StringSelectMenuInteraction } from "discord.js";
-import type { CardMessage } from "../cards/card-message.ts";
-import { FLAGS } from "../cards/flags.ts";
-import { refusalKeeping } from "../cards/refusal-keeping.ts";
+import { type CardMessage, FLAGS } from "../cards/card-message.ts";
+import type { CardModal } from "../cards/modals/form.ts";
 import { noticeMessage, type RefusalWords, refusalMessage } from "../cards/text-message.ts";
+import { withinDeadline } from "../within-deadline.ts";
 
-/** Discord waits three seconds: a deferred reply may come later. Only the person who asked sees it. */
-export async function deferPrivately(interaction: RepliableInteraction): Promise<void> {
-  await interaction.deferReply({ flags: FLAGS.ephemeral });
+export type Click = ButtonInteraction | StringSelectMenuInteraction;
+
+/** A sentence, or a card. Only the person who asked sees it. */
+export type Reply = string | CardMessage;
+export type Answered<Value = Reply> = { ok: true; value: Value } | { ok: false; refusal: RefusalWords };
+
+/** Acknowledges, because Discord waits only three seconds, does the work, and replies with its outcome. */
+export async function respond<Outcome extends Answered>(
+  interaction: RepliableInteraction,
+  work: () => Promise<Outcome>,
+  { inPlace = false }: { inPlace?: boolean } = {},
+): Promise<Outcome> {
+  // On a message that only they see, the reply replaces it.
+  if (inPlace && interaction.isMessageComponent() && interaction.message.flags.has(FLAGS.ephemeral))
+    await interaction.deferUpdate();
+  else await interaction.deferReply({ flags: FLAGS.ephemeral });
+  const outcome = await work();
+  if (!outcome.ok) await refuse(interaction, outcome.refusal);
+  else await reply(interaction, outcome.value);
+  return outcome;
 }
 
-/** The same; on a message that only they see, the reply replaces it. */
-export async function deferInPlace(click: ButtonInteraction | StringSelectMenuInteraction): Promise<void> {
-  if (click.message.flags.has(FLAGS.ephemeral)) await click.deferUpdate();
-  else await deferPrivately(click);
+/** Discord opens a form only within three seconds, and not after a deferral. */
+export async function openForm<Outcome extends Answered<CardModal>>(
+  click: Click,
+  form: Promise<Outcome>,
+): Promise<Outcome | "late"> {
+  const found = await withinDeadline(form);
+  if (found === "late") await refuse(click, LATE);
+  else if (!found.ok) await refuse(click, found.refusal);
+  else await click.showModal(found.value as never);
+  return found;
 }
 
-export async function reply(interaction: RepliableInteraction, { flags, ...card }: CardMessage): Promise<void> {
-  if (interaction.deferred) await interaction.editReply({ ...card, flags: flags & FLAGS.components } as never);
-  else if (interaction.replied) await interaction.followUp({ ...card, flags: flags | FLAGS.ephemeral } as never);
-  else await interaction.reply({ ...card, flags: flags | FLAGS.ephemeral } as never);
-}
-
-export function say(interaction: RepliableInteraction, text: string): Promise<void> {
-  return reply(interaction, noticeMessage(text, { isPrivate: true }));
-}
+const LATE = { message: "That took too long, so nothing was done.", hint: "Click once more." };
 
 export function refuse(interaction: RepliableInteraction, refusal: RefusalWords): Promise<void> {
   return reply(interaction, refusalMessage(refusal));
 }
 
-/** Refuses a form, and gives back the text that was written in it. */
-export function refuseKeeping(
-  interaction: RepliableInteraction,
-  refusal: RefusalWords,
-  written: string,
-): Promise<void> {
-  return reply(interaction, refusalKeeping(refusal, written));
+async function reply(interaction: RepliableInteraction, given: Reply): Promise<void> {
+  const { flags, ...card } = typeof given === "string" ? noticeMessage(given, { isPrivate: true }) : given;
+  if (interaction.deferred) await interaction.editReply({ ...card, flags: flags & FLAGS.components } as never);
+  else if (interaction.replied) await interaction.followUp({ ...card, flags: flags | FLAGS.ephemeral } as never);
+  else await interaction.reply({ ...card, flags: flags | FLAGS.ephemeral } as never);
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Plan } from "../../../plan/plan.ts";
+import { withinDeadline } from "../within-deadline.ts";
 import { DrawingWorker } from "./drawing-worker.ts";
 import type { Drawn } from "./graph-png.ts";
 import { type GraphSubject, graphSubject, type Standing } from "./graph-subject.ts";
@@ -37,8 +38,8 @@ export class GraphPictures {
     put(this.#newest, steps, { ...this.#newest.get(steps), wanted: key });
     const picture = this.#drawn.get(key) ?? this.#draw(subject, key, steps);
     put(this.#drawn, key, picture);
-    const inTime = await within(this.#soon, picture);
-    if (inTime !== LATE) return inTime;
+    const inTime = await withinDeadline(picture, this.#soon);
+    if (inTime !== "late") return inTime;
     void picture.then((png) => png && late?.());
     return this.#newest.get(steps)?.png;
   }
@@ -61,19 +62,6 @@ export class GraphPictures {
 }
 
 const MOST = 50;
-const LATE = Symbol("late");
-
-async function within<Value>(milliseconds: number, value: Promise<Value>): Promise<Value | typeof LATE> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<typeof LATE>((resolve) => {
-    timer = setTimeout(resolve, milliseconds, LATE);
-  });
-  try {
-    return await Promise.race([value, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 /** The newest last; the oldest go. */
 function put<Value>(kept: Map<string, Value>, key: string, value: Value): void {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { button, cardMessage, menu, rowsOf, words } from "../../../../src/surfaces/discord/cards/card-message.ts";
-import { cardText } from "../../../../src/surfaces/discord/cards/card-text.ts";
-import { fitMenus, wordsIn } from "../../../../src/surfaces/discord/cards/fit-menus.ts";
+import { fitMenus, shownSize } from "../../../../src/surfaces/discord/cards/fit-menus.ts";
+import { cardText } from "./card-text.ts";
 import { problemsOf } from "./problems-of.ts";
 
 const choices = Array.from({ length: 25 }, (_, at) => ({
@@ -15,10 +15,10 @@ describe("menus", () => {
   });
 
   it("lose their descriptions first, and the ends of their labels then", () => {
-    const bare = fitMenus(rows, wordsIn(rows) - 1);
-    expect(wordsIn(bare)).toBe(wordsIn(rows) - 75);
+    const bare = fitMenus(rows, shownSize(rows) - 1);
+    expect(shownSize(bare)).toBe(shownSize(rows) - 75);
     const short = fitMenus(rows, 500);
-    expect(wordsIn(short)).toBeLessThanOrEqual(500);
+    expect(shownSize(short)).toBeLessThanOrEqual(500);
     expect(cardText({ components: short })).toContain("25. long long long…]\n[Go]");
   });
 

@@ -4,7 +4,6 @@ import type { PlanRow } from "../../../../src/desk/rows.ts";
 import { INACTIVE } from "../../../../src/lifecycle/agent-phase.ts";
 import { compareRevisions } from "../../../../src/plan/compare-revisions.ts";
 import type { CardMessage } from "../../../../src/surfaces/discord/cards/card-message.ts";
-import { cardText } from "../../../../src/surfaces/discord/cards/card-text.ts";
 import { detailsOf } from "../../../../src/surfaces/discord/cards/details-message.ts";
 import { diffMessage, simulationMessage } from "../../../../src/surfaces/discord/cards/diff-message.ts";
 import { plansMessage } from "../../../../src/surfaces/discord/cards/plans-message.ts";
@@ -12,6 +11,7 @@ import { statusMessage } from "../../../../src/surfaces/discord/cards/status-mes
 import { noticeMessage, refusalMessage } from "../../../../src/surfaces/discord/cards/text-message.ts";
 import { ANN, given, givenAgent, planOf, propose, T0 } from "../../../builders.ts";
 import { runs } from "../../../runs.ts";
+import { cardText } from "./card-text.ts";
 import { breakouts, markdownIn } from "./live-text.ts";
 import { oddText } from "./odd-plan.ts";
 import { problemsOf } from "./problems-of.ts";

@@ -15,10 +15,10 @@ import {
   changesModal,
   commentModal,
   editModal,
+  parseStepComments,
   rejectModal,
   skipModal,
 } from "../../../../src/surfaces/discord/cards/modals/review-modals.ts";
-import { parseStepComments } from "../../../../src/surfaces/discord/cards/step-comments.ts";
 import { modalProblems } from "../../../../testing/discord/limits/modal.ts";
 import { agent, planOf, T0 } from "../../../builders.ts";
 import { runs } from "../../../runs.ts";

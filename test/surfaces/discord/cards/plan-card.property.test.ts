@@ -57,7 +57,7 @@ describe("any plan, in every status", () => {
             previous: { revision: 1, comparison },
             ...(hasPicture && { picture: new Uint8Array(9) }),
           });
-          const others = requests.map((request) => requestCard(request, { plan: state }));
+          const others = requests.map((request) => requestCard(request, state));
           for (const message of [card, detailsOf(state, step), ...others]) {
             expect(problemsOf(message)).toEqual([]);
             expect(markdownIn(message.components).flatMap(breakouts)).toEqual([]);

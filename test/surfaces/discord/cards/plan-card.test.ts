@@ -4,10 +4,10 @@ import { ANYONE } from "../../../../src/lifecycle/approvers.ts";
 import type { LivePlan } from "../../../../src/lifecycle/plan-state.ts";
 import { NO_STATS } from "../../../../src/lifecycle/step-result.ts";
 import { compareRevisions } from "../../../../src/plan/compare-revisions.ts";
-import { cardText } from "../../../../src/surfaces/discord/cards/card-text.ts";
 import { parseCustomId } from "../../../../src/surfaces/discord/cards/custom-id.ts";
-import { planCard, staleCard } from "../../../../src/surfaces/discord/cards/plan-card.ts";
+import { planCard } from "../../../../src/surfaces/discord/cards/plan-card.ts";
 import type { PlanFacts } from "../../../../src/surfaces/discord/cards/plan-facts.ts";
+import { staleCard } from "../../../../src/surfaces/discord/cards/pointer-card.ts";
 import {
   ANN,
   agent,
@@ -29,6 +29,7 @@ import {
   skip,
   start,
 } from "../../../builders.ts";
+import { cardText } from "./card-text.ts";
 import { problemsOf } from "./problems-of.ts";
 
 const PLAN = {
@@ -100,7 +101,7 @@ describe("the card of a plan", () => {
       "1. 🟢 Read the loader · research, low risk",
       "2. 🟡 Add a limiter · code, medium risk",
       "3. 🔴 Drop the table · run, high risk",
-      "colour is to be decided: red ★ / blue",
+      "Decide colour: red ★ / blue",
       "How many a minute?",
       "Planning left the working tree unchanged.",
       "Without an answer, planning ends 2026-01-01T00:30:00.000Z; the plan can still be approved then.",
@@ -152,7 +153,7 @@ describe("the card of a plan", () => {
 
   it("asks nothing any more once it has ended", () => {
     for (const over of [later(proposed, { type: "cancel" }), later(proposed, { type: "reject", revision: 1 })]) {
-      expect(text(over)).not.toContain("is to be decided");
+      expect(text(over)).not.toContain("Decide ");
       expect(text(over)).not.toContain("How many a minute?");
     }
   });
@@ -278,8 +279,8 @@ describe("the card of a plan", () => {
   it("has nothing to click once there is a newer text, and says where that is", () => {
     const old = { id: "PLAN-0000abcd", title: "Old [x](y)", revision: 1 };
     const url = "https://discord.com/channels/1/2/3";
-    expect(cardText(staleCard(old, { url }))).toContain(`The newest: ${url}`);
-    expect(cardText(staleCard(old, { url: "https://evil.example/x" }))).not.toContain("evil");
+    expect(cardText(staleCard(old, url))).toContain(`The newest: ${url}`);
+    expect(cardText(staleCard(old, "https://evil.example/x"))).not.toContain("evil");
     expect(staleCard(old).components).toHaveLength(1);
   });
 });

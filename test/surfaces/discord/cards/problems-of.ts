@@ -1,5 +1,5 @@
 import type { CardMessage } from "../../../../src/surfaces/discord/cards/card-message.ts";
-import { FLAGS } from "../../../../src/surfaces/discord/cards/flags.ts";
+import { FLAGS } from "../../../../src/surfaces/discord/cards/card-message.ts";
 import { LIMITS } from "../../../../src/surfaces/discord/limits.ts";
 import { messageProblems } from "../../../../testing/discord/limits/message.ts";
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { formOf } from "../../../../src/acts/request-form.ts";
 import type { RequestState, RequestSubject } from "../../../../src/lifecycle/request.ts";
-import { cardText } from "../../../../src/surfaces/discord/cards/card-text.ts";
 import { requestCard } from "../../../../src/surfaces/discord/cards/request-card.ts";
 import { clickedWords } from "../../../../src/surfaces/discord/cards/request-controls.ts";
 import { ANN, agent, decision, given, minutes, planOf, propose, T0 } from "../../../builders.ts";
+import { cardText } from "./card-text.ts";
 import { problemsOf } from "./problems-of.ts";
 
 const asked = (subject: RequestSubject, more: Partial<RequestState> = {}): RequestState =>
@@ -57,7 +57,7 @@ describe("the card of a request", () => {
   it("says what a plan knows of its options", () => {
     const options = [{ label: "red", description: "like fire" }, { label: "blue" }];
     const plan = given(propose({ ...planOf("a"), decisions: [decision("d", { options, recommended: "red" })] }));
-    const text = cardText(requestCard(asked(choice(["red", "blue"])), { plan }));
+    const text = cardText(requestCard(asked(choice(["red", "blue"])), plan));
     expect(text).toContain("1. red ★ recommended: like fire");
     expect(text).toContain("[red ★] [blue]");
   });

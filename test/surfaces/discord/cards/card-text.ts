@@ -1,5 +1,5 @@
 import type { APIMessageComponent } from "discord.js";
-import type { CardMessage } from "./card-message.ts";
+import type { CardMessage } from "../../../../src/surfaces/discord/cards/card-message.ts";
 
 /** What a person reads on a card, as plain text: for notifications, and to be looked at. */
 export function cardText({ components }: Pick<CardMessage, "components">): string {

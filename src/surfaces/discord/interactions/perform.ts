@@ -1,0 +1,178 @@
+import { archivePlans } from "../../../acts/archive-plans.ts";
+import { cancelPlan } from "../../../acts/cancel-plan.ts";
+import { clonePlan } from "../../../acts/clone-plan.ts";
+import { failPlan, failStep } from "../../../acts/fail-plan.ts";
+import { cancelPlanning, handOff } from "../../../acts/leave-plan-mode.ts";
+import { pausePlan } from "../../../acts/pause-plan.ts";
+import { decidedWords, decisionForm, takeDecision } from "../../../acts/request-decide.ts";
+import { resumePlan } from "../../../acts/resume-plan.ts";
+import { retryPlan } from "../../../acts/retry-plan.ts";
+import { skipStep } from "../../../acts/skip-step.ts";
+import { startPlan } from "../../../acts/start-plan.ts";
+import { actingFrom } from "../../../agent/acting-from.ts";
+import { type ApprovalWish, type Approved, approvePlan } from "../../../agent/approve-plan.ts";
+import { approveByMessage } from "../../../agent/go-ahead.ts";
+import { no, type Outcome, yes } from "../../../desk/outcome.ts";
+import type { Person } from "../../../desk/persons.ts";
+import { answer } from "../../../desk/requests.ts";
+import type { LivePlan } from "../../../lifecycle/plan-state.ts";
+import type { Answer, RequestId } from "../../../lifecycle/request.ts";
+import type { PlanId, StepId } from "../../../plan/plan.ts";
+import { changeQueue, type QueueChange } from "../../../run/change-queue.ts";
+import type { CustomId } from "../cards/custom-id.ts";
+import type { ChannelAgent } from "../channel-agent.ts";
+import { doneText } from "../done-text.ts";
+import type { PlanningTask } from "../give-words.ts";
+import { planAt } from "./plan-at.ts";
+import type { Reply } from "./reply.ts";
+import { confirmRollBack } from "./roll-back.ts";
+
+/** An act of a person, by a command, a click, a form or a message. */
+export type Act =
+  | { act: "plan"; task: PlanningTask }
+  | { act: "handoff" }
+  /** Without a plan: cancels planning. */
+  | { act: "cancel"; plan?: PlanId }
+  | { act: "approve"; plan: PlanId; wish: ApprovalWish }
+  | { act: "approve_by_message"; plan: LivePlan; message: string }
+  | { act: "request_changes"; plan: PlanId; revision: number; feedback: string; comments?: Record<StepId, string> }
+  | { act: "reject"; plan: PlanId; revision: number; feedback: string }
+  | { act: "edit"; plan: LivePlan; text: string }
+  | { act: "reopen" | "start" | "resume" | "clone"; plan: PlanId }
+  | { act: "pause"; plan: PlanId; now: boolean }
+  | { act: "retry"; plan: PlanId; step?: StepId | undefined }
+  | { act: "fail"; plan: PlanId; step?: StepId | undefined; reason?: string | undefined }
+  | { act: "skip"; plan: PlanId; step: StepId; reason: string }
+  | { act: "decide"; plan: LivePlan; decision: string; choice: string }
+  | { act: "queue"; plan: PlanId; change: QueueChange }
+  | { act: "archive"; plan: PlanId; undo: boolean }
+  | { act: "rollback"; preview: Extract<CustomId, { on: "rollback" }> }
+  | { act: "answer"; request: RequestId; answer: Outcome<Answer> };
+
+/** Does the act of an authenticated person. Every act in Discord is done here, and nowhere else. */
+export async function perform(act: Act, agent: ChannelAgent, person: Person): Promise<Outcome<Reply>> {
+  const { session, desk } = agent;
+  const acting = actingFrom(session, person);
+  switch (act.act) {
+    case "plan":
+      return said(await agent.startPlanning(person, act.task), () =>
+        act.task.task === undefined
+          ? "Planning. Say what should be planned."
+          : "Planning. The plan comes here, on a card.",
+      );
+    case "handoff":
+      return handOff(acting);
+    case "cancel":
+      return act.plan === undefined ? cancelPlanning(acting) : doneText(await cancelPlan(acting, act.plan));
+    case "approve": {
+      const approved = await approvePlan(session, act.plan, act.wish, person);
+      const words = said(approved, (value) => `You signed revision ${act.wish.revision} of ${act.plan}.${NEXT[value]}`);
+      return firstAnswer(words, act.plan, agent);
+    }
+    case "approve_by_message": {
+      const { id, proposal } = act.plan;
+      const approved = await approveByMessage(session, act.plan, act.message, person);
+      return said(approved, () => `You signed revision ${proposal.revision} of ${id}.`);
+    }
+    case "request_changes": {
+      const { act: type, plan, ...review } = act;
+      const sent = await desk.send(plan, { type, ...review }, person);
+      const words = said(sent, ({ status }) => (status === "needs_review" ? NO_REVISIONS_LEFT : CHANGES_REQUESTED));
+      return firstAnswer(words, plan, agent);
+    }
+    case "reject": {
+      const { plan, revision, feedback } = act;
+      const sent = await desk.send(plan, { type: "reject", revision, ...(feedback && { feedback }) }, person);
+      return firstAnswer(
+        said(sent, () => `You rejected ${plan}.`),
+        plan,
+        agent,
+      );
+    }
+    case "edit": {
+      const { id, version, proposal } = act.plan;
+      const edited = await desk.edit(id, act.text, person, version);
+      const words = said(edited, ({ plan }) =>
+        plan.proposal.digest === proposal.digest
+          ? `${id} is unchanged: the text says the same as before.`
+          : `You edited ${id}. The new text has no signatures yet.`,
+      );
+      return firstAnswer(words, id, agent);
+    }
+    case "reopen":
+      return said(await desk.send(act.plan, { type: "reopen" }, person), () => `${act.plan} may be revised once more.`);
+    case "start":
+      return doneText(await startPlan(acting, act.plan));
+    case "pause":
+      return doneText(await pausePlan(acting, act.plan, { now: act.now }));
+    case "resume":
+      return doneText(await resumePlan(acting, act.plan));
+    case "retry":
+      return doneText(await retryPlan(acting, act.plan, act.step));
+    case "skip":
+      return doneText(await skipStep(acting, act.plan, act.step, act.reason));
+    case "fail": {
+      const { plan, step, reason } = act;
+      return doneText(
+        await (step === undefined ? failPlan(acting, plan, reason) : failStep(acting, plan, step, reason)),
+      );
+    }
+    case "clone": {
+      const cloned = await clonePlan(acting, act.plan);
+      if (cloned.ok) agent.cards.showPlan(cloned.value.plan);
+      return doneText(cloned);
+    }
+    case "decide": {
+      const { plan, decision: decision_id, choice } = act;
+      const form = decisionForm(plan, decision_id);
+      const selections = form.ok ? form.value.parse(choice) : form;
+      if (!selections.ok) return selections;
+      const taken = await takeDecision(desk, plan.id, { decision_id, selections: selections.value }, person);
+      return said(taken, (value) => decidedWords(decision_id, value));
+    }
+    case "queue":
+      return said(await changeQueue(desk, act.plan, act.change, person), ({ words }) => words);
+    case "archive": {
+      const { refused, words } = await archivePlans(acting, [act.plan], { undo: act.undo, env: session.env });
+      const [refusal] = refused;
+      return refusal ? { ok: false, refusal } : yes(words);
+    }
+    case "rollback":
+      return confirmRollBack(act.preview, agent, person);
+    case "answer": {
+      if (!act.answer.ok) return act.answer;
+      return said(await answer(desk, act.request, act.answer.value, person), () => "Your answer is recorded.");
+    }
+  }
+}
+
+const NEXT: Record<Approved, string> = {
+  waits_for_others: " More signatures are needed.",
+  begins: "",
+  later: " Start, on its card, runs it.",
+};
+const CHANGES_REQUESTED = "You requested changes. The agent revises its plan.";
+const NO_REVISIONS_LEFT =
+  "You requested changes, but the agent has no revisions left: approve the plan, reject it, or allow one more on its card.";
+
+function said<Value>(outcome: Outcome<Value>, words: (value: Value) => string): Outcome<string> {
+  return outcome.ok ? yes(words(outcome.value)) : outcome;
+}
+
+/** If another person answered the review first, the refusal names them. */
+async function firstAnswer(outcome: Outcome<string>, id: PlanId, agent: ChannelAgent): Promise<Outcome<string>> {
+  if (outcome.ok || outcome.refusal.kind !== "wrong_state") return outcome;
+  const plan = await planAt(agent, id);
+  const reviews = plan.ok ? Object.values(plan.value.requests).filter(({ kind }) => kind === "review") : [];
+  const closing = reviews.at(-1)?.closing;
+  if (closing?.how !== "answered" || closing.answer.kind !== "review") return outcome;
+  return no("wrong_state", `${closing.by.name} ${FIRST[closing.answer.verdict]} already.`, {
+    hint: "The first answer counts. Nothing was done.",
+  });
+}
+
+const FIRST = {
+  approved: "has approved it",
+  changes_requested: "has requested changes",
+  rejected: "has rejected it",
+} as const;
