@@ -1,8 +1,8 @@
-import { matchesGlob } from "node:path";
 import type { Plan, StepId } from "../plan/plan.ts";
 import { GitFailed } from "./git/git-failed.ts";
 import { runGit } from "./git/launch-git.ts";
 import { lookAtGit } from "./look-at-git.ts";
+import { matchesFiles } from "./matches-files.ts";
 
 export interface ReliedOn {
   step: StepId;
@@ -32,7 +32,7 @@ export function changedSince(project: string, plan: Plan): ReliedOn[] {
     .filter(Boolean)
     .map((line) => line.replace(/^[^\t]*\t[^\t]*\t/, ""));
   return plan.steps.flatMap((step) => {
-    const touched = files.filter((file) => step.files?.some((glob) => matchesGlob(file, glob)));
+    const touched = files.filter((file) => step.files?.some((glob) => matchesFiles(file, glob)));
     return touched.length > 0 ? [{ step: step.id, files: touched }] : [];
   });
 }

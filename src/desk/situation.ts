@@ -1,5 +1,4 @@
 import { homedir, tmpdir } from "node:os";
-import { matchesGlob } from "node:path";
 import { type AgentState, isStillReadOnly } from "../lifecycle/agent-phase.ts";
 import { type Amendment, additionsTo, amendedStep } from "../lifecycle/amendment.ts";
 import type { Approval } from "../lifecycle/plan-state.ts";
@@ -12,6 +11,7 @@ import { toolsOfPlan } from "../policy/tools-of-plan.ts";
 import type { LoadedConfig } from "./config.ts";
 import type { Desk } from "./desk.ts";
 import { unusualGitPlaces } from "./look-at-git/unusual-git-places.ts";
+import { matchesFiles } from "./matches-files.ts";
 import { realWorld } from "./world.ts";
 
 /** Facts that only the host of an agent knows. */
@@ -53,7 +53,7 @@ export function situationOf(desk: Desk, mode: Situation["mode"], host: HostFacts
       ...defined({ planFiles: host.planFiles }),
       sandbox: host.sandbox,
       shell: host.shell ?? "bash",
-      matches: matchesGlob,
+      matches: matchesFiles,
     },
   };
 }

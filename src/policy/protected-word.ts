@@ -185,7 +185,7 @@ const SCRIPT_ATTACHED = /^(?:-[ceE]|--(?:eval|command|execute)=)/;
 const SEPARATORS = /[\s;|&<>()"'`$={},]+/;
 
 /** `--output=x`, `-ox`, `a:b`: a path may be a part of a word. */
-function partsOf(word: string): string[] {
+export function partsOf(word: string): string[] {
   const afterOption = /^-[A-Za-z](.+)$/s.exec(word)?.[1];
   return [word, ...word.split(/[=:,]/), ...(afterOption ? [afterOption] : [])].filter((part) => part !== "");
 }

@@ -9,6 +9,11 @@ export function isSignedHostFile(path: string, file: HostFile, { files = [], als
   return !isWholeHostDirectory(path, file) && [...files, ...alsoFiles].some((named) => literalPath(named) === path);
 }
 
+/** Whether a step's `files` name a file in this directory by its literal path. */
+export function isDirectoryOfSigned(path: string, { files = [], alsoFiles = [] }: FilesOfStep): boolean {
+  return [...files, ...alsoFiles].some((named) => literalPath(named)?.startsWith(`${path}/`));
+}
+
 /** For the review: each file that a step names and a host would load, with the programs that load it. */
 export function hostFileWarnings({ files = [] }: FilesOfStep): string[] {
   return files.flatMap((glob) => {

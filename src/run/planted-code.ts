@@ -4,6 +4,7 @@ import type { Desk } from "../desk/desk.ts";
 import { lookAtGit } from "../desk/look-at-git.ts";
 import type { Step, StepId } from "../plan/plan.ts";
 import { hostFileAt } from "../policy/host-files.ts";
+import { literalPath } from "../policy/signed-host-file.ts";
 import { isWithin } from "../sandbox/within.ts";
 import { ComparisonFile, type UnfinishedComparison } from "./planted/comparison-file.ts";
 import {
@@ -137,7 +138,7 @@ function settle(
     const how = earlier === undefined ? "was added" : "was changed";
     const effect = effectOf(path, file, earlier, { project, after });
     const isHeld = held.some((place) => isWithin(join(project, path), place));
-    if (file.kind !== "host" && effect?.runs && !isHeld && !signed.includes(path)) {
+    if (file.kind !== "host" && effect?.runs && !isHeld && !signed.some((glob) => literalPath(glob) === path)) {
       const { words, left } = undoPlanted(project, path, { before: earlier, after: file, aside });
       if (left !== undefined) before.files.set(path, left);
       undone.push(`${path} ${how}: ${effect.words}; ${words}`);

@@ -1,4 +1,4 @@
-import { matchesGlob } from "node:path";
+import { matchesFiles } from "../desk/matches-files.ts";
 import { compareTrees, lookAtTree, type Tree } from "../desk/tree.ts";
 import type { FileChange } from "../lifecycle/step-result.ts";
 import type { Step, StepId } from "../plan/plan.ts";
@@ -174,6 +174,6 @@ function judged(step: Step, changed: FileChange[], beside: readonly Step[]): Ste
 function covers(files: readonly string[] | undefined, path: string): boolean {
   if (files === undefined) return false;
   const exceptions = files.filter((glob) => glob.startsWith("!")).map((glob) => glob.slice(1));
-  const isMeant = files.some((glob) => !glob.startsWith("!") && matchesGlob(path, glob));
-  return isMeant && !exceptions.some((glob) => matchesGlob(path, glob));
+  const isMeant = files.some((glob) => !glob.startsWith("!") && matchesFiles(path, glob));
+  return isMeant && !exceptions.some((glob) => matchesFiles(path, glob));
 }

@@ -58,7 +58,7 @@ export function executingProfile(around: ExecutingSurroundings): SandboxProfile 
   const project = real(around.project);
   const { repository } = around;
   const directories = writableDirectories(project, around.files);
-  const always = findProtected(project, repository);
+  const always = findProtected(project, around);
   const { existing, missing } = findHostPaths(project, directories, around);
   const isNew = (path: string) => !always.some((guarded) => isWithin(path, guarded.path));
   const protectedPaths = [

@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { literalPath } from "../policy/signed-host-file.ts";
 import { isStandIn } from "./stand-in.ts";
 import { isWithin } from "./within.ts";
 
@@ -29,7 +30,10 @@ export interface GitDirectories {
  * Plans, the settings, and all of git; in a repository that the command may change, only the files that make git run a
  * program: hooks, configuration and attributes. All of `.pi`, because pi loads programs from it.
  */
-export function findProtected(project: string, repository?: GitDirectories): ProtectedPath[] {
+export function findProtected(
+  project: string,
+  { repository, files = [] }: { repository?: GitDirectories | undefined; files?: readonly string[] | undefined } = {},
+): ProtectedPath[] {
   const git = join(project, ".git");
   const found = [hold(join(project, ".pi"))];
   if (repository === undefined || kindOf(git) !== "directory") found.push(hold(git));
@@ -39,7 +43,7 @@ export function findProtected(project: string, repository?: GitDirectories): Pro
       found.push(...gitDirectory(directory), ...modulesOf(join(directory, "modules")));
     found.push(...worktreesOf(commonDir));
   }
-  found.push(...submodules(project, repository !== undefined), ...hooksElsewhere(project));
+  found.push(...submodules(project, repository !== undefined), ...hooksElsewhere(project, files));
   const link = found.find(({ path }) => kindOf(path) === "link");
   if (link === undefined) return found;
   throw new Unprotectable(
@@ -88,13 +92,22 @@ function submodules(project: string, mayChange: boolean): ProtectedPath[] {
     .flatMap((path) => (mayChange && kindOf(path) === "directory" ? gitDirectory(path) : [hold(path)]));
 }
 
-/** Hooks that a setting keeps among the project's files; husky's lie one directory above the one it names. */
-function hooksElsewhere(project: string): ProtectedPath[] {
+/**
+ * Hooks that a setting keeps among the project's files; husky's lie one directory above the one it names. A hook that the
+ * step names by its literal path is left out: then each of the others is protected by itself.
+ */
+function hooksElsewhere(project: string, files: readonly string[]): ProtectedPath[] {
   const { top, settings } = settingsAround(project);
+  const signed = files.flatMap((glob) => literalPath(glob) ?? []).map((path) => join(project, path));
   const paths = settings.flatMap((file) => [...textOf(file).matchAll(/^\s*hookspath\s*=\s*"?(.+?)"?\s*$/gim)]);
   return paths
     .map(([, path = ""]) => resolve(top, path.replace(/^(\.husky)\/.*/, "$1")))
     .filter((path) => isWithin(path, project) && path !== project && kindOf(path) !== "missing")
+    .flatMap((path) =>
+      signed.some((file) => file !== path && isWithin(file, path))
+        ? namesIn(path).filter((one) => !signed.includes(one))
+        : [path],
+    )
     .map(hold);
 }
 
@@ -138,6 +151,10 @@ function directoriesIn(directory: string): string[] {
   return readdirSync(directory, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => join(directory, entry.name));
+}
+
+function namesIn(directory: string): string[] {
+  return kindOf(directory) === "directory" ? readdirSync(directory).map((name) => join(directory, name)) : [];
 }
 
 function textOf(file: string): string {

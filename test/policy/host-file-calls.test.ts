@@ -74,6 +74,7 @@ describe("a tool that writes what a host loads", () => {
     expect(inStep(write(".vscode/settings.json"), ["src/**", ".vscode/settings.json"]).verdict).toBe("allow");
     expect(inStep(write("src/../.vscode/settings.json"), [".vscode/settings.json"]).verdict).toBe("allow");
     expect(inStep(write("packages/a/.envrc"), ["packages/a/.envrc"]).verdict).toBe("allow");
+    expect(inStep(write(".vscode/settings.json"), ["./.vscode/settings.json"]).verdict).toBe("allow");
   });
 
   it("runs only there: not beside it, not below it, not in the same file of another package", () => {
@@ -187,6 +188,34 @@ describe("a command that names what a host loads, without a sandbox", () => {
   it("is judged by the rest of the rules in a step that names its literal path", () => {
     const { rulings } = inStep(bash("echo x > .vscode/settings.json"), [".vscode/settings.json"]);
     expect(rulings.map(({ rule }) => rule)).not.toContain("protected-paths");
+  });
+
+  const rulesOn = (line: string, files: string[]) => inStep(bash(line), files).rulings.map(({ rule }) => rule);
+
+  it.each([
+    "mkdir -p .vscode && echo x > .vscode/tasks.json",
+    "mkdir .vscode; cp x .vscode/tasks.json",
+    "sed -i s/a/b/ .vscode/tasks.json",
+    "npx prettier --write ./.vscode/tasks.json",
+    "git checkout other -- .vscode/tasks.json",
+    "cat > .vscode/tasks.json <<'EOF'\n{}\nEOF\n",
+  ])("may make the directory of a file that its step names: %j", (line) => {
+    expect(rulesOn(line, [".vscode/tasks.json"])).not.toContain("protected-paths");
+    expect(rulesOn(line, ["./.vscode/tasks.json"])).not.toContain("protected-paths");
+    expect(rulesOn(line, [".vscode/settings.json"])).toContain("protected-paths");
+  });
+
+  it.each([
+    "mkdir -p .vscode && cp -r evil .vscode",
+    "mkdir -p .vscode && tar xf a.tar -C .vscode",
+    "mkdir -p .vscode && cd .vscode && tar xf ../a.tar",
+    "mkdir -p .vscode && cd $_ && tar xf ../a.tar",
+    "mkdir -p .vscode && node gen.js --out=.vscode",
+    "mkdir -p .vscode; rm -rf .vsco'de'",
+    "mkdir -p .vscode .zed",
+    "mkdir -p .vscode/x",
+  ])("may do nothing else with that directory: %s", (line) => {
+    expect(inStep(bash(line), [".vscode/tasks.json"]).verdict).toBe("deny");
   });
 
   it("is denied all the same where it also names a place that is protected always", () => {

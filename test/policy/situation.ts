@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { matchesFiles } from "../../src/desk/matches-files.ts";
 import type { Overlay } from "../../src/policy/rule.ts";
 import type { Facts, PolicySettings, Situation, StepScope } from "../../src/policy/situation.ts";
 import type { ToolCall } from "../../src/policy/tool.ts";
@@ -32,7 +33,7 @@ export const FACTS: Facts = {
   },
   sandbox: "off",
   shell: "/bin/bash",
-  matches: (path, glob) => posix.matchesGlob(path, glob),
+  matches: (path, glob) => matchesFiles(path, glob),
 };
 
 /** An ordinary project outside plan mode, but for what a test is about. */

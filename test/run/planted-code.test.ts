@@ -238,7 +238,7 @@ describe("a step that changes the project's own repository", () => {
     const hook = () => write(".git/hooks/pre-commit", PROGRAM, 0o755);
     expect((await during(hook, { files: ["**", ".git/hooks/*"] }))[0]).toContain("removed");
     expect(read(".git/hooks/pre-commit")).toBeUndefined();
-    expect(await during(hook, { files: [".git/hooks/pre-commit"] })).toEqual([
+    expect(await during(hook, { files: ["./.git/hooks/pre-commit"] })).toEqual([
       ".git/hooks/pre-commit was added: a hook, which git runs",
     ]);
     expect(read(".git/hooks/pre-commit")).toBe(PROGRAM);

@@ -67,6 +67,16 @@ describe("pre-flight of a signed command that names a protected path", () => {
     { id: "d", title: "D", run: "npm test", verify: "echo x > .git/config" },
     { id: "e", title: "E", run: "cat .vscode/tasks.json" },
     { id: "f", title: "F", run: "mkdir -p .pi/extensions && cp evil.ts .pi/extensions/" },
+    {
+      id: "g",
+      title: "G",
+      run: "mkdir -p .idea && cp x .idea/a.xml",
+      verify: "jq . .idea/a.xml",
+      files: [".idea/a.xml"],
+    },
+    { id: "h", title: "H", run: "mkdir -p .idea && cp x .idea/a.xml", files: ["./.idea/a.xml"] },
+    { id: "i", title: "I", run: "mkdir -p .idea && cp -r x .idea", files: [".idea/a.xml"] },
+    { id: "j", title: "J", run: "npx prettier --write .idea/a.xml", files: [".idea/a.xml"] },
   ];
   const errors = async (sandbox: Parameters<typeof preflightFacts>[2]["sandbox"]) => {
     const f = fixture();
@@ -83,6 +93,7 @@ describe("pre-flight of a signed command that names a protected path", () => {
       "error steps[2].run",
       "error steps[3].verify",
       "error steps[5].run",
+      "error steps[8].run",
     ]);
   });
 

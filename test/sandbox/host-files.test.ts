@@ -103,6 +103,26 @@ for (const implementation of IMPLEMENTATIONS)
         expect([".cursor/mcp.json", ".codex"].map((name) => existsSync(inProject(name)))).toEqual([true, false]);
       });
 
+      it("are made in a directory that is missing, and changed among git's hooks, by their literal path only", () => {
+        spawnSync("git", ["init", "--quiet", "--template=", ground.project]);
+        spawnSync("git", ["config", "--file", inProject(".git/config"), "core.hooksPath", ".husky/_"]);
+        for (const name of ["pre-commit", "pre-push", "_/pre-commit"]) ground.write(`project/.husky/${name}`, "mine\n");
+        const [ran] = ground.executing(
+          { files: ["./.vscode/tasks.json", ".husky/pre-commit", ".husky/post-merge"] },
+          "mkdir -p .vscode && echo x > .vscode/tasks.json; echo x > .husky/pre-commit; echo x > .husky/post-merge; " +
+            "echo x > .husky/pre-push; echo x > .husky/_/pre-commit; echo x > .husky/_/h; echo ran",
+        );
+        expect(ran?.out).toBe("ran\n");
+        expect([".vscode/tasks.json", ".husky/pre-commit", ".husky/post-merge"].map(text)).toEqual([
+          "x\n",
+          "x\n",
+          "x\n",
+        ]);
+        expect([".husky/pre-push", ".husky/_/pre-commit"].map(text)).toEqual(["mine\n", "mine\n"]);
+        expect(existsSync(inProject(".husky/_/h"))).toBe(false);
+        expect(ran?.trespassed).toEqual([]);
+      });
+
       it("behind a link are read-only where the link leads", () => {
         ground.write("project/editor/settings.json", "mine\n");
         symlinkSync("editor", inProject(".zed"));

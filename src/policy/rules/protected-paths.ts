@@ -1,12 +1,14 @@
 import { quoted } from "../../plan/quoted.ts";
+import { analysedLine } from "../analysed-line.ts";
 import { hostFileAt } from "../host-files.ts";
 import { lexicalPath } from "../lexical-path.ts";
 import { patchPaths, pathsOf, type TouchedPath, touched, type UnclearPath } from "../paths-of.ts";
 import { namesProcessFile } from "../process-files.ts";
-import { type ProtectedText, protectedWords } from "../protected-word.ts";
+import { type ProtectedText, partsOf, protectedWords } from "../protected-word.ts";
 import { loadedPlace, type ProtectedPlace, type Protection, protectionOf } from "../protection.ts";
 import type { Rule, Word } from "../rule.ts";
-import { isSignedHostFile } from "../signed-host-file.ts";
+import { wordsOf } from "../shell/words-of.ts";
+import { isDirectoryOfSigned, isSignedHostFile } from "../signed-host-file.ts";
 import type { Facts, Situation } from "../situation.ts";
 import type { Tool, ToolCall } from "../tool.ts";
 import { toolOf } from "../tool-of.ts";
@@ -33,7 +35,7 @@ export const protectedPaths: Rule = {
       loaded.push(...found);
     }
     const words = tool?.command === undefined ? [] : protectedWords(call, tool, situation);
-    return wordOn([...loaded, ...words], situation);
+    return wordOn([...loaded, ...words.filter((word) => !isOnlyMade(word, call, tool, situation))], situation);
   },
   examples: [
     { call: { tool: "write", source: "pi", input: { path: "src/a.ts" } }, says: "nothing" },
@@ -148,6 +150,26 @@ function textsIn(value: unknown, depth = 0): string[] {
 function unclear({ text, because }: UnclearPath): Word {
   const reason = `Where ${quoted(text)} leads is not clear: ${because}.`;
   return { says: "deny", code: "PROTECTED_PATH", reason, hint: "Name the file by a plain path." };
+}
+
+/** The directory of a host file that the step names, which the line makes, and does nothing else with. */
+function isOnlyMade(
+  { text, place, path }: ProtectedText,
+  call: ToolCall,
+  tool: Tool | undefined,
+  situation: Situation,
+) {
+  const step = situation.mode === "executing" ? situation.scope?.step : undefined;
+  if (step === undefined || tool === undefined || path === undefined || !place.host) return false;
+  if (!isDirectoryOfSigned(projectPath(path, situation), step)) return false;
+  const found = analysedLine(call, tool, situation);
+  // Another part of the line could take the directory from a variable.
+  if (typeof found === "string" || found.analysis.readOnly || /[$`]/.test(found.line)) return false;
+  const named = wordsOf(found.line).filter((word) => partsOf(word).includes(text));
+  const made = found.analysis.findings.flatMap(
+    ({ by, writes }) => (by === "mkdir" && writes?.isAll && writes.paths) || [],
+  );
+  return named.length === made.filter((path) => path === text).length;
 }
 
 function wordOn(found: readonly ProtectedText[], situation: Situation): Word | undefined {
