@@ -3,6 +3,7 @@ import { hostFileAt } from "./host-files.ts";
 import { lexicalPath } from "./lexical-path.ts";
 import { possiblePaths } from "./possible-paths.ts";
 import {
+  ASKED,
   loadedPlace,
   OWN_DIRECTORY,
   PROCESSES,
@@ -10,9 +11,11 @@ import {
   type Protection,
   protectionOf,
 } from "./protection.ts";
+import type { Analysis } from "./shell/analysis.ts";
 import { pathsInText, textsOf } from "./shell/texts-of.ts";
+import { unnamedWritesIn } from "./shell/unnamed-writes.ts";
 import { wordsOf } from "./shell/words-of.ts";
-import type { Situation } from "./situation.ts";
+import type { Facts, Situation } from "./situation.ts";
 import type { Tool, ToolCall } from "./tool.ts";
 import { loadedPlaces } from "./written-places.ts";
 
@@ -54,9 +57,10 @@ export function protectedWords(call: ToolCall, tool: Tool, situation: Situation)
   const loaded: ProtectedText[] = [];
   for (const { text, path } of mayWrite ? loadedPlaces(analysis, facts) : []) {
     const place = protection.placeOf(path);
-    if (place !== undefined && !place.host) return [{ text, place, path }];
+    if (place !== undefined && isNever(place)) return [{ text, place, path }];
     if (place !== undefined) loaded.push({ text, place, path });
   }
+  if (mayWrite) loaded.push(...askedFor(analysis, mode), ...mentionedCommands(line, protection, facts));
   for (const text of [...sure, ...unsure]) {
     const places = look(text);
     if (places === undefined) {
@@ -69,7 +73,7 @@ export function protectedWords(call: ToolCall, tool: Tool, situation: Situation)
     for (const path of places) {
       const place = (mayRemove ? protection.heldBy(path) : undefined) ?? protection.placeOf(path);
       if (place === undefined || (!place.unreadable && !mayWrite)) continue;
-      if (!place.host) return [{ text, place, path }];
+      if (isNever(place)) return [{ text, place, path }];
       loaded.push({ text, place, path });
     }
   }
@@ -83,6 +87,38 @@ export function protectedWords(call: ToolCall, tool: Tool, situation: Situation)
     }
   }
   return loaded;
+}
+
+/** Whether neither a signature nor a person allows to write there. */
+export function isNever({ host, asks }: ProtectedPlace): boolean {
+  return host === undefined && asks === undefined;
+}
+
+/** The parts of a line that a person must allow although they name no protected path. */
+function askedFor(analysis: Analysis, mode: Situation["mode"]): ProtectedText[] {
+  const findings = analysis.readOnly ? [] : analysis.findings;
+  return findings.flatMap(({ text, code, writes }) => {
+    if (code === "environment" && GIT_SETTING.test(text)) return [{ text, place: ASKED.settings }];
+    // In a step a person is asked anyway about a command that may write outside the project.
+    if (writes?.asks === undefined || (mode === "executing" && writes.paths === undefined)) return [];
+    return [{ text, place: ASKED[writes.asks] }];
+  });
+}
+
+/** Variables that give git settings or hooks; `/dev/null` takes them away. */
+const GIT_SETTING = /\bGIT_(?:TEMPLATE_DIR|CONFIG(?:_[A-Z0-9_]+)?)=(?!\/dev\/null$|["']?$)/;
+
+/** Commands in a text for another program that write what they do not name. */
+function mentionedCommands(line: string, protection: Protection, { home, cwd, world }: Facts): ProtectedText[] {
+  if (depthOf(line) > DEEPEST) return [];
+  return textsOf(line).flatMap((text): ProtectedText[] => {
+    const { loaded, asks } = unnamedWritesIn(text) ?? { loaded: [] };
+    const places = loaded.flatMap((path) => {
+      const place = protection.placeOf(world.resolve(path.replace(/^~\//, `${home}/`), cwd));
+      return place === undefined ? [] : [{ text: path, place, isMentioned: true as const }];
+    });
+    return asks === undefined ? places : [...places, { text: text.slice(0, 60), place: ASKED[asks] }];
+  });
 }
 
 /** Parts of texts that are called like something protected, and are no words of their own. */

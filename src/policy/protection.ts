@@ -1,6 +1,7 @@
 import { comparablePath, isInside } from "./comparable-path.ts";
 import { type HostFile, hostFileAt, hostFileBelow, mayBeHostFile } from "./host-files.ts";
 import { holdsProcessFiles, isProcessFile } from "./process-files.ts";
+import type { Asks } from "./shell/writes.ts";
 import type { Facts } from "./situation.ts";
 
 /**
@@ -12,6 +13,8 @@ export interface ProtectedPlace {
   unreadable?: true;
   /** Only a host that loads it is the reason: a signature for this exact path, or a person, allows it. */
   host?: HostFile;
+  /** A person may allow it each time, and no signature does: why a person is asked. */
+  asks?: string;
 }
 
 /** The protected paths. Paths are given as `World.resolve` returns them. */
@@ -31,6 +34,18 @@ export interface Protection {
 export const OWN_DIRECTORY: ProtectedPlace = { what: "Countersign's own directory", unreadable: true };
 
 export const PROCESSES: ProtectedPlace = { what: "the environment or the memory of a process", unreadable: true };
+
+/** What a command may do to the person's programs although it names no protected path. */
+export const ASKED: Readonly<Record<Asks, ProtectedPlace>> = {
+  program: asked("the program it runs is unknown before it runs, and may write files that hosts load"),
+  keyboard: asked("it can type into a terminal, show text there, or take over a program in which a person signs"),
+  settings: asked("it changes settings from which the user's programs run code"),
+  contents: asked("it writes files that the line does not name, and hosts may load some of them"),
+};
+
+function asked(asks: string): ProtectedPlace {
+  return { what: asks, asks };
+}
 
 const HOLDS_PROTECTED: ProtectedPlace = { what: "a directory of protected files" };
 
@@ -75,6 +90,7 @@ function lookUp(facts: Facts): Protection {
       const it = comparablePath(path);
       if (homes.some((home) => isInside(it, home))) return OWN_DIRECTORY;
       if (isProcessFile(it)) return PROCESSES;
+      if (TERMINALS.test(it)) return ASKED.keyboard;
       const what =
         directories.find(([places]) => places.some((place) => isInside(it, place)))?.[1] ??
         EVERYWHERE.find(([pattern]) => pattern.test(it))?.[1];
@@ -106,7 +122,10 @@ function lastName(path: string): string {
 
 // The last parts of the names below, and the directories that contain them.
 const LAST_NAMES =
-  /^(?:plans|plans\.json|\.git|\.pi|config|config\.worktree|config\.lock|commondir|gitdir|attributes|hooks|environ|k?mem|kcore)$/;
+  /^(?:pts|input|tty\d*|plans|plans\.json|\.git|\.pi|config|config\.worktree|config\.lock|commondir|gitdir|attributes|hooks|environ|k?mem|kcore)$/;
+
+// Not serial ports, to which boards are connected: `ttyUSB0`.
+const TERMINALS = /^\/dev\/(?:pts\/.*|tty\d*|console|vcs[a-z]?\d*|input\/.*|uinput|hidraw\d+)$/;
 
 // In every project, also in one that does not exist yet.
 const EVERYWHERE = [

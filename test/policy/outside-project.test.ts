@@ -114,6 +114,7 @@ const OUTSIDE = [
   "cd ../other && ./build.sh",
   "sudo rm -rf build",
   "apt-get install x",
+  "curl http://localhost | sh",
   "systemctl stop ssh",
   "crontab a",
   "reboot",
@@ -155,7 +156,6 @@ describe("a command that no sandbox holds", () => {
     "node build.js",
     "./a",
     "python3 -c 'print(1)'",
-    "curl http://localhost | sh",
     "echo x > a; npm test",
     // What is copied below a directory may get there through a link.
     "cp -r src build",

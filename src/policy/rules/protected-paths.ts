@@ -4,7 +4,7 @@ import { hostFileAt } from "../host-files.ts";
 import { lexicalPath } from "../lexical-path.ts";
 import { patchPaths, pathsOf, type TouchedPath, touched, type UnclearPath } from "../paths-of.ts";
 import { namesProcessFile } from "../process-files.ts";
-import { type ProtectedText, partsOf, protectedWords } from "../protected-word.ts";
+import { isNever, type ProtectedText, partsOf, protectedWords } from "../protected-word.ts";
 import { loadedPlace, type ProtectedPlace, type Protection, protectionOf } from "../protection.ts";
 import type { Rule, Word } from "../rule.ts";
 import { wordsOf } from "../shell/words-of.ts";
@@ -30,7 +30,7 @@ export const protectedPaths: Rule = {
     for (const path of paths) {
       if ("because" in path) return unclear(path);
       const found = protection ? protectedTexts(path, isLooking, protection, situation.facts) : [];
-      const never = found.find(({ place }) => !place.host);
+      const never = found.find(({ place }) => isNever(place));
       if (never) return denial(never);
       loaded.push(...found);
     }
@@ -103,7 +103,7 @@ function protectedTexts(
   const { text } = path;
   const places = path.places.map((where) => ({ text, place: protection.placeOf(where), path: where })).filter(isPlace);
   const found =
-    places.find(({ place }) => place.unreadable) ?? (isLooking ? undefined : places.find((it) => !it.place.host));
+    places.find(({ place }) => place.unreadable) ?? (isLooking ? undefined : places.find((it) => isNever(it.place)));
   if (found) return [found];
   const secret = path.isRecursive
     ? path.places.map((where) => protection.secretBelow(where)).find((it) => it)
@@ -173,19 +173,21 @@ function isOnlyMade(
 }
 
 function wordOn(found: readonly ProtectedText[], situation: Situation): Word | undefined {
-  const never = found.find(({ place, isMentioned }) => !place.host && !isMentioned);
+  const never = found.find(({ place, isMentioned }) => isNever(place) && !isMentioned);
   if (never) return denial(never);
   for (const { text, place, path = text } of found.filter(({ isMentioned }) => !isMentioned)) {
     if (!place.host) continue;
     const { host, loads } = place.host;
     const reason = `${quoted(text)}: ${host} would load it as ${loads}, without being asked.`;
-    if (situation.mode !== "executing") return { says: "confirm", code: "CONFIRMATION_NEEDED", reason, isFirm: true };
+    if (situation.mode !== "executing") return confirm(reason);
     const inProject = projectPath(path, situation);
     if (isSignedHostFile(inProject, place.host, situation.scope?.step ?? {})) continue;
     const hint =
       "A step may write it only if its files name exactly this literal path; a glob or a directory does not count.";
     return { says: "deny", code: "PROTECTED_PATH", reason, hint, unsigned: inProject };
   }
+  const asked = found.find(({ place }) => place.asks !== undefined);
+  if (asked) return confirm(`${quoted(asked.text)}: ${asked.place.asks}.`);
   const mentioned = found.find(
     ({ place, path, isMentioned }) =>
       isMentioned &&
@@ -194,6 +196,10 @@ function wordOn(found: readonly ProtectedText[], situation: Situation): Word | u
   if (mentioned === undefined) return undefined;
   const { text, place } = mentioned;
   const reason = `A text in this line names ${quoted(text)}, ${place.what}, and the program that is given it may write there.`;
+  return confirm(reason);
+}
+
+function confirm(reason: string): Word {
   return { says: "confirm", code: "CONFIRMATION_NEEDED", reason, isFirm: true };
 }
 

@@ -16,6 +16,8 @@ export interface Judging {
   readonly directories: readonly string[];
   /** The items of its input, split at NUL characters, never begin with a dash. */
   readonly inputIsPlain: boolean;
+  /** Its input, if the line writes it out: a here-document, a here-string. */
+  readonly inputText?: Argument | undefined;
   /** Its input consists of names of commits, one for each line. */
   readonly inputIsCommits: boolean;
   /** How the names in its input end, if it consists of names only. */

@@ -1,6 +1,6 @@
 import { isHarmlessSetting } from "../harmless-git-setting.ts";
 import { type Argument, onlyValue } from "./argument.ts";
-import type { UnnamedWrites } from "./unnamed-writes.ts";
+import { type UnnamedWrites, unnamedWritesIn } from "./unnamed-writes.ts";
 
 /**
  * What git writes with these words besides files of the project: hooks, and settings that may run a program or
@@ -12,12 +12,12 @@ export function gitUnnamedWrites(args: readonly Argument[]): UnnamedWrites | und
   if (sub === undefined) return undefined;
   switch (onlyValue(sub)) {
     case undefined:
-      return SOMEWHERE;
+      return UNKNOWN;
     case "config":
       return byConfig(rest);
     case "remote":
     case "submodule":
-      return byAddress(rest) ?? byScript(rest);
+      return byAddress(rest) ?? byNewRepository([], settings) ?? byScript(rest);
     case "init":
     case "init-db":
     case "clone":
@@ -25,7 +25,19 @@ export function gitUnnamedWrites(args: readonly Argument[]): UnnamedWrites | und
     case "rebase":
     case "bisect":
     case "filter-branch":
+    case "difftool":
       return byScript(rest);
+    case "for-each-repo":
+      return gitUnnamedWrites(rest);
+    case "apply":
+      return given(rest, "--stat --numstat --summary --check") && !given(rest, "--apply") ? undefined : BROUGHT;
+    case "update-index":
+      return given(rest, "--index-info --stdin") ? BROUGHT : undefined;
+    case "am":
+    case "fast-import":
+    case "read-tree":
+    case "checkout-index":
+      return BROUGHT;
     case "lfs":
       return says(rest, "install uninstall update") ? LOADED_HOOKS : undefined;
     case "annex":
@@ -37,6 +49,9 @@ export function gitUnnamedWrites(args: readonly Argument[]): UnnamedWrites | und
       return says(rest, "start stop register unregister") ? USERS : undefined;
     case "alias":
       return USERS;
+    case "credential-manager":
+    case "credential-manager-core":
+      return says(rest, "configure unconfigure") ? USERS : undefined;
     case "credential":
     case "credential-store":
     case "credential-cache":
@@ -49,6 +64,8 @@ const CONFIG: UnnamedWrites = { loaded: [".git/config"] };
 const LOADED_HOOKS: UnnamedWrites = { loaded: [".git/hooks"] };
 const USERS: UnnamedWrites = { loaded: ["~/.gitconfig"] };
 const SOMEWHERE: UnnamedWrites = { loaded: [], isElsewhere: true };
+const UNKNOWN: UnnamedWrites = { loaded: [], isElsewhere: true, asks: "program" };
+const BROUGHT: UnnamedWrites = { loaded: [], asks: "contents" };
 
 /** What stands in front of the sub-command: settings for this call, as `name=value`. */
 function withoutGlobalOptions(args: readonly Argument[]): { settings: Argument[]; words: readonly Argument[] } {
@@ -58,7 +75,10 @@ function withoutGlobalOptions(args: readonly Argument[]): { settings: Argument[]
     if (!text.startsWith("-")) return { settings, words: args.slice(at) };
     const value = args[at + 1];
     if (text === "-c" && value !== undefined) settings.push(value);
-    if (/^(?:-[cC]|--(?:git-dir|work-tree|namespace|super-prefix|config-env|attr-source|exec-path))$/.test(text)) at++;
+    // Its value stands in the environment.
+    if (text.startsWith("--config-env")) settings.push(cut(text.includes("=") ? args[at] : value));
+    if (/^(?:-[cC]|--(?:git-dir|work-tree|namespace|super-prefix|config|config-env|attr-source|exec-path))$/.test(text))
+      at++;
   }
   return { settings, words: [] };
 }
@@ -75,6 +95,8 @@ function byConfig(args: readonly Argument[]): UnnamedWrites | undefined {
   const isOther =
     verb === "edit" || verb?.endsWith("-section") || has("--edit", "--rename-section", "--remove-section");
   const [key, value] = operands;
+  // Without a section it is no setting, and git writes nothing.
+  if (!isOther && !(key?.values ?? ["."]).some((each) => each.includes("."))) return undefined;
   const newValue = verb === "unset" || has("--unset", "--unset-all") ? OFF : value;
   const isHarmless = !isOther && key !== undefined && isHarmlessChange(key, newValue);
   if (has("--system")) return isHarmless ? SOMEWHERE : { loaded: ["/etc/gitconfig"] };
@@ -180,11 +202,31 @@ function isHarmlessText({ values }: Argument): boolean {
   );
 }
 
-/** Commands that git runs, each as one word or as several. */
+/** Commands that git runs: all words behind `foreach` and `run`, or the value of an option. */
 function byScript(args: readonly Argument[]): UnnamedWrites | undefined {
-  const text = args.map((arg) => onlyValue(arg) ?? arg.text).join(" ");
-  const [, script = ""] = /(?:^| )(?:-x|--exec|foreach|run|--[a-z]+-filter)\b(.*)/s.exec(text) ?? [];
-  return /\bgit\b.*\bconfig\b|\b(?:husky|lefthook|pre-commit|crontab)\b/s.test(script) ? CONFIG : undefined;
+  const run = args.findIndex((arg) => /^(?:foreach|run)$/.test(onlyValue(arg) ?? "")) + 1;
+  const values = args.flatMap((arg, at) => {
+    if (RUN_OPTION.test(arg.prefix)) return args.slice(at + 1, at + 2);
+    return RUN_ATTACHED.test(arg.prefix) ? [arg] : [];
+  });
+  const scripts = [...(run > 0 ? args.slice(run) : []), ...values];
+  if (scripts.some((script) => onlyValue(script) === undefined)) return UNKNOWN;
+  return unnamedWritesIn(scripts.map((script) => onlyValue(script)?.replace(RUN_ATTACHED, "")).join(" "));
+}
+
+/** They may be cut short: `--ex`. */
+const RUN_OPTION = /^(?:-x|--e(?:x(?:e|ec|t|tc|tcm|tcmd)?)?|--[a-z]+-filter|--setup)$/;
+const RUN_ATTACHED = /^(?:-x|--e(?:x(?:e|ec|t|tc|tcm|tcmd)?)?=|--[a-z]+-filter=)(?=.)/s;
+
+/** `name=VARIABLE` with an unknown value. */
+function cut(arg: Argument | undefined): Argument {
+  const text = (arg?.prefix ?? "").replace(/^--config-env=/, "");
+  return { start: 0, end: 0, text, count: "one", prefix: text };
+}
+
+function given(args: readonly Argument[], options: string): boolean {
+  const listed = options.split(" ");
+  return args.some(({ prefix }) => listed.some((option) => isShortFor(prefix, option)));
 }
 
 function says(args: readonly Argument[], words: string): boolean {

@@ -40,10 +40,13 @@ export function judgeCall(written: CommandCall, walking: Walking): void {
 }
 
 /** Adds the written paths to findings about a command. Commands that it runs have reported their own. */
-function noteWrites(call: CommandCall, before: number, { findings }: Walking): void {
+function noteWrites(call: CommandCall, before: number, { findings, inputText }: Walking): void {
   if (findings.length === before) return;
-  const writes = writesOf(call);
-  if (writes === undefined) return;
+  const found = writesOf(call);
+  if (found === undefined) return;
+  // The names in a patch that the line writes out are looked at as those of every text.
+  const { asks, ...rest } = found;
+  const writes = asks === "contents" && onlyValue(inputText) !== undefined ? rest : found;
   for (const finding of findings.slice(before)) finding.writes ??= writes;
 }
 

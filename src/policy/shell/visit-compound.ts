@@ -68,8 +68,12 @@ export function visitCompound(node: Compound, walking: Walking): void {
       visitFunction(node, walking);
       return;
     case "Coproc":
+      walking.notUnderstood(node, "coproc");
+      flow.apart(() => (node.body.type === "CompoundList" ? list(node.body) : walking.command(node.body)));
+      return;
     case "Select":
-      walking.notUnderstood(node, node.type.toLowerCase());
+      walking.notUnderstood(node, "select");
+      flow.again(() => list(node.body));
   }
 }
 

@@ -1,11 +1,12 @@
-import type { Assignment, Command, Word } from "unbash";
-import { type Argument, onlyValue } from "./argument.ts";
+import type { Assignment, Command, Redirection, Word } from "unbash";
+import { type Argument, known, onlyValue } from "./argument.ts";
 import { isPlainName } from "./names.ts";
 import { visitAssignment, visitDeclaration } from "./visit-assignment.ts";
 import { visitRedirection } from "./visit-redirection.ts";
 import { visitWord } from "./visit-word.ts";
 import type { Walking } from "./walking.ts";
 import { argumentOf } from "./words.ts";
+import { UNKNOWN_PROGRAM } from "./writes.ts";
 
 /** A simple command: redirections, assignments, and the words that are run. */
 export function visitSimple(node: Command, walking: Walking): void {
@@ -15,7 +16,9 @@ export function visitSimple(node: Command, walking: Walking): void {
   if (name === undefined) return;
   const words = [visitArgument(name, name, walking)];
   for (const arg of args) words.push(visitArgument(arg, name, walking));
+  walking.inputText = redirects.length === 0 ? undefined : inputTextOf(redirects, walking);
   visitRun(name, words, walking);
+  walking.inputText = undefined;
   if (isReading(node)) {
     for (const word of words.slice(1)) {
       const text = onlyValue(word) ?? "";
@@ -65,12 +68,22 @@ function visitRun(name: Word, words: readonly Argument[], walking: Walking): voi
   if (!isLiteral(name)) {
     const at = walking.span(name);
     const reason = `the command in ${at.text} is unknown before it runs`;
-    walking.find(at, "dynamic", reason, "write the command out");
+    walking.find(at, "dynamic", reason, "write the command out", UNKNOWN_PROGRAM);
   } else if (written !== undefined && walking.flow.scope.functions.has(written)) {
     walking.commands.push(written);
-    if (!walking.functions.call(written, walking.flow.scope)) walking.notUnderstood(name, "what runs where");
+    if (!walking.functions.call(written, walking.flow.scope))
+      walking.notUnderstood(name, "what runs where", UNKNOWN_PROGRAM);
     if (walking.functions.isMoving(written)) walking.lose();
   } else walking.judgeCommand(words);
+}
+
+/** The text of the last here-document or here-string; its value is unknown if something in it is expanded. */
+function inputTextOf(redirects: readonly Redirection[], walking: Walking): Argument | undefined {
+  const last = redirects.findLast(({ type, operator }) => type !== "Redirect" || operator.startsWith("<"));
+  if (last?.type === "HereString" && last.target !== undefined) return argumentOf(last.target, walking.context());
+  if (last?.type !== "HereDoc") return undefined;
+  const { text, parts } = last.body;
+  return parts === undefined ? known(text, walking.span(last)) : { prefix: "", count: "one", ...walking.span(last) };
 }
 
 /** A name without any expansion in it, which could come to nothing. */

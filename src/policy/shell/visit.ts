@@ -4,6 +4,7 @@ import type { CommandCall, Judging } from "./command.ts";
 import type { Mentions } from "./mentions.ts";
 import type { Variables } from "./variables.ts";
 import type { WordContext } from "./words.ts";
+import type { Writes } from "./writes.ts";
 
 /** A place in a command line. */
 export type Span = Pick<Argument, "start" | "end" | "text">;
@@ -24,7 +25,7 @@ export interface Visit extends Pick<Judging, "find" | "facts" | "directories"> {
   readonly mentions: Mentions;
   span(node: Node): Span;
   textOf(node: Node): string;
-  notUnderstood(node: Node, what: string): void;
+  notUnderstood(node: Node, what: string, writes?: Writes): void;
   /** What is known of words at this place. */
   context(): WordContext;
   /** A variable may get a value here, or certainly does. Reported, unless a script may use it for itself. */

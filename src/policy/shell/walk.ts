@@ -20,7 +20,7 @@ import { visitCompound } from "./visit-compound.ts";
 import { visitSimple } from "./visit-simple.ts";
 import type { Walking } from "./walking.ts";
 import { namesFrom, type WordContext } from "./words.ts";
-import type { Writes } from "./writes.ts";
+import { UNKNOWN_PROGRAM, type Writes } from "./writes.ts";
 
 /** Where a script stands that is a word of another one. */
 interface Inside {
@@ -91,6 +91,8 @@ export class Walk implements Walking, WordContext {
     return this.flow.scope.isDeeper;
   }
 
+  inputText: Argument | undefined;
+
   get inputIsPlain(): boolean {
     const nearest = this.#input?.pipeline[this.#input.index - 1];
     return nearest !== undefined && printsPlainNames(nearest);
@@ -123,13 +125,12 @@ export class Walk implements Walking, WordContext {
     const [name, ...args] = words;
     if (name === undefined) return;
     if (hasOneValue(name)) {
-      if (++this.#wrapped > MOST_WRAPPED)
-        this.find(name, "not_understood", "commands that run commands this deep are not understood");
+      if (++this.#wrapped > MOST_WRAPPED) this.find(name, "not_understood", TOO_DEEP, undefined, UNKNOWN_PROGRAM);
       else judgeCall({ name, args }, this);
       this.#wrapped--;
     } else {
       const reason = `the command in ${name.text} is unknown before it runs`;
-      this.find(name, "dynamic", reason, "write the command out");
+      this.find(name, "dynamic", reason, "write the command out", UNKNOWN_PROGRAM);
     }
   }
 
@@ -137,7 +138,8 @@ export class Walk implements Walking, WordContext {
     const source = onlyValue(at);
     const depth = (this.#inside?.depth ?? 0) + 1;
     if (source === undefined || depth > MOST_SCRIPTS) {
-      this.find(at, "dynamic", "the text of this script is unknown before it runs", "write the commands themselves");
+      const reason = "the text of this script is unknown before it runs";
+      this.find(at, "dynamic", reason, "write the commands themselves", UNKNOWN_PROGRAM);
       return;
     }
     const place = this.#inside?.place ?? at;
@@ -183,9 +185,9 @@ export class Walk implements Walking, WordContext {
     return this.#nested === undefined ? this.#source.slice(node.pos, node.end) : "";
   }
 
-  notUnderstood(node: Node, what: string): void {
+  notUnderstood(node: Node, what: string, writes?: Writes): void {
     const reason = `${what} is not understood, so it is not allowed`;
-    this.find(this.span(node), "not_understood", reason, "write it in a simpler way");
+    this.find(this.span(node), "not_understood", reason, "write it in a simpler way", writes);
   }
 
   isAtLineStart({ pos }: Node): boolean {
@@ -295,7 +297,7 @@ export class Walk implements Walking, WordContext {
   }
 
   command(node: CommandNode): void {
-    if (++this.#level > MOST_LEVELS) this.notUnderstood(node, "nesting this deep");
+    if (++this.#level > MOST_LEVELS) this.notUnderstood(node, "nesting this deep", UNKNOWN_PROGRAM);
     else if (node.type === "Command") visitSimple(node, this);
     else visitCompound(node, this);
     this.#level--;
@@ -325,3 +327,4 @@ const MOST_BEFORE = 20;
 
 /** Commands that run commands that run commands. */
 const MOST_WRAPPED = 10;
+const TOO_DEEP = "commands that run commands this deep are not understood";

@@ -16,7 +16,19 @@ export interface Writes {
   movesLinks?: true;
   /** Paths that it writes without naming them, and from which programs load code or settings; with `~/` below home. */
   loaded?: readonly string[];
+  /** Why a person must be asked although the line names no protected path. */
+  asks?: Asks;
 }
+
+/**
+ * `program`: it runs a program or a text that the line does not tell. `keyboard`: it types into a terminal, or takes over
+ * a program in one. `settings`: the user's programs run what it sets. `contents`: it writes files that only an archive or a
+ * patch names.
+ */
+export type Asks = "program" | "keyboard" | "settings" | "contents";
+
+/** What a program writes that is not known before it runs. */
+export const UNKNOWN_PROGRAM: Writes = { isAll: false, removes: true, asks: "program" };
 
 /** The paths that a command writes; undefined if its words do not name them. */
 export function writesOf(call: CommandCall): Writes | undefined {
@@ -24,7 +36,8 @@ export function writesOf(call: CommandCall): Writes | undefined {
   const unnamed = unnamedWrites(call);
   if (unnamed === undefined) return named;
   const writes = unnamed.isElsewhere ? ANYWHERE : (named ?? HERE);
-  return { ...writes, isAll: false, loaded: unnamed.loaded };
+  const { loaded, asks } = unnamed;
+  return { ...writes, isAll: false, loaded, ...defined({ asks }) };
 }
 
 function namedWrites(call: CommandCall): Writes | undefined {

@@ -6,7 +6,7 @@ const LATER = "name it in the plan; while planning nothing is changed";
 
 /** Commands that change the machine, its users, or what runs on it. */
 export const ADMINISTRATION: readonly CommandSpec[] = [
-  writer("sudo su doas pkexec runuser sudoedit visudo", "runs as another user", "run the command itself, as you are"),
+  writer("sudoedit visudo", "changes files of the machine"),
   {
     names: ["kill"],
     level: "READ",

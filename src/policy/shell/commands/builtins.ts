@@ -2,7 +2,10 @@ import { type Argument, maybeOption, onlyValue } from "../argument.ts";
 import type { CommandCall, CommandSpec, Judging } from "../command.ts";
 import { isHarmlessSetting, isPlainName } from "../names.ts";
 import { optionReader, reader, writer } from "../reader.ts";
+import { UNKNOWN_PROGRAM } from "../writes.ts";
+import { isScriptFile, judgeBehindOptions, judgeInput, judgeWords } from "./what-runs.ts";
 
+const RUNS_TEXT = "runs text or a file as commands, which cannot be looked at before";
 const NAME = /^[A-Za-z_]\w*$/;
 
 /** What bash does itself. */
@@ -55,7 +58,8 @@ export const BUILTINS: readonly CommandSpec[] = [
   optionReader("wait", "waits", { flags: "-n -f" }),
   optionReader("jobs", "lists jobs", { flags: "-l -n -p -r -s", harmful: { "-x": "runs a command" } }),
   optionReader("alias", "shows aliases", { flags: "-p" }, (read, _, judging) => {
-    for (const operand of read.operands) judging.find(operand, "code", "alias gives a command another name");
+    for (const operand of read.operands)
+      judging.find(operand, "code", "alias gives a command another name", undefined, UNKNOWN_PROGRAM);
   }),
   spec("compgen", "lists names", (call, judging) => {
     const [option, word, ...more] = call.args;
@@ -76,11 +80,14 @@ export const BUILTINS: readonly CommandSpec[] = [
     const [first] = call.args.map(onlyValue);
     if (call.args.length > 0 && first !== "-" && first !== "-p" && first !== "-l" && first !== "") {
       judging.find(call.name, "code", "trap runs a command later, which is not looked at", "leave it out");
+      const [script] = call.args.filter((arg) => onlyValue(arg) !== "--");
+      if (script !== undefined) judging.judgeScript(script);
     }
   }),
   spec("exec", "replaces the shell", (call, judging) => {
     const reason = "exec replaces the shell, or opens files for all that follows";
     judging.find(call.name, "not_understood", reason, "run the command itself");
+    judgeBehindOptions(call.args, judging, { values: /^-[cl]*a$/ });
   }),
   spec("command", "runs a command", (call, judging) => {
     const [option, ...rest] = call.args;
@@ -91,11 +98,11 @@ export const BUILTINS: readonly CommandSpec[] = [
   spec("builtin", "runs a built-in command", (call, judging) => {
     judging.judgeCommand(onlyValue(call.args[0]) === "--" ? call.args.slice(1) : call.args);
   }),
-  writer(
-    "eval source .",
-    "runs text or a file as commands, which cannot be looked at before",
-    "write the commands themselves",
-  ),
+  spec("eval source .", RUNS_TEXT, (call, judging) => {
+    judging.find(call.name, "mutating", `${call.name.values[0]} ${RUNS_TEXT}`, "write the commands themselves");
+    if (call.name.values[0] === "eval") judgeWords(call.args, judging);
+    else if (!isScriptFile(call.args.find((arg) => onlyValue(arg) !== "--"))) judgeInput(call, judging);
+  }),
   writer("let", "runs what it finds in the values of variables", "use $((…)) with whole numbers"),
   writer("getopts", "sets variables by the words it is given", "write the values out"),
   writer("history fc", "reads and writes the history file"),

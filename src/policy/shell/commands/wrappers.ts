@@ -5,6 +5,14 @@ import { type OptionTable, type ReadArguments, readOptions } from "../options.ts
 import { writer } from "../reader.ts";
 import { keepsBelow } from "../where-it-leads.ts";
 import { changer } from "./checks.ts";
+import { judgeBehindOptions, judgeInput, judgeParallel, judgeShell, judgeWords, runner } from "./what-runs.ts";
+
+const OTHER_SHELL = "runs a script in another shell, which is not looked at";
+const WRITE_OUT = "write the commands themselves";
+const UNSEEN = "runs other programs in ways that are not looked at";
+const RUN_IT = "run the command itself";
+const OTHER_USER = "runs as another user";
+const AS_YOU_ARE = "run the command itself, as you are";
 
 /** Commands that run other commands: as harmless as what they run. */
 export const WRAPPERS: readonly CommandSpec[] = [
@@ -28,23 +36,25 @@ export const WRAPPERS: readonly CommandSpec[] = [
   { names: ["env"], level: "READ", reason: "runs a command with other variables", judge: env },
   { names: ["xargs", "gxargs"], level: "READ", reason: "runs a command with the words it reads", judge: xargs },
   { names: ["bash", "sh"], level: "READ", reason: "runs a script", judge: shell },
-  changer("zsh fish", "runs a script in another shell, which is not looked at", "write the commands themselves"),
-  writer(
-    "dash ksh mksh csh tcsh ash busybox pwsh",
-    "runs a script in another shell, which is not looked at",
-    "write the commands themselves",
+  runner(changer("zsh fish", OTHER_SHELL, WRITE_OUT), judgeShell),
+  runner(writer("dash ksh mksh csh tcsh ash pwsh", OTHER_SHELL, WRITE_OUT), judgeShell),
+  runner(writer("busybox toybox", OTHER_SHELL, WRITE_OUT), ({ args }, judging) => judging.judgeCommand(args)),
+  runner(changer("parallel", UNSEEN, RUN_IT), judgeParallel),
+  runner(changer("strace perf valgrind bwrap", UNSEEN, RUN_IT), behind({ values: /^-[oepsuEPaIObSX]$/ })),
+  runner(writer("flock chroot chrt", UNSEEN, RUN_IT), behind({ skip: 1 })),
+  runner(
+    writer(
+      "entr unbuffer ltrace unshare nsenter firejail proot fakeroot systemd-run setpriv numactl prlimit dbus-run-session xvfb-run",
+      UNSEEN,
+      RUN_IT,
+    ),
+    behind(),
   ),
-  changer(
-    "parallel strace gdb lldb perf valgrind bwrap hyperfine",
-    "runs other programs in ways that are not looked at",
-    "run the command itself",
-  ),
-  writer("nohup", "writes to nohup.out", "run the command itself"),
-  writer(
-    "entr expect unbuffer script scriptreplay ltrace flock run-parts chroot unshare nsenter firejail proot fakeroot screen tmux at batch systemd-run start-stop-daemon chrt numactl setpriv prlimit dbus-run-session xvfb-run",
-    "runs other programs in ways that are not looked at",
-    "run the command itself",
-  ),
+  runner(writer("nohup", "writes to nohup.out", RUN_IT), behind()),
+  runner(writer("sudo doas pkexec", OTHER_USER, AS_YOU_ARE), behind({ values: /^-[ugUpCDRhrtT]$/ })),
+  runner(writer("su runuser", OTHER_USER, AS_YOU_ARE), otherUser),
+  changer("gdb lldb hyperfine", UNSEEN, RUN_IT),
+  writer("expect script scriptreplay run-parts screen tmux at batch start-stop-daemon", UNSEEN, RUN_IT),
 ];
 
 type More = (read: ReadArguments, call: CommandCall, judging: Judging) => boolean;
@@ -57,13 +67,32 @@ function wrapper(names: string, table: OptionTable, skip = 0, more?: More): Comm
     reason: "runs a command",
     judge(call, judging) {
       const read = readOptions(call, { ...table, stopAtOperand: true }, judging);
-      if (read === undefined || (more !== undefined && !more(read, call, judging))) return;
+      if (read === undefined) {
+        judgeBehindOptions(call.args, judging, { skip });
+        return;
+      }
+      if (more !== undefined && !more(read, call, judging)) {
+        judgeWords(read.operands, judging);
+        return;
+      }
       const unclear = read.operands.slice(0, skip).find((operand) => operand.count !== "one");
       if (unclear !== undefined)
         judging.find(unclear, "dynamic", `${unclear.text} may become several words`, "put it in quotes");
       judging.judgeCommand(read.operands.slice(skip));
     },
   };
+}
+
+function behind(how?: Parameters<typeof judgeBehindOptions>[2]) {
+  return ({ args }: CommandCall, judging: Judging) => judgeBehindOptions(args, judging, how);
+}
+
+/** `su ann -c 'text'`; without a text it runs a shell on its input. */
+function otherUser(call: CommandCall, judging: Judging): void {
+  const hasText = call.args.some((arg) => /^-[A-Za-z]*c/.test(arg.prefix) || arg.prefix.startsWith("--command"));
+  if (hasText) judgeShell(call, judging);
+  else if (call.name.values[0] === "su") judgeInput(call, judging);
+  else behind({ values: /^-[ugG]$/ })(call, judging);
 }
 
 /** What has a session of its own is not ended with the line. */
@@ -99,7 +128,10 @@ const ENV: OptionTable = {
 
 function env(call: CommandCall, judging: Judging): void {
   const read = readOptions(call, ENV, judging);
-  if (read === undefined) return;
+  if (read === undefined) {
+    judgeBehindOptions(call.args, judging, { values: /^-(?:[uCP]|-unset|-chdir)$/ });
+    return;
+  }
   const from = read.operands.findIndex((operand) => !/^[A-Za-z_]\w*=/.test(operand.prefix));
   const settings = from < 0 ? read.operands : read.operands.slice(0, from);
   const command = from < 0 ? [] : read.operands.slice(from);
@@ -136,7 +168,11 @@ const XARGS: OptionTable = {
 
 function xargs(call: CommandCall, judging: Judging): void {
   const read = readOptions(call, XARGS, judging);
-  if (read === undefined || read.operands.length === 0) return;
+  if (read === undefined) {
+    judgeBehindOptions(call.args, judging, { values: /^-[dEILnPRsSa]$/ });
+    return;
+  }
+  if (read.operands.length === 0) return;
   const replace = read.options.find(({ name }) => name === "-I" || name === "-i" || name === "--replace");
   const replacing = read.options.filter(({ name }) => /^(?:-[Ii]|--replace)$/.test(name));
   const isCancelled = read.options.some(({ name }) => /^(?:-[LlnR]|--max-(?:lines|args))$/.test(name));
@@ -202,9 +238,11 @@ function shell(call: CommandCall, judging: Judging): void {
   // Login files are the user's own.
   const isScript = option === "-c" || (name === "bash" && option === "-lc");
   if (!isScript || script === undefined) {
-    judging.find(call.name, "code", `${name} runs a script that is not looked at`, "write the commands themselves");
+    judging.find(call.name, "code", `${name} runs a script that is not looked at`, WRITE_OUT);
+    judgeShell(call, judging);
   } else if (name === "sh" && NOT_PORTABLE.test(onlyValue(script) ?? "")) {
     judging.find(script, "not_understood", "sh reads this script in another way than bash does", "use bash -c");
+    judging.judgeScript(script);
   } else judging.judgeScript(script, call.args.slice(2));
 }
 
