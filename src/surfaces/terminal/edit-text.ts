@@ -7,7 +7,7 @@ import { runEditor } from "../../desk/run-editor.ts";
 import type { Actor } from "../../lifecycle/actor.ts";
 import type { LivePlan } from "../../lifecycle/plan-state.ts";
 
-/** Opens the plan's text in an editor until it is a plan, or the person has had enough; nothing typed is lost. */
+/** Opens the plan's text in an editor until it is valid or the person gives up; a text that they gave up on stays in its file. */
 export async function editText(session: PlanSession, plan: LivePlan, by: Actor, tui?: TUI): Promise<void> {
   const { ui } = session.context;
   const directory = mkdtempSync(join(tmpdir(), "countersign-"));
@@ -18,12 +18,12 @@ export async function editText(session: PlanSession, plan: LivePlan, by: Actor, 
       ? inEditor(file, tui, session)
       : await ui.editor(`${plan.id}, revision ${plan.proposal.revision}`, text);
     if (edited === undefined || edited === plan.proposal.text) {
-      ui.notify("Nothing was changed.", "info");
+      ui.notify("The text is unchanged.", "info");
       return rmSync(directory, { recursive: true, force: true });
     }
     const saved = await session.agent.desk.edit(plan.id, edited, by, plan.version);
     if (saved.ok) {
-      ui.notify(`Saved ${plan.id}. This is a new text: read it before you sign it.`, "info");
+      ui.notify(`Saved ${plan.id}. Read the new text before you approve it.`, "info");
       return rmSync(directory, { recursive: true, force: true });
     }
     const { message, problems = [] } = saved.refusal;
@@ -35,7 +35,7 @@ export async function editText(session: PlanSession, plan: LivePlan, by: Actor, 
   }
 }
 
-/** The terminal belongs to the editor meanwhile. */
+/** Gives the terminal to the editor until that ends. */
 function inEditor(file: string, tui: TUI, { env, agent }: PlanSession): string | undefined {
   const editor = env["VISUAL"] || env["EDITOR"] || "vi";
   tui.stop();

@@ -1,10 +1,10 @@
 import type { PlanSession } from "../../agent/plan-session.ts";
 import { openRequests } from "../../lifecycle/request.ts";
 
-/** Neither done nor failed: a person has the next word. */
+/** Neither done nor failed: a person has to answer. */
 const PERSON_NEEDED = 3;
 
-/** The end of a run in which nobody could be asked: if something waits for a person, the exit code says so. */
+/** At the end of a process without a person: an open request sets the exit code. */
 export async function leaveWithWhatWaits({ agent }: PlanSession): Promise<void> {
   const plan = await agent.plan();
   const asked = openRequests((await agent.state()).requests);

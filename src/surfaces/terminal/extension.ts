@@ -45,7 +45,7 @@ export function terminalExtension(pi: ExtensionAPI, given: TerminalOptions = {})
   let attached: PlanSession | undefined;
   const typed = new KeyboardInput(keyboard);
   let stopListening: (() => void) | undefined;
-  // Also before plan mode is loaded: the first command may be one that only counts if it was typed.
+  // Before plan mode is loaded: the first command may count only if it was typed.
   pi.on("session_start", (_event, { ui, mode }) => {
     if (given.keyboard === undefined && own !== undefined) {
       if (mode !== "tui") own.endTrust?.();
@@ -108,7 +108,7 @@ export function terminalExtension(pi: ExtensionAPI, given: TerminalOptions = {})
     },
   });
   pi.registerCommand("plans", {
-    description: "All plans of this project, and what waits for you",
+    description: "Browse all plans and open requests of this project",
     handler: async (_text, context) => {
       const [here, shown] = await opened(context);
       const { plansCommand } = await import("./commands/plans-command.ts");
@@ -116,7 +116,7 @@ export function terminalExtension(pi: ExtensionAPI, given: TerminalOptions = {})
     },
   });
   pi.registerCommand("plan-stats", {
-    description: "How planning goes in this project: /plan-stats, or /plan-stats 30d",
+    description: "Statistics of the plans of this project: /plan-stats, or /plan-stats 30d",
     handler: async (text, context) => {
       const [here] = await opened(context);
       const { planStats } = await import("./commands/plan-stats.ts");
@@ -124,7 +124,7 @@ export function terminalExtension(pi: ExtensionAPI, given: TerminalOptions = {})
     },
   });
   pi.registerShortcut("ctrl+alt+p", {
-    description: "Plan first, or show what waits",
+    description: "Start planning, or show open requests",
     handler: async (context) => {
       const press = typed.lastPress();
       const [here, shown] = await opened(context);
@@ -132,7 +132,7 @@ export function terminalExtension(pi: ExtensionAPI, given: TerminalOptions = {})
       await startPlanning(here, shown, press);
     },
   });
-  // pi waits and tries again by itself; all that is told of it is the failed answer.
+  // pi waits and retries by itself; the failed answer is the only sign of it.
   pi.on("message_end", async ({ message }) => {
     if (message.role !== "assistant") return undefined;
     const isLimited =
@@ -144,9 +144,9 @@ export function terminalExtension(pi: ExtensionAPI, given: TerminalOptions = {})
 }
 
 const SIGNS_NOTHING =
-  "Nothing can be signed in this terminal until you restart pi: Countersign was updated, or another copy of it was loaded before.";
+  "Restart pi before you approve anything here: Countersign was updated, or another copy of it was loaded first.";
 
-/** Where keys cannot be read, there are no persons in this terminal. */
+/** Without a readable keyboard no person can be authenticated in this terminal. */
 function takeKeyboard(): OwnKeyboard {
   const keyboard = readTerminal(process.stdin);
   const presses = keyboard?.presses ?? { redeem: () => false };

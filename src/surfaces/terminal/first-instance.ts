@@ -1,6 +1,6 @@
 import type { ExtensionAPI } from "@earendil-works/pi-coding-agent";
 
-/** On pi's bus of events: whoever is asked here and is one of us says so. Never rename it; versions meet here. */
+/** On pi's event bus: a loaded Countersign answers here. Never rename it: different versions share it. */
 const CHANNEL = "countersign:is-loaded";
 
 /**
@@ -11,7 +11,7 @@ export function isFirstInstance({ events }: ExtensionAPI): boolean {
   const question = { answered: false };
   events.emit(CHANNEL, question);
   if (question.answered) return false;
-  // pi drops it before it loads extensions again, so nobody hears of one that is gone.
+  // pi drops this listener before it loads extensions again.
   events.on(CHANNEL, (asked) => {
     (asked as typeof question).answered = true;
   });

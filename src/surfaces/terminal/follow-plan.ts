@@ -5,15 +5,15 @@ import type { LivePlan } from "../../lifecycle/plan-state.ts";
 import { closingWords } from "./dialogs/closing-words.ts";
 import type { Answered } from "./review/foot-lines.ts";
 
-/** What is open about a plan that waits for its review. */
+/** A view or dialog about a plan that waits for its review. */
 export interface Following {
-  /** It still waits, and was written to; its text may be another one. */
+  /** A record was written, perhaps a new text; the plan still waits. */
   changed(plan: LivePlan, by: Actor): unknown;
-  /** It waits no more. */
+  /** The plan no longer waits. */
   closed(answered: Answered): unknown;
 }
 
-/** Tells what others do to a plan as long as something about it is open. */
+/** Passes the records of other actors to an open view or dialog. Returns a function that ends it. */
 export function followPlan(session: PlanSession, id: string, { changed, closed }: Following): () => void {
   return session.listen((news) => {
     if (news.type !== "recorded" || news.event.journal !== id) return;
@@ -28,12 +28,12 @@ export function followPlan(session: PlanSession, id: string, { changed, closed }
   });
 }
 
-/** Its time has just run out: the plan stays proposed, and is not asked about any more. */
+/** The review has just expired: the plan stays proposed, without an open request. */
 function isReviewOver(data: DeskEvent["data"], { requests }: LivePlan): boolean {
   return data.type === "request_closed" && data.how === "expired" && requests[data.request_id]?.kind === "review";
 }
 
-/** Whoever closed the review: what came after it may be somebody else's. */
+/** By the record that closed the review: later records may be by other actors. */
 function answeredBy({ requests, proposal }: LivePlan, last: Actor): Answered {
   const closing = Object.values(requests).findLast(({ kind }) => kind === "review")?.closing;
   if (closing === undefined) return { by: last.name, how: `closed the review (${last.surface})` };

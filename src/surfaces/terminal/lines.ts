@@ -2,12 +2,12 @@ import { sliceByColumn, truncateToWidth, visibleWidth, wrapTextWithAnsi } from "
 import type { Paint } from "./paint.ts";
 import { visible } from "./visible-in-terminal.ts";
 
-/** Somebody's text on one line, with nothing hidden in it. */
+/** Foreign text on one line, with nothing hidden in it. */
 export function oneLine(text: string): string {
   return visible(text.trim().replaceAll(/\s*\n\s*/g, " ⏎ "));
 }
 
-/** Somebody's text on its own lines, with nothing hidden in it. */
+/** Foreign text on its own lines, with nothing hidden in it. */
 export function manyLines(text: string): string[] {
   return text
     .trimEnd()

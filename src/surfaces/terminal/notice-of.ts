@@ -18,7 +18,7 @@ function runNotice(news: RunNews): Notice | undefined {
 const TIMED_OUT =
   "Planning timed out; the agent stays read-only. /plan <goal> plans again, /plan cancel lifts the restriction.";
 
-/** What the person is told at once, in a line that passes. Most news are drawn instead. */
+/** The notification for news; most news are drawn instead. */
 export function noticeOf(news: PlanNews, agent: string): Notice | undefined {
   switch (news.type) {
     case "trouble": {
@@ -30,24 +30,24 @@ export function noticeOf(news: PlanNews, agent: string): Notice | undefined {
     }
     case "trespassed": {
       const paths = news.paths.map((path) => visible(path)).join(", ");
-      return { text: `A command made protected paths; they were removed: ${paths}`, level: "warning" };
+      return { text: `Removed protected paths that a command created: ${paths}`, level: "warning" };
     }
     case "held": {
       const what = news.status === "approved" ? "was approved" : "was sent back with changes requested";
-      return { text: `${news.plan_id} ${what} while nobody was here. /plan resume goes on.`, level: "info" };
+      return { text: `${news.plan_id} ${what}. Nothing has started: /plan resume.`, level: "info" };
     }
     case "checking": {
-      const ends = "Until then nothing is changed; /plan pause --now ends the check.";
-      const text = `The check of step ${visible(news.step_id)} runs: it says how far the step got. ${ends}`;
+      const stops = "Nothing changes until then; /plan pause --now stops the check.";
+      const text = `Checking how far step ${visible(news.step_id)} got. ${stops}`;
       return { text, level: "info" };
     }
     case "checked": {
       const isDone = news.outcome === "completed";
       const how = isDone ? "is done: its check passes" : "was interrupted: its check does not pass";
-      return { text: `Step ${visible(news.step_id)} ${how}. /plan resume goes on.`, level: "info" };
+      return { text: `Step ${visible(news.step_id)} ${how}. /plan resume continues.`, level: "info" };
     }
     case "elsewhere":
-      return { text: `${visible(news.words)} Here the agent only reads.`, level: "warning" };
+      return { text: `${visible(news.words)} Here the agent is read-only.`, level: "warning" };
     case "interrupted":
       return { text: interruptedWords(news.planning), level: "info" };
     case "abandoned":

@@ -17,10 +17,10 @@ import { giveAnswer } from "./review-answers.ts";
 import { reviewByDialog } from "./review-by-dialog.ts";
 import { reviewSubject } from "./review-facts.ts";
 
-/** What somebody typed into a review they closed, by plan: it is there when they open it again. */
+/** Text and choices of closed reviews, by plan, for the next time they open. */
 const drafts = new Map<string, ReviewDraft>();
 
-/** Whether somebody has typed or chosen something in a review, and not sent it. */
+/** Whether a review has unsent text or choices. */
 export function hasUnsentReview(plan: PlanId): boolean {
   const draft = drafts.get(plan);
   return draft !== undefined && !isEmpty(draft);
@@ -43,7 +43,7 @@ export async function openReview(
     if (answer.kind !== "edit") {
       const person = personHere(session, press);
       if (!person.ok) {
-        // No other key would count either, and the review would cover the reason.
+        // Another key would not count either, and the review would cover this reason.
         ui.notify(visible(person.refusal.message), "error");
         return "closed";
       }
@@ -62,7 +62,7 @@ export async function openReview(
   }
 }
 
-/** What the person answered, and the key they did it with, in a terminal. */
+/** The answer, and in a terminal the key that gave it. */
 interface Shown {
   answer: ReviewAnswer;
   press?: KeyPress;
@@ -86,7 +86,7 @@ async function show(session: PlanSession, plan: LivePlan, options: TerminalOptio
   async function byDialog(): Promise<ReviewAnswer> {
     const closing = new AbortController();
     const stop = followPlan(session, plan.id, {
-      // It has a review of its own.
+      // The new text opens its own review.
       changed: ({ proposal }) => proposal.digest !== subject.digest && closing.abort(),
       closed: ({ by, how }) => {
         if (!closing.signal.aborted) context.ui.notify(visible(`${by} ${how}.`), "info");

@@ -19,11 +19,11 @@ export interface Meant {
 
 type AnsweredDialog = Extract<ShownDialog, { kind: "answered" }>;
 
-/** What waits for the person at this terminal, shown one after the other. */
+/** The open requests for the person at this terminal, shown one after the other. */
 export class PendingRequests {
   readonly #session: PlanSession;
   readonly #options: TerminalOptions;
-  /** Requests that the person has put aside, until they ask for them. */
+  /** Requests that the person closed without an answer. */
   readonly #aside = new Set<string>();
   readonly #drafts = new Map<string, DialogDraft>();
   #isBusy = false;
@@ -37,12 +37,12 @@ export class PendingRequests {
     return this.#options;
   }
 
-  /** What was put aside is shown again. */
+  /** Requests that the person closed are shown again. */
   bringBack(): void {
     this.#aside.clear();
   }
 
-  /** Shows what waits, one after the other. Whether anything was shown. */
+  /** Shows open requests one after the other; returns whether there was one. */
   async attend({ again = false } = {}): Promise<boolean> {
     if (this.#isBusy || !this.#session.canAsk()) return false;
     if (again) this.bringBack();
@@ -59,7 +59,7 @@ export class PendingRequests {
     }
   }
 
-  /** Shows one request, whoever asks it. */
+  /** Shows one request, of any agent or plan. */
   async answer(id: string): Promise<void> {
     const found = await findRequest(this.#session.agent.desk, id);
     if (!found.ok) return this.#session.context.ui.notify(visible(found.refusal.message), "warning");
@@ -89,7 +89,7 @@ export class PendingRequests {
     }
   }
 
-  /** What this agent asks first, then what its plan does. A review waits until the agent has stopped. */
+  /** First the requests of this agent, then those of its plan. A review waits until the agent has stopped. */
   async #next(): Promise<InboxEntry | undefined> {
     const state = await this.#session.agent.state();
     const plan = await this.#session.agent.plan();
@@ -121,7 +121,7 @@ export class PendingRequests {
     if (how === "closed") this.#aside.add(id);
   }
 
-  /** Whoever answers first: if that is somebody elsewhere, the dialog says so. */
+  /** If another surface answers first, the dialog says so. */
   async #ask(entry: InboxEntry): Promise<ShownDialog> {
     const { context, agent } = this.#session;
     const elsewhere = new AbortController();

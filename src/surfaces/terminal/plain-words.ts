@@ -33,7 +33,9 @@ export async function hear(
       const { id } = heard.plan;
       const isWaiting = heard.because === "needs_review";
       ui.notify(
-        isWaiting ? `${id} needs you: /plan shows it.` : `Words do not sign ${id} here: /plan shows it.`,
+        isWaiting
+          ? `The agent has no revisions left for ${id}: /plan shows it.`
+          : `A message cannot approve ${id}: use /plan.`,
         "info",
       );
       return undefined;
@@ -59,11 +61,11 @@ async function sign(
     ui.notify(visible(sent.refusal.message), "warning");
     return undefined;
   }
-  ui.notify(`Understood as your approval of revision ${plan.proposal.revision} of ${plan.id}.`, "info");
+  ui.notify(`Your message approved revision ${plan.proposal.revision} of ${plan.id}.`, "info");
   return "handled";
 }
 
-/** Asked once more, about this very text: if there is another one, or an answer from elsewhere, the question is over. */
+/** Asks once more about this text; a new text, or an answer on another surface, closes the dialog. */
 async function confirmed(
   session: PlanSession,
   plan: LivePlan,
@@ -74,7 +76,7 @@ async function confirmed(
   const stop = followPlan(session, plan.id, {
     changed: ({ proposal }, by) =>
       proposal.digest !== plan.proposal.digest &&
-      over.abort({ by: by.name, how: `changed the text (${by.surface}): read it before you sign it` }),
+      over.abort({ by: by.name, how: `changed the text (${by.surface}): read it before you approve it` }),
     closed: (answered) => over.abort(answered),
   });
   try {

@@ -7,7 +7,7 @@ import type { ReviewAnswer } from "./review/review-answer.ts";
 
 type Given = Exclude<ReviewAnswer, { kind: "edit" | "closed" }>;
 
-/** Gives a person's answer to the desk. The words are what was done, for the person who did it. */
+/** Gives a person's answer to the desk, and returns the sentence that confirms it. */
 export async function giveAnswer(
   session: PlanSession,
   id: PlanId,
@@ -23,7 +23,7 @@ export async function giveAnswer(
       const sent = await desk.send(id, { type: "request_changes", ...review, feedback, comments }, by);
       if (!sent.ok) return sent;
       const isLast = sent.value.status === "needs_review";
-      return yes(isLast ? `${id} needs you: the agent has no revision left.` : `Changes requested on ${id}.`);
+      return yes(isLast ? `The agent has no revisions left for ${id}: /plan shows it.` : `Changes requested on ${id}.`);
     }
     case "reject": {
       const { feedback } = answer;

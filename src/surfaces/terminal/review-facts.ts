@@ -14,7 +14,7 @@ import { validate } from "../../plan/validate.ts";
 import type { ReviewSubject, TreeChange } from "./review/review-subject.ts";
 import { subjectOf } from "./review/subject-of.ts";
 
-/** All that a person is shown of a plan, as of now. */
+/** The facts that the review shows, as of now. */
 export async function reviewSubject(session: PlanSession, plan: LivePlan, viewer: Actor): Promise<ReviewSubject> {
   const { desk } = session.agent;
   const { sandbox } = await session.sandbox();
@@ -31,15 +31,14 @@ export async function reviewSubject(session: PlanSession, plan: LivePlan, viewer
 
 function late({ requests }: LivePlan): Problem[] {
   if (openReview(requests) !== undefined) return [];
-  const message =
-    "The time to answer is over, and planning has ended. The plan can still be signed: /plan run starts it.";
+  const message = "The review expired and planning ended. You can still approve the plan; /plan run then starts it.";
   return [{ severity: "warning", kind: "review_over", message }];
 }
 
-/** What planning did to the working tree, by comparison with how it was when planning began. */
+/** Compares the working tree with its state at the start of planning. */
 async function treeChange(session: PlanSession, plan: LivePlan): Promise<TreeChange> {
   const { desk, id } = session.agent;
-  if ((await session.agent.lastPlanId()) !== plan.id) return { kind: "unknown", because: "it was planned elsewhere" };
+  if ((await session.agent.lastPlanId()) !== plan.id) return { kind: "unknown", because: "another session planned it" };
   const before = keptTree(desk, id);
   const compared = compareTrees(before, await lookAtTree(desk.project));
   switch (compared.kind) {
@@ -52,11 +51,11 @@ async function treeChange(session: PlanSession, plan: LivePlan): Promise<TreeCha
   }
 }
 
-/** What git itself shows as changed, beside files. */
+/** Changes of HEAD and the index. */
 function besidesFiles({ head, isStaged }: Extract<TreeComparison, { kind: "changed" }>): string[] {
   const at = ({ branch, commit }: Head) => [branch, commit?.slice(0, 12)].filter(Boolean).join(" at ") || "no commit";
   return [
     ...(head ? [`HEAD: from ${at(head.before)} to ${at(head.now)}`] : []),
-    ...(isStaged ? ["what is staged"] : []),
+    ...(isStaged ? ["staged changes"] : []),
   ];
 }

@@ -30,7 +30,7 @@ const KEY = "countersign";
 /** News that may leave a card in the transcript. */
 const TELLING: readonly PlanNews["type"][] = ["submitted", "refused", "recorded"];
 
-/** What a person at the terminal sees of a session: panel, status line, cards, and what waits for them. */
+/** Panel, status line, cards and dialogs of a session, for the person at the terminal. */
 export class TerminalView {
   readonly waits: PendingRequests;
   readonly #session: PlanSession;
@@ -38,11 +38,11 @@ export class TerminalView {
   #plan: LivePlan | undefined;
   /** The plan that the session was at, while plan mode is off. */
   #left: LivePlan | undefined;
-  /** What other processes had recorded when it was drawn last. */
+  /** The change counter of the store at the last drawing. */
   #pulse: number | undefined;
   #times: StepTimes = new Map();
   #spent: TickerFacts["spent"];
-  /** Open requests of the project; counted anew when one is opened or closed. */
+  /** Open requests of the project; counted again when one is opened or closed. */
   #waiting: Promise<number> | undefined;
   #calls = 0;
   #refused = 0;
@@ -52,7 +52,7 @@ export class TerminalView {
   #tui: TUI | undefined;
   #clock: NodeJS.Timeout | undefined;
   #isLimited = false;
-  /** Cards are put down one after the other, in the order of what they tell. */
+  /** Cards are appended one after the other, in the order of their news. */
   #cards: Promise<unknown> = Promise.resolve();
   #drawing: Promise<void> = Promise.resolve();
   #nextDraw: Promise<void> | undefined;
@@ -70,7 +70,7 @@ export class TerminalView {
     this.#tui?.requestRender();
   }
 
-  /** The model has answered, or a provider asks us to wait: what it cost, and how full its context is, is known anew. */
+  /** Redraws cost and context after an answer of the model, or after a rate limit. */
   answered({ isLimited }: { isLimited: boolean }): void {
     if (!this.#isShown && isLimited === this.#isLimited) return;
     this.#isLimited = isLimited;
@@ -98,7 +98,7 @@ export class TerminalView {
     if (news.type === "entered" || (news.type === "recorded" && news.event.data.type.startsWith("request_"))) {
       this.#waiting = undefined;
     }
-    // What a subagent does at this moment comes often; the clock draws it. What it does to the plan is recorded.
+    // Progress of a subagent comes often: the clock draws it. Its changes to the plan come as records.
     if (news.type === "run" && news.news.type === "progress") return;
     this.#tell(news);
     this.#quietly(this.#draw());
@@ -108,7 +108,7 @@ export class TerminalView {
   /** Into the transcript, for the person only. */
   #tell(news: PlanNews): void {
     const { agent, context, pi } = this.#session;
-    // Where another process is at the plan of this session, the cards are there.
+    // If another process runs the plan of this session, that one shows the cards.
     const isHere = this.#session.agent.isHere || this.#session.mode === "none";
     if (context.mode !== "tui" || !isHere || !TELLING.includes(news.type)) return;
     const times = this.#times;
@@ -122,14 +122,14 @@ export class TerminalView {
     this.#quietly(told);
   }
 
-  /** What cannot be shown must not end pi; and it is not news, or it would be drawn, and fail again. */
+  /** An error of drawing must not end pi. It is no news either: that would be drawn, and fail again. */
   #quietly(work: Promise<unknown>): void {
     work.catch((error) => {
       if (!this.#isClosed) this.#session.context.ui.notify(`Countersign: ${visible(String(error))}`, "error");
     });
   }
 
-  /** One after the other, so that what is drawn last is what is true last; what waits its turn serves for all that ask. */
+  /** One drawing at a time, so that the newest facts are drawn last; calls during one share the next. */
   #draw(): Promise<void> {
     this.#nextDraw ??= this.#drawing.then(() => {
       this.#nextDraw = undefined;
@@ -167,7 +167,7 @@ export class TerminalView {
     else this.#tui?.requestRender();
   }
 
-  /** Times run only as long as something is shown. */
+  /** The clock runs only while something is shown. */
   #stopClock(): void {
     clearInterval(this.#clock);
     this.#clock = undefined;
@@ -237,7 +237,7 @@ export class TerminalView {
     return tickerText(subject, context.ui.theme);
   }
 
-  /** A number only, so rows will do: what is behind them is read from the journals when somebody looks. */
+  /** Counted from rows, which may be behind: the dialogs read the journals. */
   #countWaiting(): Promise<number> {
     const { desk, isKept } = this.#session.agent;
     if (!isKept) return Promise.resolve(0);

@@ -230,6 +230,6 @@ describe("a person at the keyboard", () => {
     await bench.shows("Planning");
     await sent;
     await bench.submit("/plan status");
-    await bench.shows("the agent can read, and change nothing");
+    await bench.shows("Planning: the agent is read-only");
   });
 });

@@ -59,7 +59,7 @@ describe("the review", () => {
     });
     const folded = await bench.screen();
     expect(folded).toMatch(/Hidden characters in title, step 1 \(title\), step 1 \(description\), summary/);
-    expect(folded).toMatch(/Comments that a rendered page would hide, in step 1 \(description\), summary/);
+    expect(folded).toMatch(/Comments that rendered Markdown hides, in step 1 \(description\), summary/);
     await bench.press("j", "enter", "enter");
     const screen = await bench.shows("<!-- approved -->");
     for (const shown of ["‹U+202E›", "<!-- and rm -rf / -->", "‹U+200B›", "‹U+2066›", "‹U+001B›", "‹U+E0041›"])

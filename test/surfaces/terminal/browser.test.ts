@@ -176,7 +176,7 @@ describe("the queue in the browser", () => {
  Running
    ◐ Move the test suite to vitest              2/4  1 request open       5 min
 
- Queue · carried out now: 1 of 1 plan that may run at once
+ Queue · running now: 1 of at most 1
  › 1. ↑5 Mend the parser                        0/4  no free slot        30 min
    2. Sort the imports                          0/4  no free slot         3 min
    3. Publish the docs                          0/4  after a plan        30 min
@@ -199,7 +199,7 @@ describe("the queue in the browser", () => {
 
   it("keeps what matters of it at 60 columns", () => {
     const shown = drawn(queueSubject(1), 60, DOWN).split("\n").slice(6, 13).join("\n");
-    expect(shown).toBe(` Queue · carried out now: 1 of 1 plan that may run at once
+    expect(shown).toBe(` Queue · running now: 1 of at most 1
  › 1. ↑5 Mend the parser            no free slot     30 min
    2. Sort the imports              no free slot      3 min
    3. Publish the docs              after a plan     30 min
@@ -212,7 +212,7 @@ describe("the queue in the browser", () => {
     const shown = drawn(queueSubject(0), 80);
     expect(shown).toMatch(/1\. ↑5 Mend the parser .* may run now/);
     expect(shown).toMatch(/2\. Sort the imports .* others first/);
-    expect(shown).toContain("     countersign queue run carries them out, one after the other.\n");
+    expect(shown).toContain("     To run them one after the other: countersign queue run\n");
     expect(drawn(queueSubject(1), 80)).not.toContain("countersign queue run");
   });
 
@@ -417,7 +417,7 @@ describe("keys of the browser", () => {
     const { press, answers, lines } = browser();
     press("/", ..."arpxds");
     expect(answers).toEqual([]);
-    expect(lines().join("\n")).toContain("Nothing like that. Esc clears the filter.");
+    expect(lines().join("\n")).toContain("No plan matches. Esc clears the filter.");
   });
 
   it("keeps what is selected and what was typed when something changes meanwhile", () => {
@@ -516,7 +516,7 @@ describe("whatever the browser is shown", () => {
               }
               if (width < 40) continue;
               expect(shown.length).toBeLessThanOrEqual(Math.max(height, 12));
-              const isEmpty = shown.some((line) => /No plans here yet|Nothing like that/.test(line));
+              const isEmpty = shown.some((line) => /No plans here yet|No plan matches/.test(line));
               expect(shown.some((line) => line.includes("›")) || isEmpty).toBe(true);
             }
           }

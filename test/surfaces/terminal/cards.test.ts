@@ -115,7 +115,7 @@ describe("a card", () => {
    │ Keep the cookie.
    On both:
    │ needs a test
-   No further revision is granted: a person decides now.
+   The agent has no revisions left: a person decides now.
 `);
   });
 
@@ -144,9 +144,9 @@ describe("a card", () => {
  ✓ ana approved PLAN-7c1e90ab, revision 2: Replace session cookies with JWT
    3 of 4 steps; left out:
    – Run the whole suite
-   To be carried out by small-1.
+   Model: small-1
    │ Go slowly.
-   It is carried out now, within what was signed.
+   It runs now, within the approved scope.
 `);
     expect(drawn({ ...details, next: "more_signatures" })).toContain("ana signed");
   });
@@ -155,7 +155,7 @@ describe("a card", () => {
     expect(drawn({ card: "rejected", plan_id, revision: 2, title, by: "ana", feedback: "We buy something." })).toBe(`
  ✗ ana rejected PLAN-7c1e90ab, revision 2: Replace session cookies with JWT
    │ We buy something.
-   Nothing of it is carried out.
+   Nothing of it runs.
 `);
   });
 
@@ -208,7 +208,7 @@ describe("a card", () => {
    │ Which one?
    1. EdDSA
    2. RS256
-   Any number of them may be chosen.
+   Choose any number.
    /plan decide algorithm  answers
 `);
     expect(drawn({ ...decision, answer: { by: "ana", selections: ["EdDSA", "RS256"] } })).toBe(`
@@ -226,7 +226,7 @@ describe("a card", () => {
     const refused: CardDetails = { ...asked, answer: { by: "ana", allow: false, note: "use the linter" } };
     expect(cardText(refused)).toBe(`✗ ana refused bash
   │ use the linter
-  It was not carried out: do not assume that it succeeded.`);
+  It did not run: do not assume that it succeeded.`);
     expect(cardText({ ...asked, answer: { by: "ana", allow: true } })).not.toContain("not carried out");
   });
 
@@ -257,13 +257,14 @@ describe("a card", () => {
     const hint = "Put it into a step of the plan.";
     const reason = "rm deletes files.";
     const refused: CardDetails = { card: "refused", tool: "bash", summary: "rm -rf build", reason, hint };
-    expect(drawn(refused)).toBe("\n ⊘ bash was refused, and not carried out: rm deletes files.\n");
-    expect(drawn(refused, 40)).toBe("\n ⊘ bash was refused, and not carried o…\n");
-    expect(drawn(refused, 40, true)).toBe(`
- ⊘ bash was refused, and not carried
-   out: rm deletes files.
+    expect(drawn(refused)).toBe("\n ⊘ bash was refused: rm deletes files.\n");
+    expect(drawn(refused, 24)).toBe("\n ⊘ bash was refused: r…\n");
+    expect(drawn(refused, 24, true)).toBe(`
+ ⊘ bash was refused: rm
+   deletes files.
    │ rm -rf build
-   Put it into a step of the plan.
+   Put it into a step
+   of the plan.
 `);
   });
 
@@ -309,11 +310,11 @@ describe("a card", () => {
   it("never calls verified what was not, nor unchanged what nobody looked at", () => {
     const { files: _, ...rest } = DONE;
     const unknown = cardText({ ...rest, verified: [] });
-    expect(unknown).toContain("No check was run: nothing was verified.");
+    expect(unknown).toContain("No check ran: nothing is verified.");
     expect(unknown).not.toContain("changed");
     expect(cardText({ ...DONE, drift: ["a: .git/hooks/x was added"] })).toContain("! a: .git/hooks/x was added");
     expect(cardText({ ...DONE, files: [] })).toContain(
-      "No file of the project was changed. Other places were not compared.",
+      "No project file changed. Paths outside the project were not compared.",
     );
     const verified = [
       { step: "a", command: "true", passed: true },
@@ -329,7 +330,7 @@ describe("somebody's words", () => {
     const said = cardText({ card: "rejected", plan_id, revision: 2, title, by: "bob", feedback });
     expect(said.split("\n").filter((line) => !line.startsWith("  │ "))).toEqual([
       "✗ bob rejected PLAN-7c1e90ab, revision 2: Replace session cookies with JWT",
-      "  Nothing of it is carried out.",
+      "  Nothing of it runs.",
     ]);
   });
 

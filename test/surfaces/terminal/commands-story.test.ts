@@ -53,7 +53,7 @@ describe("/plan while the agent explores", () => {
     await bench.submit("/plan let a.txt say two");
     await bench.shows("Looking.");
     await bench.submit("/plan status");
-    await bench.shows("Planning: the agent can read, and change nothing.");
+    await bench.shows("Planning: the agent is read-only.");
     await bench.submit("/plan something else entirely");
     await bench.shows(/─\nsomething else entirely/);
     expect(await bench.agents()).toEqual(["gathering let a.txt say two"]);
@@ -79,7 +79,7 @@ describe("/plan while the agent explores", () => {
   it("decide without a plan plans nothing, and says how to", async () => {
     const bench = await openPlanBench();
     await bench.submit("/plan decide x y");
-    expect(await bench.shows("There is no plan here to decide about.")).toContain("/plan start <goal>");
+    expect(await bench.shows("This session has no plan with decisions.")).toContain("/plan start <goal>");
     expect(await bench.agents()).toEqual([]);
   });
 
@@ -104,7 +104,7 @@ describe("/plan while the agent explores", () => {
     await bench.shows("Plan mode is on");
     await bench.shows("◇ Planning");
     await bench.press("ctrl+alt+p");
-    await bench.shows("Planning: the agent can read, and change nothing.");
+    await bench.shows("Planning: the agent is read-only.");
     expect(await bench.agents()).toEqual(["gathering"]);
   });
 });
@@ -118,13 +118,13 @@ describe("a command that an extension sends", () => {
     await bench.shows("Looking.");
     await bench.submit(typed);
     pi().sendUserMessage("/plan cancel", { expandPromptTemplates: true });
-    expect(await bench.shows("Is this command meant?")).toMatch(/│ \/plan cancel\n/);
+    expect(await bench.shows("Run this command?")).toMatch(/│ \/plan cancel\n/);
     // Enter, on its way to the editor, is no answer.
     await bench.press("enter");
     await bench.shows("Press 1, 2");
     expect(await bench.agents()).toEqual(["gathering let a.txt say two"]);
     await bench.press("2");
-    await bench.hides("Is this command meant?");
+    await bench.hides("Run this command?");
     expect(await bench.agents()).toEqual(["gathering let a.txt say two"]);
   });
 
@@ -137,7 +137,7 @@ describe("a command that an extension sends", () => {
     await bench.press("1");
     await bench.shows("Looking.");
     pi().sendUserMessage("/plan cancel", { expandPromptTemplates: true });
-    expect(await bench.shows(/Is this command meant\?|Plan mode is off/)).toContain("Is this command meant?");
+    expect(await bench.shows(/Run this command\?|Plan mode is off/)).toContain("Run this command?");
     expect(await bench.agents()).toEqual(["gathering let a.txt say two"]);
   });
 });
@@ -150,7 +150,7 @@ describe("the first command of a session", () => {
     await other.plan();
     const bench = await openPlanBench({ project: other.project });
     await bench.submit("/plan cancel");
-    expect(await bench.shows(/Is this command meant\?|The agent is inactive/)).not.toContain("Is this command meant?");
+    expect(await bench.shows(/Run this command\?|The agent is inactive/)).not.toContain("Run this command?");
   });
 });
 
@@ -162,7 +162,7 @@ describe("a command that Enter completed from the list", () => {
     await bench.press("enter");
     await bench.shows(/^\/plan auto off$/m);
     await bench.press("enter");
-    expect(await bench.shows(/Is this command meant\?|auto is off/)).not.toContain("Is this command meant?");
+    expect(await bench.shows(/Run this command\?|auto is off/)).not.toContain("Run this command?");
   });
 });
 
@@ -267,7 +267,7 @@ describe("/plan while a plan is carried out", () => {
     await bench.shows("no new step starts.");
     report.resolve();
     expect(await bench.shows("I wait.")).toMatch(
-      /⏸ paused\n +✓ write .* ○ more\n +Nothing new starts until: \/plan resume/,
+      /⏸ paused\n +✓ write .* ○ more\n +No new step starts until: \/plan resume/,
     );
     expect((await bench.plan()).status).toBe("paused");
     bench.says(
@@ -366,7 +366,7 @@ describe("/plan while a plan is carried out", () => {
     const bench = await running(DECISION_PLAN);
     await bench.shows("Which word?");
     await bench.press("escape");
-    await bench.hides("Esc puts it aside");
+    await bench.hides("Esc: answer later");
     await bench.submit("/plan decide word");
     await bench.shows(/\? To be decided: Word[\s\S]*1 \(•\) two/);
   });
@@ -416,9 +416,9 @@ describe("/plan model", () => {
     await bench.press("l");
     await bench.until(({ status }) => status === "approved");
     pi().sendUserMessage("/plan model demo/other", { expandPromptTemplates: true });
-    await bench.shows("Is this command meant?");
+    await bench.shows("Run this command?");
     await bench.press("2");
-    await bench.hides("Is this command meant?");
+    await bench.hides("Run this command?");
     expect(modelOf(await bench.plan())).toBeUndefined();
   });
 });
@@ -443,14 +443,14 @@ describe("a plan that its session has left, and that has not ended", () => {
     await bench.submit("/plan auto");
     await bench.hides("revision 1: failed");
     await bench.submit("/plan");
-    await bench.shows(/revision 1: failed|What is to be planned/);
+    await bench.shows(/revision 1: failed|What do you want to plan/);
     expect(await bench.screen()).toContain(`To cancel it: /plan cancel ${id}`);
     await bench.submit("/plan cancel");
     await bench.shows(`To cancel ${id}: /plan cancel ${id}`);
     await bench.submit(`/plan cancel ${id}`);
     await bench.hides(LEFT);
     await bench.submit("/plan");
-    await bench.shows("What is to be planned?");
+    await bench.shows("What do you want to plan?");
   });
 
   it("is told of after an approval for later, also in the next process, until it is ended elsewhere", async () => {

@@ -112,7 +112,7 @@ describe("/plan", () => {
   it("asks for the goal if there is none", async () => {
     const bench = await openPlanBench();
     await bench.submit("/plan");
-    await bench.shows("What is to be planned?");
+    await bench.shows("What do you want to plan?");
     bench.says(says("Looking."));
     await bench.type("let a.txt say two");
     await bench.press("enter");
@@ -127,7 +127,7 @@ describe("/plan", () => {
     await bench.shows("1 approve");
     await bench.press("escape");
     await bench.submit("/plan status");
-    await bench.shows("A plan is submitted; the agent can change nothing until you have answered.");
+    await bench.shows("The plan waits for your answer; until then the agent is read-only.");
     await bench.submit("/plan");
     await bench.shows("1 approve");
     bench.says(() => new Promise<never>(() => {}));
@@ -136,8 +136,8 @@ describe("/plan", () => {
     await bench.press("escape");
     await bench.shows("◐ write");
     await bench.submit("/plan status");
-    const screen = await bench.shows("A signed plan is carried out.");
+    const screen = await bench.shows("An approved plan is running.");
     expect(screen).toContain("write: in progress, more: not started");
-    expect(screen).toContain("Waits for you: decision.");
+    expect(screen).toContain("Waiting for you: decision.");
   });
 });

@@ -222,7 +222,7 @@ describe("a run as its panel sees it", () => {
   });
 
   it("says that nobody carries it out, or that it waits for its turn", () => {
-    const left = { note: "Nobody carries it out now", command: "/plan resume" };
+    const left = { note: "No process runs it", command: "/plan resume" };
     expect(panelOfRun(busy, { now, isAbandoned: true })).toMatchObject(left);
     expect(panelOfRun(later(busy, { type: "pause" }), { now, isAbandoned: true })).toMatchObject(left);
     expect(panelOfRun(approved, { now, waits: ["PLAN-0000aaaa runs"] })?.note).toBe("Waits: PLAN-0000aaaa runs");

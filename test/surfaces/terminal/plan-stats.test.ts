@@ -7,7 +7,7 @@ describe("/plan-stats", () => {
   it("says that there is nothing to count, then counts; and knows a time when it is told one", async () => {
     const bench = await openPlanBench({ rows: 60 });
     await bench.submit("/plan-stats");
-    await bench.shows("There is nothing to count yet. /plan <goal> starts the first plan.");
+    await bench.shows("There are no plans yet. /plan <goal> starts one.");
     bench.says(calls(["write", { path: "a.txt", content: "no" }], ["submit_plan", { plan: PLAN }]));
     await bench.submit("/plan let a.txt say two");
     await bench.shows(/1 approve/);

@@ -22,7 +22,7 @@ describe("/plans and the queue", () => {
     await bench.submit("/plans");
     await bench.shows(/Approved\n › ▷ First/);
     await bench.press("q");
-    await bench.shows(/Queue · carried out now: 0 of 1 plan that may run at once\n › 1\. First .*may run now/);
+    await bench.shows(/Queue · running now: 0 of at most 1\n › 1\. First .*may run now/);
     await bench.shows(/PLAN-\w+ is in the queue: number 1 of 1, priority 0\./);
     await bench.press("down", "q");
     await bench.shows(/› 2\. Second .*others first/);
@@ -99,7 +99,7 @@ describe("/plan queue", () => {
   it("puts a plan into the queue and tells its place; alone it shows all; unqueue takes it out", async () => {
     const bench = await openPlanBench({ rows: 40 });
     await bench.submit("/plan queue");
-    await bench.shows(/No plan waits for its turn\. \/plan queue <plan> puts an approved one into the\s+queue\./);
+    await bench.shows(/The queue is empty\. \/plan queue <plan> adds an approved plan\./);
     const [first, second] = [await signed(bench, "First"), await signed(bench, "Second")];
     await bench.submit(`/plan queue ${first}`);
     await bench.shows(`${first} is in the queue: number 1 of 1, priority 0.`);
@@ -133,9 +133,9 @@ describe("/plan queue", () => {
     countersign(bench, "queue", "add", other);
     await bench.submit("/plan queue");
     pi().sendUserMessage(command.replace("PLAN", id), { expandPromptTemplates: true });
-    await bench.shows("Is this command meant?");
+    await bench.shows("Run this command?");
     await bench.press("2");
-    await bench.hides("Is this command meant?");
+    await bench.hides("Run this command?");
     expect(await order(bench)).toEqual(["Other"]);
   });
 });

@@ -53,7 +53,7 @@ describe.skipIf(!hasTmux)("pi itself, in a terminal of 80 by 24", () => {
     pi.type("/plan let a.txt say two");
     pi.press("enter");
     const question = await pi.shows("Which word?");
-    expect(question).toContain("bash was refused, and not carried out: > a.txt writes to a file");
+    expect(question).toContain("bash was refused: > a.txt writes to a file");
     const told = pi.server.requests[1]?.body.messages.filter(({ role }) => role === "tool") ?? [];
     expect(told.map(({ content }) => JSON.stringify(content).split(":")[0])).toEqual([
       expect.stringContaining("TOOL_BLOCKED_BY_MODE"),
@@ -129,7 +129,7 @@ describe.skipIf(!hasTmux)("pi killed with SIGKILL and started again with -c", ()
     await second.kill9();
     const pi = await second.again({ args: ["-c"] });
     await pi.ready();
-    const screen = await pi.shows("Nothing new starts until: /plan resume");
+    const screen = await pi.shows("No new step starts until: /plan resume");
     expect(screen).toContain("! write");
     pi.server.says(...WORK);
     pi.type("/plan resume");

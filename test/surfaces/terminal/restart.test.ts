@@ -137,7 +137,7 @@ describe("after the process was killed", () => {
       says("All done."),
     );
     await bench.until(({ status }) => status === "paused");
-    await bench.shows(/! write +○ look\n +Nothing new starts until: \/plan resume/);
+    await bench.shows(/! write +○ look\n +No new step starts until: \/plan resume/);
     await bench.settled();
     expect(bench.saw.requests).toEqual([]);
     await resumeAgain(bench, "write");
@@ -218,7 +218,7 @@ describe("after the process was killed", () => {
     await before.kill();
     const bench = await before.again();
     const screen = await bench.shows("Revising");
-    expect(screen).not.toContain("while nobody was here");
+    expect(screen).not.toContain("Nothing has started");
     bench.says(calls(["submit_plan", { plan: { ...PLAN, summary: "Because." } }]));
     await bench.submit("go on");
     await bench.shows(/revision 2\n/);
@@ -436,7 +436,7 @@ describe("what pi does with sessions", () => {
     const tools = bench.session.getAllTools().map(({ name }) => name);
     expect(tools.length).toBe(new Set(tools).size);
     await bench.submit("/plan status");
-    await bench.shows("Planning: the agent can read, and change nothing.");
+    await bench.shows("Planning: the agent is read-only.");
     bench.says(calls(["submit_plan", { plan: PLAN }]));
     await bench.submit("submit it");
     await bench.shows(REVIEW);

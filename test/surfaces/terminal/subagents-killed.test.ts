@@ -49,7 +49,7 @@ describe("after pi was killed in the middle of a subagent's step", () => {
   it("the same session says so, asks what becomes of the step, and goes on", async () => {
     const { project, file } = await killed();
     const bench = await openPlanBench({ project, session: { file }, responses: model().answers() });
-    expect(await bench.shows("Nobody carries it out now: /plan resume")).toMatch(/⏸ paused · step 2\/2 write/);
+    expect(await bench.shows("No process runs it: /plan resume")).toMatch(/⏸ paused · step 2\/2 write/);
     expect(await bench.scrollback()).toMatch(/1 of 2 steps done, and\s+no process runs it/);
     const { status, run } = await bench.plan();
     expect([status, run?.steps.get("write")?.status]).toEqual(["executing", "in_progress"]);
@@ -69,7 +69,7 @@ describe("after pi was killed in the middle of a subagent's step", () => {
     await bench.shows(/no process\s+runs it: \/plan resume PLAN-\w+, or \/plans for\s+more/);
     await bench.submit("/plans");
     const list = await bench.shows("f mark failed");
-    expect(list).toMatch(/Unfinished\n › ! Say two .*1\/2 +not run now/);
+    expect(list).toMatch(/Unfinished\n › ! Say two .*1\/2 +not running/);
     expect(list).toMatch(/p resume[\s\S]*x cancel/);
     expect(list).not.toContain("p pause");
     await bench.press("f");

@@ -137,7 +137,7 @@ describe("a plan carried out by subagents", () => {
 
     const next = new StepsModel().step("left", writes("l/a.txt", "two\n"), done("left"));
     const again = await bench.again({ responses: next.answers() });
-    await again.shows("Nobody carries it out now: /plan resume");
+    await again.shows("No process runs it: /plan resume");
     const above = await again.scrollback();
     expect(above).toMatch(/started \d+ s ago, 1 of 3 steps done, and\s+no\s+process\s+runs\s+it/);
     expect(above).toContain("/plan resume, /plan fail or /plan cancel");

@@ -22,7 +22,7 @@ async function proposed(settings: object = { review_timeout_minutes: 30 }) {
   return { clock, bench };
 }
 
-const KEEPS = "Nothing more is asked of you";
+const KEEPS = "You need not answer";
 
 describe("a review in a running pi that nobody answers", () => {
   it("closes when its time is over, and no key signs it then", async () => {
@@ -43,7 +43,7 @@ describe("a review in a running pi that nobody answers", () => {
     const { clock, bench } = await proposed();
     clock.forward({ minutes: 31 });
     await bench.press("1");
-    await bench.shows("The time to answer is over");
+    await bench.shows("The review expired");
     expect((await bench.plan()).status).toBe("proposed");
     expect(bench.project.read("a.txt")).toBe("one\n");
   });
@@ -56,7 +56,7 @@ describe("a review in a running pi that nobody answers", () => {
     await bench.shows("timed out");
     const { id } = await bench.plan();
     await bench.submit(`/plan review ${id}`);
-    await bench.shows("The time to answer is over, and planning has ended.");
+    await bench.shows("The review expired and planning ended.");
     await bench.press("1");
     await bench.shows("for later");
     expect((await bench.plan()).status).toBe("approved");

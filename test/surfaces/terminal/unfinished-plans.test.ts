@@ -35,7 +35,7 @@ describe("a plan whose process is gone, in another session", () => {
     await bench.shows(/no process\s+runs it/);
     await bench.submit("/plans");
     const list = await bench.shows("esc close");
-    expect(list).toMatch(/Unfinished\n › ! Say two .*0\/2 +not run now/);
+    expect(list).toMatch(/Unfinished\n › ! Say two .*0\/2 +not running/);
     for (const key of ["p resume", "f mark failed", "x cancel"]) expect(list).toContain(key);
     expect(list).not.toContain("p pause");
     bench.says(...WORK);
@@ -54,7 +54,7 @@ describe("a plan whose process is gone, in another session", () => {
     const bench = await openPlanBench({ project: before.project });
     await bench.shows(/no process\s+runs it: \/plan resume PLAN-\w+/);
     await bench.submit("/plan list");
-    await bench.shows(/PLAN-\w+ {2}paused, not run now: \/plan resume/);
+    await bench.shows(/PLAN-\w+ {2}paused, not running: \/plan resume/);
     await bench.submit("/plans");
     const list = await bench.shows("esc close");
     expect(list).toMatch(/Unfinished\n › ! Say two .*0\/2 +not run/);
@@ -73,8 +73,10 @@ async function piAtWork(open: () => ReturnType<typeof openTmux>) {
   pi.press("enter");
   await pi.shows(REVIEW);
   pi.server.says({ hang: true });
+  const next = pi.server.requests.length + 1;
   pi.press("1");
   await pi.shows("◐ write");
+  await pi.server.request(next);
   return pi;
 }
 

@@ -46,7 +46,7 @@ describe("words typed while a plan waits", () => {
     bench.says(...RUN);
     await bench.press("1");
     await bench.shows("All done.");
-    expect(await bench.scrollback()).toContain(`Understood as your approval of revision 1 of ${id}.`);
+    expect(await bench.scrollback()).toContain(`Your message approved revision 1 of ${id}.`);
     const plan = await bench.plan();
     expect(plan.status).toBe("completed");
     expect("approval" in plan && plan.approval?.signatures[0]?.notes).toBe("By their words: go ahead");
@@ -130,7 +130,7 @@ describe("words typed while a plan waits", () => {
     bench.says(says("I wait."));
     await bench.submit("go ahead");
     await bench.shows("I wait.");
-    expect(await bench.scrollback()).toMatch(/Words do not sign PLAN-\w+ here: \/plan shows it\./);
+    expect(await bench.scrollback()).toMatch(/A message cannot approve PLAN-\w+: use \/plan\./);
     expect((await bench.plan()).status).toBe("proposed");
   });
 

@@ -12,18 +12,18 @@ import type { Group } from "./plan-standing.ts";
 import { idleWords, slotWords } from "./queue-standing.ts";
 import { requestFacts, requestWords } from "./request-words.ts";
 
-/** Everything the browser draws from. */
+/** All that the browser draws. */
 export interface BrowserView {
   subject: BrowserSubject;
   all: readonly BrowserItem[];
-  /** Those that the filter leaves. */
+  /** The items that match the filter. */
   items: readonly BrowserItem[];
   index: number;
   /** The first line of the list that is shown. */
   top: number;
   filter: { line: string; isTyping: boolean } | undefined;
   toCancel: string | undefined;
-  /** What became of the last thing somebody wanted. */
+  /** The result of the last act. */
   notice: Notice | undefined;
 }
 
@@ -64,7 +64,7 @@ function titleLine({ subject, all, items }: BrowserView, { width, paint }: Look)
 
 function filterLines({ filter }: BrowserView, { paint }: Look): string[] {
   if (filter === undefined) return [];
-  // The line somebody types in brings the cursor's own sequences.
+  // The line with the cursor has escape sequences in it, which must stay.
   return [` ${filter.isTyping ? filter.line : paint.fg("accent", visible(filter.line))}`];
 }
 
@@ -106,7 +106,7 @@ function idleLines({ queue }: BrowserSubject, { width, paint }: Omit<Look, "heig
   return words ? wrapped(words, width - 6).map((line) => () => `     ${paint.fg("muted", line)}`) : [];
 }
 
-/** Of a list of thousands only what fits is drawn. */
+/** Only the lines on the screen are drawn, of a list of thousands. */
 type DrawnLater = () => string;
 
 interface List {
@@ -116,7 +116,7 @@ interface List {
 }
 
 function emptyLines(isFiltered: boolean, width: number, paint: Paint): string[] {
-  if (isFiltered) return ["", paint.fg("muted", " Nothing like that. Esc clears the filter."), ""];
+  if (isFiltered) return ["", paint.fg("muted", " No plan matches. Esc clears the filter."), ""];
   return [
     "",
     " No plans here yet.",
@@ -136,7 +136,7 @@ function scrolled(top: number, list: { from: number; to: number; room: number; l
   return Math.max(0, Math.min(needed, length - room));
 }
 
-/** In the place of what there is to know about the selected item, until the next key. */
+/** Instead of the facts about the selected item, until the next key. */
 function noticeLines({ words, isRefusal }: Notice, { width, paint }: Look): string[] {
   const lines = words.split("\n").flatMap((line) => wrapped(oneLine(line), width - 2));
   const shown = lines.length > MOST_NOTICE ? [...lines.slice(0, MOST_NOTICE - 1), "…"] : lines;
@@ -147,7 +147,7 @@ function noticeLines({ words, isRefusal }: Notice, { width, paint }: Look): stri
 
 const MOST_NOTICE = 4;
 
-/** What there is to know about the selected item: always two lines, so that nothing jumps. */
+/** Facts about the selected item: always two lines, so that nothing jumps. */
 function selectedLines({ subject, items, index }: BrowserView, { width, paint }: Look): string[] {
   const item = items[index];
   if (item === undefined) return [];

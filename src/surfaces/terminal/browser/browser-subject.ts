@@ -8,33 +8,33 @@ import type { Queue } from "../../../run/read-queue.ts";
 export interface BrowsedPlan {
   row: PlanRow;
   offers: readonly PlanCommandType[];
-  /** What can be done next, by where it stands and whether a process runs it. */
+  /** The next actions, by its status and whether a process runs it. */
   moves?: readonly Move[];
   /** It was started, has not ended, and no process runs it. */
   isUnfinished?: boolean;
 }
 
-/** What the browser shows. */
+/** The facts that the browser shows. */
 export interface BrowserSubject {
   plans: readonly BrowsedPlan[];
-  /** What waits for a person, the oldest first. */
+  /** Open requests, the oldest first. */
   requests: readonly InboxEntry[];
   /** How many requests wait besides these. */
   moreRequests?: number;
-  /** Approved plans that wait for their turn, and what runs now. */
+  /** Queued plans, and those that run. */
   queue?: Queue;
   now: string;
   /** Not all plans are here: how many there are in all. */
   total?: number;
 }
 
-/** What somebody chose that takes them elsewhere. The browser does nothing by itself. */
+/** A choice that leaves the list. The browser itself does nothing. */
 export type BrowserAnswer =
   | { kind: "open" | "review" | "run" | "retry" | "resume" | "rollback" | "diff" | "simulate"; id: string }
   | { kind: "answer"; request_id: string }
   | { kind: "close" };
 
-/** What somebody wants to be done to a plan while they go on looking. */
+/** An act on a plan that stays in the list. */
 export interface BrowserAct {
   kind: "pause" | "fail" | "cancel" | "clone" | "archive" | "restore" | QueueKey;
   id: string;
@@ -42,15 +42,14 @@ export interface BrowserAct {
 
 export type QueueKey = "queue" | "unqueue" | "up" | "down" | "first" | "raise" | "lower";
 
-/** What became of an act, in words. */
+/** The result of an act, in words. */
 export interface Notice {
   words: string;
   isRefusal: boolean;
 }
 
-/** Where somebody was when they went elsewhere. */
+/** Selection and filter of a list that was left. */
 export interface BrowserMemory {
-  /** What was selected. */
   key: string;
   index: number;
   filter: string;

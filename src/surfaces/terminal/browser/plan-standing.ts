@@ -19,7 +19,7 @@ export const GROUPS = [
 ] as const;
 export type Group = (typeof GROUPS)[number];
 
-/** Where a plan stands, as a list shows it: under which heading, and who waits for whom. */
+/** A plan as a row of the list: its heading, and who waits for whom. */
 export interface PlanStanding {
   group: Group;
   mark: string;
@@ -48,7 +48,7 @@ function usualStanding({ row, offers, isUnfinished }: BrowsedPlan, place?: Queue
   }
   if (place && row.status === "approved") return queueStanding(place, row);
   if (standing.isRun && isUnfinished) {
-    const words = row.waiting > 0 ? `not run, ${counted(row.waiting, "request")}` : "not run now";
+    const words = row.waiting > 0 ? `not run, ${counted(row.waiting, "request")}` : "not running";
     return { group: "Unfinished", mark: "!", colour: "warning", words };
   }
   if (standing.isRun && row.waiting > 0) {
@@ -65,13 +65,13 @@ const REVIEWING: ReadonlySet<string> = new Set(["approve", "request_changes", "r
 const UNUSABLE = { group: "Cannot be used", mark: "!", colour: "error" } as const;
 
 const STANDINGS: Record<PlanStatus, PlanStanding & { isReview?: true; isRun?: true }> = {
-  proposed: { group: "Proposed", mark: "◆", colour: "accent", words: "nobody was asked", isReview: true },
-  needs_review: { group: "Waits for you", mark: "◆", colour: "warning", words: "a person decides", isReview: true },
+  proposed: { group: "Proposed", mark: "◆", colour: "accent", words: "no review open", isReview: true },
+  needs_review: { group: "Waits for you", mark: "◆", colour: "warning", words: "no revisions left", isReview: true },
   changes_requested: { group: "Proposed", mark: "↻", colour: "accent", words: "agent revises" },
   approved: { group: "Approved", mark: "▷", colour: "success", words: "not started", isRun: true },
   executing: { group: "Running", mark: "◐", colour: "accent", words: "runs", isRun: true },
   paused: { group: "Running", mark: "⏸", colour: "warning", words: "paused", isRun: true },
-  stalled: { group: "Running", mark: "!", colour: "warning", words: "no sign of life", isRun: true },
+  stalled: { group: "Running", mark: "!", colour: "warning", words: "stalled", isRun: true },
   failed: { group: "Done", mark: "✗", colour: "error", words: "failed" },
   completed: { group: "Done", mark: "✓", colour: "success", words: "completed" },
   rejected: { group: "Done", mark: "✗", colour: "muted", words: "rejected" },

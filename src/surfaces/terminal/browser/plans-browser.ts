@@ -13,29 +13,29 @@ export interface BrowserOptions {
   paint: Paint;
   /** Lines of the terminal that the browser may take. */
   height: () => number;
-  /** Told once what somebody chose. */
+  /** Called once, with the choice that leaves the list. */
   done: (answer: BrowserAnswer) => void;
-  /** Told whenever somebody wants something done and goes on looking; `tell` says what became of it. */
+  /** Called for an act that stays in the list; `tell` shows its result. */
   act: (act: BrowserAct) => void;
-  /** Where they were, if they come back. */
+  /** The selection and filter to come back to. */
   memory?: BrowserMemory;
 }
 
 const NEWS_SECONDS = 5;
 
-/** The list of plans and of what waits, to look through and to choose from. */
+/** The list of plans and open requests. */
 export class PlansBrowser implements Component, Focusable {
-  /** Set by pi: then the terminal's own cursor stands where somebody types. */
+  /** Set by pi: the terminal's own cursor stands in the filter then. */
   focused = false;
   readonly #options: BrowserOptions;
   #subject: BrowserSubject;
   #all: readonly BrowserItem[];
-  /** What a filter leaves of them. */
+  /** The items that match the filter. */
   #left: { filter: string; items: readonly BrowserItem[] } | undefined;
   #selected: { key: string; index: number } = { key: "", index: 0 };
   #filter = new Input({ prompt: "/ " });
   #isTyping = false;
-  /** A plan somebody is about to cancel: it takes the key twice. */
+  /** The plan that a second press of the key cancels. */
   #toCancel: string | undefined;
   #notice: (Notice & { since?: string }) | undefined;
   #top = 0;
@@ -56,7 +56,7 @@ export class PlansBrowser implements Component, Focusable {
     return { ...this.#selected, filter: this.#filter.getValue() };
   }
 
-  /** Something has changed meanwhile. What is selected and what was typed stay as they are. */
+  /** Shows newer facts; selection and filter stay. */
   show(subject: BrowserSubject): void {
     this.#subject = subject;
     this.#all = browserItems(subject);
@@ -65,12 +65,12 @@ export class PlansBrowser implements Component, Focusable {
     if (!this.#selectAgain()) this.#toCancel = undefined;
   }
 
-  /** What became of something that was wanted: it stands there until the next key. */
+  /** Shows the result of an act until the next key. */
   tell(notice: Notice): void {
     this.#notice = notice;
   }
 
-  /** What was done is no news for long: the list goes on without a key. A refusal waits to be read. */
+  /** A result disappears by itself; a refusal stays until the next key. */
   #forgetNotice(now: string): void {
     if (this.#notice === undefined || this.#notice.isRefusal) return;
     const { since = now } = this.#notice;
@@ -118,7 +118,7 @@ export class PlansBrowser implements Component, Focusable {
     this.#selected = { key: items[index]?.key ?? "", index };
   }
 
-  /** The same as before, wherever it is now; where it was, if it is gone. */
+  /** The same item at its new position; if it is gone, the same position. */
   #selectAgain(): boolean {
     const found = this.#items().findIndex(({ key }) => key === this.#selected.key);
     this.#select(found === -1 ? this.#selected.index : found);

@@ -8,20 +8,20 @@ import type { PlanStanding } from "./plan-standing.ts";
 /** A plan's place in the queue. */
 export interface QueuePlace {
   entry: QueueEntry;
-  /** So many wait with it. */
+  /** The length of the queue. */
   of: number;
-  /** What it waits for when no plan comes before it: a slot, others that will take one first, or nothing. */
+  /** What it waits for if it depends on no plan: a slot, others that take one first, or nothing. */
   turn: "now" | "others_first" | "no_slot";
-  /** What it waits for, in sentences: the plans by their ids and titles. */
+  /** The plans it waits for, each as a sentence with id and title. */
   waits: string[];
 }
 
-/** Everybody's place; plans that are waited for are told by the titles that are known. */
+/** The place of every plan in the queue; a plan that another waits for is named with its title, if that is known. */
 export function queuePlaces(
   { entries, running, most }: Queue,
   titles: ReadonlyMap<PlanId, string>,
 ): Map<PlanId, QueuePlace> {
-  // Those that are carried out within a session take no slot.
+  // Plans that run within a session take no slot.
   const free = most - running.filter(({ holder }) => holder !== undefined).length;
   let ahead = 0;
   return new Map(
@@ -36,7 +36,7 @@ export function queuePlaces(
   );
 }
 
-/** Where a plan stands in the queue, as a list shows it: its place, and what it waits for first. */
+/** A queued plan as a row of the list: its place, and what it waits for first. */
 export function queueStanding({ entry, of, turn }: QueuePlace, { waiting }: PlanRow): PlanStanding {
   const mark = `${entry.position}.`.padStart(`${of}.`.length);
   const place = { group: "Queue", mark } as const;
@@ -52,13 +52,13 @@ const TURNS = {
   no_slot: { colour: "muted", words: "no free slot" },
 } as const;
 
-/** How many may be carried out at once, and how many are. */
+/** How many plans run, and how many may. */
 export function slotWords({ running, most }: Queue): string {
-  return `carried out now: ${running.length} of ${counted(most, "plan")} that may run at once`;
+  return `running now: ${running.length} of at most ${most}`;
 }
 
-/** What somebody should know who waits for plans that may run, while nothing does. */
+/** How to run plans that could run while no process runs any. */
 export function idleWords({ entries, running }: Queue): string | undefined {
   const isReady = entries.some(({ waits_for }) => waits_for.length === 0);
-  return isReady && running.length === 0 ? "countersign queue run carries them out, one after the other." : undefined;
+  return isReady && running.length === 0 ? "To run them one after the other: countersign queue run" : undefined;
 }

@@ -5,13 +5,13 @@ import { confirmationCard, decisionCard, questionCard } from "./request-cards.ts
 import { approvedCard, changesCard, planningCard, rejectedCard, submittedCard } from "./review-cards.ts";
 import { failureCard, noticeCard, refusedCard, stepCard, summaryCard } from "./run-cards.ts";
 
-/** What a card says, before it is printed or drawn. */
+/** The content of a card, before it is printed or drawn. */
 export function cardContent(details: CardDetails): CardContent {
   const { title, body, ...content } = contentOf(details);
   return { ...content, title: spelled(title), body: body.map(spelledLine) };
 }
 
-/** Somebody's words are spelled out already; nobody vouches for what a session's file holds in place of a number. */
+/** Quoted text is spelled out already; a session's file may hold any text in the place of a number. */
 function spelled(text: string): string {
   return visible(text, { spelled: true });
 }

@@ -13,13 +13,13 @@ export interface CardContent {
   brief?: true;
 }
 
-/** A line of a card. Words of somebody else are quoted, so that they cannot pass for ours. */
+/** A line of a card. Foreign text is quoted, so that it cannot pass for ours. */
 export type CardLine =
   | { kind: "fact"; text: string; colour?: ThemeColor }
   /** Shown only if the card is expanded. */
   | { kind: "detail"; text: string }
   | { kind: "quote"; text: string }
-  /** Made visible already, and broken only where the eye sees it: a command that ran, or all of a call. */
+  /** A command that ran, or a whole call: made visible already, and its line breaks are marked. */
   | { kind: "exact"; text: string; isDetail?: true }
   | { kind: "command"; command: string; does: string };
 
@@ -31,7 +31,7 @@ export function detail(text: string): CardLine {
   return { kind: "detail", text };
 }
 
-/** Nothing for words that nobody said. */
+/** No line for an empty text. */
 export function quote(text: string | undefined): CardLine[] {
   return text === undefined || text.trim() === "" ? [] : [{ kind: "quote", text }];
 }

@@ -5,10 +5,10 @@ import type { Paint } from "../paint.ts";
 import { visible } from "../visible-in-terminal.ts";
 import type { CardContent, CardLine } from "./card-line.ts";
 
-/** Lines of somebody's words that are shown before the card is expanded. */
+/** Lines of a quotation that a folded card shows. */
 const QUOTED = 4;
 
-/** A card as it stands in the transcript. */
+/** A card in the transcript. */
 export function cardLines(content: CardContent, width: number, look: CardLook): string[] {
   const paint = content.banner ? plainer(look.paint) : look.paint;
   const { expanded } = look;

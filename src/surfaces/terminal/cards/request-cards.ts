@@ -22,13 +22,13 @@ export function decisionCard(card: DecisionCard): CardContent {
     mark: answer ? "✓" : "?",
     tone: answer ? "success" : "warning",
     title: answer ? `${oneLine(answer.by)} decided ${oneLine(header)}: ${chosen}` : `To be decided: ${oneLine(header)}`,
-    // What was asked stands above, where it was.
+    // The question stands in its own card above.
     body: answer
       ? []
       : [
           ...quote(question),
           ...optionsOf(options),
-          ...(multi_select ? [fact("Any number of them may be chosen.", "muted")] : []),
+          ...(multi_select ? [fact("Choose any number.", "muted")] : []),
           { kind: "command", command: `/plan decide ${oneLine(decision_id)}`, does: "answers" },
         ],
   };
@@ -43,7 +43,7 @@ export function confirmationCard({ tool, summary, reason, answer }: Confirmation
     return { mark: "?", tone: "warning", title, body: [{ kind: "exact", text: summary }, ...why] };
   }
   const verb = answer.allow ? "allowed" : "refused";
-  // What was asked stands above, where it was.
+  // The question stands in its own card above.
   return {
     mark: answer.allow ? "✓" : "✗",
     tone: answer.allow ? "success" : "error",
@@ -54,8 +54,8 @@ export function confirmationCard({ tool, summary, reason, answer }: Confirmation
 
 const PLANNING = { allowed: "lets it plan first", refused: "wants no plan for this" };
 
-/** For the model too, which reads what a card says. */
-const NOT_DONE = "It was not carried out: do not assume that it succeeded.";
+/** The model reads the card, too. */
+const NOT_DONE = "It did not run: do not assume that it succeeded.";
 
 function optionsOf(options: readonly string[]): CardLine[] {
   return options.map((option, index) => fact(`${index + 1}. ${oneLine(option)}`));

@@ -58,7 +58,7 @@ export function changesCard({ plan_id, revision, by, feedback, comments, exhaust
     body: [
       ...quote(feedback),
       ...comments.flatMap(({ step, text }) => [fact(`On ${oneLine(step)}:`), ...quote(text)]),
-      ...(exhausted ? [fact("No further revision is granted: a person decides now.", "warning")] : []),
+      ...(exhausted ? [fact("The agent has no revisions left: a person decides now.", "warning")] : []),
     ],
   };
 }
@@ -79,7 +79,7 @@ export function approvedCard(card: PlanApproved): CardContent {
       ),
       ...left_out.map((step) => fact(`– ${oneLine(step)}`)),
       ...titles.map((step, index) => (index < OVERVIEW ? fact : detail)(`${index + 1}. ${oneLine(step)}`)),
-      ...(executor_model === undefined ? [] : [fact(`To be carried out by ${oneLine(executor_model)}.`)]),
+      ...(executor_model === undefined ? [] : [fact(`Model: ${oneLine(executor_model)}`)]),
       ...quote(notes),
       fact(NEXT[next], "muted"),
     ],
@@ -87,9 +87,9 @@ export function approvedCard(card: PlanApproved): CardContent {
 }
 
 const NEXT: Record<PlanApproved["next"], string> = {
-  runs: "It is carried out now, within what was signed.",
-  runs_fresh: "It is carried out now, in a fresh context, within what was signed.",
-  later: "It is kept for later: /plans starts it.",
+  runs: "It runs now, within the approved scope.",
+  runs_fresh: "It runs now, in a fresh context, within the approved scope.",
+  later: "Approved for later: /plan run starts it.",
   more_signatures: "More signatures are needed before anything runs.",
 };
 
@@ -98,6 +98,6 @@ export function rejectedCard({ plan_id, revision, title, by, feedback }: PlanRej
     mark: "✗",
     tone: "error",
     title: `${oneLine(by)} rejected ${oneLine(plan_id)}, revision ${revision}: ${oneLine(title)}`,
-    body: [...quote(feedback), fact("Nothing of it is carried out.", "muted")],
+    body: [...quote(feedback), fact("Nothing of it runs.", "muted")],
   };
 }

@@ -55,12 +55,12 @@ export function noticeCard({ text, command }: Notice): CardContent {
   return { mark: "·", tone: "muted", title: oneLine(text), body: way };
 }
 
-/** Calls of one batch are refused together, below them all: the reason says which was meant. */
+/** Refused calls of one batch are shown below all of them: the reason says which call it is. */
 export function refusedCard({ tool, summary, reason, hint }: CallRefused): CardContent {
   return {
     mark: "⊘",
     tone: "warning",
-    title: `${oneLine(tool)} was refused, and not carried out: ${oneLine(reason)}`,
+    title: `${oneLine(tool)} was refused: ${oneLine(reason)}`,
     body: [...quote(summary), ...(hint === undefined ? [] : [fact(oneLine(hint), "muted")])],
     brief: true,
   };
@@ -102,13 +102,14 @@ function stepsText({ completed, failed, skipped, left }: RunSummary["steps"]): s
 
 function filesOf(files: readonly string[] | undefined): CardLine[] {
   if (files === undefined) return [];
-  if (files.length === 0) return [fact("No file of the project was changed. Other places were not compared.", "muted")];
+  if (files.length === 0)
+    return [fact("No project file changed. Paths outside the project were not compared.", "muted")];
   return [fact(`${counted(files.length, "file")} changed`), ...files.map((file) => detail(oneLine(file)))];
 }
 
-/** Nothing is called verified that the host did not see pass. */
+/** Only checks that the host ran count as verified. */
 function verifiedOf(verified: RunSummary["verified"]): CardLine[] {
-  if (verified.length === 0) return [fact("No check was run: nothing was verified.", "warning")];
+  if (verified.length === 0) return [fact("No check ran: nothing is verified.", "warning")];
   const failed = verified.filter(({ passed }) => !passed);
   return [
     fact(

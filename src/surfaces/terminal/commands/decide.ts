@@ -7,7 +7,7 @@ import { openRequests } from "../../../lifecycle/request.ts";
 import { visible } from "../../../plan/visible.ts";
 import type { TerminalView } from "../terminal-view.ts";
 
-/** `/plan decide <decision> [choice]`: takes a decision of the plan that this session is or was at, or asks for it. */
+/** `/plan decide <decision> [choice]`: answers a decision of the session's plan, or asks for it. */
 export async function decide(
   session: PlanSession,
   { waits }: TerminalView,
@@ -15,7 +15,7 @@ export async function decide(
   { plan: named, id, said }: { plan: string | undefined; id: string; said: string },
 ): Promise<Outcome<string>> {
   const plan = await planInSession(session, named);
-  if (!plan.ok) return no("not_found", "There is no plan here to decide about.", { hint: A_GOAL });
+  if (!plan.ok) return no("not_found", "This session has no plan with decisions.", { hint: A_GOAL });
   const form = decisionForm(plan.value, id);
   if (!form.ok) return no(form.refusal.kind, form.refusal.message, { hint: `${form.refusal.hint} ${A_GOAL}` });
   const asked = openRequests(plan.value.requests).find(
@@ -32,4 +32,4 @@ export async function decide(
   return taken.ok ? yes(visible(decidedWords(id, taken.value))) : taken;
 }
 
-const A_GOAL = "/plan start <goal> plans something that begins with this word.";
+const A_GOAL = "To plan a goal that begins with this word: /plan start <goal>";

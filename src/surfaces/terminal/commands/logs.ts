@@ -8,7 +8,7 @@ import { visible } from "../visible-in-terminal.ts";
 
 const MOST_LINES = 40;
 
-/** The end of what steps printed at their last attempt. */
+/** The last lines that each step printed at its last attempt. */
 export async function logs(session: PlanSession, named: string | undefined, step: string): Promise<Outcome<string>> {
   const plan = await planInSession(session, named);
   if (!plan.ok) return plan;
@@ -18,7 +18,7 @@ export async function logs(session: PlanSession, named: string | undefined, step
     const lines = endOf(log.fileOf(id, attempts));
     return lines.length === 0 ? [] : [[`${id}, attempt ${attempts}:`, ...lines].join("\n")];
   });
-  return yes(texts.length === 0 ? "Nothing was printed, as far as it was kept." : texts.join("\n\n"));
+  return yes(texts.length === 0 ? "No output was kept." : texts.join("\n\n"));
 }
 
 function endOf(file: string): string[] {

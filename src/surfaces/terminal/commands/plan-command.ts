@@ -28,30 +28,30 @@ export async function planCommand(
   const words = readPlanWords(text, await knownNames(session));
   let said = press;
   if ((loosens(words) && !isTyped) || (holds(words) && press === undefined && context.mode === "tui")) {
-    // Where nobody can be asked, it is not meant.
+    // Without a person to ask, the command is refused.
     const meant = await view.waits.meant(notTypedDialog(`/plan ${text}`));
     if (meant === undefined) return;
     said = meant.press;
   }
-  // Typed, or said to be meant when asked.
+  // Typed, or confirmed in the dialog.
   if (isTyped || loosens(words)) session.personSpeaks();
   if (words.kind === "command") return told(context, await subCommand(session, view, words, said));
   if (words.kind === "mistyped") {
-    // The words are not lost, and not taken for a goal.
+    // The text stays in the editor, and does not become a goal.
     context.ui.setEditorText(`/plan ${text}`);
     const other = `To plan it as a goal: /plan -- ${visible(words.goal)}`;
     return context.ui.notify(`Did you mean /plan ${words.meant}? ${other}`, "warning");
   }
   const { phase } = await session.agent.state();
   if (phase !== "inactive") {
-    // Starting twice shows where it stands. What was typed is not lost.
+    // A second start shows the status; the typed goal stays in the editor.
     if (words.kind === "goal") context.ui.setEditorText(words.goal);
     if (words.kind === "bare" && (await view.waits.attend({ again: true }))) return;
     return told(context, yes(await statusText(session)));
   }
   if (words.kind === "bare" && (await takeUpInterrupted(pi, session, view, context))) return;
   if (words.kind === "bare" && (await ownPlan(session))) return told(context, yes(await statusText(session)));
-  const goal = words.kind === "goal" ? words.goal : await context.ui.input("What is to be planned?");
+  const goal = words.kind === "goal" ? words.goal : await context.ui.input("What do you want to plan?");
   if (!goal && words.kind === "bare" && context.hasUI) return;
   const entered = await session.enter(whoEnters(session, said), goal ? { task: goal } : {});
   if (!entered.ok) return told(context, entered);
@@ -90,14 +90,14 @@ async function takeUpInterrupted(
   return true;
 }
 
-/** What gives an agent more than it has. Other extensions can send commands, and pi does not say who did. */
+/** Commands that extend rights of an agent. Other extensions can send commands, and pi does not say who did. */
 function loosens(words: PlanWords): boolean {
   if (words.kind !== "command" || !LOOSENS.has(words.name)) return false;
-  // Alone they only show something.
+  // Without arguments these only show something.
   return words.args.length > 0 || words.plan !== undefined || (words.name !== "queue" && words.name !== "auto");
 }
 
-/** What gives an agent nothing, and is still a person's to say. */
+/** Commands that extend no rights, but are still for persons only. */
 function holds(words: PlanWords): boolean {
   return words.kind === "command" && HOLDS.has(words.name);
 }
@@ -121,9 +121,9 @@ const LOOSENS: ReadonlySet<SubCommand> = new Set([
 
 const LONGEST_TO_BEGIN_MS = 15_000;
 
-/** What is sent from a command is sent only; in print mode the process would end meanwhile. */
+/** Sends a message, and in print mode waits for the turn: the process would end before it. */
 async function sayAndWait(pi: ExtensionAPI, words: string, { hasUI }: ExtensionCommandContext): Promise<void> {
-  // Whoever sits here sees what comes of it, and can go on typing.
+  // A person sees the turn, and can type during it.
   if (hasUI) return pi.sendUserMessage(words, { deliverAs: "followUp" });
   const settled = new Promise<void>((resolve) => {
     const done = () => {
@@ -131,7 +131,7 @@ async function sayAndWait(pi: ExtensionAPI, words: string, { hasUI }: ExtensionC
       for (const off of offs) off();
       resolve();
     };
-    // Without a model or a key no turn begins, and pi has said so: nothing is left to wait for.
+    // Without a model or a key no turn begins, and pi has said so.
     const timer = setTimeout(done, LONGEST_TO_BEGIN_MS);
     const offs = [pi.on("agent_start", () => clearTimeout(timer)), pi.on("agent_settled", done)];
   });

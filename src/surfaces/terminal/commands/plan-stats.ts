@@ -7,14 +7,14 @@ import { statistics } from "../../../desk/statistics.ts";
 import { refusalText } from "../refusal-text.ts";
 import { visible as visibleInTerminal } from "../visible-in-terminal.ts";
 
-/** `/plan-stats [30d]`: what the journals of this project tell about planning in it. */
+/** `/plan-stats [30d]`: statistics of the plans of this project. */
 export async function planStats(session: PlanSession, words: string, context: ExtensionCommandContext): Promise<void> {
   const told = await planStatsText(session, words, new Date());
   if (told.ok) context.ui.notify(told.value, "info");
   else context.ui.notify(refusalText(told.refusal), "warning");
 }
 
-const EMPTY = "There is nothing to count yet. /plan <goal> starts the first plan.";
+const EMPTY = "There are no plans yet. /plan <goal> starts one.";
 
 export async function planStatsText({ agent }: PlanSession, words: string, now: Date): Promise<Outcome<string>> {
   const typed = words.trim();

@@ -14,7 +14,7 @@ import type { BrowserAct, Notice, QueueKey } from "../browser/browser-subject.ts
 import { personHere } from "../person.ts";
 import { archive } from "./archive.ts";
 
-/** Does to a plan what somebody in the list of plans wants; they go on looking, and are told what became of it. */
+/** Does an act of the list of plans, and returns its result for the list to show. */
 export async function plansAct(session: PlanSession, act: BrowserAct, press: KeyPress | undefined): Promise<Notice> {
   const person = personHere(session, press);
   const done = person.ok ? await doneTo(session, act, person.value) : person;

@@ -13,7 +13,7 @@ export async function plansText({ agent }: PlanSession): Promise<string> {
   const isNotRun = (id: string) => unfinished.some(({ plan }) => plan.id === id);
   return [
     ...rows.map(({ id, status, queued, title }) => {
-      const more = queued ? ", in the queue" : isNotRun(id) ? ", not run now: /plan resume" : "";
+      const more = queued ? ", in the queue" : isNotRun(id) ? ", not running: /plan resume" : "";
       return `${id}  ${status}${more}  ${visible(title ?? "")}`;
     }),
     "/plans browses them.",

@@ -17,7 +17,7 @@ export async function showQueue({ agent: { desk, isKept } }: PlanSession): Promi
   return yes(isKept ? queueText(await readQueue(desk), new Date(desk.at())) : EMPTY);
 }
 
-/** Takes a plan out of the queue: the one that is named, or the one this session is or was at. */
+/** Takes a plan out of the queue: the named one, or the session's own. */
 export async function unqueue(session: PlanSession, by: Person, id: string): Promise<Outcome<string>> {
   const wanted = id || (await session.lastPlan())?.id;
   return wanted
@@ -36,7 +36,7 @@ async function steer(session: PlanSession, by: Person, id: string, steering: Que
   return steered.ok ? yes(steered.value.words) : steered;
 }
 
-const EMPTY = "No plan waits for its turn. /plan queue <plan> puts an approved one into the queue.";
+const EMPTY = "The queue is empty. /plan queue <plan> adds an approved plan.";
 
 function queueText({ running, entries, most }: Queue, now: Date): string {
   const runs = running.map(({ id, title, steps, steps_done }) => {
@@ -46,11 +46,11 @@ function queueText({ running, entries, most }: Queue, now: Date): string {
     `${position}. ${id}  ${oneLine(title)}  priority ${priority}, queued ${timeAgo(at, now)}`,
     ...waits_for.map(({ words }) => `   waits for ${oneLine(words)}`),
   ]);
-  const limit = `${running.length} of ${counted(most, "plan")} that may run at once`;
+  const limit = `${running.length} of at most ${most}`;
   return [
-    ...(runs.length > 0 ? [`Carried out now: ${limit}`, ...runs, ""] : []),
+    ...(runs.length > 0 ? [`Running now: ${limit}`, ...runs, ""] : []),
     ...(waits.length > 0 ? [`Waiting: ${counted(entries.length, "plan")}`, ...waits, STEER] : [EMPTY]),
   ].join("\n");
 }
 
-const STEER = "/plans moves them; countersign queue run carries them out, one after the other.";
+const STEER = "/plans moves them; countersign queue run runs them one after the other.";

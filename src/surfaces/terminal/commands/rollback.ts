@@ -8,7 +8,7 @@ import { doneText } from "../done-text.ts";
 import { personHere } from "../person.ts";
 import type { TerminalView } from "../terminal-view.ts";
 
-/** Undoes what a step or the whole run changed, if the person means it. */
+/** Undoes the changes of a step or the whole run, after the person has confirmed them. */
 export async function rollback(
   session: PlanSession,
   view: TerminalView,

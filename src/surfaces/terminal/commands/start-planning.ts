@@ -14,7 +14,7 @@ export async function startPlanning(
   if ((await session.agent.state()).phase === "inactive") {
     const entered = await session.enter(whoEnters(session, press), {});
     if (!entered.ok) return ui.notify(entered.refusal.message, "warning");
-    return ui.notify("Plan mode is on: the agent can read, and change nothing. Say what you want.", "info");
+    return ui.notify("Plan mode is on: the agent is read-only. Type your goal.", "info");
   }
   if (!(await view.waits.attend({ again: true }))) ui.notify(await statusText(session), "info");
 }

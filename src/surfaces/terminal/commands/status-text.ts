@@ -13,7 +13,7 @@ import { callAction } from "../call-action.ts";
 import { ownActions, ownPlan } from "../own-plan.ts";
 import { autoWords } from "./auto.ts";
 
-/** Where a session stands, in a few lines. */
+/** The state of a session and its plan, in a few lines. */
 export async function statusText(session: PlanSession): Promise<string> {
   const state = await session.agent.state();
   const plan = await ownPlan(session);
@@ -22,13 +22,13 @@ export async function statusText(session: PlanSession): Promise<string> {
   const waiting = [...openRequests(state.requests), ...(plan ? openRequests(plan.requests) : [])];
   const lines = [
     state.phase === "inactive" ? off(state.timed_out === true, only) : PHASES[state.phase],
-    state.phase === "executing" && only && `The agent only reads: ${visible(only.words)}`,
+    state.phase === "executing" && only && `The agent is read-only: ${visible(only.words)}`,
     "task" in state && state.task !== undefined && `Task: ${visible(state.task)}`,
     state.phase !== "inactive" && `Commands run ${sandboxWords(sandbox)}.`,
     plan &&
       `${plan.id}, revision ${plan.proposal.revision}: ${withRolledBack(plan.status.replaceAll("_", " "), stepCounts(plan))}, ${visible(plan.proposal.plan.title)}`,
     plan && "run" in plan && plan.run && stepsLine(plan.run),
-    waiting.length > 0 && `Waits for you: ${waiting.map(({ kind }) => kind).join(", ")}. /plan shows it.`,
+    waiting.length > 0 && `Waiting for you: ${waiting.map(({ kind }) => kind).join(", ")}. To answer: /plan`,
     autoWords(session),
     ...(plan ? adviceLines(ownActions(session, plan), callAction) : []),
   ];
@@ -38,14 +38,14 @@ export async function statusText(session: PlanSession): Promise<string> {
 function off(hasTimedOut: boolean, only: ReadOnlyReason | undefined): string {
   if (only?.because === "no_plan_mode") return visible(only.words);
   if (hasTimedOut)
-    return "Planning has ended by itself; the agent still only reads. /plan <goal> goes on, /plan cancel leaves.";
+    return "Planning timed out; the agent stays read-only. /plan <goal> plans again, /plan cancel lifts it.";
   return only ? visible(only.words) : "Plan mode is off. /plan <goal> starts it.";
 }
 
 const PHASES = {
-  gathering: "Planning: the agent can read, and change nothing.",
-  submitted: "A plan is submitted; the agent can change nothing until you have answered.",
-  executing: "A signed plan is carried out.",
+  gathering: "Planning: the agent is read-only.",
+  submitted: "The plan waits for your answer; until then the agent is read-only.",
+  executing: "An approved plan is running.",
 } as const;
 
 function stepsLine(run: Run): string {

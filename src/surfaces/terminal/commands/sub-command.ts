@@ -35,7 +35,7 @@ import { rollback } from "./rollback.ts";
 import { simulate } from "./simulate.ts";
 import { statusText } from "./status-text.ts";
 
-/** Does what a sub-command of `/plan` asks for; the answer is what to tell the person. */
+/** Runs a sub-command of `/plan`, and returns the message for the person. */
 export async function subCommand(
   session: PlanSession,
   view: TerminalView,
@@ -118,7 +118,7 @@ export async function subCommand(
   }
 }
 
-/** Without a plan's name it ends plan mode, and the plan that this session is at. One that it has left is not meant. */
+/** Without a name: ends plan mode and its current plan, not a plan that the session has left. */
 async function cancel(session: PlanSession, by: Person): Promise<Outcome<string>> {
   const done = await cancelPlanning(actingFrom(session, by));
   const last = done.ok ? undefined : await ownPlan(session);
@@ -129,13 +129,15 @@ async function cancel(session: PlanSession, by: Person): Promise<Outcome<string>
 
 async function decideByDialog(view: TerminalView): Promise<Outcome<string>> {
   const shown = await view.waits.attend({ again: true });
-  return shown ? yes("") : no("not_found", "No decision waits.", { hint: "/plan decide <decision> [choice[,choice]]" });
+  return shown
+    ? yes("")
+    : no("not_found", "No decision is open.", { hint: "/plan decide <decision> [choice[,choice]]" });
 }
 
 async function review(session: PlanSession, view: TerminalView, id: string): Promise<Outcome<string>> {
   if (id === "") {
     const shown = await view.waits.attend({ again: true });
-    return shown ? yes("") : no("not_found", "Nothing waits for a review here.", { hint: "/plans lists all plans." });
+    return shown ? yes("") : no("not_found", "No plan waits for your review.", { hint: "/plans lists all plans." });
   }
   const found = await planInSession(session, id);
   if (!found.ok) return found;

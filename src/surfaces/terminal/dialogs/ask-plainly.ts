@@ -14,7 +14,7 @@ export async function askPlainly(
 ): Promise<DialogOutcome> {
   const how = { ...defined({ signal }) };
   const { entries } = dialog;
-  // What comes back is a text: a number before each makes them different, whatever they say.
+  // The client answers with the text: a number before each makes equal labels different.
   const texts = entries.map((entry, index) => `${index + 1}. ${entryText(entry)}`);
   const title = titleOf(dialog);
   let { words, picked } = draft;
@@ -49,7 +49,7 @@ export async function askPlainly(
   return answered([index], written.trim());
 }
 
-const CONFIRM = "Confirm what is marked";
+const CONFIRM = "Confirm the marked choices";
 
 function titleOf({ heading, about, passages }: Dialog): string {
   const parts = passages.map(({ kind, text }) => {

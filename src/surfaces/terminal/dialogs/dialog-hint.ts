@@ -16,13 +16,13 @@ export function hintLines(paint: Paint, state: DialogState, scrolls: boolean, wi
 }
 
 function keysOf({ dialog, draft, field, answered }: DialogState): string[] {
-  if (answered) return ["Any key closes it", ...(draft.words.trim() === "" ? [] : ["what you typed is kept"])];
+  if (answered) return ["Any key closes it", ...(draft.words.trim() === "" ? [] : ["your text is kept"])];
   if (!field) return choosingKeys(dialog);
-  const back = hasChoices(dialog) ? "Esc back, words are kept" : "Esc puts it aside";
+  const back = hasChoices(dialog) ? "Esc back, text is kept" : "Esc: answer later";
   return [`Enter ${field.words.sends}`, "Ctrl+J new line", back];
 }
 
-function choosingKeys({ entries, picks, leaves = "Esc puts it aside" }: Dialog): string[] {
+function choosingKeys({ entries, picks, leaves = "Esc: answer later" }: Dialog): string[] {
   const digits = entries.filter(({ key }) => key !== undefined && key !== "t").length;
   const numbers = digits > 1 ? `1–${digits}` : "1";
   switch (picks) {

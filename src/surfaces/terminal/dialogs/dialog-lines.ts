@@ -13,7 +13,7 @@ export function headingLines(paint: Paint, { heading, about }: Dialog, width: nu
   ];
 }
 
-/** What is read before answering. */
+/** The text to read before answering. */
 export function passageLines(paint: Paint, { passages }: Dialog, width: number): string[] {
   return passages.flatMap((passage) => linesOf(paint, passage, width));
 }
@@ -34,7 +34,7 @@ function linesOf(paint: Paint, passage: Passage, width: number): string[] {
   }
 }
 
-/** What was typed and marked and will not be sent: it stays readable, and can be copied. */
+/** Unsent text and marks: they can still be read and copied. */
 export function unsentLines(paint: Paint, { entries, picks }: Dialog, draft: DialogDraft, width: number): string[] {
   const marked = picks === "at_once" ? [] : draft.picked.map((index) => oneLine(entries[index]?.label ?? ""));
   return [
@@ -84,6 +84,6 @@ function boxOf(picks: Dialog["picks"], isHere: boolean, isPicked: boolean): stri
 }
 
 function labelOf(paint: Paint, { label, recommended, words }: Entry, draft: DialogDraft): string {
-  const kept = words && draft.words.trim() !== "" ? paint.fg("muted", " (your words are kept)") : "";
+  const kept = words && draft.words.trim() !== "" ? paint.fg("muted", " (your text is kept)") : "";
   return `${oneLine(label)}${recommended ? paint.fg("success", " (recommended)") : ""}${kept}`;
 }

@@ -14,9 +14,9 @@ import { type Lines, Scroll } from "./scroll.ts";
 export interface DialogOptions {
   tui: TUI;
   theme: Paint;
-  /** Called once, with what came of it. */
+  /** Called once, with the outcome. */
   done: (outcome: DialogOutcome) => void;
-  /** What was typed and marked when it was put aside before. */
+  /** Text and marks of an earlier view of this request. */
   draft?: DialogDraft;
   /** Milliseconds in which keys are taken for typed before the dialog appeared. */
   pause?: number;
@@ -27,7 +27,7 @@ export interface DialogOptions {
 const OTHERS = 6;
 const BELOW = 3;
 
-/** Asks a person something, in the place of the editor. It shows and asks; what the answer leads to is decided elsewhere. */
+/** A dialog over the editor. It only returns the answer; its caller acts on it. */
 export class DialogView implements Component, Focusable {
   readonly #dialog: Dialog;
   readonly #options: DialogOptions;
@@ -84,7 +84,7 @@ export class DialogView implements Component, Focusable {
     if (this.#field) this.#field.input.focused = focused;
   }
 
-  /** Somebody answered elsewhere, e.g. `{ by: "ana", how: "allowed it (discord)" }`. The dialog stays to say so. */
+  /** Another surface answered, e.g. `{ by: "ana", how: "allowed it (discord)" }`. The dialog stays to say so. */
   closeWith(answered: Answered): void {
     if (this.#isDone) return;
     this.#answered = answered;
@@ -146,7 +146,7 @@ export class DialogView implements Component, Focusable {
     return true;
   }
 
-  /** A word that is half typed when somebody else answers is kept too. */
+  /** Text that is being typed when another answer comes is kept. */
   #afterAnswer(data: string): void {
     if (!this.#typeAhead.isOn()) this.putAside();
     else if (this.#field?.input.take(data) === undefined) this.#keepWords();
@@ -155,7 +155,7 @@ export class DialogView implements Component, Focusable {
 
   #early(data: string): void {
     this.#stray += typedText(data);
-    this.#notice ??= "Keys typed before this appeared do not answer it; press again.";
+    this.#notice ??= "You pressed that key before this dialog appeared; press it again.";
   }
 
   #writing(data: string, { index, words, input }: OpenField): void {
@@ -216,7 +216,7 @@ export class DialogView implements Component, Focusable {
   /** A key that is held down must not answer its own question. */
   #askAgain(index: number, key: string): void {
     this.#asked = index;
-    this.#notice = `You have not seen all of it: PgDn shows more. Press ${key} again to allow it as it is.`;
+    this.#notice = `You have not read all of it: PgDn shows more. Press ${key} again to allow it anyway.`;
     this.#typeAhead.begin();
   }
 

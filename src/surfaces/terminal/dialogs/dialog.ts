@@ -1,7 +1,7 @@
 import type { Outcome } from "../../../desk/outcome.ts";
 import type { Answer } from "../../../lifecycle/request.ts";
 
-/** What a person is asked, before anybody has decided how it is shown. Whatever others wrote in it is still raw. */
+/** A question to a person, independent of how it is shown. Foreign text in it is still raw. */
 export interface Dialog {
   /** What it is about, in our words. */
   heading: string;
@@ -14,21 +14,21 @@ export interface Dialog {
    * them is.
    */
   picks: "at_once" | "one" | "many";
-  /** Where the person's eye begins. Without it nothing is chosen before they choose. */
+  /** The entry that Enter chooses at first; without it, none. */
   first?: number;
-  /** What Esc does, where no request is left that could be put aside. */
+  /** What Esc does, for a dialog that is no request. */
   leaves?: string;
-  /** What was chosen, or why it is no answer. */
+  /** The answer for a choice, or why it is none. */
   answer(picked: readonly number[], words: string): Outcome<Answer>;
 }
 
 /** A part of what is read before answering. */
 export type Passage =
-  /** Somebody's words. */
+  /** Foreign text. */
   | { kind: "text"; text: string }
-  /** What would run, to the letter. What is hidden in it was spelled out when it was asked. */
+  /** A command or call, to the letter. Hidden characters were spelled out when it was asked. */
   | { kind: "exact"; text: string }
-  /** Our words, with somebody's in them that were made visible. */
+  /** Our text, with foreign text in it that was made visible. */
   | { kind: "note" | "warning"; text: string };
 
 export interface Entry {
@@ -37,20 +37,20 @@ export interface Entry {
   label: string;
   description?: string;
   recommended?: boolean;
-  /** It is no answer without words, or may have some. */
+  /** The entry takes a text, or needs one. */
   words?: { asks: string; sends: string; missing?: string };
-  /** Lets something happen: not before the person could read all of it. */
+  /** Allows something: only once the person could read all of it. */
   lets?: boolean;
 }
 
-/** What was typed and marked, for the next time the same request is shown. */
+/** Text and marks, for the next time the same request is shown. */
 export interface DialogDraft {
   words: string;
   picked: readonly number[];
 }
 
 /**
- * What came of it. The draft is in every outcome: if the desk refuses the answer, nothing that was typed is lost.
+ * The outcome. It always has the draft: if the desk refuses the answer, no text is lost.
  * `aside` answers nothing, and the request stays open.
  */
 export type DialogOutcome = { draft: DialogDraft } & ({ kind: "answered"; answer: Answer } | { kind: "aside" });

@@ -2,11 +2,11 @@ import { yes } from "../../../desk/outcome.ts";
 import type { LivePlan } from "../../../lifecycle/plan-state.ts";
 import type { Dialog } from "./dialog.ts";
 
-/** "Go ahead" was typed while a plan waits: what it would sign. */
+/** The person typed "go ahead" while a plan waits: shows the text that it would approve. */
 export function goAheadDialog(
   { id, proposal }: Pick<LivePlan, "id" | "proposal">,
   words: string,
-  /** Something was typed or chosen in the review, and would not be signed with it. */
+  /** The review has unsent text or choices, which this approval would not include. */
   hasDraft: boolean,
 ): Dialog {
   const { revision, digest, plan } = proposal;
@@ -16,17 +16,17 @@ export function goAheadDialog(
     passages: [
       { kind: "note", text: "You wrote" },
       { kind: "text", text: words },
-      { kind: "note", text: `This signs all its steps, with the digest\n${digest}` },
+      { kind: "note", text: `This approves all its steps, with the digest\n${digest}` },
       ...(hasDraft
-        ? [{ kind: "warning" as const, text: "What you chose and wrote in its review is not part of it: /plan." }]
+        ? [{ kind: "warning" as const, text: "Your choices and text in the review are not included: /plan opens it." }]
         : []),
     ],
     entries: [
       { key: "1", label: `Approve revision ${revision}`, lets: true },
-      { key: "2", label: "Not meant: it was for the agent" },
+      { key: "2", label: "No, the message is for the agent" },
     ],
     picks: "at_once",
-    leaves: "Esc: not meant",
+    leaves: "Esc: no",
     answer: ([index]) => yes({ kind: "confirmation", allow: index === 0 }),
   };
 }

@@ -1,16 +1,16 @@
 import { yes } from "../../../desk/outcome.ts";
 import type { Dialog } from "./dialog.ts";
 
-/** A command that gives an agent more than it has, and did not come from the keyboard. */
+/** A command that extends rights of an agent, and did not come from the keyboard. */
 export function notTypedDialog(command: string): Dialog {
   return {
-    heading: "Is this command meant?",
+    heading: "Run this command?",
     passages: [
       { kind: "exact", text: command },
-      { kind: "note", text: "It did not come from the keyboard: another extension may have sent it." },
+      { kind: "note", text: "It did not come from your keyboard: another extension may have sent it." },
     ],
     entries: [
-      { key: "1", label: "Do it", lets: true },
+      { key: "1", label: "Run it", lets: true },
       { key: "2", label: "No" },
     ],
     picks: "at_once",

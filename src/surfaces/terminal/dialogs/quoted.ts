@@ -4,7 +4,7 @@ import { wrapped } from "../lines.ts";
 import type { Paint } from "../paint.ts";
 
 /**
- * Somebody's text behind a bar, so that it cannot pass for a line of ours. Every character of it is there, spaces too.
+ * Foreign text behind a bar, so that it cannot pass for a line of ours. Every character of it is there, spaces too.
  * `exact`: what is hidden in it was spelled out before, and where a long line had to be broken, the bar is too.
  */
 export function quoted(paint: Paint, text: string, width: number, { exact = false } = {}): string[] {

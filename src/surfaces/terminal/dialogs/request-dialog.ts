@@ -23,7 +23,7 @@ export function requestDialog(form: RequestForm<InboxEntry>): Dialog | undefined
       ...(words ? [wordsEntry(words, choices.length)] : []),
     ],
     picks: form.picks === "several" ? "many" : kind === "decision" ? "one" : "at_once",
-    // Of what lets something happen nothing is chosen before the person chooses.
+    // Nothing that allows something is chosen before the person chooses it.
     ...((kind === "decision" || kind === "question") && {
       first: Math.max(
         0,
@@ -46,6 +46,6 @@ function passageOf({ as, text }: Fact): Passage {
 function wordsEntry(words: NonNullable<RequestForm["words"]>, index: number): Entry {
   const { label, asks } = words;
   if (words.with === "refusal") return { ...digit(index), label, words: { asks, sends: "refuses and sends" } };
-  const missing = `There is nothing to send yet. Write your answer, or press Esc ${words.needed ? "to put it aside" : "to go back"}.`;
+  const missing = `Write your answer first, or press Esc ${words.needed ? "to answer later" : "to go back"}.`;
   return { key: "t", label, words: { asks, sends: "sends", missing } };
 }

@@ -8,7 +8,7 @@ import type { Dialog } from "./dialog.ts";
 const MOST = 30;
 const BACK = { added: "remove", changed: "restore", removed: "bring back" } as const;
 
-/** What a roll back would do to the files. */
+/** Shows what a roll back would do to the files. */
 export function rollbackDialog({ plan, step, steps, changes, left, inNoSnapshot, unknown }: RollBackPreview): Dialog {
   const what = step === undefined ? plan.id : `step ${step}`;
   const lines = some(changes.map(({ path, how }) => `${BACK[how]} ${visible(path)}`));
@@ -17,8 +17,8 @@ export function rollbackDialog({ plan, step, steps, changes, left, inNoSnapshot,
   return {
     heading: `Roll back ${counted(changes.length, "change")} of ${what}?`,
     passages: [
-      { kind: "exact", text: lines.length === 0 ? "No file has to be changed." : lines.join("\n") },
-      { kind: "note", text: `Steps: ${steps.length === 0 ? "none" : steps.join(", ")}. Later changes stay.` },
+      { kind: "exact", text: lines.length === 0 ? "No file has to change." : lines.join("\n") },
+      { kind: "note", text: `Steps: ${steps.length === 0 ? "none" : steps.join(", ")}. Changes made later stay.` },
       ...(unknown.length > 0 ? [{ kind: "warning", text: unknownChangesMessage(unknown) } as const] : []),
       ...(others.length > 0 ? [{ kind: "note", text: `${LEFT} ${some(others).join(", ")}.` } as const] : []),
       ...(unseen.length > 0
@@ -27,16 +27,16 @@ export function rollbackDialog({ plan, step, steps, changes, left, inNoSnapshot,
     ],
     entries: [
       { key: "1", label: "Roll it back", lets: true },
-      { key: "2", label: "Leave everything as it is" },
+      { key: "2", label: "Keep all files" },
     ],
     picks: "at_once",
-    leaves: "Esc: leave everything as it is",
+    leaves: "Esc: keep all files",
     answer: ([index]) => yes({ kind: "confirmation", allow: index === 0 }),
   };
 }
 
-const LEFT = "Not known to be changed by a step, so that they stay (--everything rolls them back, too):";
-const IN_NO_SNAPSHOT = "In no snapshot, so that they stay as they are:";
+const LEFT = "Kept, because no step is known to have changed them (--everything rolls them back, too):";
+const IN_NO_SNAPSHOT = "Kept, because no snapshot has them:";
 
 function some(lines: readonly string[]): string[] {
   const more = lines.length - MOST;

@@ -10,7 +10,7 @@ export class Scroll {
   #total = 0;
   #height = 1;
 
-  /** As it is drawn now. Keeps to its bounds, and to what is chosen: nobody acts on what they do not see. */
+  /** Sets the size of this drawing. Keeps the chosen lines on the screen, so that no key acts on a hidden choice. */
   place(total: number, height: number, chosen?: Lines): void {
     this.#total = total;
     this.#height = Math.max(1, height);

@@ -30,8 +30,8 @@ export interface ShowDialogOptions {
 }
 
 /**
- * Asks the person at this terminal, or behind the client that drives it, and says what came of it. Asks nothing where
- * nobody can be asked. One at a time: pi closes whatever is on top, not what was answered.
+ * Asks the person at this terminal, or the client that drives pi; without either it asks nothing. One dialog at a time:
+ * pi closes the topmost one, whichever was answered.
  */
 export async function showDialog(ui: DialogUi, dialog: Dialog, options: ShowDialogOptions): Promise<ShownDialog> {
   const { mode, signal, draft = emptyDraft } = options;
@@ -52,7 +52,7 @@ async function draw(
   { signal, draft = emptyDraft, pause, now, keyboard }: ShowDialogOptions,
 ): Promise<ShownDialog> {
   let view: DialogView | undefined;
-  // Not what `custom` returns: another extension may have put a function of its own in its place.
+  // Not the result of `custom`: another extension may have replaced that function.
   let outcome: ShownDialog | undefined;
   const onAbort = () => {
     const reason: unknown = signal?.reason;
@@ -79,7 +79,7 @@ async function draw(
   }
 }
 
-/** Over the editor, not in its place: there, whatever opens next would take it away for good, and nobody would answer. */
+/** Over the editor, not in its place: there the next view would replace the dialog for good, without an answer. */
 const AT_THE_BOTTOM = {
   overlay: true,
   overlayOptions: { width: "100%", maxHeight: "100%", anchor: "bottom-left" },

@@ -10,7 +10,7 @@ export interface ShowRequestOptions extends ShowDialogOptions {
   plan?: LivePlan;
 }
 
-/** Shows a request to a person, and says what came of it. Shows nothing for a review, and for what is closed. */
+/** Asks a person an open request; not a review, which has its own view. */
 export async function showRequest(
   ui: DialogUi,
   entry: InboxEntry,

@@ -2,7 +2,7 @@ import type { Run } from "../../../lifecycle/plan-state.ts";
 import { Agenda } from "../../../run/agenda.ts";
 import { whyWaiting } from "../../../run/schedule.ts";
 
-/** A panel is drawn every second: of longer plans nobody looks at a single step that waits. */
+/** The panel is drawn every second, and this takes too long for larger plans. */
 const MOST_STEPS = 500;
 
 /** Why a step that could begin waits for one that runs, if so: "b waits for a: both may write src". */

@@ -16,7 +16,7 @@ export interface PanelLook {
   folded: boolean;
 }
 
-/** The panel above the editor: one line that tells most, and what is behind it as long as it is not folded. */
+/** The panel above the editor: a summary line, and the steps unless it is folded. */
 export function panelLines(subject: PanelSubject, width: number, look: PanelLook): string[] {
   return guarded(linesOf(subject, width, look), width);
 }
@@ -76,7 +76,7 @@ function leftLine(
   width: number,
   paint: Paint,
 ): string {
-  const what = isRun ? "runs elsewhere" : LEFT[status];
+  const what = isRun ? "runs in another process" : LEFT[status];
   const counts = status === "failed" || status === "executing" || status === "paused" || status === "stalled";
   const call = command === undefined ? "" : `: ${command}`;
   const leads = [
@@ -90,12 +90,12 @@ function leftLine(
 
 const LEFT: Record<LeftPanel["status"], string> = {
   proposed: "waits for a review",
-  needs_review: "needs a decision",
+  needs_review: "has no revisions left",
   changes_requested: "was sent back",
   approved: "is approved, not started",
-  executing: "is not run now",
+  executing: "is not running",
   paused: "is paused",
-  stalled: "is not run now",
+  stalled: "is not running",
   failed: "has failed",
 };
 
@@ -128,7 +128,7 @@ function runLines(subject: RunPanel, width: number, { paint, folded }: PanelLook
   const head = ` ${paint.fg("accent", folded ? "▸" : "▾")} ${paint.bold(cut(name, room - widthOf(parts, gap)))}${joined(parts, paint, gap)}`;
   if (folded) return [head];
   const running = steps.filter((step) => step.status === "in_progress");
-  // What several are doing stands below, a line each.
+  // Several running steps have a line each, below.
   const listed = running.length > 1 ? running : [];
   const shown = listed.length === 0 ? steps : steps.map((step) => ({ ...step, doing: "" }));
   const strip = steps.length === 0 ? [] : [`   ${stepStrip(shown, width - 3, gap, paint)}`];
@@ -169,7 +169,7 @@ function partsOf({ steps, done, status, decisions, others, cost, tokens: used }:
     ...(waiting === 0
       ? []
       : [{ forms: [`${waits} ${verb}`, `${waiting} ${verb}`, `?${waiting}`], colour: "warning" } satisfies Part]),
-    // Who pays by the month is told what was used.
+    // Without a price, as with a monthly subscription, tokens are shown instead.
     ...(cost === undefined && used ? [{ forms: [`${tokens(used)} tokens`, ""], colour: "muted" } satisfies Part] : []),
     ...(cost === undefined ? [] : [{ forms: [money(cost), ""], colour: "muted" } satisfies Part]),
   ];

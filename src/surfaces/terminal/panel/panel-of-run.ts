@@ -12,16 +12,16 @@ import { secondsBetween } from "../../../plan/quantities.ts";
 import type { PanelStep, RunPanel } from "./panel-subject.ts";
 import type { StepTimes } from "./step-times.ts";
 
-/** What is known of a run besides its journal. */
+/** Facts of a run that its journal does not hold. */
 export interface RunFacts {
   now: string;
   times?: StepTimes;
-  /** What each step that runs is doing, and what that has used. */
+  /** What each running step is doing, and its tokens. */
   atWork?: ReadonlyMap<StepId, { doing?: string; tokens: number }>;
   /** US dollars so far. */
   cost?: number;
   tokens?: number;
-  /** Nobody carries it out, whatever its status says. */
+  /** No live process runs it, although its status says so. */
   isAbandoned?: boolean;
   /** Why steps that could run side by side do not. */
   oneAfterTheOther?: string;
@@ -43,7 +43,11 @@ export function panelOfRun(state: LivePlan, facts: RunFacts): RunPanel | undefin
     case "paused":
       return { ...panel(state, state.run.steps, facts), ...PAUSED[facts.isAbandoned ? "left" : state.why] };
     case "stalled":
-      return { ...panel(state, state.run.steps, facts), note: "No sign of life", command: "/plan resume" };
+      return {
+        ...panel(state, state.run.steps, facts),
+        note: "Its process stopped reporting",
+        command: "/plan resume",
+      };
     case "failed":
       return { ...panel(state, state.run.steps, facts), note: state.reason, command: "/plan retry" };
     case "proposed":
@@ -56,7 +60,7 @@ export function panelOfRun(state: LivePlan, facts: RunFacts): RunPanel | undefin
   }
 }
 
-/** It waits for its turn, or for somebody to start it. */
+/** It waits for a slot, or for a person to start it. */
 function notBegun({ waits: [reason] = [] }: RunFacts): Note {
   return reason === undefined ? { note: "Not started", command: "/plans" } : { note: `Waits: ${reason}` };
 }
@@ -67,14 +71,14 @@ interface Note {
 }
 
 const PAUSED: Record<PauseReason, Note> = {
-  person: { note: "Nothing new starts until", command: "/plan resume" },
-  diverged: { note: "The plan's file is no longer what was signed; say which text holds", command: "/plan" },
-  budget: { note: "A budget is used up; say whether to go on", command: "/plan" },
+  person: { note: "No new step starts until", command: "/plan resume" },
+  diverged: { note: "The plan file differs from the approved text; choose one", command: "/plan" },
+  budget: { note: "A budget is used up; decide whether to continue", command: "/plan" },
   model: { note: "A model is missing; choose another one", command: "/plan" },
-  left: { note: "Nobody carries it out now", command: "/plan resume" },
+  left: { note: "No process runs it", command: "/plan resume" },
 };
 
-/** A step that a person has to say something about. */
+/** A step that waits for a person: retry, skip or fail. */
 function stopped(steps: StepStates): Note {
   const [id, step] = [...steps].find(([, { status }]) => STOPPED.includes(status)) ?? [];
   return step === undefined ? {} : { note: `${id} ${STEP_LOOKS[step.status].word}`, command: `/plan retry ${id}` };

@@ -4,11 +4,11 @@ import type { TypeAhead } from "./type-ahead.ts";
 import { type Answer, whyNot } from "./why-not.ts";
 
 /**
- * Stands before every answer: none that would be refused, none to a text that came after the person looked, none with a
- * key that was on its way before, and none that ends a plan or leaves words behind without asking once more.
+ * Checks every answer: it would not be refused, it is to the text that the person saw, its key was pressed after that
+ * text appeared, and a second press confirms it if it ends the plan or drops unsent text.
  */
 export class AnswerGate {
-  /** That another text came, until the person has shown to know it. */
+  /** Says that the text changed, until the person presses an answer key. */
   news: string | undefined;
   readonly #typeAhead: TypeAhead;
   #asked: string | undefined;
@@ -18,13 +18,13 @@ export class AnswerGate {
     this.#typeAhead = typeAhead;
   }
 
-  /** A key was pressed: what was asked before it is answered by it, or forgotten. */
+  /** The next key answers the pending question, or drops it. */
   next(): void {
     this.#asked = this.#asking;
     this.#asking = undefined;
   }
 
-  /** Another text is there; nothing that was asked about the one before holds. */
+  /** The text changed: a pending question about the old one is dropped. */
   renew(news: string): void {
     this.news = news;
     this.#asking = undefined;
@@ -32,12 +32,10 @@ export class AnswerGate {
   }
 
   isEarly(): string | undefined {
-    return this.#typeAhead.isOn()
-      ? "That key was on its way before this was on the screen; press it again."
-      : undefined;
+    return this.#typeAhead.isOn() ? "You pressed that key before this screen appeared; press it again." : undefined;
   }
 
-  /** What is to be said instead of answering; nothing if the answer may go. */
+  /** The notice to show instead of answering; undefined if the answer may go. */
   stops(answer: Answer, key: string, subject: ReviewSubject, draft: ReviewDraft): string | undefined {
     const no = this.isEarly() ?? whyNot(answer, subject, draft);
     if (no !== undefined) return no;
@@ -57,7 +55,7 @@ function askedOnceMore(answer: Answer, key: string, draft: ReviewDraft): string 
   switch (answer) {
     case "approve":
       return hasUnsentWords(draft)
-        ? `Your words and comments are sent with 2 only. Press ${key} again to approve without them.`
+        ? `Only 2 sends your text and comments. Press ${key} again to approve without them.`
         : undefined;
     case "request_changes":
       return undefined;

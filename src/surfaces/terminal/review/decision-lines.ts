@@ -15,7 +15,7 @@ export function decisionLines(paint: Paint, decision: Decision, width: number): 
   const taken = decision.default && listed(decision.default);
   const fate = [
     ...(taken ? [`by default ${taken}`] : []),
-    ...(deadline ? [`${taken ? "after" : "asked for"} ${deadline}`] : []),
+    ...(deadline ? [`${taken ? "after" : "open for"} ${deadline}`] : []),
   ].join(" ");
   return [
     ...hanging(`${paint.fg("accent", "◇")} `, name.join("  "), width),

@@ -9,7 +9,7 @@ const VERDICTS: Record<EarlierFeedback["verdict"], string> = {
   withdrawn: "withdrew",
 };
 
-/** What was said of earlier texts. Comments on steps that are still there stand at the steps; here is the rest. */
+/** Feedback on earlier texts. Comments on steps that still exist are shown at the steps. */
 export function feedbackLines(paint: Paint, { feedback, plan }: ReviewSubject, width: number): string[] {
   const known = new Set(plan.steps.map((step) => step.id));
   return feedback.flatMap(({ by, revision, verdict, words, comments }) => {
@@ -21,7 +21,7 @@ export function feedbackLines(paint: Paint, { feedback, plan }: ReviewSubject, w
       ...hanging("", lead, width, (line) => paint.fg("muted", line)),
       ...(words === "" ? [] : prose(paint, words, width - 2).map((line) => `  ${line}`)),
       ...gone.flatMap(({ step, words }) => [
-        ...hanging(`  ${paint.fg("accent", "↳")} `, `on ${visible(step)}, which is gone:`, width),
+        ...hanging(`  ${paint.fg("accent", "↳")} `, `on ${visible(step)}, which was removed:`, width),
         ...prose(paint, words, width - 4).map((line) => `    ${line}`),
       ]),
     ];

@@ -16,7 +16,7 @@ export interface Answered {
   how: string;
 }
 
-/** What is being written. */
+/** The text that the person writes. */
 export interface Field {
   what: Words | "comment";
   step?: StepId;
@@ -30,11 +30,11 @@ export interface FootState {
   answered?: Answered;
   field?: Field & { input: WordsField };
   models?: SelectList;
-  /** That another text came while the person read. */
+  /** Says that the text changed while the person read. */
   news?: string;
 }
 
-/** Below the page: what has to be said, then where the person writes, or the keys there are. */
+/** Below the page: messages, then the text field or the keys. */
 export function footLines(paint: Paint, state: FootState): string[] {
   const { answered, field, models, notice, width, subject, draft } = state;
   const say = (mark: string, words: string, colour: "warning" | "error" | "accent" | "success") =>
@@ -43,7 +43,7 @@ export function footLines(paint: Paint, state: FootState): string[] {
     return [
       ...say("■", `${visible(answered.by)} ${visible(answered.how)}.`, "accent").map((line) => paint.bold(line)),
       ...(field ? fieldLines(paint, state, field) : []),
-      ...hanging("", "Nothing more is asked of you. Esc or Enter closes; what you typed is kept.", width, muted(paint)),
+      ...hanging("", "You need not answer. Esc or Enter closes; your text is kept.", width, muted(paint)),
     ];
   }
   const wrong = subject.offered.includes("approve") ? whyNotChoices(subject, draft) : undefined;
@@ -56,7 +56,7 @@ export function footLines(paint: Paint, state: FootState): string[] {
       ? [...fieldLines(paint, state, field), ...hint(paint, field, width)]
       : models
         ? [
-            paint.bold("Who carries it out?"),
+            paint.bold("Which model runs it?"),
             ...models.render(width),
             ...hanging("", "Enter chooses · Esc back", width, muted(paint)),
           ]
@@ -64,7 +64,7 @@ export function footLines(paint: Paint, state: FootState): string[] {
   ];
 }
 
-/** What an answer would carry besides the answer. */
+/** Choices and text that an answer would carry. */
 function summary(paint: Paint, { subject, draft, width, field }: FootState): string[] {
   const leftOut = draft.choices.left_out?.map((id) => subject.plan.steps.findIndex((step) => step.id === id) + 1) ?? [];
   const comments = Object.keys(draft.comments).length;
@@ -72,10 +72,10 @@ function summary(paint: Paint, { subject, draft, width, field }: FootState): str
     ...(leftOut.length > 0
       ? [`without ${leftOut.length === 1 ? "step" : "steps"} ${leftOut.sort((a, b) => a - b).join(", ")}`]
       : []),
-    ...(draft.choices.executor_model ? [`carried out by ${visible(draft.choices.executor_model)}`] : []),
+    ...(draft.choices.executor_model ? [`model ${visible(draft.choices.executor_model)}`] : []),
     ...(draft.notes.trim() && field?.what !== "notes" ? ["with your notes"] : []),
     ...(comments > 0 && field?.what !== "feedback" ? [`${counted(comments, "comment")} to send with 2`] : []),
-    ...(draft.feedback.trim() && field?.what !== "feedback" ? ["unsent words under 2"] : []),
+    ...(draft.feedback.trim() && field?.what !== "feedback" ? ["unsent text under 2"] : []),
   ];
   return parts.length === 0 ? [] : hanging(paint.fg("accent", "• "), parts.join(" · "), width, muted(paint));
 }
@@ -88,8 +88,8 @@ function fieldLines(
   const comments = Object.keys(draft.comments).length;
   const labels: Record<Field["what"], string> = {
     feedback: `What should change?${comments > 0 ? ` ${counted(comments, "comment")} go${comments === 1 ? "es" : ""} with it.` : ""}`,
-    rejection: "Why is it rejected? You need not say.",
-    notes: "Approve, with notes for whoever carries it out:",
+    rejection: "Why do you reject it? (optional)",
+    notes: "Approve, with notes for the agent that runs it:",
     comment: `Your comment on step ${subject.plan.steps.findIndex(({ id }) => id === field.step) + 1}:`,
   };
   return [...hanging("", labels[field.what], width, (line) => paint.bold(line)), ...field.input.render(width)];
@@ -97,7 +97,7 @@ function fieldLines(
 
 function hint(paint: Paint, { what }: Field, width: number): string[] {
   const enter = { feedback: "sends", rejection: "rejects", notes: "approves", comment: "keeps it" }[what];
-  return hanging("", `Enter ${enter} · Shift+Enter or Ctrl+J new line · Esc back, words are kept`, width, muted(paint));
+  return hanging("", `Enter ${enter} · Shift+Enter or Ctrl+J new line · Esc back, text is kept`, width, muted(paint));
 }
 
 function muted(paint: Paint): (line: string) => string {

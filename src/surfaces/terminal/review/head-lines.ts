@@ -38,7 +38,7 @@ function treeTexts(paint: Paint, { tree }: ReviewSubject): [string, string] {
       return [text, text];
     }
     case "unknown": {
-      const text = paint.fg("warning", "? unknown what planning changed");
+      const text = paint.fg("warning", "? changes by planning unknown");
       return [text, text];
     }
   }

@@ -3,28 +3,28 @@ import type { Paint } from "../paint.ts";
 import type { Block } from "./block.ts";
 
 const KEYS: readonly (readonly [string, string])[] = [
-  ["1", "approve: what you see is signed, and carried out"],
-  ["2", "request changes: your words and comments go to the planner, who revises the plan"],
+  ["1", "approve: sign this text and run it"],
+  ["2", "request changes: the agent gets your text and comments, and revises the plan"],
   ["3", "reject: the plan ends here"],
-  ["n", "approve with notes for whoever carries it out"],
-  ["f", "approve, and begin with a fresh context"],
+  ["n", "approve with notes for the agent that runs it"],
+  ["f", "approve and run with a fresh context"],
   ["l", "approve for later: nothing starts now"],
-  ["m", "choose the model that carries it out"],
+  ["m", "choose the model that runs it"],
   ["", ""],
-  ["space", "leave the selected step out, or take it in again"],
+  ["space", "leave the selected step out, or include it again"],
   ["c", "comment on the selected step; it is sent with 2"],
   ["Enter", "unfold the selected step, or fold it"],
   ["a", "unfold all steps, or fold them"],
-  ["d", "what changed since the revision before, or back to the plan"],
+  ["d", "show the changes since the last revision, or the plan again"],
   ["e", "edit the text in your editor"],
   ["", ""],
   ["↑ ↓ k j", "line by line, from one part to the next"],
   ["PgUp PgDn", "page by page"],
   ["Home End g G", "to the top, to the bottom"],
-  ["Esc", "close: the plan goes on waiting, and your words are kept"],
+  ["Esc", "close: the plan keeps waiting, your text is kept"],
   ["", ""],
-  ["[x] [ ]", "the step is to be carried out, or left out"],
-  ["‹U+202E›", "a character that the eye would miss, spelled out"],
+  ["[x] [ ]", "the step runs, or is left out"],
+  ["‹U+202E›", "a hidden character, spelled out"],
 ];
 
 export function helpBlocks(paint: Paint, width: number): Block[] {

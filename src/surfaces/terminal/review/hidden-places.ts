@@ -4,13 +4,13 @@ import { hasHidden } from "../../../plan/visible.ts";
 import { visible } from "../visible-in-terminal.ts";
 
 export interface HiddenPlaces {
-  /** Where characters stand that the eye would miss. They are spelled out on the screen. */
+  /** Fields with invisible characters. The screen spells them out. */
   characters: string[];
-  /** Where comments stand that a page made of the text would not show. */
+  /** Fields with comments that rendered Markdown would not show. */
   comments: string[];
 }
 
-/** Where a plan holds what its reader would not see elsewhere: whoever signs should look there twice. */
+/** Fields of a plan with hidden text, which its approver should read twice. */
 export function hiddenPlaces(plan: Plan): HiddenPlaces {
   const found: HiddenPlaces = { characters: [], comments: [] };
   look(definitionOf(plan), [], found);

@@ -10,13 +10,13 @@ import type { ReviewSubject } from "./review-subject.ts";
 import { unsentBlock } from "./unsent-block.ts";
 import { Viewport } from "./viewport.ts";
 
-/** What can stand between head and foot. */
+/** The pages between head and foot. */
 export type Showing = "plan" | "comparison" | "help";
 
 export interface PageContent {
   subject: ReviewSubject;
   draft: ReviewDraft;
-  /** Somebody else answered: what was typed and not sent stands first, but for what is in the open field. */
+  /** Another surface answered: unsent text comes first, except that of the open field. */
   answered?: { field?: Field };
 }
 
@@ -54,7 +54,7 @@ export class Pages {
     this.#showing = showing;
   }
 
-  /** Something on the page is another than before. */
+  /** The content has changed. */
   redraw(): void {
     this.#drawn.clear();
   }

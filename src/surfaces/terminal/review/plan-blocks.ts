@@ -44,7 +44,7 @@ export function planBlocks(paint: Paint, state: PageState, width: number): Block
   addContext(page, plan);
   for (const { heading, body } of plan.sections ?? []) if (heading !== "") page.prose(heading, body);
   page.add("Earlier feedback", feedbackLines(paint, subject, width));
-  page.add("Signed with this digest", signedLines(paint, subject, width));
+  page.add("Your approval signs this digest", signedLines(paint, subject, width));
   return page.blocks;
 }
 
@@ -114,13 +114,10 @@ function sinceLines(paint: Paint, { previous, revision }: ReviewSubject, width: 
   const warned = (line: string) => paint.fg("warning", line);
   const { same, steps } = previous.comparison;
   const widened = comparisonText(previous.comparison, { width: width - 2 }).filter(({ tone }) => tone === "widened");
-  const counts = [
-    [steps.added.length, "new"],
-    [steps.changed.length, "changed"],
-    [steps.moved.length, "moved"],
-    [steps.removed.length, "removed"],
-  ].flatMap(([count, word]) => (count === 0 ? [] : [`${count} ${word}`]));
-  const said = counts.length === 0 ? "no step changed" : `steps ${counts.join(", ")}`;
+  const counts = (["added", "changed", "moved", "removed"] as const)
+    .filter((how) => steps[how].length > 0)
+    .map((how, index) => `${index === 0 ? counted(steps[how].length, "step") : steps[how].length} ${how}`);
+  const said = counts.length === 0 ? "no step changed" : counts.join(", ");
   const since = previous.revision === revision ? "before the edit" : `revision ${previous.revision}`;
   const text = same ? `Nothing changed since ${since}` : `Since ${since}: ${said} · d shows everything`;
   return [

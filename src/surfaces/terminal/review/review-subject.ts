@@ -7,18 +7,18 @@ import type { Digest } from "../../../plan/digest.ts";
 import type { Plan, PlanId, StepId } from "../../../plan/plan.ts";
 import type { Problem } from "../../../plan/problem.ts";
 
-/** Everything a person is shown before they answer. Plain data: the view asks nobody. */
+/** All that a person is shown before they answer. Plain data: the view reads nothing else. */
 export interface ReviewSubject {
   id: PlanId;
   revision: number;
-  /** Of the very text that is shown: it goes into the answer, so that no other text can be signed with it. */
+  /** Of the shown text: it goes into the answer, so that no other text can be signed with it. */
   digest: Digest;
   /** The review that is asked for; none, if its time is over. */
   request_id?: RequestId;
   plan: Plan;
   /** What the text is compared with: the last text of the revision before, or the one before an edit. */
   previous?: { revision: number; comparison: Comparison };
-  /** What persons said of earlier texts, oldest first. */
+  /** Feedback of persons on earlier texts, oldest first. */
   feedback: readonly EarlierFeedback[];
   tree: TreeChange;
   /** Steps that rely on files which changed since the commit the plan was made on. */
@@ -28,7 +28,7 @@ export interface ReviewSubject {
   offered: readonly PlanCommandType[];
   /** Why something is not offered, if it is known. */
   whyNot?: string;
-  /** Models that can carry the plan out. */
+  /** Models that can run the plan. */
   models: readonly string[];
   /** Is there a sandbox that keeps commands within the files of their step? */
   sandbox: boolean;
@@ -36,7 +36,7 @@ export interface ReviewSubject {
   signed?: { by: readonly string[]; choices: Choices };
 }
 
-/** What planning did to the working tree. */
+/** Changes of the working tree during planning. */
 export type TreeChange =
   | { kind: "unchanged"; at?: string }
   | { kind: "changed"; files: readonly string[] }
@@ -53,7 +53,7 @@ export interface EarlierFeedback {
 export interface StepComment {
   step: StepId;
   words: string;
-  /** The step is not as it was when this was said of it. */
+  /** The step changed since the comment. */
   addressed: boolean;
 }
 

@@ -33,9 +33,9 @@ export interface ReviewOptions {
   theme: Paint;
   /** How many rows the view has, e.g. those of the terminal. */
   rows: () => number;
-  /** Called once, with what came of it. */
+  /** Called once, with the answer. */
   done: (answer: ReviewAnswer) => void;
-  /** What was typed and chosen when the view was closed before. */
+  /** Text and choices of an earlier view of this plan. */
   draft?: ReviewDraft;
   /** Milliseconds in which keys are taken for typed before the screen changed. */
   pause?: number;
@@ -45,7 +45,7 @@ export interface ReviewOptions {
 type Approval = Pick<Extract<ReviewAnswer, { kind: "approve" }>, "context" | "start">;
 type Bare<Answer> = Answer extends unknown ? Omit<Answer, "revision" | "digest" | "draft"> : never;
 
-/** A plan, as a person reads and answers it. It shows and asks; what the answer leads to is decided elsewhere. */
+/** The view in which a person reads and answers a plan. It only returns the answer; its caller acts on it. */
 export class ReviewView implements Component, Focusable {
   readonly #options: ReviewOptions;
   readonly #paint: Paint;
@@ -72,7 +72,7 @@ export class ReviewView implements Component, Focusable {
     this.#draft = draftFor(subject.plan, options.draft ?? emptyDraft(subject.signed?.choices));
   }
 
-  /** Everything typed and chosen so far; hand it to the next view of this plan. */
+  /** All text and choices so far, for the next view of this plan. */
   get draft(): ReviewDraft {
     return this.#draft;
   }
@@ -86,7 +86,7 @@ export class ReviewView implements Component, Focusable {
     if (this.#field) this.#field.input.focused = focused;
   }
 
-  /** Somebody answered elsewhere, e.g. `{ by: "ana", how: "approved revision 2 in Discord" }`. The view stays to say so. */
+  /** Another surface answered, e.g. `{ by: "ana", how: "approved revision 2 in Discord" }`. The view stays to say so. */
   closeWith(answered: Answered): void {
     if (this.#isDone) return;
     this.#answered = answered;
@@ -155,7 +155,7 @@ export class ReviewView implements Component, Focusable {
   }
 
   handleInput(data: string): void {
-    // Nobody answers what was never on the screen.
+    // No key answers a text that was never on the screen.
     if (this.#isDone || !this.#isDrawn) return;
     this.#gate.next();
     if (this.#answered) this.#afterAnswer(data);
@@ -168,7 +168,7 @@ export class ReviewView implements Component, Focusable {
   #afterAnswer(data: string): void {
     const keys = getKeybindings();
     const isClosing = keys.matches(data, "tui.select.cancel") || keys.matches(data, "tui.select.confirm");
-    // Enter may have been meant for the words that were being typed.
+    // Enter may have been meant for the text field.
     const isEarly = this.#typeAhead.isOn();
     if (!isClosing) this.#pages.move(keyOf(data));
     else if (!isEarly) this.#finish({ kind: "closed" });
@@ -198,7 +198,8 @@ export class ReviewView implements Component, Focusable {
     const { feedback, rejection, comments } = this.#draft;
     switch (what) {
       case "feedback":
-        if (!hasUnsentWords(this.#draft)) this.#notice = "Say what should change: the planner works from your words.";
+        if (!hasUnsentWords(this.#draft))
+          this.#notice = "Write what should change: the agent revises the plan from it.";
         else if (this.#may("request_changes", "Enter"))
           this.#finish({ kind: "request_changes", feedback: feedback.trim(), comments });
         return;
@@ -263,12 +264,12 @@ export class ReviewView implements Component, Focusable {
     const step = selected ?? this.#pages.selectStep(this.#subject);
     if (!step) return;
     const number = this.#subject.plan.steps.indexOf(step) + 1;
-    // A comment begins at once, always: the words that follow must never be taken for keys.
+    // A comment opens at once, always: the text that follows must never be read as keys.
     if (key === "c") this.#openField({ what: "comment", step: step.id }, commentOn(this.#draft, step.id));
     else if (!selected) this.#notice = `Step ${number} is selected now; press ${key} again if you mean it.`;
     else if (key === "space") {
       this.#draft = toggled(this.#draft, step.id);
-      this.#notice = `Step ${number} is ${isLeftOut(this.#draft, step.id) ? "left out" : "taken in again"}.`;
+      this.#notice = `Step ${number} is ${isLeftOut(this.#draft, step.id) ? "left out" : "included again"}.`;
       this.#changed();
     } else this.#pages.toggleFold(step);
   }
@@ -303,13 +304,13 @@ export class ReviewView implements Component, Focusable {
     this.#field = { ...field, input };
   }
 
-  /** Every key is kept at once: the view may be closed from elsewhere at any time. */
+  /** Saves the text after every key: another surface may close the view at any time. */
   #keep({ what, step, input }: Field & { input: WordsField }): void {
     if (what !== "comment") this.#draft = { ...this.#draft, [what]: input.text };
     else if (step !== undefined) this.#draft = withComment(this.#draft, step, input.text);
   }
 
-  /** What was typed goes on to the new text; a field for a step that is gone closes. */
+  /** The draft continues with the new text; a field for a removed step closes. */
   #carryOver({ plan }: ReviewSubject): void {
     const before = this.#draft.feedback;
     this.#draft = draftFor(plan, this.#draft);

@@ -5,7 +5,7 @@ import { visible } from "../visible-in-terminal.ts";
 import { hiddenPlaces } from "./hidden-places.ts";
 import type { ReviewSubject } from "./review-subject.ts";
 
-/** All that somebody should know before they sign, and would not find in the plan itself. One sentence each. */
+/** Facts that an approver should know and that the plan itself does not tell. One sentence each. */
 export function signingWarnings(subject: ReviewSubject): string[] {
   const { plan, tree, reliesOnChanged, warnings, sandbox } = subject;
   const hidden = hiddenPlaces(plan);
@@ -14,25 +14,23 @@ export function signingWarnings(subject: ReviewSubject): string[] {
     ...(tree.kind === "changed"
       ? [`Planning changed ${counted(tree.files.length, "file")} in the working tree: ${some(tree.files)}`]
       : []),
-    ...(tree.kind === "unknown" ? [`Whether planning changed anything is not known: ${visible(tree.because)}`] : []),
+    ...(tree.kind === "unknown" ? [`Unknown whether planning changed anything: ${visible(tree.because)}`] : []),
     ...(hidden.characters.length > 0
       ? [`Hidden characters in ${some(hidden.characters)}; they are spelled out as ‹U+…›`]
       : []),
-    ...(hidden.comments.length > 0 ? [`Comments that a rendered page would hide, in ${some(hidden.comments)}`] : []),
+    ...(hidden.comments.length > 0 ? [`Comments that rendered Markdown hides, in ${some(hidden.comments)}`] : []),
     ...reliesOnChanged.map(
       ({ step, files }) =>
         `Step ${numberOf(subject, step)} relies on files that changed since ${visible(plan.base_commit ?? "the plan was made")}: ${some(files)}`,
     ),
     ...(asking.length > 0
-      ? [
-          `There is no sandbox here: ${asking.length === 1 ? "step" : "steps"} ${asking.join(", ")} will ask before each command`,
-        ]
+      ? [`No sandbox here: ${asking.length === 1 ? "step" : "steps"} ${asking.join(", ")} will ask before each command`]
       : []),
     ...warnings.map(({ message, hint }) => visible(hint ? `${message} ${hint}` : message, { spelled: true })),
   ];
 }
 
-/** A step that is limited to files, and runs commands that only a sandbox could keep to them. */
+/** A step that is limited to files, and runs commands that only a sandbox could limit to them. */
 export function runsWithoutWalls(step: Step): boolean {
   if (step.files === undefined) return false;
   if (step.run !== undefined) return true;

@@ -1,6 +1,6 @@
 /**
- * Keys that were on their way before the screen changed are not for the new screen: somebody who is typing when a plan
- * appears must not sign it with the next digit. Every such key makes the wait begin anew.
+ * Ignores keys that were typed before the screen changed: a person who types when a plan appears must not sign it with
+ * the next digit. Every ignored key restarts the wait.
  */
 export class TypeAhead {
   readonly #now: () => number;
@@ -12,12 +12,12 @@ export class TypeAhead {
     this.#now = now;
   }
 
-  /** The screen is another one now. */
+  /** The screen has changed. */
   begin(): void {
     this.#until = this.#now() + this.#pause;
   }
 
-  /** Was this key typed before anybody could have read what is there? */
+  /** Whether this key came too early for its person to have read the screen. */
   isOn(): boolean {
     if (this.#now() >= this.#until) return false;
     this.begin();

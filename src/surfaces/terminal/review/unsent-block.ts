@@ -6,7 +6,7 @@ import type { Field } from "./foot-lines.ts";
 import type { ReviewDraft } from "./review-draft.ts";
 import type { ReviewSubject } from "./review-subject.ts";
 
-/** What somebody had typed when another answer came first: it stays readable, and can be copied. */
+/** Text that the person had not sent when another answer came: it can still be read and copied. */
 export function unsentBlock(
   paint: Paint,
   { plan }: ReviewSubject,

@@ -1,8 +1,8 @@
 import type { Span } from "./block.ts";
 
 /**
- * Which part of a page is on the screen, and which block of it is selected. The selected block is always on the screen,
- * at least in part: nobody acts on what they do not see.
+ * The part of a page that is on the screen, and its selected block. The selected block is always visible, at least in
+ * part, so that no key acts on a hidden block.
  */
 export class Viewport {
   top = 0;

@@ -22,13 +22,13 @@ export function whyNot(answer: Answer, subject: ReviewSubject, draft: ReviewDraf
   return answer === "approve" ? whyNotChoices(subject, draft) : undefined;
 }
 
-/** What is wrong with what was chosen, as soon as it is chosen. */
+/** Why the choices would be refused, shown as soon as they are made. */
 export function whyNotChoices(subject: ReviewSubject, draft: ReviewDraft): string | undefined {
   const wrong = wrongChoices(subject.plan, draft.choices);
   if (wrong) return withNumbers(subject, wrong);
   const { signed } = subject;
   if (signed && canonical(normaliseChoices(signed.choices)) !== canonical(normaliseChoices(draft.choices))) {
-    return `${signed.by.map((name) => visible(name)).join(", ")} signed other choices; signatures count only together.`;
+    return `${signed.by.map((name) => visible(name)).join(", ")} signed other choices; only equal choices count together.`;
   }
   return undefined;
 }

@@ -7,22 +7,22 @@ import type { Step } from "../../../plan/plan.ts";
 import type { Spent } from "../spent-since.ts";
 import type { TickerMode, TickerSubject } from "./ticker-subject.ts";
 
-/** What is known of a session besides its journals. */
+/** Facts of a session that its journals do not hold. */
 export interface TickerFacts {
   sandboxed: boolean;
-  /** Everything that waits for a person, in this project. */
+  /** Open requests of this project. */
   waiting: number;
-  /** Since the run began, and since its step did; and what a run may take (0: as much as it likes). */
+  /** Since the run began, and since its step began; and the limits of a run (0: none). */
   spent?: { run: Spent; step?: Spent; limits: { cost: number; tokens: number } };
   context_percent?: number;
   rate_limited: boolean;
-  /** Those that are at work for this session. */
+  /** Subagents that run for this session. */
   subagents?: number;
-  /** Nobody carries the plan out, whatever its status says. */
+  /** No live process runs the plan, although its status says so. */
   isAbandoned?: boolean;
 }
 
-/** What the status line tells of a session and the plan it is at. */
+/** The status line of a session and its current plan. */
 export function tickerOf(state: AgentState, plan: LivePlan | undefined, facts: TickerFacts): TickerSubject {
   const { waiting, spent, context_percent, rate_limited, subagents } = facts;
   const goal = plan?.proposal.plan.title ?? ("task" in state ? state.task : undefined);
@@ -63,7 +63,7 @@ function stepOf(plan: LivePlan | undefined): Pick<TickerSubject, "step"> & { run
   return run && running ? { running, step: { id: running.id, ...stepPlace(run, running.id) } } : {};
 }
 
-/** The limit that is nearest to what goes on: the step's, then the run's. Without one, what it has cost so far, if anything. */
+/** The narrowest limit there is: the step's, then the run's. Without one, the cost so far, if any. */
 function budgetOf(
   { run, step, limits }: NonNullable<TickerFacts["spent"]>,
   running: Step | undefined,

@@ -1,7 +1,7 @@
-/** What the status line tells in a few words. */
+/** The facts of the status line. */
 export interface TickerSubject {
   mode: TickerMode;
-  /** What it is all about: the task, or the plan's title. */
+  /** The task, or the plan's title. */
   goal?: string;
   /** The step that runs, counted from 1. */
   step?: { id: string; position: number; of: number };
@@ -15,17 +15,17 @@ export interface TickerSubject {
   context_percent?: number;
   /** A provider asked us to wait. */
   rate_limited?: boolean;
-  /** Everything that waits for a person, in this project. */
+  /** Open requests of this project. */
   waiting?: number;
 }
 
 export type TickerMode =
   | { kind: "none" }
-  /** What keeps the agent's commands from writing: the system's sandbox too, or their analysis alone. */
+  /** Whether a sandbox keeps the agent's commands from writing, or only their analysis does. */
   | { kind: "planning"; sandboxed: boolean }
-  /** Planning ended by itself; the agent may do no more than before until a person says so. */
+  /** Planning timed out; the agent stays read-only until a person lifts it. */
   | { kind: "timed_out" }
-  /** Once it was answered, it waits for a word to go on. */
+  /** Once it is answered, it waits for /plan resume. */
   | { kind: "submitted"; plan_id: string; answered?: "approved" | "changes_requested" }
   | { kind: "executing" }
   | { kind: "paused" };

@@ -7,8 +7,8 @@ import type { TickerMode, TickerSubject } from "./ticker-subject.ts";
 type Said = readonly [text: string, colour: ThemeColor];
 
 /**
- * The status line: what matters most stands first, because the line is cut where the terminal ends. Nothing if there
- * is nothing to tell; outside plan mode the session's own warnings are none of our business.
+ * The status line, the most important part first, because pi cuts it at the terminal's width. Undefined if it is empty.
+ * Outside plan mode it counts open requests only: the session's warnings are pi's to show.
  */
 export function tickerText(subject: TickerSubject, paint: Paint = PLAIN): string | undefined {
   const { mode } = subject;
@@ -34,7 +34,7 @@ function modeOf(mode: Exclude<TickerMode, { kind: "none" }>): Said[] {
     case "timed_out":
       return [
         ["planning timed out", "warning"],
-        ["still read-only: /plan <goal> goes on, /plan cancel leaves", "muted"],
+        ["read-only: /plan <goal> plans again, /plan cancel lifts it", "muted"],
       ];
     case "submitted":
       return [[`${oneLine(mode.plan_id)} ${ANSWERED[mode.answered ?? "no"]}`, "accent"]];
@@ -54,7 +54,7 @@ const ANSWERED = {
 function warningsOf({ context_percent: percent, rate_limited }: TickerSubject): Said[] {
   const said: Said[] = [];
   if (rate_limited) said.push(["! rate limit, waiting", "warning"]);
-  // Rounded down: 79.9 % is not 80 %, and what is shown is what was compared.
+  // Rounded down, so that the shown number is the compared one: 79.9 % is below 80 %.
   const full = Math.floor(percent ?? 0);
   if (full >= 95) said.push([`!! context ${full} %, about to be compacted`, "error"]);
   else if (full >= 80) said.push([`! context ${full} %: /compact, or split the goal`, "warning"]);
@@ -64,7 +64,7 @@ function warningsOf({ context_percent: percent, rate_limited }: TickerSubject): 
 function waitingOf({ mode, decisions = 0, waiting = 0 }: TickerSubject): Said[] {
   const said: Said[] = [];
   if (mode.kind !== "none" && decisions > 0) said.push([`${counted(decisions, "decision")} pending`, "warning"]);
-  // What the line tells already is not counted again.
+  // Without the requests that the line names already.
   const others =
     waiting - (mode.kind === "none" ? 0 : decisions) - (mode.kind === "submitted" && !mode.answered ? 1 : 0);
   if (others > 0) said.push([`${others} ${others === 1 ? "waits" : "wait"} for you: /plans`, "warning"]);

@@ -32,7 +32,7 @@ describe("a question", () => {
         "   3  Redis 数据库",
         "   t  In my own words…",
         "",
-        " 1–3 or ↑↓ Enter answers · Esc puts it aside",
+        " 1–3 or ↑↓ Enter answers · Esc: answer later",
         RULE,
       ].join("\n"),
     );
@@ -76,7 +76,7 @@ describe("a question", () => {
   it("without options has a place to write at once, and sends nothing empty", async () => {
     const { press, type, screen, ended, outcome } = await stage(FREE_QUESTION);
     await press("enter");
-    expect(await screen()).toContain("! There is nothing to send yet.");
+    expect(await screen()).toContain("! Write your answer first");
     expect(outcome()).toBeUndefined();
     await type("15 minutes");
     await press("enter");
@@ -88,7 +88,7 @@ describe("a question", () => {
     await first.press("t");
     await first.type("half a thou");
     await first.press("escape");
-    expect(await first.screen()).toContain("t  In my own words… (your words are kept)");
+    expect(await first.screen()).toContain("t  In my own words… (your text is kept)");
     await first.press("escape");
     const aside = await first.ended;
     expect(aside).toEqual({ kind: "aside", draft: { words: "half a thou", picked: [] } });
@@ -166,7 +166,7 @@ describe("a confirmation", () => {
   it("is not allowed by one key before its end was on the screen", async () => {
     const { press, pass, screen, ended, outcome } = await stage(LONG_CONFIRMATION);
     await press("1");
-    expect(await screen()).toContain("You have not seen all of it");
+    expect(await screen()).toContain("You have not read all of it");
     await press("1", "1");
     expect(outcome(), "a key that is held down").toBeUndefined();
     pass(PAUSE);
@@ -271,7 +271,7 @@ describe("keys that were typed before the dialog appeared", () => {
       pass(PAUSE - 1);
     }
     expect(outcome()).toBeUndefined();
-    expect(await screen()).toContain("! Keys typed before this appeared do not answer it; press again.");
+    expect(await screen()).toContain("! You pressed that key before this dialog appeared; press it again.");
     pass(1);
     await type("2");
     expect(await ended).toMatchObject({ answer: { allow: false } });
@@ -305,7 +305,7 @@ describe("when somebody else answers first", () => {
     await type("MySQ");
     abort.abort(closingWords(BY_ANA));
     const shown = await screen();
-    expect(shown).toContain("■ ana answered: Postgres (discord).\n Any key closes it · what you typed is kept");
+    expect(shown).toContain("■ ana answered: Postgres (discord).\n Any key closes it · your text is kept");
     expect(shown).toContain(" Not sent\n │ MySQ");
     await press("L", "enter");
     expect(outcome(), "keys that were on their way").toBeUndefined();

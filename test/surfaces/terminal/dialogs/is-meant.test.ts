@@ -30,13 +30,13 @@ describe("“go ahead”, asked once more", () => {
         "   Say two",
         " You wrote",
         " │ go ahead",
-        " This signs all its steps, with the digest",
+        " This approves all its steps, with the digest",
         ` ${DIGEST}`,
         "",
         "   1  Approve revision 2",
-        "   2  Not meant: it was for the agent",
+        "   2  No, the message is for the agent",
         "",
-        " 1–2 or ↑↓ Enter answers · Esc: not meant",
+        " 1–2 or ↑↓ Enter answers · Esc: no",
         "─".repeat(80),
       ].join("\n"),
     );
@@ -44,14 +44,14 @@ describe("“go ahead”, asked once more", () => {
 
   it("says that what was chosen in the review is not signed with it", async () => {
     const { screen } = await stage(goAhead({ hasDraft: true }));
-    expect(await screen()).toContain("! What you chose and wrote in its review is not part of it: /plan.");
+    expect(await screen()).toContain("! Your choices and text in the review are not included: /plan opens it.");
   });
 
   it("is not answered by keys that were on their way, nor by Enter alone", async () => {
     const { press, pass, outcome, screen, ended } = await stage(goAhead(), { waits: false });
     await press("1", "enter");
     expect(outcome()).toBeUndefined();
-    expect(await screen()).toContain("Keys typed before this appeared do not answer it; press again.");
+    expect(await screen()).toContain("You pressed that key before this dialog appeared; press it again.");
     pass(PAUSE);
     await press("enter");
     expect(outcome()).toBeUndefined();
@@ -71,7 +71,7 @@ describe("“go ahead”, asked once more", () => {
     const { press, screen, outcome, pass, ended } = await stage(goAhead({ words: "go\n".repeat(40) }), { rows: 20 });
     await press("1");
     expect(outcome()).toBeUndefined();
-    expect(await screen()).toContain("You have not seen all of it");
+    expect(await screen()).toContain("You have not read all of it");
     pass(PAUSE);
     await press("end");
     expect(await screen()).toContain(DIGEST);

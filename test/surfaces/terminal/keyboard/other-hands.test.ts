@@ -37,7 +37,7 @@ describe.skipIf(!hasTmux)("an extension in pi's process, in a real terminal", ()
     // It makes a 1 of each j from now on, and shows what else it likes to those who look.
     pi.press("j");
     pi.press("?");
-    await pi.shows("approve: what you see is signed");
+    await pi.shows("approve: sign this text and run it");
     expect(await statusOf(pi)).toBe("proposed");
     expect(pi.project.read("a.txt")).toBe("one\n");
     pi.press("?");

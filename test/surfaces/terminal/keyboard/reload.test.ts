@@ -65,6 +65,6 @@ describe.skipIf(!hasTmux)("the keyboard after /reload, in a real terminal", () =
     pi.press("1");
     await pi.shows("Restart pi to sign here");
     expect(await statusOf(pi)).toBe("proposed");
-    expect(pi.screen()).toContain("Nothing can be signed in this terminal until you restart pi");
+    expect(pi.screen()).toContain("Restart pi before you approve anything here");
   });
 });

@@ -41,7 +41,7 @@ describe("the screen", () => {
         "  [x] 3 ● med   Accept both cookie and token                               code",
         "                files src/auth/middleware.ts · tools read, edit · after 2",
         "",
-        "  Signed with this digest",
+        "  Your approval signs this digest",
         `  ${digestOf(FIRST)}`,
         "",
         "",
@@ -67,7 +67,7 @@ describe("the screen", () => {
     expect(screen).toMatch(/Run the whole suite +new {2}run/);
     expect(screen).toMatch(/↳ ana \(discord\): needs a test +✓ addressed/);
     expect(screen).toMatch(/↳ ana \(discord\): also look at the mobile client +– unchanged/);
-    expect(screen).toContain("Since revision 1: steps 1 new, 2 changed · d shows everything");
+    expect(screen).toContain("Since revision 1: 1 step added, 2 changed · d shows everything");
     expect(screen).toContain("- sign may use more tools: bash");
   });
 
@@ -82,15 +82,15 @@ describe("the screen", () => {
     expect(screen).toContain("✗ planning changed 1 file");
     expect(screen).toContain("! Planning changed 1 file in the working tree: left-over.txt");
     expect(screen).toContain("! Step 3 relies on files that changed since 9f2c1d7: src/auth/middleware.ts");
-    expect(screen).toContain("! There is no sandbox here: step 2 will ask before each command");
+    expect(screen).toContain("! No sandbox here: step 2 will ask before each command");
     expect(screen).toContain("! asks before each command: no sandbox");
     expect(screen).toContain("! Step suite has no check. Add one.");
   });
 
   it("says why it is not known what planning changed", async () => {
     const screen = await open(subjectWith({ tree: { kind: "unknown", because: "there is no git here" } })).screen();
-    expect(screen).toContain("? unknown what planning changed");
-    expect(screen).toContain("! Whether planning changed anything is not known: there is no git here");
+    expect(screen).toContain("? changes by planning unknown");
+    expect(screen).toContain("! Unknown whether planning changed anything: there is no git here");
   });
 
   it("spells out what the eye would miss, and says where it is", async () => {
@@ -107,7 +107,7 @@ describe("the screen", () => {
     expect(screen).toContain("‹U+001B›[2Jgone");
     expect(screen).toContain("Harmless <!-- and then rm -rf / --> text");
     expect(screen).toContain("! Hidden characters in step 1 (title), step 1 (run), step 1 (description);");
-    expect(screen).toContain("! Comments that a rendered page would hide, in summary");
+    expect(screen).toContain("! Comments that rendered Markdown hides, in summary");
   });
 
   it("lets no text of a plan pass for a line of its own", async () => {
@@ -230,7 +230,7 @@ describe("approving", () => {
   it("takes notes along", async () => {
     const bench = open();
     bench.press("n");
-    expect(await bench.screen()).toContain("Approve, with notes for whoever carries it out:");
+    expect(await bench.screen()).toContain("Approve, with notes for the agent that runs it:");
     bench.type("mind the gap");
     bench.press(KEYS.enter);
     expect(bench.answer()).toMatchObject({ kind: "approve", notes: "mind the gap" });
@@ -241,7 +241,7 @@ describe("approving", () => {
     bench.press("m");
     expect(await bench.screen()).toContain("→ as planned: small-model");
     bench.press(KEYS.down, KEYS.enter);
-    expect(await bench.screen()).toContain("• carried out by big-model");
+    expect(await bench.screen()).toContain("• model big-model");
     bench.press("1");
     expect(bench.answer()).toMatchObject({ choices: { executor_model: "big-model" } });
   });
@@ -264,7 +264,7 @@ describe("approving", () => {
   it("takes a step in again", async () => {
     const bench = open();
     bench.press(" ", " ");
-    expect(await bench.screen()).toContain("Step 1 is taken in again.");
+    expect(await bench.screen()).toContain("Step 1 is included again.");
     bench.press("1");
     expect(bench.answer()).toMatchObject({ choices: {} });
   });
@@ -294,7 +294,7 @@ describe("approving", () => {
     expect(await bench.screen()).toContain("✓ Signed so far by ana");
     expect(await bench.screen()).toContain("• without step 4");
     bench.press("j", "j", "j", " ");
-    expect(await bench.screen()).toContain("✗ ana signed other choices; signatures count only together.");
+    expect(await bench.screen()).toContain("✗ ana signed other choices; only equal choices count together.");
   });
 });
 
@@ -324,7 +324,7 @@ describe("asking for changes", () => {
     const bench = open();
     bench.press("2", KEYS.enter);
     expect(bench.answers).toEqual([]);
-    expect(await bench.screen()).toContain("Say what should change");
+    expect(await bench.screen()).toContain("Write what should change");
   });
 
   it("takes digits and letters in the field for words", () => {
@@ -340,7 +340,7 @@ describe("asking for changes", () => {
     const bench = open();
     const pasted = Array.from({ length: 30 }, (_, n) => `line ${n}`).join("\n");
     bench.press("2", `\x1b[200~${pasted}\x1b[201~`, KEYS.escape);
-    expect(await bench.screen()).toContain("unsent words under 2");
+    expect(await bench.screen()).toContain("unsent text under 2");
     bench.press("2", KEYS.enter);
     expect(bench.answer()).toMatchObject({ feedback: pasted });
   });
@@ -422,7 +422,7 @@ describe("closing", () => {
   it("leads from help and comparison back to the plan first", async () => {
     const bench = open();
     bench.press("?");
-    expect(await bench.screen()).toContain("leave the selected step out, or take it in again");
+    expect(await bench.screen()).toContain("leave the selected step out, or include it again");
     bench.press("1", KEYS.escape, "d", KEYS.escape);
     expect(bench.answers).toEqual([]);
     bench.press(KEYS.escape);
@@ -557,7 +557,7 @@ describe("somebody who is typing when the plan appears", () => {
       bench.press("1");
     }
     expect(bench.answers).toEqual([]);
-    expect(await bench.screen()).toContain("That key was on its way before this was on the screen");
+    expect(await bench.screen()).toContain("You pressed that key before this screen appeared");
     bench.wait(501);
     bench.press("1");
     expect(bench.answer().kind).toBe("approve");
