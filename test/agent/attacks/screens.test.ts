@@ -141,9 +141,9 @@ describe("an extension at the terminal", () => {
     await submitted(bench);
     await bench.press("escape");
     other.pi().sendUserMessage(words, { expandPromptTemplates: true });
-    await bench.shows("did not come from the keyboard");
+    await bench.shows("did not come from your keyboard");
     await bench.press("escape");
-    await bench.hides("did not come from the keyboard");
+    await bench.hides("did not come from your keyboard");
     bench.says(calls(["bash", { command: "echo two > a.txt" }]), says("I tried."));
     await bench.submit("try it");
     await bench.shows("I tried.");
