@@ -179,7 +179,7 @@ describe("an extension that puts functions of its own in the place of pi's", () 
       input: async () => "yes",
     });
     pi.sendUserMessage("/plan cancel", { expandPromptTemplates: true });
-    await bench.shows("did not come from the keyboard");
+    await bench.shows("did not come from your keyboard");
     await bench.press("escape");
     await stillWaits(bench);
   });
@@ -198,7 +198,7 @@ describe("an extension that writes into the editor", () => {
     // By a call.
     ctx.ui.setEditorText(words);
     (tui as unknown as { handleTerminalInput(data: string): void }).handleTerminalInput("\r");
-    const after = /Well\.|did not come from the keyboard/;
+    const after = /Well\.|did not come from your keyboard/;
     await bench.shows(after);
     if ((await bench.screen()).includes("did not come")) await bench.press("escape");
     await stillWaits(bench);
