@@ -38,12 +38,11 @@ import { SessionTools } from "./session-tools.ts";
 import type { OwnTools } from "./tool-source.ts";
 import { plannerTools } from "./tools/planner-tools.ts";
 
-/** Plan mode in one session of pi: everything but how a person sees it. */
+/** Plan mode in one session of pi, without its display. */
 export class PiPlanSession implements PlanSession {
   readonly pi: ExtensionAPI;
   readonly host: PlanHost;
   readonly agent: LiveAgent;
-  /** Carries out what was signed. */
   readonly run: PlanRun;
   readonly entry: AgentEntry;
   readonly proposing: Proposing;
@@ -53,10 +52,8 @@ export class PiPlanSession implements PlanSession {
   readonly told: ModeInstructions;
   readonly calls: JudgedCalls;
   context: ExtensionContext;
-  /** A plan starts as soon as it is approved. */
   isAuto = true;
   #mode: Situation["mode"] = "none";
-  /** The shell of this turn is ours: it confines what it runs. */
   hasOwnShell = false;
   #uncap: (() => void) | undefined;
   #fresh: PlanId | undefined;
@@ -66,7 +63,7 @@ export class PiPlanSession implements PlanSession {
   readonly #feed: JournalFeed;
   readonly #endings: (() => Promise<void>)[];
   #last: PlanId | undefined;
-  /** How often it is being left here and now. */
+  /** The number of `leave` calls in progress. */
   #leavings = 0;
   readonly #listeners = new Set<(news: PlanNews) => void>();
 
@@ -104,17 +101,14 @@ export class PiPlanSession implements PlanSession {
     return this.context.cwd;
   }
 
-  /** How an action is called where this session is shown. */
   get callAction(): CallAction {
     return this.host.callAction ?? (() => undefined);
   }
 
-  /** What the tools of this session are switched for. */
   get mode(): Situation["mode"] {
     return this.#mode;
   }
 
-  /** Whether steps have agents of their own. What is under way stays as it began. */
   get isBySubagents(): boolean {
     const { by } = this.run;
     return by === undefined ? this.agent.desk.configuration.config.execution === "subagent" : by === "subagents";
@@ -132,7 +126,6 @@ export class PiPlanSession implements PlanSession {
     return projectSandbox(this.agent.desk, this.env);
   }
 
-  /** Another session of this process plans here, and this one is its child: a subagent, say. */
   get isBoundByAnother(): boolean {
     const isBinding = (other: PlanSession) =>
       other !== this &&
@@ -142,22 +135,18 @@ export class PiPlanSession implements PlanSession {
     return [...liveSessions].some(isBinding);
   }
 
-  /** Why the agent may only read now, if there is more to it than the mode. */
   async readingOnly(): Promise<ReadOnlyReason | undefined> {
     return this.restraint.now(await this.agent.state());
   }
 
-  /** Whatever happened was decided elsewhere, or by the end of a run: the agent, still at work perhaps, only reads on. */
   rest(why: string): void {
-    this.restraint.put({ because: "resting", words: `${why} Nothing more is changed until the person speaks.` });
+    this.restraint.put({ because: "resting", words: `${why} Change nothing until the person speaks.` });
   }
 
-  /** A person said something here: what was to wait for that goes on. */
   personSpeaks(): void {
     this.restraint.lift("resting");
   }
 
-  /** What was answered sets nothing going until a person says to go on. */
   hold(words: string): void {
     this.restraint.put({ because: "held", words });
   }
@@ -171,7 +160,7 @@ export class PiPlanSession implements PlanSession {
     this.tell({ type: "settled" });
   }
 
-  /** Starts planning; the tree is looked at first, so that it can be said later that nothing changed. */
+  /** Starts planning. A fingerprint of the tree is taken first: the review shows what planning changed. */
   async enter(by: Actor, subject: { task?: string; reason?: string }): Promise<Outcome<AgentState>> {
     if (!this.agent.desk.configuration.config.enabled) {
       return no("wrong_configuration", "Plan mode is switched off.", {
@@ -196,7 +185,7 @@ export class PiPlanSession implements PlanSession {
     return entered;
   }
 
-  /** What cannot be remembered is shown as unknown at the review; planning itself does not depend on it. */
+  /** Without a fingerprint the review says "unknown"; planning does not depend on it. */
   async #rememberTree(): Promise<void> {
     const { desk, id } = this.agent;
     try {
@@ -207,19 +196,16 @@ export class PiPlanSession implements PlanSession {
     }
   }
 
-  /** The plan this session was at last, after it has left it. */
   async lastPlan(): Promise<LivePlan | undefined> {
     this.#last ??= await this.agent.lastPlanId();
     const found = this.#last === undefined ? undefined : await this.agent.desk.plan(this.#last);
     return found?.ok && found.value.kind === "standing" ? found.value.state : undefined;
   }
 
-  /** Approved with a fresh context: what was said before the approval is not sent to the model any more. */
   startFresh(plan: PlanId): void {
     this.#fresh = plan;
   }
 
-  /** This very text was on a person's screen here: only then can their words be about it. */
   shown(digest: Digest): void {
     this.#shown.add(digest);
   }
@@ -233,7 +219,7 @@ export class PiPlanSession implements PlanSession {
   }
 
   async leave(how: Leaving, by: Actor, more: { note?: string; decided_by?: Actor } = {}): Promise<Outcome<AgentState>> {
-    // Before it is free: calls of the same batch are judged meanwhile.
+    // First: calls of the same batch are judged while the command is sent.
     if (how === "finished") this.rest("The plan has ended.");
     this.#leavings += 1;
     try {
@@ -249,7 +235,7 @@ export class PiPlanSession implements PlanSession {
     }
   }
 
-  /** Makes tools and watching fit where the agent stands now; one after the other. */
+  /** Serialised. */
   apply(): Promise<void> {
     const applied = this.#applying.then(() => this.#apply());
     this.#applying = applied.catch(() => {});
@@ -262,7 +248,7 @@ export class PiPlanSession implements PlanSession {
     if ("plan_id" in state && state.plan_id !== undefined) this.#last = state.plan_id;
     if (mode !== this.#mode) {
       if (this.#mode === "executing") await this.run.ended();
-      // Somebody elsewhere let an agent out that is in the middle of its turn: it does not go on without bounds in it.
+      // Another process ended plan mode in the middle of the agent's turn: it stays read-only for the rest of the turn.
       if (mode === "none" && this.#leavings === 0 && !this.context.isIdle()) this.rest("Plan mode was left elsewhere.");
       if (mode === "none") this.tools.leave();
       else await this.#enterTools(mode);
@@ -274,13 +260,13 @@ export class PiPlanSession implements PlanSession {
     }
     if (mode === "none") this.#feed.rest();
     else if (this.#feed.watch()) void this.catchUp();
-    // In the middle of a run nobody becomes the one who carries it out by the way.
+    // While executing, only an explicit resume claims the agent for this process.
     if (mode === "none") this.agent.letGo();
     else if (mode === "planning") this.agent.takeOver();
     this.tell({ type: "changed" });
   }
 
-  /** Serialised: each time all that happened meanwhile is caught up with. */
+  /** Serialised. */
   catchUp(): Promise<void> {
     this.#following = this.#following
       .then(() => applyAnswer(this))
@@ -288,7 +274,6 @@ export class PiPlanSession implements PlanSession {
     return this.#following;
   }
 
-  /** Into the transcript: a card for the person, words for the model; with `go` it works on at once. */
   say(words: string, card: CardDetails, { go = false, fresh = false }: { go?: boolean; fresh?: boolean } = {}): void {
     this.pi.sendMessage(
       { customType: "countersign", content: words, display: true, details: { ...card, ...(fresh && { fresh }) } },
@@ -296,7 +281,7 @@ export class PiPlanSession implements PlanSession {
     );
   }
 
-  /** Tools that changed in the turn before are there now. */
+  /** pi applies changes of tools at the start of a turn. */
   turnStarted(): void {
     this.hasOwnShell = this.#mode !== "none";
     this.run.runner.turnStarted();
@@ -311,25 +296,25 @@ export class PiPlanSession implements PlanSession {
     for (const listener of [...this.#listeners]) listener(news);
   }
 
-  /** What runs for its plan ends with it; that is waited for. */
+  /** Ends the run of its plan, and waits for that. */
   async close(isQuitting = true): Promise<void> {
     this.tell({ type: "closed" });
     liveSessions.delete(this);
-    // Whatever comes late finds nobody: the session it was for is gone.
+    // Late news has no listener: the surface of this session is closed.
     this.#listeners.clear();
     this.#uncap?.();
     this.#feed.close();
-    // pi takes over what is switched on when it loads extensions anew: what was hidden would stay so for good.
+    // When pi reloads extensions it keeps the active tools: hidden ones would stay hidden.
     this.tools.leave();
     for (const end of this.#endings) void end();
     await this.run.close(isQuitting);
     this.#feed.end();
-    // Only now may another process be at it: nothing of ours runs any more.
+    // Last: another process may take the agent now.
     this.agent.letGo();
     this.agent.close();
   }
 
-  /** A planner, and one who looks on while others carry out its plan. */
+  /** A planner, or a session whose subagents run its plan. */
   #isReading(mode: Situation["mode"]): boolean {
     return mode === "planning" || (mode === "executing" && this.isBySubagents);
   }
@@ -339,7 +324,7 @@ export class PiPlanSession implements PlanSession {
     const isReading = this.#isReading(mode);
     const tools = plannerTools(this, isReading && mode === "executing" ? "watching" : mode);
     const { confinedBash } = await import("./confined-bash.ts");
-    // Also those of other modes: the transcript is drawn by them.
+    // Also those of other modes: pi draws their calls in the transcript.
     const known = [...plannerTools(this, "planning"), ...plannerTools(this, "executing")];
     const situation = situationOf(this.agent.desk, isReading ? "planning" : mode, facts);
     this.tools.enter(situation, tools, [...tools, ...known], confinedBash(this));
@@ -349,7 +334,7 @@ export class PiPlanSession implements PlanSession {
     if (event.data.type === "request_answered" && event.journal === this.agent.id && this.agent.isHere) {
       this.questions.answered(event.data, event.by).catch((error) => this.tell({ type: "trouble", error }));
     }
-    // What runs for a plan that was cancelled elsewhere is stopped at once.
+    // Another process cancelled the plan: stop its check at once.
     if (event.name === "plan.cancelled" && event.journal === this.#last) this.run.recovery.interrupt();
     tellOnBus(this.pi, event);
     this.tell({ type: "recorded", event });

@@ -232,7 +232,7 @@ export class PlanRun {
       this.runner.answer("The plan no longer runs here. Stop here, and wait for the person.");
       this.#session.tell({ type: "changed" });
     }
-    // Records at the very end were skipped.
+    // Records at the end of the run were skipped.
     if (!stop.signal.aborted) void this.#session.catchUp();
   }
 

@@ -68,7 +68,7 @@ export interface PlanSession extends Voice {
   readonly questions: {
     awaiting<Value>(request: RequestId, waiting: () => Promise<Outcome<Value>>): Promise<Outcome<Value>>;
   };
-  /** What the tools of this session are switched for. */
+  /** The mode that the tools of this session are set for. */
   readonly mode: Situation["mode"];
   /** A plan starts as soon as it is approved. */
   isAuto: boolean;
@@ -76,52 +76,53 @@ export interface PlanSession extends Voice {
   readonly hasOwnShell: boolean;
   /** Whether steps have agents of their own. A run that began otherwise stays as it began. */
   readonly isBySubagents: boolean;
-  /** Another session of this process plans here, and this one is its child. */
+  /** Another session of this process plans here, and this one is its child, for example a subagent. */
   readonly isBoundByAnother: boolean;
   readonly isHeld: boolean;
   canAsk(): boolean;
   signal(): AbortSignal | undefined;
   sandbox(): Promise<SandboxFact>;
-  /** Why the agent may only read now, if there is more to it than the mode. */
+  /** Why the agent can only read now, although its mode allows more. */
   readingOnly(): Promise<ReadOnlyReason | undefined>;
-  /** The agent, which may still be at work, only reads until a person speaks. */
+  /** The agent, which may be in the middle of a turn, can only read until a person speaks. */
   rest(why: string): void;
   personSpeaks(): void;
-  /** An answer sets nothing going until a person resumes. */
+  /** An answer starts nothing until a person resumes. */
   hold(words: string): void;
   settled(cut: Cut): void;
   enter(by: Actor, subject: { task?: string; reason?: string }): Promise<Outcome<AgentState>>;
   leave(how: Leaving, by: Actor, more?: { note?: string; decided_by?: Actor }): Promise<Outcome<AgentState>>;
-  /** The plan this session was at last, after it has left it. */
+  /** The last plan of this session, also after the session has left it. */
   lastPlan(): Promise<LivePlan | undefined>;
-  /** Approved with a fresh context: the model is not sent what was said before the approval. */
+  /** Approved with a fresh context: the model does not get the messages before the approval. */
   startFresh(plan: PlanId): void;
   isFresh(plan: PlanId): boolean;
-  /** This text was on a person's screen here: only then can their words be about it. */
+  /** A person saw this text here: only then can a message approve it. */
   shown(digest: Digest): void;
   hasShown(digest: Digest): boolean;
-  /** Makes tools and watching fit the agent's phase. */
+  /** Sets tools and watching for the agent's phase. */
   apply(): Promise<void>;
+  /** Applies all answers since the last call. */
   catchUp(): Promise<void>;
   turnStarted(): void;
   close(isQuitting?: boolean): Promise<void>;
 }
 
-/** How a session speaks: into the transcript, and to its surface. */
+/** The output of a session: into the transcript, and to its surface. */
 export interface Voice {
-  /** A card for the person, words for the model; with `go` the model works on at once. */
+  /** A card for the person, a message for the model; with `go` the model continues at once. */
   say(words: string, card: CardDetails, options?: { go?: boolean; fresh?: boolean }): void;
   tell(news: PlanNews): void;
   listen(listener: (news: PlanNews) => void): () => void;
 }
 
-/** A signed plan that is run from this session. */
+/** The run of a signed plan from this session. */
 export interface SessionRun {
-  /** The plan that is run here and now. */
+  /** The plan that runs here now. */
   readonly planId: PlanId | undefined;
   readonly by: "session" | "subagents" | undefined;
   readonly atWork: SubagentsAtWork;
-  /** Why nothing goes on at the moment. */
+  /** Why no step runs at the moment. */
   readonly waits: readonly string[];
   readonly runner: SessionModel;
   readonly recovery: Recovery;
@@ -142,7 +143,7 @@ export interface SessionModel {
   answered(message: AssistantMessage): Promise<void>;
   turnEnded(): void;
   called(isError: boolean): void;
-  /** Waits for a person: that takes none of the step's time. */
+  /** Waits for a person; the waiting does not count towards the step's time. */
   apart<Value>(ask: () => Promise<Value>): Promise<Value>;
 }
 
@@ -152,14 +153,14 @@ export interface Recovery {
   readonly underWay: Promise<void> | undefined;
   expect(plan: RunningPlan): void;
   begin(): Promise<void>;
-  /** What a person wants as soon as the check has decided; the last wish counts. */
+  /** A person's command for when the check has decided; the last one counts. */
   afterwards(wish: (() => Promise<unknown>) | undefined): void;
   interrupt(): void;
 }
 
-/** Reasons for which the agent only reads, each lifted by itself. */
+/** The reasons why the agent can only read, each lifted separately. */
 export interface Restraint {
-  /** Not even reading is allowed: plan mode was asked for and cannot begin. */
+  /** Why not even reading is allowed: plan mode was requested and cannot start. */
   readonly forbidsAll: string | undefined;
   put(reason: LastingReason): void;
   lift(because: LastingReason["because"]): void;
@@ -168,7 +169,7 @@ export interface Restraint {
   now(state: AgentState): Promise<ReadOnlyReason | undefined>;
 }
 
-/** What was judged of calls, until they end. */
+/** The judged calls that are in progress. */
 export interface Calls {
   inputOf(toolCallId: string): Record<string, unknown> | undefined;
   allowed(toolCallId: string, command: string, input: ToolCall["input"]): void;

@@ -80,7 +80,7 @@ export const MODE_CATALOGUE: Readonly<Record<Mode, ModeInfo>> = {
     ascii: ":",
     planner: "writes documentation; name the pages in files",
     subagent:
-      "You document. Write down what is so, not what was planned: look at the code before you describe it, and try every command and example that you can. Keep the style of the pages around yours.",
+      "You document. Describe the code, not the plan: read it before you describe it, and try every command and example that you can. Keep the style of the pages around yours.",
     writes: true,
     risk: "low",
     limits: { max_turns: 40 },

@@ -167,7 +167,7 @@ export class Snapshots {
     });
   }
 
-  /** What `rollback` would refuse now, before anybody is asked about it. */
+  /** What `rollback` would refuse now, before a person is asked. */
   obstacle(
     to: SnapshotId,
     { expected, only = () => true }: { expected: SnapshotId; only?: (path: string) => boolean },

@@ -6,7 +6,7 @@ import type { Tool } from "../../policy/tool.ts";
 /** The prompt for a model that makes a plan from the goal alone. */
 export function decomposePrompt(executorTools: readonly Tool[]): string {
   return [
-    "You break a goal down into a plan that a person reviews and others carry out. You have no tools, and nobody can be asked: what you do not know is an assumption, a question, or a step that finds it out.",
+    "You break a goal down into a plan that a person reviews and other agents run. You have no tools, and no person can be asked: turn each unknown into an assumption, a question, or a step that finds it out.",
     "",
     "Answer with one JSON object in a code block, and nothing else:",
     "```json",

@@ -141,7 +141,7 @@ function firstWords(goal: string): string {
 
 ${goal}
 
-Nobody can be asked meanwhile. Where you would ask, assume something and say so in the plan, or put the question into it.`;
+No person can be asked while you plan. Where you would ask, assume something and say so in the plan, or put the question into it.`;
 }
 
 const REMINDER =

@@ -37,7 +37,7 @@ export function stepPrompt(assignment: Assignment, desk: Desk, sandbox: Facts["s
     executing,
     ...(step.mode ? [MODE_CATALOGUE[step.mode].subagent] : []),
     ...(step.system_prompt_suffix ? [visible(step.system_prompt_suffix, { multiline: true })] : []),
-    "Nobody reads along, and nobody answers questions.",
+    "No person reads your messages, and no person answers questions.",
     `When the step is done, or cannot be done, call ${FINISH_STEP}. A check may be run then; only what it finds counts.`,
   ];
   const again =

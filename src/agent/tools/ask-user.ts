@@ -34,7 +34,7 @@ export function askUser(session: PlanSession): ToolDefinition {
       if (request === undefined) throw new Error("The question could not be asked.");
       if (!session.canAsk()) {
         return {
-          text: `Nobody can be asked now. The question is in the inbox as ${request.id}; go on with an assumption and say so in the plan, or put it among the plan's questions.`,
+          text: `No person can be asked now. The question is in the inbox as ${request.id}. Continue with an assumption and say so in the plan, or put the question into the plan.`,
         };
       }
       const answered = await session.questions.awaiting(request.id, () =>

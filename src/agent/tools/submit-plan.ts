@@ -54,7 +54,7 @@ export function submitPlan(session: PlanSession, name = "submit_plan"): ToolDefi
     name,
     label: "Submit plan",
     description:
-      "Propose the plan for a person's review: as an object, or as markdown. You stay read-only until a person has answered. Submitting again replaces a proposal nobody has answered yet.",
+      "Propose the plan for a person's review: as an object, or as markdown. You stay read-only until a person has answered. Submitting again replaces a proposal that has no answer yet.",
     promptSnippet: "Propose the plan for review",
     parameters: {
       type: "object",

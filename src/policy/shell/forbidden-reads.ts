@@ -174,7 +174,7 @@ function names({ text, values = [] }: Argument, { secrets }: Look): boolean {
 /** A text in which paths go no detours, by `//`, `/./` or `x/../`. */
 function normalised(text: string): string {
   let [before, after] = ["", text];
-  // As often as there are detours in each other, up to some depth that nobody writes.
+  // Once for each nested detour, up to a depth that no real command has.
   for (let round = 0; round < MOST_DETOURS && before !== after; round++) {
     before = after;
     after = before.replace(/\/(?:\.?\/)+/g, "/").replace(/\/(?!\.\.\/)[^/\s]+\/\.\.(?=\/)/g, "");

@@ -4,13 +4,13 @@ import { findHome } from "../../desk/home.ts";
 import { CompiledParts, isPrivate } from "./compiled-parts.ts";
 import type { main as Main } from "./main.ts";
 
-/** Written in by the bundler: what the parts are made of. */
+/** The hash of the parts, inserted by the bundler. */
 declare const BUILD: string;
 
-/** The published command line: `main` of main.ts, from parts that were compiled earlier. */
+/** The published command line: `main` of main.ts, from compiled parts. */
 export async function main(argv: readonly string[]): Promise<number | undefined> {
   const home = findHome().directory;
-  // For packages. In its own place Node would use a directory that other users can write to.
+  // For packages. Node's default directory is writable by other users.
   if (isPrivate(home)) enableCompileCache(join(home, "compiled", "packages"));
   const parts = new CompiledParts({
     directory: dirname(__filename),

@@ -9,7 +9,7 @@ export interface Arguments {
   options: Record<string, string | boolean | string[] | undefined>;
 }
 
-/** Reads a call of a command; what is wrong with it is said in one sentence. */
+/** Parses the arguments of a command; an error is one sentence. */
 export function readArguments(
   command: CommandInfo,
   argv: readonly string[],
@@ -57,7 +57,7 @@ export function list(args: Arguments, name: string): string[] {
     .filter((value) => value !== "");
 }
 
-/** A whole number, or `undefined` if the option is not there; `null` if it is none. */
+/** A whole number; `undefined` without the option; `null` if its value is no number. */
 export function number(args: Arguments, name: string): number | undefined | null {
   const value = text(args, name);
   if (value === undefined) return undefined;

@@ -6,13 +6,13 @@ export interface OptionInfo {
   type?: "string" | "boolean";
   short?: string;
   multiple?: boolean;
-  /** What stands for the value in the help. */
+  /** The placeholder of the value in the help. */
   value?: string;
   complete?: Completion;
   help: string;
 }
 
-/** What a shell offers for a word: something it looks for, or these words. */
+/** What a shell offers for a word: ids, files and the like, or these words. */
 export type Completion =
   | "plan"
   | "request"
@@ -29,13 +29,13 @@ export interface CommandInfo {
   name: string;
   summary: string;
   usage: string;
-  group: "Write" | "Look" | "Answer" | "Carry out" | "Keep" | "Set up";
-  /** `rest` is for the words after the first, where they are of another kind. */
+  group: "Write" | "Look" | "Answer" | "Run" | "Keep" | "Set up";
+  /** `rest`: what the words after the first are, if they differ. */
   words: { least: number; most: number; what: string; complete?: Completion; rest?: Completion };
   options: Record<string, OptionInfo>;
-  /** How it ends, where that says more than done, refused or wrong usage. */
+  /** Its exit codes, if it has more than 0, 1 and 2. */
   exits?: string;
-  /** It is told to people: no JSON, and no project of theirs. */
+  /** A demonstration: it has no JSON and uses no project of the user. */
   isStory?: true;
   load(): Promise<{ run: Run }>;
 }
@@ -46,27 +46,27 @@ export const GLOBAL_OPTIONS: Record<string, OptionInfo> = {
   help: { short: "h", help: "show this help" },
 };
 
-/** All that a command takes. */
+/** All options of a command. */
 export function optionsOf({ options, isStory }: CommandInfo): Record<string, OptionInfo> {
   const { json, dir, ...always } = GLOBAL_OPTIONS;
   return { ...options, ...(isStory ? always : GLOBAL_OPTIONS) };
 }
 
-/** What `plans --status` knows. */
+/** The values of `plans --status`. */
 export const STATUSES: readonly string[] = [
   ...["proposed", "changes_requested", "needs_review", "approved", "executing", "paused", "stalled", "failed"],
   ...["completed", "rejected", "cancelled", "elsewhere", "broken", "unreadable"],
 ];
 const onePlan = { least: 1, most: 1, what: "a plan's id", complete: "plan" } as const;
-const message: OptionInfo = { type: "string", short: "m", value: "TEXT", help: "what you want to say" };
+const message: OptionInfo = { type: "string", short: "m", value: "TEXT", help: "your message" };
 const expected: OptionInfo = { type: "string", value: "N", help: "refuse if the plan's version is not N" };
 const revision: OptionInfo = { type: "string", value: "N", help: "refuse if this is not the current revision" };
 
-/** Every command, in the order of the help. Their code is loaded when they are called. */
+/** Every command, in the order of the help. The code of a command is loaded when it is called. */
 export const COMMANDS: readonly CommandInfo[] = [
   {
     name: "plan",
-    summary: "have a model make a plan; it waits in the inbox",
+    summary: "let a model write a plan; it waits for your review",
     usage: 'plan "<goal>" | - [--strategy explore|decompose] [--model M] [--timeout SECONDS]',
     group: "Write",
     words: { least: 1, most: 1000, what: "a goal, or - for standard input", complete: [], rest: [] },
@@ -75,12 +75,12 @@ export const COMMANDS: readonly CommandInfo[] = [
         type: "string",
         value: "NAME",
         complete: ["explore", "decompose"],
-        help: "explore: look around first (default); decompose: one call of the model, without tools",
+        help: "explore: read the project first (default); decompose: ask the model once, without tools",
       },
-      model: { type: "string", value: "MODEL", help: "the model, as provider/id (default: the one pi takes)" },
-      timeout: { type: "string", value: "SECONDS", help: "how long it may take (default 900)" },
+      model: { type: "string", value: "MODEL", help: "the model, as provider/id (default: pi's own)" },
+      timeout: { type: "string", value: "SECONDS", help: "stop after so many seconds (default 900)" },
     },
-    exits: "0 a plan is proposed; 3 too, and somebody has to decide or answer something in it; 1 there is none",
+    exits: "0 plan proposed; 3 plan proposed, with open decisions or questions; 1 no plan",
     load: () => import("./commands/plan.ts"),
   },
   {
@@ -90,13 +90,18 @@ export const COMMANDS: readonly CommandInfo[] = [
     group: "Write",
     words: { least: 1, most: 1, what: "a file, or - for standard input", complete: "file" },
     options: {
-      plan: { type: "string", value: "ID", complete: "plan", help: "the plan this is the next revision of" },
+      plan: {
+        type: "string",
+        value: "ID",
+        complete: "plan",
+        help: "propose the file as the next revision of this plan",
+      },
       fix: { help: "remove dependencies that cannot be met, with warnings" },
       tools: {
         type: "string",
         multiple: true,
         value: "LIST",
-        help: "the tools there are; a plan that names others is refused",
+        help: "the available tools; a plan that names another one is refused",
       },
       expected,
     },
@@ -104,13 +109,18 @@ export const COMMANDS: readonly CommandInfo[] = [
   },
   {
     name: "validate",
-    summary: "check a draft and tell every problem in it",
+    summary: "check a draft and list every problem in it",
     usage: "validate <file | -> [--fix]",
     group: "Write",
     words: { least: 1, most: 1, what: "a file, or - for standard input", complete: "file" },
     options: {
       fix: { help: "remove invalid dependencies and write the file (or standard output for -)" },
-      tools: { type: "string", multiple: true, value: "LIST", help: "the tools there are; others are errors" },
+      tools: {
+        type: "string",
+        multiple: true,
+        value: "LIST",
+        help: "the available tools; naming another one is an error",
+      },
     },
     load: () => import("./commands/validate.ts"),
   },
@@ -125,7 +135,7 @@ export const COMMANDS: readonly CommandInfo[] = [
   },
   {
     name: "enter",
-    summary: "put an agent into plan mode",
+    summary: "put an agent into plan mode: it becomes read-only",
     usage: "enter <agent> [task …]",
     group: "Write",
     words: { least: 1, most: 1000, what: "an agent's id", complete: "agent", rest: [] },
@@ -144,21 +154,21 @@ export const COMMANDS: readonly CommandInfo[] = [
         multiple: true,
         value: "STATUS",
         complete: STATUSES,
-        help: "only plans of these statuses",
+        help: "only plans with one of these statuses",
       },
-      archived: { help: "those in the archive" },
-      limit: { type: "string", short: "n", value: "N", help: "how many (default 50)" },
-      after: { type: "string", value: "CURSOR", help: "where the page before ended" },
+      archived: { help: "list the archive" },
+      limit: { type: "string", short: "n", value: "N", help: "show at most N plans (default 50)" },
+      after: { type: "string", value: "CURSOR", help: "the next page; the page before prints its CURSOR" },
     },
     load: () => import("./commands/plans.ts"),
   },
   {
     name: "show",
-    summary: "show a plan: exactly what would be signed",
+    summary: "show a plan: exactly the text that approve signs",
     usage: "show <plan> [--text]",
     group: "Look",
     words: onePlan,
-    options: { text: { help: "the plan's markdown as it is in the journal" } },
+    options: { text: { help: "print the plan's markdown from the journal" } },
     load: () => import("./commands/show.ts"),
   },
   {
@@ -172,7 +182,7 @@ export const COMMANDS: readonly CommandInfo[] = [
   },
   {
     name: "simulate",
-    summary: "what a plan would run, in which order; runs nothing",
+    summary: "dry run: the order of the steps and their estimated effort",
     usage: "simulate <plan> [--max-parallel N]",
     group: "Look",
     words: onePlan,
@@ -180,27 +190,27 @@ export const COMMANDS: readonly CommandInfo[] = [
       "max-parallel": {
         type: "string",
         value: "N",
-        help: "as if so many steps may run at once (default: the settings')",
+        help: "run at most N steps at once (default: the setting)",
       },
     },
     load: () => import("./commands/simulate.ts"),
   },
   {
     name: "inbox",
-    summary: "list what waits for a person",
+    summary: "list the requests that wait for a person",
     usage: "inbox [--all] [--limit N] [--after CURSOR]",
     group: "Look",
     words: { least: 0, most: 0, what: "" },
     options: {
-      all: { help: "also what was answered" },
-      limit: { type: "string", short: "n", value: "N", help: "how many (default 200)" },
-      after: { type: "string", value: "CURSOR", help: "where the page before ended" },
+      all: { help: "also answered and expired requests" },
+      limit: { type: "string", short: "n", value: "N", help: "show at most N requests (default 200)" },
+      after: { type: "string", value: "CURSOR", help: "the next page; the page before prints its CURSOR" },
     },
     load: () => import("./commands/inbox.ts"),
   },
   {
     name: "agents",
-    summary: "list agents: who plans, who waits, who carries out",
+    summary: "list agents: planning, waiting for a review, executing",
     usage: "agents",
     group: "Look",
     words: { least: 0, most: 0, what: "" },
@@ -209,27 +219,27 @@ export const COMMANDS: readonly CommandInfo[] = [
   },
   {
     name: "watch",
-    summary: "follow what happens, live",
+    summary: "print every event as it is recorded",
     usage: "watch [plan]",
     group: "Look",
     words: { least: 0, most: 1, what: "", complete: "plan" },
-    options: { past: { help: "begin with everything that has happened" } },
+    options: { past: { help: "begin with all earlier events" } },
     load: () => import("./commands/watch.ts"),
   },
   {
     name: "stats",
-    summary: "how planning goes: approvals, failures, cost, missing tools",
+    summary: "statistics: approvals, failures, cost, missing tools",
     usage: "stats [--since 30d]",
     group: "Look",
     words: { least: 0, most: 0, what: "" },
     options: {
-      since: { type: "string", value: "TIME", help: "plans proposed since then: 30d, 12h, 2w or a date" },
+      since: { type: "string", value: "TIME", help: "only plans proposed since then: 30d, 12h, 2w or a date" },
     },
     load: () => import("./commands/stats.ts"),
   },
   {
     name: "judge",
-    summary: "what the policy says of a command or a tool call",
+    summary: "tell whether the policy allows a command or a tool call",
     usage: "judge [--phase P] [--sandbox on|off] [--] <command line> | --tool NAME --input JSON | --batch",
     group: "Look",
     words: { least: 0, most: 10_000, what: "a command line", rest: "file" },
@@ -244,37 +254,37 @@ export const COMMANDS: readonly CommandInfo[] = [
         type: "string",
         value: "on|off",
         complete: ["on", "off"],
-        help: "say whether there is one, instead of looking",
+        help: "judge with or without a sandbox (default: what this machine has)",
       },
       tool: { type: "string", value: "NAME", help: "judge a call of this tool" },
-      source: { type: "string", value: "NAME", help: "who provides the tool (pi, claude-code, codex …)" },
-      input: { type: "string", value: "JSON", help: "what the tool is called with" },
-      plan: { type: "string", value: "ID", complete: "plan", help: "executing: the plan whose scope holds" },
-      step: { type: "string", value: "ID", help: "executing: the step whose scope holds" },
-      batch: { help: "read JSON lines from standard input, answer one JSON line each" },
+      source: { type: "string", value: "NAME", help: "the host of the tool (pi, claude-code, codex …)" },
+      input: { type: "string", value: "JSON", help: "the arguments of the call" },
+      plan: { type: "string", value: "ID", complete: "plan", help: "executing: judge by the scope of this plan" },
+      step: { type: "string", value: "ID", help: "executing: judge by the scope of this step" },
+      batch: { help: "read JSON lines from standard input, print one JSON line for each" },
     },
-    exits: "0 allow, 3 confirm, 1 deny",
+    exits: "0 allow, 3 ask a person, 1 deny",
     load: () => import("./commands/judge.ts"),
   },
   {
     name: "intent",
-    summary: "what words say about a plan: execute, plan only, or unclear",
+    summary: "classify a message: execute, plan only, or unclear",
     usage: "intent [text …] [--batch]",
     group: "Look",
     words: { least: 0, most: 1000, what: "" },
-    options: { batch: { help: "read JSON lines from standard input, answer one JSON line each" } },
+    options: { batch: { help: "read JSON lines from standard input, print one JSON line for each" } },
     load: () => import("./commands/intent.ts"),
   },
   {
     name: "approve",
-    summary: "countersign a plan",
+    summary: "approve a plan: sign exactly the text that is shown",
     usage: "approve <plan> [--without STEP[,STEP]] [--model M] [-m NOTES]",
     group: "Answer",
     words: onePlan,
     options: {
-      without: { type: "string", multiple: true, value: "STEPS", help: "steps to leave out" },
-      model: { type: "string", value: "MODEL", help: "the model that is to carry it out" },
-      message: { ...message, help: "notes for whoever carries it out" },
+      without: { type: "string", multiple: true, value: "STEPS", help: "leave these steps out" },
+      model: { type: "string", value: "MODEL", help: "run the plan with this model" },
+      message: { ...message, help: "notes for the agents that run it" },
       revision,
       digest: { type: "string", value: "DIGEST", help: "refuse if the text is not the one with this digest" },
     },
@@ -282,7 +292,7 @@ export const COMMANDS: readonly CommandInfo[] = [
   },
   {
     name: "request-changes",
-    summary: "send a plan back with what should change",
+    summary: "send a plan back for another revision",
     usage: "request-changes <plan> -m FEEDBACK [--step ID=COMMENT]",
     group: "Answer",
     words: onePlan,
@@ -295,7 +305,7 @@ export const COMMANDS: readonly CommandInfo[] = [
   },
   {
     name: "reject",
-    summary: "reject a plan, for good",
+    summary: "reject a plan; this is final",
     usage: "reject <plan> [-m WHY]",
     group: "Answer",
     words: onePlan,
@@ -304,7 +314,7 @@ export const COMMANDS: readonly CommandInfo[] = [
   },
   {
     name: "cancel",
-    summary: "cancel a plan, wherever it stands",
+    summary: "cancel a plan that is proposed, approved or running",
     usage: "cancel <plan> [-m WHY]",
     group: "Answer",
     words: onePlan,
@@ -313,7 +323,7 @@ export const COMMANDS: readonly CommandInfo[] = [
   },
   {
     name: "reopen",
-    summary: "grant one more revision after the third",
+    summary: "grant one more revision after the last one",
     usage: "reopen <plan>",
     group: "Answer",
     words: onePlan,
@@ -326,7 +336,7 @@ export const COMMANDS: readonly CommandInfo[] = [
     usage: "answer <request> [answer …] [-m NOTE]",
     group: "Answer",
     words: { least: 1, most: 1000, what: "a request from the inbox", complete: "request" },
-    options: { message: { ...message, value: "NOTE", help: "with a refusal: what should be done instead" } },
+    options: { message: { ...message, value: "NOTE", help: "with a refusal: what to do instead" } },
     load: () => import("./commands/answer.ts"),
   },
   {
@@ -337,88 +347,88 @@ export const COMMANDS: readonly CommandInfo[] = [
     words: { least: 1, most: 1, what: "an agent's id", complete: "agent" },
     options: {
       message: { ...message, help: "why" },
-      "hand-off": { help: "record that others go on with its plan" },
+      "hand-off": { help: "record that another agent continues its plan" },
     },
     load: () => import("./commands/leave.ts"),
   },
   {
     name: "run",
-    summary: "carry out a countersigned plan",
+    summary: "run an approved plan",
     usage: "run <plan> [--resume] [--max-parallel N] [--no-wait]",
-    group: "Carry out",
+    group: "Run",
     words: onePlan,
     options: {
-      resume: { help: "go on with one that was paused, left, or whose process is gone" },
-      "max-parallel": { type: "string", value: "N", help: "so many steps at once (default: the settings')" },
-      "no-wait": { help: "end instead of waiting for a person or its turn" },
+      resume: { help: "continue a plan that is paused or whose process ended" },
+      "max-parallel": { type: "string", value: "N", help: "run at most N steps at once (default: the setting)" },
+      "no-wait": { help: "end instead of waiting for a person or for a slot" },
     },
-    exits: "0 completed; 1 failed or refused; 3 has to wait; 4 cancelled; 5 taken over by another; 130 Ctrl+C",
+    exits: "0 completed; 1 failed or refused; 3 waits; 4 cancelled; 5 another process took over; 130 Ctrl+C",
     load: () => import("./commands/run.ts"),
   },
   {
     name: "pause",
-    summary: "let nothing new start",
+    summary: "start no new steps",
     usage: "pause <plan> [--now]",
-    group: "Carry out",
+    group: "Run",
     words: onePlan,
-    options: { now: { help: "interrupt what runs, too" } },
+    options: { now: { help: "also interrupt the running steps" } },
     load: () => import("./commands/pause.ts"),
   },
   {
     name: "resume",
-    summary: "let a plan go on; if nobody has it, carry it out here",
+    summary: "resume a plan; run it here if no process has it",
     usage: "resume <plan> [--again | --skip | --failed]",
-    group: "Carry out",
+    group: "Run",
     words: onePlan,
     options: {
-      again: { help: "carry out again what was interrupted" },
-      skip: { help: "count it as done" },
-      failed: { help: "mark it as failed" },
+      again: { help: "run interrupted steps again" },
+      skip: { help: "count interrupted steps as done" },
+      failed: { help: "mark interrupted steps as failed" },
     },
-    exits: "as run has it, where the plan is carried out here",
+    exits: "as for run, if the plan runs here",
     load: () => import("./commands/resume.ts"),
   },
   {
     name: "retry",
-    summary: "have a failed step, or all that failed, done again",
+    summary: "retry one failed step, or all of them",
     usage: "retry <plan> [step]",
-    group: "Carry out",
+    group: "Run",
     words: { least: 1, most: 2, what: "a plan's id", complete: "plan", rest: [] },
     options: {},
     load: () => import("./commands/retry.ts"),
   },
   {
     name: "skip",
-    summary: "go on without a step",
+    summary: "skip a step and continue without it",
     usage: "skip <plan> <step> --reason TEXT",
-    group: "Carry out",
+    group: "Run",
     words: { least: 2, most: 2, what: "a plan's id and a step", complete: "plan", rest: [] },
-    options: { reason: { ...message, value: "TEXT", help: "why; it stands in the record" } },
+    options: { reason: { ...message, value: "TEXT", help: "why; the journal records it" } },
     load: () => import("./commands/skip.ts"),
   },
   {
     name: "decide",
     summary: "answer a decision of a plan, or change the answer",
     usage: "decide <plan> <decision> <choice[,choice]>",
-    group: "Carry out",
+    group: "Run",
     words: { least: 3, most: 100, what: "a plan's id, a decision and a choice", complete: "plan", rest: [] },
     options: {},
     load: () => import("./commands/decide.ts"),
   },
   {
     name: "model",
-    summary: "choose another model for a signed plan; the signature stays",
+    summary: "choose another model for an approved plan; the approval stays",
     usage: "model <plan> <provider/id>",
-    group: "Carry out",
+    group: "Run",
     words: { least: 2, most: 2, what: "a plan's id and a model", complete: "plan", rest: [] },
     options: {},
     load: () => import("./commands/model.ts"),
   },
   {
     name: "fail",
-    summary: "mark a plan as failed that nobody carries on, or a step that was interrupted",
+    summary: "mark an abandoned plan, or an interrupted step, as failed",
     usage: "fail <plan> [step] [--reason TEXT]",
-    group: "Carry out",
+    group: "Run",
     words: { least: 1, most: 2, what: "a plan's id", complete: "plan", rest: [] },
     options: { reason: { ...message, help: "why" } },
     load: () => import("./commands/fail.ts"),
@@ -427,44 +437,44 @@ export const COMMANDS: readonly CommandInfo[] = [
     name: "clone",
     summary: "propose the text of a plan as a new one",
     usage: "clone <plan>",
-    group: "Carry out",
+    group: "Run",
     words: onePlan,
     options: {},
     load: () => import("./commands/clone.ts"),
   },
   {
     name: "diff",
-    summary: "what a plan, or one of its steps, has changed",
+    summary: "show the files that a plan or a step changed, as a patch",
     usage: "diff <plan> [step]",
-    group: "Carry out",
+    group: "Run",
     words: { least: 1, most: 2, what: "a plan's id", complete: "plan", rest: [] },
     options: {},
     load: () => import("./commands/diff.ts"),
   },
   {
     name: "rollback",
-    summary: "take back what a plan, or a step, has changed",
+    summary: "roll back the files that a plan or a step changed",
     usage: "rollback <plan> [step] [--everything] [--yes]",
-    group: "Carry out",
+    group: "Run",
     words: { least: 1, most: 2, what: "a plan's id", complete: "plan", rest: [] },
     options: {
-      everything: { help: "all files as before the run, also those that no step is known to have changed" },
+      everything: { help: "restore all files of the project, also those that no step changed" },
       yes: { short: "y", help: "do not ask" },
     },
     load: () => import("./commands/rollback.ts"),
   },
   {
     name: "logs",
-    summary: "what the steps of a plan printed",
+    summary: "print the output of a plan's steps",
     usage: "logs <plan> [step] [--attempt N]",
-    group: "Carry out",
+    group: "Run",
     words: { least: 1, most: 2, what: "a plan's id", complete: "plan", rest: [] },
-    options: { attempt: { type: "string", value: "N", help: "of this attempt (default: the last)" } },
+    options: { attempt: { type: "string", value: "N", help: "the output of attempt N (default: the last)" } },
     load: () => import("./commands/logs.ts"),
   },
   {
     name: "queue",
-    summary: "approved plans that wait for their turn: show, steer, run",
+    summary: "the queue of approved plans: show, change or run it",
     usage: "queue [add|remove|up|down|first <plan>] [priority <plan> <n>] [clear] [run [--watch]]",
     group: "Keep",
     words: {
@@ -478,11 +488,11 @@ export const COMMANDS: readonly CommandInfo[] = [
       priority: {
         type: "string",
         value: "N",
-        help: "with add: the highest goes first (default: the plan's own, or 0)",
+        help: "with add: the highest runs first (default: the plan's own, or 0)",
       },
-      watch: { help: "with run: stay when the queue is empty, and go on with what comes" },
+      watch: { help: "with run: wait for more plans when the queue is empty" },
     },
-    exits: "run: 0 all completed, 1 something failed, 3 something waits for a person",
+    exits: "run: 0 all completed, 1 a plan failed, 3 a plan waits for a person",
     load: () => import("./commands/queue.ts"),
   },
   {
@@ -492,9 +502,9 @@ export const COMMANDS: readonly CommandInfo[] = [
     group: "Keep",
     words: { least: 0, most: 1000, what: "a plan's id", complete: "plan" },
     options: {
-      finished: { help: "all plans that have come to an end" },
-      "older-than": { type: "string", value: "DAYS", help: "with --finished: only those that ended so long ago" },
-      undo: { help: "out of the archive again" },
+      finished: { help: "archive all plans that have ended" },
+      "older-than": { type: "string", value: "DAYS", help: "with --finished: only plans that ended so many days ago" },
+      undo: { help: "move plans out of the archive" },
     },
     load: () => import("./commands/archive.ts"),
   },
@@ -505,19 +515,19 @@ export const COMMANDS: readonly CommandInfo[] = [
     group: "Keep",
     words: { least: 0, most: 1, what: "", complete: "plan" },
     options: {
-      verify: { help: "check seals and heads, and name the first record that does not hold" },
-      since: { type: "string", value: "TIME", help: "from this moment on (ISO time)" },
+      verify: { help: "check seals and heads, and name the first broken record of each journal" },
+      since: { type: "string", value: "TIME", help: "only records since this time (ISO)" },
       action: { type: "string", multiple: true, value: "LIST", help: "only these actions, e.g. approved,rejected" },
     },
     load: () => import("./commands/audit.ts"),
   },
   {
     name: "export",
-    summary: "a plan with its whole life, as one JSON document",
+    summary: "export a plan with its whole journal as one JSON document",
     usage: "export <plan> [--out FILE]",
     group: "Keep",
     words: onePlan,
-    options: { out: { type: "string", short: "o", value: "FILE", complete: "file", help: "write it there instead" } },
+    options: { out: { type: "string", short: "o", value: "FILE", complete: "file", help: "write it to FILE" } },
     load: () => import("./commands/export.ts"),
   },
   {
@@ -527,8 +537,8 @@ export const COMMANDS: readonly CommandInfo[] = [
     group: "Set up",
     words: { least: 1, most: 2, what: "create, list or revoke", complete: ["create", "list", "revoke"] },
     options: {
-      role: { type: "string", multiple: true, value: "ROLE", help: "a role the approver has" },
-      days: { type: "string", value: "N", help: "how long it is valid" },
+      role: { type: "string", multiple: true, value: "ROLE", help: "a role of the approver" },
+      days: { type: "string", value: "N", help: "the token expires after N days" },
     },
     load: () => import("./commands/token.ts"),
   },
@@ -550,16 +560,21 @@ export const COMMANDS: readonly CommandInfo[] = [
         short: "o",
         value: "FILE",
         complete: "file",
-        help: "where the exported key goes (only you can read it)",
+        help: "with export: write the keys to FILE, readable only by you",
       },
-      from: { type: "string", value: "DIR", complete: "directory", help: "with adopt: where the project was before" },
+      from: {
+        type: "string",
+        value: "DIR",
+        complete: "directory",
+        help: "with adopt: the former directory of the project",
+      },
       use: { help: "with import: seal with this key from now on" },
     },
     load: () => import("./commands/key.ts"),
   },
   {
     name: "config",
-    summary: "the settings in force, where they come from, what is wrong",
+    summary: "show the settings in force, their files and their problems",
     usage: "config [key]",
     group: "Set up",
     words: { least: 0, most: 1, what: "", complete: "setting" },
@@ -568,17 +583,17 @@ export const COMMANDS: readonly CommandInfo[] = [
   },
   {
     name: "hook",
-    summary: "judge the calls of another agent before it makes them",
+    summary: "judge each tool call of Claude Code or Codex before it runs",
     usage: "hook claude-code | codex [--settings]",
     group: "Set up",
     words: { least: 1, most: 1, what: "a host", complete: ["claude-code", "codex"] },
-    options: { settings: { help: "print what to put into the host's settings" } },
-    exits: "2 blocks the call, as hosts have it",
+    options: { settings: { help: "print the entry for the host's settings" } },
+    exits: "2 blocks the call",
     load: () => import("./commands/hook.ts"),
   },
   {
     name: "discord",
-    summary: "the bot for Discord: each channel an agent, each plan a card",
+    summary: "run the Discord bot, with an agent in each channel",
     usage: "discord [--config FILE] [--check]",
     group: "Set up",
     words: { least: 0, most: 0, what: "" },
@@ -589,28 +604,28 @@ export const COMMANDS: readonly CommandInfo[] = [
         complete: "file",
         help: "its configuration (default: discord.json beside your plans.json)",
       },
-      check: { help: "look at the configuration and print the invite link, without connecting" },
+      check: { help: "check the configuration and print the invite link, without connecting" },
     },
-    exits: "--check: 0 it can be started, 1 something is wrong",
+    exits: "--check: 0 no errors, 1 errors",
     load: () => import("./commands/discord.ts"),
   },
   {
     name: "sandbox",
-    summary: "run a command as planning would: it can change nothing",
+    summary: "run a command in the read-only sandbox of plan mode",
     usage: "sandbox [--] <command …>",
     group: "Set up",
     words: { least: 1, most: 10_000, what: "a command", rest: "file" },
     options: {},
-    exits: "that of the command; 1 without a sandbox, and then nothing was run",
+    exits: "that of the command; 1 if there is no sandbox and the command did not run",
     load: () => import("./commands/sandbox.ts"),
   },
   {
     name: "doctor",
-    summary: "check that everything is as it should be",
+    summary: "check settings, keys, journals, sandbox",
     usage: "doctor [--fix]",
     group: "Set up",
     words: { least: 0, most: 0, what: "" },
-    options: { fix: { help: "mend what can be mended: index, permissions, .gitignore" } },
+    options: { fix: { help: "fix the index, permissions and .gitignore" } },
     load: () => import("./commands/doctor.ts"),
   },
   {
@@ -625,7 +640,7 @@ export const COMMANDS: readonly CommandInfo[] = [
   },
   {
     name: "completion",
-    summary: "completion for bash, zsh or fish",
+    summary: "print the completion script for bash, zsh or fish",
     usage: "completion bash | zsh | fish",
     group: "Set up",
     words: { least: 1, most: 1, what: "bash, zsh or fish", complete: ["bash", "zsh", "fish"] },

@@ -4,17 +4,17 @@ import { Script } from "node:vm";
 import { defined } from "../../plan/defined.ts";
 
 export interface PartsPlace {
-  /** Where the parts of the bundle are: files that hold one function each, as Node makes one of a CommonJS module. */
+  /** The directory of the bundle's parts: files with one function each, as Node wraps a CommonJS module. */
   directory: string;
-  /** For everything that is not a part. */
+  /** Loads everything that is not a part. */
   require: (id: string) => unknown;
-  /** For packages that are ES modules: in a part `import()` would be an experiment of Node's. */
+  /** Loads packages that are ES modules: Node's `import()` in a `Script` is experimental. */
   import: (id: string) => Promise<unknown>;
-  /** Changes with every part: V8 itself only notices that a text has another length. */
+  /** Changes with every part: V8 only compares the length of a source. */
   build: string;
-  /** The user's own directory. The compiled code is kept there, because other users cannot write to it. */
+  /** The user's own directory. It holds the compiled code, because other users cannot write to it. */
   home: string;
-  /** Each command calls functions of its own. */
+  /** Names the cache: each command calls other functions. */
   command: string;
 }
 
@@ -24,8 +24,8 @@ interface LoadedPart {
 }
 
 /**
- * Loads the parts of the bundle with the code that V8 made of them in an earlier run of the same command. Node has a cache
- * for this too, but only for the code outside functions, so that every run compiles each function it calls.
+ * Loads the parts of the bundle with the code that V8 compiled in an earlier run of the same command. Node's own compile
+ * cache has only the code outside functions: with it, every run compiles each function it calls.
  */
 export class CompiledParts {
   readonly #place: PartsPlace;
@@ -58,7 +58,7 @@ export class CompiledParts {
     return part.exports;
   }
 
-  /** Keeps the code of this run if the next one can use more of it than this one found. */
+  /** Saves the compiled code of this run if the cache lacked some of it. */
   keep(): void {
     if (this.#isComplete || !isPrivate(this.#place.home)) return;
     const parts = new Map<string, Buffer>(this.#kept);
@@ -72,13 +72,13 @@ export class CompiledParts {
     const unfinished = `${file}.${process.pid}`;
     try {
       mkdirSync(join(this.#place.home, "compiled"), { recursive: true, mode: 0o700 });
-      // Twice: V8 ends the process if a byte of it is damaged, and to compare two copies is the quickest way to notice.
+      // Two copies: V8 ends the process if a byte is damaged, and comparing copies is the fastest check.
       const bytes = Buffer.concat([Buffer.from(`${names}\n`), code, code]);
-      // On the disk before it has its name: V8 trusts what is in it.
+      // Flushed before the rename: V8 trusts the content of the file.
       writeFileSync(unfinished, bytes, { mode: 0o600, flush: true });
       renameSync(unfinished, file);
     } catch {
-      // A full disk, or a home that is read-only: the next run compiles again.
+      // The disk is full or the home is read-only: the next run compiles again.
     }
   }
 
@@ -96,7 +96,7 @@ export class CompiledParts {
         start += size;
       }
     } catch {
-      // Nothing was kept yet, or it was cut.
+      // There is no cache yet, or it is truncated.
     }
     return parts;
   }
@@ -106,7 +106,7 @@ export class CompiledParts {
   }
 }
 
-/** Whether what lies in a directory was put there by this user. */
+/** Whether only this user can write to a directory. */
 export function isPrivate(directory: string): boolean {
   const found = statSync(directory, { throwIfNoEntry: false });
   return found?.isDirectory() === true && found.uid === process.getuid?.() && (found.mode & 0o022) === 0;

@@ -1,6 +1,6 @@
 import { createInterface, type Interface } from "node:readline";
 
-/** One conversation with whoever sits at the terminal: lines that come early, as in a paste, wait for their question. */
+/** Questions to the person at the terminal. Lines that come early, as in a paste, answer the next questions. */
 export class Dialogue {
   readonly #interface: Interface;
   readonly #lines: AsyncIterator<string>;

@@ -7,21 +7,22 @@ import { allKeys, exposedKeys } from "../../desk/keyring.ts";
 import { isSupportedNode, LOWEST_NODE } from "../../desk/node-version.ts";
 import { defined } from "../../plan/defined.ts";
 import { isError } from "../../plan/problem.ts";
+import { counted } from "../../plan/quantities.ts";
 import { settingsProblems } from "./settings-problems.ts";
 
-/** One thing that was looked at. */
+/** One finding of the doctor. */
 export interface Check {
   result: "good" | "fixed" | "note" | "bad";
   what: string;
   hint?: string;
 }
 
-/** Looks at everything that has to be right; with `fix`, mends what can be mended without losing anything. */
+/** Checks settings, keys, journals and plans; `fix` fixes index, permissions and .gitignore. */
 export async function examine(desk: Desk, { fix }: { fix: boolean }): Promise<Check[]> {
   const places = projectPaths(desk.project);
   const checks = [
     ...(await looking("configuration", () => settings(desk))),
-    // Before whatever opens the user's directory: it refuses to open one that others can write to.
+    // Before the home is opened: opening refuses one that other users can write to.
     ...(await looking("keys", () => [...directory(desk, fix), ...keys(desk, fix)])),
   ];
   if (!existsSync(places.plans)) checks.push(unused());
@@ -47,12 +48,12 @@ export function nodeCheck(version: string, path: string): Check {
   return { result: "bad", what: `${what} is older than ${LOWEST_NODE}`, hint };
 }
 
-/** What keeps a check from being made is something that is wrong, too. */
+/** A check that throws is a finding, too. */
 async function looking(what: string, check: () => Check[] | Promise<Check[]>): Promise<Check[]> {
   try {
     return await check();
   } catch (error) {
-    const hint = "Mend this first: until then the rest of this check cannot be made.";
+    const hint = "Fix this first: it prevents the rest of this check.";
     return [{ result: "bad", what: `${what}: ${(error as Error).message}`, hint }];
   }
 }
@@ -72,40 +73,40 @@ async function settings(desk: Desk): Promise<Check[]> {
 }
 
 const WRONG =
-  "Until the file is corrected nothing is signed or proposed, and a setting that cannot be read holds at its tightest value.";
+  "Correct the file: until then no plan can be proposed or approved, and an unreadable setting has its strictest value.";
 
 function directory({ home }: Desk, fix: boolean): Check[] {
   const mode = statSync(home.directory, { throwIfNoEntry: false })?.mode ?? 0;
   if (process.platform === "win32" || (mode & 0o077) === 0) return [];
   if (fix) chmodSync(home.directory, 0o700);
-  const may = mode & 0o022 ? "written to" : "read";
-  return [openToOthers(`${home.directory}, which holds the key, can be ${may} by others`, fix)];
+  const may = mode & 0o022 ? "write to" : "read";
+  return [openToOthers(`other users can ${may} ${home.directory}, which holds the key`, fix)];
 }
 
 function keys({ home }: Desk, fix: boolean): Check[] {
   const mode = statSync(home.directory, { throwIfNoEntry: false })?.mode ?? 0;
-  // Told already, and it would not be opened.
+  // `directory` reports it, and the home would refuse to open.
   if (process.platform !== "win32" && (mode & 0o022) !== 0) return [];
   const exposed = exposedKeys(home);
   if (fix) for (const path of exposed) chmodSync(path, 0o600);
-  if (exposed.length > 0) return [openToOthers(`can be read by others: ${exposed.join(", ")}`, fix)];
+  if (exposed.length > 0) return [openToOthers(`other users can read ${exposed.join(", ")}`, fix)];
   const [current] = allKeys(home);
   return [{ result: "good", what: `key ${current?.id} in ${home.directory}` }];
 }
 
 function openToOthers(what: string, fix: boolean): Check {
-  const rotate = "if others use this machine, rotate the key too (countersign key rotate).";
-  return { result: fix ? "fixed" : "bad", what, hint: fix ? `Now ${rotate}` : `countersign doctor --fix; ${rotate}` };
+  const rotate = "if this machine has other users, also: countersign key rotate";
+  return { result: fix ? "fixed" : "bad", what, hint: fix ? `Now, ${rotate}` : `countersign doctor --fix; ${rotate}` };
 }
 
 function writable(places: ReturnType<typeof projectPaths>): Check {
   const directories = [places.plans, places.archive, places.sessions, places.unfinished, places.state];
   const closed = directories.filter((path) => existsSync(path) && !mayWrite(path));
-  if (closed.length === 0) return { result: "good", what: "the plans' directories can be written to" };
+  if (closed.length === 0) return { result: "good", what: "the plans' directories are writable" };
   return {
     result: "bad",
     what: `read-only: ${closed.join(", ")}`,
-    hint: "Plans can be listed and shown; to take in changes these have to be writable.",
+    hint: "Make them writable to record changes; until then plans can only be listed and shown.",
   };
 }
 
@@ -124,7 +125,7 @@ function ignored(places: ReturnType<typeof projectPaths>, fix: boolean): Check {
   if (fix) makePlaces(places);
   return {
     result: fix ? "fixed" : "bad",
-    what: "no .gitignore in .pi/plans: journals could get into git",
+    what: "no .gitignore in .pi/plans: git may add journals",
     hint: "countersign doctor --fix",
   };
 }
@@ -132,10 +133,11 @@ function ignored(places: ReturnType<typeof projectPaths>, fix: boolean): Check {
 async function journals(desk: Desk): Promise<Check[]> {
   const found = await audit(desk);
   const broken = found.journals.flatMap(({ journal, broken: why }) => (why ? [{ journal, why }] : []));
-  if (broken.length === 0) return [{ result: "good", what: `every journal holds (${found.journals.length})` }];
+  if (broken.length === 0)
+    return [{ result: "good", what: `all ${counted(found.journals.length, "journal")} verified` }];
   return broken.map(({ journal, why }) => ({
     result: "bad",
-    what: `the journal of ${journal} does not hold: ${why.message}`,
+    what: `the journal of ${journal} is broken: ${why.message}`,
     hint: `countersign key adopt ${journal}   (or --from <old path>, if the project was moved)`,
   }));
 }
@@ -163,6 +165,8 @@ async function plans(desk: Desk, fix: boolean): Promise<Check[]> {
   }
   return [
     ...index,
-    ...(unreadable.length > 0 ? unreadable : [{ result: "good" as const, what: `every plan can be read (${total})` }]),
+    ...(unreadable.length > 0
+      ? unreadable
+      : [{ result: "good" as const, what: `all ${counted(total, "plan")} readable` }]),
   ];
 }

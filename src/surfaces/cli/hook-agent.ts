@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 /**
- * The id under which a session of a host is known here. Two sessions never get the same one: what is not plain, also in
- * its case, for some file systems ignore that, is told apart by its hash, and only such ids have a dot.
+ * The agent id of a session of a host; two sessions never share one. A session id with other characters, or with capital
+ * letters, which some file systems do not distinguish, gets a hash. Only such ids have a dot.
  */
 export function hookAgent(host: string, session: string): string {
   if (/^[a-z0-9_-]{1,64}$/.test(session)) return `${host}-${session}`;
@@ -10,7 +10,7 @@ export function hookAgent(host: string, session: string): string {
   return `${host}-${session.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 24)}.${hash}`;
 }
 
-/** An id as somebody types it: the session of a host may be written as the host writes it. */
+/** The agent id for what a person typed: `claude-code-` and a session id as the host prints it, or an agent id. */
 export function typedAgent(typed: string, hosts: readonly string[]): string {
   const host = hosts.find((name) => typed.startsWith(`${name}-`) && typed.length > name.length + 1);
   if (host === undefined || IDS_OF_HOOKS.test(typed)) return typed;

@@ -3,15 +3,15 @@ import { basename, join } from "node:path";
 import type { Verdict } from "../../policy/verdict.ts";
 import { findProgram } from "../../sandbox/find-program.ts";
 
-/** What differs between the hosts whose calls are judged. */
+/** The differences between the hosts whose calls are judged. */
 export interface HookHost {
   /** The directory its session belongs to, wherever a call would run. */
   directory(env: NodeJS.ProcessEnv): string | undefined;
   /** The shell that reads its command lines. */
   shell(env: NodeJS.ProcessEnv): string;
-  /** Its model can type into a command that runs, and the hook is not asked. */
+  /** Its model can type into a running command without a call of the hook. */
   keyboard?: true;
-  /** Nothing leaves the call to the host's own permissions. */
+  /** `undefined` leaves the call to the host's own permissions. */
   answer(verdict: Verdict): "deny" | "ask" | undefined;
   /** Where it keeps the plan files of its own plan mode. */
   planFiles?(): string;
@@ -19,19 +19,19 @@ export interface HookHost {
 
 export const HOOK_HOSTS = {
   "claude-code": {
-    // What it calls `cwd` follows the commands of the session.
+    // Its `cwd` follows the commands of the session.
     directory: (env) => env["CLAUDE_PROJECT_DIR"],
     shell: claudeShell,
     answer: ({ verdict }) => ({ allow: undefined, confirm: "ask" as const, deny: "deny" as const })[verdict],
     planFiles: () => join(homedir(), ".claude", "plans"),
   },
   codex: {
-    // What it calls `cwd` is what the model asks for; the hook itself runs where the session does.
+    // Its `cwd` is chosen by the model; the hook itself runs in the session's directory.
     directory: () => process.cwd(),
-    // The model names the shell of each command, and the hook is not told.
+    // The model names the shell of each command, and the hook does not learn it.
     shell: () => "sh",
     keyboard: true,
-    // It has nobody to ask from here.
+    // Codex knows no answer "ask" from a hook.
     answer: ({ verdict }) => (verdict === "allow" ? undefined : "deny"),
   },
 } as const satisfies Record<string, HookHost>;
@@ -40,7 +40,7 @@ export function isHookHost(name: string): name is keyof typeof HOOK_HOSTS {
   return Object.hasOwn(HOOK_HOSTS, name);
 }
 
-/** It takes bash or zsh, whichever the user's shell is; if that is another one, zsh where there is one. */
+/** Claude Code runs bash or zsh, whichever is the user's shell; for any other shell zsh, if installed. */
 function claudeShell(env: NodeJS.ProcessEnv): string {
   const named = basename(env["CLAUDE_CODE_SHELL"] || env["SHELL"] || "");
   if (named === "bash" || named === "zsh") return named;

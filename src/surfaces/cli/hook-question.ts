@@ -4,7 +4,7 @@ import type { ToolCall } from "../../policy/tool.ts";
 import { hookAgent } from "./hook-agent.ts";
 import { repeatedKey } from "./repeated-key.ts";
 
-/** What a host asks before it calls a tool. */
+/** A tool call that a host asks about. */
 export interface HookQuestion {
   agent: string;
   /** Where the tool would run. */
@@ -14,7 +14,7 @@ export interface HookQuestion {
   isPlanning: boolean;
 }
 
-/** Events that no call waits for. Another event, such as a request for permission, may let a call run if we are silent. */
+/** Events without a waiting call. After any other event, such as a permission request, silence may let a call run. */
 const WITHOUT_CALL = new Set([
   "PostToolUse",
   "PostToolUseFailure",
@@ -29,7 +29,7 @@ const WITHOUT_CALL = new Set([
   "SessionEnd",
 ]);
 
-/** Reads the JSON of a PreToolUse hook; nothing if no call waits for the answer. Throws if it cannot be read. */
+/** Parses the JSON of a PreToolUse hook; `undefined` if no call waits for the answer. Throws if it is malformed. */
 export function readQuestion(input: string, host: string): HookQuestion | undefined {
   const said = parsed(input);
   const event = said["hook_event_name"] ?? "PreToolUse";

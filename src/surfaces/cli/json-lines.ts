@@ -1,8 +1,8 @@
 import { say } from "./output.ts";
 
 /**
- * Answers every line of standard input with one line of JSON, as soon as it is read, and tells how many were understood.
- * A line that is not is answered, too: lines and answers stay side by side.
+ * Answers each line of standard input with one line of JSON at once; returns how many lines were understood. Other lines
+ * get an answer, too, so that the nth answer is for the nth line.
  */
 export async function jsonLines<It>(
   understand: (value: unknown) => It | undefined,
@@ -25,7 +25,7 @@ function parsed(line: string): unknown {
   }
 }
 
-/** Node's own reader also breaks lines at U+2028, which may stand inside a JSON string. */
+/** Node's readline also ends a line at U+2028, which a JSON string may contain. */
 async function* linesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = "";

@@ -6,8 +6,8 @@ import { openSession, type Session } from "./session.ts";
 import { withWholeIds } from "./whole-ids.ts";
 
 /**
- * Runs one command line; returns the exit code: 0 done, 1 refused or failed, 2 wrong usage; none if the terminal app
- * has taken over. The first word is a command. Without any, or with an option that is not ours, it is the terminal app.
+ * Runs one command line; returns the exit code: 0 done, 1 refused or failed, 2 wrong usage; `undefined` if the terminal app
+ * runs. The first word is a command; without a word, or with an option that is not ours, the terminal app starts.
  */
 export async function main(argv: readonly string[]): Promise<number | undefined> {
   const { first, rest } = firstWord(argv);
@@ -28,7 +28,7 @@ async function runWords(command: CommandInfo, words: readonly string[]): Promise
   return answer(openSession({ json: words.includes("--json"), directory: "." }), usage(args.wrong, args.hint));
 }
 
-/** `--json` and `--dir DIR` may stand before the command, too; they go before a `--` that ends the options. */
+/** `--json` and `--dir DIR` may precede the command; `rest` puts them before a `--` that ends the options. */
 function firstWord(argv: readonly string[]): { first: string | undefined; rest: string[] } {
   let start = 0;
   while (argv[start] === "--json" || argv[start] === "--dir") start += argv[start] === "--dir" ? 2 : 1;
@@ -45,7 +45,7 @@ async function runCommand(command: CommandInfo, args: Arguments): Promise<number
   } catch (error) {
     return answer(session, { ok: false, exit: 1, error: brokenWorld(error as NodeJS.ErrnoException) });
   } finally {
-    // The desk is left open: the process ends now, and closing a database costs more than opening it.
+    // The desk stays open: the process ends now, and closing a database takes longer than opening it.
     session.close();
   }
 }
@@ -94,7 +94,7 @@ function wrongPlace(ours: string, theirs: string): Reply {
   );
 }
 
-/** Something outside went wrong: a full disk, a missing right, a damaged file. */
+/** An exception: a full disk, a missing permission, a damaged file. */
 function brokenWorld(error: NodeJS.ErrnoException): CliError {
   const hint = process.env["COUNTERSIGN_DEBUG"] ? error.stack : undefined;
   return { kind: error.code ?? "failed", message: error.message, ...(hint && { hint }) };

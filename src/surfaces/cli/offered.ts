@@ -4,7 +4,7 @@ import { offers } from "../../lifecycle/offers.ts";
 import type { PlanCommandType } from "../../lifecycle/plan-command.ts";
 import type { LivePlan } from "../../lifecycle/plan-state.ts";
 
-/** What whoever sits here could do if they show to be a person: offers sign nothing. */
+/** The commands that the local user may give once authenticated; listing them approves nothing. */
 export function offeredTo(desk: Desk): (state: LivePlan) => PlanCommandType[] {
   const viewer = localActor(process.env);
   const person = viewer.kind === "local" ? ({ ...viewer, kind: "person" } as const) : viewer;

@@ -1,7 +1,7 @@
 import { fstatSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
 
-/** Whether this is a terminal. Node's own answer loads its network code, so it is asked only where it could be yes. */
+/** Whether this is a terminal. `isatty` loads Node's network code, so only a character device is asked. */
 export function isTerminal(fd: 0 | 1 | 2): boolean {
   try {
     return fstatSync(fd).isCharacterDevice() && isatty(fd);
@@ -10,7 +10,7 @@ export function isTerminal(fd: 0 | 1 | 2): boolean {
   }
 }
 
-/** Writes to standard output, all of it, before it returns. */
+/** Writes to standard output; returns after all of it is written. */
 export function say(text: string): void {
   writeAll(1, text);
 }
@@ -20,12 +20,12 @@ export function complain(text: string): void {
   writeAll(2, text);
 }
 
-/** The same for what is not the answer: that nobody hears it any more ends nothing of what we are at. */
+/** Writes progress to standard error; a closed pipe does not end the process. */
 export function mutter(text: string): void {
   writeIfHeard(2, text);
 }
 
-/** To standard output, of something that goes on whether anybody reads about it or not. */
+/** Writes progress to standard output; a closed pipe does not end the process. */
 export function narrate(text: string): void {
   writeIfHeard(1, text);
 }
@@ -42,7 +42,7 @@ function writeAll(fd: number, text: string): void {
   try {
     write(fd, text);
   } catch (error) {
-    // Whoever read us has had enough: that is no failure of ours.
+    // The reader closed the pipe, as `head` does: no failure.
     if ((error as NodeJS.ErrnoException).code === "EPIPE") process.exit(0);
     throw error;
   }

@@ -6,7 +6,7 @@ import { openRequests } from "../../lifecycle/request.ts";
 import { stepCounts } from "../../lifecycle/step-counts.ts";
 import { defined } from "../../plan/defined.ts";
 
-/** A plan for programs: the names of the front matter, the definition and the standing together. */
+/** A plan in JSON: its text and its status, with the names of the front matter. */
 export function planJson(state: LivePlan): Record<string, unknown> {
   const { steps: stepStates, selections, reviews: _, ...standing } = fileStatus(state);
   const { plan } = state.proposal;
@@ -46,7 +46,7 @@ export function planJson(state: LivePlan): Record<string, unknown> {
   };
 }
 
-/** The same for a plan that may not stand here, or not hold. */
+/** The same for a plan that may be elsewhere, broken or unreadable. */
 export function foundJson(id: string, found: FoundPlan): Record<string, unknown> {
   switch (found.kind) {
     case "standing":
@@ -56,7 +56,7 @@ export function foundJson(id: string, found: FoundPlan): Record<string, unknown>
       return { ...plan, status: "elsewhere", elsewhere: claims.status ?? "proposed", digest: found.digest };
     }
     case "broken":
-      // What such a journal says stands apart: nobody should take it for what happened.
+      // The content of a broken journal is not trusted, so it gets a field of its own.
       return { id, status: "broken", problem: found.broken, ...(found.state && { claimed: planJson(found.state) }) };
     case "unreadable":
       return {

@@ -2,7 +2,7 @@ import type { Problem } from "../../plan/problem.ts";
 
 const MARK = "<!-- countersign: ";
 
-/** The text with its problems above the lines they are in, as comments that `unmarked` takes out again. */
+/** The text with each problem as a comment above its line; `unmarked` removes them. */
 export function marked(text: string, problems: readonly Problem[]): string {
   if (problems.length === 0) return text;
   const lines = text.split("\n");

@@ -1,6 +1,6 @@
 import { readSync } from "node:fs";
 
-/** All of standard input, however its pipe was set up; throws if it is more than `most` bytes. */
+/** All of standard input, also from a non-blocking pipe; throws if it is more than `most` bytes. */
 export function readAll(most: number): string {
   const parts: Buffer[] = [];
   let length = 0;

@@ -3,9 +3,9 @@ import { defined } from "../../plan/defined.ts";
 import type { Problem } from "../../plan/problem.ts";
 import { callAction } from "./call-action.ts";
 
-/** What a command answers: the same thing for programs and for people. */
+/** The answer of a command: JSON for programs, text for people. An empty `json` means that the command printed it. */
 export type Reply =
-  /** `exit` is for what ran in our place; nothing said is 0. */
+  /** `exit` is 0 if absent. */
   | { ok: true; json: Record<string, unknown>; text: string; warnings?: readonly Problem[]; exit?: number }
   | { ok: false; exit: 1 | 2; error: CliError };
 
@@ -23,7 +23,7 @@ export function usage(message: string, hint?: string): Reply {
   return { ok: false, exit: 2, error: { kind: "usage", message, ...(hint && { hint }) } };
 }
 
-/** The facts of a refusal stand beside its kind and message. */
+/** The facts of a refusal are beside its kind and message. */
 export function errorJson({ kind, message, hint, next, problems, facts }: CliError): Record<string, unknown> {
   return {
     ...facts,

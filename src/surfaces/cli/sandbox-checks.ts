@@ -6,12 +6,12 @@ import { type Sandbox, sandboxFact, type WorkingSandbox } from "../../sandbox/sa
 import { type Gap, gaps } from "../../sandbox/sandbox-words.ts";
 import type { Check } from "./examination.ts";
 
-/** What keeps shell commands from changing anything, and what they are looked at with. */
+/** Checks the sandbox, and the programs bash and git. */
 export async function examineSandbox(
   desk: Desk,
   env: NodeJS.ProcessEnv,
 ): Promise<{ checks: Check[]; sandbox: Sandbox }> {
-  // Tried anew: whoever asks the doctor wants to know how it is now.
+  // Without the cached result: the doctor reports the state of now.
   const sandbox = await machineSandbox(desk, env, { fresh: true });
   const setting = desk.configuration.config.sandbox;
   const fact = sandboxFact(setting, sandbox);
@@ -22,13 +22,13 @@ function whatHolds(fact: ReturnType<typeof sandboxFact>, sandbox: Sandbox): Chec
   switch (fact.sandbox) {
     case "on":
       return [
-        { result: "good", what: `sandbox: ${nameOf(fact.with)}, tried: nothing can be written from inside` },
+        { result: "good", what: `sandbox: ${nameOf(fact.with)}, tested: commands in it cannot write` },
         ...less(fact.with),
       ];
     case "off": {
       const there = sandbox.works ? `; ${nameOf(sandbox)} would work` : "";
-      const hint = fact.hint ?? 'Set "sandbox" to "auto" in your own settings to have commands run in it.';
-      return [{ result: "note", what: `no sandbox around shell commands: ${fact.because}${there}`, hint }];
+      const hint = fact.hint ?? 'Set "sandbox" to "auto" in your own settings to run commands in it.';
+      return [{ result: "note", what: `shell commands run without a sandbox: ${fact.because}${there}`, hint }];
     }
     case "refuse":
       return [{ result: "bad", what: `no shell command will run: ${fact.because}`, hint: fact.hint }];
@@ -58,13 +58,13 @@ function noteOn(gap: Gap, sandbox: WorkingSandbox): Check {
     case "own /proc":
       return {
         result: "note",
-        what: "no /proc of its own can be mounted here: commands see the names of other processes, but cannot touch them",
+        what: "the sandbox cannot mount its own /proc: commands see the names of other processes, but cannot touch them",
         hint: "In a container: run it with --security-opt systempaths=unconfined.",
       };
     case "system-call filter":
       return {
         result: "note",
-        what: "system calls are not filtered here: sockets in unusual places can be reached",
+        what: "the sandbox cannot filter system calls: commands can reach sockets in unusual directories",
         hint: isUtilLinux && !sandbox.programs.perl ? install : "Use a kernel with CONFIG_SECCOMP_FILTER.",
       };
     case "loopback":
@@ -80,7 +80,7 @@ function programs(desk: Desk, env: NodeJS.ProcessEnv): Check[] {
   return ["bash", "git"].map((name) => {
     const path = findProgram(name, env["PATH"], desk.project);
     if (path !== undefined) return { result: "good", what: `${name} (${path})` };
-    const without = name === "bash" ? "no shell command can run" : "files are not compared with commits";
+    const without = name === "bash" ? "no shell command can run" : "plans are not compared with commits";
     return { result: "note", what: `${name} is not installed: ${without}`, hint: installLine(name) };
   });
 }

@@ -3,24 +3,24 @@ import { Dialogue } from "./dialogue.ts";
 import { complain, isTerminal, say } from "./output.ts";
 import { type Style, styleFor } from "./style.ts";
 
-/** What a command is given: where it runs, whom it talks to, and the desk. */
+/** The surroundings of a command: directory, environment, terminal, and the desk. */
 export interface Session {
-  /** Answers go to programs: JSON on standard output, nothing else. */
+  /** A program reads the answer: standard output gets JSON and nothing else. */
   json: boolean;
   directory: string;
   env: NodeJS.ProcessEnv;
-  /** Somebody sits here: both what we tell them and what they type goes through a terminal. */
+  /** A person can answer: input and output are a terminal. */
   isTerminal: boolean;
   style: Style;
   width: number;
-  /** Written at once, for what is not the answer: progress, questions, streams. */
+  /** Writes to standard output at once. */
   print(text: string): void;
-  /** For whoever sits here; with `json` on standard error, because standard output belongs to a program then. */
+  /** Writes to the person at the terminal; with `json` to standard error, because a program reads standard output. */
   tell(text: string): void;
   desk(): Promise<Desk>;
-  /** Only for a terminal. */
+  /** Only if `isTerminal`. */
   dialogue(): Dialogue;
-  /** Lets go of the terminal. */
+  /** Releases the terminal. */
   close(): void;
 }
 
@@ -35,7 +35,7 @@ export function openSession({ json, directory }: { json: boolean; directory: str
     env,
     isTerminal: isTerminal(json ? 2 : 1) && isTerminal(0),
     style: styleFor(isShown, env),
-    // Lines of a pipe are read by people too: 80 columns, as on paper.
+    // People read the lines of a pipe, too: 80 columns.
     width: isShown ? Math.max(40, Math.min(process.stdout.columns ?? 80, 100)) : 80,
     print: say,
     tell: json ? complain : say,
@@ -58,7 +58,7 @@ export function openSession({ json, directory }: { json: boolean; directory: str
   };
 }
 
-/** Whoever the user wants told, and the file they want written: seldom any, so nothing of it is loaded before. */
+/** Notifications and PLAN.md. Few users have them, so their code is loaded only if the settings name them. */
 async function tellOthers(desk: Desk): Promise<void> {
   const { notify, write_plan_md } = desk.configuration.config;
   const trouble = (message: string) => complain(`${message}\n`);

@@ -1,8 +1,8 @@
-/** One word is a line for the shell; several are a command and its arguments as they stand. */
+/** One word is a whole shell line; several are a command and its arguments, which get quotes where needed. */
 export function shellLine(words: readonly string[]): string {
   const [first = "", ...more] = words;
   if (more.length === 0) return first;
-  // Without quotes the first word could be an assignment, or a word of the shell itself.
+  // Without quotes the first word could be an assignment or a reserved word.
   return [isPlain(first) && !RESERVED.test(first) ? first : quoted(first), ...more.map(argument)].join(" ");
 }
 

@@ -3,11 +3,11 @@ import type { Desk, FoundPlan } from "../../desk/desk.ts";
 import { changedSince, hiddenChanges, type ReliedOn } from "../../desk/git.ts";
 import type { Problem } from "../../plan/problem.ts";
 
-/** What somebody who is about to sign should know of the world around the plan. */
+/** Changes outside the plan that an approver should know of. */
 export interface SigningWarnings {
-  /** Steps whose files are not as they were when the plan was made. */
+  /** Steps whose files changed after the plan was written. */
   changed: ReliedOn[];
-  /** Artifacts that are not the ones whose hashes are signed; and what could not be looked at. */
+  /** Artifacts that do not match their hashes in the plan, and changes that git could not show. */
   warnings: Problem[];
 }
 
@@ -17,12 +17,12 @@ export function signingWarnings(desk: Desk, view: FoundPlan): SigningWarnings {
   const warnings: Problem[] = changedArtifacts(desk.project, plan).map((name) => ({
     severity: "warning",
     kind: "changed_artifact",
-    message: `The artifact ${name} is gone, or not the one the plan was proposed with.`,
+    message: `The artifact ${name} is missing, or changed since the plan was proposed.`,
   }));
   if (plan.base_commit === undefined) return { changed: [], warnings };
   const hidden = hiddenChanges(desk.project);
   if (hidden !== undefined) {
-    const message = `Changes that are not committed were not looked for: git would use ${hidden}.`;
+    const message = `Uncommitted changes were not checked: git would use ${hidden}.`;
     warnings.push({ severity: "warning", kind: "changes_not_seen", message });
   }
   return { changed: changedSince(desk.project, plan), warnings };

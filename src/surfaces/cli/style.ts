@@ -31,7 +31,7 @@ export const TONE_COLOUR: Record<Tone, keyof Style> = {
   bad: "red",
 };
 
-/** The colour of a status, the same everywhere. */
+/** The colour of a plan's status. */
 export function statusColour(status: string): keyof Style {
   if (status === "approved" || status === "completed") return "green";
   if (status === "rejected" || status === "cancelled" || status === "failed" || status === "broken") return "red";

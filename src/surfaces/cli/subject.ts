@@ -5,20 +5,20 @@ import { openReview, type RequestId } from "../../lifecycle/request.ts";
 import { wrongState } from "../../lifecycle/wrong-state.ts";
 import { visible } from "../../plan/visible.ts";
 
-/** The plan an answer is about, as whoever answers sees it now. */
+/** The plan that an answer is about, as the person sees it now. */
 export interface Subject {
   view: FoundPlan;
   revision: number;
   digest: string;
-  /** The review that is asked for; none, if its time is over. */
+  /** The open review request; empty if it expired. */
   review: { request_id?: RequestId };
-  /** What they have seen; the answer counts only if nothing has changed since. */
+  /** The version that is shown; the answer counts only for this version. */
   version?: number;
-  /** Which plan it is, in two lines. */
+  /** Id, status and title, in two lines. */
   head: string;
 }
 
-/** Looks the plan up, and refuses what cannot be from where it stands, before anybody is asked anything. */
+/** Finds the plan, and refuses a command that its status does not allow, before a person is asked. */
 export async function subjectOf(desk: Desk, id: string, command: PlanCommandType): Promise<Outcome<Subject>> {
   const found = await desk.plan(id);
   if (!found.ok) return found;

@@ -1,7 +1,7 @@
 import { quotedLabel } from "../../acts/request-parse.ts";
 import type { Outcome } from "../../desk/outcome.ts";
 
-/** What the words of a command line stand for: together they are one choice or a list, else each of them is a choice. */
+/** The answer that the words of a command line give: together one choice or a list, else each word is a choice. */
 export function typedAnswer<Value>(parse: (said: string) => Outcome<Value>, words: readonly string[]): Outcome<Value> {
   const whole = parse(words.join(" "));
   if (whole.ok || words.length < 2) return whole;

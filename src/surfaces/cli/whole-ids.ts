@@ -4,14 +4,14 @@ import type { Arguments } from "./command-line.ts";
 import type { CommandInfo, Completion } from "./commands.ts";
 import type { Session } from "./session.ts";
 
-/** The same call with whole ids: plans and requests can be named by the first characters of their ids. */
+/** The same arguments with whole ids: a plan or a request may be named by the first characters of its id. */
 export async function withWholeIds(
   session: Session,
   command: CommandInfo,
   { words, options }: Arguments,
 ): Promise<Outcome<Arguments>> {
   const { complete, rest = complete } = command.words;
-  // Behind an action (`queue priority <plan> 5`) only the second word is one.
+  // After an action (`queue priority <plan> 5`) only the second word is an id.
   const isSecond = rest === "plan" && complete !== "plan";
   const wholeWords: string[] = [];
   for (const [at, word] of words.entries()) {
@@ -36,7 +36,7 @@ async function wholeId(session: Session, word: string, kind: Completion | undefi
     if (isPlanId(word)) return yes(word);
     const { findPlanId } = await import("../../acts/find-plan-id.ts");
     const found = await findPlanId(await session.desk(), word);
-    // What names no plan may name something else here, or the command says what is wrong with it.
+    // A word that names no plan may name an agent; otherwise the command refuses it.
     return found.ok || found.refusal.facts?.["plans"] !== undefined ? found : yes(word);
   }
   if (kind !== "request" || isPlanId(word.split("/")[0])) return yes(word);

@@ -1,14 +1,14 @@
 import { writeFileSync } from "node:fs";
 import type { CliError } from "./reply.ts";
 
-/** Writes a file that is not there yet; what is there is never overwritten. */
+/** Creates a file; never overwrites one. */
 export function writeNewFile(path: string, text: string, mode = 0o644): CliError | undefined {
   try {
     writeFileSync(path, text, { flag: "wx", mode });
     return undefined;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const why = code === "EEXIST" ? `${path} is there already; nothing was overwritten.` : message;
+    const why = code === "EEXIST" ? `${path} already exists; it was not overwritten.` : message;
     return { kind: "not_written", message: why };
   }
 }

@@ -38,7 +38,7 @@ describe("agents", () => {
     bench.run(["enter", "bot"]);
     appendFileSync(join(bench.project, ".pi/plans/sessions/bot.jsonl"), '{"made": "up"}\n');
     expect(agents()).toMatchObject([{ id: "bot", phase: "broken", problem: expect.stringContaining("is broken") }]);
-    expect(bench.run(["agents"]).out).toContain("not to be believed");
+    expect(bench.run(["agents"]).out).toContain("broken journal");
   });
 
   it("shows nothing of a task that a terminal would take for its own", () => {

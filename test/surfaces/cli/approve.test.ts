@@ -16,9 +16,7 @@ const HOW = "countersign run ";
 describe("a plan that was approved", () => {
   it("says how it is carried out where nobody waits for it, and says it again when it is shown", () => {
     expect(bench.run(["show", id]).out).not.toContain(HOW);
-    expect(bench.as("ann", ["approve", id]).out).toBe(
-      `Countersigned ${id}, revision 1, by ann.\nTo carry it out: ${HOW}${id}\n`,
-    );
+    expect(bench.as("ann", ["approve", id]).out).toBe(`Approved ${id}, revision 1, by ann.\nTo run it: ${HOW}${id}\n`);
     expect(bench.run(["show", id]).out).toContain(`  ${HOW}${id}\n`);
   });
 
@@ -27,7 +25,7 @@ describe("a plan that was approved", () => {
     await desk.sendAgent("bot", { type: "enter" }, HOST);
     await desk.sendAgent("bot", { type: "submit", plan_id: id }, HOST);
     desk.close();
-    expect(bench.as("ann", ["approve", id]).out).toBe(`Countersigned ${id}, revision 1, by ann.\n`);
+    expect(bench.as("ann", ["approve", id]).out).toBe(`Approved ${id}, revision 1, by ann.\n`);
   });
 });
 

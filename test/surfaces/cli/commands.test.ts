@@ -208,11 +208,11 @@ describe("what stands", () => {
     bench.as("ana", ["approve", id]);
     const file = join(bench.project, ".pi/plans", `${id}.md`);
     writeFileSync(file, readFileSync(file, "utf8").replace("cp -r old new", "rm -r old"));
-    expect(bench.run(["show", id]).out.replaceAll(/\s+/g, " ")).toContain("signature of ana under revision 1 is void");
+    expect(bench.run(["show", id]).out.replaceAll(/\s+/g, " ")).toContain("approval of revision 1 by ana is void");
     bench.as("ana", ["approve", id]);
     bench.as("ana", ["cancel", id]);
     writeFileSync(file, readFileSync(file, "utf8").replace("rm -r old", "rm -rf /"));
-    expect(bench.run(["show", id]).out).toContain("not the text that was signed");
+    expect(bench.run(["show", id]).out).toContain("not the approved text");
     expect(readFileSync(file, "utf8")).not.toContain("approved_by");
     const refused = bench.run(["edit", id, "--json"], { env: { EDITOR: "sed -i s/Copy/Move/" } });
     expect(refused.json.error.kind).toBe("wrong_state");
@@ -400,7 +400,7 @@ describe("doctor", () => {
       kind: "broken_journal",
       first: { journal: id, seq: 2, kind: "changed" },
     });
-    expect(bench.run(["show", id]).out).toContain("not to be believed");
+    expect(bench.run(["show", id]).out).toContain("broken journal");
     expect(bench.run(["plans", "--json"]).json.plans).toMatchObject([
       { id, status: "broken", problem: { kind: "changed" } },
     ]);

@@ -8,6 +8,10 @@ describe("demo", () => {
   it("has no JSON, says so, and starts nothing", async () => {
     const session = openSession({ json: true, directory: "." });
     const reply = await run(session, { words: [], options: { json: true } });
-    expect(reply).toMatchObject({ ok: false, exit: 2, error: { kind: "usage", hint: "Without --json it is told." } });
+    expect(reply).toMatchObject({
+      ok: false,
+      exit: 2,
+      error: { kind: "usage", hint: "Leave --json out: countersign demo" },
+    });
   });
 });

@@ -65,7 +65,7 @@ describe("discord", () => {
     configure();
     expect(run(["discord"], { COUNTERSIGN_AGENT: "pi-1" })).toMatchObject({
       code: 1,
-      err: expect.stringContaining("started by an agent"),
+      err: expect.stringContaining("An agent started this shell"),
     });
     expect(run(["discord", "--json"])).toMatchObject({ code: 2, json: { error: { kind: "usage" } } });
   });

@@ -30,7 +30,7 @@ describe("doctor", () => {
     const found = doctor();
     expect(found.code).toBe(1);
     expect(badOnes(found.checks)[0]).toMatchObject({
-      what: `${bench.home}, which holds the key, can be written to by others`,
+      what: `other users can write to ${bench.home}, which holds the key`,
       hint: expect.stringContaining("doctor --fix"),
     });
     expect(statSync(bench.home).mode & 0o777).toBe(0o777);
@@ -56,7 +56,7 @@ describe("doctor", () => {
     expect(checks.filter(({ what }) => what.includes("snapshots"))).toEqual([
       {
         result: "note",
-        what: `snapshots of ${join(bench.home, "no-such/.git")}, which is not there any more`,
+        what: `snapshots of ${join(bench.home, "no-such/.git")}, which does not exist`,
         hint: `If it was removed, and not moved: rm -rf '${join(bench.home, "snapshots/gone.git")}'`,
       },
     ]);

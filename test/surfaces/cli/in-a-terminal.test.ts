@@ -28,7 +28,7 @@ describe.skipIf(!hasTmux)("in a real terminal", () => {
 
   it("shows what is signed and asks; anything but yes signs nothing", async () => {
     terminal.type(`${countersign} approve ${id}`);
-    const screen = await terminal.see(`Countersign revision 1 of ${id}? [y/N]`);
+    const screen = await terminal.see(`Approve revision 1 of ${id}? [y/N]`);
     expect(screen).toContain("Delete the old ones");
     expect(screen).toContain("sha256:");
     terminal.type("");
@@ -40,7 +40,7 @@ describe.skipIf(!hasTmux)("in a real terminal", () => {
     terminal.type(`${countersign} approve ${id}`);
     await terminal.see("[y/N]");
     terminal.type("y");
-    await terminal.see("Countersigned");
+    await terminal.see("Approved");
     expect(bench.run(["show", id, "--json"]).json.plan).toMatchObject({
       status: "approved",
       approved_by: expect.stringMatching(/\(cli\)$/),
@@ -76,7 +76,7 @@ describe.skipIf(!hasTmux)("in a real terminal", () => {
 
   it("does not take a pipe's yes for a person's", async () => {
     terminal.type(`yes | ${countersign} approve ${id}`);
-    await terminal.see("there is no terminal to ask one on");
+    await terminal.see("there is no terminal to ask on");
   });
 
   it("asks for feedback that was not given", async () => {
@@ -177,7 +177,7 @@ describe.skipIf(!hasTmux)("in a real terminal", () => {
     terminal.type(`${countersign} key adopt ${id}`);
     await terminal.see("[y/N]");
     terminal.type("y");
-    await terminal.see("Put aside.");
+    await terminal.see("Quarantined:");
     expect(bench.run(["plans", "--json"]).json.plans).toMatchObject([
       { id, status: "elsewhere", elsewhere: "approved" },
     ]);

@@ -79,7 +79,7 @@ describe("judge", () => {
     mkdirSync(bench.home, { recursive: true });
     writeFileSync(join(bench.home, "plans.json"), '{"level": "log"}');
     const ran = judge("--sandbox", "off", "--", "touch x");
-    expect(ran).toMatchObject({ code: 0, out: expect.stringContaining("At the level enforce it would be denied.") });
+    expect(ran).toMatchObject({ code: 0, out: expect.stringContaining("The level enforce would deny it.") });
   });
 
   it("keeps within 80 columns", () => {
@@ -94,15 +94,15 @@ describe("judge", () => {
   });
 
   it.each([
-    [[], "There is nothing to judge."],
+    [[], "There is no command to judge."],
     [["--phase", "dreaming", "--", "ls"], 'There is no phase "dreaming".'],
-    [["--sandbox", "maybe", "--", "ls"], "--sandbox is on or off."],
-    [["--tool", "read", "--input", "[]"], "--input is a JSON object."],
-    [["--tool", "read", "--", "ls"], "Either a command line or --tool, not both."],
+    [["--sandbox", "maybe", "--", "ls"], "--sandbox needs on or off."],
+    [["--tool", "read", "--input", "[]"], "--input needs a JSON object."],
+    [["--tool", "read", "--", "ls"], "Give a command line or --tool, not both."],
     [["--input", "{}", "--", "ls"], "--input and --source belong to a --tool."],
     [["--batch", "--", "ls"], "With --batch the calls come from standard input"],
-    [["--step", "copy", "--", "ls"], "--step names a step of a plan."],
-    [["--phase", "planning", "--plan", "PLAN-0000abcd", "--", "ls"], "--plan is for --phase executing."],
+    [["--step", "copy", "--", "ls"], "--step needs the plan of the step."],
+    [["--phase", "planning", "--plan", "PLAN-0000abcd", "--", "ls"], "--plan belongs to --phase executing."],
   ])("refuses %j", (args, message) => {
     expect(judge(...args)).toMatchObject({ code: 2, out: "", err: expect.stringContaining(message) });
   });
@@ -198,7 +198,7 @@ describe("judge --batch", () => {
   });
 
   it("fails only if nothing could be read", () => {
-    expect(batch("")).toMatchObject({ code: 1, err: expect.stringContaining("Nothing could be read") });
+    expect(batch("")).toMatchObject({ code: 1, err: expect.stringContaining("Standard input has no valid line") });
     expect(batch("nonsense\n").code).toBe(1);
     expect(batch('[1]\n{"text": "go"}\n').code).toBe(1);
   });

@@ -58,7 +58,7 @@ describe("countersign plan", () => {
   1. Write it (low risk)
   2. Look at it
 
-It waits for a countersignature:
+It waits for approval:
   countersign show ${id}
   countersign approve ${id}
 `);
@@ -69,7 +69,7 @@ It waits for a countersignature:
     const approved = await bench.run(["approve", id], { COUNTERSIGN_APPROVER_TOKEN: token(bench.project) });
     expect([approved.code, approved.out]).toEqual([
       0,
-      `Countersigned ${id}, revision 1, by ana.\nTo carry it out: countersign run ${id}\n`,
+      `Approved ${id}, revision 1, by ana.\nTo run it: countersign run ${id}\n`,
     ]);
     expect((await bench.run(["agents"])).out).toMatch(/^pi-\S+ {2}ended with its session {2}just now\n$/);
   });
@@ -99,9 +99,9 @@ It waits for a countersignature:
     ]);
     const ran = await bench.plan("say two");
     expect(ran.code).toBe(3);
-    expect(ran.err).toContain("nobody to ask: Which two?");
+    expect(ran.err).toContain("asked, without an answer: Which two?");
     expect(ran.out).toContain("Open questions:\n  - Is two enough?\n");
-    expect(ran.out).toContain("Asked meanwhile, when nobody was there:\n  - Which two?\n");
+    expect(ran.out).toContain("The model also asked, and got no answer:\n  - Which two?\n");
     expect((await bench.desk()).waiting).toEqual(["review"]);
   });
 
@@ -119,7 +119,7 @@ It waits for a countersignature:
       submits(PLAN),
     ]);
     const ran = await bench.plan("say two");
-    expect(ran.err).toContain("once more");
+    expect(ran.err).toContain("retry 1");
     expect(ran.code).toBe(0);
   });
 
@@ -196,7 +196,7 @@ It waits for a countersignature:
     const bench = await planBench([{ text: "I could." }, { text: "But I \u202ewon't." }]);
     const ran = await bench.plan("say two");
     expect(ran.code).toBe(1);
-    expect(ran.err).toContain("no plan yet: the model is reminded");
+    expect(ran.err).toContain("no plan yet: reminding the model");
     expect(ran.err).toContain("The model stopped twice without a plan. Its last words:\nBut I ‹U+202E›won't.");
     expect(await bench.desk()).toMatchObject(NOTHING);
   });
@@ -255,16 +255,16 @@ It waits for a countersignature:
     const bench = await planBench([submits(PLAN)]);
     const ran = await bench.start(["say two"], { COUNTERSIGN_AGENT: "pi-1" }).ended;
     expect(ran.code).toBe(1);
-    expect(ran.err).toContain("This shell was started by an agent");
+    expect(ran.err).toContain("An agent started this shell");
     expect(bench.server.requests).toEqual([]);
     expect(bench.project.has(".pi")).toBe(false);
   });
 
   it.each([
-    [["--strategy", "guess", "x"], "--strategy wants explore or decompose."],
-    [["--timeout", "soon", "x"], "--timeout wants a number of seconds."],
-    [["--timeout", "0", "x"], "--timeout wants a number of seconds."],
-    [[" "], "Say what is to be planned."],
+    [["--strategy", "guess", "x"], "--strategy needs explore or decompose."],
+    [["--timeout", "soon", "x"], "--timeout needs a number of seconds."],
+    [["--timeout", "0", "x"], "--timeout needs a number of seconds."],
+    [[" "], "countersign plan needs a goal."],
     [[], "countersign plan needs a goal, or - for standard input."],
   ])("says what is wrong with %j", async (args, said) => {
     const bench = await planBench([]);

@@ -139,7 +139,7 @@ describe("queue run", () => {
     expect(out).toMatch(new RegExp(`${c}  failed: `));
     expect(out).toContain("2 of 3 plans completed; the queue is empty.");
     const again = bench.run(["queue", "run"]);
-    expect([again.code, again.out]).toEqual([0, "Nothing could be carried out; the queue is empty.\n"]);
+    expect([again.code, again.out]).toEqual([0, "No plan could run; the queue is empty.\n"]);
   });
 
   it("tells programs the same, a line each", async () => {
@@ -175,10 +175,10 @@ describe("queue run", () => {
     const b = signed("Second", "echo begun > begun; sleep 100");
     bench.run(["queue", "add", b]);
     await worker.says(`${b}    do started`);
-    expect(bench.run(["queue"]).out).toMatch(/Carried out now: 1 of 1 plan that may run at once\n +▶ +PLAN-/);
+    expect(bench.run(["queue"]).out).toMatch(/Running: 1 of 1 plan that may run at once\n +▶ +PLAN-/);
     worker.child.kill("SIGTERM");
     expect(await worker.ended).toBe(1);
-    expect(worker.said()).toContain(`${b}  left, paused`);
+    expect(worker.said()).toContain(`${b}  interrupted, and paused`);
     expect(bench.run(["show", b, "--json"]).json.plan.status).toBe("paused");
   });
 

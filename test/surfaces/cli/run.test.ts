@@ -138,7 +138,7 @@ describe("run", () => {
     run.child.kill("SIGHUP");
     const { code, err } = await run.ended;
     expect([129, 143]).toContain(code);
-    expect(err).toContain("Left at once.");
+    expect(err).toContain("Stopped at once.");
     expect(bench.ana("run", id, "--resume").code).toBe(0);
     expect(count(bench)).toBe(1);
   });
@@ -266,7 +266,7 @@ describe("run", () => {
     await gate.reached;
     expect(bench.run(["pause", id]).out).toContain("Step a ends first");
     expect(bench.run(["pause", id, "--now"]).code).toBe(0);
-    await run.says(/a was interrupted[\s\S]*waits: It is paused/);
+    await run.says(/a was interrupted[\s\S]*waiting: It is paused/);
     await gate.ended;
     expect(bench.ana("resume", id, "--again").out).toContain(`${id} continues: process ${run.child.pid}`);
     await run.says(/a started: Waits \(attempt 2\)/);
@@ -282,12 +282,12 @@ describe("run", () => {
     await gate.reached;
     expect(bench.run(["run", other, "--no-wait"])).toMatchObject({ code: 3, err: expect.stringContaining(id) });
     const impatient = bench.start("run", other);
-    await impatient.says(/waits: /);
+    await impatient.says(/waiting: /);
     impatient.child.kill("SIGINT");
     expect((await impatient.ended).code).toBe(130);
     expect(await bench.plan(other)).not.toHaveProperty("queued");
     const patient = bench.start("run", other);
-    await patient.says(/waits: .*max_parallel_plans/);
+    await patient.says(/waiting: .*max_parallel_plans/);
     gate.open();
     expect((await patient.ended).code).toBe(0);
     expect((await run.ended).code).toBe(0);

@@ -70,7 +70,7 @@ describe("a command line", () => {
   });
 
   it.each([
-    [["plans"], 0, "No plans here yet"],
+    [["plans"], 0, "There are no plans yet"],
     [["--json", "plans"], 0, '"plans": []'],
     [["--help"], 0, "Usage"],
     [["-h"], 0, "Usage"],

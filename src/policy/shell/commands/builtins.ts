@@ -11,7 +11,7 @@ const NAME = /^[A-Za-z_]\w*$/;
 /** What bash does itself. */
 export const BUILTINS: readonly CommandSpec[] = [
   reader(": true false echo pwd exit return break continue shift times dirs caller"),
-  // Whoever goes into a directory that is not certain must not get nearer to a secret by it.
+  // A `cd` into an unknown directory must not lead towards a secret.
   { ...spec("cd pushd", "changes the directory", cd), recursive: isUncertain },
   // It goes where the script has been.
   spec("popd", "changes the directory", (_, judging) => judging.enter(HERE_ONLY)),

@@ -24,7 +24,7 @@ export const run: Run = async (session, args) => {
   if (!found.ok) return refused(found.refusal);
   const request = found.value;
   const { closing, kind, journal } = request;
-  // A decision that was not taken in time can still be taken.
+  // A decision can still be answered after its request expired.
   const isLate = kind === "decision" && closing?.how === "expired";
   if (closing && !isLate) return refused(no("request_closed", closedWords(closing), { facts: { closing } }).refusal);
   const form = formOf(request, kind === "decision" ? await planOf(desk, journal) : undefined);
@@ -58,7 +58,7 @@ function given(form: RequestForm, words: readonly string[], note: string | undef
   return parsed.ok ? yes({ typed, answer: parsed.value }) : parsed;
 }
 
-/** Asks until something is an answer; an empty line ends it. A refusal may have a note. */
+/** Asks until the line is an answer; an empty line ends it. A refusal may have a note. */
 async function askAnswer(session: Session, form: RequestForm, note: string | undefined): Promise<Outcome<Given>> {
   for (;;) {
     const said = await session.dialogue().line("Your answer: ");
@@ -86,7 +86,7 @@ async function decideLate(desk: Desk, request: InboxEntry, wish: Answer, by: Per
   return sent.ok ? findRequest(desk, request.id) : sent;
 }
 
-/** By its id, or a decision by `PLAN-…/name`: the open request for it, else the last one. */
+/** Finds a request by its id, or by `PLAN-…/decision`: the open request of the decision, else the last one. */
 async function findByName(desk: Desk, id: string): Promise<Outcome<InboxEntry>> {
   const found = await findRequest(desk, id);
   if (found.ok) return found;

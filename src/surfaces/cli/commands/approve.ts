@@ -11,11 +11,11 @@ import { subjectOf } from "../subject.ts";
 import { problemsText } from "../text/problems-text.ts";
 import { foundText, howToStart } from "../text/standing-text.ts";
 
-/** Shows what is signed and asks; what is signed is what was shown, or nothing. */
+/** Shows the plan and asks. The approval names the digest of the text that is shown. */
 export const run: Run = async (session, args) => {
   const [id = ""] = args.words;
   const revision = number(args, "revision");
-  if (revision === null) return usage("--revision wants a number.");
+  if (revision === null) return usage("--revision needs a number.");
   const desk = await session.desk();
   const subject = await subjectOf(desk, id, "approve");
   if (!subject.ok) return refused(subject.refusal);
@@ -25,7 +25,7 @@ export const run: Run = async (session, args) => {
   const doubts = signingWarnings(desk, view);
   const person = await askPerson(session, desk, {
     show: `${foundText(id, view, { ...session, now: new Date(), changed: doubts.changed })}${problemsText(doubts.warnings)}`,
-    question: `Countersign revision ${shown.revision} of ${id}${without}?`,
+    question: `Approve revision ${shown.revision} of ${id}${without}?`,
   });
   if (!person.ok) return refused(person.refusal);
   const model = text(args, "model");
@@ -47,15 +47,15 @@ export const run: Run = async (session, args) => {
   const { style } = session;
   const said =
     plan.status === "approved"
-      ? `${style.green("Countersigned")} ${style.cyan(id)}, revision ${plan.proposal.revision}, by ${person.value.name}.${await nextWords(desk, id)}`
-      : `${style.yellow("Signed")} by ${person.value.name}; ${id} needs more signatures (${quorumOf(plan, desk.configuration.config.approvers)} in all).`;
+      ? `${style.green("Approved")} ${style.cyan(id)}, revision ${plan.proposal.revision}, by ${person.value.name}.${await nextWords(desk, id)}`
+      : `${style.yellow("Signed")} by ${person.value.name}; ${id} needs ${quorumOf(plan, desk.configuration.config.approvers)} signatures in all.`;
   return reply({ plan: planJson(plan) }, said, doubts.warnings);
 };
 
-/** Whoever waits for it goes on by themselves. */
+/** How to run it, unless an agent waits for the approval: that agent starts it. */
 async function nextWords(desk: Desk, id: string): Promise<string> {
   const isAwaited = (await desk.store.listAgents()).some(
     ({ plan_id, phase }) => plan_id === id && phase === "submitted",
   );
-  return isAwaited ? "" : `\nTo carry it out: ${howToStart(id)}`;
+  return isAwaited ? "" : `\nTo run it: ${howToStart(id)}`;
 }

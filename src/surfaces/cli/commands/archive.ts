@@ -7,10 +7,10 @@ import { refused, reply, usage } from "../reply.ts";
 export const run: Run = async (session, args) => {
   const isFinished = args.options["finished"] === true;
   const days = number(args, "older-than");
-  if (days === null) return usage("--older-than wants a number of days.");
+  if (days === null) return usage("--older-than needs a number of days.");
   if (args.words.length === 0 && !isFinished) return usage("countersign archive needs a plan's id, or --finished.");
   const undo = args.options["undo"] === true;
-  if (isFinished && undo) return usage("--undo wants the plans' ids: countersign plans --archived lists them.");
+  if (isFinished && undo) return usage("--undo needs plan ids; countersign plans --archived lists them.");
   const desk = await session.desk();
   const before = new Date(Date.now() - (days ?? 0) * 24 * 3600 * 1000).toISOString();
   const ids = [...args.words, ...(isFinished ? await endedBefore(desk, before) : [])];
@@ -22,6 +22,8 @@ export const run: Run = async (session, args) => {
     return refused({ ...first, message: `${first.id}: ${first.message}`, facts: { ...first.facts, ...facts } });
   }
   const said =
-    undo || plans.length === 0 ? words : `${words} --undo brings ${plans.length === 1 ? "it" : "them"} back.`;
+    undo || plans.length === 0
+      ? words
+      : `${words} To restore: countersign archive --undo ${plans.length === 1 ? plans[0] : "<plan …>"}`;
   return reply(undo ? { archived: [], restored: plans } : { archived: plans }, said);
 };

@@ -2,6 +2,7 @@ import { audit } from "../../../desk/audit.ts";
 import { isAgentId } from "../../../desk/file-store/project-paths.ts";
 import { defined } from "../../../plan/defined.ts";
 import { isPlanId } from "../../../plan/plan.ts";
+import { counted } from "../../../plan/quantities.ts";
 import { list, text } from "../command-line.ts";
 import type { Run } from "../commands.ts";
 import { refused, reply, usage } from "../reply.ts";
@@ -11,16 +12,16 @@ export const run: Run = async (session, args) => {
   const [journal] = args.words;
   const since = text(args, "since");
   if (since !== undefined && Number.isNaN(Date.parse(since)))
-    return usage(`--since wants a time, like 2026-11-15T09:00:00Z, not "${since}".`);
+    return usage(`--since needs a time like 2026-11-15T09:00:00Z, not "${since}".`);
   if (journal !== undefined && !isPlanId(journal) && !isAgentId(journal)) {
-    return refused({ kind: "invalid_id", message: `"${journal}" is neither a plan's id nor an agent's.` });
+    return refused({ kind: "invalid_id", message: `"${journal}" is not the id of a plan or an agent.` });
   }
   const desk = await session.desk();
   if (journal !== undefined && !(await desk.store.journalNames()).includes(journal)) {
     return refused({
       kind: "not_found",
       message: `${journal} has no journal here.`,
-      hint: "countersign plans and countersign agents list what there is.",
+      hint: "countersign plans and countersign agents list the ids.",
     });
   }
   const actions = list(args, "action");
@@ -38,8 +39,8 @@ export const run: Run = async (session, args) => {
     const first = broken[0]?.broken;
     return refused({
       kind: "broken_journal",
-      message: `${broken.length} of ${found.journals.length} journals do not hold.\n${verifyText(broken, session.style).trimEnd()}`,
-      hint: "docs/security.md says what each of these means and what to do.",
+      message: `${broken.length} of ${counted(found.journals.length, "journal")} ${broken.length === 1 ? "is" : "are"} broken.\n${verifyText(broken, session.style).trimEnd()}`,
+      hint: "docs/security.md explains each kind and what to do.",
       facts: { verified: false, journals: found.journals, first: { journal: broken[0]?.journal, ...first } },
     });
   }

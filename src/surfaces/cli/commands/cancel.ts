@@ -9,7 +9,7 @@ import { subjectOf } from "../subject.ts";
 export const run: Run = async (session, args) => {
   const [id = ""] = args.words;
   const expected = number(args, "expected");
-  if (expected === null) return usage("--expected wants a version number.");
+  if (expected === null) return usage("--expected needs a version number.");
   const desk = await session.desk();
   const subject = await subjectOf(desk, id, "cancel");
   if (!subject.ok) return refused(subject.refusal);

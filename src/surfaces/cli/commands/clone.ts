@@ -4,7 +4,7 @@ import type { Run } from "../commands.ts";
 import { planJson } from "../plan-json.ts";
 import { refused, reply } from "../reply.ts";
 
-/** The same text as a new plan, which nobody has signed yet and of which nothing is done. */
+/** Proposes the text of a plan as a new plan, without its approval and its progress. */
 export const run: Run = async (session, args) => {
   const [id = ""] = args.words;
   const done = await clonePlan({ desk: await session.desk(), by: localActor(session.env) }, id);
@@ -12,7 +12,7 @@ export const run: Run = async (session, args) => {
   const { plan, fact } = done.value;
   const { style } = session;
   const said = [
-    `${style.green("Proposed")} ${style.cyan(plan.id)}, a copy of ${id}. It waits for a countersignature:`,
+    `${style.green("Proposed")} ${style.cyan(plan.id)}, a copy of ${id}. It waits for approval:`,
     `  countersign show ${plan.id}`,
     `  countersign approve ${plan.id}`,
   ];

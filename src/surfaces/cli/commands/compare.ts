@@ -6,8 +6,8 @@ import type { Run } from "../commands.ts";
 import { refused, reply } from "../reply.ts";
 
 /**
- * Revisions by number, any text by its version (`v4`), or `ran`: what was signed with what persons added during the run.
- * Without numbers: the last two revisions; where there is only one, what was signed and what ran.
+ * Compares revisions by number, texts by version (`v4`), or `ran`: the approved text with the additions of the run.
+ * Without numbers: the last two revisions; if there is only one, the approved text and `ran`.
  */
 export const run: Run = async (session, args) => {
   const [id = "", from, to] = args.words;
@@ -41,12 +41,12 @@ export const run: Run = async (session, args) => {
     widened: style.red,
   };
   const lines = comparisonText(comparison, { width }).map(({ tone, text }) => tones[tone](text));
-  const title = `${style.cyan(id)}  revision ${before.revision} (v${before.version}) → ${after === ran ? "what ran, with what was added to it" : `revision ${after.revision} (v${after.version})`}`;
+  const title = `${style.cyan(id)}  revision ${before.revision} (v${before.version}) → ${after === ran ? "the text that ran, with additions" : `revision ${after.revision} (v${after.version})`}`;
   const json = { comparison: { id, from: label(before), to: label(after), ...comparison } };
   return reply(json, `${title}\n\n${lines.join("\n")}`);
 };
 
-/** The signed text with what was added since; nothing if nothing was. */
+/** The approved text with the additions of the run; `undefined` if there are none. */
 function ranText(state: LivePlan, texts: readonly PastText[]): (PastText & { isRan: true }) | undefined {
   const signed = "approval" in state ? state.approval?.signed : undefined;
   const amendments = state.run?.amendments ?? [];

@@ -12,7 +12,7 @@ export const run: Run = async (session, args) => {
   const { config, sources } = desk.configuration;
   const problems = await settingsProblems(desk);
   const names = Object.keys(KEYS) as ConfigKey[];
-  // The name of an object stands for all that is in it.
+  // `approvers` names all of `approvers.*`.
   const keys = names.filter((name) => key === undefined || name === key || name.startsWith(`${key}.`));
   if (keys.length === 0) {
     const close = nearest(key ?? "", names);
@@ -26,7 +26,7 @@ export const run: Run = async (session, args) => {
     return `${name.padEnd(widest)}  ${JSON.stringify(settingOf(config, name))}${source}${note ? style.dim(`  ${note}`) : ""}`;
   });
   const files = `project: ${projectConfigFile(desk.project)}\nuser:    ${desk.home.config}`;
-  const wrong = problems.length > 0 ? `\n${style.red("What is wrong:")}\n${problemsText(problems)}` : "";
+  const wrong = problems.length > 0 ? `\n${style.red("Problems:")}\n${problemsText(problems)}` : "";
   const unused = keys.filter((name) => noteOn(name) !== undefined);
   const shown = key === undefined ? config : Object.fromEntries(keys.map((name) => [name, settingOf(config, name)]));
   const json = { config: shown, sources, problems, unused };

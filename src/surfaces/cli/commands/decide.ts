@@ -9,7 +9,7 @@ import { howToGoOn } from "../run/how-to-go-on.ts";
 import { subjectOf } from "../subject.ts";
 import { typedAnswer } from "../typed-answer.ts";
 
-/** Takes a decision of a plan, or changes it: steps that went by the old one are marked. */
+/** Answers a decision, or changes the answer: steps that used the old answer are marked. */
 export const run: Run = async (session, args) => {
   const [id = "", decision_id = "", ...words] = args.words;
   const desk = await session.desk();
@@ -17,7 +17,7 @@ export const run: Run = async (session, args) => {
   if (!subject.ok) return refused(subject.refusal);
   const { view, head } = subject.value;
   if (view.kind !== "standing")
-    return refused(no("unreadable", `${id} has no decision that can be taken: it is ${view.kind}.`).refusal);
+    return refused(no("unreadable", `Decisions of ${id} cannot be answered: it is ${view.kind}.`).refusal);
   const form = decisionForm(view.state, decision_id);
   if (!form.ok) return refused(form.refusal);
   const selections = typedAnswer(form.value.parse, words);

@@ -3,9 +3,9 @@ import type { Run } from "../commands.ts";
 import { usage } from "../reply.ts";
 import { findPi, NO_PI, ownFile } from "./start.ts";
 
-/** The terminal app with a scripted model, on a project that is gone afterwards; without a terminal it plays by itself. */
+/** The terminal app with a scripted model on a temporary project; without a terminal it plays by itself. */
 export const run: Run = async ({ json, isTerminal: hasTerminal }) => {
-  if (json) return usage("The demonstration is a story for people, and has no JSON.", "Without --json it is told.");
+  if (json) return usage("The demonstration has no JSON.", "Leave --json out: countersign demo");
   if (findPi() === undefined) return NO_PI;
   const program = {
     countersign: [process.execPath, ownFile("bin/countersign.js")] as const,

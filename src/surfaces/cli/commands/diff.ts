@@ -15,7 +15,7 @@ import { refused, reply } from "../reply.ts";
 import type { Style } from "../style.ts";
 import { unknownChanges } from "../unknown-changes.ts";
 
-/** What a plan's steps have changed, or one of them: as a patch. */
+/** The files that a plan, or one of its steps, changed, as a patch. */
 export const run: Run = async (session, args) => {
   const [id = "", step] = args.words;
   const desk = await session.desk();
@@ -33,8 +33,8 @@ export const run: Run = async (session, args) => {
   const json = { diff: { plan_id: id, ...defined({ step }), from, to, files, patch } };
   const warnings = unknownChanges(step === undefined ? stepsWithUnknownChanges(opened.value) : []);
   if (files.length === 0)
-    return reply(json, `${step === undefined ? id : `Step ${step}`} has changed no file of the project.`, warnings);
-  // For a pipe it is a patch, byte by byte; a person sees what is hidden in it.
+    return reply(json, `${step === undefined ? id : `Step ${step}`} changed no file of the project.`, warnings);
+  // A pipe gets the exact bytes of the patch; a terminal gets invisible characters spelled out.
   return reply(json, isTerminal(1) ? painted(patch, session.style) : patch, warnings);
 };
 

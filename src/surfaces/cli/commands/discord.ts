@@ -7,7 +7,7 @@ import { type Reply, refused, usage } from "../reply.ts";
 import type { Style } from "../style.ts";
 import { ownFile } from "./start.ts";
 
-/** What this side knows of the bot: surfaces do not import each other, and who never starts it never loads it. */
+/** The entry point of the bot. Surfaces do not import each other, and its code is loaded only to start it. */
 interface Bot {
   main(options: {
     config?: string;
@@ -20,11 +20,12 @@ interface Bot {
   }): Promise<number>;
 }
 
-/** The bot of Discord, until it is stopped; or a look at its configuration. */
+/** Runs the Discord bot until it is stopped, or checks its configuration. */
 export const run: Run = async (session, args) => {
   const { env, json, style: paint, print } = session;
   const check = args.options["check"] === true;
-  if (json && !check) return usage("The bot has no answer in JSON.", "countersign discord --check --json has one.");
+  if (json && !check)
+    return usage("The bot has no JSON output.", "Only the check has: countersign discord --check --json");
   if (env["COUNTERSIGN_AGENT"] !== undefined) return INSIDE_AGENT;
   const config = text(args, "config");
   const { main }: Bot = await import(
@@ -36,6 +37,6 @@ export const run: Run = async (session, args) => {
 
 const INSIDE_AGENT: Reply = refused({
   kind: "inside_agent",
-  message: "This shell was started by an agent, and whoever runs the bot decides who may countersign.",
+  message: "An agent started this shell, and the owner of the bot decides who may approve plans.",
   hint: "Run it in a terminal of your own.",
 });

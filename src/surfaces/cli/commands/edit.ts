@@ -14,7 +14,7 @@ import { type Reply, refused, reply, usage } from "../reply.ts";
 import type { Session } from "../session.ts";
 import { inFile, problemsText } from "../text/problems-text.ts";
 
-/** Opens the text in an editor until it is a plan, or its writer has had enough; nothing typed is lost. */
+/** Opens the text in an editor until it is a valid plan or the person stops; an unsaved text stays in its file. */
 export const run: Run = async (session, args) => {
   const [id = ""] = args.words;
   const desk = await session.desk();
@@ -25,7 +25,7 @@ export const run: Run = async (session, args) => {
     return refused({ kind: "unreadable", message: `The file of ${id} cannot be edited: ${file.reason}.` });
   const before = file.kind === "present" ? file.text : undefined;
   const editor = session.env["VISUAL"] || session.env["EDITOR"];
-  if (!editor) return usage("Set EDITOR to the editor you want, e.g. EDITOR=nano countersign edit …");
+  if (!editor) return usage("No editor is set.", `EDITOR=nano countersign edit ${id}`);
   const draft = join(mkdtempSync(join(tmpdir(), "countersign-")), `${id}.md`);
   let text = before ?? textOf(found.value);
   let problems: readonly Problem[] = found.value.kind === "unreadable" ? found.value.problems : [];
@@ -46,7 +46,7 @@ export const run: Run = async (session, args) => {
     const isAsking = session.isTerminal;
     if (isAsking) session.tell(problemsText(problems, draft));
     const again = isAsking ? await session.dialogue().line("Edit again? [Y/n] ") : "n";
-    // The editor needs the terminal for itself.
+    // The editor reads the terminal itself.
     session.close();
     if (/^n/i.test(again.trim())) {
       return refused(inFile({ ...saved.error, hint: `Your text is in ${draft}.` }, draft));
@@ -54,7 +54,7 @@ export const run: Run = async (session, args) => {
   }
 };
 
-/** Through the desk where there is a plan; a file that could not be read is replaced as an editor would. */
+/** Saves through the desk; an unreadable file is replaced directly. */
 async function save(
   session: Session,
   desk: Desk,
@@ -64,7 +64,7 @@ async function save(
 ): Promise<Reply> {
   const { before, text } = texts;
   if (found.kind !== "unreadable") {
-    // Whatever happened while the editor was open is not overwritten.
+    // Refused if the plan changed while the editor was open.
     const seen = "state" in found ? found.state?.version : undefined;
     const outcome = await desk.edit(id, text, localActor(session.env), seen);
     if (!outcome.ok) return refused(outcome.refusal);

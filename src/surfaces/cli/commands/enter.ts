@@ -6,7 +6,7 @@ import { HOOK_HOSTS } from "../hook-host.ts";
 import { refused, reply } from "../reply.ts";
 import { agentText } from "../text/agents-text.ts";
 
-/** Puts an agent into planning. Anybody may, the agent itself included; it takes a person to let it out. */
+/** Puts an agent into plan mode. Any process may do that, also the agent's own; only a person ends plan mode. */
 export const run: Run = async (session, args) => {
   const [typed = "", ...words] = args.words;
   const id = typedAgent(typed, Object.keys(HOOK_HOSTS));
@@ -18,12 +18,12 @@ export const run: Run = async (session, args) => {
     const { style } = session;
     const said = [
       `${style.green("Planning")}: ${style.cyan(id)}`,
-      "It can look at everything and change nothing. A person lets it out:",
+      "It can read and cannot change anything. A person ends plan mode with:",
       `  countersign leave ${id}`,
     ];
     return reply({ agent: knownAgent(id, entered.value, desk.at()), entered: true }, said.join("\n"));
   }
-  // Who enters twice is shown where the agent stands.
+  // A second enter shows the agent's state.
   const found = entered.refusal.kind === "already_planning" ? await desk.agent(id) : undefined;
   if (!found?.ok || found.value.phase === "executing") return refused(entered.refusal);
   const agent = knownAgent(id, found.value, desk.at());

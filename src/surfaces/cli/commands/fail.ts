@@ -7,7 +7,7 @@ import { doneReply } from "../done-reply.ts";
 import { askPerson } from "../person.ts";
 import { refused } from "../reply.ts";
 
-/** Marks a plan that will not be continued, or an interrupted step, as failed. Both can be retried. */
+/** Marks an abandoned plan, or an interrupted step, as failed. Both can be retried. */
 export const run: Run = async (session, args) => {
   const [id = "", step] = args.words;
   const by = localActor(session.env);

@@ -31,9 +31,10 @@ export const run: Run = async (session, args) => {
 };
 
 function allText(style: Style): string {
-  const head = "Plan mode for AI agents, done properly: propose, countersign, execute exactly what was signed.";
+  const head =
+    "Plan mode for AI agents: an agent proposes a plan, a person approves it, exactly the approved text runs.";
   const foot =
-    "Every command but demo takes --json and --dir DIR; countersign help COMMAND tells more about one. Exit codes: 0 done, 1 refused or failed, 2 wrong usage; run, plan, judge, hook and sandbox have more to say.";
+    "Every command but demo takes --json and --dir DIR; countersign help COMMAND lists the options of one. Exit codes: 0 done, 1 refused or failed, 2 wrong usage; the help of run, plan, judge, hook and sandbox lists more.";
   const groups = [...new Set(COMMANDS.map(({ group }) => group))].map((group) => {
     const commands = COMMANDS.filter((command) => command.group === group);
     const lines = commands.map(({ name, summary }) => beside(`  ${name.padEnd(17)}`, summary, style.cyan));
@@ -42,13 +43,13 @@ function allText(style: Style): string {
   return [beside("", head), startText(style), ...groups, beside("", foot)].join("\n\n");
 }
 
-/** The terminal app is no command: it is what there is without one. */
+/** The terminal app has no command name: it starts without one. */
 function startText(style: Style): string {
   const ways: [string, string][] = [
-    ["countersign", "pi with plan mode in it; there: /plan GOAL"],
-    ['countersign -- "PROMPT"', "the same, beginning with a prompt"],
-    ['countersign --plan "GOAL"', "the same, planning from the start"],
-    ['countersign -p "PROMPT"', "without a terminal; every option of pi works"],
+    ["countersign", "start pi with plan mode; in it: /plan GOAL"],
+    ['countersign -- "PROMPT"', "start it with a prompt"],
+    ['countersign --plan "GOAL"', "start it in plan mode"],
+    ['countersign -p "PROMPT"', "run it without a terminal; all options of pi work"],
     ["countersign COMMAND", "one of these:"],
   ];
   const lines = ways.map(([how, what]) => beside(`  ${how.padEnd(27)}`, what, style.cyan));
@@ -66,16 +67,16 @@ function commandText(command: CommandInfo, style: Style): string {
   return [beside("", command.summary), usageText(command.usage), options.join("\n"), ...exits].join("\n\n");
 }
 
-/** What stands in brackets is not broken. */
+/** Text in brackets stays on one line. */
 function usageText(how: string): string {
   const joined = how.replace(/\[[^\]]*\]|(?:\w+ )?<[^>]*>/g, (group) => group.replaceAll(" ", JOINT));
   return beside("Usage: countersign ", joined).replaceAll(JOINT, " ");
 }
 
-/** A space where no line ends: of the private ones, which nobody else uses here. */
+/** A space at which lines are not wrapped: a private character that no help text contains. */
 const JOINT = "\ue000";
 
-/** A text beside what it explains, all its lines under the first. */
+/** A label and its text; further lines of the text are under the first. */
 function beside(label: string, text: string, paint = (plain: string) => plain): string {
   const lines = wrap(text, WIDTH - label.length);
   return `${paint(label)}${lines.join(`\n${" ".repeat(label.length)}`)}`;

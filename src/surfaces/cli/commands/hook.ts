@@ -16,12 +16,12 @@ import { hookSettings } from "../hook-settings.ts";
 import { readAll } from "../read-all.ts";
 import { type Reply, reply, usage } from "../reply.ts";
 
-// More than any model writes into one call.
+// No model writes a call of this size.
 const LARGEST = 32_000_000;
 
 /**
- * Judges a call that another host is about to make, by where that session stands, and answers in the host's format.
- * Hosts go on when a hook crashes, so every fault here blocks: exit code 2, with the reason for the model.
+ * Judges a call of another host by the state of that session, and answers in the host's format. Hosts run the call when a
+ * hook crashes, so every error here blocks: exit code 2, with the reason for the model.
  */
 export const run: Run = async ({ env, isTerminal }, args) => {
   const [name = ""] = args.words;
@@ -31,7 +31,11 @@ export const run: Run = async ({ env, isTerminal }, args) => {
     const settings = hookSettings(name, env);
     return reply(settings, `${JSON.stringify(settings, null, 2)}\n`);
   }
-  if (isTerminal) return usage("The host gives the call on standard input.", `countersign hook ${name} --settings`);
+  if (isTerminal)
+    return usage(
+      "The host calls this hook, with the call on standard input.",
+      `To set it up: countersign hook ${name} --settings`,
+    );
   try {
     const asked = readQuestion(readAll(LARGEST), name);
     // No call waits for an answer.
@@ -48,9 +52,9 @@ async function answered(host: HookHost, asked: HookQuestion, args: Arguments, en
   const desk = found.value;
   const wrong = desk.configuration.problems.find(isError);
   if (wrong !== undefined)
-    return blocked(`Nothing is allowed under a wrong configuration (${wrong.message}): countersign config tells more.`);
+    return blocked(`The configuration has errors (${wrong.message}), so every call is blocked: countersign config`);
   const judged = await judgeCall(desk, asked.agent, asked.call, {
-    // Its commands run where the host runs them: what we allow must be harmless by itself.
+    // The host runs the commands, and not in our sandbox: an allowed command must be harmless without one.
     sandbox: desk.configuration.config.sandbox === "require" ? "missing" : "off",
     shell: host.shell(env),
     cwd: asked.cwd,
@@ -60,13 +64,13 @@ async function answered(host: HookHost, asked: HookQuestion, args: Arguments, en
   });
   if (!judged.ok) return blocked(textOf(judged.refusal));
   const decision = host.answer(judged.value.verdict);
-  // Silence leaves it to the host's own permissions.
+  // Without an answer the host's own permissions decide.
   return decision === undefined ? said() : said(answerOf(decision, judged.value));
 }
 
 /**
- * The desk that knows the session: that of the directory it belongs to, else that of the directory in which the call would
- * run. A model chooses the latter, and must not find one there that knows nothing of its planning.
+ * The desk that knows the session: that of its own directory, else that of the directory in which the call would run. The
+ * model chooses the latter, and must not escape plan mode by choosing another project.
  */
 async function deskOf(
   host: HookHost,
@@ -92,7 +96,7 @@ function answerOf(permissionDecision: "deny" | "ask", { verdict, unrecorded }: J
   return { hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision, permissionDecisionReason } };
 }
 
-/** An answer that nobody reads must not become silence: if it cannot be written, that is a fault like any other. */
+/** Throws if the answer cannot be written: the host would take silence for an approval. */
 function said(answer?: object): Reply {
   if (answer !== undefined) writeSync(1, `${JSON.stringify(answer)}\n`);
   return reply({}, "");
@@ -106,7 +110,7 @@ function blocked(reason: string): Reply {
   try {
     writeSync(2, `${reason}\n`);
   } catch {
-    // Nobody hears why; it is blocked all the same.
+    // Standard error is closed; the exit code blocks the call without a reason.
   }
   return { ok: true, json: {}, text: "", exit: 2 };
 }

@@ -8,10 +8,10 @@ import { tellUnfinished } from "../unfinished.ts";
 
 export const run: Run = async (session, args) => {
   const limit = number(args, "limit");
-  if (limit === null || limit === 0) return usage("--limit wants a number.");
+  if (limit === null || limit === 0) return usage("--limit needs a number from 1 on.");
   const after = text(args, "after");
   if (after !== undefined && !/^\S+ \S+\/\S+$/.test(after))
-    return usage("--after wants what the page before ended with.");
+    return usage("--after needs the cursor that the page before printed.");
   const all = args.options["all"] === true;
   const desk = await session.desk();
   const page = await inboxPage(desk, { all, limit: limit ?? 200, ...defined({ after }) });

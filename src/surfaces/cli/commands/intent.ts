@@ -11,7 +11,7 @@ export const run: Run = async (session, args) => {
     return batch();
   }
   if (said !== "") return told(detectIntent(said));
-  if (session.isTerminal) return usage("There is nothing to read.", 'Say it: countersign intent "go ahead"');
+  if (session.isTerminal) return usage("There is no text to classify.", 'countersign intent "go ahead"');
   const input = readInput("-");
   return input.ok ? told(detectIntent(input.value)) : refused(input.refusal);
 };
@@ -20,13 +20,13 @@ function told(found: IntentFound) {
   return reply({ ...found }, `${found.intent}: ${found.reason}`);
 }
 
-/** An answer for every line, as soon as it is read; a line that is none of ours does not stop the others. */
+/** One answer a line; a malformed line gets an error and does not stop the others. */
 async function batch() {
   const read = await jsonLines(textOf, (text) =>
     text === undefined ? { intent: "UNCLEAR", error: WRONG_LINE } : detectIntent(text),
   );
   if (read > 0) return reply({}, "");
-  const message = "Nothing could be read from standard input.";
+  const message = "Standard input has no valid line.";
   return refused({ kind: "unreadable_input", message, hint: `Every line is one JSON object: ${EXAMPLE}` });
 }
 

@@ -17,13 +17,13 @@ import { shellLine } from "../shell-line.ts";
 import { problemsText } from "../text/problems-text.ts";
 import { verdictText } from "../text/verdict-text.ts";
 
-/** Says what the policy would say of a call. Nothing is run, and nothing is recorded. */
+/** Prints the policy's verdict on a call. Runs nothing and records nothing. */
 export const run: Run = async (session, args) => {
   const call = callOf(args);
   if (call !== "batch" && "ok" in call) return call;
   const situation = await situationFor(session, args);
   if ("ok" in situation) return situation;
-  // What is wrong in a file is not applied: what is in force without it is no looser than the defaults.
+  // Wrong settings are not applied; those in force without them are at least as strict as the defaults.
   const { problems } = (await session.desk()).configuration;
   if (call === "batch") {
     if (problems.length > 0) complain(problemsText(problems));
@@ -44,18 +44,18 @@ const EXITS = { allow: 0, deny: 1, confirm: 3 };
 async function situationFor(session: Session, args: Arguments): Promise<Situation | Reply> {
   const mode = text(args, "phase") ?? (text(args, "plan") === undefined ? "planning" : "executing");
   if (mode !== "planning" && mode !== "executing")
-    return usage(`There is no phase "${mode}".`, "planning or executing");
-  if (mode === "planning" && text(args, "plan") !== undefined) return usage("--plan is for --phase executing.");
+    return usage(`There is no phase "${mode}".`, "One of: planning, executing.");
+  if (mode === "planning" && text(args, "plan") !== undefined) return usage("--plan belongs to --phase executing.");
   if (text(args, "step") !== undefined && text(args, "plan") === undefined)
-    return usage("--step names a step of a plan.", "Name the plan, too: --plan PLAN-… --step ID");
+    return usage("--step needs the plan of the step.", "--plan PLAN-… --step ID");
   const stated = text(args, "sandbox");
-  if (stated !== undefined && stated !== "on" && stated !== "off") return usage("--sandbox is on or off.");
+  if (stated !== undefined && stated !== "on" && stated !== "off") return usage("--sandbox needs on or off.");
   const desk = await session.desk();
   const scope = await scopeFor(desk, args);
   if (scope !== undefined && "ok" in scope) return scope;
   const sandbox = stated ?? (await detected(desk, session.env));
   const situation = situationOf(desk, mode, { sandbox, cwd: realpathSync(resolve(session.directory)) }, scope);
-  // Without a plan to compare with, a call is judged by all that holds for every plan.
+  // Without a plan, a call is judged by the rules for all plans.
   if (mode === "executing" && scope === undefined) situation.settings = { ...situation.settings, scope: "full" };
   return situation;
 }
@@ -67,13 +67,13 @@ async function scopeFor(desk: Desk, args: Arguments): Promise<SignedScope | Repl
   if (!found.ok) return refused(found.refusal);
   const state = found.value.kind === "standing" ? found.value.state : undefined;
   if (state === undefined || !("approval" in state)) {
-    return refused({ kind: "not_approved", message: `Nobody has countersigned ${id}, so nothing is in its scope.` });
+    return refused({ kind: "not_approved", message: `${id} is not approved, so it has no scope.` });
   }
   const step = text(args, "step");
   const scope = scopeOf(state.approval, step);
   if (step === undefined || scope.step !== undefined) return scope;
-  const hint = `countersign show ${id} lists the steps; one that was left out is not carried out.`;
-  return refused({ kind: "unknown_step", message: `There is no step ${step} in what was signed of ${id}.`, hint });
+  const hint = `countersign show ${id} lists its steps; steps that were left out do not run.`;
+  return refused({ kind: "unknown_step", message: `The approved text of ${id} has no step ${step}.`, hint });
 }
 
 async function detected(desk: Desk, env: NodeJS.ProcessEnv): Promise<Situation["facts"]["sandbox"]> {
@@ -90,12 +90,12 @@ function callOf(args: Arguments): ToolCall | "batch" | Reply {
   const [given, source] = [text(args, "input"), text(args, "source")];
   if (tool === undefined) {
     if (given !== undefined || source !== undefined) return usage("--input and --source belong to a --tool.");
-    if (args.words.length === 0) return usage("There is nothing to judge.", "Say it: countersign judge -- git status");
+    if (args.words.length === 0) return usage("There is no command to judge.", "countersign judge -- git status");
     return shellCall(shellLine(args.words));
   }
-  if (args.words.length > 0) return usage("Either a command line or --tool, not both.");
+  if (args.words.length > 0) return usage("Give a command line or --tool, not both.");
   const input = readInput(given ?? "{}");
-  if (input === undefined) return usage("--input is a JSON object.", `as in --input '{"path": "README.md"}'`);
+  if (input === undefined) return usage("--input needs a JSON object.", `--input '{"path": "README.md"}'`);
   return { tool, input, ...defined({ source }) };
 }
 
@@ -117,7 +117,7 @@ function objectOf(value: unknown): Record<string, unknown> | undefined {
     : undefined;
 }
 
-/** A verdict for every line. A line that cannot be read is denied: nobody can say what it would do. */
+/** One verdict a line. A malformed line is denied. */
 async function batch(situation: Situation): Promise<Reply> {
   const judged = await jsonLines(callIn, (call) => {
     if (call === undefined) return { verdict: "deny", code: "UNREADABLE", rule: "input", reason: WRONG_LINE };
@@ -125,13 +125,13 @@ async function batch(situation: Situation): Promise<Reply> {
     return { verdict, code, rule, reason, hint, where, span, wouldDeny };
   });
   if (judged > 0) return { ok: true, json: {}, text: "" };
-  return refused({ kind: "unreadable_input", message: "Nothing could be read from standard input.", hint: WRONG_LINE });
+  return refused({ kind: "unreadable_input", message: "Standard input has no valid line.", hint: WRONG_LINE });
 }
 
 const WRONG_LINE =
   'A line is one JSON object: {"cmd": "git status"} or {"tool": "read", "input": {"path": "README.md"}}';
 
-/** Exactly one of a command and a tool; what is given with it must be of its kind, or the line means something else. */
+/** Exactly one of `cmd` and `tool`, with fields of the right types; any other line is malformed. */
 function callIn(line: unknown): ToolCall | undefined {
   const { cmd, tool, source, input, readOnlyHint } = objectOf(line) ?? {};
   if (typeof cmd === "string") return tool === undefined ? shellCall(cmd) : undefined;

@@ -42,34 +42,29 @@ async function rotate(session: Session, desk: Desk): Promise<Reply> {
   const show = endsText(before);
   const person = await askOwner(session, desk, { ...(show && { show }), question: "Seal with a new key from now on?" });
   if (!person.ok) return refused(person.refusal);
-  // Others may have recorded something, and crashed, while somebody thought about it.
+  // Again: a process may have recorded something, and crashed, while the question was open.
   const { settled, unsettled } = await settleJournals(desk.home, desk.homeDatabase());
   const ends = { settled: [...before.settled, ...settled], unsettled };
-  // Nobody is in the middle of a record then.
+  // Under the lock no process is writing a record.
   const key = desk.homeDatabase().exclusively(() => rotateKey(desk.home));
   return reply(
     { key: { id: key.id, ...ends } },
-    `New records are sealed with ${key.id}; the old key stays, to verify the old ones.`,
+    `New records are sealed with ${key.id}; the old key stays to verify older records.`,
   );
 }
 
 const MOST = 10;
 
-/** What a crash had left, and where nobody can say whether it left something. */
+/** Journals with records that a crash left, and journals that could not be checked for them. */
 function endsText({ settled, unsettled }: SettledJournals): string {
   const known = settled.map(({ project, journal, records }) => `${visible(project)} ${journal}: ${records}`);
   const unknown = unsettled.map(
     ({ project, journal = "", because }) => `${visible(project)} ${journal}: ${visible(because)}`,
   );
   return [
-    ...(known.length > 0
-      ? ["Records that a crash had left unnoticed, and that are taken in now:", ...some(known)]
-      : []),
+    ...(known.length > 0 ? ["Accepted records that a crash had left without a head:", ...some(known)] : []),
     ...(unknown.length > 0
-      ? [
-          "These could not be looked at; what a crash left at their end will not be believed any more:",
-          ...some(unknown),
-        ]
+      ? ["Not checked; after the rotation, records that a crash left at their end are not trusted:", ...some(unknown)]
       : []),
   ].join("\n");
 }
@@ -80,9 +75,9 @@ function some(lines: readonly string[]): string[] {
 }
 
 async function exportKeys(session: Session, desk: Desk, out: string | undefined): Promise<Reply> {
-  if (out === undefined) return usage("countersign key export wants --out FILE: keys are not printed.");
+  if (out === undefined) return usage("countersign key export needs --out FILE: keys are not printed.");
   const person = await askOwner(session, desk, {
-    question: `Write your keys to ${out}? Whoever has them can forge seals.`,
+    question: `Write your keys to ${out}? A person who has them can forge seals.`,
   });
   if (!person.ok) return refused(person.refusal);
   const keys = allKeys(desk.home).map(({ id, secret }) => ({ id, secret: secret.toString("hex") }));
@@ -95,7 +90,7 @@ async function exportKeys(session: Session, desk: Desk, out: string | undefined)
 }
 
 async function importKeys(session: Session, desk: Desk, file: string | undefined, use: boolean): Promise<Reply> {
-  if (file === undefined) return usage("countersign key import wants the file that key export wrote.");
+  if (file === undefined) return usage("countersign key import needs the file that key export wrote.");
   let exported: KeyFile;
   try {
     exported = readKeyFile(JSON.parse(readFileSync(file, "utf8")));
@@ -106,18 +101,18 @@ async function importKeys(session: Session, desk: Desk, file: string | undefined
     });
   }
   const show = use ? endsText(await settleJournals(desk.home, desk.homeDatabase())) : "";
-  const question = `Believe everything sealed with the keys in ${file}?`;
+  const question = `Trust every record sealed with the keys in ${file}?`;
   const person = await askOwner(session, desk, { ...(show && { show }), question });
   if (!person.ok) return refused(person.refusal);
   const home = desk.homeDatabase();
-  // As before a rotation.
+  // As for `rotate`.
   if (use) await settleJournals(desk.home, home);
   const keys = home.exclusively(() => {
     const imported = exported.keys.map((secret, index) => importKey(desk.home, secret, use && index === 0));
     for (const [project, heads] of exported.heads) {
       for (const { journal, ...head } of heads) {
         const known = home.head(project, journal);
-        // A head that was retired here stays retired: its journal was put aside for good.
+        // A retired head stays retired: its journal is in quarantine.
         if (known === undefined || (known.seq > 0 && known.seq < head.seq)) home.setHead(project, journal, head);
       }
     }
@@ -150,7 +145,7 @@ async function adopt(session: Session, desk: Desk, journals: string[], args: Arg
   const from = text(args, "from");
   if (from !== undefined) {
     const person = await askOwner(session, desk, {
-      question: `Was this project at ${from} before? Believe its journals here?`,
+      question: `Was this project at ${from} before, and do you trust its journals here?`,
     });
     if (!person.ok) return refused(person.refusal);
     const adopted = await adoptMoved(desk, resolved(from), person.value);
@@ -165,8 +160,8 @@ async function adopt(session: Session, desk: Desk, journals: string[], args: Arg
     }
     return reply({ adopted: adopted.value }, `Adopted from ${from}: ${adopted.value.join(", ")}.`);
   }
-  if (journals.length === 0) return usage("countersign key adopt wants journals that do not hold, or --from DIR.");
-  const question = `Put the journals of ${journals.join(", ")} aside? Their approvals count no more; the plans can be proposed anew.`;
+  if (journals.length === 0) return usage("countersign key adopt needs broken journals, or --from DIR.");
+  const question = `Quarantine the journals of ${journals.join(", ")}? Their approvals become void; the plans can be proposed again.`;
   const person = await askOwner(session, desk, { question });
   if (!person.ok) return refused(person.refusal);
   const aside: string[] = [];
@@ -175,7 +170,10 @@ async function adopt(session: Session, desk: Desk, journals: string[], args: Arg
     if (!outcome.ok) return refused({ ...outcome.refusal, facts: { ...outcome.refusal.facts, set_aside: aside } });
     aside.push(outcome.value);
   }
-  return reply({ set_aside: aside }, `${aside.join("\n")}\nPut aside. Propose the plans again to have them signed.`);
+  return reply(
+    { set_aside: aside },
+    `Quarantined:\n${aside.join("\n")}\nPropose the plans again: countersign propose .pi/plans/<plan>.md`,
+  );
 }
 
 function resolved(path: string): string {

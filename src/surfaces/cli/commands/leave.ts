@@ -8,14 +8,14 @@ import { askPerson } from "../person.ts";
 import { refused, reply } from "../reply.ts";
 import { agentText } from "../text/agents-text.ts";
 
-/** Lets an agent out of plan mode: only a person can. What it has proposed stays where it is. */
+/** Ends plan mode of an agent: only a person can. Its proposed plan stays. */
 export const run: Run = async (session, args) => {
   const id = typedAgent(args.words[0] ?? "", Object.keys(HOOK_HOSTS));
   const desk = await session.desk();
   const found = await desk.agent(id);
   if (!found.ok) return refused(found.refusal);
   if (modeOf(found.value) === "none") {
-    const hint = "countersign agents lists those that are known here.";
+    const hint = "countersign agents lists the agents of this project.";
     return refused({ kind: "not_planning", message: `${id} is not in plan mode.`, hint, facts: { phase: "inactive" } });
   }
   const before = knownAgent(id, found.value, desk.at());

@@ -14,11 +14,11 @@ interface Log {
   file: string;
 }
 
-/** What the steps of a plan printed; of each its last attempt, unless one is named. */
+/** The output of a plan's steps: of the last attempt, unless another is named. */
 export const run: Run = async (session, args) => {
   const [id = "", step] = args.words;
   const attempt = number(args, "attempt");
-  if (attempt === null) return usage("--attempt wants a number.");
+  if (attempt === null) return usage("--attempt needs a number.");
   const desk = await session.desk();
   const found = await usablePlan(desk, id);
   if (!found.ok) return refused(found.refusal);
@@ -38,8 +38,7 @@ export const run: Run = async (session, args) => {
         log.attempt === (attempt ?? Math.max(...all.flatMap((one) => (one.step === log.step ? one.attempt : [])))),
     )
     .map((log) => ({ step: log.step, attempt: log.attempt, text: readFileSync(log.file, "utf8") }));
-  if (logs.length === 0)
-    return reply({ logs }, `Nothing was printed${step === undefined ? "" : ` by ${step}`}, as far as it was kept.`);
+  if (logs.length === 0) return reply({ logs }, `There is no output of ${step ?? id}.`);
   const { style } = session;
   const text = logs.map((log) => {
     const head = step === undefined || logs.length > 1 ? `${style.bold(`${log.step}, attempt ${log.attempt}`)}\n` : "";
@@ -48,7 +47,7 @@ export const run: Run = async (session, args) => {
   return reply({ logs }, text.join("\n"));
 };
 
-/** By its name a file says whose it is; a step's id may end in a number, too. */
+/** The files `<step>-<attempt>.log`; a step's id may end in a number, too. */
 function logsIn(directory: string, steps: readonly string[]): Log[] {
   const logs = names(directory).flatMap((name): Log[] => {
     const [, step = "", attempt] = /^(.+)-(\d+)\.log$/.exec(name) ?? [];
@@ -66,7 +65,7 @@ function names(directory: string): string[] {
   }
 }
 
-/** Colours are dropped; what would move a cursor or hide something is spelled out. */
+/** Without colours; characters that would move the cursor or hide text are spelled out. */
 function shown(text: string): string {
   const plain = visible(stripVTControlCharacters(text.replaceAll("\r\n", "\n")), { multiline: true });
   return plain.endsWith("\n") ? plain : `${plain}\n`;

@@ -6,13 +6,13 @@ import { askPerson } from "../person.ts";
 import { refused } from "../reply.ts";
 import { subjectOf } from "../subject.ts";
 
-/** Chooses another model after the signature. */
+/** Chooses another model after the approval. */
 export const run: Run = async (session, args) => {
   const [id = "", model = ""] = args.words;
   const desk = await session.desk();
   const subject = await subjectOf(desk, id, "choose_model");
   if (!subject.ok) return refused(subject.refusal);
-  const question = `Have ${id} carried out by ${visible(model)}?`;
+  const question = `Run ${id} with ${visible(model)}?`;
   const person = await askPerson(session, desk, { show: subject.value.head, question });
   if (!person.ok) return refused(person.refusal);
   const done = await chooseModel({ desk, by: person.value }, id, model);

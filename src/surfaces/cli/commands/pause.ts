@@ -4,7 +4,7 @@ import type { Run } from "../commands.ts";
 import { doneReply } from "../done-reply.ts";
 import { refused } from "../reply.ts";
 
-/** Anybody at this machine may: it only makes less happen. */
+/** Needs no person: a pause only stops the start of steps. */
 export const run: Run = async (session, args) => {
   const [id = ""] = args.words;
   const desk = await session.desk();

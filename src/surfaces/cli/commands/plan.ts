@@ -12,7 +12,7 @@ import { type Reply, refused, usage } from "../reply.ts";
 import type { Session } from "../session.ts";
 import { type Style, styleFor } from "../style.ts";
 
-/** From a goal to a plan in the inbox, with nobody there. What happens meanwhile goes to standard error. */
+/** Plans a goal without a person; the plan waits in the inbox. Progress goes to standard error. */
 export const run: Run = async (session, args) => {
   if (session.env["COUNTERSIGN_AGENT"] !== undefined) return INSIDE_AGENT;
   const asked = readOptions(args);
@@ -34,7 +34,7 @@ export const run: Run = async (session, args) => {
   return outcome.ok ? answer(session, strategy, outcome.value) : refused(outcome.refusal);
 };
 
-/** Whoever presses it again wants it to end at once. */
+/** The second signal ends the process at once. */
 function stopOrExit(stop: AbortController): void {
   if (stop.signal.aborted) process.exit(1);
   stop.abort();
@@ -48,20 +48,20 @@ interface Asked {
 
 function readOptions(args: Arguments): Asked | Reply {
   const strategy = text(args, "strategy") ?? "explore";
-  if (strategy !== "explore" && strategy !== "decompose") return usage("--strategy wants explore or decompose.");
+  if (strategy !== "explore" && strategy !== "decompose") return usage("--strategy needs explore or decompose.");
   const seconds = number(args, "timeout");
-  if (seconds === null || seconds === 0) return usage("--timeout wants a number of seconds.");
+  if (seconds === null || seconds === 0) return usage("--timeout needs a number of seconds.");
   const model = text(args, "model");
   return { strategy, ...(model && { model }), ...defined({ seconds }) };
 }
 
 function goalOf(args: Arguments): string | Reply {
   const typed = args.words.join(" ").trim();
-  if (typed !== "-") return typed === "" ? usage("Say what is to be planned.") : typed;
+  if (typed !== "-") return typed === "" ? usage("countersign plan needs a goal.") : typed;
   const input = readInput("-");
   if (!input.ok) return refused(input.refusal);
   const goal = input.value.trim();
-  return goal === "" ? usage("Standard input says no goal.") : goal;
+  return goal === "" ? usage("Standard input is empty: it needs a goal.") : goal;
 }
 
 function answer(session: Session, strategy: Strategy, planned: Planned): Reply {
@@ -72,7 +72,7 @@ function answer(session: Session, strategy: Strategy, planned: Planned): Reply {
   return { ok: true, json, text: plannedText(planned, session), warnings, exit: isOpen ? QUESTIONS_OPEN : 0 };
 }
 
-/** A plan is proposed, and a person has more to do than to read it. */
+/** The plan is proposed and has open decisions or questions. */
 const QUESTIONS_OPEN = 3;
 
 function plannedText({ plan, asked }: Planned, { style, width }: Session): string {
@@ -85,13 +85,13 @@ function plannedText({ plan, asked }: Planned, { style, width }: Session): strin
     "",
     ...steps.flatMap(({ title, risk }, at) => hanging(`${at + 1}. `, risk ? `${title} (${risk} risk)` : title, width)),
     ...list(
-      "To be decided:",
+      "Decisions for you:",
       decisions.map(({ question }) => question),
     ),
     ...list("Open questions:", questions),
-    ...list("Asked meanwhile, when nobody was there:", asked),
+    ...list("The model also asked, and got no answer:", asked),
     "",
-    "It waits for a countersignature:",
+    "It waits for approval:",
     `  countersign show ${plan.id}`,
     `  countersign approve ${plan.id}`,
   ].join("\n");
@@ -113,13 +113,13 @@ function newsLine(news: PlanningNews, strategy: Strategy, style: Style): string 
     case "refused":
       return `  ${style.red("refused")} ${visible(news.tool)}: ${brief(news.reason)}`;
     case "asked":
-      return `  ${style.yellow("nobody to ask")}: ${brief(news.question)}`;
+      return `  ${style.yellow("asked, without an answer")}: ${brief(news.question)}`;
     case "not_a_plan":
       return `  ${style.yellow("not a plan yet")}: ${brief(news.reason)}`;
     case "reminded":
-      return `  ${style.yellow("no plan yet")}: the model is reminded`;
+      return `  ${style.yellow("no plan yet")}: reminding the model`;
     case "retried":
-      return `  ${style.yellow(`once more (${news.attempt})`)}: ${brief(news.reason)}`;
+      return `  ${style.yellow(`retry ${news.attempt}`)}: ${brief(news.reason)}`;
     case "trouble":
       return `  ${style.yellow("warning")}: ${brief(news.reason)}`;
   }
@@ -130,7 +130,7 @@ const SANDBOXED: Record<string, string> = {
   false: ", read-only, without a sandbox",
 };
 
-/** On one line, with nothing hidden in it. */
+/** On one line, with invisible characters spelled out. */
 function brief(words: string, options: { spelled?: boolean } = {}): string {
   const line = visible(words.replace(/\s+/g, " ").trim(), options);
   return line.length > 160 ? `${line.slice(0, 159)}…` : line;
@@ -138,6 +138,6 @@ function brief(words: string, options: { spelled?: boolean } = {}): string {
 
 const INSIDE_AGENT = refused({
   kind: "inside_agent",
-  message: "This shell was started by an agent; it plans in its own session, and does not start another one.",
-  hint: "Call enter_plan_mode, or write the plan down and propose it: countersign propose <file>",
+  message: "An agent started this shell; an agent plans in its own session and starts no other planner.",
+  hint: "Call enter_plan_mode, or write the plan to a file: countersign propose <file>",
 });

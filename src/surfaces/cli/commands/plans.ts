@@ -8,13 +8,13 @@ import { tellUnfinished } from "../unfinished.ts";
 
 export const run: Run = async (session, args) => {
   const limit = number(args, "limit");
-  if (limit === null || limit === 0) return usage("--limit wants a number.");
+  if (limit === null || limit === 0) return usage("--limit needs a number from 1 on.");
   const status = list(args, "status").map((word) => word.replaceAll("-", "_"));
   const unknown = status.find((word) => !STATUSES.includes(word));
   if (unknown !== undefined) return usage(`There is no status "${unknown}".`, `One of: ${STATUSES.join(", ")}.`);
   const after = text(args, "after");
   if (after !== undefined && !/^\S* PLAN-\w{8}$/.test(after))
-    return usage("--after wants what the page before ended with.");
+    return usage("--after needs the cursor that the page before printed.");
   const desk = await session.desk();
   const { applyTimeOuts } = await import("../../../desk/time-outs.ts");
   await applyTimeOuts(desk);

@@ -10,7 +10,7 @@ import { inFile, located } from "../text/problems-text.ts";
 export const run: Run = async (session, args) => {
   const [file = "-"] = args.words;
   const expected = number(args, "expected");
-  if (expected === null) return usage("--expected wants a version number.");
+  if (expected === null) return usage("--expected needs a version number.");
   const input = readInput(file);
   if (!input.ok) return refused(input.refusal);
   const desk = await session.desk();
@@ -30,8 +30,8 @@ export const run: Run = async (session, args) => {
   const { style } = session;
   const said = [
     isReplaced
-      ? `${style.yellow("Replaced")} the text of ${style.cyan(plan.id)}, still revision ${revision}. It waits for a countersignature:`
-      : `${style.green("Proposed")} ${style.cyan(plan.id)}, revision ${revision}. It waits for a countersignature:`,
+      ? `${style.yellow("Replaced")} the text of ${style.cyan(plan.id)}, still revision ${revision}. It waits for approval:`
+      : `${style.green("Proposed")} ${style.cyan(plan.id)}, revision ${revision}. It waits for approval:`,
     `  countersign show ${plan.id}`,
     `  countersign approve ${plan.id}`,
   ];

@@ -9,7 +9,7 @@ import { type Reply, refused, reply, usage } from "../reply.ts";
 import type { Session } from "../session.ts";
 import { queueText } from "../text/queue-text.ts";
 
-/** Shows the queue and steers it. To queue a plan needs no person: what is carried out was signed before. */
+/** Shows, changes and runs the queue. It needs no person: a queued plan is approved. */
 export const run: Run = async (session, args) => {
   const [action = "list", id, value, more] = args.words;
   if (args.options["watch"] === true && action !== "run") return usage("--watch belongs to countersign queue run.");
@@ -19,14 +19,14 @@ export const run: Run = async (session, args) => {
       return id === undefined ? list(session) : usage("countersign queue list takes no plan.");
     case "run": {
       if (id !== undefined)
-        return usage("countersign queue run takes no plan.", `To carry out one plan: countersign run ${id}`);
+        return usage("countersign queue run takes no plan.", `To run one plan: countersign run ${id}`);
       const { runQueue } = await import("../queue/run-queue.ts");
       return runQueue(session, args.options["watch"] === true);
     }
     case "clear":
       return id === undefined
         ? clear(session)
-        : usage("countersign queue clear takes no plan.", `To take out one: countersign queue remove ${id}`);
+        : usage("countersign queue clear takes no plan.", `To remove one: countersign queue remove ${id}`);
     case "add":
     case "remove":
     case "up":
@@ -64,7 +64,7 @@ async function clear(session: Session): Promise<Reply> {
 
 async function steer(session: Session, args: Arguments, action: Wanted, id: string, value?: string): Promise<Reply> {
   const words = action === "priority" ? (value ?? "") : (text(args, "priority") ?? "0");
-  if (!/^-?\d{1,6}$/.test(words)) return usage(`A priority is a whole number, not "${words}": the highest goes first.`);
+  if (!/^-?\d{1,6}$/.test(words)) return usage(`A priority is a whole number, not "${words}"; the highest runs first.`);
   const priority = text(args, "priority") || value ? Number(words) : undefined;
   const desk = await session.desk();
   const steered = await changeQueue(desk, id, steeringOf(action, priority), localActor(session.env));

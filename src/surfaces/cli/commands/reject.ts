@@ -8,13 +8,13 @@ import { subjectOf } from "../subject.ts";
 export const run: Run = async (session, args) => {
   const [id = ""] = args.words;
   const revision = number(args, "revision");
-  if (revision === null) return usage("--revision wants a number.");
+  if (revision === null) return usage("--revision needs a number.");
   const desk = await session.desk();
   const subject = await subjectOf(desk, id, "reject");
   if (!subject.ok) return refused(subject.refusal);
   const person = await askPerson(session, desk, {
     show: subject.value.head,
-    question: `Reject ${id} for good?`,
+    question: `Reject ${id}? This is final.`,
   });
   if (!person.ok) return refused(person.refusal);
   const feedback = text(args, "message");

@@ -9,11 +9,11 @@ import { subjectOf } from "../subject.ts";
 export const run: Run = async (session, args) => {
   const [id = ""] = args.words;
   const revision = number(args, "revision");
-  if (revision === null) return usage("--revision wants a number.");
+  if (revision === null) return usage("--revision needs a number.");
   const comments: Record<string, string> = {};
   for (const comment of texts(args, "step")) {
     const [, step, words] = /^([^=]+)=([\s\S]+)$/.exec(comment) ?? [];
-    if (step === undefined || words === undefined) return usage(`--step wants ID=COMMENT, not "${comment}".`);
+    if (step === undefined || words === undefined) return usage(`--step needs ID=COMMENT, not "${comment}".`);
     comments[step] = words;
   }
   const desk = await session.desk();
@@ -44,15 +44,15 @@ export const run: Run = async (session, args) => {
   const plan = outcome.value;
   const next =
     plan.status === "needs_review"
-      ? `That was revision ${plan.proposal.revision}, the last one allowed: approve, reject or reopen it.`
-      : `The next revision: countersign propose <file> --plan ${id}`;
+      ? `Revision ${plan.proposal.revision} was the last one allowed: approve, reject or reopen ${id}.`
+      : `To propose the next revision: countersign propose <file> --plan ${id}`;
   return reply(
     { plan: planJson(plan) },
     `${session.style.yellow("Changes requested")} on ${session.style.cyan(id)}.\n${next}`,
   );
 };
 
-/** Asked before anybody is; of a plan that does not stand here the desk knows more to say. */
+/** Checked before the person is asked. The desk refuses a plan that is elsewhere, broken or unreadable. */
 function hasStep(view: FoundPlan, id: string): boolean {
   return view.kind !== "standing" || view.state.proposal.plan.steps.some((step) => step.id === id);
 }

@@ -11,7 +11,7 @@ import { carryOut, refusedRun } from "../run/carry-out.ts";
 export const run: Run = async (session, args) => {
   const [id = ""] = args.words;
   const interrupted = choiceIn(args);
-  if (interrupted === null) return usage("Only one of --again, --failed and --skip.");
+  if (interrupted === null) return usage("Give only one of --again, --failed and --skip.");
   const desk = await session.desk();
   const found = await usablePlan(desk, id);
   if (!found.ok) return refusedRun(session, found.refusal);

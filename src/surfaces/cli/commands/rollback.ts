@@ -10,7 +10,7 @@ import { planJson } from "../plan-json.ts";
 import { refused, reply } from "../reply.ts";
 import { unknownChanges } from "../unknown-changes.ts";
 
-/** Undoes what a plan, or a step, has changed: shows it first, and asks. */
+/** Rolls back the files that a plan, or a step, changed: lists them first, and asks. */
 export const run: Run = async (session, args) => {
   const [id = "", step] = args.words;
   const desk = await session.desk();
@@ -39,8 +39,8 @@ function questionOf({ plan, step, changes }: RollBackPreview): string {
 
 const MOST = 30;
 const BACK = { added: "- remove", changed: "~ restore", removed: "+ bring back" } as const;
-const LEFT = "Left as they are, because no step is known to have changed them (--everything rolls them back, too):";
-const IN_NO_SNAPSHOT = "In no snapshot, so that they stay as they are, whatever was done to them:";
+const LEFT = "Not rolled back, because no step changed them (--everything rolls them back, too):";
+const IN_NO_SNAPSHOT = "Not rolled back, because no snapshot has them:";
 
 function previewText({ plan, changes, left, inNoSnapshot, unknown }: RollBackPreview): string {
   const back = changes.map(({ path, how }) => `${BACK[how]} ${visible(path)}`);

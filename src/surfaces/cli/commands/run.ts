@@ -14,7 +14,7 @@ import { carryOut, refusedRun } from "../run/carry-out.ts";
 export const run: Run = async (session, args) => {
   const [id = ""] = args.words;
   const most = number(args, "max-parallel");
-  if (most === null || most === 0) return usage("--max-parallel wants a number from 1 on.");
+  if (most === null || most === 0) return usage("--max-parallel needs a number from 1 on.");
   const outside = notInsideAgent(localActor(session.env));
   if (!outside.ok) return refusedRun(session, outside.refusal);
   const desk = await session.desk();

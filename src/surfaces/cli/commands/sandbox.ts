@@ -9,7 +9,7 @@ import { type Reply, refused } from "../reply.ts";
 import type { Session } from "../session.ts";
 import { shellLine } from "../shell-line.ts";
 
-/** Runs a command as planning would: its output is the answer, its exit code is ours. */
+/** Runs a command in the sandbox of plan mode; prints its output, and ends with its exit code. */
 export const run: Run = async (session, { words }) => {
   const desk = await session.desk();
   const sandbox = await machineSandbox(desk, session.env);
@@ -17,7 +17,7 @@ export const run: Run = async (session, { words }) => {
   const { code, reason, hint, detail } = sandbox.failure;
   return refused({
     kind: "no_sandbox",
-    message: `There is no sandbox: ${reason}. Nothing was run.`,
+    message: `There is no sandbox: ${reason}. The command did not run.`,
     hint,
     facts: { code, ...(detail && { detail }) },
   });
@@ -39,7 +39,7 @@ async function inside(session: Session, desk: Desk, sandbox: WorkingSandbox, wor
   }
 }
 
-/** Something that was killed has no code of its own. */
+/** A killed command has no code: 128 and the number of SIGKILL. */
 function exitOf({ code }: Ran): number {
   return code ?? 137;
 }

@@ -25,7 +25,7 @@ export const run: Run = async (session, args) => {
   );
 };
 
-/** A cancelled plan whose process was killed with it says how its steps ended, not that they go on. */
+/** Marks the steps of a cancelled plan interrupted if its process is dead: otherwise they would be shown as running. */
 async function settled(desk: Desk, view: FoundPlan): Promise<FoundPlan> {
   if (view.kind !== "standing" || view.state.status !== "cancelled") return view;
   const ended = await interruptIfDead(desk, view.state);

@@ -15,8 +15,8 @@ export const run: Run = async (session, args) => {
   if (!found.ok) return refused(found.refusal);
   const steps = stepsIn(found.value);
   if (steps === undefined) {
-    const hint = `countersign show ${id} tells what is wrong with it`;
-    return refused({ kind: "unreadable", message: `${id} has no text that could be believed.`, hint });
+    const hint = `countersign show ${id} explains the problem.`;
+    return refused({ kind: "unreadable", message: `${id} has no usable text.`, hint });
   }
   const { simulate } = await import("../../../run/simulate.ts");
   const { simulationText } = await import("../../../run/simulation-text.ts");

@@ -9,11 +9,11 @@ import { subjectOf } from "../subject.ts";
 export const run: Run = async (session, args) => {
   const [id = "", step = ""] = args.words;
   const given = text(args, "reason");
-  if (!given && !session.isTerminal) return usage("Say why the step is skipped: --reason TEXT.");
+  if (!given && !session.isTerminal) return usage("countersign skip needs a reason: --reason TEXT");
   const desk = await session.desk();
   const subject = await subjectOf(desk, id, "skip_step");
   if (!subject.ok) return refused(subject.refusal);
-  const reason = given || (await session.dialogue().line(`Why is ${step} skipped? `));
+  const reason = given || (await session.dialogue().line(`Why do you skip ${step}? `));
   const person = await askPerson(session, desk, {
     show: subject.value.head,
     question: `Skip step ${step} of ${id}?`,

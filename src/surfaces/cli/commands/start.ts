@@ -8,9 +8,8 @@ import { type Reply, usage } from "../reply.ts";
 const PI = "@earendil-works/pi-coding-agent";
 
 /**
- * `countersign` without a command: pi's own program with plan mode in it, in this directory, with the user's settings
- * of pi. It is the program that `pi` starts, and not the library, which takes twice as long to load.
- * No reply: it has taken over, and ends the process when it is done.
+ * `countersign` without a command: pi with plan mode, in this directory, with the user's settings of pi. It runs the program
+ * that `pi` starts: the library takes twice as long to load. Without a reply pi runs, and ends the process.
  */
 export async function start(argv: readonly string[]): Promise<Reply | undefined> {
   if (argv.length === 0 && !(stdin.isTTY && stdout.isTTY)) return NO_TERMINAL;
@@ -18,13 +17,13 @@ export async function start(argv: readonly string[]): Promise<Reply | undefined>
   if (program === undefined) return NO_PI;
   const extension = ownFile("src/surfaces/terminal/pi-package.ts", "dist/pi/extension.js");
   process.argv.splice(1, process.argv.length, program, ...argumentsForPi(argv, extension));
-  // Seen in the same process by the extension, and by nothing that it starts.
+  // For the extension in this process; child processes do not inherit it.
   Object.assign(globalThis, { [Symbol.for("countersign.command")]: true });
   await import(pathToFileURL(program).href);
   return undefined;
 }
 
-/** pi takes a word after a flag of an extension for its value and drops it: `--plan "a goal"` must not lose the goal. */
+/** pi drops the word after an extension's flag as its value: moving `--plan` keeps the goal in `--plan "a goal"`. */
 export function argumentsForPi(argv: readonly string[], extension: string): string[] {
   const end = argv.includes("--") ? argv.indexOf("--") : argv.length;
   const isFlag = (word: string, at: number) => at < end && word === "--plan";
@@ -32,7 +31,7 @@ export function argumentsForPi(argv: readonly string[], extension: string): stri
   return [...planning, "--extension", extension, ...argv.filter((word, at) => !isFlag(word, at))];
 }
 
-/** Only beside this package: a project we are started in must not choose the program that runs. */
+/** Searches only beside this package: the current project must not choose the program that runs. */
 export function findPi(): string | undefined {
   try {
     const manifest = findPackageJSON(PI, import.meta.url);
@@ -49,8 +48,8 @@ export function ownFile(source: string, built = source): string {
 }
 
 const NO_TERMINAL = usage(
-  "Without a command this is the terminal app, and there is no terminal here.",
-  'countersign -p "<prompt>" works without one; countersign help lists the commands.',
+  "Without a command countersign starts the terminal app, and there is no terminal here.",
+  'Without a terminal: countersign -p "<prompt>". The commands: countersign help',
 );
 
 export const NO_PI: Reply = {
@@ -58,7 +57,7 @@ export const NO_PI: Reply = {
   exit: 1,
   error: {
     kind: "no_pi",
-    message: "The terminal app is pi with plan mode in it, and pi is not installed beside Countersign.",
-    hint: `Install it where Countersign is (with -g if that is global): npm install ${PI}@~0.87.1`,
+    message: "The terminal app needs pi, and pi is not installed beside Countersign.",
+    hint: `Install it (with -g if Countersign is installed globally): npm install ${PI}@~0.87.1`,
   },
 };

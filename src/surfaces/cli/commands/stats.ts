@@ -9,7 +9,7 @@ export const run: Run = async (session, args) => {
   const words = text(args, "since");
   const since = words === undefined ? undefined : sinceWhen(words, new Date());
   if (words !== undefined && since === undefined)
-    return usage(`--since wants a time like 30d, 12h, 2w or 2026-11-01, not "${words}".`);
+    return usage(`--since needs a time like 30d, 12h, 2w or 2026-11-01, not "${words}".`);
   const desk = await session.desk();
   const found = await statistics(desk, since === undefined ? {} : { since });
   const nothing = noStatistics(found);

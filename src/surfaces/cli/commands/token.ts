@@ -21,16 +21,16 @@ export const run: Run = async (session, args) => {
     });
     return reply(
       { tokens },
-      lines.length > 0 ? lines.join("\n") : "No tokens. Make one with: countersign token create <name>",
+      lines.length > 0 ? lines.join("\n") : "There are no tokens. To create one: countersign token create <name>",
     );
   }
   if (action === "create" && word !== undefined) {
     const days = number(args, "days");
-    if (days === null || days === 0) return usage("--days wants a number of days, at least one.");
+    if (days === null || days === 0) return usage("--days needs a number from 1 on.");
     if (!/^[^:\s\p{C}]{1,64}$/u.test(word)) return usage("A name is one word of up to 64 characters, without colons.");
-    // A token must not make more of its kind.
+    // A token must not create tokens.
     const person = await askOwner(session, desk, {
-      question: `Make a token with which ${word} can approve plans?`,
+      question: `Create a token with which ${word} can approve plans?`,
     });
     if (!person.ok) return refused(person.refusal);
     const expires =
@@ -43,15 +43,15 @@ export const run: Run = async (session, args) => {
     );
     return reply(
       { token: { ...token, secret } },
-      `Token ${token.id} for ${word}. It is shown this once:\n\n  ${secret}\n`,
+      `Created token ${token.id} for ${word}. It is shown only now:\n\n  ${secret}\n`,
     );
   }
   if (action === "revoke" && word !== undefined) {
     const person = await askOwner(session, desk, { question: `Revoke the token ${word}?` });
     if (!person.ok) return refused(person.refusal);
     return revokeToken(home, word, desk.at())
-      ? reply({ revoked: word }, `Token ${word} is revoked.`)
+      ? reply({ revoked: word }, `Revoked token ${word}.`)
       : refused({ kind: "not_found", message: `There is no valid token ${word}.`, hint: "countersign token list" });
   }
-  return usage("countersign token wants create <name>, list, or revoke <id>.");
+  return usage("countersign token needs create <name>, list, or revoke <id>.");
 };

@@ -38,7 +38,7 @@ export const run: Run = async (session, args) => {
     isFixing && (document ? fixed !== input.value : warnings.some(({ path }) => path?.includes("depends_on")));
   if (wasFixed && file !== "-") {
     if (document === undefined && !/^\s*\{/.test(input.value)) {
-      const message = `${file} holds more than the plan; what is around it would be lost, so it was left alone.`;
+      const message = `${file} has text around the plan, which a fix would lose, so it was not written.`;
       return refused({ kind: "not_written", message, hint: "Put the JSON into a file of its own." });
     }
     writeFileSync(file, fixed);
@@ -47,6 +47,6 @@ export const run: Run = async (session, args) => {
   const json = { plan: id === DRAFT ? draft : plan, digest: digestOf(plan), warnings };
   if (isFixing && file === "-") return reply(json, fixed, warnings);
   const steps = `${plan.steps.length} ${plan.steps.length === 1 ? "step" : "steps"}`;
-  const said = `${session.style.green("A valid plan")}: ${steps}${wasFixed ? `; ${file} was mended` : ""}.`;
+  const said = `${session.style.green("A valid plan")}: ${steps}${wasFixed ? `; ${file} was fixed` : ""}.`;
   return reply(json, said, located(warnings, file));
 };

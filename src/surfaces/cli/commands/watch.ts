@@ -14,12 +14,12 @@ export const run: Run = async (session, args) => {
     return refused({
       kind: "not_found",
       message: `${journal} has no journal here.`,
-      hint: "countersign plans and countersign agents list what there is.",
+      hint: "countersign plans and countersign agents list the ids.",
     });
   }
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
-  if (!session.json && session.isTerminal) session.print(session.style.dim("Watching; Ctrl-C ends it.\n"));
+  if (!session.json && session.isTerminal) session.print(session.style.dim("Watching; Ctrl+C stops.\n"));
   const since = args.options["past"] === true ? { since: 0 } : {};
   for await (const event of watch(desk, { signal: stop.signal, ...since })) {
     if (journal !== undefined && event.journal !== journal) continue;
@@ -28,7 +28,7 @@ export const run: Run = async (session, args) => {
   return reply({}, "");
 };
 
-/** As on the bus, with all that is known of who did it. The plan's text is in the journal. */
+/** As on the bus, with the whole actor, and without the plan's text. */
 function toldJson(event: DeskEvent) {
   const { data, ...told } = toldEvent(event);
   const { text: _, ...rest } = data as DeskEvent["data"] & { text?: string };
@@ -36,7 +36,7 @@ function toldJson(event: DeskEvent) {
   return { event: { ...told, journal: event.journal, by: event.by, data: { ...rest, ...title } } };
 }
 
-/** When, which plan, what, of which step from which status to which, and who. */
+/** Time, plan, event, details, actor. */
 function line({ name, journal, at, by, data }: DeskEvent, style: Style): string {
   const words = auditWords(data, undefined);
   const about = words ? `  ${visible(words.replaceAll(/\s+/g, " "))}` : "";

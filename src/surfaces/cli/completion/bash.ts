@@ -14,7 +14,7 @@ _countersign_ids() {
     esac
     before="$word"
   done
-  # What was typed, without its quotes; nothing in it is ever run.
+  # The typed word without its quotes; it is never evaluated.
   directory="\${directory//[\\"\\'\\\\]/}"
   case "$directory" in "~" | "~/"*) directory="$HOME\${directory#\\~}" ;; esac
   countersign "$@" --dir "$directory" 2>/dev/null

@@ -1,7 +1,7 @@
 import { KEYS } from "../../../desk/config/keys.ts";
 import { COMMANDS, type CommandInfo, type Completion, type OptionInfo, optionsOf } from "../commands.ts";
 
-/** What a shell is to offer; `nothing` where only the person at it knows. */
+/** What a shell offers for a word; `nothing` for free text. */
 export type Offered = "plan" | "request" | "agent" | "file" | "directory" | "nothing" | readonly string[];
 
 export interface OfferedWords {
@@ -12,7 +12,7 @@ export interface OfferedWords {
   rest: Offered;
 }
 
-/** The same for every shell. */
+/** The commands and their words, for all shells. */
 export function offeredWords(): OfferedWords[] {
   return COMMANDS.map((command) => ({
     name: command.name,
@@ -24,8 +24,7 @@ export function offeredWords(): OfferedWords[] {
 }
 
 /**
- * Ids come from the command itself, so that completion never shows what is not there. Only letters that no shell takes for
- * its own get through.
+ * The commands that list ids, and the patterns that read them. The patterns match no character that a shell interprets.
  */
 export const IDS = {
   plan: { command: "plans --limit 200", pattern: "^PLAN-[A-Za-z0-9]*" },

@@ -11,7 +11,7 @@ _countersign_ids() {
     if [[ $before == --dir ]]; then directory=$word; elif [[ $word == --dir=* ]]; then directory=\${word#--dir=}; fi
     before=$word
   done
-  # What was typed, without its quotes; nothing in it is ever run.
+  # The typed word without its quotes; it is never evaluated.
   directory=\${(Q)directory}
   [[ $directory == "~" || $directory == "~/"* ]] && directory=$HOME\${directory#"~"}
   countersign "$@" --dir "$directory" 2>/dev/null

@@ -8,7 +8,7 @@ import type { QueueNews, QueueWork } from "../../../run/process-queue.ts";
 import { narrate } from "../output.ts";
 import type { Session } from "../session.ts";
 
-/** Tells how the queue is worked off. */
+/** Reports the progress of `queue run`. */
 export interface QueueTeller {
   tell(news: QueueNews): void;
   note(id: string, text: string): void;
@@ -19,7 +19,7 @@ export function queueTeller(session: Session, desk: Desk): QueueTeller {
   return session.json ? jsonTeller(desk) : lineTeller(session, desk);
 }
 
-/** One JSON document a line: what happens as an event, and how it ended. */
+/** One JSON document a line: events, and the end. */
 function jsonTeller(desk: Desk): QueueTeller {
   const event = (name: string, data: object) =>
     narrate(`${JSON.stringify({ event: { name, at: desk.at(), data } })}\n`);
@@ -72,8 +72,7 @@ function lineTeller(session: Session, desk: Desk): QueueTeller {
     note: (id, text) => line(id, `  ${visible(text)}`),
     end: ({ ended, left }) => {
       const done = ended.filter((one) => one.ended.ok && one.ended.value.how === "completed").length;
-      const words =
-        ended.length === 0 ? "Nothing could be carried out" : `${done} of ${counted(ended.length, "plan")} completed`;
+      const words = ended.length === 0 ? "No plan could run" : `${done} of ${counted(ended.length, "plan")} completed`;
       const waits = left.map(({ id, waits_for }) => {
         const why = waits_for.map((one) => one.words).join("; ");
         return `\n  ${id}${why === "" ? "" : ` waits for ${why}`}`;
@@ -93,7 +92,7 @@ const STEP_WORDS: Record<string, string> = {
 };
 
 function endWords(id: string, ended: Outcome<RunEnd>, { style }: Session): string {
-  if (!ended.ok) return `${style.red("was not begun")}: ${visible(ended.refusal.message)}`;
+  if (!ended.ok) return `${style.red("did not start")}: ${visible(ended.refusal.message)}`;
   const end = ended.value;
   switch (end.how) {
     case "completed":
@@ -103,7 +102,7 @@ function endWords(id: string, ended: Outcome<RunEnd>, { style }: Session): strin
     case "cancelled":
       return style.red("was cancelled");
     case "left":
-      return `${style.yellow("left, paused")}. countersign run ${id} --resume goes on`;
+      return `${style.yellow("interrupted, and paused")}. countersign run ${id} --resume`;
     case "waiting":
       return `${style.yellow("needs a person")}: ${end.reasons
         .map((reason) => visible(reason))

@@ -4,7 +4,7 @@ import { agents } from "../run/carry-out.ts";
 import type { Session } from "../session.ts";
 import { queueTeller } from "./queue-teller.ts";
 
-/** Works off the queue in this process, with nobody to ask: a plan that needs a person is left, paused, for later. */
+/** Runs queued plans in this process. It asks no person: a plan that needs one is paused. */
 export async function runQueue(session: Session, watch: boolean): Promise<Reply> {
   if (session.env["COUNTERSIGN_AGENT"] !== undefined) return INSIDE_AGENT;
   const desk = await session.desk();
@@ -32,13 +32,13 @@ export async function runQueue(session: Session, watch: boolean): Promise<Reply>
   return { ok: true, json: {}, text: "", exit: exitOf(work) };
 }
 
-/** Whoever presses it again wants it to end at once. */
+/** The second signal ends the process at once. */
 function stopOrExit(stop: AbortController): void {
   if (stop.signal.aborted) process.exit(1);
   stop.abort();
 }
 
-/** 0: all that was begun is completed. 1: something failed. 3: somebody has to say something. */
+/** 0: all started plans completed. 1: a plan failed. 3: a plan waits for a person. */
 function exitOf({ ended, left }: QueueWork): number {
   const hows = ended.map((one) => (one.ended.ok ? one.ended.value.how : "refused"));
   if (hows.some((how) => how !== "completed" && how !== "waiting")) return 1;
@@ -47,5 +47,5 @@ function exitOf({ ended, left }: QueueWork): number {
 
 const INSIDE_AGENT = refused({
   kind: "inside_agent",
-  message: "This shell was started by an agent; only a person starts what is in the queue.",
+  message: "An agent started this shell; only a person runs the queue.",
 });

@@ -14,8 +14,8 @@ import { askPerson } from "../person.ts";
 import type { Session } from "../session.ts";
 
 /**
- * A person for a resume, after they decided on each interrupted step. Where no pause has to end, this machine's own user is
- * enough: the plan was signed, and only its process is gone.
+ * Authenticates a person for a resume, after they decided on each interrupted step. A plan that is not paused needs only the
+ * local user: it is approved, and only its process ended.
  */
 export async function askToResume(
   session: Session,
@@ -73,7 +73,7 @@ async function chooseEach(session: Session, lost: readonly InterruptedStep[]): P
 const QUESTION =
   "  1 run it again; what it did already may happen twice\n  2 skip it\n  3 mark it as failed\nYour choice [1-3]: ";
 
-/** Anything else asks again; an empty line ends it. */
+/** Asks until 1, 2 or 3 is typed; an empty line ends it. */
 async function choose(session: Session, { step_id, title }: InterruptedStep): Promise<InterruptedChoice | undefined> {
   for (;;) {
     const typed = await session.dialogue().line(`Step ${step_id} was interrupted: ${visible(title)}\n${QUESTION}`);

@@ -16,7 +16,6 @@ import type { RunWatcher } from "./run-watcher.ts";
 
 interface CarryOutOptions {
   desk: Desk;
-  /** As it stands now. */
   plan: LivePlan;
   canWait: boolean;
   most?: number;
@@ -25,7 +24,7 @@ interface CarryOutOptions {
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 type Signal = (typeof SIGNALS)[number];
 
-/** How `run` ends. */
+/** The exit codes of `run`. */
 const EXITS: Record<Exclude<RunEnd["how"], "left">, number> = {
   completed: 0,
   failed: 1,
@@ -34,7 +33,7 @@ const EXITS: Record<Exclude<RunEnd["how"], "left">, number> = {
   lost: 5,
 };
 
-/** Carries out a plan in this process, tells of it, and leaves in order when somebody wants it to end. */
+/** Runs a plan in this process and reports its progress. A signal interrupts its steps and pauses the plan. */
 export async function carryOut(session: Session, { desk, plan, canWait, most }: CarryOutOptions): Promise<Reply> {
   const { runPlan } = await import("../../../acts/run-plan.ts");
   const stop = new AbortController();
@@ -70,7 +69,7 @@ export async function carryOut(session: Session, { desk, plan, canWait, most }: 
     for (const [name, handler] of handlers) process.off(name, handler);
   }
 
-  /** Whoever presses it again wants it to end at once. */
+  /** The second signal ends the process at once. */
   function leave(name: Signal): void {
     signal = name;
     if (stop.signal.aborted) leaveAtOnce(name);
@@ -80,28 +79,28 @@ export async function carryOut(session: Session, { desk, plan, canWait, most }: 
 
   function leaveAtOnce(name: Signal): never {
     watcher.letGo();
-    mutter(`Left at once. What its steps had started is ended when it goes on: countersign run ${plan.id} --resume\n`);
+    mutter(`Stopped at once. Resuming ends the processes of its steps: countersign run ${plan.id} --resume\n`);
     process.exit(left(name));
   }
 }
 
-/** pi is loaded for steps that are no commands. */
+/** Loads pi, only for plans with steps that are no commands. */
 export async function agents({ env }: Session, desk: Desk): Promise<Outcome<StepAgents>> {
   const { piAgents } = await import("../../../agent/step-runner/pi-agents.ts");
   return piAgents({ desk, env });
 }
 
-/** As shells have it. */
+/** The exit code of a process that a signal ended, as shells report it. */
 function left(signal: Signal): number {
   return 128 + constants.signals[signal];
 }
 
-/** Everything was told already. */
+/** The watcher printed everything. */
 function ended(exit: number): Reply {
   return { ok: true, json: {}, text: "", exit };
 }
 
-/** Of commands that answer in lines, a refusal is a line, too. */
+/** With `--json`, `run` prints one document a line, also for a refusal. */
 export function refusedRun(session: Session, refusal: DeskRefusal): Reply {
   if (!session.json) return refused(refusal);
   jsonWatcher().refused(refusal);

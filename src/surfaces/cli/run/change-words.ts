@@ -12,11 +12,11 @@ import { runQuestions } from "./run-questions.ts";
 export interface Said {
   colour: keyof Style;
   words: string;
-  /** Told under it, one a line. */
+  /** Further lines under it. */
   more: string[];
 }
 
-/** A change of a run, for people who read lines. Nothing for what only a machine would want to know. */
+/** A change of a run in words; `undefined` if people need not read it. */
 export function changeWords(change: RunChange, plan: LivePlan): Said | undefined {
   switch (change.type) {
     case "step":
@@ -45,10 +45,10 @@ export function changeWords(change: RunChange, plan: LivePlan): Said | undefined
   }
 }
 
-/** `completed` and `cancelled` are told at the end, with all that is known then. */
+/** Without `completed` and `cancelled`: the end of the run reports them. */
 const STATUS: Partial<Record<LivePlan["status"], string>> = {
-  paused: "paused: nothing new starts",
-  stalled: "stalled: there was no sign of life",
+  paused: "paused: no new steps start",
+  stalled: "stalled: its process stopped reporting",
   needs_review: "back in review",
   proposed: "back in review",
 };
@@ -72,7 +72,7 @@ function stepWords({ step_id: id, title, from, to, state }: Extract<RunChange, {
     case "blocked":
       return said("dim", `${id} is blocked`);
     case "pending":
-      return from === "needs_decision" || from === "blocked" ? undefined : said("dim", `${id} is to be done again`);
+      return from === "needs_decision" || from === "blocked" ? undefined : said("dim", `${id} will run again`);
   }
 }
 
@@ -83,9 +83,7 @@ function took({ result }: StepState): string {
   const used = stats.prompt_tokens + stats.completion_tokens;
   return [
     ` in ${duration(stats.duration_seconds)}`,
-    ...(artifacts
-      ? [artifacts.length === 0 ? "no file of the project changed" : `${counted(artifacts.length, "file")} changed`]
-      : []),
+    ...(artifacts ? [artifacts.length === 0 ? "no file changed" : `${counted(artifacts.length, "file")} changed`] : []),
     ...(used > 0 ? [`${tokens(used)} tokens`] : []),
     ...(stats.cost > 0 ? [money(stats.cost)] : []),
   ].join(", ");
@@ -103,7 +101,7 @@ function closedWords({ closing, ...request }: RequestState): string | undefined 
   return `${what}: ${line(by)} ${line(how)}`;
 }
 
-/** On one line, with nothing hidden in it. */
+/** On one line, with invisible characters spelled out. */
 function line(words: string): string {
   return visible(words.replace(/\s+/g, " ").trim());
 }

@@ -17,7 +17,7 @@ interface EndOptions {
   width: number;
 }
 
-/** How a run ended, what it took, and what can be done now. */
+/** How a run ended, its effort, and the next commands. */
 export function endText(end: RunEnd, { style, width }: EndOptions): string {
   switch (end.how) {
     case "completed":
@@ -45,7 +45,7 @@ function leftText(plan: LivePlan, style: Style, width: number): string {
   const lost = interruptedSteps(plan).map(({ step_id }) => step_id);
   const which = lost.length === 0 ? "" : ` ${lost.join(", ")} ${lost.length === 1 ? "was" : "were"} interrupted.`;
   return [
-    ...wrap(`Left ${plan.id}: it is paused, ${doneWords(stepCounts(plan))}.${which}`, width).map((line) =>
+    ...wrap(`Stopped ${plan.id}: it is paused, ${doneWords(stepCounts(plan))}.${which}`, width).map((line) =>
       style.yellow(line),
     ),
     `  countersign run ${plan.id} --resume`,
@@ -53,7 +53,7 @@ function leftText(plan: LivePlan, style: Style, width: number): string {
 }
 
 function waitingText(plan: LivePlan, reasons: readonly string[], style: Style, width: number): string {
-  // That it is paused is because it was left just now.
+  // Without the pause: this process paused the plan just now.
   const questions = runQuestions(plan).filter(({ id }) => id !== `${plan.id}/paused`);
   const lines = reasons.flatMap((reason) => wrap(`- ${visible(reason)}`, width));
   return [

@@ -9,7 +9,7 @@ import { errorJson } from "../reply.ts";
 import { type RunChange, runChanges } from "./run-changes.ts";
 import type { RunWatcher } from "./run-watcher.ts";
 
-/** One JSON document a line: what happens as an event, and how it ended. */
+/** One JSON document a line: events, and the end. */
 export function jsonWatcher(): RunWatcher {
   let plan: LivePlan | undefined;
   const print = (json: object) => narrate(`${JSON.stringify(json)}\n`);

@@ -2,20 +2,20 @@ import { readFileSync } from "node:fs";
 
 export interface KeyboardOptions {
   key(key: string): void;
-  /** Ctrl+C, which the terminal no longer makes a signal of. */
+  /** Ctrl+C: in raw mode the terminal sends no signal for it. */
   leave(): void;
-  /** Back after Ctrl+Z. */
+  /** The process continues after Ctrl+Z. */
   back(): void;
 }
 
-/** Single keys of whoever sits at the terminal, without an echo. It can be laid aside, for a question that wants a line. */
+/** Reads single keys from the terminal, without echo. A question that needs a line releases it first. */
 export class Keyboard {
   readonly #options: KeyboardOptions;
   #isHeld = false;
 
   constructor(options: KeyboardOptions) {
     this.#options = options;
-    // A terminal that is closed is told by a signal.
+    // A signal reports a closed terminal.
     process.stdin.on("error", () => {});
   }
 
@@ -43,7 +43,7 @@ export class Keyboard {
     for (const key of bytes.toString("utf8")) {
       if (key === "\u0003") this.#options.leave();
       else if (key === "\u001a") this.#suspend();
-      // An arrow or another key that is a sequence: none of ours.
+      // An arrow or another key with an escape sequence is ignored.
       else if (key === "\u001b") return;
       else this.#options.key(key);
     }
@@ -61,7 +61,7 @@ export class Keyboard {
   };
 }
 
-/** Whoever reads from a terminal in the background is stopped by it. Where nobody can tell, it is the foreground. */
+/** A background process that reads from the terminal is stopped by it. Without /proc the foreground is assumed. */
 export function isInForeground(): boolean {
   try {
     const stat = readFileSync("/proc/self/stat", "utf8");

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { columns } from "../../../plan/wrap.ts";
 
-/** Lines at the end of a terminal that are drawn anew; what is put above them stays and scrolls away. */
+/** Redraws the last lines of a terminal; lines written above them stay and scroll away. */
 export class LiveBlock {
   readonly #write: (text: string) => void;
   readonly #columns: () => number;
@@ -19,7 +19,7 @@ export class LiveBlock {
     this.#drawn = [...lines];
   }
 
-  /** Somebody else has written below it. */
+  /** Another program wrote below the lines. */
   forget(): void {
     this.#drawn = [];
   }
@@ -29,7 +29,7 @@ export class LiveBlock {
     this.#drawn = [];
   }
 
-  /** In a terminal that was made narrower since, a line takes several. */
+  /** In a terminal that became narrower, a drawn line takes several rows. */
   #erasing(): string {
     const width = Math.max(1, this.#columns());
     const rows = this.#drawn.map((line) => Math.max(1, Math.ceil(columns(stripVTControlCharacters(line)) / width)));

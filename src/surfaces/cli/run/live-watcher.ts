@@ -19,7 +19,7 @@ import type { RunWatcher } from "./run-watcher.ts";
 const EVERY = 1_000;
 const SOON = 60;
 
-/** A picture of the run at the end of the terminal; what is over scrolls away above it, and keys answer what it asks. */
+/** Shows the run at the end of the terminal; finished steps scroll away above it, and keys answer its questions. */
 export class LiveWatcher implements RunWatcher {
   readonly #session: Session;
   readonly #desk: Desk;
@@ -58,7 +58,7 @@ export class LiveWatcher implements RunWatcher {
 
   leaving(): void {
     this.#isLeaving = true;
-    // Whoever is being asked something does not want to answer it any more.
+    // Ctrl+C also ends an open question.
     if (this.#asking) this.#session.close();
     this.#drawSoon();
   }
@@ -87,7 +87,7 @@ export class LiveWatcher implements RunWatcher {
   }
 
   #changed(change: RunChange, { plan }: RunPicture): void {
-    // What begins, and what is asked, stands in the picture.
+    // The live lines show running steps and questions.
     if (change.type === "asked" || (change.type === "step" && !OVER.includes(change.to))) return;
     const said = changeWords(change, plan);
     if (said) this.#above.push(...this.#linesOf(change, said));
@@ -158,7 +158,7 @@ export class LiveWatcher implements RunWatcher {
       .catch((error: Error) => narrate(`${visible(error.message)}\n`))
       .finally(() => {
         this.#asking = undefined;
-        // Another question gets another conversation: this one has given the terminal back.
+        // The next question opens a new dialogue: this one released the terminal.
         this.#session.close();
         if (this.#picture === undefined || this.#timer === undefined) return;
         this.#keyboard.hold();

@@ -19,17 +19,17 @@ export interface PictureOptions {
   width: number;
   height: number;
   now: number;
-  /** Somebody sits here who may answer with a key. */
+  /** Keys answer the first question. */
   canAnswer: boolean;
-  /** Chosen so far, of a question that takes several. */
+  /** The choices selected so far, if a question takes several. */
   chosen?: readonly string[];
   isLeaving?: boolean;
 }
 
-/** Keys for choices, in their order. */
+/** The keys of the choices, in their order. */
 export const CHOICE_KEYS = "123456789abcdefghijklmnoprstuvwxyz";
 
-/** A run in at most `height` lines of at most `width` columns. What matters most goes last when there is little room. */
+/** A run in at most `height` lines of at most `width` columns. Head and questions stay when there is little room. */
 export function pictureLines(picture: RunPicture, options: PictureOptions): string[] {
   const { style, width, height, isLeaving } = options;
   const steps = picture.plan.run?.plan.steps ?? picture.plan.proposal.plan.steps;
@@ -42,8 +42,8 @@ export function pictureLines(picture: RunPicture, options: PictureOptions): stri
   return lines.length <= height ? lines : [...lines.slice(0, Math.max(1, height - 1)), style.dim(cut("…", width))];
 }
 
-const STAY = "Ctrl+C leaves; it can be resumed";
-const LEAVING = "Leaving: what runs is interrupted. Ctrl+C once more leaves at once";
+const STAY = "Ctrl+C stops and pauses the plan";
+const LEAVING = "Stopping: interrupting its steps. Ctrl+C again stops at once";
 const BAR = 20;
 
 function headLines(picture: RunPicture, { style, width, now }: PictureOptions): string[] {
@@ -69,11 +69,11 @@ function headLines(picture: RunPicture, { style, width, now }: PictureOptions): 
   ];
 }
 
-/** Of a step at work, and of what comes next, where there is little room for both. */
+/** The most lines of a running step, and the most next steps, when there is little room. */
 const MOST_DETAIL = 6;
 const NEXT_SHOWN = 5;
 
-/** Steps that are not finished: those at work with what they do, then what comes next, as far as there is room. */
+/** Unfinished steps: running ones with their output, then the next ones, as far as there is room. */
 function bodyLines(picture: RunPicture, steps: readonly Step[], room: number, options: PictureOptions): string[] {
   const { style, width } = options;
   const { run } = picture.plan;
@@ -122,7 +122,7 @@ function stepLine(
   return ` ${style[colour](mark)} ${style.bold(name)}  ${told}`;
 }
 
-/** What it does now, and the end of what it printed. */
+/** What the step does now, and the end of its output. */
 function workLines(work: StepAtWork | undefined, room: number, { style, width }: PictureOptions): string[] {
   if (work === undefined || room <= 0) return [];
   const doing = work.waits ? `waits: ${work.waits.reason}` : work.doing;
@@ -133,7 +133,7 @@ function workLines(work: StepAtWork | undefined, room: number, { style, width }:
   return [...first, ...last.map((line) => style.dim(cut(`     │ ${line}`, width)))].slice(0, room);
 }
 
-/** A line that is drawn over itself shows what it says last; colours are dropped, and what is hidden is spelled out. */
+/** The last state of a line that redraws itself, without colours and with invisible characters spelled out. */
 function shownLine(line: string): string {
   const last =
     stripVTControlCharacters(line)
@@ -146,7 +146,7 @@ function questionLines(picture: RunPicture, options: PictureOptions): string[] {
   const { style, width, canAnswer } = options;
   const [first, ...others] = runQuestions(picture.plan);
   if (first === undefined) {
-    return picture.waiting.flatMap((reason) => wrap(`Waits: ${visible(reason)}`, width).map(style.yellow));
+    return picture.waiting.flatMap((reason) => wrap(`Waiting: ${visible(reason)}`, width).map(style.yellow));
   }
   const asked = canAnswer ? openQuestion(first, options) : plainQuestion(first, options);
   const more = others.slice(0, 3).flatMap((question) => plainQuestion(question, options));
@@ -154,7 +154,7 @@ function questionLines(picture: RunPicture, options: PictureOptions): string[] {
   return [...asked, ...more, ...rest];
 }
 
-/** The one that keys answer. */
+/** The question that keys answer. */
 function openQuestion(question: RunQuestion, { style, width, chosen = [] }: PictureOptions): string[] {
   const choices = question.choices.slice(0, CHOICE_KEYS.length).flatMap((choice, at) => {
     const box = question.several ? (chosen.includes(choice.word) ? "[x] " : "[ ] ") : "";
@@ -163,16 +163,16 @@ function openQuestion(question: RunQuestion, { style, width, chosen = [] }: Pict
       (one) => one,
     );
   });
-  const hint = question.several ? "Its keys choose, Enter answers." : "A key answers.";
+  const hint = question.several ? "Press keys, then Enter" : "Press a key";
   return [
     ...wrap(`? ${visible(question.question)}`, width).map(style.yellow),
     ...question.facts.flatMap((fact) => shownFact(fact, width)).slice(0, 4),
     ...choices,
-    style.dim(cut(`   ${hint} Elsewhere: ${visible(question.command)}`, width)),
+    style.dim(cut(`   ${hint}, or run: ${visible(question.command)}`, width)),
   ];
 }
 
-/** On as few lines as it takes: the whole text is shown before an answer counts. */
+/** On as few lines as possible: the confirmation of the answer shows the whole text. */
 function shownFact({ as, text }: Fact, width: number): string[] {
   const line = as === "words" ? visible(text.replace(/\s*\n\s*/g, " ")) : visible(unbroken(text), { spelled: true });
   return foldCommand(line, width - 2).map((part) => `  ${part}`);

@@ -31,16 +31,16 @@ export function plainWatcher(session: Session): RunWatcher {
         line([style[words.colour](words.words), ...words.more.map((more) => `  ${more}`)].join("\n"));
       }
       if (news.type !== "waiting") return;
-      // What was asked has been told already, with the command that answers it.
+      // An open request was printed before, with the command that answers it.
       const isAsked = openRequests(picture.plan.requests).length > 0;
       const reasons = isAsked ? "" : news.reasons.join(" ");
       if (reasons !== said && reasons !== "") {
-        line(style.yellow(`waits: ${visible(reasons, { spelled: true })}`));
+        line(style.yellow(`waiting: ${visible(reasons, { spelled: true })}`));
         for (const { command } of runQuestions(picture.plan)) line(`  ${visible(command)}`);
       }
       said = reasons;
     },
-    leaving: () => line(style.yellow("leaving: what runs is interrupted; once more leaves at once")),
+    leaving: () => line(style.yellow("stopping: interrupting its steps; a second signal stops at once")),
     letGo: () => {},
     close: async () => {},
     end: (end) => line(endText(end, session)),

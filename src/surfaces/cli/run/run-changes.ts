@@ -6,7 +6,7 @@ import type { StepState, StepStatus } from "../../../lifecycle/step-state.ts";
 import type { StepStates } from "../../../lifecycle/step-states.ts";
 import type { Plan, StepId } from "../../../plan/plan.ts";
 
-/** What is different between two looks at a plan that is carried out. */
+/** A difference between two states of a running plan. */
 export type RunChange =
   | { type: "step"; step_id: StepId; title: string; from: StepStatus; to: StepStatus; state: StepState }
   | { type: "status"; from: PlanStatus; to: PlanStatus }
@@ -14,7 +14,7 @@ export type RunChange =
   | { type: "closed"; request: RequestState }
   | { type: "amended"; amendment: Amendment };
 
-/** In the order in which it is told: what ended before what began, and what is asked last. */
+/** All differences, in the order for people: ends before starts, requests last. */
 export function runChanges(before: LivePlan, after: LivePlan): RunChange[] {
   const steps = stepChanges(before, after);
   const requests = Object.values(after.requests).flatMap((request): RunChange[] => {
@@ -55,7 +55,7 @@ function stepChanges(before: LivePlan, after: LivePlan): RunChange[] {
   });
 }
 
-/** Two states of a run share what is the same: ten thousand steps are not gone through for each one that moves. */
+/** Two states of a run share equal parts, so that a change of one step does not compare ten thousand. */
 function changedIds(before: StepStates | undefined, after: StepStates): StepId[] {
   const ids = idsOf(after);
   if (before?.places !== after.places) return ids;

@@ -8,12 +8,12 @@ import type { RunNews } from "../../../run/run-news.ts";
 import type { StepProgress } from "../../../run/step-runner.ts";
 import { type RunChange, runChanges } from "./run-changes.ts";
 
-/** What is known of a step that is at work. */
+/** The progress of a running step. */
 export interface StepAtWork {
   /** Milliseconds. */
   since: number;
   doing?: string;
-  /** The end of what it printed, as it did. */
+  /** The last lines of its output, unchanged. */
   log: string[];
   stats: StepStats;
   waits?: { reason: string; until?: string };
@@ -22,7 +22,7 @@ export interface StepAtWork {
 const LINES_KEPT = 12;
 const LONGEST_LINE = 2_000;
 
-/** A run as somebody sees it who watches: the plan, and what its steps are doing right now. */
+/** A run as a watcher shows it: the plan, and the progress of its running steps. */
 export class RunPicture {
   #plan: LivePlan;
   readonly #began: number;
@@ -42,7 +42,7 @@ export class RunPicture {
     return this.#waiting;
   }
 
-  /** Since this process carries it out, in milliseconds. */
+  /** Milliseconds since this process runs the plan. */
   elapsed(now: number): number {
     return Math.max(0, now - this.#began);
   }
@@ -51,13 +51,13 @@ export class RunPicture {
     return this.#atWork.get(id);
   }
 
-  /** By all steps, with what those at work have used so far. */
+  /** The usage of all steps, running ones included. */
   spent(): StepStats {
     const ended = [...(this.#plan.run?.steps ?? [])].flatMap(([, { spent }]) => spent ?? []);
     return [...ended, ...[...this.#atWork.values()].map(({ stats }) => stats)].reduce(addStats, NO_STATS);
   }
 
-  /** Takes in what is told, and says what has changed by it. */
+  /** Applies the news, and returns the changes. */
   hear(news: RunNews, now: number): RunChange[] {
     switch (news.type) {
       case "changed": {
@@ -84,7 +84,7 @@ export class RunPicture {
 
   #progress(id: StepId, progress: StepProgress, now: number): void {
     const before = this.#atWork.get(id) ?? { since: now, log: [], stats: NO_STATS };
-    // Whoever does something again has waited long enough.
+    // Any other progress ends the waiting.
     const { waits: _, ...step } = before;
     switch (progress.type) {
       case "activity":
@@ -114,7 +114,7 @@ export class RunPicture {
   }
 }
 
-/** The last of it is the line that is still being written. */
+/** The last entry is a line without its end yet. */
 function longer(log: readonly string[], text: string): string[] {
   const lines = `${log.at(-1) ?? ""}${text.replaceAll("\r\n", "\n")}`.split("\n");
   return [...log.slice(0, -1), ...lines.map((line) => line.slice(-LONGEST_LINE))].slice(-LINES_KEPT);

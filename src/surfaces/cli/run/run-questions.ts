@@ -9,24 +9,24 @@ import type { PlanCommand } from "../../../lifecycle/plan-command.ts";
 import type { LivePlan } from "../../../lifecycle/plan-state.ts";
 import { openRequests, type RequestState } from "../../../lifecycle/request.ts";
 
-/** What a run waits for a person to say. What came from a model is still to be made visible. */
+/** A question of a run to a person. Its texts may come from a model: print them with `visible`. */
 export interface RunQuestion {
   id: string;
   question: string;
   facts: readonly Fact[];
   choices: readonly QuestionChoice[];
-  /** Any number of the choices. */
+  /** The answer may have several of the choices. */
   several: boolean;
-  /** What a note is asked for with, where a refusal may have one. */
+  /** The prompt for a note, if a refusal may have one. */
   note?: string;
-  /** How it is answered elsewhere. */
+  /** The command that answers it in another terminal. */
   command: string;
   give(chosen: readonly QuestionChoice[], desk: Desk, by: Person, note?: string): Promise<Outcome<unknown>>;
 }
 
 export type QuestionChoice = Pick<Choice, "word" | "label" | "description" | "recommended" | "refuses">;
 
-/** What is open now, oldest first: what was asked, steps that are not decided about, and a pause. */
+/** The open questions, oldest first: requests, then a pause, then interrupted steps. */
 export function runQuestions(plan: LivePlan): RunQuestion[] {
   const asked = openRequests(plan.requests).flatMap((request) => questionOf(plan, request));
   const lost = interruptedSteps(plan).flatMap(({ step_id, request }) => (request ? [] : [lostStep(plan, step_id)]));
@@ -57,7 +57,7 @@ function questionOf(plan: LivePlan, request: RequestState): RunQuestion[] {
   ];
 }
 
-/** A decision is asked by its own words, and by the name that answers it. */
+/** A decision is shown with its id, which answers it. */
 function wordsOf({ request, heading, facts }: RequestForm): Pick<RunQuestion, "question" | "facts"> {
   if (request.kind !== "decision") return { question: `${heading}.`, facts };
   return { question: `${request.decision_id}: ${request.question}`, facts: [] };
@@ -70,7 +70,7 @@ function commandOf({ id }: LivePlan, { request, choices }: RequestForm): string 
     : `countersign answer ${request.id} ${words}`;
 }
 
-/** It was left in the middle: nothing is done twice unless a person says so. */
+/** An interrupted step runs again only if a person says so. */
 function lostStep({ id }: LivePlan, step_id: string): RunQuestion {
   return steering(
     { id: `${id}/${step_id}`, plan: id, question: `Step ${step_id} was interrupted.` },
@@ -100,7 +100,7 @@ function paused({ id, status }: LivePlan): RunQuestion {
   ]);
 }
 
-/** What no request asks: each choice is a command. */
+/** A question without a request: each choice is a command. */
 function steering(
   { plan, ...asked }: { id: string; plan: string; question: string },
   command: string,

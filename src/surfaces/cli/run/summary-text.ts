@@ -15,7 +15,7 @@ import { runEffects } from "../../../run/run-effects.ts";
 import type { Style } from "../style.ts";
 import { cut, padded } from "../text/fit.ts";
 
-/** A run that came to a good end: what each step took beside what was expected, and what it changed. */
+/** A completed run: the effort of each step beside its estimate, and the changed files. */
 export function summaryText(plan: LivePlan, { style, width }: { style: Style; width: number }): string {
   const { run } = plan;
   if (run === undefined) return style.green(`${plan.id} is completed.`);
@@ -29,8 +29,8 @@ export function summaryText(plan: LivePlan, { style, width }: { style: Style; wi
     "",
     ...(run.snapshot === undefined || !isPossible("roll_back", plan)
       ? []
-      : [`  countersign diff ${plan.id}      what it changed`, `  countersign rollback ${plan.id}  take it back`]),
-    `  countersign logs ${plan.id}      what its steps printed`,
+      : [`  countersign diff ${plan.id}      show its changes`, `  countersign rollback ${plan.id}  undo its changes`]),
+    `  countersign logs ${plan.id}      show its output`,
   ].join("\n");
 }
 
@@ -43,7 +43,7 @@ interface Row {
   cells: string[];
 }
 
-/** Actual values, and in brackets what was expected. Columns in which nothing was used are not there. */
+/** Actual values, with the estimates in brackets. Columns without values are left out. */
 function table(run: Run, style: Style, width: number): string[] {
   const rows = run.plan.steps.slice(0, MOST_STEPS).map((step) => ({ step, state: run.steps.get(step.id) }));
   const total = [...run.steps].reduce((sum, [, { spent }]) => (spent ? addStats(sum, spent) : sum), NO_STATS);
@@ -58,7 +58,7 @@ function table(run: Run, style: Style, width: number): string[] {
   });
   const more = run.plan.steps.length - rows.length;
   if (run.plan.steps.length > 1)
-    lines.push({ mark: " ", name: "altogether", cells: shown.map((column) => cell(column, total, expected)) });
+    lines.push({ mark: " ", name: "total", cells: shown.map((column) => cell(column, total, expected)) });
   const widths = shown.map(({ name }, at) =>
     Math.max(columns(name), ...lines.map(({ cells }) => columns(cells[at] ?? ""))),
   );
@@ -88,7 +88,7 @@ interface Column {
 
 const COLUMNS: readonly Column[] = [
   {
-    name: "time (expected)",
+    name: "time (estimated)",
     of: ({ duration_seconds }) => duration_seconds,
     expects: ({ minutes }) => minutes * 60,
     text: duration,
@@ -127,12 +127,12 @@ function changes(run: Run, style: Style, width: number): string[] {
   return [
     "",
     files.length === 0
-      ? "No file of the project changed that could be seen. Other places were not compared."
+      ? "No file of the project changed. Files outside of it were not compared."
       : `${counted(files.length, "file")} changed:`,
     ...shown,
     ...(files.length > MOST_FILES ? [style.dim(`  … and ${files.length - MOST_FILES} more`)] : []),
     ...(unseen.length > 0
-      ? [style.yellow(cut(`  ? nobody could compare the files of ${unseen.join(", ")}`, width))]
+      ? [style.yellow(cut(`  ? changes of ${unseen.join(", ")} are unknown: no files were compared`, width))]
       : []),
     ...left_out
       .slice(0, MOST_FILES)

@@ -10,15 +10,15 @@ interface Look {
   now: Date;
 }
 
-/** Agents for people: where each stands, since when, and what it is about. */
+/** Agents: the phase of each, since when, and its task. */
 export function agentsText(agents: readonly KnownAgent[], look: Look): string {
   return agents.length === 0 ? EMPTY : agents.map((agent) => agentText(agent, look)).join("");
 }
 
-// Completion takes what a line begins with for an id: these begin with none.
+// Completion reads ids at the start of a line: these lines start with none.
 const EMPTY = `(No agent has planned here yet.)
 
-  countersign enter my-agent tidy up the invoices    puts one into plan mode
+  countersign enter my-agent tidy up the invoices    put one into plan mode
   countersign hook claude-code --settings            for sessions of Claude Code
   countersign hook codex --settings                  for sessions of Codex
 `;
@@ -39,5 +39,5 @@ const WORDS = {
   submitted: ["waits for its review", "yellow"],
   executing: ["executing", "green"],
   inactive: ["inactive", "dim"],
-  broken: ["not to be believed", "red"],
+  broken: ["broken journal", "red"],
 } as const satisfies Record<KnownAgent["phase"], readonly [string, keyof Style]>;

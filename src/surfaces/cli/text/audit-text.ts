@@ -3,9 +3,9 @@ import { visible } from "../../../plan/visible.ts";
 import { wrap } from "../../../plan/wrap.ts";
 import type { Style } from "../style.ts";
 
-/** Who did what, oldest first; what is not verified says so. */
+/** Who did what, oldest first; records that are not verified are marked. */
 export function auditText(entries: readonly AuditEntry[], { style, width }: { style: Style; width: number }): string {
-  if (entries.length === 0) return "Nothing has happened yet.\n";
+  if (entries.length === 0) return "There are no such records.\n";
   return entries
     .filter((entry) => !isReviewRequest(entry))
     .map((entry) => {
@@ -21,19 +21,19 @@ export function auditText(entries: readonly AuditEntry[], { style, width }: { st
     .join("");
 }
 
-/** That a review was asked for, and answered, is said by the proposal and by the answer itself. */
+/** A review request repeats the proposal before it and the answer after it. */
 function isReviewRequest({ facts, verified }: AuditEntry): boolean {
   return verified && /\/review-[\d.]+$/.test(facts?.request_id ?? "");
 }
 
-/** One line a journal: how many records hold, or the first that does not. */
+/** One line a journal: the number of verified records, or the first broken one. */
 export function verifyText(journals: Audit["journals"], style: Style): string {
   if (journals.length === 0) return "There are no journals yet.\n";
   return journals
     .map(({ journal, records, broken }) => {
       const count = `${records} ${records === 1 ? "record" : "records"}`;
-      if (broken === undefined) return `${style.green("holds")}   ${visible(journal)}  ${count}\n`;
-      return `${style.red("broken")}  ${visible(journal)}  record ${broken.seq}: ${broken.kind}: ${visible(broken.message)}\n`;
+      if (broken === undefined) return `${style.green("verified")}  ${visible(journal)}  ${count}\n`;
+      return `${style.red("broken")}    ${visible(journal)}  record ${broken.seq}: ${broken.kind}: ${visible(broken.message)}\n`;
     })
     .join("");
 }

@@ -4,7 +4,7 @@ import { callAction } from "../call-action.ts";
 import type { CliError } from "../reply.ts";
 import { problemsText } from "./problems-text.ts";
 
-/** Why something was not done, and what to do now. */
+/** The reason of a refusal, and what to do now. */
 export function errorText({ message, hint, next = [], problems }: CliError): string {
   const said = `countersign: ${visible(message, { multiline: true, spelled: true })}\n`;
   const advice = [...(hint ? [hint] : []), ...adviceLines(next, callAction)];

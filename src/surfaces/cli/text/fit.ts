@@ -1,6 +1,6 @@
 import { columns, graphemes } from "../../../plan/wrap.ts";
 
-/** No wider than `width` columns; what is cut off is told by an ellipsis. */
+/** Cuts a text to `width` columns; an ellipsis marks the cut. */
 export function cut(text: string, width: number): string {
   if (columns(text) <= width) return text;
   let [shown, used] = ["", 0];
@@ -12,7 +12,7 @@ export function cut(text: string, width: number): string {
   return width < 1 ? "" : `${shown.trimEnd()}…`;
 }
 
-/** Cut, or filled up with spaces. */
+/** Cuts or pads a text to `width` columns. */
 export function padded(text: string, width: number): string {
   const shown = cut(text, width);
   return shown + " ".repeat(Math.max(0, width - columns(shown)));

@@ -16,16 +16,16 @@ interface Look {
   now: Date;
 }
 
-/** What waits for a person: what it is about, and the command that answers it. */
+/** The requests that wait for a person, each with the command that answers it. */
 export function inboxText({ requests, total, next }: InboxPage, { all, ...look }: Look & { all?: boolean }): string {
-  if (requests.length === 0 && next === undefined) return "Nothing waits for you.\n";
+  if (requests.length === 0 && next === undefined) return "No request waits for you.\n";
   const shown = requests.map((entry) => requestText(formOf(entry), look)).join("\n");
   if (requests.length === total) return shown;
   const more = next === undefined ? "" : ` There are more: countersign inbox${all ? " --all" : ""} --after "${next}"`;
   return `${shown}\n${grouped(requests.length)} of ${grouped(total)} requests.${more}\n`;
 }
 
-/** One request: its question, what should be read first, what there is to choose from. */
+/** One request: its question, its facts and its choices. */
 export function requestText(form: RequestForm<InboxEntry>, { style, width, now }: Look): string {
   const { request } = form;
   const head = `${style.cyan(visible(request.id))}  ${style.yellow(request.kind)}  ${style.dim(timeAgo(request.opened_at, now))}`;
@@ -38,7 +38,7 @@ export function requestText(form: RequestForm<InboxEntry>, { style, width, now }
     ...form.facts.flatMap((fact) => factLines(fact, width - 4)),
   ];
   const body = lines.map((line) => `  │ ${line}\n`).join("");
-  // Without the bar: no line of a call or a question passes for a choice.
+  // Without the bar, so that no line of a call or a question looks like a choice.
   const choices = form.choices.flatMap((choice, index) => {
     const [first = "", ...rest] = words(choiceText(form, choice, index));
     return [`  ${first}\n`, ...rest.map((line) => `    ${line}\n`)];
@@ -46,14 +46,14 @@ export function requestText(form: RequestForm<InboxEntry>, { style, width, now }
   return `${head}${expiry}\n${body}${choices.join("")}  ${style.dim(visible(howOf(form)))}\n`;
 }
 
-/** A line of each, except what would run: nothing of that is lost where a line is broken. */
+/** The lines of a fact. A command is folded at marked places, so that no character of it is lost. */
 export function factLines({ as, text }: Fact, width: number): string[] {
   const isOurs = as === "note" || as === "warning";
   if (as === "exact") return foldCommand(visible(text, { multiline: true, spelled: true }), width);
   return text.split("\n").flatMap((line) => wrap(visible(line, { spelled: isOurs }), width));
 }
 
-/** With a number where a number chooses it: a question takes numbers as words. */
+/** With its number, except for a question, which takes a number as text. */
 function choiceText({ kind }: RequestForm, choice: Choice, index: number): string {
   const { description, recommended } = choice;
   const mark = kind === "question" ? "-" : `${index + 1}`;

@@ -19,7 +19,7 @@ export interface PlanTextOptions {
   leftOut?: readonly string[];
 }
 
-/** Everything that is signed, and nothing else: a field that were missing here could be signed unseen. */
+/** All signed fields and no others: a field that is missing here would be signed unseen. */
 export function planText(plan: Plan, options: PlanTextOptions): string {
   const page = new Page(options);
   page.facts([
@@ -124,7 +124,7 @@ function minutesText(minutes: number): string {
   return minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`;
 }
 
-/** Lines of a page: wrapped, indented, and with nothing in them that the eye would miss. */
+/** Lines of a page: wrapped, indented, with invisible characters spelled out. */
 class Page {
   readonly #lines: string[] = [];
   readonly #style: Style;
@@ -141,12 +141,12 @@ class Page {
     return `${this.#lines.join("\n")}\n`;
   }
 
-  /** A heading only if something stands under it. */
+  /** Writes the heading only if the section has lines. */
   section(heading: string, write: () => void): void {
     const before = this.#lines.length;
     this.indented(heading === "" ? 0 : 2, write);
     if (this.#lines.length === before) return;
-    // The rest of a long heading stands further in: it must not pass for a heading of its own.
+    // Further lines of a long heading are indented, so that they do not look like a heading.
     const lines = heading === "" ? [] : wrap(visible(heading), this.#width - 4);
     const title = lines.map((line, index) => `${index === 0 ? "" : "    "}${this.#style.bold(line)}`);
     this.#lines.splice(before, 0, ...(before > 0 && this.#lines[before - 1] !== "" ? [""] : []), ...title);
@@ -162,7 +162,7 @@ class Page {
     this.#lines.push("");
   }
 
-  /** Text as it was written, long lines wrapped, behind a bar: so it cannot pass for a line of ours. */
+  /** A text of the plan's author, wrapped, behind a bar, so that it does not look like a line of ours. */
   prose(text: string | undefined): void {
     if (text === undefined) return;
     const bar = this.#style.dim("│");

@@ -5,12 +5,12 @@ import { visible } from "../../../plan/visible.ts";
 import { type Style, statusColour } from "../style.ts";
 import { padded } from "./fit.ts";
 
-/** A list of plans, one line each, that fits the width; what is wrong with one stands under it. */
+/** One line a plan, cut to the width; the problem of a plan is under it. */
 export function plansText(
   page: PlanPage,
   { style, width, now, isFiltered }: { style: Style; width: number; now: Date; isFiltered: boolean },
 ): string {
-  if (page.rows.length === 0) return isFiltered ? "No plans like that.\n" : `${EMPTY}\n`;
+  if (page.rows.length === 0) return isFiltered ? "No plan matches.\n" : `${EMPTY}\n`;
   const statuses = page.rows.map(statusOf);
   const widest = Math.max(...statuses.map((status) => status.length));
   const lines = page.rows.flatMap((row, index) => {
@@ -32,12 +32,12 @@ export function plansText(
   return `${lines.join("\n")}\n${more}`;
 }
 
-const EMPTY = `No plans here yet. Have one made, or write it as markdown or JSON and propose it:
+const EMPTY = `There are no plans yet. Let a model write one, or write one as markdown or JSON and propose it:
   countersign plan "replace the session cookies with JWT"
   countersign propose plan.md`;
 
 function statusOf(row: PlanRow): string {
-  if (row.status === "broken") return "not to be believed";
+  if (row.status === "broken") return "broken journal";
   if (row.problem) return "unreadable";
   if (row.elsewhere !== undefined) return `${visible(row.elsewhere).slice(0, 18)} elsewhere`;
   return withRolledBack(row.status.replaceAll("_", " "), { rolled_back: row.steps_rolled_back ?? 0, total: row.steps });

@@ -2,7 +2,7 @@ import type { Problem } from "../../../plan/problem.ts";
 import { visible } from "../../../plan/visible.ts";
 import type { CliError } from "../reply.ts";
 
-/** Problems as compilers print them: where, how bad, what, and what to do. */
+/** Problems as compilers print them: place, severity, message, hint. */
 export function problemsText(problems: readonly Problem[], file = ""): string {
   return problems
     .map((problem) => {
@@ -15,12 +15,12 @@ export function problemsText(problems: readonly Problem[], file = ""): string {
     .join("");
 }
 
-/** The same refusal, with the name of the file in front of every place. */
+/** The same refusal, with the file's name in its problems. */
 export function inFile(refusal: CliError, file: string): CliError {
   return refusal.problems === undefined ? refusal : { ...refusal, problems: located(refusal.problems, file) };
 }
 
-/** Problems of a file, with its name; those of another file keep theirs. */
+/** Adds the file's name to problems that name no file. */
 export function located(problems: readonly Problem[], file: string): Problem[] {
   return problems.map((problem) => (file === "-" ? problem : { file, ...problem }));
 }

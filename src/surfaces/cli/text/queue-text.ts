@@ -13,12 +13,11 @@ interface TextOptions {
   now: Date;
 }
 
-/** What runs now, and what waits in which order, for what. */
+/** The running plans, then the waiting ones in their order, with the reasons. */
 export function queueText({ running, entries, most }: Queue, options: TextOptions): string {
   const { style } = options;
   const limit = `${running.length} of ${counted(most, "plan")} that may run at once`;
-  const runs =
-    running.length === 0 ? [] : [style.bold(`Carried out now: ${limit}`), ...rowsOf(running, options, runsRow)];
+  const runs = running.length === 0 ? [] : [style.bold(`Running: ${limit}`), ...rowsOf(running, options, runsRow)];
   const ready = entries.some(({ waits_for }) => waits_for.length === 0);
   const waits =
     entries.length === 0
@@ -26,14 +25,12 @@ export function queueText({ running, entries, most }: Queue, options: TextOption
       : [
           style.bold(`Waiting: ${counted(entries.length, "plan")}`),
           ...rowsOf(entries, options, waitsRow),
-          ...(ready && running.length === 0
-            ? ["", "countersign queue run carries them out, one after the other."]
-            : []),
+          ...(ready && running.length === 0 ? ["", "To run them: countersign queue run"] : []),
         ];
   return [...runs, ...(runs.length > 0 ? [""] : []), ...waits].join("\n");
 }
 
-const EMPTY = `No plan waits for its turn. An approved plan is put into the queue with:
+const EMPTY = `The queue is empty. To add an approved plan:
   countersign queue add <plan>`;
 
 interface QueueRow {
@@ -41,7 +38,7 @@ interface QueueRow {
   id: string;
   title: string;
   facts: string;
-  /** Under it. */
+  /** Lines under it. */
   notes: string[];
 }
 
@@ -70,7 +67,7 @@ function rowsOf<One>(
   const mark = Math.max(...rows.map((row) => columns(row.mark)));
   const facts = Math.max(...rows.map((row) => columns(row.facts)));
   const room = width - mark - ID - facts - 8;
-  // Where there is little room, the facts go under the title.
+  // In a narrow terminal the facts are under the title.
   const isBeside = room >= 16;
   const indent = " ".repeat(mark + 4);
   const under = (words: string) => wrap(words, Math.max(10, width - indent.length)).map((line) => `${indent}${line}`);

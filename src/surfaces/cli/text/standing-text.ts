@@ -19,13 +19,13 @@ export interface StandingOptions {
   style: Style;
   width: number;
   now: Date;
-  /** Steps whose files are not as they were when the plan was made. */
+  /** Steps whose files changed after the plan was written. */
   changed?: readonly ReliedOn[];
-  /** What whoever looks may do. */
+  /** The commands that the reader may give. */
   offered?: (state: LivePlan) => readonly PlanCommandType[];
 }
 
-/** A plan as `show` prints it: where it stands, then everything that is or would be signed. */
+/** A plan as `show` prints it: its status, then all signed fields. */
 export function foundText(id: string, found: FoundPlan, options: StandingOptions): string {
   const { style, width } = options;
   switch (found.kind) {
@@ -34,12 +34,12 @@ export function foundText(id: string, found: FoundPlan, options: StandingOptions
     case "elsewhere": {
       const { plan, claims } = found.document;
       const claimed = visible(claims.status ?? "proposed");
-      const said = `${claimed} elsewhere: nobody has signed it here. To have it reviewed: countersign propose .pi/plans/${id}.md`;
+      const said = `It is not approved here. To review it: countersign propose .pi/plans/${id}.md`;
       return `${title(plan.title, id, style.yellow(`${claimed} elsewhere`), options)}${note(said, options)}\n${planText(plan, { style, width })}`;
     }
     case "broken": {
-      const said = `Its journal does not hold (record ${found.broken.seq}): ${found.broken.message} Nothing in it counts.`;
-      return `${title(found.state?.proposal.plan.title ?? "", id, style.red("not to be believed"), options)}${note(said, options)}${
+      const said = `Its journal is broken (record ${found.broken.seq}): ${found.broken.message} Its approvals do not count.`;
+      return `${title(found.state?.proposal.plan.title ?? "", id, style.red("broken journal"), options)}${note(said, options)}${
         found.state ? `\n${planText(found.state.proposal.plan, { style, width })}` : ""
       }`;
     }
@@ -51,7 +51,7 @@ export function foundText(id: string, found: FoundPlan, options: StandingOptions
         style.red(`unreadable (${status.replace("_", " ")})`),
         options,
       );
-      const hint = `Mend it with: countersign edit ${id}\n`;
+      const hint = `To fix it: countersign edit ${id}\n`;
       return `${head}\n${problemsText(found.problems, `${id}.md`)}${hint}`;
     }
   }
@@ -69,18 +69,16 @@ export function standingText(state: LivePlan, options: StandingOptions): string 
     digest,
     ...(approval?.signatures.map((signature) => {
       const words = signature.notes ? `: ${visible(signature.notes)}` : "";
-      return `countersigned by ${visible(signature.by.name)} (${signature.by.surface}) ${timeAgo(signature.at, now)}${words}`;
+      return `approved by ${visible(signature.by.name)} (${signature.by.surface}) ${timeAgo(signature.at, now)}${words}`;
     }) ?? []),
     ...(approval && approval.signed.digest !== digest
-      ? [`but this is not the text that was signed: that was ${approval.signed.digest}`]
+      ? [`but this is not the approved text, which was ${approval.signed.digest}`]
       : []),
-    ...(approval?.choices.executor_model ? [`to be carried out by ${visible(approval.choices.executor_model)}`] : []),
-    ...Object.entries(approval?.instead ?? {}).map(
-      ([from, to]) => `${visible(to)} is taken instead of ${visible(from)}`,
-    ),
+    ...(approval?.choices.executor_model ? [`to run with ${visible(approval.choices.executor_model)}`] : []),
+    ...Object.entries(approval?.instead ?? {}).map(([from, to]) => `${visible(to)} replaces ${visible(from)}`),
     ...(state.voided
       ? [
-          `the signature of ${state.voided.signatures.map((signature) => visible(signature.by.name)).join(", ")} under revision ${state.voided.revision} is void: the text was changed ${timeAgo(state.voided.at, now)}`,
+          `the approval of revision ${state.voided.revision} by ${state.voided.signatures.map((signature) => visible(signature.by.name)).join(", ")} is void: the text changed ${timeAgo(state.voided.at, now)}`,
         ]
       : []),
     ...("signatures" in state && state.signatures.length > 0
@@ -151,7 +149,7 @@ export function howToStart(id: string): string {
   return `countersign run ${id}`;
 }
 
-/** What the reader may do now, as commands to copy. */
+/** The commands that the reader may give now, to copy. */
 function offersText(state: LivePlan, { style, offered }: StandingOptions): string {
   const { id } = state;
   const commands: Partial<Record<PlanCommandType, string>> = {

@@ -90,7 +90,7 @@ describe("the picture of a run", () => {
       "     │ 30 %‹U+202E› done",
       "     │ next",
       " ○ delete  Delete the old ones",
-      "Ctrl+C leaves; it can be resumed",
+      "Ctrl+C stops and pauses the plan",
     ]);
   });
 

@@ -26,9 +26,9 @@ function completed(titles: readonly string[]): LivePlan {
 describe("the summary of a run", () => {
   it("tells what each step took, and in brackets what was expected", () => {
     const text = summaryText(completed(["Copy them", "Check"]), { style, width: 80 });
-    expect(text).toMatch(/time \(expected\) +tokens +cost\n/);
+    expect(text).toMatch(/time \(estimated\) +tokens +cost\n/);
     expect(text).toMatch(/✓ step-0: Copy them +12 s \(5 min\) +12k \(40k\) +\$0\.12 \(\$0\.30\)\n/);
-    expect(text).toMatch(/ altogether +24 s \(10 min\) +25k \(80k\) +\$0\.24 \(\$0\.60\)\n/);
+    expect(text).toMatch(/ total +24 s \(10 min\) +25k \(80k\) +\$0\.24 \(\$0\.60\)\n/);
     expect(text).toContain("2 files changed:\n  ~ src/Check (changed by step-1)");
   });
 
