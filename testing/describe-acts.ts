@@ -2,24 +2,29 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { claimAgent } from "../src/desk/agent-pid-file.ts";
 import type { Desk } from "../src/desk/desk.ts";
 import { eventsOf } from "../src/desk/events.ts";
-import { localActor, type Person } from "../src/desk/persons.ts";
+import type { Person } from "../src/desk/persons.ts";
 import { pulses } from "../src/desk/pulses.ts";
-import { watch } from "../src/desk/watch.ts";
-import { HOST } from "../src/lifecycle/actor.ts";
-import type { Lease } from "../src/lifecycle/lease.ts";
 import type { CallAction } from "../src/lifecycle/next-action.ts";
-import type { PlanCommand } from "../src/lifecycle/plan-command.ts";
 import type { LivePlan } from "../src/lifecycle/plan-state.ts";
 import { openRequests } from "../src/lifecycle/request.ts";
 import { stepCounts } from "../src/lifecycle/step-counts.ts";
-import type { PlanId, StepId } from "../src/plan/plan.ts";
-import { acquireRun } from "../src/run/acquire-run.ts";
-import { abandonLease, newLease } from "../src/run/lease.ts";
+import type { PlanId } from "../src/plan/plan.ts";
 
 import type { TestRunner } from "./describe-store.ts";
+import {
+  deadRun,
+  idleSession,
+  mixedRun,
+  pausedRun,
+  planOf,
+  runOverBudget,
+  STEPS,
+  signed,
+  THREE,
+  WHERE,
+} from "./plan-stages.ts";
 
 export type ActName = "run" | "resume" | "pause" | "retry" | "skip" | "fail" | "cancel" | "decide";
 
@@ -39,8 +44,6 @@ export interface ActsDoor {
   desk: Desk;
   /** A person who may do everything, to set things up. */
   person: Person;
-  /** The lease of a process that was killed. */
-  killed(): Promise<Lease>;
   /** The acts that this door has. */
   can: ReadonlySet<ActName>;
   call: CallAction;
@@ -61,27 +64,6 @@ export interface DoorOptions {
   /** Settings of the user. */
   settings?: object;
 }
-
-const STEPS = [
-  { id: "one", title: "One", run: "true" },
-  { id: "two", title: "Two", run: "echo two >> log", depends_on: ["one"] },
-  { id: "three", title: "Three", run: "true", depends_on: ["two"] },
-];
-const THREE = { title: "Three steps", steps: STEPS };
-
-/** The last step waits for a decision, one of whose options has a comma. */
-const WHERE = {
-  title: "Where",
-  steps: STEPS.map((step) => (step.id === "three" ? { ...step, decision_id: "where" } : step)),
-  decisions: [
-    {
-      decision_id: "where",
-      header: "Where",
-      question: "Where to?",
-      options: [{ label: "Here, now" }, { label: "There" }],
-    },
-  ],
-};
 
 /** What an act needs besides the plan. */
 const ABOUT: Partial<Record<ActName, Pick<Wish, "about" | "words">>> = {
@@ -283,12 +265,6 @@ async function versionOf({ desk }: ActsDoor, id: PlanId): Promise<number> {
   return (await desk.store.loadJournal(id)).records.at(-1)?.seq ?? 0;
 }
 
-export async function planOf({ desk }: Pick<ActsDoor, "desk">, id: PlanId): Promise<LivePlan> {
-  const found = await desk.plan(id);
-  assert.ok(found.ok && found.value.kind === "standing", `${id} is there`);
-  return found.value.state;
-}
-
 async function until(
   door: ActsDoor,
   id: PlanId,
@@ -301,119 +277,4 @@ async function until(
   assert.fail(
     `${id} stays ${plan.status}: ${[...(plan.run?.steps ?? [])].map(([step, { status }]) => `${step} ${status}`)}`,
   );
-}
-
-export async function signed({ desk, person }: ActsDoor, draft: object, left_out: StepId[] = []): Promise<PlanId> {
-  const proposed = await desk.propose(draft, localActor({}));
-  assert.ok(proposed.ok, "it is proposed");
-  const { id, proposal } = proposed.value.plan;
-  const { revision, digest } = proposal;
-  const choices = left_out.length > 0 ? { choices: { left_out } } : {};
-  const sent = await desk.send(id, { type: "approve", revision, digest, ...choices }, person);
-  assert.ok(sent.ok, "it is signed");
-  return id;
-}
-
-/** A run in the middle of its second step, under the lease of a process that was killed. */
-async function deadRun(door: ActsDoor, draft: object = THREE): Promise<PlanId> {
-  const id = await signed(door, draft);
-  const lease = await door.killed();
-  await record(door, id, lease, [
-    ...([{ type: "start", run_id: "run-1", lease }] as const),
-    ...([{ type: "start_step", step_id: "one" }] as const),
-    ...([{ type: "end_step", step_id: "one", outcome: "completed" }] as const),
-    ...([{ type: "start_step", step_id: "two" }] as const),
-  ]);
-  return id;
-}
-
-/** A run that its executor left after the first step. */
-async function pausedRun(door: ActsDoor, draft: object = THREE): Promise<PlanId> {
-  const id = await signed(door, draft);
-  const lease = newLease();
-  await record(door, id, lease, [
-    ...([{ type: "start", run_id: "run-1", lease }] as const),
-    ...([{ type: "start_step", step_id: "one" }] as const),
-    ...([{ type: "end_step", step_id: "one", outcome: "completed" }, { type: "release_lease" }] as const),
-  ]);
-  abandonLease(lease.id);
-  return id;
-}
-
-async function runOverBudget(door: ActsDoor): Promise<PlanId> {
-  const id = await signed(door, THREE);
-  const lease = newLease();
-  await record(door, id, lease, [
-    ...([{ type: "start", run_id: "run-1", lease }] as const),
-    ...([{ type: "hit_budget", of: "plan", what: "tokens", used: 2, limit: 1 }, { type: "release_lease" }] as const),
-  ]);
-  abandonLease(lease.id);
-  return id;
-}
-
-/** One step each: left out, completed, skipped, interrupted, failed. */
-async function mixedRun(door: ActsDoor): Promise<PlanId> {
-  const steps = ["left", "done", "skipped", "lost", "failed"].map((id) => ({ id, title: id, run: "true" }));
-  const id = await signed(door, { title: "Mixed", steps }, ["left"]);
-  const lease = newLease();
-  await record(door, id, lease, [{ type: "start", run_id: "run-1", lease }]);
-  for (const [step_id, outcome] of [
-    ["done", "completed"],
-    ["failed", "failed"],
-    ["lost", "interrupted"],
-  ] as const) {
-    await record(door, id, lease, [
-      { type: "start_step", step_id },
-      { type: "end_step", step_id, outcome },
-    ]);
-  }
-  await record(door, id, lease, [{ type: "release_lease" }]);
-  abandonLease(lease.id);
-  const sent = await door.desk.send(id, { type: "skip_step", step_id: "skipped", reason: "by hand" }, door.person);
-  assert.ok(sent.ok, "it is skipped");
-  return id;
-}
-
-async function record({ desk }: ActsDoor, id: PlanId, lease: Lease, commands: readonly PlanCommand[]): Promise<void> {
-  const { refusal } = await desk.record(id, commands, lease.id);
-  assert.equal(refusal?.message, undefined);
-}
-
-/** A live session that has the plan, and runs nothing. */
-export async function idleSession(
-  { desk, person }: ActsDoor,
-  id: PlanId,
-  { takesUp }: { takesUp: boolean },
-): Promise<{ end(): Promise<void> }> {
-  const agent = "other";
-  const release = claimAgent(desk, agent);
-  const begun = [
-    await desk.sendAgent(agent, { type: "enter", task: "Three steps" }, person),
-    await desk.sendAgent(agent, { type: "submit", plan_id: id }, HOST),
-    await desk.sendAgent(agent, { type: "begin", approved_by: person, approved_at: desk.at() }, HOST),
-  ];
-  assert.ok(
-    begun.every(({ ok }) => ok),
-    "the session has the plan",
-  );
-  const stop = new AbortController();
-  const lease = newLease();
-  const { n: since } = await desk.store.feedPoint();
-  const heard = takesUp ? takeUp() : Promise.resolve();
-  return {
-    async end() {
-      stop.abort();
-      await heard;
-      abandonLease(lease.id);
-      release?.();
-    },
-  };
-
-  async function takeUp(): Promise<void> {
-    for await (const { name, journal: of } of watch(desk, { since, signal: stop.signal })) {
-      if (of !== id || name !== "plan.resumed") continue;
-      await acquireRun(desk, id, lease);
-      return;
-    }
-  }
 }

@@ -1,8 +1,8 @@
-import { type Outcome, yes } from "../desk/outcome.ts";
+import type { Outcome } from "../desk/outcome.ts";
 import { usablePlan } from "../desk/usable-plan.ts";
-import { nextActions } from "../lifecycle/next-actions.ts";
 import type { PlanId, StepId } from "../plan/plan.ts";
 import type { Acting, Done } from "./act.ts";
+import { done } from "./done.ts";
 import { interruptIfDead } from "./interrupt-if-dead.ts";
 import { stepsNamed } from "./steps-named.ts";
 
@@ -43,11 +43,10 @@ export async function cancelPlan(
   const interrupted = plan.run?.steps.that("interrupted") ?? [];
   const lost = interrupted.length === 0 ? "" : ` ${stepsNamed(interrupted, "was", "were")} interrupted.`;
   const mode = left?.ok ? " Plan mode is off." : "";
-  return yes({
+  return done(desk, {
     plan,
     fact: { act: "cancel", interrupted },
     words: `Cancelled ${id}.${lost}${mode}`,
     goes: { by: "none" },
-    next: nextActions(plan),
   });
 }

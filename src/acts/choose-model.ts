@@ -1,10 +1,9 @@
-import { type Outcome, yes } from "../desk/outcome.ts";
+import type { Outcome } from "../desk/outcome.ts";
 import { usablePlan } from "../desk/usable-plan.ts";
-import { nextActions } from "../lifecycle/next-actions.ts";
 import type { PlanId, StepId } from "../plan/plan.ts";
-import { liveExecutor } from "../run/holder.ts";
 import { stepsLeft } from "../run/steps-left.ts";
 import type { Acting, Done } from "./act.ts";
+import { done, goesOn } from "./done.ts";
 
 export interface ModelChosen {
   act: "model";
@@ -25,13 +24,11 @@ export async function chooseModel({ desk, by }: Acting, id: PlanId, name: string
   const keep = stepsLeft(plan)
     .filter(({ step }) => step.model !== undefined && step.model !== model && instead[step.model] !== model)
     .map(({ step }) => step.id);
-  const lease = liveExecutor(desk, plan);
   const own = keep.length === 0 ? "" : ` Steps with a model of their own keep it: ${keep.join(", ")}.`;
-  return yes({
+  return done(desk, {
     plan,
     fact: { act: "model", model, keep },
     words: `${id} is carried out by ${model} from now on.${own}`,
-    goes: lease ? { by: "process", lease } : { by: "none" },
-    next: nextActions(plan, lease !== undefined && plan.status === "executing"),
+    goes: goesOn(desk, plan),
   });
 }

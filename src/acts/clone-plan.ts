@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { type Outcome, yes } from "../desk/outcome.ts";
+import type { Outcome } from "../desk/outcome.ts";
 import { usablePlan } from "../desk/usable-plan.ts";
-import { nextActions } from "../lifecycle/next-actions.ts";
 import type { PlanId } from "../plan/plan.ts";
 import type { Problem } from "../plan/problem.ts";
 import type { Acting, Done } from "./act.ts";
+import { done } from "./done.ts";
 
 export interface Cloned {
   act: "clone";
@@ -20,11 +20,10 @@ export async function clonePlan({ desk, by }: Acting, id: PlanId): Promise<Outco
   const proposed = await desk.propose(found.value.proposal.text, by, { id: copy });
   if (!proposed.ok) return proposed;
   const { plan, warnings } = proposed.value;
-  return yes({
+  return done(desk, {
     plan,
     fact: { act: "clone", cloned_from: id, warnings },
     words: `Proposed ${plan.id}, a copy of ${id}.`,
     goes: { by: "none" },
-    next: nextActions(plan),
   });
 }

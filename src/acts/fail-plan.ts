@@ -1,13 +1,12 @@
 import type { Desk } from "../desk/desk.ts";
-import { no, type Outcome, yes } from "../desk/outcome.ts";
+import { no, type Outcome } from "../desk/outcome.ts";
 import { usablePlan } from "../desk/usable-plan.ts";
-import { nextActions } from "../lifecycle/next-actions.ts";
 import type { LivePlan } from "../lifecycle/plan-state.ts";
 import type { PlanId, StepId } from "../plan/plan.ts";
 import { failureReport } from "../run/failure-report.ts";
 import { failureReportSummary } from "../run/failure-report-text.ts";
-import { liveExecutor } from "../run/holder.ts";
 import type { Acting, Done } from "./act.ts";
+import { done, goesOn } from "./done.ts";
 import { interruptIfDead } from "./interrupt-if-dead.ts";
 
 export interface Failed {
@@ -31,12 +30,11 @@ export async function failPlan({ desk, by }: Acting, id: PlanId, reason = ""): P
     });
   }
   if (!sent.ok) return sent;
-  return yes({
+  return done(desk, {
     plan: sent.value,
     fact: { act: "fail" },
     words: `Marked ${id} as failed.`,
     goes: { by: "none" },
-    next: nextActions(sent.value),
   });
 }
 
@@ -51,13 +49,11 @@ export async function failStep(
   if (!stopped.ok) return stopped;
   const sent = await desk.send(id, { type: "fail_step", step_id: step, ...(reason && { reason }) }, by);
   if (!sent.ok) return sent;
-  const lease = liveExecutor(desk, sent.value);
-  return yes({
+  return done(desk, {
     plan: sent.value,
     fact: { act: "fail", step },
     words: `Marked step ${step} of ${id} as failed.`,
-    goes: lease ? { by: "process", lease } : { by: "none" },
-    next: nextActions(sent.value, lease !== undefined),
+    goes: goesOn(desk, sent.value),
   });
 }
 

@@ -6,7 +6,7 @@ import { nextActions } from "../lifecycle/next-actions.ts";
 import type { LivePlan } from "../lifecycle/plan-state.ts";
 import { stepCounts } from "../lifecycle/step-counts.ts";
 import { timeAgo } from "../plan/time-ago.ts";
-import { liveExecutor } from "../run/holder.ts";
+import { holderOf, liveExecutor } from "../run/holder.ts";
 import type { SignedPlan } from "./session-port.ts";
 
 /** A command in an agent's shell cannot start, stop or change a run: only people can. */
@@ -24,6 +24,7 @@ export async function mayStart(
   { isResume }: { isResume: boolean },
 ): Promise<Outcome<SignedPlan>> {
   const { id, status } = plan;
+  const next = nextActions(plan, holderOf(desk, plan));
   switch (status) {
     case "approved":
       return yes(plan);
@@ -34,7 +35,7 @@ export async function mayStart(
       const lease = liveExecutor(desk, plan);
       if (lease !== undefined) {
         return no("lost_lease", `${id} is run by process ${lease.pid} on ${lease.host}.`, {
-          next: nextActions(plan, true),
+          next,
           facts: { lease },
         });
       }
@@ -43,22 +44,24 @@ export async function mayStart(
         "wrong_state",
         `${id} was started ${sinceStart(plan)}, ${doneWords(stepCounts(plan))}, and is not run now.`,
         {
-          next: nextActions(plan).filter(({ move }) => move === "resume" || move === "fail" || move === "cancel"),
+          next: next.filter(({ move }) => move === "resume" || move === "fail" || move === "cancel"),
         },
       );
     }
     case "failed":
       return no("wrong_state", `${id} has failed: ${plan.reason}`, {
-        next: nextActions(plan).filter(({ about }) => about === undefined),
+        next: next.filter(({ about }) => about === undefined),
       });
     case "completed":
     case "cancelled":
     case "rejected":
-      return no("wrong_state", `${id} is ${status}; it does not run again.`, { next: nextActions(plan).slice(-1) });
+      return no("wrong_state", `${id} is ${status}; it does not run again.`, {
+        next: next.filter(({ move }) => move === "clone"),
+      });
     case "proposed":
     case "needs_review":
     case "changes_requested":
-      return no("wrong_state", `${id} is not approved: only an approved plan runs.`, { next: nextActions(plan) });
+      return no("wrong_state", `${id} is not approved: only an approved plan runs.`, { next });
   }
 }
 

@@ -1,9 +1,9 @@
-import { type Outcome, yes } from "../desk/outcome.ts";
+import type { Outcome } from "../desk/outcome.ts";
 import { usablePlan } from "../desk/usable-plan.ts";
-import { nextActions } from "../lifecycle/next-actions.ts";
 import type { PlanId, StepId } from "../plan/plan.ts";
 import { liveExecutor } from "../run/holder.ts";
 import type { Acting, Done } from "./act.ts";
+import { done } from "./done.ts";
 import { interruptIfDead } from "./interrupt-if-dead.ts";
 import { stepsNamed } from "./steps-named.ts";
 
@@ -46,7 +46,7 @@ export async function pausePlan(
     finishing: isStopped ? [] : running,
     interrupted: isStopped ? running : lost,
   };
-  return yes({ plan, fact, words: wordsOf(id, fact, lost), goes: { by: "none" }, next: nextActions(plan) });
+  return done(desk, { plan, fact, words: wordsOf(id, fact, lost), goes: { by: "none" } });
 }
 
 function wordsOf(id: PlanId, { already, finishing, interrupted }: Paused, lost: readonly StepId[]): string {

@@ -1,7 +1,6 @@
 import { type DeskRefusal, no, type Outcome, yes } from "../desk/outcome.ts";
 import type { Person } from "../desk/persons.ts";
 import { usablePlan } from "../desk/usable-plan.ts";
-import { nextActions } from "../lifecycle/next-actions.ts";
 import type { LivePlan } from "../lifecycle/plan-state.ts";
 import { defined } from "../plan/defined.ts";
 import type { PlanId, StepId } from "../plan/plan.ts";
@@ -12,6 +11,7 @@ import { isOwn } from "../run/lease.ts";
 import { prepareRollBack as prepareFiles, type RolledBackPlan } from "../run/roll-back-plan.ts";
 import type { Change, Conflict, Noted } from "../run/snapshot.ts";
 import type { Acting, Done } from "./act.ts";
+import { done } from "./done.ts";
 import { interruptIfDead } from "./interrupt-if-dead.ts";
 
 export interface RollBackWish {
@@ -85,15 +85,14 @@ export async function prepareRollBack(
       left: step === undefined ? others : [],
     },
     confirm: async (by) => {
-      const done = await carryOut(by);
-      if (!done.ok) return { ok: false, refusal: withConflicts(done.refusal, plan) };
-      const { plan: after, ...files } = done.value;
-      return yes({
+      const rolled = await carryOut(by);
+      if (!rolled.ok) return { ok: false, refusal: withConflicts(rolled.refusal, plan) };
+      const { plan: after, ...files } = rolled.value;
+      return done(desk, {
         plan: after,
         fact: { act: "rollback", steps, ...files },
         words: rolledBackWords(files),
         goes: { by: "none" },
-        next: nextActions(after).filter(({ move }) => move !== "rollback"),
       });
     },
   });

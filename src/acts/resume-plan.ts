@@ -5,13 +5,13 @@ import { pulses } from "../desk/pulses.ts";
 import { answer } from "../desk/requests.ts";
 import { usablePlan } from "../desk/usable-plan.ts";
 import type { Actor } from "../lifecycle/actor.ts";
-import { nextActions } from "../lifecycle/next-actions.ts";
 import type { LivePlan } from "../lifecycle/plan-state.ts";
 import type { PlanId, StepId } from "../plan/plan.ts";
 import { liveExecutor } from "../run/holder.ts";
 import { runningPlan } from "../run/running-plan.ts";
 import type { Acting, Done, Goes } from "./act.ts";
 import { continueRun } from "./continue-run.ts";
+import { done } from "./done.ts";
 import { interruptIfDead } from "./interrupt-if-dead.ts";
 import { type InterruptedStep, interruptedSteps } from "./interrupted-steps.ts";
 import { mayStart, notInsideAgent } from "./may-start.ts";
@@ -44,11 +44,11 @@ export async function resumePlan(
   const checked = await session?.checkFirst(() => resumePlan(acting, id, { interrupted }));
   if (checked && !checked.ok) return checked;
   if (checked)
-    return yes(done(found.value, { by: "check" }, "How far the step got is checked first; then it continues."));
+    return resumed(desk, found.value, { by: "check" }, "How far the step got is checked first; then it continues.");
   if (session?.isHeld) {
     await session.release();
     if (found.value.status === "changes_requested")
-      return yes(done(found.value, { by: "here" }, "The agent revises its plan."));
+      return resumed(desk, found.value, { by: "here" }, "The agent revises its plan.");
   }
   if (found.value.status === "approved") {
     const started = await startPlan(acting, id);
@@ -64,11 +64,11 @@ export async function resumePlan(
     const decided = await decideOnStep(desk, id, step, interrupted, by);
     if (!decided.ok) return decided;
   }
-  const resumed = await resume(desk, id, by);
-  if (!resumed.ok) return resumed;
-  const running = runningPlan(resumed.value);
+  const sent = await resume(desk, id, by);
+  if (!sent.ok) return sent;
+  const running = runningPlan(sent.value);
   if (running?.status !== "executing")
-    return yes(done(resumed.value, { by: "none" }, `${id} is ${resumed.value.status}.`));
+    return resumed(desk, sent.value, { by: "none" }, `${id} is ${sent.value.status}.`);
   const goes = await continueRun(acting, running);
   if (!goes.ok) return goes;
   if (goes.value.by === "check" && session !== undefined) {
@@ -78,7 +78,7 @@ export async function resumePlan(
     if (checking === undefined) return again();
     if (!checking.ok) return checking;
   }
-  return yes(done(resumed.value, goes.value, wordsOf(id, goes.value)));
+  return resumed(desk, sent.value, goes.value, wordsOf(id, goes.value));
 }
 
 /** Records a person's decision on one interrupted step, and answers its open request. */
@@ -109,12 +109,11 @@ async function resume(desk: Desk, id: PlanId, by: Actor): Promise<Outcome<LivePl
   return desk.send(id, { type: "resume" }, by);
 }
 
-function done(plan: LivePlan, goes: Goes, words: string): Done<Resumed> {
+function resumed(desk: Desk, plan: LivePlan, goes: Goes, words: string): Outcome<Done<Resumed>> {
   const asked = interruptedSteps(plan).map(({ step_id }) => step_id);
   const waits =
     asked.length === 0 ? "" : ` ${stepsNamed(asked, "was", "were")} interrupted: decide what happens to it.`;
-  const isRun = goes.by !== "none" && goes.by !== "check";
-  return { plan, fact: { act: "resume", asked }, words: `${words}${waits}`, goes, next: nextActions(plan, isRun) };
+  return done(desk, { plan, fact: { act: "resume", asked }, words: `${words}${waits}`, goes });
 }
 
 function wordsOf(id: PlanId, goes: Goes): string {

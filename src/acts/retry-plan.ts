@@ -1,11 +1,11 @@
 import { type Outcome, yes } from "../desk/outcome.ts";
 import { usablePlan } from "../desk/usable-plan.ts";
-import { nextActions } from "../lifecycle/next-actions.ts";
 import { defined } from "../plan/defined.ts";
 import type { PlanId, StepId } from "../plan/plan.ts";
 import { runningPlan } from "../run/running-plan.ts";
 import type { Acting, Done, Goes } from "./act.ts";
 import { continueRun } from "./continue-run.ts";
+import { done } from "./done.ts";
 import { interruptIfDead } from "./interrupt-if-dead.ts";
 import type { SignedPlan } from "./session-port.ts";
 
@@ -24,7 +24,7 @@ export async function retryPlan(acting: Acting, id: PlanId, step?: StepId): Prom
   if (checked && !checked.ok) return checked;
   if (checked) {
     const words = "How far the interrupted step got is checked first; then it is tried again.";
-    return yes({ plan: found.value, fact, words, goes: { by: "check" }, next: nextActions(found.value) });
+    return done(desk, { plan: found.value, fact, words, goes: { by: "check" } });
   }
   const settled = await interruptIfDead(desk, found.value, by);
   if (!settled.ok) return settled;
@@ -36,7 +36,7 @@ export async function retryPlan(acting: Acting, id: PlanId, step?: StepId): Prom
   const isRun = goes.value.by !== "none" && goes.value.by !== "check";
   const what = step === undefined ? "The failed steps are" : `Step ${step} is`;
   const words = isRun ? `${what} tried again: ${id} continues.` : `${what} to be tried again.`;
-  return yes({ plan, fact, words, goes: goes.value, next: nextActions(plan, isRun) });
+  return done(desk, { plan, fact, words, goes: goes.value });
 }
 
 /** A plan that a person paused stays paused; without a session it waits for `run`. */

@@ -1,9 +1,8 @@
-import { no, type Outcome, yes } from "../desk/outcome.ts";
+import { no, type Outcome } from "../desk/outcome.ts";
 import { usablePlan } from "../desk/usable-plan.ts";
-import { nextActions } from "../lifecycle/next-actions.ts";
 import type { PlanId, StepId } from "../plan/plan.ts";
-import { liveExecutor } from "../run/holder.ts";
 import type { Acting, Done } from "./act.ts";
+import { done, goesOn } from "./done.ts";
 import { interruptIfDead } from "./interrupt-if-dead.ts";
 
 export interface Skipped {
@@ -31,12 +30,10 @@ export async function skipStep(
   const sent = await desk.send(id, { type: "skip_step", step_id: step, reason }, by);
   if (!sent.ok) return sent;
   const plan = sent.value;
-  const lease = liveExecutor(desk, plan);
-  return yes({
+  return done(desk, {
     plan,
     fact: { act: "skip", step, reason },
     words: `Skipped step ${step} of ${id}.`,
-    goes: lease ? { by: "process", lease } : { by: "none" },
-    next: nextActions(plan, lease !== undefined),
+    goes: goesOn(desk, plan),
   });
 }

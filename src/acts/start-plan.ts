@@ -1,9 +1,9 @@
-import { type Outcome, yes } from "../desk/outcome.ts";
+import type { Outcome } from "../desk/outcome.ts";
 import { usablePlan } from "../desk/usable-plan.ts";
-import { nextActions } from "../lifecycle/next-actions.ts";
 import type { PlanId } from "../plan/plan.ts";
 import type { Acting, Done } from "./act.ts";
 import { continueRun } from "./continue-run.ts";
+import { done } from "./done.ts";
 import { mayStart, notInsideAgent } from "./may-start.ts";
 
 export interface Started {
@@ -22,27 +22,15 @@ export async function startPlan(acting: Acting, id: PlanId): Promise<Outcome<Don
   if (checked && !checked.ok) return checked;
   if (checked) {
     const words = "How far the interrupted step got is checked first.";
-    return yes({ plan: found.value, fact, words, goes: { by: "check" }, next: nextActions(found.value) });
+    return done(desk, { plan: found.value, fact, words, goes: { by: "check" } });
   }
   if (session?.running === id) {
-    return yes({
-      plan: found.value,
-      fact,
-      words: `${id} runs here.`,
-      goes: { by: "here" },
-      next: nextActions(found.value, true),
-    });
+    return done(desk, { plan: found.value, fact, words: `${id} runs here.`, goes: { by: "here" } });
   }
   const may = await mayStart(desk, found.value, { isResume: false });
   if (!may.ok) return may;
   const goes = await continueRun(acting, may.value);
   if (!goes.ok) return goes;
   const words = goes.value.by === "check" ? `${id} was interrupted in the middle of a step.` : `${id} runs here.`;
-  return yes({
-    plan: may.value,
-    fact,
-    words,
-    goes: goes.value,
-    next: nextActions(may.value, goes.value.by === "here"),
-  });
+  return done(desk, { plan: may.value, fact, words, goes: goes.value });
 }

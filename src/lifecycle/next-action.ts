@@ -6,7 +6,7 @@ export interface NextAction {
   plan?: PlanId;
   /** The step, the decision, the request or the agent that it is about. */
   about?: string;
-  flag?: "now" | "verify" | "everything";
+  flag?: "now" | "verify" | "everything" | "undo";
   /** A clause that completes "To …": "list all plans". It names no command. */
   what: string;
 }
@@ -27,6 +27,7 @@ export const MOVES = [
   "cancel",
   "rollback",
   "queue",
+  "unqueue",
   "clone",
   "archive",
   "edit",

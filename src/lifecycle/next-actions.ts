@@ -1,79 +1,106 @@
-import { defined } from "../plan/defined.ts";
 import type { Move, NextAction } from "./next-action.ts";
 import { isPossible } from "./offers.ts";
-import type { LivePlan, Run } from "./plan-state.ts";
+import type { LivePlan } from "./plan-state.ts";
 import { openRequests } from "./request.ts";
-import { isAllowedFrom } from "./wrong-state.ts";
 
-/** The actions a person has on a plan in this state, the likeliest first. `isRun`: a live process runs it. */
-export function nextActions(plan: LivePlan, isRun = false): NextAction[] {
-  const action = (move: Move, what: string, about?: string): NextAction => {
-    return { move, plan: plan.id, ...defined({ about }), what };
-  };
+/** The live process that has a run: this one, another one, or none. */
+export type Holder = "here" | "process" | "none";
+
+/** The actions a person has on a plan in this state, the likeliest first; none that its process would refuse. */
+export function nextActions(plan: LivePlan, holder: Holder): NextAction[] {
+  const action = (move: Move, what: string): NextAction => ({ move, plan: plan.id, what });
+  const cancel = action("cancel", "cancel it");
+  const clone = action("clone", "start over as a new plan");
   switch (plan.status) {
     case "proposed":
-      return [action("approve", "review it")];
+      return [action("approve", "review it"), cancel];
     case "needs_review":
-      return [action("approve", "decide on it"), action("cancel", "cancel it")];
+      return [action("approve", "decide on it"), cancel];
     case "changes_requested":
-      return [action("propose", "propose its next revision"), action("cancel", "cancel it")];
+      return [action("propose", "propose its next revision"), cancel];
     case "approved":
-      return [action("run", "run it"), action("queue", "add it to the queue")];
-    case "rejected":
-      return [action("clone", "start over as a new plan")];
+      return [
+        action("run", "run it"),
+        plan.queued ? action("unqueue", "take it out of the queue") : action("queue", "add it to the queue"),
+        cancel,
+      ];
     case "executing":
-      if (isRun) return [action("watch", "follow it"), action("pause", "pause it"), action("cancel", "cancel it")];
-      return [action("resume", "continue it"), ...ofStopped(plan, false), action("cancel", "cancel it")];
     case "paused":
     case "stalled": {
-      const resume = isPossible("resume", plan) ? [action("resume", "continue it")] : answers(plan);
-      return [...resume, ...ofStopped(plan, false), action("cancel", "cancel it")];
+      const now = holder === "none" ? interrupted(plan) : plan;
+      const isRun = now.status === "executing" && holder !== "none";
+      const asked = answers(now, holder);
+      if (isRun) return [...asked, action("watch", "follow it"), action("pause", "pause it"), ...ofSteps(now), cancel];
+      // A plan that no process runs can continue whether or not its status says that it runs.
+      const mayGoOn = now.status === "executing" || isPossible("resume", now);
+      const isAtWork = (now.run?.steps.count("in_progress") ?? 0) > 0;
+      return [
+        ...(mayGoOn ? [action("resume", "continue it")] : []),
+        ...asked,
+        ...ofSteps(now),
+        ...rollBack(now, holder),
+        ...(isAtWork ? [] : [action("fail", "mark the plan as failed")]),
+        clone,
+        cancel,
+      ];
     }
     case "failed":
-      return [action("retry", "retry the failed steps"), ...ofStopped(plan)];
+      return [action("retry", "retry the failed steps"), ...ofSteps(plan), ...rollBack(plan, holder), clone, cancel];
+    case "rejected":
     case "completed":
     case "cancelled":
-      return ofStopped(plan);
+      return [...rollBack(holder === "none" ? interrupted(plan) : plan, holder), clone, ...archive(plan)];
   }
 }
 
-/** What has to be answered before it can be resumed. */
-function answers({ id, requests }: LivePlan): NextAction[] {
+/** The plan as every act makes it first if its process is dead. */
+function interrupted(plan: LivePlan): LivePlan {
+  const lost = plan.run?.steps.that("in_progress") ?? [];
+  if (plan.run === undefined || lost.length === 0) return plan;
+  const steps = lost.reduce((all, id) => {
+    const step = all.get(id);
+    return step ? all.with(id, { ...step, status: "interrupted" }) : all;
+  }, plan.run.steps);
+  const run = { ...plan.run, steps };
+  return plan.status === "executing" ? { ...plan, run, status: "paused", why: "left" } : { ...plan, run };
+}
+
+/** Of a plan that has ended. */
+function archive({ id, archived }: LivePlan): NextAction[] {
+  return [
+    archived
+      ? { move: "archive", plan: id, flag: "undo", what: "move it out of the archive" }
+      : { move: "archive", plan: id, what: "move it to the archive" },
+  ];
+}
+
+/** What its run waits for. Decisions are taken by the steps that need them; a dead step needs no more rights. */
+function answers({ id, requests }: LivePlan, holder: Holder): NextAction[] {
   return openRequests(requests)
-    .filter(({ kind }) => kind === "budget" || kind === "model" || kind === "divergence")
+    .filter(({ kind }) => kind !== "decision" && !(kind === "amendment" && holder === "none"))
     .map((request) => ({ move: "answer", plan: id, about: request.id, what: "answer what it waits for" }));
 }
 
-/**
- * The actions on a stopped run, its steps first. `isAtWork`: one of its steps runs; by default, if one is in
- * progress.
- */
-export function ofStopped(plan: LivePlan, isAtWork = (plan.run?.steps.count("in_progress") ?? 0) > 0): NextAction[] {
-  const { id, status, run } = plan;
-  if (run === undefined) return [];
-  const actions: NextAction[] = ofSteps(plan, run);
-  if (run.snapshot !== undefined && isPossible("roll_back", plan) && !isAtWork)
-    actions.push({ move: "rollback", plan: id, what: "undo what the run changed" });
-  if (isAllowedFrom("fail", status) && !isAtWork)
-    actions.push({ move: "fail", plan: id, what: "mark the plan as failed" });
-  actions.push({ move: "clone", plan: id, what: "start over as a new plan" });
-  return actions;
+/** Another process would not see that the files change under it. */
+function rollBack(plan: LivePlan, holder: Holder): NextAction[] {
+  if (plan.run?.snapshot === undefined || holder === "process" || !isPossible("roll_back", plan)) return [];
+  return [{ move: "rollback", plan: plan.id, what: "undo what the run changed" }];
 }
 
-function ofSteps({ id, status }: LivePlan, run: Run): NextAction[] {
+function ofSteps(plan: LivePlan): NextAction[] {
+  const { id, run } = plan;
   const actions: NextAction[] = [];
-  for (const step of run.plan.steps) {
-    const now = run.steps.get(step.id)?.status;
+  const add = (move: Move, about: string, what: string) => actions.push({ move, plan: id, about, what });
+  for (const step of run?.plan.steps ?? []) {
+    const now = run?.steps.get(step.id)?.status;
     const { decision_id } = step;
-    if (now === "needs_decision" && decision_id !== undefined && isAllowedFrom("decide", status)) {
+    if (now === "needs_decision" && decision_id !== undefined && isPossible("decide", plan)) {
       if (!actions.some(({ about }) => about === decision_id))
-        actions.push({ move: "decide", plan: id, about: decision_id, what: `decide what ${step.id} waits for` });
+        add("decide", decision_id, `decide what ${step.id} waits for`);
     }
     if (now !== "failed" && now !== "interrupted") continue;
-    if (isAllowedFrom("retry_step", status))
-      actions.push({ move: "retry", plan: id, about: step.id, what: `retry step ${step.id}` });
-    if (isAllowedFrom("skip_step", status))
-      actions.push({ move: "skip", plan: id, about: step.id, what: `continue without step ${step.id}` });
+    add("retry", step.id, `retry step ${step.id}`);
+    add("skip", step.id, `continue without step ${step.id}`);
   }
   return actions;
 }

@@ -3,10 +3,19 @@ import type { Desk } from "../desk/desk.ts";
 import type { Home } from "../desk/home.ts";
 import type { AgentRow } from "../desk/rows.ts";
 import type { Lease } from "../lifecycle/lease.ts";
+import type { Holder } from "../lifecycle/next-actions.ts";
 import type { LivePlan } from "../lifecycle/plan-state.ts";
 import type { PlanId } from "../plan/plan.ts";
-import { isHolderAlive } from "./lease.ts";
+import { isHolderAlive, isOwn } from "./lease.ts";
 import { runningPlan } from "./running-plan.ts";
+
+/** Which process has a plan, for the actions that can be offered on it. A cancelled run may still end its step. */
+export function holderOf(desk: Desk, plan: LivePlan): Holder {
+  const isAtWork = (plan.run?.steps.count("in_progress") ?? 0) > 0;
+  const lease = isAtWork ? liveLease(desk, plan) : liveExecutor(desk, plan);
+  if (lease === undefined) return "none";
+  return isOwn(lease) ? "here" : "process";
+}
 
 /** The live process that runs a plan. Undefined if there is none, also if the plan's status is `executing`. */
 export function liveExecutor(desk: Desk, plan: LivePlan): Lease | undefined {

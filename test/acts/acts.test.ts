@@ -21,20 +21,11 @@ import { adviceLines, refusalLines } from "../../src/lifecycle/next-action.ts";
 import { stepCounts } from "../../src/lifecycle/step-counts.ts";
 import type { PlanId } from "../../src/plan/plan.ts";
 import { callAction } from "../../src/surfaces/cli/call-action.ts";
-import {
-  type ActName,
-  type ActsDoor,
-  type DoorOptions,
-  describeActs,
-  idleSession,
-  planOf,
-  signed,
-  type Wish,
-} from "../../testing/describe-acts.ts";
+import { type ActName, type ActsDoor, type DoorOptions, describeActs, type Wish } from "../../testing/describe-acts.ts";
+import { idleSession, planOf, signed } from "../../testing/plan-stages.ts";
 import { afterTest } from "../agent/bench/after-test.ts";
 import { makeProject } from "../agent/bench/project.ts";
 import { must } from "../desk/fixture.ts";
-import { killedLease } from "./killed-lease.ts";
 
 const ALL: ReadonlySet<ActName> = new Set(["run", "resume", "pause", "retry", "skip", "fail", "cancel", "decide"]);
 
@@ -48,7 +39,7 @@ async function directly({ settings = {} }: DoorOptions, withSession: boolean): P
   const session = withSession ? new FakeSession(desk) : undefined;
   const acting: Acting = { desk, by: person, ...(session && { session }) };
   const door: ActsDoor = {
-    ...{ desk, person, can: ALL, call: callAction, killed: killedLease },
+    ...{ desk, person, can: ALL, call: callAction },
     does: async (wish, says) => {
       const text = await act(acting, person, wish);
       expect(text).toMatch(says);

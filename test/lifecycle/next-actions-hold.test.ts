@@ -7,10 +7,21 @@ import type { LivePlan, PlanState } from "../../src/lifecycle/plan-state.ts";
 import { ANN, BOB, end, later, minutes, terms } from "../builders.ts";
 import { STATES } from "./every-state.ts";
 
-const FALSE_HOPES = ["wrong_state", "wrong_step_state", "budget_open", "model_open", "diverged", "not_started"];
+const FALSE_HOPES = [
+  "wrong_state",
+  "wrong_step_state",
+  "budget_open",
+  "model_open",
+  "diverged",
+  "not_started",
+  "step_in_progress",
+  "not_queued",
+  "already_archived",
+  "not_archived",
+];
 
 /** What the act behind an action sends; nothing for what only shows something, or is answered elsewhere. */
-function commandOf({ move, about = "" }: NextAction, { proposal, status }: LivePlan): PlanCommand | undefined {
+function commandOf({ move, about = "", flag }: NextAction, { proposal, status }: LivePlan): PlanCommand | undefined {
   const { revision, digest } = proposal;
   switch (move) {
     case "approve":
@@ -35,7 +46,10 @@ function commandOf({ move, about = "" }: NextAction, { proposal, status }: LiveP
     case "rollback":
       return { type: "roll_back", steps: ["a"], to: "before" };
     case "queue":
-      return { type: "queue" };
+    case "unqueue":
+      return { type: move };
+    case "archive":
+      return { type: flag === "undo" ? "restore" : "archive" };
     default:
       return undefined;
   }
@@ -51,11 +65,11 @@ function settled(state: LivePlan): LivePlan {
 describe("what a person is told they can do next", () => {
   const live = (state: PlanState) => (state.status === "absent" ? [] : [state]);
   for (const [status, states] of Object.entries(STATES)) {
-    it(`holds for a plan that is ${status}, whether or not a process runs it`, () => {
+    it(`holds for a plan that is ${status}, whichever process has it`, () => {
       for (const state of states.flatMap(live)) {
-        for (const isRun of [false, true]) {
-          const stands = isRun ? state : settled(state);
-          for (const action of nextActions(stands, isRun)) {
+        for (const holder of ["none", "here", "process"] as const) {
+          const stands = holder === "none" ? settled(state) : state;
+          for (const action of nextActions(state, holder)) {
             const command = commandOf(action, stands);
             const by = action.move === "approve" ? BOB : ANN;
             const decided = command && decide(stands, command, { ...terms({ by, at: minutes(1) }) });
@@ -71,7 +85,7 @@ describe("what a person is told they can do next", () => {
 
   it("is to answer first, while a budget is used up or a model is missing", () => {
     const asked = STATES.paused.flatMap(live).filter((state) => state.status === "paused" && state.why !== "person");
-    const moves = asked.map((state) => nextActions(state)[0]?.move);
+    const moves = asked.map((state) => nextActions(state, "none")[0]?.move);
     expect([moves.length > 0, new Set(moves)]).toEqual([true, new Set(["answer"])]);
   });
 });

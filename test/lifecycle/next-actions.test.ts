@@ -29,14 +29,12 @@ describe("whatever has happened to a plan", () => {
       fc.property(walk, (steps) => {
         for (const { after, terms } of steps) {
           if (after.status === "absent") continue;
-          // A live process runs what is executing; what it has stopped can be acted on.
-          const isRun = after.status === "executing";
-          for (const action of nextActions(after as LivePlan, isRun)) {
+          for (const action of nextActions(after as LivePlan, "process")) {
             const command = commandOf(action);
-            if (command === undefined || action.move === "fail") continue;
+            if (command === undefined) continue;
             const decided = decide(after, command, { ...terms, by: person });
             const kind = decided.ok ? "" : decided.refusal.kind;
-            if (["wrong_state", "wrong_step_state", "budget_open", "diverged"].includes(kind))
+            if (["wrong_state", "wrong_step_state", "budget_open", "diverged", "step_in_progress"].includes(kind))
               throw new Error(`${after.status}: ${action.move} ${action.about ?? ""} is ${kind}`);
           }
         }
@@ -50,7 +48,7 @@ describe("whatever has happened to a plan", () => {
       fc.property(walk, (steps) => {
         for (const { after } of steps) {
           if (after.status === "absent") continue;
-          for (const { what } of nextActions(after as LivePlan))
+          for (const { what } of nextActions(after as LivePlan, "none"))
             expect(what).toMatch(/^[a-z](?!.*(?:countersign|\/plan))/);
         }
       }),

@@ -6,7 +6,7 @@ import { approversOf } from "../../lifecycle/approvers.ts";
 import type { LivePlan } from "../../lifecycle/plan-state.ts";
 import { compareRevisions } from "../../plan/compare-revisions.ts";
 import { defined } from "../../plan/defined.ts";
-import { liveExecutor } from "../../run/holder.ts";
+import { holderOf } from "../../run/holder.ts";
 import { type PlanFacts, shownText } from "./cards/plan-facts.ts";
 import { GraphPictures } from "./picture/graph-pictures.ts";
 import { standingIn } from "./picture/graph-subject.ts";
@@ -25,7 +25,7 @@ export async function factsOf(session: PlanSession, plan: LivePlan, late?: () =>
     at: desk.at(),
     ...(planId === plan.id && { atWork }),
     startsByItself: plan.status === "approved" && (await isStarted(session, plan)),
-    isDead: plan.status === "executing" && planId !== plan.id && liveExecutor(desk, plan) === undefined,
+    holder: planId === plan.id ? "here" : holderOf(desk, plan),
     ...(isReviewed && (await reviewFacts(session, plan))),
     ...defined({ picture }),
   };

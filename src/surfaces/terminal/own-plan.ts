@@ -2,7 +2,7 @@ import type { PlanSession } from "../../agent/plan-session.ts";
 import type { NextAction } from "../../lifecycle/next-action.ts";
 import { nextActions } from "../../lifecycle/next-actions.ts";
 import { ENDS, type LivePlan } from "../../lifecycle/plan-state.ts";
-import { liveExecutor } from "../../run/holder.ts";
+import { holderOf } from "../../run/holder.ts";
 
 /** The plan that this session is at; or the one it was at last, until that has ended. */
 export async function ownPlan(session: PlanSession): Promise<LivePlan | undefined> {
@@ -14,9 +14,6 @@ export async function ownPlan(session: PlanSession): Promise<LivePlan | undefine
 
 /** What can be done with it now. */
 export function ownActions({ agent }: PlanSession, plan: LivePlan): NextAction[] {
-  const actions = nextActions(plan, liveExecutor(agent.desk, plan) !== undefined);
-  const isCancelled = actions.some(({ move }) => move === "cancel");
-  const cancel: NextAction = { move: "cancel", plan: plan.id, what: "cancel it" };
   // To follow it is to look at its status.
-  return [...actions.filter(({ move }) => move !== "watch"), ...(isCancelled ? [] : [cancel])];
+  return nextActions(plan, holderOf(agent.desk, plan)).filter(({ move }) => move !== "watch");
 }

@@ -8,11 +8,9 @@ import {
   type ActsDoor,
   type DoorOptions,
   describeActs,
-  signed,
   type Wish,
 } from "../../../testing/describe-acts.ts";
-
-import { killedLease } from "../../acts/killed-lease.ts";
+import { signed } from "../../../testing/plan-stages.ts";
 
 import { afterTest } from "../../agent/bench/after-test.ts";
 import { must } from "../../desk/fixture.ts";
@@ -26,7 +24,7 @@ async function byCommands({ settings = {} }: DoorOptions): Promise<ActsDoor> {
   const desk = new Desk({ directory: bench.project, env: bench.env });
   afterTest(() => desk.close());
   const door: ActsDoor = {
-    ...{ desk, can: new Set(ALL), call: callAction, killed: killedLease },
+    ...{ desk, can: new Set(ALL), call: callAction },
     person: must(desk.authenticate({ via: "token", secret: bench.secret })),
     does: async (wish, says) => {
       // What waits for another process must not hold this one up.

@@ -10,8 +10,6 @@ import {
   type Wish,
 } from "../../../testing/describe-acts.ts";
 
-import { killedLease } from "../../acts/killed-lease.ts";
-
 import { calls } from "../../agent/bench/model.ts";
 import { DiscordBench } from "./bench.ts";
 import { elsewhere, idOf } from "./reviewing.ts";
@@ -26,7 +24,7 @@ async function bySlashCommands({ settings = {} }: DoorOptions): Promise<ActsDoor
   const { general, discord } = bench;
   const ada = discord.addMember({ name: "ada" });
   return {
-    ...{ ...elsewhere(bench), can: new Set(SLASH), call: callAction, killed: killedLease },
+    ...{ ...elsewhere(bench), can: new Set(SLASH), call: callAction },
     does: async (wish, says) =>
       (await (await ada.slash(general, `plan ${wish.act}`, options(wish))).answered(says)).text,
     runs: async (plan) => {

@@ -10,8 +10,6 @@ import {
   type Wish,
 } from "../../../testing/describe-acts.ts";
 
-import { killedLease } from "../../acts/killed-lease.ts";
-
 import { calls } from "../../agent/bench/model.ts";
 import { makeProject } from "../../agent/bench/project.ts";
 import { must } from "../../desk/fixture.ts";
@@ -25,7 +23,7 @@ async function byTypedLines({ settings = {} }: DoorOptions): Promise<ActsDoor> {
   const bench = await openPlanBench({ project, columns: 200, rows: 60 });
   const { desk } = bench;
   return {
-    ...{ desk, can: new Set(ALL), call: callAction, killed: killedLease },
+    ...{ desk, can: new Set(ALL), call: callAction },
     person: must(desk.authenticate({ via: "surface", surface: "test", id: "ana", name: "ana" })),
     does: async (wish, says) => {
       // The answer of an earlier act may be on the screen still: this one's comes besides.

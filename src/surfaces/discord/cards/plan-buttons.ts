@@ -1,6 +1,6 @@
 import { ANYONE } from "../../../lifecycle/approvers.ts";
 import type { Move } from "../../../lifecycle/next-action.ts";
-import { nextActions } from "../../../lifecycle/next-actions.ts";
+import { type Holder, nextActions } from "../../../lifecycle/next-actions.ts";
 import { isPossible, offers } from "../../../lifecycle/offers.ts";
 import type { PlanCommandType } from "../../../lifecycle/plan-command.ts";
 import { bindingPlan, type LivePlan } from "../../../lifecycle/plan-state.ts";
@@ -10,7 +10,8 @@ import { shownText } from "./plan-facts.ts";
 
 export interface ButtonFacts {
   startsByItself?: boolean;
-  isDead?: boolean;
+  /** Which process has its run; if left out, this one. */
+  holder?: Holder;
 }
 
 /** The buttons of a plan's card, for a person who may do everything. Who clicks is checked at the click. */
@@ -18,7 +19,7 @@ export function planRows(state: LivePlan, facts: ButtonFacts = {}): Row[] {
   const shown = shownText(state);
   const looks = hasBegun(state) ? ofRun(state, facts) : ofProposal(state, facts);
   const buttons = looks.map(({ verb, label, look }) => button(planCustomId(verb, shown), label, look));
-  return [...rowsOf(buttons), ...stepRows(state)];
+  return [...rowsOf(buttons), ...stepRows(state, facts)];
 }
 
 interface PlanButton {
@@ -57,12 +58,10 @@ const PROPOSAL_BUTTONS: readonly (PlanButton & { command: PlanCommandType | "edi
   { command: "cancel", verb: "cancel", label: "Cancel plan", look: "danger" },
 ];
 
-/** The next actions that every surface names; a failed plan can be cancelled as well. */
-function ofRun(state: LivePlan, { isDead = false }: ButtonFacts): PlanButton[] {
-  const actions = nextActions(state, !isDead).filter(({ about }) => about === undefined);
-  const moves = new Set(actions.map(({ move }) => move));
-  if (offersOf(state).includes("cancel")) moves.add("cancel");
-  return [...[...moves].flatMap((move) => RUN_BUTTONS[move] ?? []), DETAILS];
+/** The next actions that every surface names. */
+function ofRun(state: LivePlan, { holder = "here" }: ButtonFacts): PlanButton[] {
+  const actions = nextActions(state, holder).filter(({ about }) => about === undefined);
+  return [...actions.flatMap(({ move }) => RUN_BUTTONS[move] ?? []), DETAILS];
 }
 
 const RUN_BUTTONS: Partial<Record<Move, PlanButton>> = {
@@ -86,9 +85,9 @@ function offersOf(state: LivePlan): PlanCommandType[] {
 const ANY_PERSON = { kind: "person", surface: "discord", id: "any", name: "any person" } as const;
 
 /** One step has buttons; several are chosen from menus. */
-function stepRows(state: LivePlan): Row[] {
+function stepRows(state: LivePlan, facts: ButtonFacts): Row[] {
   const shown = shownText(state);
-  const all = STEP_BUTTONS.map((kind) => ({ ...kind, places: placesFor(kind, state) }));
+  const all = STEP_BUTTONS.map((kind) => ({ ...kind, places: placesFor(kind, state, facts) }));
   const buttons = all.flatMap(({ verb, word, look, places: [only, ...others] }) =>
     only === undefined || others.length > 0
       ? []
@@ -116,8 +115,12 @@ const STEP_BUTTONS: readonly StepButton[] = [
   { verb: "fail_step", word: "Fail", look: "secondary" },
 ];
 
-function placesFor({ move }: StepButton, state: LivePlan): { index: number; title: string }[] {
-  const named = new Set(nextActions(state, false).flatMap((action) => (action.move === move ? action.about : [])));
+function placesFor(
+  { move }: StepButton,
+  state: LivePlan,
+  { holder = "here" }: ButtonFacts,
+): { index: number; title: string }[] {
+  const named = new Set(nextActions(state, holder).flatMap((action) => (action.move === move ? action.about : [])));
   const mayFail = move === undefined && isPossible("fail_step", state);
   return bindingPlan(state).steps.flatMap(({ id, title }, index) => {
     const isInterrupted = mayFail && state.run?.steps.get(id)?.status === "interrupted";

@@ -74,9 +74,9 @@ function rowsFor(facts: PlanFacts, asked: readonly RequestState[]): Row[] {
   return [...asks, ...fitMenus(planRows(state, facts), MENUS)].slice(0, MOST_ROWS);
 }
 
-function headOf({ plan: state, isDead }: PlanFacts): string {
+function headOf({ plan: state, holder }: PlanFacts): string {
   const { mark, words: stands } = PLAN_LOOKS[state.status];
-  const status = isDead ? "Started, not running" : stands;
+  const status = state.status === "executing" && holder === "none" ? "Started, not running" : stands;
   const { revision, plan, proposed_by, at } = bindingProposal(state);
   const by = inline(proposed_by.name, 40);
   const asker = inline(state.requester.name, 40);

@@ -2,6 +2,7 @@ import type { SubagentsAtWork } from "../../../agent/subagents-at-work.ts";
 import type { ReliedOn } from "../../../desk/git.ts";
 import type { TreeComparison } from "../../../desk/tree.ts";
 import type { Approvers } from "../../../lifecycle/approvers.ts";
+import type { Holder } from "../../../lifecycle/next-actions.ts";
 import { bindingPlan, type LivePlan } from "../../../lifecycle/plan-state.ts";
 import type { Comparison } from "../../../plan/compare-revisions.ts";
 import type { Plan } from "../../../plan/plan.ts";
@@ -23,8 +24,8 @@ export interface PlanFacts {
   atWork?: SubagentsAtWork;
   /** It starts as soon as it is approved. */
   startsByItself?: boolean;
-  /** It is executing, and no live process runs it. */
-  isDead?: boolean;
+  /** Which process has its run; if left out, this one. */
+  holder?: Holder;
   /** The graph: drawn, or already with the message. */
   picture?: Uint8Array | "kept";
   /** The whole text: attached, unless it is with the message already, or not wanted. */

@@ -48,7 +48,7 @@ export function outcomeLines(facts: PlanFacts, room: number): string[] {
     case "needs_review":
       return ["🙋 The agent has no revisions left. Approve it, reject it, or allow one more revision."];
     case "executing":
-      return facts.isDead ? ["⚠️ No process runs it. Resume runs the unfinished steps."] : [];
+      return facts.holder === "none" ? ["⚠️ No process runs it. Resume runs the unfinished steps."] : [];
     case "proposed":
     case "changes_requested":
     case "rejected":

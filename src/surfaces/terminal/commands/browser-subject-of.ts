@@ -5,7 +5,7 @@ import type { PlanPage, PlanRow } from "../../../desk/rows.ts";
 import { nextActions } from "../../../lifecycle/next-actions.ts";
 import { offers } from "../../../lifecycle/offers.ts";
 import { defined } from "../../../plan/defined.ts";
-import { liveExecutor, liveSessionOf } from "../../../run/holder.ts";
+import { holderOf, liveSessionOf } from "../../../run/holder.ts";
 import { readQueue } from "../../../run/read-queue.ts";
 import { runningPlan } from "../../../run/running-plan.ts";
 import type { BrowsedPlan, BrowserSubject } from "../browser/browser-subject.ts";
@@ -30,14 +30,14 @@ export async function browserSubjectOf(session: PlanSession): Promise<BrowserSub
       const found = await desk.plan(row.id);
       const state = found.ok && found.value.kind === "standing" ? found.value.state : undefined;
       if (state === undefined) return { row, offers: [] };
-      const isRun = liveExecutor(desk, state) !== undefined;
+      const holder = holderOf(desk, state);
       // A paused plan of a live session waits there.
       const isKept = state.status === "paused" && liveSessionOf(row.id, agents, desk.home) !== undefined;
       return {
         row,
         offers: offers(state, viewer, approvers),
-        moves: nextActions(state, isRun).map(({ move }) => move),
-        isUnfinished: !isRun && !isKept && runningPlan(state) !== undefined,
+        moves: nextActions(state, holder).map(({ move }) => move),
+        isUnfinished: holder === "none" && !isKept && runningPlan(state) !== undefined,
       };
     }),
   );

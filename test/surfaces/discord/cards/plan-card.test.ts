@@ -212,7 +212,7 @@ describe("the card of a plan", () => {
   });
 
   it("says of a run without a process that it does not run, and offers what every surface does", () => {
-    const dead = text(running, { isDead: true });
+    const dead = text(running, { holder: "none" });
     expect(dead).toContain("Started, not running");
     expect(dead).toContain("No process runs it. Resume runs the unfinished steps.");
     expect(dead).toContain("[Resume] [Mark as failed] [Clone] [Cancel plan] [Details]");
@@ -223,8 +223,8 @@ describe("the card of a plan", () => {
     ["proposed", proposed, "[Approve] [Request changes] [Reject] [Edit] [Details] [Approve with…]"],
     ["approved", later(proposed, approve(PLAN)), "[Start] [Cancel plan] [Details]"],
     ["executing", running, "[Pause] [Cancel plan] [Details]"],
-    ["paused", later(running, { type: "pause" }), "[Resume] [Mark as failed] [Clone] [Cancel plan] [Details]"],
-    ["stalled", later(running, { type: "stall" }), "[Resume] [Mark as failed] [Clone] [Cancel plan] [Details]"],
+    ["paused", later(running, { type: "pause" }), "[Resume] [Clone] [Cancel plan] [Details]"],
+    ["stalled", later(running, { type: "stall" }), "[Resume] [Clone] [Cancel plan] [Details]"],
     ["failed", failed, "[Retry] [Clone] [Cancel plan] [Details] [Retry step 2] [Skip step 2]"],
     ["rejected", later(proposed, { type: "reject", revision: 1 }), "[Clone] [Details]"],
   ] as const)("offers what can be done when it is %s", (_, plan, offered) => {
