@@ -1,6 +1,7 @@
 import { analysedLine } from "./analysed-line.ts";
 import { hostFileAt } from "./host-files.ts";
 import { lexicalPath } from "./lexical-path.ts";
+import { type PatternOptions, patternPaths } from "./pattern-paths.ts";
 import { possiblePaths } from "./possible-paths.ts";
 import {
   ASKED,
@@ -12,9 +13,10 @@ import {
   protectionOf,
 } from "./protection.ts";
 import type { Analysis } from "./shell/analysis.ts";
+import { mentionsOf } from "./shell/mentions.ts";
 import { pathsInText, textsOf } from "./shell/texts-of.ts";
 import { unnamedWritesIn } from "./shell/unnamed-writes.ts";
-import { wordsOf } from "./shell/words-of.ts";
+import { patternsOf, wordsOf } from "./shell/words-of.ts";
 import type { Facts, Situation } from "./situation.ts";
 import type { Tool, ToolCall } from "./tool.ts";
 import { loadedPlaces } from "./written-places.ts";
@@ -77,6 +79,10 @@ export function protectedWords(call: ToolCall, tool: Tool, situation: Situation)
       loaded.push({ text, place, path });
     }
   }
+  for (const found of mayWrite ? matchedPlaces(line, cwd, mayRemove, protection, facts) : []) {
+    if (isNever(found.place) && !found.isMentioned) return [found];
+    loaded.push(found);
+  }
   for (const text of mentioned) {
     const places = look(text);
     if (places === undefined) return mayWrite ? [...loaded, { text, place: NOT_LOOKED_AT, isMentioned: true }] : loaded;
@@ -88,6 +94,43 @@ export function protectedWords(call: ToolCall, tool: Tool, situation: Situation)
   }
   return loaded;
 }
+
+/** The protected paths that patterns of the line may match; what only an unknown value may become counts as mentioned. */
+function matchedPlaces(
+  line: string,
+  cwd: string,
+  mayRemove: boolean,
+  protection: Protection,
+  { home, world }: Facts,
+): ProtectedText[] {
+  if (depthOf(line) > DEEPEST) return [];
+  const patterns = [...new Set(patternsOf(line))];
+  const options: PatternOptions = {
+    home,
+    matchesHidden: mentionsOf(line).hiddenNames,
+    existing(directory, names) {
+      const from = lexicalPath(directory, cwd);
+      const above = from.slice(0, from.lastIndexOf("/")) || "/";
+      return world.find(from, names, above).map((path) => path.slice(from.length + 1));
+    },
+  };
+  const found = patterns.slice(0, MOST_PATTERNS).flatMap((text): ProtectedText[] => {
+    const paths = patternPaths(text, options);
+    if (paths === undefined) return [{ text, place: NOT_LOOKED_AT, isMentioned: true }];
+    return paths.flatMap(({ path: written, guess }) => {
+      const path = lexicalPath(written, cwd);
+      const isHeld = mayRemove && guess !== "wholly";
+      const place = (isHeld ? protection.heldBy(path) : undefined) ?? protection.placeOf(path);
+      // Otherwise every line with a variable would be meant.
+      if (place === undefined || (guess === "wholly" && (!isNever(place) || /\/\.git$/.test(path)))) return [];
+      return [{ text: text.replace(/^"(.*)"$/s, "$1"), place, path, ...(guess && { isMentioned: true as const }) }];
+    });
+  });
+  const rest = patterns.slice(MOST_PATTERNS, MOST_PATTERNS + 1);
+  return [...found, ...rest.map((text) => ({ text, place: NOT_LOOKED_AT, isMentioned: true as const }))];
+}
+
+const MOST_PATTERNS = 200;
 
 /** Whether neither a signature nor a person allows to write there. */
 export function isNever({ host, asks }: ProtectedPlace): boolean {

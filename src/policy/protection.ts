@@ -40,6 +40,7 @@ export const ASKED: Readonly<Record<Asks, ProtectedPlace>> = {
   program: asked("the program it runs is unknown before it runs, and may write files that hosts load"),
   keyboard: asked("it can type into a terminal, show text there, or take over a program in which a person signs"),
   settings: asked("it changes settings from which the user's programs run code"),
+  tree: asked("it copies a directory that the line does not name, and Countersign's key may be in it"),
   contents: asked("it writes files that the line does not name, and hosts may load some of them"),
 };
 

@@ -1,4 +1,5 @@
 import { comparablePath, isInside } from "./comparable-path.ts";
+import { HOST_PATHS } from "./host-files.ts";
 import type { Analysis, Finding } from "./shell/analysis.ts";
 import type { Facts } from "./situation.ts";
 
@@ -48,16 +49,43 @@ export function outsideWrite(analysis: Analysis, facts: Facts): OutsideWrite | u
   return undefined;
 }
 
-/** The host files that a line writes without naming them, each with its name and its path. */
-export function loadedPlaces(analysis: Analysis, { home, cwd, world }: Facts): { text: string; path: string }[] {
+/** A host file that a line writes without naming it: as it is written or found, and where it is written. */
+interface LoadedPlace {
+  text: string;
+  path: string;
+}
+
+export function loadedPlaces(analysis: Analysis, facts: Facts): LoadedPlace[] {
+  const { home, cwd, world } = facts;
   const findings = analysis.readOnly ? [] : analysis.findings;
-  return findings.flatMap(({ writes, directories = [] }) =>
-    (writes?.loaded ?? []).flatMap((text) => {
+  return findings.flatMap((finding) => {
+    const { writes, directories = [] } = finding;
+    const loaded = (writes?.loaded ?? []).flatMap((text) => {
       const from = text.startsWith("~/") ? [home] : directories.length > 0 ? directories : [cwd];
       return from.map((directory) => ({ text, path: world.resolve(text.replace(/^~\//, ""), directory) }));
+    });
+    return [...loaded, ...copiedPlaces(finding, facts)];
+  });
+}
+
+/** The host files at the top of directories that are copied; copies of the project itself are none of an attacker's. */
+function copiedPlaces({ writes, directories = [] }: Finding, { project, world }: Facts): LoadedPlace[] {
+  const sources = (writes?.from ?? []).slice(0, MOST_SOURCES);
+  const [into = "."] = writes?.paths ?? [];
+  return sources.flatMap((source) =>
+    directories.flatMap((directory) => {
+      const from = world.resolve(source, directory);
+      if (isInside(world.resolve(project, directory), from)) return [];
+      const above = from.slice(0, from.lastIndexOf("/")) || "/";
+      return world.find(from, HOST_PATHS, above).map((found) => {
+        const name = found.slice(from.length + 1);
+        return { text: `${source.replace(/\/\.?$/, "")}/${name}`, path: world.resolve(`${into}/${name}`, directory) };
+      });
     }),
   );
 }
+
+const MOST_SOURCES = 50;
 
 /**
  * Whether a path is neither in the project nor a device such as /dev/null; new files may also be in the temp

@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { judge } from "../../src/policy/judge.ts";
 import type { ToolCall } from "../../src/policy/tool.ts";
@@ -9,6 +9,8 @@ const { facts, at } = disk();
 for (const directory of [".vscode", ".claude", "editor", "packages/a/.idea"]) {
   mkdirSync(at("project", directory), { recursive: true });
 }
+mkdirSync(at("project/template/.vscode"), { recursive: true });
+writeFileSync(at("project/lefthook.yml"), "");
 symlinkSync("editor", at("project/.zed"));
 symlinkSync(".vscode", at("project/shortcut"));
 symlinkSync("../.vscode/settings.json", at("project/src/innocent.json"));
@@ -173,6 +175,40 @@ const LINES = [
   "bash -c 'echo x > .vscode/settings.json'",
   'python3 -c \'open(".vscode/settings.json", "w").write("x")\'',
   "node -e 'fs.writeFileSync(`.envrc`, ``)'",
+  // Patterns that may match one.
+  "tee .vsco?e/tasks.json < x",
+  "echo x > .pi/exten*/evil.ts",
+  "cp x .v*",
+  "cp x .@(vscode|x)/y",
+  "cp x .[v]scode/y",
+  "cp x .{vscode,idea}/y",
+  "mv x .vs{c,d}ode/y",
+  "dd of=.vsc?de/tasks.json",
+  "cp --target-directory=.vsc?de x",
+  "ln -s y .en?rc",
+  "cd .vsc* && touch tasks.json",
+  "echo x > ~/.bash[r]c",
+  "echo x > ~/.config/f*/config.fish",
+  "sed -i s/a/b/ lefth*.yml",
+  "rm *.yml",
+  "shopt -s dotglob; cp x *code/tasks.json",
+  "git checkout other -- '.vsc*'",
+  "git checkout other -- ':(top).vsc*'",
+  "git mv .vsc* y",
+  // Directories that have one in them.
+  "cp -r template .",
+  "cp -a template/. .",
+  "rsync -a template/ .",
+];
+
+/** Words of which a part is unknown, and may lead to one. */
+const GUESSED = [
+  'echo x > "$d/hooks/pre-commit"',
+  'd=.gi; echo x > "${d}t/hooks/pre-commit"',
+  "cp x $(printf .gi%st)/hooks/pre-commit",
+  'cp x "$(echo .vsc)ode/tasks.json"',
+  'cp x ".$name"',
+  "cp x $d/plans/y",
 ];
 
 describe("a command that names what a host loads, without a sandbox", () => {
@@ -183,6 +219,24 @@ describe("a command that names what a host loads, without a sandbox", () => {
   it.each(LINES)("is refused in a step that does not name it: %s", (line) => {
     expect(inStep(bash(line)).verdict).toBe("deny");
     expect(inStep(bash(line), ["**"]).verdict).toBe("deny");
+  });
+
+  it.each(GUESSED)("is a person's to allow where only an unknown value may lead there: %s", (line) => {
+    expect(outside(bash(line))).toMatchObject({ verdict: "confirm", rule: "protected-paths" });
+    expect(inStep(bash(line), ["**"], { settings: { yolo: true } }).verdict).toBe("confirm");
+  });
+
+  it.each([
+    "cp x .gi*/hooks/pre-commit",
+    "mv x .{git,foo}/hooks/y",
+    "cp x .g[i]t/config",
+    "install x .git/h*/pre-commit",
+    "echo x > .pi/[p]lans/x",
+    "rm -rf .gi*",
+    "rm -rf .*",
+  ])("is denied to every tool if a pattern may match what is: %s", (line) => {
+    expect(outside(bash(line))).toMatchObject({ verdict: "deny", code: "PROTECTED_PATH" });
+    expect(inStep(bash(line)).verdict).toBe("deny");
   });
 
   it("is judged by the rest of the rules in a step that names its literal path", () => {
@@ -230,6 +284,19 @@ describe("a command that names what a host loads, without a sandbox", () => {
     "git commit -m 'Describe .vscode/settings.json'",
     "npm test && git commit -qm 'Describe .vscode/settings.json and the like'",
     "mv a .vscodeignore",
+    "rm -rf build/*",
+    "rm -f *.o",
+    "sed -i s/a/b/ *.json",
+    "rm -rf packages/*/dist/*",
+    'echo x > "$out"',
+    'echo x > "$dir/file.txt"',
+    'for f in *.ts; do mv "$f" "${f%.ts}.js"; done',
+    "mkdir -p {a,b}/c",
+    "cp .env.* x",
+    "rm -rf .next/cache/*",
+    "git rm -r --cached '*.pyc'",
+    "cp -r src build",
+    "cp -r . ../copy",
     "rm -rf .github/workflows",
   ])("is as before where it cannot write there: %s", (line) => {
     expect(outside(bash(line)).verdict).toBe("allow");

@@ -6,6 +6,8 @@ import type { CommandCall } from "./command.ts";
 import { rolesOf } from "./operand-roles.ts";
 import { isHidden, isPlain, MANY, matches, type Part, partsOf, textOf, variantsOf } from "./path-pattern.ts";
 import { isOtherName, isProcessFileName, reachesProcess } from "./process-pattern.ts";
+import { treesRead } from "./tree-reads.ts";
+import { NAME_FILES } from "./unknown-values.ts";
 import type { Visit } from "./visit.ts";
 
 type Reader = Pick<Visit, "facts" | "places" | "isDeeper" | "find" | "mentions">;
@@ -23,11 +25,18 @@ interface Look extends Reader {
  * followed where a path is written out; those that a pattern or a search finds are not seen.
  */
 export function findForbiddenReads(call: CommandCall, isRecursive: boolean, reader: Reader): void {
-  const { facts, places, isDeeper, mentions } = reader;
+  const { facts, places } = reader;
   // In the sandbox there are no other processes, and no secret in the environment.
   if (facts.sandboxed) return;
-  const find: Reader["find"] = (...said) => reader.find(...said);
-  const look = { facts, places, isDeeper, mentions, find, isRecursive, secrets: secretsOf(facts.unreadable) };
+  const look = lookOf(reader, isRecursive);
+  const trees = treesRead(call);
+  const inTrees = { ...look, isRecursive: true };
+  if (trees.some((word) => mayBePath(word) && isSaid(word, inTrees))) return;
+  const unknown = trees.find((word) => word.values === undefined && mayLeadToSecret(word, reader));
+  if (unknown !== undefined) {
+    const reason = `${unknown.text} may be any directory, also one that no agent may read`;
+    look.find(unknown, "dynamic", reason, NAME_FILES, { paths: [], isAll: false, asks: "tree" });
+  }
   // From anywhere a path may lead anywhere, and a text is only a text.
   const roles = places === undefined ? rolesOf(call) : [];
   const here = { ...look, places: [facts.cwd], isDeeper: true };
@@ -40,6 +49,12 @@ export function findForbiddenReads(call: CommandCall, isRecursive: boolean, read
   }
   // Without a path it reads in the current directory.
   if (isRecursive || isLister(call)) isSaid({ ...call.name, values: ["."] }, look);
+}
+
+function lookOf(reader: Reader, isRecursive: boolean): Look {
+  const { facts, places, isDeeper, mentions } = reader;
+  const find: Reader["find"] = (...said) => reader.find(...said);
+  return { facts, places, isDeeper, mentions, find, isRecursive, secrets: secretsOf(facts.unreadable) };
 }
 
 /** For git these words begin at the top of the repository. */

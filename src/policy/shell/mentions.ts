@@ -23,4 +23,4 @@ export function mentionsOf(source: string): Mentions {
 }
 
 const LISTERS = /\b(?:find|fd|fdfind|du|tree)\b/;
-const HANDED_ON = /\bxargs\b|\bread\b|\bmapfile\b|\breadarray\b|\$\(|`/;
+const HANDED_ON = /\b(?:xargs|cpio|pax|zip|tar|rsync|parallel)\b|\bread\b|\bmapfile\b|\breadarray\b|\$\(|`/;

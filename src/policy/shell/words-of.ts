@@ -1,5 +1,28 @@
 import { forEachChild, parse, type SyntaxNode } from "unbash";
 
+/**
+ * The words of a command line that the shell expands, as they are written, and the path patterns of git, which it expands
+ * itself.
+ */
+export function patternsOf(command: string): string[] {
+  const words: string[] = [];
+  const visit = (node: SyntaxNode): void => {
+    if (node.type === "Word" && /[*?[{$`(]/.test(node.text)) words.push(node.text);
+    if (node.type === "Command" && node.name?.value === "git")
+      for (const arg of node.args) if (arg.type === "Word" && GIT_PATTERN.test(arg.value)) words.push(arg.value);
+    forEachChild(node, visit);
+  };
+  try {
+    visit(parse(command));
+  } catch {
+    return command.split(/\s+/).filter((word) => /[*?[{$`(]/.test(word));
+  }
+  return words;
+}
+
+/** No message of a commit: it has no blank in it. */
+const GIT_PATTERN = /^\S*[*?[]\S*$/;
+
 /** Every word of a command line that is certain, wherever it stands: also targets of redirections. */
 export function wordsOf(command: string): string[] {
   const words: string[] = [];

@@ -2,6 +2,7 @@ import { defined } from "../../plan/defined.ts";
 import { type Argument, onlyValue } from "./argument.ts";
 import type { CommandCall } from "./command.ts";
 import { type OptionTable, type ReadArguments, readOptions } from "./options.ts";
+import { treesRead } from "./tree-reads.ts";
 import { unnamedWrites } from "./unnamed-writes.ts";
 
 /** The paths a command writes, as far as its words name them. */
@@ -16,6 +17,8 @@ export interface Writes {
   movesLinks?: true;
   /** Paths that it writes without naming them, and from which programs load code or settings; with `~/` below home. */
   loaded?: readonly string[];
+  /** Directories that it copies with all that is in them. */
+  from?: readonly string[];
   /** Why a person must be asked although the line names no protected path. */
   asks?: Asks;
 }
@@ -23,9 +26,9 @@ export interface Writes {
 /**
  * `program`: it runs a program or a text that the line does not tell. `keyboard`: it types into a terminal, or takes over
  * a program in one. `settings`: the user's programs run what it sets. `contents`: it writes files that only an archive or a
- * patch names.
+ * patch names. `tree`: it copies a directory that the line does not name.
  */
-export type Asks = "program" | "keyboard" | "settings" | "contents";
+export type Asks = "program" | "keyboard" | "settings" | "contents" | "tree";
 
 /** What a program writes that is not known before it runs. */
 export const UNKNOWN_PROGRAM: Writes = { isAll: false, removes: true, asks: "program" };
@@ -135,7 +138,8 @@ function afterFirst(table: OptionTable, { isAll = false } = {}): Writer {
 function copies(call: CommandCall): Writes {
   const { read, isSound } = readWords(call, COPY);
   const copiesLinks = read.options.some(({ name }) => LINKS.flags?.split(" ").includes(name));
-  return intoLast(read, isSound && !copiesLinks, false);
+  const writes = intoLast(read, isSound && !copiesLinks, false);
+  return isSound && !copiesLinks ? writes : { ...writes, from: treesRead(call).flatMap(({ values }) => values ?? []) };
 }
 
 function moves(call: CommandCall): Writes {
@@ -160,7 +164,8 @@ function destination(call: CommandCall): Writes {
   const { read } = readWords(call, { values: "-t --target-directory" });
   const target = call.args.findIndex((arg) => /^(?:-t|--target-directory)$/.test(onlyValue(arg) ?? ""));
   const into = target < 0 ? read.operands.slice(-1) : call.args.slice(target + 1, target + 2);
-  return written(into, false, true);
+  const from = /^(?:rsync|scp)$/.test(call.name.values[0]) ? treesRead(call).flatMap(({ values }) => values ?? []) : [];
+  return { ...written(into, false, true), from };
 }
 
 /** Words that are no options: more than the command writes, perhaps. */
