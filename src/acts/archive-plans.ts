@@ -50,4 +50,6 @@ export function endedBefore(desk: Desk, before: string): Promise<PlanId[]> {
 async function deleteSnapshots(desk: Desk, env: NodeJS.ProcessEnv): Promise<void> {
   const { deleteArchivedSnapshots } = await import("../run/delete-archived-snapshots.ts");
   await deleteArchivedSnapshots(desk, env).catch(() => []);
+  const { deleteStaleComparisons } = await import("../run/delete-stale-comparisons.ts");
+  await deleteStaleComparisons(desk).catch(() => {});
 }

@@ -16,10 +16,11 @@ import { acquireSlot, type Slot } from "../run/acquire-slot.ts";
 import { checkByCommand } from "../run/check-by-command.ts";
 import { type Clock, systemClock } from "../run/clock.ts";
 import { commandRunner } from "../run/command-runner.ts";
+import { deleteStaleComparisons } from "../run/delete-stale-comparisons.ts";
 import { execute, type RunEnd } from "../run/execute.ts";
 import { JudgedStepCalls } from "../run/judge-step-calls.ts";
 import { openFileTracker } from "../run/open-file-tracker.ts";
-import { alsoForPlanted, PlantedCode } from "../run/planted-code.ts";
+import { alsoForPlanted, PlantedCode, type PlantedCodeOptions } from "../run/planted-code.ts";
 import { missingModels, modelsInstead } from "../run/preflight/check-models.ts";
 import { preflight } from "../run/preflight.ts";
 import { preflightFacts } from "../run/preflight-facts.ts";
@@ -123,7 +124,7 @@ async function carryOut(id: PlanId, options: RunOptions, lease: Lease): Promise<
     verify: checkByCommand({ desk, env, sandbox: () => sandboxed, plan: taken.approval.signed.plan }),
     witness: alsoForPlanted(
       await openFileTracker(desk, taken, snapshots),
-      plantedCode(desk, runId, () => sandboxed),
+      await plantedCode(desk, { planId: id, runId }, () => sandboxed),
     ),
     tell: (news) => {
       if (news.type === "progress" && news.progress.type === "output")
@@ -195,7 +196,11 @@ async function check(
 }
 
 /** In the sandbox no command can reach the paths that the profile protects, not even in a step that commits. */
-function plantedCode(desk: Desk, runId: string, sandbox: () => Promise<SandboxFact>): PlantedCode {
+async function plantedCode(
+  desk: Desk,
+  run: Pick<PlantedCodeOptions, "planId" | "runId">,
+  sandbox: () => Promise<SandboxFact>,
+): Promise<PlantedCode> {
   const held = async () => {
     if ((await sandbox()).sandbox !== "on") return [];
     try {
@@ -204,7 +209,8 @@ function plantedCode(desk: Desk, runId: string, sandbox: () => Promise<SandboxFa
       return [];
     }
   };
-  return new PlantedCode({ project: realpathSync(desk.project), home: desk.home.directory, runId, held });
+  await deleteStaleComparisons(desk).catch(() => {});
+  return new PlantedCode({ project: realpathSync(desk.project), home: desk.home.directory, ...run, held });
 }
 
 /** The agent's code is loaded only when a step needs it. */

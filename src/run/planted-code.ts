@@ -2,11 +2,12 @@ import { realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Desk } from "../desk/desk.ts";
 import { lookAtGit } from "../desk/look-at-git.ts";
-import type { Step, StepId } from "../plan/plan.ts";
+import type { PlanId, Step, StepId } from "../plan/plan.ts";
 import { hostFileAt } from "../policy/host-files.ts";
 import { literalPath } from "../policy/signed-host-file.ts";
 import { isWithin } from "../sandbox/within.ts";
 import { ComparisonFile, type UnfinishedComparison } from "./planted/comparison-file.ts";
+import { shownPath } from "./planted/escaped-path.ts";
 import {
   lookForPlanted,
   MOST_DIRECTORIES,
@@ -23,6 +24,7 @@ export interface PlantedCodeOptions {
   project: string;
   /** The user's own directory: removed files are kept there. */
   home: string;
+  planId: PlanId;
   runId: string;
   /** Absolute paths that a step's commands cannot write: if one of them changes, a person did it. */
   held: () => Promise<readonly string[]>;
@@ -93,7 +95,11 @@ export class PlantedCode {
     const steps = [...this.#running.values()].map(({ step }) => step);
     try {
       if (steps.length === 0) this.#file.remove();
-      else this.#file.write({ before, held: this.#held, signed: steps.flatMap(({ files = [] }) => files) });
+      else {
+        const { project, planId: plan } = this.#options;
+        const signed = steps.flatMap(({ files = [] }) => files);
+        this.#file.write({ before, held: this.#held, signed }, { project, plan });
+      }
     } catch {
       // The file is only needed if this process dies.
     }
@@ -141,19 +147,19 @@ function settle(
     if (file.kind !== "host" && effect?.runs && !isHeld && !signed.some((glob) => literalPath(glob) === path)) {
       const { words, left } = undoPlanted(project, path, { before: earlier, after: file, aside });
       if (left !== undefined) before.files.set(path, left);
-      undone.push(`${path} ${how}: ${effect.words}; ${words}`);
+      undone.push(`${shownPath(path)} ${how}: ${effect.words}; ${words}`);
       continue;
     }
     before.files.set(path, file);
     if (effect === undefined) continue;
-    const line = `${path} ${how}: ${effect.words}`;
+    const line = `${shownPath(path)} ${how}: ${effect.words}`;
     if (file.kind === "host") loaded.push({ pattern: hostFileAt(path)?.pattern ?? "", line });
     else told.push(line);
   }
   const repositories = addedTo(before.repositories, after.repositories);
   told.push(...repositories.map((path) => `${placeOf(path)} is a new git repository`));
   const closed = addedTo(before.unsearched, after.unsearched);
-  told.push(...closed.map((path) => `${path} cannot be searched for repositories and hooks`));
+  told.push(...closed.map((path) => `${shownPath(path)} cannot be searched for repositories and hooks`));
   const links = addedTo(before.gitlinks, after.gitlinks);
   told.push(...links.map((path) => `${path} is a new submodule in the index`));
   return { undone, told: [...told, ...oneOfEachFirst(loaded)] };
@@ -202,16 +208,23 @@ function effectOf(
       if (more.length === 0) return undefined;
       return { words: `git may run a program or go elsewhere by ${more.slice(0, 3).join(", ")}`, runs: true };
     }
+    case "todo": {
+      const more = (file.harmful ?? []).filter((line) => !before?.harmful?.includes(line));
+      if (more.length === 0) return undefined;
+      return { words: `git would run ${more.slice(0, 3).join(", ")}`, runs: true };
+    }
     case "pointer": {
       const look = isOwnGit(after.own, path) ? undefined : lookAtGit(join(project, dirname(path)));
-      const isUnclear = look?.found === "unknown" && !look.because.includes("leads to no repository");
+      const isUnclear =
+        !path.isWellFormed() || (look?.found === "unknown" && !look.because.includes("leads to no repository"));
       // Hooks and settings of a repository that the search has passed over, or that lies elsewhere, are still there.
       const target = targetOf(project, path, file);
       const isUnseen = target !== undefined && !after.repositories.has(target);
       return { words: "it says where a git repository is", runs: look?.found === "harmful" || isUnclear || isUnseen };
     }
     case "host": {
-      const { host, loads } = hostFileAt(path) ?? { host: "a program", loads: "settings" };
+      const found = hostFileAt(path);
+      const { host, loads } = found && !found.isNeverAllowed ? found : { host: "git", loads: "settings" };
       return { words: `loaded as ${loads} by ${host}`, runs: false };
     }
   }
@@ -226,7 +239,7 @@ function addedTo(known: Set<string>, now: ReadonlySet<string>): string[] {
 
 function placeOf(path: string): string {
   if (path === ".git") return "the project";
-  return /^\.git\//.test(path) ? path : path.replace(/\/\.git$/, "");
+  return shownPath(/^\.git\//.test(path) ? path : path.replace(/\/\.git$/, ""));
 }
 
 interface Loaded {

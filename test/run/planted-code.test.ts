@@ -14,7 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Step } from "../../src/plan/plan.ts";
+import type { PlanId, Step } from "../../src/plan/plan.ts";
 import { HOST_PATHS, hostFileAt } from "../../src/policy/host-files.ts";
 import { lookForPlanted } from "../../src/run/planted/look-for-planted.ts";
 import { asideIn, undoPlanted } from "../../src/run/planted/undo-planted.ts";
@@ -52,6 +52,7 @@ function place({ held = [] as string[], isGit = true } = {}) {
   const planted = new PlantedCode({
     project,
     home,
+    planId: PLAN,
     runId: "r",
     held: async () => held.map((path) => join(project, path)),
   });
@@ -77,6 +78,7 @@ const IDENTITY = {
   GIT_COMMITTER_EMAIL: "a@b",
 };
 
+const PLAN = "PLAN-0000abcd" as PlanId;
 const PROGRAM = "#!/bin/sh\ntouch ran\n";
 
 describe("a step that leaves a repository", () => {
@@ -286,6 +288,89 @@ describe("a step that changes the project's own repository", () => {
   });
 });
 
+describe("a step that leaves work for git to go on with", () => {
+  /** A rebase that stopped before its last commit. */
+  const stopped = () => {
+    const { git, write, project, ...rest } = place();
+    for (const name of ["b", "c", "d"]) {
+      write(name, name);
+      git("add", ".");
+      git("commit", "-qm", name);
+    }
+    git("-c", "sequence.editor=sed -i 1s/^pick/edit/", "rebase", "-q", "-i", "HEAD~2");
+    git("commit", "-q", "--amend", "-m", "other");
+    const todo = ".git/rebase-merge/git-rebase-todo";
+    return { git, write, project, todo, ...rest };
+  };
+
+  it.each(["exec", "x", "  exec", "\texec\t"])("loses the programs that a rebase would run: %j", async (word) => {
+    const { git, during, write, read, todo, kept } = stopped();
+    const picks = read(todo) ?? "";
+    const drift = await during(() => write(todo, `${word} touch ran\n${picks}${word} touch ran`));
+    expect(drift).toEqual([
+      expect.stringMatching(/rebase-merge\/git-rebase-todo was changed: git would run .*touch ran.*removed/),
+    ]);
+    expect(read(todo)).toBe(picks);
+    expect(kept()).toHaveLength(1);
+    git("rebase", "--continue");
+    expect([read("ran"), read("d")]).toEqual([undefined, "d"]);
+  });
+
+  it("keeps those that the user put there, and lets a step go on with the rebase", async () => {
+    const { git, during, write, read, todo } = stopped();
+    write(todo, `exec true\n${read(todo)}exec touch mine\n`);
+    expect(
+      await during(() => write(todo, (read(todo) ?? "").replace("exec true\n", "").concat("exec touch ran\n"))),
+    ).toHaveLength(1);
+    expect(await during(() => git("rebase", "--continue"))).toEqual([]);
+    expect([read("ran"), read("mine")]).toEqual([undefined, ""]);
+  });
+
+  it.each([
+    [".git/rebase-merge/strategy", "../../evil\n", "evil"],
+    [".git/sequencer/opts", "[options]\n\tstrategy = ../../evil\n\tedit = true\n", "evil"],
+    [".gitmodules", '[submodule "x"]\n\tpath = x\n\tupdate = !touch ran\n', "touch"],
+    ["sub/.gitmodules", '[submodule "x"]\n\tpath = x\n\tupdate = "!touch ran"\n', "touch"],
+  ])("loses a program in %s", async (path, text, program) => {
+    const { during, write, read } = stopped();
+    const drift = await during(() => write(path, text));
+    expect(drift).toEqual([expect.stringMatching(new RegExp(`^${path} was added: .*${program}.*removed`))]);
+    expect(read(path) ?? "").not.toContain(program);
+  });
+
+  it.each([
+    [".git/rebase-merge/strategy", "ort\n"],
+    [".git/sequencer/opts", "[options]\n\tstrategy = ort\n\tedit = true\n"],
+    [".gitmodules", '[submodule "x"]\n\tpath = x\n\tupdate = merge\n'],
+  ])("keeps %s if it names no program", async (path, text) => {
+    const { during, write, read } = stopped();
+    expect(await during(() => write(path, text))).toEqual([]);
+    expect(read(path)).toBe(text);
+  });
+
+  it.each([
+    ".git/info/grafts",
+    ".git/objects/info/alternates",
+    ".git/objects/info/http-alternates",
+    ".git/BISECT_NAMES",
+    ".git/BISECT_RUN",
+  ])("is told of %s, and keeps it", async (path) => {
+    const { during, write, read } = place();
+    expect(await during(() => write(path, "x\n"))).toEqual([`${path} was added: loaded as settings by git`]);
+    expect(read(path)).toBe("x\n");
+  });
+
+  it("loses settings of a bare repository in any spelling, which some file systems ignore", async () => {
+    const { during, write, read, project } = place();
+    await during(() => {
+      write("data/head", "ref: refs/heads/main\n");
+      for (const name of ["Objects", "REFS"]) mkdirSync(join(project, "data", name));
+      write("data/config", "[core]\n\tfsmonitor = ./evil.sh\n");
+    });
+    expect(read("data/config")).not.toContain("evil");
+  });
+});
+
 describe("steps of one run", () => {
   const step = (id: string, files?: string[]) =>
     ({ step: { id, title: id, ...(files && { files }) }, attempt: 1 }) as unknown as Assignment;
@@ -365,7 +450,7 @@ describe("a step in a project whose repository lies elsewhere", () => {
     }[how].map((path) => join(root, path)) as [string, string];
     if (how === "directory") mkdirSync(project, { recursive: true });
     else git("-C", common, "worktree", "add", "-q", project);
-    const planted = new PlantedCode({ project, home, runId: "r", held: async () => [] });
+    const planted = new PlantedCode({ project, home, planId: PLAN, runId: "r", held: async () => [] });
     const during = async (act: () => void) => {
       const begun = await alsoForPlanted(NO_TRACKING, planted).before({
         step: { id: "s", title: "S" },
@@ -599,14 +684,60 @@ describe("the search", () => {
     expect([...(await lookForPlanted(project, { most: 20 })).files.keys()]).toContain(".git/hooks/pre-commit");
   });
 
+  it("says which directory it could not read: a path may be longer than the system takes", async () => {
+    const { project, during } = place();
+    const name = "d".repeat(200);
+    const drift = await during(() => {
+      const script = `for at in $(seq 25); do mkdir ${name} && cd ${name} || exit 1; done 2>/dev/null; touch here`;
+      execFileSync("bash", ["-c", script], { cwd: project });
+    });
+    execFileSync("rm", ["-rf", name], { cwd: project });
+    expect(drift).toEqual([
+      expect.stringMatching(/^(?:d{200}\/)+d{200} cannot be searched for repositories and hooks$/),
+    ]);
+  });
+
   // Other systems let no such name be made.
-  it.skipIf(process.platform !== "linux")("says which directory it could not read", async () => {
+  it.skipIf(process.platform !== "linux")(
+    "undoes and tells of files in directories whose names are no text",
+    async () => {
+      const { project, home, git, during } = place();
+      const strange = (name: string) => Buffer.from(join(project, name), "latin1");
+      const drift = await during(() => {
+        for (const name of ["\xff", "\xfe", "caf\u00e9"]) {
+          git("init", "-q", "sub");
+          git("-C", "sub", "config", "core.fsmonitor", "./evil.sh");
+          git("-C", "sub", "config", "user.name", "a");
+          mkdirSync(join(project, "sub/.git/hooks"), { recursive: true });
+          writeFileSync(join(project, "sub/.git/hooks/pre-commit"), PROGRAM, { mode: 0o755 });
+          mkdirSync(join(project, "sub/.config/fish/conf.d"), { recursive: true });
+          writeFileSync(strange("sub/.config/fish/conf.d/\xfd.fish"), "x");
+          renameSync(join(project, "sub"), strange(name));
+        }
+      });
+      for (const name of ["\xff", "\xfe", "caf\u00e9"]) {
+        const config = readFileSync(strange(`${name}/.git/config`), "utf8");
+        expect(config).not.toContain("fsmonitor");
+        expect(config).toContain('name = "a"');
+        expect(existsSync(strange(`${name}/.git/hooks/pre-commit`))).toBe(false);
+      }
+      const kept = execFileSync("find", [join(home, "removed"), "-type", "f"], { encoding: "latin1" });
+      expect(kept.match(/\n/g)).toHaveLength(6);
+      expect(drift).toContainEqual(expect.stringMatching(/^\\xff\/\.git\/config was added: .*core\.fsmonitor/));
+      expect(drift).toContain("\\xfe is a new git repository");
+      expect(drift).toContain("\\xff/.config/fish/conf.d/\\xfd.fish was added: loaded as code by shells");
+      expect(drift.every((line) => line.isWellFormed())).toBe(true);
+    },
+  );
+
+  it("undoes files in directories whose names have line ends", async () => {
     const { project, git, during } = place();
     const drift = await during(() => {
-      git("init", "-q", "sub");
-      renameSync(join(project, "sub"), Buffer.concat([Buffer.from(`${project}/`), Buffer.from([0xff])]));
+      git("init", "-q", "one\ntwo");
+      git("-C", "one\ntwo", "config", "core.fsmonitor", "./evil.sh");
     });
-    expect(drift).toEqual(["\ufffd cannot be searched for repositories and hooks"]);
+    expect(drift).toContainEqual(expect.stringContaining("one\ntwo/.git/config was added"));
+    expect(readFileSync(join(project, "one\ntwo/.git/config"), "utf8")).not.toContain("fsmonitor");
   });
 
   it("is not held up by an index that is no file", async () => {

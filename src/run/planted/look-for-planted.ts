@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Dirent, lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative } from "node:path";
 import { type GitSetting, parseGitConfig } from "../../desk/look-at-git/parse-git-config.ts";
@@ -7,20 +7,24 @@ import { submodulesInIndex } from "../../desk/look-at-git/submodules-in-index.ts
 import { comparablePath } from "../../policy/comparable-path.ts";
 import { isHarmlessSetting } from "../../policy/harmless-git-setting.ts";
 import { hostFileAt } from "../../policy/host-files.ts";
+import { escapedPath, onDisk } from "./escaped-path.ts";
 import { isOutside, isOwnGit, type OwnGit, ownGit } from "./own-git.ts";
 
 /** A file from which git, an editor, an agent or a shell loads programs or settings later on. */
 export interface PlantedFile {
-  /** `settings` and `hook` are git's; `pointer` says where a repository is; `host` is of another program. */
-  kind: "settings" | "hook" | "pointer" | "host";
+  /**
+   * `settings`, `hook` and `todo`, which a stopped rebase goes on with, are git's; `pointer` says where a repository is;
+   * `host` is loaded by another program, or by git without running one.
+   */
+  kind: "settings" | "hook" | "todo" | "pointer" | "host";
   /** Differs if the file does. */
   mark: string;
   /** Of a plain file that is not too large, so that it can be restored. */
   content?: { bytes: Buffer; mode: number };
-  /** `settings`: those that may run a program or lead git elsewhere, as `name = value`. */
+  /** `settings`: those that may run a program or lead git elsewhere, as `name = value`; `todo`: lines that run one. */
   harmful?: readonly string[];
-  /** `settings`: the others. */
-  harmless?: readonly GitSetting[];
+  /** `settings` and `todo`: the file without them, if it can be written so; a `todo` keeps those of the earlier picture. */
+  cleaned?: Buffer;
 }
 
 /** All such files below a project, and in its repository where that lies elsewhere. Paths are relative to the project. */
@@ -32,7 +36,7 @@ export interface PlantedPicture {
   repositories: Set<string>;
   /** Paths that the index of the project's repository has as submodules. */
   gitlinks: Set<string>;
-  /** Directories that could not be read, or whose names are no text. */
+  /** Directories that could not be read. */
   unsearched: Set<string>;
   /** Fewer directories were searched than there are. */
   isCut: boolean;
@@ -46,6 +50,11 @@ const LARGEST_INDEX = 100_000_000;
 
 /** Packages contain hundreds of editor folders, and no editor opens them. Repositories in them still count. */
 const PACKAGES = new Set(["node_modules", "site-packages", ".venv", "venv", "vendor", "target"]);
+/** Of a git directory: other objects and histories, attributes, and a bisection whose file old versions evaluate. */
+const LOADED = ["info/attributes", "info/grafts", "objects/info/alternates", "objects/info/http-alternates"].concat([
+  "BISECT_NAMES",
+  "BISECT_RUN",
+]);
 /** Of a git directory: they hold no programs, and many files. */
 const OBJECTS = new Set(["objects", "refs", "logs", "lfs"]);
 
@@ -108,25 +117,29 @@ class Look {
 
   /** Notes the files in a directory. Returns the directories in it; links are not followed. */
   async search({ path, isPackage }: Directory): Promise<Directory[]> {
-    const entries = await readdir(join(this.#project, path), { withFileTypes: true }).catch((error): Dirent[] => {
-      if (error.code !== "ENOENT" || path.includes("\ufffd")) this.#picture.unsearched.add(path);
+    const entries = await entriesOf(join(this.#project, path)).catch((error): Entry[] => {
+      if (error.code !== "ENOENT") this.#picture.unsearched.add(path);
       return [];
     });
-    const names = new Set(entries.map(({ name }) => name));
-    const isRepository = names.has("HEAD") && ((names.has("objects") && names.has("refs")) || names.has("commondir"));
+    const has = (wanted: string) =>
+      entries.some(({ name }) => name.length === wanted.length && name.toLowerCase() === wanted);
+    const isRepository = has("head") && ((has("objects") && has("refs")) || has("commondir"));
     if (isRepository) this.#repository(path);
     // A host loads any file of such a directory, whatever its name is.
     const isLoaded = !isPackage && hostFileAt(`${path}/any`) !== undefined;
     const found: Directory[] = [];
     for (const entry of entries) {
       const inner = path === "" ? entry.name : `${path}/${entry.name}`;
-      if (entry.isDirectory()) {
+      if (entry.isDirectory) {
         if (isRepository && OBJECTS.has(entry.name) && this.#isGitsOwn(path)) continue;
         // Journals are written all the time, and nothing loads them.
         const isApart =
           isPackage || isRepository || (PACKAGES.has(entry.name) && !(isLoaded && entry.name === "node_modules"));
         if (inner !== ".pi/plans") found.push({ path: inner, isPackage: isApart });
       } else if (comparablePath(entry.name) === ".git") this.#note(inner, "pointer");
+      // Git refuses what it cannot read here, and since 2.24 programs, too.
+      else if (entry.name === ".gitmodules")
+        this.#parsed(inner, ({ name, value = "" }) => !isUpdateCommand(name, value), []);
       else if (isPackage || isRepository) continue;
       else if (isLoaded || hostFileAt(tailOf(inner)) !== undefined) this.#note(inner, "host");
     }
@@ -136,25 +149,18 @@ class Look {
   #repository(path: string): void {
     this.#picture.repositories.add(path);
     this.#note(join(path, "commondir"), "pointer");
-    this.#note(join(path, "info/attributes"), "host");
+    for (const name of LOADED) this.#note(join(path, name), "host");
     for (const name of ["config", "config.worktree"]) this.#settings(join(path, name), path);
+    this.#parsed(join(path, "sequencer/opts"), ({ name, value }) => name !== "options.strategy" || isStrategy(value));
+    this.#todo(join(path, "rebase-merge/git-rebase-todo"), (line) => /^[ \t]*(?:exec|x)[ \t]/.test(line));
+    this.#todo(join(path, "rebase-merge/strategy"), (line) => !isStrategy(line));
     this.#hooks(join(path, "hooks"));
   }
 
   #settings(path: string, repository: string, depth = 0): void {
-    const file = this.#note(path, "settings");
-    if (file === undefined) return;
-    const all = file.content && parseGitConfig(file.content.bytes);
-    if (all === undefined) {
-      // Git may understand settings that this parser does not.
-      file.harmful = ["settings that are not understood"];
-      return;
-    }
     const isHarmless = (setting: GitSetting) =>
       isHarmlessSetting(setting) || (setting.name === "core.worktree" && this.#inside(repository, setting.value));
-    file.harmful = all.filter((setting) => !isHarmless(setting)).map(spelled);
-    file.harmless = all.filter(isHarmless);
-    for (const setting of all) {
+    for (const setting of this.#parsed(path, isHarmless)) {
       const { name, value = "" } = setting;
       const isOld = this.#before?.files.get(path)?.harmful?.includes(spelled(setting));
       if (this.#before !== undefined && !isOld) continue;
@@ -171,23 +177,48 @@ class Look {
     }
   }
 
+  /** Git may understand settings that this parser does not. */
+  #parsed(
+    path: string,
+    isHarmless: (setting: GitSetting) => boolean,
+    unclear = ["settings that are not understood"],
+  ): readonly GitSetting[] {
+    const file = this.#note(path, "settings");
+    const all = file?.content && parseGitConfig(file.content.bytes);
+    if (file === undefined) return [];
+    file.harmful = all?.filter((setting) => !isHarmless(setting)).map(spelled) ?? unclear;
+    if (all && file.harmful.length > 0) file.cleaned = Buffer.from(settingsText(all.filter(isHarmless)));
+    return all ?? [];
+  }
+
+  #todo(path: string, isHarmful: (line: string) => boolean): void {
+    const file = this.#note(path, "todo");
+    if (file === undefined) return;
+    const lines = file.content?.bytes.toString("latin1").split(/(?<=\n)/);
+    const harmful = lines?.filter(isHarmful) ?? ["a list that is not understood"];
+    file.harmful = harmful.map((line) => line.trim());
+    const known = this.#before?.files.get(path)?.harmful ?? [];
+    const kept = lines?.filter((line) => !isHarmful(line) || known.includes(line.trim())).join("");
+    if (kept !== undefined && harmful.length > 0) file.cleaned = Buffer.from(kept, "latin1");
+  }
+
   /** Samples are never run. A link to other hooks counts as a hook. */
   #hooks(directory: string, depth = 0): void {
-    const found = statOf(join(this.#project, directory));
+    const found = statOf(onDisk(join(this.#project, directory)));
     if (found === undefined || depth > 2) return;
     if (!found.isDirectory()) {
       this.#note(directory, "hook");
       return;
     }
-    for (const entry of namesIn(join(this.#project, directory))) {
+    for (const entry of entriesNow(join(this.#project, directory))) {
       const path = join(directory, entry.name);
-      if (entry.isDirectory()) this.#hooks(path, depth + 1);
+      if (entry.isDirectory) this.#hooks(path, depth + 1);
       else if (!entry.name.endsWith(".sample")) this.#note(path, "hook");
     }
   }
 
   #note(path: string, kind: PlantedFile["kind"]): PlantedFile | undefined {
-    const whole = join(this.#project, path);
+    const whole = onDisk(join(this.#project, path));
     const stats = statOf(whole);
     // A hook may also be a file that another program loads.
     if (stats === undefined || (kind === "host" && this.#picture.files.has(path))) return undefined;
@@ -251,7 +282,55 @@ function spelled({ name, subsection, value = "true" }: GitSetting): string {
   return `${subsection === undefined ? name : name.replace(".*.", `.${subsection}.`)} = ${value}`;
 }
 
-function statOf(path: string) {
+/** Not followed by git in `.gitmodules`; old versions did. */
+function isUpdateCommand(name: string, value: string): boolean {
+  return name === "submodule.*.update" && value.trimStart().startsWith("!");
+}
+
+/** The name of any other is a program: `git-merge-NAME`. */
+function isStrategy(value = ""): boolean {
+  return isHarmlessSetting({ name: "pull.twohead", value });
+}
+
+function settingsText(settings: readonly GitSetting[]): string {
+  return settings.map(settingText).join("");
+}
+
+function settingText({ name, subsection, value }: GitSetting): string {
+  const section = name.slice(0, name.indexOf("."));
+  const key = name.slice(name.lastIndexOf(".") + 1);
+  const header = subsection === undefined ? section : `${section} "${subsection.replace(/[\\"]/g, "\\$&")}"`;
+  const written = value
+    ?.replace(/[\\"]/g, "\\$&")
+    .replaceAll("\n", "\\n")
+    .replaceAll("\t", "\\t")
+    .replaceAll("\b", "\\b");
+  return `[${header}]\n\t${key}${written === undefined ? "" : ` = "${written}"`}\n`;
+}
+
+interface Entry {
+  name: string;
+  isDirectory: boolean;
+}
+
+async function entriesOf(directory: string): Promise<Entry[]> {
+  const place = onDisk(directory);
+  const entries = await readdir(place, { withFileTypes: true });
+  if (entries.some(({ name }) => name.includes("\ufffd"))) return entriesNow(directory);
+  return entries.map((entry) => ({ name: entry.name, isDirectory: entry.isDirectory() }));
+}
+
+/** Also with names that are no text. */
+function entriesNow(directory: string): Entry[] {
+  try {
+    const entries = readdirSync(onDisk(directory), { withFileTypes: true, encoding: "buffer" });
+    return entries.map((entry) => ({ name: escapedPath(entry.name), isDirectory: entry.isDirectory() }));
+  } catch {
+    return [];
+  }
+}
+
+function statOf(path: string | Buffer) {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch {
@@ -261,21 +340,13 @@ function statOf(path: string) {
 
 function realOf(path: string): string | undefined {
   try {
-    return realpathSync.native(path);
+    return escapedPath(realpathSync.native(onDisk(path), "buffer"));
   } catch {
     return undefined;
   }
 }
 
-function namesIn(path: string): Dirent[] {
-  try {
-    return readdirSync(path, { withFileTypes: true });
-  } catch {
-    return [];
-  }
-}
-
-function bytesOf(path: string): Buffer | undefined {
+function bytesOf(path: string | Buffer): Buffer | undefined {
   try {
     return readFileSync(path);
   } catch {
@@ -283,9 +354,9 @@ function bytesOf(path: string): Buffer | undefined {
   }
 }
 
-function linkOf(path: string): string {
+function linkOf(path: string | Buffer): string {
   try {
-    return readlinkSync(path);
+    return readlinkSync(path, "latin1");
   } catch {
     return "";
   }

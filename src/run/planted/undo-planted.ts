@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import type { GitSetting } from "../../desk/look-at-git/parse-git-config.ts";
+import { escapedPath, onDisk } from "./escaped-path.ts";
 import type { PlantedFile } from "./look-for-planted.ts";
 
 export interface Undone {
@@ -28,18 +28,20 @@ export function undoPlanted(
 ): Undone {
   const place = join(project, path);
   try {
-    const isHere = realpathSync.native(dirname(place)) === join(realpathSync.native(project), dirname(path));
-    if (!isHere) throw new Error("a link leads elsewhere now");
+    const directory = escapedPath(realpathSync.native(onDisk(dirname(place)), "buffer"));
+    if (directory !== join(realpathSync.native(project), dirname(path))) throw new Error("a link leads elsewhere now");
     keep(place, keptAs(aside, path));
-    if (before === undefined) {
-      if (after.harmless === undefined) {
-        rmSync(place, { recursive: true, force: true });
-        return { words: `it was removed, and is kept in ${aside}` };
-      }
-      const content = { bytes: Buffer.from(settingsText(after.harmless)), mode: 0o644 };
+    // An earlier list would repeat the commits that a rebase has picked since.
+    const cleaned = before === undefined || after.kind === "todo" ? after.cleaned : undefined;
+    if (cleaned !== undefined) {
+      const content = { bytes: cleaned, mode: 0o644 };
       replace(place, content.bytes, content.mode);
-      const left: PlantedFile = { kind: after.kind, mark: "undone", content, harmful: [], harmless: after.harmless };
+      const left: PlantedFile = { kind: after.kind, mark: "undone", content, harmful: before?.harmful ?? [] };
       return { words: `these were removed; the file is kept in ${aside}`, left };
+    }
+    if (before === undefined) {
+      rmSync(onDisk(place), { recursive: true, force: true });
+      return { words: `it was removed, and is kept in ${aside}` };
     }
     if (before.content === undefined)
       return { words: "it could not be restored: restore it yourself before you use git here" };
@@ -65,33 +67,17 @@ export function asideIn(home: string): string {
 const LARGEST = 100_000_000;
 
 function keep(from: string, to: string): void {
-  mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
-  const stats = lstatSync(from);
-  if (stats.isSymbolicLink()) writeFileSync(to, `a link to ${readlinkSync(from)}\n`, { mode: 0o600 });
-  else if (stats.isFile() && stats.size > LARGEST)
-    writeFileSync(to, `a file of ${stats.size} bytes\n`, { mode: 0o600 });
-  else if (stats.isFile()) copyFileSync(from, to);
+  mkdirSync(onDisk(dirname(to)), { recursive: true, mode: 0o700 });
+  const stats = lstatSync(onDisk(from));
+  const note = (text: string) => writeFileSync(onDisk(to), text, { mode: 0o600 });
+  if (stats.isSymbolicLink()) note(`a link to ${readlinkSync(onDisk(from))}\n`);
+  else if (stats.isFile() && stats.size > LARGEST) note(`a file of ${stats.size} bytes\n`);
+  else if (stats.isFile()) copyFileSync(onDisk(from), onDisk(to));
 }
 
 /** Replaces any file, also a link, which is not followed. */
 function replace(place: string, bytes: Buffer, mode: number): void {
-  const beside = `${place}.${randomUUID()}`;
+  const beside = onDisk(`${place}.${randomUUID()}`);
   writeFileSync(beside, bytes, { mode, flag: "wx" });
-  renameSync(beside, place);
-}
-
-function settingsText(settings: readonly GitSetting[]): string {
-  return settings.map(settingText).join("");
-}
-
-function settingText({ name, subsection, value }: GitSetting): string {
-  const section = name.slice(0, name.indexOf("."));
-  const key = name.slice(name.lastIndexOf(".") + 1);
-  const header = subsection === undefined ? section : `${section} "${subsection.replace(/[\\"]/g, "\\$&")}"`;
-  const written = value
-    ?.replace(/[\\"]/g, "\\$&")
-    .replaceAll("\n", "\\n")
-    .replaceAll("\t", "\\t")
-    .replaceAll("\b", "\\b");
-  return `[${header}]\n\t${key}${written === undefined ? "" : ` = "${written}"`}\n`;
+  renameSync(beside, onDisk(place));
 }
