@@ -8,8 +8,8 @@ import { isPlanId, type PlanId } from "../../plan/plan.ts";
 import type { Clock } from "../../run/clock.ts";
 import { liveExecutor } from "../../run/holder.ts";
 import { interruptDeadRun } from "../../run/interrupt-dead-run.ts";
-import type { CardBook, CardSubject, KeptCard } from "./card-book.ts";
-import { CardKeeper, type CardPlace, type DrawnCard } from "./card-keeper.ts";
+import { type CardChannel, CardReconciler, type DrawnCard } from "./card-reconciler.ts";
+import type { CardStore, CardSubject, KeptCard } from "./card-store.ts";
 import { planCard } from "./cards/plan-card.ts";
 import { requestCard } from "./cards/request-card.ts";
 import { factsOf } from "./facts-of.ts";
@@ -19,8 +19,8 @@ export interface AgentCardsOptions {
   session: PlanSession;
   /** The agent's own channel. */
   owner: string;
-  book: CardBook;
-  place: CardPlace;
+  store: CardStore;
+  place: CardChannel;
   /** Where people talk to the agent now: new cards are put there. */
   channel(): string;
   clock: Clock;
@@ -30,15 +30,22 @@ export interface AgentCardsOptions {
 /** The cards of one agent: its plans and all open requests. They follow the journals, whichever process writes them. */
 export class AgentCards {
   readonly #options: AgentCardsOptions;
-  readonly #keeper: CardKeeper;
+  readonly #reconciler: CardReconciler;
   readonly #stop = new AbortController();
   readonly #following: Promise<void>;
   #ownPlans = new Set<PlanId>();
 
   constructor(options: AgentCardsOptions) {
     this.#options = options;
-    const { session, owner, book, place, trouble, clock } = options;
-    this.#keeper = new CardKeeper({ owner, book, place, trouble, clock, draw: (subject) => this.#draw(subject) });
+    const { session, owner, store, place, trouble, clock } = options;
+    this.#reconciler = new CardReconciler({
+      owner,
+      store,
+      place,
+      trouble,
+      clock,
+      draw: (subject) => this.#draw(subject),
+    });
     this.#following = this.#follow().catch(trouble);
     let running: PlanId | undefined;
     session.listen(({ type }) => {
@@ -46,16 +53,16 @@ export class AgentCards {
       // The next drawing shows what a step does at this moment, or that it has ended.
       const shown = session.run.planId ?? running;
       running = session.run.planId;
-      if (shown !== undefined) this.#keeper.refresh(`plan:${shown}`);
+      if (shown !== undefined) this.#reconciler.refresh(`plan:${shown}`);
     });
   }
 
   /** Brings every card up to date: after a start, or when events may have been missed. */
-  async lookAtAll(): Promise<void> {
-    const { session, owner, book, trouble } = this.#options;
-    for (const { subject } of book.open(owner)) this.#keeper.refresh(subject, { urgent: true, look: true });
+  async refreshAll(): Promise<void> {
+    const { session, owner, store, trouble } = this.#options;
+    for (const { subject } of store.open(owner)) this.#reconciler.refresh(subject, { urgent: true, look: true });
     const state = await session.agent.state();
-    for (const { id } of openRequests(state.requests)) this.#keeper.refresh(`request:${id}`, { urgent: true });
+    for (const { id } of openRequests(state.requests)) this.#reconciler.refresh(`request:${id}`, { urgent: true });
     const plan = await session.agent.plan();
     if (plan === undefined) return;
     await this.#settleIfAbandoned(plan).catch(trouble);
@@ -74,9 +81,9 @@ export class AgentCards {
   /** Shows its card and those of its requests, also if they were deleted. */
   showPlan({ id, requests }: LivePlan): void {
     this.#ownPlans.add(id);
-    this.#keeper.refresh(`plan:${id}`, { urgent: true, look: true });
+    this.#reconciler.refresh(`plan:${id}`, { urgent: true, look: true });
     for (const { id: request, kind } of openRequests(requests))
-      if (kind !== "review") this.#keeper.refresh(`request:${request}`, { urgent: true, look: true });
+      if (kind !== "review") this.#reconciler.refresh(`request:${request}`, { urgent: true, look: true });
   }
 
   /** Whether this message is the one that shows the plan. */
@@ -109,23 +116,23 @@ export class AgentCards {
   }
 
   refresh(subject: CardSubject): void {
-    this.#keeper.refresh(subject, { urgent: true });
+    this.#reconciler.refresh(subject, { urgent: true });
   }
 
   /** When everything that happened so far is shown. */
   settled(): Promise<void> {
-    return this.#keeper.settled();
+    return this.#reconciler.settled();
   }
 
   async close(): Promise<void> {
     this.#stop.abort();
     await this.#following;
-    await this.#keeper.close();
+    await this.#reconciler.close();
   }
 
   #kept(id: PlanId): KeptCard | undefined {
-    const { book, owner } = this.#options;
-    return book.find(owner, `plan:${id}`);
+    const { store, owner } = this.#options;
+    return store.find(owner, `plan:${id}`);
   }
 
   async #follow(): Promise<void> {
@@ -140,19 +147,19 @@ export class AgentCards {
     const isOwn = journal === session.agent.id;
     if (isPlanId(journal) && (await this.#isOurs(journal))) {
       // Steps come and go quickly; everything else people wait for.
-      this.#keeper.refresh(`plan:${journal}`, { urgent: data.type !== "step_updated" || by.kind === "person" });
+      this.#reconciler.refresh(`plan:${journal}`, { urgent: data.type !== "step_updated" || by.kind === "person" });
     } else if (!isOwn) return;
     const request = requestIn(data);
     if (request !== undefined && !/\/review-/.test(request))
-      this.#keeper.refresh(`request:${request}`, { urgent: true });
+      this.#reconciler.refresh(`request:${request}`, { urgent: true });
   }
 
   /** A plan that this agent proposed, or that was shown here by /plan status. */
   async #isOurs(id: PlanId): Promise<boolean> {
     if (this.#ownPlans.has(id)) return true;
-    const { session, owner, book } = this.#options;
+    const { session, owner, store } = this.#options;
     const plan = await this.#plan(id);
-    const isOurs = plan?.proposal.proposed_by.id === session.agent.id || book.find(owner, `plan:${id}`) !== undefined;
+    const isOurs = plan?.proposal.proposed_by.id === session.agent.id || store.find(owner, `plan:${id}`) !== undefined;
     if (isOurs) this.#ownPlans.add(id);
     return isOurs;
   }
@@ -175,7 +182,7 @@ export class AgentCards {
     }
     const plan = isPlanId(id) ? await this.#plan(id) : undefined;
     if (plan === undefined) return undefined;
-    const facts = await factsOf(session, plan, () => this.#keeper.refresh(subject));
+    const facts = await factsOf(session, plan, () => this.#reconciler.refresh(subject));
     session.shown(plan.proposal.digest);
     const isLast = ENDS.includes(plan.status);
     return { card: planCard(facts), channel: channel(), word: planAnnouncement(plan), isLast };

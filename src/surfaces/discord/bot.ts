@@ -4,19 +4,19 @@ import type { Channel, Client, Interaction, Message } from "discord.js";
 import { findHome } from "../../desk/home.ts";
 import { defined } from "../../plan/defined.ts";
 import { type Clock, systemClock } from "../../run/clock.ts";
-import { CardBook } from "./card-book.ts";
+import { CardStore } from "./card-store.ts";
 import { ChannelAgent } from "./channel-agent.ts";
 import { Channels, cannotSee } from "./channels.ts";
 import type { AgentConfig, DiscordConfig } from "./config/discord-config.ts";
 import { hostSettings } from "./config/host-settings.ts";
 import { withRetries } from "./conversation/with-retries.ts";
 import { discordRequest, REQUEST_MS } from "./discord-request.ts";
-import { hearMessages } from "./hear-message.ts";
 import { onInteraction } from "./interactions/on-interaction.ts";
 import { SLASH_COMMANDS } from "./interactions/slash-commands.ts";
 import { lockChannels } from "./lock-channels.ts";
 import { MessageOrder } from "./message-order.ts";
 import { missedMessages, refetchMessages } from "./missed-messages.ts";
+import { processMessages } from "./process-messages.ts";
 import { refusalOf } from "./refusals.ts";
 import { throttledLog } from "./throttled-log.ts";
 
@@ -94,7 +94,7 @@ class DiscordBot implements Bot {
   readonly #options: BotOptions;
   readonly #release: () => void;
   readonly #log: (line: string) => void;
-  readonly #book: CardBook;
+  readonly #store: CardStore;
   readonly #channels: Channels;
   readonly #agents = new Map<string, ChannelAgent>();
   readonly #work = new Set<Promise<void>>();
@@ -109,7 +109,7 @@ class DiscordBot implements Bot {
     this.#options = options;
     this.#release = release;
     this.#log = throttledLog(options.log);
-    this.#book = new CardBook(findHome(options.env));
+    this.#store = new CardStore(findHome(options.env));
     this.#channels = new Channels(client, options.clock);
     const agentOf = ({ channelId }: Message) => this.agentAt(channelId)?.config.channel ?? channelId;
     this.hearing = new MessageOrder((messages) => this.#hear(messages), agentOf);
@@ -140,7 +140,7 @@ class DiscordBot implements Bot {
       protects: [file, tokenFile].filter((path) => path !== "").map((path) => resolve(path)),
       config,
       env,
-      book: this.#book,
+      store: this.#store,
       channels: this.#channels,
       trouble: this.trouble,
       settings: hostSettings(config, findHome(env)),
@@ -171,7 +171,7 @@ class DiscordBot implements Bot {
 
   /** Fetches the messages that an agent has not heard yet. */
   async #missedBy(agent: ChannelAgent): Promise<Message[]> {
-    const { inbox } = this.#book;
+    const { inbox } = this.#store;
     const taken = await refetchMessages(this.#client, await agent.takeUp(), { inbox, trouble: this.trouble });
     const { clock = systemClock } = this.#options;
     const look = { channel: agent.config.channel, inbox, now: clock.now() };
@@ -237,7 +237,7 @@ class DiscordBot implements Bot {
     const agent = messages[0] && this.agentAt(messages[0].channelId);
     if (agent === undefined || this.#isClosed) return;
     const { trouble } = this;
-    await hearMessages(messages, { agent, book: this.#book, env: this.#options.env, trouble }).catch(trouble);
+    await processMessages(messages, { agent, store: this.#store, env: this.#options.env, trouble }).catch(trouble);
   }
 
   onInteraction(interaction: Interaction): void {
@@ -285,7 +285,7 @@ class DiscordBot implements Bot {
     await this.#client.destroy();
     await Promise.allSettled(this.#work);
     await this.hearing.settled();
-    this.#book.close();
+    this.#store.close();
     this.#release();
   }
 }

@@ -8,28 +8,28 @@ import { defined } from "../../plan/defined.ts";
 import { type Clock, systemClock } from "../../run/clock.ts";
 import { AgentCards } from "./agent-cards.ts";
 import { type OpenAgent, openAgentSession } from "./agent-session.ts";
-import type { CardBook } from "./card-book.ts";
+import type { CardStore } from "./card-store.ts";
 import { noticeMessage } from "./cards/text-message.ts";
 import type { Channels } from "./channels.ts";
 import type { AgentConfig } from "./config/discord-config.ts";
-import { giveWords, type PlanningTask, startPlanning, type WayToModel } from "./give-words.ts";
-import type { Heard } from "./hear-message.ts";
-import { hearWords, type Listener } from "./hear-words.ts";
-import type { Taken } from "./message-inbox.ts";
+import { interpretMessage } from "./interpret-message.ts";
+import { authenticateMember, type Member } from "./member.ts";
+import type { InboxMessage } from "./message-inbox.ts";
 import { MessageRecovery } from "./message-recovery.ts";
 import { type OlderMessages, olderWords } from "./missed-messages.ts";
 import { nonceOf } from "./nonce-of.ts";
 import { noticeOf } from "./notice-of.ts";
+import type { ReceivedMessage } from "./process-messages.ts";
+import { type PlanningTask, promptModel, startPlanning } from "./prompt-model.ts";
 import { Requester } from "./requester.ts";
 import { type Said, Talk } from "./talk.ts";
-import { authenticateMember, type Member } from "./who.ts";
 
 export interface ChannelAgentOptions {
   config: AgentConfig;
   settings: Record<string, unknown>;
   protects?: readonly string[];
   env: NodeJS.ProcessEnv;
-  book: CardBook;
+  store: CardStore;
   channels: Channels;
   models?: ModelRuntime;
   piSettings?: SettingsManager;
@@ -37,33 +37,44 @@ export interface ChannelAgentOptions {
   trouble(error: unknown): void;
 }
 
-/** The agent of a channel: its session and its cards. `hear-words.ts` takes what people write, `give-words.ts` passes it on. */
+/** The agent and the parts that its messages pass through. */
+export interface AgentServices {
+  agent: ChannelAgent;
+  store: CardStore;
+  channels: Channels;
+  talk: Talk;
+  requester: Requester;
+  /** Records a prompt that the session is about to get. */
+  note(said: Said): void;
+  trouble(error: unknown): void;
+}
+
+/** The agent of a channel: its session and its cards. `interpret-message.ts` takes what people write, `prompt-model.ts` passes it on. */
 export class ChannelAgent {
   readonly config: AgentConfig;
   readonly cards: AgentCards;
   readonly #options: ChannelAgentOptions;
   readonly #open: OpenAgent;
   readonly #talk: Talk;
-  readonly #listener: Listener;
-  readonly #way: WayToModel;
+  readonly #services: AgentServices;
   readonly #recovery: MessageRecovery;
   readonly #stop = new AbortController();
 
   static async open(options: ChannelAgentOptions): Promise<ChannelAgent> {
-    const { config, book, settings, env, trouble, models, piSettings, clock, protects } = options;
+    const { config, store, settings, env, trouble, models, piSettings, clock, protects } = options;
     const open = await openAgentSession({
       agent: config,
       settings,
       env,
       trouble,
-      requester: () => book.requester(config.channel),
+      requester: () => store.requester(config.channel),
       ...defined({ protects, models, piSettings, clock }),
     });
     return new ChannelAgent(options, open);
   }
 
   constructor(options: ChannelAgentOptions, open: OpenAgent) {
-    const { config, channels, book, trouble, clock = systemClock } = options;
+    const { config, channels, store, trouble, clock = systemClock } = options;
     const { session, plan } = open;
     const owner = config.channel;
     this.#options = options;
@@ -74,22 +85,22 @@ export class ChannelAgent {
       plan,
       clock,
       trouble,
-      channel: book.place(owner) ?? owner,
-      moved: (channel) => book.setPlace(owner, channel),
-      place: (channel) => channels.place(channel),
+      channel: store.place(owner) ?? owner,
+      moved: (channel) => store.setPlace(owner, channel),
+      answerChannel: (channel) => channels.answerChannel(channel),
       failed: (channel, why) => {
         if (!this.isClosed) this.#tellNoAnswer(channel, why);
       },
       giving: (said) => this.#note(said),
       dealtWith: (ids) => {
         // A message that the end of this process cut off is for the next one.
-        if (!this.isClosed) book.inbox.drop(...ids);
+        if (!this.isClosed) store.inbox.drop(...ids);
       },
     });
     const talk = this.#talk;
     this.#recovery = new MessageRecovery({
       owner,
-      inbox: book.inbox,
+      inbox: store.inbox,
       channels,
       plan,
       talk,
@@ -100,38 +111,36 @@ export class ChannelAgent {
     this.cards = new AgentCards({
       session: plan,
       owner,
-      book,
+      store,
       place: channels,
       trouble,
       clock,
       channel: () => talk.channel,
     });
-    const personOf = (member: Member) => this.personOf(member);
-    this.#listener = { agent: this, book, channels, talk, trouble };
-    const requester = new Requester({ plan, book, owner });
-    this.#way = { plan, talk, requester, book, owner, personOf, note: (said) => this.#note(said) };
+    const requester = new Requester({ plan, store, owner });
+    this.#services = { agent: this, store, channels, talk, requester, trouble, note: (said) => this.#note(said) };
   }
 
   /** The bot is connected: open requests get their cards, and news are told. */
   async comeIn(): Promise<void> {
     this.#open.hear((news) => this.#happened(news));
-    await this.cards.lookAtAll();
+    await this.cards.refreshAll();
   }
 
   /** The messages that the process before this one had begun to hear, and this one has to hear. */
-  takeUp(): Promise<Taken[]> {
+  takeUp(): Promise<InboxMessage[]> {
     return this.#recovery.takeUp();
   }
 
   /** Tells once that messages are too old to be answered. */
   passOver(older: OlderMessages): void {
-    const { channels, trouble, book } = this.#options;
+    const { channels, trouble, store } = this.#options;
     const { channel, newest } = older;
     const words = olderWords(older, this.config);
     const telling =
       words === undefined ? undefined : channels.say(channel, noticeMessage(words), { nonce: nonceOf(newest, words) });
     Promise.resolve(telling)
-      .then(() => book.inbox.readUpTo(channel, newest))
+      .then(() => store.inbox.readUpTo(channel, newest))
       .catch(trouble);
   }
 
@@ -161,16 +170,16 @@ export class ChannelAgent {
     return authenticateMember(this.desk, member);
   }
 
-  hear(heard: Heard): Promise<"dealt with" | "for the agent"> {
-    return hearWords(heard, this.#listener);
+  interpret(message: ReceivedMessage): Promise<"done" | "for the agent"> {
+    return interpretMessage(message, this.#services);
   }
 
-  give(words: readonly Heard[]): Promise<void> {
-    return giveWords(words, this.#way);
+  prompt(messages: readonly ReceivedMessage[]): Promise<void> {
+    return promptModel(messages, this.#services);
   }
 
   startPlanning(person: Person, task: PlanningTask): Promise<Outcome<unknown>> {
-    return startPlanning(person, task, this.#way);
+    return startPlanning(person, task, this.#services);
   }
 
   /** Says something in the channel. `about`: the message that it is about; the same is said about it only once. */
@@ -205,7 +214,7 @@ export class ChannelAgent {
   /** Records what the session is about to be given, and after which entry: after a crash it is there, or not. */
   #note({ ids, text }: Said): void {
     const last = this.#open.session.sessionManager.getLeafId() ?? undefined;
-    this.#options.book.inbox.give(ids, text, last);
+    this.#options.store.inbox.give(ids, text, last);
   }
 
   #happened(news: PlanNews): void {

@@ -8,11 +8,11 @@ import {
   type SendableChannels,
 } from "discord.js";
 import { type Clock, systemClock } from "../../run/clock.ts";
-import { type CardPlace, ChannelGone } from "./card-keeper.ts";
+import { type CardChannel, ChannelGone } from "./card-reconciler.ts";
 import type { CardMessage } from "./cards/card-message.ts";
 import { noticeMessage } from "./cards/text-message.ts";
 import { PERMISSIONS } from "./config/invite-link.ts";
-import type { Place } from "./conversation/place.ts";
+import type { AnswerChannel } from "./conversation/streamed-answer.ts";
 import { withRetries } from "./conversation/with-retries.ts";
 
 /** Codes of Discord's errors for a channel or message that no longer exists. */
@@ -23,7 +23,7 @@ const ARCHIVED = 50083;
 const MAY_NOT: readonly (string | number)[] = [50001, 50013];
 
 /** The channels and threads of the client, as the rest of us sees them. */
-export class Channels implements CardPlace {
+export class Channels implements CardChannel {
   readonly #client: Client;
   readonly #clock: Clock;
   /** What each was told that the bot lacks in it: once. */
@@ -87,8 +87,7 @@ export class Channels implements CardPlace {
     });
   }
 
-  /** Where an answer is said. */
-  place(channel: string): Place {
+  answerChannel(channel: string): AnswerChannel {
     const quiet = { parse: [] } as const;
     return {
       send: (content, nonce) =>

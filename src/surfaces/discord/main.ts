@@ -1,7 +1,10 @@
 import { findHome } from "../../desk/home.ts";
-import { type CheckedDiscord, checkDiscord } from "./config/check-discord.ts";
-import { checkText, type Paint } from "./config/check-text.ts";
+import { visible } from "../../plan/visible.ts";
+import { type Check, type CheckedDiscord, checkDiscord } from "./config/check-discord.ts";
 import { loadDiscordConfig } from "./config/discord-config.ts";
+
+/** How a terminal marks what it says; a pipe has no colours. */
+export type Paint = Record<"green" | "yellow" | "red" | "dim", (text: string) => string>;
 
 export interface DiscordOptions {
   /** Another file than the one beside the user's plans.json. */
@@ -37,4 +40,20 @@ export async function main({ config: given, check, json, env, paint, print, tell
 /** What keeps the bot from starting; if nothing does, all of it but how to set it up. */
 function worthSaying({ ok, checks }: Pick<CheckedDiscord, "ok" | "checks">): Pick<CheckedDiscord, "checks"> {
   return { checks: checks.filter(({ result }) => ok || result === "bad") };
+}
+
+/** One line for each thing that was looked at, what to do below it, and how the bot comes to a server. */
+export function checkText({ checks, invite }: Pick<CheckedDiscord, "checks" | "invite">, paint: Paint): string {
+  const marks: Record<Check["result"], string> = {
+    good: paint.green("ok   "),
+    note: paint.yellow("note "),
+    bad: paint.red("WRONG"),
+  };
+  const spelled = (text: string) => visible(text, { spelled: true });
+  const lines = checks.flatMap(({ result, what, hint }) => [
+    `${marks[result]}  ${spelled(what)}`,
+    ...(hint === undefined ? [] : [`       ${paint.dim(spelled(hint))}`]),
+  ]);
+  if (invite !== undefined) lines.push("", "To add the bot to a server, open:", invite);
+  return `${lines.join("\n")}\n`;
 }

@@ -1,7 +1,7 @@
 import { type Database, exclusively } from "../../desk/sqlite.ts";
 
 /** Something that was said to an agent, and is not dealt with yet. */
-export interface Taken {
+export interface InboxMessage {
   /** The message, or the command that had the words with it. */
   id: string;
   /** The channel whose agent it is for; it may have been said in a thread of it. */
@@ -29,7 +29,7 @@ type Row = Record<"id" | "owner" | "channel", string> &
  * How far each channel was read, and the messages that are not dealt with yet. A process that ends in between loses none of
  * them, and the next one can tell how far each got.
  */
-export class Inbox {
+export class MessageInbox {
   readonly #database: Database;
 
   constructor(database: Database) {
@@ -49,7 +49,7 @@ export class Inbox {
   }
 
   /** It counts as read, and is in here until it is dealt with: both, or neither. */
-  take({ id, owner, channel, isCommand }: Omit<Taken, "text" | "after" | "meant">): void {
+  take({ id, owner, channel, isCommand }: Omit<InboxMessage, "text" | "after" | "meant">): void {
     exclusively(this.#database, () => {
       this.#database.run(
         "INSERT OR IGNORE INTO inbox (id, owner, channel, is_command) VALUES (?, ?, ?, ?)",
@@ -70,13 +70,13 @@ export class Inbox {
     this.#database.run("UPDATE inbox SET meant = ? WHERE id = ?", request, id);
   }
 
-  find(id: string): Taken | undefined {
+  find(id: string): InboxMessage | undefined {
     const row = this.#database.get<Row>("SELECT * FROM inbox WHERE id = ?", id);
     return row && takenOf(row);
   }
 
   /** What an agent has not dealt with, the oldest first. */
-  of(owner: string): Taken[] {
+  of(owner: string): InboxMessage[] {
     const rows = "SELECT * FROM inbox WHERE owner = ? ORDER BY length(id), id";
     return this.#database.all<Row>(rows, owner).map(takenOf);
   }
@@ -87,7 +87,7 @@ export class Inbox {
   }
 }
 
-function takenOf({ id, owner, channel, is_command, text, after, meant }: Row): Taken {
+function takenOf({ id, owner, channel, is_command, text, after, meant }: Row): InboxMessage {
   return {
     id,
     owner,

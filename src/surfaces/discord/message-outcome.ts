@@ -1,5 +1,5 @@
 import type { SessionEntry } from "@earendil-works/pi-coding-agent";
-import type { Taken } from "./message-inbox.ts";
+import type { InboxMessage } from "./message-inbox.ts";
 
 /** What came of words in the session that they were for, as far as its file tells. */
 export type MessageOutcome =
@@ -10,7 +10,7 @@ export type MessageOutcome =
   /** It had said all it had to say; whether that was seen is another matter. */
   | { what: "answered"; text: string };
 
-export function messageOutcome({ text, after }: Taken, entries: readonly SessionEntry[]): MessageOutcome {
+export function messageOutcome({ text, after }: InboxMessage, entries: readonly SessionEntry[]): MessageOutcome {
   if (text === undefined) return { what: "unheard" };
   const from = entries.findIndex(({ id }) => id === after) + 1;
   const since = entries.slice(from).flatMap((entry) => (entry.type === "message" ? [entry.message] : []));

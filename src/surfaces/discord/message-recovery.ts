@@ -3,14 +3,14 @@ import type { PlanSession } from "../../agent/plan-session.ts";
 import { openRequests } from "../../lifecycle/request.ts";
 import type { Channels } from "./channels.ts";
 import { splitText } from "./conversation/split-text.ts";
-import type { Inbox, Taken } from "./message-inbox.ts";
+import type { InboxMessage, MessageInbox } from "./message-inbox.ts";
 import { type MessageOutcome, messageOutcome } from "./message-outcome.ts";
 import { nonceOf } from "./nonce-of.ts";
 import type { Talk } from "./talk.ts";
 
 export interface MessageRecoveryOptions {
   owner: string;
-  inbox: Inbox;
+  inbox: MessageInbox;
   channels: Channels;
   plan: PlanSession;
   talk: Talk;
@@ -24,7 +24,7 @@ const END = 60;
 /** What a process before this one had taken in, and was not done with when it ended. */
 export class MessageRecovery {
   readonly #options: MessageRecoveryOptions;
-  #left: Taken[];
+  #left: InboxMessage[];
 
   constructor(options: MessageRecoveryOptions) {
     this.#options = options;
@@ -32,10 +32,10 @@ export class MessageRecovery {
   }
 
   /** Messages that the session never got are heard now, once. A turn that was interrupted is told of and not repeated. */
-  async takeUp(): Promise<Taken[]> {
+  async takeUp(): Promise<InboxMessage[]> {
     const { inbox, talk, plan, entries, trouble } = this.#options;
     const all = entries();
-    const unheard: Taken[] = [];
+    const unheard: InboxMessage[] = [];
     const told = new Set<string>();
     for (const taken of this.#left.splice(0)) {
       const { id, channel, text, isCommand } = taken;
@@ -58,7 +58,7 @@ export class MessageRecovery {
     return unheard;
   }
 
-  async #finish({ id, channel }: Taken, became: Exclude<MessageOutcome, { what: "unheard" }>): Promise<void> {
+  async #finish({ id, channel }: InboxMessage, became: Exclude<MessageOutcome, { what: "unheard" }>): Promise<void> {
     const { channels, tell } = this.#options;
     if (became.what === "unfinished") {
       if (!(await this.#isSeenElsewhere(became.tools)))
@@ -68,8 +68,8 @@ export class MessageRecovery {
     // Before it there may be other words in the same message.
     const end = became.text.trim().slice(-END);
     if (end === "" || (await channels.hasSaid(channel, end, id))) return;
-    const place = channels.place(channel);
-    for (const [index, part] of splitText(became.text).entries()) await place.send(part, nonceOf(id, `${index}`));
+    const answer = channels.answerChannel(channel);
+    for (const [index, part] of splitText(became.text).entries()) await answer.send(part, nonceOf(id, `${index}`));
   }
 
   /** A question that is open, a plan that was just submitted, a step that was interrupted: their cards say what there is to do. */

@@ -1,10 +1,9 @@
 import { type Client, DiscordAPIError, type Message, SnowflakeUtil, type TextBasedChannel } from "discord.js";
 import { counted } from "../../plan/quantities.ts";
 import type { AgentConfig } from "./config/discord-config.ts";
-import { mayTalk } from "./config/may-talk.ts";
-import type { Inbox, Taken } from "./message-inbox.ts";
+import { mayTalk, memberOf } from "./member.ts";
+import type { InboxMessage, MessageInbox } from "./message-inbox.ts";
 import { byId } from "./message-order.ts";
-import { memberOf } from "./who.ts";
 
 /** Older messages are not answered. */
 const LATEST_MS = 60 * 60_000;
@@ -31,7 +30,7 @@ export interface OlderMessages {
 export interface MissedOptions {
   /** The agent's own. */
   channel: string;
-  inbox: Inbox;
+  inbox: MessageInbox;
   now: number;
 }
 
@@ -105,16 +104,16 @@ export function olderWords({ messages, isMore }: OlderMessages, { talk }: AgentC
 /** Unknown channel, unknown message. */
 const GONE: readonly (string | number)[] = [10003, 10008];
 
-export interface TakenOptions {
-  inbox: Inbox;
+export interface RefetchOptions {
+  inbox: MessageInbox;
   trouble(error: unknown): void;
 }
 
 /** What a process before this one had begun to hear, as it was said. What is gone by now was taken back. */
 export async function refetchMessages(
   client: Client,
-  taken: readonly Taken[],
-  { inbox, trouble }: TakenOptions,
+  taken: readonly InboxMessage[],
+  { inbox, trouble }: RefetchOptions,
 ): Promise<Message[]> {
   const found: Message[] = [];
   for (const { id, channel } of taken) {

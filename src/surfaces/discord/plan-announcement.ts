@@ -2,7 +2,7 @@ import { totalsCard } from "../../agent/run-cards.ts";
 import type { LivePlan } from "../../lifecycle/plan-state.ts";
 import { openRequests } from "../../lifecycle/request.ts";
 import { counted } from "../../plan/quantities.ts";
-import type { CardWord } from "./card-keeper.ts";
+import type { CardWord } from "./card-reconciler.ts";
 import { inline } from "./cards/discord-text.ts";
 import { shownText } from "./cards/plan-facts.ts";
 import { PAUSED } from "./cards/run-lines.ts";

@@ -1,7 +1,7 @@
 import type { APIMessageComponent, Message } from "discord.js";
 import type { RequestId } from "../../lifecycle/request.ts";
 import { isPlanId, type PlanId } from "../../plan/plan.ts";
-import type { CardBook, CardSubject } from "./card-book.ts";
+import type { CardStore, CardSubject } from "./card-store.ts";
 import { type CustomId, isOfRequest, parseCustomId } from "./cards/custom-id.ts";
 import { planOfPointer } from "./cards/pointer-card.ts";
 import type { ChannelAgent } from "./channel-agent.ts";
@@ -17,10 +17,10 @@ export type RepliedCard =
   | { is: "pointer"; plan: PlanId };
 
 /** Undefined if it is no card: a reply to another message of the bot is for the agent. */
-export function repliedCard(replied: Message | undefined, book: CardBook): RepliedCard | undefined {
+export function repliedCard(replied: Message | undefined, store: CardStore): RepliedCard | undefined {
   if (replied === undefined || replied.author.id !== replied.client.user.id) return undefined;
   const { channelId, id, reference } = replied;
-  const card = book.at(channelId, id) ?? (reference?.messageId && book.at(channelId, reference.messageId));
+  const card = store.at(channelId, id) ?? (reference?.messageId && store.at(channelId, reference.messageId));
   if (card) return { is: "card", subject: card.subject };
   const of = customIdsOf(replied).find((id) => id.on === "plan" || id.on === "request");
   if (of !== undefined) return { is: "copy", of };

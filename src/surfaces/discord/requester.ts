@@ -2,11 +2,11 @@ import type { PlanNews } from "../../agent/plan-news.ts";
 import type { PlanSession } from "../../agent/plan-session.ts";
 import type { Person } from "../../desk/persons.ts";
 import type { Phase } from "../../lifecycle/agent-phase.ts";
-import type { CardBook } from "./card-book.ts";
+import type { CardStore } from "./card-store.ts";
 
 export interface RequesterOptions {
   plan: PlanSession;
-  book: CardBook;
+  store: CardStore;
   /** The agent's own channel. */
   owner: string;
 }
@@ -24,15 +24,15 @@ export class Requester {
 
   /** An agent that plans from the start plans for the first person who talks to it. */
   setToWork(person: Person, phase: Phase): void {
-    const { book, owner } = this.#options;
+    const { store, owner } = this.#options;
     if (phase === "inactive") this.#speaker = person;
-    else if (book.requester(owner) === undefined) book.setRequester(owner, person);
+    else if (store.requester(owner) === undefined) store.setRequester(owner, person);
   }
 
   #planned(news: PlanNews): void {
-    const { plan, book, owner } = this.#options;
-    if (news.type === "entered" && this.#speaker) book.setRequester(owner, this.#speaker);
+    const { plan, store, owner } = this.#options;
+    if (news.type === "entered" && this.#speaker) store.setRequester(owner, this.#speaker);
     const isOver = news.type === "recorded" && news.event.data.type === "planning_left";
-    if (isOver && news.event.journal === plan.agent.id) book.dropRequester(owner);
+    if (isOver && news.event.journal === plan.agent.id) store.dropRequester(owner);
   }
 }

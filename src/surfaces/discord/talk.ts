@@ -5,8 +5,7 @@ import type { PlanNews } from "../../agent/plan-news.ts";
 import type { PlanSession } from "../../agent/plan-session.ts";
 import type { RequestId } from "../../lifecycle/request.ts";
 import type { Clock } from "../../run/clock.ts";
-import type { Place } from "./conversation/place.ts";
-import { StreamedAnswer } from "./conversation/streamed-answer.ts";
+import { type AnswerChannel, StreamedAnswer } from "./conversation/streamed-answer.ts";
 import { toolLine } from "./conversation/tool-line.ts";
 import { isText, textOf } from "./message-outcome.ts";
 
@@ -14,7 +13,7 @@ export interface TalkOptions {
   session: AgentSession;
   plan: PlanSession;
   clock: Clock;
-  place(channel: string): Place;
+  answerChannel(channel: string): AnswerChannel;
   /** Where it speaks before the first message. */
   channel: string;
   /** People talk to it somewhere else now. */
@@ -210,10 +209,10 @@ export class Talk {
   }
 
   #begin(): StreamedAnswer {
-    const { place, clock, trouble } = this.#options;
+    const { answerChannel, clock, trouble } = this.#options;
     this.#isCovered = false;
     return new StreamedAnswer({
-      place: place(this.#channel),
+      channel: answerChannel(this.#channel),
       clock,
       trouble,
       nonce: randomBytes(12).toString("base64url"),

@@ -26,6 +26,18 @@ describe("the first answer", () => {
     await allIsWell(bench);
   });
 
+  it("is no reason why another button of the plan is refused", async () => {
+    const { bench, ada, card } = await submitted(QUICK, [says("Done.")]);
+    const proposed = JSON.stringify(card.components);
+    await (await ada.click(card, "Approve")).answered("You signed revision 1");
+    await card.changed(/completed|1\/1/i);
+    await bench.bot.settled();
+    card.components = JSON.parse(proposed.replace(":approve:", ":pause:"));
+    const { text } = await (await ada.click(card, "Approve")).answered();
+    expect(text).toMatch(/🚫 The plan is completed, so it cannot be paused/);
+    await allIsWell(bench);
+  });
+
   it("may be a rejection elsewhere: the agent is back to normal here", async () => {
     const { bench, card } = await submitted(QUICK);
     const { desk, person } = elsewhere(bench);

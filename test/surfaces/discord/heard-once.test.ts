@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { findHome } from "../../../src/desk/home.ts";
-import { CardBook } from "../../../src/surfaces/discord/card-book.ts";
+import { CardStore } from "../../../src/surfaces/discord/card-store.ts";
 import type { LocalMessage } from "../../../testing/discord/message.ts";
 import { calls, says } from "../../agent/bench/model.ts";
 import { allIsWell } from "./all-is-well.ts";
@@ -111,10 +111,10 @@ describe("what is said to a bot that is killed", () => {
 
 /** As it is after a crash between an answer and the note that the words are dealt with. */
 function asIfTaken({ project, general }: DiscordBench, { id }: LocalMessage, meant: string): void {
-  const book = new CardBook(findHome(project.env));
-  book.inbox.take({ id, owner: general.id, channel: general.id, isCommand: false });
-  book.inbox.mean(id, meant);
-  book.close();
+  const store = new CardStore(findHome(project.env));
+  store.inbox.take({ id, owner: general.id, channel: general.id, isCommand: false });
+  store.inbox.mean(id, meant);
+  store.close();
 }
 
 describe("what was answered just before the bot was killed", () => {

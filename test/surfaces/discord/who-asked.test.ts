@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findHome } from "../../../src/desk/home.ts";
 import type { Actor } from "../../../src/lifecycle/actor.ts";
-import { CardBook } from "../../../src/surfaces/discord/card-book.ts";
+import { CardStore } from "../../../src/surfaces/discord/card-store.ts";
 import { calls, says } from "../../agent/bench/model.ts";
 import { DiscordBench } from "./bench.ts";
 import { allIsWell, GREETING } from "./reviewing.ts";
@@ -9,16 +9,16 @@ import { allIsWell, GREETING } from "./reviewing.ts";
 const QUICK = { ...GREETING, steps: [{ id: "check", title: "Check it", run: "true", risk: "low" }] };
 const FOUR_EYES = { approvers: { from: "anyone", quorum: 1, exclude_requester: true } } as const;
 
-/** Somebody removes what the bot's book says of who asked, or writes down another. */
+/** Somebody removes what the bot's store says of who asked, or writes down another. */
 function rewrite({ project, general }: DiscordBench, requester?: Actor): void {
-  const book = new CardBook(findHome(project.env));
-  if (requester) book.setRequester(general.id, requester);
-  else book.dropRequester(general.id);
-  book.close();
+  const store = new CardStore(findHome(project.env));
+  if (requester) store.setRequester(general.id, requester);
+  else store.dropRequester(general.id);
+  store.close();
 }
 
 describe("who asked for a plan", () => {
-  it("is kept from signing it, whatever the book of cards says of them or has forgotten", async () => {
+  it("is kept from signing it, whatever the store of cards says of them or has forgotten", async () => {
     const bench = await DiscordBench.start({ agent: FOUR_EYES });
     const { discord, general } = bench;
     const [ada, bob] = ["ada", "bob"].map((name) => discord.addMember({ name }));

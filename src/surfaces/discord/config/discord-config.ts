@@ -9,10 +9,12 @@ import { defined } from "../../../plan/defined.ts";
 import { isError, type Problem } from "../../../plan/problem.ts";
 import { approversOf } from "./approvers.ts";
 import { checkConfig } from "./check-config.ts";
-import type { Talk } from "./may-talk.ts";
 import { PROFILES, type Profile } from "./profiles.ts";
 
-/** The bot's configuration, whole and right. */
+/** The members an agent listens to: all who can write in its channel, or those with a role or an account of a list. */
+export type Talk = "anyone" | readonly string[];
+
+/** A configuration without errors. */
 export interface DiscordConfig {
   /** Where it stands. */
   file: string;

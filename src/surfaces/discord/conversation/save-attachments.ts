@@ -3,7 +3,6 @@ import { join } from "node:path";
 import type { ImageContent } from "@earendil-works/pi-ai";
 import { directoryForMessage, dropOldAttachments } from "./attachments-directory.ts";
 import { download, type Fetch } from "./download.ts";
-import { safeFileName } from "./safe-file-name.ts";
 
 /** A file that came with a message, as Discord tells of it. */
 export interface Attachment {
@@ -104,4 +103,26 @@ function imageType(bytes: Uint8Array): string | undefined {
   if (start.startsWith("\xff\xd8\xff")) return "image/jpeg";
   if (/^GIF8[79]a/.test(start)) return "image/gif";
   return /^RIFF.{4}WEBP/s.test(start) ? "image/webp" : undefined;
+}
+
+const LONGEST_NAME = 80;
+
+/** A safe name for a file of another person: in no other directory, visible, and unlike the names before it. */
+export function safeFileName(wanted: string, taken: ReadonlySet<string> = new Set()): string {
+  const clean = wanted
+    .toWellFormed()
+    .normalize("NFC")
+    .replace(/[^\p{L}\p{M}\p{N}._+-]+/gu, "_");
+  const [extension = ""] = /\.[\p{L}\p{N}]{1,10}$/u.exec(clean) ?? [];
+  // In front these would hide the file, or make it an option of a program that gets the name as an argument.
+  const stem = clean.slice(0, clean.length - extension.length).replace(/^[._+-]+/, "");
+  const name = (number: number) => {
+    const suffix = number === 1 ? extension : `-${number}${extension}`;
+    return `${[...(stem || "file")].slice(0, LONGEST_NAME - suffix.length).join("")}${suffix}`;
+  };
+  // Some file systems take upper and lower case for the same.
+  const used = new Set([...taken].map((one) => one.toLowerCase()));
+  let number = 1;
+  while (used.has(name(number).toLowerCase())) number += 1;
+  return name(number);
 }

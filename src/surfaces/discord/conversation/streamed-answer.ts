@@ -1,12 +1,22 @@
 import type { Clock } from "../../../run/clock.ts";
 import { LIMITS } from "../limits.ts";
-import type { Place } from "./place.ts";
 import { splitText } from "./split-text.ts";
 import { TypingSign } from "./typing-sign.ts";
 import { withRetries } from "./with-retries.ts";
 
+/**
+ * The channel or thread of an answer. It never pings. An error may have a `status` (of HTTP) and `retryAfterMs`; the caller
+ * tries again where that may help.
+ */
+export interface AnswerChannel {
+  /** Sent again with the same nonce, it stays one message, and the result is the first one's id. */
+  send(text: string, nonce: string): Promise<{ id: string }>;
+  edit(id: string, text: string): Promise<void>;
+  typing(): Promise<void>;
+}
+
 export interface StreamedAnswerOptions {
-  place: Place;
+  channel: AnswerChannel;
   clock: Clock;
   /** At most 20 characters, of this answer alone: what is sent twice by mistake is known by it. */
   nonce: string;
@@ -39,7 +49,7 @@ export class StreamedAnswer {
     this.#options = options;
     // The first words are worth a message when there are some more of them: it is what a phone shows.
     this.#last = options.clock.now();
-    this.#typing = new TypingSign(options.place, options.clock);
+    this.#typing = new TypingSign(() => options.channel.typing(), options.clock);
     this.#typing.on();
     this.#delivered = this.#deliver();
   }
@@ -129,17 +139,17 @@ export class StreamedAnswer {
   }
 
   async #put(at: number, text: string): Promise<void> {
-    const { place, nonce, trouble } = this.#options;
+    const { channel, nonce, trouble } = this.#options;
     const message = this.#messages[at];
     try {
       if (message === undefined) {
-        const { id } = await this.#patiently(() => place.send(text, `${nonce}.${at}`));
+        const { id } = await this.#patiently(() => channel.send(text, `${nonce}.${at}`));
         this.#messages.push({ id, text });
       } else {
         // Noted before it is tried: what fails for good is not tried again and again.
         message.text = text;
         const { id } = message;
-        if (id !== undefined) await this.#patiently(() => place.edit(id, text));
+        if (id !== undefined) await this.#patiently(() => channel.edit(id, text));
       }
     } catch (error) {
       // A message was deleted: the rest of the answer is still sent, where it can be.

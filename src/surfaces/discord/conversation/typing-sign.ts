@@ -1,17 +1,16 @@
 import type { Clock } from "../../../run/clock.ts";
-import type { Place } from "./place.ts";
 
 /** Discord shows it for ten seconds, or until the next message. */
 const EVERY_MS = 8_000;
 
 /** Shows that the bot is typing, until it is switched off. */
 export class TypingSign {
-  readonly #place: Place;
+  readonly #send: () => Promise<void>;
   readonly #clock: Clock;
   #off: AbortController | undefined;
 
-  constructor(place: Place, clock: Clock) {
-    this.#place = place;
+  constructor(send: () => Promise<void>, clock: Clock) {
+    this.#send = send;
     this.#clock = clock;
   }
 
@@ -29,7 +28,7 @@ export class TypingSign {
   async #show(off: AbortSignal): Promise<void> {
     while (!off.aborted) {
       // It is a courtesy: errors are ignored.
-      await this.#place.typing().catch(() => {});
+      await this.#send().catch(() => {});
       await this.#clock.sleep(EVERY_MS, off);
     }
   }

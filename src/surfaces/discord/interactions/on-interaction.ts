@@ -4,8 +4,7 @@ import type { Person } from "../../../desk/persons.ts";
 import type { Bot } from "../bot.ts";
 import { parseCustomId } from "../cards/custom-id.ts";
 import type { ChannelAgent } from "../channel-agent.ts";
-import { rightsOf } from "../rights.ts";
-import { memberOf, type Told } from "../who.ts";
+import { type Author, memberOf, rightsOf } from "../member.ts";
 import { withinDeadline } from "../within-deadline.ts";
 import { onClick } from "./on-click.ts";
 import { onForm } from "./on-form.ts";
@@ -28,7 +27,7 @@ export async function onInteraction(interaction: Interaction, bot: Bot): Promise
 }
 
 async function answer(interaction: RepliableInteraction, agent: ChannelAgent): Promise<void> {
-  const known = whoIsIt(interaction, agent);
+  const known = authenticate(interaction, agent);
   if (!known.ok) return refuse(interaction, known.refusal);
   const { person, talks } = known.value;
   if (interaction.isChatInputCommand()) {
@@ -46,14 +45,14 @@ async function answer(interaction: RepliableInteraction, agent: ChannelAgent): P
 
 /** A person without rights gets no suggestions; if they take too long, there are none. */
 async function suggest(interaction: AutocompleteInteraction, agent: ChannelAgent | undefined): Promise<void> {
-  if (agent === undefined || !whoIsIt(interaction, agent).ok) return interaction.respond([]);
+  if (agent === undefined || !authenticate(interaction, agent).ok) return interaction.respond([]);
   const found = await withinDeadline(suggestions(interaction, agent));
   await interaction.respond(found === "late" ? [] : found);
 }
 
 /** A person who may talk to the agent, or approve its plans. */
-function whoIsIt(told: Told, agent: ChannelAgent): Outcome<{ person: Person; talks: boolean }> {
-  const member = memberOf(told);
+function authenticate(author: Author, agent: ChannelAgent): Outcome<{ person: Person; talks: boolean }> {
+  const member = memberOf(author);
   const person = agent.personOf(member);
   if (!person.ok) return person;
   const { talks, signs } = rightsOf(agent, member, person);

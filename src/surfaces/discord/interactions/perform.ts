@@ -22,7 +22,7 @@ import { changeQueue, type QueueChange } from "../../../run/change-queue.ts";
 import type { CustomId } from "../cards/custom-id.ts";
 import type { ChannelAgent } from "../channel-agent.ts";
 import { doneText } from "../done-text.ts";
-import type { PlanningTask } from "../give-words.ts";
+import type { PlanningTask } from "../prompt-model.ts";
 import { planAt } from "./plan-at.ts";
 import type { Reply } from "./reply.ts";
 import { confirmRollBack } from "./roll-back.ts";

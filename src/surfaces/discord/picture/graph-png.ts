@@ -1,8 +1,26 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import type { GraphSubject } from "./graph-subject.ts";
+import { graphSvg } from "./graph-svg.ts";
+import type { Dagre } from "./lay-out-by-dagre.ts";
 
 /** A picture, or why there is none. */
 export type Drawn = { png: Uint8Array; missing?: never } | { png?: never; missing: string };
+
+/** The graph of a plan as a picture to send. The same subject gives the same picture. It takes up to a second. */
+export async function drawGraph(subject: GraphSubject): Promise<Drawn> {
+  return graphPng(graphSvg(subject, await loadDagre()));
+}
+
+/** Without it the steps stand in waves. */
+async function loadDagre(): Promise<Dagre | undefined> {
+  try {
+    return await import("@dagrejs/dagre");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ERR_MODULE_NOT_FOUND") throw error;
+    return undefined;
+  }
+}
 
 /** Draws an SVG with our own font, and nothing else from this machine. Without the parts for it the card does without. */
 export async function graphPng(svg: string): Promise<Drawn> {

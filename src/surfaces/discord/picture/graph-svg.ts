@@ -4,8 +4,7 @@ import type { Tone } from "../../../plan/tone.ts";
 import type { GraphStep, GraphSubject } from "./graph-subject.ts";
 import { type Dagre, layOutByDagre } from "./lay-out-by-dagre.ts";
 import { layOutByWaves } from "./lay-out-by-waves.ts";
-import type { Arrow, Box, Layout } from "./layout.ts";
-import { linksOf } from "./links.ts";
+import { type Arrow, type Box, type Layout, linksOf } from "./layout.ts";
 import { drawable, linesIn, shortened, svgText, widthOf } from "./svg-text.ts";
 
 /**

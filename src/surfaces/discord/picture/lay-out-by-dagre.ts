@@ -1,5 +1,4 @@
-import { BOX, type Box, type Layout, MARGIN, type Point } from "./layout.ts";
-import type { Link } from "./links.ts";
+import { BOX, type Box, type Layout, type Link, MARGIN, type Point } from "./layout.ts";
 
 export type Dagre = Pick<typeof import("@dagrejs/dagre"), "Graph" | "layout">;
 

@@ -1,3 +1,5 @@
+import type { Step } from "../../../plan/plan.ts";
+
 /** Where the boxes of a graph stand, and how the arrows between them go. */
 export interface Layout {
   width: number;
@@ -25,3 +27,33 @@ export interface Point {
 
 export const BOX = { width: 240, height: 66 } as const;
 export const MARGIN = 24;
+
+/** An arrow from a step to one that waits for it, by their places in the plan. */
+export interface Link {
+  from: number;
+  to: number;
+}
+
+/** What the steps wait for, without what follows from the rest: an arrow that two others imply is left out. */
+export function linksOf(steps: readonly Step[]): Link[] {
+  const places = new Map(steps.map(({ id }, index) => [id, index]));
+  const before = steps.map(({ depends_on = [] }, index) => {
+    const found = depends_on.flatMap((id) => places.get(id) ?? []);
+    return new Set(found.filter((place) => place !== index));
+  });
+  return before.flatMap((direct, to) => {
+    const further = new Set<number>();
+    for (const place of direct) collect(before, place, further);
+    return [...direct].filter((from) => !further.has(from)).map((from) => ({ from, to }));
+  });
+}
+
+/** Everything that must be done before a step; a cycle ends where it began. */
+function collect(before: readonly ReadonlySet<number>[], start: number, found: Set<number>): void {
+  const open = [...(before[start] ?? [])];
+  for (let place = open.pop(); place !== undefined; place = open.pop()) {
+    if (found.has(place)) continue;
+    found.add(place);
+    open.push(...(before[place] ?? []));
+  }
+}

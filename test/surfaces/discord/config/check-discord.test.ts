@@ -2,9 +2,9 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync 
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { applicationOf, takeToken } from "../../../../src/surfaces/discord/config/bot-token.ts";
-import { checkText } from "../../../../src/surfaces/discord/config/check-text.ts";
 import { inviteLink } from "../../../../src/surfaces/discord/config/invite-link.ts";
 import { installLine, missingParts, PARTS } from "../../../../src/surfaces/discord/config/optional-parts.ts";
+import { checkText } from "../../../../src/surfaces/discord/main.ts";
 import { ConfigBench, ID, TOKEN } from "./bench.ts";
 
 const plain = { green: String, yellow: String, red: String, dim: String };

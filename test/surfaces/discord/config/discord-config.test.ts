@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { loadConfig } from "../../../../src/desk/config.ts";
 import { loadDiscordConfig } from "../../../../src/surfaces/discord/config/discord-config.ts";
 import { hostSettings } from "../../../../src/surfaces/discord/config/host-settings.ts";
-import { mayTalk } from "../../../../src/surfaces/discord/config/may-talk.ts";
+import { mayTalk } from "../../../../src/surfaces/discord/member.ts";
 import { ConfigBench, ID, TOKEN } from "./bench.ts";
 
 describe("the configuration for Discord", () => {

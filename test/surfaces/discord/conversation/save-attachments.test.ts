@@ -18,10 +18,10 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { agentEnvironment } from "../../../../src/sandbox/environment.ts";
 import { attachmentsDirectory } from "../../../../src/surfaces/discord/conversation/attachments-directory.ts";
-import { safeFileName } from "../../../../src/surfaces/discord/conversation/safe-file-name.ts";
 import {
   type Attachment,
   type SaveOptions,
+  safeFileName,
   saveAttachments,
 } from "../../../../src/surfaces/discord/conversation/save-attachments.ts";
 import { afterTest } from "../../../agent/bench/after-test.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Place } from "../../../../src/surfaces/discord/conversation/place.ts";
+import type { AnswerChannel } from "../../../../src/surfaces/discord/conversation/streamed-answer.ts";
 import { StreamedAnswer } from "../../../../src/surfaces/discord/conversation/streamed-answer.ts";
 import { FakeClock } from "../../../../testing/fake-clock.ts";
 
@@ -14,7 +14,7 @@ class Failure extends Error {
 }
 
 /** A channel that keeps what a person would see, knows nonces as Discord does, and fails on request. */
-class Channel implements Place {
+class Channel implements AnswerChannel {
   readonly clock: FakeClock;
   readonly messages = new Map<string, string>();
   readonly calls: { call: "send" | "edit"; text: string; at: number }[] = [];
@@ -74,7 +74,7 @@ function begin() {
   const channel = new Channel(clock);
   const troubles: unknown[] = [];
   const answer = new StreamedAnswer({
-    place: channel,
+    channel,
     clock,
     nonce: "n",
     random: () => 1,

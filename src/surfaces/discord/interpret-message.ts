@@ -7,41 +7,32 @@ import type { LivePlan } from "../../lifecycle/plan-state.ts";
 import { openRequests, type RequestState } from "../../lifecycle/request.ts";
 import { isPlanId, type PlanId } from "../../plan/plan.ts";
 import { detectIntent } from "../../policy/intent.ts";
-import type { CardBook } from "./card-book.ts";
 import { FLAGS } from "./cards/card-message.ts";
 import { confirmApprovalCard, oldReplyCard } from "./cards/pointer-card.ts";
 import { isList } from "./cards/request-controls.ts";
 import { type RefusalWords, refusalMessage } from "./cards/text-message.ts";
-import type { ChannelAgent } from "./channel-agent.ts";
-import type { Channels } from "./channels.ts";
-import type { Heard } from "./hear-message.ts";
+import type { AgentServices } from "./channel-agent.ts";
 import { type Act, perform } from "./interactions/perform.ts";
 import { nonceOf } from "./nonce-of.ts";
+import type { ReceivedMessage } from "./process-messages.ts";
 import { customIdsOf, type ReplySubject, replySubject } from "./replied-card.ts";
-import type { Talk } from "./talk.ts";
-
-/** The agent, and what it needs to find out what a message means. */
-export interface Listener {
-  agent: ChannelAgent;
-  book: CardBook;
-  channels: Channels;
-  talk: Talk;
-  trouble(error: unknown): void;
-}
 
 /** Takes a message as an answer to a request, changes to a plan or an approval; what is none of them is for the agent. */
-export async function hearWords(heard: Heard, listener: Listener): Promise<"dealt with" | "for the agent"> {
-  const person = listener.agent.personOf(heard.member);
+export async function interpretMessage(
+  heard: ReceivedMessage,
+  services: AgentServices,
+): Promise<"done" | "for the agent"> {
+  const person = services.agent.personOf(heard.member);
   if (!person.ok) {
-    refuse(heard, person.refusal, listener);
-    return "dealt with";
+    refuse(heard, person.refusal, services);
+    return "done";
   }
-  if (heard.whole === "" || (await hasAnswered(heard, person.value, listener))) return "dealt with";
-  if (await isAnswer(heard, person.value, listener)) return "dealt with";
-  if (heard.words !== "" && (await isApproval(heard, person.value, listener))) return "dealt with";
+  if (heard.whole === "" || (await hasAnswered(heard, person.value, services))) return "done";
+  if (await isAnswer(heard, person.value, services)) return "done";
+  if (heard.words !== "" && (await isApproval(heard, person.value, services))) return "done";
   if (heard.talks !== false) return "for the agent";
-  refuse(heard, NOT_FOR_THE_AGENT, listener);
-  return "dealt with";
+  refuse(heard, NOT_FOR_THE_AGENT, services);
+  return "done";
 }
 
 const NOT_FOR_THE_AGENT = {
@@ -51,12 +42,12 @@ const NOT_FOR_THE_AGENT = {
 const NOT_IN_WORDS = "This is answered with the buttons on its card.";
 
 /** A reply to a card is about the card; a question that waits is answered by any message. */
-async function isAnswer(heard: Heard, person: Person, listener: Listener): Promise<boolean> {
-  const { agent, talk, book } = listener;
+async function isAnswer(heard: ReceivedMessage, person: Person, services: AgentServices): Promise<boolean> {
+  const { agent, talk, store } = services;
   const about = heard.card && (await replySubject(agent, heard.card));
-  if (about?.on === "old") return pointToNewest(about.id, heard, listener);
-  if (about?.on === "plan") return wantsChanges(about.id, heard, person, listener);
-  const asked = about ? await openRequest(about, listener) : await openQuestions(listener);
+  if (about?.on === "old") return pointToNewest(about.id, heard, services);
+  if (about?.on === "plan") return wantsChanges(about.id, heard, person, services);
+  const asked = about ? await openRequest(about, services) : await openQuestions(services);
   const [only, ...others] = asked;
   if (only === undefined) return false;
   // A request that allows something is answered where all of it can be read: by a click on its card.
@@ -65,25 +56,29 @@ async function isAnswer(heard: Heard, person: Person, listener: Listener): Promi
   if (!given?.ok) {
     const hint = "Reply to its card or use the buttons there. Nothing was answered.";
     const many = { message: `${asked.length} questions wait: which one do you mean?`, hint };
-    refuse(heard, others.length > 0 ? many : (given?.refusal ?? { message: NOT_IN_WORDS }), listener);
+    refuse(heard, others.length > 0 ? many : (given?.refusal ?? { message: NOT_IN_WORDS }), services);
     return true;
   }
   // The agent continues in the channel of the answer.
   talk.turnTo(heard.channel);
-  book.inbox.mean(heard.message, only.id);
-  return performed({ act: "answer", request: only.id, answer: given }, heard, person, listener);
+  store.inbox.mean(heard.message, only.id);
+  return performed({ act: "answer", request: only.id, answer: given }, heard, person, services);
 }
 
 /** Does the act of a message. Only a refusal is answered: cards show the rest. */
-async function performed(act: Act, heard: Heard, person: Person, listener: Listener): Promise<true> {
-  const outcome = await perform(act, listener.agent, person);
-  if (!outcome.ok) refuse(heard, outcome.refusal, listener);
+async function performed(act: Act, heard: ReceivedMessage, person: Person, services: AgentServices): Promise<true> {
+  const outcome = await perform(act, services.agent, person);
+  if (!outcome.ok) refuse(heard, outcome.refusal, services);
   return true;
 }
 
 /** An earlier process recorded the answer before it ended. */
-async function hasAnswered({ message }: Heard, { id }: Person, { book, agent: { desk } }: Listener): Promise<boolean> {
-  const meant = book.inbox.find(message)?.meant;
+async function hasAnswered(
+  { message }: ReceivedMessage,
+  { id }: Person,
+  { store, agent: { desk } }: AgentServices,
+): Promise<boolean> {
+  const meant = store.inbox.find(message)?.meant;
   if (meant === undefined) return false;
   const found = await findRequest(desk, meant);
   if (!found.ok) return false;
@@ -95,49 +90,54 @@ async function hasAnswered({ message }: Heard, { id }: Person, { book, agent: { 
 }
 
 /** Recorded before the review is sent: a process that reads the message again knows that it was a review. */
-function noteReview({ message }: Heard, { requests }: LivePlan, { book }: Listener): void {
+function noteReview({ message }: ReceivedMessage, { requests }: LivePlan, { store }: AgentServices): void {
   const review = openRequests(requests).find(({ kind }) => kind === "review");
-  if (review) book.inbox.mean(message, review.id);
+  if (review) store.inbox.mean(message, review.id);
 }
 
 /** None, if it is closed: then the message is for the agent. */
 async function openRequest(
   about: Exclude<ReplySubject, { on: "plan" | "old" }>,
-  { agent: { desk } }: Listener,
+  { agent: { desk } }: AgentServices,
 ): Promise<RequestState[]> {
   const found = about.on === "request" ? await findRequest(desk, about.id) : undefined;
   return found?.ok && found.value.closing === undefined ? [found.value] : [];
 }
 
-async function openQuestions({ agent: { session } }: Listener): Promise<RequestState[]> {
+async function openQuestions({ agent: { session } }: AgentServices): Promise<RequestState[]> {
   const { requests } = await session.agent.state();
   return openRequests(requests).filter(({ kind }) => kind === "question");
 }
 
 /** A reply to an older text says nothing about the newest one. */
-function pointToNewest(id: PlanId, { channel, message, guild }: Heard, listener: Listener): true {
-  const { channels, agent, trouble } = listener;
+function pointToNewest(id: PlanId, { channel, message, guild }: ReceivedMessage, services: AgentServices): true {
+  const { channels, agent, trouble } = services;
   agent.cards.refresh(`plan:${id}`);
   const card = oldReplyCard(id, agent.cards.urlOf(id, guild));
   channels.say(channel, card, { replyTo: message, nonce: nonceOf(message, "old") }).catch(trouble);
   return true;
 }
 
-async function wantsChanges(id: string, heard: Heard, person: Person, listener: Listener): Promise<boolean> {
-  const { desk, session } = listener.agent;
+async function wantsChanges(
+  id: string,
+  heard: ReceivedMessage,
+  person: Person,
+  services: AgentServices,
+): Promise<boolean> {
+  const { desk, session } = services.agent;
   const found = isPlanId(id) ? await desk.plan(id) : undefined;
   const plan = found?.ok && found.value.kind === "standing" ? found.value.state : undefined;
   if (plan?.status !== "proposed" && plan?.status !== "needs_review") return false;
   // "Go ahead" asks for no changes.
   if (detectIntent(heard.words).intent === "EXECUTE_NOW") {
     if (plan.id === (await session.agent.plan())?.id) return false;
-    listener.agent.tell(cannotApprove(plan.id), heard.channel, heard.message);
+    services.agent.tell(cannotApprove(plan.id), heard.channel, heard.message);
     return true;
   }
   const { revision } = plan.proposal;
-  noteReview(heard, plan, listener);
+  noteReview(heard, plan, services);
   const act: Act = { act: "request_changes", plan: plan.id, revision, feedback: heard.whole };
-  return performed(act, heard, person, listener);
+  return performed(act, heard, person, services);
 }
 
 function cannotApprove(id: PlanId): string {
@@ -145,8 +145,8 @@ function cannotApprove(id: PlanId): string {
 }
 
 /** "Go ahead" approves the plan, if the settings allow it and it was meant. */
-async function isApproval(heard: Heard, person: Person, listener: Listener): Promise<boolean> {
-  const { agent, channels, talk } = listener;
+async function isApproval(heard: ReceivedMessage, person: Person, services: AgentServices): Promise<boolean> {
+  const { agent, channels, talk } = services;
   const { words, channel, message } = heard;
   const meant = await detectGoAhead(agent.session, words);
   switch (meant.means) {
@@ -159,14 +159,14 @@ async function isApproval(heard: Heard, person: Person, listener: Listener): Pro
       agent.tell(cannotApprove(meant.plan.id), channel, message);
       return false;
     case "approval": {
-      if (meant.confirm || !(await wasShown(meant.plan, message, listener))) {
+      if (meant.confirm || !(await wasShown(meant.plan, message, services))) {
         const nonce = nonceOf(message, "confirm");
         await channels.say(channel, confirmApprovalCard(meant.plan, words), { replyTo: message, nonce });
         return true;
       }
       talk.turnTo(channel);
-      noteReview(heard, meant.plan, listener);
-      return performed({ act: "approve_by_message", plan: meant.plan, message: words }, heard, person, listener);
+      noteReview(heard, meant.plan, services);
+      return performed({ act: "approve_by_message", plan: meant.plan, message: words }, heard, person, services);
     }
   }
 }
@@ -175,9 +175,9 @@ async function isApproval(heard: Heard, person: Person, listener: Listener): Pro
  * A message approves the text that its card showed when it was written, by Discord's own clock: one from before is about an
  * older text, whenever it arrives here.
  */
-async function wasShown({ id, proposal }: LivePlan, message: string, listener: Listener): Promise<boolean> {
-  const { book, agent, channels } = listener;
-  const kept = book.find(agent.config.channel, `plan:${id}`);
+async function wasShown({ id, proposal }: LivePlan, message: string, services: AgentServices): Promise<boolean> {
+  const { store, agent, channels } = services;
+  const kept = store.find(agent.config.channel, `plan:${id}`);
   if (kept?.message === undefined) return false;
   const card = await channels.find(kept.channel, kept.message);
   if (card === undefined) return false;
@@ -185,7 +185,11 @@ async function wasShown({ id, proposal }: LivePlan, message: string, listener: L
   return isShown && (card.editedTimestamp ?? card.createdTimestamp) <= SnowflakeUtil.timestampFrom(message);
 }
 
-function refuse({ channel, message }: Heard, refusal: RefusalWords, { channels, trouble }: Listener): void {
+function refuse(
+  { channel, message }: ReceivedMessage,
+  refusal: RefusalWords,
+  { channels, trouble }: AgentServices,
+): void {
   const { flags, ...card } = refusalMessage(refusal);
   // Only an interaction can be answered in private.
   const nonce = nonceOf(message, refusal.message);

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { findHome } from "../../../src/desk/home.ts";
-import { CardBook } from "../../../src/surfaces/discord/card-book.ts";
-import { CardKeeper, type CardPlace, type DrawnCard } from "../../../src/surfaces/discord/card-keeper.ts";
+import { type CardChannel, CardReconciler, type DrawnCard } from "../../../src/surfaces/discord/card-reconciler.ts";
+import { CardStore } from "../../../src/surfaces/discord/card-store.ts";
 import { noticeMessage } from "../../../src/surfaces/discord/cards/text-message.ts";
 import { FakeClock } from "../../../testing/fake-clock.ts";
 import { afterTest } from "../../agent/bench/after-test.ts";
@@ -13,12 +13,12 @@ import { cardText } from "./cards/card-text.ts";
 const SUBJECT = "plan:PLAN-00000001";
 
 /** A channel of which everything is written down, and in which things go wrong when a test says so. */
-class Stand implements CardPlace {
+class Stand implements CardChannel {
   readonly clock = new FakeClock();
   readonly done: string[] = [];
   readonly nonces: string[] = [];
   readonly troubles: unknown[] = [];
-  readonly book: CardBook;
+  readonly store: CardStore;
   drawn: Omit<DrawnCard, "card" | "channel"> & { text: string } = { text: "one", isLast: false };
   isThere = true;
   readonly #edited = Promise.withResolvers<void>();
@@ -27,18 +27,18 @@ class Stand implements CardPlace {
 
   constructor() {
     const directory = mkdtempSync(join(tmpdir(), "countersign-cards-"));
-    const book = new CardBook(findHome({ COUNTERSIGN_HOME: directory }));
-    this.book = book;
+    const store = new CardStore(findHome({ COUNTERSIGN_HOME: directory }));
+    this.store = store;
     afterTest(() => {
-      book.close();
+      store.close();
       rmSync(directory, { recursive: true });
     });
   }
 
-  keeper(): CardKeeper {
-    const { book, clock } = this;
-    const keeper = new CardKeeper({
-      ...{ owner: "1", book, clock, place: this },
+  keeper(): CardReconciler {
+    const { store, clock } = this;
+    const keeper = new CardReconciler({
+      ...{ owner: "1", store, clock, place: this },
       draw: async () => ({ ...this.drawn, card: noticeMessage(this.drawn.text), channel: "1" }),
       trouble: (error) => this.troubles.push(error),
     });
@@ -119,13 +119,13 @@ describe("a card", () => {
     const keeper = stand.keeper();
     keeper.refresh(SUBJECT);
     await keeper.settled();
-    expect(stand.book.open("1")).toHaveLength(1);
+    expect(stand.store.open("1")).toHaveLength(1);
     stand.isThere = false;
     stand.drawn = { text: "the end", isLast: true };
     keeper.refresh(SUBJECT);
     await keeper.settled();
     expect(stand.done).toEqual(["sent: one", "edited: the end"]);
-    expect(stand.book.open("1")).toEqual([]);
+    expect(stand.store.open("1")).toEqual([]);
   });
 
   it("is replied to once for each thing that there is to say, and not for what came with it", async () => {

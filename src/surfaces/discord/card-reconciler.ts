@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { defined } from "../../plan/defined.ts";
 import type { Clock } from "../../run/clock.ts";
-import type { CardBook, CardSubject, KeptCard } from "./card-book.ts";
+import type { CardStore, CardSubject, KeptCard } from "./card-store.ts";
 import { type CardMessage, cardMessage, words } from "./cards/card-message.ts";
 import { nonceOf } from "./nonce-of.ts";
 
 /** How cards get into a channel. */
-export interface CardPlace {
+export interface CardChannel {
   /** Sent once, however often it is tried with the same nonce. Answers with the message's id. */
   send(channel: string, card: CardMessage, nonce: string, replyTo?: string): Promise<string>;
   /** Whether the message is still there. */
@@ -42,11 +42,11 @@ export interface DrawnCard {
   isLast: boolean;
 }
 
-export interface CardKeeperOptions {
+export interface CardReconcilerOptions {
   /** The channel whose agent's cards they are. */
   owner: string;
-  book: CardBook;
-  place: CardPlace;
+  store: CardStore;
+  place: CardChannel;
   clock: Clock;
   /** Undefined if its subject is gone. */
   draw(subject: CardSubject): Promise<DrawnCard | undefined>;
@@ -61,15 +61,15 @@ const AFTER_TROUBLE = { first: 5_000, longest: 5 * 60_000 };
  * Reconciles cards with the journals: each is drawn again after an event, at most every few seconds, and the last state
  * always gets there. After an error it tries again.
  */
-export class CardKeeper {
-  readonly #options: CardKeeperOptions;
+export class CardReconciler {
+  readonly #options: CardReconcilerOptions;
   readonly #work = new Map<CardSubject, Work>();
   /** When cards that nothing is to be done for were shown last. */
   readonly #shownAt = new Map<CardSubject, number>();
   readonly #waiting = new Set<() => void>();
   #isClosed = false;
 
-  constructor(options: CardKeeperOptions) {
+  constructor(options: CardReconcilerOptions) {
     this.#options = options;
   }
 
@@ -158,11 +158,11 @@ export class CardKeeper {
   }
 
   async #show(subject: CardSubject, mustLook: boolean): Promise<void> {
-    const { book, place, owner, draw } = this.#options;
+    const { store, place, owner, draw } = this.#options;
     const drawn = await draw(subject);
-    const kept = book.find(owner, subject);
+    const kept = store.find(owner, subject);
     if (drawn === undefined) {
-      if (kept) book.drop(owner, subject);
+      if (kept) store.drop(owner, subject);
       return;
     }
     const shown = digestOf(drawn.card);
@@ -174,7 +174,7 @@ export class CardKeeper {
       : await place.edit(kept.channel, kept.message, drawn.card);
     if (!isThere && !isLast) return this.#send(subject, drawn, shown, kept);
     const told = await this.#say(kept, drawn.word);
-    book.put({ ...kept, shown, isLast, ...defined({ told }) });
+    store.put({ ...kept, shown, isLast, ...defined({ told }) });
   }
 
   /** Marked as said only then: said twice under one nonce, it is there once. */
@@ -190,12 +190,12 @@ export class CardKeeper {
 
   /** Recorded before it is sent: a second attempt, after a crash, has the same nonce. */
   async #send(subject: CardSubject, drawn: DrawnCard, shown: string, kept: KeptCard | undefined): Promise<void> {
-    const { book, place, owner } = this.#options;
+    const { store, place, owner } = this.#options;
     const { card, word, isLast } = drawn;
     const channel = kept?.channel ?? drawn.channel;
     const isTried = kept !== undefined && kept.message === undefined;
     const sends = isTried ? kept.sends : (kept?.sends ?? 0) + 1;
-    book.put({ subject, owner, channel, sends, isLast: false });
+    store.put({ subject, owner, channel, sends, isLast: false });
     const message = await place.send(channel, card, nonceOf(owner, subject, `${sends}`)).catch((error: unknown) => {
       if (error instanceof ChannelGone && channel !== owner) return undefined;
       throw error;
@@ -205,7 +205,7 @@ export class CardKeeper {
       return this.#send(subject, drawn, shown, { subject, owner, channel: owner, sends, isLast: false });
     }
     // A card that comes is news itself.
-    book.put({ subject, owner, channel, message, shown, sends, isLast, ...(word && { told: word.key }) });
+    store.put({ subject, owner, channel, message, shown, sends, isLast, ...(word && { told: word.key }) });
   }
 
   #now(): number {

@@ -1,32 +1,15 @@
-import type { PlanSession } from "../../agent/plan-session.ts";
 import type { Outcome } from "../../desk/outcome.ts";
 import type { Person } from "../../desk/persons.ts";
-import type { CardBook } from "./card-book.ts";
+import type { AgentServices } from "./channel-agent.ts";
 import { incomingText } from "./conversation/incoming-text.ts";
-import type { Heard } from "./hear-message.ts";
-import type { Requester } from "./requester.ts";
-import type { Said, Talk } from "./talk.ts";
-import type { Member } from "./who.ts";
-
-/** What words need on their way to the model. */
-export interface WayToModel {
-  plan: PlanSession;
-  talk: Talk;
-  requester: Requester;
-  book: CardBook;
-  /** The agent's own channel. */
-  owner: string;
-  personOf(member: Member): Outcome<Person>;
-  /** Records what the session is about to be given. */
-  note(said: Said): void;
-}
+import type { ReceivedMessage } from "./process-messages.ts";
 
 /** Gives messages to the model. All messages of one channel are one prompt. */
-export async function giveWords(words: readonly Heard[], way: WayToModel): Promise<void> {
-  const { plan, talk, requester, personOf } = way;
-  const { phase } = await plan.agent.state();
-  for (const [channel, all] of Map.groupBy(words, (heard) => heard.channel)) {
-    const person = all[0] && personOf(all[0].member);
+export async function promptModel(messages: readonly ReceivedMessage[], services: AgentServices): Promise<void> {
+  const { agent, talk, requester } = services;
+  const { phase } = await agent.session.agent.state();
+  for (const [channel, all] of Map.groupBy(messages, (message) => message.channel)) {
+    const person = all[0] && agent.personOf(all[0].member);
     if (talk.isIdle && person?.ok) requester.setToWork(person.value, phase);
     await talk.say({
       channel,
@@ -49,21 +32,21 @@ export interface PlanningTask {
 export async function startPlanning(
   person: Person,
   { task, channel, id }: PlanningTask,
-  { plan, talk, requester, book, owner, note }: WayToModel,
+  { agent, talk, requester, store, note }: AgentServices,
 ): Promise<Outcome<unknown>> {
-  const { phase } = await plan.agent.state();
+  const { phase } = await agent.session.agent.state();
   requester.setToWork(person, phase);
   talk.turnTo(channel);
   const message = { author: person.name, text: task ?? "", self: "", names: NO_NAMES, attachments: [] };
   const said = { text: incomingText(message, { isShared: true }).text, channel, ids: [id] };
   // The process after a crash needs the text of the task, and not only that there is one.
   if (task !== undefined) {
-    book.inbox.take({ id, owner, channel, isCommand: true });
+    store.inbox.take({ id, owner: agent.config.channel, channel, isCommand: true });
     note(said);
   }
-  const entered = await plan.enter(person, task === undefined ? {} : { task });
+  const entered = await agent.session.enter(person, task === undefined ? {} : { task });
   if (entered.ok && task !== undefined) await talk.say(said);
-  else book.inbox.drop(id);
+  else store.inbox.drop(id);
   return entered;
 }
 

@@ -1,17 +1,16 @@
 import type { Message } from "discord.js";
 import { defined } from "../../plan/defined.ts";
 import { systemClock } from "../../run/clock.ts";
-import type { CardBook } from "./card-book.ts";
+import type { CardStore } from "./card-store.ts";
 import type { ChannelAgent } from "./channel-agent.ts";
 import { attachmentsDirectory } from "./conversation/attachments-directory.ts";
 import { type Incoming, incomingText, type MessageFacts, wordsOf } from "./conversation/incoming-text.ts";
 import { saveAttachments } from "./conversation/save-attachments.ts";
+import { type Member, memberOf, rightsOf } from "./member.ts";
 import { type RepliedCard, repliedCard } from "./replied-card.ts";
-import { rightsOf } from "./rights.ts";
-import { type Member, memberOf } from "./who.ts";
 
 /** A message that a person wrote in the channel of an agent, or in a thread of it. */
-export interface Heard {
+export interface ReceivedMessage {
   member: Member;
   /** Where. */
   channel: string;
@@ -29,9 +28,9 @@ export interface Heard {
   talks?: boolean;
 }
 
-export interface HearOptions {
+export interface ProcessOptions {
   agent: ChannelAgent;
-  book: CardBook;
+  store: CardStore;
   env: NodeJS.ProcessEnv;
   trouble(error: unknown): void;
 }
@@ -40,26 +39,26 @@ export interface HearOptions {
  * Hears messages that came together. They are in the inbox from the first moment until each is dealt with, so that none
  * is lost with the process; what one before it had done about them is not done again.
  */
-export async function hearMessages(messages: readonly Message[], options: HearOptions): Promise<void> {
-  const { agent, book } = options;
+export async function processMessages(messages: readonly Message[], options: ProcessOptions): Promise<void> {
+  const { agent, store } = options;
   const owner = agent.config.channel;
-  for (const { id, channelId: channel } of messages) book.inbox.take({ id, owner, channel, isCommand: false });
-  const words: Heard[] = [];
+  for (const { id, channelId: channel } of messages) store.inbox.take({ id, owner, channel, isCommand: false });
+  const words: ReceivedMessage[] = [];
   for (const message of messages) {
     await hearing([message], options, async () => {
       const heard = await heardIn(message, options);
-      if (heard !== undefined && (await agent.hear(heard)) === "for the agent") words.push(heard);
-      else book.inbox.drop(message.id);
+      if (heard !== undefined && (await agent.interpret(heard)) === "for the agent") words.push(heard);
+      else store.inbox.drop(message.id);
     });
   }
   const given = messages.filter(({ id }) => words.some(({ message }) => message === id));
-  await hearing(given, options, () => agent.give(words));
+  await hearing(given, options, () => agent.prompt(words));
 }
 
 /** Tells the author if a message was not processed: it is not heard again. */
 async function hearing(
   messages: readonly Message[],
-  { agent, book, trouble }: HearOptions,
+  { agent, store, trouble }: ProcessOptions,
   hear: () => Promise<void>,
 ): Promise<void> {
   try {
@@ -69,14 +68,14 @@ async function hearing(
     if (agent.isClosed) return;
     for (const message of messages) {
       agent.tell(`${nameOf(message)}'s message was not processed: send it again.`, message.channelId);
-      book.inbox.drop(message.id);
+      store.inbox.drop(message.id);
     }
     trouble(error);
   }
 }
 
 /** Nothing, if they may neither talk to it nor sign. */
-async function heardIn(message: Message, { agent, book, env }: HearOptions): Promise<Heard | undefined> {
+async function heardIn(message: Message, { agent, store, env }: ProcessOptions): Promise<ReceivedMessage | undefined> {
   const { channelId } = message;
   const member = memberOf({ user: message.author, member: message.member, guild: message.guild });
   const isMeant = message.mentions.users.has(message.client.user.id);
@@ -85,9 +84,9 @@ async function heardIn(message: Message, { agent, book, env }: HearOptions): Pro
     if (isMeant) agent.tell(`${member.name} may not talk to ${agent.config.name}.${more}`, channelId, message.id);
   };
   if (!talks && !signs) return mayNotTalk(" Ask the person who runs the bot.");
-  await untilNoted(message, agent, book);
+  await untilNoted(message, agent, store);
   const replied = await repliedTo(message);
-  const card = repliedCard(replied, book);
+  const card = repliedCard(replied, store);
   // An approver who may not talk may still reply to cards; their other messages are not for the agent.
   if (!talks && card === undefined) return mayNotTalk(" Clicks on cards, and replies to them, count.");
   const facts = await factsOf(message, replied, agent, env);
@@ -111,9 +110,9 @@ function nameOf({ member, author }: Message): string {
 const LONG_ENOUGH_MS = 2_000;
 
 /** A quick reply may come before the card that it replies to is recorded as sent. */
-async function untilNoted({ reference, mentions, client, channelId }: Message, agent: ChannelAgent, book: CardBook) {
+async function untilNoted({ reference, mentions, client, channelId }: Message, agent: ChannelAgent, store: CardStore) {
   if (reference?.messageId === undefined || mentions.repliedUser?.id !== client.user.id) return;
-  if (book.at(channelId, reference.messageId) !== undefined) return;
+  if (store.at(channelId, reference.messageId) !== undefined) return;
   const over = new AbortController();
   await Promise.race([agent.cards.settled(), systemClock.sleep(LONG_ENOUGH_MS, over.signal)]);
   over.abort();

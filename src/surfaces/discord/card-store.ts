@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { type Home, makeHome } from "../../desk/home.ts";
 import { type Database, openDatabase } from "../../desk/sqlite.ts";
 import type { Actor } from "../../lifecycle/actor.ts";
-import { INBOX_TABLES, Inbox } from "./message-inbox.ts";
+import { INBOX_TABLES, MessageInbox } from "./message-inbox.ts";
 
 /** What a card shows: a plan, or a request. */
 export type CardSubject = `plan:${string}` | `request:${string}`;
@@ -45,8 +45,8 @@ type Row = Record<"subject" | "owner" | "channel", string> &
  * Which message shows which card, which messages were read (`inbox`), and for whom an agent plans. All of it can be lost:
  * cards are then sent again, and messages from before the start are not read.
  */
-export class CardBook {
-  readonly inbox: Inbox;
+export class CardStore {
+  readonly inbox: MessageInbox;
   readonly #database: Database;
 
   constructor(home: Home) {
@@ -57,7 +57,7 @@ export class CardBook {
       durability: "NORMAL",
       whenDamaged,
     });
-    this.inbox = new Inbox(this.#database);
+    this.inbox = new MessageInbox(this.#database);
   }
 
   find(owner: string, subject: CardSubject): KeptCard | undefined {
