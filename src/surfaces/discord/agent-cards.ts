@@ -21,7 +21,7 @@ export interface AgentCardsOptions {
   owner: string;
   store: CardStore;
   place: CardChannel;
-  /** Where people talk to the agent now: new cards are put there. */
+  /** The channel for new cards: where people write to the agent now. */
   channel(): string;
   clock: Clock;
   trouble(error: unknown): void;
@@ -91,14 +91,13 @@ export class AgentCards {
     return this.#kept(id)?.message === message;
   }
 
-  /** Where the plan's card is. */
   urlOf(id: PlanId, guild: string | null): string | undefined {
     const kept = this.#kept(id);
     if (kept?.message === undefined || guild === null) return undefined;
     return `https://discord.com/channels/${guild}/${kept.channel}/${kept.message}`;
   }
 
-  /** A request of the agent or of a plan, by what a button says of it. What another agent asks is not answered here. */
+  /** A request of the agent or of a plan, by the reference on a button. Requests of other agents are not answered here. */
   async findRequest(isIt: (id: RequestId) => boolean, ref: string): Promise<RequestState | undefined> {
     const { session } = this.#options;
     const found = await findRequest(session.agent.desk, ref);
@@ -119,7 +118,6 @@ export class AgentCards {
     this.#reconciler.refresh(subject, { urgent: true });
   }
 
-  /** When everything that happened so far is shown. */
   settled(): Promise<void> {
     return this.#reconciler.settled();
   }
@@ -146,7 +144,7 @@ export class AgentCards {
     const { session } = this.#options;
     const isOwn = journal === session.agent.id;
     if (isPlanId(journal) && (await this.#isOurs(journal))) {
-      // Steps come and go quickly; everything else people wait for.
+      // Steps change quickly; people wait for every other event.
       this.#reconciler.refresh(`plan:${journal}`, { urgent: data.type !== "step_updated" || by.kind === "person" });
     } else if (!isOwn) return;
     const request = requestIn(data);

@@ -20,7 +20,7 @@ export interface AgentSessionOptions {
   settings: Record<string, unknown>;
   /** Files of the bot that no tool may write. */
   protects?: readonly string[];
-  /** For whom it plans now. */
+  /** The person it plans for. */
   requester(): Actor | undefined;
   /** Left out: the user's own models and keys. */
   models?: ModelRuntime;
@@ -34,17 +34,17 @@ export interface AgentSessionOptions {
 export interface OpenAgent {
   readonly session: AgentSession;
   readonly plan: PlanSession;
-  /** All news, also those from before the first listener. */
+  /** Also delivers the news from before the first listener. */
   hear(listener: (news: PlanNews) => void): void;
   close(): Promise<void>;
 }
 
-/** The channel whose agent it is, if it is one of ours. */
+/** The channel of an agent of Discord. */
 export function channelOfAgent(agent: string): string | undefined {
   return /^pi-discord-(\d+)$/.exec(agent)?.[1];
 }
 
-/** The same over restarts, whatever became of the session's file: it is the channel's. */
+/** By the channel, so that it survives the loss of the session's file. */
 export function agentIdOf(channel: string): string {
   return `pi-${sessionIdOf(channel)}`;
 }
@@ -84,7 +84,7 @@ export async function openAgentSession(options: AgentSessionOptions): Promise<Op
   await session.bindExtensions({ onError: ({ error }) => trouble(error) });
   if (plan === undefined) {
     await runtime.dispose();
-    throw new Error(`Plan mode did not begin for ${agent.name}.`);
+    throw new Error(`Plan mode did not start for ${agent.name}.`);
   }
   return {
     session,
@@ -97,7 +97,7 @@ export async function openAgentSession(options: AgentSessionOptions): Promise<Op
   };
 }
 
-/** Extensions of the user stay out: there is no screen for them. What a project says of itself is read only where it is trusted. */
+/** The user's extensions are not loaded: there is no screen for them. The project's settings are read only if it is trusted. */
 async function startPi(
   pi: Pi,
   { agent, env, models, piSettings }: AgentSessionOptions,
@@ -146,7 +146,7 @@ async function startPi(
 const NO_MODEL =
   "has no model to work with: start countersign in a terminal and log in to a provider there (/login), or set its key; then start the bot again.";
 
-/** What plan mode brings along, whatever else an agent has. */
+/** The tools of plan mode: every profile has them. */
 const OWN_TOOLS = [
   "enter_plan_mode",
   "ask_user",

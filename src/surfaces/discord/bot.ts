@@ -24,27 +24,26 @@ export interface BotOptions {
   config: DiscordConfig;
   token: string;
   env: NodeJS.ProcessEnv;
-  /** For people who watch the process. */
   log(line: string): void;
-  /** Where Discord is. Left out: where the configuration says, or where everybody's is. */
+  /** The address of Discord's API. Left out: that of the configuration, or Discord's own. */
   api?: string;
   models?: ModelRuntime;
   piSettings?: SettingsManager;
   clock?: Clock;
 }
 
-/** A bot that is at work. */
+/** A running bot. */
 export interface Bot {
-  /** Who listens in a channel, or in a thread of it. */
+  /** The agent of a channel or of its threads. */
   agentAt(channel: string): ChannelAgent | undefined;
-  /** Resolves when all messages and clicks so far are dealt with. */
+  /** Resolves when all messages and clicks so far are processed. */
   settled(): Promise<void>;
   /** Why Discord closed the connection for good. After an interruption the bot connects again, and this is not set. */
   readonly refused: Promise<string>;
   close(): Promise<void>;
 }
 
-/** Logs in, and lets every channel's agent listen. Comes back when all of them do. */
+/** Logs in and opens every channel's agent. Resolves when all of them are ready. */
 export async function startBot(options: BotOptions): Promise<Bot> {
   const { Client: DiscordClient, GatewayIntentBits, Events } = await import("discord.js");
   const { Guilds, GuildMessages, MessageContent } = GatewayIntentBits;
@@ -127,7 +126,7 @@ class DiscordBot implements Bot {
     else this.#log(isTold ? error.message : (error.stack ?? error.message));
   };
 
-  /** Before anything can be said: whatever an agent was at, it is bound by from the first word on. */
+  /** Opens the agents before the login: an agent that was planning is read-only from its first message on. */
   async open(): Promise<void> {
     const { config } = this.#options;
     for (const agent of config.agents) this.#agents.set(agent.channel, await this.#openAgent(agent));
@@ -161,7 +160,7 @@ class DiscordBot implements Bot {
     this.#busy(() => this.#comingIn);
   }
 
-  /** What goes wrong in one channel is no reason to leave out the others. */
+  /** An error in one channel does not affect the others. */
   async #comeIn(turn: number): Promise<void> {
     const missed = await this.#forAll((agent) => this.#missedBy(agent));
     this.hearing.release(turn, missed.flat());
@@ -169,7 +168,7 @@ class DiscordBot implements Bot {
     await this.#forAll((agent) => agent.comeIn());
   }
 
-  /** Fetches the messages that an agent has not heard yet. */
+  /** Fetches the messages that an agent has not processed yet. */
   async #missedBy(agent: ChannelAgent): Promise<Message[]> {
     const { inbox } = this.#store;
     const taken = await refetchMessages(this.#client, await agent.takeUp(), { inbox, trouble: this.trouble });
@@ -178,7 +177,7 @@ class DiscordBot implements Bot {
     const { signal } = this.#closing;
     const untilClosed = { now: () => clock.now(), sleep: (ms: number) => clock.sleep(ms, signal) };
     try {
-      // New messages wait: hearing one would mark the missed ones as read.
+      // New messages wait: processing one would mark the missed ones as read.
       const { messages, older } = await withRetries(
         () => {
           signal.throwIfAborted();
@@ -191,7 +190,7 @@ class DiscordBot implements Bot {
     } catch (error) {
       if (this.#isClosed) return [];
       this.trouble(error);
-      agent.tell("The messages from while I was away could not be read. Send them again if they still matter.");
+      agent.tell("Messages sent while I was offline could not be read. Send them again if they still matter.");
       return taken;
     }
   }
@@ -221,7 +220,7 @@ class DiscordBot implements Bot {
         this.#registered.add(guild);
       } catch (error) {
         this.#log(
-          `The commands could not be registered: ${error instanceof Error ? error.message : error}. If it stays so, invite the bot again with the link that countersign discord --check prints.`,
+          `The commands could not be registered: ${error instanceof Error ? error.message : error}. If this continues, invite the bot again with the link that countersign discord --check prints.`,
         );
       }
     }

@@ -5,7 +5,7 @@ import type { CardStore, CardSubject, KeptCard } from "./card-store.ts";
 import { type CardMessage, cardMessage, words } from "./cards/card-message.ts";
 import { nonceOf } from "./nonce-of.ts";
 
-/** How cards get into a channel. */
+/** Sends and edits cards. */
 export interface CardChannel {
   /** Sent once, however often it is tried with the same nonce. Answers with the message's id. */
   send(channel: string, card: CardMessage, nonce: string, replyTo?: string): Promise<string>;
@@ -25,20 +25,19 @@ export class ChannelGone extends Error {
   }
 }
 
-/** Something that is said beside a card, in reply to it. */
+/** A reply of the bot to a card. */
 export interface CardWord {
-  /** Said once, until there is another one. */
+  /** The same key is sent once. */
   key: string;
-  /** Left out: there is nothing to say. */
+  /** Left out: nothing is sent. */
   text?: string;
 }
 
-/** What a card shows now, and where it belongs. */
 export interface DrawnCard {
   card: CardMessage;
   channel: string;
   word?: CardWord;
-  /** It shows the end: if it is deleted, it is not sent again. */
+  /** The subject has ended: a deleted card is not sent again. */
   isLast: boolean;
 }
 
@@ -53,7 +52,7 @@ export interface CardReconcilerOptions {
   trouble(error: unknown): void;
 }
 
-/** So long a card stays as it is: people read it, and Discord counts edits. */
+/** Between two edits of a card: people read it, and Discord limits edits. */
 const REST = 2_500;
 const AFTER_TROUBLE = { first: 5_000, longest: 5 * 60_000 };
 
@@ -64,7 +63,7 @@ const AFTER_TROUBLE = { first: 5_000, longest: 5 * 60_000 };
 export class CardReconciler {
   readonly #options: CardReconcilerOptions;
   readonly #work = new Map<CardSubject, Work>();
-  /** When cards that nothing is to be done for were shown last. */
+  /** When cards without pending work were shown last. */
   readonly #shownAt = new Map<CardSubject, number>();
   readonly #waiting = new Set<() => void>();
   #isClosed = false;
@@ -73,7 +72,7 @@ export class CardReconciler {
     this.#options = options;
   }
 
-  /** Something happened to it. `urgent`: people wait for it, so it is shown at once. `look`: it may be gone. */
+  /** Draws a card again. `urgent`: people wait for it, so at once. `look`: the message may have been deleted. */
   refresh(subject: CardSubject, { urgent = false, look = false } = {}): void {
     if (this.#isClosed) return;
     const work = this.#work.get(subject) ?? newWork(this.#shownAt.get(subject) ?? 0);
@@ -85,7 +84,7 @@ export class CardReconciler {
     work.going ??= this.#keep(subject, work);
   }
 
-  /** When everything that happened so far is shown, or was tried in vain. */
+  /** Resolves when every card is up to date, or its update failed. */
   async settled(): Promise<void> {
     for (;;) {
       const going = [...this.#work].filter(([, { troubles }]) => troubles === 0);
@@ -132,7 +131,7 @@ export class CardReconciler {
     this.#moved();
   }
 
-  /** No longer than it matters. */
+  /** Forgets entries older than `REST`. */
   #remember(subject: CardSubject, shownAt: number): void {
     this.#shownAt.delete(subject);
     this.#shownAt.set(subject, shownAt);
@@ -177,7 +176,7 @@ export class CardReconciler {
     store.put({ ...kept, shown, isLast, ...defined({ told }) });
   }
 
-  /** Marked as said only then: said twice under one nonce, it is there once. */
+  /** Recorded after it is sent: sent again with the same nonce, it is one message. */
   async #say({ told, subject, sends, channel, message }: KeptCard, word?: CardWord): Promise<string | undefined> {
     if (word === undefined || word.key === told) return told;
     if (word.text !== undefined) {
@@ -200,11 +199,11 @@ export class CardReconciler {
       if (error instanceof ChannelGone && channel !== owner) return undefined;
       throw error;
     });
-    // A thread was deleted: people look for it in the agent's own channel then.
+    // The thread was deleted: the card goes to the agent's own channel.
     if (message === undefined) {
       return this.#send(subject, drawn, shown, { subject, owner, channel: owner, sends, isLast: false });
     }
-    // A card that comes is news itself.
+    // A new card sends a notification itself: its reply counts as sent.
     store.put({ subject, owner, channel, message, shown, sends, isLast, ...(word && { told: word.key }) });
   }
 
@@ -218,7 +217,7 @@ interface Work {
   isUrgent: boolean;
   mustLook: boolean;
   shownAt: number;
-  /** How often it was tried in vain, since it last went well. */
+  /** Failed attempts since the last success. */
   troubles: number;
   wake(): void;
   going?: Promise<void>;

@@ -4,7 +4,6 @@ import { type Database, openDatabase } from "../../desk/sqlite.ts";
 import type { Actor } from "../../lifecycle/actor.ts";
 import { INBOX_TABLES, MessageInbox } from "./message-inbox.ts";
 
-/** What a card shows: a plan, or a request. */
 export type CardSubject = `plan:${string}` | `request:${string}`;
 
 /** A card that was sent. */
@@ -15,7 +14,7 @@ export interface KeptCard {
   channel: string;
   /** Left out: it is still to be sent. */
   message?: string;
-  /** What it showed last: edited only if that has changed. */
+  /** The hash of the card as it was last sent: it is edited only if that changed. */
   shown?: string;
   /** The key of the last reply to it. */
   told?: string;
@@ -71,7 +70,7 @@ export class CardStore {
     return row && cardOf(row);
   }
 
-  /** Those to which something may still happen. */
+  /** Cards whose subject has not ended. */
   open(owner: string): KeptCard[] {
     const rows = "SELECT * FROM cards WHERE owner = ? AND is_last = 0 ORDER BY subject";
     return this.#database.all<Row>(rows, owner).map(cardOf);

@@ -16,7 +16,7 @@ import { interpretMessage } from "./interpret-message.ts";
 import { authenticateMember, type Member } from "./member.ts";
 import type { InboxMessage } from "./message-inbox.ts";
 import { MessageRecovery } from "./message-recovery.ts";
-import { type OlderMessages, olderWords } from "./missed-messages.ts";
+import { type OlderMessages, olderNotice } from "./missed-messages.ts";
 import { nonceOf } from "./nonce-of.ts";
 import { noticeOf } from "./notice-of.ts";
 import type { ReceivedMessage } from "./process-messages.ts";
@@ -121,13 +121,12 @@ export class ChannelAgent {
     this.#services = { agent: this, store, channels, talk, requester, trouble, note: (said) => this.#note(said) };
   }
 
-  /** The bot is connected: open requests get their cards, and news are told. */
+  /** The bot is connected: sends the cards of open requests and the notices that waited. */
   async comeIn(): Promise<void> {
     this.#open.hear((news) => this.#happened(news));
     await this.cards.refreshAll();
   }
 
-  /** The messages that the process before this one had begun to hear, and this one has to hear. */
   takeUp(): Promise<InboxMessage[]> {
     return this.#recovery.takeUp();
   }
@@ -136,7 +135,7 @@ export class ChannelAgent {
   passOver(older: OlderMessages): void {
     const { channels, trouble, store } = this.#options;
     const { channel, newest } = older;
-    const words = olderWords(older, this.config);
+    const words = olderNotice(older, this.config);
     const telling =
       words === undefined ? undefined : channels.say(channel, noticeMessage(words), { nonce: nonceOf(newest, words) });
     Promise.resolve(telling)
@@ -182,7 +181,7 @@ export class ChannelAgent {
     return startPlanning(person, task, this.#services);
   }
 
-  /** Says something in the channel. `about`: the message that it is about; the same is said about it only once. */
+  /** Sends a notice. `about`: the message that it is about; the same notice about one message is sent once. */
   tell(text: string, channel = this.channel, about?: string): void {
     const { channels, trouble } = this.#options;
     this.#talk.covered(channel);
@@ -191,7 +190,7 @@ export class ChannelAgent {
       .catch(trouble);
   }
 
-  /** Resolves when the channel shows all that was said and done so far. */
+  /** Resolves when the channel shows everything up to now. */
   async settled(): Promise<void> {
     await this.#talk.settled();
     await this.cards.settled();
@@ -204,7 +203,7 @@ export class ChannelAgent {
     await this.cards.close();
   }
 
-  /** Advice for a person at the machine, such as paths, comes after a blank line: it goes to the log. */
+  /** pi puts advice for the person at the machine, such as paths, after a blank line: it goes to the log. */
   #tellNoAnswer(channel: string, why: string): void {
     const [first = why, ...more] = why.split(/\n\s*\n/);
     this.tell(`The model gave no answer: ${first}`, channel);

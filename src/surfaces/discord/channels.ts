@@ -19,14 +19,14 @@ import { withRetries } from "./conversation/with-retries.ts";
 const UNKNOWN_CHANNEL = 10003;
 const UNKNOWN_MESSAGE = 10008;
 const ARCHIVED = 50083;
-/** And: you may not. */
+/** Missing access, missing permissions. */
 const MAY_NOT: readonly (string | number)[] = [50001, 50013];
 
-/** The channels and threads of the client, as the rest of us sees them. */
+/** Sends and edits messages in channels and threads. */
 export class Channels implements CardChannel {
   readonly #client: Client;
   readonly #clock: Clock;
-  /** What each was told that the bot lacks in it: once. */
+  /** The last notice about missing permissions in each channel: it is sent once. */
   readonly #told = new Map<string, string>();
 
   constructor(client: Client, clock: Clock = systemClock) {
@@ -45,7 +45,7 @@ export class Channels implements CardChannel {
     return (await this.find(channel, message)) !== undefined;
   }
 
-  /** As it is now; nothing, if it is gone. */
+  /** The current message; undefined if it was deleted. */
   find(channel: string, message: string): Promise<Message | undefined> {
     return this.#in(channel, (place) => place.messages.fetch({ message, force: true, cache: false })).catch(
       (error: unknown) => {
@@ -57,7 +57,7 @@ export class Channels implements CardChannel {
 
   edit(channel: string, message: string, { components, files = [], allowedMentions }: CardMessage): Promise<boolean> {
     return this.#in(channel, async (place) => {
-      // What it had is taken away: the files that come are all it has.
+      // An empty list removes the old files; Discord keeps them otherwise.
       await place.messages.edit(message, { components, files, attachments: [], allowedMentions } as never);
       return true;
     }).catch((error: unknown) => {
@@ -66,7 +66,7 @@ export class Channels implements CardChannel {
     });
   }
 
-  /** A word of ours, beside the cards. It gets there if that is possible at all, and once; under the same nonce also over restarts. */
+  /** Sends a notice, with retries. Discord accepts a nonce once, so one nonce is one message, also after a restart. */
   say(
     channel: string,
     card: CardMessage,
@@ -79,7 +79,7 @@ export class Channels implements CardChannel {
     });
   }
 
-  /** Whether we said this there, after that message. */
+  /** Whether the bot sent this text there after that message. */
   hasSaid(channel: string, text: string, after: string): Promise<boolean> {
     return this.#in(channel, async (place) => {
       const found = await place.messages.fetch({ after, limit: 100, cache: false });
@@ -102,7 +102,7 @@ export class Channels implements CardChannel {
     };
   }
 
-  /** What the bot lacks there, in words. */
+  /** The notice about missing permissions, if there are any. */
   lacksIn(channel: Channel): string | undefined {
     const missing = missingPermissions(channel);
     return missing.length === 0 ? undefined : permissionWords(channel, missing);
@@ -141,7 +141,7 @@ export class Channels implements CardChannel {
     return channel;
   }
 
-  /** People in the channel wait for something that does not come: they are told why, if that much is allowed. */
+  /** Tells the channel which permission is missing, if the bot may write at all. */
   #mayNot(place: SendableChannels, cause: unknown): MayNotWrite {
     const words = this.lacksIn(place) ?? `Discord does not let the bot write in the channel ${place.id}.`;
     if (this.#told.get(place.id) !== words) {
@@ -168,7 +168,7 @@ function replyOf(message: string | undefined): object {
   return message === undefined ? {} : { reply: { messageReference: message, failIfNotExists: false } };
 }
 
-/** What the bot lacks in a channel, in the words of Discord's settings. */
+/** The missing permissions of the bot in a channel, as Discord's settings name them. */
 function missingPermissions(channel: Channel): string[] {
   if (channel.isDMBased()) return [];
   const self = channel.client.user;
@@ -177,7 +177,6 @@ function missingPermissions(channel: Channel): string[] {
   return (Object.keys(PERMISSIONS) as PermissionsString[]).filter((name) => !has.has(name)).map(spelled);
 }
 
-/** Where it is to be put right. */
 function permissionWords(channel: Channel, missing: readonly string[]): string {
   const where = "name" in channel && channel.name ? `#${channel.name}` : `the channel ${channel.id}`;
   return `The bot lacks ${missing.join(", ")} in ${where}: give it that in the channel's settings, under Permissions.`;

@@ -10,19 +10,18 @@ const EACH_OF_A_CLICK_MS = 1_300;
 const CALLBACK = /\/interactions\/\d+\/[^/]+\/callback(?:\?|$)/;
 const ALREADY_ACKNOWLEDGED = 40060;
 
-/** A further answer to a click, of which Discord cannot tell that it was given before: it is tried once. */
+/** A follow-up to a click is tried once: Discord would post a repeated one twice. */
 const FURTHER = /\/webhooks\/\d+\/[^/?]+(?:\?|$)/;
 
-/** All attempts of one request, with room for the slowest. */
+/** Longer than all attempts of one request take. */
 export const REQUEST_MS = 150_000;
 
 /**
- * Asks Discord, and asks again when no answer came or the server was broken, for some seconds: messages carry a nonce, an
- * interaction is acknowledged once, and an answer that is edited is the same, so that what took effect without our knowing
- * is not done twice.
+ * Sends a request to Discord, and repeats it for some seconds after a network or server error. A repeated request has no
+ * second effect: messages carry a nonce, an interaction is acknowledged once, and an edit twice is the same edit.
  *
- * It goes by `fetch`: pi puts another undici in the place of Node's own for the whole process, and the one that discord.js
- * brings along cannot send files through it and waits for ever. NODE_USE_ENV_PROXY=1 leads it through a proxy.
+ * It uses `fetch`: pi replaces Node's undici for the whole process, and the one of discord.js
+ * then cannot send files and waits for ever. NODE_USE_ENV_PROXY=1 makes it use a proxy.
  */
 export const discordRequest = (async (url: string, init: RequestInit) => {
   const isClick = CALLBACK.test(url);
@@ -32,7 +31,7 @@ export const discordRequest = (async (url: string, init: RequestInit) => {
     const pause = pauses[attempt];
     try {
       const response = await once(url, init, isClick ? EACH_OF_A_CLICK_MS : EACH_MS);
-      // An attempt that we thought was lost had come through.
+      // An earlier attempt had arrived.
       if (isClick && attempt > 0 && (await isAcknowledged(response))) return new Response(null, { status: 204 });
       if (response.status < 500 || pause === undefined) return response;
       // Unread answers hold their connection.
@@ -58,7 +57,7 @@ async function isAcknowledged(response: Response): Promise<boolean> {
   return code === ALREADY_ACKNOWLEDGED;
 }
 
-/** `fetch` says so with a cause, and of its time-out by name; anything else is our own mistake. */
+/** `fetch` gives network errors a cause and names its time-out; any other error is a bug here. */
 function isOfNetwork(error: unknown): boolean {
   const { name, cause } = error as Partial<Error>;
   return name === "TimeoutError" || (name === "TypeError" && cause !== undefined);

@@ -13,7 +13,7 @@ import { standingIn } from "./picture/graph-subject.ts";
 
 const pictures = new GraphPictures();
 
-/** What a card of this plan is drawn from, as of now. `late`: there is a picture now that was not drawn in time. */
+/** Collects the facts of a plan's card. `late` is called when a picture is ready that was not drawn in time. */
 export async function factsOf(session: PlanSession, plan: LivePlan, late?: () => void): Promise<PlanFacts> {
   const { desk } = session.agent;
   const isReviewed = plan.status === "proposed" || plan.status === "needs_review";
@@ -31,7 +31,7 @@ export async function factsOf(session: PlanSession, plan: LivePlan, late?: () =>
   };
 }
 
-/** The session begins with what is signed, unless something keeps it. */
+/** The session runs its own plan as soon as it is approved, unless it is held. */
 async function isStarted({ agent, isAuto, isHeld }: PlanSession, { id }: LivePlan): Promise<boolean> {
   return isAuto && !isHeld && agent.isHere && (await agent.plan())?.id === id;
 }

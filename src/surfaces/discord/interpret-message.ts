@@ -17,7 +17,7 @@ import { nonceOf } from "./nonce-of.ts";
 import type { ReceivedMessage } from "./process-messages.ts";
 import { customIdsOf, type ReplySubject, replySubject } from "./replied-card.ts";
 
-/** Takes a message as an answer to a request, changes to a plan or an approval; what is none of them is for the agent. */
+/** Takes a message as an answer to a request, changes to a plan or an approval; any other message is for the agent. */
 export async function interpretMessage(
   heard: ReceivedMessage,
   services: AgentServices,
@@ -39,7 +39,7 @@ const NOT_FOR_THE_AGENT = {
   message: "This card needs no answer, and you may not talk to this agent.",
   hint: "Nothing was done.",
 };
-const NOT_IN_WORDS = "This is answered with the buttons on its card.";
+const NOT_IN_WORDS = "Answer this request with the buttons on its card.";
 
 /** A reply to a card is about the card; a question that waits is answered by any message. */
 async function isAnswer(heard: ReceivedMessage, person: Person, services: AgentServices): Promise<boolean> {
@@ -109,7 +109,7 @@ async function openQuestions({ agent: { session } }: AgentServices): Promise<Req
   return openRequests(requests).filter(({ kind }) => kind === "question");
 }
 
-/** A reply to an older text says nothing about the newest one. */
+/** A reply to an older text is not about the newest one. */
 function pointToNewest(id: PlanId, { channel, message, guild }: ReceivedMessage, services: AgentServices): true {
   const { channels, agent, trouble } = services;
   agent.cards.refresh(`plan:${id}`);

@@ -5,12 +5,12 @@ import { type Home, makeHome } from "../../desk/home.ts";
 import { openHomeDatabase } from "../../desk/home-database.ts";
 import { isRunning, type ProcessIdentity, processIdentity } from "../../desk/process-identity.ts";
 
-/** Those of this very process. */
+/** The locks of this process. */
 const own = new Set<string>();
 
 /**
- * Takes channels for this bot. Two that answer in one channel would say everything twice, and write one session's file
- * over each other. A bot that was killed leaves its marks behind, and the next one takes them.
+ * Locks channels for this bot. Two bots in one channel would answer everything twice, and overwrite one session's
+ * file. A killed bot leaves its pid files, and the next one takes them over.
  */
 export function lockChannels(home: Home, channels: readonly string[]): () => void {
   makeHome(home);

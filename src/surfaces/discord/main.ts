@@ -3,25 +3,24 @@ import { visible } from "../../plan/visible.ts";
 import { type Check, type CheckedDiscord, checkDiscord } from "./config/check-discord.ts";
 import { loadDiscordConfig } from "./config/discord-config.ts";
 
-/** How a terminal marks what it says; a pipe has no colours. */
+/** Colours of a terminal; a pipe has none. */
 export type Paint = Record<"green" | "yellow" | "red" | "dim", (text: string) => string>;
 
 export interface DiscordOptions {
-  /** Another file than the one beside the user's plans.json. */
+  /** Left out: discord.json beside the user's plans.json. */
   config?: string;
-  /** Look only, and connect to nothing. */
+  /** Only check, and do not connect. */
   check: boolean;
   json: boolean;
-  /** The token is taken out of it. */
+  /** The token is deleted from it. */
   env: NodeJS.ProcessEnv;
   paint: Paint;
-  /** The answer. */
   print(text: string): void;
-  /** Progress, beside the answer. */
+  /** Progress and errors. */
   tell(text: string): void;
 }
 
-/** `countersign discord`: checks the configuration, and runs the bot until it is stopped. Comes back with an exit code. */
+/** `countersign discord`: checks the configuration and runs the bot until it is stopped. Returns the exit code. */
 export async function main({ config: given, check, json, env, paint, print, tell }: DiscordOptions): Promise<number> {
   const home = findHome(env);
   const loaded = loadDiscordConfig(home, given);
@@ -37,12 +36,12 @@ export async function main({ config: given, check, json, env, paint, print, tell
   return runBot({ config, token, env, log: (line) => tell(`${line}\n`) });
 }
 
-/** What keeps the bot from starting; if nothing does, all of it but how to set it up. */
+/** The errors; if there are none, everything except the invite link. */
 function worthSaying({ ok, checks }: Pick<CheckedDiscord, "ok" | "checks">): Pick<CheckedDiscord, "checks"> {
   return { checks: checks.filter(({ result }) => ok || result === "bad") };
 }
 
-/** One line for each thing that was looked at, what to do below it, and how the bot comes to a server. */
+/** One line for each check with its hint, and the invite link. */
 export function checkText({ checks, invite }: Pick<CheckedDiscord, "checks" | "invite">, paint: Paint): string {
   const marks: Record<Check["result"], string> = {
     good: paint.green("ok   "),

@@ -1,19 +1,19 @@
 import { type Database, exclusively } from "../../desk/sqlite.ts";
 
-/** Something that was said to an agent, and is not dealt with yet. */
+/** A message to an agent that is not done yet. */
 export interface InboxMessage {
-  /** The message, or the command that had the words with it. */
+  /** The id of the message, or of the command with the task. */
   id: string;
-  /** The channel whose agent it is for; it may have been said in a thread of it. */
+  /** The channel of its agent; it may have been sent in a thread of it. */
   owner: string;
   channel: string;
-  /** The words came with a command: Discord does not tell them again. */
+  /** The text came with a command: it cannot be fetched again. */
   isCommand: boolean;
-  /** What the session was given of it, once it was. */
+  /** The prompt that the session got with it. */
   text?: string;
-  /** The last that the session had before that. */
+  /** The session's last entry before that. */
   after?: string;
-  /** The request that it answers, noted before it is answered. */
+  /** The request that it answers, recorded before it is answered. */
   meant?: string;
 }
 
@@ -26,8 +26,8 @@ type Row = Record<"id" | "owner" | "channel", string> &
   Record<"text" | "after" | "meant", string | null> & { is_command: number };
 
 /**
- * How far each channel was read, and the messages that are not dealt with yet. A process that ends in between loses none of
- * them, and the next one can tell how far each got.
+ * How far each channel was read, and the messages that are not done yet. A process that ends loses none of
+ * them, and the next one knows how far each got.
  */
 export class MessageInbox {
   readonly #database: Database;
@@ -41,14 +41,13 @@ export class MessageInbox {
     return this.#database.get<{ message: string }>("SELECT message FROM heard WHERE channel = ?", channel)?.message;
   }
 
-  /** Nothing up to this message is looked for again. */
   readUpTo(channel: string, message: string): void {
     const last = this.read(channel);
     if (last !== undefined && BigInt(last) >= BigInt(message)) return;
     this.#database.run("INSERT OR REPLACE INTO heard (channel, message) VALUES (?, ?)", channel, message);
   }
 
-  /** It counts as read, and is in here until it is dealt with: both, or neither. */
+  /** Marks it as read and adds it, in one transaction. */
   take({ id, owner, channel, isCommand }: Omit<InboxMessage, "text" | "after" | "meant">): void {
     exclusively(this.#database, () => {
       this.#database.run(
@@ -59,7 +58,7 @@ export class MessageInbox {
     });
   }
 
-  /** The session is about to be given these words for all of them. */
+  /** The session is about to get this prompt for all of them. */
   give(ids: readonly string[], text: string, after: string | undefined): void {
     for (const id of ids)
       this.#database.run("UPDATE inbox SET text = ?, after = ? WHERE id = ?", text, after ?? null, id);
@@ -75,13 +74,13 @@ export class MessageInbox {
     return row && takenOf(row);
   }
 
-  /** What an agent has not dealt with, the oldest first. */
+  /** An agent's messages, the oldest first. */
   of(owner: string): InboxMessage[] {
     const rows = "SELECT * FROM inbox WHERE owner = ? ORDER BY length(id), id";
     return this.#database.all<Row>(rows, owner).map(takenOf);
   }
 
-  /** They are dealt with. */
+  /** They are done. */
   drop(...ids: readonly string[]): void {
     for (const id of ids) this.#database.run("DELETE FROM inbox WHERE id = ?", id);
   }

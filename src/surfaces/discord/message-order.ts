@@ -1,11 +1,11 @@
 import type { Message } from "discord.js";
 
-/** Discord does not repeat a message after so many others. */
+/** Discord does not repeat a message after this many others. */
 const MOST_KNOWN = 5_000;
 
 /**
- * Messages to one agent, in its channel and its threads, are heard in their order, each once however often Discord sends
- * it. While the connection is away they wait: the missed messages are fetched first, and all are heard together.
+ * Delivers messages to one agent, of its channel and threads, in order, and each once even if Discord repeats
+ * it. While the connection is down they wait: the missed messages are fetched first, and all are delivered together.
  */
 export class MessageOrder {
   readonly #hear: (messages: readonly Message[]) => Promise<void>;
@@ -13,7 +13,7 @@ export class MessageOrder {
   readonly #queues = new Map<string, Promise<void>>();
   readonly #known = new Set<string>();
   #waiting: Message[] = [];
-  /** Which interruption it is; nothing is held if it is over. */
+  /** The number of the last interruption. */
   #turn = 0;
   #isHeld = false;
 
@@ -22,19 +22,19 @@ export class MessageOrder {
     this.#queueOf = queueOf;
   }
 
-  /** From now on everything waits. What is answered ends it. */
+  /** All messages wait from now on, until `release` gets the returned number. */
   hold(): number {
     this.#isHeld = true;
     this.#turn += 1;
     return this.#turn;
   }
 
-  /** The interruption that is going on now. */
+  /** The current interruption. */
   get turn(): number {
     return this.#turn;
   }
 
-  /** That interruption is over, and this was missed. If there was another one since, it waits on. */
+  /** Ends an interruption; `missed` were sent during it. If another one began since, messages keep waiting. */
   release(turn: number, missed: readonly Message[] = []): void {
     this.#wait(missed);
     if (turn !== this.#turn) return;
@@ -49,7 +49,7 @@ export class MessageOrder {
     else if (this.#isNew(message)) this.#queue(this.#queueOf(message), [message]);
   }
 
-  /** When all that was said is heard. */
+  /** Resolves when all messages are processed. */
   async settled(): Promise<void> {
     while (this.#queues.size > 0) await Promise.all(this.#queues.values());
   }

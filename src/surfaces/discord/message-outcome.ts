@@ -1,13 +1,13 @@
 import type { SessionEntry } from "@earendil-works/pi-coding-agent";
 import type { InboxMessage } from "./message-inbox.ts";
 
-/** What came of words in the session that they were for, as far as its file tells. */
+/** How far the session got with a message, by the session's file. */
 export type MessageOutcome =
-  /** The session never had them. */
+  /** The session never got it. */
   | { what: "unheard" }
-  /** It had them, and was at work on them when it ended: with these tools, last. */
+  /** The session ended during its turn; `tools` were called last. */
   | { what: "unfinished"; tools: readonly string[] }
-  /** It had said all it had to say; whether that was seen is another matter. */
+  /** The answer is complete; it may not have been sent. */
   | { what: "answered"; text: string };
 
 export function messageOutcome({ text, after }: InboxMessage, entries: readonly SessionEntry[]): MessageOutcome {
@@ -26,7 +26,7 @@ function toolsIn(content: readonly { type: string; name?: string }[]): string[] 
   return content.flatMap(({ type, name }) => (type === "toolCall" && name !== undefined ? [name] : []));
 }
 
-/** pi adds to the words what it did to the pictures that came with them. */
+/** pi appends notes about attached images. */
 export function isText(said: string, found: string): boolean {
   return found === said || found.startsWith(`${said}\n\n`);
 }

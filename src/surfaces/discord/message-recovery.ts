@@ -21,7 +21,7 @@ export interface MessageRecoveryOptions {
 
 const END = 60;
 
-/** What a process before this one had taken in, and was not done with when it ended. */
+/** Recovers the messages that an earlier process accepted and did not finish. */
 export class MessageRecovery {
   readonly #options: MessageRecoveryOptions;
   #left: InboxMessage[];
@@ -31,7 +31,7 @@ export class MessageRecovery {
     this.#left = options.inbox.of(options.owner);
   }
 
-  /** Messages that the session never got are heard now, once. A turn that was interrupted is told of and not repeated. */
+  /** Returns the messages that the session never got. An interrupted turn is reported in the channel and not repeated. */
   async takeUp(): Promise<InboxMessage[]> {
     const { inbox, talk, plan, entries, trouble } = this.#options;
     const all = entries();
@@ -43,7 +43,7 @@ export class MessageRecovery {
       if (became.what === "unheard" && !isCommand) unheard.push(taken);
       else if (became.what === "unheard") {
         const { phase } = await plan.agent.state();
-        // If planning did not begin, the person who asked was told that it failed.
+        // If planning did not start, the command was refused: there is nothing to do.
         if (phase === "gathering" && text !== undefined) await talk.say({ text, channel, ids: [id] });
         else inbox.drop(id);
       } else {
@@ -65,7 +65,7 @@ export class MessageRecovery {
         tell("I was stopped before I had finished. Say “go on” if it still matters.", channel, id);
       return;
     }
-    // Before it there may be other words in the same message.
+    // The message may begin with other text.
     const end = became.text.trim().slice(-END);
     if (end === "" || (await channels.hasSaid(channel, end, id))) return;
     const answer = channels.answerChannel(channel);

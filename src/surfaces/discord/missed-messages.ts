@@ -1,5 +1,4 @@
 import { type Client, DiscordAPIError, type Message, SnowflakeUtil, type TextBasedChannel } from "discord.js";
-import { counted } from "../../plan/quantities.ts";
 import type { AgentConfig } from "./config/discord-config.ts";
 import { mayTalk, memberOf } from "./member.ts";
 import type { InboxMessage, MessageInbox } from "./message-inbox.ts";
@@ -12,18 +11,18 @@ const MOST_PAGES = 5;
 
 /** The messages in a channel and its threads since they were last read. */
 export interface Missed {
-  /** What is still to be heard, the oldest first. */
+  /** Messages to process, the oldest first. */
   messages: Message[];
-  /** What is too old for that, in each place where there is some. */
+  /** Messages that are too old to process, by channel. */
   older: OlderMessages[];
 }
 
 export interface OlderMessages {
   channel: string;
   messages: Message[];
-  /** The last of all that is not looked at again. */
+  /** The newest message that is skipped. */
   newest: string;
-  /** There are more of them. */
+  /** There are more than were fetched. */
   isMore: boolean;
 }
 
@@ -38,7 +37,7 @@ export interface MissedOptions {
 export async function missedMessages(client: Client, { channel, inbox, now }: MissedOptions): Promise<Missed> {
   const missed: Missed = { messages: [], older: [] };
   const own = await client.channels.fetch(channel).catch((error: unknown) => {
-    // A channel that the bot is not let into, or that is gone, is told of elsewhere.
+    // The log reports a channel that is gone or that the bot may not see.
     if (error instanceof DiscordAPIError) return null;
     throw error;
   });
@@ -67,7 +66,7 @@ export async function missedMessages(client: Client, { channel, inbox, now }: Mi
   return missed;
 }
 
-/** From the newest back, so that it is the old ones that are left out where there are too many. The oldest comes first. */
+/** Fetches pages from the newest back, so that the oldest are missing if there are too many. Returns the oldest first. */
 async function said(place: TextBasedChannel, since: string): Promise<{ all: Message[]; isMore: boolean }> {
   const all: Message[] = [];
   for (let page = 0; page < MOST_PAGES; page++) {
@@ -91,14 +90,16 @@ async function knowTheirRoles(messages: readonly Message[]): Promise<void> {
   for (const [user, { guild }] of authors) await guild?.members.fetch({ user, force: true }).catch(() => undefined);
 }
 
-/** What a channel is told of messages that are too old to be answered; nothing, if none of them was for the agent. */
-export function olderWords({ messages, isMore }: OlderMessages, { talk }: AgentConfig): string | undefined {
+/** The notice about messages that are too old to process; undefined if none of them was for the agent. */
+export function olderNotice({ messages, isMore }: OlderMessages, { talk }: AgentConfig): string | undefined {
   const { length } = messages.filter(({ author: user, member, guild }) =>
     mayTalk(talk, memberOf({ user, member, guild })),
   );
   if (length === 0 && !isMore) return undefined;
-  const what = isMore ? "many older messages" : counted(length, "older message");
-  return `While I was away, ${what} ${length === 1 && !isMore ? "was" : "were"} not read. Say it again if it still matters.`;
+  if (length === 1 && !isMore)
+    return "A message sent while I was offline is too old to answer. Send it again if it still matters.";
+  const how = isMore ? "Many" : `${length}`;
+  return `${how} messages sent while I was offline are too old to answer. Send them again if they still matter.`;
 }
 
 /** Unknown channel, unknown message. */
@@ -109,7 +110,7 @@ export interface RefetchOptions {
   trouble(error: unknown): void;
 }
 
-/** What a process before this one had begun to hear, as it was said. What is gone by now was taken back. */
+/** Fetches messages that an earlier process had begun to process. A deleted message leaves the inbox. */
 export async function refetchMessages(
   client: Client,
   taken: readonly InboxMessage[],
@@ -123,7 +124,7 @@ export async function refetchMessages(
       else inbox.drop(id);
     } catch (error) {
       if (error instanceof DiscordAPIError && GONE.includes(error.code)) inbox.drop(id);
-      // It stays in the inbox: perhaps it can be had next time.
+      // It stays in the inbox for the next connection.
       else trouble(error);
     }
   }

@@ -3,28 +3,28 @@ import type { DeskEvent } from "../../desk/events.ts";
 import { visible } from "../../plan/visible.ts";
 import { channelOfAgent } from "./agent-session.ts";
 
-/** What a channel is told besides the cards, because an edit sends no notification. */
+/** The notice to a channel about an event, because an edit of a card sends no notification. */
 export function noticeOf(
   news: PlanNews,
   agent: string,
-  /** The agent plans by itself without asking first. */
+  /** The agent starts planning without asking. */
   isUnasked = false,
 ): string | undefined {
   switch (news.type) {
     case "entered":
       return news.reason === undefined
-        ? `${visible(news.by.name)} started planning: the agent reads, and changes nothing until a plan is signed.`
+        ? `${visible(news.by.name)} started planning: the agent is read-only until a plan is approved.`
         : `I'd like to plan this out before proceeding. Reason: ${visible(news.reason, { multiline: true })}${isUnasked ? DECLINE : ""}`;
     case "left":
       return LEFT[news.how]?.(visible(news.by.name));
     case "held":
-      return `${news.plan_id} was answered while the bot was away (${news.status.replaceAll("_", " ")}). Nothing has started: /plan resume.`;
+      return `${news.plan_id} was answered while the bot was offline (${news.status.replaceAll("_", " ")}). Nothing has started: /plan resume.`;
     case "checking":
       return `Checking how far step ${news.step_id} of ${news.plan_id} got.`;
     case "checked":
       return `Step ${news.step_id} of ${news.plan_id} is ${news.outcome}. /plan resume continues the plan.`;
     case "unfinished":
-      // A plan of another channel is told there.
+      // The plan's own channel gets this notice.
       if (channelOfAgent(news.plan.proposal.proposed_by.id) !== undefined) return undefined;
       return `${news.plan.id} (${visible(news.plan.proposal.plan.title)}) is unfinished, and no process runs it. /plan resume plan:${news.plan.id} continues it.`;
     case "elsewhere":
@@ -32,10 +32,10 @@ export function noticeOf(
     case "trespassed":
       return `Removed protected paths that a command created: ${news.paths.map((path) => visible(path)).join(", ")}`;
     case "trouble":
-      return `Something went wrong: ${visible(news.error instanceof Error ? news.error.message : String(news.error), { multiline: true })}`;
+      return `An error occurred: ${visible(news.error instanceof Error ? news.error.message : String(news.error), { multiline: true })}`;
     case "recorded":
       return news.event.journal === agent ? timedOut(news.event.data) : undefined;
-    // A reply to its card says that a plan stopped.
+    // A reply to the plan's card announces these.
     case "abandoned":
     case "submitted":
     case "review_wanted":
@@ -49,7 +49,7 @@ export function noticeOf(
   }
 }
 
-const DECLINE = "\nWithout a plan: /plan cancel, and say it again.";
+const DECLINE = "\nTo work without a plan: /plan cancel, then send your message again.";
 
 const LEFT: Partial<Record<string, (name: string) => string>> = {
   cancelled: (name) => `${name} cancelled planning. The agent is back to normal.`,

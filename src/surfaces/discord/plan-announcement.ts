@@ -63,7 +63,7 @@ function isReplaced({ requests, proposal: { revision, digest } }: LivePlan): boo
   );
 }
 
-/** What is asked has a card of its own, which is news enough; who paused it knows. */
+/** Not announced: an open request, which has a card of its own, and a pause by a person, who knows of it. */
 function standsStill(state: LivePlan & { status: "paused" }, title: string): CardWord {
   const { why, run } = state;
   if (openRequests(state.requests).some(({ kind }) => kind !== "review")) return { key: "asks" };

@@ -15,11 +15,11 @@ export interface ReceivedMessage {
   /** Where. */
   channel: string;
   message: string;
-  /** What they typed, and nothing else: only that counts as an answer or an approval. */
+  /** Only the typed text: it alone counts as an answer or an approval. */
   words: string;
-  /** The same with files and quotes. */
+  /** The typed text with files and quotes. */
   whole: string;
-  /** What the model gets of it. */
+  /** The text and images for the model. */
   incoming: Incoming;
   guild: string | null;
   /** The card that it replies to. */
@@ -36,8 +36,8 @@ export interface ProcessOptions {
 }
 
 /**
- * Hears messages that came together. They are in the inbox from the first moment until each is dealt with, so that none
- * is lost with the process; what one before it had done about them is not done again.
+ * Processes messages that came together. Each stays in the inbox until it is done, so that none is lost with the
+ * process, and an act of an earlier process is not repeated.
  */
 export async function processMessages(messages: readonly Message[], options: ProcessOptions): Promise<void> {
   const { agent, store } = options;
@@ -55,7 +55,7 @@ export async function processMessages(messages: readonly Message[], options: Pro
   await hearing(given, options, () => agent.prompt(words));
 }
 
-/** Tells the author if a message was not processed: it is not heard again. */
+/** Tells the author if a message was not processed: it is not tried again. */
 async function hearing(
   messages: readonly Message[],
   { agent, store, trouble }: ProcessOptions,
@@ -64,7 +64,7 @@ async function hearing(
   try {
     await hear();
   } catch (error) {
-    // The next process hears it.
+    // The next process handles it.
     if (agent.isClosed) return;
     for (const message of messages) {
       agent.tell(`${nameOf(message)}'s message was not processed: send it again.`, message.channelId);
@@ -74,7 +74,7 @@ async function hearing(
   }
 }
 
-/** Nothing, if they may neither talk to it nor sign. */
+/** Undefined if the author may neither talk to the agent nor sign. */
 async function heardIn(message: Message, { agent, store, env }: ProcessOptions): Promise<ReceivedMessage | undefined> {
   const { channelId } = message;
   const member = memberOf({ user: message.author, member: message.member, guild: message.guild });

@@ -1,4 +1,4 @@
-/** What people can do when Discord closes the gateway for good, by the code it gives. */
+/** What to do when Discord closes the gateway for good, by its close code. */
 export const REFUSALS = {
   4004: "Discord refuses the token: reset it in the Developer Portal (Bot, Reset Token) and save the new one.",
   4014: "Discord refuses: switch on the Message Content intent of the application (Developer Portal, Bot, Privileged Gateway Intents).",

@@ -11,7 +11,7 @@ import { planAsShown } from "./interactions/plan-at.ts";
 export type RepliedCard =
   /** The card itself, or a reply of the bot to it. */
   | { is: "card"; subject: CardSubject }
-  /** Another message with buttons of a plan or a request: it says itself of which text. */
+  /** Another message with buttons of a plan or a request; they carry the revision and digest. */
   | { is: "copy"; of: Extract<CustomId, { on: "plan" | "request" }> }
   /** A card that was replaced by a newer one. */
   | { is: "pointer"; plan: PlanId };
@@ -29,7 +29,6 @@ export function repliedCard(replied: Message | undefined, store: CardStore): Rep
   return plan !== undefined && isPlanId(plan) ? { is: "pointer", plan } : undefined;
 }
 
-/** What the buttons and menus of a message are for. */
 export function customIdsOf(message: Message): CustomId[] {
   return partsOf(message).flatMap((part) => ("custom_id" in part ? (parseCustomId(part.custom_id) ?? []) : []));
 }
@@ -43,16 +42,15 @@ function withInner(component: APIMessageComponent): APIMessageComponent[] {
   return [component, ...inside.flatMap(withInner)];
 }
 
-/** What a reply to a card is about. */
 export type ReplySubject =
   | { on: "plan"; id: string }
   | { on: "request"; id: RequestId }
   /** The card shows an older text of this plan: a reply to it has no effect. */
   | { on: "old"; id: PlanId }
-  /** Of nothing that is still known. */
+  /** The request no longer exists. */
   | { on: "nothing" };
 
-/** A copy of a card counts as the card does, as long as it shows what is; a button on it says which text that is. */
+/** A copy of a card counts as the card while its text, which its buttons carry, is the newest. */
 export async function replySubject(
   agent: Pick<ChannelAgent, "cards" | "session">,
   card: RepliedCard,

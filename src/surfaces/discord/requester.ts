@@ -11,10 +11,10 @@ export interface RequesterOptions {
   owner: string;
 }
 
-/** For whom an agent plans: the person who set it to work, and not one who speaks while it plans. */
+/** The person an agent plans for: the one who gave it the task, not one who writes while it plans. */
 export class Requester {
   readonly #options: RequesterOptions;
-  /** Who last set it to work, while it does not plan. */
+  /** The person who last gave it a task while it was not planning. */
   #speaker: Person | undefined;
 
   constructor(options: RequesterOptions) {

@@ -1,11 +1,11 @@
 import { type BotOptions, startBot } from "./bot.ts";
 import { REFUSALS } from "./refusals.ts";
 
-/** Connects, and stays until it is stopped. Comes back with an exit code. */
+/** Runs the bot until a signal stops it or Discord refuses it. Returns the exit code. */
 export async function runBot(options: BotOptions): Promise<number> {
   const { log, config } = options;
   const stop = new AbortController();
-  // It stays: packages that count the listeners would end the process if there were none.
+  // The listener stays: some packages end the process if a signal has none.
   const onSignal = () => {
     // The second signal ends the process at once.
     if (stop.signal.aborted) process.exit(1);
@@ -15,7 +15,7 @@ export async function runBot(options: BotOptions): Promise<number> {
   try {
     const bot = await startBot(options);
     log(
-      `Connected: ${config.agents.map(({ name }) => name).join(", ")}. Ctrl+C stops it; what waits is shown again at the next start.`,
+      `Connected: ${config.agents.map(({ name }) => name).join(", ")}. Ctrl+C stops the bot; open requests are shown again at the next start.`,
     );
     const refused = await Promise.race([bot.refused, stopped(stop.signal)]);
     await bot.close();
@@ -39,14 +39,14 @@ function stopped(signal: AbortSignal): Promise<undefined> {
   });
 }
 
-/** Discord says it in its own words; people need to know where to click. */
+/** Adds to Discord's errors where to click. */
 function whyNot(error: unknown): string {
   const { message = String(error), cause } = error as Partial<Error>;
   if (/disallowed intents/i.test(message)) return REFUSALS[4014];
   if (/invalid token|TokenInvalid|token was provided/i.test(message)) return REFUSALS[4004];
   if (message === "fetch failed") {
     const why = cause instanceof Error ? cause.message : "no answer";
-    return `Discord cannot be reached (${why}): look at the network. The connection must be a direct one, without a proxy.`;
+    return `Discord cannot be reached (${why}): check the network. The bot needs a direct connection, without a proxy.`;
   }
   return message;
 }

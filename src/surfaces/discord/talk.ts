@@ -14,43 +14,43 @@ export interface TalkOptions {
   plan: PlanSession;
   clock: Clock;
   answerChannel(channel: string): AnswerChannel;
-  /** Where it speaks before the first message. */
+  /** For answers before the first message. */
   channel: string;
-  /** People talk to it somewhere else now. */
+  /** People write to it in another channel now. */
   moved(channel: string): void;
   trouble(error: unknown): void;
   /** The model gave no answer. */
   failed(channel: string, why: string): void;
-  /** pi is about to be given these words. */
+  /** pi is about to get this prompt. */
   giving(said: Said): void;
-  /** They are answered, or it was told why not. */
+  /** These messages are answered, or the channel knows why not. */
   dealtWith(ids: readonly string[]): void;
 }
 
-/** Words for the agent, and where they were said. */
+/** A prompt for the agent, and the channel of its messages. */
 export interface Said {
   text: string;
   channel: string;
-  /** What they are known by in the inbox. */
+  /** The ids of its messages in the inbox. */
   ids: readonly string[];
   images?: ImageContent[];
 }
 
-/** What is said to an agent and by it: words go in one after the other, answers come out where the words came from. */
+/** Sends prompts to the session one at a time, and streams each answer to the channel of its prompt. */
 export class Talk {
   readonly #options: TalkOptions;
   readonly #unsubscribe: (() => void)[];
   /** Messages that the model has not got yet. */
   readonly #said: Said[] = [];
-  /** What the model has before it and is not done with. */
+  /** Messages that the model is answering. */
   readonly #answering: string[] = [];
   #saying: Promise<unknown> = Promise.resolve();
   #answer: StreamedAnswer | undefined;
   readonly #ending = new Set<Promise<void>>();
   #channel: string;
-  /** Something else was said below the answer: what comes next is said below that. */
+  /** Another message came below the answer: the next passage goes below that. */
   #isCovered = false;
-  /** What it waits for a person to answer. */
+  /** Its open requests. */
   readonly #asked = new Set<RequestId>();
 
   constructor(options: TalkOptions) {
@@ -62,7 +62,7 @@ export class Talk {
     ];
   }
 
-  /** Where people talk to it: it speaks there next. */
+  /** The channel of the last prompt, and of the next answer. */
   get channel(): string {
     return this.#channel;
   }
@@ -71,12 +71,12 @@ export class Talk {
     return this.#options.session.isIdle;
   }
 
-  /** Its next words belong there, unless it is in the middle of something. */
+  /** The next answer goes there, unless one is in progress. */
   turnTo(channel: string): void {
     if (this.isIdle) this.moveTo(channel);
   }
 
-  /** Something else was said there. */
+  /** Another message was sent there. */
   covered(channel: string): void {
     if (channel === this.#channel) this.#isCovered = true;
   }
@@ -87,7 +87,7 @@ export class Talk {
     this.#options.moved(channel);
   }
 
-  /** Comes back once pi has it; what is said while it works is an interjection. */
+  /** Resolves when pi has the prompt. A prompt during a turn steers that turn. */
   say(said: Said): Promise<void> {
     const saying = this.#saying.then(() => this.#say(said));
     this.#saying = saying.catch(() => {});
@@ -128,7 +128,7 @@ export class Talk {
     if (at !== -1) this.#said.splice(at, 1);
   }
 
-  /** All that was said is where people see it. */
+  /** Resolves when all answers are sent. */
   async settled(): Promise<void> {
     await Promise.all(this.#ending);
   }
@@ -173,7 +173,7 @@ export class Talk {
     }
   }
 
-  /** The model has these words before it now: the answer to them goes where they were said. */
+  /** The model reads this prompt now: its answer goes to the channel of the prompt. */
   #heard(text: string): void {
     const at = this.#said.findIndex((entry) => isText(entry.text, text));
     const [entry] = at === -1 ? [] : this.#said.splice(at, 1);
@@ -186,7 +186,7 @@ export class Talk {
     this.#answer = this.#begin();
   }
 
-  /** People read downwards: nothing is added above newer messages. */
+  /** No text is added above newer messages. */
   #nextPassage(): void {
     if (this.#isCovered && this.#answer?.isEmpty === false) {
       this.#end();
@@ -227,7 +227,7 @@ export class Talk {
     this.#ending.add(ended);
   }
 
-  /** A message is dealt with when its answer is in the channel: after a crash the next process looks for the others. */
+  /** A message is done when its answer is in the channel: after a crash the next process handles the others. */
   #settle(): void {
     const ids = this.#answering.splice(0);
     if (ids.length === 0) return;

@@ -1,7 +1,7 @@
 const AGAIN_AFTER_MS = 60_000;
 const MOST_KNOWN = 200;
 
-/** Says the same thing once a minute at most: what goes wrong goes wrong again and again. */
+/** Logs the same line at most once a minute: an error tends to repeat. */
 export function throttledLog(log: (line: string) => void, now: () => number = Date.now): (line: string) => void {
   const saidAt = new Map<string, number>();
   return (line) => {

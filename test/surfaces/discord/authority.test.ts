@@ -36,7 +36,7 @@ describe("who may sign", () => {
     ada.setRoles("lead");
     const [bob, eve] = ["bob", "eve"].map((name) => discord.addMember({ name, roles: ["lead"] }));
     if (!bob || !eve) throw new Error("Nobody is there.");
-    expect(card.text).toContain("2 signatures are needed");
+    expect(card.text).toContain("Needs 2 signatures");
     await (await ada.click(card, "Approve")).answered(/ada asked for this plan, so another/);
     await (await bob.click(card, "Approve")).answered("More signatures are needed");
     await card.changed(/Revision 1 signed by bob; 1 more needed/);

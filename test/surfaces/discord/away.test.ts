@@ -125,15 +125,17 @@ describe("what is said while the bot is away", () => {
     ada.say(general, "three");
     clock.forward({ minutes: 90 });
     await (await bench.startBot([config])).settled();
-    const told = await general.next("While I was away");
-    expect(told.text).toBe("While I was away, 2 older messages were not read. Say it again if it still matters.");
+    const told = await general.next("while I was offline");
+    expect(told.text).toBe(
+      "2 messages sent while I was offline are too old to answer. Send them again if they still matter.",
+    );
     await bench.bot.close();
     await (await bench.startBot([config])).settled();
     model.says(says("Now I do."));
     ada.say(general, "two again");
     await general.next("Now I do.");
     expect(asked(bench)).toEqual(["one", "two again"]);
-    expect(general.messages.filter(({ text }) => text.includes("While I was away"))).toEqual([told]);
+    expect(general.messages.filter(({ text }) => text.includes("while I was offline"))).toEqual([told]);
     await allIsWell(bench);
   });
 });

@@ -43,7 +43,7 @@ describe("a call that somebody has to allow", () => {
     const { bench, ada, card } = await askedForCommand();
     const { modal } = await ada.click(card, "Refuse, and say what to do instead…");
     if (modal === undefined) throw new Error("There is no form.");
-    await (await ada.submit(modal, { "Why, or what should be done instead?": "use another file" })).answered();
+    await (await ada.submit(modal, { "Why, or what to do instead?": "use another file" })).answered();
     await card.changed(/☑️ ada refused it/);
     await bench.general.next("That was it.");
     const [name, isError, text] = bench.model.saw.results.find(([tool]) => tool === "bash") ?? [];
@@ -58,7 +58,7 @@ describe("a call that somebody has to allow", () => {
     const { bench, ada, card } = await askedForCommand();
     const { general, project } = bench;
     ada.say(general, "yes", { replyTo: card });
-    await general.next("This is answered with the buttons");
+    await general.next("Answer this request with the buttons");
     expect(project.has("NOTE.md")).toBe(false);
     await (await ada.click(card, "Refuse")).answered();
     await general.next("That was it.");

@@ -9,8 +9,8 @@ describe("somebody who uses it for the first time", () => {
     const bench = await DiscordBench.start({ responses: [says("Hello, ada.")] });
     const { discord, general } = bench;
     const ada = discord.addMember({ name: "ada" });
-    await (await ada.slash(general, "plans")).answered("There are no plans yet. `/plan start` begins one.");
-    await (await ada.slash(general, "plan status")).answered("There is no plan yet. `/plan start` begins one.");
+    await (await ada.slash(general, "plans")).answered("No plans yet. `/plan start` begins one.");
+    await (await ada.slash(general, "plan status")).answered("No plan yet. `/plan start` begins one.");
     await (await ada.slash(general, "plan resume")).answered("To list all plans: /plans");
     const unknown = await (await ada.slash(general, "plan status", { plan: "PLAN-00000000" })).answered("🚫");
     expect(unknown.text).toContain("To list all plans: /plans");
@@ -50,7 +50,7 @@ describe("somebody who uses it for the first time", () => {
       agent: ({ discord }) => ({ approvers: { from: [`role:${discord.guild.role("lead").id}`] } }),
     });
     const lead = `<@&${bench.discord.guild.role("lead").id}>`;
-    expect(card.text).toContain(`To be signed by ${lead}.`);
+    expect(card.text).toContain(`Needs a signature from ${lead}.`);
     await (await ada.click(card, "Approve")).answered(`ada is not among the approvers: ${lead}.`);
     ada.say(bench.general, "Make it shorter.", { replyTo: card });
     await bench.general.next(`ada is not among the approvers: ${lead}.`);
@@ -65,7 +65,7 @@ describe("somebody who uses it for the first time", () => {
     const { discord, general, model, project } = bench;
     const ada = discord.addMember({ name: "ada" });
     ada.say(general, "Write a note");
-    await general.next("Without a plan: /plan cancel, and say it again.");
+    await general.next("To work without a plan: /plan cancel, then send your message again.");
     await general.next("I look around.");
     await (await ada.slash(general, "plan cancel")).answered("Plan mode is off.");
     model.says(calls(["write", { path: "note.txt", content: "x" }]), says("Written."));

@@ -20,7 +20,7 @@ describe("approvers of an agent", () => {
     expect(await commandLine(bench, ["approve", idOf(card)])).toContain(`not among the approvers: role:${lead}`);
     expect(await commandLine(bench, ["reject", idOf(card)])).toContain("not among the approvers");
     expect(await commandLine(bench, ["request-changes", idOf(card), "-m", "No."])).toContain("not among the approvers");
-    expect(card.text).toContain("2 signatures are needed");
+    expect(card.text).toContain("Needs 2 signatures");
     // Who was given the role with their token is one of them there.
     expect(await commandLine(bench, ["approve", idOf(card)], [lead])).toContain("needs more signatures (2 in all)");
     await card.changed(/signed by carol; 1 more needed/);
@@ -43,7 +43,7 @@ describe("approvers of an agent", () => {
     const card = await general.next((message) => message.buttons.some(({ label }) => label === "Approve"));
     await (await mallory.slash(other, "plan status", { plan: idOf(card) })).answered(idOf(card));
     const there = await other.next((message) => message.buttons.some(({ label }) => label === "Approve"));
-    expect(there.text).toContain("2 signatures are needed");
+    expect(there.text).toContain("Needs 2 signatures");
     for (const button of ["Approve", "Request changes", "Reject", "Approve with…"]) {
       const told = await mallory.click(there, button);
       expect(told.modal).toBeUndefined();

@@ -61,7 +61,7 @@ describe("planning in a chat, as it was promised", () => {
     const { general, model, project } = bench;
     const { modal } = await ada.click(card, "Approve with…");
     if (!modal) throw new Error("There is no form.");
-    const signed = await ada.submit(modal, { "When does it begin?": "Later" });
+    const signed = await ada.submit(modal, { "When should it start?": "Later" });
     await signed.answered("You signed revision 1 of PLAN-");
     await signed.answered("Start, on its card, runs it.");
     await general.next("ada left plan mode; the plan is kept.");
@@ -78,7 +78,7 @@ describe("planning in a chat, as it was promised", () => {
     const { bench, ada, card } = await submitted(GREETING, CARRIED_OUT);
     const { modal } = await ada.click(card, "Approve with…");
     if (!modal) throw new Error("There is no form.");
-    await (await ada.submit(modal, { "When does it begin?": "Now, with a fresh context" })).answered("You signed");
+    await (await ada.submit(modal, { "When should it start?": "Now, with a fresh context" })).answered("You signed");
     await card.changed("**Completed**");
     const [first, then] = bench.model.saw.requests.map(({ messages }) => JSON.stringify(messages));
     expect(first).toContain('<message from=\\"ada\\">');

@@ -103,8 +103,8 @@ describe("a bot that is started again", () => {
     await bench.bot.close();
     await commandLine(bench, ["request-changes", idOf(card), "-m", "Make it better."]);
     await bench.startBot();
-    await bench.general.next("was answered while the bot was away (changes requested)");
-    await card.changed("carol wants changes to revision 1");
+    await bench.general.next("was answered while the bot was offline (changes requested)");
+    await card.changed("carol requested changes to revision 1");
     expect(bench.model.saw.userTexts.join()).not.toContain("Make it better.");
     bench.model.says(calls(["submit_plan", { plan: { ...PLAN, summary: "Better." } }]));
     await (await ada.slash(bench.general, "plan resume")).answered();
@@ -119,7 +119,7 @@ describe("a bot that is started again", () => {
     await bench.bot.close();
     await approveElsewhere(bench, plan);
     await bench.startBot();
-    await bench.general.next("was answered while the bot was away (approved)");
+    await bench.general.next("was answered while the bot was offline (approved)");
     expect(card.text).toContain("signed by eve");
     expect(bench.project.has("A.md")).toBe(false);
     bench.model.says(write("A.md"), done);

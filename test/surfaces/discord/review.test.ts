@@ -12,7 +12,7 @@ describe("a plan that is sent back", () => {
     if (!modal) throw new Error("There is no form.");
     const sent = await ada.submit(modal, {
       "What should change?": "Be warmer.",
-      "Remarks on single steps": "1: in Latin\ncheck: also its size\nand more",
+      "Comments on single steps": "1: in Latin\ncheck: also its size\nand more",
     });
     await sent.answered("You requested changes");
     await card.changed(/revision 2/);

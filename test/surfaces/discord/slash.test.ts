@@ -24,7 +24,7 @@ describe("/plan", () => {
   it("hands a plan off, and cancels it by its name", async () => {
     const { bench, ada, card } = await submitted();
     const { general } = bench;
-    await (await ada.slash(general, "plan simulate")).answered("what would happen");
+    await (await ada.slash(general, "plan simulate")).answered("dry run");
     await (await ada.slash(general, "plan handoff")).answered(`${idOf(card)} is kept`);
     await general.next("ada left plan mode");
     await (await ada.slash(general, "plan cancel", { plan: idOf(card) })).answered(`Cancelled ${idOf(card)}.`);

@@ -27,7 +27,7 @@ export interface CardFile {
   attachment: Buffer;
 }
 
-/** A message of ours, ready to be sent or put in the place of another. It never pings. */
+/** A message of the bot, to send or to replace another. It never pings. */
 export interface CardMessage {
   flags: number;
   components: APIMessageTopLevelComponent[];
@@ -39,9 +39,9 @@ export type Row = APIActionRowComponent<APIComponentInMessageActionRow>;
 export type Button = APIButtonComponentWithCustomId;
 
 export interface CardParts {
-  /** What stands in the frame. */
+  /** Inside the frame. */
   body: readonly APIComponentInContainer[];
-  /** What can be clicked, under it. */
+  /** Buttons and menus, below it. */
   rows?: readonly Row[];
   colour?: number;
   files?: readonly CardFile[];
@@ -93,7 +93,6 @@ export function button(customId: string, label: string, look: Look = "secondary"
 
 const STYLES = { primary: 1, secondary: 2, success: 3, danger: 4 } as const;
 
-/** Five to a row; nothing is lost by having more. */
 export function rowsOf(buttons: readonly Button[]): Row[] {
   const rows: Row[] = [];
   for (let at = 0; at < buttons.length; at += LIMITS.buttonsInRow) {

@@ -5,7 +5,7 @@ import type { Digest } from "../../../plan/digest.ts";
 import { isPlanId, type PlanId } from "../../../plan/plan.ts";
 import { LIMITS } from "../limits.ts";
 
-/** The very text that a card shows: what is clicked is said of it, and of no other. */
+/** The text that a card shows: a click is about this text only. */
 export interface ShownText {
   id: PlanId;
   revision: number;
@@ -36,23 +36,23 @@ export const PLAN_VERBS = [
 ] as const;
 export type PlanVerb = (typeof PLAN_VERBS)[number];
 
-/** `choose` names an option by its place or a word, `pick` is a menu of places, `words` opens a form, `show` the request. */
+/** `choose` names an option by its index or a word, `pick` is a menu of indexes, `words` opens a form, `show` the request. */
 export const REQUEST_VERBS = ["choose", "pick", "words", "refuse_words", "show"] as const;
 export type RequestVerb = (typeof REQUEST_VERBS)[number];
 
-/** What a button, a menu or a form is for. It holds all that is needed, so that it works after any restart. */
+/** The custom id of a button, a menu or a form. It holds everything that the act needs, so that it works after a restart. */
 export type CustomId =
-  /** `about` is the place of a step in that text, from 0. */
+  /** `about` is the index of a step in that text. */
   | ({ on: "plan"; verb: PlanVerb; about?: number } & ShownText)
   | { on: "request"; verb: RequestVerb; request: RequestRef; about?: string }
   /** `shown` is the hash of the preview: exactly that is rolled back. */
   | { on: "rollback"; id: PlanId; range: RollBackRange; shown: string }
   | { on: "plans"; after: string };
 
-/** Which steps are rolled back: all, all with every other file, or the one at this place of the plan. */
+/** Which steps are rolled back: all, all with every other file, or the one with this index. */
 export type RollBackRange = "all" | "everything" | number;
 
-/** A request's id, or the hash of one that is too long for a button; `isOfRequest` tells which it is of. */
+/** A request's id, or the hash of one that is too long for a button. */
 export type RequestRef = string;
 
 export function planCustomId(verb: PlanVerb, { id, revision, digest }: ShownText, about?: number): string {
@@ -73,7 +73,7 @@ export function plansCustomId(after: string): string {
   return `${SCHEME}:plans:${after}`.slice(0, LIMITS.customId);
 }
 
-/** Nothing, if it is none of ours. */
+/** Undefined for an id that is not ours. */
 export function parseCustomId(text: string): CustomId | undefined {
   const [scheme, verb = "", subject = "", ...rest] = text.split(":");
   if (scheme !== SCHEME) return undefined;
@@ -103,7 +103,6 @@ export function isOfRequest(ref: RequestRef, id: RequestId): boolean {
   return refOf(id) === ref;
 }
 
-/** What stands for a request in a button. */
 export function refOf(id: RequestId): RequestRef {
   if (id.length <= LONGEST_REF && !id.includes(":")) return id;
   return `#${createHash("sha256").update(id).digest("base64url")}`;
@@ -111,7 +110,7 @@ export function refOf(id: RequestId): RequestRef {
 
 const SCHEME = "cs1";
 
-/** So that the longest verb and what it is about still fit. */
+/** Leaves room for the longest verb and `about`. */
 const LONGEST_REF = 72;
 
 function isOneOf<Word extends string>(words: readonly Word[], word: string): word is Word {

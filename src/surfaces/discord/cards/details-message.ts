@@ -15,7 +15,7 @@ import { shownText } from "./plan-facts.ts";
 import { PLAN_LOOKS, riskMark, STEP_MARKS } from "./status-look.ts";
 import { fitLines } from "./text-size.ts";
 
-/** One step in full, for the person who asked; the others can be chosen from a menu, 25 to a page. */
+/** One step in full, for the person who asked, with a menu of the others, 25 to a page. */
 export function detailsOf(state: LivePlan, stepId?: StepId): CardMessage {
   const shown = shownText(state);
   const { steps } = shown.plan;
@@ -25,7 +25,7 @@ export function detailsOf(state: LivePlan, stepId?: StepId): CardMessage {
   return cardMessage({
     isPrivate: true,
     colour: PLAN_LOOKS[state.status].colour,
-    body: [words(step ? stepText(state, step, place) : "There are no steps.")],
+    body: [words(step ? stepText(state, step, place) : "The plan has no steps.")],
     rows: [
       ...stepMenu(state, place),
       ...rowsOf([
@@ -36,7 +36,7 @@ export function detailsOf(state: LivePlan, stepId?: StepId): CardMessage {
   });
 }
 
-/** Which steps stand on the page of this one. */
+/** The index of the first step on the page of this one. */
 function pageOf(place: number): number {
   return Math.floor(place / LIMITS.options) * LIMITS.options;
 }
@@ -95,9 +95,9 @@ function factLines(state: LivePlan, step: Step): string[] {
   const found = runShown(state)?.steps.get(step.id);
   return [
     ...command("Runs", step.run),
-    ...command("Is checked by", step.verify),
+    ...command("Checked by", step.verify),
     ...list("Tools", step.tools),
-    ...list("Not these tools", step.denied_tools),
+    ...list("Denied tools", step.denied_tools),
     ...list("Files", step.files),
     ...hostFileWarnings(step).map((warning) => `⚠️ **Danger:** ${inline(warning, 250)}`),
     ...(step.commits ? ["**Commits:** yes, it may change the git repository"] : []),
@@ -105,19 +105,21 @@ function factLines(state: LivePlan, step: Step): string[] {
       "After",
       step.depends_on?.map((id) => numbered(plan.steps, id)),
     ),
-    ...(step.decision_id ? [`**Waits for:** ${decision ? inline(decision.header, 80) : code(step.decision_id)}`] : []),
+    ...(step.decision_id
+      ? [`**Waits for the decision:** ${decision ? inline(decision.header, 80) : code(step.decision_id)}`]
+      : []),
     ...fact("Operation", step.operation),
     ...fact("Target", step.target),
     ...fact("Owner", step.owner),
     ...fact("Model", step.model),
     ...command("Undo", step.undo),
-    ...fact("Told besides", step.system_prompt_suffix),
+    ...fact("Extra instructions", step.system_prompt_suffix),
     ...(step.max_tokens !== undefined ? [`**At most:** ${tokens(step.max_tokens)} tokens`] : []),
     ...(step.max_turns !== undefined ? [`**At most:** ${step.max_turns} turns`] : []),
     ...(used.some(Boolean) ? [`**Estimate:** ${used.filter(Boolean).join(", ")}`] : []),
     ...fact("Notes", found?.notes),
     ...fact("Error", found?.result?.error),
-    ...(found?.result?.drift ?? []).slice(0, 5).flatMap((what) => fact("Drift", what)),
+    ...(found?.result?.drift ?? []).slice(0, 5).flatMap((what) => fact("Unexpected change", what)),
   ];
 }
 

@@ -4,7 +4,6 @@ import type { PlanId } from "../../../plan/plan.ts";
 import type { CardMessage } from "./card-message.ts";
 import { textMessage } from "./text-message.ts";
 
-/** What changed between two texts of a plan. */
 export function diffMessage(
   { id, before, after }: { id: PlanId; before: number; after: number },
   comparison: Comparison,
@@ -22,10 +21,9 @@ export function diffMessage(
   });
 }
 
-/** What would run, in which order, and for about how much, as `simulationText` says it. */
 export function simulationMessage(id: PlanId, text: string): CardMessage {
   return textMessage({
-    title: `${id}: what would happen`,
+    title: `${id}: dry run`,
     text,
     fileName: `${id}-simulation.txt`,
     isSpelled: true,

@@ -9,14 +9,14 @@ import { cut, type Unit, unitsOf } from "./units.ts";
 export function inline(
   text: string,
   room = Number.MAX_SAFE_INTEGER,
-  /** In words of ours hidden characters may be spelled out already. */
+  /** Hidden characters are spelled out already. */
   { spelled = false }: { spelled?: boolean } = {},
 ): string {
   const { units, isWhole } = unitsOf(oneLine(text, room), room, { spelled });
   return cut(escaped(units), room, isWhole);
 }
 
-/** The same over several lines, in a quotation: no line of theirs passes for one of ours. */
+/** The same over several lines, as a quotation: no line of it can pass for one of the bot's. */
 export function quoted(text: string, room: number, mostLines = 12): string {
   const { units, isWhole } = unitsOf(text.trim(), room, { multiline: true });
   const lines = linesOf(units).filter((line, index, all) => line.length > 0 || (all[index - 1]?.length ?? 0) > 0);
@@ -24,7 +24,7 @@ export function quoted(text: string, room: number, mostLines = 12): string {
   return cut(shown, room, isWhole && lines.length <= mostLines);
 }
 
-/** A name or a path, exactly; with a backtick in it, as ordinary words. */
+/** A name or a path as code; as ordinary text if it has a backtick. */
 export function code(text: string, room = Number.MAX_SAFE_INTEGER, { spelled = false } = {}): string {
   if (text.includes("`") || text.trim() === "") return inline(text, room, { spelled });
   const { units, isWhole } = unitsOf(text, room, { spelled });
@@ -49,13 +49,13 @@ export function codeBlock(
   return `\`\`\`${language}\n${cut(apart, room - frame.length, isWhole)}\n\`\`\``;
 }
 
-/** Words where Discord knows no markdown: on a button, in a menu, in a form. Never empty: it refuses that. */
+/** Text without markdown: on a button, in a menu, in a form. Never empty: Discord refuses that. */
 export function plain(text: string, room: number, blank = "(blank)"): string {
   const { units, isWhole } = unitsOf(oneLine(text, room).trimStart(), room);
   return cut(units, room, isWhole).trim() || blank;
 }
 
-/** How `codeBlock` would show it, if there were room: is anything left out? */
+/** Whether `codeBlock` would show all of it. */
 export function fits(text: string, room: number): boolean {
   return text.length <= room && sizeOf(codeBlock(text, room * 8)) <= room;
 }
@@ -95,16 +95,16 @@ function linesOf(units: readonly Unit[]): Unit[][] {
   return lines;
 }
 
-/** A space without width. Whatever a text had of the kind is spelled out already, so this one is ours. */
+/** A zero-width space. Those of the text are spelled out, so this one is the bot's. */
 const APART = "\u200B";
 
-/** Each unit as it must be written to be seen as it is. */
+/** Escapes every unit that Discord would interpret. */
 function escaped(line: readonly Unit[]): string[] {
   const mark = listMark(line);
   return line.map((unit, index) => {
     if (index === mark) return `\\${unit}`;
     if (!SPECIAL.test(unit)) return unit;
-    // A colon makes links and emoji, unless nothing stands after it.
+    // A colon makes links and emoji, unless a space or the end follows.
     if (unit.startsWith(":")) return /^\s?$/.test(line[index + 1] ?? "") ? unit : `\\${unit}`;
     return unit.replace(/[\\*_~`|<>[\]#]/g, "\\$&").replaceAll("@", `@${APART}`);
   });
@@ -112,7 +112,7 @@ function escaped(line: readonly Unit[]): string[] {
 
 const SPECIAL = /[\\*_~`|<>[\]#@:]/;
 
-/** Where the dash, plus or number stands that would begin a list. */
+/** The index of the dash, plus or dot that would begin a list. */
 function listMark(line: readonly Unit[]): number | undefined {
   let at = 0;
   while (/^\s$/.test(line[at] ?? "")) at++;

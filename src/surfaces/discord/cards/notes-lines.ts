@@ -25,10 +25,10 @@ function widenedLines({ previous }: PlanFacts): string[] {
   if (previous === undefined || previous.comparison.widened.length === 0) return [];
   const { widened } = previous.comparison;
   const told = widened.slice(0, 6).map(briefly);
-  // Of all that changed only this is asked for: it is said in the words that every surface has for it.
+  // Every surface describes a wider scope with the same text.
   const lines = comparisonText({ ...NOTHING_ELSE, same: false, widened: told }, { width: 2000 });
   return [
-    `⚠️ **It may do more than revision ${previous.revision}:**`,
+    `⚠️ **This text may do more than revision ${previous.revision}:**`,
     ...lines.flatMap(({ text }) =>
       text.startsWith("! ") ? [`• ${inline(text.slice(2), 160, { spelled: true })}`] : [],
     ),
@@ -41,7 +41,7 @@ function hostFileLines({ plan }: PlanFacts): string[] {
   const warnings = shownText(plan).plan.steps.flatMap(hostFileWarnings);
   if (warnings.length === 0) return [];
   return [
-    "⚠️ **It may write files that programs load by themselves:**",
+    "⚠️ **Steps may write files that programs load by themselves:**",
     ...warnings.slice(0, 5).map((warning) => `• ${inline(warning, 160, { spelled: true })}`),
     ...(warnings.length > 5 ? [`… and ${warnings.length - 5} more`] : []),
   ];
@@ -49,7 +49,7 @@ function hostFileLines({ plan }: PlanFacts): string[] {
 
 const NOTHING_ELSE = compareRevisions(NO_PLAN, NO_PLAN);
 
-/** A card has no room for more, and laying out all of it takes time. */
+/** Shortened before it is laid out: a card has no room for more. */
 function briefly({ items, before, after, ...widening }: Widening): Widening {
   return {
     ...widening,
@@ -74,13 +74,13 @@ function treeLines({ tree, plan: { status } }: PlanFacts): string[] {
     case "unchanged":
       return ["🌿 Planning left the working tree unchanged."];
     case "unknown":
-      return [`🌿 Whether planning changed anything is not known: ${inline(tree.because, 120)}`];
+      return [`🌿 Whether planning changed files is unknown: ${inline(tree.because, 120)}`];
     case "changed": {
       const { files, head, isStaged } = tree;
       const what = [
         ...(files.length > 0 ? [`${counted(files.length, "file")} (${pathList(files.map(({ path }) => path))})`] : []),
-        ...(head ? ["the commit that is checked out"] : []),
-        ...(isStaged ? ["what is staged"] : []),
+        ...(head ? ["the checked-out commit"] : []),
+        ...(isStaged ? ["the staged files"] : []),
       ];
       return [`⚠️ **The working tree has changed since planning began:** ${what.join(", ")}`];
     }
@@ -89,17 +89,14 @@ function treeLines({ tree, plan: { status } }: PlanFacts): string[] {
 
 function changedLines({ reliesOnChanged = [], plan: { status } }: PlanFacts): string[] {
   if (reliesOnChanged.length === 0 || ENDED.includes(status)) return [];
-  const first = "⚠️ **Files of these steps changed since the commit it was made on:**";
+  const first = "⚠️ **Files of these steps changed after the plan's base commit:**";
   const lines = reliesOnChanged.slice(0, 4).map(({ step, files }) => `• ${code(step, 40)}: ${pathList(files)}`);
   const more = reliesOnChanged.length - lines.length;
   return [first, ...lines, ...(more > 0 ? [`… and ${counted(more, "more step")}`] : [])];
 }
 
-/** The attached file has them as they are. */
 function hiddenLines({ plan }: PlanFacts): string[] {
-  return hasHidden(shownText(plan).text)
-    ? ["⚠️ There are hidden characters in this plan; here they are spelled out as ‹U+…›."]
-    : [];
+  return hasHidden(shownText(plan).text) ? ["⚠️ This plan contains hidden characters, spelled out here as ‹U+…›."] : [];
 }
 
 const UNDER_REVIEW: readonly string[] = ["proposed", "needs_review", "changes_requested"];

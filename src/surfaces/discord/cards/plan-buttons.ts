@@ -14,7 +14,7 @@ export interface ButtonFacts {
   holder?: Holder;
 }
 
-/** The buttons of a plan's card, for a person who may do everything. Who clicks is checked at the click. */
+/** The buttons of a plan's card, for all people. Rights are checked at the click. */
 export function planRows(state: LivePlan, facts: ButtonFacts = {}): Row[] {
   const shown = shownText(state);
   const looks = hasBegun(state) ? ofRun(state, facts) : ofProposal(state, facts);
@@ -76,7 +76,7 @@ const RUN_BUTTONS: Partial<Record<Move, PlanButton>> = {
 
 const DETAILS: PlanButton = { verb: "details", label: "Details" };
 
-/** A card is for all: neither its approvers nor earlier signatures count. */
+/** Without the approvers and earlier signatures: a card is for all people. */
 function offersOf(state: LivePlan): PlanCommandType[] {
   const { approvers: _, ...open } = state;
   return offers(open as LivePlan, ANY_PERSON, ANYONE);

@@ -23,7 +23,7 @@ import { fitLines, sizeOfAll } from "./text-size.ts";
 
 export const PICTURE_NAME = "graph.png";
 
-/** A plan wherever it stands: from its proposal to its end it is the same card. No plan is too long or too odd for it. */
+/** A plan of any status, length and content: from proposal to end it has one card. */
 export function planCard(facts: PlanFacts): CardMessage {
   const { plan: state } = facts;
   const shown = shownText(state);
@@ -59,9 +59,9 @@ export function planFileName({ id }: Pick<LivePlan, "id">): string {
   return `${id}.md`;
 }
 
-/** Characters for each part; what is not used is left to the steps. */
+/** Characters for each part; the steps get the rest. */
 const ROOM = { all: LIMITS.text - 80, standing: 800, questions: 450, notes: 650, summary: 450 };
-/** What can be clicked counts as well: where there is much of it, the rest is shorter. */
+/** Buttons and menus count as well: with many of them the texts are shorter. */
 const TIGHT = { ...ROOM, standing: 600, questions: 200, notes: 300, summary: 250 };
 const MANY_WORDS = 500;
 const MENUS = 700;
@@ -105,7 +105,7 @@ function standingOf(facts: PlanFacts, asked: readonly RequestState[], room: numb
   return fitLines(lines, room);
 }
 
-/** What it is paused for is asked, and said with that. */
+/** A request on the card asks what the plan is paused for. */
 function isAsked(state: LivePlan, asked: readonly RequestState[]): boolean {
   return state.status === "paused" && asked.some(({ kind }) => kind === ASKED_FOR[state.why]);
 }
@@ -134,7 +134,7 @@ function questionLines(state: LivePlan, room: number): string {
   return fitLines(lines, room, "more, in the attached plan");
 }
 
-/** What waits for a person, beside the review that the card itself is. */
+/** The open requests except the review, which is the card itself. */
 function asksNow(state: LivePlan): RequestState[] {
   return openRequests(state.requests).filter(({ kind }) => kind !== "review");
 }

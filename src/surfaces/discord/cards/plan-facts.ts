@@ -8,19 +8,19 @@ import type { Comparison } from "../../../plan/compare-revisions.ts";
 import type { Plan } from "../../../plan/plan.ts";
 import type { ShownText } from "./custom-id.ts";
 
-/** Everything that a plan's card is drawn from: the plan, and facts that are not in its journal. */
+/** A plan, and the facts for its card that are not in its journal. */
 export interface PlanFacts {
   plan: LivePlan;
   approvers: Approvers;
   /** Now. */
   at: string;
-  /** What planning did to the working tree, if it was compared. */
+  /** The changes of planning to the working tree, if it was compared. */
   tree?: TreeComparison;
   /** Files of its steps that changed since the commit it was made on. */
   reliesOnChanged?: readonly ReliedOn[];
-  /** What the text is compared with: the revision before, or the text before an edit. */
+  /** The comparison with the revision before, or with the text before an edit. */
   previous?: { revision: number; comparison: Comparison };
-  /** What the steps that run do right now. */
+  /** The current activity of the running steps. */
   atWork?: SubagentsAtWork;
   /** It starts as soon as it is approved. */
   startsByItself?: boolean;
@@ -28,7 +28,7 @@ export interface PlanFacts {
   holder?: Holder;
   /** The graph: drawn, or already with the message. */
   picture?: Uint8Array | "kept";
-  /** The whole text: attached, unless it is with the message already, or not wanted. */
+  /** The whole text is attached, unless the message has it already, or it is not wanted. */
   text?: "kept" | "none";
 }
 

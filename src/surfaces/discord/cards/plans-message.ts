@@ -10,7 +10,7 @@ import { fitLines } from "./text-size.ts";
 
 /** The plans of a project, newest first: what `/plans` answers, a page at a time. */
 export function plansMessage({ rows, next, total }: Pick<PlanPage, "rows" | "next" | "total">): CardMessage {
-  const lines = rows.length === 0 ? ["There are no plans yet. `/plan start` begins one."] : rows.map(planLine);
+  const lines = rows.length === 0 ? ["No plans yet. `/plan start` begins one."] : rows.map(planLine);
   const heading = `### Plans${total === undefined ? "" : ` (${total})`}`;
   return cardMessage({
     isPrivate: true,

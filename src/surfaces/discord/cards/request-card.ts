@@ -75,9 +75,9 @@ function optionLines(form: RequestForm): string[] {
 function footOf({ kind, picks, request }: RequestForm): string[] {
   const ends = moment(request.expires_at);
   return [
-    ...(picks === "several" ? ["-# Any number of them may be chosen."] : []),
+    ...(picks === "several" ? ["-# Choose one or more."] : []),
     ...(kind === "question" ? ["-# Use a button, or reply to this message."] : []),
-    ...(ends ? [`-# ⏳ Until ${ends}.`] : []),
+    ...(ends ? [`-# ⏳ Expires ${ends}.`] : []),
   ];
 }
 
@@ -86,7 +86,7 @@ export function requestLine(request: Request, room: number): string {
   return inline(requestQuestion(request), room, { spelled: request.kind === "confirmation" });
 }
 
-/** Who closed a request and how: "ann chose red". */
+/** "ann chose red" */
 function closingLine(closing: Closing): string {
   const { by, how } = closingWords(closing);
   const when = moment(closing.at);

@@ -6,7 +6,7 @@ import { requestCustomId } from "./custom-id.ts";
 import { plain } from "./discord-text.ts";
 import { shownSize } from "./fit-menus.ts";
 
-/** What a request can be answered with: buttons where they are few and short, a menu where not, a form for words. */
+/** The controls of a request: buttons for a few short options, a menu for others, a form for text. */
 export function requestControls(form: RequestForm): Row[] {
   const isMany = form.picks === "several";
   if (!isMany && areButtons(form.choices)) {
@@ -15,7 +15,7 @@ export function requestControls(form: RequestForm): Row[] {
   return [...menus(form, isMany), ...rowsOf(formButtons(form))];
 }
 
-/** The same in one row, to stand on the plan's own card; what needs more is shown when it is asked for. */
+/** The same in one row, for the plan's card. If it takes more room, a button shows the request. */
 export function briefControls(form: RequestForm): Row[] {
   const rows = requestControls(form);
   const [only, ...others] = rows;
@@ -26,7 +26,7 @@ export function briefControls(form: RequestForm): Row[] {
   return rowsOf([button(requestCustomId("show", form.request.id), label, "primary")]);
 }
 
-/** The words of the choices that a click, or a choice from a menu, stands for; nothing if there is no such choice. */
+/** The choices of a click or menu, as words for `parse`; undefined if one does not exist. */
 export function clickedWords(form: RequestForm, carried: readonly string[]): string[] | undefined {
   const found = carried.flatMap(
     (one) => form.choices.find((choice, index) => carries(form, choice, index) === one) ?? [],
@@ -34,7 +34,7 @@ export function clickedWords(form: RequestForm, carried: readonly string[]): str
   return found.length === carried.length ? found.map(({ word }) => word) : undefined;
 }
 
-/** Where a person may answer by naming options in words. */
+/** Whether a person may also answer by naming options in a message. */
 export function isList({ kind }: RequestForm): boolean {
   return kind === "decision" || kind === "question";
 }
@@ -54,7 +54,7 @@ function areButtons(choices: readonly Choice[]): boolean {
 /** A longer label is cut off on a phone. */
 const SHORT = 38;
 const MOST_MENUS = 4;
-/** What the controls of one request may take of the plan's own card. */
+/** Room for the controls of one request on the plan's card. */
 const BRIEF = 320;
 
 function asButton(form: RequestForm, choice: Choice, index: number): Button {
@@ -68,7 +68,7 @@ function lookOf({ kind }: RequestForm, { leads, stops }: Choice): Look {
   return stops ? "danger" : "secondary";
 }
 
-/** What does not fit into the menus has a place in the form. Several can be chosen at once only from one menu. */
+/** None if there are too many options: then a form takes the answer. Several can be chosen only from one menu. */
 function menus(form: RequestForm, isMany: boolean): Row[] {
   const { choices, request } = form;
   if (choices.length > LIMITS.options * (isMany ? 1 : MOST_MENUS)) return [];

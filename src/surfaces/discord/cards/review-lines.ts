@@ -34,11 +34,11 @@ export function signatureLines({ plan: state, approvers }: PlanFacts): string[] 
   return lines;
 }
 
-/** How many signatures there must be, and whose. */
+/** The required signatures: how many, and whose. */
 function wantedLines({ from, quorum }: Approvers, requester: string): string[] {
   const whose = from === "requester" ? inline(requester, 40) : from === "anyone" ? "" : oneOf(from.map(mention));
-  if (quorum > 1) return [`✍️ ${quorum} signatures are needed${whose && `, from ${whose}`}.`];
-  return whose === "" ? [] : [`✍️ To be signed by ${whose}.`];
+  if (quorum > 1) return [`✍️ Needs ${quorum} signatures${whose && ` from ${whose}`}.`];
+  return whose === "" ? [] : [`✍️ Needs a signature from ${whose}.`];
 }
 
 function oneOf(all: readonly string[]): string {
@@ -47,16 +47,16 @@ function oneOf(all: readonly string[]): string {
   return shown.length > 0 ? `${shown.join(", ")} or ${last}` : last;
 }
 
-/** What a person said of the last text, with the remarks on its steps. */
+/** A person's review of the last text, with the comments on its steps. */
 export function feedbackLines({ by, revision, feedback, comments = {}, verdict }: Review, room: number): string[] {
-  const said = { changes_requested: "wants changes to", rejected: "rejected", withdrawn: "withdrew" }[verdict];
+  const said = { changes_requested: "requested changes to", rejected: "rejected", withdrawn: "withdrew" }[verdict];
   const lines = [`💬 ${inline(by.name, 60)} ${said} revision ${revision}${feedback.trim() === "" ? "." : ":"}`];
   if (feedback.trim() !== "") lines.push(quoted(feedback, Math.floor(room / 2), 6));
   for (const [step, words] of Object.entries(comments)) lines.push(`• ${code(step, 70)}: ${inline(words, 150)}`);
   return lines;
 }
 
-/** When the review, or the plan, ends by itself. */
+/** When the review expires, or that it has expired. */
 export function deadlineLines(state: LivePlan): string[] {
   const review = openRequests(state.requests).find(({ kind }) => kind === "review");
   const when = moment(review?.expires_at);

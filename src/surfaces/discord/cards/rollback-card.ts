@@ -8,7 +8,7 @@ import { code, inline } from "./discord-text.ts";
 import { RED } from "./status-look.ts";
 import { fitLines } from "./text-size.ts";
 
-/** What a roll back would do, for the person who asked. Its button rolls back exactly this, or nothing. */
+/** Previews a roll back, for the person who asked. Its button rolls back exactly this, or nothing. */
 export function rollbackCard(preview: RollBackPreview, { everything = false, isNew = false } = {}): CardMessage {
   const { plan, step, changes, left, inNoSnapshot } = preview;
   const { id } = plan;
@@ -16,16 +16,18 @@ export function rollbackCard(preview: RollBackPreview, { everything = false, isN
   const files = changes.map(({ path, how }) => `• ${BACK[how]} ${code(path, 120)}`);
   const head = [
     `## ↩️ ${inline(bindingPlan(plan).title, 200)}`,
-    ...(isNew ? ["⚠️ Something changed since the last preview, so nothing was done. This is the new one."] : []),
+    ...(isNew
+      ? ["⚠️ Something changed since the last preview, so nothing was rolled back. This is the new preview."]
+      : []),
     `Rolling back ${what} would change ${counted(changes.length, "file")}${changes.length === 0 ? "." : ":"}`,
   ];
   const stay = [
     ...(left.length > 0
-      ? [`-# These differ too, and no step is known to have changed them: they stay. ${EVERYTHING}`, ...paths(left)]
+      ? [`-# These files differ too, but no known step changed them, so they stay. ${EVERYTHING}`, ...paths(left)]
       : []),
     ...(inNoSnapshot.length > 0
       ? [
-          "-# These are in no snapshot: they stay.",
+          "-# These files are in no snapshot, so they stay.",
           ...inNoSnapshot.map(({ path, because }) => `• ${code(path, 120)}: ${inline(because, 120)}`),
         ]
       : []),
@@ -43,7 +45,7 @@ export function rollbackCard(preview: RollBackPreview, { everything = false, isN
   });
 }
 
-/** Changes with everything that the preview says, and with every event of the plan. */
+/** Another hash for any change of the preview, and for every event of the plan. */
 export function previewHash({ plan, step, steps, changes, left, inNoSnapshot }: RollBackPreview): string {
   const said = JSON.stringify([plan.id, plan.version, step, steps, changes, left, inNoSnapshot]);
   return createHash("sha256").update(said).digest("base64url").slice(0, 22);

@@ -40,11 +40,11 @@ export function outcomeLines(facts: PlanFacts, room: number): string[] {
     case "completed":
       return completedLines(state, at, room);
     case "cancelled": {
-      const who = state.why === "stale" ? "Not answered in time" : `By ${inline(state.by.name, 60)}`;
+      const who = state.why === "stale" ? "No answer in time" : `Cancelled by ${inline(state.by.name, 60)}`;
       return [`⏹️ ${who}.`, ...(state.note ? [quoted(state.note, 250, 4)] : [])];
     }
     case "approved":
-      return [state.queued ? "🕒 It waits in the queue." : "It can be started."];
+      return [state.queued ? "🕒 It waits in the queue." : facts.startsByItself ? "It starts now." : "Start runs it."];
     case "needs_review":
       return ["🙋 The agent has no revisions left. Approve it, reject it, or allow one more revision."];
     case "executing":
@@ -86,7 +86,7 @@ function isToldAnyway(summary: string | undefined): boolean {
 function completedLines(state: LivePlan & { run: Run; summary?: string }, at: string, room: number): string[] {
   const { verified, files } = totalsCard(state, "completed", at);
   const counts = runCounts(state.run);
-  // The progress bar says already that all steps are done.
+  // The progress bar shows it if all steps are done.
   const others = countsWords(counts) === doneWords(counts) ? [] : [`${countsWords(counts)}.`];
   const checks = verified.slice(0, 4).map(({ command }) => `• ✓ ${code(command, 100)}`);
   const more = verified.length - checks.length;
@@ -96,6 +96,6 @@ function completedLines(state: LivePlan & { run: Run; summary?: string }, at: st
     ...(checks.length > 0 ? ["Checked by the host:", ...checks] : []),
     ...(more > 0 ? [`… and ${counted(more, "more check")}`] : []),
     ...(files && files.length > 0 ? [`📄 ${counted(files.length, "file")} changed: ${pathList(files, 4)}`] : []),
-    ...(files && files.length === 0 ? ["📄 No files were changed."] : []),
+    ...(files && files.length === 0 ? ["📄 No files changed."] : []),
   ];
 }

@@ -10,7 +10,7 @@ export const YELLOW = 0xf0b132;
 export const RED = 0xda373c;
 export const GREY = 0x80848e;
 
-/** The look of a card by the status of its plan. Mark and words say it; the colour only repeats it. */
+/** The look of a card by the status of its plan. The colour only repeats what mark and words say. */
 export interface StatusLook {
   mark: string;
   words: string;
@@ -19,7 +19,7 @@ export interface StatusLook {
 
 export const PLAN_LOOKS: Record<PlanStatus, StatusLook> = {
   proposed: { mark: "📝", words: "Waits for a signature", colour: YELLOW },
-  changes_requested: { mark: "✏️", words: "Changes are requested", colour: BLUE },
+  changes_requested: { mark: "✏️", words: "Changes requested", colour: BLUE },
   needs_review: { mark: "🙋", words: "No revisions left", colour: YELLOW },
   approved: { mark: "✅", words: "Approved", colour: GREEN },
   executing: { mark: "▶️", words: "Running", colour: BLUE },
@@ -31,7 +31,7 @@ export const PLAN_LOOKS: Record<PlanStatus, StatusLook> = {
   cancelled: { mark: "⏹️", words: "Cancelled", colour: GREY },
 };
 
-/** Marks of steps that Discord draws in colour; their words are those of every surface. */
+/** Marks of steps that Discord draws in colour; the words are those of every surface. */
 export const STEP_MARKS: Record<ShownStatus, string> = {
   pending: "▫️",
   needs_decision: "❓",

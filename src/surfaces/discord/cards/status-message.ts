@@ -15,7 +15,6 @@ import { PLAN_LOOKS } from "./status-look.ts";
 import { fitLines } from "./text-size.ts";
 
 export interface StatusFacts {
-  /** What the channel's agent is called. */
   name: string;
   agent: AgentState;
   plan?: LivePlan;
@@ -26,7 +25,7 @@ export interface StatusFacts {
   isPrivate?: boolean;
 }
 
-/** Where a channel's agent stands: what `/plan status` answers. */
+/** The answer to `/plan status`: the phase of a channel's agent, its plan, its open requests. */
 export function statusMessage({ name, agent, plan, cardUrl, sandbox, isPrivate = true }: StatusFacts): CardMessage {
   const waiting = [...openRequests(agent.requests), ...(plan ? openRequests(plan.requests) : [])];
   const url = messageUrl(cardUrl);
@@ -40,7 +39,7 @@ export function statusMessage({ name, agent, plan, cardUrl, sandbox, isPrivate =
     ...(url ? [`Its card: ${url}`] : []),
   ];
   const asked = waiting.map((request) => `• ${requestLine(request, 200)}`);
-  const open = asked.length > 0 ? [`**${counted(asked.length, "thing")} to answer:**`, fitLines(asked, 1200)] : [];
+  const open = asked.length > 0 ? [`**Waiting for ${counted(asked.length, "answer")}:**`, fitLines(asked, 1200)] : [];
   return cardMessage({
     isPrivate,
     ...(plan && { colour: PLAN_LOOKS[plan.status].colour }),
@@ -55,7 +54,7 @@ const PHASES: Record<Phase, string> = {
   executing: "An approved plan runs.",
 };
 const READ_ONLY = "Planning timed out; the agent stays read-only.";
-const NEXT = "There is no plan yet. `/plan start` begins one.";
+const NEXT = "No plan yet. `/plan start` begins one.";
 
 function planLines(plan: LivePlan): string[] {
   const { mark, words: stands } = PLAN_LOOKS[plan.status];

@@ -90,7 +90,7 @@ function doing(working: SubagentAtWork | undefined): string {
   return parts.filter(Boolean).join(" · ");
 }
 
-/** What it should not have done; all of it is in its details. */
+/** The first unexpected change; Details shows all. */
 function driftWords(result: StepState["result"]): string {
   const [first, ...more] = result?.drift ?? [];
   if (first === undefined) return "";

@@ -43,7 +43,7 @@ const SHORTEST = 60;
 /** `**1.** ⚪ x`, with the end of the line. */
 const SHORTEST_LINE = 10;
 
-/** What the note at the end may take. */
+/** Room for the note at the end. */
 const NOTE = 100;
 const GAP = "⋮";
 

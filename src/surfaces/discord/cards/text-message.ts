@@ -40,12 +40,12 @@ function refusalCard({ kind, message, hint, next = [], problems = [] }: RefusalW
   return cardMessage({ isPrivate: true, colour: RED, body: [words(lines.join("\n"))] });
 }
 
-/** Who may sign, by their names and not by their ids. */
+/** Shows approvers by name instead of id. */
 function withNames(escaped: string): string {
   return escaped.replace(/\b(?:role|discord)\\:\d{15,20}(?=[,.])/g, (entry) => mention(entry.replace("\\", "")));
 }
 
-/** As the desk says no; `problems` are all that was wrong with a text. */
+/** A refusal of the desk, or one of the bot's own. */
 export interface RefusalWords {
   kind?: string;
   message: string;
@@ -59,22 +59,22 @@ export interface RefusalWords {
 export interface LongText {
   title: string;
   text: string;
-  /** What the file is called that has all of it, if it is too long to be shown. */
+  /** The name of the attached file, if the text is too long to be shown. */
   fileName: string;
   language?: string;
-  /** Hidden characters are spelled out in it already. */
+  /** Its hidden characters are spelled out already. */
   isSpelled?: boolean;
   isPrivate?: boolean;
   /** How much of it is shown. */
   room?: number;
 }
 
-/** Lines as a program prints them, whole: what does not fit is attached. */
+/** Preformatted lines; a text that does not fit is also attached. */
 export function textMessage(long: LongText): CardMessage {
   const { title, text, fileName, language, isSpelled, isPrivate = false, room = ROOM } = long;
   const block = codeBlock(text || " ", room, { ...(language && { language }), ...(isSpelled && { spelled: true }) });
   const isShort = fits(text, room);
-  const note = isShort ? [] : ["-# This is the beginning; all of it is in the attached file."];
+  const note = isShort ? [] : ["-# Only the beginning is shown; the attached file has all of it."];
   return cardMessage({
     isPrivate,
     body: [words([`### ${inline(title, 200)}`, block, ...note].join("\n")), ...(isShort ? [] : [attached(fileName)])],

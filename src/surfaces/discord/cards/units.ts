@@ -1,12 +1,12 @@
 import { visible } from "../../../plan/visible.ts";
 import { sizeOf } from "./text-size.ts";
 
-/** What must not be taken apart: what a reader sees as one character, and a hidden one that is spelled out. */
+/** A text that must not be split: a grapheme, or a spelled-out hidden character. */
 export type Unit = string;
 
 /**
- * A text in units, with nothing in it that the eye would miss. Only about as much of it as `room` could hold is looked
- * at: a text of any length costs the same. `isWhole` is false where there is more of it.
+ * A text in units, with hidden characters spelled out. Only about as much of it as `room` could hold is
+ * read: a text of any length costs the same. `isWhole` is false where there is more of it.
  */
 export function unitsOf(
   text: string,
@@ -35,7 +35,7 @@ export function cut(units: readonly Unit[], room: number, isWhole = true): strin
   return `${units.slice(0, last).join("")}…`;
 }
 
-/** Nothing that people write is longer. What is cut off before it is looked at is cut between graphemes all the same. */
+/** No grapheme that people write is longer, so a text is cut between graphemes before it is segmented. */
 const LONGEST = 64;
 
 const SPELLED = /(‹U\+[0-9A-F]{4,6}›)/;

@@ -1,14 +1,14 @@
 import { readFileSync, realpathSync, statSync } from "node:fs";
 import type { Problem } from "../../../plan/problem.ts";
 
-/** The variable that may hold it. It is taken out of the environment, so that nothing that is started here has it. */
+/** Deleted from the environment after reading, so that no child process gets the token. */
 const VARIABLE = "DISCORD_TOKEN";
 
 export type FoundToken =
   | { token: string; from: "environment" | "file"; problems: Problem[] }
   | { token: undefined; problems: Problem[] };
 
-/** Reads the bot's token, once. From now on it is in no environment, whether it was used or not. */
+/** Reads the bot's token, and deletes the variable even if the file is used. */
 export function takeToken(file: string, env: NodeJS.ProcessEnv): FoundToken {
   const given = outOfEnvironment(env);
   if (given !== "") {
@@ -29,7 +29,6 @@ export function takeToken(file: string, env: NodeJS.ProcessEnv): FoundToken {
   return { token: undefined, problems: [...problems, wrong("no_token", `there is no token in ${file}`, hint)] };
 }
 
-/** What the variable held. */
 export function outOfEnvironment(env: NodeJS.ProcessEnv): string {
   const given = env[VARIABLE]?.trim() ?? "";
   delete env[VARIABLE];
@@ -55,7 +54,7 @@ function bare(token: string): string {
 
 function odd(token: string, where: string): Problem[] {
   if (looksLikeToken(token)) return [];
-  const message = `what is in ${where} does not look like the token of a bot`;
+  const message = `the content of ${where} does not look like a bot token`;
   const hint =
     "A token has three parts with dots between them. The client secret and the public key are something else.";
   return [{ severity: "warning", kind: "odd_token", message, hint }];
@@ -71,7 +70,7 @@ function exposure(file: string): Problem[] {
 const SEEN_BY_OTHERS: Problem = {
   severity: "warning",
   kind: "token_in_environment",
-  message: `${VARIABLE} stays visible to other programs of yours (/proc/…/environ), an agent's commands outside plan mode among them`,
+  message: `your other programs can read ${VARIABLE} (/proc/…/environ), also an agent's commands outside plan mode`,
   hint: "A token file in COUNTERSIGN_HOME is hidden from agents.",
 };
 

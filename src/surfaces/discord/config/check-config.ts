@@ -10,7 +10,7 @@ import { checkWordOrList, HOW_TO_COPY } from "./entries.ts";
 import { AGENT_KEYS, BOT_KEYS, PROFILE_KEYS, shapeOf } from "./keys.ts";
 import { PROFILES } from "./profiles.ts";
 
-/** Everything that is wrong with what stands in the file. `tokenFile` is where a token belongs. */
+/** All problems of the file's content. `tokenFile` is the file for the token. */
 export function checkConfig(written: unknown, tokenFile: string): Problem[] {
   if (!isObject(written)) return checkShape({ type: "object" }, written);
   const { $schema, ...bot } = written;

@@ -11,7 +11,6 @@ import { hostSettings } from "./host-settings.ts";
 import { inviteLink } from "./invite-link.ts";
 import { installLine, missingParts, PARTS, type Part } from "./optional-parts.ts";
 
-/** One thing that was looked at. */
 export interface Check {
   result: "good" | "note" | "bad";
   what: string;
@@ -19,17 +18,17 @@ export interface Check {
 }
 
 export interface CheckedDiscord {
-  /** Nothing is bad: the bot can be started. */
+  /** No check is bad: the bot can start. */
   ok: boolean;
   checks: Check[];
-  /** Everything that is wrong or dangerous, for programs. */
+  /** For programs. */
   problems: Problem[];
   invite?: string;
   /** Read once, then removed from the environment. */
   token?: string;
 }
 
-/** Everything that can be known without connecting. */
+/** All checks that need no connection. */
 export function checkDiscord(
   loaded: LoadedDiscordConfig,
   home: Home,
@@ -68,12 +67,12 @@ export function checkDiscord(
   };
 }
 
-/** What is wrong with the user's file is wrong for every agent, and is said once. */
+/** A problem of the user's file occurs for every agent, and is reported once. */
 function unique(problems: readonly Problem[]): Problem[] {
   return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
 }
 
-/** The settings that the bot will say for this agent, as its desk would see them. */
+/** Problems of this agent's settings, as its desk will load them. */
 function checkSettingsOf(agent: AgentConfig, home: Home): Problem[] {
   const isThere = statSync(agent.directory, { throwIfNoEntry: false })?.isDirectory();
   if (!isThere) return [];
@@ -83,9 +82,9 @@ function checkSettingsOf(agent: AgentConfig, home: Home): Problem[] {
 
 function agentLine({ name, channel, directory, profile, model, talk, approvers }: AgentConfig): Check {
   const listens = talk === "anyone" ? "listens to anyone" : `listens to ${talk.join(", ")}`;
-  const from = approvers?.from ?? "those whom your plans.json names";
+  const from = approvers?.from ?? "the approvers in your plans.json";
   const signers = Array.isArray(from) ? from.join(", ").replaceAll("discord:", "user:") : from;
-  const signed = `its plans are signed by ${signers === "requester" ? "who asked for them" : signers}`;
+  const signed = `its plans are approved by ${signers === "requester" ? "their requester" : signers}`;
   const parts = [
     `channel ${channel}`,
     directory,
@@ -105,26 +104,26 @@ function problemLine(problem: Problem & { file?: string }): Check {
 }
 
 function partLines(missing: readonly Part[]): Check[] {
-  if (missing.length === 0) return [{ result: "good", what: "all parts for Discord are installed" }];
+  if (missing.length === 0) return [{ result: "good", what: "all packages for Discord are installed" }];
   return missing.map((name) => ({
     result: name === "discord.js" ? "bad" : "note",
-    what: `${name} is not installed: it is for ${PARTS[name].for}`,
+    what: `${name}, for ${PARTS[name].for}, is not installed`,
     hint: `Where Countersign is (with -g if that is global): ${installLine()}`,
   }));
 }
 
 const NO_INVITE: Check = {
   result: "note",
-  what: "there is no invite link: the token does not tell which application it is of",
+  what: "there is no invite link: the token does not contain the application id",
   hint: 'Write "application_id" into discord.json: https://discord.com/developers/applications → your application → Application ID',
 };
 
-/** The one thing that cannot be known from here, and that everybody forgets. */
+/** It cannot be checked from here, and is often forgotten. */
 function contentIntent(application: string | undefined): Check {
   const page = `https://discord.com/developers/applications${application === undefined ? " → Bot" : `/${application}/bot`}`;
   return {
     result: "note",
-    what: "Discord shows a bot the words of a message only if you allow it: the Message Content Intent must be on",
+    what: "the Message Content Intent must be on: without it Discord hides the text of messages from the bot",
     hint: `${page} → Privileged Gateway Intents → Message Content Intent`,
   };
 }

@@ -9,7 +9,7 @@ import type { Problem } from "../../../plan/problem.ts";
 import { isWithin } from "../../../sandbox/within.ts";
 import type { AgentConfig, DiscordConfig } from "./discord-config.ts";
 
-/** What is wrong, or dangerous, about where things are and who may do what; without asking Discord. */
+/** Problems and dangers of directories and rights, as far as they show without asking Discord. */
 export function checkPlaces(config: DiscordConfig, home: Home): Problem[] {
   return [...config.agents.flatMap((agent) => checkAgent(agent, config, home)), ...tokenPlace(config, home)];
 }
@@ -24,7 +24,9 @@ function checkAgent(agent: AgentConfig, { file, tokenFile }: DiscordConfig, home
   const problems: Problem[] = [];
   const isHolding = (one: string) => isWithin(real(one), project);
   if (isWithin(project, real(home.directory))) {
-    problems.push(error("secret_directory", path, `${agent.directory} holds the key`, "An agent works elsewhere."));
+    problems.push(
+      error("secret_directory", path, `${agent.directory} holds the key`, "Give the agent another directory."),
+    );
   }
   for (const [what, one] of [
     ["the bot's token", tokenFile],
@@ -36,7 +38,7 @@ function checkAgent(agent: AgentConfig, { file, tokenFile }: DiscordConfig, home
     problems.push(error("exposed_to_agent", path, message, "Give it a directory of its own, or move the file."));
   }
   if (project === "/" || project === real(homedir())) {
-    const message = `${agent.name} works in ${project}, all of which is its project`;
+    const message = `${agent.name} works in ${project}: the agent may change everything in it`;
     problems.push(warning("wide_directory", path, message, "Name the directory of one project."));
   }
   return [...problems, ...checkAuthority(agent, home)];
@@ -48,14 +50,14 @@ function checkAuthority(agent: AgentConfig, home: Home): Problem[] {
   const from = agent.approvers?.from ?? config.approvers.from;
   if (from === "anyone") {
     const hint = `Name them: "approvers": ["role:<id>", "user:<id>"]`;
-    const message = `everybody who can see its channel could countersign plans of ${agent.name}`;
+    const message = `everyone who can see its channel could approve plans of ${agent.name}`;
     problems.push(warning("anyone_signs", keyPath(agent.path, "approvers"), message, hint));
   } else if (Array.isArray(from) && agent.approvers?.from === undefined && !from.some(isOfDiscord(config.persons))) {
     const message = `plans of ${agent.name} could not be approved here: ${sources.approvers === "user" ? home.config : "its project"} names no account of Discord`;
     problems.push(warning("nobody_signs_here", keyPath(agent.path, "approvers"), message, "Name them for this agent."));
   }
   if (agent.talk === "anyone" && agent.profile.tools.includes("bash")) {
-    const message = `everybody who can write in its channel could have ${agent.name} run commands outside plan mode`;
+    const message = `everyone who can write in its channel could make ${agent.name} run commands outside plan mode`;
     const hint = 'Name who may talk to it: "talk": ["role:<id>", "user:<id>"]';
     problems.push(warning("anyone_talks", keyPath(agent.path, "talk"), message, hint));
   }
@@ -67,7 +69,7 @@ function isOfDiscord(persons: Readonly<Record<string, readonly string[]>>): (ent
     /^(?:role|discord):/.test(entry) || (persons[entry] ?? []).some((account) => account.startsWith("discord:"));
 }
 
-/** Only what is in our own directory is hidden from agents. */
+/** Agents cannot read COUNTERSIGN_HOME; they can read any other directory. */
 function tokenPlace({ tokenFile }: DiscordConfig, home: Home): Problem[] {
   if (isWithin(real(tokenFile), real(home.directory))) return [];
   const message = `an agent's commands can read the token in ${tokenFile}`;

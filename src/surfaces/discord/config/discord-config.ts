@@ -16,24 +16,23 @@ export type Talk = "anyone" | readonly string[];
 
 /** A configuration without errors. */
 export interface DiscordConfig {
-  /** Where it stands. */
   file: string;
   tokenFile: string;
   applicationId?: string;
-  /** Where Discord's API is, if not where everybody's is. */
+  /** The address of Discord's API; left out: Discord's own. */
   api?: string;
   agents: readonly AgentConfig[];
 }
 
 export interface AgentConfig {
-  /** Where it stands in the file: `agents[0]`. */
+  /** Its path in the file: `agents[0]`. */
   path: string;
   channel: string;
   name: string;
   /** Absolute. */
   directory: string;
   talk: Talk;
-  /** As the desk has them; nothing: what the user's file says. */
+  /** Left out: those of the user's file. */
   approvers?: SomeApprovers;
   model?: string;
   profile: Profile;
@@ -55,7 +54,7 @@ export function discordConfigFile(home: Home): string {
   return join(dirname(home.config), "discord.json");
 }
 
-/** Reads the file, and tells everything that is wrong with it at once. What the world is like is not looked at here. */
+/** Reads the file and reports all its problems at once. `checkDiscord` looks at directories and the token. */
 export function loadDiscordConfig(home: Home, given?: string): LoadedDiscordConfig {
   const file = resolve(given ?? discordConfigFile(home));
   const read = readJsonFile(file);
@@ -68,7 +67,7 @@ export function loadDiscordConfig(home: Home, given?: string): LoadedDiscordConf
 
 const TOKEN = "discord-token";
 
-/** As it stands in a file that is right. */
+/** The content of a file without errors. */
 interface Written {
   token_file?: string;
   application_id?: string;
@@ -111,7 +110,7 @@ function configOf(written: Written, file: string, home: Home): DiscordConfig {
   };
 }
 
-/** One of the user's own goes before ours of the same name. */
+/** A profile of the user overrides ours of the same name. */
 function profileOf(name: string, { profiles = {} }: Written): Profile {
   const own = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
   const known = own && isObject(own) ? { name, tools: own.tools, settings: own.settings ?? {} } : PROFILES[name];
@@ -125,6 +124,6 @@ const EXAMPLE =
 const MISSING: Problem = {
   severity: "error",
   kind: "no_configuration",
-  message: "there is no such file, and no configuration for Discord without it",
+  message: "there is no such file: Discord needs a configuration",
   hint: `Write one: ${EXAMPLE}`,
 };

@@ -22,7 +22,7 @@ export function checkWordOrList(written: unknown, words: readonly string[], path
   return [{ severity: "error", kind: "wrong_value", message, path, ...(hint && { hint }) }];
 }
 
-/** Discord's ids are numbers too large for JSON, so they stand in quotes. */
+/** Discord's ids are too large for a number in JSON, so they are strings. */
 export const HOW_TO_COPY =
   "In Discord: User Settings → Advanced → Developer Mode; then right-click it → Copy ID. The id stands in quotes.";
 

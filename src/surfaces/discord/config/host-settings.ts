@@ -12,7 +12,7 @@ const CHAT_PRESET: Readonly<Partial<Record<ConfigKey, unknown>>> = {
   stale_after_days: 7,
 };
 
-/** What the bot says over the user's file for one agent. The preset only fills in what that file leaves open. */
+/** The settings that override the user's file for one agent. The preset applies only to settings that the file leaves open. */
 export function hostSettings(agent: AgentConfig, home: Home): Record<string, unknown> {
   const { sources } = loadConfig({ projectDir: findProject(agent.directory), userFile: home.config });
   const { profile, settings, approvers } = agent;
@@ -25,7 +25,7 @@ export function hostSettings(agent: AgentConfig, home: Home): Record<string, unk
 
 type Settings = Readonly<Record<string, unknown>>;
 
-/** Settings of one object (`planning`, `budget`) are settings of their own: who sets one of them leaves the others. */
+/** Groups (`planning`, `budget`) are merged: setting one of their keys keeps the others. */
 function over(base: Settings, wish: Settings): Settings {
   const merged: Record<string, unknown> = { ...base };
   for (const [key, value] of Object.entries(wish)) {

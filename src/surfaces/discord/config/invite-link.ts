@@ -1,4 +1,4 @@
-/** What the bot does in a channel, and nothing else: see it, read and write messages, also in threads, attach files. */
+/** The permissions that the bot uses, and no others. */
 export const PERMISSIONS = {
   ViewChannel: 1n << 10n,
   SendMessages: 1n << 11n,
@@ -8,7 +8,7 @@ export const PERMISSIONS = {
   SendMessagesInThreads: 1n << 38n,
 };
 
-/** Opened in a browser, it asks to which server the bot is to be added. */
+/** In a browser it asks for the server that the bot is added to. */
 export function inviteLink(applicationId: string): string {
   const bits = Object.values(PERMISSIONS).reduce((all, bit) => all | bit, 0n);
   const query = new URLSearchParams({

@@ -29,9 +29,13 @@ const APPROVERS = {
   },
 } as const;
 
-/** What is said of one agent: loading, the schema for editors and the table in the documentation come from here. */
+/** The keys of one agent: loading, the schema for editors and the table in the documentation come from here. */
 export const AGENT_KEYS = {
-  channel: { schema: id, required: true, description: "the id of its channel; threads of it belong to it" },
+  channel: {
+    schema: id,
+    required: true,
+    description: "the id of its channel; it also answers in the channel's threads",
+  },
   name: { schema: name, required: true, description: "what people call it" },
   directory: {
     schema: path,
@@ -45,32 +49,32 @@ export const AGENT_KEYS = {
   },
   approvers: {
     schema: { anyOf: [{ enum: ["anyone", "requester"] }, ENTRIES, APPROVERS] },
-    description: "who may countersign its plans, as in plans.json, with `role:<id>` and `user:<id>`",
-    default: "what plans.json says",
+    description: "who may approve its plans, as in plans.json, with `role:<id>` and `user:<id>`",
+    default: "those of plans.json",
   },
   model: {
     schema: { type: "string", pattern: "^[^\\s\\p{C}]{1,200}$" },
     description: "its model, as provider/id",
-    default: "the one that pi takes",
+    default: "pi's default",
   },
   profile: {
     schema: { type: "string", pattern: "^[^\\s\\p{C}]{1,64}$" },
-    description: "which tools it has: `reader` looks only, `developer` has all of pi's, or one of `profiles`",
+    description: "its tools: `reader` only reads, `developer` has all of pi's, or one of `profiles`",
     default: "developer",
   },
   system_prompt: {
     schema: { type: "string", minLength: 1, maxLength: 50_000 },
-    description: "what it is told besides, in every session",
+    description: "text that is added to its system prompt",
     default: "nothing",
   },
   settings: {
     schema: { type: "object" },
-    description: "keys of plans.json for this agent, over your file",
+    description: "keys of plans.json for this agent; they override your file",
     default: "none",
   },
   start_in_plan_mode: {
     schema: { type: "boolean" },
-    description: "a new session begins with planning",
+    description: "a new session starts in plan mode",
     default: "false",
   },
 } as const satisfies Record<string, Key>;
@@ -79,7 +83,7 @@ export const PROFILE_KEYS = {
   tools: {
     schema: { type: "array", minItems: 1, items: { type: "string", pattern: "^[^\\s\\p{C}]{1,200}$" } },
     required: true,
-    description: "the tools of pi it has: `read`, `bash`, `edit`, `write`, `grep`, `find`, `ls`",
+    description: "its tools of pi: `read`, `bash`, `edit`, `write`, `grep`, `find`, `ls`",
   },
   settings: { schema: { type: "object" }, description: "keys of plans.json for agents with it", default: "none" },
 } as const satisfies Record<string, Key>;
@@ -95,10 +99,10 @@ export const BOT_KEYS = {
     description: "the file with the bot's token, for you alone; `DISCORD_TOKEN` in the environment takes its place",
     default: "discord-token in COUNTERSIGN_HOME",
   },
-  application_id: { schema: id, description: "the id of the application", default: "the token tells it" },
+  application_id: { schema: id, description: "the id of the application", default: "read from the token" },
   api: {
     schema: { type: "string", pattern: "^https?://[^\\s\\p{C}?#]{1,500}$" },
-    description: "where Discord's API is, for a proxy of it or a local Discord: that server gets the token",
+    description: "the address of Discord's API, for a proxy or a local Discord: that server gets the token",
     default: "https://discord.com/api",
   },
   profiles: {
@@ -108,7 +112,7 @@ export const BOT_KEYS = {
   },
 } as const satisfies Record<string, Key>;
 
-/** The shape of an object with these keys, for the check: what stands under a key of no plain shape is checked apart. */
+/** The shape of an object with these keys. Values with `anyOf` are checked separately. */
 export function shapeOf(keys: Readonly<Record<string, Key>>): Shape {
   const plain = ({ schema }: Key): Shape => ("anyOf" in schema ? {} : schema);
   return {

@@ -1,6 +1,6 @@
 import { findPackageJSON } from "node:module";
 
-/** What a bot needs besides Countersign, and who has no bot does not: they are installed beside it. */
+/** Packages that only a bot needs: they are installed beside Countersign. */
 export const PARTS = {
   "discord.js": { version: "14.27.0", for: "the connection to Discord" },
   "@dagrejs/dagre": { version: "3.1.1", for: "the picture of a plan's graph" },

@@ -3,7 +3,7 @@ import { homedir, platform } from "node:os";
 import { isAbsolute, join } from "node:path";
 
 /**
- * Where the files of a channel are kept. Not in the project, which is not ours to fill; not in `COUNTERSIGN_HOME`, which no
+ * The directory for attachments of a channel. Not in the project, which belongs to the user; not in `COUNTERSIGN_HOME`, which no
  * agent may read; and not in the temp directory, because the commands of an agent have one of their own.
  */
 export function attachmentsDirectory(channel: string, env: NodeJS.ProcessEnv): string {
@@ -17,7 +17,7 @@ export function attachmentsDirectory(channel: string, env: NodeJS.ProcessEnv): s
 /** A fresh directory for the files of one message; none if something else is in the way. */
 export function directoryForMessage(directory: string, message: string): string | undefined {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  // An agent could have put a link there: to what is hidden from it, say.
+  // An agent could have put a link there, to a directory that is hidden from it.
   if (!lstatSync(directory).isDirectory()) return undefined;
   return mkdtempSync(join(directory, `${message.replace(/\D/g, "")}-`));
 }

@@ -1,6 +1,6 @@
 export type Fetch = (url: string, init: { signal: AbortSignal; redirect: "error" }) => Promise<Response>;
 
-/** All bytes behind an address, or in a few words why not. It takes no more bytes and no more time than it is given. */
+/** Fetches all bytes of a URL, or returns a short reason, within limits of size and time. */
 export async function download(
   url: string,
   { fetch, largest, timeoutMs }: { fetch: Fetch; largest: number; timeoutMs: number },

@@ -2,12 +2,12 @@ import type { ImageContent } from "@earendil-works/pi-ai";
 import { visible } from "../../../plan/visible.ts";
 import type { SavedAttachment } from "./save-attachments.ts";
 
-/** A message to an agent, as Discord tells of it. */
+/** A message to an agent, as Discord describes it. */
 export interface MessageFacts {
   author: string;
-  /** As it was written, with `<@id>` and the like in it. */
+  /** As written, with `<@id>` in it. */
   text: string;
-  /** The bot's own id: to speak to it is not part of what is said. */
+  /** The bot's own id: a mention of it at the start is dropped. */
   self: string;
   names: MentionedNames;
   /** The message that this one answers to. */
@@ -27,7 +27,7 @@ export interface Incoming {
   images: ImageContent[];
 }
 
-/** What the model gets of a message. Who said it is told where several people talk, in a way that no text can imitate. */
+/** A message as the model gets it. In a shared channel it names the author, in a frame that no text can imitate. */
 export function incomingText(facts: MessageFacts, { isShared }: { isShared: boolean }): Incoming {
   const { replyTo, attachments, names, self } = facts;
   const parts = [
@@ -40,7 +40,7 @@ export function incomingText(facts: MessageFacts, { isShared }: { isShared: bool
   return { text, images: attachments.flatMap((one) => ("image" in one && one.image ? [one.image] : [])) };
 }
 
-/** Only what this person typed: no quotation, no file. These words may count as theirs. */
+/** Only the typed text, without quotes and files: it counts as an answer or approval. */
 export function wordsOf({ text, names, self }: Pick<MessageFacts, "text" | "names" | "self">): string {
   return plainText(text, names, self);
 }
@@ -67,7 +67,7 @@ function timeOf(seconds: number): string | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
 
-/** On one line, short, and with nothing in it that would end it. */
+/** One short line that cannot end the frame. */
 function nameOf(name: string): string {
   const flat = visible(
     name
@@ -100,7 +100,7 @@ function sizeOf(bytes: number): string {
   return bytes < 1_000_000 ? `${Math.round(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** What looks like the frame around a message cannot stand inside one. */
+/** Breaks every imitation of the frame around a message. */
 function unimitated(body: string): string {
   return body.replace(/<(?=\s*\/?\s*message\b)/gi, "‹");
 }

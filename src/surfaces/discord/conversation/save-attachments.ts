@@ -4,31 +4,30 @@ import type { ImageContent } from "@earendil-works/pi-ai";
 import { directoryForMessage, dropOldAttachments } from "./attachments-directory.ts";
 import { download, type Fetch } from "./download.ts";
 
-/** A file that came with a message, as Discord tells of it. */
+/** A file of a message, as Discord describes it. */
 export interface Attachment {
   name: string;
   url: string;
   size: number;
 }
 
-/** A file that was kept for the agent, or why it was not. */
+/** A saved file, or why it was not saved. */
 export type SavedAttachment =
   | {
-      /** As the sender called it, made safe. */
+      /** The sender's name for it, made safe. */
       name: string;
       path: string;
       size: number;
       /** All of it, if it is a short text. */
       text?: string;
-      /** If it is a picture, and the model looks at pictures. */
+      /** If it is an image, and the model takes images. */
       image?: ImageContent;
     }
   | { name: string; missing: string };
 
 export interface SaveOptions {
-  /** The channel's own, as `attachmentsDirectory` has it. */
+  /** From `attachmentsDirectory`. */
   directory: string;
-  /** Whose files they are: the message's id. */
   message: string;
   fetch: Fetch;
   now: number;
@@ -43,7 +42,7 @@ const LARGEST_TEXT = 20_000;
 const LARGEST_IMAGE = 5_000_000;
 const MOST = 10;
 
-/** Keeps the files of a message where the agent can read them; each message has a directory of its own. */
+/** Saves the files of a message where the agent can read them, in a directory per message. */
 export async function saveAttachments(
   attachments: readonly Attachment[],
   { directory, message, fetch, now, takesImages, largest = LARGEST, timeoutMs = 30_000 }: SaveOptions,
@@ -77,7 +76,7 @@ function kept(path: string, bytes: Uint8Array): { path: string; size: number } {
   return { path, size: bytes.length };
 }
 
-/** By what is in it: what a sender calls a picture may be anything. */
+/** Goes by the content: the sender chose the name. */
 function contentOf(bytes: Uint8Array, takesImages: boolean): { text?: string; image?: ImageContent } {
   const mimeType = imageType(bytes);
   if (mimeType !== undefined) {

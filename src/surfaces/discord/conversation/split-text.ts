@@ -1,10 +1,10 @@
 import { LIMITS } from "../limits.ts";
 
-/** One message of a longer text: a piece of it, and what makes a fence whole that was cut. */
+/** One message of a longer text, with its fences completed. */
 export interface TextPart {
   /** Opens the fence again in which the piece begins, with its language. */
   opens: string;
-  /** All pieces, one after the other, are the text. */
+  /** All pieces together are the text. */
   piece: string;
   /** Closes the fence in which the piece ends. */
   closes: string;
@@ -114,7 +114,7 @@ function isPair(text: string, at: number): boolean {
 const AHEAD = 64;
 let segmenter: Intl.Segmenter | undefined;
 
-/** What ends at a place: the smallest unit that is whole there. */
+/** The largest unit that ends at an index. */
 function characterEnds(text: string, start: number, room: number): (at: number) => Cut["after"] {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
   const segments = segmenter.segment(text.slice(start, start + room + AHEAD));
@@ -124,7 +124,7 @@ function characterEnds(text: string, start: number, room: number): (at: number) 
     const last = text[at - 1] ?? "";
     if (last !== "\n") return /\s/.test(last) ? "word" : "character";
     const before = text.slice(Math.max(0, at - 200), at);
-    // A heading stays with what it is about.
+    // A heading stays with its section.
     if (/(?:^|\n)#{1,6} [^\n]*\s*$/.test(before)) return "word";
     return /\n[ \t]*\r?\n$/.test(before) ? "paragraph" : "line";
   };

@@ -18,18 +18,18 @@ export interface AnswerChannel {
 export interface StreamedAnswerOptions {
   channel: AnswerChannel;
   clock: Clock;
-  /** At most 20 characters, of this answer alone: what is sent twice by mistake is known by it. */
+  /** At most 20 characters, unique to this answer: Discord drops a repeated message with the same nonce. */
   nonce: string;
   /** From 0 to 1. */
   random?: () => number;
-  /** A message could not be sent, or not be brought up to date. */
+  /** A message could not be sent or edited. */
   trouble?: (error: unknown) => void;
 }
 
-/** Between two changes that people see grow. */
+/** Between two edits. */
 const EVERY_MS = 1_200;
 
-/** An answer that grows: its words are edited into place, never faster than Discord likes, and the last of them always. */
+/** An answer that grows by edits, within Discord's rate limit; its last state is always sent. */
 export class StreamedAnswer {
   readonly #options: StreamedAnswerOptions;
   readonly #typing: TypingSign;
@@ -47,38 +47,37 @@ export class StreamedAnswer {
 
   constructor(options: StreamedAnswerOptions) {
     this.#options = options;
-    // The first words are worth a message when there are some more of them: it is what a phone shows.
+    // The first message waits for more than a few words: a phone shows it as the notification.
     this.#last = options.clock.now();
     this.#typing = new TypingSign(() => options.channel.typing(), options.clock);
     this.#typing.on();
     this.#delivered = this.#deliver();
   }
 
-  /** The passage that is being said, as far as it is known: a model that tries again begins it again. */
+  /** The current passage so far. A model that retries begins it again. */
   passage(text: string): void {
     this.#passages[this.#passages.length - 1] = text;
     this.#changed();
   }
 
-  /** The passage is whole. What comes after it may be said elsewhere, so that it is not waited for. */
+  /** The passage is complete and is sent without waiting: the next one may go to another channel. */
   endPassage(text: string): void {
     if (text.trim() !== "") this.#isWhole.abort();
     this.passage(text);
   }
 
-  /** What comes now is another passage. */
   nextPassage(): void {
     if (this.#passages.at(-1)?.trim() !== "") this.#passages.push("");
   }
 
-  /** What a tool is about, in a few words, as long as it works. */
+  /** The activity of the running tool, in a few words. */
   doing(line: string | undefined): void {
     if (line !== undefined) this.#toolCalls += 1;
     this.#doing = line;
     this.#changed();
   }
 
-  /** It waits for a person: the typing sign goes, and so does the line of the current tool. */
+  /** It waits for a person: hides the typing sign and the line of the current tool. */
   waits(isWaiting: boolean): void {
     if (this.#ended.signal.aborted) return;
     this.#isWaiting = isWaiting;
@@ -87,12 +86,12 @@ export class StreamedAnswer {
     this.#changed();
   }
 
-  /** Nothing was said so far, and nothing done. */
+  /** No text so far, and no tool call. */
   get isEmpty(): boolean {
     return this.#messages.length === 0 && this.#toolCalls === 0 && this.#passages.every((text) => text.trim() === "");
   }
 
-  /** Nothing more is said. Comes back once all of it is there, or nothing more can be done about it. */
+  /** The answer is complete. Resolves when all of it is sent, or has failed for good. */
   end(): Promise<void> {
     this.#doing = undefined;
     this.#typing.off();
@@ -101,7 +100,6 @@ export class StreamedAnswer {
     return this.#delivered;
   }
 
-  /** The messages that it became. */
   get messages(): readonly string[] {
     return this.#messages.flatMap(({ id }) => (id === undefined ? [] : [id]));
   }
@@ -111,7 +109,7 @@ export class StreamedAnswer {
     this.#news = Promise.withResolvers();
   }
 
-  /** One call after the other, each with what is newest by then. */
+  /** One call at a time, each with the newest text. */
   async #deliver(): Promise<void> {
     while (!this.#isBroken) {
       const news = this.#news.promise;
@@ -126,7 +124,7 @@ export class StreamedAnswer {
     }
   }
 
-  /** A further message goes out at once; what people already see changes at its pace. */
+  /** A further message is sent at once; edits wait for their interval. */
   async #mayNow(at: number): Promise<boolean> {
     const { clock } = this.#options;
     const isFirst = this.#messages.length === 0;
@@ -146,7 +144,7 @@ export class StreamedAnswer {
         const { id } = await this.#patiently(() => channel.send(text, `${nonce}.${at}`));
         this.#messages.push({ id, text });
       } else {
-        // Noted before it is tried: what fails for good is not tried again and again.
+        // Recorded before the call: a permanent failure is not repeated.
         message.text = text;
         const { id } = message;
         if (id !== undefined) await this.#patiently(() => channel.edit(id, text));
@@ -168,7 +166,7 @@ export class StreamedAnswer {
     return withRetries(call, { clock, random });
   }
 
-  /** All messages as they should be now. One that is there already stays, with whatever is left to say in it. */
+  /** The texts that all messages should have now. A message that was sent stays, even if its text moved. */
   #texts(): string[] {
     const texts = splitText(this.#passages.filter((passage) => passage.trim() !== "").join("\n\n"));
     const small = this.#smallLine(texts.length === 0);
@@ -186,7 +184,7 @@ export class StreamedAnswer {
     if (this.#isWaiting && !this.#ended.signal.aborted) return isUnseen ? "" : "-# waiting for an answer";
     if (this.#doing !== undefined) return `-# ${oneLine(this.#doing)}`;
     if (!isSilent || isUnseen) return "";
-    return this.#ended.signal.aborted ? `-# ${calls(this.#toolCalls)}, nothing said` : (this.#messages[0]?.text ?? "");
+    return this.#ended.signal.aborted ? `-# ${calls(this.#toolCalls)}, no text` : (this.#messages[0]?.text ?? "");
   }
 }
 
@@ -196,7 +194,7 @@ interface Message {
   text: string;
 }
 
-const TAKEN_BACK = "-# (taken back)";
+const TAKEN_BACK = "-# (removed)";
 
 function calls(count: number): string {
   return count === 1 ? "1 tool call" : `${count} tool calls`;

@@ -1,7 +1,7 @@
 import { isAbsolute, relative } from "node:path";
 import { visible } from "../../../plan/visible.ts";
 
-/** What a tool is about, in a few words for people: "reading `src/x.ts`". Nothing in it is markdown of the agent's. */
+/** The activity of a tool in a few words: "reading `src/x.ts`". The agent's text in it has no markdown. */
 export function toolLine(name: string, input: unknown, cwd: string): string {
   const given = (input ?? {}) as Record<string, unknown>;
   const what = WORDS[name];
@@ -32,7 +32,7 @@ function short(subject: string, cwd: string): string {
   return inside === "" ? "." : inside.startsWith("..") ? subject : inside;
 }
 
-/** As code: there no mention, link or mark means anything, and a backtick cannot end it. */
+/** As code, where no mention, link or markdown takes effect. */
 function code(text: string): string {
   const flat = visible(
     text

@@ -3,7 +3,7 @@ import type { Clock } from "../../../run/clock.ts";
 
 const ATTEMPTS = 8;
 
-/** Tries again what a busy or broken server did not take, the very same call; throws what will not get better. */
+/** Repeats a call after transient errors; throws permanent ones. */
 export async function withRetries<T>(
   call: () => Promise<T>,
   { clock, random }: { clock: Clock; random: () => number },
@@ -14,7 +14,7 @@ export async function withRetries<T>(
     } catch (error) {
       const { message = "", name, status, retryAfterMs } = error as Partial<Error> & Record<string, unknown>;
       const failure = { message, ...(typeof status === "number" && { status }) };
-      // So the client says that no answer came in time.
+      // discord.js: no answer in time.
       const isSilence = name === "AbortError";
       if (attempt === ATTEMPTS || !(isSilence || isTransient(failure))) throw error;
       const wished = typeof retryAfterMs === "number" ? { retryAfterMs } : {};

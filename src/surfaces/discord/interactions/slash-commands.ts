@@ -11,12 +11,12 @@ const BOOLEAN = 5;
 const plan = {
   type: STRING,
   name: "plan",
-  description: "Which plan; the agent's own, if left out",
+  description: "The plan; if left out, the agent's own",
   autocomplete: true,
 };
-const step = { type: STRING, name: "step", description: "Which step", autocomplete: true };
+const step = { type: STRING, name: "step", description: "The step", autocomplete: true };
 
-/** What can be typed. Every agent answers to the same words, in its own channel and in the threads of it. */
+/** The commands of every agent, in its channel and the channel's threads. */
 export const SLASH_COMMANDS = [
   {
     name: "plan",
@@ -55,13 +55,13 @@ export const SLASH_COMMANDS = [
         name: "decide",
         description: "Answer a decision, or change the answer",
         options: [
-          { type: STRING, name: "decision", description: "Which decision", required: true, autocomplete: true },
+          { type: STRING, name: "decision", description: "The decision", required: true, autocomplete: true },
           {
             type: STRING,
             name: "choice",
             required: true,
             autocomplete: true,
-            description: "The chosen option; several with commas",
+            description: "The option; several with commas",
           },
           plan,
         ],
@@ -71,19 +71,19 @@ export const SLASH_COMMANDS = [
       {
         type: SUB,
         name: "fail",
-        description: "Mark a plan that will not go on, or an interrupted step, as failed",
+        description: "Mark an abandoned plan, or an interrupted step, as failed",
         options: [step, { type: STRING, name: "reason", description: "Why", max_length: 1000 }, plan],
       },
       {
         type: SUB,
         name: "rollback",
-        description: "Undo what a run or a step changed; shows it first",
+        description: "Undo the changes of a run or step, after a preview",
         options: [
           step,
           {
             type: BOOLEAN,
             name: "everything",
-            description: "All files as before the run, also those that no step is known to have changed",
+            description: "Restore all files, also those that no known step changed",
           },
           plan,
         ],
@@ -91,10 +91,10 @@ export const SLASH_COMMANDS = [
       {
         type: SUB,
         name: "queue",
-        description: "Put an approved plan into the queue",
+        description: "Add an approved plan to the queue",
         options: [{ type: INTEGER, name: "priority", description: "Higher runs first; 0 if left out" }, plan],
       },
-      { type: SUB, name: "unqueue", description: "Take a plan out of the queue", options: [plan] },
+      { type: SUB, name: "unqueue", description: "Remove a plan from the queue", options: [plan] },
       { type: SUB, name: "clone", description: "Propose the same text as a new plan", options: [plan] },
       {
         type: SUB,

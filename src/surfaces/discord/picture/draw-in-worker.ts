@@ -1,4 +1,4 @@
-// What runs in the thread that draws: a subject comes in, a picture goes out.
+// The drawing thread: gets a subject, returns a picture.
 import { parentPort } from "node:worker_threads";
 import { drawGraph } from "./graph-png.ts";
 import type { GraphSubject } from "./graph-subject.ts";

@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import type { Drawn } from "./graph-png.ts";
 import type { GraphSubject } from "./graph-subject.ts";
 
-/** A picture takes up to a second, and a click must be answered within three: pictures are drawn in a thread of their own. */
+/** Draws pictures in a thread: one takes up to a second, and a click must be answered within three. */
 export class DrawingWorker {
   readonly #patience: number;
   #worker: Worker | undefined;
@@ -14,7 +14,7 @@ export class DrawingWorker {
     this.#patience = patience;
   }
 
-  /** One after the other. It always comes back with a picture or with why there is none. */
+  /** One at a time. Always resolves, with a picture or with the reason why there is none. */
   draw(subject: GraphSubject): Promise<Drawn> {
     const drawing = this.#last.then(() => this.#draw(subject));
     this.#last = drawing;
@@ -25,7 +25,7 @@ export class DrawingWorker {
     clearTimeout(this.#resting);
     const worker = this.#open();
     const drawn = await answerOf(worker, subject, this.#patience);
-    // Whatever is the matter with it, the next picture is drawn by another one.
+    // After an error the next picture gets a new thread.
     if (drawn.missing !== undefined) await this.#end(worker);
     this.#resting = setTimeout(() => this.#end(worker), IDLE).unref();
     return drawn;
@@ -47,10 +47,10 @@ export class DrawingWorker {
   }
 }
 
-/** So long it is kept for the next picture: it holds fonts and a renderer in memory. */
+/** An idle thread is ended after this time: it holds fonts and a renderer in memory. */
 const IDLE = 60_000;
 
-/** Beside this file: as it is written, or where the bundle puts it. */
+/** Beside this file, in the sources and in the bundle. */
 const NAME = "draw-in-worker";
 const FILE = new URL(`${NAME}${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url);
 

@@ -12,14 +12,14 @@ export interface GraphPicturesOptions {
 }
 
 /**
- * Pictures by what they show: a card is drawn far more often than its graph changes. No card waits long for one: it has
- * the picture of how its plan stood before, or none, until the new one is there.
+ * Caches pictures: a card is drawn far more often than its graph changes. No card waits long for one: it has
+ * the plan's previous picture, or none, until the new one is ready.
  */
 export class GraphPictures {
   readonly #soon: number;
   readonly #drawNow: (subject: GraphSubject) => Promise<Drawn>;
   readonly #drawn = new Map<string, Promise<Uint8Array | undefined>>();
-  /** Of each plan's steps, however they stand: the picture that is wanted, and the last there was. */
+  /** By the plan's steps without their status: the wanted picture, and the last one drawn. */
   readonly #newest = new Map<string, { wanted: string; png?: Uint8Array }>();
   #last: Promise<unknown> = Promise.resolve();
 
@@ -29,7 +29,7 @@ export class GraphPictures {
     this.#soon = soon;
   }
 
-  /** Nothing where it cannot be drawn. `late`: it is there now, and was not in time. One step alone needs no picture. */
+  /** Undefined if it cannot be drawn, or for a single step. `late` is called when a picture is ready after its time. */
   async of(plan: Plan, states?: Standing, late?: () => void): Promise<Uint8Array | undefined> {
     if (plan.steps.length < 2) return undefined;
     const subject = graphSubject(plan, states);

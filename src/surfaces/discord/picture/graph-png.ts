@@ -7,12 +7,12 @@ import type { Dagre } from "./lay-out-by-dagre.ts";
 /** A picture, or why there is none. */
 export type Drawn = { png: Uint8Array; missing?: never } | { png?: never; missing: string };
 
-/** The graph of a plan as a picture to send. The same subject gives the same picture. It takes up to a second. */
+/** Draws the graph of a plan, the same for the same subject. It takes up to a second. */
 export async function drawGraph(subject: GraphSubject): Promise<Drawn> {
   return graphPng(graphSvg(subject, await loadDagre()));
 }
 
-/** Without it the steps stand in waves. */
+/** Without dagre the steps are laid out in waves. */
 async function loadDagre(): Promise<Dagre | undefined> {
   try {
     return await import("@dagrejs/dagre");
@@ -22,7 +22,7 @@ async function loadDagre(): Promise<Dagre | undefined> {
   }
 }
 
-/** Draws an SVG with our own font, and nothing else from this machine. Without the parts for it the card does without. */
+/** Draws an SVG with the packaged font. Without the optional packages the card has no picture. */
 export async function graphPng(svg: string): Promise<Drawn> {
   loading ??= load();
   const parts = await loading;
@@ -57,7 +57,7 @@ interface Parts {
   fonts: Uint8Array[];
 }
 
-/** Once in a process: WebAssembly is set up for all. */
+/** Loaded once in a process. */
 let loading: Promise<Parts | string> | undefined;
 
 async function load(): Promise<Parts | string> {

@@ -4,14 +4,14 @@ import type { ShownStatus } from "../../../lifecycle/step-look.ts";
 import { defined } from "../../../plan/defined.ts";
 import type { Plan, Step, StepId } from "../../../plan/plan.ts";
 
-/** What a picture of a graph shows of a plan, and nothing besides; as data that can be sent to where it is drawn. */
+/** The parts of a plan that its graph shows, as data for the drawing thread. */
 export interface GraphSubject {
   steps: readonly GraphStep[];
 }
 
 export type GraphStep = Pick<Step, "id" | "title" | "risk" | "mode" | "depends_on"> & { status?: ShownStatus };
 
-/** Where steps stand, if anything is carried out. */
+/** The status of steps, during and after a run. */
 export interface Standing {
   get(id: StepId): { status: ShownStatus } | undefined;
 }

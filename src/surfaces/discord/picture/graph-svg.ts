@@ -55,7 +55,7 @@ function frameOf({ x, y, width, height }: Box): string {
   return `<rect ${at(x, y, width, height)} rx="14" fill="${COLOURS.frame}"/>`;
 }
 
-/** A line with a head of its own: markers are not drawn alike everywhere. */
+/** A line with a drawn head: renderers draw markers differently. */
 function arrowOf(points: Arrow): string {
   const end = points.at(-1);
   const before = points.at(-2);
@@ -91,7 +91,7 @@ function boxOf(box: Box | undefined, step: GraphStep, index: number, waits: read
   ].join("");
 }
 
-/** How it stands, what it is, and what it waits for; what it is goes first where there is no room for all. */
+/** Status, mode and dependencies; without room for all, the mode is left out. */
 function smallWords({ status = "pending", mode }: GraphStep, waits: readonly number[], room: number): string {
   const { mark, word } = STEP_LOOKS[status];
   const joined = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(" · ");

@@ -2,7 +2,7 @@ import { BOX, type Box, type Layout, type Link, MARGIN, type Point } from "./lay
 
 export type Dagre = Pick<typeof import("@dagrejs/dagre"), "Graph" | "layout">;
 
-/** Boxes in layers, arrows with as few crossings as can be; nothing for a graph that would be too long or too wide. */
+/** Boxes in layers, arrows with few crossings; undefined for a graph that would be too long or too wide. */
 export function layOutByDagre({ Graph, layout }: Dagre, count: number, links: readonly Link[]): Layout | undefined {
   if (count > MOST.steps || links.length > MOST.links) return undefined;
   for (const rankdir of ["TB", "LR"] as const) {
@@ -29,7 +29,7 @@ export function layOutByDagre({ Graph, layout }: Dagre, count: number, links: re
   return undefined;
 }
 
-/** Side by side the lower number comes first, as far as turning the whole picture round does it. */
+/** Mirrors the picture if most neighbours would otherwise be in descending order. */
 function asNumbered(layout: Layout, rankdir: "TB" | "LR"): Layout {
   const [along, across] = rankdir === "TB" ? (["y", "x"] as const) : (["x", "y"] as const);
   let wrong = 0;
@@ -59,7 +59,7 @@ function endsOf(from: Box | undefined, to: Box | undefined, rankdir: "TB" | "LR"
       ];
 }
 
-/** More take too long to lay out, and their arrows could not be followed. */
+/** Larger graphs take too long to lay out, and are unreadable. */
 const MOST = { steps: 40, links: 90 };
 /** A picture of another shape is shown too small to read. */
 const WIDEST = 2.6;

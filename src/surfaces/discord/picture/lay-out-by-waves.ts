@@ -3,8 +3,8 @@ import type { Step } from "../../../plan/plan.ts";
 import { type Arrow, BOX, type Box, type Layout, MARGIN } from "./layout.ts";
 
 /**
- * What can be done at the same time stands together, and what comes next beside it, in rows as a page is read. It stays
- * readable with any number of steps; what exactly a step waits for is written into its box.
+ * Groups the steps that can run at the same time, and puts the groups side by side, in rows as a page is read. It stays
+ * readable with any number of steps; each box lists the steps it waits for.
  */
 export function layOutByWaves(steps: readonly Step[]): Layout {
   const waves = wavesOf(steps);

@@ -1,13 +1,13 @@
 import type { Step } from "../../../plan/plan.ts";
 
-/** Where the boxes of a graph stand, and how the arrows between them go. */
+/** The positions of a graph's boxes and arrows. */
 export interface Layout {
   width: number;
   height: number;
-  /** By the place of the step in the plan. */
+  /** By the index of the step. */
   boxes: readonly Box[];
   arrows: readonly Arrow[];
-  /** What belongs together, drawn behind the boxes. */
+  /** Groups of boxes, drawn behind them. */
   frames: readonly Box[];
 }
 
@@ -28,13 +28,13 @@ export interface Point {
 export const BOX = { width: 240, height: 66 } as const;
 export const MARGIN = 24;
 
-/** An arrow from a step to one that waits for it, by their places in the plan. */
+/** An arrow from a step to one that waits for it, by their indexes. */
 export interface Link {
   from: number;
   to: number;
 }
 
-/** What the steps wait for, without what follows from the rest: an arrow that two others imply is left out. */
+/** The dependencies of the steps, without those that others imply. */
 export function linksOf(steps: readonly Step[]): Link[] {
   const places = new Map(steps.map(({ id }, index) => [id, index]));
   const before = steps.map(({ depends_on = [] }, index) => {
@@ -48,7 +48,7 @@ export function linksOf(steps: readonly Step[]): Link[] {
   });
 }
 
-/** Everything that must be done before a step; a cycle ends where it began. */
+/** All direct and indirect dependencies of a step; cycles end. */
 function collect(before: readonly ReadonlySet<number>[], start: number, found: Set<number>): void {
   const open = [...(before[start] ?? [])];
   for (let place = open.pop(); place !== undefined; place = open.pop()) {

@@ -1,13 +1,13 @@
 import { visible } from "../../../plan/visible.ts";
 
-/** Words as they may stand in a picture: nothing of them is taken for XML, and nothing is hidden. */
+/** Text for an SVG: escaped, with hidden characters spelled out. */
 export function svgText(text: string): string {
   return visible(text).replace(/[&<>"']/g, (found) => ENTITIES[found] ?? "");
 }
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-/** A title as far as our font can draw it; nothing, if that would not be much of it. */
+/** The part of a title that the font can draw; undefined if it has other letters. */
 export function drawable(title: string): string | undefined {
   const text = title
     .slice(0, 300)
@@ -17,7 +17,7 @@ export function drawable(title: string): string | undefined {
   return /^[\u0020-\u052F\u1E00-\u20BF\u2100-\u22FF\u2500-\u27BF]+$/u.test(text) ? text : undefined;
 }
 
-/** Breaks words into at most so many lines of so many pixels; the last ends with `…` if there is more. */
+/** Wraps a text to at most so many lines of so many pixels; the last ends with `…` if there is more. */
 export function linesIn(text: string, width: number, size: number, most: number): string[] {
   const lines: string[] = [];
   let line = "";

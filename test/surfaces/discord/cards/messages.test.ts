@@ -55,7 +55,7 @@ describe("messages of ours", () => {
     expect(shown).toContain("Planning: the agent is read-only.");
     expect(shown).toContain("Task: fix it");
     expect(shown).toContain("PLAN-0000abcd A plan: Waits for a signature, revision 1");
-    expect(shown).toContain("1 thing to answer:\n• Revision 1 waits for a signature");
+    expect(shown).toContain("Waiting for 1 answer:\n• Revision 1 waits for a signature");
     const submitted = [{ type: "enter" }, { type: "submit", plan_id: plan.id }] as const;
     expect(sound(statusMessage({ name: "scout", agent: givenAgent(...submitted), plan }))).toContain(
       "A plan waits for its review; the agent is read-only until then.",
@@ -145,7 +145,7 @@ describe("the details of a step", () => {
       "Files: src/**",
       "Commits: yes",
       "a⏎\nb",
-      "Is checked by: npm t",
+      "Checked by: npm t",
       "After: 1. z",
     ])
       expect(shown).toContain(part);

@@ -96,7 +96,7 @@ describe("the card of a plan", () => {
       "📝 A plan",
       "PLAN-0000abcd · revision 1 · by planner for ann",
       "Waits for a signature",
-      "2 signatures are needed",
+      "Needs 2 signatures",
       "There is no limit today.",
       "1. 🟢 Read the loader · research, low risk",
       "2. 🟡 Add a limiter · code, medium risk",
@@ -116,9 +116,9 @@ describe("the card of a plan", () => {
       reliesOnChanged: [{ step: "limit", files: ["src/api.ts"] }],
       previous: { revision: 1, comparison: compareRevisions(planOf({ id: "read", tools: ["read"] }), PLAN) },
     });
-    expect(shown).toContain("It may do more than revision 1:\n• read is no longer limited to the tools read");
-    expect(shown).toContain("The working tree has changed since planning began: 1 file (src/a.ts), what is staged");
-    expect(shown).toContain("Files of these steps changed since the commit it was made on:\n• limit: src/api.ts");
+    expect(shown).toContain("This text may do more than revision 1:\n• read is no longer limited to the tools read");
+    expect(shown).toContain("The working tree has changed since planning began: 1 file (src/a.ts), the staged files");
+    expect(shown).toContain("Files of these steps changed after the plan's base commit:\n• limit: src/api.ts");
   });
 
   it("says who signed which revision, and how many signatures are missing", () => {
@@ -133,15 +133,15 @@ describe("the card of a plan", () => {
   it("says whom to ask for a signature, by name", () => {
     const from = ["role:100000000000000004", "discord:100000000000000005", "ann"];
     expect(text(proposed, { approvers: { ...ANYONE, from } })).toContain(
-      "To be signed by <@&100000000000000004>, <@100000000000000005> or ann.",
+      "Needs a signature from <@&100000000000000004>, <@100000000000000005> or ann.",
     );
     expect(text(proposed, { approvers: { ...TWO, from: ["role:leads"] } })).toContain(
-      "2 signatures are needed, from role:leads.",
+      "Needs 2 signatures from role:leads.",
     );
-    expect(text(proposed, { approvers: { ...ANYONE, from: "requester" } })).toContain("To be signed by ann.");
+    expect(text(proposed, { approvers: { ...ANYONE, from: "requester" } })).toContain("Needs a signature from ann.");
     expect(text(proposed)).not.toContain("To be signed");
     const many = { ...ANYONE, from: [..."abcdef"] };
-    expect(text(proposed, { approvers: many })).toContain("To be signed by a, b, c, d or 2 more.");
+    expect(text(proposed, { approvers: many })).toContain("Needs a signature from a, b, c, d or 2 more.");
   });
 
   it("says what somebody has to decide when it was revised too often", () => {
@@ -199,7 +199,7 @@ describe("the card of a plan", () => {
     expect(text(later(proposed, { type: "reject", revision: 1, feedback: "Not now" }))).toContain(
       "ann rejected revision 1:\nNot now",
     );
-    expect(text(later(proposed, { type: "cancel", note: "wrong repo" }))).toContain("By ann.\nwrong repo");
+    expect(text(later(proposed, { type: "cancel", note: "wrong repo" }))).toContain("Cancelled by ann.\nwrong repo");
   });
 
   it("says once that all steps are done", () => {

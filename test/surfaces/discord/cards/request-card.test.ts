@@ -50,7 +50,7 @@ describe("the card of a request", () => {
 
   it("lets several be chosen where several may be", () => {
     const text = shown(choice(["red", "blue"], true));
-    expect(text).toContain("Any number of them may be chosen.");
+    expect(text).toContain("Choose one or more.");
     expect(text).toContain("[Choose one or more … red | blue]");
   });
 

@@ -18,7 +18,7 @@ describe("the check", () => {
     expect(checked).toMatchObject({ ok: true, problems: [], token: TOKEN, invite: inviteLink(ID(99)) });
     const text = checkText(checked, plain);
     expect(text).toContain(`ok     agent backend: channel ${ID(1)}, ${bench.project}, profile developer`);
-    expect(text).toContain(`listens to user:${ID(2)}, its plans are signed by role:${ID(3)}\n`);
+    expect(text).toContain(`listens to user:${ID(2)}, its plans are approved by role:${ID(3)}\n`);
     expect(text).toContain("Message Content Intent must be on");
     expect(text).toContain(`https://discord.com/developers/applications/${ID(99)}/bot`);
     expect(text).toContain(`\n${inviteLink(ID(99))}\n`);
@@ -152,7 +152,7 @@ describe("the parts that are installed apart", () => {
     const hint = expect.stringContaining(installLine());
     expect(checks).toContainEqual({
       result: "bad",
-      what: expect.stringContaining("discord.js is not installed"),
+      what: expect.stringContaining("discord.js, for the connection to Discord, is not installed"),
       hint,
     });
   });

@@ -166,7 +166,7 @@ describe("an answer that grows", () => {
     answer.doing(undefined);
     answer.doing("reading `b`");
     await end();
-    expect(channel.texts).toEqual(["-# 2 tool calls, nothing said"]);
+    expect(channel.texts).toEqual(["-# 2 tool calls, no text"]);
   });
 
   it("never lets the small line break the limit", async () => {
@@ -186,7 +186,7 @@ describe("an answer that grows", () => {
     expect(channel.texts).toHaveLength(2);
     answer.passage("Short.");
     await end();
-    expect(channel.texts).toEqual(["Short.", "-# (taken back)"]);
+    expect(channel.texts).toEqual(["Short.", "-# (removed)"]);
   });
 });
 

@@ -9,13 +9,12 @@ import { plain } from "../discord-text.ts";
 import { clickedWords } from "../request-controls.ts";
 import { type CardModal, FIELDS, field, form, writing } from "./form.ts";
 
-/** An answer in words, or one of a few options. */
 export function answerModal(asked: RequestForm): CardModal {
   const { kind, request, question } = asked;
   const radio = radioField(asked);
   const isDecision = kind === "decision";
   const label = isDecision ? "Your choice" : radio.length > 0 ? "Or in your own words" : "Your answer";
-  const hint = isDecision ? "The numbers or names of what you choose, with commas" : undefined;
+  const hint = isDecision ? "Numbers or names, separated by commas" : undefined;
   const input = writing(FIELDS.text, { isNeeded: radio.length === 0, ...defined({ hint }) });
   return form(requestCustomId("words", request.id), isDecision ? "Decide" : "Answer", [
     ...radio,
@@ -23,11 +22,10 @@ export function answerModal(asked: RequestForm): CardModal {
   ]);
 }
 
-/** A refusal, with what should be done instead. */
 export function denyModal({ request, choices, question }: RequestForm): CardModal {
   const title = choices.find(({ refuses }) => refuses)?.label ?? "Refuse";
   return form(requestCustomId("refuse_words", request.id), title, [
-    field("Why, or what should be done instead?", writing(FIELDS.notes), question),
+    field("Why, or what to do instead?", writing(FIELDS.notes), question),
   ]);
 }
 
@@ -37,7 +35,7 @@ export function writtenAnswer(asked: RequestForm, text: string, choice?: string)
   return asked.parse(clicked ?? text);
 }
 
-/** The refusal that `denyModal` stands for. */
+/** The values of `denyModal` as an answer. */
 export function refusingAnswer(asked: RequestForm, note: string): Outcome<Answer> {
   return asked.parse(
     asked.choices.flatMap(({ word, refuses }) => (refuses ? [word] : [])),

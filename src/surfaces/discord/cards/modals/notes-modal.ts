@@ -5,7 +5,7 @@ import { optionOf } from "../card-message.ts";
 import { planCustomId, type ShownText } from "../custom-id.ts";
 import { type CardModal, FIELDS, field, form, writing } from "./form.ts";
 
-/** Approve with notes, with another model, without some steps, or for later. `isInSession`: who planned carries it out. */
+/** Approve with notes, with another model, without some steps, or for later. `isInSession`: the planning session runs it. */
 export function notesModal(
   shown: ShownText,
   plan: Plan,
@@ -43,7 +43,7 @@ function modelField(models: readonly string[]): APILabelComponent[] {
   const options = choices.slice(0, LIMITS.options).map((name) => optionOf({ value: name, label: name }));
   if (options.length === 0) return [];
   const menu = { type: 3, custom_id: FIELDS.model, options, min_values: 0, max_values: 1, required: false } as const;
-  return [field("Model", menu, "The one that is configured, if you choose none.")];
+  return [field("Model", menu, "Without a choice: the configured one.")];
 }
 
 function startField(isInSession: boolean): APILabelComponent {
@@ -53,7 +53,7 @@ function startField(isInSession: boolean): APILabelComponent {
     ...(isInSession ? [fresh] : []),
     { value: "later", label: "Later", description: "with Start, on its card" },
   ];
-  return field("When does it begin?", { type: 21, custom_id: FIELDS.start, options, required: false });
+  return field("When should it start?", { type: 21, custom_id: FIELDS.start, options, required: false });
 }
 
 function leaveOutField({ steps }: Plan): APILabelComponent {

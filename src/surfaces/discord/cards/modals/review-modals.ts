@@ -5,15 +5,15 @@ import { planCustomId, type ShownText } from "../custom-id.ts";
 import { plain } from "../discord-text.ts";
 import { type CardModal, FIELDS, field, form, writing } from "./form.ts";
 
-/** What should change, in general and step by step. One of the two is enough; the desk says so if both are empty. */
+/** Changes to the plan, in general and step by step. One field is enough; the desk refuses two empty ones. */
 export function changesModal(shown: ShownText, plan: Plan): CardModal {
   const example = plan.steps[0]?.id ?? "step";
   return form(planCustomId("changes", shown), "Request changes", [
     field("What should change?", writing(FIELDS.feedback)),
     field(
-      "Remarks on single steps",
-      writing(FIELDS.comments, { hint: `${plain(example, 40)}: say what is wrong with it` }),
-      "One to a line: the step's number or id, a colon, and what you want of it.",
+      "Comments on single steps",
+      writing(FIELDS.comments, { hint: `${plain(example, 40)}: what should change` }),
+      "One per line: the step's number or id, a colon, your comment.",
     ),
   ]);
 }
@@ -34,7 +34,11 @@ export function editModal(shown: ShownText, text: string): CardModal {
   const isSafe = text.length <= LIMITS.input && text.trim() !== "" && !hasHidden(text);
   return form(planCustomId("edit", shown), `Edit ${shown.id}`, [
     isSafe
-      ? field("The whole plan", writing(FIELDS.text, { value: text, isNeeded: true }), "What you send is a new text.")
+      ? field(
+          "The whole plan",
+          writing(FIELDS.text, { value: text, isNeeded: true }),
+          "The new text needs new signatures.",
+        )
       : field(
           "The edited plan, as a file",
           { type: 19, custom_id: FIELDS.file, min_values: 1, max_values: 1, required: true },
@@ -58,7 +62,7 @@ export function skipModal(shown: ShownText, plan: Plan, place: number): CardModa
 
 export interface StepComments {
   comments: Record<StepId, string>;
-  /** What is about no step in particular. */
+  /** Lines before the first step is named. */
   rest: string;
 }
 
