@@ -49,7 +49,7 @@ describe("messages of ours", () => {
   it("tell where an agent stands", () => {
     const plan = given(propose(planOf("a")));
     expect(sound(statusMessage({ name: "scout", agent: INACTIVE }))).toBe(
-      "scout\nPlan mode is off.\nThere is no plan yet. /plan start begins one.",
+      "scout\nPlan mode is off.\nNo plan yet. /plan start begins one.",
     );
     const shown = sound(statusMessage({ name: "scout", agent: givenAgent({ type: "enter", task: "fix it" }), plan }));
     expect(shown).toContain("Planning: the agent is read-only.");
@@ -68,7 +68,7 @@ describe("messages of ours", () => {
     const shown = sound(plansMessage({ rows: [row("PLAN-00000001", "One")], next: "x PLAN-00000001" }));
     expect(shown).toContain("PLAN-00000001 One\nWaits for a signature · 3 steps · 1 to answer");
     expect(shown).toContain("[Older plans]");
-    expect(sound(plansMessage({ rows: [] }))).toContain("There are no plans yet");
+    expect(sound(plansMessage({ rows: [] }))).toContain("No plans yet");
   });
 
   it("count one as one", () => {
@@ -100,7 +100,7 @@ describe("messages of ours", () => {
   it("attach what is too long to be shown", () => {
     const text = "line\n".repeat(2000);
     const message = simulationMessage("PLAN-0000abcd", text);
-    expect(sound(message)).toContain("all of it is in the attached file");
+    expect(sound(message)).toContain("the attached file has all of it");
     expect(String(message.files?.[0]?.attachment)).toBe(text);
     expect(simulationMessage("PLAN-0000abcd", "short").files).toBeUndefined();
   });
