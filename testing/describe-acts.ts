@@ -12,6 +12,7 @@ import { openRequests } from "../src/lifecycle/request.ts";
 import { stepCounts } from "../src/lifecycle/step-counts.ts";
 import type { PlanId } from "../src/plan/plan.ts";
 
+import { type AdviceReader, wrongAdvice } from "./advice.ts";
 import type { TestRunner } from "./describe-store.ts";
 import {
   deadRun,
@@ -47,6 +48,8 @@ export interface ActsDoor {
   /** The acts that this door has. */
   can: ReadonlySet<ActName>;
   call: CallAction;
+  /** How it reads the commands that its texts name. */
+  advice: AdviceReader;
   /** Does it as a person there would, and gives what they are told; waits for `says` where an answer comes in pieces. */
   does(wish: Wish, says: RegExp): Promise<string>;
   /** The same by an agent's shell: COUNTERSIGN_AGENT is set there. Left out where no act can come from one. */
@@ -83,7 +86,7 @@ export function describeActs(
     it(sentence, async () => {
       const door = await make(options);
       try {
-        await body(door);
+        await body(advisingWell(door));
       } finally {
         await door.close();
       }
@@ -194,6 +197,20 @@ export function describeActs(
       });
     }
   });
+}
+
+/** Every command that the door's texts name can be typed there, and is about a plan and a step that exist. */
+function advisingWell(door: ActsDoor): ActsDoor {
+  const checked = async (text: string) => {
+    assert.deepEqual(await wrongAdvice(door, text, door.advice), [], text);
+    return text;
+  };
+  const { doesInside } = door;
+  return {
+    ...door,
+    does: async (wish, says) => checked(await door.does(wish, says)),
+    ...(doesInside && { doesInside: async (wish: Wish) => checked(await doesInside(wish)) }),
+  };
 }
 
 /** For who acts, or for where the plan stands. */

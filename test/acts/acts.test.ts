@@ -26,6 +26,7 @@ import { idleSession, planOf, signed } from "../../testing/plan-stages.ts";
 import { afterTest } from "../agent/bench/after-test.ts";
 import { makeProject } from "../agent/bench/project.ts";
 import { must } from "../desk/fixture.ts";
+import { CLI_ADVICE } from "../surfaces/cli/advice.ts";
 
 const ALL: ReadonlySet<ActName> = new Set(["run", "resume", "pause", "retry", "skip", "fail", "cancel", "decide"]);
 
@@ -39,7 +40,7 @@ async function directly({ settings = {} }: DoorOptions, withSession: boolean): P
   const session = withSession ? new FakeSession(desk) : undefined;
   const acting: Acting = { desk, by: person, ...(session && { session }) };
   const door: ActsDoor = {
-    ...{ desk, person, can: ALL, call: callAction },
+    ...{ desk, person, can: ALL, call: callAction, advice: CLI_ADVICE },
     does: async (wish, says) => {
       const text = await act(acting, person, wish);
       expect(text).toMatch(says);

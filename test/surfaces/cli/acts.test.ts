@@ -14,6 +14,7 @@ import { signed } from "../../../testing/plan-stages.ts";
 
 import { afterTest } from "../../agent/bench/after-test.ts";
 import { must } from "../../desk/fixture.ts";
+import { CLI_ADVICE } from "./advice.ts";
 import { RunBench } from "./run-bench.ts";
 
 const ALL: ActName[] = ["run", "resume", "pause", "retry", "skip", "fail", "cancel", "decide"];
@@ -24,7 +25,7 @@ async function byCommands({ settings = {} }: DoorOptions): Promise<ActsDoor> {
   const desk = new Desk({ directory: bench.project, env: bench.env });
   afterTest(() => desk.close());
   const door: ActsDoor = {
-    ...{ desk, can: new Set(ALL), call: callAction },
+    ...{ desk, can: new Set(ALL), call: callAction, advice: CLI_ADVICE },
     person: must(desk.authenticate({ via: "token", secret: bench.secret })),
     does: async (wish, says) => {
       // What waits for another process must not hold this one up.

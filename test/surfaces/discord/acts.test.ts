@@ -11,6 +11,7 @@ import {
 } from "../../../testing/describe-acts.ts";
 
 import { calls } from "../../agent/bench/model.ts";
+import { DISCORD_ADVICE } from "./advice.ts";
 import { DiscordBench } from "./bench.ts";
 import { elsewhere, idOf } from "./reviewing.ts";
 
@@ -24,7 +25,7 @@ async function bySlashCommands({ settings = {} }: DoorOptions): Promise<ActsDoor
   const { general, discord } = bench;
   const ada = discord.addMember({ name: "ada" });
   return {
-    ...{ ...elsewhere(bench), can: new Set(SLASH), call: callAction },
+    ...{ ...elsewhere(bench), can: new Set(SLASH), call: callAction, advice: DISCORD_ADVICE },
     does: async (wish, says) =>
       (await (await ada.slash(general, `plan ${wish.act}`, options(wish))).answered(says)).text,
     runs: async (plan) => {

@@ -13,6 +13,7 @@ import {
 import { calls } from "../../agent/bench/model.ts";
 import { makeProject } from "../../agent/bench/project.ts";
 import { must } from "../../desk/fixture.ts";
+import { TERMINAL_ADVICE } from "./advice.ts";
 import { openPlanBench } from "./plan-bench.ts";
 
 const ALL: ActName[] = ["run", "resume", "pause", "retry", "skip", "fail", "cancel", "decide"];
@@ -23,7 +24,7 @@ async function byTypedLines({ settings = {} }: DoorOptions): Promise<ActsDoor> {
   const bench = await openPlanBench({ project, columns: 200, rows: 60 });
   const { desk } = bench;
   return {
-    ...{ desk, can: new Set(ALL), call: callAction },
+    ...{ desk, can: new Set(ALL), call: callAction, advice: TERMINAL_ADVICE },
     person: must(desk.authenticate({ via: "surface", surface: "test", id: "ana", name: "ana" })),
     does: async (wish, says) => {
       // The answer of an earlier act may be on the screen still: this one's comes besides.
