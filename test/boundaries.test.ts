@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { COMMANDS } from "../src/surfaces/cli/commands.ts";
 
 // Who may import what. A room knows itself and the rooms listed for it; everything else is further out.
 const ROOMS: Record<string, readonly string[]> = {
@@ -98,9 +99,15 @@ function withoutTexts(code: string): string {
 }
 
 // What people type is a surface's to say. These are read on a surface of their own, or speak to a model in its demonstration.
-const SURFACE_WORDS =
-  /\bcountersign (?:[a-z]+ )?(?:PLAN-|<|\$\{|--)|\bcountersign (?:plans|show|approve|inbox|audit|config|doctor|queue|run|resume|retry|propose|edit|token|key|answer|clone)\b(?!\\n)|(?<![.\w])\/plans?\b(?!\/)/;
-const MAY_NAME_COMMANDS = ["agent/demo/", "desk/notify/notice.ts", "lifecycle/next-action.ts"];
+const COMMAND_NAMES = COMMANDS.map(({ name }) => name).join("|");
+const SURFACE_WORDS = new RegExp(
+  [
+    String.raw`\bcountersign (?:[a-z]+ )?(?:PLAN-|<|\$\{|--)`,
+    String.raw`\bcountersign (?:${COMMAND_NAMES})\b(?!\\n)`,
+    String.raw`(?<![.\w])/plans?\b(?!/)`,
+  ].join("|"),
+);
+const MAY_NAME_COMMANDS = ["agent/demo/", "desk/notify/notice.ts"];
 
 /** Lines of inner rooms whose texts name a command of a surface. */
 function namedCommands(tree: Tree): string[] {
@@ -225,6 +232,7 @@ describe("what people type", () => {
     ["run/a.ts", 'const hint = "countersign plans lists them.";'],
     ["agent/a.ts", "const hint = `/plan resume goes on.`;"],
     ["policy/a.ts", 'const hint = "use /plans";'],
+    ["acts/a.ts", 'const hint = "countersign rollback undoes it.";'],
   ])("is found in %s: %s", (file, source) => {
     expect(namedCommands({ [file]: source })).toHaveLength(1);
   });
