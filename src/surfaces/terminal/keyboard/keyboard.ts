@@ -5,6 +5,7 @@ import { Sequences } from "./sequences.ts";
 const indexOf = Function.prototype.call.bind(String.prototype.indexOf) as (text: string, part: string) => number;
 const slice = Function.prototype.call.bind(String.prototype.slice) as (text: string, from: number) => string;
 const now = performance.now.bind(performance);
+const later = setImmediate;
 
 /** Keys are handled as they arrive; pi waits a moment where one may be the beginning of a longer one. */
 const QUIET_MS = 2_000;
@@ -43,6 +44,8 @@ export class Keyboard {
   }
 
   reader(): KeyReader {
+    // In a turn of its own: other code may have put our listener back for this one.
+    later(() => this.#isBroken());
     let read = this.#dropped + this.#text.length - 1;
     return {
       press: (data) => {

@@ -15,9 +15,9 @@ const { apply } = Reflect;
  */
 export function readTerminal(stdin: NodeJS.ReadStream): Keyboard | undefined {
   const handle = (stdin as unknown as { _handle?: StreamHandle })._handle;
-  const bytesRead = handle && getterOf(handle, "bytesRead");
+  const bytesRead = handle && accessorOf(handle, "bytesRead").get;
   if (!stdin.isTTY || handle === undefined || bytesRead === undefined) return undefined;
-  const installed = getterOf(handle, "onread");
+  const { get: installed, set: install } = accessorOf(handle, "onread");
   // Once it was not ours, bytes may have come by that nobody counted: it stays broken.
   let isBroken = false;
   const checkBroken = () => {
@@ -40,16 +40,27 @@ export function readTerminal(stdin: NodeJS.ReadStream): Keyboard | undefined {
     return apply(onread, this, [bytes]);
   };
   handle.onread = read;
+  // Code that sets another one and puts ours back around each call is seen when it sets it. Not configurable in Node's own
+  // prototype: its setter can still be called, past this one.
+  if (installed !== undefined && install !== undefined && !Object.hasOwn(handle, "onread")) {
+    const set = (next: StreamHandle["onread"]) => {
+      isBroken = true;
+      apply(install, handle, [next]);
+    };
+    Object.defineProperty(handle, "onread", { get: () => apply(installed, handle, []), set });
+  }
   return keyboard;
 }
 
-function getterOf<Name extends keyof StreamHandle>(
-  handle: StreamHandle,
-  name: Name,
-): (() => StreamHandle[Name]) | undefined {
+interface Accessor<Value> {
+  get?: () => Value;
+  set?: (value: Value) => void;
+}
+
+function accessorOf<Name extends keyof StreamHandle>(handle: StreamHandle, name: Name): Accessor<StreamHandle[Name]> {
   for (let owner: object | null = handle; owner !== null; owner = Object.getPrototypeOf(owner)) {
-    const found = Object.getOwnPropertyDescriptor(owner, name)?.get;
-    if (found !== undefined) return found;
+    const found = Object.getOwnPropertyDescriptor(owner, name);
+    if (found?.get !== undefined) return found;
   }
-  return undefined;
+  return {};
 }

@@ -5,9 +5,17 @@ import { readTerminal } from "../../../../src/surfaces/terminal/keyboard/read-te
 class Handle {
   #count = 0;
   heard = "";
-  onread: (bytes?: ArrayBuffer) => unknown = (bytes) => {
+  #onread: (bytes?: ArrayBuffer) => unknown = (bytes) => {
     this.heard += new TextDecoder().decode(bytes);
   };
+
+  get onread(): (bytes?: ArrayBuffer) => unknown {
+    return this.#onread;
+  }
+
+  set onread(next) {
+    this.#onread = next;
+  }
 
   get bytesRead(): number {
     return this.#count;
@@ -15,7 +23,7 @@ class Handle {
 
   system(bytes: Uint8Array<ArrayBuffer>): void {
     this.#count += bytes.byteLength;
-    this.onread(bytes.slice().buffer);
+    this.#onread.call(this, bytes.slice().buffer);
   }
 }
 
@@ -78,6 +86,40 @@ describe("the terminal of a process", () => {
     handle.onread = onread;
     const forged = later();
     expect([keyboard.presses.isBroken?.(), forged && keyboard.presses.redeem(forged)]).toEqual([true, false]);
+  });
+
+  it("signs nothing once something else was set, also if that puts it back around each call", () => {
+    const { handle, keyboard, reader } = terminal();
+    const { onread } = handle;
+    const swap = (bytes?: ArrayBuffer) => {
+      handle.onread = onread;
+      onread.call(handle, bytes && encode("1").buffer);
+      const forged = reader.press("1");
+      expect([forged === undefined, forged && keyboard.presses.redeem(forged)]).toEqual([false, false]);
+      handle.onread = swap;
+    };
+    handle.onread = swap;
+    handle.system(encode("j"));
+    expect.assertions(1);
+  });
+
+  it("finds in a later turn what took its place past the handle, when a view begins to read", async () => {
+    const { handle, keyboard } = terminal();
+    const { onread } = handle;
+    const set = Object.getOwnPropertyDescriptor(Handle.prototype, "onread")?.set;
+    let didOpen = false;
+    const swap = (bytes?: ArrayBuffer) => {
+      set?.call(handle, onread);
+      onread.call(handle, bytes);
+      keyboard.reader();
+      didOpen = true;
+      set?.call(handle, swap);
+    };
+    set?.call(handle, swap);
+    handle.system(encode("\r"));
+    await new Promise((resolve) => setImmediate(resolve));
+    set?.call(handle, onread);
+    expect([didOpen, keyboard.presses.isBroken?.()]).toEqual([true, true]);
   });
 
   it("is no keyboard where stdin is a pipe or a file", () => {
