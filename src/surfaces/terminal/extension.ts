@@ -128,7 +128,7 @@ export function terminalExtension(pi: ExtensionAPI, given: TerminalOptions = {})
     handler: async (context) => {
       const press = typed.lastPress();
       const [here, shown] = await opened(context);
-      const { startPlanning } = await import("./commands/start-planning.ts");
+      const { startPlanning } = await import("./commands/plan-command.ts");
       await startPlanning(here, shown, press);
     },
   });

@@ -1,5 +1,6 @@
 import type { PlanSession } from "../../agent/plan-session.ts";
 import type { DeskEvent } from "../../desk/events.ts";
+import { usablePlan } from "../../desk/usable-plan.ts";
 import type { Actor } from "../../lifecycle/actor.ts";
 import type { LivePlan } from "../../lifecycle/plan-state.ts";
 import { closingWords } from "./dialogs/closing-words.ts";
@@ -17,9 +18,9 @@ export interface Following {
 export function followPlan(session: PlanSession, id: string, { changed, closed }: Following): () => void {
   return session.listen((news) => {
     if (news.type !== "recorded" || news.event.journal !== id) return;
-    const looked = session.agent.desk.plan(id).then(async (found) => {
-      if (!found.ok || found.value.kind !== "standing") return;
-      const { state } = found.value;
+    const looked = usablePlan(session.agent.desk, id).then(async (found) => {
+      if (!found.ok) return;
+      const state = found.value;
       const isProposed = state.status === "proposed" || state.status === "needs_review";
       const isWaiting = isProposed && !isReviewOver(news.event.data, state);
       await (isWaiting ? changed(state, news.event.by) : closed(answeredBy(state, news.event.by)));

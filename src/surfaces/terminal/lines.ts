@@ -74,6 +74,17 @@ export function hanging(first: string, text: string, width: number, style: (line
   return lines.map((line, index) => `${index === 0 ? first : " ".repeat(indent)}${style(line)}`);
 }
 
+/** Joins pieces into as few lines as they need; no piece is broken. */
+export function packed(pieces: readonly string[], gap: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const piece of pieces) {
+    const longer = `${lines.at(-1)}${gap}${piece}`;
+    if (lines.length > 0 && visibleWidth(longer) <= width) lines[lines.length - 1] = longer;
+    else lines.push(piece);
+  }
+  return lines;
+}
+
 /** `left` and `right` on one line if there is room for both. */
 export function spread(left: string, right: string, width: number): string | undefined {
   const room = width - visibleWidth(left) - visibleWidth(right);

@@ -1,7 +1,7 @@
 import type { PlanNews } from "../../agent/plan-news.ts";
 import { visible } from "../../plan/visible.ts";
 import type { RunNews } from "../../run/run-news.ts";
-import { interruptedWords } from "./interrupted-words.ts";
+import { interruptedWords } from "./dialogs/interrupted-dialog.ts";
 import { unfinishedWords } from "./unfinished-words.ts";
 
 export interface Notice {

@@ -1,6 +1,7 @@
 import type { TUI } from "@earendil-works/pi-tui";
 import type { PlanSession } from "../../agent/plan-session.ts";
 import type { KeyPress } from "../../desk/key-presses.ts";
+import { usablePlan } from "../../desk/usable-plan.ts";
 import type { LivePlan } from "../../lifecycle/plan-state.ts";
 import { defined } from "../../plan/defined.ts";
 import type { PlanId } from "../../plan/plan.ts";
@@ -8,7 +9,6 @@ import { visible } from "../../plan/visible.ts";
 import { editText } from "./edit-text.ts";
 import type { TerminalOptions } from "./extension.ts";
 import { followPlan } from "./follow-plan.ts";
-import { keyed } from "./keyboard/keyed.ts";
 import { personHere, viewerHere } from "./person.ts";
 import type { ReviewAnswer } from "./review/review-answer.ts";
 import { emptyDraft, isEmpty, type ReviewDraft } from "./review/review-draft.ts";
@@ -16,6 +16,7 @@ import { ReviewView } from "./review/review-view.ts";
 import { giveAnswer } from "./review-answers.ts";
 import { reviewByDialog } from "./review-by-dialog.ts";
 import { reviewSubject } from "./review-facts.ts";
+import { showView } from "./show-view.ts";
 
 /** Text and choices of closed reviews, by plan, for the next time they open. */
 const drafts = new Map<string, ReviewDraft>();
@@ -35,11 +36,8 @@ export async function openReview(
   const { ui } = session.context;
   for (let shown = plan; ; ) {
     const { answer, press } = await show(session, shown, options);
-    if (answer.kind === "closed") {
-      drafts.set(plan.id, answer.draft);
-      return "closed";
-    }
     drafts.set(plan.id, answer.draft);
+    if (answer.kind === "closed") return "closed";
     if (answer.kind !== "edit") {
       const person = personHere(session, press);
       if (!person.ok) {
@@ -55,9 +53,9 @@ export async function openReview(
       }
       ui.notify(visible(given.refusal.message), "error");
     }
-    const now = await session.agent.desk.plan(plan.id);
-    if (!now.ok || now.value.kind !== "standing") return "closed";
-    shown = now.value.state;
+    const now = await usablePlan(session.agent.desk, plan.id);
+    if (!now.ok) return "closed";
+    shown = now.value;
     if (shown.status !== "proposed" && shown.status !== "needs_review") return "closed";
   }
 }
@@ -97,34 +95,19 @@ async function show(session: PlanSession, plan: LivePlan, options: TerminalOptio
   }
 
   async function drawn(): Promise<Shown> {
-    // Not what `custom` returns: another extension may have put a function of its own in its place.
-    let given: Shown | undefined;
-    await context.ui.custom<undefined>(
-      (tui, theme, _keys, close) => {
-        screen = tui;
-        const view = new ReviewView(subject, {
-          tui,
-          theme,
-          rows: () => tui.terminal.rows,
-          ...defined({ draft }),
-          ...options,
-          done: (answer) => {
-            stop();
-            const press = keys.press();
-            given = { answer, ...defined({ press }) };
-            close(undefined);
-          },
-        });
-        const stop = followPlan(session, plan.id, {
-          changed: async (now) => view.replaceSubject(await reviewSubject(session, now, viewer)),
-          closed: (answered) => view.closeWith(answered),
-        });
-        const keys = keyed(view, options.keyboard);
-        return Object.assign(keys.component, { dispose: stop });
-      },
-      { overlay: true, overlayOptions: { width: "100%", maxHeight: "100%", anchor: "top-left" } },
-    );
+    const how = { keyboard: options.keyboard, anchor: "top-left" } as const;
+    const given = await showView<ReviewAnswer>(context.ui, how, ({ tui, theme, done }) => {
+      screen = tui;
+      const rows = () => tui.terminal.rows;
+      const view = new ReviewView(subject, { tui, theme, rows, ...defined({ draft }), ...options, done });
+      const dispose = followPlan(session, plan.id, {
+        changed: async (now) => view.replaceSubject(await reviewSubject(session, now, viewer)),
+        closed: (answered) => view.closeWith(answered),
+      });
+      return { view, dispose };
+    });
     const { revision, digest } = subject;
-    return given ?? { answer: { revision, digest, kind: "closed", draft: draft ?? emptyDraft() } };
+    if (given === undefined) return { answer: { revision, digest, kind: "closed", draft: draft ?? emptyDraft() } };
+    return { answer: given.result, ...defined({ press: given.press }) };
   }
 }

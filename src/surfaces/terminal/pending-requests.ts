@@ -1,6 +1,7 @@
 import type { PlanSession } from "../../agent/plan-session.ts";
 import type { KeyPress } from "../../desk/key-presses.ts";
 import { answer, findRequest, type InboxEntry } from "../../desk/requests.ts";
+import { usablePlan } from "../../desk/usable-plan.ts";
 import { openRequests, type RequestState } from "../../lifecycle/request.ts";
 import { defined } from "../../plan/defined.ts";
 import { visible } from "../../plan/visible.ts";
@@ -115,9 +116,8 @@ export class PendingRequests {
   }
 
   async #review({ id, journal }: InboxEntry): Promise<void> {
-    const found = await this.#session.agent.desk.plan(journal);
-    const plan = found.ok && found.value.kind === "standing" ? found.value.state : undefined;
-    const how = plan ? await openReview(this.#session, plan, this.#options) : "closed";
+    const plan = await usablePlan(this.#session.agent.desk, journal);
+    const how = plan.ok ? await openReview(this.#session, plan.value, this.#options) : "closed";
     if (how === "closed") this.#aside.add(id);
   }
 
@@ -133,8 +133,8 @@ export class PendingRequests {
       looked.catch((error) => this.#session.tell({ type: "trouble", error }));
     });
     const draft = this.#drafts.get(entry.id);
-    const found = entry.kind === "decision" ? await agent.desk.plan(entry.journal) : undefined;
-    const plan = found?.ok && found.value.kind === "standing" ? found.value.state : undefined;
+    const found = entry.kind === "decision" ? await usablePlan(agent.desk, entry.journal) : undefined;
+    const plan = found?.ok ? found.value : undefined;
     try {
       return await showRequest(context.ui, entry, {
         mode: context.mode,

@@ -1,6 +1,5 @@
 import type { ExtensionAPI } from "@earendil-works/pi-coding-agent";
 import countersign from "./extension.ts";
-import { isFirstInstance } from "./first-instance.ts";
 
 /** The entry that pi loads, from its settings after `pi install` or from `countersign`. The first one counts. */
 export default function piPackage(pi: ExtensionAPI): void {
@@ -15,4 +14,22 @@ function tellOfDemo(pi: ExtensionAPI): void {
     if (mode !== "tui" || modelRegistry.getAvailable().length > 0) return;
     ui.notify("To see plan mode without a model of your own: countersign demo");
   });
+}
+
+/** On pi's event bus: a loaded Countersign answers here. Never rename it: different versions share it. */
+const CHANNEL = "countersign:is-loaded";
+
+/**
+ * Whether this is the first Countersign in this pi. There may be another: one that `pi install` put into the settings
+ * and one that the command `countersign` brings. Two of them would share a tool and a flag, and pi would not start.
+ */
+export function isFirstInstance({ events }: ExtensionAPI): boolean {
+  const question = { answered: false };
+  events.emit(CHANNEL, question);
+  if (question.answered) return false;
+  // pi drops this listener before it loads extensions again.
+  events.on(CHANNEL, (asked) => {
+    (asked as typeof question).answered = true;
+  });
+  return true;
 }

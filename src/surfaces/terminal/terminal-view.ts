@@ -11,16 +11,14 @@ import { liveExecutor } from "../../run/holder.ts";
 import { CARD_TYPE } from "./cards/card-renderer.ts";
 import { noticeOf } from "./notice-of.ts";
 import { ownActions, ownPlan } from "./own-plan.ts";
-import { oneAfterTheOther } from "./panel/one-after-the-other.ts";
 import { panel } from "./panel/panel.ts";
 import { panelOfLeft } from "./panel/panel-of-left.ts";
 import { panelOfPlanning } from "./panel/panel-of-planning.ts";
-import { panelOfRun, type RunFacts } from "./panel/panel-of-run.ts";
+import { panelOfRun, type RunFacts, serialReason } from "./panel/panel-of-run.ts";
 import type { PanelSubject } from "./panel/panel-subject.ts";
 import { type StepTimes, withStepTime } from "./panel/step-times.ts";
 import type { PendingRequests } from "./pending-requests.ts";
-import { spentOnRun, spentOnStep } from "./spent-on-run.ts";
-import { spentSince } from "./spent-since.ts";
+import { spentOnRun, spentOnStep, spentSince } from "./spent.ts";
 import { type TickerFacts, tickerOf } from "./ticker/ticker-of.ts";
 import { tickerText } from "./ticker/ticker-text.ts";
 import { cardOf } from "./transcript.ts";
@@ -202,13 +200,13 @@ export class TerminalView {
       return [id, { tokens: used, ...defined({ doing }) }] as const;
     });
     const { max_parallel_steps } = agent.desk.configuration.config;
-    const why = plan.status === "executing" ? oneAfterTheOther(plan.run, max_parallel_steps) : undefined;
+    const why = plan.status === "executing" ? serialReason(plan.run, max_parallel_steps) : undefined;
     return {
       now,
       times: this.#times,
       atWork: new Map(atWork),
       waits: run.waits,
-      ...defined({ oneAfterTheOther: why }),
+      ...defined({ serialReason: why }),
       ...(dollars && { cost: dollars }),
       ...(tokens && { tokens }),
       isAbandoned: this.#isAbandoned(plan),

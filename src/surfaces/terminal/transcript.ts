@@ -23,31 +23,9 @@ export interface Known {
  * knows of them. Most news leave none.
  */
 export function cardOf(news: PlanNews, known: Known): CardDetails | undefined {
-  switch (news.type) {
-    case "submitted":
-      return submitted(news.proposed.plan);
-    case "refused":
-      return refused(news);
-    case "recorded":
-      return recorded(news.event, known);
-    case "entered":
-    case "left":
-    case "review_wanted":
-    case "held":
-    case "interrupted":
-    case "settled":
-    case "changed":
-    case "run":
-    case "abandoned":
-    case "unfinished":
-    case "checking":
-    case "checked":
-    case "elsewhere":
-    case "trespassed":
-    case "trouble":
-    case "closed":
-      return undefined;
-  }
+  if (news.type === "submitted") return submitted(news.proposed.plan);
+  if (news.type === "refused") return refused(news);
+  return news.type === "recorded" ? recorded(news.event, known) : undefined;
 }
 
 function submitted({ id, proposal }: LivePlan): CardDetails {

@@ -28,7 +28,11 @@ function browser(subject: BrowserSubject = SUBJECT, { height = 40, paint = PLAIN
   const press = (...keys: string[]) => {
     for (const key of keys) shown.handleInput(key);
   };
-  const lines = (width = 80) => shown.render(width);
+  /** Without the empty lines that fill the screen. */
+  const lines = (width = 80) => {
+    const drawn = shown.render(width);
+    return drawn.slice(0, drawn.findLastIndex((line) => line !== "") + 1);
+  };
   /** The line with the mark of what is selected. */
   const selected = () => lines().find((line) => line.startsWith(" ›"));
   return { shown, press, lines, selected, answers };

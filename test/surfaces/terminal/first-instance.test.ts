@@ -1,8 +1,7 @@
 import { createEventBus, type ExtensionAPI } from "@earendil-works/pi-coding-agent";
 import { describe, expect, it } from "vitest";
 import countersign from "../../../src/surfaces/terminal/extension.ts";
-import { isFirstInstance } from "../../../src/surfaces/terminal/first-instance.ts";
-import piPackage from "../../../src/surfaces/terminal/pi-package.ts";
+import piPackage, { isFirstInstance } from "../../../src/surfaces/terminal/pi-package.ts";
 import { openSession } from "../../agent/bench/session.ts";
 
 const named = (name: string, factory: (pi: ExtensionAPI) => void) => ({ name, factory });

@@ -5,13 +5,11 @@ import type { LivePlan } from "../../../src/lifecycle/plan-state.ts";
 import { STEP_STATUSES } from "../../../src/lifecycle/step-state.ts";
 import { StepStates } from "../../../src/lifecycle/step-states.ts";
 import { PLAIN } from "../../../src/surfaces/terminal/paint.ts";
-import { oneAfterTheOther } from "../../../src/surfaces/terminal/panel/one-after-the-other.ts";
 import { panel } from "../../../src/surfaces/terminal/panel/panel.ts";
-import { panelLines } from "../../../src/surfaces/terminal/panel/panel-lines.ts";
+import { panelLines, progressBar } from "../../../src/surfaces/terminal/panel/panel-lines.ts";
 import { panelOfPlanning } from "../../../src/surfaces/terminal/panel/panel-of-planning.ts";
-import { panelOfRun } from "../../../src/surfaces/terminal/panel/panel-of-run.ts";
+import { panelOfRun, serialReason } from "../../../src/surfaces/terminal/panel/panel-of-run.ts";
 import type { PanelStep, PanelSubject, RunPanel } from "../../../src/surfaces/terminal/panel/panel-subject.ts";
-import { progressBar } from "../../../src/surfaces/terminal/panel/progress-bar.ts";
 import { type StepTimes, withStepTime } from "../../../src/surfaces/terminal/panel/step-times.ts";
 import {
   approve,
@@ -236,9 +234,9 @@ describe("a run as its panel sees it", () => {
     );
     const { run } = later(given(propose(two), approve(two)), START, start("a"));
     if (run === undefined) throw new Error("It runs.");
-    expect(oneAfterTheOther(run, 2)).toBe("b waits for a: both may write src/x");
-    expect(oneAfterTheOther(run, 1)).toBeUndefined();
-    expect(panelOfRun(busy, { now, oneAfterTheOther: "b waits for a: both" })?.note).toBe("b waits for a: both");
+    expect(serialReason(run, 2)).toBe("b waits for a: both may write src/x");
+    expect(serialReason(run, 1)).toBeUndefined();
+    expect(panelOfRun(busy, { now, serialReason: "b waits for a: both" })?.note).toBe("b waits for a: both");
   });
 
   it("counts the decisions that wait", () => {

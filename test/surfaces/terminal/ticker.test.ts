@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { TickerMode, TickerSubject } from "../../../src/surfaces/terminal/ticker/ticker-subject.ts";
-import { tickerText } from "../../../src/surfaces/terminal/ticker/ticker-text.ts";
+import { type TickerMode, type TickerSubject, tickerText } from "../../../src/surfaces/terminal/ticker/ticker-text.ts";
 import { text } from "../../plan/arbitrary-plan.ts";
 import { themeNamed } from "./panel-theme.ts";
 

@@ -1,4 +1,4 @@
-import { oneLine, wrapped } from "../lines.ts";
+import { oneLine, packed, wrapped } from "../lines.ts";
 import type { Paint } from "../paint.ts";
 import { actionsFor } from "./actions.ts";
 import type { BrowserView } from "./browser-lines.ts";
@@ -28,23 +28,6 @@ export function keyLines(view: BrowserView, width: number, paint: Paint): string
         ["esc", "clear"],
       ]
     : [...offered, ...filtering, ["esc", filter === undefined ? "close" : "clear"]];
-  return rows(keys, width).map(
-    (row) => ` ${row.map(([key, word]) => `${paint.fg("accent", key)} ${paint.fg("muted", word)}`).join("  ")}`,
-  );
-}
-
-/** A key and its word are never parted by the end of a line. */
-function rows(keys: readonly KeyWord[], width: number): KeyWord[][] {
-  const all: KeyWord[][] = [];
-  let used = width;
-  for (const pair of keys) {
-    const taken = pair.join(" ").length + 2;
-    if (used + taken > width) {
-      all.push([]);
-      used = 0;
-    }
-    all.at(-1)?.push(pair);
-    used += taken;
-  }
-  return all;
+  const pieces = keys.map(([key, word]) => `${paint.fg("accent", key)} ${paint.fg("muted", word)}`);
+  return packed(pieces, "  ", width - 2).map((line) => ` ${line}`);
 }

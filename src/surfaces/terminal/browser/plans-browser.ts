@@ -93,7 +93,9 @@ export class PlansBrowser implements Component, Focusable {
     );
     this.#top = drawn.top;
     this.#page = drawn.page;
-    return guarded(drawn.lines, width);
+    // Filled up: an overlay shows the lines below it where it has none.
+    const rest = Array<string>(Math.max(0, this.#options.height() - drawn.lines.length)).fill("");
+    return [...guarded(drawn.lines, width), ...rest];
   }
 
   handleInput(data: string): void {

@@ -7,7 +7,7 @@ import { failureCard, noticeCard, refusedCard, stepCard, summaryCard } from "./r
 
 /** The content of a card, before it is printed or drawn. */
 export function cardContent(details: CardDetails): CardContent {
-  const { title, body, ...content } = contentOf(details);
+  const { title, body, ...content } = CARDS[details.card](details as never);
   return { ...content, title: spelled(title), body: body.map(spelledLine) };
 }
 
@@ -30,33 +30,18 @@ function spelledLine(line: CardLine): CardLine {
   }
 }
 
-function contentOf(details: CardDetails): CardContent {
-  switch (details.card) {
-    case "planning_started":
-      return planningCard(details);
-    case "plan_submitted":
-      return submittedCard(details);
-    case "changes_requested":
-      return changesCard(details);
-    case "approved":
-      return approvedCard(details);
-    case "rejected":
-      return rejectedCard(details);
-    case "step":
-      return stepCard(details);
-    case "question":
-      return questionCard(details);
-    case "decision":
-      return decisionCard(details);
-    case "confirmation":
-      return confirmationCard(details);
-    case "failure":
-      return failureCard(details);
-    case "refused":
-      return refusedCard(details);
-    case "summary":
-      return summaryCard(details);
-    case "notice":
-      return noticeCard(details);
-  }
-}
+const CARDS: { [Name in CardDetails["card"]]: (details: Extract<CardDetails, { card: Name }>) => CardContent } = {
+  planning_started: planningCard,
+  plan_submitted: submittedCard,
+  changes_requested: changesCard,
+  approved: approvedCard,
+  rejected: rejectedCard,
+  step: stepCard,
+  question: questionCard,
+  decision: decisionCard,
+  confirmation: confirmationCard,
+  failure: failureCard,
+  refused: refusedCard,
+  summary: summaryCard,
+  notice: noticeCard,
+};

@@ -4,7 +4,7 @@ import { STEP_LOOKS } from "../../../lifecycle/step-look.ts";
 import type { StepStatus } from "../../../lifecycle/step-state.ts";
 import { counted, money, roughDuration, tokens as tokensText } from "../../../plan/quantities.ts";
 import { oneLine } from "../lines.ts";
-import { TONE_COLOUR } from "../tone-colour.ts";
+import { TONE_COLOUR } from "../paint.ts";
 import { visibleCommand } from "../visible-in-terminal.ts";
 import { type CardContent, type CardLine, detail, fact, quote } from "./card-line.ts";
 

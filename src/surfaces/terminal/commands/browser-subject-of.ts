@@ -2,6 +2,7 @@ import type { PlanSession } from "../../../agent/plan-session.ts";
 import type { Desk } from "../../../desk/desk.ts";
 import { inboxPage } from "../../../desk/requests.ts";
 import type { PlanPage, PlanRow } from "../../../desk/rows.ts";
+import { usablePlan } from "../../../desk/usable-plan.ts";
 import { nextActions } from "../../../lifecycle/next-actions.ts";
 import { offers } from "../../../lifecycle/offers.ts";
 import { defined } from "../../../plan/defined.ts";
@@ -27,9 +28,9 @@ export async function browserSubjectOf(session: PlanSession): Promise<BrowserSub
   const agents = await desk.store.listAgents();
   const plans = await Promise.all(
     [...page.rows, ...queued, ...archive.rows].map(async (row): Promise<BrowsedPlan> => {
-      const found = await desk.plan(row.id);
-      const state = found.ok && found.value.kind === "standing" ? found.value.state : undefined;
-      if (state === undefined) return { row, offers: [] };
+      const found = await usablePlan(desk, row.id);
+      if (!found.ok) return { row, offers: [] };
+      const state = found.value;
       const holder = holderOf(desk, state);
       // A paused plan of a live session waits there.
       const isKept = state.status === "paused" && liveSessionOf(row.id, agents, desk.home) !== undefined;

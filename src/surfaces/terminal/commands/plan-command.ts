@@ -2,6 +2,7 @@ import type { ExtensionAPI, ExtensionCommandContext } from "@earendil-works/pi-c
 import { interruptedPlanning } from "../../../agent/interrupted.ts";
 import type { PlanSession } from "../../../agent/plan-session.ts";
 import { endLostPlanning, takeUpPlanning } from "../../../agent/take-up-planning.ts";
+import type { KeyPress } from "../../../desk/key-presses.ts";
 import { type Outcome, yes } from "../../../desk/outcome.ts";
 import { visible } from "../../../plan/visible.ts";
 import { interruptedChoices, interruptedDialog } from "../dialogs/interrupted-dialog.ts";
@@ -56,6 +57,21 @@ export async function planCommand(
   const entered = await session.enter(whoEnters(session, said), goal ? { task: goal } : {});
   if (!entered.ok) return told(context, entered);
   if (goal) await sayAndWait(pi, goal, context);
+}
+
+/** The shortcut: it starts planning, and never ends it. */
+export async function startPlanning(
+  session: PlanSession,
+  view: TerminalView,
+  press: KeyPress | undefined,
+): Promise<void> {
+  const { ui } = session.context;
+  if ((await session.agent.state()).phase === "inactive") {
+    const entered = await session.enter(whoEnters(session, press), {});
+    if (!entered.ok) return ui.notify(entered.refusal.message, "warning");
+    return ui.notify("Plan mode is on: the agent is read-only. Type your goal.", "info");
+  }
+  if (!(await view.waits.attend({ again: true }))) ui.notify(await statusText(session), "info");
 }
 
 /**

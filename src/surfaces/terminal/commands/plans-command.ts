@@ -11,10 +11,10 @@ import { pulses } from "../../../desk/pulses.ts";
 import { defined } from "../../../plan/defined.ts";
 import type { BrowserAct, BrowserAnswer, BrowserMemory, BrowserSubject } from "../browser/browser-subject.ts";
 import { PlansBrowser } from "../browser/plans-browser.ts";
-import { keyed } from "../keyboard/keyed.ts";
 import { openReview } from "../open-review.ts";
 import { personHere } from "../person.ts";
 import { refusalText } from "../refusal-text.ts";
+import { showView } from "../show-view.ts";
 import type { TerminalView } from "../terminal-view.ts";
 import { browserSubjectOf } from "./browser-subject-of.ts";
 import { planCommand } from "./plan-command.ts";
@@ -33,37 +33,28 @@ export async function plansCommand(
   for (;;) {
     const subject = await browserSubjectOf(session);
     let browser: PlansBrowser | undefined;
-    // Not what `custom` returns: another extension may have put a function of its own in its place.
-    let chosen: { answer: BrowserAnswer; press: KeyPress | undefined } | undefined;
-    await context.ui.custom<undefined>(
-      (tui, theme, _keys, close) => {
-        const height = () => tui.terminal.rows;
-        const acts = oneAfterTheOther(session, async (wanted, press) => {
-          shown.tell(await plansAct(session, wanted, press));
-          tui.requestRender();
-        });
-        const act = (wanted: BrowserAct) => acts(wanted, keys.press());
-        const done = (answer: BrowserAnswer) => {
-          chosen = { answer, press: keys.press() };
-          close(undefined);
-        };
-        const shown = new PlansBrowser({ subject, paint: theme, height, done, act, ...defined({ memory }) });
-        browser = shown;
-        const gone = new AbortController();
-        const look = (now: BrowserSubject) => {
-          shown.show(now);
-          tui.requestRender();
-        };
-        follow(session, look, gone.signal).catch((error) => session.tell({ type: "trouble", error }));
-        const keys = keyed(wholeScreen(shown, height), view.waits.options.keyboard);
-        return Object.assign(keys.component, { dispose: () => gone.abort() });
-      },
-      { overlay: true, overlayOptions: { width: "100%", maxHeight: "100%", anchor: "top-left" } },
-    );
+    const how = { keyboard: view.waits.options.keyboard, anchor: "top-left" } as const;
+    const chosen = await showView<BrowserAnswer>(context.ui, how, ({ tui, theme, done, press }) => {
+      const acts = oneAfterTheOther(session, async (wanted, press) => {
+        shown.tell(await plansAct(session, wanted, press));
+        tui.requestRender();
+      });
+      const act = (wanted: BrowserAct) => acts(wanted, press());
+      const height = () => tui.terminal.rows;
+      const shown = new PlansBrowser({ subject, paint: theme, height, done, act, ...defined({ memory }) });
+      browser = shown;
+      const gone = new AbortController();
+      const look = (now: BrowserSubject) => {
+        shown.show(now);
+        tui.requestRender();
+      };
+      follow(session, look, gone.signal).catch((error) => session.tell({ type: "trouble", error }));
+      return { view: shown, dispose: () => gone.abort() };
+    });
     memory = browser?.memory;
-    if (chosen === undefined || chosen.answer.kind === "close") return;
-    await goTo(session, view, chosen.answer, context, chosen.press);
-    if (STAYS_AWAY.has(chosen.answer.kind)) return;
+    if (chosen === undefined || chosen.result.kind === "close") return;
+    await goTo(session, view, chosen.result, context, chosen.press);
+    if (STAYS_AWAY.has(chosen.result.kind)) return;
   }
 }
 
@@ -107,24 +98,6 @@ async function follow(session: PlanSession, look: (now: BrowserSubject) => void,
       isTold = true;
     }
   }
-}
-
-/** Nothing of what is below shines through. */
-function wholeScreen(browser: PlansBrowser, rows: () => number) {
-  return {
-    get focused() {
-      return browser.focused;
-    },
-    set focused(focused: boolean) {
-      browser.focused = focused;
-    },
-    handleInput: (data: string) => browser.handleInput(data),
-    invalidate: () => browser.invalidate(),
-    render: (width: number) => {
-      const lines = browser.render(width);
-      return [...lines, ...Array<string>(Math.max(0, rows() - lines.length)).fill("")];
-    },
-  };
 }
 
 async function goTo(

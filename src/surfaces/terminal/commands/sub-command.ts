@@ -25,14 +25,12 @@ import type { TerminalView } from "../terminal-view.ts";
 import { archive } from "./archive.ts";
 import { autoWords, switchAuto } from "./auto.ts";
 import { decide } from "./decide.ts";
-import { diff } from "./diff.ts";
 import { commandHelp, helpText } from "./help-text.ts";
-import { logs } from "./logs.ts";
 import { isSubCommand, type PlanCommandWords } from "./plan-words.ts";
 import { plansText } from "./plans-text.ts";
 import { emptyQueue, queue, showQueue, unqueue } from "./queue.ts";
 import { rollback } from "./rollback.ts";
-import { simulate } from "./simulate.ts";
+import { diff, logs, simulate } from "./show-plan.ts";
 import { statusText } from "./status-text.ts";
 
 /** Runs a sub-command of `/plan`, and returns the message for the person. */

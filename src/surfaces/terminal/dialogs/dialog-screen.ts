@@ -1,10 +1,9 @@
-import { hanging } from "../lines.ts";
+import { hanging, packed } from "../lines.ts";
 import type { Paint } from "../paint.ts";
 import type { Answered } from "../review/foot-lines.ts";
 import type { WordsField } from "../review/words-field.ts";
-import type { Dialog, DialogDraft, Entry } from "./dialog.ts";
+import { type Dialog, type DialogDraft, type Entry, hasChoices } from "./dialog.ts";
 import { type Frame, frame } from "./dialog-frame.ts";
-import { hintLines } from "./dialog-hint.ts";
 import { answeredLines, entryLines, headingLines } from "./dialog-lines.ts";
 import type { Lines, Scroll } from "./scroll.ts";
 
@@ -63,4 +62,30 @@ function footLines(paint: Paint, { field, notice, answered }: DialogState, width
   const said = notice ? hanging(paint.fg("warning", "! "), notice, width, (line) => paint.fg("warning", line)) : [];
   if (!field) return ["", ...said];
   return [...hanging("", field.words.asks, width, (line) => paint.bold(line)), ...field.input.render(width), ...said];
+}
+
+/** The keys that do something now. */
+function hintLines(paint: Paint, state: DialogState, scrolls: boolean, width: number): string[] {
+  const keys = [...keysOf(state), ...(scrolls ? ["PgUp PgDn scroll"] : [])];
+  return packed(keys, " · ", width).flatMap((line) => hanging("", line, width, (words) => paint.fg("dim", words)));
+}
+
+function keysOf({ dialog, draft, field, answered }: DialogState): string[] {
+  if (answered) return ["Any key closes it", ...(draft.words.trim() === "" ? [] : ["your text is kept"])];
+  if (!field) return choosingKeys(dialog);
+  const back = hasChoices(dialog) ? "Esc back, text is kept" : "Esc: answer later";
+  return [`Enter ${field.words.sends}`, "Ctrl+J new line", back];
+}
+
+function choosingKeys({ entries, picks, leaves = "Esc: answer later" }: Dialog): string[] {
+  const digits = entries.filter(({ key }) => key !== undefined && key !== "t").length;
+  const numbers = digits > 1 ? `1–${digits}` : "1";
+  switch (picks) {
+    case "at_once":
+      return [`${numbers} or ↑↓ Enter answers`, leaves];
+    case "one":
+      return [`${numbers} or ↑↓ chooses`, "Enter confirms", leaves];
+    case "many":
+      return [`${numbers} or Space marks`, "Enter confirms", leaves];
+  }
 }

@@ -1,4 +1,4 @@
-import type { Outcome } from "../../../desk/outcome.ts";
+import { type Outcome, yes } from "../../../desk/outcome.ts";
 import type { Answer } from "../../../lifecycle/request.ts";
 
 /** A question to a person, independent of how it is shown. Foreign text in it is still raw. */
@@ -56,6 +56,21 @@ export interface DialogDraft {
 export type DialogOutcome = { draft: DialogDraft } & ({ kind: "answered"; answer: Answer } | { kind: "aside" });
 
 export const emptyDraft: DialogDraft = { words: "", picked: [] };
+
+/** A dialog that allows something, or not. */
+export function confirmation(allow: string, refuse: string, leaves: string): Confirmation {
+  return {
+    entries: [
+      { key: "1", label: allow, lets: true },
+      { key: "2", label: refuse },
+    ],
+    picks: "at_once",
+    leaves,
+    answer: ([index]) => yes({ kind: "confirmation", allow: index === 0 }),
+  };
+}
+
+type Confirmation = Pick<Dialog, "entries" | "picks" | "leaves" | "answer">;
 
 /** `1` to `9`; there are no more digits. */
 export function digit(index: number): { key?: string } {

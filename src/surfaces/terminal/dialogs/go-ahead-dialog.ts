@@ -1,6 +1,5 @@
-import { yes } from "../../../desk/outcome.ts";
 import type { LivePlan } from "../../../lifecycle/plan-state.ts";
-import type { Dialog } from "./dialog.ts";
+import { confirmation, type Dialog } from "./dialog.ts";
 
 /** The person typed "go ahead" while a plan waits: shows the text that it would approve. */
 export function goAheadDialog(
@@ -21,12 +20,6 @@ export function goAheadDialog(
         ? [{ kind: "warning" as const, text: "Your choices and text in the review are not included: /plan opens it." }]
         : []),
     ],
-    entries: [
-      { key: "1", label: `Approve revision ${revision}`, lets: true },
-      { key: "2", label: "No, the message is for the agent" },
-    ],
-    picks: "at_once",
-    leaves: "Esc: no",
-    answer: ([index]) => yes({ kind: "confirmation", allow: index === 0 }),
+    ...confirmation(`Approve revision ${revision}`, "No, the message is for the agent", "Esc: no"),
   };
 }

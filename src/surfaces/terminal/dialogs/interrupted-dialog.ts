@@ -1,6 +1,7 @@
 import type { KnownAgent } from "../../../desk/known-agents.ts";
 import { yes } from "../../../desk/outcome.ts";
-import { taskOf } from "../interrupted-words.ts";
+import { visible } from "../../../plan/visible.ts";
+import { cut } from "../lines.ts";
 import { type Dialog, digit } from "./dialog.ts";
 
 /** Planning that was interrupted, and what a person can do about it: neither, to plan something else. */
@@ -33,4 +34,15 @@ function labelOf(choice: InterruptedChoice): string {
   const since = `since ${planning.since.slice(0, 16).replace("T", " ")}`;
   const what = [taskOf(planning), planning.plan_id, since].filter(Boolean).join(", ");
   return `${act === "resume" ? "Resume" : "End"}: ${what}`;
+}
+
+/** That planning was interrupted, and what to type. */
+export function interruptedWords(lost: readonly KnownAgent[]): string {
+  const [first] = lost;
+  const what = lost.length === 1 && first ? `Planning of "${taskOf(first)}"` : `Planning of ${lost.length} tasks`;
+  return `${what} was interrupted, and its session was not saved. /plan resumes or ends it.`;
+}
+
+function taskOf({ task }: KnownAgent): string {
+  return task === undefined ? "a task without a name" : cut(visible(task), 60);
 }

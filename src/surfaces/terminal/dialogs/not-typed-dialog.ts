@@ -1,5 +1,4 @@
-import { yes } from "../../../desk/outcome.ts";
-import type { Dialog } from "./dialog.ts";
+import { confirmation, type Dialog } from "./dialog.ts";
 
 /** A command that extends rights of an agent, and did not come from the keyboard. */
 export function notTypedDialog(command: string): Dialog {
@@ -9,12 +8,6 @@ export function notTypedDialog(command: string): Dialog {
       { kind: "exact", text: command },
       { kind: "note", text: "It did not come from your keyboard: another extension may have sent it." },
     ],
-    entries: [
-      { key: "1", label: "Run it", lets: true },
-      { key: "2", label: "No" },
-    ],
-    picks: "at_once",
-    leaves: "Esc: no",
-    answer: ([index]) => yes({ kind: "confirmation", allow: index === 0 }),
+    ...confirmation("Run it", "No", "Esc: no"),
   };
 }

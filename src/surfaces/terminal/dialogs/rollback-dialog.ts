@@ -1,9 +1,8 @@
 import type { RollBackPreview } from "../../../acts/prepare-roll-back.ts";
-import { yes } from "../../../desk/outcome.ts";
 import { counted } from "../../../plan/quantities.ts";
 import { visible } from "../../../plan/visible.ts";
 import { unknownChangesMessage } from "../../../run/open-plan-snapshots.ts";
-import type { Dialog } from "./dialog.ts";
+import { confirmation, type Dialog } from "./dialog.ts";
 
 const MOST = 30;
 const BACK = { added: "remove", changed: "restore", removed: "bring back" } as const;
@@ -25,13 +24,7 @@ export function rollbackDialog({ plan, step, steps, changes, left, inNoSnapshot,
         ? [{ kind: "warning", text: `${IN_NO_SNAPSHOT} ${some(unseen).join(", ")}.` } as const]
         : []),
     ],
-    entries: [
-      { key: "1", label: "Roll it back", lets: true },
-      { key: "2", label: "Keep all files" },
-    ],
-    picks: "at_once",
-    leaves: "Esc: keep all files",
-    answer: ([index]) => yes({ kind: "confirmation", allow: index === 0 }),
+    ...confirmation("Roll it back", "Keep all files", "Esc: keep all files"),
   };
 }
 

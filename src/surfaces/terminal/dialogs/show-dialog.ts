@@ -2,8 +2,8 @@ import type { ExtensionContext, ExtensionUIContext } from "@earendil-works/pi-co
 import type { KeyPress } from "../../../desk/key-presses.ts";
 import { defined } from "../../../plan/defined.ts";
 import type { Keyboard } from "../keyboard/keyboard.ts";
-import { keyed } from "../keyboard/keyed.ts";
 import type { Answered } from "../review/foot-lines.ts";
+import { showView } from "../show-view.ts";
 import { askPlainly } from "./ask-plainly.ts";
 import { type Dialog, type DialogDraft, type DialogOutcome, emptyDraft } from "./dialog.ts";
 import { DialogView } from "./dialog-view.ts";
@@ -52,38 +52,25 @@ async function draw(
   { signal, draft = emptyDraft, pause, now, keyboard }: ShowDialogOptions,
 ): Promise<ShownDialog> {
   let view: DialogView | undefined;
-  // Not the result of `custom`: another extension may have replaced that function.
-  let outcome: ShownDialog | undefined;
   const onAbort = () => {
     const reason: unknown = signal?.reason;
     if (isAnswered(reason)) view?.closeWith(reason);
     else view?.putAside();
   };
   try {
-    await ui.custom<undefined>((tui, theme, _keys, close) => {
-      const more = { ...defined({ pause, now }) };
-      const done = (given: DialogOutcome) => {
-        const press = shown.press();
-        outcome = { ...given, ...defined({ press }) };
-        close(undefined);
-      };
-      view = new DialogView(dialog, { tui, theme, done, draft, ...more });
-      const shown = keyed(view, keyboard);
+    const shown = await showView<DialogOutcome>(ui, { keyboard, anchor: "bottom-left" }, ({ tui, theme, done }) => {
+      view = new DialogView(dialog, { tui, theme, done, draft, ...defined({ pause, now }) });
       signal?.addEventListener("abort", onAbort, { once: true });
-      return shown.component;
-    }, AT_THE_BOTTOM);
+      return { view };
+    });
     if (view?.stray) ui.pasteToEditor(view.stray);
-    return outcome ?? { kind: "aside", draft: view?.draft ?? draft };
+    return shown
+      ? { ...shown.result, ...defined({ press: shown.press }) }
+      : { kind: "aside", draft: view?.draft ?? draft };
   } finally {
     signal?.removeEventListener("abort", onAbort);
   }
 }
-
-/** Over the editor, not in its place: there the next view would replace the dialog for good, without an answer. */
-const AT_THE_BOTTOM = {
-  overlay: true,
-  overlayOptions: { width: "100%", maxHeight: "100%", anchor: "bottom-left" },
-} as const;
 
 function isAnswered(reason: unknown): reason is Answered {
   return (

@@ -3,11 +3,9 @@ import { visibleWidth } from "@earendil-works/pi-tui";
 import { STEP_LOOKS } from "../../../lifecycle/step-look.ts";
 import { clock, counted, money, roughDuration, tokens } from "../../../plan/quantities.ts";
 import { cut, guarded, oneLine } from "../lines.ts";
-import type { Paint } from "../paint.ts";
-import { TONE_COLOUR } from "../tone-colour.ts";
+import { type Paint, TONE_COLOUR } from "../paint.ts";
 import type { LeftPanel, PanelStep, PanelSubject, PlanningPanel, ReviewPanel, RunPanel } from "./panel-subject.ts";
 import { joined, type Part, shorten, widthOf } from "./parts.ts";
-import { progressBar } from "./progress-bar.ts";
 import { stepStrip } from "./step-strip.ts";
 
 export interface PanelLook {
@@ -182,3 +180,11 @@ const STANDINGS: Record<RunPanel["status"], { text: string; short: string; colou
   stalled: { text: "! stalled", short: "!", colour: "warning" },
   failed: { text: "✗ failed", short: "✗", colour: "error" },
 };
+
+/** `[██████░░░░░░]`: full only when all is done, and never empty once something is. */
+export function progressBar(done: number, all: number, cells: number): string {
+  const share = all <= 0 ? 0 : Math.min(1, Math.max(0, done / all));
+  const exact = Math.round(share * cells);
+  const full = share === 1 ? cells : Math.min(cells - 1, Math.max(share > 0 ? 1 : 0, exact));
+  return `[${"█".repeat(full)}${"░".repeat(cells - full)}]`;
+}

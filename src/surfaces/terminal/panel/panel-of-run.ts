@@ -1,5 +1,5 @@
 import { initialStepStates } from "../../../lifecycle/initial-step-states.ts";
-import type { LivePlan, PauseReason } from "../../../lifecycle/plan-state.ts";
+import type { LivePlan, PauseReason, Run } from "../../../lifecycle/plan-state.ts";
 import { openRequests } from "../../../lifecycle/request.ts";
 import { shownStatus } from "../../../lifecycle/shown-status.ts";
 import { stepCounts } from "../../../lifecycle/step-counts.ts";
@@ -9,6 +9,8 @@ import type { StepStates } from "../../../lifecycle/step-states.ts";
 import { defined } from "../../../plan/defined.ts";
 import type { StepId } from "../../../plan/plan.ts";
 import { secondsBetween } from "../../../plan/quantities.ts";
+import { Agenda } from "../../../run/agenda.ts";
+import { whyWaiting } from "../../../run/schedule.ts";
 import type { PanelStep, RunPanel } from "./panel-subject.ts";
 import type { StepTimes } from "./step-times.ts";
 
@@ -24,7 +26,7 @@ export interface RunFacts {
   /** No live process runs it, although its status says so. */
   isAbandoned?: boolean;
   /** Why steps that could run side by side do not. */
-  oneAfterTheOther?: string;
+  serialReason?: string;
   /** Why it has not begun. */
   waits?: readonly string[];
 }
@@ -37,7 +39,7 @@ export function panelOfRun(state: LivePlan, facts: RunFacts): RunPanel | undefin
     case "executing":
       return {
         ...panel(state, state.run.steps, facts),
-        ...(facts.oneAfterTheOther && { note: facts.oneAfterTheOther }),
+        ...(facts.serialReason && { note: facts.serialReason }),
         ...(facts.isAbandoned ? PAUSED.left : stopped(state.run.steps)),
       };
     case "paused":
@@ -124,4 +126,19 @@ function panel(
     others: waiting.length - decisions,
     ...defined({ cost, tokens }),
   };
+}
+
+/** The panel is drawn every second, and this takes too long for larger plans. */
+const MOST_STEPS = 500;
+
+/** Why a step that could begin waits for one that runs, if so: "b waits for a: both may write src". */
+export function serialReason({ plan, steps }: Run, max_parallel_steps: number): string | undefined {
+  const running = steps.count("in_progress");
+  if (running === 0 || running >= max_parallel_steps || steps.size > MOST_STEPS) return undefined;
+  const agenda = new Agenda(plan, (id) => steps.get(id)?.status ?? "pending");
+  for (const { id } of plan.steps) {
+    const reason = whyWaiting(agenda, id);
+    if (reason !== undefined) return `${id} ${reason}`;
+  }
+  return undefined;
 }

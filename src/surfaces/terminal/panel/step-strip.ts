@@ -2,8 +2,7 @@ import { visibleWidth } from "@earendil-works/pi-tui";
 import { type ShownStatus, STEP_LOOKS } from "../../../lifecycle/step-look.ts";
 import { clock, roughDuration } from "../../../plan/quantities.ts";
 import { cut, oneLine } from "../lines.ts";
-import type { Paint } from "../paint.ts";
-import { TONE_COLOUR } from "../tone-colour.ts";
+import { type Paint, TONE_COLOUR } from "../paint.ts";
 import type { PanelStep } from "./panel-subject.ts";
 
 /** The steps on one line: those around the current one, and how many of which kind there are before and after. */

@@ -1,4 +1,5 @@
 import { visibleWidth } from "@earendil-works/pi-tui";
+import { packed } from "../lines.ts";
 import type { Paint } from "../paint.ts";
 import type { ReviewDraft } from "./review-draft.ts";
 import type { ReviewSubject } from "./review-subject.ts";
@@ -24,7 +25,9 @@ export function keyBar(paint: Paint, subject: ReviewSubject, draft: ReviewDraft,
     [...steps, ...texts, ...always],
   ].map((row) => joined(paint, row));
   if (wide.every((line) => visibleWidth(line) <= width)) return wide;
-  return rows(paint, [...answers, ...always, ...steps, ...texts, ...more, ...model], width).slice(0, 3);
+  // The most important ones first: the rest is cut.
+  const keys = [...answers, ...always, ...steps, ...texts, ...more, ...model].map((one) => shown(paint, one));
+  return packed(keys, "  ", width).slice(0, 3);
 }
 
 interface Key {
@@ -43,20 +46,4 @@ function shown(paint: Paint, { key, label, isRefused }: Key): string {
 
 function joined(paint: Paint, keys: readonly Key[]): string {
   return keys.map((one) => shown(paint, one)).join("  ");
-}
-
-/** As many as there is room for, those first that matter most. */
-function rows(paint: Paint, keys: readonly Key[], width: number): string[] {
-  const lines: string[] = [];
-  let line = "";
-  for (const piece of keys.map((one) => shown(paint, one))) {
-    const longer = line === "" ? piece : `${line}  ${piece}`;
-    if (visibleWidth(longer) <= width) {
-      line = longer;
-      continue;
-    }
-    if (line !== "") lines.push(line);
-    line = piece;
-  }
-  return [...lines, line];
 }

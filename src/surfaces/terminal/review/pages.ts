@@ -1,5 +1,7 @@
 import type { Step } from "../../../plan/plan.ts";
+import { prose } from "../lines.ts";
 import type { Paint } from "../paint.ts";
+import { visible } from "../visible-in-terminal.ts";
 import { type Block, type Span, spansOf } from "./block.ts";
 import { comparisonBlocks } from "./comparison-blocks.ts";
 import type { Field } from "./foot-lines.ts";
@@ -7,7 +9,6 @@ import { helpBlocks } from "./help-blocks.ts";
 import { planBlocks } from "./plan-blocks.ts";
 import type { ReviewDraft } from "./review-draft.ts";
 import type { ReviewSubject } from "./review-subject.ts";
-import { unsentBlock } from "./unsent-block.ts";
 import { Viewport } from "./viewport.ts";
 
 /** The pages between head and foot. */
@@ -141,3 +142,27 @@ const MOVES = new Map<string, (viewport: Viewport) => void>([
   ["end", (viewport) => viewport.end()],
   ["G", (viewport) => viewport.end()],
 ]);
+
+/** Text that the person had not sent when another answer came: it can still be read and copied. */
+function unsentBlock(
+  paint: Paint,
+  { plan }: ReviewSubject,
+  draft: ReviewDraft,
+  open: Field | undefined,
+  width: number,
+): Block[] {
+  const comments = Object.entries(draft.comments).filter(([id]) => id !== open?.step);
+  const words: [string, string][] = [
+    ["Changes you wanted", open?.what === "feedback" ? "" : draft.feedback],
+    ["Why you would have rejected it", open?.what === "rejection" ? "" : draft.rejection],
+    ["Your notes", open?.what === "notes" ? "" : draft.notes],
+    ...comments.map(([id, comment]): [string, string] => {
+      const position = plan.steps.findIndex((step) => step.id === id);
+      return [`Your comment on step ${position + 1} (${visible(id)})`, comment];
+    }),
+  ];
+  const lines = words.flatMap(([heading, text]) =>
+    text.trim() === "" ? [] : [paint.fg("muted", heading), ...prose(paint, text, width)],
+  );
+  return lines.length === 0 ? [] : [{ lead: [paint.bold("Not sent")], lines: [...lines, ""] }];
+}

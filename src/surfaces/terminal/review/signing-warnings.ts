@@ -1,14 +1,15 @@
-import type { Step } from "../../../plan/plan.ts";
+import { definitionOf } from "../../../plan/digest.ts";
+import type { Plan, Step } from "../../../plan/plan.ts";
 import { counted } from "../../../plan/quantities.ts";
+import { hasHidden } from "../../../plan/visible.ts";
 import { listed } from "../lines.ts";
 import { visible } from "../visible-in-terminal.ts";
-import { hiddenPlaces } from "./hidden-places.ts";
 import type { ReviewSubject } from "./review-subject.ts";
 
 /** Facts that an approver should know and that the plan itself does not tell. One sentence each. */
 export function signingWarnings(subject: ReviewSubject): string[] {
   const { plan, tree, reliesOnChanged, warnings, sandbox } = subject;
-  const hidden = hiddenPlaces(plan);
+  const hidden = hiddenText(plan);
   const asking = sandbox ? [] : plan.steps.flatMap((step, index) => (runsWithoutWalls(step) ? [index + 1] : []));
   return [
     ...(tree.kind === "changed"
@@ -44,4 +45,40 @@ function numberOf({ plan }: ReviewSubject, id: string): string {
 
 function some(items: readonly string[]): string {
   return items.length > 8 ? `${listed(items.slice(0, 8))} and ${items.length - 8} more` : listed(items);
+}
+
+interface HiddenText {
+  /** Fields with invisible characters. The screen spells them out. */
+  characters: string[];
+  /** Fields with comments that rendered Markdown would not show. */
+  comments: string[];
+}
+
+/** Fields of a plan with hidden text, which its approver should read twice. */
+function hiddenText(plan: Plan): HiddenText {
+  const found: HiddenText = { characters: [], comments: [] };
+  look(definitionOf(plan), [], found);
+  return { characters: [...new Set(found.characters)], comments: [...new Set(found.comments)] };
+}
+
+function look(value: unknown, path: readonly string[], found: HiddenText): void {
+  if (typeof value === "string") {
+    if (hasHidden(value)) found.characters.push(fieldName(path));
+    if (value.includes("<!--")) found.comments.push(fieldName(path));
+  } else if (value !== null && typeof value === "object") {
+    for (const [key, item] of Object.entries(value)) {
+      if (!Array.isArray(value) && hasHidden(key)) found.characters.push(fieldName(path));
+      look(item, [...path, key], found);
+    }
+  }
+}
+
+/** `steps, 1, description, …` → `step 2 (description)`. */
+function fieldName([part = "", key, field]: readonly string[]): string {
+  const number = Number(key);
+  const name = part.replaceAll("_", " ");
+  if (key === undefined) return name;
+  if (!Number.isInteger(number)) return visible(`${name} (${key.replaceAll("_", " ")})`);
+  const one = name.replace(/s$/, "");
+  return `${one} ${number + 1}${field === undefined ? "" : ` (${visible(field).replaceAll("_", " ")})`}`;
 }

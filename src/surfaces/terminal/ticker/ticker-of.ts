@@ -4,8 +4,8 @@ import { openRequests } from "../../../lifecycle/request.ts";
 import { stepPlace } from "../../../lifecycle/step-place.ts";
 import { defined } from "../../../plan/defined.ts";
 import type { Step } from "../../../plan/plan.ts";
-import type { Spent } from "../spent-since.ts";
-import type { TickerMode, TickerSubject } from "./ticker-subject.ts";
+import type { Spent } from "../spent.ts";
+import type { TickerMode, TickerSubject } from "./ticker-text.ts";
 
 /** Facts of a session that its journals do not hold. */
 export interface TickerFacts {

@@ -1,12 +1,36 @@
 import { lstatSync, readFileSync } from "node:fs";
 import { stripVTControlCharacters } from "node:util";
 import { planInSession } from "../../../agent/acting-from.ts";
+import { planDiff } from "../../../agent/plan-diff.ts";
 import type { PlanSession } from "../../../agent/plan-session.ts";
+import { planSimulation } from "../../../agent/plan-simulation.ts";
 import { type Outcome, yes } from "../../../desk/outcome.ts";
 import { RunLog } from "../../../run/run-log.ts";
 import { visible } from "../visible-in-terminal.ts";
 
-const MOST_LINES = 40;
+/** Waves of steps that could run together, and what they would use. Nothing runs. */
+export async function simulate(session: PlanSession, id: string): Promise<Outcome<string>> {
+  const plan = await planInSession(session, id);
+  return plan.ok ? yes(planSimulation(session, plan.value)) : plan;
+}
+
+const MOST_OF_DIFF = 200;
+
+/** Of the plan that is named, or the session's own; of one step, or all. */
+export async function diff(session: PlanSession, named: string | undefined, name: string): Promise<Outcome<string>> {
+  const plan = await planInSession(session, named);
+  if (!plan.ok) return plan;
+  const step = name || undefined;
+  const found = await planDiff(session, plan.value, step);
+  if (!found.ok) return found;
+  const lines = found.value.split("\n");
+  const more = lines.length - MOST_OF_DIFF;
+  const shown = lines.slice(0, MOST_OF_DIFF).map((line) => visible(line.replaceAll("\t", "    ")));
+  const rest = more > 0 ? [`… ${more} more lines: countersign diff ${plan.value.id}${step ? ` ${step}` : ""}`] : [];
+  return yes([...shown, ...rest].join("\n"));
+}
+
+const MOST_OF_LOG = 40;
 
 /** The last lines that each step printed at its last attempt. */
 export async function logs(session: PlanSession, named: string | undefined, step: string): Promise<Outcome<string>> {
@@ -26,7 +50,7 @@ function endOf(file: string): string[] {
     if (!lstatSync(file).isFile()) return [];
     const text = stripVTControlCharacters(readFileSync(file, "utf8").replaceAll("\r\n", "\n")).trimEnd();
     const lines = visible(text.replaceAll("\t", "    "), { multiline: true }).split("\n");
-    return lines.length > MOST_LINES ? ["…", ...lines.slice(-MOST_LINES)] : lines;
+    return lines.length > MOST_OF_LOG ? ["…", ...lines.slice(-MOST_OF_LOG)] : lines;
   } catch {
     return [];
   }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { spentSince } from "../../../src/surfaces/terminal/spent-since.ts";
+import { spentSince } from "../../../src/surfaces/terminal/spent.ts";
 
 it("counts what models have taken since a moment, without what a cache had", () => {
   const said = (timestamp: number, total: number) => ({
