@@ -19,7 +19,7 @@ import { unnamedWritesIn } from "./shell/unnamed-writes.ts";
 import { patternsOf, wordsOf } from "./shell/words-of.ts";
 import type { Facts, Situation } from "./situation.ts";
 import type { Tool, ToolCall } from "./tool.ts";
-import { loadedPlaces } from "./written-places.ts";
+import { loadedPlaces, writtenPaths } from "./written-places.ts";
 
 /** A text of a call that leads to a protected path. */
 export interface ProtectedText {
@@ -54,6 +54,8 @@ export function protectedWords(call: ToolCall, tool: Tool, situation: Situation)
   const protection = protectionOf(facts);
   const words = wordsIn(line);
   const { sure, unsure } = candidatesIn(words, protection);
+  // A path may be put together from the values of variables.
+  for (const path of writtenPaths(analysis)) if (protection.mayName(path)) sure.add(path);
   const look = lookFrom(movesIn(words), cwd, situation);
   const mentioned = mentionsIn(line, protection, new Set([...sure, ...unsure]));
   const loaded: ProtectedText[] = [];

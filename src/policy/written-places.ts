@@ -49,13 +49,22 @@ export function outsideWrite(analysis: Analysis, facts: Facts): OutsideWrite | u
   return undefined;
 }
 
-/** A host file that a line writes without naming it: as it is written or found, and where it is written. */
-interface LoadedPlace {
+/** The paths that the commands of a line write, as far as their values are known, without files in those that are listed. */
+export function writtenPaths(analysis: Analysis): readonly string[] {
+  if (analysis.readOnly) return [];
+  return analysis.findings.flatMap(({ writes: { paths = [] } = {} }) => {
+    const all = new Set(paths);
+    return paths.filter((path) => !all.has(path.slice(0, Math.max(0, path.lastIndexOf("/")))));
+  });
+}
+
+/** A host file that a line writes without naming it: as it is found, and where it is written. */
+interface WrittenPlace {
   text: string;
   path: string;
 }
 
-export function loadedPlaces(analysis: Analysis, facts: Facts): LoadedPlace[] {
+export function loadedPlaces(analysis: Analysis, facts: Facts): WrittenPlace[] {
   const { home, cwd, world } = facts;
   const findings = analysis.readOnly ? [] : analysis.findings;
   return findings.flatMap((finding) => {
@@ -69,7 +78,7 @@ export function loadedPlaces(analysis: Analysis, facts: Facts): LoadedPlace[] {
 }
 
 /** The host files at the top of directories that are copied; copies of the project itself are none of an attacker's. */
-function copiedPlaces({ writes, directories = [] }: Finding, { project, world }: Facts): LoadedPlace[] {
+function copiedPlaces({ writes, directories = [] }: Finding, { project, world }: Facts): WrittenPlace[] {
   const sources = (writes?.from ?? []).slice(0, MOST_SOURCES);
   const [into = "."] = writes?.paths ?? [];
   return sources.flatMap((source) =>

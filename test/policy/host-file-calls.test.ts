@@ -204,7 +204,6 @@ const LINES = [
 /** Words of which a part is unknown, and may lead to one. */
 const GUESSED = [
   'echo x > "$d/hooks/pre-commit"',
-  'd=.gi; echo x > "${d}t/hooks/pre-commit"',
   "cp x $(printf .gi%st)/hooks/pre-commit",
   'cp x "$(echo .vsc)ode/tasks.json"',
   'cp x ".$name"',
@@ -228,6 +227,7 @@ describe("a command that names what a host loads, without a sandbox", () => {
 
   it.each([
     "cp x .gi*/hooks/pre-commit",
+    'd=.gi; echo x > "${d}t/hooks/pre-commit"',
     "mv x .{git,foo}/hooks/y",
     "cp x .g[i]t/config",
     "install x .git/h*/pre-commit",

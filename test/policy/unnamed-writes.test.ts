@@ -141,6 +141,14 @@ const GITS = [
   "node_modules/.bin/husky",
   "f() { git config core.hooksPath x; }; f",
   "select x in a; do git config core.hooksPath x; done",
+  "=git config core.hooksPath x",
+  "a=con b=fig; git config core.hooksPath x; if",
+  // By an alias that the line brings along.
+  "git -c alias.z='config core.hooksPath' z x",
+  "git -c alias.z='!git config core.hooksPath x' z",
+  // To a path that is put together.
+  'a=.gi; b=t/hooks/y; cp x "$a$b"',
+  'a=.gi; b=t/hooks/y; echo x > "$a$b"',
   // In scripts that git runs.
   "git rebase --ex='git config core.hooksPath x' main",
   "git rebase -x'git config core.hooksPath x' main",
@@ -224,6 +232,9 @@ const ASKED = [
   'git rebase -x "$x" main',
   "git $x",
   'git submodule foreach "$x"',
+  "git -c include.path=/tmp/x z",
+  'git -c "$x" z',
+  "vim -c ':!git config core.hooksPath x' a",
   // In a text for another program.
   "python3 -c 'import os; os.system(\"git config core.hooksPath x\")'",
   'node -e \'require("child_process").execFileSync("git",["config","core.hooksPath","x"])\'',
@@ -392,6 +403,22 @@ describe("a command that writes what programs load, and does not name it", () =>
     expect(outside(line)).toMatchObject({ verdict: "confirm", rule: "protected-paths" });
   });
 
+  it.each([
+    `cat > f <<'E'\n${"x(\n".repeat(6_000)}E\ngit config core.hooksPath x`,
+    `git config core.hooksPath x #${"a".repeat(20_000)}`,
+    `cat > f <<E\n$(git config core.hooksPath x)\n${"a".repeat(10_000)}\nE`,
+  ])("is found in a line that is too long to be reviewed: %#", (line) => {
+    expect(outside(line)).toMatchObject({ verdict: "deny", code: "PROTECTED_PATH" });
+  });
+
+  it.each([
+    `git config core.hooksPath x #${"a".repeat(50_000)}`,
+    `echo ${"$(".repeat(40)}ls${")".repeat(40)}; git config core.hooksPath x`,
+  ])("is a person's to allow in a line that cannot be read: %#", (line) => {
+    expect(inStep(line).verdict).toBe("confirm");
+    expect(outside(line)).toMatchObject({ verdict: "confirm", rule: "protected-paths" });
+  });
+
   it("says why a person is asked", () => {
     expect(outside("$x").reason).toBe(
       '"$x": the program it runs is unknown before it runs, and may write files that hosts load.',
@@ -459,6 +486,8 @@ describe("a command that is like one that writes what programs load", () => {
     "go env GOFLAGS",
     "code .",
     "GIT_CONFIG_GLOBAL=/dev/null git commit -m x",
+    "git -c alias.z='log --oneline' z",
+    "git -c user.name=x commit -m y",
     "timeout 60 npm test",
     "nohup npm start",
     "env -i PATH=/bin make",
@@ -491,6 +520,12 @@ describe("a command that is like one that writes what programs load", () => {
     "git commit -m 'git config core.hooksPath x'",
   ])("is as before: %s", (line) => {
     expect(inStep(line).rulings.map(({ rule, says }) => `${rule} ${says}`)).not.toContain("protected-paths deny");
+    expect(inStep(line).verdict).toBe("allow");
+    expect(outside(line).verdict).toBe("allow");
+  });
+
+  it("is as before behind a text that makes the line too long to be reviewed", () => {
+    const line = `cat > f <<'E'\n${"x(\n".repeat(6_000)}E\nnpm test`;
     expect(inStep(line).verdict).toBe("allow");
     expect(outside(line).verdict).toBe("allow");
   });

@@ -2,6 +2,7 @@ import type { Analysis, Finding, ShellFacts } from "./analysis.ts";
 import { boundedWorld, TooMuchToLookAt } from "./bounded-world.ts";
 import { fault } from "./unread.ts";
 import { Walk } from "./walk.ts";
+import { UNKNOWN_PROGRAM } from "./writes.ts";
 
 /**
  * The effects of a command line, command by command. Never guesses: a command that is not understood is not
@@ -12,12 +13,14 @@ export function analyse(command: string, facts: ShellFacts): Analysis {
   try {
     walk.all();
   } catch (error) {
-    if (error instanceof TooMuchToLookAt) {
-      const finding = fault(command, "too_long", error.message, "use several simpler commands");
-      return { readOnly: false, findings: [finding], commands: walk.commands };
-    }
+    const isTooMuch = error instanceof TooMuchToLookAt;
     const reason = error instanceof RangeError ? "it is nested too deeply" : "it could not be analysed";
-    return { readOnly: false, findings: [fault(command, "not_understood", reason)], commands: walk.commands };
+    const finding = isTooMuch
+      ? fault(command, "too_long", error.message, "use several simpler commands")
+      : fault(command, "not_understood", reason);
+    // The rest of the line was not looked at.
+    const findings = [{ ...finding, writes: UNKNOWN_PROGRAM }, ...walk.findings] as const;
+    return { readOnly: false, findings, commands: walk.commands };
   }
   const [first, ...more] = inOrder(walk.findings);
   if (first === undefined) return { readOnly: true, commands: walk.commands };

@@ -1,5 +1,5 @@
 import { isHarmlessSetting } from "../harmless-git-setting.ts";
-import { type Argument, onlyValue } from "./argument.ts";
+import { type Argument, known, onlyValue } from "./argument.ts";
 import { type UnnamedWrites, unnamedWritesIn } from "./unnamed-writes.ts";
 
 /**
@@ -10,6 +10,9 @@ export function gitUnnamedWrites(args: readonly Argument[]): UnnamedWrites | und
   const { settings, words } = withoutGlobalOptions(args);
   const [sub, ...rest] = words;
   if (sub === undefined) return undefined;
+  // An alias, or a file that may have one.
+  const alias = settings.find(({ prefix }) => /^(?:alias|include|includeif)\.|^$/i.test(prefix));
+  if (alias !== undefined) return byAlias(onlyValue(alias), rest);
   switch (onlyValue(sub)) {
     case undefined:
       return UNKNOWN;
@@ -58,6 +61,15 @@ export function gitUnnamedWrites(args: readonly Argument[]): UnnamedWrites | und
       return SOMEWHERE;
   }
   return undefined;
+}
+
+/** `git -c alias.x='config core.hooksPath' x y`: git puts the words behind it. */
+function byAlias(setting: string | undefined, rest: readonly Argument[]): UnnamedWrites | undefined {
+  const [, text] = /^alias\.[^=]*=(.*)$/is.exec(setting ?? "") ?? [];
+  if (text === undefined) return UNKNOWN;
+  if (text.startsWith("!")) return unnamedWritesIn([text, ...rest.map(({ text: word }) => word)].join(" "));
+  const words = text.split(/\s+/).map((word) => known(word, { start: 0, end: 0, text: word }));
+  return gitUnnamedWrites([...words, ...rest]);
 }
 
 const CONFIG: UnnamedWrites = { loaded: [".git/config"] };

@@ -31,7 +31,7 @@ const TYPES = /\bTIOCSTI\b|\b0x5412\b|\b21522\b|\b0x80017472\b/;
 
 const MOST_TEXT = 20_000;
 const MOST_WORDS = 12;
-const TEXT_SEPARATORS = /[\s;|&()"'`,[\]{}\\]+/;
+const TEXT_SEPARATORS = /[\s;|&()"'`,[\]{}\\!<>]+/;
 
 function inText(word: string): Argument {
   return known(word, { start: 0, end: 0, text: word });
@@ -76,7 +76,8 @@ function writesOfWords(args: readonly Argument[], isInside = false): UnnamedWrit
 
 /** `husky@9` is husky, `/usr/bin/crontab` crontab, `pip3.12` pip; some file systems ignore case. */
 function programOf(word = ""): string {
-  const name = word.slice(word.lastIndexOf("/") + 1).replace(/(?<=.)@.*$/, "");
+  // `=git` is git for zsh.
+  const name = word.slice(word.lastIndexOf("/") + 1).replace(/(?<=.)@.*$|^=/g, "");
   return name.toLowerCase().replace(/^pip[\d.]+$/, "pip");
 }
 

@@ -1,3 +1,4 @@
+import { forEachChild, parse, type SyntaxNode } from "unbash";
 import { defined } from "../../plan/defined.ts";
 import type { Finding, FindingCode } from "./analysis.ts";
 import { oddCharacter } from "./backstop.ts";
@@ -11,14 +12,9 @@ const MOST_BRACKETS = 400;
 const DEEPEST = 30;
 
 /** Command lines that are refused before parsing. */
-export function refusedUnread(command: string): Finding | undefined {
-  if (command.length > MOST_CHARACTERS) {
-    return fault(
-      command,
-      "too_long",
-      `it is longer than ${MOST_CHARACTERS} characters`,
-      "use several shorter commands",
-    );
+export function refusedUnread(command: string, most = MOST_CHARACTERS): Finding | undefined {
+  if (command.length > most) {
+    return fault(command, "too_long", `it is longer than ${most} characters`, "use several shorter commands");
   }
   if ((command.match(/[({[`]/g)?.length ?? 0) > MOST_BRACKETS) {
     return fault(command, "too_long", `it has more than ${MOST_BRACKETS} brackets`, "use several simpler commands");
@@ -36,6 +32,28 @@ export function refusedUnread(command: string): Finding | undefined {
   const finding = fault(command, "not_understood", reason, "leave it out, or use line breaks");
   return { ...finding, start: odd, end: odd + 1, text: "" };
 }
+
+/** The line without the texts of its here-documents in which nothing is expanded. */
+export function withoutTexts(command: string): string {
+  if (!command.includes("<<") || command.length > LONGEST) return command;
+  const bodies: { pos: number; end: number }[] = [];
+  const visit = (node: SyntaxNode): void => {
+    if (node.type === "HereDoc" && node.body.parts === undefined) bodies.push(node.body);
+    forEachChild(node, visit);
+  };
+  try {
+    visit(parse(command));
+  } catch {
+    return command;
+  }
+  return bodies.reduceRight((text, { pos, end }) => text.slice(0, pos) + text.slice(end), command);
+}
+
+/** Files that agents write with a here-document are shorter. */
+const LONGEST = 200_000;
+
+/** A line that no person reviews is visited up to here all the same, to find what it writes. */
+export const MOST_VISITED = 50_000;
 
 /** A finding about the command line as a whole. */
 export function fault(command: string, code: FindingCode, reason: string, hint?: string): Finding {

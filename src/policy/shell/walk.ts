@@ -13,7 +13,7 @@ import { isPlainName } from "./names.ts";
 import { printCommits, printsPlainNames } from "./prints.ts";
 import type { Ends } from "./prints-names.ts";
 import type { Where } from "./scope.ts";
-import { refusedUnread } from "./unread.ts";
+import { MOST_VISITED, refusedUnread, withoutTexts } from "./unread.ts";
 import { Variables } from "./variables.ts";
 import type { Node, Span } from "./visit.ts";
 import { visitCompound } from "./visit-compound.ts";
@@ -68,13 +68,29 @@ export class Walk implements Walking, WordContext {
   }
 
   /** Visits the whole command line. Throws when it is nested too deeply. */
-  all(): void {
-    const refused = refusedUnread(this.#source);
+  all(most?: number): void {
+    const refused = refusedUnread(this.#source, most);
     if (refused === undefined) this.#script(parse(this.#source));
-    else this.find(refused, refused.code, refused.reason, refused.hint);
+    else this.#refuse(refused);
     if (this.findings.length > 0 || !namesUnreadable(this.#source, this.facts)) return;
     const at = { start: 0, end: this.#source.length, text: this.#source };
     this.find(at, "not_understood", "it names something that no agent may read", "leave that out");
+  }
+
+  /** A line that is too long is visited without the texts in it, to find what it writes. */
+  #refuse(refused: Finding): void {
+    const short = refused.code === "too_long" ? withoutTexts(this.#source) : "";
+    const isRead = short !== "" && refusedUnread(short, MOST_VISITED) === undefined;
+    this.find(refused, refused.code, refused.reason, refused.hint, isRead ? undefined : UNKNOWN_PROGRAM);
+    if (isRead) this.#visitInside(short, refused, [], MOST_VISITED);
+  }
+
+  #visitInside(source: string, place: Span, parameters: readonly Argument[], most?: number): void {
+    const depth = (this.#inside?.depth ?? 0) + 1;
+    const inner = new Walk(source, this.facts, { place, depth, where: this.flow.scope, parameters });
+    inner.all(most);
+    this.findings.push(...inner.findings);
+    this.commands.push(...inner.commands);
   }
 
   // What those who judge commands may ask and say.
@@ -142,11 +158,7 @@ export class Walk implements Walking, WordContext {
       this.find(at, "dynamic", reason, "write the commands themselves", UNKNOWN_PROGRAM);
       return;
     }
-    const place = this.#inside?.place ?? at;
-    const inner = new Walk(source, this.facts, { place, depth, where: this.flow.scope, parameters });
-    inner.all();
-    this.findings.push(...inner.findings);
-    this.commands.push(...inner.commands);
+    this.#visitInside(source, this.#inside?.place ?? at, parameters);
   }
 
   opens(files: readonly string[], at: Argument): void {
