@@ -6,7 +6,7 @@ export async function story(directory: string, env: NodeJS.ProcessEnv): Promise<
   const told: string[] = [];
   const stop = desk.listen(({ name }) => told.push(name));
   try {
-    // A draft in any shape, by whoever runs this program. An expected "no" is a value, never an exception.
+    // A draft in any shape, by the user of this program. An expected "no" is a value, never an exception.
     const draft = {
       title: "Rotate the signing key",
       steps: [{ id: "switch", title: "Sign with the new key", decision_id: "algorithm" }],
@@ -29,7 +29,7 @@ export async function story(directory: string, env: NodeJS.ProcessEnv): Promise<
     const waiting = awaitAnswer(desk, request.id, AbortSignal.timeout(10_000));
     await answer(desk, request.id, { kind: "decision", selections: ["eddsa"] }, person.value);
     const answered = await waiting;
-    if (!answered.ok || answered.value.closing?.how !== "answered") throw new Error("Nobody answered.");
+    if (!answered.ok || answered.value.closing?.how !== "answered") throw new Error("There is no answer.");
 
     // What any process recorded, from the beginning; without `since`, from now on until the signal says so.
     for await (const event of watch(desk, { since: 0, signal: AbortSignal.timeout(10_000) })) {

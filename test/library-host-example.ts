@@ -11,7 +11,7 @@ import {
   settle,
 } from "../src/index.ts";
 
-/** One shell command of an agent that plans: judged, recorded if somebody minds, and run where it may run. */
+/** One shell command of an agent that plans: judged, recorded if denied or flagged, and run where it may run. */
 export async function runWhilePlanning(desk: Desk, agent: string, command: string): Promise<string> {
   const { project, home, configuration } = desk;
   const fact = sandboxFact(configuration.config.sandbox, await detectSandbox({ project }));
@@ -20,7 +20,7 @@ export async function runWhilePlanning(desk: Desk, agent: string, command: strin
   const judged = await judgeCall(desk, agent, call, { sandbox, shell: "bash" });
   if (!judged.ok) throw new Error(judged.refusal.message);
   const { verdict } = judged.value;
-  // A confirmation is a question for a person; nobody is asked here, so it does not run. A denial never does.
+  // A confirmation is a question for a person; this program asks none, so it does not run. A denial never does.
   if (settle(verdict, undefined) === "refuse") return [verdict.code, verdict.reason, verdict.hint].join(": ");
   if (fact.sandbox === "on") {
     const profile = planningProfile({ cwd: project, homes: [homedir()], secret: [home.directory] });

@@ -9,7 +9,7 @@ import { newLease } from "../../src/run/lease.ts";
 import { planJson } from "../../src/surfaces/cli/plan-json.ts";
 import { styleFor } from "../../src/surfaces/cli/style.ts";
 import { auditText } from "../../src/surfaces/cli/text/audit-text.ts";
-import { standingText } from "../../src/surfaces/cli/text/standing-text.ts";
+import { livePlanText } from "../../src/surfaces/cli/text/found-plan-text.ts";
 import { edit, type Fixture, fixture, ID, life, lines, must, propose, refusalOf, standing } from "./fixture.ts";
 
 let f: Fixture;
@@ -97,7 +97,7 @@ describe("the audit", () => {
     expect(text).toContain("refused it: see /review-1");
     expect(text).not.toContain(`${ID}/review-1`);
     const plan = await standing(f.desk);
-    const shown = standingText(plan, { style: styleFor(false, {}), width: 120, now: new Date(f.desk.at()) });
+    const shown = livePlanText(plan, { style: styleFor(false, {}), width: 120, now: new Date(f.desk.at()) });
     expect(shown).toMatch(/added src\/extra\.ts to step look/);
     expect(shown).toContain("tokens of step look raised to 220 tokens");
     expect(planJson(plan)).toMatchObject({

@@ -10,8 +10,8 @@ import { writeMarkdown } from "../../src/plan/write-markdown.ts";
 import { planJson } from "../../src/surfaces/cli/plan-json.ts";
 import { summaryText } from "../../src/surfaces/cli/run/summary-text.ts";
 import { styleFor } from "../../src/surfaces/cli/style.ts";
+import { livePlanText } from "../../src/surfaces/cli/text/found-plan-text.ts";
 import { plansText } from "../../src/surfaces/cli/text/plans-text.ts";
-import { standingText } from "../../src/surfaces/cli/text/standing-text.ts";
 import { detailsOf } from "../../src/surfaces/discord/cards/details-message.ts";
 import { planCard } from "../../src/surfaces/discord/cards/plan-card.ts";
 import { plansMessage } from "../../src/surfaces/discord/cards/plans-message.ts";
@@ -45,7 +45,7 @@ function row(state: LivePlan) {
 
 const SHOWN: Record<string, (state: LivePlan) => string> = {
   "the command line's list": (state) => plansText({ rows: [row(state)], outdated: [] }, { ...look, isFiltered: false }),
-  "the command line's show": (state) => standingText(state, look),
+  "the command line's show": (state) => livePlanText(state, look),
   "the terminal's list": (state) => planStanding({ row: row(state), offers: [] }).words.replace("/2", " of 2 steps"),
   "Discord's list": (state) => cardText(plansMessage({ rows: [row(state)] })),
   "Discord's status": (state) => cardText(statusMessage({ name: "scout", agent: givenAgent(), plan: state })),
@@ -61,8 +61,8 @@ describe("a completed plan that was rolled back", () => {
   });
 
   it("shows which steps, by their marks, on every surface and in its file", () => {
-    expect(standingText(partly, look)).toMatch(/1\. \[x\] a[\s\S]*2\. \[↶\] b +b · rolled back/);
-    expect(standingText(partly, look)).toContain("ann rolled back b");
+    expect(livePlanText(partly, look)).toMatch(/1\. \[x\] a[\s\S]*2\. \[↶\] b +b · rolled back/);
+    expect(livePlanText(partly, look)).toContain("ann rolled back b");
     expect(summaryText(partly, look)).toMatch(/✓ a: a[\s\S]*↶ b: b/);
     const card = cardText(planCard({ plan: partly, approvers: ANYONE, at: minutes(9) }));
     expect(card).toMatch(/✅ 1\..*\n↩️ 2\..* · rolled back/);

@@ -11,8 +11,8 @@ import { failureReport } from "../../src/run/failure-report.ts";
 import { failureReportSummary, failureReportText } from "../../src/run/failure-report-text.ts";
 import { planJson } from "../../src/surfaces/cli/plan-json.ts";
 import { endText } from "../../src/surfaces/cli/run/end-text.ts";
-import { pictureLines } from "../../src/surfaces/cli/run/picture-lines.ts";
-import { RunPicture } from "../../src/surfaces/cli/run/run-picture.ts";
+import { progressLines } from "../../src/surfaces/cli/run/progress-lines.ts";
+import { RunProgress } from "../../src/surfaces/cli/run/run-progress.ts";
 import { summaryText } from "../../src/surfaces/cli/run/summary-text.ts";
 import { styleFor } from "../../src/surfaces/cli/style.ts";
 import { unfinishedText } from "../../src/surfaces/cli/text/unfinished-text.ts";
@@ -58,7 +58,7 @@ const SHOWN: Record<string, string> = {
     ...look,
     now: new Date(minutes(9)),
   }),
-  "the command line's picture of a run": pictureLines(new RunPicture(plan, 0), {
+  "the command line's picture of a run": progressLines(new RunProgress(plan, 0), {
     ...{ ...look, height: 30, now: 0, canAnswer: false },
   }).join("\n"),
   "the command line's end of a run that was left": endText({ how: "left", plan }, look),

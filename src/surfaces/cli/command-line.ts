@@ -20,9 +20,9 @@ export function readArguments(
     args: [...argv],
     allowPositionals: true,
     options: Object.fromEntries(
-      Object.entries(options).map(([name, { type, short, multiple }]) => [
+      Object.entries(options).map(([name, { value, short, multiple }]) => [
         name,
-        { type: type ?? "boolean", ...(short && { short }), ...(multiple && { multiple }) },
+        { type: value ? "string" : "boolean", ...(short && { short }), ...(multiple && { multiple }) },
       ]),
     ),
   };
@@ -33,6 +33,8 @@ export function readArguments(
     if (positionals.length < least) return { wrong: `countersign ${command.name} needs ${command.words.what}.`, hint };
     if (positionals.length > most)
       return { wrong: `countersign ${command.name} does not take "${positionals[most]}".`, hint };
+    const wrong = Object.entries(options).find(([name, { from }]) => !isNumberFrom(from, values[name]));
+    if (wrong) return { wrong: `--${wrong[0]} needs a whole number from ${wrong[1].from} on.`, hint };
     return { words: positionals, options: values as Arguments["options"] };
   } catch (error) {
     return { wrong: explain(error as NodeJS.ErrnoException, Object.keys(options)), hint };
@@ -57,11 +59,14 @@ export function list(args: Arguments, name: string): string[] {
     .filter((value) => value !== "");
 }
 
-/** A whole number; `undefined` without the option; `null` if its value is no number. */
-export function number(args: Arguments, name: string): number | undefined | null {
+/** The value of an option with `from`, if it was given. */
+export function number(args: Arguments, name: string): number | undefined {
   const value = text(args, name);
-  if (value === undefined) return undefined;
-  return /^\d{1,9}$/.test(value) ? Number(value) : null;
+  return value === undefined ? undefined : Number(value);
+}
+
+function isNumberFrom(from: number | undefined, value: unknown): boolean {
+  return from === undefined || value === undefined || (/^\d{1,9}$/.test(String(value)) && Number(value) >= from);
 }
 
 function explain(error: NodeJS.ErrnoException, known: string[]): string {

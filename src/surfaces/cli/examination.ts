@@ -8,6 +8,8 @@ import { isSupportedNode, LOWEST_NODE } from "../../desk/node-version.ts";
 import { defined } from "../../plan/defined.ts";
 import { isError } from "../../plan/problem.ts";
 import { counted } from "../../plan/quantities.ts";
+import { abandonedStores } from "../../run/snapshot/store.ts";
+import { quoted } from "../../sandbox/wrap.ts";
 import { settingsProblems } from "./settings-problems.ts";
 
 /** One finding of the doctor. */
@@ -17,7 +19,7 @@ export interface Check {
   hint?: string;
 }
 
-/** Checks settings, keys, journals and plans; `fix` fixes index, permissions and .gitignore. */
+/** Checks settings, keys, journals, plans and snapshots; `fix` fixes index, permissions and .gitignore. */
 export async function examine(desk: Desk, { fix }: { fix: boolean }): Promise<Check[]> {
   const places = projectPaths(desk.project);
   const checks = [
@@ -38,6 +40,7 @@ export async function examine(desk: Desk, { fix }: { fix: boolean }): Promise<Ch
     nodeCheck(process.versions.node, process.execPath),
     { result: "good", what: `project ${desk.project}` },
     ...checks,
+    ...snapshots(desk),
   ];
 }
 
@@ -169,4 +172,16 @@ async function plans(desk: Desk, fix: boolean): Promise<Check[]> {
       ? unreadable
       : [{ result: "good" as const, what: `all ${counted(total, "plan")} readable` }]),
   ];
+}
+
+/**
+ * Snapshots of repositories that do not exist. Countersign never removes them: a repository that was moved, or whose disk is
+ * not mounted, still needs them.
+ */
+function snapshots(desk: Desk): Check[] {
+  return abandonedStores(desk.home.directory).map(({ store, repository }) => ({
+    result: "note",
+    what: `snapshots of ${repository}, which does not exist`,
+    hint: `If it was removed, and not moved: rm -rf ${quoted(store)}`,
+  }));
 }

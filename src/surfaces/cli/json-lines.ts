@@ -1,4 +1,4 @@
-import { say } from "./output.ts";
+import { print } from "./output.ts";
 
 /**
  * Answers each line of standard input with one line of JSON at once; returns how many lines were understood. Other lines
@@ -12,7 +12,7 @@ export async function jsonLines<It>(
   for await (const line of linesOf(process.stdin)) {
     const it = understand(parsed(line));
     if (it !== undefined) understood++;
-    say(`${JSON.stringify(answer(it))}\n`);
+    print(`${JSON.stringify(answer(it))}\n`);
   }
   return understood;
 }

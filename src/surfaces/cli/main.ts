@@ -1,6 +1,6 @@
 import { type Arguments, readArguments } from "./command-line.ts";
 import { COMMANDS, type CommandInfo, findCommand } from "./commands.ts";
-import { complain } from "./output.ts";
+import { printError } from "./output.ts";
 import { type CliError, errorJson, type Reply, refused, usage } from "./reply.ts";
 import { openSession, type Session } from "./session.ts";
 import { withWholeIds } from "./whole-ids.ts";
@@ -66,10 +66,10 @@ async function answer(session: Session, reply: Reply): Promise<number> {
   }
   if (reply.ok) {
     if (reply.text !== "") session.print(reply.text.endsWith("\n") ? reply.text : `${reply.text}\n`);
-    if (reply.warnings?.length) complain((await import("./text/problems-text.ts")).problemsText(reply.warnings));
+    if (reply.warnings?.length) printError((await import("./text/problems-text.ts")).problemsText(reply.warnings));
     return reply.exit ?? 0;
   }
-  complain((await import("./text/error-text.ts")).errorText(reply.error));
+  printError((await import("./text/error-text.ts")).errorText(reply.error));
   return reply.exit;
 }
 

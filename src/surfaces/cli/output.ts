@@ -11,22 +11,22 @@ export function isTerminal(fd: 0 | 1 | 2): boolean {
 }
 
 /** Writes to standard output; returns after all of it is written. */
-export function say(text: string): void {
+export function print(text: string): void {
   writeAll(1, text);
 }
 
 /** Writes to standard error. */
-export function complain(text: string): void {
+export function printError(text: string): void {
   writeAll(2, text);
 }
 
 /** Writes progress to standard error; a closed pipe does not end the process. */
-export function mutter(text: string): void {
+export function tryPrintError(text: string): void {
   writeIfHeard(2, text);
 }
 
 /** Writes progress to standard output; a closed pipe does not end the process. */
-export function narrate(text: string): void {
+export function tryPrint(text: string): void {
   writeIfHeard(1, text);
 }
 

@@ -19,6 +19,11 @@ export function refused(refusal: CliError): Reply {
   return { ok: false, exit: 1, error: refusal };
 }
 
+export function noJournal(name: string): Reply {
+  const hint = "countersign plans and countersign agents list the ids.";
+  return refused({ kind: "not_found", message: `${name} has no journal here.`, hint });
+}
+
 export function usage(message: string, hint?: string): Reply {
   return { ok: false, exit: 2, error: { kind: "usage", message, ...(hint && { hint }) } };
 }

@@ -1,6 +1,6 @@
 import type { Desk } from "../../desk/desk.ts";
 import { Dialogue } from "./dialogue.ts";
-import { complain, isTerminal, say } from "./output.ts";
+import { isTerminal, print, printError } from "./output.ts";
 import { type Style, styleFor } from "./style.ts";
 
 /** The surroundings of a command: directory, environment, terminal, and the desk. */
@@ -37,8 +37,8 @@ export function openSession({ json, directory }: { json: boolean; directory: str
     style: styleFor(isShown, env),
     // People read the lines of a pipe, too: 80 columns.
     width: isShown ? Math.max(40, Math.min(process.stdout.columns ?? 80, 100)) : 80,
-    print: say,
-    tell: json ? complain : say,
+    print: print,
+    tell: json ? printError : print,
     desk: async () => {
       if (desk === undefined) {
         const { Desk } = await import("../../desk/desk.ts");
@@ -61,7 +61,7 @@ export function openSession({ json, directory }: { json: boolean; directory: str
 /** Notifications and PLAN.md. Few users have them, so their code is loaded only if the settings name them. */
 async function tellOthers(desk: Desk): Promise<void> {
   const { notify, write_plan_md } = desk.configuration.config;
-  const trouble = (message: string) => complain(`${message}\n`);
+  const trouble = (message: string) => printError(`${message}\n`);
   if (notify.command.length > 0 || notify.url !== "") (await import("../../desk/notify.ts")).notifier(desk, trouble);
   if (!write_plan_md) return;
   const { planMdWriter } = await import("../../desk/plan-md.ts");

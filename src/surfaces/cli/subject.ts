@@ -1,9 +1,12 @@
 import type { Desk, FoundPlan } from "../../desk/desk.ts";
 import { type Outcome, yes } from "../../desk/outcome.ts";
+import type { Person } from "../../desk/persons.ts";
 import type { PlanCommandType } from "../../lifecycle/plan-command.ts";
 import { openReview, type RequestId } from "../../lifecycle/request.ts";
 import { wrongState } from "../../lifecycle/wrong-state.ts";
 import { visible } from "../../plan/visible.ts";
+import { askPerson } from "./person.ts";
+import type { Session } from "./session.ts";
 
 /** The plan that an answer is about, as the person sees it now. */
 export interface Subject {
@@ -41,4 +44,18 @@ export async function subjectOf(desk: Desk, id: string, command: PlanCommandType
   const head = `${id}  ${state.status.replaceAll("_", " ")}\n${visible(plan.title)}`;
   const request_id = openReview(state.requests)?.id;
   return yes({ view, revision, digest, review: request_id ? { request_id } : {}, version: state.version, head });
+}
+
+/** Shows the plan and asks a person whether to give the command. */
+export async function askAbout(
+  session: Session,
+  id: string,
+  command: PlanCommandType,
+  question: string,
+): Promise<Outcome<{ desk: Desk; subject: Subject; by: Person }>> {
+  const desk = await session.desk();
+  const subject = await subjectOf(desk, id, command);
+  if (!subject.ok) return subject;
+  const person = await askPerson(session, desk, { show: subject.value.head, question });
+  return person.ok ? yes({ desk, subject: subject.value, by: person.value }) : person;
 }

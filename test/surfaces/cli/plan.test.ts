@@ -262,8 +262,8 @@ It waits for approval:
 
   it.each([
     [["--strategy", "guess", "x"], "--strategy needs explore or decompose."],
-    [["--timeout", "soon", "x"], "--timeout needs a number of seconds."],
-    [["--timeout", "0", "x"], "--timeout needs a number of seconds."],
+    [["--timeout", "soon", "x"], "--timeout needs a whole number from 1 on."],
+    [["--timeout", "0", "x"], "--timeout needs a whole number from 1 on."],
     [[" "], "countersign plan needs a goal."],
     [[], "countersign plan needs a goal, or - for standard input."],
   ])("says what is wrong with %j", async (args, said) => {

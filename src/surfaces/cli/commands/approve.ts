@@ -5,17 +5,16 @@ import { list, number, text } from "../command-line.ts";
 import type { Run } from "../commands.ts";
 import { askPerson } from "../person.ts";
 import { planJson } from "../plan-json.ts";
-import { refused, reply, usage } from "../reply.ts";
+import { refused, reply } from "../reply.ts";
 import { signingWarnings } from "../signing-warnings.ts";
 import { subjectOf } from "../subject.ts";
+import { foundPlanText, howToStart } from "../text/found-plan-text.ts";
 import { problemsText } from "../text/problems-text.ts";
-import { foundText, howToStart } from "../text/standing-text.ts";
 
 /** Shows the plan and asks. The approval names the digest of the text that is shown. */
 export const run: Run = async (session, args) => {
   const [id = ""] = args.words;
   const revision = number(args, "revision");
-  if (revision === null) return usage("--revision needs a number.");
   const desk = await session.desk();
   const subject = await subjectOf(desk, id, "approve");
   if (!subject.ok) return refused(subject.refusal);
@@ -24,7 +23,7 @@ export const run: Run = async (session, args) => {
   const without = leftOut.length > 0 ? `, without ${leftOut.join(", ")}` : "";
   const doubts = signingWarnings(desk, view);
   const person = await askPerson(session, desk, {
-    show: `${foundText(id, view, { ...session, now: new Date(), changed: doubts.changed })}${problemsText(doubts.warnings)}`,
+    show: `${foundPlanText(id, view, { ...session, now: new Date(), changed: doubts.changed })}${problemsText(doubts.warnings)}`,
     question: `Approve revision ${shown.revision} of ${id}${without}?`,
   });
   if (!person.ok) return refused(person.refusal);

@@ -7,7 +7,6 @@ import { refused, reply, usage } from "../reply.ts";
 export const run: Run = async (session, args) => {
   const isFinished = args.options["finished"] === true;
   const days = number(args, "older-than");
-  if (days === null) return usage("--older-than needs a number of days.");
   if (args.words.length === 0 && !isFinished) return usage("countersign archive needs a plan's id, or --finished.");
   const undo = args.options["undo"] === true;
   if (isFinished && undo) return usage("--undo needs plan ids; countersign plans --archived lists them.");

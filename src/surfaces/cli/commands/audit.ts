@@ -5,7 +5,7 @@ import { isPlanId } from "../../../plan/plan.ts";
 import { counted } from "../../../plan/quantities.ts";
 import { list, text } from "../command-line.ts";
 import type { Run } from "../commands.ts";
-import { refused, reply, usage } from "../reply.ts";
+import { noJournal, refused, reply, usage } from "../reply.ts";
 import { auditText, verifyText } from "../text/audit-text.ts";
 
 export const run: Run = async (session, args) => {
@@ -17,13 +17,7 @@ export const run: Run = async (session, args) => {
     return refused({ kind: "invalid_id", message: `"${journal}" is not the id of a plan or an agent.` });
   }
   const desk = await session.desk();
-  if (journal !== undefined && !(await desk.store.journalNames()).includes(journal)) {
-    return refused({
-      kind: "not_found",
-      message: `${journal} has no journal here.`,
-      hint: "countersign plans and countersign agents list the ids.",
-    });
-  }
+  if (journal !== undefined && !(await desk.store.journalNames()).includes(journal)) return noJournal(journal);
   const actions = list(args, "action");
   const found = await audit(desk, {
     ...defined({ journal }),

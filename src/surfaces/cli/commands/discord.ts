@@ -2,7 +2,7 @@ import { pathToFileURL } from "node:url";
 import { defined } from "../../../plan/defined.ts";
 import { text } from "../command-line.ts";
 import type { Run } from "../commands.ts";
-import { complain } from "../output.ts";
+import { printError } from "../output.ts";
 import { type Reply, refused, usage } from "../reply.ts";
 import type { Style } from "../style.ts";
 import { ownFile } from "./start.ts";
@@ -31,7 +31,7 @@ export const run: Run = async (session, args) => {
   const { main }: Bot = await import(
     pathToFileURL(ownFile("src/surfaces/discord/main.ts", "dist/discord/main.js")).href
   );
-  const exit = await main({ ...defined({ config }), check, json, env, paint, print, tell: complain });
+  const exit = await main({ ...defined({ config }), check, json, env, paint, print, tell: printError });
   return { ok: true, json: {}, text: "", exit };
 };
 

@@ -3,14 +3,13 @@ import type { Run } from "../commands.ts";
 import { type Check, examine } from "../examination.ts";
 import { refused, reply } from "../reply.ts";
 import { examineSandbox } from "../sandbox-checks.ts";
-import { examineSnapshots } from "../snapshot-checks.ts";
 
 export const run: Run = async (session, args) => {
   const desk = await session.desk();
   const examined = await examine(desk, { fix: args.options["fix"] === true });
   const around = await examineSandbox(desk, session.env);
   const { sandbox } = around;
-  const checks = [...examined, ...examineSnapshots(desk), ...around.checks];
+  const checks = [...examined, ...around.checks];
   const { style } = session;
   const marks: Record<Check["result"], string> = {
     good: style.green("ok   "),

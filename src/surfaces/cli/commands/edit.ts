@@ -9,7 +9,6 @@ import { runEditor } from "../../../desk/run-editor.ts";
 import type { Problem } from "../../../plan/problem.ts";
 import type { Run } from "../commands.ts";
 import { foundJson } from "../plan-json.ts";
-import { marked, unmarked } from "../problem-marks.ts";
 import { type Reply, refused, reply, usage } from "../reply.ts";
 import type { Session } from "../session.ts";
 import { inFile, problemsText } from "../text/problems-text.ts";
@@ -101,4 +100,25 @@ function discard(draft: string, answer: Reply): Reply {
 
 function textOf(found: FoundPlan): string {
   return found.kind === "elsewhere" ? found.document.text : (found.state?.proposal.text ?? "");
+}
+
+const MARK = "<!-- countersign: ";
+
+/** The text with each problem as a comment above its line; `unmarked` removes them. */
+function marked(text: string, problems: readonly Problem[]): string {
+  if (problems.length === 0) return text;
+  const lines = text.split("\n");
+  const sorted = [...problems].sort((a, b) => (b.line ?? 0) - (a.line ?? 0));
+  for (const { line = 1, column, message, hint } of sorted) {
+    const words = `${column === undefined ? "" : `column ${column}: `}${message}${hint ? ` (${hint})` : ""}`;
+    lines.splice(Math.max(0, line - 1), 0, `${MARK}${words.replaceAll(/--|[\r\n]/g, " ")} -->`);
+  }
+  return lines.join("\n");
+}
+
+function unmarked(text: string): string {
+  return text
+    .split("\n")
+    .filter((line) => !line.startsWith(MARK))
+    .join("\n");
 }

@@ -22,7 +22,10 @@ export const run: Run = async (session, args) => {
   }
   const { summary, usage: how, exits } = command;
   const options = Object.fromEntries(
-    Object.entries(optionsOf(command)).map(([option, { complete: _, ...info }]) => [option, info]),
+    Object.entries(optionsOf(command)).map(([option, { complete: _, from: __, ...info }]) => [
+      option,
+      { ...(info.value && { type: "string" }), ...info },
+    ]),
   );
   return reply(
     { command: { name, summary, usage: how, options, ...(exits && { exits }) } },

@@ -1,4 +1,4 @@
-import { writeSync } from "node:fs";
+import { readSync, writeSync } from "node:fs";
 import { Desk } from "../../../desk/desk.ts";
 import { type JudgedCall, judgeCall } from "../../../desk/judge-call.ts";
 import { type DeskRefusal, type Outcome, yes } from "../../../desk/outcome.ts";
@@ -7,13 +7,12 @@ import { modeOf } from "../../../desk/situation.ts";
 import { refusalLines } from "../../../lifecycle/next-action.ts";
 import { isError } from "../../../plan/problem.ts";
 import { verdictMessage } from "../../../policy/verdict-message.ts";
+import { findProgram } from "../../../sandbox/find-program.ts";
 import { callAction } from "../call-action.ts";
 import { type Arguments, text } from "../command-line.ts";
 import type { Run } from "../commands.ts";
 import { HOOK_HOSTS, type HookHost, isHookHost } from "../hook-host.ts";
 import { type HookQuestion, readQuestion } from "../hook-question.ts";
-import { hookSettings } from "../hook-settings.ts";
-import { readAll } from "../read-all.ts";
 import { type Reply, reply, usage } from "../reply.ts";
 
 // No model writes a call of this size.
@@ -113,4 +112,43 @@ function blocked(reason: string): Reply {
     // Standard error is closed; the exit code blocks the call without a reason.
   }
   return { ok: true, json: {}, text: "", exit: 2 };
+}
+
+/**
+ * The entry for a host's settings. Hosts run the call when a hook crashes, is missing or times out; the line around the hook
+ * turns each of these into a block. Its own time-out is shorter than the host's.
+ */
+function hookSettings(host: string, env: NodeJS.ProcessEnv): Record<string, unknown> {
+  // macOS has no `timeout`, but perl.
+  const limited = findProgram("timeout", env["PATH"]) ? "timeout 20" : "perl -e 'alarm 20; exec @ARGV'";
+  const failed = '{ [ $? -eq 2 ] || echo "Countersign could not judge this call, so it is blocked." >&2; exit 2; }';
+  const command = `${limited} countersign hook ${host} || ${failed}`;
+  return { hooks: { PreToolUse: [{ matcher: "*", hooks: [{ type: "command", command, timeout: 30 }] }] } };
+}
+
+/** All of standard input, also from a non-blocking pipe; throws if it is more than `most` bytes. */
+function readAll(most: number): string {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for (;;) {
+    const part = Buffer.allocUnsafe(65_536);
+    const read = readSome(part);
+    if (read === 0) return Buffer.concat(parts).toString("utf8");
+    parts.push(part.subarray(0, read));
+    length += read;
+    if (length > most) throw new Error(`standard input is larger than ${most} bytes`);
+  }
+}
+
+function readSome(into: Buffer): number {
+  for (;;) {
+    try {
+      return readSync(0, into, 0, into.length, null);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === "EOF") return 0;
+      if (code !== "EAGAIN") throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+    }
+  }
 }

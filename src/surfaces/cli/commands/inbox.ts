@@ -8,7 +8,6 @@ import { tellUnfinished } from "../unfinished.ts";
 
 export const run: Run = async (session, args) => {
   const limit = number(args, "limit");
-  if (limit === null || limit === 0) return usage("--limit needs a number from 1 on.");
   const after = text(args, "after");
   if (after !== undefined && !/^\S+ \S+\/\S+$/.test(after))
     return usage("--after needs the cursor that the page before printed.");

@@ -10,7 +10,7 @@ import type { Verdict } from "../../../policy/verdict.ts";
 import { type Arguments, text } from "../command-line.ts";
 import type { Run } from "../commands.ts";
 import { jsonLines } from "../json-lines.ts";
-import { complain } from "../output.ts";
+import { printError } from "../output.ts";
 import { type Reply, refused, usage } from "../reply.ts";
 import type { Session } from "../session.ts";
 import { shellLine } from "../shell-line.ts";
@@ -26,7 +26,7 @@ export const run: Run = async (session, args) => {
   // Wrong settings are not applied; those in force without them are at least as strict as the defaults.
   const { problems } = (await session.desk()).configuration;
   if (call === "batch") {
-    if (problems.length > 0) complain(problemsText(problems));
+    if (problems.length > 0) printError(problemsText(problems));
     return batch(situation);
   }
   const verdict = judge(call, situation);

@@ -6,7 +6,7 @@ import { usablePlan } from "../../../desk/usable-plan.ts";
 import { visible } from "../../../plan/visible.ts";
 import { number } from "../command-line.ts";
 import type { Run } from "../commands.ts";
-import { refused, reply, usage } from "../reply.ts";
+import { refused, reply } from "../reply.ts";
 
 interface Log {
   step: string;
@@ -18,7 +18,6 @@ interface Log {
 export const run: Run = async (session, args) => {
   const [id = "", step] = args.words;
   const attempt = number(args, "attempt");
-  if (attempt === null) return usage("--attempt needs a number.");
   const desk = await session.desk();
   const found = await usablePlan(desk, id);
   if (!found.ok) return refused(found.refusal);

@@ -5,7 +5,7 @@ import { visible } from "../../../plan/visible.ts";
 import { wrap } from "../../../plan/wrap.ts";
 import { type Arguments, number, text } from "../command-line.ts";
 import type { Run } from "../commands.ts";
-import { isTerminal, mutter } from "../output.ts";
+import { isTerminal, tryPrintError } from "../output.ts";
 import { planJson } from "../plan-json.ts";
 import { readInput } from "../read-input.ts";
 import { type Reply, refused, usage } from "../reply.ts";
@@ -29,7 +29,7 @@ export const run: Run = async (session, args) => {
     ...options,
     directory: session.directory,
     signal: stop.signal,
-    onProgress: (news) => mutter(`${newsLine(news, strategy, style)}\n`),
+    onProgress: (news) => tryPrintError(`${newsLine(news, strategy, style)}\n`),
   });
   return outcome.ok ? answer(session, strategy, outcome.value) : refused(outcome.refusal);
 };
@@ -50,7 +50,6 @@ function readOptions(args: Arguments): Asked | Reply {
   const strategy = text(args, "strategy") ?? "explore";
   if (strategy !== "explore" && strategy !== "decompose") return usage("--strategy needs explore or decompose.");
   const seconds = number(args, "timeout");
-  if (seconds === null || seconds === 0) return usage("--timeout needs a number of seconds.");
   const model = text(args, "model");
   return { strategy, ...(model && { model }), ...defined({ seconds }) };
 }

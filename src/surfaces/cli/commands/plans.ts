@@ -8,7 +8,6 @@ import { tellUnfinished } from "../unfinished.ts";
 
 export const run: Run = async (session, args) => {
   const limit = number(args, "limit");
-  if (limit === null || limit === 0) return usage("--limit needs a number from 1 on.");
   const status = list(args, "status").map((word) => word.replaceAll("-", "_"));
   const unknown = status.find((word) => !STATUSES.includes(word));
   if (unknown !== undefined) return usage(`There is no status "${unknown}".`, `One of: ${STATUSES.join(", ")}.`);

@@ -4,13 +4,12 @@ import { list, number, text } from "../command-line.ts";
 import type { Run } from "../commands.ts";
 import { planJson } from "../plan-json.ts";
 import { readInput } from "../read-input.ts";
-import { refused, reply, usage } from "../reply.ts";
+import { refused, reply } from "../reply.ts";
 import { inFile, located } from "../text/problems-text.ts";
 
 export const run: Run = async (session, args) => {
   const [file = "-"] = args.words;
   const expected = number(args, "expected");
-  if (expected === null) return usage("--expected needs a version number.");
   const input = readInput(file);
   if (!input.ok) return refused(input.refusal);
   const desk = await session.desk();

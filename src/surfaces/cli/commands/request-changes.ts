@@ -9,7 +9,6 @@ import { subjectOf } from "../subject.ts";
 export const run: Run = async (session, args) => {
   const [id = ""] = args.words;
   const revision = number(args, "revision");
-  if (revision === null) return usage("--revision needs a number.");
   const comments: Record<string, string> = {};
   for (const comment of texts(args, "step")) {
     const [, step, words] = /^([^=]+)=([\s\S]+)$/.exec(comment) ?? [];

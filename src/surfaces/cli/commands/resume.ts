@@ -5,7 +5,7 @@ import type { Run } from "../commands.ts";
 import { doneReply } from "../done-reply.ts";
 import { usage } from "../reply.ts";
 import { askToResume } from "../run/ask-to-resume.ts";
-import { carryOut, refusedRun } from "../run/carry-out.ts";
+import { refusedRun, runHere } from "../run/run-here.ts";
 
 /** Continues a plan: the process that has it does, or, if no process has it, this one. */
 export const run: Run = async (session, args) => {
@@ -21,7 +21,7 @@ export const run: Run = async (session, args) => {
   if (!done.ok) return refusedRun(session, done.refusal);
   const { plan, goes } = done.value;
   const isOurs = goes.by === "none" && (plan.status === "executing" || plan.status === "approved");
-  return isOurs ? carryOut(session, { desk, plan, canWait: true }) : doneReply(done.value);
+  return isOurs ? runHere(session, { desk, plan, canWait: true }) : doneReply(done.value);
 };
 
 function choiceIn({ options }: Arguments): InterruptedChoice | undefined | null {

@@ -1,11 +1,14 @@
 import { interruptIfDead } from "../../../acts/interrupt-if-dead.ts";
 import type { Desk, FoundPlan } from "../../../desk/desk.ts";
+import { localActor } from "../../../desk/persons.ts";
+import { offers } from "../../../lifecycle/offers.ts";
+import type { PlanCommandType } from "../../../lifecycle/plan-command.ts";
+import type { LivePlan } from "../../../lifecycle/plan-state.ts";
 import type { Run } from "../commands.ts";
-import { offeredTo } from "../offered.ts";
 import { foundJson } from "../plan-json.ts";
 import { refused, reply } from "../reply.ts";
 import { signingWarnings } from "../signing-warnings.ts";
-import { foundText } from "../text/standing-text.ts";
+import { foundPlanText } from "../text/found-plan-text.ts";
 
 export const run: Run = async (session, args) => {
   const [id = ""] = args.words;
@@ -20,7 +23,7 @@ export const run: Run = async (session, args) => {
   const { changed, warnings } = signingWarnings(desk, view);
   return reply(
     { plan: { ...foundJson(id, view), changed_since: changed } },
-    foundText(id, view, { ...session, now: new Date(), offered: offeredTo(desk), changed }),
+    foundPlanText(id, view, { ...session, now: new Date(), offered: offeredTo(desk), changed }),
     warnings,
   );
 };
@@ -30,4 +33,11 @@ async function settled(desk: Desk, view: FoundPlan): Promise<FoundPlan> {
   if (view.kind !== "standing" || view.state.status !== "cancelled") return view;
   const ended = await interruptIfDead(desk, view.state);
   return ended.ok ? { ...view, state: ended.value } : view;
+}
+
+/** The commands that the local user may give once authenticated; listing them approves nothing. */
+function offeredTo(desk: Desk): (state: LivePlan) => PlanCommandType[] {
+  const viewer = localActor(process.env);
+  const person = viewer.kind === "local" ? ({ ...viewer, kind: "person" } as const) : viewer;
+  return (state) => offers(state, person, desk.configuration.config.approvers);
 }

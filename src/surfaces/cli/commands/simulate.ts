@@ -1,15 +1,13 @@
 import type { FoundPlan } from "../../../desk/desk.ts";
 import type { Step } from "../../../plan/plan.ts";
 import { stepsLeft } from "../../../run/steps-left.ts";
+import { number } from "../command-line.ts";
 import type { Run } from "../commands.ts";
-import { refused, reply, usage } from "../reply.ts";
+import { refused, reply } from "../reply.ts";
 
 export const run: Run = async (session, args) => {
   const [id = ""] = args.words;
-  const most = args.options["max-parallel"];
-  if (most !== undefined && !/^[1-9]\d{0,3}$/.test(String(most))) {
-    return usage("--max-parallel needs a number from 1 on.", `countersign simulate ${id} --max-parallel 4`);
-  }
+  const most = number(args, "max-parallel");
   const desk = await session.desk();
   const found = await desk.plan(id);
   if (!found.ok) return refused(found.refusal);
@@ -21,7 +19,7 @@ export const run: Run = async (session, args) => {
   const { simulate } = await import("../../../run/simulate.ts");
   const { simulationText } = await import("../../../run/simulation-text.ts");
   const { max_parallel_steps } = desk.configuration.config;
-  const simulation = simulate(steps, { max_parallel_steps: most === undefined ? max_parallel_steps : Number(most) });
+  const simulation = simulate(steps, { max_parallel_steps: most ?? max_parallel_steps });
   const text = `${simulationText(id, simulation, session.width)}\n`;
   return reply({ plan_id: id, simulation }, text, desk.configuration.problems);
 };

@@ -26,7 +26,6 @@ export const run: Run = async (session, args) => {
   }
   if (action === "create" && word !== undefined) {
     const days = number(args, "days");
-    if (days === null || days === 0) return usage("--days needs a number from 1 on.");
     if (!/^[^:\s\p{C}]{1,64}$/u.test(word)) return usage("A name is one word of up to 64 characters, without colons.");
     // A token must not create tokens.
     const person = await askOwner(session, desk, {

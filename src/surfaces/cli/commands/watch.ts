@@ -4,19 +4,13 @@ import { toldEvent } from "../../../desk/told-event.ts";
 import { watch } from "../../../desk/watch.ts";
 import { visible } from "../../../plan/visible.ts";
 import type { Run } from "../commands.ts";
-import { refused, reply } from "../reply.ts";
+import { noJournal, reply } from "../reply.ts";
 import type { Style } from "../style.ts";
 
 export const run: Run = async (session, args) => {
   const [journal] = args.words;
   const desk = await session.desk();
-  if (journal !== undefined && !(await desk.store.journalNames()).includes(journal)) {
-    return refused({
-      kind: "not_found",
-      message: `${journal} has no journal here.`,
-      hint: "countersign plans and countersign agents list the ids.",
-    });
-  }
+  if (journal !== undefined && !(await desk.store.journalNames()).includes(journal)) return noJournal(journal);
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
   if (!session.json && session.isTerminal) session.print(session.style.dim("Watching; Ctrl+C stops.\n"));

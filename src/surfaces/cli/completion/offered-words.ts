@@ -36,7 +36,7 @@ function offeredOptions(command: CommandInfo): OfferedWords["options"] {
   return Object.entries(optionsOf(command)).map(([name, info]) => ({
     spellings: [`--${name}`, ...(info.short ? [`-${info.short}`] : [])],
     info,
-    ...(info.type === "string" && { value: offered(info.complete) }),
+    ...(info.value && { value: offered(info.complete) }),
   }));
 }
 

@@ -1,8 +1,8 @@
 import { processQueue, type QueueWork } from "../../../run/process-queue.ts";
 import { type Reply, refused } from "../reply.ts";
-import { agents } from "../run/carry-out.ts";
+import { agents } from "../run/run-here.ts";
 import type { Session } from "../session.ts";
-import { queueTeller } from "./queue-teller.ts";
+import { queueReporter } from "./queue-reporter.ts";
 
 /** Runs queued plans in this process. It asks no person: a plan that needs one is paused. */
 export async function runQueue(session: Session, watch: boolean): Promise<Reply> {
@@ -10,13 +10,13 @@ export async function runQueue(session: Session, watch: boolean): Promise<Reply>
   const desk = await session.desk();
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stopOrExit(stop));
-  const say = queueTeller(session, desk);
+  const reporter = queueReporter(session, desk);
   const { runPlan } = await import("../../../acts/run-plan.ts");
   const work = await processQueue({
     desk,
     watch,
     signal: stop.signal,
-    tell: say.tell,
+    tell: reporter.tell,
     carryOut: (id, turn) =>
       runPlan(id, {
         desk,
@@ -25,10 +25,10 @@ export async function runQueue(session: Session, watch: boolean): Promise<Reply>
         canWait: false,
         turn,
         agents: () => agents(session, desk),
-        tell: (news) => news.type === "note" && say.note(id, news.text),
+        tell: (news) => news.type === "note" && reporter.note(id, news.text),
       }),
   });
-  say.end(work);
+  reporter.end(work);
   return { ok: true, json: {}, text: "", exit: exitOf(work) };
 }
 

@@ -3,7 +3,7 @@ import { defined } from "../../../plan/defined.ts";
 import type { RunEnd } from "../../../run/execute.ts";
 import { failureReport } from "../../../run/failure-report.ts";
 import type { RunNews } from "../../../run/run-news.ts";
-import { narrate } from "../output.ts";
+import { tryPrint } from "../output.ts";
 import { planJson } from "../plan-json.ts";
 import { errorJson } from "../reply.ts";
 import { type RunChange, runChanges } from "./run-changes.ts";
@@ -12,7 +12,7 @@ import type { RunWatcher } from "./run-watcher.ts";
 /** One JSON document a line: events, and the end. */
 export function jsonWatcher(): RunWatcher {
   let plan: LivePlan | undefined;
-  const print = (json: object) => narrate(`${JSON.stringify(json)}\n`);
+  const print = (json: object) => tryPrint(`${JSON.stringify(json)}\n`);
   const event = (name: string, data: object) =>
     print({ event: { name, plan_id: plan?.id, at: new Date().toISOString(), data } });
   return {
@@ -30,7 +30,7 @@ export function jsonWatcher(): RunWatcher {
       }
     },
     leaving: () => event("run.leaving", {}),
-    letGo: () => {},
+    restoreTerminal: () => {},
     close: async () => {},
     end: (end, exit) => print({ end: endJson(end, exit) }),
     refused: (error) => print({ error: errorJson(error) }),

@@ -11,7 +11,7 @@ export interface KeyboardOptions {
 /** Reads single keys from the terminal, without echo. A question that needs a line releases it first. */
 export class Keyboard {
   readonly #options: KeyboardOptions;
-  #isHeld = false;
+  #isGrabbed = false;
 
   constructor(options: KeyboardOptions) {
     this.#options = options;
@@ -19,17 +19,17 @@ export class Keyboard {
     process.stdin.on("error", () => {});
   }
 
-  hold(): void {
-    if (this.#isHeld) return;
-    this.#isHeld = true;
+  grab(): void {
+    if (this.#isGrabbed) return;
+    this.#isGrabbed = true;
     process.stdin.setRawMode?.(true);
     process.stdin.on("data", this.#hear).resume();
     process.on("SIGCONT", this.#back);
   }
 
-  layAside(): void {
-    if (!this.#isHeld) return;
-    this.#isHeld = false;
+  release(): void {
+    if (!this.#isGrabbed) return;
+    this.#isGrabbed = false;
     process.off("SIGCONT", this.#back);
     process.stdin.off("data", this.#hear).pause();
     try {
@@ -55,7 +55,7 @@ export class Keyboard {
   }
 
   readonly #back = (): void => {
-    if (!this.#isHeld || !isInForeground()) return;
+    if (!this.#isGrabbed || !isInForeground()) return;
     process.stdin.setRawMode?.(true);
     this.#options.back();
   };

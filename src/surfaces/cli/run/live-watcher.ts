@@ -1,18 +1,18 @@
 import type { Desk } from "../../../desk/desk.ts";
 import { visible } from "../../../plan/visible.ts";
-import { narrate } from "../output.ts";
+import { tryPrint } from "../output.ts";
 import { askPerson } from "../person.ts";
 import type { Session } from "../session.ts";
 import { errorText } from "../text/error-text.ts";
 import { cut } from "../text/fit.ts";
 import { factLines } from "../text/inbox-text.ts";
-import { changeWords, type Said } from "./change-words.ts";
+import { type ChangeMessage, changeMessage } from "./change-message.ts";
 import { endText } from "./end-text.ts";
 import { Keyboard } from "./keyboard.ts";
 import { LiveBlock } from "./live-block.ts";
-import { CHOICE_KEYS, pictureLines } from "./picture-lines.ts";
+import { CHOICE_KEYS, progressLines } from "./progress-lines.ts";
 import type { RunChange } from "./run-changes.ts";
-import { RunPicture } from "./run-picture.ts";
+import { RunProgress } from "./run-progress.ts";
 import { type QuestionChoice, type RunQuestion, runQuestions } from "./run-questions.ts";
 import type { RunWatcher } from "./run-watcher.ts";
 
@@ -25,7 +25,7 @@ export class LiveWatcher implements RunWatcher {
   readonly #desk: Desk;
   readonly #block: LiveBlock;
   readonly #keyboard: Keyboard;
-  #picture: RunPicture | undefined;
+  #progress: RunProgress | undefined;
   #above: string[] = [];
   #chosen: { question: string; words: string[] } = { question: "", words: [] };
   #asking: Promise<void> | undefined;
@@ -36,23 +36,23 @@ export class LiveWatcher implements RunWatcher {
   constructor(session: Session, desk: Desk, leave: () => void) {
     this.#session = session;
     this.#desk = desk;
-    this.#block = new LiveBlock(narrate, () => process.stdout.columns ?? 80);
+    this.#block = new LiveBlock(tryPrint, () => process.stdout.columns ?? 80);
     this.#keyboard = new Keyboard({ key: (key) => this.#pressed(key), leave, back: () => this.#back() });
   }
 
   begin(plan: Parameters<RunWatcher["begin"]>[0]): void {
-    this.#picture = new RunPicture(plan, Date.now());
-    this.#keyboard.hold();
+    this.#progress = new RunProgress(plan, Date.now());
+    this.#keyboard.grab();
     this.#timer = setInterval(() => this.#draw(), EVERY);
     process.stdout.on("resize", this.#drawSoon);
     this.#draw();
   }
 
   tell(news: Parameters<RunWatcher["tell"]>[0]): void {
-    if (this.#picture === undefined) return;
+    if (this.#progress === undefined) return;
     if (news.type === "note")
       this.#above.push(this.#session.style.dim(this.#line(`· ${visible(news.text, { spelled: true })}`)));
-    for (const change of this.#picture.hear(news, Date.now())) this.#changed(change, this.#picture);
+    for (const change of this.#progress.apply(news, Date.now())) this.#changed(change, this.#progress);
     this.#drawSoon();
   }
 
@@ -63,8 +63,8 @@ export class LiveWatcher implements RunWatcher {
     this.#drawSoon();
   }
 
-  letGo(): void {
-    this.#keyboard.layAside();
+  restoreTerminal(): void {
+    this.#keyboard.release();
   }
 
   async close(): Promise<void> {
@@ -73,27 +73,27 @@ export class LiveWatcher implements RunWatcher {
     process.stdout.off("resize", this.#drawSoon);
     if (this.#asking) this.#session.close();
     await this.#asking;
-    this.#keyboard.layAside();
+    this.#keyboard.release();
     this.#block.draw([], this.#above.splice(0));
-    this.#picture = undefined;
+    this.#progress = undefined;
   }
 
   end(end: Parameters<RunWatcher["end"]>[0]): void {
-    narrate(`${endText(end, { style: this.#session.style, width: this.#width() })}\n`);
+    tryPrint(`${endText(end, { style: this.#session.style, width: this.#width() })}\n`);
   }
 
   refused(error: Parameters<RunWatcher["refused"]>[0]): void {
-    narrate(errorText(error));
+    tryPrint(errorText(error));
   }
 
-  #changed(change: RunChange, { plan }: RunPicture): void {
+  #changed(change: RunChange, { plan }: RunProgress): void {
     // The live lines show running steps and questions.
     if (change.type === "asked" || (change.type === "step" && !OVER.includes(change.to))) return;
-    const said = changeWords(change, plan);
+    const said = changeMessage(change, plan);
     if (said) this.#above.push(...this.#linesOf(change, said));
   }
 
-  #linesOf(change: RunChange, { colour, words, more }: Said): string[] {
+  #linesOf(change: RunChange, { colour, words, more }: ChangeMessage): string[] {
     const mark = change.type === "step" ? (MARKS[change.to] ?? "·") : "·";
     const { style } = this.#session;
     return [style[colour](this.#line(`${mark} ${words}`)), ...more.map((line) => style.dim(this.#line(`    ${line}`)))];
@@ -106,9 +106,9 @@ export class LiveWatcher implements RunWatcher {
   #draw(): void {
     clearTimeout(this.#soon);
     this.#soon = undefined;
-    if (this.#picture === undefined || this.#asking !== undefined) return;
+    if (this.#progress === undefined || this.#asking !== undefined) return;
     const { style } = this.#session;
-    const lines = pictureLines(this.#picture, {
+    const lines = progressLines(this.#progress, {
       style,
       width: this.#width(),
       height: this.#height(),
@@ -126,7 +126,7 @@ export class LiveWatcher implements RunWatcher {
   }
 
   #pressed(key: string): void {
-    const question = this.#picture && runQuestions(this.#picture.plan)[0];
+    const question = this.#progress && runQuestions(this.#progress.plan)[0];
     if (question === undefined || this.#asking !== undefined || this.#isLeaving) return;
     if (this.#chosen.question !== question.id) this.#chosen = { question: question.id, words: [] };
     const choice = question.choices[CHOICE_KEYS.indexOf(key)];
@@ -155,19 +155,19 @@ export class LiveWatcher implements RunWatcher {
   #ask(question: RunQuestion, choices: readonly QuestionChoice[]): void {
     if (choices.length === 0) return;
     this.#asking = this.#answer(question, choices)
-      .catch((error: Error) => narrate(`${visible(error.message)}\n`))
+      .catch((error: Error) => tryPrint(`${visible(error.message)}\n`))
       .finally(() => {
         this.#asking = undefined;
         // The next question opens a new dialogue: this one released the terminal.
         this.#session.close();
-        if (this.#picture === undefined || this.#timer === undefined) return;
-        this.#keyboard.hold();
+        if (this.#progress === undefined || this.#timer === undefined) return;
+        this.#keyboard.grab();
         this.#draw();
       });
   }
 
   async #answer(question: RunQuestion, choices: readonly QuestionChoice[]): Promise<void> {
-    this.#keyboard.layAside();
+    this.#keyboard.release();
     this.#block.erase();
     const words = choices.map(({ word }) => visible(word)).join(", ");
     const facts = question.facts.flatMap((fact) => factLines(fact, this.#width()));
@@ -176,7 +176,7 @@ export class LiveWatcher implements RunWatcher {
     const takesNote = person.ok && question.note !== undefined && choices.some(({ refuses }) => refuses);
     const note = takesNote ? await this.#session.dialogue().line(`${question.note} (Enter: nothing) `) : "";
     const given = person.ok ? await question.give(choices, this.#desk, person.value, note) : person;
-    if (!given.ok) narrate(errorText(given.refusal));
+    if (!given.ok) tryPrint(errorText(given.refusal));
     this.#chosen = { question: "", words: [] };
   }
 

@@ -10,7 +10,7 @@ export interface RunWatcher {
   /** A signal asked the run to stop. */
   leaving(): void;
   /** Restores the terminal at once. */
-  letGo(): void;
+  restoreTerminal(): void;
   /** Prints pending lines and restores the terminal. */
   close(): Promise<void>;
   end(end: RunEnd, exit: number): void;

@@ -11,10 +11,10 @@ import { foldCommand, unbroken } from "../../../plan/visible-command.ts";
 import { columns, wrap } from "../../../plan/wrap.ts";
 import { type Style, TONE_COLOUR } from "../style.ts";
 import { cut, padded } from "../text/fit.ts";
-import type { RunPicture, StepAtWork } from "./run-picture.ts";
+import type { RunProgress, StepAtWork } from "./run-progress.ts";
 import { type QuestionChoice, type RunQuestion, runQuestions } from "./run-questions.ts";
 
-export interface PictureOptions {
+export interface ProgressOptions {
   style: Style;
   width: number;
   height: number;
@@ -30,14 +30,14 @@ export interface PictureOptions {
 export const CHOICE_KEYS = "123456789abcdefghijklmnoprstuvwxyz";
 
 /** A run in at most `height` lines of at most `width` columns. Head and questions stay when there is little room. */
-export function pictureLines(picture: RunPicture, options: PictureOptions): string[] {
+export function progressLines(progress: RunProgress, options: ProgressOptions): string[] {
   const { style, width, height, isLeaving } = options;
-  const steps = picture.plan.run?.plan.steps ?? picture.plan.proposal.plan.steps;
-  const head = headLines(picture, options);
-  const asked = questionLines(picture, options);
+  const steps = progress.plan.run?.plan.steps ?? progress.plan.proposal.plan.steps;
+  const head = headLines(progress, options);
+  const asked = questionLines(progress, options);
   const foot = style.dim(cut(isLeaving ? LEAVING : STAY, width));
   const room = height - head.length - asked.length - 1;
-  const body = bodyLines(picture, steps, Math.max(2, room), options);
+  const body = bodyLines(progress, steps, Math.max(2, room), options);
   const lines = [...head, ...body, ...asked, foot];
   return lines.length <= height ? lines : [...lines.slice(0, Math.max(1, height - 1)), style.dim(cut("…", width))];
 }
@@ -46,16 +46,16 @@ const STAY = "Ctrl+C stops and pauses the plan";
 const LEAVING = "Stopping: interrupting its steps. Ctrl+C again stops at once";
 const BAR = 20;
 
-function headLines(picture: RunPicture, { style, width, now }: PictureOptions): string[] {
-  const { plan } = picture;
+function headLines(progress: RunProgress, { style, width, now }: ProgressOptions): string[] {
+  const { plan } = progress;
   const { done, total, failed } = stepCounts(plan);
   const size = Math.min(BAR, Math.max(4, Math.floor(width / 4)));
   const filled = total === 0 ? size : Math.floor((done / total) * size);
-  const spent = picture.spent();
+  const spent = progress.spent();
   const used = spent.prompt_tokens + spent.completion_tokens;
   const facts = [
     `${done}/${total}`,
-    clock(picture.elapsed(now) / 1000),
+    clock(progress.elapsed(now) / 1000),
     ...(plan.status === "executing" ? [] : [plan.status]),
     ...(failed > 0 ? [`${failed} failed`] : []),
     ...(used > 0 ? [`${tokens(used)} tokens`] : []),
@@ -74,9 +74,9 @@ const MOST_DETAIL = 6;
 const NEXT_SHOWN = 5;
 
 /** Unfinished steps: running ones with their output, then the next ones, as far as there is room. */
-function bodyLines(picture: RunPicture, steps: readonly Step[], room: number, options: PictureOptions): string[] {
+function bodyLines(progress: RunProgress, steps: readonly Step[], room: number, options: ProgressOptions): string[] {
   const { style, width } = options;
-  const { run } = picture.plan;
+  const { run } = progress.plan;
   const of = (step: Step) => (run ? shownStatus(run, step.id) : "pending");
   const open = steps.filter((step) => !isFinished(run?.steps.get(step.id)));
   const running = open.filter((step) => of(step) === "in_progress");
@@ -86,7 +86,7 @@ function bodyLines(picture: RunPicture, steps: readonly Step[], room: number, op
   const each = Math.floor((room - ahead) / Math.max(1, running.length)) - 1;
   const detail = Math.max(0, Math.min(MOST_DETAIL, each));
   const lines = running.flatMap((step) => {
-    const work = picture.atWork(step.id);
+    const work = progress.atWork(step.id);
     return [stepLine(step, of(step), widest, work, options), ...workLines(work, detail, options)];
   });
   const left = room - lines.length;
@@ -104,7 +104,7 @@ function stepLine(
   status: ShownStatus,
   widest: number,
   work: StepAtWork | undefined,
-  { style, width, now }: PictureOptions,
+  { style, width, now }: ProgressOptions,
 ): string {
   const { mark, tone, word } = STEP_LOOKS[status];
   const colour = TONE_COLOUR[tone];
@@ -123,7 +123,7 @@ function stepLine(
 }
 
 /** What the step does now, and the end of its output. */
-function workLines(work: StepAtWork | undefined, room: number, { style, width }: PictureOptions): string[] {
+function workLines(work: StepAtWork | undefined, room: number, { style, width }: ProgressOptions): string[] {
   if (work === undefined || room <= 0) return [];
   const doing = work.waits ? `waits: ${work.waits.reason}` : work.doing;
   const first = doing === undefined ? [] : [style[work.waits ? "yellow" : "dim"](cut(`     ${doing}`, width))];
@@ -142,11 +142,11 @@ function shownLine(line: string): string {
   return visible(last.replaceAll("\t", "  "));
 }
 
-function questionLines(picture: RunPicture, options: PictureOptions): string[] {
+function questionLines(progress: RunProgress, options: ProgressOptions): string[] {
   const { style, width, canAnswer } = options;
-  const [first, ...others] = runQuestions(picture.plan);
+  const [first, ...others] = runQuestions(progress.plan);
   if (first === undefined) {
-    return picture.waiting.flatMap((reason) => wrap(`Waiting: ${visible(reason)}`, width).map(style.yellow));
+    return progress.waiting.flatMap((reason) => wrap(`Waiting: ${visible(reason)}`, width).map(style.yellow));
   }
   const asked = canAnswer ? openQuestion(first, options) : plainQuestion(first, options);
   const more = others.slice(0, 3).flatMap((question) => plainQuestion(question, options));
@@ -155,7 +155,7 @@ function questionLines(picture: RunPicture, options: PictureOptions): string[] {
 }
 
 /** The question that keys answer. */
-function openQuestion(question: RunQuestion, { style, width, chosen = [] }: PictureOptions): string[] {
+function openQuestion(question: RunQuestion, { style, width, chosen = [] }: ProgressOptions): string[] {
   const choices = question.choices.slice(0, CHOICE_KEYS.length).flatMap((choice, at) => {
     const box = question.several ? (chosen.includes(choice.word) ? "[x] " : "[ ] ") : "";
     const [line = "", ...rest] = wrap(choiceText(choice), Math.max(8, width - 6 - box.length));
@@ -182,7 +182,7 @@ function choiceText({ label, description, recommended }: QuestionChoice): string
   return visible(`${label}${recommended ? " (recommended)" : ""}${description ? `: ${description}` : ""}`);
 }
 
-function plainQuestion(question: RunQuestion, { style, width }: PictureOptions): string[] {
+function plainQuestion(question: RunQuestion, { style, width }: ProgressOptions): string[] {
   return [
     ...wrap(`? ${visible(question.question)}`, width).map(style.yellow),
     ...wrap(`  ${visible(question.command)}`, width).map(style.dim),

@@ -9,7 +9,7 @@ import type { Style } from "../style.ts";
 import type { RunChange } from "./run-changes.ts";
 import { runQuestions } from "./run-questions.ts";
 
-export interface Said {
+export interface ChangeMessage {
   colour: keyof Style;
   words: string;
   /** Further lines under it. */
@@ -17,7 +17,7 @@ export interface Said {
 }
 
 /** A change of a run in words; `undefined` if people need not read it. */
-export function changeWords(change: RunChange, plan: LivePlan): Said | undefined {
+export function changeMessage(change: RunChange, plan: LivePlan): ChangeMessage | undefined {
   switch (change.type) {
     case "step":
       return stepWords(change);
@@ -53,7 +53,13 @@ const STATUS: Partial<Record<LivePlan["status"], string>> = {
   proposed: "back in review",
 };
 
-function stepWords({ step_id: id, title, from, to, state }: Extract<RunChange, { type: "step" }>): Said | undefined {
+function stepWords({
+  step_id: id,
+  title,
+  from,
+  to,
+  state,
+}: Extract<RunChange, { type: "step" }>): ChangeMessage | undefined {
   switch (to) {
     case "in_progress":
       return said("cyan", `${id} started: ${line(title)}${state.attempts > 1 ? ` (attempt ${state.attempts})` : ""}`);
@@ -106,6 +112,6 @@ function line(words: string): string {
   return visible(words.replace(/\s+/g, " ").trim());
 }
 
-function said(colour: keyof Style, words: string, more: string[] = []): Said {
+function said(colour: keyof Style, words: string, more: string[] = []): ChangeMessage {
   return { colour, words, more };
 }

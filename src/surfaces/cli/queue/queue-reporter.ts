@@ -5,24 +5,24 @@ import { visible } from "../../../plan/visible.ts";
 import { wrap } from "../../../plan/wrap.ts";
 import type { RunEnd } from "../../../run/execute.ts";
 import type { QueueNews, QueueWork } from "../../../run/process-queue.ts";
-import { narrate } from "../output.ts";
+import { tryPrint } from "../output.ts";
 import type { Session } from "../session.ts";
 
 /** Reports the progress of `queue run`. */
-export interface QueueTeller {
+export interface QueueReporter {
   tell(news: QueueNews): void;
   note(id: string, text: string): void;
   end(work: QueueWork): void;
 }
 
-export function queueTeller(session: Session, desk: Desk): QueueTeller {
-  return session.json ? jsonTeller(desk) : lineTeller(session, desk);
+export function queueReporter(session: Session, desk: Desk): QueueReporter {
+  return session.json ? jsonReporter(desk) : lineReporter(session, desk);
 }
 
 /** One JSON document a line: events, and the end. */
-function jsonTeller(desk: Desk): QueueTeller {
+function jsonReporter(desk: Desk): QueueReporter {
   const event = (name: string, data: object) =>
-    narrate(`${JSON.stringify({ event: { name, at: desk.at(), data } })}\n`);
+    tryPrint(`${JSON.stringify({ event: { name, at: desk.at(), data } })}\n`);
   return {
     tell: ({ type, ...news }) => {
       if ("ended" in news) event("queue.ended", { plan_id: news.id, ...endJson(news.ended) });
@@ -32,7 +32,7 @@ function jsonTeller(desk: Desk): QueueTeller {
     note: (plan_id, text) => event("run.note", { plan_id, text }),
     end: ({ ended, left }) => {
       const plans = ended.map((one) => ({ plan_id: one.id, ...endJson(one.ended) }));
-      narrate(`${JSON.stringify({ end: { plans, left } })}\n`);
+      tryPrint(`${JSON.stringify({ end: { plans, left } })}\n`);
     },
   };
 }
@@ -44,10 +44,10 @@ function endJson(ended: Outcome<RunEnd>): object {
   return { how: end.how, ...("reasons" in end && { reasons: end.reasons }), status: end.plan.status };
 }
 
-function lineTeller(session: Session, desk: Desk): QueueTeller {
+function lineReporter(session: Session, desk: Desk): QueueReporter {
   const { style, width } = session;
   const atWork = new Set<string>();
-  const line = (id: string, words: string) => narrate(`${style.cyan(id)}  ${words}\n`);
+  const line = (id: string, words: string) => tryPrint(`${style.cyan(id)}  ${words}\n`);
   desk.listen(({ name, journal, data }) => {
     if (name !== "step.updated" || !atWork.has(journal) || !("step_id" in data) || !("to" in data)) return;
     const { step_id, to } = data as { step_id: string; to: string };
@@ -65,7 +65,7 @@ function lineTeller(session: Session, desk: Desk): QueueTeller {
         case "waiting":
           for (const reason of news.reasons) {
             const lines = wrap(`Waits: ${visible(reason)}.`, width);
-            narrate(lines.map((one) => `${style.yellow(one)}\n`).join(""));
+            tryPrint(lines.map((one) => `${style.yellow(one)}\n`).join(""));
           }
       }
     },
@@ -78,7 +78,7 @@ function lineTeller(session: Session, desk: Desk): QueueTeller {
         return `\n  ${id}${why === "" ? "" : ` waits for ${why}`}`;
       });
       const rest = left.length === 0 ? "; the queue is empty." : `; ${counted(left.length, "plan")} left in the queue:`;
-      narrate(`${words}${rest}${waits.join("")}\n`);
+      tryPrint(`${words}${rest}${waits.join("")}\n`);
     },
   };
 }

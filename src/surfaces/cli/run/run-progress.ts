@@ -23,7 +23,7 @@ const LINES_KEPT = 12;
 const LONGEST_LINE = 2_000;
 
 /** A run as a watcher shows it: the plan, and the progress of its running steps. */
-export class RunPicture {
+export class RunProgress {
   #plan: LivePlan;
   readonly #began: number;
   readonly #atWork = new Map<StepId, StepAtWork>();
@@ -58,7 +58,7 @@ export class RunPicture {
   }
 
   /** Applies the news, and returns the changes. */
-  hear(news: RunNews, now: number): RunChange[] {
+  apply(news: RunNews, now: number): RunChange[] {
     switch (news.type) {
       case "changed": {
         const changes = runChanges(this.#plan, news.plan);

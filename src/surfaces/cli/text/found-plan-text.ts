@@ -15,7 +15,7 @@ import { type Style, statusColour } from "../style.ts";
 import { planText } from "./plan-text.ts";
 import { problemsText } from "./problems-text.ts";
 
-export interface StandingOptions {
+export interface PlanTextLook {
   style: Style;
   width: number;
   now: Date;
@@ -26,11 +26,11 @@ export interface StandingOptions {
 }
 
 /** A plan as `show` prints it: its status, then all signed fields. */
-export function foundText(id: string, found: FoundPlan, options: StandingOptions): string {
+export function foundPlanText(id: string, found: FoundPlan, options: PlanTextLook): string {
   const { style, width } = options;
   switch (found.kind) {
     case "standing":
-      return standingText(found.state, options);
+      return livePlanText(found.state, options);
     case "elsewhere": {
       const { plan, claims } = found.document;
       const claimed = visible(claims.status ?? "proposed");
@@ -57,7 +57,7 @@ export function foundText(id: string, found: FoundPlan, options: StandingOptions
   }
 }
 
-export function standingText(state: LivePlan, options: StandingOptions): string {
+export function livePlanText(state: LivePlan, options: PlanTextLook): string {
   const { style, width, now } = options;
   const { plan, digest, revision, proposed_by: by } = state.proposal;
   const approval = "approval" in state ? state.approval : undefined;
@@ -116,18 +116,18 @@ export function standingText(state: LivePlan, options: StandingOptions): string 
   return `${title(plan.title, state.id, status, options)}${facts.map((fact) => note(fact, options)).join("")}\n${body}${since}${history}${offersText(state, options)}`;
 }
 
-function title(words: string, id: string, status: string, { style, width }: StandingOptions): string {
+function title(words: string, id: string, status: string, { style, width }: PlanTextLook): string {
   const lines = wrap(visible(words), width).map((line) => style.bold(line));
   return `${style.cyan(visible(id))}  ${status}\n${lines.join("\n")}\n`;
 }
 
-function note(words: string, { style, width }: StandingOptions): string {
+function note(words: string, { style, width }: PlanTextLook): string {
   return wrap(words, width - 2)
     .map((line) => `  ${style.dim(line)}\n`)
     .join("");
 }
 
-function reviewText(review: Review, { now, width }: StandingOptions): string {
+function reviewText(review: Review, { now, width }: PlanTextLook): string {
   const lead = `  - ${visible(review.by.name)} (${review.by.surface}), ${review.verdict.replace("_", " ")} on revision ${review.revision}, ${timeAgo(review.at, now)}`;
   const words = [
     review.feedback,
@@ -137,7 +137,7 @@ function reviewText(review: Review, { now, width }: StandingOptions): string {
   return [lead, ...lines.map((line) => `    │ ${line}`)].map((line) => `${line}\n`).join("");
 }
 
-function changedText(step: string, files: readonly string[], { width }: StandingOptions): string {
+function changedText(step: string, files: readonly string[], { width }: PlanTextLook): string {
   const shown = files.slice(0, 5).join(", ") + (files.length > 5 ? ` and ${files.length - 5} more` : "");
   return wrap(`${visible(step)} relies on ${visible(shown)}`, width - 4)
     .map((line, index) => `${index === 0 ? "  ! " : "    "}${line}\n`)
@@ -150,7 +150,7 @@ export function howToStart(id: string): string {
 }
 
 /** The commands that the reader may give now, to copy. */
-function offersText(state: LivePlan, { style, offered }: StandingOptions): string {
+function offersText(state: LivePlan, { style, offered }: PlanTextLook): string {
   const { id } = state;
   const commands: Partial<Record<PlanCommandType, string>> = {
     approve: `countersign approve ${id}`,

@@ -5,7 +5,7 @@ import type { DeskRefusal, Outcome } from "../../../desk/outcome.ts";
 import type { LivePlan } from "../../../lifecycle/plan-state.ts";
 import { defined } from "../../../plan/defined.ts";
 import type { RunEnd } from "../../../run/execute.ts";
-import { mutter } from "../output.ts";
+import { tryPrintError } from "../output.ts";
 import { type Reply, refused } from "../reply.ts";
 import type { Session } from "../session.ts";
 import { jsonWatcher } from "./json-watcher.ts";
@@ -14,7 +14,7 @@ import { LiveWatcher } from "./live-watcher.ts";
 import { plainWatcher } from "./plain-watcher.ts";
 import type { RunWatcher } from "./run-watcher.ts";
 
-interface CarryOutOptions {
+interface RunHereOptions {
   desk: Desk;
   plan: LivePlan;
   canWait: boolean;
@@ -34,7 +34,7 @@ const EXITS: Record<Exclude<RunEnd["how"], "left">, number> = {
 };
 
 /** Runs a plan in this process and reports its progress. A signal interrupts its steps and pauses the plan. */
-export async function carryOut(session: Session, { desk, plan, canWait, most }: CarryOutOptions): Promise<Reply> {
+export async function runHere(session: Session, { desk, plan, canWait, most }: RunHereOptions): Promise<Reply> {
   const { runPlan } = await import("../../../acts/run-plan.ts");
   const stop = new AbortController();
   let signal: Signal = "SIGINT";
@@ -78,8 +78,8 @@ export async function carryOut(session: Session, { desk, plan, canWait, most }: 
   }
 
   function leaveAtOnce(name: Signal): never {
-    watcher.letGo();
-    mutter(`Stopped at once. Resuming ends the processes of its steps: countersign run ${plan.id} --resume\n`);
+    watcher.restoreTerminal();
+    tryPrintError(`Stopped at once. Resuming ends the processes of its steps: countersign run ${plan.id} --resume\n`);
     process.exit(left(name));
   }
 }

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { STEP_STATUSES } from "../../../../src/lifecycle/step-state.ts";
 import { columns } from "../../../../src/plan/wrap.ts";
-import { pictureLines } from "../../../../src/surfaces/cli/run/picture-lines.ts";
-import { RunPicture } from "../../../../src/surfaces/cli/run/run-picture.ts";
+import { progressLines } from "../../../../src/surfaces/cli/run/progress-lines.ts";
+import { RunProgress } from "../../../../src/surfaces/cli/run/run-progress.ts";
 import { styleFor } from "../../../../src/surfaces/cli/style.ts";
 import { decision, runningPlan } from "./running-plan.ts";
 
@@ -23,7 +23,7 @@ const words = fc.oneof(
   ),
 );
 
-describe("the picture of a run", () => {
+describe("the progress of a run", () => {
   it("never has a line that is too wide, nor too many lines, and nothing that a terminal would obey", () => {
     const step = fc.record({ title: words, status: fc.constantFrom(...STEP_STATUSES), printed: words, doing: words });
     fc.assert(
@@ -46,14 +46,14 @@ describe("the picture of a run", () => {
               }),
             ),
           });
-          const picture = new RunPicture(plan, 0);
+          const picture = new RunProgress(plan, 0);
           for (const [at, { printed, doing }] of steps.entries()) {
             const to = { step_id: `step-${at}`, attempt: 1, subagent_id: "s" };
-            picture.hear({ type: "progress", ...to, progress: { type: "activity", text: doing } }, 0);
-            picture.hear({ type: "progress", ...to, progress: { type: "output", text: `${printed}\n${printed}` } }, 0);
+            picture.apply({ type: "progress", ...to, progress: { type: "activity", text: doing } }, 0);
+            picture.apply({ type: "progress", ...to, progress: { type: "output", text: `${printed}\n${printed}` } }, 0);
           }
           for (const style of [plain, styleFor(true, { TERM: "xterm" })]) {
-            const lines = pictureLines(picture, { style, width, height, now: 100_000, canAnswer });
+            const lines = progressLines(picture, { style, width, height, now: 100_000, canAnswer });
             expect(lines.length).toBeLessThanOrEqual(height);
             for (const line of lines.map(stripVTControlCharacters)) {
               expect(columns(line)).toBeLessThanOrEqual(width);
@@ -74,15 +74,15 @@ describe("the picture of a run", () => {
         { id: "delete", title: "Delete the old ones" },
       ],
     });
-    const picture = new RunPicture(plan, 0);
+    const picture = new RunProgress(plan, 0);
     const to = { step_id: "check", attempt: 1, subagent_id: "s" };
-    picture.hear({ type: "progress", ...to, progress: { type: "activity", text: "$ npm test" } }, 1_000);
-    picture.hear(
+    picture.apply({ type: "progress", ...to, progress: { type: "activity", text: "$ npm test" } }, 1_000);
+    picture.apply(
       { type: "progress", ...to, progress: { type: "output", text: "10 %\r20 %\r\u001b[32m30 %\u202e" } },
       1_000,
     );
-    picture.hear({ type: "progress", ...to, progress: { type: "output", text: " done\nnext" } }, 1_000);
-    expect(pictureLines(picture, { ...options, width: 60 })).toEqual([
+    picture.apply({ type: "progress", ...to, progress: { type: "output", text: " done\nnext" } }, 1_000);
+    expect(progressLines(picture, { ...options, width: 60 })).toEqual([
       "PLAN-0000abcd  Move the invoices",
       "[█████░░░░░░░░░░] 1/3  0:05",
       " ◐ check   Check the copy                               0:04",
@@ -99,18 +99,18 @@ describe("the picture of a run", () => {
       steps: [{ id: "a", title: "A", state: { status: "needs_decision" } }],
       requests: [decision()],
     });
-    const lines = pictureLines(new RunPicture(plan, 0), options);
+    const lines = progressLines(new RunProgress(plan, 0), options);
     expect(lines).toContain("? when: When?");
     expect(lines).toContain("   1 now");
     expect(lines.join("\n")).toContain("countersign decide PLAN-0000abcd when now|later");
-    const unasked = pictureLines(new RunPicture(plan, 0), { ...options, canAnswer: false });
+    const unasked = progressLines(new RunProgress(plan, 0), { ...options, canAnswer: false });
     expect(unasked.join("\n")).not.toContain("   1 now");
     expect(unasked.join("\n")).toContain("countersign decide PLAN-0000abcd when now|later");
   });
 
   it("marks what was chosen of several", () => {
     const plan = runningPlan({ steps: [{ id: "a", title: "A" }], requests: [decision({ multi_select: true })] });
-    const lines = pictureLines(new RunPicture(plan, 0), { ...options, chosen: ["later"] });
+    const lines = progressLines(new RunProgress(plan, 0), { ...options, chosen: ["later"] });
     expect(lines).toContain("   1 [ ] now");
     expect(lines).toContain("   2 [x] later");
   });
