@@ -109,12 +109,19 @@ function stepsOf({ layout, variant }: UtilLinuxCommand, stage: string): string[]
         if (isBare) steps.bare(source, mount.path);
         else {
           const hasMounts = machine.some(({ path }) => isWithin(path, mount.path));
-          steps.line(source, mount.path, "none", hasMounts ? "rbind" : readOnly(mount.path, machine));
+          steps.line(source, mount.path, "none", hasMounts ? "rbind" : bound("ro", mount.path, machine));
           if (hasMounts) steps.turn("ro", mount.path);
           steps.closed(mount.path);
         }
         break;
       case "open": {
+        const isReadOnly = optionsAt(mount.path, machine).includes("ro");
+        const hasMounts = machine.some(({ path }) => isWithin(path, mount.path));
+        if (surroundings === "shown" && !isReadOnly && !hasMounts) {
+          steps.line(source, mount.path, "none", bound("rw", mount.path, machine));
+          steps.exempt(mount.path);
+          break;
+        }
         if (surroundings === "open") steps.line(source, mount.path, "none", "rbind");
         else if (isBare) steps.bare(source, mount.path);
         else steps.mount("rbind", source, mount.path);
@@ -243,9 +250,12 @@ function optionsAt(path: string, machine: readonly MachineMount[]): readonly str
   return holding.findLast((mount) => mount.path.length === deepest)?.options ?? ["ro"];
 }
 
-/** A restriction that the machine has cannot be lifted, and leaving it out counts as lifting it. */
-function readOnly(path: string, machine: readonly MachineMount[]): string {
-  return `bind,ro,nosuid,nodev${optionsAt(path, machine).includes("noexec") ? ",noexec" : ""}`;
+/**
+ * A restriction that the machine has cannot be lifted, and leaving it out counts as lifting it. With any restriction
+ * `mount` sets all of them after it has bound the path, so that `rw` needs no `mount` of its own.
+ */
+function bound(how: "ro" | "rw", path: string, machine: readonly MachineMount[]): string {
+  return `bind,${how},nosuid,nodev${optionsAt(path, machine).includes("noexec") ? ",noexec" : ""}`;
 }
 
 function fstabLine(source: string, target: string, type: string, options: string): string {
