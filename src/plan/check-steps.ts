@@ -91,7 +91,7 @@ function checkGlob(glob: string, path: string, matches: Facts["matches"]): Probl
   }
   if (matches === undefined || matches(glob)) return [];
   const message = `${quoted(glob)} matches no file`;
-  const hint = "right for new files; otherwise check the spelling";
+  const hint = "check the spelling, unless the step creates the file";
   return [{ severity: "warning", kind: "glob_without_match", message, hint, path }];
 }
 

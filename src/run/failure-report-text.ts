@@ -30,9 +30,9 @@ export function failureReportText(
     ...section("Skipped", report.skipped, room),
     ...section("Rolled back", report.rolled_back, room),
     ...section("Left out at approval", report.left_out, room),
-    ...list("Left behind", leftLines(left), room),
+    ...list("Effects", leftLines(left), room),
     ...list(
-      "What can be done now",
+      "Next",
       aligned(
         next.flatMap((action) => {
           const command = call(action);
@@ -60,7 +60,7 @@ export function failureReportSummary(report: FailureReport): string {
     ...(rolled_back.length > 0 ? [`Rolled back: ${names(rolled_back)}.`] : []),
     ...(left_out.length > 0 ? [`Left out: ${names(left_out)}.`] : []),
     ...(succeeded.length > 0 && failed.length > 0 ? [`Done: ${names(succeeded)}.`] : []),
-    ...(left_behind.files.length > 0 ? [`Left behind: ${counted(left_behind.files.length, "file")} changed.`] : []),
+    ...(left_behind.files.length > 0 ? [`Effects: ${counted(left_behind.files.length, "file")} changed.`] : []),
   ];
   return cut(parts.join(" "), 1000);
 }

@@ -1,4 +1,4 @@
-import { money, roughDuration, tokens } from "../plan/quantities.ts";
+import { counted, money, roughDuration, tokens } from "../plan/quantities.ts";
 import { visible } from "../plan/visible.ts";
 import { wrap } from "../plan/wrap.ts";
 import type { SimulatedStep, Simulation } from "./simulate.ts";
@@ -9,7 +9,7 @@ export function simulationText(id: string, simulation: Simulation, width = 80): 
   const room = Math.max(20, width);
   if (waves.length === 0 && never.length === 0) return `${id} has no step left to run.`;
   return [
-    ...indented(`${id} would run like this; nothing was run:`, 0, room),
+    ...indented(`Dry run of ${id}:`, 0, room),
     "",
     ...waves.flatMap((wave, number) => waveLines(wave, number, room)),
     ...(never.length > 0 ? indented(`Never, because they wait for each other: ${never.join(", ")}`, 0, room) : []),
@@ -41,7 +41,7 @@ function details({ step, model, held, ...taken }: SimulatedStep): string[] {
     atLeastMinutes(taken.minutes),
   ].join(", ");
   return [
-    [step.mode, by, tools, `${taken.guessed ? "perhaps" : "about"} ${about}`].filter(Boolean).join(" · "),
+    [step.mode, by, tools, `about ${about}${taken.guessed ? " (guessed)" : ""}`].filter(Boolean).join(" · "),
     ...(step.decision_id === undefined ? [] : [`waits for the decision ${step.decision_id}`]),
     ...(held ? [`not together with ${held.by}: ${held.because}`] : []),
   ];
@@ -52,9 +52,10 @@ function summary({ tools, models, decisions, waves, estimate }: Simulation): str
   const list = (label: string, names: readonly string[]) =>
     names.length > 0 ? [`${label}: ${names.map((name) => visible(name)).join(", ")}`] : [];
   const cost = !estimate.cost ? "" : `, ${estimate.unpriced > 0 ? "at least " : ""}${money(estimate.cost)}`;
-  const guessed = estimate.guessed > 0 ? ` (${estimate.guessed} of ${steps} steps are a guess)` : "";
+  const guessed = estimate.guessed > 0 ? ` (guessed for ${estimate.guessed} of ${counted(steps, "step")})` : "";
+  const used = estimate.tokens > 0 ? `${tokens(estimate.tokens)} tokens${cost}, ` : "";
   return [
-    `Altogether about ${tokens(estimate.tokens)} tokens${cost}, ${atLeastMinutes(estimate.minutes)}${guessed}`,
+    `Total: about ${used}${atLeastMinutes(estimate.minutes)}${guessed}`,
     ...list("Models", models),
     ...list("Tools", tools),
     ...list("Decisions", decisions),

@@ -177,14 +177,14 @@ Skipped
 Left out at approval
   other: Something else
 
-Left behind
+Effects
   + dist/a.js (added by swap, build)
   ~ src/auth.ts (changed by swap)
   ~ tmp (changed by swap, build)
   $ make build (build)
   ! swap: changed dist/a.js, which is not among its files
 
-What can be done now
+Next
   retry swap    retry step swap
   skip swap     continue without step swap
   decide where  decide what news waits for
@@ -195,7 +195,7 @@ What can be done now
     expect(failureReportSummary(reportOf(failed))).toBe(
       "3 of 7 steps done (1 skipped), 1 failed, 3 not started, 1 left out. Used: 3 min, 42,000 tokens, $0.25. " +
         "Failed: swap (the check failed with exit code 1). Not started: tests, tell, news. Skipped: extra. Left out: other. " +
-        "Done: look, build. Left behind: 3 files changed.",
+        "Done: look, build. Effects: 3 files changed.",
     );
   });
 

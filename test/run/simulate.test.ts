@@ -109,20 +109,20 @@ describe("a simulation in words", () => {
     );
     const price = () => ({ input: 3, output: 15 });
     expect(simulationText("PLAN-0000abcd", simulate(steps, terms({ model: "big", price })))).toBe(`\
-PLAN-0000abcd would run like this; nothing was run:
+Dry run of PLAN-0000abcd:
 
 1.  look: Look around
-      research · big · read, grep · perhaps 40k tokens, $0.16, 4 min
+      research · big · read, grep · about 40k tokens, $0.16, 4 min (guessed)
     page: Make the page
-      code · big · edit · perhaps 60k tokens, $0.24, 6 min
+      code · big · edit · about 60k tokens, $0.24, 6 min (guessed)
       waits for the decision colour
 2.  form: Make the form
-      code · big · edit · perhaps 60k tokens, $0.24, 6 min
+      code · big · edit · about 60k tokens, $0.24, 6 min (guessed)
       not together with page: both may write src/form
 3.  ship: Ship it
       runs make ship · about 1 h 15 min
 
-Altogether about 160k tokens, $0.63, 1 h 27 min (3 of 4 steps are a guess)
+Total: about 160k tokens, $0.63, 1 h 27 min (guessed for 3 of 4 steps)
 Models: big
 Tools: read, grep, edit
 Decisions: colour`);

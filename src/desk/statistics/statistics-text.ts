@@ -41,12 +41,7 @@ function planRows({ plans, approval, revisions, over_planning }: Statistics): Ro
   return [
     ["Now", standing.join(", ")],
     ...rows(rate !== undefined && ["Approved", `${approved} of ${approved + rejected} answered (${percent(rate)})`]),
-    ...rows(
-      seconds && [
-        "Until approved",
-        `half within ${duration(seconds.median)}, nine of ten within ${duration(seconds.p90)}`,
-      ],
-    ),
+    ...rows(seconds && ["Until approved", `median ${duration(seconds.median)}, 90% within ${duration(seconds.p90)}`]),
     ...rows(
       revisions.mean !== undefined && [
         "Revisions a plan",
@@ -69,19 +64,19 @@ function planRows({ plans, approval, revisions, over_planning }: Statistics): Ro
 }
 
 const COUNTS = ["started", "completed", "failed", "interrupted", "again"] as const;
-const TITLES = { started: "begun", completed: "done", failed: "failed", interrupted: "cut off", again: "repeated" };
+const TITLES = { started: "begun", completed: "done", failed: "failed", interrupted: "interrupted", again: "repeated" };
 
 /** A small table; sentences where it does not fit. */
 function modeLines({ steps }: Statistics, width: number): string[] {
   const label = Math.max(...steps.by_mode.map(({ mode }) => mode.length)) + 4;
-  if (width < label + COUNTS.length * 10) {
+  if (width < label + COUNTS.length * 13) {
     return steps.by_mode.flatMap((mode) => {
       const counts = COUNTS.filter((key) => mode[key] > 0).map((key) => `${mode[key]} ${TITLES[key]}`);
       return rowLines([mode.mode, counts.join(", ")], width);
     });
   }
   const line = (name: string, cells: readonly string[]) =>
-    `  ${name.padEnd(label - 2)}${cells.map((cell) => cell.padStart(10)).join("")}`;
+    `  ${name.padEnd(label - 2)}${cells.map((cell) => cell.padStart(13)).join("")}`;
   return [
     line(
       "",
@@ -115,7 +110,10 @@ function spentRows({ spent, estimates }: Statistics): Row[] {
         used !== undefined &&
         used.most > 0 && [
           "A plan",
-          `half at most ${money(cost.median)} and ${tokens(used.median)} tokens, nine of ten at most ${money(cost.p90)}`,
+          [
+            ...(cost.most > 0 ? [`median ${money(cost.median)}, 90% at most ${money(cost.p90)}`] : []),
+            `median ${tokens(used.median)} tokens`,
+          ].join("; "),
         ],
     ),
     ...spent.by_model.map(

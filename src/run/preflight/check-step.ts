@@ -23,7 +23,12 @@ export function checkStep(placed: PlacedStep, plan: Plan, facts: PreflightFacts)
     ...(step.files ?? []).flatMap((glob, entry) => {
       if (glob.startsWith("!") || facts.matches === undefined || facts.matches(glob)) return [];
       const path = indexPath(pathIn(placed, "files"), entry);
-      return warning("glob_without_match", `${quoted(glob)} matches no file`, "right for new files", path);
+      return warning(
+        "glob_without_match",
+        `${quoted(glob)} matches no file`,
+        "check it, unless the step creates the file",
+        path,
+      );
     }),
   ];
 }

@@ -21,7 +21,7 @@ describe("simulate", () => {
     const id = bench.run(["propose", "-", "--json"], { input: JSON.stringify(PLAN) }).json.plan.id;
     const before = bench.run(["show", id, "--json"]).json.plan.version;
     const { out } = bench.run(["simulate", id]);
-    expect(out).toContain(`${id} would run like this; nothing was run:`);
+    expect(out).toContain(`Dry run of ${id}:`);
     expect(out).toContain("3.  check: Check them\n      runs make check");
     const waves = (...more: string[]) =>
       bench

@@ -27,7 +27,7 @@ describe("planning in a chat, as it was promised", () => {
     );
     expect(lastTold(bench, 1)).toContain("Report every deviation");
     // What it may pass on to people can be typed here.
-    const report = model.saw.userTexts.find((text) => text.includes("What can be done now"));
+    const report = model.saw.userTexts.find((text) => text.includes("\nNext\n"));
     expect(report).toContain(`/plan rollback plan:${idOf(card)}`);
     expect(report).not.toContain("countersign ");
     const agent = bot.agentAt(general.id);

@@ -231,7 +231,7 @@ describe("/plan while a plan waits for its review", () => {
     const bench = await submitted();
     await bench.press("escape");
     await bench.submit("/plan simulate");
-    await bench.shows("would run like this; nothing was run");
+    await bench.shows("Dry run of");
     await bench.submit("/plan diff");
     await bench.shows("There is only one text of it.");
     await bench.submit("/plan");

@@ -90,7 +90,7 @@ describe("/plans and the queue", () => {
     await bench.submit("/plans");
     await bench.shows(/› ▷ First/);
     await bench.press("s");
-    await bench.shows(/Altogether about/);
+    await bench.shows(/Total: about/);
     await bench.hides("esc close");
   });
 });
