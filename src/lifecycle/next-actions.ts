@@ -53,6 +53,14 @@ export function nextActions(plan: LivePlan, holder: Holder): NextAction[] {
   }
 }
 
+/** The actions that a person has whether or not a process runs the plan. */
+export function certainActions(plan: LivePlan): NextAction[] {
+  const others = nextActions(plan, "process");
+  return nextActions(plan, "none").filter(({ move, about }) =>
+    others.some((other) => other.move === move && other.about === about),
+  );
+}
+
 /** The plan as every act makes it first if its process is dead. */
 function interrupted(plan: LivePlan): LivePlan {
   const lost = plan.run?.steps.that("in_progress") ?? [];

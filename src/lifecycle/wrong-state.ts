@@ -1,4 +1,5 @@
 import { COMMANDS } from "./commands.ts";
+import { certainActions } from "./next-actions.ts";
 import type { PlanCommandType } from "./plan-command.ts";
 import type { PlanState } from "./plan-state.ts";
 import { type Refusal, refusal } from "./refusal.ts";
@@ -7,16 +8,13 @@ export function isAllowedFrom(command: PlanCommandType, status: PlanState["statu
   return COMMANDS[command].from.includes(status);
 }
 
-/** Why a command is impossible in this status, and which commands are possible instead. */
+/** Why a command is impossible in this status, and what is possible instead. */
 export function wrongState(state: PlanState, command: PlanCommandType): Refusal | undefined {
   const { status } = state;
   if (isAllowedFrom(command, status)) return undefined;
   const { from, verb } = COMMANDS[command];
-  const can = Object.entries(COMMANDS).filter(([, row]) => row.giver === "person" && row.from.includes(status));
-  const words = can.map(([type]) => type.replaceAll("_", " ")).join(", ");
-  const hint = can.length > 0 ? `What a person can do from here: ${words}.` : "The plan has ended.";
   return refusal("wrong_state", `${STANDS[status]}, so it cannot be ${verb}.`, {
-    ...(status !== "absent" && { hint }),
+    ...(state.status !== "absent" && { next: certainActions(state) }),
     facts: { status, allowed_from: from },
   });
 }

@@ -173,7 +173,7 @@ describe("what stands", () => {
     bench.as("ana", ["approve", id]);
     const again = bench.run(["approve", id]);
     expect([again.code, again.err]).toEqual([1, expect.stringContaining("so it cannot be approved")]);
-    expect(again.err).toContain("What a person can do from here: cancel, decide");
+    expect(again.err).toContain(`To run it: countersign run ${id}\n`);
   });
 
   it("says of a broken journal only what it claims", () => {
