@@ -27,7 +27,24 @@ import {
   WHERE,
 } from "./plan-stages.ts";
 
-export type ActName = "run" | "resume" | "pause" | "retry" | "skip" | "fail" | "cancel" | "decide";
+export type ActName =
+  | "run"
+  | "resume"
+  | "pause"
+  | "retry"
+  | "skip"
+  | "fail"
+  | "cancel"
+  | "decide"
+  | "queue"
+  | "unqueue"
+  | "clear"
+  | "archive"
+  | "clone"
+  | "rollback"
+  | "model"
+  | "approve"
+  | "reject";
 
 /** What a person wants of a plan that they name. */
 export interface Wish {
@@ -73,6 +90,7 @@ const ABOUT: Partial<Record<ActName, Pick<Wish, "about" | "words">>> = {
   retry: { about: "two" },
   skip: { about: "two", words: "by hand" },
   decide: { about: "where", words: "There" },
+  model: { words: "a/b" },
 };
 
 /** What people do to a plan leaves the same record whichever door they come by. */
@@ -137,10 +155,47 @@ export function describeActs(
       assert.deepEqual((await planOf(door, id)).selections, { where: ["Here, now"] });
     });
 
+    ifCan("queue", "an approved plan is queued, and taken out again, one by one or all at once", async (door) => {
+      const id = await signed(door, THREE);
+      const before = await versionOf(door, id);
+      const does = (act: ActName, says: RegExp) => (doors.can.has(act) ? door.does({ act, plan: id }, says) : "");
+      await does("queue", /is in the queue: number 1 of 1/);
+      await does("unqueue", /is no longer in the queue/);
+      await does("queue", /is in the queue: number 1 of 1/);
+      await does("clear", /Took 1 plan out of the queue/);
+      const expected = ["queued by an actor", "unqueued by an actor", "queued by an actor", "unqueued by an actor"];
+      assert.deepEqual(await journal(door, id, before), doors.can.has("clear") ? expected : expected.slice(0, -1));
+    });
+
+    ifCan("archive", "an ended plan is archived, and no other", async (door) => {
+      const id = await signed(door, THREE);
+      const before = await versionOf(door, id);
+      await door.does({ act: "archive", plan: id }, /The plan is approved, so it cannot be archived/);
+      assert.ok((await door.desk.send(id, { type: "cancel" }, door.person)).ok);
+      await door.does({ act: "archive", plan: id }, /moved to the archive/);
+      assert.deepEqual(await journal(door, id, before), ["cancelled by person", "archived by an actor"]);
+    });
+
+    ifCan("clone", "a clone is a new plan without a signature, and leaves the old one alone", async (door) => {
+      const id = await deadRun(door);
+      const before = await versionOf(door, id);
+      const text = await door.does({ act: "clone", plan: id }, /Proposed PLAN-\w+, a copy of PLAN-/);
+      const [, copy = ""] = /Proposed (PLAN-\w+)/.exec(text) ?? [];
+      assert.equal((await planOf(door, copy)).status, "proposed");
+      assert.deepEqual(await journal(door, id, before), []);
+    });
+
+    ifCan("model", "another model is chosen after the signature", async (door) => {
+      const id = await signed(door, THREE);
+      const before = await versionOf(door, id);
+      await door.does({ act: "model", plan: id, words: "faux/other" }, /is carried out by faux\/other from now on/);
+      assert.deepEqual(await journal(door, id, before), ["model_chosen by person"]);
+    });
+
     holds("what is refused is not offered: no resume while a budget is open", async (door) => {
       const id = await runOverBudget(door);
       const before = await versionOf(door, id);
-      const text = await door.does({ act: "resume", plan: id }, /budget is used up/);
+      const text = await door.does({ act: "resume", plan: id }, /budget is used up|has used 2 tokens of 1/);
       const call = door.call({ move: "resume", plan: id, what: "continue it" }) ?? "no resume";
       assert.ok(!text.includes(call), `${text} names ${call}`);
       assert.deepEqual(await journal(door, id, before), []);
@@ -165,7 +220,18 @@ export function describeActs(
     const { inside = [] } = doors;
     if (inside.length > 0) {
       holds(`${inside.join(", ")} inside an agent's shell are refused, and nothing is recorded`, async (door) => {
-        for (const id of [await deadRun(door, WHERE), await pausedRun(door, WHERE), await signed(door, WHERE)]) {
+        const queued = await signed(door, WHERE);
+        assert.ok((await door.desk.send(queued, { type: "queue" }, door.person)).ok);
+        const ended = await signed(door, WHERE);
+        assert.ok((await door.desk.send(ended, { type: "cancel" }, door.person)).ok);
+        const stages = [
+          await deadRun(door, WHERE),
+          await pausedRun(door, WHERE),
+          await signed(door, WHERE),
+          queued,
+          ended,
+        ];
+        for (const id of stages) {
           const before = await versionOf(door, id);
           for (const act of inside) {
             const text = await door.doesInside?.({ act, plan: id, ...ABOUT[act] });
@@ -272,11 +338,14 @@ async function journal({ desk }: ActsDoor, id: PlanId, after: number): Promise<s
   const since = records.filter(({ seq }) => seq > after).flatMap((record) => eventsOf(record));
   return since.map(({ data, by }) => {
     const what = data.type === "step_updated" ? `${data.step_id} ${data.from} → ${data.to}` : data.type;
-    const isEither = data.type === "failed" || data.type === "paused";
+    const isEither = EITHER.includes(data.type);
     const kind = isEither && by.kind !== "host" ? "an actor" : by.kind;
     return `${what} by ${kind}`;
   });
 }
+
+/** Also for this machine's own user. */
+const EITHER: readonly string[] = ["failed", "paused", "queued", "unqueued", "archived"];
 
 async function versionOf({ desk }: ActsDoor, id: PlanId): Promise<number> {
   return (await desk.store.loadJournal(id)).records.at(-1)?.seq ?? 0;

@@ -109,6 +109,7 @@ function ofSteps(plan: LivePlan): NextAction[] {
     if (now !== "failed" && now !== "interrupted") continue;
     add("retry", step.id, `retry step ${step.id}`);
     add("skip", step.id, `continue without step ${step.id}`);
+    if (now === "interrupted" && isPossible("fail_step", plan)) add("fail", step.id, `mark step ${step.id} as failed`);
   }
   return actions;
 }

@@ -2,10 +2,15 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Acting, Done } from "../../src/acts/act.ts";
+import { archivePlans } from "../../src/acts/archive-plans.ts";
 import { cancelPlan } from "../../src/acts/cancel-plan.ts";
+import { chooseModel } from "../../src/acts/choose-model.ts";
+import { clearQueue } from "../../src/acts/clear-queue.ts";
+import { clonePlan } from "../../src/acts/clone-plan.ts";
 import { failPlan, failStep } from "../../src/acts/fail-plan.ts";
 import { findPlan } from "../../src/acts/find-plan.ts";
 import { pausePlan } from "../../src/acts/pause-plan.ts";
+import { prepareRollBack } from "../../src/acts/prepare-roll-back.ts";
 import { decidedWords, decisionForm, takeDecision } from "../../src/acts/request-decide.ts";
 import { resumePlan } from "../../src/acts/resume-plan.ts";
 import { retryPlan } from "../../src/acts/retry-plan.ts";
@@ -20,6 +25,7 @@ import type { Actor } from "../../src/lifecycle/actor.ts";
 import { adviceLines, refusalLines } from "../../src/lifecycle/next-action.ts";
 import { stepCounts } from "../../src/lifecycle/step-counts.ts";
 import type { PlanId } from "../../src/plan/plan.ts";
+import { changeQueue } from "../../src/run/change-queue.ts";
 import { callAction } from "../../src/surfaces/cli/call-action.ts";
 import { type ActName, type ActsDoor, type DoorOptions, describeActs, type Wish } from "../../testing/describe-acts.ts";
 import { idleSession, planOf, signed } from "../../testing/plan-stages.ts";
@@ -28,7 +34,10 @@ import { makeProject } from "../agent/bench/project.ts";
 import { must } from "../desk/fixture.ts";
 import { CLI_ADVICE } from "../surfaces/cli/advice.ts";
 
-const ALL: ReadonlySet<ActName> = new Set(["run", "resume", "pause", "retry", "skip", "fail", "cancel", "decide"]);
+const ALL: ReadonlySet<ActName> = new Set([
+  ...(["run", "resume", "pause", "retry", "skip", "fail", "cancel", "decide"] as const),
+  ...(["queue", "unqueue", "clear", "archive", "clone", "model"] as const),
+]);
 
 /** The acts themselves, without a surface. */
 async function directly({ settings = {} }: DoorOptions, withSession: boolean): Promise<ActsDoor> {
@@ -87,6 +96,29 @@ async function act(acting: Acting, person: Person | undefined, wish: Wish): Prom
       return told(await cancelPlan(acting, id));
     case "decide":
       return decide(acting, person, id, about, words);
+    case "queue":
+    case "unqueue": {
+      const changed = await changeQueue(acting.desk, id, { how: name === "queue" ? "add" : "remove" }, acting.by);
+      return changed.ok ? changed.value.words : changed.refusal.message;
+    }
+    case "clear": {
+      const cleared = await clearQueue(acting);
+      return cleared.ok ? cleared.value.words : cleared.refusal.message;
+    }
+    case "archive": {
+      const { refused, words: said } = await archivePlans(acting, [id], { env: {} });
+      return refused[0]?.message ?? said;
+    }
+    case "clone":
+      return told(await clonePlan(acting, id));
+    case "model":
+      return told(await chooseModel(acting, id, words));
+    case "rollback": {
+      const prepared = await prepareRollBack(acting, id, { env: {} });
+      return prepared.ok ? "It can be rolled back." : prepared.refusal.message;
+    }
+    default:
+      throw new Error(`${name} is no act of this room.`);
   }
 }
 
@@ -139,7 +171,10 @@ class FakeSession implements SessionPort {
 }
 
 // To decide takes a `Person`, which an agent's shell cannot make.
-const inside: ActName[] = ["run", "resume", "pause", "retry", "skip", "fail", "cancel"];
+const inside: ActName[] = [
+  ...(["run", "resume", "pause", "retry", "skip", "fail", "cancel"] as const),
+  ...(["queue", "unqueue", "clear", "archive", "model", "rollback"] as const),
+];
 const runner = { describe, it };
 describeActs("directly", (options) => directly(options, false), runner, { can: ALL, inside, isRunning: true });
 describeActs("from a session", (options) => directly(options, true), runner, { can: ALL, inside });

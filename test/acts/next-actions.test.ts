@@ -4,7 +4,7 @@ import type { Acting } from "../../src/acts/act.ts";
 import { archivePlans } from "../../src/acts/archive-plans.ts";
 import { cancelPlan } from "../../src/acts/cancel-plan.ts";
 import { clonePlan } from "../../src/acts/clone-plan.ts";
-import { failPlan } from "../../src/acts/fail-plan.ts";
+import { failPlan, failStep } from "../../src/acts/fail-plan.ts";
 import { pausePlan } from "../../src/acts/pause-plan.ts";
 import { prepareRollBack } from "../../src/acts/prepare-roll-back.ts";
 import { takeDecision } from "../../src/acts/request-decide.ts";
@@ -55,7 +55,7 @@ async function carryOut({ desk, person, env }: Fixture, action: NextAction): Pro
     case "skip":
       return skipStep(acting, id, about, "by hand");
     case "fail":
-      return failPlan(acting, id);
+      return about ? failStep(acting, id, about) : failPlan(acting, id);
     case "cancel":
       return cancelPlan(acting, id);
     case "rollback":
@@ -109,6 +109,7 @@ function everyAction(plan: LivePlan): NextAction[] {
   ] as const;
   return [
     ...plain.flatMap((move) => of(move, undefined)),
+    ...of("fail", "one", "two", "three"),
     ...of("retry", undefined, "one", "two", "three"),
     ...of("skip", "one", "two", "three"),
     ...of("decide", "where"),

@@ -38,7 +38,7 @@ function commandOf({ move, about = "", flag }: NextAction, { proposal, status }:
     case "skip":
       return { type: "skip_step", step_id: about, reason: "by hand" };
     case "fail":
-      return { type: "fail", reason: "enough" };
+      return about === "" ? { type: "fail", reason: "enough" } : { type: "fail_step", step_id: about };
     case "cancel":
       return { type: "cancel" };
     case "decide":

@@ -15,7 +15,7 @@ function commandOf({ move, about = "" }: NextAction): PlanCommand | undefined {
     pause: { type: "pause" },
     retry: about === "" ? { type: "retry" } : { type: "retry_step", step_id: about },
     skip: { type: "skip_step", step_id: about, reason: "because" },
-    fail: { type: "fail", reason: "because" },
+    fail: about === "" ? { type: "fail", reason: "because" } : { type: "fail_step", step_id: about },
     cancel: { type: "cancel" },
   };
   return commands[move];

@@ -17,7 +17,12 @@ import { must } from "../../desk/fixture.ts";
 import { CLI_ADVICE } from "./advice.ts";
 import { RunBench } from "./run-bench.ts";
 
-const ALL: ActName[] = ["run", "resume", "pause", "retry", "skip", "fail", "cancel", "decide"];
+const ALL: ActName[] = [
+  ...(["run", "resume", "pause", "retry", "skip", "fail", "cancel", "decide"] as const),
+  ...(["queue", "unqueue", "clear", "archive", "clone", "model"] as const),
+];
+/** A copy needs no person: agents propose, too. */
+const INSIDE: ActName[] = [...ALL.filter((act) => act !== "clone"), "rollback", "approve", "reject"];
 
 async function byCommands({ settings = {} }: DoorOptions): Promise<ActsDoor> {
   const bench = new RunBench();
@@ -58,11 +63,14 @@ async function byCommands({ settings = {} }: DoorOptions): Promise<ActsDoor> {
 }
 
 function words({ act, plan, about, words: said }: Wish): string[] {
+  if (act === "clear") return ["queue", "clear"];
+  if (act === "queue" || act === "unqueue") return ["queue", act === "queue" ? "add" : "remove", plan];
+  if (act === "model") return [act, plan, said ?? ""];
   const reason = act === "skip" ? ["--reason", said ?? ""] : act === "decide" ? [said ?? ""] : [];
   return [act, plan, ...(about === undefined ? [] : [about]), ...reason];
 }
 
-describeActs("by commands", byCommands, { describe, it }, { can: new Set(ALL), inside: ALL, isRunning: true });
+describeActs("by commands", byCommands, { describe, it }, { can: new Set(ALL), inside: INSIDE, isRunning: true });
 
 describe("after kill -9, from a script", () => {
   const DRAFT = {

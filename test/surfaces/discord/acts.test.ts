@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "vitest";
@@ -10,21 +11,34 @@ import {
   type Wish,
 } from "../../../testing/describe-acts.ts";
 
+import type { LocalMember } from "../../../testing/discord/member.ts";
+import type { LocalMessage } from "../../../testing/discord/message.ts";
 import { calls } from "../../agent/bench/model.ts";
 import { DISCORD_ADVICE } from "./advice.ts";
 import { DiscordBench } from "./bench.ts";
+import { labels } from "./planned.ts";
 import { elsewhere, idOf } from "./reviewing.ts";
 
-/** What can be typed; Start and Mark as failed are buttons. */
-const SLASH: ActName[] = ["resume", "pause", "retry", "skip", "cancel", "decide"];
+/** What can be typed; Start is a button. */
+const SLASH: ActName[] = [
+  ...(["resume", "pause", "retry", "skip", "fail", "cancel", "decide"] as const),
+  ...(["queue", "unqueue", "archive", "clone"] as const),
+];
 
-async function bySlashCommands({ settings = {} }: DoorOptions): Promise<ActsDoor> {
+/** A run that no process has cannot be paused by a button, and a paused one not be started. */
+const BUTTONS: ActName[] = ["resume", "retry", "skip", "fail", "cancel", "clone"];
+
+const bySlashCommands = async (options: DoorOptions): Promise<ActsDoor> => (await opened(options)).door;
+
+async function opened({
+  settings = {},
+}: DoorOptions): Promise<{ door: ActsDoor; bench: DiscordBench; ada: LocalMember }> {
   const bench = await DiscordBench.prepare();
   writeFileSync(join(bench.project.home, "plans.json"), JSON.stringify({ execution: "session", ...settings }));
   await bench.startBot();
   const { general, discord } = bench;
   const ada = discord.addMember({ name: "ada" });
-  return {
+  const door: ActsDoor = {
     ...{ ...elsewhere(bench), can: new Set(SLASH), call: callAction, advice: DISCORD_ADVICE },
     does: async (wish, says) =>
       (await (await ada.slash(general, `plan ${wish.act}`, options(wish))).answered(says)).text,
@@ -44,6 +58,7 @@ async function bySlashCommands({ settings = {} }: DoorOptions): Promise<ActsDoor
     },
     close: () => bench.bot.close(),
   };
+  return { door, bench, ada };
 }
 
 function options({ act, plan, about, words }: Wish): Record<string, string> {
@@ -51,4 +66,47 @@ function options({ act, plan, about, words }: Wish): Record<string, string> {
   return { ...(about !== undefined && { step: about }), ...(words !== undefined && { reason: words }), plan };
 }
 
+/** The same, by what is on the plan's card. */
+async function byButtons(options: DoorOptions): Promise<ActsDoor> {
+  const { door, bench, ada } = await opened(options);
+  const shown = async (plan: string): Promise<LocalMessage> => {
+    const status = await (await ada.slash(bench.general, "plan status", { plan })).answered();
+    if (status.text.includes("🚫")) return status;
+    const isCard = (message: LocalMessage) => idOf(message) === plan && labels(message).includes("Details");
+    return bench.general.next(isCard);
+  };
+  const click = async (card: LocalMessage, wish: Wish): Promise<LocalMessage> => {
+    const label = labelOf(wish);
+    // What a card does not offer is told on it.
+    if (!labels(card).includes(label)) return card;
+    const clicked = await ada.click(card, label);
+    if (clicked.modal === undefined) return clicked.answered();
+    return (await ada.submit(clicked.modal, { "Why is it not needed?": wish.words ?? "" })).answered();
+  };
+  return {
+    ...door,
+    does: async (wish, says) => {
+      const { text } = await click(await shown(wish.plan), wish);
+      assert.match(text, says);
+      return text;
+    },
+    runs: async (plan) => {
+      await ada.click(await shown(plan), "Resume");
+      return () => bench.bot.close();
+    },
+    counts: async (plan) => {
+      const [, done, total] = /(\d+)\/(\d+)/.exec((await shown(plan)).text) ?? [];
+      return `${done} of ${total}`;
+    },
+  };
+}
+
+function labelOf({ act, about }: Wish): string {
+  const step = about === undefined ? "" : ` step ${["one", "two", "three"].indexOf(about) + 1}`;
+  const words = { resume: "Resume", retry: "Retry", skip: "Skip", cancel: "Cancel plan", clone: "Clone" };
+  if (act === "fail") return step === "" ? "Mark as failed" : `Fail${step}`;
+  return `${words[act as keyof typeof words]}${step}`;
+}
+
+describeActs("by buttons", byButtons, { describe, it }, { can: new Set(BUTTONS), isRunning: true });
 describeActs("by slash commands", bySlashCommands, { describe, it }, { can: new Set(SLASH), isRunning: true });

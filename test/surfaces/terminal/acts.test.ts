@@ -16,7 +16,10 @@ import { must } from "../../desk/fixture.ts";
 import { TERMINAL_ADVICE } from "./advice.ts";
 import { openPlanBench } from "./plan-bench.ts";
 
-const ALL: ActName[] = ["run", "resume", "pause", "retry", "skip", "fail", "cancel", "decide"];
+const ALL: ActName[] = [
+  ...(["run", "resume", "pause", "retry", "skip", "fail", "cancel", "decide"] as const),
+  ...(["queue", "unqueue", "clear", "archive", "clone", "model"] as const),
+];
 
 async function byTypedLines({ settings = {} }: DoorOptions): Promise<ActsDoor> {
   const project = makeProject({ git: true, files: { "a.txt": "one\n" } });
@@ -58,6 +61,7 @@ async function byTypedLines({ settings = {} }: DoorOptions): Promise<ActsDoor> {
 }
 
 function line({ act, plan, about, words }: Wish): string {
+  if (act === "clear") return "/plan queue clear";
   return ["/plan", act, plan, about, words].filter((word) => word !== undefined).join(" ");
 }
 

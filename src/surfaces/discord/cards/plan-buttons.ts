@@ -1,7 +1,7 @@
 import { ANYONE } from "../../../lifecycle/approvers.ts";
 import type { Move } from "../../../lifecycle/next-action.ts";
 import { type Holder, nextActions } from "../../../lifecycle/next-actions.ts";
-import { isPossible, offers } from "../../../lifecycle/offers.ts";
+import { offers } from "../../../lifecycle/offers.ts";
 import type { PlanCommandType } from "../../../lifecycle/plan-command.ts";
 import { bindingPlan, type LivePlan } from "../../../lifecycle/plan-state.ts";
 import { button, type Look, menu, type Row, rowsOf } from "./card-message.ts";
@@ -103,8 +103,7 @@ function stepRows(state: LivePlan, facts: ButtonFacts): Row[] {
 
 interface StepButton {
   verb: PlanVerb;
-  /** Left out: it is for interrupted steps. */
-  move?: Move;
+  move: Move;
   word: string;
   look: Look;
 }
@@ -112,7 +111,7 @@ interface StepButton {
 const STEP_BUTTONS: readonly StepButton[] = [
   { verb: "retry_step", move: "retry", word: "Retry", look: "primary" },
   { verb: "skip_step", move: "skip", word: "Skip", look: "secondary" },
-  { verb: "fail_step", word: "Fail", look: "secondary" },
+  { verb: "fail_step", move: "fail", word: "Fail", look: "secondary" },
 ];
 
 function placesFor(
@@ -121,9 +120,5 @@ function placesFor(
   { holder = "here" }: ButtonFacts,
 ): { index: number; title: string }[] {
   const named = new Set(nextActions(state, holder).flatMap((action) => (action.move === move ? action.about : [])));
-  const mayFail = move === undefined && isPossible("fail_step", state);
-  return bindingPlan(state).steps.flatMap(({ id, title }, index) => {
-    const isInterrupted = mayFail && state.run?.steps.get(id)?.status === "interrupted";
-    return named.has(id) || isInterrupted ? [{ index, title }] : [];
-  });
+  return bindingPlan(state).steps.flatMap(({ id, title }, index) => (named.has(id) ? [{ index, title }] : []));
 }
