@@ -4,6 +4,7 @@ import demonstration from "../src/agent/demo/extension.ts";
 import { MODEL, PROVIDER } from "../src/agent/demo/model-name.ts";
 import { GOAL, SAMPLE_FILES } from "../src/agent/demo/sample-project.ts";
 import { terminalExtension } from "../src/surfaces/terminal/extension.ts";
+import { approve } from "./agent/bench/approve.ts";
 import { keyboard } from "./agent/bench/keyboard.ts";
 import { type BenchTerminal, openTerminal } from "./agent/bench/terminal.ts";
 
@@ -53,7 +54,7 @@ describe("the demonstration in a terminal", () => {
     await bench.type("With a test, please.");
     await bench.press("enter");
     expect(await bench.shows(/revision 2\n[\s\S]*1 approve/)).toMatch(/Pin the agreed behaviour with a test +new/);
-    await bench.press("1");
+    await approve(bench);
     const asked = await bench.shows("Step slug wants to use edit, outside its approved scope");
     expect(asked).toContain("src/article.js");
     await bench.press("3");
@@ -76,7 +77,8 @@ describe("the demonstration in a terminal", () => {
       await bench.type("no-title");
       await bench.press("enter");
     }, bench);
-    await bench.press("j", "space", "f");
+    await bench.press("j", "space");
+    await approve(bench, "fresh");
     await bench.shows("Step slug wants to use edit");
     await bench.press("3");
     await bench.shows(/PLAN-\w+ is completed/);
@@ -92,7 +94,7 @@ describe("the demonstration in a terminal", () => {
     await bench.shows("cannot follow that");
     await bench.submit("/plan");
     await bench.shows(/revision 1\n[\s\S]*1 approve/);
-    await bench.press("3", "enter", "enter");
+    await bench.press("3", "enter");
     await bench.shows(/rejected/);
     await bench.submit("hello?");
     await bench.shows("I can only tell one story");
@@ -102,7 +104,7 @@ describe("the demonstration in a terminal", () => {
     await bench.shows(/What should slug[\s\S]*t {2}In my own words/);
     await bench.press("1");
     await bench.shows(/revision 1\n[\s\S]*1 approve/);
-    await bench.press("1");
+    await approve(bench);
     await bench.shows("Step slug wants to use edit");
     await bench.press("3");
     await bench.shows(/PLAN-\w+ is completed/);

@@ -96,10 +96,10 @@ async function show(session: PlanSession, plan: LivePlan, options: TerminalOptio
 
   async function drawn(): Promise<Shown> {
     const how = { keyboard: options.keyboard, anchor: "top-left" } as const;
-    const given = await showView<ReviewAnswer>(context.ui, how, ({ tui, theme, done }) => {
+    const given = await showView<ReviewAnswer>(context.ui, how, ({ tui, theme, done, press }) => {
       screen = tui;
       const rows = () => tui.terminal.rows;
-      const view = new ReviewView(subject, { tui, theme, rows, ...defined({ draft }), ...options, done });
+      const view = new ReviewView(subject, { tui, theme, rows, ...defined({ draft }), ...options, done, press });
       const dispose = followPlan(session, plan.id, {
         changed: async (now) => view.replaceSubject(await reviewSubject(session, now, viewer)),
         closed: (answered) => view.closeWith(answered),

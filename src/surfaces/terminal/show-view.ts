@@ -8,8 +8,8 @@ import { keyed } from "./keyboard/keyed.ts";
 export interface ViewScreen<Result> {
   tui: TUI;
   theme: Theme;
-  /** Closes the view with a result. */
-  done(result: Result): void;
+  /** Closes the view with a result, and the key that gave it if that is an earlier one. */
+  done(result: Result, given?: KeyPress): void;
   /** The key that is being handled. */
   press(): KeyPress | undefined;
 }
@@ -34,8 +34,8 @@ export async function showView<Result>(
   await ui.custom<undefined>(
     (tui, theme, _keys, close) => {
       const press = () => keys.press();
-      const done = (result: Result) => {
-        shown = { result, ...defined({ press: press() }) };
+      const done = (result: Result, given = press()) => {
+        shown = { result, ...defined({ press: given }) };
         dispose();
         close(undefined);
       };

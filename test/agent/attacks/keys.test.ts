@@ -6,6 +6,7 @@ import { describe, expect, it, vi } from "vitest";
 import { Desk } from "../../../src/desk/desk.ts";
 import { terminalExtension } from "../../../src/surfaces/terminal/extension.ts";
 import { afterTest } from "../bench/after-test.ts";
+import { approve } from "../bench/approve.ts";
 import { extension } from "../bench/extension.ts";
 import { keyboard } from "../bench/keyboard.ts";
 import { calls, says } from "../bench/model.ts";
@@ -79,7 +80,7 @@ async function stillWaits(bench: Other): Promise<void> {
 /** And the person can still answer. */
 async function personApproves(bench: Other): Promise<void> {
   bench.says(calls(["write", { path: "a.txt", content: "two\n" }]), says("Done."));
-  await bench.press("1");
+  await approve(bench);
   await bench.shows("Approved revision 1");
   expect(await status(bench)).toMatch(/approved|executing|completed/);
 }

@@ -6,6 +6,7 @@ import { HOST } from "../../../src/lifecycle/actor.ts";
 import { terminalExtension } from "../../../src/surfaces/terminal/extension.ts";
 import { giveAnswer } from "../../../src/surfaces/terminal/review-answers.ts";
 import { openPlanBench, PLAN } from "../../surfaces/terminal/plan-bench.ts";
+import { approve } from "../bench/approve.ts";
 import { keyboard } from "../bench/keyboard.ts";
 import { calls, says } from "../bench/model.ts";
 import { PersonActs } from "../bench/person-acts.ts";
@@ -31,7 +32,7 @@ describe("a person who has the agent go on by another key than Enter", () => {
     await bench.submit("/plan let a.txt say two");
     await bench.shows("1 approve");
     bench.says(reports("failed"), says("It failed."));
-    await bench.press("1");
+    await approve(bench);
     await bench.shows("It failed.");
     bench.says(writes, reports("done"), says("All done."), says("x"), says("y"), says("z"));
     await bench.submit("/plans");

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openPlanBench } from "../../surfaces/terminal/plan-bench.ts";
+import { approve } from "../bench/approve.ts";
 import { makeGate } from "../bench/gate.ts";
 import { calls, says } from "../bench/model.ts";
 import { PersonActs } from "../bench/person-acts.ts";
@@ -46,7 +47,7 @@ describe("a command of a plan", () => {
       bench.says(calls(["submit_plan", { plan: { title: "Slow", steps } }] as never));
       await bench.submit("/plan be slow");
       await bench.shows("1 approve");
-      await bench.press("1");
+      await approve(bench);
       await gate.reached;
       await bench.shows("◐ slow");
       await bench.submit(how);
@@ -73,7 +74,7 @@ describe("an agent whose plan a person cancels while its step is checked", () =>
       calls(["bash", { command: "echo free > c.txt" }]),
       says("Well."),
     );
-    await bench.press("1");
+    await approve(bench);
     await gate.reached;
     expect(bench.project.read("a.txt")).toBe("two\n");
     await bench.submit("/plan cancel");
@@ -99,7 +100,7 @@ describe("an agent at work whose step a person takes from it", () => {
       return promise.then(() => free);
     };
     bench.says(answer, says("Well."));
-    await bench.press("1");
+    await approve(bench);
     await asked.promise;
     await bench.submit("/plan handoff");
     await bench.shows("Plan mode is off");
@@ -117,7 +118,7 @@ describe("a plan whose file was edited while it ran", () => {
     await bench.submit("/plan say two");
     await bench.shows("1 approve");
     bench.says(says("a"), says("b"), says("c"));
-    await bench.press("1");
+    await approve(bench);
     await bench.until(({ status }) => status === "paused");
     const { id } = await bench.plan();
     const text = bench.project.read(`.pi/plans/${id}.md`);
@@ -167,7 +168,7 @@ describe("resume from /plans", () => {
     await bench.submit("/plan say two");
     await bench.shows("1 approve");
     bench.says(says("a"), says("b"), says("c"));
-    await bench.press("1");
+    await approve(bench);
     await bench.until(({ status }) => status === "paused");
     bench.says(calls(["write", { path: "a.txt", content: "two\n" }]), reports("write"), says("All done."));
     await bench.submit("/plans");
@@ -187,7 +188,7 @@ describe("a person at the keyboard", () => {
     bench.says(calls(["submit_plan", { plan: { title: "Slow", steps } }] as never));
     await bench.submit("/plan be slow");
     await bench.shows("1 approve");
-    await bench.press("l");
+    await approve(bench, "later");
     await bench.shows("for later");
     await bench.submit("/plan run");
     await gate.reached;
@@ -207,7 +208,7 @@ describe("a person at the keyboard", () => {
     await bench.submit("/plan be slow");
     await bench.shows("1 approve");
     bench.says(says("a"), says("b"), says("c"));
-    await bench.press("1");
+    await approve(bench);
     await bench.until(({ status }) => status === "paused");
     await bench.submit("/plan skip write because");
     await bench.shows("Skipped step write");

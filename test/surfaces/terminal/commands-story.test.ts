@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { localActor } from "../../../src/desk/persons.ts";
 import type { LivePlan } from "../../../src/lifecycle/plan-state.ts";
+import { approve } from "../../agent/bench/approve.ts";
 import { extension, hands, tool } from "../../agent/bench/extension.ts";
 import { calls, says } from "../../agent/bench/model.ts";
 import { countersign, DECISION_PLAN, openPlanBench, PLAN, type PlanBench } from "./plan-bench.ts";
@@ -40,7 +41,7 @@ async function submitted(plan: Draft = PLAN): Promise<PlanBench> {
 async function running(plan: Draft = PLAN): Promise<PlanBench> {
   const bench = await submitted(plan);
   bench.says(never);
-  await bench.press("1");
+  await approve(bench);
   await bench.until((plan) => "run" in plan && plan.run?.steps.get("write")?.status === "in_progress");
   await bench.shows("◐ write");
   return bench;
@@ -215,7 +216,7 @@ describe("/plan while a plan waits for its review", () => {
     await bench.shows("auto is off: an approved plan waits for /plan resume.");
     await bench.submit("/plan");
     await bench.shows("1 approve");
-    await bench.press("1");
+    await approve(bench);
     await bench.shows("is approved: /plan resume starts it");
     expect((await bench.plan()).status).toBe("approved");
     bench.says(
@@ -259,7 +260,7 @@ describe("/plan while a plan is carried out", () => {
       },
       says("I wait."),
     );
-    await bench.press("1");
+    await approve(bench);
     await bench.shows("Which word?");
     await bench.press("2", "enter");
     await bench.hides("Enter confirms");
@@ -293,7 +294,7 @@ describe("/plan while a plan is carried out", () => {
     await bench.submit("/plan let a.txt say two");
     await bench.shows("1 approve");
     bench.says(calls(["hang", {}]));
-    await bench.press("1");
+    await approve(bench);
     await bench.shows("Working");
     await bench.until((plan) => "run" in plan && plan.run?.steps.get("write")?.status === "in_progress");
     await bench.shows(/hang\n/);
@@ -354,7 +355,7 @@ describe("/plan while a plan is carried out", () => {
 
   it("decide says which steps were done by an earlier answer", async () => {
     const bench = await submitted(REDECIDED_PLAN);
-    await bench.press("1");
+    await approve(bench);
     await bench.shows("Which word?");
     await bench.press("1", "enter");
     await bench.until((plan) => plan.run?.steps.get("more")?.status === "failed");
@@ -377,7 +378,7 @@ describe("/plan while a plan is carried out", () => {
       calls(["report_step", { step_id: "write", outcome: "failed", notes: "no such word" }]),
       says("It failed."),
     );
-    await bench.press("1");
+    await approve(bench);
     const screen = await bench.shows("It failed.");
     expect(screen).toMatch(/✗ Step write failed: Write it\n +│ no such word/);
     expect(screen).toContain("/plan retry write  tries the step again");
@@ -397,7 +398,7 @@ describe("/plan model", () => {
 
   it("chooses another model for a signed plan, and without one says what it takes", async () => {
     const bench = await submitted();
-    await bench.press("l");
+    await approve(bench, "later");
     const { id } = await bench.until(({ status }) => status === "approved");
     await bench.submit("/plan model");
     await bench.shows(/Which model\?\s+\/plan model \[plan\] <provider\/id>/);
@@ -413,7 +414,7 @@ describe("/plan model", () => {
     bench.says(calls(["submit_plan", { plan: PLAN }]));
     await bench.submit("/plan let a.txt say two");
     await bench.shows("1 approve");
-    await bench.press("l");
+    await approve(bench, "later");
     await bench.until(({ status }) => status === "approved");
     pi().sendUserMessage("/plan model demo/other", { expandPromptTemplates: true });
     await bench.shows("Run this command?");
@@ -432,7 +433,7 @@ describe("a plan that its session has left, and that has not ended", () => {
       calls(["report_step", { step_id: "write", outcome: "failed", notes: "no such word" }]),
       says("It failed."),
     );
-    await bench.press("1");
+    await approve(bench);
     await bench.shows("It failed.");
     const { id } = await bench.plan();
     await bench.shows(`▸ ${id} has failed, 0 of 2 steps done: /plan retry · Say two`);
@@ -455,7 +456,7 @@ describe("a plan that its session has left, and that has not ended", () => {
 
   it("is told of after an approval for later, also in the next process, until it is ended elsewhere", async () => {
     const before = await submitted();
-    await before.press("l");
+    await approve(before, "later");
     const { id } = await before.until(({ status }) => status === "approved");
     await before.shows(`▸ ${id} is approved, not started: /plan run · Say two`);
     await before.close();
@@ -491,7 +492,7 @@ describe("/plans", () => {
 
   it("runs one that was approved for later", async () => {
     const bench = await submitted();
-    await bench.press("l");
+    await approve(bench, "later");
     await bench.shows("for later");
     bench.says(
       calls(["write", { path: "a.txt", content: "two\n" }]),

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { approve } from "../../agent/bench/approve.ts";
 import { hands } from "../../agent/bench/extension.ts";
 import { calls, says } from "../../agent/bench/model.ts";
 import { makeProject } from "../../agent/bench/project.ts";
@@ -93,7 +94,7 @@ describe("an agent", () => {
     await bench.submit("/plan let a.txt say two");
     await bench.shows("1 approve");
     bench.says(calls(["bash", { command: "echo two > a.txt" }]), says("I wait."), says("I wait."), says("I wait."));
-    await bench.press("1");
+    await approve(bench);
     await bench.shows("echo two > a.txt");
     await bench.press("3");
     await bench.type("use write");
@@ -131,7 +132,7 @@ describe("/plan", () => {
     await bench.submit("/plan");
     await bench.shows("1 approve");
     bench.says(() => new Promise<never>(() => {}));
-    await bench.press("1");
+    await approve(bench);
     await bench.shows("Which word?");
     await bench.press("escape");
     await bench.shows("◐ write");

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { ScriptedCall, ScriptedStep } from "../../../testing/openai-server.ts";
+import { aMoment, approveInTmux } from "../../agent/bench/approve.ts";
 import { hasTmux, openTmux, type TmuxOptions } from "../../agent/bench/tmux.ts";
 import { outsideDesk, PLAN } from "./plan-bench.ts";
 
@@ -19,11 +20,6 @@ const WORK: ScriptedStep[] = [
 
 function openPi(options: TmuxOptions = {}) {
   return openTmux({ git: true, files: { "a.txt": "one\n" }, extensions: [QUICK], columns: 80, rows: 24, ...options });
-}
-
-/** A key is not taken that was pressed before a person could have read what is there. */
-function read(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 600));
 }
 
 async function planOf(pi: { project: Parameters<typeof outsideDesk>[0]["project"] }) {
@@ -62,13 +58,15 @@ describe.skipIf(!hasTmux)("pi itself, in a terminal of 80 by 24", () => {
     ]);
     expect(pi.project.read("a.txt")).toBe("one\n");
     expect(pi.project.has("b.txt")).toBe(false);
-    await read();
+    await aMoment();
     pi.press("1");
     const review = await pi.shows(/revision 1\n[\s\S]*1 approve/);
     expect(review).toContain("✓ planning changed nothing");
-    expect(review).toMatch(/\[x\] 1 ● low +Write it\n▎ +files a\.txt · tools write\n▎ +check grep -q two a\.txt/);
+    expect(review).toMatch(
+      /\[x\] 1 ● low +Write it\n▎ +files a\.txt · tools write · id write\n▎ +check grep -q two a\.txt/,
+    );
     expect(review.split("\n").length).toBeLessThanOrEqual(24);
-    await read();
+    await aMoment();
     pi.press("c");
     await pi.shows("Enter");
     pi.type("with care");
@@ -77,14 +75,14 @@ describe.skipIf(!hasTmux)("pi itself, in a terminal of 80 by 24", () => {
     pi.server.says({ calls: [call("submit_plan", { plan: { ...PLAN, summary: "One word, with care." } })] });
     pi.press("2");
     await pi.shows("What should change?");
+    await aMoment();
     pi.type("say why");
     pi.press("enter");
     const second = await pi.shows(/revision 2\n[\s\S]*1 approve/);
     expect(second).toMatch(/↳ \w+: with care +– unchanged/);
     expect(second).toContain("One word, with care.");
     pi.server.says(...WORK);
-    await read();
-    pi.press("1");
+    await approveInTmux(pi);
     const done = await pi.shows("All done.");
     expect(done).toMatch(/✓ PLAN-\w+ is completed: Say two\n +2 of 2 steps done.*\n +1 file changed\n +1 check passed/);
     expect(pi.project.read("a.txt")).toBe("two\n");
@@ -123,7 +121,7 @@ describe.skipIf(!hasTmux)("pi killed with SIGKILL and started again with -c", ()
     await second.ready();
     await second.shows(/revision 1\n[\s\S]*1 approve/);
     second.server.says({ hang: true });
-    second.press("1");
+    await approveInTmux(second);
     await second.shows("◐ write");
     await second.server.request(2);
     await second.kill9();

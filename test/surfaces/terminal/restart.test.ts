@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
+import { approve } from "../../agent/bench/approve.ts";
 import { extension } from "../../agent/bench/extension.ts";
 import { calls, says } from "../../agent/bench/model.ts";
 import type { TerminalOptions } from "../../agent/bench/terminal.ts";
@@ -115,7 +116,7 @@ describe("after the process was killed", () => {
     await before.kill();
     const bench = await before.again();
     await bench.shows(REVIEW);
-    await bench.press("1");
+    await approve(bench);
     await bench.shows("is approved: /plan resume starts it");
     await bench.submit("/plan status");
     await bench.shows("auto is off: an approved plan waits for /plan resume.");
@@ -126,7 +127,7 @@ describe("after the process was killed", () => {
   it("never repeats a step by itself: it is interrupted, and /plan resume asks what happens to it", async () => {
     const before = await submitted();
     before.says(calls(["write", { path: "a.txt", content: "one\n" }]), () => new Promise(() => {}));
-    await before.press("1");
+    await approve(before);
     await before.shows("write a.txt");
     await before.until(({ status }) => status === "executing");
     await before.kill();
@@ -148,7 +149,7 @@ describe("after the process was killed", () => {
   it("takes a step for done whose check passes, and goes on only when told to", async () => {
     const before = await submitted();
     before.says(calls(["write", { path: "a.txt", content: "two\n" }]), () => new Promise(() => {}));
-    await before.press("1");
+    await approve(before);
     await vi.waitFor(() => expect(before.project.read("a.txt")).toBe("two\n"), { timeout: 60_000 });
     await before.kill();
     const bench = await before.again();
@@ -165,7 +166,7 @@ describe("after the process was killed", () => {
   it("stays paused: nothing is written until /plan resume", async () => {
     const before = await submitted();
     before.says(calls(["write", { path: "a.txt", content: "one\n" }]), () => new Promise(() => {}));
-    await before.press("1");
+    await approve(before);
     await before.until(({ status }) => status === "executing");
     await before.submit("/plan pause");
     await before.shows("Paused");
@@ -193,7 +194,7 @@ describe("after the process was killed", () => {
       calls(["report_step", { step_id: "write", outcome: "failed", notes: "no such word" }]),
       says("It failed."),
     );
-    await before.press("1");
+    await approve(before);
     await before.shows("It failed.");
     await before.kill();
     const bench = await before.again();
@@ -227,7 +228,7 @@ describe("after the process was killed", () => {
       calls(["report_step", { step_id: "write", outcome: "done", notes: "" }]),
       says("All done."),
     );
-    await bench.press("1");
+    await approve(bench);
     await bench.shows("All done.");
   });
 
@@ -267,7 +268,7 @@ describe("after the process was killed", () => {
       calls(["report_step", { step_id: "write", outcome: "done", notes: "" }]),
       says("All done."),
     );
-    await bench.press("1");
+    await approve(bench);
     await bench.shows("All done.");
     expect((await bench.plan()).status).toBe("completed");
   });
@@ -334,7 +335,7 @@ describe("after the process was killed", () => {
       calls(["report_step", { step_id: "write", outcome: "done", notes: "" }]),
       says("I wait."),
     );
-    await before.press("1");
+    await approve(before);
     await before.until((plan) => "run" in plan && plan.run?.steps.get("more")?.status === "needs_decision");
     await before.shows("Which word?");
     await before.kill();
@@ -385,7 +386,7 @@ describe("what pi does with sessions", () => {
   it("a run survives a compaction: the signed plan stands before the model again", async () => {
     const bench = await submitted(PLAN, compact);
     bench.says(says("Hm."), says("Hm."), says("Hm."));
-    await bench.press("1");
+    await approve(bench);
     await bench.until(({ status }) => status === "paused");
     await bench.shows("⏸ paused");
     await bench.settled();
@@ -445,7 +446,7 @@ describe("what pi does with sessions", () => {
       calls(["report_step", { step_id: "write", outcome: "done", notes: "" }]),
       says("All done."),
     );
-    await bench.press("1");
+    await approve(bench);
     await bench.shows("All done.");
     expect((await bench.plan()).status).toBe("completed");
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { terminalExtension } from "../../../src/surfaces/terminal/extension.ts";
+import { approve } from "../../agent/bench/approve.ts";
 import { keyboard } from "../../agent/bench/keyboard.ts";
 import { calls, says } from "../../agent/bench/model.ts";
 import { openTerminal } from "../../agent/bench/terminal.ts";
@@ -53,7 +54,7 @@ describe("a plan's life in the terminal", () => {
       calls(["report_step", { step_id: "write", outcome: "done", notes: "wrote it" }]),
       says("All done."),
     );
-    await bench.press("1");
+    await approve(bench);
     const asked = await bench.shows("Step write wants to use write, outside its approved scope");
     expect(asked).toContain("b.txt");
     await bench.press("3");

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { approve } from "../../agent/bench/approve.ts";
 import { calls } from "../../agent/bench/model.ts";
 import { makeProject } from "../../agent/bench/project.ts";
 import { openPlanBench, type PlanBench } from "./plan-bench.ts";
@@ -43,7 +44,7 @@ describe("a plan carried out by subagents", () => {
   it("shows two side by side, asks about a call outside the scope, reports a failure, and is done after a retry", async () => {
     const { bench, model } = await submitted();
     model.step("left", writes("l/a.txt", "three\n")).step("right", writes("c.txt", "no\n"));
-    await bench.press("1");
+    await approve(bench);
 
     const asked = await bench.shows("Step right wants to use write, outside its approved scope");
     expect(asked).toContain("c.txt");
@@ -96,7 +97,7 @@ describe("a plan carried out by subagents", () => {
   it("is paused at once, taken back and resumed by commands", async () => {
     const { bench, model } = await submitted();
     model.step("right", writes("r/b.txt", "two\n"), done("wrote b"));
-    await bench.press("1");
+    await approve(bench);
     await bench.shows(/✓ Step 2 of 3 done/);
     await bench.submit("/plan pause --now");
     await bench.until(({ status, run }) => status === "paused" && run?.steps.get("left")?.status === "interrupted");
@@ -123,7 +124,7 @@ describe("a plan carried out by subagents", () => {
 
   it("waits when its session ends, and goes on in the next one when a person says so", async () => {
     const { bench, model } = await submitted();
-    await bench.press("1");
+    await approve(bench);
     await bench.until(({ run }) => run?.steps.count("in_progress") === 2);
     model.step("right", writes("r/b.txt", "two\n"), done("wrote b"));
     await bench.shows(/✓ Step 2 of 3 done/);
@@ -152,7 +153,7 @@ describe("a plan carried out by subagents", () => {
 
   it("is cancelled in the middle: what runs ends, and nothing more starts", async () => {
     const { bench } = await submitted();
-    await bench.press("1");
+    await approve(bench);
     await bench.until(({ run }) => run?.steps.count("in_progress") === 2);
     await bench.submit("/plan cancel");
     await bench.until(({ status, run }) => status === "cancelled" && run?.steps.count("in_progress") === 0);

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { approve } from "../../agent/bench/approve.ts";
 import { calls, says } from "../../agent/bench/model.ts";
 import { MovableClock } from "../../agent/bench/movable-clock.ts";
 import { makeProject } from "../../agent/bench/project.ts";
@@ -42,7 +43,7 @@ describe("a review in a running pi that nobody answers", () => {
   it("takes no key that comes before the screen knows that the time is over, and says so", async () => {
     const { clock, bench } = await proposed();
     clock.forward({ minutes: 31 });
-    await bench.press("1");
+    await approve(bench);
     await bench.shows("The review expired");
     expect((await bench.plan()).status).toBe("proposed");
     expect(bench.project.read("a.txt")).toBe("one\n");
@@ -57,7 +58,7 @@ describe("a review in a running pi that nobody answers", () => {
     const { id } = await bench.plan();
     await bench.submit(`/plan review ${id}`);
     await bench.shows("The review expired and planning ended.");
-    await bench.press("1");
+    await approve(bench);
     await bench.shows("for later");
     expect((await bench.plan()).status).toBe("approved");
     expect(bench.project.read("a.txt")).toBe("one\n");
@@ -67,7 +68,7 @@ describe("a review in a running pi that nobody answers", () => {
     const { clock, bench } = await proposed({});
     clock.forward({ days: 20 });
     bench.says(calls(["write", { path: "a.txt", content: "two\n" }]), () => new Promise(() => {}));
-    await bench.press("1");
+    await approve(bench);
     await bench.until(({ status }) => status === "executing");
   });
 });

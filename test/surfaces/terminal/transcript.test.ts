@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { approve } from "../../agent/bench/approve.ts";
 import { hands } from "../../agent/bench/extension.ts";
 import { calls, says } from "../../agent/bench/model.ts";
 import { makeProject } from "../../agent/bench/project.ts";
@@ -19,7 +20,7 @@ describe("the transcript", () => {
     await bench.submit("/plan let a.txt say two");
     await bench.shows(/revision 1\n[\s\S]*1 approve/);
     bench.says(...RUN);
-    await bench.press("1");
+    await approve(bench);
     await bench.shows("outside its approved scope");
     await bench.press("3");
     await bench.shows("All done.");

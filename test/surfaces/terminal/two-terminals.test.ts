@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { approve } from "../../agent/bench/approve.ts";
 import { calls, says } from "../../agent/bench/model.ts";
 import { countersign, openPlanBench, PLAN, type PlanBench } from "./plan-bench.ts";
 
@@ -24,7 +25,7 @@ describe("two terminals on one project", () => {
       calls(["report_step", { step_id: "write", outcome: "done", notes: "" }]),
       says("Second done."),
     );
-    await two.press("1");
+    await approve(two);
     await two.shows("Second done.");
     expect(await one.screen()).toContain("First plan");
     expect(one.saw.requests).toHaveLength(1);
@@ -75,7 +76,7 @@ describe("two terminals on one project", () => {
     const one = await openPlanBench();
     await planning(one, "say two", "First plan");
     one.says(() => new Promise<never>(() => {}));
-    await one.press("1");
+    await approve(one);
     await one.shows("◐ write");
     const { id } = await one.plan();
     const two = await openPlanBench({ project: one.project });

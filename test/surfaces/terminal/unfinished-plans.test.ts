@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { ScriptedStep } from "../../../testing/openai-server.ts";
+import { approve, approveInTmux } from "../../agent/bench/approve.ts";
 import { calls, says } from "../../agent/bench/model.ts";
 import { hasTmux, openTmux } from "../../agent/bench/tmux.ts";
 import { openPlanBench, outsideDesk, PLAN, type PlanBench } from "./plan-bench.ts";
@@ -16,7 +17,7 @@ async function running(): Promise<PlanBench> {
   await bench.submit("/plan let a.txt say two");
   await bench.shows(REVIEW);
   bench.says(never);
-  await bench.press("1");
+  await approve(bench);
   await bench.shows("◐ write");
   return bench;
 }
@@ -74,7 +75,7 @@ async function piAtWork(open: () => ReturnType<typeof openTmux>) {
   await pi.shows(REVIEW);
   pi.server.says({ hang: true });
   const next = pi.server.requests.length + 1;
-  pi.press("1");
+  await approveInTmux(pi);
   await pi.shows("◐ write");
   await pi.server.request(next);
   return pi;

@@ -5,6 +5,17 @@ export interface Block {
   lines: readonly string[];
   /** The position in the plan of the step it shows. */
   step?: number;
+  /** Of a block that is signed, or that a person should know before they sign. */
+  content?: Content;
+}
+
+export interface Content {
+  /** What the block is called while it is not on the screen: `Risks`. */
+  name: string;
+  /** The same for the same content, however it is drawn. */
+  identity: string;
+  /** Some of it is not among the lines. */
+  isFolded: boolean;
 }
 
 /** Where blocks stand on the page, in lines: `from` with what is above it. */

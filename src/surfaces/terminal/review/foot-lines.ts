@@ -4,6 +4,7 @@ import { counted } from "../../../plan/quantities.ts";
 import { hanging } from "../lines.ts";
 import type { Paint } from "../paint.ts";
 import { visible } from "../visible-in-terminal.ts";
+import { type Approval, approvalLines } from "./approval.ts";
 import { keyBar } from "./key-bar.ts";
 import type { ReviewDraft, Words } from "./review-draft.ts";
 import type { ReviewSubject } from "./review-subject.ts";
@@ -30,13 +31,14 @@ export interface FootState {
   answered?: Answered;
   field?: Field & { input: WordsField };
   models?: SelectList;
+  approval?: Approval;
   /** Says that the text changed while the person read. */
   news?: string;
 }
 
 /** Below the page: messages, then the text field or the keys. */
 export function footLines(paint: Paint, state: FootState): string[] {
-  const { answered, field, models, notice, width, subject, draft } = state;
+  const { answered, field, models, approval, notice, width, subject, draft } = state;
   const say = (mark: string, words: string, colour: "warning" | "error" | "accent" | "success") =>
     hanging(paint.fg(colour, `${mark} `), words, width, (line) => paint.fg(colour, line));
   if (answered) {
@@ -60,7 +62,9 @@ export function footLines(paint: Paint, state: FootState): string[] {
             ...models.render(width),
             ...hanging("", "Enter chooses · Esc back", width, muted(paint)),
           ]
-        : keyBar(paint, subject, draft, width)),
+        : approval
+          ? approvalLines(paint, approval, state)
+          : keyBar(paint, subject, draft, width)),
   ];
 }
 
@@ -89,14 +93,14 @@ function fieldLines(
   const labels: Record<Field["what"], string> = {
     feedback: `What should change?${comments > 0 ? ` ${counted(comments, "comment")} go${comments === 1 ? "es" : ""} with it.` : ""}`,
     rejection: "Why do you reject it? (optional)",
-    notes: "Approve, with notes for the agent that runs it:",
+    notes: "Notes for the agent that runs it:",
     comment: `Your comment on step ${subject.plan.steps.findIndex(({ id }) => id === field.step) + 1}:`,
   };
   return [...hanging("", labels[field.what], width, (line) => paint.bold(line)), ...field.input.render(width)];
 }
 
 function hint(paint: Paint, { what }: Field, width: number): string[] {
-  const enter = { feedback: "sends", rejection: "rejects", notes: "approves", comment: "keeps it" }[what];
+  const enter = { feedback: "sends", rejection: "rejects", notes: "keeps them", comment: "keeps it" }[what];
   return hanging("", `Enter ${enter} · Shift+Enter or Ctrl+J new line · Esc back, text is kept`, width, muted(paint));
 }
 

@@ -3,13 +3,10 @@ import type { Paint } from "../paint.ts";
 import type { Block } from "./block.ts";
 
 const KEYS: readonly (readonly [string, string])[] = [
-  ["1", "approve: sign this text and run it"],
+  ["1 Enter", "approve: sign this text; ↑↓ choose when it runs, notes, the model"],
   ["2", "request changes: the agent gets your text and comments, and revises the plan"],
   ["3", "reject: the plan ends here"],
-  ["n", "approve with notes for the agent that runs it"],
-  ["f", "approve and run with a fresh context"],
-  ["l", "approve for later: nothing starts now"],
-  ["m", "choose the model that runs it"],
+  ["any text", "a comment on the whole plan, sent as a request for changes"],
   ["", ""],
   ["space", "leave the selected step out, or include it again"],
   ["c", "comment on the selected step; it is sent with 2"],

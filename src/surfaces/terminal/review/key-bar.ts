@@ -15,18 +15,16 @@ export function keyBar(paint: Paint, subject: ReviewSubject, draft: ReviewDraft,
     ...(offered.includes("request_changes") ? [key("2", "request changes")] : []),
     ...(offered.includes("reject") ? [key("3", "reject")] : []),
   ];
-  const more = mayApprove && !isRefused ? [key("n", "notes"), key("f", "fresh"), key("l", "later")] : [];
-  const model = mayApprove && subject.models.length > 0 ? [key("m", "model")] : [];
   const steps = [...(mayApprove ? [key("space", "leave out")] : []), key("c", "comment"), key("⏎", "unfold")];
   const texts = [...(subject.previous ? [key("d", "diff")] : []), key("e", "edit")];
   const always = [key("?", "help"), key("esc", "close")];
   const wide = [
-    [...answers, ...more, ...model],
+    [...answers, ...(offered.includes("request_changes") ? [key("type", "a comment")] : [])],
     [...steps, ...texts, ...always],
   ].map((row) => joined(paint, row));
   if (wide.every((line) => visibleWidth(line) <= width)) return wide;
   // The most important ones first: the rest is cut.
-  const keys = [...answers, ...always, ...steps, ...texts, ...more, ...model].map((one) => shown(paint, one));
+  const keys = [...answers, ...always, ...steps, ...texts].map((one) => shown(paint, one));
   return packed(keys, "  ", width).slice(0, 3);
 }
 

@@ -7,8 +7,10 @@ import { comparisonBlocks } from "./comparison-blocks.ts";
 import type { Field } from "./foot-lines.ts";
 import { helpBlocks } from "./help-blocks.ts";
 import { planBlocks } from "./plan-blocks.ts";
-import type { ReviewDraft } from "./review-draft.ts";
+import { isLeftOut, type ReviewDraft } from "./review-draft.ts";
 import type { ReviewSubject } from "./review-subject.ts";
+import { SeenLines } from "./seen-lines.ts";
+import { type Unseen, unseenIn } from "./unseen.ts";
 import { Viewport } from "./viewport.ts";
 
 /** The pages between head and foot. */
@@ -31,6 +33,7 @@ export class Pages {
   #showing: Showing = "plan";
   #unfolded = new Set<string>();
   readonly #drawn = new Map<Showing, DrawnPage & { width: number; blocks: readonly Block[] }>();
+  readonly #seen = new SeenLines();
   #isOpened = false;
   readonly #paint: Paint;
   readonly #viewports: Record<Showing, Viewport> = {
@@ -73,10 +76,33 @@ export class Pages {
   /** The page has this many rows. At first the first step is selected if all of it is seen: most keys are about steps. */
   place({ spans }: DrawnPage, height: number): void {
     this.viewport.place(spans, height);
+    const blocks = this.#drawn.get(this.#showing)?.blocks ?? [];
+    this.#seen.add(blocks, spans, this.viewport.top, height);
     if (this.#isOpened) return;
     this.#isOpened = true;
-    const first = this.#drawn.get("plan")?.blocks.findIndex(({ step }) => step === 0) ?? -1;
+    const first = blocks.findIndex(({ step }) => step === 0);
     if ((spans[first]?.end ?? Number.POSITIVE_INFINITY) <= height) this.viewport.selected = first;
+  }
+
+  /** What of the plan has not been on the screen in full, but for steps that are left out. */
+  unseen({ subject, draft }: PageContent, width: number): Unseen | undefined {
+    const before = this.#showing;
+    this.#showing = "plan";
+    this.draw({ subject, draft }, width);
+    this.#showing = before;
+    const isMissing = ({ step, content }: Block): boolean => {
+      const id = step === undefined ? undefined : subject.plan.steps[step]?.id;
+      return content !== undefined && !this.#seen.has(content) && !(id !== undefined && isLeftOut(draft, id));
+    };
+    return unseenIn(subject.plan, this.#drawn.get("plan")?.blocks ?? [], isMissing);
+  }
+
+  /** Shows as much of these as there is room for, from the first one on, and unfolded. */
+  showUnseen({ plan }: ReviewSubject, { first, folded }: Unseen): void {
+    this.#showing = "plan";
+    for (const position of folded) this.#unfolded.add(plan.steps[position]?.id ?? "");
+    this.redraw();
+    this.viewport.showNext(first);
   }
 
   /** Moves, if it is a key for that. */

@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from "node:util";
+import { canonical } from "../../../plan/canonical.ts";
 import { comparisonText } from "../../../plan/comparison-text.ts";
 import type { Decision, Plan } from "../../../plan/plan.ts";
 import { counted } from "../../../plan/quantities.ts";
@@ -29,11 +31,13 @@ export function planBlocks(paint: Paint, state: PageState, width: number): Block
     hanging("", visible(plan.title), width, (line) => paint.bold(line)),
     isLongTitle(plan, width),
   );
-  page.add("", attentionLines(paint, subject, width));
+  const warnings = signingWarnings(subject);
+  page.add("", attentionLines(paint, subject, warnings, width));
   for (const { heading, body } of plan.sections ?? []) if (heading === "") page.prose("", body);
   page.prose("", plan.summary);
   page.prose("Goal", plan.goal);
   addSteps(page, paint, state, width);
+  page.add("Warnings", warnings.length > FEW ? warningLines(paint, warnings, width) : undefined);
   addDecisions(page, paint, plan.decisions ?? [], width);
   page.items("Open questions", paint.fg("warning", "? "), plan.questions);
   page.items("Assumptions", "- ", plan.assumptions);
@@ -43,10 +47,15 @@ export function planBlocks(paint: Paint, state: PageState, width: number): Block
   page.items("After these plans", "- ", plan.depends_on_plans);
   addContext(page, plan);
   for (const { heading, body } of plan.sections ?? []) if (heading !== "") page.prose(heading, body);
-  page.add("Earlier feedback", feedbackLines(paint, subject, width));
-  page.add("Your approval signs this digest", signedLines(paint, subject, width));
+  page.addAside("Earlier feedback", feedbackLines(paint, subject, width));
+  page.addAside("Your approval signs this digest", signedLines(paint, subject, width));
   return page.blocks;
 }
+
+/** So many warnings stand above the plan; more of them would push its steps off the screen. */
+const FEW = 2;
+/** And so many lines on what the plan may do that the text before did not allow. */
+const MOST_WIDENED = 6;
 
 /** Does the title need more than the line it has in the head? */
 function isLongTitle(plan: Plan, width: number): boolean {
@@ -65,7 +74,13 @@ class Blocks {
 
   add(heading: string, lines: readonly string[] | undefined, wanted = true): void {
     if (!wanted || lines === undefined || lines.length === 0) return;
-    this.blocks.push({ lead: this.lead(heading), lines });
+    const content = { name: heading, identity: `${heading}\n${unwrapped(lines)}`, isFolded: false };
+    this.blocks.push({ lead: this.lead(heading), lines, content });
+  }
+
+  /** Not a part of what is signed: it need not have been on the screen. */
+  addAside(heading: string, lines: readonly string[]): void {
+    if (lines.length > 0) this.blocks.push({ lead: this.lead(heading), lines });
   }
 
   /** An empty line before what follows, and its heading. The rest of a long one stands further in. */
@@ -97,15 +112,24 @@ class Blocks {
   }
 }
 
-function attentionLines(paint: Paint, subject: ReviewSubject, width: number): string[] {
+/** The same words at every width. */
+function unwrapped(lines: readonly string[]): string {
+  return stripVTControlCharacters(lines.join(" ")).replaceAll(/[│\s]+/g, "");
+}
+
+function attentionLines(paint: Paint, subject: ReviewSubject, warnings: readonly string[], width: number): string[] {
   const signed = subject.signed?.by.map((name) => visible(name)).join(", ");
+  const above = warnings.length > FEW ? [`${counted(warnings.length, "warning")}, below the steps`] : warnings;
   return [
-    ...signingWarnings(subject).flatMap((line) =>
-      hanging(paint.fg("warning", "! "), line, width, (part) => paint.fg("warning", part)),
-    ),
+    ...warningLines(paint, above, width),
     ...sinceLines(paint, subject, width),
     ...(signed ? hanging(paint.fg("success", "✓ "), `Signed so far by ${signed}`, width) : []),
   ];
+}
+
+function warningLines(paint: Paint, warnings: readonly string[], width: number): string[] {
+  const warned = (part: string) => paint.fg("warning", part);
+  return warnings.flatMap((line) => hanging(warned("! "), line, width, warned));
 }
 
 /** What the revision before did not allow is said first; the rest of the comparison is a key away. */
@@ -123,10 +147,13 @@ function sinceLines(paint: Paint, { previous, revision }: ReviewSubject, width: 
   return [
     ...hanging(paint.fg("accent", "± "), text, width, (line) => paint.fg("muted", line)),
     ...(widened.length > 0 ? hanging(paint.fg("warning", "! "), "It allows more than before:", width, warned) : []),
-    ...widened.flatMap(({ text }) => {
+    ...widened.slice(0, MOST_WIDENED).flatMap(({ text }) => {
       const [mark = ""] = /^! | +/.exec(text) ?? [];
       return hanging(`  ${mark.replace("!", "-")}`, text.slice(mark.length), width, warned);
     }),
+    ...(widened.length > MOST_WIDENED
+      ? hanging("  - ", `${widened.length - MOST_WIDENED} more: d shows them`, width, warned)
+      : []),
   ];
 }
 
@@ -141,7 +168,7 @@ function addSteps(page: Blocks, paint: Paint, { subject, draft, unfolded }: Page
       ...(!sandbox && runsWithoutWalls(step) ? ["asks before each command: no sandbox"] : []),
       ...reliesOnChanged.filter((relied) => relied.step === step.id).map(() => "relies on files that have changed"),
     ];
-    const lines = stepBlock(
+    const { lines, isFolded } = stepBlock(
       paint,
       {
         plan,
@@ -159,7 +186,8 @@ function addSteps(page: Blocks, paint: Paint, { subject, draft, unfolded }: Page
       width,
     );
     const lead = index === 0 ? page.lead(heading) : open || isUnfolded ? [""] : [];
-    page.blocks.push({ lead, lines, step: index });
+    const content = { name: `step ${index + 1}`, identity: canonical([index, step]), isFolded };
+    page.blocks.push({ lead, lines, step: index, content });
     open = isUnfolded;
   }
 }
@@ -173,7 +201,8 @@ function markOf({ steps }: NonNullable<ReviewSubject["previous"]>["comparison"],
 function addDecisions(page: Blocks, paint: Paint, decisions: readonly Decision[], width: number): void {
   for (const [index, decision] of decisions.entries()) {
     const lead = page.lead(index === 0 ? counted(decisions.length, "decision") : "");
-    page.blocks.push({ lead, lines: decisionLines(paint, decision, width) });
+    const content = { name: "a decision", identity: canonical(decision), isFolded: false };
+    page.blocks.push({ lead, lines: decisionLines(paint, decision, width), content });
   }
 }
 

@@ -1,9 +1,11 @@
 import type { Component, Focusable, TUI, TuiMouseEvent, TuiMouseEventResult } from "@earendil-works/pi-tui";
 import { getKeybindings, type SelectList } from "@earendil-works/pi-tui";
+import type { KeyPress } from "../../../desk/key-presses.ts";
 import { defined } from "../../../plan/defined.ts";
 import { guarded } from "../lines.ts";
 import type { Paint } from "../paint.ts";
 import { AnswerGate } from "./answer-gate.ts";
+import { type Approval, type ApprovalChoice, movedChoice } from "./approval.ts";
 import { type Answered, type Field, footLines } from "./foot-lines.ts";
 import { headLines } from "./head-lines.ts";
 import { keyOf } from "./key-of.ts";
@@ -24,7 +26,9 @@ import {
 } from "./review-draft.ts";
 import { isOtherText, type ReviewSubject } from "./review-subject.ts";
 import { screen } from "./screen.ts";
+import { byTimer, type Later, ShortcutTiming } from "./shortcut-timing.ts";
 import { TypeAhead } from "./type-ahead.ts";
+import { typedText } from "./typed-text.ts";
 import { type Answer, whyNot } from "./why-not.ts";
 import { WordsField } from "./words-field.ts";
 
@@ -33,16 +37,21 @@ export interface ReviewOptions {
   theme: Paint;
   /** How many rows the view has, e.g. those of the terminal. */
   rows: () => number;
-  /** Called once, with the answer. */
-  done: (answer: ReviewAnswer) => void;
+  /** Called once, with the answer and the key that gave it. */
+  done: (answer: ReviewAnswer, press: KeyPress | undefined) => void;
+  /** The key that is being handled. */
+  press?: () => KeyPress | undefined;
   /** Text and choices of an earlier view of this plan. */
   draft?: ReviewDraft;
   /** Milliseconds in which keys are taken for typed before the screen changed. */
   pause?: number;
   now?: () => number;
+  later?: Later;
 }
 
-type Approval = Pick<Extract<ReviewAnswer, { kind: "approve" }>, "context" | "start">;
+/** A letter waits so long for a next one, which makes it the beginning of a sentence. */
+const LETTER_MS = 400;
+
 type Bare<Answer> = Answer extends unknown ? Omit<Answer, "revision" | "digest" | "draft"> : never;
 
 /** The view in which a person reads and answers a plan. It only returns the answer; its caller acts on it. */
@@ -50,12 +59,20 @@ export class ReviewView implements Component, Focusable {
   readonly #options: ReviewOptions;
   readonly #paint: Paint;
   readonly #typeAhead: TypeAhead;
-  readonly #gate: AnswerGate;
+  /** Keys that came before a person could have read the approval, or the question why they reject. */
+  readonly #early: TypeAhead;
+  readonly #shortcuts: ShortcutTiming;
+  readonly #gate = new AnswerGate();
   readonly #pages: Pages;
   #subject: ReviewSubject;
   #draft: ReviewDraft;
   #field: (Field & { input: WordsField }) | undefined;
   #models: SelectList | undefined;
+  #approval: Approval | undefined;
+  #press: KeyPress | undefined;
+  /** The comment began with keys that were meant for the screen before. */
+  #wasTypedAhead = false;
+  #width = 80;
   #notice: string | undefined;
   #answered: Answered | undefined;
   #isDone = false;
@@ -67,8 +84,10 @@ export class ReviewView implements Component, Focusable {
     this.#options = options;
     this.#paint = options.theme;
     this.#pages = new Pages(options.theme);
-    this.#typeAhead = new TypeAhead(options.pause ?? 500, options.now ?? (() => performance.now()));
-    this.#gate = new AnswerGate(this.#typeAhead);
+    const { pause = 500, now = () => performance.now(), later = byTimer } = options;
+    this.#typeAhead = new TypeAhead(pause, now);
+    this.#early = new TypeAhead(pause, now);
+    this.#shortcuts = new ShortcutTiming(Math.min(LETTER_MS, pause), now, later);
     this.#draft = draftFor(subject.plan, options.draft ?? emptyDraft(subject.signed?.choices));
   }
 
@@ -90,8 +109,7 @@ export class ReviewView implements Component, Focusable {
   closeWith(answered: Answered): void {
     if (this.#isDone) return;
     this.#answered = answered;
-    this.#models = undefined;
-    this.#notice = undefined;
+    this.#clearQuestions();
     this.#pages.show("plan");
     if (this.#field) this.#field.input.focused = false;
     this.#pages.viewport.home();
@@ -107,13 +125,11 @@ export class ReviewView implements Component, Focusable {
     this.#subject = subject;
     if (isOther) {
       this.#answered = undefined;
-      this.#models = undefined;
-      this.#notice = undefined;
-      this.#gate.renew(
+      this.#clearQuestions();
+      this.#gate.news =
         subject.revision === before.revision
           ? `The text of revision ${subject.revision} was changed while you read. This is the new text.`
-          : `Revision ${subject.revision} came while you read revision ${before.revision}. This is the new text.`,
-      );
+          : `Revision ${subject.revision} came while you read revision ${before.revision}. This is the new text.`;
       this.#carryOver(subject);
       if (!subject.previous && this.#pages.showing === "comparison") this.#pages.show("plan");
       this.#typeAhead.begin();
@@ -126,6 +142,7 @@ export class ReviewView implements Component, Focusable {
   }
 
   render(width: number): string[] {
+    this.#width = width;
     if (!this.#isDrawn) this.#typeAhead.begin();
     const rows = Math.max(1, Math.floor(this.#options.rows()));
     const head = headLines(this.#paint, this.#subject, Math.max(4, width - 2));
@@ -134,7 +151,7 @@ export class ReviewView implements Component, Focusable {
       draft: this.#draft,
       width: Math.max(4, width - 2),
       ...(this.#notice && { notice: this.#notice }),
-      ...defined({ answered: this.#answered, field: this.#field, models: this.#models }),
+      ...defined({ answered: this.#answered, field: this.#field, models: this.#models, approval: this.#approval }),
       ...(this.#gate.news && { news: this.#gate.news }),
     });
     const content = {
@@ -157,11 +174,12 @@ export class ReviewView implements Component, Focusable {
   handleInput(data: string): void {
     // No key answers a text that was never on the screen.
     if (this.#isDone || !this.#isDrawn) return;
-    this.#gate.next();
+    this.#press = this.#options.press?.();
     if (this.#answered) this.#afterAnswer(data);
     else if (this.#models) this.#choosing(data, this.#models);
     else if (this.#field) this.#writing(data, this.#field);
-    else this.#reading(keyOf(data));
+    else if (this.#approval) this.#approving(data, this.#approval);
+    else this.#reading(data);
     if (!this.#isDone) this.#options.tui.requestRender();
   }
 
@@ -175,8 +193,13 @@ export class ReviewView implements Component, Focusable {
   }
 
   #choosing(data: string, list: SelectList): void {
-    if (getKeybindings().matches(data, "tui.select.cancel")) this.#models = undefined;
+    if (getKeybindings().matches(data, "tui.select.cancel")) this.#leaveModels();
     else list.handleInput(data);
+  }
+
+  #leaveModels(): void {
+    this.#models = undefined;
+    this.#ask("now");
   }
 
   #writing(data: string, field: Field & { input: WordsField }): void {
@@ -186,12 +209,23 @@ export class ReviewView implements Component, Focusable {
       this.#pages.move(key);
       return;
     }
+    const text = typedText(data);
+    const digit = text === undefined ? "" : this.#shortcuts.typedBefore();
+    if (digit !== "" && field.what === "rejection") {
+      this.#comment(`${digit}${text}`);
+      return;
+    }
+    if (digit !== "") field.input.take(digit);
     const wish = field.input.take(data);
     this.#keep(field);
-    if (wish === "back" || (wish === "send" && field.what === "comment")) {
-      this.#field = undefined;
-      this.#changed();
-    } else if (wish === "send") this.#send(field.what);
+    if (wish === "back") this.#leaveField(field.what);
+    else if (wish === "send") this.#send(field.what);
+  }
+
+  #leaveField(what: Field["what"]): void {
+    this.#field = undefined;
+    this.#changed();
+    if (what === "notes") this.#ask("now");
   }
 
   #send(what: Field["what"]): void {
@@ -200,52 +234,118 @@ export class ReviewView implements Component, Focusable {
       case "feedback":
         if (!hasUnsentWords(this.#draft))
           this.#notice = "Write what should change: the agent revises the plan from it.";
-        else if (this.#may("request_changes", "Enter"))
+        else if (this.#wasTypedAhead) {
+          this.#wasTypedAhead = false;
+          this.#notice = "You began to type before the plan was shown: Enter sends it as a request for changes.";
+        } else if (this.#may("request_changes", "Enter"))
           this.#finish({ kind: "request_changes", feedback: feedback.trim(), comments });
         return;
       case "rejection":
-        if (this.#may("reject", "Enter"))
+        if (this.#early.isOn()) this.#notice = "The plan ends here: Enter rejects it.";
+        else if (this.#may("reject", "Enter"))
           this.#finish({ kind: "reject", ...(rejection.trim() && { feedback: rejection.trim() }) });
         return;
       case "notes":
-        this.#approve("Enter", { context: "same", start: "now" });
-        return;
       case "comment":
+        this.#leaveField(what);
         return;
     }
   }
 
-  #reading(key: string | undefined): void {
+  /** Typing is feedback; only a letter by itself is a shortcut. */
+  #reading(data: string): void {
     this.#notice = undefined;
-    if (this.#pages.move(key)) return;
-    if (key === "?") this.#pages.show(this.#pages.showing === "help" ? "plan" : "help");
-    else if (key === "escape" || key === "ctrl+c") this.#back();
-    else if (this.#pages.showing === "help") this.#notice = "? goes back to the plan.";
-    else if (key === "d") this.#toggleComparison();
-    else if (key === "a") this.#pages.toggleAll(this.#subject);
-    else if (key !== undefined && ANSWERS.has(key)) this.#answering(key);
-    else if (key !== undefined && STEP_KEYS.has(key)) this.#onStep(key);
+    const text = typedText(data);
+    if (text === undefined) {
+      this.#shortcuts.finish();
+      if (!this.#isDone && !this.#field) this.#pressed(keyOf(data));
+      return;
+    }
+    const before = this.#shortcuts.typedBefore();
+    const isMove = MOVES.test(before + text);
+    if (this.#typeAhead.isOn()) {
+      this.#comment(before + text);
+      this.#wasTypedAhead = true;
+    } else if ((before === "" && SHORTCUTS.has(text)) || isMove) this.#shortcut(text, before);
+    else this.#comment(before + text);
   }
 
-  #answering(key: string): void {
-    if (key === "1") this.#approve(key, { context: "same", start: "now" });
-    else if (key === "f") this.#approve(key, { context: "fresh", start: "now" });
-    else if (key === "l") this.#approve(key, { context: "same", start: "later" });
+  #pressed(key: string | undefined): void {
+    if (this.#pages.move(key)) return;
+    if (key === "escape" || key === "ctrl+c") this.#back();
+    else if (this.#pages.showing === "help") this.#notice = "? goes back to the plan.";
+    else if (key === "enter") this.#onStep("enter");
+  }
+
+  #shortcut(letter: string, before: string): void {
+    const isHelp = this.#pages.showing === "help";
+    if (letter === "?") this.#pages.show(isHelp ? "plan" : "help");
+    else if (letter === "d") this.#toggleComparison();
+    else if (letter === "a") this.#pages.toggleAll(this.#subject);
+    else if (letter === "1") {
+      if (this.#may("approve", letter)) this.#ask("now");
+      return;
+    } else if (letter === "2") this.#write("feedback", "request_changes");
+    else if (letter === "3") {
+      this.#write("rejection", "reject");
+      this.#early.begin();
+    } else if (this.#pages.move(letter)) this.#shortcuts.began(before + letter);
     else {
-      this.#notice = this.#gate.isEarly();
-      if (this.#notice !== undefined) return;
-      if (key === "n") this.#write("notes", "approve");
-      else if (key === "2") this.#write("feedback", "request_changes");
-      else if (key === "3") this.#write("rejection", "reject");
-      else if (key === "m") this.#chooseModel();
-      else this.#finish({ kind: "edit" });
+      const press = this.#press;
+      this.#shortcuts.soon(letter, () => {
+        this.#press = press;
+        if (letter === "e") this.#finish({ kind: "edit" });
+        else this.#onStep(letter === " " ? "space" : "comment");
+        if (!this.#isDone) this.#options.tui.requestRender();
+      });
+      return;
+    }
+    this.#shortcuts.began(before + letter);
+  }
+
+  /** Asks for the second key that a signature needs. */
+  #ask(choice: ApprovalChoice): void {
+    const unseen = this.#pages.unseen({ subject: this.#subject, draft: this.#draft }, this.#width);
+    this.#approval = { choice, unseen };
+    this.#early.begin();
+  }
+
+  #approving(data: string, approval: Approval): void {
+    this.#notice = undefined;
+    const text = typedText(data);
+    const { choice, unseen } = approval;
+    if (text !== undefined) {
+      const isYes = text === "y" && unseen !== undefined && unseen.command === undefined && !this.#early.isOn();
+      this.#approval = undefined;
+      if (isYes) this.#approve("now");
+      else this.#comment(`1${text}`);
+      return;
+    }
+    const key = keyOf(data);
+    if (key === "up" || key === "down")
+      this.#approval = { ...approval, choice: movedChoice(this.#subject, choice, key === "up" ? -1 : 1) };
+    else if (key === "escape" || key === "ctrl+c") this.#approval = undefined;
+    else if (key !== "enter") this.#pages.move(key);
+    else if (this.#early.isOn()) this.#notice = "Read it first; then Enter.";
+    else {
+      this.#approval = undefined;
+      if (unseen) this.#pages.showUnseen(this.#subject, unseen);
+      else if (choice === "notes") this.#write("notes", "approve");
+      else if (choice === "model") this.#chooseModel();
+      else this.#approve(choice);
     }
   }
 
-  #approve(key: string, how: Approval): void {
-    if (!this.#may("approve", key)) return;
+  #approve(choice: "now" | "later" | "fresh"): void {
+    if (!this.#may("approve", "Enter")) return;
     const notes = this.#draft.notes.trim();
-    this.#finish({ kind: "approve", choices: this.#draft.choices, ...(notes && { notes }), ...how });
+    this.#finish({
+      kind: "approve",
+      choices: this.#draft.choices,
+      ...(notes && { notes }),
+      context: choice === "fresh" ? "fresh" : "same",
+      start: choice === "later" ? "later" : "now",
+    });
   }
 
   #may(answer: Answer, key: string): boolean {
@@ -255,19 +355,39 @@ export class ReviewView implements Component, Focusable {
 
   #finish(answer: Bare<ReviewAnswer>): void {
     this.#isDone = true;
+    this.#shortcuts.cancel();
     const { revision, digest, request_id } = this.#subject;
-    this.#options.done({ ...answer, revision, digest, ...(request_id && { request_id }), draft: this.#draft });
+    const given = { ...answer, revision, digest, ...(request_id && { request_id }), draft: this.#draft };
+    this.#options.done(given, this.#press);
   }
 
-  #onStep(key: string): void {
+  /** Words that a person begins to type while they read are a comment on the whole plan. */
+  #comment(text: string): void {
+    this.#pages.show("plan");
+    const before = this.#draft.feedback;
+    this.#openField({ what: "feedback" }, before === "" || /\s$/.test(before) ? before : `${before} `);
+    const field = this.#field;
+    if (field === undefined) return;
+    field.input.take(text);
+    this.#keep(field);
+  }
+
+  #clearQuestions(): void {
+    this.#models = undefined;
+    this.#approval = undefined;
+    this.#notice = undefined;
+    this.#shortcuts.cancel();
+  }
+
+  #onStep(act: "comment" | "space" | "enter"): void {
     const selected = this.#pages.selectedStep(this.#subject);
     const step = selected ?? this.#pages.selectStep(this.#subject);
     if (!step) return;
     const number = this.#subject.plan.steps.indexOf(step) + 1;
     // A comment opens at once, always: the text that follows must never be read as keys.
-    if (key === "c") this.#openField({ what: "comment", step: step.id }, commentOn(this.#draft, step.id));
-    else if (!selected) this.#notice = `Step ${number} is selected now; press ${key} again if you mean it.`;
-    else if (key === "space") {
+    if (act === "comment") this.#openField({ what: "comment", step: step.id }, commentOn(this.#draft, step.id));
+    else if (!selected) this.#notice = `Step ${number} is selected now; press the key again if you mean it.`;
+    else if (act === "space") {
       this.#draft = toggled(this.#draft, step.id);
       this.#notice = `Step ${number} is ${isLeftOut(this.#draft, step.id) ? "left out" : "included again"}.`;
       this.#changed();
@@ -289,7 +409,7 @@ export class ReviewView implements Component, Focusable {
     const chosen = this.#draft.choices.executor_model;
     this.#models = modelChoice(this.#paint, { models, planned: plan.executor_model, chosen }, rows, (model) => {
       this.#draft = withModel(this.#draft, model);
-      this.#models = undefined;
+      this.#leaveModels();
     });
   }
 
@@ -330,5 +450,6 @@ export class ReviewView implements Component, Focusable {
   }
 }
 
-const ANSWERS: ReadonlySet<string> = new Set(["1", "2", "3", "n", "f", "l", "m", "e"]);
-const STEP_KEYS: ReadonlySet<string> = new Set(["c", "space", "enter"]);
+const SHORTCUTS: ReadonlySet<string> = new Set(["1", "2", "3", "e", "d", "c", "a", "?", " "]);
+/** Letters that move, as many as there are. */
+const MOVES = /^[jkgG]+$/;

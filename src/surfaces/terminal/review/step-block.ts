@@ -1,5 +1,6 @@
 import { visibleWidth } from "@earendil-works/pi-tui";
 import type { Plan, Step } from "../../../plan/plan.ts";
+import { counted } from "../../../plan/quantities.ts";
 import { RISK_LOOKS } from "../../../plan/risk-look.ts";
 import { foldCommand } from "../../../plan/visible-command.ts";
 import { hanging, prose, same, spread, wrapped } from "../lines.ts";
@@ -23,19 +24,22 @@ export interface ShownStep {
   comment: string;
 }
 
-/** A folded step in few lines, with all that it may do; an unfolded one with every word of it. */
-export function stepBlock(paint: Paint, shown: ShownStep, width: number): string[] {
+/** A folded step with all that it may do, and the beginning of what is long; an unfolded one with every word of it. */
+export function stepBlock(paint: Paint, shown: ShownStep, width: number): { lines: string[]; isFolded: boolean } {
   const { plan, step, unfolded } = shown;
   const { lines, indent } = titleLines(paint, shown, width);
   const room = width - indent;
   const fields = stepFields(plan, step);
+  const { words, isFolded } = unfolded
+    ? { words: unfoldedLines(paint, step, fields, room), isFolded: false }
+    : foldedLines(paint, step, fields, room);
   const details = [
     ...shown.remarks.flatMap((remark) => hanging(paint.fg("warning", "! "), remark, room, warned(paint))),
-    ...(unfolded ? unfoldedLines(paint, step, fields, room) : foldedLines(paint, step, fields, room)),
+    ...words,
     ...shown.earlier.flatMap((comment) => earlierLines(paint, comment, room)),
     ...commentLines(paint, shown.comment, room),
   ];
-  return [...lines, ...details.map((line) => `${" ".repeat(indent)}${line}`)];
+  return { lines: [...lines, ...details.map((line) => `${" ".repeat(indent)}${line}`)], isFolded };
 }
 
 function titleLines(paint: Paint, shown: ShownStep, width: number): { lines: string[]; indent: number } {
@@ -70,35 +74,40 @@ function riskText(paint: Paint, risk: NonNullable<Step["risk"]>): string {
   return paint.fg(TONE_COLOUR[tone], `● ${short}`);
 }
 
-/** No field takes more than this of a folded step. */
-const FOLDED_LINES = 2;
+/** So many lines of a folded step show a command, and so many anything else. */
+const COMMAND_LINES = 12;
+const OTHER_LINES = 2;
+/** Fields that most people skip stand beside the others if they are this short. */
+const SHORT = 40;
 
-function foldedLines(paint: Paint, step: Step, fields: readonly StepField[], room: number): string[] {
-  const cut: string[] = [];
-  const short = (field: StepField): string[] => {
-    const lines = fieldLines(paint, field, field.label.length, room);
-    if (lines.length <= FOLDED_LINES) return lines;
-    cut.push(field.label);
-    return [...lines.slice(0, FOLDED_LINES - 1), `${lines[FOLDED_LINES - 1]}${paint.fg("dim", "…")}`];
+function foldedLines(
+  paint: Paint,
+  { id, description }: Step,
+  fields: readonly StepField[],
+  room: number,
+): { words: string[]; isFolded: boolean } {
+  const more: string[] = [];
+  const short = (label: string, lines: readonly string[], most: number): readonly string[] => {
+    if (lines.length <= most) return lines;
+    more.push(`${counted(lines.length - most, "more line")} of ${label}`);
+    return [...lines.slice(0, most - 1), `${lines[most - 1]}${paint.fg("dim", "…")}`];
   };
-  const lines = [
-    ...packedLines(
-      paint,
-      fields.filter(({ folded }) => folded === "packed"),
-      room,
-      short,
-    ),
-    ...fields.filter(({ folded }) => folded === "command").flatMap(short),
+  const alone = (field: StepField) =>
+    short(
+      field.label,
+      fieldLines(paint, field, field.label.length, room),
+      field.folded === "command" ? COMMAND_LINES : OTHER_LINES,
+    );
+  const isPacked = ({ folded, text }: StepField) =>
+    folded === "packed" || (folded === "named" && text.length <= SHORT && !text.includes("\n"));
+  const words = [
+    ...(description === undefined ? [] : short("description", prose(paint, description, room), OTHER_LINES + 1)),
+    ...packedLines(paint, [...fields.filter(isPacked), { label: "id", text: id, folded: "packed" }], room, alone),
+    ...fields.filter(({ folded }) => folded === "command").flatMap(alone),
   ];
-  const length = step.description?.length.toLocaleString("en");
-  const more = [
-    ...(length ? [`description (${length} characters)`] : []),
-    ...fields.filter(({ folded }) => folded === "named").map(({ label }) => label),
-    ...cut.map((label) => `all of ${label}`),
-  ];
-  if (more.length > 0)
-    lines.push(...hanging(paint.fg("dim", "⏎ "), more.join(", "), room, (line) => paint.fg("dim", line)));
-  return lines;
+  more.push(...fields.filter((field) => field.folded === "named" && !isPacked(field)).map(({ label }) => label));
+  const hidden = hanging(paint.fg("dim", "⏎ "), more.join(", "), room, (line) => paint.fg("dim", line));
+  return { words: more.length > 0 ? [...words, ...hidden] : words, isFolded: more.length > 0 };
 }
 
 /** Short fields side by side, longer ones on lines of their own. */
@@ -106,7 +115,7 @@ function packedLines(
   paint: Paint,
   fields: readonly StepField[],
   room: number,
-  alone: (field: StepField) => string[],
+  alone: (field: StepField) => readonly string[],
 ): string[] {
   const lines: string[] = [];
   let line = "";

@@ -77,6 +77,12 @@ export class Viewport {
     if (from < this.top) this.#scrollTo(from);
   }
 
+  /** Selects a block, and has it at the top of the screen when the page is drawn next, or as far up as the page goes. */
+  showNext(block: number): void {
+    this.selected = block;
+    this.top = Number.POSITIVE_INFINITY;
+  }
+
   #scrollTo(top: number): void {
     const last = Math.max(0, (this.#spans.at(-1)?.end ?? 0) - this.#height);
     this.top = Math.max(0, Math.min(top, last));

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { approveInTmux } from "../../../agent/bench/approve.ts";
 import { hasTmux, openTmux, type TmuxTerminal } from "../../../agent/bench/tmux.ts";
 import { outsideDesk, PLAN } from "../plan-bench.ts";
 import { written } from "./written.ts";
@@ -37,13 +38,13 @@ describe.skipIf(!hasTmux)("an extension in pi's process, in a real terminal", ()
     // It makes a 1 of each j from now on, and shows what else it likes to those who look.
     pi.press("j");
     pi.press("?");
-    await pi.shows("approve: sign this text and run it");
+    await pi.shows("approve: sign this text");
     expect(await statusOf(pi)).toBe("proposed");
     expect(pi.project.read("a.txt")).toBe("one\n");
     pi.press("?");
     await pi.shows("1 approve");
     pi.server.says({ text: "Well." });
-    pi.press("1");
+    await approveInTmux(pi);
     await pi.shows("Approved revision 1");
     expect(await statusOf(pi)).toMatch(/approved|executing/);
   });

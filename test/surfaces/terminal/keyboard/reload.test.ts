@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, vi } from "vitest";
 import { bundleExtension } from "../../../../scripts/bundle-extension.ts";
+import { approveInTmux } from "../../../agent/bench/approve.ts";
 import { hasTmux, openTmux, type TmuxTerminal } from "../../../agent/bench/tmux.ts";
 import { madeOnce, root } from "../../../made-once.ts";
 import { outsideDesk, PLAN } from "../plan-bench.ts";
@@ -46,14 +47,8 @@ describe.skipIf(!hasTmux)("the keyboard after /reload, in a real terminal", () =
       ["load", "start", "shutdown", "load", "start"].map((at) => ({ at, isTrusted: false, persons: 0 })),
     );
     pi.server.says({ text: "Well." });
-    // A key that comes too soon after the review is asked for again.
-    await vi.waitFor(
-      async () => {
-        pi.press("1");
-        expect(await statusOf(pi)).not.toBe("proposed");
-      },
-      { timeout: 15_000, interval: 500 },
-    );
+    await approveInTmux(pi);
+    await vi.waitFor(async () => expect(await statusOf(pi)).not.toBe("proposed"), { timeout: 15_000 });
   });
 
   it("of another copy of Countersign signs nothing until pi is restarted, and both are said", async () => {
@@ -62,7 +57,7 @@ describe.skipIf(!hasTmux)("the keyboard after /reload, in a real terminal", () =
     expect(tried).toEqual(
       ["load", "start", "shutdown", "load", "start"].map((at) => ({ at, isTrusted: false, persons: 0 })),
     );
-    pi.press("1");
+    await approveInTmux(pi);
     await pi.shows("Restart pi to sign here");
     expect(await statusOf(pi)).toBe("proposed");
     expect(pi.screen()).toContain("Restart pi before you approve anything here");

@@ -41,6 +41,7 @@ export class ReviewBench {
   readonly terminal: VirtualTerminal;
   readonly #tui: TuiMainScreen;
   #now = 0;
+  #timers: { at: number; act: () => void }[] = [];
 
   constructor(
     subject: ReviewSubject = subjectWith(),
@@ -56,6 +57,13 @@ export class ReviewBench {
       ...(draft && { draft }),
       pause,
       now: () => this.#now,
+      later: (act, milliseconds) => {
+        const timer = { at: this.#now + milliseconds, act };
+        this.#timers.push(timer);
+        return () => {
+          this.#timers = this.#timers.filter((other) => other !== timer);
+        };
+      },
     });
     this.#tui.start();
     this.#tui.showOverlay(this.view, { width: "100%", maxHeight: "100%", row: 0, col: 0 });
@@ -64,6 +72,10 @@ export class ReviewBench {
 
   wait(milliseconds: number): void {
     this.#now += milliseconds;
+    const due = this.#timers.filter(({ at }) => at <= this.#now);
+    this.#timers = this.#timers.filter(({ at }) => at > this.#now);
+    for (const { act } of due) act();
+    this.#tui.renderNow();
   }
 
   press(...keys: string[]): void {
@@ -92,6 +104,13 @@ export class ReviewBench {
       if (next === seen.at(-1)) return seen.join("\n");
       seen.push(next);
     }
+  }
+
+  /** Unfolds all steps and looks at everything. */
+  async readAll(): Promise<void> {
+    this.press("a");
+    await this.everything();
+    this.press(KEYS.home);
   }
 
   /** The one answer there must be. */

@@ -35,20 +35,20 @@ describe("the screen", () => {
         "",
         "  3 steps",
         "▎ [x] 1 ● low   Find every use of the session cookie                   research",
-        "▎               tools read, grep",
+        "▎               tools read, grep · id uses",
         "  [x] 2 ● med   Add signing and verification                               code",
-        "                files src/auth/** · tools read, edit · after 1",
+        "                files src/auth/** · tools read, edit · after 1 · id sign",
         "  [x] 3 ● med   Accept both cookie and token                               code",
         "                files src/auth/middleware.ts · tools read, edit · after 2",
+        "                id both",
         "",
         "  Your approval signs this digest",
         `  ${digestOf(FIRST)}`,
         "",
         "",
         "",
-        "",
         "─".repeat(80),
-        " 1 approve  2 request changes  3 reject  n notes  f fresh  l later  m model",
+        " 1 approve  2 request changes  3 reject  type a comment",
         " space leave out  c comment  ⏎ unfold  e edit  ? help  esc close",
       ].join("\n"),
     );
@@ -78,9 +78,12 @@ describe("the screen", () => {
       sandbox: false,
       warnings: [{ severity: "warning", kind: "no_check", message: "Step suite has no check.", hint: "Add one." }],
     });
-    const screen = await open(subject, { rows: 50 }).screen();
+    const screen = await open(subject, { rows: 60 }).screen();
     expect(screen).toContain("✗ planning changed 1 file");
-    expect(screen).toContain("! Planning changed 1 file in the working tree: left-over.txt");
+    expect(screen).toContain("! 4 warnings, below the steps");
+    expect(screen).toMatch(
+      /suite[\s\S]*\n {2}Warnings\n {2}! Planning changed 1 file in the working tree: left-over.txt/,
+    );
     expect(screen).toContain("! Step 3 relies on files that changed since 9f2c1d7: src/auth/middleware.ts");
     expect(screen).toContain("! No sandbox here: step 2 will ask before each command");
     expect(screen).toContain("! asks before each command: no sandbox");
@@ -164,7 +167,7 @@ describe("everything that is signed", () => {
   it("can be seen to its last word in a description of 10,000 characters", async () => {
     const words = Array.from({ length: 1400 }, (_, number) => `word${number}`).join(" ");
     const bench = open(subjectWith({ plan: { ...FIRST, steps: [{ id: "a", title: "Long", description: words }] } }));
-    expect(await bench.screen()).toContain("⏎ description (11,489 characters)");
+    expect(await bench.screen()).toMatch(/word0 [\s\S]*…\n.*\n.*⏎ \d+ more lines of description/);
     bench.press(KEYS.enter);
     const seen = await bench.everything();
     expect(words.length).toBeGreaterThan(10_000);
@@ -205,12 +208,16 @@ describe("everything that is signed", () => {
 
 describe("approving", () => {
   it.each([
-    ["1", "same", "now"],
-    ["f", "fresh", "now"],
-    ["l", "same", "later"],
-  ])("with %s signs the very text that is shown: %s context, %s", (key, context, start) => {
+    ["nothing else", [], "same", "now"],
+    ["the second choice", [KEYS.down], "same", "later"],
+    ["the third choice", [KEYS.down, KEYS.down], "fresh", "now"],
+  ])("takes 1 and Enter, and with %s signs the text that is shown", async (_, keys, context, start) => {
     const bench = open();
-    bench.press(key);
+    await bench.readAll();
+    bench.press("1", ...keys);
+    expect(bench.answers).toEqual([]);
+    expect(await bench.screen()).toMatch(/Approve revision 2 of PLAN-7c1e90ab: 4 steps, sha256:\w{12}…/);
+    bench.press(KEYS.enter);
     expect(bench.answer()).toEqual({
       kind: "approve",
       ...signed,
@@ -221,43 +228,52 @@ describe("approving", () => {
     });
   });
 
-  it("answers once, whatever is pressed afterwards", () => {
+  it("answers once, whatever is pressed afterwards", async () => {
     const bench = open();
-    bench.press("1", "1", "f", KEYS.escape);
+    await bench.readAll();
+    bench.press("1", KEYS.enter, "1", KEYS.enter, KEYS.escape);
     expect(bench.answers).toHaveLength(1);
   });
 
   it("takes notes along", async () => {
     const bench = open();
-    bench.press("n");
-    expect(await bench.screen()).toContain("Approve, with notes for the agent that runs it:");
+    await bench.readAll();
+    bench.press("1", KEYS.down, KEYS.down, KEYS.down, KEYS.enter);
+    expect(await bench.screen()).toContain("Notes for the agent that runs it:");
     bench.type("mind the gap");
+    bench.press(KEYS.enter);
+    expect(bench.answers).toEqual([]);
+    expect(await bench.screen()).toContain("with your notes");
     bench.press(KEYS.enter);
     expect(bench.answer()).toMatchObject({ kind: "approve", notes: "mind the gap" });
   });
 
   it("takes the chosen model along", async () => {
     const bench = open();
-    bench.press("m");
+    await bench.readAll();
+    bench.press("1", ...Array.from({ length: 9 }, () => KEYS.down), KEYS.enter);
     expect(await bench.screen()).toContain("→ as planned: small-model");
     bench.press(KEYS.down, KEYS.enter);
     expect(await bench.screen()).toContain("• model big-model");
-    bench.press("1");
+    bench.press(KEYS.enter);
     expect(bench.answer()).toMatchObject({ choices: { executor_model: "big-model" } });
   });
 
   it("leaves steps out, says at once what would not work, and why 1 does nothing then", async () => {
     const bench = open();
-    bench.press("j", "j", " ");
+    await bench.readAll();
+    bench.press(...Array.from({ length: 20 }, () => KEYS.down));
+    while (!(await bench.screen()).includes("▎ [x] 3")) bench.press(KEYS.up);
+    bench.press(" ");
     expect(await bench.screen()).toMatch(/\[ \] 3 ● high .* left out/);
     expect(await bench.screen()).toContain("✗ Step 4 needs step 3: leave it out as well, or keep both.");
     expect(await bench.screen()).toContain("(1 approve)");
-    bench.press("1", "f", "l", "n");
+    bench.press("1", KEYS.enter);
     expect(bench.answers).toEqual([]);
-    bench.press("j", " ");
+    bench.press(KEYS.enter, "j", " ");
     expect(await bench.screen()).not.toContain("✗ Step");
     expect(await bench.screen()).toContain("• without steps 3, 4");
-    bench.press("1");
+    bench.press("1", KEYS.enter);
     expect(bench.answer()).toMatchObject({ kind: "approve", choices: { left_out: ["both", "suite"] } });
   });
 
@@ -265,18 +281,17 @@ describe("approving", () => {
     const bench = open();
     bench.press(" ", " ");
     expect(await bench.screen()).toContain("Step 1 is included again.");
-    bench.press("1");
-    expect(bench.answer()).toMatchObject({ choices: {} });
+    expect(bench.view.draft.choices).toEqual({});
   });
 
-  it("asks once more if words would stay unsent", async () => {
+  it("says that words would stay unsent", async () => {
     const bench = open();
-    bench.press("c");
+    await bench.readAll();
+    bench.press("j", "c");
     bench.type("why?");
     bench.press(KEYS.enter, "1");
-    expect(bench.answers).toEqual([]);
-    expect(await bench.screen()).toMatch(/Press 1 again to approve\s+without them\./);
-    bench.press("1");
+    expect(await bench.screen()).toContain("! Your words and comments are not sent with an approval: 2 sends them.");
+    bench.press(KEYS.enter);
     expect(bench.answer()).toMatchObject({ kind: "approve" });
   });
 
@@ -284,8 +299,9 @@ describe("approving", () => {
     const bench = open(subjectWith({ offered: ["request_changes"], whyNot: "you asked for this plan" }));
     expect(await bench.screen()).not.toContain("1 approve");
     expect(await bench.screen()).not.toContain("3 reject");
-    bench.press("1", "f", "l", "n");
+    bench.press("1", KEYS.enter);
     expect(bench.answers).toEqual([]);
+    bench.press("1");
     expect(await bench.screen()).toContain("Approving is not offered to you now: you asked for this plan");
   });
 
@@ -363,7 +379,7 @@ describe("asking for changes", () => {
     const bench = open(subjectWith(), { rows: 20 });
     bench.press("G", " ");
     expect(bench.view.draft.choices).toEqual({});
-    expect(await bench.screen()).toContain("Step 4 is selected now; press space again if you mean it.");
+    expect(await bench.screen()).toContain("Step 4 is selected now; press the key again if you mean it.");
     bench.press(" ");
     expect(bench.view.draft.choices).toEqual({ left_out: ["suite"] });
   });
@@ -383,21 +399,31 @@ describe("asking for changes", () => {
 });
 
 describe("rejecting", () => {
-  it("asks for words that may be left out, and for Enter twice", async () => {
+  it("takes 3 and Enter, as approving takes two keys, and words may be left out", async () => {
     const bench = open();
-    bench.press("3", KEYS.enter);
-    expect(bench.answers).toEqual([]);
-    expect(await bench.screen()).toContain("Press Enter again to reject it");
+    bench.press("3");
+    expect(await bench.screen()).toContain("Why do you reject it? (optional)");
     bench.press(KEYS.enter);
     expect(bench.answer()).toEqual({ kind: "reject", ...signed, draft: bench.view.draft });
   });
 
-  it("forgets the first Enter when something else is typed", () => {
+  it("says why, if the person does", () => {
     const bench = open();
-    bench.press("3", KEYS.enter, "x", KEYS.enter);
-    expect(bench.answers).toEqual([]);
-    bench.press(KEYS.enter);
+    bench.press("3", "x", KEYS.enter);
     expect(bench.answer()).toMatchObject({ kind: "reject", feedback: "x" });
+  });
+
+  it("is not done by an Enter that follows the 3 at once", async () => {
+    const bench = open(subjectWith(), { pause: 500 });
+    bench.wait(1000);
+    bench.press("3");
+    bench.wait(100);
+    bench.press(KEYS.enter);
+    expect(bench.answers).toEqual([]);
+    expect(await bench.screen()).toContain("The plan ends here: Enter rejects it.");
+    bench.wait(501);
+    bench.press(KEYS.enter);
+    expect(bench.answer()).toMatchObject({ kind: "reject" });
   });
 });
 
@@ -423,7 +449,7 @@ describe("closing", () => {
     const bench = open();
     bench.press("?");
     expect(await bench.screen()).toContain("leave the selected step out, or include it again");
-    bench.press("1", KEYS.escape, "d", KEYS.escape);
+    bench.press(KEYS.escape, "d", KEYS.escape);
     expect(bench.answers).toEqual([]);
     bench.press(KEYS.escape);
     expect(bench.answer().kind).toBe("closed");
@@ -454,7 +480,9 @@ describe("another answer that comes first", () => {
 
   it("shows words that are kept, and in no open field", async () => {
     const bench = open();
-    bench.press("n", "x", KEYS.escape, "c", "y", KEYS.enter);
+    await bench.readAll();
+    bench.press("1", KEYS.down, KEYS.down, KEYS.down, KEYS.enter, "x", KEYS.escape, KEYS.escape);
+    bench.press(KEYS.home, "c", "y", KEYS.enter);
     bench.view.closeWith({ by: "ana", how: "approved revision 2 in Discord" });
     expect(await bench.screen()).toContain("  Not sent\n▎ Your notes\n▎ │ x\n▎ Your comment on step 1 (uses)\n▎ │ y\n");
   });
@@ -482,20 +510,41 @@ describe("another text that comes while one reads", () => {
   const next: Plan = { ...PLAN, steps: [...PLAN.steps.slice(0, 3), { id: "deploy", title: "Deploy", risk: "high" }] };
   const third = subjectWith({ plan: next, revision: 3 });
 
-  it.each(["1", "f", "l"])("is not signed by the %s that was meant for the one before", async (key) => {
+  it("is not signed by the 1 that was meant for the one before", async () => {
     const bench = open();
+    await bench.readAll();
     bench.view.replaceSubject(third);
     expect(await bench.screen()).toContain("● Revision 3 came while you read revision 2. This is the new text.");
-    bench.press(key);
+    bench.press("1", KEYS.enter);
     expect(bench.answers).toEqual([]);
-    expect(await bench.screen()).toContain(`This is a new text: press ${key} again if you mean this one.`);
-    bench.press(key);
+    bench.press("1", KEYS.escape);
+    await bench.everything();
+    bench.press("1", KEYS.enter);
     expect(bench.answer()).toMatchObject({ kind: "approve", revision: 3, digest: digestOf(next) });
   });
 
+  it("is not signed by the Enter that was meant for the one before", async () => {
+    const bench = open();
+    await bench.readAll();
+    bench.press("1");
+    bench.view.replaceSubject(third);
+    bench.press(KEYS.enter);
+    expect(bench.answers).toEqual([]);
+    expect(await bench.screen()).not.toContain("Approve revision");
+  });
+
+  it("still counts as seen where it is the same", async () => {
+    const bench = open();
+    await bench.readAll();
+    bench.view.replaceSubject(third);
+    bench.press("1", "1");
+    expect((await bench.screen()).replaceAll(/\s+/g, " ")).toMatch(/Not shown yet: [^.]*step 4/);
+    expect(await bench.screen()).not.toMatch(/Not shown yet: steps/);
+  });
+
   it.each([
-    ["n", "approve"],
     ["2", "request_changes"],
+    ["3", "reject"],
   ])("is not answered by the Enter under %s that was meant for the one before", async (key, kind) => {
     const bench = open();
     bench.press(key, "x");
@@ -504,16 +553,6 @@ describe("another text that comes while one reads", () => {
     expect(bench.answers).toEqual([]);
     bench.press(KEYS.enter);
     expect(bench.answer()).toMatchObject({ kind, revision: 3 });
-  });
-
-  it("is not rejected by an Enter that was asked for before it came", () => {
-    const bench = open();
-    bench.press("3", KEYS.enter);
-    bench.view.replaceSubject(third);
-    bench.press(KEYS.enter, KEYS.enter);
-    expect(bench.answers).toEqual([]);
-    bench.press(KEYS.enter);
-    expect(bench.answer()).toMatchObject({ kind: "reject", revision: 3 });
   });
 
   it("says so when it is the same revision with other words", async () => {
@@ -535,7 +574,8 @@ describe("another text that comes while one reads", () => {
     const bench = open();
     bench.view.replaceSubject(subjectWith({ warnings: [{ severity: "warning", kind: "x", message: "Look here." }] }));
     expect(await bench.screen()).toContain("! Look here.");
-    bench.press("1");
+    await bench.readAll();
+    bench.press("1", KEYS.enter);
     expect(bench.answer()).toMatchObject({ kind: "approve", ...signed });
   });
 
@@ -544,29 +584,186 @@ describe("another text that comes while one reads", () => {
     bench.view.closeWith({ by: "ana", how: "asked for changes" });
     bench.view.replaceSubject(third);
     expect(await bench.screen()).not.toContain("■");
-    bench.press("1", "1");
+    bench.press("1");
+    await bench.readAll();
+    bench.press("1", KEYS.enter);
     expect(bench.answer()).toMatchObject({ kind: "approve", revision: 3 });
   });
 });
 
-describe("somebody who is typing when the plan appears", () => {
-  it("signs nothing with it, however long they go on", async () => {
+describe("a person who is typing when the plan appears", () => {
+  it("signs nothing with it, and finds it in the comment", async () => {
     const bench = open(subjectWith(), { pause: 500 });
-    for (let n = 0; n < 10; n++) {
-      bench.wait(300);
-      bench.press("1");
+    for (const letter of "/plans 1") {
+      bench.wait(100);
+      bench.press(letter);
     }
+    bench.press(KEYS.enter);
     expect(bench.answers).toEqual([]);
-    expect(await bench.screen()).toContain("You pressed that key before this screen appeared");
-    bench.wait(501);
-    bench.press("1");
-    expect(bench.answer().kind).toBe("approve");
+    expect(bench.view.draft.feedback).toBe("/plans 1");
+    expect((await bench.screen()).replaceAll(/\s+/g, " ")).toContain("Enter sends it as a request for changes");
   });
 
   it("signs nothing with a paste", () => {
     const bench = open();
     bench.press("\x1b[200~1\r\x1b[201~");
     expect(bench.answers).toEqual([]);
+    expect(bench.view.draft.feedback).toBe("1\n");
+  });
+});
+
+describe("a person who types while they read", () => {
+  const SENTENCES = [
+    "1 is fine, but 2 is not",
+    "2 first, please",
+    "3 should go",
+    "1y",
+    "1\u00e9",
+    "edit the title",
+    "don't do this",
+    "1  ",
+    " and one more thing",
+    "fix step 2 first",
+    "later",
+    "can we do without step 3?",
+    "go ahead",
+    "just do it",
+    "all good?",
+    "?why",
+    "你好",
+  ];
+
+  it.each(SENTENCES)("writes a comment and loses no character: %j", async (sentence) => {
+    for (const gap of [0, 50, 399]) {
+      const bench = open(subjectWith(), { pause: 500, rows: 60 });
+      bench.wait(2000);
+      for (const letter of sentence) {
+        bench.press(letter);
+        bench.wait(gap);
+      }
+      bench.wait(2000);
+      expect(bench.answers).toEqual([]);
+      expect(bench.view.draft).toMatchObject({
+        feedback: sentence,
+        rejection: "",
+        notes: "",
+        comments: {},
+        choices: {},
+      });
+      bench.press(KEYS.enter);
+      expect(bench.answer()).toMatchObject({ kind: "request_changes", feedback: sentence.trim() });
+    }
+  });
+
+  it("uses a letter that stands alone as the shortcut that it is", async () => {
+    const bench = open(subjectWith(), { pause: 500 });
+    bench.wait(1000);
+    bench.press(" ");
+    expect(bench.view.draft.choices).toEqual({});
+    bench.wait(400);
+    expect(bench.view.draft.choices).toEqual({ left_out: ["uses"] });
+    bench.press(" ", KEYS.down);
+    expect(bench.view.draft.choices).toEqual({});
+    bench.press("e");
+    bench.wait(400);
+    expect(bench.answer().kind).toBe("edit");
+  });
+});
+
+describe("the question before a signature", () => {
+  it("is answered by Enter only after it could be read", async () => {
+    const bench = open(subjectWith(), { pause: 500, rows: 100 });
+    bench.wait(1000);
+    await bench.readAll();
+    bench.wait(1000);
+    bench.press("1");
+    bench.wait(400);
+    bench.press(KEYS.enter);
+    expect(bench.answers).toEqual([]);
+    bench.wait(400);
+    bench.press(KEYS.enter);
+    expect(bench.answers).toEqual([]);
+    bench.wait(501);
+    bench.press(KEYS.enter);
+    expect(bench.answer().kind).toBe("approve");
+  });
+
+  it("goes away with Esc, and with any letter, which begins a comment", () => {
+    const bench = open(subjectWith(), { rows: 100 });
+    bench.press("1", KEYS.escape);
+    expect(bench.answers).toEqual([]);
+    bench.press("1", "x", KEYS.enter);
+    expect(bench.answer()).toMatchObject({ kind: "request_changes", feedback: "1x" });
+  });
+});
+
+describe("a plan that was not on the screen in full", () => {
+  const steps = (more: object = {}) =>
+    Array.from({ length: 34 }, (_, n) => ({ id: `s${n}`, title: `Step of many ${n + 1}`, ...(n === 20 ? more : {}) }));
+  const warnings = Array.from({ length: 12 }, (_, n) => ({
+    severity: "warning" as const,
+    kind: "x",
+    message: `Something ${n} to know before this is signed, in a sentence of some length.`,
+  }));
+
+  it("shows steps on its first screen, however many warnings there are", async () => {
+    const bench = open(subjectWith({ plan: { ...FIRST, steps: steps() }, warnings }), { rows: 24 });
+    expect(await bench.screen()).toContain("! 12 warnings, below the steps");
+    expect(await bench.screen()).toContain("Step of many 1");
+  });
+
+  it("says what is missing, and Enter shows it instead of signing", async () => {
+    const { previous, ...subject } = subjectWith({ plan: { ...FIRST, steps: steps() }, feedback: [] });
+    const bench = open(subject, { rows: 24 });
+    bench.press("1");
+    const words = (await bench.screen()).replaceAll(/\s+/g, " ");
+    expect(words).toMatch(/Not shown yet: steps \d+ to 34\./);
+    expect(words).toContain("Enter shows it · y approves anyway");
+    bench.press(KEYS.enter);
+    expect(bench.answers).toEqual([]);
+    await bench.everything();
+    bench.press("1");
+    expect(await bench.screen()).toContain("▸ approve and run it now");
+  });
+
+  it("is signed all the same with y, if nothing in it runs a command", async () => {
+    const bench = open(subjectWith({ plan: { ...FIRST, steps: steps() } }), { rows: 24 });
+    bench.press("1", "y");
+    expect(bench.answer().kind).toBe("approve");
+  });
+
+  it.each([
+    { run: "rm -rf dist" },
+    { verify: "npm test" },
+  ])("is not signed with y while a command of it was not shown: %j", async (more) => {
+    const bench = open(subjectWith({ plan: { ...FIRST, steps: steps(more) } }), { rows: 24 });
+    bench.press("1");
+    expect(await bench.screen()).toContain("Step 21 runs a command that you have not seen.");
+    bench.press("y");
+    expect(bench.answers).toEqual([]);
+    expect(bench.view.draft.feedback).toBe("1y");
+  });
+
+  it("does not count what is folded, and shows it unfolded", async () => {
+    const run = Array.from({ length: 30 }, (_, n) => `echo line ${n}`).join("\n");
+    const bench = open(subjectWith({ plan: { ...FIRST, steps: [{ id: "a", title: "Long", run }] } }), { rows: 50 });
+    await bench.everything();
+    bench.press(KEYS.home, "1");
+    expect(await bench.screen()).toContain("Step 1 runs a command that you have not seen.");
+    bench.press(KEYS.enter);
+    expect(await bench.screen()).toContain("echo line 29");
+    await bench.everything();
+    bench.press("1", KEYS.enter);
+    expect(bench.answer().kind).toBe("approve");
+  });
+
+  it("stays seen at another width", async () => {
+    const bench = open(subjectWith(), { rows: 30 });
+    await bench.readAll();
+    bench.terminal.resize(60, 20);
+    await bench.screen();
+    bench.press("1", KEYS.enter);
+    expect(bench.answer().kind).toBe("approve");
   });
 });
 
@@ -576,7 +773,7 @@ describe("keys of newer terminals", () => {
     bench.press("\x1b[47:63;2u");
     expect(await bench.screen()).toContain("? goes back to the plan");
     bench.press("\x1b[47:63;2u", "\x1b[49u");
-    expect(bench.answer().kind).toBe("approve");
+    expect(await bench.screen()).toContain("Approve revision 2");
   });
 });
 
