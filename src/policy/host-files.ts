@@ -49,6 +49,14 @@ export function mayBeHostFile(name: string): boolean {
   return BEGINNING.has(name) || (ENDING.get(endingOf(name)) ?? NONE).some(({ parts: [first] }) => fits(first, name));
 }
 
+/**
+ * Whether a path that ends with this name, a comparable one, may be a host file although the directory that it lies in is
+ * not one as a whole. For searches: most names are none.
+ */
+export function mayEndHostFile(name: string): boolean {
+  return LAST.has(name) || (LAST_WITH_STAR.get(endingOf(name)) ?? NONE).some(({ parts }) => fits(parts.at(-1), name));
+}
+
 /** Whether it is the directory of a pattern itself. Naming it means everything below it. */
 export function isWholeHostDirectory(path: string, { pattern }: HostFile): boolean {
   return pattern.endsWith("/**") && `/${namesOf(path).join("/")}/**`.endsWith(`/${pattern.toLowerCase()}`);
@@ -202,6 +210,17 @@ const BEGINNING = Map.groupBy(ENTRIES, ({ parts: [first = ""] }) => first);
 const ENDING = Map.groupBy(
   ENTRIES.filter(({ parts: [first = ""] }) => first.includes("*")),
   ({ parts: [first = ""] }) => endingOf(first),
+);
+
+const lastOf = ({ parts }: Entry) => parts.at(-1) ?? "";
+const LAST = new Set([
+  ...ENTRIES.map(lastOf),
+  // Of git: see `GIT_FILE`.
+  ...[".git", "config", "config.worktree", "config.lock", "commondir", "gitdir", "attributes", "hooks"],
+]);
+const LAST_WITH_STAR = Map.groupBy(
+  ENTRIES.filter((entry) => lastOf(entry).includes("*")),
+  (entry) => endingOf(lastOf(entry)),
 );
 
 /** With its dot; undefined if there is none. */

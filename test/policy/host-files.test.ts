@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { hostFileAt } from "../../src/policy/host-files.ts";
+import { comparablePath } from "../../src/policy/comparable-path.ts";
+import { hostFileAt, mayEndHostFile } from "../../src/policy/host-files.ts";
+
+/** A search asks for each directory as a whole, and only for some names in the others. */
+function isFoundBySearch(path: string): boolean {
+  const [directory, name] = [path.slice(0, path.lastIndexOf("/") + 1), path.slice(path.lastIndexOf("/") + 1)];
+  return hostFileAt(`${directory}any`) !== undefined || mayEndHostFile(comparablePath(name));
+}
 
 describe("a file that a host loads", () => {
   it.each([
@@ -97,6 +104,7 @@ describe("a file that a host loads", () => {
     expect(hostFileAt(`packages/a/${path}`), "in a directory").toMatchObject({ host });
     expect(hostFileAt(`/home/ann/${path}`), "by its absolute path").toMatchObject({ host });
     expect(hostFileAt(path.toUpperCase()), "where case does not count").toMatchObject({ host });
+    expect(isFoundBySearch(path), "by a search").toBe(true);
   });
 
   it.each([
@@ -131,6 +139,7 @@ describe("a file that a host loads", () => {
     "GIT~1/hooks/x",
   ])("of git itself is never allowed: %s", (path) => {
     expect(hostFileAt(path)).toMatchObject({ host: "git", isNeverAllowed: true });
+    expect(isFoundBySearch(path)).toBe(true);
   });
 });
 

@@ -6,7 +6,7 @@ import { type GitSetting, parseGitConfig } from "../../desk/look-at-git/parse-gi
 import { submodulesInIndex } from "../../desk/look-at-git/submodules-in-index.ts";
 import { comparablePath } from "../../policy/comparable-path.ts";
 import { isHarmlessSetting } from "../../policy/harmless-git-setting.ts";
-import { hostFileAt } from "../../policy/host-files.ts";
+import { hostFileAt, mayEndHostFile } from "../../policy/host-files.ts";
 import { escapedPath, onDisk } from "./escaped-path.ts";
 import { isOutside, isOwnGit, type OwnGit, ownGit } from "./own-git.ts";
 
@@ -136,12 +136,15 @@ class Look {
         const isApart =
           isPackage || isRepository || (PACKAGES.has(entry.name) && !(isLoaded && entry.name === "node_modules"));
         if (inner !== ".pi/plans") found.push({ path: inner, isPackage: isApart });
-      } else if (comparablePath(entry.name) === ".git") this.#note(inner, "pointer");
+        continue;
+      }
+      const name = comparablePath(entry.name);
+      if (name === ".git") this.#note(inner, "pointer");
       // Git refuses what it cannot read here, and since 2.24 programs, too.
       else if (entry.name === ".gitmodules")
         this.#parsed(inner, ({ name, value = "" }) => !isUpdateCommand(name, value), []);
       else if (isPackage || isRepository) continue;
-      else if (isLoaded || hostFileAt(tailOf(inner)) !== undefined) this.#note(inner, "host");
+      else if (isLoaded || (mayEndHostFile(name) && hostFileAt(inner) !== undefined)) this.#note(inner, "host");
     }
     return found;
   }
@@ -263,11 +266,6 @@ export function targetOf(project: string, path: string, { content }: PlantedFile
     .replace(/\n+$/, "");
   const target = realOf(named === undefined ? place : isAbsolute(named) ? named : join(dirname(place), named));
   return target === undefined ? undefined : relative(project, target);
-}
-
-/** No pattern for a single file has more parts. */
-function tailOf(path: string): string {
-  return path.split("/").slice(-6).join("/");
 }
 
 function gitlinksOf(gitDirectory: string): string[] {
