@@ -39,14 +39,13 @@ function strictest(a: Tool, b: Tool): Tool {
     ...stricter,
     // Two tools have the command in different fields, and which one applies is unknown.
     ...(!isOneCommand && { category: "other" }),
-    paths: both(a.paths, b.paths),
-    globs: both(a.globs, b.globs),
-    patches: both(a.patches, b.patches),
+    ...defined({ paths: both(a.paths, b.paths), globs: both(a.globs, b.globs), patches: both(a.patches, b.patches) }),
     ...defined({ command, directory, fields }),
     ...((a.recursive || b.recursive) && { recursive: true }),
   };
 }
 
-function both(a: readonly string[] = [], b: readonly string[] = []): string[] {
-  return [...new Set([...a, ...b])];
+/** Stays undefined if neither has it: a tool with an empty list of patches would be one that must bring a patch. */
+function both(a: readonly string[] | undefined, b: readonly string[] | undefined): string[] | undefined {
+  return a || b ? [...new Set([...(a ?? []), ...(b ?? [])])] : undefined;
 }

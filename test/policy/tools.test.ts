@@ -165,6 +165,17 @@ describe("a tool is known by name and source", () => {
     expect(findTool(call("run"), half)?.fields).toEqual(["q"]);
   });
 
+  it("and every tool that several hosts have for reading still reads where the source is not said", () => {
+    const readers = KNOWN_TOOLS.filter(({ category }) => category === "read" || category === "search");
+    const shared = readers.filter(({ name, source }) =>
+      KNOWN_TOOLS.some((other) => other.name === name && other.source !== source),
+    );
+    const names = [...new Set(shared.map(({ name }) => name))];
+    expect(names).toEqual(expect.arrayContaining(["grep", "read_file", "list_dir"]));
+    const only = names.filter((name) => KNOWN_TOOLS.every((tool) => tool.name !== name || readers.includes(tool)));
+    expect(only.filter((name) => verdict(call(name, { path: "a.txt" }), planning()) !== "allow")).toEqual([]);
+  });
+
   it("and the shells of all hosts still run what only reads where the source is not said", () => {
     for (const name of ["bash", "Bash", "shell", "bash_execute"]) {
       expect(verdict(call(name, { command: "pwd" }), planning())).toBe("allow");
