@@ -1,6 +1,6 @@
-import type { LinuxVariant } from "./linux-variant.ts";
 import type { Layout, Mount } from "./mounts.ts";
 import type { SandboxProfile } from "./profile.ts";
+import type { LinuxVariant } from "./sandbox.ts";
 
 /** The descriptor on which bubblewrap finds the filter. */
 export const FILTER_FD = 3;

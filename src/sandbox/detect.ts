@@ -13,11 +13,10 @@ import {
   type SandboxFailure,
 } from "./failure.ts";
 import { findProgram } from "./find-program.ts";
-import type { LinuxVariant } from "./linux-variant.ts";
 import { planningProfile } from "./profile.ts";
 import { recall, remember } from "./remembered-sandbox.ts";
 import { killWrapped, shellFor, startWrapped } from "./run.ts";
-import type { Sandbox, WorkingSandbox } from "./sandbox.ts";
+import type { LinuxVariant, Sandbox, WorkingSandbox } from "./sandbox.ts";
 import { wrapCommand } from "./wrap.ts";
 
 export interface DetectOptions {

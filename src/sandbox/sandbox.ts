@@ -1,5 +1,4 @@
 import type { SandboxFailure } from "./failure.ts";
-import type { LinuxVariant } from "./linux-variant.ts";
 import type { UtilLinuxPrograms } from "./util-linux.ts";
 
 /** The sandbox of this machine, or why there is none. */
@@ -26,4 +25,12 @@ export function sandboxFact(setting: "auto" | "require" | "off", found: Sandbox)
   return setting === "require"
     ? { sandbox: "refuse", because: `the setting "sandbox" is "require", and ${reason}`, hint }
     : { sandbox: "off", because: reason, hint };
+}
+
+/** The parts of a sandbox that this system allows. */
+export interface LinuxVariant {
+  /** `own`: a fresh one. `host`: where none can be mounted, as in many containers; other processes' names show then. */
+  proc: "own" | "host";
+  /** Whether system calls are filtered, too. */
+  filter: boolean;
 }

@@ -1,9 +1,9 @@
 import { lstatSync, readFileSync } from "node:fs";
 import { FILTER_FD } from "./bubblewrap.ts";
 import { GATE_FD } from "./gate.ts";
-import type { LinuxVariant } from "./linux-variant.ts";
 import type { Layout, Mount } from "./mounts.ts";
 import type { SandboxProfile } from "./profile.ts";
+import type { LinuxVariant } from "./sandbox.ts";
 import { INIT, LOCK_DOWN, SET_UP } from "./util-linux-scripts.ts";
 import { isWithin } from "./within.ts";
 
