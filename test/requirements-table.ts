@@ -179,9 +179,12 @@ const PLAN_COMMAND = (sentence: string) => TERMINAL("commands-story", sentence);
 const EXPLORING = PLAN_COMMAND("tells where it stands, and a goal that is typed meanwhile is not lost");
 const TOOLS_BACK = PLAN_COMMAND("cancel leaves plan mode, and tools are as before");
 const DECIDE = PLAN_COMMAND("decide answers, skip leaves a step out, fold folds the panel");
-const PLAN_WORDS = (row: string) => TERMINAL("commands/plan-words", "%j", row);
-const HEARS = TERMINAL("words", "approve nothing when the person says that they did not mean it; the agent hears them");
-const MEANT = TERMINAL("words", "approve it once the person has confirmed that they meant it");
+const PLAN_WORDS = (row: string) => TERMINAL("commands/plan-input", "%j", row);
+const HEARS = TERMINAL(
+  "typed-approval",
+  "approve nothing when the person says that they did not mean it; the agent hears them",
+);
+const MEANT = TERMINAL("typed-approval", "approve it once the person has confirmed that they meant it");
 const REVIEW = TERMINAL(
   "review/review-view",
   "shows at 80 columns which text it is, what planning changed, and the steps with all they may do",
@@ -196,7 +199,7 @@ const TRANSCRIPT = TERMINAL(
   "transcript",
   "tells of a plan's life: submitted, started with its steps, each step that ended, what was refused",
 );
-const TICKER = TERMINAL("ticker", "tells goal, step, decisions, subagents and budget of a run");
+const STATUS_LINE = TERMINAL("status-line", "tells goal, step, decisions, subagents and budget of a run");
 const DECOMPOSES = by("surfaces/cli/plan", "decomposes with one call without tools, and answers programs in JSON");
 const MODE = (title: string) => by("policy/modes", "calls who does %s the %s", title);
 const DECOMPOSE_PROMPT = by(
@@ -756,7 +759,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ["R-003-67", "events for soft violations", ATTEMPTS],
   ["R-003-68", "limits are documented", PROMPTS_ARE_TEXT],
   ["R-003-69", "planning analyses and plans", NEVER_CHANGES],
-  ["R-003-70", "explicit words switch", TERMINAL("words", "approve at once with intent_approval on")],
+  ["R-003-70", "explicit words switch", TERMINAL("typed-approval", "approve at once with intent_approval on")],
   ["R-003-71", "the prompt has guidance on tools", ENFORCED_PROMPT],
   ["R-003-72", "soft violations are logged", ATTEMPTS],
   ["R-003-73", "a prompt is no boundary", PROMPTS_ARE_TEXT],
@@ -846,13 +849,17 @@ export const REQUIREMENTS: readonly Requirement[] = [
     TERMINAL("panel", "fills the bar only when all is done, and leaves it empty only when nothing is"),
   ],
   ["R-004-83", "decisions with something to press", DECISION_DIALOG],
-  ["R-004-84", "the goal in the status line", TICKER],
-  ["R-004-85", "the step that runs, in the status line", TERMINAL("ticker-of", "says which step of how many runs")],
-  ["R-004-86", "decisions that wait, in the status line", TICKER],
+  ["R-004-84", "the goal in the status line", STATUS_LINE],
+  [
+    "R-004-85",
+    "the step that runs, in the status line",
+    TERMINAL("status-line-of", "says which step of how many runs"),
+  ],
+  ["R-004-86", "decisions that wait, in the status line", STATUS_LINE],
   [
     "R-004-88",
     "context and rate limits",
-    TERMINAL("ticker", "says that a rate limit makes it wait, before anything that may be cut off"),
+    TERMINAL("status-line", "says that a rate limit makes it wait, before anything that may be cut off"),
   ],
   ["R-004-89", "the start, with an overview of the steps", TRANSCRIPT],
   ["R-004-90", "how each step went", TRANSCRIPT],
@@ -1090,7 +1097,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     "analytics",
     by("desk/statistics", "count plans, answers, steps, cost, estimates and tools as the journals tell them"),
   ],
-  ["R-004-87", "subagents at work, in the status line", TERMINAL("ticker-of", "counts the subagents at work")],
+  ["R-004-87", "subagents at work, in the status line", TERMINAL("status-line-of", "counts the subagents at work")],
   ["R-004-108", "an event of a resource that runs out", by("desk/events", "of a budget that is used up warn of it")],
   ["R-004-123", "an event of a resource that runs out", by("desk/events", "of a budget that is used up warn of it")],
   [

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { findCommand } from "../../src/surfaces/cli/commands.ts";
 import { SLASH_COMMANDS } from "../../src/surfaces/discord/interactions/slash-commands.ts";
-import { isSubCommand } from "../../src/surfaces/terminal/commands/plan-words.ts";
+import { isSubCommand } from "../../src/surfaces/terminal/commands/plan-input.ts";
 
 const ROOT = join(import.meta.dirname, "../../src/surfaces");
 const TEXT = /"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\[\s\S])*`/g;

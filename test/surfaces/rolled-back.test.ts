@@ -16,7 +16,7 @@ import { detailsOf } from "../../src/surfaces/discord/cards/details-message.ts";
 import { planCard } from "../../src/surfaces/discord/cards/plan-card.ts";
 import { plansMessage } from "../../src/surfaces/discord/cards/plans-message.ts";
 import { statusMessage } from "../../src/surfaces/discord/cards/status-message.ts";
-import { planStanding } from "../../src/surfaces/terminal/browser/plan-standing.ts";
+import { planLook } from "../../src/surfaces/terminal/browser/plan-look.ts";
 import { PLAIN } from "../../src/surfaces/terminal/paint.ts";
 import { panelLines } from "../../src/surfaces/terminal/panel/panel-lines.ts";
 import { panelOfRun } from "../../src/surfaces/terminal/panel/panel-of-run.ts";
@@ -46,7 +46,7 @@ function row(state: LivePlan) {
 const SHOWN: Record<string, (state: LivePlan) => string> = {
   "the command line's list": (state) => plansText({ rows: [row(state)], outdated: [] }, { ...look, isFiltered: false }),
   "the command line's show": (state) => livePlanText(state, look),
-  "the terminal's list": (state) => planStanding({ row: row(state), offers: [] }).words.replace("/2", " of 2 steps"),
+  "the terminal's list": (state) => planLook({ row: row(state), offers: [] }).words.replace("/2", " of 2 steps"),
   "Discord's list": (state) => cardText(plansMessage({ rows: [row(state)] })),
   "Discord's status": (state) => cardText(statusMessage({ name: "scout", agent: givenAgent(), plan: state })),
   "Discord's card": (state) => cardText(planCard({ plan: state, approvers: ANYONE, at: minutes(9) })),

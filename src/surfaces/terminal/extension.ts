@@ -12,7 +12,7 @@ import { KeyboardInput } from "./keyboard-input.ts";
 import type { TerminalView } from "./terminal-view.ts";
 
 export interface TerminalOptions {
-  /** Milliseconds in which keys are taken for typed before a dialog appeared. */
+  /** Milliseconds after a dialog appears in which keys do not answer it. */
   pause?: number;
   /** One terminal has one session; others in its process are that one's children. Left out: so it is. */
   isAlone?: boolean;
@@ -75,8 +75,8 @@ export function terminalExtension(pi: ExtensionAPI, given: TerminalOptions = {})
     },
     heard: async (session, words) => {
       const press = typed.take(words);
-      const { hear } = await import("./plain-words.ts");
-      return press && hear(session, words, { press, waits: (await view)?.waits });
+      const { typedApproval } = await import("./typed-approval.ts");
+      return press && typedApproval(session, words, { press, waits: (await view)?.waits });
     },
   });
   const opened = async (context: ExtensionContext): Promise<[PlanSession, TerminalView]> => {
@@ -91,7 +91,7 @@ export function terminalExtension(pi: ExtensionAPI, given: TerminalOptions = {})
   pi.registerCommand("plan", {
     description: "Plan first, read-only, until you approve: /plan <goal>, or /plan help",
     getArgumentCompletions: async (prefix) => {
-      const { completions } = await import("./commands/plan-words.ts");
+      const { completions } = await import("./commands/plan-input.ts");
       const { knownNames } = await import("./commands/known-names.ts");
       const known = session ? await knownNames(session) : { plans: [], steps: [], decisions: [], models: [] };
       const found = completions(prefix, known);

@@ -3,7 +3,7 @@ import type { DeskEvent } from "../../desk/events.ts";
 import { usablePlan } from "../../desk/usable-plan.ts";
 import type { Actor } from "../../lifecycle/actor.ts";
 import type { LivePlan } from "../../lifecycle/plan-state.ts";
-import { closingWords } from "./dialogs/closing-words.ts";
+import { closingMessage } from "./dialogs/closing-message.ts";
 import type { Answered } from "./review/foot-lines.ts";
 
 /** A view or dialog about a plan that waits for its review. */
@@ -38,7 +38,7 @@ function isReviewOver(data: DeskEvent["data"], { requests }: LivePlan): boolean 
 function answeredBy({ requests, proposal }: LivePlan, last: Actor): Answered {
   const closing = Object.values(requests).findLast(({ kind }) => kind === "review")?.closing;
   if (closing === undefined) return { by: last.name, how: `closed the review (${last.surface})` };
-  if (closing.how !== "answered" || closing.answer.kind !== "review") return closingWords(closing);
+  if (closing.how !== "answered" || closing.answer.kind !== "review") return closingMessage(closing);
   const did = VERBS[closing.answer.verdict];
   return { by: closing.by.name, how: `${did} revision ${proposal.revision} (${closing.by.surface})` };
 }

@@ -15,7 +15,7 @@ export function manyLines(text: string): string[] {
     .map((line) => visible(line.replaceAll("\t", "    ").trimEnd()));
 }
 
-/** A list in words; an item that could be taken for two, or for a label of ours, is quoted. */
+/** Items with commas between; an item that could be read as two, or as a label of ours, is quoted. */
 export function listed(items: readonly string[]): string {
   return items.map((item) => visible(/[,"·\n]|^\s|\s$/.test(item) ? JSON.stringify(item) : item)).join(", ");
 }
@@ -67,7 +67,7 @@ export function prose(paint: Paint, text: string, width: number): string[] {
   });
 }
 
-/** `first` before the first line; what follows stands under the text, and so cannot pass for a line of its own. */
+/** `first` before the first line; later lines are indented, and so cannot pass for a line of their own. */
 export function hanging(first: string, text: string, width: number, style: (line: string) => string = same): string[] {
   const indent = visibleWidth(first);
   const lines = wrapped(text, width - indent);
@@ -91,7 +91,7 @@ export function spread(left: string, right: string, width: number): string | und
   return room < 2 ? undefined : `${left}${" ".repeat(room)}${right}`;
 }
 
-/** The last word before lines leave us: pi does not survive one that is too wide. */
+/** The last check before pi gets the lines: a line that is too wide ends pi with an error. */
 export function guarded(lines: readonly string[], width: number): string[] {
   return lines.map((line) => (visibleWidth(line) <= width ? line : truncateToWidth(line, Math.max(0, width), "")));
 }

@@ -1,10 +1,10 @@
 import type { Theme, ThemeColor } from "@earendil-works/pi-coding-agent";
 import type { Tone } from "../../plan/tone.ts";
 
-/** As much of pi's theme as components use: colours come from it alone, and never carry a meaning alone. */
+/** The part of pi's theme that components use. A colour never has a meaning that the text lacks. */
 export type Paint = Pick<Theme, "fg" | "bg" | "bold">;
 
-/** No colours: for what is printed, and for what a model reads. */
+/** No colours: for printed text, and for a model. */
 export const PLAIN: Paint = {
   fg: (_colour, text) => text,
   bg: (_colour, text) => text,

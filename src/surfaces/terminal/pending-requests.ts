@@ -5,7 +5,7 @@ import { usablePlan } from "../../desk/usable-plan.ts";
 import { openRequests, type RequestState } from "../../lifecycle/request.ts";
 import { defined } from "../../plan/defined.ts";
 import { visible } from "../../plan/visible.ts";
-import { closingWords } from "./dialogs/closing-words.ts";
+import { closingMessage } from "./dialogs/closing-message.ts";
 import type { Dialog, DialogDraft } from "./dialogs/dialog.ts";
 import { type ShownDialog, showDialog } from "./dialogs/show-dialog.ts";
 import { showRequest } from "./dialogs/show-request.ts";
@@ -14,7 +14,7 @@ import { openReview } from "./open-review.ts";
 import { personHere } from "./person.ts";
 
 /** A yes, and the key it was said with. */
-export interface Meant {
+export interface Confirmed {
   press: KeyPress | undefined;
 }
 
@@ -44,7 +44,7 @@ export class PendingRequests {
   }
 
   /** Shows open requests one after the other; returns whether there was one. */
-  async attend({ again = false } = {}): Promise<boolean> {
+  async showAll({ again = false } = {}): Promise<boolean> {
     if (this.#isBusy || !this.#session.canAsk()) return false;
     if (again) this.bringBack();
     this.#isBusy = true;
@@ -68,7 +68,7 @@ export class PendingRequests {
   }
 
   /** The key with which the person confirmed something that is no request; undefined if they did not. */
-  async meant(dialog: Dialog, signal?: AbortSignal): Promise<Meant | undefined> {
+  async confirm(dialog: Dialog, signal?: AbortSignal): Promise<Confirmed | undefined> {
     const outcome = await this.ask(dialog, signal);
     const isMeant = outcome?.answer.kind === "confirmation" && outcome.answer.allow;
     return isMeant ? { press: outcome.press } : undefined;
@@ -86,7 +86,7 @@ export class PendingRequests {
     } finally {
       this.#isBusy = false;
       // Requests that were opened during the dialog were not shown.
-      this.attend().catch((error) => this.#session.tell({ type: "trouble", error }));
+      this.showAll().catch((error) => this.#session.tell({ type: "trouble", error }));
     }
   }
 
@@ -128,7 +128,7 @@ export class PendingRequests {
     const stop = this.#session.listen((news) => {
       if (news.type !== "recorded" || news.event.journal !== entry.journal) return;
       const looked = findRequest(agent.desk, entry.id).then((found) => {
-        if (found.ok && found.value.closing) elsewhere.abort(closingWords(found.value.closing));
+        if (found.ok && found.value.closing) elsewhere.abort(closingMessage(found.value.closing));
       });
       looked.catch((error) => this.#session.tell({ type: "trouble", error }));
     });

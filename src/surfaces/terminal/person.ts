@@ -17,13 +17,13 @@ export function personHere(session: PlanSession, press: KeyPress | undefined): O
     : desk.authenticate({ via: "surface", surface: "terminal", id, name: id });
 }
 
-/** Who begins to plan. That needs no proof; who has one is known as the requester. */
+/** The actor who starts planning. That needs no key; with one, the person is recorded as the requester. */
 export function whoEnters(session: PlanSession, press: KeyPress | undefined): Actor {
   const person = personHere(session, press);
   return person.ok ? person.value : { ...viewerHere(session), kind: "local" };
 }
 
-/** As whom the person at this terminal would count: for what they are shown. */
+/** The actor as whom this terminal reads plans. */
 export function viewerHere({ agent }: PlanSession): Actor {
   return agent.desk.viewerAt("terminal", userName());
 }

@@ -1,10 +1,10 @@
 import type { ExtensionUIContext } from "@earendil-works/pi-coding-agent";
 import { defined } from "../../plan/defined.ts";
 import { visible } from "../../plan/visible.ts";
+import { answerRefusal } from "./review/answer-refusal.ts";
 import type { ReviewAnswer } from "./review/review-answer.ts";
 import { emptyDraft, type ReviewDraft } from "./review/review-draft.ts";
 import type { ReviewSubject } from "./review/review-subject.ts";
-import { whyNot } from "./review/why-not.ts";
 
 const APPROVE = "Approve and run";
 const LATER = "Approve for later";
@@ -21,7 +21,7 @@ export async function reviewByDialog(
   const how = { ...defined({ signal }) };
   const { revision, digest, request_id } = subject;
   const base = { revision, digest, ...(request_id && { request_id }), draft };
-  const mayApprove = whyNot("approve", subject, draft) === undefined;
+  const mayApprove = answerRefusal("approve", subject, draft) === undefined;
   const choices = [...(mayApprove ? [APPROVE, LATER] : []), CHANGES, REJECT, EDIT];
   switch (await ui.select(textOf(subject), choices, how)) {
     case APPROVE:

@@ -10,7 +10,6 @@ import { visible } from "../../plan/visible.ts";
 import { liveExecutor } from "../../run/holder.ts";
 import { CARD_TYPE } from "./cards/card-renderer.ts";
 import { noticeOf } from "./notice-of.ts";
-import { ownActions, ownPlan } from "./own-plan.ts";
 import { panel } from "./panel/panel.ts";
 import { panelOfLeft } from "./panel/panel-of-left.ts";
 import { panelOfPlanning } from "./panel/panel-of-planning.ts";
@@ -18,9 +17,10 @@ import { panelOfRun, type RunFacts, serialReason } from "./panel/panel-of-run.ts
 import type { PanelSubject } from "./panel/panel-subject.ts";
 import { type StepTimes, withStepTime } from "./panel/step-times.ts";
 import type { PendingRequests } from "./pending-requests.ts";
+import { sessionActions, sessionPlan } from "./session-plan.ts";
 import { spentOnRun, spentOnStep, spentSince } from "./spent.ts";
-import { type TickerFacts, tickerOf } from "./ticker/ticker-of.ts";
-import { tickerText } from "./ticker/ticker-text.ts";
+import { type StatusLineFacts, statusLineOf } from "./status-line/status-line-of.ts";
+import { statusLineText } from "./status-line/status-line-text.ts";
 import { cardOf } from "./transcript.ts";
 
 const KEY = "countersign";
@@ -39,7 +39,7 @@ export class TerminalView {
   /** The change counter of the store at the last drawing. */
   #pulse: number | undefined;
   #times: StepTimes = new Map();
-  #spent: TickerFacts["spent"];
+  #spent: StatusLineFacts["spent"];
   /** Open requests of the project; counted again when one is opened or closed. */
   #waiting: Promise<number> | undefined;
   #calls = 0;
@@ -100,7 +100,7 @@ export class TerminalView {
     if (news.type === "run" && news.news.type === "progress") return;
     this.#tell(news);
     this.#quietly(this.#draw());
-    this.#quietly(this.waits.attend());
+    this.#quietly(this.waits.showAll());
   }
 
   /** Into the transcript, for the person only. */
@@ -144,10 +144,10 @@ export class TerminalView {
     this.#plan = await agent.plan();
     const isOn = modeOf(this.#state) !== "none";
     this.#pulse = agent.isKept ? agent.desk.store.pulse() : undefined;
-    this.#left = isOn ? undefined : await ownPlan(this.#session);
+    this.#left = isOn ? undefined : await sessionPlan(this.#session);
     this.#spent = this.#spentNow();
     const { ui } = context;
-    ui.setStatus(KEY, isOn ? await this.#ticker(this.#state) : undefined);
+    ui.setStatus(KEY, isOn ? await this.#statusLine(this.#state) : undefined);
     const isShown = isOn || this.#left !== undefined;
     if (isShown !== this.#isShown) {
       this.#isShown = isShown;
@@ -185,7 +185,7 @@ export class TerminalView {
     const plan = this.#plan;
     if (this.#left !== undefined) {
       const isRun = liveExecutor(this.#session.agent.desk, this.#left) !== undefined;
-      return panelOfLeft(this.#left, { isRun, actions: ownActions(this.#session, this.#left) });
+      return panelOfLeft(this.#left, { isRun, actions: sessionActions(this.#session, this.#left) });
     }
     if (this.#state.phase === "executing") return plan && panelOfRun(plan, this.#runFacts(plan, now));
     return panelOfPlanning(this.#state, { now, calls: this.#calls, refused: this.#refused, ...defined({ plan }) });
@@ -218,12 +218,12 @@ export class TerminalView {
     return isBySubagents && run.planId === undefined && liveExecutor(agent.desk, plan) === undefined;
   }
 
-  async #ticker(state: AgentState): Promise<string | undefined> {
+  async #statusLine(state: AgentState): Promise<string | undefined> {
     const { context } = this.#session;
     const atWork = [...this.#session.run.atWork.values()];
     const percents = atWork.flatMap(({ context_percent }) => context_percent ?? []);
     const percent = atWork.length > 0 ? Math.max(0, ...percents) : context.getContextUsage()?.percent;
-    const subject = tickerOf(state, this.#plan, {
+    const subject = statusLineOf(state, this.#plan, {
       sandboxed: (await this.#session.sandbox()).sandbox === "on",
       waiting: await this.#countWaiting(),
       subagents: atWork.length,
@@ -232,7 +232,7 @@ export class TerminalView {
       ...defined({ spent: this.#spent }),
       ...(percent != null && { context_percent: percent }),
     });
-    return tickerText(subject, context.ui.theme);
+    return statusLineText(subject, context.ui.theme);
   }
 
   /** Counted from rows, which may be behind: the dialogs read the journals. */
@@ -243,7 +243,7 @@ export class TerminalView {
     return this.#waiting;
   }
 
-  #spentNow(): TickerFacts["spent"] {
+  #spentNow(): StatusLineFacts["spent"] {
     const run = this.#plan && "run" in this.#plan ? this.#plan.run : undefined;
     if (run === undefined) return undefined;
     const { agent, context } = this.#session;

@@ -8,19 +8,18 @@ import { defined } from "../../plan/defined.ts";
 import { secondsBetween } from "../../plan/quantities.ts";
 import type { StepTimes } from "./panel/step-times.ts";
 
-/** What is known where the news comes from. */
+/** Facts of the session that the news comes from. */
 export interface Known {
   /** The agent of this session. */
   agent: string;
   requests: Requests;
-  /** The plan it is or was at. */
+  /** Its current or last plan. */
   plan: LivePlan | undefined;
   times: StepTimes;
 }
 
 /**
- * The card that news leave in the transcript, for the person alone: the model hears of these things in other ways, or
- * knows of them. Most news leave none.
+ * The card in the transcript for news, for the person alone: the model learns of them in other ways. Most news have none.
  */
 export function cardOf(news: PlanNews, known: Known): CardDetails | undefined {
   if (news.type === "submitted") return submitted(news.proposed.plan);
@@ -50,7 +49,7 @@ type Recorded = Extract<PlanNews, { type: "recorded" }>["event"];
 function recorded({ name, journal, data, by, at }: Recorded, known: Known): CardDetails | undefined {
   const { plan } = known;
   const isOurs = journal === known.agent || journal === plan?.id;
-  // A decision that is asked for is told under two names.
+  // An opened decision comes under two names.
   if (!isOurs || name === "decision.requested") return undefined;
   switch (data.type) {
     case "request_opened":
@@ -106,7 +105,7 @@ function decided(
   };
 }
 
-/** How a step ended, as the host saw it. A failure has a banner, and the model's own words stand in its report. */
+/** How a step ended, by the host's record. Failures have their own card, and the model's text is in its report. */
 function stepEnded(
   plan: LivePlan,
   { step_id, to, notes, result }: Extract<Recorded["data"], { type: "step_updated" }>,
@@ -117,7 +116,7 @@ function stepEnded(
   const step = run?.plan.steps.find(({ id }) => id === step_id);
   if (run === undefined || step === undefined || !TOLD.includes(to)) return undefined;
   const seconds = secondsBetween(times.get(step_id)?.started_at, at);
-  // A subagent's words stand nowhere else.
+  // The notes of a subagent are shown nowhere else.
   const isWithWords = step.run !== undefined || to !== "completed" || result !== undefined;
   return {
     card: "step",

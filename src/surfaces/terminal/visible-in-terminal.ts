@@ -2,8 +2,8 @@ import { spelled, visible as visibleAnywhere } from "../../plan/visible.ts";
 import { visibleCommand as commandAnywhere } from "../../plan/visible-command.ts";
 
 /**
- * As `visible`, and for terminals: many draw a joined or toned emoji as its parts, wider than it is counted. A full line
- * would break, and what stands on top would leave the screen. So what joins them is spelled out too.
+ * As `visible`, and for terminals: many draw a joined or toned emoji as its parts, wider than its counted width. A full
+ * line would then wrap, and the top line leave the screen. So the joining characters are spelled out too.
  */
 export function visible(text: string, options?: Parameters<typeof visibleAnywhere>[1]): string {
   return apart(visibleAnywhere(text, options));

@@ -1,4 +1,4 @@
-import { readPlanWords } from "../../../src/surfaces/terminal/commands/plan-words.ts";
+import { readPlanInput } from "../../../src/surfaces/terminal/commands/plan-input.ts";
 import type { AdviceReader } from "../../../testing/advice.ts";
 import { CLI_ADVICE } from "../cli/advice.ts";
 
@@ -11,7 +11,7 @@ export const TERMINAL_ADVICE: AdviceReader = {
     if (text.startsWith("countersign ")) return CLI_ADVICE.read(text);
     const words = text.replace(/^\/plans?\s*/, "");
     if (words === "" || words === "<goal>") return {};
-    const read = readPlanWords(words, { plans: [], steps: [], decisions: [], models: [] });
+    const read = readPlanInput(words, { plans: [], steps: [], decisions: [], models: [] });
     if (read.kind !== "command") return { wrong: `it is read as a ${read.kind}` };
     return { plan: read.plan, ...(OF_STEP.includes(read.name) && { step: read.args[0] }) };
   },

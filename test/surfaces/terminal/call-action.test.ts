@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { MOVES } from "../../../src/lifecycle/next-action.ts";
 import { COMMANDS } from "../../../src/surfaces/cli/commands.ts";
 import { callAction } from "../../../src/surfaces/terminal/call-action.ts";
-import { readPlanWords } from "../../../src/surfaces/terminal/commands/plan-words.ts";
+import { readPlanInput } from "../../../src/surfaces/terminal/commands/plan-input.ts";
 
 const known = { plans: ["PLAN-0000abcd"], steps: ["one"], decisions: ["one"], models: [] };
 
@@ -18,7 +18,7 @@ it.each(MOVES)("calls what can be done next as it is typed here: %s", (move) => 
       }
       expect(said).toMatch(/^\/plans?\b/);
       const typed = said.replace(/^\/plans?\s*/, "").replace(/<(?:choice|reason)>/, "words");
-      const read = readPlanWords(typed, known);
+      const read = readPlanInput(typed, known);
       expect(read.kind, said).toBe(typed === "" ? "bare" : typed === "<goal>" ? "goal" : "command");
     }
   }

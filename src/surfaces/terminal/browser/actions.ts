@@ -7,13 +7,13 @@ export type Action = {
   key: string;
   /** Other keys that do the same. */
   also?: readonly string[];
-  /** What a person reads: the key, if another word tells more, and what it does. Nothing, where another action tells. */
+  /** The key as it is shown, if that differs. */
   shown?: string;
   label: string;
   isOffered: (plan: BrowsedPlan) => boolean;
 } & (
   | { kind: Exclude<BrowserAnswer["kind"], "answer" | "close">; isAct?: never }
-  /** Done while they go on looking. */
+  /** Done without leaving the list. */
   | { kind: BrowserAct["kind"]; isAct: true }
 );
 
@@ -77,7 +77,7 @@ const ACTIONS: readonly Action[] = [
   { key: "x", kind: "cancel", isAct: true, label: "cancel", isOffered: (plan) => may(plan, "cancel") },
 ];
 
-/** What may be done with a plan now. */
+/** The actions that a plan offers now. */
 export function actionsFor(plan: BrowsedPlan): Action[] {
   return ACTIONS.filter(({ isOffered }) => isOffered(plan));
 }
@@ -86,7 +86,7 @@ function mayPause(plan: BrowsedPlan): boolean {
   return may(plan, "pause") && plan.isUnfinished !== true;
 }
 
-/** A run whose process is gone is resumed, whatever its status says. */
+/** A run without a live process is resumed, even if its status says executing. */
 function mayResume(plan: BrowsedPlan): boolean {
   return plan.isUnfinished ? isNext(plan, "resume") : may(plan, "resume");
 }

@@ -1,13 +1,13 @@
 import type { InboxEntry } from "../../../desk/requests.ts";
 import type { BrowsedPlan, BrowserSubject } from "./browser-subject.ts";
-import { GROUPS, type Group, type PlanStanding, planStanding } from "./plan-standing.ts";
-import { type QueuePlace, queuePlaces } from "./queue-standing.ts";
-import { requestWords } from "./request-words.ts";
+import { GROUPS, type Group, type PlanLook, planLook } from "./plan-look.ts";
+import { type QueuePlace, queuePlaces } from "./queue-look.ts";
+import { requestMessage } from "./request-message.ts";
 
 /** Something that can be chosen in the browser. */
 export type BrowserItem =
   | { kind: "request"; key: string; group: Group; entry: InboxEntry }
-  | { kind: "plan"; key: string; group: Group; plan: BrowsedPlan; standing: PlanStanding; place?: QueuePlace };
+  | { kind: "plan"; key: string; group: Group; plan: BrowsedPlan; shown: PlanLook; place?: QueuePlace };
 
 /**
  * Everything in the order it is shown: requests first, then plans by where they stand, urgent ones before others. Those in
@@ -18,14 +18,14 @@ export function browserItems({ plans, requests, queue }: BrowserSubject): Browse
   const places = queue && queuePlaces(queue, titles);
   const browsed = plans.map((plan): PlanItem => {
     const place = places?.get(plan.row.id);
-    const standing = planStanding(plan, place);
-    const isQueued = standing.group === "Queue";
+    const shown = planLook(plan, place);
+    const isQueued = shown.group === "Queue";
     return {
       kind: "plan",
       key: plan.row.id,
-      group: standing.group,
+      group: shown.group,
       plan,
-      standing,
+      shown,
       ...(isQueued && place && { place }),
     };
   });
@@ -61,7 +61,7 @@ export function filteredItems(items: readonly BrowserItem[], filter: string): Br
 
 function textOf(item: BrowserItem): string {
   if (item.kind === "request")
-    return [item.entry.id, item.entry.kind, requestWords(item.entry), item.entry.title].join(" ");
+    return [item.entry.id, item.entry.kind, requestMessage(item.entry), item.entry.title].join(" ");
   const { id, title, status, requester, risk, approved_by } = item.plan.row;
   return [
     id,
@@ -71,7 +71,7 @@ function textOf(item: BrowserItem): string {
     risk,
     approved_by,
     item.group,
-    item.standing.words,
+    item.shown.words,
     ...(item.place?.waits ?? []),
   ].join(" ");
 }

@@ -8,9 +8,9 @@ import type { BrowserItem } from "./browser-items.ts";
 import type { BrowserSubject, Notice } from "./browser-subject.ts";
 import { isTall, itemLines } from "./item-lines.ts";
 import { keyLines } from "./key-lines.ts";
-import type { Group } from "./plan-standing.ts";
-import { idleWords, slotWords } from "./queue-standing.ts";
-import { requestFacts, requestWords } from "./request-words.ts";
+import type { Group } from "./plan-look.ts";
+import { idleWords, slotWords } from "./queue-look.ts";
+import { requestFacts, requestMessage } from "./request-message.ts";
 
 /** All that the browser draws. */
 export interface BrowserView {
@@ -151,7 +151,7 @@ const MOST_NOTICE = 4;
 function selectedLines({ subject, items, index }: BrowserView, { width, paint }: Look): string[] {
   const item = items[index];
   if (item === undefined) return [];
-  const words = item.kind === "request" ? requestWords(item.entry) : oneLine(item.plan.row.title) || item.plan.row.id;
+  const words = item.kind === "request" ? requestMessage(item.entry) : oneLine(item.plan.row.title) || item.plan.row.id;
   const facts = item.kind === "request" ? requestFacts(item.entry) : planFacts(item, subject.now);
   return [` ${cut(words, width - 2)}`, ` ${paint.fg("muted", cut(facts, width - 2))}`];
 }

@@ -4,7 +4,7 @@ import { counted, roughDuration, secondsBetween } from "../../../plan/quantities
 import { cut, filled, oneLine, wrapped } from "../lines.ts";
 import type { Paint } from "../paint.ts";
 import type { BrowserItem } from "./browser-items.ts";
-import { requestWords } from "./request-words.ts";
+import { requestMessage } from "./request-message.ts";
 
 export interface ItemLook {
   now: string;
@@ -29,13 +29,13 @@ export function itemLines(item: BrowserItem, width: number, look: ItemLook): str
 function requestLines({ entry }: BrowserItem & { kind: "request" }, width: number, look: ItemLook): string[] {
   const { now } = look;
   const columns = columnsFor(width);
-  const words = filled(requestWords(entry), width - columns.taken + columns.steps);
+  const words = filled(requestMessage(entry), width - columns.taken + columns.steps);
   const right = `${columnOf(entry.kind, columns.status)}${ageColumn(entry.opened_at, now, columns.age)}`;
   return [`${leadOf("?", "warning", look)}${strong(words, look)}${quiet(right, look)}`];
 }
 
 function planLines(
-  { plan: { row }, standing, place }: BrowserItem & { kind: "plan" },
+  { plan: { row }, shown, place }: BrowserItem & { kind: "plan" },
   width: number,
   look: ItemLook,
 ): string[] {
@@ -43,20 +43,20 @@ function planLines(
   const columns = columnsFor(width);
   const priority = place?.entry.priority ?? row.priority;
   const urgency = priority === 0 ? "" : `${priority > 0 ? "↑" : "↓"}${Math.abs(priority)} `;
-  const room = width - columns.taken - visibleWidth(standing.mark) + 1;
+  const room = width - columns.taken - visibleWidth(shown.mark) + 1;
   const title = filled(`${urgency}${oneLine(row.title) || row.id}`, room);
   const steps = row.steps === 0 ? "" : `${row.steps_done}/${row.steps}`;
-  const words = columnOf(standing.words, columns.status);
+  const words = columnOf(shown.words, columns.status);
   const line = [
-    leadOf(standing.mark, standing.colour, look),
+    leadOf(shown.mark, shown.colour, look),
     strong(title, look),
     quiet(columnOf(steps.padStart(columns.steps - GAP), columns.steps), look),
-    isSelected ? words : paint.fg(standing.colour, words),
+    isSelected ? words : paint.fg(shown.colour, words),
     quiet(ageColumn(place?.entry.at ?? row.updated_at, now, columns.age), look),
   ].join("");
   const isUnusable = row.problem !== undefined;
   const notes = isUnusable ? [problemWords(row)] : waitsWords(place?.waits ?? []);
-  const indent = 4 + visibleWidth(standing.mark);
+  const indent = 4 + visibleWidth(shown.mark);
   const under = notes.flatMap((note) => wrapped(oneLine(note), width - indent - 1).slice(0, 2));
   const colour = isUnusable ? "error" : "warning";
   return [line, ...under.map((words) => `${" ".repeat(indent)}${paint.fg(colour, words)}`)];

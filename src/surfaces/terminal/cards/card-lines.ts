@@ -57,7 +57,7 @@ function linesOf(line: CardLine, room: number, { paint, expanded }: CardLook): s
 }
 
 function quotation(all: readonly string[], { paint, expanded }: CardLook): string[] {
-  // One line more costs no more than saying that there is one.
+  // The note about one hidden line would take as much room as the line.
   const shown = expanded || all.length <= QUOTED + 1 ? all : all.slice(0, QUOTED);
   const more = all.length - shown.length;
   const bar = paint.fg("borderMuted", "│");
@@ -71,7 +71,7 @@ function isDetail(line: CardLine): boolean {
   return line.kind === "detail" || (line.kind === "exact" && line.isDetail === true);
 }
 
-/** Later lines stand under the words of the first, not under its number or mark. */
+/** Later lines are indented past the number or mark of the first. */
 function hanging(text: string, room: number): string[] {
   const indent = /^(?:\d+\.|[^\s\w]) /.exec(text)?.[0].length ?? 0;
   const [first = "", ...rest] = wrapped(text, room);

@@ -7,7 +7,7 @@ import { type CardLook, cardLines } from "./card-lines.ts";
 /** The custom type under which cards are sent, and kept in the session's file. */
 export const CARD_TYPE = "countersign";
 
-/** A card that the model reads too, in its own words. */
+/** A card that the model reads too, as plain text. */
 export const renderCard: MessageRenderer<CardDetails> = ({ details }, { expanded }, paint) =>
   drawn(details, { expanded, paint });
 
@@ -16,8 +16,8 @@ export const renderCardEntry: EntryRenderer<CardDetails> = ({ data }, { expanded
   drawn(data, { expanded, paint });
 
 /**
- * What a session's file holds may be of another version, or not ours at all: what cannot be understood is left to pi. It is
- * understood here, because nothing catches what is thrown while a component is drawn.
+ * A session's file may hold cards of another version, or foreign ones: those are left to pi. They are drawn once here,
+ * because pi catches no error of a component that draws.
  */
 function drawn(details: CardDetails | undefined, look: CardLook): Component | undefined {
   if (details === undefined || details === null) return undefined;

@@ -1,4 +1,4 @@
-import { SUB_COMMANDS, type SubCommand } from "./plan-words.ts";
+import { SUB_COMMANDS, type SubCommand } from "./plan-input.ts";
 
 /** pi shows a message between two columns of margin, so 78 of 80 are left. */
 const NAME = 9;

@@ -1,6 +1,6 @@
 import type { PlanSession } from "../../../agent/plan-session.ts";
 import { bindingPlan } from "../../../lifecycle/plan-state.ts";
-import type { KnownNames } from "./plan-words.ts";
+import type { KnownNames } from "./plan-input.ts";
 
 /** What plans, steps, decisions and models are called, for completion and to tell a command from a goal. */
 export async function knownNames(session: PlanSession): Promise<KnownNames> {

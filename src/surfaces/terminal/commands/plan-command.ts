@@ -8,12 +8,12 @@ import { visible } from "../../../plan/visible.ts";
 import { interruptedChoices, interruptedDialog } from "../dialogs/interrupted-dialog.ts";
 import { notTypedDialog } from "../dialogs/not-typed-dialog.ts";
 import type { Entered } from "../keyboard-input.ts";
-import { ownPlan } from "../own-plan.ts";
 import { personHere, whoEnters } from "../person.ts";
 import { refusalText } from "../refusal-text.ts";
+import { sessionPlan } from "../session-plan.ts";
 import type { TerminalView } from "../terminal-view.ts";
 import { knownNames } from "./known-names.ts";
-import { type PlanWords, readPlanWords, type SubCommand } from "./plan-words.ts";
+import { type PlanInput, readPlanInput, type SubCommand } from "./plan-input.ts";
 import { statusText } from "./status-text.ts";
 import { subCommand } from "./sub-command.ts";
 
@@ -26,16 +26,16 @@ export async function planCommand(
   context: ExtensionCommandContext,
   { press, isTyped }: Entered,
 ): Promise<void> {
-  const words = readPlanWords(text, await knownNames(session));
+  const words = readPlanInput(text, await knownNames(session));
   let said = press;
-  if ((loosens(words) && !isTyped) || (holds(words) && press === undefined && context.mode === "tui")) {
+  if ((extendsRights(words) && !isTyped) || (isForPersons(words) && press === undefined && context.mode === "tui")) {
     // Without a person to ask, the command is refused.
-    const meant = await view.waits.meant(notTypedDialog(`/plan ${text}`));
+    const meant = await view.waits.confirm(notTypedDialog(`/plan ${text}`));
     if (meant === undefined) return;
     said = meant.press;
   }
   // Typed, or confirmed in the dialog.
-  if (isTyped || loosens(words)) session.personSpeaks();
+  if (isTyped || extendsRights(words)) session.personSpeaks();
   if (words.kind === "command") return told(context, await subCommand(session, view, words, said));
   if (words.kind === "mistyped") {
     // The text stays in the editor, and does not become a goal.
@@ -47,11 +47,11 @@ export async function planCommand(
   if (phase !== "inactive") {
     // A second start shows the status; the typed goal stays in the editor.
     if (words.kind === "goal") context.ui.setEditorText(words.goal);
-    if (words.kind === "bare" && (await view.waits.attend({ again: true }))) return;
+    if (words.kind === "bare" && (await view.waits.showAll({ again: true }))) return;
     return told(context, yes(await statusText(session)));
   }
   if (words.kind === "bare" && (await takeUpInterrupted(pi, session, view, context))) return;
-  if (words.kind === "bare" && (await ownPlan(session))) return told(context, yes(await statusText(session)));
+  if (words.kind === "bare" && (await sessionPlan(session))) return told(context, yes(await statusText(session)));
   const goal = words.kind === "goal" ? words.goal : await context.ui.input("What do you want to plan?");
   if (!goal && words.kind === "bare" && context.hasUI) return;
   const entered = await session.enter(whoEnters(session, said), goal ? { task: goal } : {});
@@ -71,7 +71,7 @@ export async function startPlanning(
     if (!entered.ok) return ui.notify(entered.refusal.message, "warning");
     return ui.notify("Plan mode is on: the agent is read-only. Type your goal.", "info");
   }
-  if (!(await view.waits.attend({ again: true }))) ui.notify(await statusText(session), "info");
+  if (!(await view.waits.showAll({ again: true }))) ui.notify(await statusText(session), "info");
 }
 
 /**
@@ -107,20 +107,20 @@ async function takeUpInterrupted(
 }
 
 /** Commands that extend rights of an agent. Other extensions can send commands, and pi does not say who did. */
-function loosens(words: PlanWords): boolean {
-  if (words.kind !== "command" || !LOOSENS.has(words.name)) return false;
+function extendsRights(words: PlanInput): boolean {
+  if (words.kind !== "command" || !EXTENDS_RIGHTS.has(words.name)) return false;
   // Without arguments these only show something.
   return words.args.length > 0 || words.plan !== undefined || (words.name !== "queue" && words.name !== "auto");
 }
 
 /** Commands that extend no rights, but are still for persons only. */
-function holds(words: PlanWords): boolean {
-  return words.kind === "command" && HOLDS.has(words.name);
+function isForPersons(words: PlanInput): boolean {
+  return words.kind === "command" && FOR_PERSONS.has(words.name);
 }
 
-const HOLDS: ReadonlySet<SubCommand> = new Set(["pause", "unqueue", "clone", "archive"]);
+const FOR_PERSONS: ReadonlySet<SubCommand> = new Set(["pause", "unqueue", "clone", "archive"]);
 
-const LOOSENS: ReadonlySet<SubCommand> = new Set([
+const EXTENDS_RIGHTS: ReadonlySet<SubCommand> = new Set([
   "cancel",
   "handoff",
   "resume",

@@ -58,7 +58,7 @@ export async function plansCommand(
   }
 }
 
-/** What follows is told in the transcript. */
+/** The transcript shows the rest of these. */
 const STAYS_AWAY: ReadonlySet<BrowserAnswer["kind"]> = new Set([
   "run",
   "retry",
@@ -68,7 +68,7 @@ const STAYS_AWAY: ReadonlySet<BrowserAnswer["kind"]> = new Set([
   "simulate",
 ]);
 
-/** Keys may come faster than things are done. */
+/** Keys may come faster than their acts end. */
 function oneAfterTheOther(
   session: PlanSession,
   act: (act: BrowserAct, press: KeyPress | undefined) => Promise<void>,
@@ -79,7 +79,7 @@ function oneAfterTheOther(
   };
 }
 
-/** Processes that die record nothing, and time goes by. */
+/** A process that dies records nothing, and ages change. */
 const LOOK_AGAIN_MS = 5_000;
 
 /** Looks again whenever this or another process has recorded something. */

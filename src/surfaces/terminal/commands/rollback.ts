@@ -18,7 +18,7 @@ export async function rollback(
   if (!found.ok) return found;
   const prepared = await prepareRollBack(session.agent, found.value.id, { step, everything, env: session.env });
   if (!prepared.ok) return prepared;
-  const meant = await view.waits.meant(rollbackDialog(prepared.value.preview));
+  const meant = await view.waits.confirm(rollbackDialog(prepared.value.preview));
   if (meant === undefined) return yes("Nothing was rolled back.");
   const person = personHere(session, meant.press);
   return person.ok ? doneText(await prepared.value.confirm(person.value)) : person;

@@ -10,13 +10,13 @@ import { STEP_LOOKS } from "../../../lifecycle/step-look.ts";
 import { visible } from "../../../plan/visible.ts";
 import { sandboxWords } from "../../../sandbox/sandbox-words.ts";
 import { callAction } from "../call-action.ts";
-import { ownActions, ownPlan } from "../own-plan.ts";
+import { sessionActions, sessionPlan } from "../session-plan.ts";
 import { autoWords } from "./auto.ts";
 
 /** The state of a session and its plan, in a few lines. */
 export async function statusText(session: PlanSession): Promise<string> {
   const state = await session.agent.state();
-  const plan = await ownPlan(session);
+  const plan = await sessionPlan(session);
   const only = await session.restraint.now(state);
   const sandbox = await session.sandbox();
   const waiting = [...openRequests(state.requests), ...(plan ? openRequests(plan.requests) : [])];
@@ -30,7 +30,7 @@ export async function statusText(session: PlanSession): Promise<string> {
     plan && "run" in plan && plan.run && stepsLine(plan.run),
     waiting.length > 0 && `Waiting for you: ${waiting.map(({ kind }) => kind).join(", ")}. To answer: /plan`,
     autoWords(session),
-    ...(plan ? adviceLines(ownActions(session, plan), callAction) : []),
+    ...(plan ? adviceLines(sessionActions(session, plan), callAction) : []),
   ];
   return lines.filter(Boolean).join("\n");
 }

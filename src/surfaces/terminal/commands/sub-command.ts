@@ -19,14 +19,14 @@ import type { Person } from "../../../desk/persons.ts";
 import type { PlanId } from "../../../plan/plan.ts";
 import { doneText } from "../done-text.ts";
 import { openReview } from "../open-review.ts";
-import { ownPlan } from "../own-plan.ts";
 import { personHere } from "../person.ts";
+import { sessionPlan } from "../session-plan.ts";
 import type { TerminalView } from "../terminal-view.ts";
 import { archive } from "./archive.ts";
 import { autoWords, switchAuto } from "./auto.ts";
 import { decide } from "./decide.ts";
 import { commandHelp, helpText } from "./help-text.ts";
-import { isSubCommand, type PlanCommandWords } from "./plan-words.ts";
+import { isSubCommand, type PlanCommandInput } from "./plan-input.ts";
 import { plansText } from "./plans-text.ts";
 import { emptyQueue, queue, showQueue, unqueue } from "./queue.ts";
 import { rollback } from "./rollback.ts";
@@ -37,7 +37,7 @@ import { statusText } from "./status-text.ts";
 export async function subCommand(
   session: PlanSession,
   view: TerminalView,
-  { name, plan: named, args, flagged = false, rest: said = "" }: PlanCommandWords,
+  { name, plan: named, args, flagged = false, rest: said = "" }: PlanCommandInput,
   press: KeyPress | undefined,
 ): Promise<Outcome<string>> {
   const [first = ""] = args;
@@ -74,7 +74,7 @@ export async function subCommand(
     case "resume":
       return byPerson(async (by) => {
         const { desk } = session.agent;
-        const plan = named ? await planInSession(session, named) : await planToResume(desk, await ownPlan(session));
+        const plan = named ? await planInSession(session, named) : await planToResume(desk, await sessionPlan(session));
         return plan.ok ? doneText(await resumePlan(actingFrom(session, by), plan.value.id)) : plan;
       });
     case "retry":
@@ -119,14 +119,14 @@ export async function subCommand(
 /** Without a name: ends plan mode and its current plan, not a plan that the session has left. */
 async function cancel(session: PlanSession, by: Person): Promise<Outcome<string>> {
   const done = await cancelPlanning(actingFrom(session, by));
-  const last = done.ok ? undefined : await ownPlan(session);
+  const last = done.ok ? undefined : await sessionPlan(session);
   if (done.ok || last === undefined) return done;
   const next = [{ move: "cancel", plan: last.id, what: `cancel ${last.id}` }] as const;
   return { ok: false, refusal: { ...done.refusal, next } };
 }
 
 async function decideByDialog(view: TerminalView): Promise<Outcome<string>> {
-  const shown = await view.waits.attend({ again: true });
+  const shown = await view.waits.showAll({ again: true });
   return shown
     ? yes("")
     : no("not_found", "No decision is open.", { hint: "/plan decide <decision> [choice[,choice]]" });
@@ -134,7 +134,7 @@ async function decideByDialog(view: TerminalView): Promise<Outcome<string>> {
 
 async function review(session: PlanSession, view: TerminalView, id: string): Promise<Outcome<string>> {
   if (id === "") {
-    const shown = await view.waits.attend({ again: true });
+    const shown = await view.waits.showAll({ again: true });
     return shown ? yes("") : no("not_found", "No plan waits for your review.", { hint: "/plans lists all plans." });
   }
   const found = await planInSession(session, id);

@@ -5,14 +5,14 @@ import type { Lines, Scroll } from "./scroll.ts";
 
 export interface FrameParts {
   heading: readonly string[];
-  /** What is read; scrolls if there is too much of it. */
+  /** The text; scrolls if it is too long. */
   body: readonly string[];
   bodyScroll: Scroll;
-  /** What is chosen from; scrolls with what is chosen. */
+  /** The choices; scroll with the chosen one. */
   choices: readonly string[];
   chosen: Lines | undefined;
   choicesScroll: Scroll;
-  /** What is always there, below. */
+  /** Lines that are always shown. */
   foot: readonly string[];
   /** The keys, if there is room for them. */
   hint: readonly string[];
@@ -28,13 +28,13 @@ export interface Frame {
   isAtEnd: boolean;
 }
 
-/** The least that is left of the text and of the choices, whatever else wants to be on the screen. */
+/** Rows that the text and the choices always have. */
 const LEAST_TEXT = 3;
 const LEAST_CHOICES = 2;
 
 /**
- * A dialog between two rules. If it does not fit, the text gives way first, then the choices, and at last everything
- * that is neither: on the smallest screen a person still reads what they answer.
+ * A dialog between two rules. If it does not fit, the text shrinks first, then the choices, and at last all other lines
+ * go: even the smallest screen shows the question that is answered.
  */
 export function frame(paint: Paint, parts: FrameParts): Frame {
   const { body, choices, hint, width } = parts;

@@ -50,7 +50,7 @@ export function answeredLines(paint: Paint, { by, how }: Answered, width: number
   );
 }
 
-/** The entries, and where each of them stands. */
+/** The lines of the entries, and the range of each entry. */
 export function entryLines(
   paint: Paint,
   { entries, picks }: Dialog,

@@ -1,7 +1,7 @@
 import { hanging, packed } from "../lines.ts";
 import type { Paint } from "../paint.ts";
 import type { Answered } from "../review/foot-lines.ts";
-import type { WordsField } from "../review/words-field.ts";
+import type { TextField } from "../review/text-field.ts";
 import { type Dialog, type DialogDraft, type Entry, hasChoices } from "./dialog.ts";
 import { type Frame, frame } from "./dialog-frame.ts";
 import { answeredLines, entryLines, headingLines } from "./dialog-lines.ts";
@@ -11,7 +11,7 @@ import type { Lines, Scroll } from "./scroll.ts";
 export interface OpenField {
   index: number;
   words: NonNullable<Entry["words"]>;
-  input: WordsField;
+  input: TextField;
 }
 
 export interface DialogState {
@@ -25,7 +25,7 @@ export interface DialogState {
   choicesScroll: Scroll;
 }
 
-/** A dialog as it stands: what is read, then the entries, or where the person writes, or who was first. */
+/** The dialog: its text, then the entries, the text field, or who answered first. */
 export function dialogScreen(
   paint: Paint,
   state: DialogState,

@@ -4,8 +4,8 @@ import { oneLine } from "../lines.ts";
 import type { Paint } from "../paint.ts";
 import type { Answered } from "../review/foot-lines.ts";
 import { keyOf } from "../review/key-of.ts";
+import { TextField } from "../review/text-field.ts";
 import { TypeAhead } from "../review/type-ahead.ts";
-import { WordsField } from "../review/words-field.ts";
 import { type Dialog, type DialogDraft, type DialogOutcome, emptyDraft, hasChoices } from "./dialog.ts";
 import { passageLines, unsentLines } from "./dialog-lines.ts";
 import { type DialogState, dialogScreen, type OpenField } from "./dialog-screen.ts";
@@ -18,12 +18,12 @@ export interface DialogOptions {
   done: (outcome: DialogOutcome) => void;
   /** Text and marks of an earlier view of this request. */
   draft?: DialogDraft;
-  /** Milliseconds in which keys are taken for typed before the dialog appeared. */
+  /** Milliseconds after the dialog appears in which keys do not answer it. */
   pause?: number;
   now?: () => number;
 }
 
-/** Rows that are left to what stands above and below, and those that pi itself has below. */
+/** Rows that a dialog leaves free, and those of them that pi has below it. */
 const OTHERS = 6;
 const BELOW = 3;
 
@@ -42,7 +42,7 @@ export class DialogView implements Component, Focusable {
   #places: readonly Lines[] = [];
   #field: OpenField | undefined;
   #notice: string | undefined;
-  /** The entry that was asked to be chosen once more. */
+  /** The entry that needs a second press. */
   #asked: number | undefined;
   #answered: Answered | undefined;
   #body: { width: number; lines: string[] } | undefined;
@@ -68,7 +68,7 @@ export class DialogView implements Component, Focusable {
     return this.#draft;
   }
 
-  /** Words that were typed before the dialog appeared: they were meant for the editor. Single keys are not words. */
+  /** Text typed before the dialog appeared, which was meant for the editor; single keys of the dialog are left out. */
   get stray(): string {
     return /^[\dt ]*$/.test(this.#stray) ? "" : this.#stray;
   }
@@ -78,7 +78,7 @@ export class DialogView implements Component, Focusable {
   }
 
   set focused(focused: boolean) {
-    // Something else may have been on the screen, and in the keys' way, until now.
+    // Another view may have had the screen and the keys until now.
     if (focused && !this.#isFocused) this.#typeAhead.begin();
     this.#isFocused = focused;
     if (this.#field) this.#field.input.focused = focused;
@@ -113,7 +113,7 @@ export class DialogView implements Component, Focusable {
       rows: Math.max(8, rows - OTHERS),
     });
     this.#places = places;
-    // What does not fit on the screen goes out at its top, unread.
+    // Lines that do not fit leave the screen at its top, unread.
     if (isAtEnd && lines.length + BELOW <= rows) this.#hasSeenAll = true;
     return lines;
   }
@@ -184,7 +184,7 @@ export class DialogView implements Component, Focusable {
     else if (data.includes("\x1b[200~")) this.#paste(data);
   }
 
-  /** A line further where the entry goes on outside, else to the next one. */
+  /** A line further if the entry continues off the screen, else to the next one. */
   #move(direction: 1 | -1): void {
     const last = this.#dialog.entries.length - 1;
     const here = this.#cursor === undefined ? undefined : this.#places[this.#cursor];
@@ -252,7 +252,7 @@ export class DialogView implements Component, Focusable {
   #write(index: number): void {
     const words = this.#dialog.entries[index]?.words;
     if (!words) return;
-    const input = new WordsField(this.#options.tui, this.#paint, this.#draft.words);
+    const input = new TextField(this.#options.tui, this.#paint, this.#draft.words);
     input.focused = this.#isFocused;
     this.#field = { index, words, input };
     this.#cursor = index;

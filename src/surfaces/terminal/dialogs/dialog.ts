@@ -3,7 +3,7 @@ import type { Answer } from "../../../lifecycle/request.ts";
 
 /** A question to a person, independent of how it is shown. Foreign text in it is still raw. */
 export interface Dialog {
-  /** What it is about, in our words. */
+  /** The question, in our own text. */
   heading: string;
   /** Whose it is, e.g. the title of a plan. */
   about?: string;
@@ -77,7 +77,7 @@ export function digit(index: number): { key?: string } {
   return index < 9 ? { key: String(index + 1) } : {};
 }
 
-/** Is there anything but words to answer with? */
+/** Whether an entry answers without a text. */
 export function hasChoices({ entries }: Dialog): boolean {
   return entries.some((entry) => !entry.words);
 }

@@ -4,7 +4,7 @@ export interface Lines {
   to: number;
 }
 
-/** Which part of some lines is on the screen. */
+/** The part of some lines that is on the screen. */
 export class Scroll {
   top = 0;
   #total = 0;
@@ -40,7 +40,7 @@ export class Scroll {
     this.by((from < this.top ? from : Math.min(from, to - this.#height)) - this.top);
   }
 
-  /** Do these lines go on outside, in this direction? */
+  /** Whether these lines continue off the screen in this direction. */
   goesOn({ from, to }: Lines, direction: 1 | -1): boolean {
     return direction === 1 ? to > this.top + this.#height : from < this.top;
   }

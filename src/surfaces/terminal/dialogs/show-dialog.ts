@@ -16,13 +16,13 @@ export type DialogUi = Pick<ExtensionUIContext, "custom" | "select" | "input" | 
 export interface ShowDialogOptions {
   mode: ExtensionContext["mode"];
   /**
-   * Closes it without an answer. If the reason is an `Answered`, as `closingWords` makes one, the terminal says who
+   * Closes it without an answer. If the reason is an `Answered`, as `closingMessage` makes one, the terminal says who
    * was first and closes on a key.
    */
   signal?: AbortSignal;
   /** What an earlier outcome of the same dialog returned. */
   draft?: DialogDraft;
-  /** Milliseconds in which keys are taken for typed before the dialog appeared. */
+  /** Milliseconds after the dialog appears in which keys do not answer it. */
   pause?: number;
   /** Left out: every key counts, and none makes a person. */
   keyboard?: Keyboard;

@@ -132,7 +132,7 @@ function runLines(subject: RunPanel, width: number, { paint, folded }: PanelLook
   const strip = steps.length === 0 ? [] : [`   ${stepStrip(shown, width - 3, gap, paint)}`];
   const hint = command === undefined ? "" : `${note === undefined ? "" : ": "}${oneLine(command)}`;
   const words = cut(oneLine(note ?? ""), room - visibleWidth(hint));
-  const last = words + hint === "" ? [] : [`   ${paint.fg(STANDINGS[status].colour, words)}${hint}`];
+  const last = words + hint === "" ? [] : [`   ${paint.fg(STATUSES[status].colour, words)}${hint}`];
   return [head, ...strip, ...runningLines(listed, width, paint), ...last];
 }
 
@@ -157,7 +157,7 @@ function runningLines(steps: readonly PanelStep[], width: number, paint: Paint):
 
 function partsOf({ steps, done, status, decisions, others, cost, tokens: used }: RunPanel, cells: number): Part[] {
   const tally = `${done}/${steps.length}`;
-  const { text, short, colour } = STANDINGS[status];
+  const { text, short, colour } = STATUSES[status];
   const waiting = decisions + others;
   const waits = others === 0 ? counted(decisions, "decision") : counted(waiting, "request");
   const verb = waiting === 1 ? "waits" : "wait";
@@ -173,7 +173,7 @@ function partsOf({ steps, done, status, decisions, others, cost, tokens: used }:
   ];
 }
 
-const STANDINGS: Record<RunPanel["status"], { text: string; short: string; colour: ThemeColor }> = {
+const STATUSES: Record<RunPanel["status"], { text: string; short: string; colour: ThemeColor }> = {
   approved: { text: "approved", short: "", colour: "success" },
   executing: { text: "", short: "", colour: "muted" },
   paused: { text: "⏸ paused", short: "⏸", colour: "warning" },

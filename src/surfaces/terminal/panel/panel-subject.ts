@@ -1,7 +1,7 @@
 import type { PlanStatus } from "../../../lifecycle/plan-state.ts";
 import type { ShownStatus } from "../../../lifecycle/step-look.ts";
 
-/** What the panel above the editor tells: where planning, or the run of a plan, stands at this moment. */
+/** The facts of the panel above the editor: planning, a review, a run, or an unfinished plan. */
 export type PanelSubject = PlanningPanel | ReviewPanel | RunPanel | LeftPanel;
 
 /** The agent explores. */
@@ -15,7 +15,7 @@ export interface PlanningPanel {
   refused: number;
 }
 
-/** A plan was submitted and waits: for its review, or, once it was answered, for a word to go on. */
+/** A submitted plan that waits for its review, or, once answered, for /plan resume. */
 export interface ReviewPanel {
   kind: "review";
   answered?: "approved" | "changes_requested";
@@ -40,7 +40,7 @@ export interface RunPanel {
   cost?: number;
   /** Used so far; said where nothing is known to be paid. */
   tokens?: number;
-  /** What a person should know now, and the command that helps. */
+  /** Why the run does not continue, and the command that helps. */
   note?: string;
   command?: string;
 }

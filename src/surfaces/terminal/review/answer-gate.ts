@@ -1,6 +1,6 @@
+import { type Answer, answerRefusal } from "./answer-refusal.ts";
 import type { ReviewDraft } from "./review-draft.ts";
 import type { ReviewSubject } from "./review-subject.ts";
-import { type Answer, whyNot } from "./why-not.ts";
 
 /** Checks every answer: it would not be refused, and it is to the text that the person saw. */
 export class AnswerGate {
@@ -9,7 +9,7 @@ export class AnswerGate {
 
   /** The notice to show instead of answering; undefined if the answer may go. */
   stops(answer: Answer, key: string, subject: ReviewSubject, draft: ReviewDraft): string | undefined {
-    const no = whyNot(answer, subject, draft);
+    const no = answerRefusal(answer, subject, draft);
     if (no !== undefined) return no;
     if (this.news === undefined) return undefined;
     this.news = undefined;

@@ -1,6 +1,6 @@
 /** A part of the page that can be selected as a whole. */
 export interface Block {
-  /** What stands above it and belongs to it, such as a heading; it is not marked when the block is selected. */
+  /** Lines above it, such as a heading; they are not marked when the block is selected. */
   lead: readonly string[];
   lines: readonly string[];
   /** The position in the plan of the step it shows. */

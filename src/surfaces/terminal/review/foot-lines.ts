@@ -4,12 +4,12 @@ import { counted } from "../../../plan/quantities.ts";
 import { hanging } from "../lines.ts";
 import type { Paint } from "../paint.ts";
 import { visible } from "../visible-in-terminal.ts";
+import { choicesRefusal } from "./answer-refusal.ts";
 import { type Approval, approvalLines } from "./approval.ts";
 import { keyBar } from "./key-bar.ts";
 import type { ReviewDraft, Words } from "./review-draft.ts";
 import type { ReviewSubject } from "./review-subject.ts";
-import { whyNotChoices } from "./why-not.ts";
-import type { WordsField } from "./words-field.ts";
+import type { TextField } from "./text-field.ts";
 
 /** Who answered elsewhere, and how: `ana`, `approved revision 2 in Discord`. */
 export interface Answered {
@@ -29,7 +29,7 @@ export interface FootState {
   width: number;
   notice?: string;
   answered?: Answered;
-  field?: Field & { input: WordsField };
+  field?: Field & { input: TextField };
   models?: SelectList;
   approval?: Approval;
   /** Says that the text changed while the person read. */
@@ -48,7 +48,7 @@ export function footLines(paint: Paint, state: FootState): string[] {
       ...hanging("", "You need not answer. Esc or Enter closes; your text is kept.", width, muted(paint)),
     ];
   }
-  const wrong = subject.offered.includes("approve") ? whyNotChoices(subject, draft) : undefined;
+  const wrong = subject.offered.includes("approve") ? choicesRefusal(subject, draft) : undefined;
   return [
     ...(state.news ? say("●", state.news, "warning") : []),
     ...(wrong ? say("✗", wrong, "error") : []),
@@ -84,11 +84,7 @@ function summary(paint: Paint, { subject, draft, width, field }: FootState): str
   return parts.length === 0 ? [] : hanging(paint.fg("accent", "• "), parts.join(" · "), width, muted(paint));
 }
 
-function fieldLines(
-  paint: Paint,
-  { subject, draft, width }: FootState,
-  field: Field & { input: WordsField },
-): string[] {
+function fieldLines(paint: Paint, { subject, draft, width }: FootState, field: Field & { input: TextField }): string[] {
   const comments = Object.keys(draft.comments).length;
   const labels: Record<Field["what"], string> = {
     feedback: `What should change?${comments > 0 ? ` ${counted(comments, "comment")} go${comments === 1 ? "es" : ""} with it.` : ""}`,

@@ -1,15 +1,15 @@
 import { visibleWidth } from "@earendil-works/pi-tui";
 import { packed } from "../lines.ts";
 import type { Paint } from "../paint.ts";
+import { answerRefusal } from "./answer-refusal.ts";
 import type { ReviewDraft } from "./review-draft.ts";
 import type { ReviewSubject } from "./review-subject.ts";
-import { whyNot } from "./why-not.ts";
 
 /** The keys that do something now. What would be refused is dim and in brackets; what this person is not offered is left out. */
 export function keyBar(paint: Paint, subject: ReviewSubject, draft: ReviewDraft, width: number): string[] {
   const { offered } = subject;
   const mayApprove = offered.includes("approve");
-  const isRefused = whyNot("approve", subject, draft) !== undefined;
+  const isRefused = answerRefusal("approve", subject, draft) !== undefined;
   const answers: Key[] = [
     ...(mayApprove ? [key("1", "approve", isRefused)] : []),
     ...(offered.includes("request_changes") ? [key("2", "request changes")] : []),

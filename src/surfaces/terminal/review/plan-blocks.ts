@@ -11,7 +11,7 @@ import { decisionLines } from "./decision-lines.ts";
 import { feedbackLines } from "./feedback-lines.ts";
 import { commentOn, isLeftOut, type ReviewDraft } from "./review-draft.ts";
 import type { ReviewSubject } from "./review-subject.ts";
-import { runsWithoutWalls, signingWarnings } from "./signing-warnings.ts";
+import { needsSandbox, signingWarnings } from "./signing-warnings.ts";
 import { stepBlock } from "./step-block.ts";
 
 export interface PageState {
@@ -21,7 +21,7 @@ export interface PageState {
   unfolded: ReadonlySet<string>;
 }
 
-/** The whole plan, from top to bottom: everything that is signed stands here, or unfolds here. */
+/** The whole plan: all that an approval signs is here, or unfolds here. */
 export function planBlocks(paint: Paint, state: PageState, width: number): Block[] {
   const { subject } = state;
   const { plan } = subject;
@@ -83,7 +83,7 @@ class Blocks {
     if (lines.length > 0) this.blocks.push({ lead: this.lead(heading), lines });
   }
 
-  /** An empty line before what follows, and its heading. The rest of a long one stands further in. */
+  /** An empty line, and the heading; further lines of a long heading are indented. */
   lead(heading: string): string[] {
     const lines =
       heading === "" ? [] : hanging("", visible(heading), this.#width - 4, (line) => this.#paint.bold(line));
@@ -132,7 +132,7 @@ function warningLines(paint: Paint, warnings: readonly string[], width: number):
   return warnings.flatMap((line) => hanging(warned("! "), line, width, warned));
 }
 
-/** What the revision before did not allow is said first; the rest of the comparison is a key away. */
+/** New rights of this revision come first; the key d shows the whole comparison. */
 function sinceLines(paint: Paint, { previous, revision }: ReviewSubject, width: number): string[] {
   if (!previous) return [];
   const warned = (line: string) => paint.fg("warning", line);
@@ -165,7 +165,7 @@ function addSteps(page: Blocks, paint: Paint, { subject, draft, unfolded }: Page
     const mark = previous && markOf(previous.comparison, step.id);
     const isUnfolded = unfolded.has(step.id);
     const remarks = [
-      ...(!sandbox && runsWithoutWalls(step) ? ["asks before each command: no sandbox"] : []),
+      ...(!sandbox && needsSandbox(step) ? ["asks before each command: no sandbox"] : []),
       ...reliesOnChanged.filter((relied) => relied.step === step.id).map(() => "relies on files that have changed"),
     ];
     const { lines, isFolded } = stepBlock(

@@ -4,7 +4,7 @@ import type { Choices } from "../../../lifecycle/plan-state.ts";
 import { defined } from "../../../plan/defined.ts";
 import type { Plan, StepId } from "../../../plan/plan.ts";
 
-/** What a person has typed and chosen and not sent yet: it outlives the view. */
+/** Unsent text and choices of a person, kept when the view closes. */
 export interface ReviewDraft {
   feedback: string;
   rejection: string;
@@ -27,8 +27,8 @@ export function isEmpty({ feedback, rejection, notes, comments, choices }: Revie
 }
 
 /**
- * A draft for another text: choices about steps that are gone are dropped, and comments on them become words about the
- * whole plan. No word is lost.
+ * A draft for another text: choices about removed steps are dropped, and comments on them become feedback on the
+ * whole plan. No text is lost.
  */
 export function draftFor(plan: Plan, draft: ReviewDraft): ReviewDraft {
   const known = new Set(plan.steps.map((step) => step.id));
@@ -59,7 +59,7 @@ export function isLeftOut(draft: ReviewDraft, step: StepId): boolean {
   return draft.choices.left_out?.includes(step) ?? false;
 }
 
-/** Leaves a step out, or takes it in again. */
+/** Leaves a step out, or includes it again. */
 export function toggled(draft: ReviewDraft, step: StepId): ReviewDraft {
   const leftOut = draft.choices.left_out ?? [];
   const next = leftOut.includes(step) ? leftOut.filter((id) => id !== step) : [...leftOut, step];
@@ -71,7 +71,7 @@ export function withModel(draft: ReviewDraft, model: string | undefined): Review
   return { ...draft, choices: normaliseChoices({ ...choices, ...defined({ executor_model: model }) }) };
 }
 
-/** Is there anything that only a request for changes would send? */
+/** Whether there is text that only a request for changes would send. */
 export function hasUnsentWords(draft: ReviewDraft): boolean {
   return draft.feedback.trim() !== "" || Object.keys(draft.comments).length > 0;
 }

@@ -5,6 +5,7 @@ import { defined } from "../../../plan/defined.ts";
 import { guarded } from "../lines.ts";
 import type { Paint } from "../paint.ts";
 import { AnswerGate } from "./answer-gate.ts";
+import { type Answer, answerRefusal } from "./answer-refusal.ts";
 import { type Approval, type ApprovalChoice, movedChoice } from "./approval.ts";
 import { type Answered, type Field, footLines } from "./foot-lines.ts";
 import { headLines } from "./head-lines.ts";
@@ -27,10 +28,9 @@ import {
 import { isOtherText, type ReviewSubject } from "./review-subject.ts";
 import { screen } from "./screen.ts";
 import { byTimer, type Later, ShortcutTiming } from "./shortcut-timing.ts";
+import { TextField } from "./text-field.ts";
 import { TypeAhead } from "./type-ahead.ts";
 import { typedText } from "./typed-text.ts";
-import { type Answer, whyNot } from "./why-not.ts";
-import { WordsField } from "./words-field.ts";
 
 export interface ReviewOptions {
   tui: TUI;
@@ -43,7 +43,7 @@ export interface ReviewOptions {
   press?: () => KeyPress | undefined;
   /** Text and choices of an earlier view of this plan. */
   draft?: ReviewDraft;
-  /** Milliseconds in which keys are taken for typed before the screen changed. */
+  /** Milliseconds after the screen changes in which keys do not answer. */
   pause?: number;
   now?: () => number;
   later?: Later;
@@ -66,7 +66,7 @@ export class ReviewView implements Component, Focusable {
   readonly #pages: Pages;
   #subject: ReviewSubject;
   #draft: ReviewDraft;
-  #field: (Field & { input: WordsField }) | undefined;
+  #field: (Field & { input: TextField }) | undefined;
   #models: SelectList | undefined;
   #approval: Approval | undefined;
   #press: KeyPress | undefined;
@@ -202,7 +202,7 @@ export class ReviewView implements Component, Focusable {
     this.#ask("now");
   }
 
-  #writing(data: string, field: Field & { input: WordsField }): void {
+  #writing(data: string, field: Field & { input: TextField }): void {
     this.#notice = undefined;
     const key = keyOf(data);
     if (key === "pageUp" || key === "pageDown") {
@@ -401,7 +401,7 @@ export class ReviewView implements Component, Focusable {
 
   #chooseModel(): void {
     const { models, plan } = this.#subject;
-    this.#notice = whyNot("approve", this.#subject, this.#draft);
+    this.#notice = answerRefusal("approve", this.#subject, this.#draft);
     if (!this.#subject.offered.includes("approve")) return;
     this.#notice = models.length === 0 ? "No other model is available here." : undefined;
     if (models.length === 0) return;
@@ -414,18 +414,18 @@ export class ReviewView implements Component, Focusable {
   }
 
   #write(what: Words, answer: Answer): void {
-    this.#notice = whyNot(answer, this.#subject, this.#draft);
+    this.#notice = answerRefusal(answer, this.#subject, this.#draft);
     if (this.#notice === undefined) this.#openField({ what }, this.#draft[what]);
   }
 
   #openField(field: Field, text: string): void {
-    const input = new WordsField(this.#options.tui, this.#paint, text);
+    const input = new TextField(this.#options.tui, this.#paint, text);
     input.focused = this.#isFocused;
     this.#field = { ...field, input };
   }
 
   /** Saves the text after every key: another surface may close the view at any time. */
-  #keep({ what, step, input }: Field & { input: WordsField }): void {
+  #keep({ what, step, input }: Field & { input: TextField }): void {
     if (what !== "comment") this.#draft = { ...this.#draft, [what]: input.text };
     else if (step !== undefined) this.#draft = withComment(this.#draft, step, input.text);
   }

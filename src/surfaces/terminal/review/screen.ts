@@ -11,7 +11,7 @@ export interface ScreenParts {
   rows: number;
 }
 
-/** The least that is left of the page, whatever else wants to be on the screen. */
+/** Rows that the page always has. */
 const LEAST = 3;
 
 /** Head, page and foot in exactly the rows there are. On a small screen the head goes first, then the foot's top. */

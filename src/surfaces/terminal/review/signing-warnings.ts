@@ -10,7 +10,7 @@ import type { ReviewSubject } from "./review-subject.ts";
 export function signingWarnings(subject: ReviewSubject): string[] {
   const { plan, tree, reliesOnChanged, warnings, sandbox } = subject;
   const hidden = hiddenText(plan);
-  const asking = sandbox ? [] : plan.steps.flatMap((step, index) => (runsWithoutWalls(step) ? [index + 1] : []));
+  const asking = sandbox ? [] : plan.steps.flatMap((step, index) => (needsSandbox(step) ? [index + 1] : []));
   return [
     ...(tree.kind === "changed"
       ? [`Planning changed ${counted(tree.files.length, "file")} in the working tree: ${some(tree.files)}`]
@@ -32,7 +32,7 @@ export function signingWarnings(subject: ReviewSubject): string[] {
 }
 
 /** A step that is limited to files, and runs commands that only a sandbox could limit to them. */
-export function runsWithoutWalls(step: Step): boolean {
+export function needsSandbox(step: Step): boolean {
   if (step.files === undefined) return false;
   if (step.run !== undefined) return true;
   return (step.tools?.includes("bash") ?? true) && !step.denied_tools?.includes("bash");

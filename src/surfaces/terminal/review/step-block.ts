@@ -9,7 +9,7 @@ import { visible } from "../visible-in-terminal.ts";
 import type { StepComment } from "./review-subject.ts";
 import { type StepField, stepFields } from "./step-fields.ts";
 
-/** A step as it stands in the review. */
+/** A step of the review. */
 export interface ShownStep {
   plan: Plan;
   step: Step;
@@ -18,7 +18,7 @@ export interface ShownStep {
   unfolded: boolean;
   /** `new`, `changed`, `moved`: against the revision before. */
   mark?: string;
-  /** Things to know before signing that the plan itself does not say. */
+  /** Warnings that the plan itself does not contain. */
   remarks: readonly string[];
   earlier: readonly (StepComment & { by: string })[];
   comment: string;

@@ -20,7 +20,7 @@ export class Viewport {
     if (end <= this.top || start >= this.top + this.#height) this.#scrollTo(start - from < this.#height ? from : start);
   }
 
-  /** To the next block; one that goes on below is shown to its end first, line by line if it is too tall. */
+  /** To the next block; the rest of a block below the screen comes first, line by line if it is too tall. */
   down(): void {
     const { from, end } = this.#span();
     const isTall = end - from > this.#height;
@@ -44,7 +44,7 @@ export class Viewport {
     this.scroll(direction * Math.max(1, this.#height - 2));
   }
 
-  /** By lines; the selection goes along with what is on the screen. */
+  /** By lines; the selection stays on the screen. */
   scroll(lines: number): void {
     const before = this.top;
     this.#scrollTo(this.top + lines);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { commandHelp, helpText } from "../../../../src/surfaces/terminal/commands/help-text.ts";
-import { isSubCommand, SUB_COMMANDS } from "../../../../src/surfaces/terminal/commands/plan-words.ts";
+import { isSubCommand, SUB_COMMANDS } from "../../../../src/surfaces/terminal/commands/plan-input.ts";
 
 const names = Object.keys(SUB_COMMANDS).filter(isSubCommand);
 

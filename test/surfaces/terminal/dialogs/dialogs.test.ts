@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { closingWords } from "../../../../src/surfaces/terminal/dialogs/closing-words.ts";
+import { closingMessage } from "../../../../src/surfaces/terminal/dialogs/closing-message.ts";
 import {
   BY_ANA,
   CONFIRMATION,
@@ -303,7 +303,7 @@ describe("when somebody else answers first", () => {
     const { press, type, screen, pass, ended, outcome } = await stage(QUESTION, { signal: abort.signal });
     await press("t");
     await type("MySQ");
-    abort.abort(closingWords(BY_ANA));
+    abort.abort(closingMessage(BY_ANA));
     const shown = await screen();
     expect(shown).toContain("■ ana answered: Postgres (discord).\n Any key closes it · your text is kept");
     expect(shown).toContain(" Not sent\n │ MySQ");

@@ -1,7 +1,7 @@
 import { visibleWidth } from "@earendil-works/pi-tui";
 import { expect, it } from "vitest";
 import type { InboxEntry } from "../../../../src/desk/requests.ts";
-import { closingWords } from "../../../../src/surfaces/terminal/dialogs/closing-words.ts";
+import { closingMessage } from "../../../../src/surfaces/terminal/dialogs/closing-message.ts";
 import type { DialogOutcome } from "../../../../src/surfaces/terminal/dialogs/dialog.ts";
 import { type ShowRequestOptions, showRequest } from "../../../../src/surfaces/terminal/dialogs/show-request.ts";
 import { openTerminal } from "../../../agent/bench/terminal.ts";
@@ -65,7 +65,7 @@ it("is typed into with pi's own keys, at 60 columns, and says who was first", as
   await press("alt+b");
   await type("not ");
   await shows("not MySQL");
-  abort.abort(closingWords(BY_ANA));
+  abort.abort(closingMessage(BY_ANA));
   const shown = await shows("ana answered: Postgres (discord).");
   expect(shown).toContain("│ not MySQL");
   expect(Math.max(...shown.split("\n").map(visibleWidth))).toBeLessThanOrEqual(60);

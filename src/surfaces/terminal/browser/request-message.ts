@@ -6,7 +6,7 @@ import { oneLine } from "../lines.ts";
 import { visible } from "../visible-in-terminal.ts";
 
 /** What a request asks, on one line. */
-export function requestWords(entry: InboxEntry): string {
+export function requestMessage(entry: InboxEntry): string {
   const isOfPlan = entry.kind === "review" || entry.kind === "divergence";
   const question = `${isOfPlan ? `${entry.title ?? entry.journal}: ` : ""}${requestQuestion(entry)}`;
   // A call has its own line breaks, which were made visible when it was asked.

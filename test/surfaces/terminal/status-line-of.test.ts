@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { AgentState } from "../../../src/lifecycle/agent-phase.ts";
 import type { LivePlan } from "../../../src/lifecycle/plan-state.ts";
-import { type TickerFacts, tickerOf } from "../../../src/surfaces/terminal/ticker/ticker-of.ts";
-import { tickerText } from "../../../src/surfaces/terminal/ticker/ticker-text.ts";
+import { type StatusLineFacts, statusLineOf } from "../../../src/surfaces/terminal/status-line/status-line-of.ts";
+import { statusLineText } from "../../../src/surfaces/terminal/status-line/status-line-text.ts";
 import { approve, decision, given, givenAgent, later, planOf, propose, START, start, T0 } from "../../builders.ts";
 
 const plan_id = "PLAN-0000abcd";
-const FACTS: TickerFacts = { sandboxed: true, waiting: 0, rate_limited: false };
+const FACTS: StatusLineFacts = { sandboxed: true, waiting: 0, rate_limited: false };
 const NONE = { cost: 0, tokens: 0 };
 const PLAN = {
   ...planOf("a", { id: "b", max_tokens: 20_000 }, { id: "c", decision_id: "word" }),
@@ -22,8 +22,8 @@ const executing = givenAgent(
 );
 const running = (step: string) => later(given(propose(PLAN), approve(PLAN)), START, start(step));
 
-function said(state: AgentState, plan?: LivePlan, more: Partial<TickerFacts> = {}): string | undefined {
-  return tickerText(tickerOf(state, plan, { ...FACTS, ...more }));
+function said(state: AgentState, plan?: LivePlan, more: Partial<StatusLineFacts> = {}): string | undefined {
+  return statusLineText(statusLineOf(state, plan, { ...FACTS, ...more }));
 }
 
 describe("what the status line tells of a session", () => {

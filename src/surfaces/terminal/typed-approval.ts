@@ -6,7 +6,7 @@ import { visible } from "../../plan/visible.ts";
 import { goAheadDialog } from "./dialogs/go-ahead-dialog.ts";
 import { followPlan } from "./follow-plan.ts";
 import { hasUnsentReview } from "./open-review.ts";
-import type { Meant, PendingRequests } from "./pending-requests.ts";
+import type { Confirmed, PendingRequests } from "./pending-requests.ts";
 import { personHere } from "./person.ts";
 
 interface Said {
@@ -16,7 +16,7 @@ interface Said {
 }
 
 /** "Go ahead", typed at this keyboard while a plan waits: the person's approval of the revision they were shown, if the settings say so. */
-export async function hear(
+export async function typedApproval(
   session: PlanSession,
   words: string,
   { press, waits }: Said,
@@ -71,7 +71,7 @@ async function confirmed(
   plan: LivePlan,
   words: string,
   waits: PendingRequests | undefined,
-): Promise<Meant | undefined> {
+): Promise<Confirmed | undefined> {
   const over = new AbortController();
   const stop = followPlan(session, plan.id, {
     changed: ({ proposal }, by) =>
@@ -81,7 +81,7 @@ async function confirmed(
   });
   try {
     const dialog = goAheadDialog(plan, words, hasUnsentReview(plan.id));
-    return await waits?.meant(dialog, over.signal);
+    return await waits?.confirm(dialog, over.signal);
   } finally {
     stop();
   }

@@ -4,8 +4,8 @@ import { cut, oneLine } from "../lines.ts";
 import { type Paint, PLAIN } from "../paint.ts";
 
 /** The facts of the status line. */
-export interface TickerSubject {
-  mode: TickerMode;
+export interface StatusLine {
+  mode: StatusLineMode;
   /** The task, or the plan's title. */
   goal?: string;
   /** The step that runs, counted from 1. */
@@ -24,7 +24,7 @@ export interface TickerSubject {
   waiting?: number;
 }
 
-export type TickerMode =
+export type StatusLineMode =
   | { kind: "none" }
   /** Whether a sandbox keeps the agent's commands from writing, or only their analysis does. */
   | { kind: "planning"; sandboxed: boolean }
@@ -41,7 +41,7 @@ type Said = readonly [text: string, colour: ThemeColor];
  * The status line, the most important part first, because pi cuts it at the terminal's width. Undefined if it is empty.
  * Outside plan mode it counts open requests only: the session's warnings are pi's to show.
  */
-export function tickerText(subject: TickerSubject, paint: Paint = PLAIN): string | undefined {
+export function statusLineText(subject: StatusLine, paint: Paint = PLAIN): string | undefined {
   const { mode } = subject;
   const waits = waitingOf(subject);
   const said =
@@ -50,7 +50,7 @@ export function tickerText(subject: TickerSubject, paint: Paint = PLAIN): string
   return said.map(([text, colour]) => paint.fg(colour, text)).join(paint.fg("dim", " · "));
 }
 
-function modeOf(mode: Exclude<TickerMode, { kind: "none" }>): Said[] {
+function modeOf(mode: Exclude<StatusLineMode, { kind: "none" }>): Said[] {
   switch (mode.kind) {
     case "planning":
       return mode.sandboxed
@@ -82,7 +82,7 @@ const ANSWERED = {
   changes_requested: "was sent back: /plan resume",
 };
 
-function warningsOf({ context_percent: percent, rate_limited }: TickerSubject): Said[] {
+function warningsOf({ context_percent: percent, rate_limited }: StatusLine): Said[] {
   const said: Said[] = [];
   if (rate_limited) said.push(["! rate limit, waiting", "warning"]);
   // Rounded down, so that the shown number is the compared one: 79.9 % is below 80 %.
@@ -92,7 +92,7 @@ function warningsOf({ context_percent: percent, rate_limited }: TickerSubject): 
   return said;
 }
 
-function waitingOf({ mode, decisions = 0, waiting = 0 }: TickerSubject): Said[] {
+function waitingOf({ mode, decisions = 0, waiting = 0 }: StatusLine): Said[] {
   const said: Said[] = [];
   if (mode.kind !== "none" && decisions > 0) said.push([`${counted(decisions, "decision")} pending`, "warning"]);
   // Without the requests that the line names already.
@@ -102,7 +102,7 @@ function waitingOf({ mode, decisions = 0, waiting = 0 }: TickerSubject): Said[] 
   return said;
 }
 
-function progressOf({ goal, step, subagents = 0, budget }: TickerSubject): Said[] {
+function progressOf({ goal, step, subagents = 0, budget }: StatusLine): Said[] {
   const said: Said[] = [];
   if (step !== undefined) said.push([`step ${step.position}/${step.of} ${cut(oneLine(step.id), 24)}`, "text"]);
   if (subagents > 0) said.push([counted(subagents, "subagent"), "muted"]);
@@ -111,7 +111,7 @@ function progressOf({ goal, step, subagents = 0, budget }: TickerSubject): Said[
   return said;
 }
 
-function budgetOf({ unit, spent, limit }: NonNullable<TickerSubject["budget"]>): Said {
+function budgetOf({ unit, spent, limit }: NonNullable<StatusLine["budget"]>): Said {
   const amount = (count: number) => (unit === "dollars" ? money(count) : tokens(count));
   if (limit === undefined) return [unit === "dollars" ? amount(spent) : `${amount(spent)} tokens`, "muted"];
   const words = `${amount(spent)} of ${amount(limit)}${unit === "tokens" ? " tokens" : ""}`;

@@ -3,7 +3,7 @@ import type { PlanId } from "../../../plan/plan.ts";
 import { counted } from "../../../plan/quantities.ts";
 import { mayEnd, type QueueEntry } from "../../../run/queue.ts";
 import type { Queue } from "../../../run/read-queue.ts";
-import type { PlanStanding } from "./plan-standing.ts";
+import type { PlanLook } from "./plan-look.ts";
 
 /** A plan's place in the queue. */
 export interface QueuePlace {
@@ -37,7 +37,7 @@ export function queuePlaces(
 }
 
 /** A queued plan as a row of the list: its place, and what it waits for first. */
-export function queueStanding({ entry, of, turn }: QueuePlace, { waiting }: PlanRow): PlanStanding {
+export function queueLook({ entry, of, turn }: QueuePlace, { waiting }: PlanRow): PlanLook {
   const mark = `${entry.position}.`.padStart(`${of}.`.length);
   const place = { group: "Queue", mark } as const;
   if (!entry.waits_for.every(mayEnd)) return { ...place, colour: "error", words: "cannot run" };

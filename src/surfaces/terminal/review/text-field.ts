@@ -3,7 +3,7 @@ import { broken } from "../lines.ts";
 import type { Paint } from "../paint.ts";
 
 /** Where a person writes. Enter sends and Escape goes back, and neither ever loses a word: the text stays in the field. */
-export class WordsField {
+export class TextField {
   readonly #editor: Editor;
 
   constructor(tui: TUI, paint: Paint, text: string) {

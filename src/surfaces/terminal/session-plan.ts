@@ -5,7 +5,7 @@ import { ENDS, type LivePlan } from "../../lifecycle/plan-state.ts";
 import { holderOf } from "../../run/holder.ts";
 
 /** The plan that this session is at; or the one it was at last, until that has ended. */
-export async function ownPlan(session: PlanSession): Promise<LivePlan | undefined> {
+export async function sessionPlan(session: PlanSession): Promise<LivePlan | undefined> {
   const current = await session.agent.plan();
   if (current !== undefined) return current;
   const last = await session.lastPlan();
@@ -13,7 +13,7 @@ export async function ownPlan(session: PlanSession): Promise<LivePlan | undefine
 }
 
 /** What can be done with it now. */
-export function ownActions({ agent }: PlanSession, plan: LivePlan): NextAction[] {
+export function sessionActions({ agent }: PlanSession, plan: LivePlan): NextAction[] {
   // To follow it is to look at its status.
   return nextActions(plan, holderOf(agent.desk, plan)).filter(({ move }) => move !== "watch");
 }

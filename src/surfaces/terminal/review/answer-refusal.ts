@@ -15,15 +15,15 @@ const DOING: Record<Answer, string> = {
 };
 
 /** Why an answer would be refused, by the functions that would refuse it. */
-export function whyNot(answer: Answer, subject: ReviewSubject, draft: ReviewDraft): string | undefined {
+export function answerRefusal(answer: Answer, subject: ReviewSubject, draft: ReviewDraft): string | undefined {
   if (!subject.offered.includes(answer)) {
     return `${DOING[answer]} is not offered to you now${subject.whyNot ? `: ${visible(subject.whyNot)}` : "."}`;
   }
-  return answer === "approve" ? whyNotChoices(subject, draft) : undefined;
+  return answer === "approve" ? choicesRefusal(subject, draft) : undefined;
 }
 
 /** Why the choices would be refused, shown as soon as they are made. */
-export function whyNotChoices(subject: ReviewSubject, draft: ReviewDraft): string | undefined {
+export function choicesRefusal(subject: ReviewSubject, draft: ReviewDraft): string | undefined {
   const wrong = wrongChoices(subject.plan, draft.choices);
   if (wrong) return withNumbers(subject, wrong);
   const { signed } = subject;

@@ -1,33 +1,37 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type TickerMode, type TickerSubject, tickerText } from "../../../src/surfaces/terminal/ticker/ticker-text.ts";
+import {
+  type StatusLine,
+  type StatusLineMode,
+  statusLineText,
+} from "../../../src/surfaces/terminal/status-line/status-line-text.ts";
 import { text } from "../../plan/arbitrary-plan.ts";
 import { themeNamed } from "./panel-theme.ts";
 
-const PLANNING: TickerMode = { kind: "planning", sandboxed: true };
-const EXECUTING: TickerMode = { kind: "executing" };
+const PLANNING: StatusLineMode = { kind: "planning", sandboxed: true };
+const EXECUTING: StatusLineMode = { kind: "executing" };
 
 describe("the ticker", () => {
   it("is silent when there is nothing to tell", () => {
-    expect(tickerText({ mode: { kind: "none" } })).toBeUndefined();
+    expect(statusLineText({ mode: { kind: "none" } })).toBeUndefined();
   });
 
   it("leaves the session's own warnings alone outside plan mode", () => {
-    const subject: TickerSubject = { mode: { kind: "none" }, context_percent: 99, rate_limited: true, goal: "x" };
-    expect(tickerText(subject)).toBeUndefined();
-    expect(tickerText({ ...subject, waiting: 2 })).toBe("2 wait for you: /plans");
+    const subject: StatusLine = { mode: { kind: "none" }, context_percent: 99, rate_limited: true, goal: "x" };
+    expect(statusLineText(subject)).toBeUndefined();
+    expect(statusLineText({ ...subject, waiting: 2 })).toBe("2 wait for you: /plans");
   });
 
   it("says what keeps the planner from writing", () => {
-    expect(tickerText({ mode: PLANNING, goal: "Replace session cookies" })).toBe(
+    expect(statusLineText({ mode: PLANNING, goal: "Replace session cookies" })).toBe(
       "planning · read-only, sandboxed · Replace session cookies",
     );
-    expect(tickerText({ mode: { kind: "planning", sandboxed: false } })).toBe("planning · read-only, no sandbox");
+    expect(statusLineText({ mode: { kind: "planning", sandboxed: false } })).toBe("planning · read-only, no sandbox");
   });
 
   it("tells goal, step, decisions, subagents and budget of a run", () => {
     expect(
-      tickerText({
+      statusLineText({
         mode: EXECUTING,
         goal: "Replace session cookies with JWT everywhere in the application",
         step: { id: "both", position: 3, of: 4 },
@@ -47,7 +51,7 @@ describe("the ticker", () => {
     [{ unit: "tokens", spent: 12_000, limit: 100_000 }, "12k of 100k tokens"],
     [{ unit: "dollars", spent: 2.1, limit: 2 }, "! $2.10 of $2.00 spent"],
   ] as const)("writes the budget %j as %s", (budget, said) => {
-    expect(tickerText({ mode: EXECUTING, budget })).toBe(`executing · ${said}`);
+    expect(statusLineText({ mode: EXECUTING, budget })).toBe(`executing · ${said}`);
   });
 
   it.each([
@@ -56,31 +60,33 @@ describe("the ticker", () => {
     [94.9, "executing · ! context 94 %: /compact, or split the goal"],
     [95, "executing · !! context 95 %, about to be compacted"],
   ])("at %d %% of the context says: %s", (context_percent, said) => {
-    expect(tickerText({ mode: EXECUTING, context_percent })).toBe(said);
+    expect(statusLineText({ mode: EXECUTING, context_percent })).toBe(said);
   });
 
   it("says that a rate limit makes it wait, before anything that may be cut off", () => {
-    expect(tickerText({ mode: EXECUTING, rate_limited: true, goal: "x" })).toBe(
+    expect(statusLineText({ mode: EXECUTING, rate_limited: true, goal: "x" })).toBe(
       "executing · ! rate limit, waiting · x",
     );
-    expect(tickerText({ mode: EXECUTING, rate_limited: false })).toBe("executing");
+    expect(statusLineText({ mode: EXECUTING, rate_limited: false })).toBe("executing");
   });
 
   it("does not count the review twice that it tells of already", () => {
-    const mode: TickerMode = { kind: "submitted", plan_id: "PLAN-7c1e90ab" };
-    expect(tickerText({ mode, waiting: 1 })).toBe("PLAN-7c1e90ab waits for review: /plan");
-    expect(tickerText({ mode, waiting: 2 })).toBe("PLAN-7c1e90ab waits for review: /plan · 1 waits for you: /plans");
+    const mode: StatusLineMode = { kind: "submitted", plan_id: "PLAN-7c1e90ab" };
+    expect(statusLineText({ mode, waiting: 1 })).toBe("PLAN-7c1e90ab waits for review: /plan");
+    expect(statusLineText({ mode, waiting: 2 })).toBe(
+      "PLAN-7c1e90ab waits for review: /plan · 1 waits for you: /plans",
+    );
   });
 
   it("says that a run is paused", () => {
-    expect(tickerText({ mode: { kind: "paused" } })).toBe("⏸ paused");
+    expect(statusLineText({ mode: { kind: "paused" } })).toBe("⏸ paused");
   });
 
   it("holds one line without hidden characters, whatever it is told, in both themes", () => {
     const number = fc.oneof(fc.double(), fc.integer());
-    const mode: fc.Arbitrary<TickerMode> = fc.oneof(
-      fc.constantFrom<TickerMode>(PLANNING, EXECUTING, { kind: "paused" }, { kind: "none" }),
-      text.map((plan_id): TickerMode => ({ kind: "submitted", plan_id })),
+    const mode: fc.Arbitrary<StatusLineMode> = fc.oneof(
+      fc.constantFrom<StatusLineMode>(PLANNING, EXECUTING, { kind: "paused" }, { kind: "none" }),
+      text.map((plan_id): StatusLineMode => ({ kind: "submitted", plan_id })),
     );
     const subject = fc.record(
       {
@@ -100,7 +106,7 @@ describe("the ticker", () => {
     fc.assert(
       fc.property(subject, (told) => {
         for (const theme of themes) {
-          const said = tickerText(told as TickerSubject, theme) ?? "";
+          const said = statusLineText(told as StatusLine, theme) ?? "";
           expect(said.replaceAll(/\x1b\[[\d;]*m/g, "")).not.toMatch(/[\p{Cc}\u202e]/u);
         }
       }),

@@ -4,7 +4,7 @@ import { STEP_LOOKS } from "../../../lifecycle/step-look.ts";
 import { counted } from "../../../plan/quantities.ts";
 import { oneLine } from "../lines.ts";
 import type { BrowsedPlan } from "./browser-subject.ts";
-import { type QueuePlace, queueStanding } from "./queue-standing.ts";
+import { type QueuePlace, queueLook } from "./queue-look.ts";
 
 export const GROUPS = [
   "Waits for you",
@@ -20,51 +20,51 @@ export const GROUPS = [
 export type Group = (typeof GROUPS)[number];
 
 /** A plan as a row of the list: its heading, and who waits for whom. */
-export interface PlanStanding {
+export interface PlanLook {
   group: Group;
   mark: string;
   colour: ThemeColor;
   words: string;
 }
 
-export function planStanding(plan: BrowsedPlan, place?: QueuePlace): PlanStanding {
-  const standing = usualStanding(plan, place);
-  return plan.row.archived && standing.group === "Done" ? { ...standing, group: "Archive", colour: "muted" } : standing;
+export function planLook(plan: BrowsedPlan, place?: QueuePlace): PlanLook {
+  const look = currentLook(plan, place);
+  return plan.row.archived && look.group === "Done" ? { ...look, group: "Archive", colour: "muted" } : look;
 }
 
-function usualStanding({ row, offers, isUnfinished }: BrowsedPlan, place?: QueuePlace): PlanStanding {
-  if (row.status === "broken") return { ...UNUSABLE, words: "not to be believed" };
+function currentLook({ row, offers, isUnfinished }: BrowsedPlan, place?: QueuePlace): PlanLook {
+  if (row.status === "broken") return { ...UNUSABLE, words: "broken journal" };
   if (row.problem !== undefined) return { ...UNUSABLE, words: "unreadable" };
   if (row.elsewhere !== undefined) {
     return { group: "Proposed", mark: "◌", colour: "muted", words: `${oneLine(row.elsewhere)} elsewhere` };
   }
-  const standing = isStatus(row.status) ? STANDINGS[row.status] : undefined;
-  if (standing === undefined) return { ...UNUSABLE, words: oneLine(row.status) };
-  if (standing.isReview && row.waiting > 0) {
+  const look = isStatus(row.status) ? LOOKS[row.status] : undefined;
+  if (look === undefined) return { ...UNUSABLE, words: oneLine(row.status) };
+  if (look.isReview && row.waiting > 0) {
     const isForYou = offers.some((command) => REVIEWING.has(command));
     return isForYou
       ? { group: "Waits for you", mark: "◆", colour: "warning", words: "your review" }
-      : { ...standing, words: "review by others" };
+      : { ...look, words: "review by others" };
   }
-  if (place && row.status === "approved") return queueStanding(place, row);
-  if (standing.isRun && isUnfinished) {
+  if (place && row.status === "approved") return queueLook(place, row);
+  if (look.isRun && isUnfinished) {
     const words = row.waiting > 0 ? `not run, ${counted(row.waiting, "request")}` : "not running";
     return { group: "Unfinished", mark: "!", colour: "warning", words };
   }
-  if (standing.isRun && row.waiting > 0) {
-    return { ...standing, colour: "warning", words: `${counted(row.waiting, "request")} open` };
+  if (look.isRun && row.waiting > 0) {
+    return { ...look, colour: "warning", words: `${counted(row.waiting, "request")} open` };
   }
   const rolled_back = row.steps_rolled_back ?? 0;
-  if (rolled_back === 0 || standing.group !== "Done") return standing;
+  if (rolled_back === 0 || look.group !== "Done") return look;
   const words = rolled_back === row.steps ? "rolled back" : `${rolled_back}/${row.steps} rolled back`;
-  return { ...standing, mark: STEP_LOOKS.rolled_back.mark, words };
+  return { ...look, mark: STEP_LOOKS.rolled_back.mark, words };
 }
 
 const REVIEWING: ReadonlySet<string> = new Set(["approve", "request_changes", "reject", "reopen"]);
 
 const UNUSABLE = { group: "Cannot be used", mark: "!", colour: "error" } as const;
 
-const STANDINGS: Record<PlanStatus, PlanStanding & { isReview?: true; isRun?: true }> = {
+const LOOKS: Record<PlanStatus, PlanLook & { isReview?: true; isRun?: true }> = {
   proposed: { group: "Proposed", mark: "◆", colour: "accent", words: "no review open", isReview: true },
   needs_review: { group: "Waits for you", mark: "◆", colour: "warning", words: "no revisions left", isReview: true },
   changes_requested: { group: "Proposed", mark: "↻", colour: "accent", words: "agent revises" },
@@ -79,5 +79,5 @@ const STANDINGS: Record<PlanStatus, PlanStanding & { isReview?: true; isRun?: tr
 };
 
 function isStatus(status: string): status is PlanStatus {
-  return Object.hasOwn(STANDINGS, status);
+  return Object.hasOwn(LOOKS, status);
 }

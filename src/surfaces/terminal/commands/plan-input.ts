@@ -1,14 +1,14 @@
 import { nearest } from "../../../plan/nearest.ts";
 
 /** What `/plan …` asks for. */
-export type PlanWords =
+export type PlanInput =
   | { kind: "bare" }
   | { kind: "goal"; goal: string }
   /** Nearly a sub-command: it could be either. */
   | { kind: "mistyped"; meant: SubCommand; goal: string }
-  | PlanCommandWords;
+  | PlanCommandInput;
 
-export interface PlanCommandWords {
+export interface PlanCommandInput {
   kind: "command";
   name: SubCommand;
   /** The plan that is named, by its id or the beginning of it. */
@@ -20,7 +20,7 @@ export interface PlanCommandWords {
   rest?: string;
 }
 
-/** What the first argument of a sub-command must be for the words to be that command, and not a goal. */
+/** The first argument that makes a typed line the sub-command, and not a goal. */
 type Argument = "none" | "queue" | "step" | "decision" | "model" | "switch" | "command";
 
 interface Row {
@@ -84,9 +84,9 @@ export interface KnownNames {
 }
 
 /** A sub-command's name alone is the sub-command; followed by something it does not take, it begins a goal. */
-export function readPlanWords(text: string, known: KnownNames): PlanWords {
+export function readPlanInput(text: string, known: KnownNames): PlanInput {
   const typed = text.trim();
-  // However it begins, what follows one of these is a goal.
+  // The text after one of these is always a goal.
   const [, goal] = /^(?:start|--)(?:\s+([\s\S]+))?$/.exec(typed) ?? [];
   if (goal !== undefined) return { kind: "goal", goal };
   const words = typed === "start" || typed === "--" ? "" : typed;
@@ -98,7 +98,7 @@ export function readPlanWords(text: string, known: KnownNames): PlanWords {
   return isMistyped ? { kind: "mistyped", meant, goal: words } : { kind: "goal", goal: words };
 }
 
-function commandIn(name: SubCommand, tail: string, known: KnownNames): PlanCommandWords | undefined {
+function commandIn(name: SubCommand, tail: string, known: KnownNames): PlanCommandInput | undefined {
   const row: Row = SUB_COMMANDS[name];
   const { first, rest: behind } = cutFirst(tail);
   const plan = row.ofPlan && isPlanName(first, known) ? first : undefined;
@@ -143,7 +143,7 @@ function isFitting(takes: Argument, args: readonly string[], { steps }: KnownNam
       // The steps of a plan that is named are not known here: the act says if there is no such step.
       return isOfPlan || steps.includes(argument);
     case "decision":
-      // A mistyped name is told which there are: it is no goal, and starts nothing.
+      // A mistyped name is refused with the names there are: it never starts planning.
       return true;
     case "model":
       return count === 1 && /^[^/]+\/[^/]/.test(argument);
@@ -168,7 +168,7 @@ interface Completion {
 
 function completing(prefix: string, known: KnownNames): Completion[] {
   const [first = "", second, third] = prefix.split(/\s+/);
-  // What follows the name is the person's own: a reason, a choice, a number.
+  // A reason, a choice or a number follows: nothing to complete.
   if (third !== undefined) return [];
   if (second === undefined) {
     return Object.entries(SUB_COMMANDS)

@@ -5,10 +5,10 @@ import { stepPlace } from "../../../lifecycle/step-place.ts";
 import { defined } from "../../../plan/defined.ts";
 import type { Step } from "../../../plan/plan.ts";
 import type { Spent } from "../spent.ts";
-import type { TickerMode, TickerSubject } from "./ticker-text.ts";
+import type { StatusLine, StatusLineMode } from "./status-line-text.ts";
 
 /** Facts of a session that its journals do not hold. */
-export interface TickerFacts {
+export interface StatusLineFacts {
   sandboxed: boolean;
   /** Open requests of this project. */
   waiting: number;
@@ -23,7 +23,7 @@ export interface TickerFacts {
 }
 
 /** The status line of a session and its current plan. */
-export function tickerOf(state: AgentState, plan: LivePlan | undefined, facts: TickerFacts): TickerSubject {
+export function statusLineOf(state: AgentState, plan: LivePlan | undefined, facts: StatusLineFacts): StatusLine {
   const { waiting, spent, context_percent, rate_limited, subagents } = facts;
   const goal = plan?.proposal.plan.title ?? ("task" in state ? state.task : undefined);
   const decisions = openRequests(plan?.requests ?? {}).filter(({ kind }) => kind === "decision").length;
@@ -41,7 +41,7 @@ export function tickerOf(state: AgentState, plan: LivePlan | undefined, facts: T
   };
 }
 
-function modeOf(state: AgentState, plan: LivePlan | undefined, facts: TickerFacts): TickerMode {
+function modeOf(state: AgentState, plan: LivePlan | undefined, facts: StatusLineFacts): StatusLineMode {
   const { sandboxed, isAbandoned } = facts;
   switch (state.phase) {
     case "gathering":
@@ -57,7 +57,7 @@ function modeOf(state: AgentState, plan: LivePlan | undefined, facts: TickerFact
   }
 }
 
-function stepOf(plan: LivePlan | undefined): Pick<TickerSubject, "step"> & { running?: Step } {
+function stepOf(plan: LivePlan | undefined): Pick<StatusLine, "step"> & { running?: Step } {
   const run = plan && "run" in plan ? plan.run : undefined;
   const running = run?.plan.steps.find(({ id }) => run.steps.get(id)?.status === "in_progress");
   return run && running ? { running, step: { id: running.id, ...stepPlace(run, running.id) } } : {};
@@ -65,9 +65,9 @@ function stepOf(plan: LivePlan | undefined): Pick<TickerSubject, "step"> & { run
 
 /** The narrowest limit there is: the step's, then the run's. Without one, the cost so far, if any. */
 function budgetOf(
-  { run, step, limits }: NonNullable<TickerFacts["spent"]>,
+  { run, step, limits }: NonNullable<StatusLineFacts["spent"]>,
   running: Step | undefined,
-): TickerSubject["budget"] {
+): StatusLine["budget"] {
   if (step && running?.max_tokens) return { unit: "tokens", spent: step.tokens, limit: running.max_tokens };
   if (limits.cost > 0) return { unit: "dollars", spent: run.dollars, limit: limits.cost };
   if (limits.tokens > 0) return { unit: "tokens", spent: run.tokens, limit: limits.tokens };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import {
   completions,
-  type PlanWords,
-  readPlanWords,
+  type PlanInput,
+  readPlanInput,
   SUB_COMMANDS,
-} from "../../../../src/surfaces/terminal/commands/plan-words.ts";
+} from "../../../../src/surfaces/terminal/commands/plan-input.ts";
 
 const known = {
   plans: ["PLAN-7c1e90ab"],
@@ -14,7 +14,7 @@ const known = {
 };
 
 describe("/plan", () => {
-  it.each<[string, PlanWords]>([
+  it.each<[string, PlanInput]>([
     ["", { kind: "bare" }],
     ["  ", { kind: "bare" }],
     ["start", { kind: "bare" }],
@@ -83,7 +83,7 @@ describe("/plan", () => {
     ["constructor", { kind: "goal", goal: "constructor" }],
     [" add a cache ", { kind: "goal", goal: "add a cache" }],
   ])("%j", (text, expected) => {
-    expect(readPlanWords(text, known)).toEqual(expected);
+    expect(readPlanInput(text, known)).toEqual(expected);
   });
 
   it("completes sub-commands, and then what they take", () => {

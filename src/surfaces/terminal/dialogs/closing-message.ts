@@ -4,7 +4,7 @@ import { oneLine } from "../lines.ts";
 import type { Answered } from "../review/foot-lines.ts";
 
 /** Who closed a request and how, for a dialog that is still open: `ana` `allowed it (discord)`. */
-export function closingWords(closing: Closing): Answered {
+export function closingMessage(closing: Closing): Answered {
   const { by, how } = wordsOf(closing);
   const { kind, surface } = closing.by;
   const where = surface === "terminal" ? "in another terminal" : oneLine(surface);

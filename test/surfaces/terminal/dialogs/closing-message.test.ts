@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Answer } from "../../../../src/lifecycle/request.ts";
-import { closingWords } from "../../../../src/surfaces/terminal/dialogs/closing-words.ts";
+import { closingMessage } from "../../../../src/surfaces/terminal/dialogs/closing-message.ts";
 import { BY_ANA } from "./sample-requests.ts";
 
 const answers: [Answer, string][] = [
@@ -13,12 +13,12 @@ const answers: [Answer, string][] = [
 ];
 
 it.each(answers)("tells what was answered: %j", (answer, how) => {
-  expect(closingWords({ at: BY_ANA.at, by: BY_ANA.by, how: "answered", answer })).toEqual({ by: "ana", how });
+  expect(closingMessage({ at: BY_ANA.at, by: BY_ANA.by, how: "answered", answer })).toEqual({ by: "ana", how });
 });
 
 it("tells that it came to an end without an answer", () => {
   const by = { kind: "host", surface: "host", id: "countersign", name: "countersign" } as const;
-  expect(closingWords({ at: BY_ANA.at, by, how: "expired" })).toEqual({
+  expect(closingMessage({ at: BY_ANA.at, by, how: "expired" })).toEqual({
     by: "The request",
     how: "expired",
   });
