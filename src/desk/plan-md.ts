@@ -82,12 +82,15 @@ export function writePlanMd(project: string, signed: SignedText): PlanMdOutcome 
 const NAME = "PLAN.md";
 const LARGEST = 16 * 1024 * 1024;
 
-/** Marks the file as Countersign's; the hash shows whether it is unchanged. */
-const MARK = /^<!-- countersign: PLAN-\w+, revision \d+, sha256:([0-9a-f]{64})\. [^\n]*-->\n/;
+const OPENING = "---\n";
+/** A comment in the front matter marks the file as Countersign's; the hash of the rest shows whether it is unchanged. */
+const MARK = /^---\n# countersign: PLAN-\w+, revision \d+, sha256:([0-9a-f]{64})\. [^\n]*\n/;
 
+/** The file begins with the plan's front matter, so that it can be read, and proposed, as a plan. */
 function marked({ id, revision, text }: SignedText): string {
   const about = "A copy of the approved plan; editing it changes nothing.";
-  return `<!-- countersign: ${id}, revision ${revision}, sha256:${hashOf(text)}. ${about} -->\n${text}`;
+  const rest = text.startsWith(OPENING) ? text.slice(OPENING.length) : `${OPENING}\n${text}`;
+  return `${OPENING}# countersign: ${id}, revision ${revision}, sha256:${hashOf(rest)}. ${about}\n${rest}`;
 }
 
 /** The stat of our unchanged file, undefined if there is no file, or why it is not ours. */

@@ -3,8 +3,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { localActor } from "../../src/desk/persons.ts";
 import { planMdWriter, writePlanMd } from "../../src/desk/plan-md.ts";
-import { approve, edit, fixture, ID, listing, propose, standing } from "./fixture.ts";
+import { approve, edit, fixture, ID, listing, must, propose, standing } from "./fixture.ts";
 
 let project: string;
 let file: string;
@@ -20,15 +21,23 @@ const kept = (because: string) => ({ kind: "kept", file, because });
 describe("PLAN.md", () => {
   it("is written with a line that says whose it is, and over itself", () => {
     expect(writePlanMd(project, signed("# One\n"))).toEqual({ kind: "written", file, isNew: true });
-    const [first = "", ...rest] = readFileSync(file, "utf8").split("\n");
-    expect(first).toMatch(/^<!-- countersign: PLAN-0a1b2c3d, revision 1, sha256:[0-9a-f]{64}\. .* -->$/);
-    expect(rest.join("\n")).toBe("# One\n");
+    expect(readFileSync(file, "utf8")).toMatch(
+      /^---\n# countersign: PLAN-0a1b2c3d, revision 1, sha256:[0-9a-f]{64}\. .*\n---\n\n# One\n$/,
+    );
     expect(writePlanMd(project, signed("# Two\n", 2))).toEqual({ kind: "written", file, isNew: false });
-    expect(readFileSync(file, "utf8")).toMatch(/revision 2.*\n# Two\n$/);
+    expect(readFileSync(file, "utf8")).toMatch(/revision 2.*\n---\n\n# Two\n$/);
     expect(readdirSync(project)).toEqual(["PLAN.md"]);
   });
 
-  it.each(["", "\uFEFFx", "\ud800", "a\r\nb", "<!-- countersign: -->\n", "\0"])("holds any text: %j", (text) => {
+  it.each([
+    "",
+    "\uFEFFx",
+    "\ud800",
+    "a\r\nb",
+    "---\n",
+    "---\n# countersign: x\n",
+    "\0",
+  ])("holds any text: %j", (text) => {
     writePlanMd(project, signed(text));
     expect(writePlanMd(project, signed("next"))).toMatchObject({ kind: "written", isNew: false });
   });
@@ -38,12 +47,12 @@ describe("PLAN.md", () => {
     ["an empty one", "", "Countersign did not write it"],
     [
       "one that only looks like ours",
-      "<!-- countersign: PLAN-0a1b2c3d, revision 1 -->\n# x\n",
+      "---\n# countersign: PLAN-0a1b2c3d, revision 1\n---\n# x\n",
       "Countersign did not write it",
     ],
     [
       "one with a hash of something else",
-      `<!-- countersign: PLAN-0a1b2c3d, revision 1, sha256:${"0".repeat(64)}. x -->\n# x\n`,
+      `---\n# countersign: PLAN-0a1b2c3d, revision 1, sha256:${"0".repeat(64)}. x\n---\n# x\n`,
       "it was edited by hand",
     ],
   ])("stays as it is if it is %s", (_, content, because) => {
@@ -95,7 +104,22 @@ describe("PLAN.md", () => {
     expect(outcomes).toEqual([{ kind: "written", file: written, isNew: true }]);
     const state = await standing(f.desk);
     const text = "approval" in state ? state.approval.signed.text : "?";
-    expect(readFileSync(written, "utf8").replace(/^.*\n/, "")).toBe(text);
+    expect(readFileSync(written, "utf8").replace(/^# countersign: .*\n/m, "")).toBe(text);
+  });
+
+  it("can be proposed as the plan that it is a copy of, in another project", async () => {
+    const f = fixture({ write_plan_md: true });
+    const stop = planMdWriter(f.desk, () => {});
+    await propose(f);
+    await approve(f);
+    await stop();
+    const other = fixture();
+    const text = readFileSync(join(f.project, "PLAN.md"), "utf8");
+    const {
+      plan: { proposal },
+    } = must(await other.desk.propose(text, localActor({})));
+    expect(proposal.digest).toBe((await standing(f.desk)).proposal.digest);
+    expect(proposal.plan.title).toBe((await standing(f.desk)).proposal.plan.title);
   });
 
   it("is not there if the settings do not say so", async () => {
