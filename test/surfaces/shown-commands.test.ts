@@ -148,7 +148,7 @@ describe("two different commands never look the same", () => {
       fc.property(twoCommands(12), ([one, other]) => {
         const [line, another] = [one, other].map((command) => {
           const plan = given(propose(withCommand("run", command)));
-          const card = planCard({ plan, approvers: ANYONE, at: T0, text: "none" });
+          const card = planCard({ plan, approvers: ANYONE, at: T0 });
           return /↳ runs .*/.exec(markdownIn(card.components).join("\n"))?.[0];
         });
         expect(line).toBeDefined();

@@ -1,30 +1,25 @@
 import type { PlanSession } from "../../agent/plan-session.ts";
 import type { DeskEvent } from "../../desk/events.ts";
 import { findRequest } from "../../desk/requests.ts";
+import { usablePlan } from "../../desk/usable-plan.ts";
 import { watch } from "../../desk/watch.ts";
 import { ENDS, type LivePlan } from "../../lifecycle/plan-state.ts";
 import { openRequests, type RequestId, type RequestState } from "../../lifecycle/request.ts";
 import { isPlanId, type PlanId } from "../../plan/plan.ts";
-import type { Clock } from "../../run/clock.ts";
 import { liveExecutor } from "../../run/holder.ts";
 import { interruptDeadRun } from "../../run/interrupt-dead-run.ts";
-import { type CardChannel, CardReconciler, type DrawnCard } from "./card-reconciler.ts";
-import type { CardStore, CardSubject, KeptCard } from "./card-store.ts";
+import { CardReconciler, type CardReconcilerOptions, type DrawnCard } from "./card-reconciler.ts";
+import type { CardSubject, KeptCard } from "./card-store.ts";
+import { isOfRequest, type RequestRef } from "./cards/custom-id.ts";
 import { planCard } from "./cards/plan-card.ts";
 import { requestCard } from "./cards/request-card.ts";
 import { factsOf } from "./facts-of.ts";
 import { planAnnouncement } from "./plan-announcement.ts";
 
-export interface AgentCardsOptions {
+export interface AgentCardsOptions extends Omit<CardReconcilerOptions, "draw"> {
   session: PlanSession;
-  /** The agent's own channel. */
-  owner: string;
-  store: CardStore;
-  place: CardChannel;
   /** The channel for new cards: where people write to the agent now. */
   channel(): string;
-  clock: Clock;
-  trouble(error: unknown): void;
 }
 
 /** The cards of one agent: its plans and all open requests. They follow the journals, whichever process writes them. */
@@ -37,15 +32,8 @@ export class AgentCards {
 
   constructor(options: AgentCardsOptions) {
     this.#options = options;
-    const { session, owner, store, place, trouble, clock } = options;
-    this.#reconciler = new CardReconciler({
-      owner,
-      store,
-      place,
-      trouble,
-      clock,
-      draw: (subject) => this.#draw(subject),
-    });
+    const { session, trouble } = options;
+    this.#reconciler = new CardReconciler({ ...options, draw: (subject) => this.#draw(subject) });
     this.#following = this.#follow().catch(trouble);
     let running: PlanId | undefined;
     session.listen(({ type }) => {
@@ -65,12 +53,12 @@ export class AgentCards {
     for (const { id } of openRequests(state.requests)) this.#reconciler.refresh(`request:${id}`, { urgent: true });
     const plan = await session.agent.plan();
     if (plan === undefined) return;
-    await this.#settleIfAbandoned(plan).catch(trouble);
+    await this.#interruptIfDead(plan).catch(trouble);
     this.showPlan(plan);
   }
 
   /** If the process that ran the plan was killed: marks its steps interrupted, so that the card says so and has Resume. */
-  async #settleIfAbandoned(plan: LivePlan): Promise<void> {
+  async #interruptIfDead(plan: LivePlan): Promise<void> {
     const { session } = this.#options;
     const { desk } = session.agent;
     const isHeld = plan.status === "executing" && plan.run.lease !== undefined;
@@ -98,7 +86,7 @@ export class AgentCards {
   }
 
   /** A request of the agent or of a plan, by the reference on a button. Requests of other agents are not answered here. */
-  async findRequest(isIt: (id: RequestId) => boolean, ref: string): Promise<RequestState | undefined> {
+  async findRequest(ref: RequestRef): Promise<RequestState | undefined> {
     const { session } = this.#options;
     const found = await findRequest(session.agent.desk, ref);
     if (found.ok)
@@ -106,7 +94,7 @@ export class AgentCards {
     const { requests } = await session.agent.state();
     const plans = await Promise.all([...this.#ownPlans].map((id) => this.#plan(id)));
     const all = [requests, ...plans.map((plan) => plan?.requests ?? {})].flatMap((some) => Object.values(some));
-    return all.find(({ id }) => isIt(id));
+    return all.find(({ id }) => isOfRequest(ref, id));
   }
 
   async planOf({ id }: RequestState): Promise<LivePlan | undefined> {
@@ -163,8 +151,8 @@ export class AgentCards {
   }
 
   async #plan(id: PlanId): Promise<LivePlan | undefined> {
-    const found = await this.#options.session.agent.desk.plan(id);
-    return found.ok && found.value.kind === "standing" ? found.value.state : undefined;
+    const found = await usablePlan(this.#options.session.agent.desk, id);
+    return found.ok ? found.value : undefined;
   }
 
   async #draw(subject: CardSubject): Promise<DrawnCard | undefined> {

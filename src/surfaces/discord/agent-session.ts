@@ -14,7 +14,7 @@ import { callAction } from "./call-action.ts";
 import type { AgentConfig } from "./config/discord-config.ts";
 
 export interface AgentSessionOptions {
-  agent: AgentConfig;
+  config: AgentConfig;
   env: NodeJS.ProcessEnv;
   /** Settings of this agent over the user's own. */
   settings: Record<string, unknown>;
@@ -54,7 +54,7 @@ function sessionIdOf(channel: string): string {
 }
 
 export async function openAgentSession(options: AgentSessionOptions): Promise<OpenAgent> {
-  const { agent, env, settings, trouble, clock, protects } = options;
+  const { config, env, settings, trouble, clock, protects } = options;
   const pi = await loadPi();
   if (!pi.ok) throw new Error([pi.refusal.message, pi.refusal.hint].filter(Boolean).join(" "));
   let plan: PlanSession | undefined;
@@ -84,7 +84,7 @@ export async function openAgentSession(options: AgentSessionOptions): Promise<Op
   await session.bindExtensions({ onError: ({ error }) => trouble(error) });
   if (plan === undefined) {
     await runtime.dispose();
-    throw new Error(`Plan mode did not start for ${agent.name}.`);
+    throw new Error(`Plan mode did not start for ${config.name}.`);
   }
   return {
     session,
@@ -100,7 +100,7 @@ export async function openAgentSession(options: AgentSessionOptions): Promise<Op
 /** The user's extensions are not loaded: there is no screen for them. The project's settings are read only if it is trusted. */
 async function startPi(
   pi: Pi,
-  { agent, env, models, piSettings }: AgentSessionOptions,
+  { config: agent, env, models, piSettings }: AgentSessionOptions,
   extension: Parameters<typeof planMode>[0] extends infer API ? (pi: API) => void : never,
 ): Promise<AgentSessionRuntime> {
   const agentDir = pi.getAgentDir();

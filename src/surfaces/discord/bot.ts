@@ -62,12 +62,12 @@ export async function startBot(options: BotOptions): Promise<Bot> {
   client.on(Events.InteractionCreate, (interaction) => bot.onInteraction(interaction));
   client.on(Events.Error, (error) => bot.trouble(error));
   client.on(Events.Warn, (line) => options.log(line));
-  client.on(Events.ShardReconnecting, () => bot.hearing.hold());
-  client.on(Events.ShardResume, () => bot.hearing.release(bot.hearing.turn));
+  client.on(Events.ShardReconnecting, () => bot.messages.hold());
+  client.on(Events.ShardResume, () => bot.messages.release(bot.messages.interruption));
   // Also after a connection that could not be resumed: the messages since are fetched.
-  client.on(Events.ShardReady, () => bot.comeIn());
+  client.on(Events.ShardReady, () => bot.connected());
   client.on(Events.ShardDisconnect, ({ code }) => bot.refuse(code));
-  client.on(Events.GuildCreate, () => bot.comeIn());
+  client.on(Events.GuildCreate, () => bot.connected());
   client.on(Events.GuildDelete, ({ id, name }) => bot.removed(id, name));
   client.on(Events.ChannelDelete, (channel) => bot.deleted(channel));
   client.on(Events.ThreadDelete, (thread) => bot.deleted(thread));
@@ -86,7 +86,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
 }
 
 class DiscordBot implements Bot {
-  readonly hearing: MessageOrder;
+  readonly messages: MessageOrder;
   readonly refused: Promise<string>;
   readonly #refuse: (why: string) => void;
   readonly #client: Client;
@@ -99,7 +99,7 @@ class DiscordBot implements Bot {
   readonly #work = new Set<Promise<void>>();
   /** The servers that know our commands. */
   readonly #registered = new Set<string>();
-  #comingIn: Promise<void> = Promise.resolve();
+  #connecting: Promise<void> = Promise.resolve();
   #isClosed = false;
   readonly #closing = new AbortController();
 
@@ -111,8 +111,8 @@ class DiscordBot implements Bot {
     this.#store = new CardStore(findHome(options.env));
     this.#channels = new Channels(client, options.clock);
     const agentOf = ({ channelId }: Message) => this.agentAt(channelId)?.config.channel ?? channelId;
-    this.hearing = new MessageOrder((messages) => this.#hear(messages), agentOf);
-    this.hearing.hold();
+    this.messages = new MessageOrder((messages) => this.#process(messages), agentOf);
+    this.messages.hold();
     const { promise, resolve } = Promise.withResolvers<string>();
     this.refused = promise;
     this.#refuse = resolve;
@@ -120,7 +120,7 @@ class DiscordBot implements Bot {
 
   readonly trouble = (error: unknown): void => {
     if (this.#isClosed) return;
-    // Ours say all there is to say.
+    // The errors of channels.ts explain themselves.
     const isTold = error instanceof Error && "status" in error && error.cause !== undefined;
     if (!(error instanceof Error)) this.#log(String(error));
     else this.#log(isTold ? error.message : (error.stack ?? error.message));
@@ -154,24 +154,24 @@ class DiscordBot implements Bot {
     return found?.isThread() && found.parentId ? this.#agents.get(found.parentId) : undefined;
   }
 
-  comeIn(): void {
-    const { turn } = this.hearing;
-    this.#comingIn = this.#comingIn.then(() => this.#comeIn(turn)).catch(this.trouble);
-    this.#busy(() => this.#comingIn);
+  connected(): void {
+    const { interruption } = this.messages;
+    this.#connecting = this.#connecting.then(() => this.#connected(interruption)).catch(this.trouble);
+    this.#busy(() => this.#connecting);
   }
 
   /** An error in one channel does not affect the others. */
-  async #comeIn(turn: number): Promise<void> {
+  async #connected(interruption: number): Promise<void> {
     const missed = await this.#forAll((agent) => this.#missedBy(agent));
-    this.hearing.release(turn, missed.flat());
+    this.messages.release(interruption, missed.flat());
     await this.#registerCommands();
-    await this.#forAll((agent) => agent.comeIn());
+    await this.#forAll((agent) => agent.connected());
   }
 
   /** Fetches the messages that an agent has not processed yet. */
   async #missedBy(agent: ChannelAgent): Promise<Message[]> {
     const { inbox } = this.#store;
-    const taken = await refetchMessages(this.#client, await agent.takeUp(), { inbox, trouble: this.trouble });
+    const taken = await refetchMessages(this.#client, await agent.unfinished(), { inbox, trouble: this.trouble });
     const { clock = systemClock } = this.#options;
     const look = { channel: agent.config.channel, inbox, now: clock.now() };
     const { signal } = this.#closing;
@@ -185,7 +185,7 @@ class DiscordBot implements Bot {
         },
         { clock: untilClosed, random: Math.random },
       );
-      for (const place of older) agent.passOver(place);
+      for (const place of older) agent.skipOlder(place);
       return [...taken, ...messages];
     } catch (error) {
       if (this.#isClosed) return [];
@@ -229,10 +229,10 @@ class DiscordBot implements Bot {
   onMessage(message: Message): void {
     if (this.agentAt(message.channelId) === undefined || message.author.bot || message.system) return;
     // A webhook can use any name.
-    if (message.webhookId === null) this.hearing.say(message);
+    if (message.webhookId === null) this.messages.add(message);
   }
 
-  async #hear(messages: readonly Message[]): Promise<void> {
+  async #process(messages: readonly Message[]): Promise<void> {
     const agent = messages[0] && this.agentAt(messages[0].channelId);
     if (agent === undefined || this.#isClosed) return;
     const { trouble } = this;
@@ -272,7 +272,7 @@ class DiscordBot implements Bot {
 
   async settled(): Promise<void> {
     while (this.#work.size > 0) await Promise.all(this.#work);
-    await this.hearing.settled();
+    await this.messages.settled();
     for (const agent of this.#agents.values()) await agent.settled();
   }
 
@@ -283,7 +283,7 @@ class DiscordBot implements Bot {
     await Promise.allSettled([...this.#agents.values()].map((agent) => agent.close()));
     await this.#client.destroy();
     await Promise.allSettled(this.#work);
-    await this.hearing.settled();
+    await this.messages.settled();
     this.#store.close();
     this.#release();
   }

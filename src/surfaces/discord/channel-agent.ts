@@ -1,13 +1,11 @@
-import type { ModelRuntime, SettingsManager } from "@earendil-works/pi-coding-agent";
 import type { PlanNews } from "../../agent/plan-news.ts";
 import type { PlanSession } from "../../agent/plan-session.ts";
 import type { Desk } from "../../desk/desk.ts";
 import type { Outcome } from "../../desk/outcome.ts";
 import type { Person } from "../../desk/persons.ts";
-import { defined } from "../../plan/defined.ts";
-import { type Clock, systemClock } from "../../run/clock.ts";
+import { systemClock } from "../../run/clock.ts";
 import { AgentCards } from "./agent-cards.ts";
-import { type OpenAgent, openAgentSession } from "./agent-session.ts";
+import { type AgentSessionOptions, type OpenAgent, openAgentSession } from "./agent-session.ts";
 import type { CardStore } from "./card-store.ts";
 import { noticeMessage } from "./cards/text-message.ts";
 import type { Channels } from "./channels.ts";
@@ -24,17 +22,9 @@ import { type PlanningTask, promptModel, startPlanning } from "./prompt-model.ts
 import { Requester } from "./requester.ts";
 import { type Said, Talk } from "./talk.ts";
 
-export interface ChannelAgentOptions {
-  config: AgentConfig;
-  settings: Record<string, unknown>;
-  protects?: readonly string[];
-  env: NodeJS.ProcessEnv;
+export interface ChannelAgentOptions extends Omit<AgentSessionOptions, "requester"> {
   store: CardStore;
   channels: Channels;
-  models?: ModelRuntime;
-  piSettings?: SettingsManager;
-  clock?: Clock;
-  trouble(error: unknown): void;
 }
 
 /** The agent and the parts that its messages pass through. */
@@ -49,7 +39,7 @@ export interface AgentServices {
   trouble(error: unknown): void;
 }
 
-/** The agent of a channel: its session and its cards. `interpret-message.ts` takes what people write, `prompt-model.ts` passes it on. */
+/** The agent of a channel: its session and its cards. */
 export class ChannelAgent {
   readonly config: AgentConfig;
   readonly cards: AgentCards;
@@ -61,15 +51,8 @@ export class ChannelAgent {
   readonly #stop = new AbortController();
 
   static async open(options: ChannelAgentOptions): Promise<ChannelAgent> {
-    const { config, store, settings, env, trouble, models, piSettings, clock, protects } = options;
-    const open = await openAgentSession({
-      agent: config,
-      settings,
-      env,
-      trouble,
-      requester: () => store.requester(config.channel),
-      ...defined({ protects, models, piSettings, clock }),
-    });
+    const { config, store } = options;
+    const open = await openAgentSession({ ...options, requester: () => store.requester(config.channel) });
     return new ChannelAgent(options, open);
   }
 
@@ -98,47 +81,39 @@ export class ChannelAgent {
       },
     });
     const talk = this.#talk;
-    this.#recovery = new MessageRecovery({
-      owner,
-      inbox: store.inbox,
-      channels,
-      plan,
-      talk,
-      trouble,
-      entries: () => session.sessionManager.getEntries(),
-      tell: (text, channel, about) => this.tell(text, channel, about),
-    });
+    const requester = new Requester({ plan, store, owner });
+    this.#services = { agent: this, store, channels, talk, requester, trouble, note: (said) => this.#note(said) };
+    this.#recovery = new MessageRecovery(this.#services, () => session.sessionManager.getEntries());
     this.cards = new AgentCards({
       session: plan,
       owner,
       store,
-      place: channels,
-      trouble,
       clock,
+      trouble,
+      place: channels,
       channel: () => talk.channel,
     });
-    const requester = new Requester({ plan, store, owner });
-    this.#services = { agent: this, store, channels, talk, requester, trouble, note: (said) => this.#note(said) };
   }
 
   /** The bot is connected: sends the cards of open requests and the notices that waited. */
-  async comeIn(): Promise<void> {
+  async connected(): Promise<void> {
     this.#open.hear((news) => this.#happened(news));
     await this.cards.refreshAll();
   }
 
-  takeUp(): Promise<InboxMessage[]> {
-    return this.#recovery.takeUp();
+  /** The messages that an earlier process did not finish, and this one has to process. */
+  unfinished(): Promise<InboxMessage[]> {
+    return this.#recovery.unfinished();
   }
 
-  /** Tells once that messages are too old to be answered. */
-  passOver(older: OlderMessages): void {
+  /** Sends one notice about messages that are too old to answer, and marks them as read. */
+  skipOlder(older: OlderMessages): void {
     const { channels, trouble, store } = this.#options;
     const { channel, newest } = older;
-    const words = olderNotice(older, this.config);
-    const telling =
-      words === undefined ? undefined : channels.say(channel, noticeMessage(words), { nonce: nonceOf(newest, words) });
-    Promise.resolve(telling)
+    const text = olderNotice(older, this.config);
+    const sent =
+      text === undefined ? undefined : channels.say(channel, noticeMessage(text), { nonce: nonceOf(newest, text) });
+    Promise.resolve(sent)
       .then(() => store.inbox.readUpTo(channel, newest))
       .catch(trouble);
   }
@@ -155,12 +130,12 @@ export class ChannelAgent {
     return this.session.agent.desk;
   }
 
-  /** Where people talk to it now. */
+  /** The channel where people write to it now. */
   get channel(): string {
     return this.#talk.channel;
   }
 
-  /** It speaks there next: a thread can be deleted. */
+  /** Sends the next answer there: its thread may have been deleted. */
   moveTo(channel: string): void {
     this.#talk.moveTo(channel);
   }
@@ -210,7 +185,7 @@ export class ChannelAgent {
     if (more.length > 0) this.#options.trouble(new Error(why));
   }
 
-  /** Records what the session is about to be given, and after which entry: after a crash it is there, or not. */
+  /** Records a prompt and the session's last entry before it: after a crash the session's file shows whether it arrived. */
   #note({ ids, text }: Said): void {
     const last = this.#open.session.sessionManager.getLeafId() ?? undefined;
     this.#options.store.inbox.give(ids, text, last);

@@ -3,11 +3,11 @@ import { formOf } from "../../acts/request-form.ts";
 import { detectGoAhead } from "../../agent/go-ahead.ts";
 import type { Person } from "../../desk/persons.ts";
 import { findRequest } from "../../desk/requests.ts";
+import { usablePlan } from "../../desk/usable-plan.ts";
 import type { LivePlan } from "../../lifecycle/plan-state.ts";
 import { openRequests, type RequestState } from "../../lifecycle/request.ts";
 import { isPlanId, type PlanId } from "../../plan/plan.ts";
 import { detectIntent } from "../../policy/intent.ts";
-import { FLAGS } from "./cards/card-message.ts";
 import { confirmApprovalCard, oldReplyCard } from "./cards/pointer-card.ts";
 import { isList } from "./cards/request-controls.ts";
 import { type RefusalWords, refusalMessage } from "./cards/text-message.ts";
@@ -84,9 +84,8 @@ async function hasAnswered(
   if (!found.ok) return false;
   const { closing, kind, journal } = found.value;
   if (closing !== undefined) return closing.how === "answered" && closing.by.id === id;
-  const plan = kind === "review" && isPlanId(journal) ? await desk.plan(journal) : undefined;
-  const state = plan?.ok && plan.value.kind === "standing" ? plan.value.state : undefined;
-  return state !== undefined && "signatures" in state && state.signatures.some(({ by }) => by.id === id);
+  const plan = kind === "review" && isPlanId(journal) ? await usablePlan(desk, journal) : undefined;
+  return plan?.ok === true && "signatures" in plan.value && plan.value.signatures.some(({ by }) => by.id === id);
 }
 
 /** Recorded before the review is sent: a process that reads the message again knows that it was a review. */
@@ -125,8 +124,8 @@ async function wantsChanges(
   services: AgentServices,
 ): Promise<boolean> {
   const { desk, session } = services.agent;
-  const found = isPlanId(id) ? await desk.plan(id) : undefined;
-  const plan = found?.ok && found.value.kind === "standing" ? found.value.state : undefined;
+  const found = isPlanId(id) ? await usablePlan(desk, id) : undefined;
+  const plan = found?.ok ? found.value : undefined;
   if (plan?.status !== "proposed" && plan?.status !== "needs_review") return false;
   // "Go ahead" asks for no changes.
   if (detectIntent(heard.words).intent === "EXECUTE_NOW") {
@@ -190,8 +189,6 @@ function refuse(
   refusal: RefusalWords,
   { channels, trouble }: AgentServices,
 ): void {
-  const { flags, ...card } = refusalMessage(refusal);
-  // Only an interaction can be answered in private.
   const nonce = nonceOf(message, refusal.message);
-  channels.say(channel, { ...card, flags: flags & ~FLAGS.ephemeral }, { replyTo: message, nonce }).catch(trouble);
+  channels.say(channel, refusalMessage(refusal), { replyTo: message, nonce }).catch(trouble);
 }

@@ -8,43 +8,43 @@ const MOST_KNOWN = 5_000;
  * it. While the connection is down they wait: the missed messages are fetched first, and all are delivered together.
  */
 export class MessageOrder {
-  readonly #hear: (messages: readonly Message[]) => Promise<void>;
+  readonly #process: (messages: readonly Message[]) => Promise<void>;
   readonly #queueOf: (message: Message) => string;
   readonly #queues = new Map<string, Promise<void>>();
   readonly #known = new Set<string>();
   #waiting: Message[] = [];
   /** The number of the last interruption. */
-  #turn = 0;
+  #interruption = 0;
   #isHeld = false;
 
-  constructor(hear: (messages: readonly Message[]) => Promise<void>, queueOf: (message: Message) => string) {
-    this.#hear = hear;
+  constructor(process: (messages: readonly Message[]) => Promise<void>, queueOf: (message: Message) => string) {
+    this.#process = process;
     this.#queueOf = queueOf;
   }
 
   /** All messages wait from now on, until `release` gets the returned number. */
   hold(): number {
     this.#isHeld = true;
-    this.#turn += 1;
-    return this.#turn;
+    this.#interruption += 1;
+    return this.#interruption;
   }
 
   /** The current interruption. */
-  get turn(): number {
-    return this.#turn;
+  get interruption(): number {
+    return this.#interruption;
   }
 
   /** Ends an interruption; `missed` were sent during it. If another one began since, messages keep waiting. */
-  release(turn: number, missed: readonly Message[] = []): void {
+  release(interruption: number, missed: readonly Message[] = []): void {
     this.#wait(missed);
-    if (turn !== this.#turn) return;
+    if (interruption !== this.#interruption) return;
     this.#isHeld = false;
     const all = this.#waiting.sort(byId);
     this.#waiting = [];
     for (const [queue, messages] of Map.groupBy(all, this.#queueOf)) this.#queue(queue, messages);
   }
 
-  say(message: Message): void {
+  add(message: Message): void {
     if (this.#isHeld) this.#wait([message]);
     else if (this.#isNew(message)) this.#queue(this.#queueOf(message), [message]);
   }
@@ -69,7 +69,7 @@ export class MessageOrder {
   #queue(name: string, messages: readonly Message[]): void {
     const before = this.#queues.get(name) ?? Promise.resolve();
     const heard: Promise<void> = before
-      .then(() => this.#hear(messages))
+      .then(() => this.#process(messages))
       .then(() => {
         if (this.#queues.get(name) === heard) this.#queues.delete(name);
       });

@@ -1,40 +1,30 @@
 import type { SessionEntry } from "@earendil-works/pi-coding-agent";
-import type { PlanSession } from "../../agent/plan-session.ts";
 import { openRequests } from "../../lifecycle/request.ts";
-import type { Channels } from "./channels.ts";
+import type { AgentServices } from "./channel-agent.ts";
 import { splitText } from "./conversation/split-text.ts";
-import type { InboxMessage, MessageInbox } from "./message-inbox.ts";
+import type { InboxMessage } from "./message-inbox.ts";
 import { type MessageOutcome, messageOutcome } from "./message-outcome.ts";
 import { nonceOf } from "./nonce-of.ts";
-import type { Talk } from "./talk.ts";
-
-export interface MessageRecoveryOptions {
-  owner: string;
-  inbox: MessageInbox;
-  channels: Channels;
-  plan: PlanSession;
-  talk: Talk;
-  entries(): SessionEntry[];
-  tell(text: string, channel: string, about: string): void;
-  trouble(error: unknown): void;
-}
 
 const END = 60;
 
 /** Recovers the messages that an earlier process accepted and did not finish. */
 export class MessageRecovery {
-  readonly #options: MessageRecoveryOptions;
+  readonly #services: AgentServices;
+  readonly #entries: () => SessionEntry[];
   #left: InboxMessage[];
 
-  constructor(options: MessageRecoveryOptions) {
-    this.#options = options;
-    this.#left = options.inbox.of(options.owner);
+  constructor(services: AgentServices, entries: () => SessionEntry[]) {
+    this.#services = services;
+    this.#entries = entries;
+    this.#left = services.store.inbox.of(services.agent.config.channel);
   }
 
   /** Returns the messages that the session never got. An interrupted turn is reported in the channel and not repeated. */
-  async takeUp(): Promise<InboxMessage[]> {
-    const { inbox, talk, plan, entries, trouble } = this.#options;
-    const all = entries();
+  async unfinished(): Promise<InboxMessage[]> {
+    const { talk, agent, trouble } = this.#services;
+    const { inbox } = this.#services.store;
+    const all = this.#entries();
     const unheard: InboxMessage[] = [];
     const told = new Set<string>();
     for (const taken of this.#left.splice(0)) {
@@ -42,7 +32,7 @@ export class MessageRecovery {
       const became = messageOutcome(taken, all);
       if (became.what === "unheard" && !isCommand) unheard.push(taken);
       else if (became.what === "unheard") {
-        const { phase } = await plan.agent.state();
+        const { phase } = await agent.session.agent.state();
         // If planning did not start, the command was refused: there is nothing to do.
         if (phase === "gathering" && text !== undefined) await talk.say({ text, channel, ids: [id] });
         else inbox.drop(id);
@@ -59,10 +49,10 @@ export class MessageRecovery {
   }
 
   async #finish({ id, channel }: InboxMessage, became: Exclude<MessageOutcome, { what: "unheard" }>): Promise<void> {
-    const { channels, tell } = this.#options;
+    const { channels, agent } = this.#services;
     if (became.what === "unfinished") {
       if (!(await this.#isSeenElsewhere(became.tools)))
-        tell("I was stopped before I had finished. Say “go on” if it still matters.", channel, id);
+        agent.tell("I was stopped before I had finished. Say “go on” if it still matters.", channel, id);
       return;
     }
     // The message may begin with other text.
@@ -74,7 +64,7 @@ export class MessageRecovery {
 
   /** A question that is open, a plan that was just submitted, a step that was interrupted: their cards say what there is to do. */
   async #isSeenElsewhere(tools: readonly string[]): Promise<boolean> {
-    const { agent, isBySubagents } = this.#options.plan;
+    const { agent, isBySubagents } = this.#services.agent.session;
     const { phase, requests } = await agent.state();
     if (openRequests(requests).length > 0) return true;
     return phase === "executing"

@@ -2,7 +2,7 @@ import type { APIMessageComponent, Message } from "discord.js";
 import type { RequestId } from "../../lifecycle/request.ts";
 import { isPlanId, type PlanId } from "../../plan/plan.ts";
 import type { CardStore, CardSubject } from "./card-store.ts";
-import { type CustomId, isOfRequest, parseCustomId } from "./cards/custom-id.ts";
+import { type CustomId, parseCustomId } from "./cards/custom-id.ts";
 import { planOfPointer } from "./cards/pointer-card.ts";
 import type { ChannelAgent } from "./channel-agent.ts";
 import { planAsShown } from "./interactions/plan-at.ts";
@@ -66,7 +66,7 @@ export async function replySubject(
     case "copy": {
       const { of } = card;
       if (of.on === "request") {
-        const request = await agent.cards.findRequest((id) => isOfRequest(of.request, id), of.request);
+        const request = await agent.cards.findRequest(of.request);
         return request ? { on: "request", id: request.id } : { on: "nothing" };
       }
       const shown = await planAsShown(agent, of);

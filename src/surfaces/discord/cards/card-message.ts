@@ -45,13 +45,11 @@ export interface CardParts {
   rows?: readonly Row[];
   colour?: number;
   files?: readonly CardFile[];
-  /** Only the person who clicked or typed sees it. */
-  isPrivate?: boolean;
 }
 
-export function cardMessage({ body, rows = [], colour, files = [], isPrivate = false }: CardParts): CardMessage {
+export function cardMessage({ body, rows = [], colour, files = [] }: CardParts): CardMessage {
   return {
-    flags: FLAGS.components | (isPrivate ? FLAGS.ephemeral : 0),
+    flags: FLAGS.components,
     components: [
       { type: 17, ...defined({ accent_color: colour }), components: [...body] },
       ...fitMenus(

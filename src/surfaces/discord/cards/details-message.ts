@@ -23,7 +23,6 @@ export function detailsOf(state: LivePlan, stepId?: StepId): CardMessage {
   const step = steps[place];
   const isOpen = state.status === "proposed";
   return cardMessage({
-    isPrivate: true,
     colour: PLAN_LOOKS[state.status].colour,
     body: [words(step ? stepText(state, step, place) : "The plan has no steps.")],
     rows: [

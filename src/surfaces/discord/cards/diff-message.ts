@@ -10,14 +10,11 @@ export function diffMessage(
 ): CardMessage {
   const text = comparisonText(comparison, { width: 76 }).map(marked).join("\n");
   return textMessage({
-    ...{
-      title: `${id}: ${before === after ? `revision ${after}, edited` : `revision ${before} → ${after}`}`,
-      text,
-      fileName: `${id}-${before}-${after}.diff`,
-    },
+    title: `${id}: ${before === after ? `revision ${after}, edited` : `revision ${before} → ${after}`}`,
+    text,
+    fileName: `${id}-${before}-${after}.diff`,
     language: "diff",
     isSpelled: true,
-    isPrivate: true,
   });
 }
 
@@ -27,7 +24,6 @@ export function simulationMessage(id: PlanId, text: string): CardMessage {
     text,
     fileName: `${id}-simulation.txt`,
     isSpelled: true,
-    isPrivate: true,
   });
 }
 

@@ -139,15 +139,15 @@ function asksNow(state: LivePlan): RequestState[] {
   return openRequests(state.requests).filter(({ kind }) => kind !== "review");
 }
 
-function hasText(facts: PlanFacts): boolean {
-  const { text } = shownText(facts.plan);
-  return facts.text !== "none" && text !== "" && Buffer.byteLength(text) <= LIMITS.fileBytes;
+function hasText({ plan }: PlanFacts): boolean {
+  const { text } = shownText(plan);
+  return text !== "" && Buffer.byteLength(text) <= LIMITS.fileBytes;
 }
 
 function filesOf(facts: PlanFacts) {
-  const { plan: state, picture: drawn, text } = facts;
+  const { plan, picture: drawn } = facts;
   return [
-    ...(drawn && drawn !== "kept" ? [{ name: PICTURE_NAME, attachment: Buffer.from(drawn) }] : []),
-    ...(hasText(facts) && text !== "kept" ? [textFile(planFileName(state), shownText(state).text)] : []),
+    ...(drawn ? [{ name: PICTURE_NAME, attachment: Buffer.from(drawn) }] : []),
+    ...(hasText(facts) ? [textFile(planFileName(plan), shownText(plan).text)] : []),
   ];
 }

@@ -26,10 +26,8 @@ export interface PlanFacts {
   startsByItself?: boolean;
   /** Which process has its run; if left out, this one. */
   holder?: Holder;
-  /** The graph: drawn, or already with the message. */
-  picture?: Uint8Array | "kept";
-  /** The whole text is attached, unless the message has it already, or it is not wanted. */
-  text?: "kept" | "none";
+  /** The drawn graph. */
+  picture?: Uint8Array;
 }
 
 /** The text that a card shows, and that answers are about: the signed one, as long as there is one. */

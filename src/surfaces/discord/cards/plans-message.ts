@@ -13,7 +13,6 @@ export function plansMessage({ rows, next, total }: Pick<PlanPage, "rows" | "nex
   const lines = rows.length === 0 ? ["No plans yet. `/plan start` begins one."] : rows.map(planLine);
   const heading = `### Plans${total === undefined ? "" : ` (${total})`}`;
   return cardMessage({
-    isPrivate: true,
     body: [words(`${heading}\n${fitLines(lines, 3700)}`)],
     rows: next === undefined ? [] : rowsOf([button(plansCustomId(next), "Older plans")]),
   });

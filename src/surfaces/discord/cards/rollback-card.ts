@@ -35,7 +35,6 @@ export function rollbackCard(preview: RollBackPreview, { everything = false, isN
   const range: RollBackRange = everything ? "everything" : step === undefined ? "all" : placeOf(preview);
   const label = changes.length === 0 ? "Record it as rolled back" : `Roll back ${counted(changes.length, "file")}`;
   return cardMessage({
-    isPrivate: true,
     colour: RED,
     body: [
       words([...head, ...(files.length > 0 ? [fitLines(files, 1800, "more files")] : [])].join("\n")),

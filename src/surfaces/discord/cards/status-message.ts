@@ -22,11 +22,10 @@ export interface StatusFacts {
   cardUrl?: string;
   /** Where its commands run: "in the sandbox (bubblewrap)". */
   sandbox?: string;
-  isPrivate?: boolean;
 }
 
 /** The answer to `/plan status`: the phase of a channel's agent, its plan, its open requests. */
-export function statusMessage({ name, agent, plan, cardUrl, sandbox, isPrivate = true }: StatusFacts): CardMessage {
+export function statusMessage({ name, agent, plan, cardUrl, sandbox }: StatusFacts): CardMessage {
   const waiting = [...openRequests(agent.requests), ...(plan ? openRequests(plan.requests) : [])];
   const url = messageUrl(cardUrl);
   const since = "gathering_start" in agent ? moment(agent.gathering_start) : undefined;
@@ -41,7 +40,6 @@ export function statusMessage({ name, agent, plan, cardUrl, sandbox, isPrivate =
   const asked = waiting.map((request) => `• ${requestLine(request, 200)}`);
   const open = asked.length > 0 ? [`**Waiting for ${counted(asked.length, "answer")}:**`, fitLines(asked, 1200)] : [];
   return cardMessage({
-    isPrivate,
     ...(plan && { colour: PLAN_LOOKS[plan.status].colour }),
     body: [words([...lines, ...open].join("\n"))],
   });

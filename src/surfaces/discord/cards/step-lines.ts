@@ -13,7 +13,7 @@ import { stepList } from "./step-list.ts";
 
 /** The numbered steps: before a run with their risks, from then on with what became of them. */
 export function stepLines(facts: PlanFacts, room: number): string {
-  const { plan: state, atWork, text } = facts;
+  const { plan: state, atWork } = facts;
   const { steps } = shownText(state).plan;
   const run = runShown(state);
   const leftOut = new Set(leftOutOf(state));
@@ -29,12 +29,11 @@ export function stepLines(facts: PlanFacts, room: number): string {
         return ranLine(step, index, { ...found, status: shownStatus(run, step.id) }, titleRoom, atWork?.get(step.id));
       return proposedLine(step, index, titleRoom, leftOut.has(step.id));
     },
-    weight: (index) => {
+    importance: (index) => {
       const step = steps[index];
-      return step === undefined ? 0 : weightOf(step, stateOf(step));
+      return step === undefined ? 0 : importanceOf(step, stateOf(step));
     },
     isHighRisk: (index) => steps[index]?.risk === "high",
-    elsewhere: text === "none" ? "under Details" : "all in the attached plan",
   });
 }
 
@@ -101,7 +100,7 @@ function because(reason: string | undefined): string {
   return reason === undefined ? "" : inline(reason, 120);
 }
 
-function weightOf(step: Step, found: StepState | undefined): number {
+function importanceOf(step: Step, found: StepState | undefined): number {
   const status = found?.status;
   if (status === "failed" || status === "interrupted" || status === "needs_decision" || status === "in_progress")
     return 5;

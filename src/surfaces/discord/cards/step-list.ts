@@ -6,11 +6,9 @@ export interface StepListing {
   room: number;
   /** The line of a step, with so much room for its title. */
   line: (index: number, titleRoom: number) => string;
-  /** Which steps stay when there is no room for all: the heavier, the sooner. */
-  weight: (index: number) => number;
+  /** The most important steps stay when there is no room for all. */
+  importance: (index: number) => number;
   isHighRisk: (index: number) => boolean;
-  /** Where the others can be read: "all in the attached plan". */
-  elsewhere: string;
 }
 
 /**
@@ -47,10 +45,10 @@ const SHORTEST_LINE = 10;
 const NOTE = 100;
 const GAP = "⋮";
 
-function chosen({ count, room, line, weight }: StepListing): ReadonlyMap<number, string> {
+function chosen({ count, room, line, importance }: StepListing): ReadonlyMap<number, string> {
   const ends = (index: number) => (index === 0 || index === count - 1 ? 1 : 0);
   const order = Array.from({ length: count }, (_, index) => index).sort(
-    (a, b) => ends(b) - ends(a) || weight(b) - weight(a) || a - b,
+    (a, b) => ends(b) - ends(a) || importance(b) - importance(a) || a - b,
   );
   const kept = new Map<number, string>();
   let used = NOTE;
@@ -65,7 +63,7 @@ function chosen({ count, room, line, weight }: StepListing): ReadonlyMap<number,
   return kept;
 }
 
-function withGaps({ count, isHighRisk, elsewhere }: StepListing, kept: ReadonlyMap<number, string>): string {
+function withGaps({ count, isHighRisk }: StepListing, kept: ReadonlyMap<number, string>): string {
   const lines: string[] = [];
   let left = 0;
   let risky = 0;
@@ -79,5 +77,5 @@ function withGaps({ count, isHighRisk, elsewhere }: StepListing, kept: ReadonlyM
     }
   }
   const high = risky > 0 ? ` (${risky} of high risk)` : "";
-  return [...lines, `… ${counted(left, "more step")}${high}, ${elsewhere}`].join("\n");
+  return [...lines, `… ${counted(left, "more step")}${high}, all in the attached plan`].join("\n");
 }

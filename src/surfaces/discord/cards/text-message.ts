@@ -8,8 +8,8 @@ import { RED } from "./status-look.ts";
 import { fitLines } from "./text-size.ts";
 
 /** A short message of the bot. All of it is escaped, quotes too. */
-export function noticeMessage(text: string, { isPrivate = false }: { isPrivate?: boolean } = {}): CardMessage {
-  return cardMessage({ isPrivate, body: [words(quotedPlainly(text))] });
+export function noticeMessage(text: string): CardMessage {
+  return cardMessage({ body: [words(quotedPlainly(text))] });
 }
 
 /** Why something was refused, what to do instead, and the text that the person wrote, if they wrote one. */
@@ -21,7 +21,6 @@ export function refusalMessage({ written = "", ...refusal }: RefusalWords): Card
     title: "What you wrote",
     text: written,
     fileName: "what-you-wrote.md",
-    isPrivate: true,
     room: Math.min(ROOM, LIMITS.text - shownSize(refused.components) - AROUND),
   });
   return { ...kept, components: [...refused.components, ...kept.components] };
@@ -37,7 +36,7 @@ function refusalCard({ kind, message, hint, next = [], problems = [] }: RefusalW
     ...(wrong.length > 0 ? [fitLines(wrong, 1200)] : []),
     ...[...(hint ? [hint] : []), ...adviceLines(next, callAction)].map((line) => `-# ${inline(line, 800)}`),
   ];
-  return cardMessage({ isPrivate: true, colour: RED, body: [words(lines.join("\n"))] });
+  return cardMessage({ colour: RED, body: [words(lines.join("\n"))] });
 }
 
 /** Shows approvers by name instead of id. */
@@ -64,19 +63,17 @@ export interface LongText {
   language?: string;
   /** Its hidden characters are spelled out already. */
   isSpelled?: boolean;
-  isPrivate?: boolean;
   /** How much of it is shown. */
   room?: number;
 }
 
 /** Preformatted lines; a text that does not fit is also attached. */
 export function textMessage(long: LongText): CardMessage {
-  const { title, text, fileName, language, isSpelled, isPrivate = false, room = ROOM } = long;
+  const { title, text, fileName, language, isSpelled, room = ROOM } = long;
   const block = codeBlock(text || " ", room, { ...(language && { language }), ...(isSpelled && { spelled: true }) });
   const isShort = fits(text, room);
   const note = isShort ? [] : ["-# Only the beginning is shown; the attached file has all of it."];
   return cardMessage({
-    isPrivate,
     body: [words([`### ${inline(title, 200)}`, block, ...note].join("\n")), ...(isShort ? [] : [attached(fileName)])],
     files: isShort ? [] : [textFile(fileName, text)],
   });

@@ -5,7 +5,7 @@ import { mayAnswerFor } from "../../../lifecycle/approvers.ts";
 import type { LivePlan } from "../../../lifecycle/plan-state.ts";
 import type { RequestState } from "../../../lifecycle/request.ts";
 import { closedWords } from "../../../lifecycle/request-closing.ts";
-import { type CustomId, isOfRequest, type PlanVerb, type RequestRef } from "../cards/custom-id.ts";
+import type { CustomId, PlanVerb, RequestRef } from "../cards/custom-id.ts";
 import { detailsOf } from "../cards/details-message.ts";
 import { answerModal, denyModal } from "../cards/modals/answer-modals.ts";
 import type { CardModal } from "../cards/modals/form.ts";
@@ -151,7 +151,7 @@ export async function openRequest(
   ref: RequestRef,
   on: "button" | "form",
 ): Promise<Outcome<RequestState>> {
-  const request = await cards.findRequest((id) => isOfRequest(ref, id), ref);
+  const request = await cards.findRequest(ref);
   if (request === undefined) return gone(on);
   if (request.closing === undefined) return yes(request);
   cards.refresh(`request:${request.id}`);

@@ -120,5 +120,5 @@ async function showDiff({ session }: ChannelAgent, plan: LivePlan, step?: StepId
   const found = await planDiff(session, plan, step);
   if (!found.ok) return found;
   const title = `${plan.id}${step === undefined ? "" : `, step ${step}`}: changes`;
-  return yes(textMessage({ title, text: found.value, fileName: `${plan.id}.diff`, language: "diff", isPrivate: true }));
+  return yes(textMessage({ title, text: found.value, fileName: `${plan.id}.diff`, language: "diff" }));
 }

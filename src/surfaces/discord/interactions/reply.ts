@@ -45,8 +45,9 @@ export function refuse(interaction: RepliableInteraction, refusal: RefusalWords)
 }
 
 async function reply(interaction: RepliableInteraction, given: Reply): Promise<void> {
-  const { flags, ...card } = typeof given === "string" ? noticeMessage(given, { isPrivate: true }) : given;
-  if (interaction.deferred) await interaction.editReply({ ...card, flags: flags & FLAGS.components } as never);
-  else if (interaction.replied) await interaction.followUp({ ...card, flags: flags | FLAGS.ephemeral } as never);
-  else await interaction.reply({ ...card, flags: flags | FLAGS.ephemeral } as never);
+  const card = typeof given === "string" ? noticeMessage(given) : given;
+  const ephemeral = { ...card, flags: card.flags | FLAGS.ephemeral };
+  if (interaction.deferred) await interaction.editReply(card as never);
+  else if (interaction.replied) await interaction.followUp(ephemeral as never);
+  else await interaction.reply(ephemeral as never);
 }

@@ -3,13 +3,10 @@ import { FLAGS } from "../../../../src/surfaces/discord/cards/card-message.ts";
 import { LIMITS } from "../../../../src/surfaces/discord/limits.ts";
 import { messageProblems } from "../../../../testing/discord/limits/message.ts";
 
-/** Why Discord would refuse a card, as the Discord of the test kit says. `kept`: files that the message has already. */
-export function problemsOf(
-  { files = [], allowedMentions, ...body }: CardMessage,
-  { kept = [] }: { kept?: readonly string[] } = {},
-): string[] {
+/** Why Discord would refuse a card, as the Discord of the test kit says. */
+export function problemsOf({ files = [], allowedMentions, ...body }: CardMessage): string[] {
   const names = files.map(({ name }) => name);
-  const found = messageProblems({ ...body, allowed_mentions: allowedMentions }, { files: [...kept, ...names] });
+  const found = messageProblems({ ...body, allowed_mentions: allowedMentions }, { files: names });
   return [
     ...found.map(({ path, code }) => `${path.join(".")} ${code}`),
     ...((body.flags & FLAGS.components) === 0 ? ["flags: no components"] : []),

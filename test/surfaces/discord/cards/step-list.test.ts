@@ -5,9 +5,8 @@ const listing = (count: number, more: Partial<StepListing> = {}): StepListing =>
   count,
   room: 1000,
   line: (index, room) => `${index + 1} ${"t".repeat(200)}`.slice(0, room),
-  weight: () => 0,
+  importance: () => 0,
   isHighRisk: () => false,
-  elsewhere: "all in the attached plan",
   ...more,
 });
 
@@ -22,7 +21,7 @@ describe("a list of steps", () => {
     const risky = [70, 80, 120];
     const list = stepList(
       listing(200, {
-        weight: (index) => (risky.includes(index) ? 3 : 0),
+        importance: (index) => (risky.includes(index) ? 3 : 0),
         isHighRisk: (index) => risky.includes(index),
       }),
     );
