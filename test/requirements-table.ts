@@ -246,7 +246,7 @@ const WHERE_ASKED = DISCORD(
 );
 const TWO_AGENTS = DISCORD("places", "keeps two agents apart, also in one project");
 const GATHERS_ON = DISCORD("restart", "goes on gathering");
-const SENT_ANEW = DISCORD("restart", "sends a card anew that was deleted, and all of them if nothing is known of them");
+const SENT_AGAIN = DISCORD("restart", "sends a deleted card again, and all of them if the store is lost");
 const RUN_RESTART = DISCORD(
   "restart-of-runs",
   "says of a plan in the middle of a step that it waits; Resume asks what happens to the step",
@@ -444,7 +444,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ["R-000-160", "what is said meanwhile joins the planning", MEANWHILE],
   ["R-000-161", "confirmations work while planning", ASKED_ABOUT],
   ["R-000-162", "restart while gathering", GATHERS_ON],
-  ["R-000-163", "restart while submitted: shown again", SENT_ANEW],
+  ["R-000-163", "restart while submitted: shown again", SENT_AGAIN],
   ["R-000-164", "several agents at once", TWO_AGENTS],
   ["R-000-165", "gathering times out after 1 hour", NOTHING_HAPPENS],
   ["R-000-166", "blocked tools are not shown", FILTERED],

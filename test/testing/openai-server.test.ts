@@ -41,7 +41,7 @@ async function heard(response: Response) {
 }
 
 describe("a scripted provider", () => {
-  it("talks, in pieces that make up what was written", async () => {
+  it("streams its text in pieces", async () => {
     const ask = await started({ text: "Hello, wörld: 你好 👋!", usage: { input: 10, output: 5, cached: 4 } });
     expect(await heard(await ask())).toEqual({
       text: "Hello, wörld: 你好 👋!",
@@ -67,7 +67,7 @@ describe("a scripted provider", () => {
     ]);
   });
 
-  it("answers in one piece whoever does not stream", async () => {
+  it("answers in one piece without streaming", async () => {
     const ask = await started({ calls: [{ name: "ls", arguments: {} }] });
     expect(await (await ask({ stream: false })).json()).toMatchObject({
       choices: [{ message: { content: null, tool_calls: [{ function: { name: "ls", arguments: "{}" } }] } }],
@@ -109,7 +109,7 @@ describe("a scripted provider", () => {
     expect(await request?.ended).toBe("abandoned");
   });
 
-  it("says that the script is over with a status that nobody tries again", async () => {
+  it("says that the script is over with a status that no client retries", async () => {
     const ask = await started();
     const response = await ask();
     expect(response.status).toBe(400);

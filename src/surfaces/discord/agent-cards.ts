@@ -38,14 +38,14 @@ export class AgentCards {
     let running: PlanId | undefined;
     session.listen(({ type }) => {
       if (type !== "run" && type !== "changed") return;
-      // The next drawing shows what a step does at this moment, or that it has ended.
+      // The card shows the current activity of a step, or that it has ended.
       const shown = session.run.planId ?? running;
       running = session.run.planId;
       if (shown !== undefined) this.#reconciler.refresh(`plan:${shown}`);
     });
   }
 
-  /** Brings every card up to date: after a start, or when events may have been missed. */
+  /** Updates every card: after a start, or when events may have been missed. */
   async refreshAll(): Promise<void> {
     const { session, owner, store, trouble } = this.#options;
     for (const { subject } of store.open(owner)) this.#reconciler.refresh(subject, { urgent: true, look: true });
@@ -140,7 +140,7 @@ export class AgentCards {
       this.#reconciler.refresh(`request:${request}`, { urgent: true });
   }
 
-  /** A plan that this agent proposed, or that was shown here by /plan status. */
+  /** A plan that this agent proposed, or that has a card here. */
   async #isOurs(id: PlanId): Promise<boolean> {
     if (this.#ownPlans.has(id)) return true;
     const { session, owner, store } = this.#options;

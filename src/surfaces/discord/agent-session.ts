@@ -16,7 +16,7 @@ import type { AgentConfig } from "./config/discord-config.ts";
 export interface AgentSessionOptions {
   config: AgentConfig;
   env: NodeJS.ProcessEnv;
-  /** Settings of this agent over the user's own. */
+  /** They override the user's settings. */
   settings: Record<string, unknown>;
   /** Files of the bot that no tool may write. */
   protects?: readonly string[];
@@ -25,7 +25,6 @@ export interface AgentSessionOptions {
   /** Left out: the user's own models and keys. */
   models?: ModelRuntime;
   piSettings?: SettingsManager;
-  /** Left out: that of this machine. */
   clock?: Clock;
   trouble(error: unknown): void;
 }
@@ -73,7 +72,7 @@ export async function openAgentSession(options: AgentSessionOptions): Promise<Op
       get requester() {
         return options.requester();
       },
-      // A request gets a card, now or when the person looks.
+      // A request gets a card, which a person answers at any time.
       canAsk: () => true,
     });
     extension.on("session_start", async (_event, context) => {
@@ -118,7 +117,7 @@ async function startPi(
         agentDir,
         modelRuntime,
         settingsManager,
-        // pi takes a flag that is there for given, whatever its value.
+        // pi takes a present flag as set, whatever its value.
         extensionFlagValues: new Map(agent.startInPlanMode ? [["plan", true]] : []),
         resourceLoaderOptions: {
           noExtensions: true,
@@ -160,7 +159,7 @@ const OWN_TOOLS = [
   "plan_reject",
 ];
 
-/** The conversation is kept where no agent reads it, and continues after a restart. */
+/** The session's file is in COUNTERSIGN_HOME, which agents cannot read, and is continued after a restart. */
 function sessionOf(pi: Pi, env: NodeJS.ProcessEnv, { channel, directory }: AgentConfig) {
   const place = join(findHome(env).directory, "discord", channel);
   mkdirSync(place, { recursive: true, mode: 0o700 });

@@ -7,7 +7,7 @@ import { nonceOf } from "./nonce-of.ts";
 
 /** Sends and edits cards. */
 export interface CardChannel {
-  /** Sent once, however often it is tried with the same nonce. Answers with the message's id. */
+  /** Sent once for each nonce. Returns the message's id. */
   send(channel: string, card: CardMessage, nonce: string, replyTo?: string): Promise<string>;
   /** Whether the message is still there. */
   has(channel: string, message: string): Promise<boolean>;
@@ -58,7 +58,7 @@ const AFTER_TROUBLE = { first: 5_000, longest: 5 * 60_000 };
 
 /**
  * Reconciles cards with the journals: each is drawn again after an event, at most every few seconds, and the last state
- * always gets there. After an error it tries again.
+ * is always shown. After an error it tries again.
  */
 export class CardReconciler {
   readonly #options: CardReconcilerOptions;

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { type Home, makeHome } from "../../desk/home.ts";
 import { type Database, openDatabase } from "../../desk/sqlite.ts";
 import type { Actor } from "../../lifecycle/actor.ts";
+import { defined } from "../../plan/defined.ts";
 import { INBOX_TABLES, MessageInbox } from "./message-inbox.ts";
 
 export type CardSubject = `plan:${string}` | `request:${string}`;
@@ -20,7 +21,7 @@ export interface KeptCard {
   told?: string;
   /** How often it was sent: a deleted card is sent once more. */
   sends: number;
-  /** It shows how the matter ended. */
+  /** Its subject has ended. */
   isLast: boolean;
 }
 
@@ -87,7 +88,6 @@ export class CardStore {
     this.#database.run("DELETE FROM cards WHERE owner = ? AND subject = ?", owner, subject);
   }
 
-  /** For whom a channel's agent plans. */
   requester(owner: string): Actor | undefined {
     const row = this.#database.get<{ actor: string }>("SELECT actor FROM requesters WHERE owner = ?", owner);
     return row && (JSON.parse(row.actor) as Actor);
@@ -120,8 +120,6 @@ function cardOf({ message, shown, told, subject, is_last, ...row }: Row): KeptCa
     ...row,
     subject: subject as CardSubject,
     isLast: is_last === 1,
-    ...(message !== null && { message }),
-    ...(shown !== null && { shown }),
-    ...(told !== null && { told }),
+    ...defined({ message: message ?? undefined, shown: shown ?? undefined, told: told ?? undefined }),
   };
 }

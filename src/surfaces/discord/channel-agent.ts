@@ -76,7 +76,7 @@ export class ChannelAgent {
       },
       giving: (said) => this.#note(said),
       dealtWith: (ids) => {
-        // A message that the end of this process cut off is for the next one.
+        // The next process handles a message that the end of this one cut off.
         if (!this.isClosed) store.inbox.drop(...ids);
       },
     });

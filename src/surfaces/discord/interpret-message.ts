@@ -15,7 +15,7 @@ import type { AgentServices } from "./channel-agent.ts";
 import { type Act, perform } from "./interactions/perform.ts";
 import { nonceOf } from "./nonce-of.ts";
 import type { ReceivedMessage } from "./process-messages.ts";
-import { customIdsOf, type ReplySubject, replySubject } from "./replied-card.ts";
+import { customIdsOf, type ReplySubject } from "./reply-subject.ts";
 
 /** Takes a message as an answer to a request, changes to a plan or an approval; any other message is for the agent. */
 export async function interpretMessage(
@@ -41,16 +41,16 @@ const NOT_FOR_THE_AGENT = {
 };
 const NOT_IN_WORDS = "Answer this request with the buttons on its card.";
 
-/** A reply to a card is about the card; a question that waits is answered by any message. */
+/** A reply to a card is about the card; any message answers a single open question. */
 async function isAnswer(heard: ReceivedMessage, person: Person, services: AgentServices): Promise<boolean> {
-  const { agent, talk, store } = services;
-  const about = heard.card && (await replySubject(agent, heard.card));
+  const { talk, store } = services;
+  const { about } = heard;
   if (about?.on === "old") return pointToNewest(about.id, heard, services);
   if (about?.on === "plan") return wantsChanges(about.id, heard, person, services);
   const asked = about ? await openRequest(about, services) : await openQuestions(services);
   const [only, ...others] = asked;
   if (only === undefined) return false;
-  // A request that allows something is answered where all of it can be read: by a click on its card.
+  // A request that allows something is answered on its card, where all of it can be read.
   const form = formOf(only);
   const given = others.length === 0 && isList(form) ? form.parse(heard.whole) : undefined;
   if (!given?.ok) {
@@ -94,7 +94,7 @@ function noteReview({ message }: ReceivedMessage, { requests }: LivePlan, { stor
   if (review) store.inbox.mean(message, review.id);
 }
 
-/** None, if it is closed: then the message is for the agent. */
+/** None if it is closed: then the message is for the agent. */
 async function openRequest(
   about: Exclude<ReplySubject, { on: "plan" | "old" }>,
   { agent: { desk } }: AgentServices,
@@ -143,7 +143,7 @@ function cannotApprove(id: PlanId): string {
   return `A message cannot approve ${id} here: use the buttons on its card.`;
 }
 
-/** "Go ahead" approves the plan, if the settings allow it and it was meant. */
+/** "Go ahead" approves the plan if the settings allow it; else the person has to confirm it. */
 async function isApproval(heard: ReceivedMessage, person: Person, services: AgentServices): Promise<boolean> {
   const { agent, channels, talk } = services;
   const { words, channel, message } = heard;

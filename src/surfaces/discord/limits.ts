@@ -1,7 +1,7 @@
 /**
- * What Discord accepts, as a table that cards, messages and forms are made by and that the Discord of the test kit
- * (`testing/discord`) refuses by. Discord refuses a whole message for one character too many, and discord.js does not check.
- * Lengths are counted in UTF-16 units: that is never less than what Discord counts.
+ * Discord's limits. Cards, messages and forms keep to this table, and the Discord of the test kit
+ * (`testing/discord`) enforces it. Discord refuses a whole message for one character too many, and discord.js does not check.
+ * Lengths are counted in UTF-16 units: Discord's own count is never higher.
  */
 export const LIMITS = {
   /** Of a message without components. */

@@ -1,4 +1,5 @@
 import { type Database, exclusively } from "../../desk/sqlite.ts";
+import { defined } from "../../plan/defined.ts";
 
 /** A message to an agent that is not done yet. */
 export interface InboxMessage {
@@ -92,8 +93,6 @@ function takenOf({ id, owner, channel, is_command, text, after, meant }: Row): I
     owner,
     channel,
     isCommand: is_command === 1,
-    ...(text !== null && { text }),
-    ...(after !== null && { after }),
-    ...(meant !== null && { meant }),
+    ...defined({ text: text ?? undefined, after: after ?? undefined, meant: meant ?? undefined }),
   };
 }

@@ -37,7 +37,7 @@ export class MessageRecovery {
         if (phase === "gathering" && text !== undefined) await talk.say({ text, channel, ids: [id] });
         else inbox.drop(id);
       } else {
-        // All that is in one place was one turn.
+        // All messages of one channel were one turn.
         if (!told.has(channel)) await this.#finish(taken, became).catch(trouble);
         told.add(channel);
         inbox.drop(id);
@@ -62,7 +62,7 @@ export class MessageRecovery {
     for (const [index, part] of splitText(became.text).entries()) await answer.send(part, nonceOf(id, `${index}`));
   }
 
-  /** A question that is open, a plan that was just submitted, a step that was interrupted: their cards say what there is to do. */
+  /** Whether the card of an open question, a submitted plan or an interrupted step already shows what to do. */
   async #isSeenElsewhere(tools: readonly string[]): Promise<boolean> {
     const { agent, isBySubagents } = this.#services.agent.session;
     const { phase, requests } = await agent.state();

@@ -1,4 +1,5 @@
 import { type Client, DiscordAPIError, type Message, SnowflakeUtil, type TextBasedChannel } from "discord.js";
+import { defined } from "../../plan/defined.ts";
 import type { AgentConfig } from "./config/discord-config.ts";
 import { mayTalk, memberOf } from "./member.ts";
 import type { InboxMessage, MessageInbox } from "./message-inbox.ts";
@@ -27,7 +28,7 @@ export interface OlderMessages {
 }
 
 export interface MissedOptions {
-  /** The agent's own. */
+  /** The agent's own channel. */
   channel: string;
   inbox: MessageInbox;
   now: number;
@@ -71,7 +72,7 @@ async function said(place: TextBasedChannel, since: string): Promise<{ all: Mess
   const all: Message[] = [];
   for (let page = 0; page < MOST_PAGES; page++) {
     const before = all[0]?.id;
-    const found = [...(await place.messages.fetch({ limit: PAGE, ...(before && { before }) })).values()]
+    const found = [...(await place.messages.fetch({ limit: PAGE, ...defined({ before }) })).values()]
       .filter(({ id }) => BigInt(id) > BigInt(since))
       .sort(byId);
     all.unshift(...found);

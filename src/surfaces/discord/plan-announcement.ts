@@ -8,8 +8,8 @@ import { shownText } from "./cards/plan-facts.ts";
 import { PAUSED } from "./cards/run-lines.ts";
 
 /**
- * A message in reply to the card, because an edit sends no notification. Its key says which event it is about: the same key is
- * announced once. Without text there is nothing to announce.
+ * A message in reply to the card, because an edit sends no notification. Its key identifies the event: the same key is
+ * announced once. Without text nothing is announced.
  */
 export function planAnnouncement(state: LivePlan): CardWord {
   const title = `**${inline(shownText(state).plan.title, 100)}**`;
@@ -56,7 +56,7 @@ export function planAnnouncement(state: LivePlan): CardWord {
   }
 }
 
-/** Another text of this revision was up for review before: a person may have read that one. */
+/** This revision had another text before: a person may have read that one. */
 function isReplaced({ requests, proposal: { revision, digest } }: LivePlan): boolean {
   return Object.values(requests).some(
     (request) => request.kind === "review" && request.revision === revision && request.digest !== digest,
@@ -82,7 +82,7 @@ function brokenSteps({ run }: LivePlan): string {
 function totals(state: LivePlan & { status: "completed" }): string {
   const { steps, files } = totalsCard(state, "completed", state.run.ended_at ?? state.updated_at);
   const skipped = steps.skipped > 0 ? `, ${steps.skipped} skipped` : "";
-  // Without a comparison of the files nothing is known of them.
+  // Without a comparison the changed files are unknown.
   const changed =
     files === undefined
       ? ""

@@ -1,18 +1,17 @@
 import type { Message } from "discord.js";
 import { defined } from "../../plan/defined.ts";
-import { systemClock } from "../../run/clock.ts";
 import type { CardStore } from "./card-store.ts";
 import type { ChannelAgent } from "./channel-agent.ts";
 import { attachmentsDirectory } from "./conversation/attachments-directory.ts";
 import { type Incoming, incomingText, type MessageFacts, wordsOf } from "./conversation/incoming-text.ts";
 import { saveAttachments } from "./conversation/save-attachments.ts";
 import { type Member, memberOf, rightsOf } from "./member.ts";
-import { type RepliedCard, repliedCard } from "./replied-card.ts";
+import { type ReplySubject, replySubject } from "./reply-subject.ts";
+import { withinDeadline } from "./within-deadline.ts";
 
 /** A message that a person wrote in the channel of an agent, or in a thread of it. */
 export interface ReceivedMessage {
   member: Member;
-  /** Where. */
   channel: string;
   message: string;
   /** Only the typed text: it alone counts as an answer or an approval. */
@@ -22,8 +21,8 @@ export interface ReceivedMessage {
   /** The text and images for the model. */
   incoming: Incoming;
   guild: string | null;
-  /** The card that it replies to. */
-  card?: RepliedCard;
+  /** If it replies to a card. */
+  about?: ReplySubject;
   /** False: the person may sign and not talk to the agent, so only a reply to a card counts. */
   talks?: boolean;
 }
@@ -43,26 +42,26 @@ export async function processMessages(messages: readonly Message[], options: Pro
   const { agent, store } = options;
   const owner = agent.config.channel;
   for (const { id, channelId: channel } of messages) store.inbox.take({ id, owner, channel, isCommand: false });
-  const words: ReceivedMessage[] = [];
+  const forAgent: ReceivedMessage[] = [];
   for (const message of messages) {
-    await hearing([message], options, async () => {
-      const heard = await heardIn(message, options);
-      if (heard !== undefined && (await agent.interpret(heard)) === "for the agent") words.push(heard);
+    await orTellAuthor([message], options, async () => {
+      const one = await received(message, options);
+      if (one !== undefined && (await agent.interpret(one)) === "for the agent") forAgent.push(one);
       else store.inbox.drop(message.id);
     });
   }
-  const given = messages.filter(({ id }) => words.some(({ message }) => message === id));
-  await hearing(given, options, () => agent.prompt(words));
+  const given = messages.filter(({ id }) => forAgent.some(({ message }) => message === id));
+  await orTellAuthor(given, options, () => agent.prompt(forAgent));
 }
 
 /** Tells the author if a message was not processed: it is not tried again. */
-async function hearing(
+async function orTellAuthor(
   messages: readonly Message[],
   { agent, store, trouble }: ProcessOptions,
-  hear: () => Promise<void>,
+  work: () => Promise<void>,
 ): Promise<void> {
   try {
-    await hear();
+    await work();
   } catch (error) {
     // The next process handles it.
     if (agent.isClosed) return;
@@ -75,7 +74,7 @@ async function hearing(
 }
 
 /** Undefined if the author may neither talk to the agent nor sign. */
-async function heardIn(message: Message, { agent, store, env }: ProcessOptions): Promise<ReceivedMessage | undefined> {
+async function received(message: Message, { agent, store, env }: ProcessOptions): Promise<ReceivedMessage | undefined> {
   const { channelId } = message;
   const member = memberOf({ user: message.author, member: message.member, guild: message.guild });
   const isMeant = message.mentions.users.has(message.client.user.id);
@@ -84,11 +83,11 @@ async function heardIn(message: Message, { agent, store, env }: ProcessOptions):
     if (isMeant) agent.tell(`${member.name} may not talk to ${agent.config.name}.${more}`, channelId, message.id);
   };
   if (!talks && !signs) return mayNotTalk(" Ask the person who runs the bot.");
-  await untilNoted(message, agent, store);
+  await untilRecorded(message, agent, store);
   const replied = await repliedTo(message);
-  const card = repliedCard(replied, store);
+  const about = replied && (await replySubject(replied, agent, store));
   // An approver who may not talk may still reply to cards; their other messages are not for the agent.
-  if (!talks && card === undefined) return mayNotTalk(" Clicks on cards, and replies to them, count.");
+  if (!talks && about === undefined) return mayNotTalk(" Clicks on cards, and replies to them, count.");
   const facts = await factsOf(message, replied, agent, env);
   return {
     member,
@@ -99,7 +98,7 @@ async function heardIn(message: Message, { agent, store, env }: ProcessOptions):
     talks,
     whole: incomingText(facts, { isShared: false }).text,
     incoming: incomingText(facts, { isShared: true }),
-    ...defined({ card }),
+    ...defined({ about }),
   };
 }
 
@@ -107,15 +106,17 @@ function nameOf({ member, author }: Message): string {
   return member?.displayName ?? author.displayName;
 }
 
-const LONG_ENOUGH_MS = 2_000;
+const RECORDED_MS = 2_000;
 
 /** A quick reply may come before the card that it replies to is recorded as sent. */
-async function untilNoted({ reference, mentions, client, channelId }: Message, agent: ChannelAgent, store: CardStore) {
+async function untilRecorded(
+  { reference, mentions, client, channelId }: Message,
+  agent: ChannelAgent,
+  store: CardStore,
+) {
   if (reference?.messageId === undefined || mentions.repliedUser?.id !== client.user.id) return;
   if (store.at(channelId, reference.messageId) !== undefined) return;
-  const over = new AbortController();
-  await Promise.race([agent.cards.settled(), systemClock.sleep(LONG_ENOUGH_MS, over.signal)]);
-  over.abort();
+  await withinDeadline(agent.cards.settled(), RECORDED_MS);
 }
 
 async function repliedTo(message: Message): Promise<Message | undefined> {

@@ -22,9 +22,9 @@ export async function promptModel(messages: readonly ReceivedMessage[], services
 
 export interface PlanningTask {
   task: string | undefined;
-  /** Where the command was typed. */
+  /** The channel of the command. */
   channel: string;
-  /** Of the command. */
+  /** The id of the command. */
   id: string;
 }
 
@@ -39,7 +39,7 @@ export async function startPlanning(
   talk.turnTo(channel);
   const message = { author: person.name, text: task ?? "", self: "", names: NO_NAMES, attachments: [] };
   const said = { text: incomingText(message, { isShared: true }).text, channel, ids: [id] };
-  // The process after a crash needs the text of the task, and not only that there is one.
+  // Recorded with its text: after a crash Discord does not deliver the command again.
   if (task !== undefined) {
     store.inbox.take({ id, owner: agent.config.channel, channel, isCommand: true });
     note(said);

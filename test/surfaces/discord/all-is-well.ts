@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { DiscordBench } from "./bench.ts";
 
-/** What must be so after every story: everybody was answered, nobody was pinged, and nothing went wrong on the way. */
+/** After every story: every interaction was answered, no message pinged, and no error was logged. */
 export async function allIsWell({ discord, bot, log }: DiscordBench): Promise<void> {
   await bot.settled();
   expect(discord.unanswered).toEqual([]);

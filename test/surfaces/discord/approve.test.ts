@@ -35,7 +35,7 @@ describe("Approve with…", () => {
 });
 
 describe("Approve", () => {
-  it("sets it going: the card never asks for a start that nobody has to give", async () => {
+  it("starts it: the card never asks for a start that is not needed", async () => {
     const { bench, ada, card } = await submitted(THREE, [says("Done.")]);
     await (await ada.click(card, "Approve")).answered("You signed revision 1");
     await bench.general.next("is completed");

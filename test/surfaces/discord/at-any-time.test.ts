@@ -58,7 +58,7 @@ describe("an answer within three seconds", () => {
     const { bench, ada, card } = await submitted(GREETING, [says("I see.")]);
     const { discord, general } = bench;
     const agent = bench.bot.agentAt(general.id);
-    if (!agent) throw new Error("Nobody listens.");
+    if (!agent) throw new Error("No agent listens.");
     const details = await (await ada.click(card, "Details")).answered("Step 1:");
     const { desk } = agent;
     const plan = desk.plan.bind(desk);

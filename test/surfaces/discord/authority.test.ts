@@ -35,7 +35,7 @@ describe("who may sign", () => {
     const { discord } = bench;
     ada.setRoles("lead");
     const [bob, eve] = ["bob", "eve"].map((name) => discord.addMember({ name, roles: ["lead"] }));
-    if (!bob || !eve) throw new Error("Nobody is there.");
+    if (!bob || !eve) throw new Error("The members are missing.");
     expect(card.text).toContain("Needs 2 signatures");
     await (await ada.click(card, "Approve")).answered(/ada asked for this plan, so another/);
     await (await bob.click(card, "Approve")).answered("More signatures are needed");
@@ -59,10 +59,10 @@ describe("who may sign", () => {
 });
 
 describe("a call that is asked about", () => {
-  it("is allowed by those who may sign, and refused by whoever may talk", async () => {
+  it("can be allowed by approvers only, and refused by people who may talk", async () => {
     const { bench, ada, card } = await submitted(QUICK, [], { agent: leads() });
     const agent = bench.bot.agentAt(bench.general.id);
-    if (!agent) throw new Error("Nobody listens.");
+    if (!agent) throw new Error("No agent listens.");
     const bob = bench.discord.addMember({ name: "bob", roles: ["lead"] });
     const confirm = { type: "confirm", tool: "bash", summary: "rm x", reason: "it writes" } as const;
     await agent.session.agent.send(confirm);

@@ -45,7 +45,7 @@ describe("what is said while the bot is away", () => {
     await allIsWell(bench);
   });
 
-  it("is not lost when somebody speaks the moment it is back", async () => {
+  it("is not lost when a person writes the moment it is back", async () => {
     const bench = await DiscordBench.start({ responses: [says("Hello.")] });
     const { general, discord, model } = bench;
     const ada = discord.addMember({ name: "ada" });

@@ -114,7 +114,7 @@ describe("a card", () => {
     expect(new Set(stand.nonces).size).toBe(2);
   });
 
-  it("is not sent anew once the matter has ended", async () => {
+  it("is not sent again once its subject has ended", async () => {
     const stand = new Stand();
     const keeper = stand.keeper();
     keeper.refresh(SUBJECT);
@@ -139,7 +139,7 @@ describe("a card", () => {
     expect(stand.done).toEqual(["sent: one", "replied to m1: B"]);
   });
 
-  it("is tried again under the same nonce, ever more rarely, and nobody waits for that", async () => {
+  it("is tried again under the same nonce, ever more rarely, and nothing waits for that", async () => {
     const stand = new Stand();
     const keeper = stand.keeper();
     stand.fails = 2;

@@ -27,7 +27,7 @@ async function askedForCommand() {
   return { bench, ada, plan, card };
 }
 
-describe("a call that somebody has to allow", () => {
+describe("a call that a person has to allow", () => {
   it("is shown whole, and runs once it is allowed", async () => {
     const { bench, ada, plan, card } = await askedForCommand();
     expect(card.text).toContain("NOTE.md");
@@ -66,7 +66,7 @@ describe("a call that somebody has to allow", () => {
     await allIsWell(bench);
   });
 
-  it("is not asked for any more when the bot ends, and ends with it quietly", async () => {
+  it("is withdrawn when the bot ends", async () => {
     const warnings: unknown[] = [];
     const note = (warning: unknown) => warnings.push(warning);
     for (const event of ["warning", "unhandledRejection"]) process.on(event, note);

@@ -1,7 +1,7 @@
 import type { LocalMessage } from "../../../testing/discord/message.ts";
 import type { DiscordBench } from "./bench.ts";
 
-/** As there are when the store of cards was lost: the same card again, and nobody knows of this one. */
+/** As after the loss of the card store: the same card again, which the store does not have. */
 export async function copyOf({ discord, general }: DiscordBench, card: LocalMessage): Promise<LocalMessage> {
   const FILES = [12, 13];
   const components = card.components.map(({ type, components: parts = [] }) => ({

@@ -55,7 +55,7 @@ it("takes a click for acknowledged if the attempt that seemed lost came through"
   expect((await discordRequest(url + CALLBACK, { method: "POST", body: "{}" })).status).toBe(204);
 });
 
-it("does not take a click for acknowledged that somebody else acknowledged", async () => {
+it("does not take a click for acknowledged that another process acknowledged", async () => {
   const { url } = await serve(status(400, { code: 40060 }));
   expect((await discordRequest(url + CALLBACK, { method: "POST", body: "{}" })).status).toBe(400);
 });
@@ -66,7 +66,7 @@ it("does not wait for an acknowledgement for longer than Discord does", async ()
   expect(asked).toHaveLength(2);
 });
 
-it("stops when whoever asked does not want it any more", async () => {
+it("stops when its caller aborts it", async () => {
   const { url, asked } = await serve(silent);
   const wanted = new AbortController();
   const asking = discordRequest(`${url}/api/v10/x`, { method: "GET", signal: wanted.signal });
@@ -77,7 +77,7 @@ it("stops when whoever asked does not want it any more", async () => {
 });
 
 it("says why Discord cannot be reached", async () => {
-  // Nobody listens on a port that was just given back.
+  // No server listens on a port that was just released.
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

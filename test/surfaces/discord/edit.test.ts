@@ -12,7 +12,7 @@ const LONG = {
 };
 
 describe("Edit", () => {
-  it("opens the plan's own text, and what is sent is the new one, signed by nobody", async () => {
+  it("opens the plan's own text, and the submitted text is a new one without signatures", async () => {
     const { bench, ada, card } = await submitted();
     const modal = formOf(await ada.click(card, "Edit"));
     const text = String(modal.fields[0]?.value);
@@ -83,7 +83,7 @@ describe("a card that shows an older text", () => {
     );
     expect(edited.ok).toBe(true);
     await card.changed(/Remove it all/);
-    // As somebody has it on their screen whose phone has not heard of the edit.
+    // As a phone shows it that has not got the edit yet.
     const fresh = card.components;
     card.components = old;
     const stale = await ada.click(card, approve);

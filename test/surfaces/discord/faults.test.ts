@@ -45,7 +45,7 @@ describe("answers in words", () => {
     expect(bench.log).toEqual([]);
   });
 
-  it("come once, and in order, when the bot has to log in anew", async () => {
+  it("come once, and in order, when the bot has to identify again", async () => {
     bench = await DiscordBench.start();
     const { discord, general, model } = bench;
     // What comes together is answered together.
@@ -55,7 +55,7 @@ describe("answers in words", () => {
     const ada = discord.addMember({ name: "ada" });
     ada.say(general, "First");
     await general.next("That makes 1.");
-    // What was missed comes late, and something is said meanwhile.
+    // The missed message comes late, after another one.
     discord.rateLimit({ route: /^GET \/channels\/\d+\/messages/, retryAfterMs: 400 });
     await discord.drop({ resumable: false });
     ada.say(general, "Said while it was away");
@@ -69,7 +69,7 @@ describe("answers in words", () => {
     expect(bench.log).toEqual([]);
   });
 
-  it("come once when Discord is not heard of any more, though the connection stays open", async () => {
+  it("come once when Discord falls silent, though the connection stays open", async () => {
     bench = await DiscordBench.start({ responses: [says("One."), says("Two.")], discord: { heartbeatMs: 300 } });
     const { discord, general } = bench;
     const ada = discord.addMember({ name: "ada" });
@@ -218,7 +218,7 @@ describe("a bot that is not let in", () => {
   it("says in the log and in the channel what it lacks, and shows the card once it has it", async () => {
     bench = await DiscordBench.prepare({ responses: [calls(["submit_plan", { plan: PLAN }])] });
     const { discord, general } = bench;
-    // Whoever comes first owns the place, and may do everything.
+    // The first member owns the server, and may do everything.
     const ada = discord.addMember({ name: "ada" });
     await bench.startBot();
     general.forbid("AttachFiles");

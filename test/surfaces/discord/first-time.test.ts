@@ -4,7 +4,7 @@ import { allIsWell } from "./all-is-well.ts";
 import { DiscordBench } from "./bench.ts";
 import { submitted } from "./reviewing.ts";
 
-describe("somebody who uses it for the first time", () => {
+describe("a person who uses it for the first time", () => {
   it("is told what to do next where there is nothing yet", async () => {
     const bench = await DiscordBench.start({ responses: [says("Hello, ada.")] });
     const { discord, general } = bench;
@@ -45,7 +45,7 @@ describe("somebody who uses it for the first time", () => {
     await allIsWell(bench);
   });
 
-  it("sees on the card who can sign, and is told so by name, and nobody is pinged", async () => {
+  it("sees on the card who can sign, by name, without a ping", async () => {
     const { bench, ada, card } = await submitted(undefined, [], {
       agent: ({ discord }) => ({ approvers: { from: [`role:${discord.guild.role("lead").id}`] } }),
     });
@@ -89,7 +89,7 @@ describe("somebody who uses it for the first time", () => {
     bench.clock.forward({ minutes: 61 });
     await general.next("Planning timed out");
     await asked.changed(({ buttons }) => buttons.length === 0);
-    // As somebody has it on their screen whose phone has not heard of it yet.
+    // As a phone shows it that has not got the edit yet.
     asked.components = old;
     await (await ada.click(asked, "red")).answered(/🚫 The request (expired|was cancelled)\./);
     await allIsWell(bench);

@@ -125,7 +125,7 @@ describe("gathering in a channel", () => {
     });
   }
 
-  it("plans for whoever set the agent to work, also after a restart", async () => {
+  it("plans for the person who gave the agent its task, also after a restart", async () => {
     const bench = await DiscordBench.start({
       agent: { settings: { auto_enter: "always" } },
       responses: [calls(["enter_plan_mode", { reason: "many files" }]), says("Planning.")],

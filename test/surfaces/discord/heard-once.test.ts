@@ -75,7 +75,7 @@ describe("what is said to a bot that is killed", () => {
     await allIsWell(bench);
   });
 
-  it("has its answer, though nobody had seen the end of it", async () => {
+  it("has its answer, though its end was never sent", async () => {
     const bench = await DiscordBench.prepare();
     const { discord, general } = bench;
     const ada = discord.addMember({ name: "ada" });
@@ -117,7 +117,7 @@ function asIfTaken({ project, general }: DiscordBench, { id }: LocalMessage, mea
   store.close();
 }
 
-describe("what was answered just before the bot was killed", () => {
+describe("an answer just before the bot was killed", () => {
   it("answers the question once", async () => {
     const question = calls(["ask_user", { question: "Which colour?", options: ["red", "blue"] }]);
     const bench = await DiscordBench.start({ responses: [question, says("Blue it is."), says("Once too often.")] });

@@ -35,7 +35,7 @@ const PLAN = {
   })),
 };
 
-/** What the plan may still take when nobody kills the bot any more. */
+/** How long the plan may still take after the last kill. */
 const AFTERWARDS = 60_000;
 
 /** A plan's life with a bot that is killed again and again, at any instant. People try again what did not work. */
@@ -125,7 +125,7 @@ function judge(bench: DiscordBench, words: readonly string[], wrong: string[]): 
     const times = said.filter((text) => text.includes(once)).length;
     if (times > 1) wrong.push(`"${once}" was said ${times} times`);
   }
-  // A line may be there twice if somebody resumed after its step was interrupted; none is missing.
+  // A line may be there twice if a person resumed after its step was interrupted; none is missing.
   for (const line of ["1", "2", "3"])
     if (!bench.project.read("lines.txt").split("\n").includes(line)) wrong.push(`line ${line} is missing`);
   for (const error of bench.discord.errors) wrong.push(String(error));

@@ -12,11 +12,11 @@ const leads = ({ discord }: DiscordBench) => ({
 });
 
 describe("approvers of an agent", () => {
-  it("are asked for on the command line as well: nobody signs past them, nor sends the plan back", async () => {
+  it("are asked for on the command line as well: no other person signs, or sends the plan back", async () => {
     const { bench, card } = await submitted(QUICK, [says("Done.")], { agent: leads });
     const lead = bench.discord.guild.role("lead").id;
     const [bob, eve] = ["bob", "eve"].map((name) => bench.discord.addMember({ name, roles: ["lead"] }));
-    if (!bob || !eve) throw new Error("Nobody is there.");
+    if (!bob || !eve) throw new Error("The members are missing.");
     expect(await commandLine(bench, ["approve", idOf(card)])).toContain(`not among the approvers: role:${lead}`);
     expect(await commandLine(bench, ["reject", idOf(card)])).toContain("not among the approvers");
     expect(await commandLine(bench, ["request-changes", idOf(card), "-m", "No."])).toContain("not among the approvers");
@@ -38,7 +38,7 @@ describe("approvers of an agent", () => {
       bench.agentConfig(other, { name: "Other", path: "agents[1]" }),
     ]);
     const [ada, mallory] = ["ada", "mallory"].map((name) => discord.addMember({ name }));
-    if (!ada || !mallory) throw new Error("Nobody is there.");
+    if (!ada || !mallory) throw new Error("The members are missing.");
     await (await ada.slash(general, "plan start", { task: "Greet" })).answered("Planning");
     const card = await general.next((message) => message.buttons.some(({ label }) => label === "Approve"));
     await (await mallory.slash(other, "plan status", { plan: idOf(card) })).answered(idOf(card));

@@ -8,7 +8,7 @@ import { problemsOf } from "./cards/problems-of.ts";
 const docs = new URL("../../../docs/", import.meta.url);
 
 describe("the pictures in the documentation", () => {
-  it("show what cards say today; else npm run pictures draws them anew", async () => {
+  it("show current cards; else npm run pictures draws them again", async () => {
     const page = readFileSync(new URL("surfaces/discord.md", docs), "utf8");
     const stories = await cardStories();
     expect([...stories.keys()]).toEqual(["proposed", "running", "decision", "failed"]);

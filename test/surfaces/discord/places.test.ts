@@ -5,7 +5,7 @@ import { allIsWell } from "./all-is-well.ts";
 import { DiscordBench } from "./bench.ts";
 
 describe("where an agent is talked to", () => {
-  it("answers in the thread that spoke, though another one spoke up meanwhile", async () => {
+  it("answers in the thread of the message, though another thread wrote during the answer", async () => {
     const bench = await DiscordBench.prepare();
     const { general, discord, model } = bench;
     const ada = discord.addMember({ name: "ada" });

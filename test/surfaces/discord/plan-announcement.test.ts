@@ -10,7 +10,7 @@ it.each([
   [undefined, "1 step done."],
   [[], "1 step done, no file of the project changed."],
   [[{ path: "x", how: "changed" }], "1 step done, 1 file changed."],
-] as const)("says of files only what somebody looked at: %j", (artifacts, told) => {
+] as const)("reports changed files only if they were compared: %j", (artifacts, told) => {
   const result = { output: "", stats: NO_STATS, ...(artifacts && { artifacts: [...artifacts] }) };
   const ended = { type: "end_step", step_id: "a", outcome: "completed", result } as const;
   expect(planAnnouncement(later(running, ended as never, { type: "complete" })).text).toBe(

@@ -56,7 +56,7 @@ it.each([
   expect(await bot.ends()).toBe(1);
   expect(bot.text.trim().split("\n").at(-1)).toContain(words);
   expect(bot.text).not.toMatch(/at .*\.[jt]s:\d+/);
-  // Whoever is started next finds the channel free.
+  // The next bot finds the channel free.
   expect(existsSync(join(project.home, "discord", `${general.id}.pid`))).toBe(false);
   expect(discord.unanswered).toEqual([]);
 });

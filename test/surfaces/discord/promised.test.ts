@@ -21,7 +21,7 @@ describe("planning in a chat, as it was promised", () => {
     await (await ada.click(card, "Approve")).answered("You signed revision 1");
     await general.next("The greeting is there.");
     await card.changed("**Completed**");
-    // What was signed is before the model, step by step.
+    // The model gets the signed steps one by one.
     expect(lastTold(bench, 1)).toMatch(
       /<approved_plan .*1\. \[ \] Write the greeting.*tools: write.*<\/approved_plan>/,
     );
@@ -31,7 +31,7 @@ describe("planning in a chat, as it was promised", () => {
     expect(report).toContain(`/plan rollback plan:${idOf(card)}`);
     expect(report).not.toContain("countersign ");
     const agent = bot.agentAt(general.id);
-    if (agent === undefined) throw new Error("Nobody listens.");
+    if (agent === undefined) throw new Error("No agent listens.");
     expect((await agent.session.agent.state()).phase).toBe("inactive");
     model.says(calls(["write", { path: "free.txt", content: "x" }]), says("Free again."));
     ada.say(general, "Write free.txt");
@@ -56,7 +56,7 @@ describe("planning in a chat, as it was promised", () => {
     await allIsWell(bench);
   });
 
-  it("signs a plan for later: nothing begins until somebody starts it", async () => {
+  it("signs a plan for later: nothing runs until a person starts it", async () => {
     const { bench, ada, card } = await submitted(GREETING);
     const { general, model, project } = bench;
     const { modal } = await ada.click(card, "Approve with…");

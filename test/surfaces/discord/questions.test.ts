@@ -99,7 +99,7 @@ describe("a question of the agent", () => {
     await allIsWell(bench);
   });
 
-  it("asks back when several wait and nobody says which is meant", async () => {
+  it("asks back when several wait and a message names none", async () => {
     const bench = await DiscordBench.start({ agent: { startInPlanMode: true } });
     const { general, discord, model } = bench;
     const agent = bench.bot.agentAt(general.id)?.session.agent;

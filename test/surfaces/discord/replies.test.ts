@@ -15,7 +15,7 @@ const closed = ({ discord }: DiscordBench) => ({
 });
 
 describe("a reply to a card", () => {
-  it("is a request for changes by whoever may sign, though the agent does not listen to them otherwise", async () => {
+  it("is a request for changes by an approver, though they may not talk to the agent", async () => {
     const { bench, card } = await submitted(GREETING, [REVISED], { agent: closed, roles: ["crew"] });
     const { discord, general } = bench;
     const bob = discord.addMember({ name: "bob", roles: ["lead"] });
@@ -29,7 +29,7 @@ describe("a reply to a card", () => {
     await allIsWell(bench);
   });
 
-  it("tells whoever may only sign that nothing was done, where the card needs no answer", async () => {
+  it("tells an approver who may not talk that nothing was done, where the card needs no answer", async () => {
     const { bench, card } = await submitted(GREETING, [], { agent: closed, roles: ["crew"] });
     const { discord, general } = bench;
     const bob = discord.addMember({ name: "bob", roles: ["lead"] });
@@ -42,7 +42,7 @@ describe("a reply to a card", () => {
     await allIsWell(bench);
   });
 
-  it("does nothing of whoever may neither talk nor sign", async () => {
+  it("has no effect for a person who may neither talk nor sign", async () => {
     const { bench, card } = await submitted(GREETING, [REVISED], { agent: closed, roles: ["crew"] });
     const { discord, general } = bench;
     const mallory = discord.addMember({ name: "mallory" });
@@ -86,7 +86,7 @@ describe("a reply to a copy of a card", () => {
     const told = await general.next("That card shows an older text of");
     expect(told.text).toContain("your reply had no effect");
     expect(told.text).toContain(`/${general.id}/${card.id}`);
-    // Once somebody clicks on it, only a hint is left of it.
+    // After a click only a pointer is left of it.
     await (await ada.click(copy, "Approve")).answered("the text was edited since");
     await copy.changed(/The newest: https:/);
     ada.say(general, "Make it red.", { replyTo: copy });

@@ -16,11 +16,11 @@ const PLAN = {
   steps: [{ id: "write", title: "Write it", tools: ["write"], files: ["A.md"] }],
 };
 
-/** Somebody signs it where the bot is not: another process of another surface. */
+/** Signs it in another process, on another surface. */
 async function approveElsewhere({ project }: DiscordBench, plan: LivePlan | undefined): Promise<void> {
   const desk = new Desk({ directory: project.cwd, env: { ...process.env, ...project.env } });
   const person = desk.authenticate({ via: "surface", surface: "cli", id: "eve", name: "eve", roles: [] });
-  if (!person.ok || plan === undefined) throw new Error("There is nothing to sign, or nobody who could.");
+  if (!person.ok || plan === undefined) throw new Error("There is no plan to sign, or no person.");
   const { revision, digest } = plan.proposal;
   const signed = await desk.send(plan.id, { type: "approve", revision, digest }, person.value);
   desk.close();
@@ -69,7 +69,7 @@ describe("a bot that is started again", () => {
     await atPeace(bench);
   });
 
-  it("sends a card anew that was deleted, and all of them if nothing is known of them", async () => {
+  it("sends a deleted card again, and all of them if the store is lost", async () => {
     const { bench, ada, card } = await planned(PLAN);
     await bench.bot.close();
     ada.delete(card);
@@ -80,7 +80,7 @@ describe("a bot that is started again", () => {
     await bench.startBot();
     const third = await bench.general.next("Add a greeting");
     bench.model.says(write("A.md"), done);
-    // Nobody knows this card any more; it says itself which text it shows.
+    // The store no longer has this card; its buttons carry its text's digest.
     const old = await ada.click(again, "Approve");
     expect((await old.answered()).text).toContain("You signed revision 1");
     await third.changed("**Completed**");
@@ -98,7 +98,7 @@ describe("a bot that is started again", () => {
     await atPeace(bench);
   });
 
-  it("holds changes that were requested on the command line while it was away, until somebody says to go on", async () => {
+  it("holds changes that were requested on the command line while it was away, until a person resumes", async () => {
     const { bench, ada, card } = await planned(PLAN);
     await bench.bot.close();
     await commandLine(bench, ["request-changes", idOf(card), "-m", "Make it better."]);
@@ -113,7 +113,7 @@ describe("a bot that is started again", () => {
     await atPeace(bench);
   });
 
-  it("holds a plan that was approved while it was away, until somebody says to go on", async () => {
+  it("holds a plan that was approved while it was away, until a person resumes it", async () => {
     const { bench, ada, card } = await planned(PLAN);
     const plan = await bench.bot.agentAt(bench.general.id)?.session.agent.plan();
     await bench.bot.close();

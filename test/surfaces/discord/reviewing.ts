@@ -53,7 +53,7 @@ export function idOf(card: LocalMessage): string {
   return /PLAN-[0-9a-z]{8}/.exec(card.text)?.[0] ?? "no plan";
 }
 
-/** The desk as another process has it, and somebody who sits at it. */
+/** The desk of another process, and a person there. */
 export function elsewhere({ project }: DiscordBench): { desk: Desk; person: Person } {
   const desk = new Desk({ directory: project.cwd, env: { ...process.env, ...project.env } });
   afterTest(() => desk.close());

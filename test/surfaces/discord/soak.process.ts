@@ -2,7 +2,7 @@ import { startBot } from "../../../src/surfaces/discord/bot.ts";
 import type { DiscordConfig } from "../../../src/surfaces/discord/config/discord-config.ts";
 import { scriptedPi } from "./scripted-pi.ts";
 
-// A bot in a process of its own, so that its memory is nobody else's. It is told what to do by whoever started it.
+// A bot in its own process, so that its memory can be measured. The process that started it sends commands.
 
 export interface SoakStart {
   config: DiscordConfig;

@@ -157,7 +157,7 @@ class Soaking {
     switch (this.#chance.below(6)) {
       case 0:
         this.sum.drops += 1;
-        // Sometimes what was clicked meanwhile is lost with the connection, and people are told so.
+        // Sometimes a click is lost with the connection, and the person is told so.
         void discord.drop({ resumable: this.#chance.below(4) > 0 });
         break;
       case 1:
@@ -234,7 +234,7 @@ class Soaking {
     for (const one of told) if (!recorded.includes(one)) this.sum.wrong.push(`${id} has lost: ${one}`);
     for (const one of recorded) {
       // Also what fell into an interruption: it is acknowledged before it is done.
-      if (!told.includes(one)) this.sum.wrong.push(`${id} has what nobody was told: ${one}`);
+      if (!told.includes(one)) this.sum.wrong.push(`${id} has an entry that no person was told of: ${one}`);
     }
     await card.changed(PLAN_LOOKS[state.status].words).catch((error: Error) => {
       this.sum.wrong.push(`${id} is ${state.status}, but ${error.message}`);
@@ -258,7 +258,7 @@ class Soaking {
   }
 }
 
-/** What somebody said of a plan. */
+/** A person's answer about a plan. */
 function isWord(type: string): boolean {
   return type === "signed" || type === "rejected";
 }

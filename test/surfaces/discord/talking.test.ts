@@ -11,7 +11,7 @@ const PNG = Buffer.from(
 );
 
 describe("talking to an agent", () => {
-  it("answers in the channel, shows that it types, and pings nobody", async () => {
+  it("answers in the channel, shows that it types, and pings no person", async () => {
     const bench = await DiscordBench.start({ responses: [says("Hello @everyone, and you too <@1>.")] });
     const { general, discord } = bench;
     const ada = discord.addMember({ name: "ada" });
@@ -98,7 +98,7 @@ describe("talking to an agent", () => {
     await allIsWell(bench);
   });
 
-  it("ignores whoever may not talk, and tells them if they speak to it", async () => {
+  it("ignores a person who may not talk, and tells them if they mention it", async () => {
     const bench = await DiscordBench.prepare({ responses: [says("Yes, Ada.")] });
     const { general, discord } = bench;
     const role = discord.guild.role("builders");

@@ -8,7 +8,7 @@ const PLAN = {
   steps: [{ id: "write", title: "Write it", tools: ["write"], files: ["A.md"] }],
 };
 
-describe("a review that nobody answers", () => {
+describe("a review without an answer", () => {
   it("ends planning after 30 minutes: the card says so, the channel is told, and the agent still only reads", async () => {
     const { bench, ada, card } = await planned(PLAN);
     bench.clock.forward({ minutes: 29 });
@@ -57,7 +57,7 @@ describe("planning in which nothing happens", () => {
     await atPeace(bench);
   });
 
-  it("ends with the question that nobody answered, and its card says so", async () => {
+  it("ends with the unanswered question, and its card says so", async () => {
     const bench = await DiscordBench.start({
       execution: "subagent",
       responses: [calls(["ask_user", { question: "Which colour?" }]), says("Then I stop.")],

@@ -8,7 +8,7 @@ import { allIsWell, elsewhere, GREETING, idOf, submitted } from "./reviewing.ts"
 
 const QUICK = { ...GREETING, steps: [{ id: "check", title: "Check it", run: "true", risk: "low" }] };
 
-describe("somebody who is tricked", () => {
+describe("a person who is tricked", () => {
   it("signs nothing by words that they said before the text was on the card", async () => {
     const { bench, ada, card } = await submitted(QUICK, [says("Done.")], {
       agent: () => ({ settings: { intent_approval: "on" } }),

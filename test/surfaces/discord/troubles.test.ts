@@ -45,7 +45,7 @@ describe("a thread that Discord has archived", () => {
     await allIsWell(bench);
   });
 
-  it("is left alone if somebody locked it: the card is in the agent's own channel then", async () => {
+  it("is left alone if it is locked: the card is in the agent's own channel then", async () => {
     const bench = await DiscordBench.start({ responses: [submit, says("Done.")] });
     const { discord, general } = bench;
     const thread = discord.addMember({ name: "ada" }).startThread(general, "three");
@@ -74,7 +74,7 @@ describe("a bad day", () => {
     expect(said.filter((text) => text.includes("is completed"))).toHaveLength(1);
   });
 
-  it("of failures: what was missed is found though Discord does not tell it at once", async () => {
+  it("of failures: missed messages are found though Discord does not return them at once", async () => {
     const bench = await DiscordBench.start({ responses: [says("One.")] });
     const { discord, general, model } = bench;
     const ada = discord.addMember({ name: "ada" });
@@ -93,7 +93,7 @@ describe("a bad day", () => {
     expect(model.saw.userTexts.join()).toMatch(/Said while it was away[\s\S]*Said when it was back/);
   });
 
-  it("of failures that do not end: it can be stopped, and the next one finds what was missed", async () => {
+  it("of failures that do not end: it can be stopped, and the next one finds the missed messages", async () => {
     const bench = await DiscordBench.start({ responses: [says("One."), says("Two.")] });
     const { discord, general } = bench;
     const ada = discord.addMember({ name: "ada" });
@@ -113,13 +113,13 @@ describe("a bad day", () => {
     expect(bench.model.saw.userTexts).toHaveLength(2);
   });
 
-  it("of slowness: an answer that comes after a quarter of an hour is only told of, and what was signed is signed", async () => {
+  it("of slowness: a reply after a quarter of an hour is only logged, and the signature counts", async () => {
     const clock = new MovableClock();
     const bench = await DiscordBench.start({ responses: [submit, says("Done.")], discord: { clock } });
     const { ada, card } = await proposed(bench);
     await bench.bot.settled();
     const agent = bench.bot.agentAt(bench.general.id);
-    if (!agent) throw new Error("Nobody listens.");
+    if (!agent) throw new Error("No agent listens.");
     const { desk } = agent;
     const plan = desk.plan.bind(desk);
     const held = Promise.withResolvers<void>();

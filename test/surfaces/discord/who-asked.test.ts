@@ -9,7 +9,7 @@ import { allIsWell, GREETING } from "./reviewing.ts";
 const QUICK = { ...GREETING, steps: [{ id: "check", title: "Check it", run: "true", risk: "low" }] };
 const FOUR_EYES = { approvers: { from: "anyone", quorum: 1, exclude_requester: true } } as const;
 
-/** Somebody removes what the bot's store says of who asked, or writes down another. */
+/** Removes the requester from the bot's store, or replaces it. */
 function rewrite({ project, general }: DiscordBench, requester?: Actor): void {
   const store = new CardStore(findHome(project.env));
   if (requester) store.setRequester(general.id, requester);
@@ -22,7 +22,7 @@ describe("who asked for a plan", () => {
     const bench = await DiscordBench.start({ agent: FOUR_EYES });
     const { discord, general } = bench;
     const [ada, bob] = ["ada", "bob"].map((name) => discord.addMember({ name }));
-    if (!ada || !bob) throw new Error("Nobody is there.");
+    if (!ada || !bob) throw new Error("The members are missing.");
     bench.model.says(() => {
       rewrite(bench, { kind: "person", surface: "discord", id: bob.id, name: "bob", person: `discord:${bob.id}` });
       return calls(["submit_plan", { plan: QUICK }]) as never;
@@ -49,7 +49,7 @@ describe("who asked for a plan", () => {
       calls(["submit_plan", { plan: QUICK }]),
     );
     const [ada, bob] = ["ada", "bob"].map((name) => discord.addMember({ name }));
-    if (!ada || !bob) throw new Error("Nobody is there.");
+    if (!ada || !bob) throw new Error("The members are missing.");
     ada.say(general, "Rework it all.");
     await (await ada.click(await general.next("wants to plan first"), "Plan first")).answered("recorded");
     await general.next("Is it still wanted?");

@@ -77,7 +77,7 @@ describe("what goes wrong", () => {
     expect([reply?.text, await refused]).toEqual(["hi", "40060"]);
   });
 
-  it("is only what there is: a route that nobody knows is a mistake of the test", async () => {
+  it("must name a known route: an unknown one is a mistake of the test", async () => {
     const { discord } = await loggedIn();
     expect(() => discord.fail({ route: "POST /channels/:id/messages", status: 500 })).toThrow(SEND);
   });

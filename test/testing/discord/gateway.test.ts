@@ -88,7 +88,7 @@ describe("a client that talks nonsense", () => {
 });
 
 describe("a bot whose connection breaks", () => {
-  it("goes on where it was, and is told everything that happened meanwhile, once and in order", async () => {
+  it("resumes, and gets every event that it missed, once and in order", async () => {
     const { client, discord, ada, general } = await loggedIn();
     const heard: string[] = [];
     client.on(Events.MessageCreate, (message) => heard.push(message.content));
@@ -117,7 +117,7 @@ describe("a bot whose connection breaks", () => {
     expect(discord.logins).toEqual({ identified: 1, resumed: 1 });
   });
 
-  it("notices by its heartbeat that nobody is there any more, and comes back", async () => {
+  it("notices a silent connection by its heartbeat, and reconnects", async () => {
     const { client, discord, ada, general } = await loggedIn({ heartbeatMs: 40 });
     const told = new Promise<Message>((resolve) => client.once(Events.MessageCreate, resolve));
     discord.stall();
@@ -136,7 +136,7 @@ describe("a bot whose connection breaks", () => {
     expect(discord.logins).toEqual({ identified: 2, resumed: 0 });
   });
 
-  it("logs in anew if its session is gone, and never hears of what it missed", async () => {
+  it("identifies again if its session is gone, and never gets the events it missed", async () => {
     const { client, discord, ada, general } = await loggedIn();
     const heard: string[] = [];
     client.on(Events.MessageCreate, (message) => heard.push(message.content));

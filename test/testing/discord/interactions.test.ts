@@ -147,7 +147,7 @@ describe("a command", () => {
 });
 
 describe("an answer", () => {
-  it("that is ephemeral is seen by one person, and by nobody else", async () => {
+  it("that is ephemeral is seen by one person only", async () => {
     const { ada, general, discord, client } = await listening(
       onCommand((i) =>
         i.reply({ content: "Only you.", components: [button("x", "More")], flags: MessageFlags.Ephemeral }),
@@ -208,7 +208,7 @@ describe("an answer", () => {
       ]);
   });
 
-  it("that comes after three seconds is refused, and the person reads that nobody responded", async () => {
+  it("that comes after three seconds is refused, and the person reads that the application did not respond", async () => {
     const clock = new FakeClock();
     const heard: ChatInputCommandInteraction[] = [];
     const { ada, general, discord, client } = await listening(
@@ -267,7 +267,7 @@ describe("an answer", () => {
     expect((await interaction.answered(({ ephemeral }) => !ephemeral)).pings).toEqual(["@everyone"]);
   });
 
-  it("tells people when what was deferred comes", async () => {
+  it("tells people when a deferred reply comes", async () => {
     const { ada, general } = await listening(
       onCommand(async (i) => {
         await i.deferReply();
@@ -293,7 +293,7 @@ describe("an answer", () => {
 });
 
 describe("a button", () => {
-  it("is clicked by its label, by whoever sees it, with the roles they have now", async () => {
+  it("is clicked by its label, by a member who sees it, with their current roles", async () => {
     const { ada, message, discord } = await card((i) => {
       const isApprover = i.inCachedGuild() && i.member.roles.cache.some(({ name }) => name === "approvers");
       return isApprover
@@ -321,7 +321,7 @@ describe("a button", () => {
     await expect(ada.click(message, "Approve")).rejects.toThrow("The message is deleted");
   });
 
-  it("of a bot that was started anew still works", async () => {
+  it("of a restarted bot still works", async () => {
     const { ada, message, discord, client } = await card(() => {});
     await client.destroy();
     const another = newClient(discord);
@@ -437,7 +437,7 @@ describe("a form", () => {
     expect(message.text).toBe("b with backups # N\n[Edit]");
   });
 
-  it("is answered with what was filled in before, and not sent off with what does not fit", async () => {
+  it("is submitted with its default values, and refused with values that do not fit", async () => {
     const { ada, modal, discord } = await opened(
       (i) => i.isModalSubmit() && i.reply(`${i.fields.getRadioGroup("choice")}`),
     );

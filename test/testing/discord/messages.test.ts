@@ -246,7 +246,7 @@ describe("a place", () => {
     expect(local?.archived).toBe(true);
   });
 
-  it("lists what was said, the newest first, and notes that a bot types", async () => {
+  it("lists messages, the newest first, and notes that a bot types", async () => {
     const bot = await loggedIn();
     for (const text of ["1", "2", "3"]) bot.ada.say(bot.general, text);
     const channel = channelIn(bot);
@@ -268,7 +268,7 @@ describe("a place", () => {
   });
 });
 
-describe("whoever waits in vain", () => {
+describe("a test that waits in vain", () => {
   it("is told for what, and what there is instead", async () => {
     const { general, ada } = await loggedIn();
     ada.say(general, "nobody answers");

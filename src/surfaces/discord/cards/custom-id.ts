@@ -68,7 +68,7 @@ export function rollBackCustomId(id: PlanId, range: RollBackRange, shown: string
   return [SCHEME, "rollback_now", id, range, shown].join(":");
 }
 
-/** The next page of a list; `after` is what the list gave as its `next`. */
+/** The next page of a list; `after` is the `next` of this one. */
 export function plansCustomId(after: string): string {
   return `${SCHEME}:plans:${after}`.slice(0, LIMITS.customId);
 }

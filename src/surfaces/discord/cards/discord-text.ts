@@ -3,8 +3,8 @@ import { sizeOf } from "./text-size.ts";
 import { cut, type Unit, unitsOf } from "./units.ts";
 
 /**
- * Text of a model or a person inside a line of ours: no markdown, mention, link or emoji in it takes effect, and nothing in
- * it is hidden. Line breaks are shown as `⏎`.
+ * Text of a model or a person inside a line of the bot: no markdown, mention, link or emoji in it takes effect, and no character of
+ * it stays hidden. Line breaks are shown as `⏎`.
  */
 export function inline(
   text: string,
@@ -36,7 +36,7 @@ export function commandCode(command: string, room: number): string {
   return code(visibleCommand(command, { inline: true }), room, { spelled: true });
 }
 
-/** Lines as they are. Backticks side by side are kept apart by an invisible space. */
+/** Preformatted lines. A zero-width space separates backticks, so that no fence ends early. */
 export function codeBlock(
   text: string,
   room: number,

@@ -15,7 +15,7 @@ export function fitMenus(rows: readonly Row[], room: number): Row[] {
   return bare.map((row) => relabelled(row, (label) => plain(label, each)));
 }
 
-/** A number and a beginning. */
+/** A number and a few letters. */
 const SHORTEST = 4;
 
 /** How much of a message the texts of these components take up. */

@@ -39,7 +39,7 @@ function ofProposal(state: LivePlan, { startsByItself = false }: ButtonFacts): P
   const isUnderReview = state.status === "proposed" || state.status === "needs_review";
   const buttons = PROPOSAL_BUTTONS.flatMap(({ command, ...look }) => {
     if (command === "start" && startsByItself) return [];
-    // Under review there is Reject for it.
+    // Under review there is Reject instead.
     if (command === "cancel" && isUnderReview) return [];
     if (command === "edit") return isUnderReview ? [look] : [];
     return offered.includes(command) ? [look] : [];

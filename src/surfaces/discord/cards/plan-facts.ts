@@ -16,7 +16,7 @@ export interface PlanFacts {
   at: string;
   /** The changes of planning to the working tree, if it was compared. */
   tree?: TreeComparison;
-  /** Files of its steps that changed since the commit it was made on. */
+  /** Files of its steps that changed since its base commit. */
   reliesOnChanged?: readonly ReliedOn[];
   /** The comparison with the revision before, or with the text before an edit. */
   previous?: { revision: number; comparison: Comparison };
@@ -30,7 +30,7 @@ export interface PlanFacts {
   picture?: Uint8Array;
 }
 
-/** The text that a card shows, and that answers are about: the signed one, as long as there is one. */
+/** The text that a card shows, and that answers are about: the signed one, if there is one. */
 export function shownText(state: LivePlan): ShownText & { plan: Plan; text: string } {
   const { revision, digest, text } = "approval" in state && state.approval ? state.approval.signed : state.proposal;
   return { id: state.id, revision, digest, text, plan: bindingPlan(state) };

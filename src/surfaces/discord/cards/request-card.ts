@@ -10,7 +10,7 @@ import { isList, requestControls } from "./request-controls.ts";
 import { GREY, YELLOW } from "./status-look.ts";
 import { fitLines } from "./text-size.ts";
 
-/** A request, of a plan if there is one, with all that a person should see before they answer; or who answered, and how. */
+/** An open request with everything that a person needs to answer it; a closed one with its answer. */
 export function requestCard(request: RequestState, plan?: LivePlan): CardMessage {
   const { closing } = request;
   const form = formOf(request, plan);
@@ -42,7 +42,7 @@ function headOf({ heading, request }: RequestForm, plan: LivePlan | undefined): 
   return `### ${mark} ${inline(heading, ROOM.heading)}\n-# ${small}`;
 }
 
-/** A text that does not fit is attached whole: a person is not asked to allow what they cannot read. */
+/** Attaches a text that does not fit: a person can read all of a call before they allow it. */
 function factText({ as, text }: Fact, files: CardFile[]): string {
   switch (as) {
     case "words":

@@ -39,7 +39,7 @@ export function isList({ kind }: RequestForm): boolean {
   return kind === "decision" || kind === "question";
 }
 
-/** A button has no room for a label: it carries the place of an option in the request's own list. */
+/** A button has no room for a label: it carries the option's index. */
 function carries(form: RequestForm, { word }: Choice, index: number): string {
   return isList(form) || form.kind === "model" ? String(index) : word;
 }

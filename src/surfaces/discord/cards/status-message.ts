@@ -18,7 +18,7 @@ export interface StatusFacts {
   name: string;
   agent: AgentState;
   plan?: LivePlan;
-  /** Where the plan's card is, as a link to the message. */
+  /** A link to the plan's card. */
   cardUrl?: string;
   /** Where its commands run: "in the sandbox (bubblewrap)". */
   sandbox?: string;

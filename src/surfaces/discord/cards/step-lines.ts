@@ -11,7 +11,7 @@ import { type PlanFacts, shownText } from "./plan-facts.ts";
 import { riskMark, STEP_MARKS } from "./status-look.ts";
 import { stepList } from "./step-list.ts";
 
-/** The numbered steps: before a run with their risks, from then on with what became of them. */
+/** The numbered steps: before a run with their risks, then with their status. */
 export function stepLines(facts: PlanFacts, room: number): string {
   const { plan: state, atWork } = facts;
   const { steps } = shownText(state).plan;
@@ -38,8 +38,8 @@ export function stepLines(facts: PlanFacts, room: number): string {
 }
 
 /**
- * `**3.**`, and not `3.`: Discord counts lists by itself, and numbers would be wrong where steps are left out. Title and
- * risk are what the agent says of a step; a command is what will run, so it is shown, or at least that there is one.
+ * `**3.**`, and not `3.`: Discord numbers lists itself, wrongly where steps are left out. The agent chose title and
+ * risk; the command is what will run, so the line shows it, or at least that there is one.
  */
 function proposedLine(step: Step, index: number, titleRoom: number, isLeftOut: boolean): string {
   const runs = step.run === undefined || isLeftOut ? undefined : step.run;
@@ -55,7 +55,7 @@ function proposedLine(step: Step, index: number, titleRoom: number, isLeftOut: b
   return runs === undefined || !hasRoom ? first : `${first}\n-# ↳ runs ${commandCode(runs, titleRoom)}`;
 }
 
-/** With shorter titles than that a plan is a long one. */
+/** A long plan has less room for titles, and none for commands. */
 const ROOM_FOR_COMMANDS = 80;
 
 function ranLine(

@@ -13,7 +13,7 @@ export interface StepListing {
 
 /**
  * The steps of a plan in a text that is never longer than `room`. Titles are shortened first; then steps are left out,
- * but never the first, the last, or one that matters while there is room, and never without saying so.
+ * the least important first, but never the first and the last step, and a note says how many.
  */
 export function stepList(listing: StepListing): string {
   for (const titleRoom of TITLE_ROOMS) {
@@ -23,7 +23,7 @@ export function stepList(listing: StepListing): string {
   return withGaps(listing, chosen(listing));
 }
 
-/** Nothing, as soon as it is clear that they do not fit. */
+/** Undefined if they do not fit. */
 function allLines({ count, room, line }: StepListing, titleRoom: number): string | undefined {
   const lines: string[] = [];
   let used = -1;

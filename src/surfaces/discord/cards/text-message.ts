@@ -1,4 +1,5 @@
 import { adviceLines, type NextAction } from "../../../lifecycle/next-action.ts";
+import { defined } from "../../../plan/defined.ts";
 import { callAction } from "../call-action.ts";
 import { LIMITS } from "../limits.ts";
 import { attached, type CardMessage, cardMessage, textFile, words } from "./card-message.ts";
@@ -16,7 +17,7 @@ export function noticeMessage(text: string): CardMessage {
 export function refusalMessage({ written = "", ...refusal }: RefusalWords): CardMessage {
   const refused = refusalCard(refusal);
   if (written.trim() === "") return refused;
-  // One message: a repeated answer replaces itself, while a second message would be there twice.
+  // One message: a repeated reply edits it, while a repeated second message would be posted twice.
   const kept = textMessage({
     title: "What you wrote",
     text: written,
@@ -26,7 +27,7 @@ export function refusalMessage({ written = "", ...refusal }: RefusalWords): Card
   return { ...kept, components: [...refused.components, ...kept.components] };
 }
 
-/** For the title, and that there is more. */
+/** Room for the title and the note. */
 const AROUND = 300;
 
 function refusalCard({ kind, message, hint, next = [], problems = [] }: RefusalWords): CardMessage {
@@ -70,7 +71,7 @@ export interface LongText {
 /** Preformatted lines; a text that does not fit is also attached. */
 export function textMessage(long: LongText): CardMessage {
   const { title, text, fileName, language, isSpelled, room = ROOM } = long;
-  const block = codeBlock(text || " ", room, { ...(language && { language }), ...(isSpelled && { spelled: true }) });
+  const block = codeBlock(text || " ", room, defined({ language, spelled: isSpelled }));
   const isShort = fits(text, room);
   const note = isShort ? [] : ["-# Only the beginning is shown; the attached file has all of it."];
   return cardMessage({
@@ -81,7 +82,7 @@ export function textMessage(long: LongText): CardMessage {
 
 const ROOM = 3000;
 
-/** Lines stay lines; nothing in them is markdown. */
+/** Escapes markdown and keeps line breaks. */
 function quotedPlainly(text: string): string {
   return text.trim() === "" ? "…" : quoted(text, 3500, 60).replace(/^> /gm, "");
 }

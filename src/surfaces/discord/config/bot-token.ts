@@ -1,4 +1,5 @@
 import { readFileSync, realpathSync, statSync } from "node:fs";
+import { defined } from "../../../plan/defined.ts";
 import type { Problem } from "../../../plan/problem.ts";
 
 /** Deleted from the environment after reading, so that no child process gets the token. */
@@ -42,12 +43,11 @@ export function applicationOf(token: string): string | undefined {
   return /^[1-9]\d{14,19}$/.test(decoded) ? decoded : undefined;
 }
 
-/** Whether a text is, or holds, something that lets others act as a bot. */
 export function looksLikeToken(text: string): boolean {
   return /[\w-]{23,28}\.[\w-]{6,7}\.[\w-]{27,}/.test(text);
 }
 
-/** Discord's documentation shows it with this word, and people copy it along. */
+/** Discord's documentation shows tokens with this word, and people copy it. */
 function bare(token: string): string {
   return token.replace(/^Bot\s+/i, "");
 }
@@ -75,5 +75,5 @@ const SEEN_BY_OTHERS: Problem = {
 };
 
 function wrong(kind: string, message: string, hint?: string): Problem {
-  return { severity: "error", kind, message, ...(hint && { hint }) };
+  return { severity: "error", kind, message, ...defined({ hint }) };
 }

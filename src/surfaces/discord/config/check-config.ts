@@ -66,7 +66,7 @@ function checkAgent(agent: unknown, path: string, profiles: readonly string[]): 
   return problems;
 }
 
-/** Keys of plans.json, but for those that must hold on every surface, or are written with ids of Discord here. */
+/** All keys of plans.json except those in `ELSEWHERE`. */
 function checkHostSettings(settings: Record<string, unknown>, path: string): Problem[] {
   const elsewhere = Object.entries(ELSEWHERE)
     .filter(([key]) => key in settings)

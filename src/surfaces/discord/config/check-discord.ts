@@ -100,7 +100,7 @@ function problemLine(problem: Problem & { file?: string }): Check {
   const { severity, message, hint, file, line, column, path } = problem;
   const place = [file, line, column].filter((part) => part !== undefined).join(":");
   const where = place !== "" ? `${place}: ` : path !== undefined ? `${path}: ` : "";
-  return { result: severity === "error" ? "bad" : "note", what: `${where}${message}`, ...(hint && { hint }) };
+  return { result: severity === "error" ? "bad" : "note", what: `${where}${message}`, ...defined({ hint }) };
 }
 
 function partLines(missing: readonly Part[]): Check[] {

@@ -19,7 +19,7 @@ function checkAgent(agent: AgentConfig, { file, tokenFile }: DiscordConfig, home
   if (!statSync(agent.directory, { throwIfNoEntry: false })?.isDirectory()) {
     return [error("no_directory", path, `there is no directory ${agent.directory}`, "Make it, or name another one.")];
   }
-  // All of the project is the agent's to change, wherever in it it begins.
+  // The agent may change the whole project, even if its directory is a part of it.
   const project = findProject(agent.directory);
   const problems: Problem[] = [];
   const isHolding = (one: string) => isWithin(real(one), project);
@@ -77,7 +77,7 @@ function tokenPlace({ tokenFile }: DiscordConfig, home: Home): Problem[] {
   return [warning("readable_token", "token_file", message, hint)];
 }
 
-/** With links followed, as far as it is there. */
+/** Follows links, also of a path that does not exist yet. */
 function real(path: string): string {
   try {
     return realpathSync.native(path);

@@ -1,9 +1,10 @@
 import { checkShape } from "../../../plan/check-shape.ts";
+import { defined } from "../../../plan/defined.ts";
 import type { Problem } from "../../../plan/problem.ts";
 import { quoted } from "../../../plan/quoted.ts";
 import { ENTRIES } from "./keys.ts";
 
-/** Why a list is not one of roles and users; each problem with the likely correction. */
+/** The problems of a list of roles and users, each with the likely correction. */
 export function checkEntries(written: unknown, path: string): Problem[] {
   return checkShape(ENTRIES, written, path).map((problem) => {
     const index = Number(/\[(\d+)\]$/.exec(problem.path ?? "")?.[1] ?? -1);
@@ -11,7 +12,6 @@ export function checkEntries(written: unknown, path: string): Problem[] {
   });
 }
 
-/** One of these words, or a list. */
 export function checkWordOrList(written: unknown, words: readonly string[], path: string): Problem[] {
   if (Array.isArray(written)) return checkEntries(written, path);
   if (typeof written === "string" && words.includes(written)) return [];
@@ -19,7 +19,7 @@ export function checkWordOrList(written: unknown, words: readonly string[], path
   const isEntry = typeof written === "string" && checkEntries([written], path).length === 0;
   const hint = isEntry ? `write [${quoted(written)}] for a list` : problem?.hint;
   const message = `${path} must be ${words.map((word) => `"${word}"`).join(", ")} or a list, not ${quoted(written)}`;
-  return [{ severity: "error", kind: "wrong_value", message, path, ...(hint && { hint }) }];
+  return [{ severity: "error", kind: "wrong_value", message, path, ...defined({ hint }) }];
 }
 
 /** Discord's ids are too large for a number in JSON, so they are strings. */

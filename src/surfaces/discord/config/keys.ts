@@ -5,7 +5,7 @@ const path = { type: "string", pattern: "^[^\\p{C}]{1,4096}$" } as const;
 const name = { type: "string", pattern: "^[^\\s\\p{C}](?:[^\\p{C}]{0,78}[^\\s\\p{C}])?$" } as const;
 const ENTRY = "^(?:role|user):[1-9]\\d{14,19}$";
 
-/** Persons of a Discord server: their roles, or they themselves. */
+/** Roles and accounts. */
 export const ENTRIES = {
   type: "array",
   minItems: 1,

@@ -1,4 +1,4 @@
-/** Which tools an agent has; what may be done with them, and when, is the policy's. */
+/** The tools of an agent; the policy decides each call. */
 export interface Profile {
   name: string;
   tools: readonly string[];

@@ -14,7 +14,7 @@ export function attachmentsDirectory(channel: string, env: NodeJS.ProcessEnv): s
   return join(cache, "countersign", "discord", channel.replace(/\D/g, "") || "channel");
 }
 
-/** A fresh directory for the files of one message; none if something else is in the way. */
+/** A new directory for the files of one message; undefined if its parent is a link or a file. */
 export function directoryForMessage(directory: string, message: string): string | undefined {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   // An agent could have put a link there, to a directory that is hidden from it.

@@ -106,14 +106,14 @@ function imageType(bytes: Uint8Array): string | undefined {
 
 const LONGEST_NAME = 80;
 
-/** A safe name for a file of another person: in no other directory, visible, and unlike the names before it. */
+/** A safe file name: without a directory, visible, and different from those taken. */
 export function safeFileName(wanted: string, taken: ReadonlySet<string> = new Set()): string {
   const clean = wanted
     .toWellFormed()
     .normalize("NFC")
     .replace(/[^\p{L}\p{M}\p{N}._+-]+/gu, "_");
   const [extension = ""] = /\.[\p{L}\p{N}]{1,10}$/u.exec(clean) ?? [];
-  // In front these would hide the file, or make it an option of a program that gets the name as an argument.
+  // At the start these would hide the file, or make its name an option of a command.
   const stem = clean.slice(0, clean.length - extension.length).replace(/^[._+-]+/, "");
   const name = (number: number) => {
     const suffix = number === 1 ? extension : `-${number}${extension}`;

@@ -14,7 +14,7 @@ export interface TextPart {
 export function splitText(text: string, limit: number = LIMITS.content): string[] {
   return partsOf(text, limit).flatMap(({ opens, piece, closes }) => {
     if (piece.trim() === "") return [];
-    // Between two messages there is a break anyway; Discord takes blank edges away itself.
+    // Discord trims messages, and shows each on its own line.
     const body = opens === "" ? piece.replace(/^(?:[ \t]*\r?\n)+/, "") : piece;
     return [`${opens}${closes === "" ? body.trimEnd() : body}${closes}`];
   });
@@ -49,11 +49,11 @@ interface Cut {
   /** The fence in which it is. */
   fence: Fence;
   after: "paragraph" | "line" | "word" | "character" | "code point";
-  /** How far it is on the way to the last one that is possible, from 0 to 1. */
+  /** Its position relative to the last possible cut, from 0 to 1. */
   reach: number;
 }
 
-/** The later the better, but a part should not end in the middle of something only to be a little fuller. */
+/** The latest cut, unless an earlier one ends a paragraph, line or word. */
 function bestCut(cuts: readonly Cut[], end: number): Cut {
   const last = cuts.at(-1);
   if (last === undefined) throw new Error("No room for a single character.");
@@ -74,12 +74,12 @@ function isLine(after: Cut["after"]): boolean {
   return after === "line" || after === "paragraph";
 }
 
-/** Every place where the text may be cut so that the piece from `start` fits into the room, with the fence closed. */
+/** Every index where the text may be cut so that the piece from `start` fits into the room, with its fence closed. */
 function cutsOf(text: string, start: number, room: number, before: Fence): Cut[] {
   const cuts: Omit<Cut, "reach">[] = [];
   const ends = characterEnds(text, start, room);
   let fence = before;
-  // A fence is not opened at the end of a part for nothing: where its code begins, and whether there is any yet.
+  // A part should not end with an empty fence: `code` is where its code begins, `isBare` whether it has none yet.
   let code = start;
   let isBare = false;
   for (let at = start; at < text.length; ) {

@@ -100,10 +100,6 @@ export class StreamedAnswer {
     return this.#delivered;
   }
 
-  get messages(): readonly string[] {
-    return this.#messages.flatMap(({ id }) => (id === undefined ? [] : [id]));
-  }
-
   #changed(): void {
     this.#news.resolve();
     this.#news = Promise.withResolvers();
@@ -141,13 +137,13 @@ export class StreamedAnswer {
     const message = this.#messages[at];
     try {
       if (message === undefined) {
-        const { id } = await this.#patiently(() => channel.send(text, `${nonce}.${at}`));
+        const { id } = await this.#retried(() => channel.send(text, `${nonce}.${at}`));
         this.#messages.push({ id, text });
       } else {
         // Recorded before the call: a permanent failure is not repeated.
         message.text = text;
         const { id } = message;
-        if (id !== undefined) await this.#patiently(() => channel.edit(id, text));
+        if (id !== undefined) await this.#retried(() => channel.edit(id, text));
       }
     } catch (error) {
       // A message was deleted: the rest of the answer is still sent, where it can be.
@@ -161,7 +157,7 @@ export class StreamedAnswer {
     this.#last = this.#options.clock.now();
   }
 
-  #patiently<T>(call: () => Promise<T>): Promise<T> {
+  #retried<T>(call: () => Promise<T>): Promise<T> {
     const { clock, random = Math.random } = this.#options;
     return withRetries(call, { clock, random });
   }
@@ -189,7 +185,7 @@ export class StreamedAnswer {
 }
 
 interface Message {
-  /** None: it is gone. */
+  /** Undefined: the message was deleted. */
   id: string | undefined;
   text: string;
 }

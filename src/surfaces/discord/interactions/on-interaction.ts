@@ -12,7 +12,7 @@ import { onSlash } from "./on-slash.ts";
 import { refuse, respond } from "./reply.ts";
 import { suggestions } from "./suggestions.ts";
 
-/** Answers a command, click, form or suggestion. Rights are checked now, whenever the card was made. */
+/** Answers a command, click, form or autocompletion. Rights are checked now, not when the card was made. */
 export async function onInteraction(interaction: Interaction, bot: Bot): Promise<void> {
   const agent = interaction.channelId === null ? undefined : bot.agentAt(interaction.channelId);
   if (interaction.isAutocomplete()) return suggest(interaction, agent);
@@ -43,7 +43,7 @@ async function answer(interaction: RepliableInteraction, agent: ChannelAgent): P
   return refuse(interaction, UNKNOWN);
 }
 
-/** A person without rights gets no suggestions; if they take too long, there are none. */
+/** No suggestions for a person without rights, or if they take too long. */
 async function suggest(interaction: AutocompleteInteraction, agent: ChannelAgent | undefined): Promise<void> {
   if (agent === undefined || !authenticate(interaction, agent).ok) return interaction.respond([]);
   const found = await withinDeadline(suggestions(interaction, agent));

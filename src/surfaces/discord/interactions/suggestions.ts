@@ -56,7 +56,7 @@ async function ofPlan(
   }
 }
 
-/** Where several may be chosen, the next one is added to those that are there. */
+/** If several may be chosen, each suggestion adds one to those typed. */
 function choices({ options, multi_select }: Decision, typed: string): Choice[] {
   const before = multi_select ? typed.slice(0, typed.length - lastOf(typed).length) : "";
   return options.map(({ label }, index) => {

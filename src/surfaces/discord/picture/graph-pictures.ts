@@ -19,7 +19,7 @@ export class GraphPictures {
   readonly #soon: number;
   readonly #drawNow: (subject: GraphSubject) => Promise<Drawn>;
   readonly #drawn = new Map<string, Promise<Uint8Array | undefined>>();
-  /** By the plan's steps without their status: the wanted picture, and the last one drawn. */
+  /** By the steps without their status: the wanted picture, and the last one drawn. */
   readonly #newest = new Map<string, { wanted: string; png?: Uint8Array }>();
   #last: Promise<unknown> = Promise.resolve();
 
@@ -44,7 +44,7 @@ export class GraphPictures {
     return this.#newest.get(steps)?.png;
   }
 
-  /** One after the other; pictures that are no longer wanted by then are left out. */
+  /** One at a time, without those that are no longer wanted. */
   #draw(subject: GraphSubject, key: string, steps: string): Promise<Uint8Array | undefined> {
     const drawing = this.#last.then(async () => {
       if (this.#newest.get(steps)?.wanted !== key) {
@@ -63,7 +63,7 @@ export class GraphPictures {
 
 const MOST = 50;
 
-/** The newest last; the oldest go. */
+/** Adds the newest last, and drops the oldest. */
 function put<Value>(kept: Map<string, Value>, key: string, value: Value): void {
   kept.delete(key);
   kept.set(key, value);

@@ -9,7 +9,7 @@ import { drawable, linesIn, shortened, svgText, widthOf } from "./svg-text.ts";
 
 /**
  * The graph of a plan: a box for each step with its number, title, risk and status, each by a mark and not by colour
- * alone. It brings its own dark ground, so that it looks the same in a light Discord.
+ * alone. Its background is dark, so that it looks the same in a light Discord.
  */
 export function graphSvg({ steps }: GraphSubject, dagre?: Dagre): string {
   const links = linksOf(steps);
@@ -32,7 +32,7 @@ const COLOURS = {
   dim: "#b5bac1",
 };
 
-/** The border and the ground of a box. */
+/** The border and the background of a box. */
 const TONES: Record<Tone, { colour: string; fill: string }> = {
   quiet: { colour: COLOURS.line, fill: "#232428" },
   active: { colour: "#7983f5", fill: "#2c3266" },

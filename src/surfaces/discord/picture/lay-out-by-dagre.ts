@@ -21,7 +21,7 @@ export function layOutByDagre({ Graph, layout }: Dagre, count: number, links: re
     const arrows = links.flatMap(({ from, to }) => {
       const { points = [] } = graph.edge(String(from), String(to));
       const ends = endsOf(boxes[from], boxes[to], rankdir);
-      // Between neighbours a straight line does; a longer one goes around the boxes on its way.
+      // A straight line between neighbours; a longer one goes around the boxes.
       return ends ? [points.length > 3 ? [ends[0], ...points.slice(1, -1), ends[1]] : ends] : [];
     });
     return asNumbered({ width, height, frames: [], boxes, arrows }, rankdir);

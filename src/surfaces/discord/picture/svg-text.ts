@@ -45,7 +45,7 @@ export function shortened(text: string, width: number, size: number): string {
   return `${characters.join("").trimEnd()}…`;
 }
 
-/** About how many pixels a text takes in DejaVu Sans; rather too many than too few. */
+/** The width of a text in DejaVu Sans in pixels, estimated upwards. */
 export function widthOf(text: string, size: number): number {
   let width = 0;
   for (const character of text) {

@@ -76,7 +76,7 @@ describe("messages of ours", () => {
     expect(sound(plansMessage({ rows: [one] }))).toContain("Waits for a signature · 1 step · 1 to answer");
   });
 
-  it("say who may sign by name, and nothing else that somebody is called", () => {
+  it("show approvers by name, and change no other text", () => {
     const message = "role:100000000000000004 is not among the approvers: role:100000000000000004, discord:17, zoe.";
     expect(cardText(refusalMessage({ kind: "not_an_approver", message }))).toBe(
       "🚫 role:100000000000000004 is not among the approvers: <@&100000000000000004>, discord:17, zoe.",
@@ -117,7 +117,7 @@ describe("messages of ours", () => {
 describe("the details of a step", () => {
   const plan = given(propose(planOf(...Array.from({ length: 60 }, (_, n) => `s${n}`))));
 
-  it("are for whoever asked, and lead to all others, 25 to a page", () => {
+  it("show one step, and lead to all others, 25 to a page", () => {
     const message = detailsOf(plan, "s30");
     expect(message.flags & 64).toBe(64);
     const shown = sound(message);

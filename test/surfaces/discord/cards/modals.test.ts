@@ -104,7 +104,7 @@ describe("when an approved plan begins", () => {
   });
 });
 
-describe("what was written", () => {
+describe("a filled-in form", () => {
   const written = (request: Request, text: string, choice?: string) => {
     const given = writtenAnswer(formOf(request), text, choice);
     return given.ok ? given.value : given.refusal.kind;

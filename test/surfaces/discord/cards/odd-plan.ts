@@ -19,7 +19,7 @@ import {
 } from "../../../builders.ts";
 import { text } from "../../../plan/arbitrary-plan.ts";
 
-/** What somebody would write to ping a server, to disguise a link, or to get out of the place they were given. */
+/** Texts that try to ping a server, to disguise a link, or to break out of their field. */
 export const ATTACKS = [
   "@everyone",
   "@here now",

@@ -110,7 +110,7 @@ describe("the card of a plan", () => {
       expect(shown).toContain(part);
   });
 
-  it("calls out what was widened, what planning changed, and what changed since", () => {
+  it("warns of a wider scope, of changes by planning, and of changes since", () => {
     const shown = text(proposed, {
       tree: { kind: "changed", files: [{ path: "src/a.ts", how: "changed" }], isStaged: true },
       reliesOnChanged: [{ step: "limit", files: ["src/api.ts"] }],
@@ -144,14 +144,14 @@ describe("the card of a plan", () => {
     expect(text(proposed, { approvers: many })).toContain("Needs a signature from a, b, c, d or 2 more.");
   });
 
-  it("says what somebody has to decide when it was revised too often", () => {
+  it("says what to do when no revisions are left", () => {
     const again = (summary: string) => ({ command: propose({ ...PLAN, summary }), terms: { by: agent("planner") } });
     const worn = later(proposed, sendBack(1), again("Second."), sendBack(2), again("Third."), sendBack(3));
     expect(text(worn)).toContain("Approve it, reject it, or allow one more revision.");
     expect(buttons(worn)).toContain("[Approve] [Reject] [One more revision]");
   });
 
-  it("asks nothing any more once it has ended", () => {
+  it("asks nothing once it has ended", () => {
     for (const over of [later(proposed, { type: "cancel" }), later(proposed, { type: "reject", revision: 1 })]) {
       expect(text(over)).not.toContain("Decide ");
       expect(text(over)).not.toContain("How many a minute?");
@@ -191,7 +191,7 @@ describe("the card of a plan", () => {
     expect(text(done)).toMatch(/↳ ⚠️ \.git\/hooks\/pre-commit was added: a hook, .* · 1 more/);
   });
 
-  it("says what failed, what was done, and how it ended", () => {
+  it("shows the failed step, the finished ones, and how it ended", () => {
     expect(text(failed)).toContain("❌ limit failed\n1 of 3 steps done, 1 failed, 1 not started.");
     expect(text(failed)).toContain("❌ 2. 🟡 Add a limiter · failed\n↳ exit 1");
     const completed = later(running, end("limit"), skip("drop"), { type: "complete", summary: "All done." });
@@ -267,7 +267,7 @@ describe("the card of a plan", () => {
     expect(problemsOf(without)).toHaveLength(2);
   });
 
-  it("pings nobody, and is what discord.js takes", () => {
+  it("pings no person, and has the types of discord.js", () => {
     const created: MessageCreateOptions = card(proposed);
     const edited: MessageEditOptions = card(proposed);
     expect(created.allowedMentions).toEqual({ parse: [] });

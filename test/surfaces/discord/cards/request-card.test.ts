@@ -100,7 +100,7 @@ describe("the card of a request", () => {
     expect(shown(subject as unknown as RequestSubject)).toContain(offered);
   });
 
-  it("says who answered what once it is closed, and cannot be clicked any more", () => {
+  it("names the answer and its author once it is closed, and has no buttons", () => {
     const closing = {
       at: minutes(1),
       by: ANN,
@@ -115,7 +115,7 @@ describe("the card of a request", () => {
   });
 });
 
-describe("what was clicked", () => {
+describe("a click on a request", () => {
   const chosenAnswer = (request: RequestState, carried: readonly string[]) => {
     const words = clickedWords(formOf(request), carried);
     const given = words && formOf(request).parse(words);

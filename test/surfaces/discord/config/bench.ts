@@ -8,7 +8,7 @@ import type { Part } from "../../../../src/surfaces/discord/config/optional-part
 import { afterTest } from "../../../agent/bench/after-test.ts";
 
 export const ID = (last: number) => `1000000000000000${String(last).padStart(2, "0")}`;
-/** Of the form of a token, for nobody's bot. */
+/** Looks like a token, and belongs to no bot. */
 export const TOKEN = `${Buffer.from(ID(99)).toString("base64")}.abcdef.${"x".repeat(38)}`;
 
 /** A home of Countersign, a project, and a configuration that is right but for what a test says. */

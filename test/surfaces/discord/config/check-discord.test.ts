@@ -137,7 +137,7 @@ describe("the invite link", () => {
     expect([query.get("client_id"), query.get("scope")]).toEqual([ID(1), "bot applications.commands"]);
     const bits = BigInt(query.get("permissions") ?? 0);
     const set = Array.from({ length: 64 }, (_, bit) => bit).filter((bit) => (bits >> BigInt(bit)) & 1n);
-    // To see channels, send, embed, attach, read what was said before; to send in threads.
+    // To see channels, send, embed, attach, read older messages; to send in threads.
     expect(set).toEqual([10, 11, 14, 15, 16, 38]);
   });
 });

@@ -58,7 +58,7 @@ describe("the configuration for Discord", () => {
     expect(loadDiscordConfig(bench.home, "/elsewhere.json").file).toBe("/elsewhere.json");
   });
 
-  it("tells everything that is wrong at once, each with its place and what was probably meant", () => {
+  it("reports all problems at once, each with its path and the likely correction", () => {
     const bench = new ConfigBench();
     const { problems, config } = bench.load({
       agent: [],
@@ -132,7 +132,7 @@ describe("the configuration for Discord", () => {
     expect(JSON.stringify(problems)).not.toContain(TOKEN.slice(0, 20));
   });
 
-  it("refuses approvers among whom nobody could ever sign", () => {
+  it("refuses approvers of whom none could ever sign", () => {
     const bench = new ConfigBench();
     const kinds = (approvers: unknown) => bench.kinds({ agents: [bench.agent({ approvers })] });
     expect(kinds({ from: [`user:${ID(1)}`], quorum: 2 })).toEqual(["no_approval_possible agents[0].approvers"]);
@@ -143,7 +143,7 @@ describe("the configuration for Discord", () => {
 });
 
 describe("who may talk to an agent", () => {
-  it("is anyone, or whoever has an account or a role of the list", () => {
+  it("is anyone, or a member with an account or a role of the list", () => {
     const talk = [`user:${ID(1)}`, `role:${ID(2)}`];
     expect(mayTalk("anyone", { id: ID(9), roles: [] })).toBe(true);
     expect(mayTalk(talk, { id: ID(1), roles: [] })).toBe(true);

@@ -130,7 +130,7 @@ describe("files that come with a message", () => {
     ]);
   });
 
-  it("are not kept behind a link that somebody put there", async () => {
+  it("are not saved behind a link", async () => {
     const elsewhere = join(dirname(directory), "elsewhere");
     mkdirSync(elsewhere);
     symlinkSync(elsewhere, directory);
@@ -170,7 +170,7 @@ const names = fc
   .array(fc.oneof(fc.integer({ min: 0, max: 0x10ffff }), fc.integer({ min: 0, max: 0x7f })), { maxLength: 100 })
   .map((codes) => String.fromCodePoint(...codes));
 
-describe("a name that somebody chose", () => {
+describe("a name that a sender chose", () => {
   it.each([
     ["../../etc/passwd", "etc_passwd"],
     ["..", "file"],

@@ -6,7 +6,7 @@ import { processorTime } from "../../../quickest.ts";
 const count = (text: string) => text.match(/```/g)?.length ?? 0;
 const words = (length: number) => "lorem ipsum dolor ".repeat(length / 18).trimEnd();
 
-/** What people and models write, and what nobody should: fences, odd characters, lone halves, long runs. */
+/** Texts of people and models, and odd ones: fences, rare characters, lone surrogates, long runs. */
 const texts = fc
   .array(
     fc.oneof(

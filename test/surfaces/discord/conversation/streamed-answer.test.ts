@@ -80,7 +80,7 @@ function begin() {
     random: () => 1,
     trouble: (error) => troubles.push(error),
   });
-  /** Time passes for whoever waits, until the answer has ended. */
+  /** Time passes until the answer has ended. */
   const end = async () => {
     let isOver = false;
     const over = answer.end().then(() => {
@@ -179,7 +179,7 @@ describe("an answer that grows", () => {
     expect(channel.texts).toEqual(["x".repeat(1_995)]);
   });
 
-  it("begins a passage anew when the model does, and takes back what is left over", async () => {
+  it("begins a passage again when the model does, and removes the rest of the old one", async () => {
     const { channel, answer, pass, end } = begin();
     answer.passage("a".repeat(3_000));
     await pass(1_300);
@@ -216,7 +216,7 @@ describe("an answer through a bad connection", () => {
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(5_000);
   });
 
-  it("goes on without a message that somebody took away", async () => {
+  it("continues without a message that a person deleted", async () => {
     const { channel, answer, end, pass, troubles } = begin();
     answer.passage("One");
     await pass(1_200);
@@ -251,7 +251,7 @@ describe("an answer through a bad connection", () => {
   });
 });
 
-describe("the sign that somebody types", () => {
+describe("the typing sign", () => {
   it("is there while it works, every eight seconds, and not while it waits for a person or has ended", async () => {
     const { channel, answer, end, pass } = begin();
     await settle();

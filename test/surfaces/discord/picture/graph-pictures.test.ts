@@ -45,7 +45,7 @@ describe("pictures of graphs", () => {
     expect(third).toEqual(Buffer.from("in_progress"));
   });
 
-  it("are not drawn any more when the plan has gone on meanwhile", async () => {
+  it("are not drawn if the plan has changed since", async () => {
     const { pictures, asked } = painter({ soon: 0 });
     const last = Promise.withResolvers<void>();
     await pictures.of(plan);

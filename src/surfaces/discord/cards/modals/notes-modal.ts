@@ -25,7 +25,7 @@ export function parseStart(chosen: string | undefined): { context: "same" | "fre
   return { context: chosen === "fresh" ? "fresh" : "same", start };
 }
 
-/** The steps that were chosen or written to be left out; `unknown` is what names none. */
+/** The steps to leave out, by id or number; `unknown` are words that name no step. */
 export function parseLeftOut(given: readonly string[], plan: Plan): { steps: StepId[]; unknown: string[] } {
   const steps = new Set<StepId>();
   const unknown: string[] = [];
@@ -37,7 +37,7 @@ export function parseLeftOut(given: readonly string[], plan: Plan): { steps: Ste
   return { steps: [...steps], unknown };
 }
 
-/** A model whose name a menu cannot carry is not in it. */
+/** Without models whose name does not fit into a menu. */
 function modelField(models: readonly string[]): APILabelComponent[] {
   const choices = [...new Set(models)].filter((name) => name.length <= LIMITS.option && /^[!-~]+$/.test(name));
   const options = choices.slice(0, LIMITS.options).map((name) => optionOf({ value: name, label: name }));

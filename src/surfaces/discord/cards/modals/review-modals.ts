@@ -18,7 +18,7 @@ export function changesModal(shown: ShownText, plan: Plan): CardModal {
   ]);
 }
 
-/** The same for one step, by its place in the text. */
+/** The same for one step, by its index. */
 export function commentModal(shown: ShownText, plan: Plan, place: number): CardModal {
   const step = plan.steps[place];
   return form(planCustomId("comment", shown, place), `Change step ${place + 1}`, [
@@ -27,8 +27,8 @@ export function commentModal(shown: ShownText, plan: Plan, place: number): CardM
 }
 
 /**
- * The plan's own text to write in; as a file, where it is too long for a form or holds what a form might not give back
- * as it was.
+ * A field with the plan's text; an upload if the text is too long for a form, or has hidden characters, which a form
+ * might change.
  */
 export function editModal(shown: ShownText, text: string): CardModal {
   const isSafe = text.length <= LIMITS.input && text.trim() !== "" && !hasHidden(text);
@@ -67,8 +67,8 @@ export interface StepComments {
 }
 
 /**
- * Remarks as people write them: `step-id: …` or `3: …`, one to a line; lines that name no step belong to the one before.
- * An id goes before a number, and nothing that was written is lost.
+ * Reads comments: `step-id: …` or `3: …`, one per line; a line that names no step belongs to the one before.
+ * An id goes before a number, and no line is lost.
  */
 export function parseStepComments(text: string, plan: Plan): StepComments {
   const found = new Map<StepId, string[]>();
