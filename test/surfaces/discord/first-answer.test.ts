@@ -23,6 +23,7 @@ describe("the first answer", () => {
     await late.answered(/carol has approved it already/);
     await late.answered("Too late, I fear.");
     expect(stale.text).toContain("Step 1:");
+    expect(stale.ephemeral).toBe(true);
     await allIsWell(bench);
   });
 
