@@ -10,7 +10,7 @@ describe("/plans", () => {
     const bench = await DiscordBench.start();
     const { discord, general } = bench;
     const ada = discord.addMember({ name: "ada" });
-    await (await ada.slash(general, "plans")).answered("There are no plans yet");
+    await (await ada.slash(general, "plans")).answered("No plans yet");
     const { desk, person } = elsewhere(bench);
     for (let index = 1; index <= 18; index += 1) {
       const made = await desk.propose({ ...GREETING, title: `Greeting number ${index}.` }, person);

@@ -1,3 +1,4 @@
+import { fauxAssistantMessage, fauxToolCall } from "@earendil-works/pi-ai";
 import { describe, expect, it } from "vitest";
 import { calls } from "../../agent/bench/model.ts";
 import { atPeace, labels, planned } from "./planned.ts";
@@ -14,14 +15,17 @@ const GREETING = {
 
 describe("a signed plan that subagents carry out", () => {
   it("is followed by its card, and its end is told in a message of its own", async () => {
-    const { bench, ada, card } = await planned(GREETING, {
-      responses: [calls(["write", { path: "GREETING.md", content: "Hello!\n" }]), done],
+    const seen = Promise.withResolvers<void>();
+    const write = fauxAssistantMessage(fauxToolCall("write", { path: "GREETING.md", content: "Hello!\n" }), {
+      stopReason: "toolUse",
     });
+    const { bench, ada, card } = await planned(GREETING, { responses: [() => seen.promise.then(() => write), done] });
     await ada.click(card, "Approve");
+    await card.changed(({ text }) => text.includes("0/2") && text.includes("▶️ **1.**"));
+    seen.resolve();
     const end = await bench.general.next("is completed");
     expect(end.replyTo).toBe(card);
     expect(end.text).toBe("✅ **Add a greeting** is completed: 2 steps done, 1 file changed.");
-    expect(card.earlier.some((text) => text.includes("0/2") && text.includes("▶️ **1.**"))).toBe(true);
     expect(card.text).toContain("2/2` · ");
     expect(card.text).toMatch(/\d s · \dk tokens/);
     expect(labels(card)).toEqual(["Roll back…", "Clone", "Details"]);

@@ -38,7 +38,7 @@ describe("a review without an answer", () => {
     await card.changed(/cancelled/i);
     const told = await bench.general.next("is cancelled: it was not answered in time");
     expect(told.replyTo).toBe(card);
-    expect(labels(card)).toEqual(["Details"]);
+    expect(labels(card)).toEqual(["Clone", "Details"]);
     await atPeace(bench);
   });
 });
