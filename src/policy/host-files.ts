@@ -46,7 +46,13 @@ export function hostFileBelow(directory: string): HostFile | undefined {
 
 /** Whether a name in a path begins a pattern, or is a directory that contains one; both as comparable paths. */
 export function mayBeHostFile(name: string): boolean {
-  return BEGINNING.has(name) || (ENDING.get(endingOf(name)) ?? NONE).some(({ parts: [first] }) => fits(first, name));
+  // Every absolute path begins with an empty name.
+  if (name === "") return false;
+  return (
+    BEGINNING.has(name) ||
+    MACHINE.has(name) ||
+    (ENDING.get(endingOf(name)) ?? NONE).some(({ parts: [first] }) => fits(first, name))
+  );
 }
 
 /**
@@ -212,6 +218,7 @@ const ENDING = Map.groupBy(
   ({ parts: [first = ""] }) => endingOf(first),
 );
 
+const MACHINE = new Set(BEGINNING.get("")?.map(({ parts }) => parts[1]));
 const lastOf = ({ parts }: Entry) => parts.at(-1) ?? "";
 const LAST = new Set([
   ...ENTRIES.map(lastOf),

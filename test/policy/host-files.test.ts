@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { comparablePath } from "../../src/policy/comparable-path.ts";
-import { hostFileAt, mayEndHostFile } from "../../src/policy/host-files.ts";
+import { hostFileAt, mayBeHostFile, mayEndHostFile } from "../../src/policy/host-files.ts";
 
 /** A search asks for each directory as a whole, and only for some names in the others. */
 function isFoundBySearch(path: string): boolean {
@@ -115,6 +115,7 @@ describe("a file that a host loads", () => {
   ])("of the machine, %s, is one only at the top of the file system", (path, host) => {
     expect(hostFileAt(path)).toMatchObject({ host });
     expect(hostFileAt(`/src/image${path}`)).toBeUndefined();
+    expect(path.toLowerCase().split("/").some(mayBeHostFile)).toBe(true);
     expect(hostFileAt(path.slice(1))).toBeUndefined();
   });
 
@@ -140,6 +141,13 @@ describe("a file that a host loads", () => {
   ])("of git itself is never allowed: %s", (path) => {
     expect(hostFileAt(path)).toMatchObject({ host: "git", isNeverAllowed: true });
     expect(isFoundBySearch(path)).toBe(true);
+  });
+});
+
+describe("a name in a path", () => {
+  it("may begin a host file only if a pattern begins with it: not every absolute path, and no comment", () => {
+    expect([".vscode", "mise.ci.toml", "a.code-workspace", "etc"].map(mayBeHostFile)).toEqual([true, true, true, true]);
+    expect(["", "src", "app.toml", "usr"].map(mayBeHostFile)).toEqual([false, false, false, false]);
   });
 });
 

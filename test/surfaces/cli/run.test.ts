@@ -362,3 +362,40 @@ describe("a step that leaves programs for others to run", () => {
     expect([join(bench.project, "ran"), join(bench.project, "sub/ran")].filter((path) => existsSync(path))).toEqual([]);
   });
 });
+
+describe("a step that names host files by their literal path", () => {
+  it.each([
+    "off",
+    "auto",
+  ])("makes and changes them, beside a step that may not, with the sandbox %s", async (sandbox) => {
+    const bench = new RunBench({ git: true });
+    writeFileSync(join(bench.home, "plans.json"), JSON.stringify({ sandbox }));
+    bench.git("config", "core.hooksPath", ".husky");
+    bench.write(".husky/pre-commit", "mine\n");
+    bench.write(".husky/pre-push", "mine\n");
+    bench.write("plant.sh", "echo theirs > .husky/pre-push; mkdir -p packages/a; echo theirs > packages/a/.envrc\n");
+    const id = await bench.signed({
+      title: "Tasks",
+      steps: [
+        {
+          id: "a",
+          title: "Tasks and a hook",
+          run: "mkdir -p .vscode && echo '{}' > .vscode/tasks.json && echo signed > .husky/pre-commit",
+          verify: "test -e .vscode/tasks.json",
+          files: ["./.vscode/tasks.json", ".husky/pre-commit"],
+        },
+        { id: "b", title: "Plants", run: "sh plant.sh" },
+      ],
+    });
+    const { code, out } = bench.run(["run", id]);
+    expect(code, out).toBe(0);
+    const text = (path: string) => readFileSync(join(bench.project, path), "utf8");
+    expect([".vscode/tasks.json", ".husky/pre-commit", ".husky/pre-push"].map(text)).toEqual([
+      "{}\n",
+      "signed\n",
+      "mine\n",
+    ]);
+    expect(out).toContain(".vscode/tasks.json was added: loaded as settings by VS Code");
+    expect(out).toContain("packages/a/.envrc was added: loaded as code by shells");
+  });
+});
