@@ -24,7 +24,7 @@ export class AgentEntry {
     if (entered?.ok !== false) return undefined;
     // An agent that wanted to plan, and could not, does not work without a plan.
     this.#session.restraint.put({
-      because: "resting",
+      because: "awaiting_person",
       words: `Plan mode cannot start: ${entered.refusal.message}`,
     });
     return entered.refusal;

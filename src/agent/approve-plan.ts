@@ -44,8 +44,7 @@ export async function approvePlan(
       type: "approve",
       revision,
       digest,
-      ...(request_id && { request_id }),
-      ...defined({ choices }),
+      ...defined({ request_id, choices }),
       ...(notes && { notes }),
     } as const;
     const sent = await session.agent.desk.send(id, command, by);

@@ -19,7 +19,7 @@ export async function askToAllow(session: PlanSession, call: ToolCall, reason: s
   const request = asked.ok ? openRequests(asked.value.requests).at(-1) : undefined;
   if (request === undefined) return silence(asked.ok ? "No person could be asked." : asked.refusal.message);
   const waiting = () => awaitAnswer(agent.desk, request.id, session.signal());
-  const answered = await session.run.runner.apart(waiting);
+  const answered = await session.run.runner.pausedDuring(waiting);
   const closing = answered.ok ? answered.value.closing : undefined;
   if (closing?.how !== "answered" || closing.answer.kind !== "confirmation") {
     if (closing === undefined) await agent.send({ type: "cancel_request", request_id: request.id });

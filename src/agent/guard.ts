@@ -141,7 +141,7 @@ async function judgeHere(session: PlanSession, call: ToolCall): Promise<JudgedHe
 /** Why no command runs in this turn, if the shell is pi's own, which confines nothing. */
 function withoutOwnShell({ hasOwnShell }: PlanSession, only: ReadOnlyReason | undefined): string | undefined {
   // The session itself does not plan: it has no confined shell, or is about to lose it.
-  const isForeign = only?.because === "resting" || (!hasOwnShell && only?.because === "bound");
+  const isForeign = only?.because === "awaiting_person" || (!hasOwnShell && only?.because === "parent_planning");
   if (isForeign || (!hasOwnShell && only?.because === "elsewhere")) return `${only?.words} No command runs here.`;
   return hasOwnShell ? undefined : "TOOL_BLOCKED_BY_MODE: plan mode has just begun. Run it in your next turn.";
 }

@@ -20,6 +20,21 @@ import { withoutOwnMark } from "./mark-shells.ts";
 /** Its state is unknown: it may do no more than a planner. */
 const LOCKED: AgentState = { phase: "inactive", version: 0, requests: {}, timed_out: true };
 
+/** The surface of an agent, as far as its desk needs it. */
+export interface AgentHost {
+  /** terminal, discord … */
+  surface: string;
+  env: NodeJS.ProcessEnv;
+  /** Its settings over the user's, with the same keys. */
+  settings?: Readonly<Record<string, unknown>>;
+  /** Its own files, which no tool may write. */
+  protects?: readonly string[];
+  /** Of the keyboard that it reads, if it has one. */
+  presses?: KeyPresses;
+  /** The clock of this machine by default. */
+  clock?: Clock;
+}
+
 /** The agent of a session, as the desk knows it: its phase and its plan. */
 export class LiveAgent {
   readonly id: string;
@@ -32,25 +47,7 @@ export class LiveAgent {
   /** The number of records of this process: its own records do not change the counter. */
   #records = 0;
 
-  constructor(
-    id: string,
-    directory: string,
-    {
-      surface,
-      env,
-      settings,
-      protects,
-      presses,
-      clock,
-    }: {
-      surface: string;
-      env: NodeJS.ProcessEnv;
-      settings?: Readonly<Record<string, unknown>>;
-      protects?: readonly string[];
-      presses?: KeyPresses;
-      clock?: Clock;
-    },
-  ) {
+  constructor(id: string, directory: string, { surface, env, settings, protects, presses, clock }: AgentHost) {
     this.id = id;
     this.desk = new Desk({
       directory,

@@ -140,11 +140,11 @@ export class PiPlanSession implements PlanSession {
   }
 
   rest(why: string): void {
-    this.restraint.put({ because: "resting", words: `${why} Change nothing until the person speaks.` });
+    this.restraint.put({ because: "awaiting_person", words: `${why} Change nothing until the person speaks.` });
   }
 
   personSpeaks(): void {
-    this.restraint.lift("resting");
+    this.restraint.lift("awaiting_person");
   }
 
   hold(words: string): void {

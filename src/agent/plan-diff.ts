@@ -4,7 +4,7 @@ import type { LivePlan } from "../lifecycle/plan-state.ts";
 import { type Comparison, compareRevisions } from "../plan/compare-revisions.ts";
 import { comparisonText } from "../plan/comparison-text.ts";
 import type { StepId } from "../plan/plan.ts";
-import { openPlanSnapshots, spanOf } from "../run/open-plan-snapshots.ts";
+import { openPlanSnapshots, patchOf } from "../run/open-plan-snapshots.ts";
 import type { PlanSession } from "./plan-session.ts";
 
 /**
@@ -43,14 +43,8 @@ async function patch({ agent, env }: PlanSession, plan: LivePlan, step: StepId |
   const opened = await openPlanSnapshots(agent.desk, plan, env);
   if (!opened.ok)
     return no(opened.refusal.kind, opened.refusal.message, { hint: "git diff shows what is changed now." });
-  const { snapshots, trees } = opened.value;
-  const span = step === undefined ? undefined : spanOf(opened.value, step);
-  if (span && !span.ok) return span;
-  const { before = "", last = before } = trees;
-  const [from, to] = span ? [span.value.before, span.value.after] : [before, last];
-  const own = new Set(span ? span.value.paths : [...trees.steps.values()].flatMap(({ paths }) => paths));
-  const files = (await snapshots.changed(from, to)).filter(({ path }) => own.has(path)).map(({ path }) => path);
-  if (files.length === 0)
-    return yes(`${step === undefined ? plan.id : `Step ${step}`} has changed no file of the project.`);
-  return yes((await snapshots.diff(from, to, { paths: files })).trimEnd());
+  const found = await patchOf(opened.value, step);
+  if (!found.ok) return found;
+  const none = `${step === undefined ? plan.id : `Step ${step}`} changed no file of the project.`;
+  return yes(found.value.patch.trimEnd() || none);
 }

@@ -15,11 +15,11 @@ import { sessionModel, sessionModels } from "./session-models.ts";
 import { SessionRunner } from "./session-runner.ts";
 import { StepRecovery } from "./step-recovery.ts";
 import { type SubagentsAtWork, withNews } from "./subagents-at-work.ts";
-import { type CarriedOutBy, resumeCommand, tellEnd, tellRefusal, tellRunEnd } from "./tell-end.ts";
+import { type ExecutionMode, resumeCommand, tellEnd, tellRefusal, tellRunEnd } from "./tell-end.ts";
 
 interface Going {
   plan_id: PlanId;
-  by: CarriedOutBy;
+  by: ExecutionMode;
   /** Leaves the plan, so that any process can take it over. */
   stop: AbortController;
   /** Leaves it unchanged: the process ends. */
@@ -70,7 +70,7 @@ export class PlanRun {
   }
 
   /** Who runs it here now. */
-  get by(): CarriedOutBy | undefined {
+  get by(): ExecutionMode | undefined {
     return this.#going?.by;
   }
 

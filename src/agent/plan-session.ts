@@ -1,7 +1,6 @@
 import type { AssistantMessage } from "@earendil-works/pi-ai";
 import type { ExtensionAPI, ExtensionContext } from "@earendil-works/pi-coding-agent";
 import type { Proposed } from "../desk/desk.ts";
-import type { KeyPresses } from "../desk/key-presses.ts";
 import type { DeskRefusal, Outcome } from "../desk/outcome.ts";
 import type { Actor } from "../lifecycle/actor.ts";
 import type { AgentState, Leaving } from "../lifecycle/agent-phase.ts";
@@ -12,10 +11,9 @@ import type { Digest } from "../plan/digest.ts";
 import type { PlanId } from "../plan/plan.ts";
 import type { Situation } from "../policy/situation.ts";
 import type { ToolCall } from "../policy/tool.ts";
-import type { Clock } from "../run/clock.ts";
 import type { SandboxFact } from "../sandbox/sandbox.ts";
 import type { CardDetails } from "./card-details.ts";
-import type { LiveAgent } from "./live-agent.ts";
+import type { AgentHost, LiveAgent } from "./live-agent.ts";
 import type { PlanNews } from "./plan-news.ts";
 import type { LastingReason, ReadOnlyReason } from "./read-only-reason.ts";
 import type { Claim, Cut, SessionStep } from "./session-step.ts";
@@ -24,18 +22,7 @@ import type { SubagentsAtWork } from "./subagents-at-work.ts";
 import type { ToolAnswer } from "./tools/own-tool.ts";
 
 /** A surface's description of itself. */
-export interface PlanHost {
-  /** terminal, discord … */
-  surface: string;
-  env: NodeJS.ProcessEnv;
-  /** Its settings over the user's, with the same keys. */
-  settings?: Readonly<Record<string, unknown>>;
-  /** Its own files, which no tool may write. */
-  protects?: readonly string[];
-  /** Of the keyboard that it reads, if it has one. */
-  presses?: KeyPresses;
-  /** The clock of this machine by default. */
-  clock?: Clock;
+export interface PlanHost extends AgentHost {
   /** The person for whom it plans, if that is not the local user. */
   readonly requester?: Actor | undefined;
   /** Sessions opened in this process by other code are its children: its restrictions hold for them. */
@@ -144,7 +131,7 @@ export interface SessionModel {
   turnEnded(): void;
   called(isError: boolean): void;
   /** Waits for a person; the waiting does not count towards the step's time. */
-  apart<Value>(ask: () => Promise<Value>): Promise<Value>;
+  pausedDuring<Value>(ask: () => Promise<Value>): Promise<Value>;
 }
 
 /** Finds out how far an interrupted step got. */

@@ -9,7 +9,7 @@ export type ReadOnlyReason =
   /** Another process has this session. Until that one ended and a person resumes here. */
   | { because: "elsewhere"; words: string }
   /** Another session of this process plans, and this one is its child. Until that one has left plan mode. */
-  | { because: "bound"; words: string }
+  | { because: "parent_planning"; words: string }
   /** An answer came while this session was closed. Until a person resumes. */
   | { because: "held"; words: string }
   /** Subagents run the plan. Until it has ended; a person cannot lift it. */
@@ -17,7 +17,10 @@ export type ReadOnlyReason =
   /** No step is in progress, so no scope is approved. Until the next step starts. */
   | { because: "between_steps"; words: string }
   /** A run or a plan has ended. Until a person speaks here. */
-  | { because: "resting"; words: string };
+  | { because: "awaiting_person"; words: string };
 
 /** The stored reasons; the others are derived. */
-export type LastingReason = Extract<ReadOnlyReason, { because: "no_plan_mode" | "checking" | "held" | "resting" }>;
+export type LastingReason = Extract<
+  ReadOnlyReason,
+  { because: "no_plan_mode" | "checking" | "held" | "awaiting_person" }
+>;

@@ -35,7 +35,7 @@ export class ReadOnlyReasons {
     if (stored) return stored;
     const elsewhere = this.#session.agent.elsewhere(state);
     if (elsewhere !== undefined) return { because: "elsewhere", words: elsewhere };
-    if (this.#session.isBoundByAnother) return { because: "bound", words: BOUND };
+    if (this.#session.isBoundByAnother) return { because: "parent_planning", words: BOUND };
     const held = this.#lasting.get("held");
     if (held && state.phase !== "inactive") return held;
     const { run } = this.#session;
@@ -49,7 +49,9 @@ export class ReadOnlyReasons {
     // reason holds again as soon as the agent leaves plan mode.
     if (modeOf(state) !== "none") return undefined;
     const isNews = this.#session.mode !== "none";
-    return this.#lasting.get("resting") ?? (isNews ? { because: "resting", words: JUST_LEFT } : undefined);
+    return (
+      this.#lasting.get("awaiting_person") ?? (isNews ? { because: "awaiting_person", words: JUST_LEFT } : undefined)
+    );
   }
 }
 

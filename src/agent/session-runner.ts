@@ -171,8 +171,8 @@ export class SessionRunner implements StepRunner {
   }
 
   /** Waiting for a person does not count towards the step's time. */
-  apart<Value>(ask: () => Promise<Value>): Promise<Value> {
-    return this.#step ? this.#step.attempt.time.apart(ask) : ask();
+  pausedDuring<Value>(ask: () => Promise<Value>): Promise<Value> {
+    return this.#step ? this.#step.attempt.time.pausedDuring(ask) : ask();
   }
 
   /** The session runs nothing, and has its own model again. */

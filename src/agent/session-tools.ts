@@ -2,7 +2,6 @@ import type { ExtensionAPI, ToolDefinition } from "@earendil-works/pi-coding-age
 import type { OfferedTool } from "../policy/offered-tool.ts";
 import { standingOf } from "../policy/offered-tool.ts";
 import type { Situation } from "../policy/situation.ts";
-import { changeBack, changeTools, type ToolDelta } from "./tool-delta.ts";
 import { knowOwn, type OwnTools, offeredTools, sourceOf } from "./tool-source.ts";
 
 /** The name of our shell while it is not needed: then pi's own shell has its name back. */
@@ -88,4 +87,31 @@ export class SessionTools {
     this.#pi.registerTool(tool);
     knowOwn(this.#pi, this.#own, tool, source);
   }
+}
+
+/** The changes to the set of active tools, so that exactly these can be undone. */
+interface ToolDelta {
+  hidden: readonly string[];
+  added: readonly string[];
+  /** All active tools in their order, in which a model reads of them. */
+  before: readonly string[];
+}
+
+/** Hides tools and switches on others. Hiding is a courtesy: each call is judged. */
+function changeTools(pi: ExtensionAPI, hide: readonly string[], add: readonly string[]): ToolDelta {
+  const active = pi.getActiveTools();
+  const hidden = hide.filter((name) => active.includes(name));
+  const added = add.filter((name) => !active.includes(name));
+  if (hidden.length + added.length > 0) {
+    pi.setActiveTools([...active.filter((name) => !hidden.includes(name)), ...added]);
+  }
+  return { hidden, added, before: active };
+}
+
+/** Changes by other extensions since then stay. */
+function changeBack(pi: ExtensionAPI, { hidden, added, before }: ToolDelta): void {
+  const kept = pi.getActiveTools().filter((name) => !added.includes(name));
+  const missing = hidden.filter((name) => !kept.includes(name));
+  const place = (name: string) => (before.includes(name) ? before.indexOf(name) : before.length);
+  pi.setActiveTools([...kept, ...missing].sort((one, two) => place(one) - place(two)));
 }

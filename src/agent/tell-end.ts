@@ -1,23 +1,24 @@
 import type { DeskRefusal } from "../desk/outcome.ts";
 import { HOST } from "../lifecycle/actor.ts";
 import type { AgentState } from "../lifecycle/agent-phase.ts";
-import { refusalLines } from "../lifecycle/next-action.ts";
+import { type CallAction, refusalLines } from "../lifecycle/next-action.ts";
 import type { LivePlan, Run } from "../lifecycle/plan-state.ts";
 import type { PlanId } from "../plan/plan.ts";
 import { visible } from "../plan/visible.ts";
 import type { RunEnd } from "../run/execute.ts";
+import { failureReport } from "../run/failure-report.ts";
+import { failureReportText } from "../run/failure-report-text.ts";
 import type { CardDetails } from "./card-details.ts";
 import type { PlanSession } from "./plan-session.ts";
 import { failureCard, reportedCard, totalsCard } from "./run-cards.ts";
-import { runReport } from "./run-report.ts";
 
 /** The runner of a plan's steps: the model of the session, or a subagent for each. */
-export type CarriedOutBy = "session" | "subagents";
+export type ExecutionMode = "session" | "subagents";
 
 type How = "completed" | "failed" | "cancelled";
 
 /** The executor of a plan in this session has stopped. Returns the message for its own model, if any. */
-export async function tellRunEnd(session: PlanSession, end: RunEnd, by: CarriedOutBy): Promise<string | undefined> {
+export async function tellRunEnd(session: PlanSession, end: RunEnd, by: ExecutionMode): Promise<string | undefined> {
   switch (end.how) {
     case "completed":
     case "failed":
@@ -46,7 +47,7 @@ export function tellRefusal(session: PlanSession, id: PlanId, refusal: DeskRefus
 }
 
 /** A run has ended: the session leaves its plan, and reports the result. Returns the message for its own model. */
-export async function tellEnd(session: PlanSession, plan: LivePlan, by: CarriedOutBy): Promise<string> {
+export async function tellEnd(session: PlanSession, plan: LivePlan, by: ExecutionMode): Promise<string> {
   const how: How = plan.status === "cancelled" ? "cancelled" : plan.status === "failed" ? "failed" : "completed";
   if (!isAtAnother(await session.agent.state(), plan.id)) {
     session.rest(`${plan.id} ${ENDED[how]}.`);
@@ -75,13 +76,13 @@ function trouble(session: PlanSession, refusal: DeskRefusal): void {
   session.tell({ type: "trouble", error: new Error(words) });
 }
 
-function wordsOf(plan: LivePlan, by: CarriedOutBy, { callAction }: PlanSession): string {
+function wordsOf(plan: LivePlan, by: ExecutionMode, { callAction }: PlanSession): string {
   if (by === "subagents" || plan.status !== "cancelled") return runReport(plan, callAction);
   return `${visible(plan.by.name)} cancelled ${plan.id}.`;
 }
 
 /** A person beside the model saw what it did; the work of subagents is reported in full. */
-function cardOf(plan: LivePlan & { run: Run }, how: How, by: CarriedOutBy, session: PlanSession): CardDetails {
+function cardOf(plan: LivePlan & { run: Run }, how: How, by: ExecutionMode, session: PlanSession): CardDetails {
   if (how !== "failed") return totalsCard(plan, how, session.agent.desk.at());
   const failed = plan.run.plan.steps.filter((step) => plan.run.steps.get(step.id)?.status === "failed");
   const [step] = failed;
@@ -97,7 +98,13 @@ const NEXT: Record<How, string> = {
   cancelled: "The plan was cancelled. Stop here, and wait for the person.",
 };
 
-const THEN: Record<CarriedOutBy, string> = {
+const THEN: Record<ExecutionMode, string> = {
   session: "Nothing more is to be done now: wait for the person.",
   subagents: "Nothing of this was done by you, and nothing is to be done now: wait for the person.",
 };
+
+/** The result of a run and the next actions, as a session shows them. */
+function runReport(plan: LivePlan, call: CallAction): string {
+  const report = failureReport(plan);
+  return report === undefined ? `${plan.id} is ${plan.status}.` : failureReportText(report, { width: 76, call });
+}

@@ -3,7 +3,7 @@ import { no, type Outcome, yes } from "../desk/outcome.ts";
 import type { LivePlan, Run } from "../lifecycle/plan-state.ts";
 import { ENDED } from "../lifecycle/step-state.ts";
 import type { StepId } from "../plan/plan.ts";
-import { openSnapshots, type Snapshots } from "./snapshot.ts";
+import { type Change, openSnapshots, type Snapshots } from "./snapshot.ts";
 import { type PlanSnapshots, type StepSpan, snapshotsOfPlan } from "./snapshots-of-plan.ts";
 
 export interface OpenedSnapshots {
@@ -40,6 +40,27 @@ export function spanOf({ trees, run }: OpenedSnapshots, step: string): Outcome<S
   }
   if (state.attempts > 0) return no("not_found", unknownChangesMessage([step]));
   return no("not_found", `There is no snapshot of step ${step}: it has not run.`);
+}
+
+export interface StepPatch {
+  from: string;
+  to: string;
+  files: Change[];
+  /** As git shows it; empty without files. */
+  patch: string;
+}
+
+/** The changes of a step, or of all steps, to the files of the project. */
+export async function patchOf(opened: OpenedSnapshots, step: StepId | undefined): Promise<Outcome<StepPatch>> {
+  const { snapshots, trees } = opened;
+  const span = step === undefined ? undefined : spanOf(opened, step);
+  if (span && !span.ok) return span;
+  const { before = "", last = before } = trees;
+  const [from, to] = span ? [span.value.before, span.value.after] : [before, last];
+  const own = new Set(span ? span.value.paths : [...trees.steps.values()].flatMap(({ paths }) => paths));
+  const files = (await snapshots.changed(from, to)).filter(({ path }) => own.has(path));
+  const paths = files.map(({ path }) => path);
+  return yes({ from, to, files, patch: paths.length === 0 ? "" : await snapshots.diff(from, to, { paths }) });
 }
 
 /** Steps that ran, were not rolled back, and have no snapshot after their last attempt: their process died. */

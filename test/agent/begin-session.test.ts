@@ -150,6 +150,6 @@ describe("a session that begins finds", () => {
     const { project } = await withPlan();
     await begin({ project, flags: { plan: true } });
     const child = await begin({ project });
-    expect((await child.plan?.readingOnly())?.because).toBe("bound");
+    expect((await child.plan?.readingOnly())?.because).toBe("parent_planning");
   });
 });

@@ -159,7 +159,7 @@ describe("pi that is started again in the middle of a step", () => {
     await here.session.run.recovery.underWay;
     // Decided by somebody, but not said here.
     expect((await here.session.agent.state()).phase).toBe("inactive");
-    expect(await here.session.readingOnly()).toMatchObject({ because: "resting" });
+    expect(await here.session.readingOnly()).toMatchObject({ because: "awaiting_person" });
   });
 
   it("leaves no check behind when it ends, and says nothing of the step: the next one looks again", async () => {

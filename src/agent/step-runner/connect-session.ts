@@ -2,7 +2,6 @@ import type { StreamFn } from "@earendil-works/pi-agent-core";
 import type { AgentSession } from "@earendil-works/pi-coding-agent";
 import { shortCall } from "../../policy/call-words.ts";
 import { type Clock, systemClock } from "../../run/clock.ts";
-import { announceOnly } from "./announce-only.ts";
 import { FINISH_STEP } from "./finish-step.ts";
 import { retryingStream, silence, streamOf } from "./retrying-stream.ts";
 import type { StepAttempt } from "./step-attempt.ts";
@@ -91,4 +90,19 @@ function withBudget(session: AgentSession, attempt: StepAttempt, turn: Turn, opt
     return message;
   };
   return (...asked) => streamOf(answer(...asked));
+}
+
+/**
+ * Announces only these tools to the model. The others still exist: a call of one is judged instead of "not found",
+ * and a person can allow it.
+ */
+function announceOnly(ask: StreamFn, told: ReadonlySet<string>): StreamFn {
+  return (model, context, options) => {
+    const messages = context.messages.map((message) =>
+      message.role === "system" && message.toolsAdded
+        ? { ...message, toolsAdded: message.toolsAdded.filter(({ name }) => told.has(name)) }
+        : message,
+    );
+    return ask(model, { ...context, messages }, options);
+  };
 }

@@ -131,7 +131,7 @@ export class StepAttempt {
   async waitFor<Value>(ask: () => Promise<Value>): Promise<Value | undefined> {
     if (this.signal.aborted) return undefined;
     try {
-      return await this.time.apart(() => Promise.race([ask(), this.stopped]));
+      return await this.time.pausedDuring(() => Promise.race([ask(), this.stopped]));
     } catch (error) {
       this.breakOff(error);
       return undefined;

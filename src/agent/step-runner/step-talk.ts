@@ -67,7 +67,7 @@ export class StepTalk {
   #open(claim: StepClaim): StepClaim {
     const { attempt } = this.#parts;
     const answered = Promise.withResolvers<void>();
-    const waited = attempt.time.apart(() => answered.promise);
+    const waited = attempt.time.pausedDuring(() => answered.promise);
     let isAnswered = false;
     // A stopped step does not continue.
     void attempt.stopped.then(() => (isAnswered ? undefined : this.close()));

@@ -20,7 +20,7 @@ export class WorkTime {
   }
 
   /** Time during this does not count. */
-  async apart<Value>(wait: () => Promise<Value>): Promise<Value> {
+  async pausedDuring<Value>(wait: () => Promise<Value>): Promise<Value> {
     if (this.#waits === 0) {
       this.#worked = this.worked;
       this.#resumed = Promise.withResolvers();

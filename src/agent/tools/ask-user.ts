@@ -38,7 +38,7 @@ export function askUser(session: PlanSession): ToolDefinition {
         };
       }
       const answered = await session.questions.awaiting(request.id, () =>
-        session.run.runner.apart(() => awaitAnswer(agent.desk, request.id, signal)),
+        session.run.runner.pausedDuring(() => awaitAnswer(agent.desk, request.id, signal)),
       );
       if (!answered.ok) throw new Error("The question was not answered; it stays in the inbox.");
       const { closing } = answered.value;

@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
+import { defined } from "../../plan/defined.ts";
 import { nearest } from "../../plan/nearest.ts";
 import type { CommandInfo } from "./commands.ts";
 import { GLOBAL_OPTIONS } from "./commands.ts";
@@ -22,7 +23,7 @@ export function readArguments(
     options: Object.fromEntries(
       Object.entries(options).map(([name, { value, short, multiple }]) => [
         name,
-        { type: value ? "string" : "boolean", ...(short && { short }), ...(multiple && { multiple }) },
+        { type: value ? "string" : "boolean", ...defined({ short, multiple }) },
       ]),
     ),
   };

@@ -9,6 +9,7 @@ import { defined } from "../../plan/defined.ts";
 /** A plan in JSON: its text and its status, with the names of the front matter. */
 export function planJson(state: LivePlan): Record<string, unknown> {
   const { steps: stepStates, selections, reviews: _, ...standing } = fileStatus(state);
+  const { run } = state;
   const { plan } = state.proposal;
   const approval = "approval" in state ? state.approval : undefined;
   return {
@@ -26,9 +27,7 @@ export function planJson(state: LivePlan): Record<string, unknown> {
     }),
     ...standing,
     counts: stepCounts(state),
-    ...(state.run?.amendments && { amendments: state.run.amendments }),
-    ...(state.run?.raised && { raised: state.run.raised }),
-    ...(state.run?.rolled_back && { rolled_back: state.run.rolled_back }),
+    ...defined({ amendments: run?.amendments, raised: run?.raised, rolled_back: run?.rolled_back }),
     archived: state.archived,
     requester: state.requester.name,
     proposed_by: state.proposal.proposed_by,

@@ -244,7 +244,7 @@ describe("an agent that rests, and whose next plan is approved elsewhere", () =>
     await here.bench.session.waitForIdle();
     await here.approve();
     await here.until((plan) => plan?.status === "executing" && plan.run.steps.get("write")?.status === "in_progress");
-    expect(here.session.restraint.has("resting")).toBe(true);
+    expect(here.session.restraint.has("awaiting_person")).toBe(true);
     await expect.poll(() => here.session.readingOnly()).toBeUndefined();
     must(await new PersonActs(here.session, here.person()).handOff());
     resolve();

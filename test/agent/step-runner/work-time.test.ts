@@ -9,7 +9,7 @@ describe("the time of work", () => {
     const clock = new FakeClock();
     const time = new WorkTime(clock);
     clock.advance(100);
-    await time.apart(async () => clock.advance(5_000));
+    await time.pausedDuring(async () => clock.advance(5_000));
     clock.advance(20);
     expect(time.worked).toBe(120);
   });
@@ -18,7 +18,7 @@ describe("the time of work", () => {
     const clock = new FakeClock();
     const time = new WorkTime(clock);
     const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const waits = [time.apart(() => first.promise), time.apart(() => second.promise)];
+    const waits = [time.pausedDuring(() => first.promise), time.pausedDuring(() => second.promise)];
     clock.advance(10);
     first.reject(new Error("no"));
     await expect(waits[0]).rejects.toThrow("no");
@@ -40,7 +40,7 @@ describe("the time of work", () => {
     await clock.asleep(100);
     clock.advance(40);
     const person = Promise.withResolvers<void>();
-    const waited = time.apart(() => person.promise);
+    const waited = time.pausedDuring(() => person.promise);
     clock.advance(1_000);
     person.resolve();
     await waited;

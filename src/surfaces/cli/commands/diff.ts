@@ -1,14 +1,8 @@
 import { stripVTControlCharacters } from "node:util";
-import { type Outcome, yes } from "../../../desk/outcome.ts";
 import { usablePlan } from "../../../desk/usable-plan.ts";
 import { defined } from "../../../plan/defined.ts";
 import { visible } from "../../../plan/visible.ts";
-import {
-  type OpenedSnapshots,
-  openPlanSnapshots,
-  spanOf,
-  stepsWithUnknownChanges,
-} from "../../../run/open-plan-snapshots.ts";
+import { openPlanSnapshots, patchOf, stepsWithUnknownChanges } from "../../../run/open-plan-snapshots.ts";
 import type { Run } from "../commands.ts";
 import { isTerminal } from "../output.ts";
 import { refused, reply } from "../reply.ts";
@@ -19,17 +13,13 @@ import { unknownChanges } from "../unknown-changes.ts";
 export const run: Run = async (session, args) => {
   const [id = "", step] = args.words;
   const desk = await session.desk();
-  const found = await usablePlan(desk, id);
-  if (!found.ok) return refused(found.refusal);
-  const opened = await openPlanSnapshots(desk, found.value, session.env);
+  const plan = await usablePlan(desk, id);
+  if (!plan.ok) return refused(plan.refusal);
+  const opened = await openPlanSnapshots(desk, plan.value, session.env);
   if (!opened.ok) return refused(opened.refusal);
-  const wanted = wantedIn(opened.value, step);
-  if (!wanted.ok) return refused(wanted.refusal);
-  const { from, to, paths } = wanted.value;
-  const { snapshots } = opened.value;
-  const own = new Set(paths);
-  const files = (await snapshots.changed(from, to)).filter(({ path }) => own.has(path));
-  const patch = files.length === 0 ? "" : await snapshots.diff(from, to, { paths: files.map(({ path }) => path) });
+  const found = await patchOf(opened.value, step);
+  if (!found.ok) return refused(found.refusal);
+  const { from, to, files, patch } = found.value;
   const json = { diff: { plan_id: id, ...defined({ step }), from, to, files, patch } };
   const warnings = unknownChanges(step === undefined ? stepsWithUnknownChanges(opened.value) : []);
   if (files.length === 0)
@@ -37,18 +27,6 @@ export const run: Run = async (session, args) => {
   // A pipe gets the exact bytes of the patch; a terminal gets invisible characters spelled out.
   return reply(json, isTerminal(1) ? painted(patch, session.style) : patch, warnings);
 };
-
-function wantedIn(
-  opened: OpenedSnapshots,
-  step: string | undefined,
-): Outcome<{ from: string; to: string; paths: string[] }> {
-  if (step !== undefined) {
-    const span = spanOf(opened, step);
-    return span.ok ? yes({ from: span.value.before, to: span.value.after, paths: span.value.paths }) : span;
-  }
-  const { before = "", last = before, steps } = opened.trees;
-  return yes({ from: before, to: last, paths: [...steps.values()].flatMap(({ paths }) => paths) });
-}
 
 function painted(patch: string, style: Style): string {
   return patch

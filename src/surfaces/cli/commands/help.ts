@@ -1,3 +1,4 @@
+import { defined } from "../../../plan/defined.ts";
 import { nearest } from "../../../plan/nearest.ts";
 import { wrap } from "../../../plan/wrap.ts";
 import { COMMANDS, type CommandInfo, findCommand, optionsOf, type Run } from "../commands.ts";
@@ -28,7 +29,7 @@ export const run: Run = async (session, args) => {
     ]),
   );
   return reply(
-    { command: { name, summary, usage: how, options, ...(exits && { exits }) } },
+    { command: { name, summary, usage: how, options, ...defined({ exits }) } },
     commandText(command, session.style),
   );
 };
