@@ -266,7 +266,7 @@ export class PlanRun {
   #waitsFor(reasons: readonly string[]): void {
     this.#waits = reasons;
     if (reasons.length === 0) return;
-    this.runner.answer(`Nothing can go on now. ${reasons.join(" ")} Stop here, and wait for the person.`);
+    this.runner.answer(`No step can run now. ${reasons.join(" ")} Stop here, and wait for the person.`);
     this.#going?.underWay.resolve();
   }
 

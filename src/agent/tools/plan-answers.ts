@@ -26,7 +26,7 @@ export function planReject(session: PlanSession): ToolDefinition {
   return ownTool<{ feedback?: string }>({
     name: "plan_reject",
     label: "Withdraw",
-    description: "Take back your own proposal, and go on planning.",
+    description: "Withdraw your own proposal, and continue planning.",
     parameters,
     title: () => "",
     run: async ({ feedback }) => {
