@@ -189,7 +189,7 @@ const REVIEW = TERMINAL(
   "review/review-view",
   "shows at 80 columns which text it is, what planning changed, and the steps with all they may do",
 );
-const SIGNS = TERMINAL("review/review-view", "with %s signs the very text that is shown: %s context, %s");
+const SIGNS = TERMINAL("review/review-view", "takes 1 and Enter, and with %s signs the text that is shown");
 const DECISION_DIALOG = TERMINAL(
   "dialogs/dialogs",
   "is shown with what the plan says of its options, and confirmed with Enter",

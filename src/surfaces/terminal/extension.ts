@@ -64,9 +64,8 @@ export function terminalExtension(pi: ExtensionAPI, given: TerminalOptions = {})
     surface: "terminal",
     callAction,
     isAlone: options.isAlone ?? true,
-    ...defined({ clock: options.clock }),
     env: process.env,
-    ...(keyboard && { presses: keyboard.presses }),
+    ...defined({ clock: options.clock, presses: keyboard?.presses }),
     canAsk: ({ hasUI }) => hasUI,
     attach: (session) => {
       attached = session;

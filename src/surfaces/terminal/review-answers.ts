@@ -2,6 +2,7 @@ import { approvePlan } from "../../agent/approve-plan.ts";
 import type { PlanSession } from "../../agent/plan-session.ts";
 import { type Outcome, yes } from "../../desk/outcome.ts";
 import type { Person } from "../../desk/persons.ts";
+import { defined } from "../../plan/defined.ts";
 import type { PlanId } from "../../plan/plan.ts";
 import type { ReviewAnswer } from "./review/review-answer.ts";
 
@@ -16,7 +17,7 @@ export async function giveAnswer(
 ): Promise<Outcome<string>> {
   const { desk } = session.agent;
   const { revision, request_id } = answer;
-  const review = { revision, ...(request_id && { request_id }) };
+  const review = { revision, ...defined({ request_id }) };
   switch (answer.kind) {
     case "request_changes": {
       const { feedback, comments } = answer;

@@ -20,7 +20,7 @@ export async function reviewByDialog(
 ): Promise<ReviewAnswer> {
   const how = { ...defined({ signal }) };
   const { revision, digest, request_id } = subject;
-  const base = { revision, digest, ...(request_id && { request_id }), draft };
+  const base = { revision, digest, ...defined({ request_id }), draft };
   const mayApprove = answerRefusal("approve", subject, draft) === undefined;
   const choices = [...(mayApprove ? [APPROVE, LATER] : []), CHANGES, REJECT, EDIT];
   switch (await ui.select(textOf(subject), choices, how)) {

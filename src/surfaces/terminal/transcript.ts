@@ -100,8 +100,7 @@ function decided(
     header,
     question,
     options: options.map(({ label }) => label),
-    ...(multi_select && { multi_select }),
-    ...defined({ answer }),
+    ...defined({ multi_select, answer }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from "../../../plan/defined.ts";
 import { nearest } from "../../../plan/nearest.ts";
 
 /** What `/plan …` asks for. */
@@ -111,7 +112,7 @@ function commandIn(name: SubCommand, tail: string, known: KnownNames): PlanComma
   return {
     kind: "command",
     name,
-    ...(plan && { plan }),
+    ...defined({ plan }),
     args,
     ...(isFlagged && { flagged: true }),
     ...(rest && { rest }),

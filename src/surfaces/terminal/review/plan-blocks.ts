@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { canonical } from "../../../plan/canonical.ts";
 import { comparisonText } from "../../../plan/comparison-text.ts";
+import { defined } from "../../../plan/defined.ts";
 import type { Decision, Plan } from "../../../plan/plan.ts";
 import { counted } from "../../../plan/quantities.ts";
 import { hanging, listed, prose } from "../lines.ts";
@@ -176,7 +177,7 @@ function addSteps(page: Blocks, paint: Paint, { subject, draft, unfolded }: Page
         number: index + 1,
         leftOut: isLeftOut(draft, step.id),
         unfolded: isUnfolded,
-        ...(mark && { mark }),
+        ...defined({ mark }),
         remarks,
         earlier: feedback.flatMap(({ by, comments }) =>
           comments.filter((comment) => comment.step === step.id).map((comment) => ({ ...comment, by })),

@@ -357,7 +357,7 @@ export class ReviewView implements Component, Focusable {
     this.#isDone = true;
     this.#shortcuts.cancel();
     const { revision, digest, request_id } = this.#subject;
-    const given = { ...answer, revision, digest, ...(request_id && { request_id }), draft: this.#draft };
+    const given = { ...answer, revision, digest, ...defined({ request_id }), draft: this.#draft };
     this.#options.done(given, this.#press);
   }
 

@@ -3,6 +3,7 @@ import type { Actor } from "../../../lifecycle/actor.ts";
 import type { LivePlan, Review } from "../../../lifecycle/plan-state.ts";
 import { openReview } from "../../../lifecycle/request.ts";
 import { compareRevisions } from "../../../plan/compare-revisions.ts";
+import { defined } from "../../../plan/defined.ts";
 import type { Plan } from "../../../plan/plan.ts";
 import type { EarlierFeedback, ReviewSubject } from "./review-subject.ts";
 
@@ -25,7 +26,7 @@ export function subjectOf(state: LivePlan, texts: readonly PastText[], facts: Re
     id: state.id,
     revision,
     digest,
-    ...(review && { request_id: review.id }),
+    ...defined({ request_id: review?.id }),
     plan,
     ...(before && { previous: { revision: before.revision, comparison: compareRevisions(before.plan, plan) } }),
     feedback: state.reviews.map((review) => feedbackOf(review, texts, plan)),
