@@ -32,8 +32,8 @@ export function readDraft(input: Draft, id: string): { draft: Draft; problems: P
     const message = `${quoted(own)} is no plan id (PLAN- and eight letters or digits): the plan gets ${quoted(id)}`;
     problems.push({ severity: "warning", kind: "ignored_id", message, path: "id" });
   }
-  const draft = defined({ ...rest, id: isPlanId(own) ? own : id, steps, decisions: decisions.list, context });
-  return { draft: { ...draft, ...defined({ title: titleOf(draft) }) }, problems };
+  const draft = given({ ...rest, id: isPlanId(own) ? own : id, steps, decisions: decisions.list, context });
+  return { draft: { ...draft, ...given({ title: titleOf(draft) }) }, problems };
 }
 
 function titleOf({ title, goal, summary, steps }: Draft): unknown {
@@ -54,7 +54,7 @@ function readSteps(value: unknown, decision: (reference: unknown) => unknown, cl
     if (!isObject(step)) return step;
     const { step_id, tool, commit, ...rest } = claims.drop(step, STEP_CLAIMS, indexPath("steps", position));
     const { depends_on, decision_id, mode, risk, tools } = rest;
-    return defined({
+    return given({
       ...rest,
       id: ids[position],
       ...titleAndDescription(rest),
@@ -102,7 +102,7 @@ function readDecisions(value: unknown, claims: Claims): { list: unknown; resolve
     const path = isMap ? keyPath("decisions", String(key)) : indexPath("decisions", position);
     const { id, ...rest } = claims.drop(decision, DECISION_CLAIMS, path);
     const { header, options, default: byDefault } = rest;
-    return defined({
+    return given({
       ...rest,
       decision_id: ids[position],
       header: isBlank(header) ? headerFrom(ids[position]) : header,
@@ -186,6 +186,7 @@ function isBlank(value: unknown): boolean {
   return typeof value === "string" ? value.trim() === "" : Array.isArray(value) && value.length === 0;
 }
 
-function defined(value: Draft): Draft {
+/** By entries, not by assignment: a model may call a key `__proto__`. */
+function given(value: Draft): Draft {
   return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined));
 }

@@ -9,7 +9,7 @@ const texts = { type: "array", items: { type: "string" } };
 /** The schema announced to a model. Its input is read more tolerantly. */
 const PLAN = {
   type: "object",
-  required: ["title", "steps"],
+  required: ["steps"],
   properties: {
     title: { type: "string" },
     goal: { type: "string" },
@@ -18,8 +18,8 @@ const PLAN = {
     steps: {
       type: "array",
       minItems: 1,
+      // Some designs write a step as a sentence: no `type` here.
       items: {
-        type: "object",
         properties: {
           id: { type: "string", description: "short: a-z, 0-9, _ and -" },
           title: { type: "string" },
@@ -37,14 +37,14 @@ const PLAN = {
         },
       },
     },
+    // A list, or a map by id.
     decisions: {
-      type: "array",
-      items: { type: "object" },
       description: "decision_id, header, question, options[{label, description}]",
     },
     questions: texts,
     risks: texts,
     validation: { type: "string" },
+    context_notes: { type: "string", description: "findings that the steps need" },
   },
 };
 
@@ -61,7 +61,7 @@ export function submitPlan(session: PlanSession, name = "submit_plan"): ToolDefi
       required: ["plan"],
       properties: { plan: { anyOf: [PLAN, { type: "string", description: "the plan as markdown" }] } },
     },
-    prepareArguments: (input) => (isBarePlan(input) ? { plan: input } : input),
+    prepareArguments: withPlan,
     title: ({ plan }) => titleOf(plan),
     run: async ({ plan }) => {
       const proposed = await session.proposing.propose(plan);
@@ -86,9 +86,11 @@ function titleOf(plan: unknown): string {
   return [title, Array.isArray(steps) && `(${steps.length} steps)`].filter(Boolean).join(" ");
 }
 
-/** Models forget the outer field. */
-function isBarePlan(input: unknown): boolean {
-  return typeof input === "object" && input !== null && !("plan" in input) && "steps" in input;
+/** Models forget the outer field, or call it by its name in another design. */
+function withPlan(input: unknown): unknown {
+  if (typeof input !== "object" || input === null || "plan" in input) return input;
+  if ("plan_content" in input) return { plan: input.plan_content };
+  return "steps" in input ? { plan: input } : input;
 }
 
 function refusalText({ message, hint, problems = [] }: DeskRefusal): string {
