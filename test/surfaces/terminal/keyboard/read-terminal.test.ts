@@ -1,5 +1,9 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { readTerminal } from "../../../../src/surfaces/terminal/keyboard/read-terminal.ts";
+import { lacks } from "../../../system-programs.ts";
 
 /** As Node reads a terminal: the system gives bytes, native code counts them and calls `onread`. */
 class Handle {
@@ -120,6 +124,21 @@ describe("the terminal of a process", () => {
     await new Promise((resolve) => setImmediate(resolve));
     set?.call(handle, onread);
     expect([didOpen, keyboard.presses.isBroken?.()]).toEqual([true, true]);
+  });
+
+  it.skipIf(lacks("script"))("holds on the handle of a real terminal", async () => {
+    const program = fileURLToPath(new URL("./set-onread.process.ts", import.meta.url));
+    const child = spawn("script", ["-qec", `'${process.execPath}' '${program}'`, "/dev/null"], {
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    let shown = "";
+    child.stdout.on("data", (data) => {
+      shown += data;
+      if (/ready\s+$/.test(shown)) child.stdin.write("j");
+      if (/j signs: \w+\s+$/.test(shown)) child.stdin.write("k");
+    });
+    await once(child, "close");
+    expect(shown.match(/. signs: \w+/g)).toEqual(["j signs: true", "1 signs: false"]);
   });
 
   it("is no keyboard where stdin is a pipe or a file", () => {
