@@ -77,7 +77,7 @@ describe("the browser of plans", () => {
    ✗ Bad thing                                  1/4  failed               5 min
 ────────────────────────────────────────────────────────────────────────────────
  Replace session cookies with JWT
- PLAN-7c1e90ab · revision 2 · 4 steps · high risk · priority 5 · for ann
+ PLAN-7c1e90ab · revision 2 · 4 steps · high risk · priority 5 · from ann
  enter open  a review  d diff  s simulate  x cancel  / filter  esc close
 `);
   });

@@ -165,7 +165,7 @@ function planFacts({ plan: { row }, place }: BrowserItem & { kind: "plan" }, now
     ...(row.steps > 0 ? [counted(row.steps, "step")] : []),
     ...(row.risk === "" ? [] : [`${oneLine(row.risk)} risk`]),
     ...(place || row.priority === 0 ? [] : [`priority ${row.priority}`]),
-    ...(row.requester === "" ? [] : [`for ${oneLine(row.requester)}`]),
+    ...(row.requester === "" ? [] : [`from ${oneLine(row.requester)}`]),
     ...(row.approved_by === undefined ? [] : [`approved by ${oneLine(row.approved_by)}`]),
   ].join(" · ");
 }

@@ -225,7 +225,7 @@ function signedLines(paint: Paint, { plan, digest }: ReviewSubject, width: numbe
   const facts = [
     ["planned by", plan.planner_model],
     ["executor", plan.executor_model],
-    ["made at", plan.base_commit],
+    ["based on", plan.base_commit],
     ["priority", plan.priority],
   ] as const;
   const given = facts.flatMap(([label, value]) => (value === undefined ? [] : [`${label} ${visible(String(value))}`]));
