@@ -1,14 +1,14 @@
 import { interruptIfDead } from "../../../acts/interrupt-if-dead.ts";
 import type { Desk, FoundPlan } from "../../../desk/desk.ts";
 import { localActor } from "../../../desk/persons.ts";
+import { nextActions } from "../../../lifecycle/next-actions.ts";
 import { offers } from "../../../lifecycle/offers.ts";
-import type { PlanCommandType } from "../../../lifecycle/plan-command.ts";
-import type { LivePlan } from "../../../lifecycle/plan-state.ts";
+import { holderOf } from "../../../run/holder.ts";
 import type { Run } from "../commands.ts";
 import { foundJson } from "../plan-json.ts";
 import { refused, reply } from "../reply.ts";
 import { signingWarnings } from "../signing-warnings.ts";
-import { foundPlanText } from "../text/found-plan-text.ts";
+import { foundPlanText, type PlanTextLook } from "../text/found-plan-text.ts";
 
 export const run: Run = async (session, args) => {
   const [id = ""] = args.words;
@@ -36,8 +36,11 @@ async function settled(desk: Desk, view: FoundPlan): Promise<FoundPlan> {
 }
 
 /** The commands that the local user may give once authenticated; listing them approves nothing. */
-function offeredTo(desk: Desk): (state: LivePlan) => PlanCommandType[] {
+function offeredTo(desk: Desk): NonNullable<PlanTextLook["offered"]> {
   const viewer = localActor(process.env);
   const person = viewer.kind === "local" ? ({ ...viewer, kind: "person" } as const) : viewer;
-  return (state) => offers(state, person, desk.configuration.config.approvers);
+  return (state) => ({
+    review: offers(state, person, desk.configuration.config.approvers),
+    next: person.kind === "person" ? nextActions(state, holderOf(desk, state)) : [],
+  });
 }

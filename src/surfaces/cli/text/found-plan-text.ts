@@ -2,6 +2,7 @@ import type { FoundPlan } from "../../../desk/desk.ts";
 import type { ReliedOn } from "../../../desk/git.ts";
 import { additionWords } from "../../../lifecycle/amendment.ts";
 import { withRolledBack } from "../../../lifecycle/counts-words.ts";
+import type { NextAction } from "../../../lifecycle/next-action.ts";
 import type { PlanCommandType } from "../../../lifecycle/plan-command.ts";
 import type { LivePlan, Review } from "../../../lifecycle/plan-state.ts";
 import { openRequests } from "../../../lifecycle/request.ts";
@@ -11,6 +12,7 @@ import { defined } from "../../../plan/defined.ts";
 import { timeAgo } from "../../../plan/time-ago.ts";
 import { visible } from "../../../plan/visible.ts";
 import { wrap } from "../../../plan/wrap.ts";
+import { callAction } from "../call-action.ts";
 import { type Style, statusColour } from "../style.ts";
 import { planText } from "./plan-text.ts";
 import { problemsText } from "./problems-text.ts";
@@ -21,8 +23,8 @@ export interface PlanTextLook {
   now: Date;
   /** Steps whose files changed after the plan was written. */
   changed?: readonly ReliedOn[];
-  /** The commands that the reader may give. */
-  offered?: (state: LivePlan) => readonly PlanCommandType[];
+  /** What the reader may do now. */
+  offered?: (state: LivePlan) => { review: readonly PlanCommandType[]; next: readonly NextAction[] };
 }
 
 /** A plan as `show` prints it: its status, then all signed fields. */
@@ -157,14 +159,8 @@ function offersText(state: LivePlan, { style, offered }: PlanTextLook): string {
     request_changes: `countersign request-changes ${id} -m "…"`,
     reopen: `countersign reopen ${id}`,
     reject: `countersign reject ${id}`,
-    pause: `countersign pause ${id}`,
-    resume: `countersign resume ${id}`,
-    retry: `countersign retry ${id}`,
-    fail: `countersign fail ${id}`,
-    roll_back: `countersign rollback ${id}`,
-    restore: `countersign archive ${id} --undo`,
   };
-  const open = offered?.(state) ?? [];
+  const { review: open, next } = offered?.(state) ?? { review: [], next: [] };
   const decisions = openRequests(state.requests).flatMap((request) =>
     request.kind === "decision" && open.includes("decide")
       ? [`countersign answer ${id}/${request.decision_id} ${request.options.join("|")}`]
@@ -172,7 +168,8 @@ function offersText(state: LivePlan, { style, offered }: PlanTextLook): string {
   );
   const revise = state.status === "changes_requested" ? [`countersign propose <file> --plan ${id}`] : [];
   const compare = state.proposal.revision > 1 ? [`countersign compare ${id}`] : [];
-  const run = state.status === "approved" ? [howToStart(id)] : [];
-  const all = [...run, ...open.flatMap((command) => commands[command] ?? []), ...revise, ...decisions, ...compare];
+  // A review has more answers than an approval, and a revision needs a file.
+  const others = next.filter(({ move }) => move !== "approve" && move !== "propose").map(callAction);
+  const all = [...open.flatMap((command) => commands[command] ?? []), ...others, ...revise, ...decisions, ...compare];
   return all.length === 0 ? "" : `\n${all.map((line) => style.dim(`  ${visible(line)}`)).join("\n")}\n`;
 }

@@ -18,7 +18,7 @@ export function unfinishedText(
     .map(({ plan, session }) => {
       const where = session === undefined ? "" : ` in session ${session}`;
       const words = `${plan.id} is unfinished${where}: started ${sinceStart(plan, now)}, ${doneWords(stepCounts(plan))}`;
-      const next = nextActions(plan, "none").filter(({ move }) => MOVES.includes(move));
+      const next = nextActions(plan, "none").filter(({ move, about }) => about === undefined && MOVES.includes(move));
       return [
         style.bold(style.yellow(cut(words, width))),
         `  ${cut(visible(plan.proposal.plan.title), width - 2)}`,
