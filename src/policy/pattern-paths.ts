@@ -45,7 +45,9 @@ const MOST = 2000;
 /** `--output=.vsc*`, `of=.vsc*`, `:(top).vsc*`: a path may be a part of a word. */
 function beginnings(word: string): string[] {
   const [, value] = /^[^/=]*?=(.+)$/s.exec(word) ?? [];
-  return [...new Set([word, value ?? word, word.replace(/^:(?:\([^)]*\)|[/!^]+)/, "")])];
+  // Behind an option of one letter, perhaps with an unknown value in front that may be nothing.
+  const [, attached] = /(?:^|\W)-[A-Za-z](\..+)$/s.exec(word) ?? [];
+  return [...new Set([word, value ?? word, attached ?? word, word.replace(/^:(?:\([^)]*\)|[/!^]+)/, "")])];
 }
 
 /** The protected names that a part may be, and the part as it is written: any other name. */
@@ -53,7 +55,8 @@ function choicesOf({ marks, isOpen }: Part, directory: string, options: PatternO
   const written = marks.map((mark) => (typeof mark === "string" ? mark : "*")).join("");
   if (isPlain(marks)) return [{ path: written }];
   // An ending says no more than nothing: `"$x.json"`.
-  const isAnything = isOpen && marks[0] === MANY && /^(?:\.\w{0,5})?$/.test(written.replaceAll("*", ""));
+  const ending = written.replaceAll("*", "");
+  const isAnything = isOpen && marks[0] === MANY && /^(?:\.\w{0,5})?$/.test(ending) && !HIDDEN.includes(ending);
   if (isAnything) return [...GIT_AND_PLANS.map((path) => ({ path, guess: "wholly" as const })), { path: written }];
   const hidden = HIDDEN.filter(
     (name) => matches(marks, name) && (isOpen || options.matchesHidden || !isHidden(marks, name)),

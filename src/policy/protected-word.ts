@@ -52,7 +52,8 @@ export function protectedWords(call: ToolCall, tool: Tool, situation: Situation)
   const mayWrite = !analysis.readOnly && !isSandboxed && !STAGING.test(line);
   const mayRemove = mayWrite && analysis.commands.some((command) => REMOVING.has(command));
   const protection = protectionOf(facts);
-  const words = wordsIn(line);
+  const scripts = analysis.readOnly ? [] : (analysis.scripts ?? []);
+  const words = [line, ...scripts].flatMap(wordsIn);
   const { sure, unsure } = candidatesIn(words, protection);
   // A path may be put together from the values of variables.
   for (const path of writtenPaths(analysis)) if (protection.mayName(path)) sure.add(path);
@@ -81,7 +82,7 @@ export function protectedWords(call: ToolCall, tool: Tool, situation: Situation)
       loaded.push({ text, place, path });
     }
   }
-  for (const found of mayWrite ? matchedPlaces(line, cwd, mayRemove, protection, facts) : []) {
+  for (const found of mayWrite ? matchedPlaces([line, ...scripts], cwd, mayRemove, protection, facts) : []) {
     if (isNever(found.place) && !found.isMentioned) return [found];
     loaded.push(found);
   }
@@ -99,17 +100,16 @@ export function protectedWords(call: ToolCall, tool: Tool, situation: Situation)
 
 /** The protected paths that patterns of the line may match; what only an unknown value may become counts as mentioned. */
 function matchedPlaces(
-  line: string,
+  lines: readonly string[],
   cwd: string,
   mayRemove: boolean,
   protection: Protection,
   { home, world }: Facts,
 ): ProtectedText[] {
-  if (depthOf(line) > DEEPEST) return [];
-  const patterns = [...new Set(patternsOf(line))];
+  const patterns = [...new Set(lines.filter((line) => depthOf(line) <= DEEPEST).flatMap(patternsOf))];
   const options: PatternOptions = {
     home,
-    matchesHidden: mentionsOf(line).hiddenNames,
+    matchesHidden: lines.some((line) => mentionsOf(line).hiddenNames),
     existing(directory, names) {
       const from = lexicalPath(directory, cwd);
       const above = from.slice(0, from.lastIndexOf("/")) || "/";

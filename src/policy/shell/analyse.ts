@@ -20,11 +20,11 @@ export function analyse(command: string, facts: ShellFacts): Analysis {
       : fault(command, "not_understood", reason);
     // The rest of the line was not looked at.
     const findings = [{ ...finding, writes: UNKNOWN_PROGRAM }, ...walk.findings] as const;
-    return { readOnly: false, findings, commands: walk.commands };
+    return { readOnly: false, findings, commands: walk.commands, scripts: walk.scripts };
   }
   const [first, ...more] = inOrder(walk.findings);
   if (first === undefined) return { readOnly: true, commands: walk.commands };
-  return { readOnly: false, findings: [first, ...more], commands: walk.commands };
+  return { readOnly: false, findings: [first, ...more], commands: walk.commands, scripts: walk.scripts };
 }
 
 /** By position, without duplicates. */

@@ -59,4 +59,10 @@ export type FindingCode =
 export type Analysis =
   /** No part of it can change anything. */
   | { readOnly: true; commands: readonly string[] }
-  | { readOnly: false; findings: readonly [Finding, ...Finding[]]; commands: readonly string[] };
+  | {
+      readOnly: false;
+      findings: readonly [Finding, ...Finding[]];
+      commands: readonly string[];
+      /** The texts in it that are run as scripts: `bash -c '…'`. */
+      scripts?: readonly string[];
+    };

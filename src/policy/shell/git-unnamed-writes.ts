@@ -179,7 +179,7 @@ function nameOf(key: string): string {
 
 /** `git remote add x address`: one that names a program (`ext::…`) is a setting that runs it. */
 function byAddress(args: readonly Argument[]): UnnamedWrites | undefined {
-  if (!says(args, "add set-url")) return undefined;
+  if (!says(args, "add set-url") && onlyValue(args[0]) !== undefined) return undefined;
   const isAddress = ({ values, prefix }: Argument) =>
     (values ?? [prefix.includes("://") ? `${prefix}x` : WORST]).every(
       (value) => value.startsWith("-") || isHarmlessSetting({ name: "remote.*.url", value }),

@@ -1,5 +1,6 @@
 import { onlyValue } from "./argument.ts";
 import type { CommandCall } from "./command.ts";
+import { WRAPPERS } from "./commands/wrappers.ts";
 import { findCommand } from "./find-command.ts";
 import { isAllowedByUser } from "./is-allowed-by-user.ts";
 import { findUnknown } from "./unknown-values.ts";
@@ -33,6 +34,7 @@ export function judgeCall(written: CommandCall, walking: Walking): void {
   }
   // The first word of git is a sub-command.
   const read = name === "git" ? { ...written, args: written.args.slice(1) } : written;
+  if (spec === undefined && walking.findings.length > before) judgeBehindUnknown(call, walking);
   noteWrites(call, before, walking);
   walking.reads(read, spec?.recursive?.(written) ?? false);
   if (DECLARING.has(name)) findSplit(call, walking);
@@ -49,6 +51,14 @@ function noteWrites(call: CommandCall, before: number, { findings, inputText }: 
   const writes = asks === "contents" && onlyValue(inputText) !== undefined ? rest : found;
   for (const finding of findings.slice(before)) finding.writes ??= writes;
 }
+
+/** A command that is not known may run the words behind it: `unknown bash -c '…'`. */
+function judgeBehindUnknown({ args }: CommandCall, walking: Walking): void {
+  const at = args.findIndex((arg) => RUNNING.has(onlyValue(arg) ?? ""));
+  if (at >= 0) walking.judgeCommand(args.slice(at));
+}
+
+const RUNNING = new Set([...WRAPPERS.flatMap(({ names }) => names), "eval", "trap", "exec", "command", "builtin"]);
 
 /** `/usr/bin/ls` is `ls`. */
 function withoutDirectory(call: CommandCall): CommandCall {

@@ -1,15 +1,26 @@
-import { type Argument, known, onlyValue } from "./argument.ts";
+import { type Argument, known, maybeOption, onlyValue } from "./argument.ts";
 import type { CommandCall } from "./command.ts";
+import { findCommand } from "./find-command.ts";
 
 /** The words of a command that copies, packs, links or serves everything below the directories they name. */
 export function treesRead({ name, args }: CommandCall): readonly Argument[] {
-  return SOURCES.get(name.values[0])?.(args) ?? [];
+  const sources = SOURCES.get(name.values[0]);
+  if (sources !== undefined) return sources(args);
+  if (findCommand(name.values[0]) !== undefined) return [];
+  // A command that is not known may run the words behind it.
+  const at = args.findIndex((arg) => SOURCES.has(onlyValue(arg) ?? ""));
+  return SOURCES.get(onlyValue(args[at]) ?? "")?.(args.slice(at + 1)) ?? [];
 }
 
 type Sources = (args: readonly Argument[]) => readonly Argument[];
 
 const SOURCES: ReadonlyMap<string, Sources> = new Map<string, Sources>([
-  ...named("cp gcp", (args) => (isGiven(args, /^-[a-zA-Z]*[rRa]|^--(?:rec|arc)/) ? allButLast(args) : [])),
+  ...named("cp gcp", (args) => {
+    if (isGiven(args, /^-[a-zA-Z]*[rRa]|^--(?:rec|arc)/)) return allButLast(args);
+    // An unknown word may be the option.
+    const mayBeGiven = args.some((arg) => arg.values === undefined && maybeOption(arg));
+    return mayBeGiven ? allButLast(args).filter(({ values }) => values !== undefined) : [];
+  }),
   ...named("scp", (args) => (isGiven(args, /^-[a-zA-Z]*r/) ? allButLast(args) : [])),
   ...named("mv rsync ditto rclone", allButLast),
   ...named("ln", (args) => (isGiven(args, /^-[a-zA-Z]*s|^--sym/) ? operandsOf(args) : [])),

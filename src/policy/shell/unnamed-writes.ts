@@ -15,7 +15,9 @@ export interface UnnamedWrites {
 
 /** Undefined if a command of this name is not known to write such a path with these words. */
 export function unnamedWrites({ name, args }: CommandCall): UnnamedWrites | undefined {
-  return writesOfWords([name, ...args]) ?? (mayRun(name.values[0], args) ? writesBehind(args) : undefined);
+  const own = writesOfWords([name, ...args]);
+  if (own !== undefined || !mayRun(name.values[0], args)) return own;
+  return writesBehind(args) ?? (runsUnknown(name.values[0], args) ? UNKNOWN : undefined);
 }
 
 /** What the first such command writes that a text for another program has in it: `os.system("git config …")`. */
@@ -39,14 +41,27 @@ function inText(word: string): Argument {
 
 /** What a command writes that stands among these words, wherever it begins: what a wrapper runs, known or not. */
 function writesBehind(args: readonly Argument[], isText = false): UnnamedWrites | undefined {
-  const first = isText ? -1 : firstRun(args);
+  const firsts = isText ? [] : firstRuns(args);
   for (const [at, arg] of args.entries()) {
     const value = onlyValue(arg);
-    if (value === undefined || !isNamed(value)) continue;
-    const found = writesOfWords(args.slice(at, isText ? at + MOST_WORDS : undefined), at !== first);
+    if (value === undefined) continue;
+    if (!isNamed(value)) continue;
+    const isInside = isText ? isProse(value) : !firsts.includes(at);
+    const found = writesOfWords(args.slice(at, isText ? at + MOST_WORDS : undefined), isInside);
     if (found !== undefined && (found.asks !== "program" || !isText)) return found;
   }
   return undefined;
+}
+
+/** Names of commands that are also words of a language. */
+function isProse(word: string): boolean {
+  return /^(?:at|batch|write|wall|patch|stow|unzip|dtach|uinput)$/i.test(word);
+}
+
+/** Where commands may stand that are run: by the command itself, and by each of its words that runs others. */
+function firstRuns(args: readonly Argument[]): number[] {
+  const runners = args.flatMap((arg, at) => (RUNNERS.has(programOf(onlyValue(arg))) ? [at + 1] : []));
+  return [0, ...runners.slice(0, MOST_WORDS)].map((from) => from + firstRun(args.slice(from)));
 }
 
 /** Where the command stands that another one runs: behind its options and the words that say so. */
@@ -57,6 +72,16 @@ function firstRun(args: readonly Argument[]): number {
     return !isValue && !word.startsWith("-") && !/^\w+=/.test(word) && !SAYS_RUN.has(word);
   });
 }
+
+/** `npx $x`, `npm exec $x`: a package that the line does not tell. */
+function runsUnknown(name: string, args: readonly Argument[]): boolean {
+  const at = firstRun(args);
+  const isRun =
+    /^(?:np|pnp|bun|uv)x$/.test(name) || args.slice(0, at).some((arg) => /^(?:exec|x|dlx)$/.test(onlyValue(arg) ?? ""));
+  return isRun && at >= 0 && onlyValue(args[at]) === undefined;
+}
+
+const UNKNOWN: UnnamedWrites = { loaded: [], isElsewhere: true, asks: "program" };
 
 const SAYS_RUN = new Set(["exec", "x", "dlx", "run", "tool"]);
 const VALUED = /^-[ugUpC]$|^--(?:user|group|package|from|with|prefix|dir|cwd|filter|workspace)$/;
@@ -70,8 +95,11 @@ function writesOfWords(args: readonly Argument[], isInside = false): UnnamedWrit
   const module = /^(?:python|pypy)[\d.]*$/.test(name) ? words.indexOf("-m") + 1 : 0;
   if (module > 0)
     return writesOfWords([named(args[module], (words[module] ?? "").replaceAll("_", "-")), ...args.slice(module + 1)]);
-  return ROWS.get(name)?.find(({ uses }) => uses.some((use) => (use.length > 0 || !isInside) && isUse(use, words)))
-    ?.writes;
+  // A use that names what it writes must be certain.
+  const row = ROWS.get(name)?.find(({ uses, writes }) =>
+    uses.some((use) => (use.length > 0 || !isInside) && isUse(use, words, writes === undefined)),
+  );
+  return row?.writes;
 }
 
 /** `husky@9` is husky, `/usr/bin/crontab` crontab, `pip3.12` pip; some file systems ignore case. */
@@ -102,7 +130,7 @@ const RUNNERS = new Set(
   (
     "sudo doas pkexec su runuser nohup setsid strace ltrace script dbus-run-session systemd-run flatpak-spawn npx pnpx bunx " +
     "npm pnpm yarn bun uvx uv pipx poetry pipenv bundle mise asdf direnv nice timeout gtimeout stdbuf time ionice taskset " +
-    "caffeinate watch env xargs gxargs exec busybox toybox parallel perf valgrind bwrap flock chroot chrt entr unbuffer " +
+    "find gfind fd fdfind caffeinate watch env xargs gxargs exec busybox toybox parallel perf valgrind bwrap flock chroot chrt entr unbuffer " +
     "unshare nsenter firejail proot fakeroot setpriv numactl prlimit xvfb-run hyperfine expect screen tmux start-stop-daemon"
   ).split(" "),
 );
@@ -120,19 +148,22 @@ type Words = readonly (string | undefined)[];
  * that contains it. `^x`: the first word is letters with this one among them. `#`: a number. `?`: an
  * unknown word. An unknown operand may be any.
  */
-function isUse(use: readonly string[], words: Words): boolean {
+function isUse(use: readonly string[], words: Words, isCertain: boolean): boolean {
   const options = words.slice(1).filter((word) => word?.startsWith("-"));
   const operands = words.slice(1).filter((word) => !word?.startsWith("-"));
   // An option in front may have a value of its own.
   let most = words[1]?.startsWith("-") ? 1 : 0;
   let at = 0;
+  // An unknown word may be the option of a use of which another word is there.
+  const mayBeOption = !isCertain && operands.includes(undefined) && use.some((word) => operands.includes(word));
+  if (mayBeOption) most++;
   return use.every((word) => {
     const rest = word.slice(1);
     if (word === "?") return operands.includes(undefined);
     if (word === "#") return operands.some((operand = "0") => /^\d+$/.test(operand));
     switch (word.charAt(0)) {
       case "-":
-        return options.some((option = "") => isOption(option, word));
+        return mayBeOption || options.some((option = "") => isOption(option, word));
       case "~":
         return operands.some((operand = rest) => operand === rest || (operand.length > 2 && rest.startsWith(operand)));
       case "*":
@@ -140,7 +171,8 @@ function isUse(use: readonly string[], words: Words): boolean {
       case "^":
         return /^[A-Za-z]+$/.test(words[1] ?? rest) && (words[1] ?? rest).includes(rest);
     }
-    const found = operands.findIndex((operand, index) => index >= at && (operand ?? word) === word);
+    const known = operands.indexOf(word, at);
+    const found = known < 0 && !isCertain ? operands.indexOf(undefined, at) : known;
     if (found < 0 || found > at + most) return false;
     most = 0;
     at = found + 1;

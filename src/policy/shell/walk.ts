@@ -41,6 +41,7 @@ export class Walk implements Walking, WordContext {
   readonly facts: ShellFacts;
   readonly findings: Finding[] = [];
   readonly commands: string[] = [];
+  readonly scripts: string[] = [];
   readonly functions = new Functions();
   readonly flow: Flow;
   readonly mentions: Mentions;
@@ -91,6 +92,7 @@ export class Walk implements Walking, WordContext {
     inner.all(most);
     this.findings.push(...inner.findings);
     this.commands.push(...inner.commands);
+    this.scripts.push(source, ...inner.scripts);
   }
 
   // What those who judge commands may ask and say.

@@ -33,6 +33,7 @@ function compare(scripts: readonly string[]): { unseen: string[]; alive: number 
 
 const TOKENS = [
   ...["LC_ALL=C c1", "LANG=$y c2", "c3 -o$y", 'c4 --o="$x"', "c5 -- $1", "combine c1"],
+  ...["c1 -ofile", "c2 --opt=value", "c3 .c*", "> f*", "c4 {c1,c5}", "eval c5 ", "trap c3 EXIT; ", "alias c1=c2; "],
   ...["c1", "c2 x", "c3 'a b'", 'c4 "$x"', "c5 $y", "echo", "x=1", "y=(a b)", ":", "c1 c2", "\\c2", "c'3'", '"c4"'],
   ...[" ", " ", " ", "\n", "\t", ";", "&&", "||", "|", "&", "|&", "\\\n", "#", "!", "\\", "'", '"', "`"],
   ...[

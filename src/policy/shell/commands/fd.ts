@@ -44,7 +44,7 @@ function judgeFd(call: CommandCall, judging: Judging): void {
   const doubt = doubtIn(read, run, words.slice(0, over < 0 ? undefined : over));
   if (doubt !== undefined) judging.find(doubt, "not_understood", `what fd ${run.text} would run is not certain`, ALONE);
   else if (over >= 0 && over < words.length - 1) judging.find(run, "not_understood", "more follows the command", ALONE);
-  else judging.judgeCommand(filled(over < 0 ? words : words.slice(0, over), read, onlyValue(run) ?? ""));
+  judging.judgeCommand(filled(over < 0 ? words : words.slice(0, over), read, onlyValue(run) ?? ""));
 }
 
 const ALONE = "put -x last, with a command that is written out";

@@ -57,20 +57,29 @@ function judgeFind(call: CommandCall, judging: Judging): void {
       else {
         const hint = "write it out; as a directory it must begin with a certain text such as ./";
         judging.find(arg, "dynamic", `${arg.text} could turn into an expression of find`, hint);
+        judgeRest(args.slice(index), judging);
         return;
       }
     } else if (value === "-exec" || value === "-execdir") {
       const end = judgeExec(call, index, starts, judging);
-      if (end === undefined) return;
+      if (end === undefined) {
+        judgeRest(args.slice(index), judging);
+        return;
+      }
       isExpression = true;
       index = end;
     } else if (Object.hasOwn(HARMFUL, value)) {
       judging.find(arg, "mutating", `find ${value} ${HARMFUL[value]}`, "let find print the names");
+      if (value.startsWith("-ok")) {
+        judgeRest(args.slice(index), judging);
+        return;
+      }
     } else if (/^-newer[aBcm][aBcmt]$/.test(value) || WITH_WORD.has(value)) {
       isExpression ||= value !== "-D";
       const word = args[++index];
       if (word !== undefined && word.count !== "one") {
         judging.find(word, "dynamic", `${word.text} may become several words for find`, "put it in quotes");
+        judgeRest(args.slice(index), judging);
         return;
       }
     } else if (ALONE.has(value) || /^-O\d$/.test(value)) {
@@ -78,8 +87,19 @@ function judgeFind(call: CommandCall, judging: Judging): void {
     } else if (!isExpression && !/^[-(!,]/.test(value)) starts.push(arg);
     else {
       judging.find(arg, "unknown_option", `${value} is not an expression of find that is known to only read`);
+      judgeRest(args.slice(index), judging);
       return;
     }
+  }
+}
+
+/** Judges what is run by expressions that are not understood as a whole. */
+function judgeRest(args: readonly Argument[], judging: Judging): void {
+  for (const [at, arg] of args.entries()) {
+    if (!/^-(?:exec|ok)(?:dir)?$/.test(onlyValue(arg) ?? "")) continue;
+    const end = args.findIndex((each, index) => index > at && onlyValue(each) === ";");
+    const words = args.slice(at + 1, end < 0 ? undefined : end);
+    judging.judgeCommand(words.map((word) => found(word, true, false, false)));
   }
 }
 

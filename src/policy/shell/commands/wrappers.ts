@@ -68,7 +68,7 @@ function wrapper(names: string, table: OptionTable, skip = 0, more?: More): Comm
     judge(call, judging) {
       const read = readOptions(call, { ...table, stopAtOperand: true }, judging);
       if (read === undefined) {
-        judgeBehindOptions(call.args, judging, { skip });
+        judgeBehindOptions(call.args, judging, { skip, values: VALUED });
         return;
       }
       if (more !== undefined && !more(read, call, judging)) {
@@ -82,6 +82,9 @@ function wrapper(names: string, table: OptionTable, skip = 0, more?: More): Comm
     },
   };
 }
+
+/** Options of these commands that take the next word. */
+const VALUED = /^(?:-[fonkscietw]|--(?:output|format|signal|kill-after|adjustment|interval|input|error))$/;
 
 function behind(how?: Parameters<typeof judgeBehindOptions>[2]) {
   return ({ args }: CommandCall, judging: Judging) => judgeBehindOptions(args, judging, how);

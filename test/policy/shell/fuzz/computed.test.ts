@@ -127,7 +127,7 @@ awk -fX a.txt|awk -v x=X 1 a.txt|sed -fX a.txt|jq -fX a.txt|jq -n --rawfile a X 
 git diff -OX|git blame --contents=X a.txt|git grep -fX|git config --file=X --list|git config -f X -l|git log -1 --format=X
 grep -r "" X|grep -rh "" X|rg "" X|diff -r X src|git grep --no-index "" X|git grep --untracked "" X|combine X or a.txt|head -n1 -qX
 git -c branch.sort=X branch|git -c core.pager=X log -1|git -C X log -1|bat -pp X|du -a X|ls -R X|sort -k X a.txt|cut -dX -f1 a.txt
-find X -type f -exec cat {} +|cat <(cat X)|readlink -f X|comm X a.txt|join X a.txt|rev X|fold X|uniq X|file X`.split(
+find X -type f -exec cat {} +|cat <(cat X)|readlink -f X|cat X*|head -1 ./X?|cat [X]*|git config edit --file X|git config list --file=X|dmesg -FX|dmesg --file=X|comm X a.txt|join X a.txt|rev X|fold X|uniq X|file X`.split(
     /[|\n]/,
   );
 

@@ -8,8 +8,10 @@ import { SERVICES } from "../../../../src/policy/shell/commands/services.ts";
  */
 export function isTame(line: string): boolean {
   if (line.length > 2000 || line.includes("\0")) return false;
-  const bare = line.replace(/\$(?=['"])|['"\\]/g, "");
-  return ![line, bare].some(
+  // It pages, and does nothing else.
+  const paged = line.replace(/\bdmesg (?:-H|--human)(?=\s*(?:[|;&)\n]|$))/g, "less");
+  const bare = paged.replace(/\$(?=['"])|['"\\]/g, "");
+  return ![paged, bare].some(
     (text) =>
       words(text).some((word) => WILD.has(word)) ||
       LEADS_OUT.test(text) ||

@@ -3,7 +3,10 @@
  * does so to a new file with `marker` in its name.
  */
 export const TELLING: Readonly<Record<string, readonly string[]>> = {
+  dmesg: words`
+    -H ¦ --human`,
   sort: words`
+    -omarker ¦ --outpu=marker ¦ -o mark*r ¦ -omark* ¦
     -n ¦ -r ¦ -u ¦ -k 2 ¦ -k2,2n ¦ -t , ¦ -t, ¦ -c ¦ -C ¦ -m ¦ -z ¦ -s ¦ -V ¦ -h ¦ -S 1M ¦ -S1k ¦ --parallel=2 ¦
     --files0-from=- ¦ -o marker ¦ -nomarker ¦ -uo marker ¦ -T . ¦ --compress-program=./mark ¦
     --compress-prog ./mark ¦ --output ¦ --debug ¦ -R ¦ --random-source=a.txt ¦ -b -f ¦ --batch-size=2 ¦
@@ -106,6 +109,7 @@ export const TELLING: Readonly<Record<string, readonly string[]>> = {
     color.ui=always diff ¦ core.fsmonitor=./mark status ¦ core.fsmonitor=false status ¦ gc.auto=1 log -1 ¦ log.showSignature=true log -1 ¦
     log.date=iso log -1 ¦ status.short=true status ¦ core.editor=./mark config -e ¦ column.ui=always branch ¦ "x.y=$x" log -1 ¦ $x status`,
   "git config": words`
+    --edi ¦ --fil=marker ¦ -fmarker ¦
     edit ¦ --global edit ¦ --local edit ¦ edit --global ¦ --edit ¦ list --show-origin ¦ get --all user.name ¦ rename-section x marker ¦
     x.y ¦ user.name ¦ marker.x ¦ --get ¦ --get-all ¦ --get-regexp ¦ --list ¦ -l ¦ -z ¦ --null ¦ --show-origin ¦ --local ¦ --global ¦
     --type=bool ¦ --bool ¦ -f z ¦ -f .git/config ¦ --file=marker ¦ --default x ¦ --name-only ¦ --includes ¦ get ¦ set ¦ list ¦ unset ¦ edit ¦

@@ -41,6 +41,11 @@ export const PAYLOADS: readonly string[] = [
   "perl -e 'open F,\">marker\"'",
   "eval 'touch marker'",
   "exec > marker",
+  "echo x > mar*",
+  "tee ma?ker </dev/null",
+  "echo x > {marker,}",
+  "git config edit",
+  "dmesg -H",
 ];
 
 /** Commands that only look. */
@@ -204,6 +209,10 @@ export const OPERANDS: readonly string[] = [
   "-'o'marker",
   "$'\\x2d'omarker",
   "--out''put=marker",
+  "mark*r",
+  "ma[r]ker",
+  "m@(arker|x)",
+  "-omark*",
 ];
 
 /** Options of any command. */
@@ -299,4 +308,15 @@ export const OPTIONS: readonly string[] = [
   "-i.marker",
   "--in-place=.marker",
   "-D marker",
+  "-wmarker",
+  "-Omarker",
+  "-fmarker",
+  "-lmarker",
+  "--report=marker",
+  "--dump=marker",
+  "--write=marker",
+  "--log=marker",
+  "-o mark*",
+  "--output=ma?ker",
+  "--output=mark{er,}",
 ];
