@@ -59,7 +59,7 @@ const TOGETHER = [
   "test/surfaces/terminal/review/**/*.test.ts",
   "test/surfaces/terminal/{browser,cards,lines,panel,spent,status-line,status-line-of,keyboard-input}.test.ts",
   "test/surfaces/terminal/{call-action,commands/plan-input}.test.ts",
-  "test/surfaces/terminal/dialogs/{ask-plainly,closing-words,dialogs,is-meant,odd-text}.test.ts",
+  "test/surfaces/terminal/dialogs/{ask-plainly,closing-message,dialogs,is-meant,odd-text}.test.ts",
   "test/run/!(command-runner).test.ts",
   "test/sandbox/{environment,seatbelt}.test.ts",
 ];
