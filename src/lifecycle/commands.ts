@@ -218,7 +218,7 @@ export const COMMANDS: Readonly<Record<PlanCommandType, CommandRow>> = {
 };
 
 /** A resume is refused while one of these is open. */
-const HOLDS = ["divergence", "budget", "model"] as const;
+export const HOLDS: readonly RequestSubject["kind"][] = ["divergence", "budget", "model"];
 
 function hasNotSigned(state: LivePlan, viewer: Actor): boolean {
   return !("signatures" in state && state.signatures.some(({ by }) => personOf(by) === personOf(viewer)));

@@ -1,4 +1,5 @@
 import { mayAnswerFor } from "./approvers.ts";
+import { HOLDS } from "./commands.ts";
 import type { CommandOf, Terms } from "./plan-command.ts";
 import type { PlanEvent } from "./plan-event.ts";
 import type { LivePlan, RunningPlan } from "./plan-state.ts";
@@ -55,5 +56,3 @@ export function resumedAfter(state: LivePlan, answered: readonly RequestId[]): P
   const others = openRequests(state.requests).filter(({ id, kind }) => !answered.includes(id) && HOLDS.includes(kind));
   return others.length === 0 ? [{ type: "resumed" }] : [];
 }
-
-const HOLDS: readonly RequestState["kind"][] = ["divergence", "budget", "model"];
