@@ -98,7 +98,7 @@ export function describeActs(
   name: string,
   make: (options: DoorOptions) => Promise<ActsDoor>,
   { describe, it }: TestRunner,
-  doors: { can: ReadonlySet<ActName>; inside?: readonly ActName[]; isRunning?: true },
+  doors: { can: ReadonlySet<ActName>; inside?: readonly ActName[]; isRunning?: true; byName?: true },
 ): void {
   const holds = (sentence: string, body: (door: ActsDoor) => Promise<void>, options: DoorOptions = {}) =>
     it(sentence, async () => {
@@ -191,6 +191,15 @@ export function describeActs(
       await door.does({ act: "model", plan: id, words: "faux/other" }, /is carried out by faux\/other from now on/);
       assert.deepEqual(await journal(door, id, before), ["model_chosen by person"]);
     });
+
+    if (doors.byName) {
+      holds("a plan is named by the beginning of its id", async (door) => {
+        const id = await deadRun(door);
+        const before = await versionOf(door, id);
+        await door.does({ act: "skip", plan: id.slice(0, 10), about: "two", words: "by hand" }, /Skipped step two/);
+        assert.deepEqual(await journal(door, id, before), [...LEFT, "two interrupted → skipped by person"]);
+      });
+    }
 
     holds("what is refused is not offered: no resume while a budget is open", async (door) => {
       const id = await runOverBudget(door);

@@ -70,7 +70,12 @@ function words({ act, plan, about, words: said }: Wish): string[] {
   return [act, plan, ...(about === undefined ? [] : [about]), ...reason];
 }
 
-describeActs("by commands", byCommands, { describe, it }, { can: new Set(ALL), inside: INSIDE, isRunning: true });
+describeActs(
+  "by commands",
+  byCommands,
+  { describe, it },
+  { can: new Set(ALL), inside: INSIDE, isRunning: true, byName: true },
+);
 
 describe("after kill -9, from a script", () => {
   const DRAFT = {

@@ -109,4 +109,9 @@ function labelOf({ act, about }: Wish): string {
 }
 
 describeActs("by buttons", byButtons, { describe, it }, { can: new Set(BUTTONS), isRunning: true });
-describeActs("by slash commands", bySlashCommands, { describe, it }, { can: new Set(SLASH), isRunning: true });
+describeActs(
+  "by slash commands",
+  bySlashCommands,
+  { describe, it },
+  { can: new Set(SLASH), isRunning: true, byName: true },
+);

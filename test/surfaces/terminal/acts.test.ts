@@ -65,4 +65,4 @@ function line({ act, plan, about, words }: Wish): string {
   return ["/plan", act, plan, about, words].filter((word) => word !== undefined).join(" ");
 }
 
-describeActs("by typed lines", byTypedLines, { describe, it }, { can: new Set(ALL), isRunning: true });
+describeActs("by typed lines", byTypedLines, { describe, it }, { can: new Set(ALL), isRunning: true, byName: true });
