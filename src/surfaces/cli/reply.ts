@@ -15,6 +15,11 @@ export function reply(json: Record<string, unknown>, text: string, warnings: rea
   return { ok: true, json, text, warnings };
 }
 
+/** The command has printed its answer itself. */
+export function printed(exit = 0): Reply {
+  return { ok: true, json: {}, text: "", exit };
+}
+
 export function refused(refusal: CliError): Reply {
   return { ok: false, exit: 1, error: refusal };
 }

@@ -3,6 +3,13 @@ import type { Tone } from "../../plan/tone.ts";
 /** Colours for a terminal, nothing for a pipe. */
 export type Style = Record<"bold" | "dim" | "red" | "green" | "yellow" | "cyan", (text: string) => string>;
 
+/** How a text is laid out. */
+export interface Look {
+  style: Style;
+  width: number;
+  now: Date;
+}
+
 const CODES = {
   bold: [1, 22],
   dim: [2, 22],

@@ -1,6 +1,6 @@
 import { demo } from "../../../agent/demo/demo.ts";
 import type { Run } from "../commands.ts";
-import { usage } from "../reply.ts";
+import { printed, usage } from "../reply.ts";
 import { findPi, NO_PI, ownFile } from "./start.ts";
 
 /** The terminal app with a scripted model on a temporary project; without a terminal it plays by itself. */
@@ -12,5 +12,5 @@ export const run: Run = async ({ json, isTerminal: hasTerminal }) => {
     model: ownFile("src/agent/demo/extension.ts", "dist/pi/demo.js"),
   };
   const exit = await demo(() => program, { hasTerminal, again: "countersign demo" });
-  return { ok: true, json: {}, text: "", exit };
+  return printed(exit);
 };

@@ -3,7 +3,7 @@ import { defined } from "../../../plan/defined.ts";
 import { text } from "../command-line.ts";
 import type { Run } from "../commands.ts";
 import { printError } from "../output.ts";
-import { type Reply, refused, usage } from "../reply.ts";
+import { printed, type Reply, refused, usage } from "../reply.ts";
 import type { Style } from "../style.ts";
 import { ownFile } from "./start.ts";
 
@@ -32,7 +32,7 @@ export const run: Run = async (session, args) => {
     pathToFileURL(ownFile("src/surfaces/discord/main.ts", "dist/discord/main.js")).href
   );
   const exit = await main({ ...defined({ config }), check, json, env, paint, print, tell: printError });
-  return { ok: true, json: {}, text: "", exit };
+  return printed(exit);
 };
 
 const INSIDE_AGENT: Reply = refused({

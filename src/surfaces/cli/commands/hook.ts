@@ -13,7 +13,7 @@ import { type Arguments, text } from "../command-line.ts";
 import type { Run } from "../commands.ts";
 import { HOOK_HOSTS, type HookHost, isHookHost } from "../hook-host.ts";
 import { type HookQuestion, readQuestion } from "../hook-question.ts";
-import { type Reply, reply, usage } from "../reply.ts";
+import { printed, type Reply, reply, usage } from "../reply.ts";
 
 // No model writes a call of this size.
 const LARGEST = 32_000_000;
@@ -98,7 +98,7 @@ function answerOf(permissionDecision: "deny" | "ask", { verdict, unrecorded }: J
 /** Throws if the answer cannot be written: the host would take silence for an approval. */
 function said(answer?: object): Reply {
   if (answer !== undefined) writeSync(1, `${JSON.stringify(answer)}\n`);
-  return reply({}, "");
+  return printed();
 }
 
 function textOf(refusal: DeskRefusal): string {
@@ -111,7 +111,7 @@ function blocked(reason: string): Reply {
   } catch {
     // Standard error is closed; the exit code blocks the call without a reason.
   }
-  return { ok: true, json: {}, text: "", exit: 2 };
+  return printed(2);
 }
 
 /**

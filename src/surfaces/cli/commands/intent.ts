@@ -2,7 +2,7 @@ import { detectIntent, type IntentFound } from "../../../policy/intent.ts";
 import type { Run } from "../commands.ts";
 import { jsonLines } from "../json-lines.ts";
 import { readInput } from "../read-input.ts";
-import { refused, reply, usage } from "../reply.ts";
+import { printed, refused, reply, usage } from "../reply.ts";
 
 export const run: Run = async (session, args) => {
   const said = args.words.join(" ");
@@ -25,7 +25,7 @@ async function batch() {
   const read = await jsonLines(textOf, (text) =>
     text === undefined ? { intent: "UNCLEAR", error: WRONG_LINE } : detectIntent(text),
   );
-  if (read > 0) return reply({}, "");
+  if (read > 0) return printed();
   const message = "Standard input has no valid line.";
   return refused({ kind: "unreadable_input", message, hint: `Every line is one JSON object: ${EXAMPLE}` });
 }

@@ -11,7 +11,7 @@ import { type Arguments, text } from "../command-line.ts";
 import type { Run } from "../commands.ts";
 import { jsonLines } from "../json-lines.ts";
 import { printError } from "../output.ts";
-import { type Reply, refused, usage } from "../reply.ts";
+import { printed, type Reply, refused, usage } from "../reply.ts";
 import type { Session } from "../session.ts";
 import { shellLine } from "../shell-line.ts";
 import { problemsText } from "../text/problems-text.ts";
@@ -124,7 +124,7 @@ async function batch(situation: Situation): Promise<Reply> {
     const { verdict, code, rule, reason, hint, where, span, wouldDeny }: Verdict = judge(call, situation);
     return { verdict, code, rule, reason, hint, where, span, wouldDeny };
   });
-  if (judged > 0) return { ok: true, json: {}, text: "" };
+  if (judged > 0) return printed();
   return refused({ kind: "unreadable_input", message: "Standard input has no valid line.", hint: WRONG_LINE });
 }
 

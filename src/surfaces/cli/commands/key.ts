@@ -9,6 +9,7 @@ import type { Run } from "../commands.ts";
 import { askOwner } from "../person.ts";
 import { type Reply, refused, reply, usage } from "../reply.ts";
 import type { Session } from "../session.ts";
+import { firstLines } from "../text/fit.ts";
 import { writeNewFile } from "../write-new-file.ts";
 
 export const run: Run = async (session, args) => {
@@ -62,16 +63,14 @@ function endsText({ settled, unsettled }: SettledJournals): string {
     ({ project, journal = "", because }) => `${visible(project)} ${journal}: ${visible(because)}`,
   );
   return [
-    ...(known.length > 0 ? ["Accepted records that a crash had left without a head:", ...some(known)] : []),
+    ...(known.length > 0 ? ["Accepted records that a crash had left without a head:", ...firstLines(known, MOST)] : []),
     ...(unknown.length > 0
-      ? ["Not checked; after the rotation, records that a crash left at their end are not trusted:", ...some(unknown)]
+      ? [
+          "Not checked; after the rotation, records that a crash left at their end are not trusted:",
+          ...firstLines(unknown, MOST),
+        ]
       : []),
   ].join("\n");
-}
-
-function some(lines: readonly string[]): string[] {
-  const more = lines.length - MOST;
-  return [...lines.slice(0, MOST).map((line) => `  ${line}`), ...(more > 0 ? [`  … and ${more} more`] : [])];
 }
 
 async function exportKeys(session: Session, desk: Desk, out: string | undefined): Promise<Reply> {

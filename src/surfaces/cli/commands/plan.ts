@@ -10,6 +10,7 @@ import { planJson } from "../plan-json.ts";
 import { readInput } from "../read-input.ts";
 import { type Reply, refused, usage } from "../reply.ts";
 import type { Session } from "../session.ts";
+import { stopSignal } from "../stop-signal.ts";
 import { type Style, styleFor } from "../style.ts";
 
 /** Plans a goal without a person; the plan waits in the inbox. Progress goes to standard error. */
@@ -22,23 +23,16 @@ export const run: Run = async (session, args) => {
   if (typeof goal !== "string") return goal;
   const { plannerFor } = await import("../../../agent/planner/strategies.ts");
   const planner = await plannerFor(strategy, { env: session.env });
-  const stop = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stopOrExit(stop));
+  const signal = stopSignal();
   const style = styleFor(isTerminal(2), session.env);
   const outcome = await planner.plan(goal, {
     ...options,
     directory: session.directory,
-    signal: stop.signal,
+    signal,
     onProgress: (news) => tryPrintError(`${newsLine(news, strategy, style)}\n`),
   });
   return outcome.ok ? answer(session, strategy, outcome.value) : refused(outcome.refusal);
 };
-
-/** The second signal ends the process at once. */
-function stopOrExit(stop: AbortController): void {
-  if (stop.signal.aborted) process.exit(1);
-  stop.abort();
-}
 
 interface Asked {
   strategy: Strategy;

@@ -8,6 +8,7 @@ import { doneText } from "../done-reply.ts";
 import { askPerson } from "../person.ts";
 import { planJson } from "../plan-json.ts";
 import { refused, reply } from "../reply.ts";
+import { firstLines } from "../text/fit.ts";
 import { unknownChanges } from "../unknown-changes.ts";
 
 /** Rolls back the files that a plan, or a step, changed: lists them first, and asks. */
@@ -46,7 +47,7 @@ function previewText({ plan, changes, left, inNoSnapshot, unknown }: RollBackPre
   const back = changes.map(({ path, how }) => `${BACK[how]} ${visible(path)}`);
   return [
     `${plan.id}  ${plan.status}\n${visible(plan.proposal.plan.title)}`,
-    ...(back.length === 0 ? ["No file has to be changed."] : some(back, MOST)),
+    ...(back.length === 0 ? ["No file has to be changed."] : firstLines(back, MOST)),
     ...section(LEFT, left),
     ...(unknown.length > 0 ? [unknownChangesMessage(unknown)] : []),
     ...section(
@@ -61,14 +62,9 @@ function section(heading: string, lines: readonly string[]): string[] {
     ? []
     : [
         heading,
-        ...some(
+        ...firstLines(
           lines.map((line) => visible(line)),
           10,
         ),
       ];
-}
-
-function some(lines: readonly string[], most: number): string[] {
-  const more = lines.length - most;
-  return [...lines.slice(0, most).map((line) => `  ${line}`), ...(more > 0 ? [`  … and ${more} more`] : [])];
 }

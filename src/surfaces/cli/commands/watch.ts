@@ -4,7 +4,7 @@ import { toldEvent } from "../../../desk/told-event.ts";
 import { watch } from "../../../desk/watch.ts";
 import { visible } from "../../../plan/visible.ts";
 import type { Run } from "../commands.ts";
-import { noJournal, reply } from "../reply.ts";
+import { noJournal, printed } from "../reply.ts";
 import type { Style } from "../style.ts";
 
 export const run: Run = async (session, args) => {
@@ -19,7 +19,7 @@ export const run: Run = async (session, args) => {
     if (journal !== undefined && event.journal !== journal) continue;
     session.print(session.json ? `${JSON.stringify(toldJson(event))}\n` : line(event, session.style));
   }
-  return reply({}, "");
+  return printed();
 };
 
 /** As on the bus, with the whole actor, and without the plan's text. */

@@ -1,27 +1,27 @@
 import { processQueue, type QueueWork } from "../../../run/process-queue.ts";
-import { type Reply, refused } from "../reply.ts";
+import { printed, type Reply, refused } from "../reply.ts";
 import { agents } from "../run/run-here.ts";
 import type { Session } from "../session.ts";
+import { stopSignal } from "../stop-signal.ts";
 import { queueReporter } from "./queue-reporter.ts";
 
 /** Runs queued plans in this process. It asks no person: a plan that needs one is paused. */
 export async function runQueue(session: Session, watch: boolean): Promise<Reply> {
   if (session.env["COUNTERSIGN_AGENT"] !== undefined) return INSIDE_AGENT;
   const desk = await session.desk();
-  const stop = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stopOrExit(stop));
+  const signal = stopSignal();
   const reporter = queueReporter(session, desk);
   const { runPlan } = await import("../../../acts/run-plan.ts");
   const work = await processQueue({
     desk,
     watch,
-    signal: stop.signal,
+    signal,
     tell: reporter.tell,
     carryOut: (id, turn) =>
       runPlan(id, {
         desk,
         env: session.env,
-        signal: stop.signal,
+        signal,
         canWait: false,
         turn,
         agents: () => agents(session, desk),
@@ -29,13 +29,7 @@ export async function runQueue(session: Session, watch: boolean): Promise<Reply>
       }),
   });
   reporter.end(work);
-  return { ok: true, json: {}, text: "", exit: exitOf(work) };
-}
-
-/** The second signal ends the process at once. */
-function stopOrExit(stop: AbortController): void {
-  if (stop.signal.aborted) process.exit(1);
-  stop.abort();
+  return printed(exitOf(work));
 }
 
 /** 0: all started plans completed. 1: a plan failed. 3: a plan waits for a person. */

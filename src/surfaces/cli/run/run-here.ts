@@ -6,7 +6,7 @@ import type { LivePlan } from "../../../lifecycle/plan-state.ts";
 import { defined } from "../../../plan/defined.ts";
 import type { RunEnd } from "../../../run/execute.ts";
 import { tryPrintError } from "../output.ts";
-import { type Reply, refused } from "../reply.ts";
+import { printed, type Reply, refused } from "../reply.ts";
 import type { Session } from "../session.ts";
 import { jsonWatcher } from "./json-watcher.ts";
 import { isInForeground } from "./keyboard.ts";
@@ -56,14 +56,14 @@ export async function runHere(session: Session, { desk, plan, canWait, most }: R
     await watcher.close();
     if (!outcome.ok) {
       watcher.refused(outcome.refusal);
-      return ended(
+      return printed(
         stop.signal.aborted ? left(signal) : outcome.refusal.kind === "no_turn" && !canWait ? EXITS.waiting : 1,
       );
     }
     const end = outcome.value;
     const exit = end.how === "left" ? left(signal) : EXITS[end.how];
     watcher.end(end, exit);
-    return ended(exit);
+    return printed(exit);
   } finally {
     await watcher.close();
     for (const [name, handler] of handlers) process.off(name, handler);
@@ -95,16 +95,11 @@ function left(signal: Signal): number {
   return 128 + constants.signals[signal];
 }
 
-/** The watcher printed everything. */
-function ended(exit: number): Reply {
-  return { ok: true, json: {}, text: "", exit };
-}
-
 /** With `--json`, `run` prints one document a line, also for a refusal. */
 export function refusedRun(session: Session, refusal: DeskRefusal): Reply {
   if (!session.json) return refused(refusal);
   jsonWatcher().refused(refusal);
-  return ended(1);
+  return printed(1);
 }
 
 function watcherFor(session: Session, desk: Desk, leave: () => void): RunWatcher {

@@ -2,13 +2,7 @@ import type { KnownAgent } from "../../../desk/known-agents.ts";
 import { timeAgo } from "../../../plan/time-ago.ts";
 import { visible } from "../../../plan/visible.ts";
 import { wrap } from "../../../plan/wrap.ts";
-import type { Style } from "../style.ts";
-
-interface Look {
-  style: Style;
-  width: number;
-  now: Date;
-}
+import type { Look, Style } from "../style.ts";
 
 /** Agents: the phase of each, since when, and its task. */
 export function agentsText(agents: readonly KnownAgent[], look: Look): string {

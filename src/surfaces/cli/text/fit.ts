@@ -12,6 +12,12 @@ export function cut(text: string, width: number): string {
   return width < 1 ? "" : `${shown.trimEnd()}…`;
 }
 
+/** The first lines, indented, and how many more there are. */
+export function firstLines(lines: readonly string[], most: number): string[] {
+  const more = lines.length - most;
+  return [...lines.slice(0, most).map((line) => `  ${line}`), ...(more > 0 ? [`  … and ${more} more`] : [])];
+}
+
 /** Cuts or pads a text to `width` columns. */
 export function padded(text: string, width: number): string {
   const shown = cut(text, width);

@@ -13,14 +13,11 @@ import { timeAgo } from "../../../plan/time-ago.ts";
 import { visible } from "../../../plan/visible.ts";
 import { wrap } from "../../../plan/wrap.ts";
 import { callAction } from "../call-action.ts";
-import { type Style, statusColour } from "../style.ts";
+import { type Look, statusColour } from "../style.ts";
 import { planText } from "./plan-text.ts";
 import { problemsText } from "./problems-text.ts";
 
-export interface PlanTextLook {
-  style: Style;
-  width: number;
-  now: Date;
+export interface PlanTextLook extends Look {
   /** Steps whose files changed after the plan was written. */
   changed?: readonly ReliedOn[];
   /** What the reader may do now. */

@@ -8,13 +8,7 @@ import { timeAgo } from "../../../plan/time-ago.ts";
 import { visible } from "../../../plan/visible.ts";
 import { foldCommand } from "../../../plan/visible-command.ts";
 import { wrap } from "../../../plan/wrap.ts";
-import type { Style } from "../style.ts";
-
-interface Look {
-  style: Style;
-  width: number;
-  now: Date;
-}
+import type { Look } from "../style.ts";
 
 /** The requests that wait for a person, each with the command that answers it. */
 export function inboxText({ requests, total, next }: InboxPage, { all, ...look }: Look & { all?: boolean }): string {

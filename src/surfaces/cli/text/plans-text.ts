@@ -2,14 +2,11 @@ import type { PlanPage, PlanRow } from "../../../desk/rows.ts";
 import { withRolledBack } from "../../../lifecycle/counts-words.ts";
 import { timeAgo } from "../../../plan/time-ago.ts";
 import { visible } from "../../../plan/visible.ts";
-import { type Style, statusColour } from "../style.ts";
+import { type Look, statusColour } from "../style.ts";
 import { padded } from "./fit.ts";
 
 /** One line a plan, cut to the width; the problem of a plan is under it. */
-export function plansText(
-  page: PlanPage,
-  { style, width, now, isFiltered }: { style: Style; width: number; now: Date; isFiltered: boolean },
-): string {
+export function plansText(page: PlanPage, { style, width, now, isFiltered }: Look & { isFiltered: boolean }): string {
   if (page.rows.length === 0) return isFiltered ? "No plan matches.\n" : `${EMPTY}\n`;
   const statuses = page.rows.map(statusOf);
   const widest = Math.max(...statuses.map((status) => status.length));

@@ -4,17 +4,11 @@ import { visible } from "../../../plan/visible.ts";
 import { columns, wrap } from "../../../plan/wrap.ts";
 import type { QueueEntry } from "../../../run/queue.ts";
 import type { Queue, RunningNow } from "../../../run/read-queue.ts";
-import type { Style } from "../style.ts";
+import type { Look } from "../style.ts";
 import { padded } from "./fit.ts";
 
-interface TextOptions {
-  style: Style;
-  width: number;
-  now: Date;
-}
-
 /** The running plans, then the waiting ones in their order, with the reasons. */
-export function queueText({ running, entries, most }: Queue, options: TextOptions): string {
+export function queueText({ running, entries, most }: Queue, options: Look): string {
   const { style } = options;
   const limit = `${running.length} of ${counted(most, "plan")} that may run at once`;
   const runs = running.length === 0 ? [] : [style.bold(`Running: ${limit}`), ...rowsOf(running, options, runsRow)];
@@ -42,26 +36,19 @@ interface QueueRow {
   notes: string[];
 }
 
-function runsRow(
-  { id, title, status, started_at, steps, steps_done, holder }: RunningNow,
-  { now }: TextOptions,
-): QueueRow {
+function runsRow({ id, title, status, started_at, steps, steps_done, holder }: RunningNow, { now }: Look): QueueRow {
   const facts = [`${steps_done}/${steps} steps`, `began ${timeAgo(started_at, now)}`];
   const by = holder ? `process ${holder.lease.pid} on ${visible(holder.lease.host)}` : "in a session";
   return { mark: "▶", id, title, facts: facts.join(", "), notes: status === "executing" ? [] : [`${status}; ${by}`] };
 }
 
-function waitsRow({ position, id, title, priority, at, waits_for }: QueueEntry, { now }: TextOptions): QueueRow {
+function waitsRow({ position, id, title, priority, at, waits_for }: QueueEntry, { now }: Look): QueueRow {
   const facts = [...(priority === 0 ? [] : [`priority ${priority}`]), `queued ${timeAgo(at, now)}`];
   const notes = waits_for.map(({ words }) => `waits for ${words}`);
   return { mark: `${position}.`, id, title, facts: facts.join(", "), notes };
 }
 
-function rowsOf<One>(
-  list: readonly One[],
-  options: TextOptions,
-  rowOf: (one: One, options: TextOptions) => QueueRow,
-): string[] {
+function rowsOf<One>(list: readonly One[], options: Look, rowOf: (one: One, options: Look) => QueueRow): string[] {
   const { style, width } = options;
   const rows = list.map((one) => rowOf(one, options));
   const mark = Math.max(...rows.map((row) => columns(row.mark)));
