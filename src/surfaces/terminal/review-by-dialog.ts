@@ -1,10 +1,14 @@
 import type { ExtensionUIContext } from "@earendil-works/pi-coding-agent";
 import { defined } from "../../plan/defined.ts";
-import { visible } from "../../plan/visible.ts";
+import { PLAIN } from "./paint.ts";
 import { answerRefusal } from "./review/answer-refusal.ts";
+import { planBlocks } from "./review/plan-blocks.ts";
 import type { ReviewAnswer } from "./review/review-answer.ts";
 import { emptyDraft, type ReviewDraft } from "./review/review-draft.ts";
 import type { ReviewSubject } from "./review/review-subject.ts";
+
+/** A client wraps longer lines by itself. */
+const COLUMNS = 100;
 
 const APPROVE = "Approve and run";
 const LATER = "Approve for later";
@@ -44,11 +48,16 @@ export async function reviewByDialog(
   }
 }
 
-/** Everything that would be signed, on one page. */
-function textOf({ id, revision, plan, tree }: ReviewSubject): string {
+/** Everything that would be signed, on one page, as the terminal shows it with all steps unfolded. */
+function textOf(subject: ReviewSubject): string {
+  const { id, revision, plan, tree } = subject;
   const changed = { unchanged: "planning changed nothing", changed: "THE TREE CHANGED WHILE PLANNING", unknown: "" };
   return [
     `Plan ${id}, revision ${revision}${changed[tree.kind] && `, ${changed[tree.kind]}`}`,
-    visible(JSON.stringify(plan, undefined, 1), { multiline: true }),
+    ...planBlocks(
+      PLAIN,
+      { subject, draft: emptyDraft(), unfolded: new Set(plan.steps.map((step) => step.id)) },
+      COLUMNS,
+    ).flatMap(({ lead, lines }) => [...lead, ...lines]),
   ].join("\n");
 }

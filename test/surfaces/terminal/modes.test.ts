@@ -86,6 +86,11 @@ describe("a client that answers dialogs", () => {
       "input: What should change?",
       expect.stringMatching(/^select: Plan PLAN-\w+, revision 2, planning changed nothing$/),
     ]);
+    // The plan as a person reads it, not as JSON.
+    expect(asked.at(-1)).toMatch(
+      /\n\[x\] 1 ● low +Write it\n +files a\.txt\n[\s\S]*\n\[x\] 2 ·[\s\S]* +run +cat a\.txt\n/,
+    );
+    expect(asked.at(-1)).toContain("Your approval signs this digest\nsha256:");
     expect(rpc.project.read("a.txt")).toBe("two\n");
     expect(await rpc.quit()).toBe(0);
   });
