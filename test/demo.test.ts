@@ -94,7 +94,7 @@ describe("npm start without a terminal", { timeout: 60_000 }, () => {
       /✓ suite: Run all tests\n +completed, run: node --test/,
       /^\+ {2}return words\.join\("-"\) \|\| "untitled";$/m,
       /approved r2 {2}ana \(token\)/,
-      /^holds +PLAN-/m,
+      /^verified +PLAN-/m,
       /== The plan is completed/,
     ]);
     expect(missing, out).toEqual([]);

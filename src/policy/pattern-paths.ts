@@ -54,15 +54,16 @@ function beginnings(word: string): string[] {
 function choicesOf({ marks, isOpen }: Part, directory: string, options: PatternOptions): PatternPath[] {
   const written = marks.map((mark) => (typeof mark === "string" ? mark : "*")).join("");
   if (isPlain(marks)) return [{ path: written }];
+  const { hidden: dotted, plain: undotted } = names();
   // An ending says no more than nothing: `"$x.json"`.
   const ending = written.replaceAll("*", "");
-  const isAnything = isOpen && marks[0] === MANY && /^(?:\.\w{0,5})?$/.test(ending) && !HIDDEN.includes(ending);
+  const isAnything = isOpen && marks[0] === MANY && /^(?:\.\w{0,5})?$/.test(ending) && !dotted.includes(ending);
   if (isAnything) return [...GIT_AND_PLANS.map((path) => ({ path, guess: "wholly" as const })), { path: written }];
-  const hidden = HIDDEN.filter(
+  const hidden = dotted.filter(
     (name) => matches(marks, name) && (isOpen || options.matchesHidden || !isHidden(marks, name)),
   );
-  const plain = PLAIN.filter((name) => matches(marks, name));
-  const isSure = isOpen || plain.length === 0 || directory.split("/").some((name) => HIDDEN.includes(name));
+  const plain = undotted.filter((name) => matches(marks, name));
+  const isSure = isOpen || plain.length === 0 || directory.split("/").some((name) => dotted.includes(name));
   const there = isSure ? plain : directory.includes("*") ? [] : options.existing(directory, plain);
   const found = [...hidden, ...there];
   return [...found.map((path) => ({ path, ...(isOpen && { guess: "partly" as const }) })), { path: written }];
@@ -70,13 +71,23 @@ function choicesOf({ marks, isOpen }: Part, directory: string, options: PatternO
 
 const GIT_AND_PLANS = [".git", ".pi"];
 
-const NAMES = [
-  ...new Set([
+interface Names {
+  hidden: readonly string[];
+  plain: readonly string[];
+}
+
+let known: Names | undefined;
+
+/** All protected names. Collected at the first pattern: a line without one does not load the table of host files. */
+function names(): Names {
+  if (known !== undefined) return known;
+  const all = new Set([
     ...GIT_AND_PLANS,
     ..."hooks config config.worktree config.lock info attributes commondir gitdir modules worktrees plans".split(" "),
     ..."plans.json discord.json agent .gitconfig".split(" "),
     ...HOST_PATHS.flatMap((path) => path.split("/")),
-  ]),
-];
-const HIDDEN = NAMES.filter((name) => name.startsWith("."));
-const PLAIN = NAMES.filter((name) => !name.startsWith("."));
+  ]);
+  const isDotted = (name: string) => name.startsWith(".");
+  known = { hidden: [...all].filter(isDotted), plain: [...all].filter((name) => !isDotted(name)) };
+  return known;
+}

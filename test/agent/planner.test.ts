@@ -273,7 +273,7 @@ describe("exploring", () => {
   it("asks nobody: a question is told, goes on with an assumption, and is closed at the end", async () => {
     const here = await stand("explore", [calls(["ask_user", { question: "Which two?" }]), SUBMITS.explore(PLAN)]);
     expect(await here.plan("say two")).toMatchObject({ ok: true, value: { asked: ["Which two?"] } });
-    expect(here.model.saw.results[0]).toEqual(["ask_user", false, expect.stringContaining("Nobody can be asked")]);
+    expect(here.model.saw.results[0]).toEqual(["ask_user", false, expect.stringContaining("No person can be asked")]);
     expect(here.news).toContainEqual({ type: "asked", question: "Which two?" });
     expect((await inbox(here.desk)).map(({ kind }) => kind)).toEqual(["review"]);
     await nothingIsPlanning(here.desk);
