@@ -23,7 +23,7 @@ export class Proposing {
   }
 
   async propose(draft: unknown): Promise<Outcome<Proposed>> {
-    const { agent, pi } = this.#session;
+    const { agent, pi, context } = this.#session;
     const state = await agent.state();
     if (state.phase !== "gathering" && state.phase !== "submitted") {
       return no("not_planning", "Plan mode is off.", { hint: "Call enter_plan_mode first." });
@@ -34,7 +34,7 @@ export class Proposing {
     this.#id = state.plan_id ?? this.#id ?? `PLAN-${randomBytes(4).toString("hex")}`;
     const proposed = await agent.desk.propose(draft, agent.actor, {
       id: this.#id,
-      ...defined({ requester }),
+      ...defined({ requester, planner_model: context.model && `${context.model.provider}/${context.model.id}` }),
       tools: new Set(pi.getAllTools().map(({ name }) => name)),
     });
     if (!proposed.ok) return proposed;

@@ -51,6 +51,8 @@ export interface ProposeOptions {
   expected?: number;
   /** The available tools, to check the plan against them. */
   tools?: ReadonlySet<string>;
+  /** The model that wrote the draft, as its host knows it: it replaces the draft's own claim. */
+  planner_model?: string;
 }
 
 export interface Proposed {

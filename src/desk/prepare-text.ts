@@ -28,6 +28,8 @@ export interface PrepareOptions {
   id?: PlanId;
   fix?: boolean;
   tools?: ReadonlySet<string>;
+  /** The model that wrote the draft, as its host knows it. */
+  planner_model?: string;
 }
 
 /** Checks a draft in any accepted form; moves large context to artifacts, and notes the commit it was made on. */
@@ -41,7 +43,7 @@ export async function prepareText(draft: unknown, options: PrepareOptions): Prom
   const { plan, artifacts } = spillContext({
     ...parsed.plan,
     id: options.id ?? parsed.plan.id,
-    ...defined({ base_commit: base }),
+    ...defined({ base_commit: base, planner_model: options.planner_model ?? parsed.plan.planner_model }),
   });
   const { codec } = options;
   // Keeps the author's own text; a draft without one edits the previous text.

@@ -15,6 +15,7 @@ const SHAPES: Record<string, { draft: Record<string, unknown> | string; steps: s
   "of a chat agent": {
     draft: {
       summary: "Move the bot to SQLite",
+      planner_model: "another/model",
       steps: [{ description: "Read the storage code", tools: ["read"], risk: "low" }],
       questions: ["Keep the old file?"],
       context_notes: "There are 14 tables.",
@@ -80,7 +81,10 @@ describe.each(Object.keys(SHAPES))("a plan %s", (shape) => {
     afterTest(() => desk.close());
     const [row] = (await desk.plans({ limit: 1 })).rows;
     const found = must(await desk.plan(row?.id ?? ""));
-    expect(found.kind === "standing" && found.state.proposal.plan.steps.map(({ title }) => title)).toEqual(steps);
+    const plan = found.kind === "standing" ? found.state.proposal.plan : undefined;
+    expect(plan?.steps.map(({ title }) => title)).toEqual(steps);
+    // As the host knows it, whatever the draft says.
+    expect(plan?.planner_model).toMatch(/^faux-\d+\/faux-1$/);
   });
 
   it("is proposed through the desk, as an object and as text", async () => {

@@ -54,7 +54,7 @@ async function answered(
   const propose = (answer: string) => {
     // A new id, whatever id the model writes: no other plan may change.
     const id = `PLAN-${randomBytes(4).toString("hex")}`;
-    return desk.propose(answer, by, { id, requester, tools, fix: true });
+    return desk.propose(answer, by, { id, requester, tools, fix: true, planner_model: talk.model });
   };
   const first = await talk.say(decomposeGoal(goal));
   if (!first.ok) return first;
