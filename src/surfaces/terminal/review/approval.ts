@@ -37,7 +37,7 @@ export function approvalLines(
   const leftOut = draft.choices.left_out?.length ?? 0;
   const title = `Approve revision ${revision} of ${id}: ${counted(plan.steps.length - leftOut, "step")}, ${digest.slice(0, 19)}…`;
   const head = hanging("", title, width, (line) => paint.bold(line));
-  const end = "Esc back · other keys write a comment instead";
+  const end = "Esc back · other keys: a comment";
   if (unseen !== undefined) {
     const { words, command } = unseen;
     const locked = `Step ${command} runs a command that you have not seen. Enter shows what is left.`;

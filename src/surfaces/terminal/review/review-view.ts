@@ -31,6 +31,7 @@ import { byTimer, type Later, ShortcutTiming } from "./shortcut-timing.ts";
 import { TextField } from "./text-field.ts";
 import { TypeAhead } from "./type-ahead.ts";
 import { typedText } from "./typed-text.ts";
+import type { Unseen } from "./unseen.ts";
 
 export interface ReviewOptions {
   tui: TUI;
@@ -144,6 +145,12 @@ export class ReviewView implements Component, Focusable {
   render(width: number): string[] {
     this.#width = width;
     if (!this.#isDrawn) this.#typeAhead.begin();
+    const drawn = this.#drawn(width);
+    this.#isDrawn = true;
+    return guarded(this.#hasShownMore() ? this.#drawn(width) : drawn, width);
+  }
+
+  #drawn(width: number): string[] {
     const rows = Math.max(1, Math.floor(this.#options.rows()));
     const head = headLines(this.#paint, this.#subject, Math.max(4, width - 2));
     const foot = footLines(this.#paint, {
@@ -160,9 +167,19 @@ export class ReviewView implements Component, Focusable {
       ...(this.#answered && { answered: { ...defined({ field: this.#field }) } }),
     };
     const page = this.#pages.draw(content, width);
-    const drawn = screen(this.#paint, { head, foot, page, pages: this.#pages, width, rows });
-    this.#isDrawn = true;
-    return guarded(drawn, width);
+    return screen(this.#paint, { head, foot, page, pages: this.#pages, width, rows });
+  }
+
+  /** Whether a page or a larger terminal has shown something that the open approval calls not shown yet. */
+  #hasShownMore(): boolean {
+    const before = this.#approval?.unseen;
+    if (!this.#approval || !before) return false;
+    const unseen = this.#unseen();
+    if (unseen?.words === before.words) return false;
+    this.#approval = { ...this.#approval, unseen };
+    // Enter shows something until now, and approves from now on.
+    this.#early.begin();
+    return true;
   }
 
   handleMouse(event: TuiMouseEvent): TuiMouseEventResult | undefined {
@@ -305,9 +322,12 @@ export class ReviewView implements Component, Focusable {
 
   /** Asks for the second key that a signature needs. */
   #ask(choice: ApprovalChoice): void {
-    const unseen = this.#pages.unseen({ subject: this.#subject, draft: this.#draft }, this.#width);
-    this.#approval = { choice, unseen };
+    this.#approval = { choice, unseen: this.#unseen() };
     this.#early.begin();
+  }
+
+  #unseen(): Unseen | undefined {
+    return this.#pages.unseen({ subject: this.#subject, draft: this.#draft }, this.#width);
   }
 
   #approving(data: string, approval: Approval): void {

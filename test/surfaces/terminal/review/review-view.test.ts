@@ -757,6 +757,28 @@ describe("a plan that was not on the screen in full", () => {
     expect(bench.answer().kind).toBe("approve");
   });
 
+  it.each([
+    "a larger terminal",
+    "paging",
+  ])("is shown by %s while the approval is open, which then says so", async (how) => {
+    const bench = open(subjectWith(), { rows: 30, pause: 500 });
+    bench.wait(500);
+    bench.press("a");
+    bench.wait(500);
+    bench.press("1");
+    expect(await bench.screen()).toContain("Not shown yet");
+    bench.wait(500);
+    if (how === "paging") await bench.everything();
+    else bench.terminal.resize(120, 200);
+    expect(await bench.screen()).not.toContain("Not shown yet");
+    expect(await bench.screen()).toContain("▸ approve and run it now");
+    bench.press(KEYS.enter);
+    expect(bench.answers, "an Enter that was meant to show more").toEqual([]);
+    bench.wait(500);
+    bench.press(KEYS.enter);
+    expect(bench.answer().kind).toBe("approve");
+  });
+
   it("stays seen at another width", async () => {
     const bench = open(subjectWith(), { rows: 30 });
     await bench.readAll();
