@@ -75,6 +75,15 @@ describe("a guarded tool", () => {
   const at = (guarded: "log" | "block", activePlan = false) =>
     judge(call("gmail_send", {}), situation({ activePlan, settings: { guardedTools: ["gmail_send"], guarded } }));
 
+  it("is refused with a way out that is there: submit_plan only while planning", () => {
+    const settings = { guardedTools: ["gmail_send"], guarded: "block" } as const;
+    expect(judge(call("gmail_send", {}), situation({ settings })).hint).not.toContain("submit_plan");
+    expect(judge(call("gmail_send", {}), situation({ settings })).hint).toContain("start plan mode");
+    const tools = { gmail_send: { category: "read" } } as const;
+    const at = situation({ mode: "planning", settings: { ...settings, tools } });
+    expect(judge(call("gmail_send", {}), at).hint).toContain("submit_plan");
+  });
+
   it("without an approved plan is blocked, with the way to a plan, or only noted", () => {
     expect(at("block")).toMatchObject({ verdict: "deny", code: "PLAN_NEEDED" });
     expect(at("block").hint).toMatch(/plan/);

@@ -19,7 +19,7 @@ export const guardedTools: Rule = {
     const guarded = namesOf(call, situation).find((name) => settings.guardedTools.includes(name));
     if (guarded === undefined) return undefined;
     const reason = `${named(guarded)} needs an approved plan, and none is running.`;
-    return { says, code: "PLAN_NEEDED", reason, hint: HINT };
+    return { says, code: "PLAN_NEEDED", reason, hint: situation.mode === "planning" ? PLANNING : OUTSIDE };
   },
   examples: [
     { call: { tool: "gmail_send", input: {} }, says: "nothing" },
@@ -55,8 +55,10 @@ export const guardedTools: Rule = {
 const UNCLEAR =
   "guardedTools in the settings has an error, so every tool that does more than read may need an approved plan.";
 const MEND = "A person has to correct the settings: the config command tells what is wrong, and where.";
-const HINT =
-  "Propose a plan with submit_plan (or plan_propose) and wait until a person has countersigned it; then it can be used.";
+const APPROVED = "the step that names it can use it once a person has approved the plan.";
+const PLANNING = `Put it into a step and propose the plan with submit_plan: ${APPROVED}`;
+// Outside plan mode submit_plan is not there, and enter_plan_mode only if the settings leave it to the agent.
+const OUTSIDE = `Ask the person to start plan mode, or call enter_plan_mode if you have it, and propose a plan: ${APPROVED}`;
 
 function guard(name: string, guarded: "log" | "block" = "block") {
   return { settings: { guardedTools: [name], guarded } };
