@@ -121,15 +121,14 @@ export async function runStage(
   const id = await signed(host, WHERE);
   const leaves: PlanCommand[] = holder === "none" || holder === "session" ? [{ type: "release_lease" }] : [];
   const started: PlanCommand = { type: "start", run_id: "run-1", lease, snapshot: "before" };
-  const done = async (commands: readonly PlanCommand[]) => {
-    for (const command of commands) {
-      const isPersons = command.type === "skip_step" || command.type === "cancel";
-      const { refusal } = isPersons
-        ? refusalOf(await host.desk.send(id, command, host.person))
-        : await host.desk.record(id, [command], lease.id);
-      if (refusal !== undefined) return false;
-    }
-    return true;
+  // Each record waits for the disk: the executor's commands are written together.
+  const done = async (commands: readonly PlanCommand[]): Promise<boolean> => {
+    const at = commands.findIndex(({ type }) => type === "skip_step" || type === "cancel");
+    const own = at === -1 ? commands : commands.slice(0, at);
+    if (own.length > 0 && (await host.desk.record(id, own, lease.id)).refusal !== undefined) return false;
+    const persons = commands[own.length];
+    if (persons === undefined) return true;
+    return (await host.desk.send(id, persons, host.person)).ok && done(commands.slice(own.length + 1));
   };
   const after = TURNS[turn];
   const isPossible = await done([started, ...RUNS[run], ...(after ? [after] : []), ...leaves]);
@@ -145,10 +144,6 @@ export async function runStage(
   if (isPossible) return { id, release };
   await release();
   return undefined;
-}
-
-function refusalOf(sent: Awaited<ReturnType<Desk["send"]>>): { refusal?: { message: string } } {
-  return sent.ok ? {} : { refusal: sent.refusal };
 }
 
 async function leaseOf(holder: StageHolder): Promise<Lease> {
