@@ -46,7 +46,8 @@ function row(state: LivePlan) {
 const SHOWN: Record<string, (state: LivePlan) => string> = {
   "the command line's list": (state) => plansText({ rows: [row(state)], outdated: [] }, { ...look, isFiltered: false }),
   "the command line's show": (state) => livePlanText(state, look),
-  "the terminal's list": (state) => planLook({ row: row(state), offers: [] }).words.replace("/2", " of 2 steps"),
+  "the terminal's list": (state) =>
+    planLook({ row: row(state), next: [], mayReview: false }).words.replace("/2", " of 2 steps"),
   "Discord's list": (state) => cardText(plansMessage({ rows: [row(state)] })),
   "Discord's status": (state) => cardText(statusMessage({ name: "scout", agent: givenAgent(), plan: state })),
   "Discord's card": (state) => cardText(planCard({ plan: state, approvers: ANYONE, at: minutes(9) })),

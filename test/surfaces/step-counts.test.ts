@@ -68,7 +68,11 @@ const SHOWN: Record<string, string> = {
   "the record of a failure": failureReportSummary(report(failed)),
   "the terminal's unfinished plans": unfinishedWords(plan),
   "the terminal's panel": panel ? panelLines(panel, 120, { paint: PLAIN, folded: true }).join("\n") : "",
-  "the terminal's list": browserItems({ plans: [{ row: row(plan), offers: [] }], requests: [], now: minutes(9) })
+  "the terminal's list": browserItems({
+    plans: [{ row: row(plan), next: [], mayReview: false }],
+    requests: [],
+    now: minutes(9),
+  })
     .flatMap((item) => itemLines(item, 100, { now: minutes(9), paint: PLAIN, isSelected: false }))
     .join("\n"),
   "the terminal's card of the end": cardContent(totalsCard(failed, "failed", minutes(9)))

@@ -1,7 +1,7 @@
 import type { InboxEntry } from "../../../src/desk/requests.ts";
 import type { PlanRow } from "../../../src/desk/rows.ts";
 import type { Lease } from "../../../src/lifecycle/lease.ts";
-import type { PlanCommandType } from "../../../src/lifecycle/plan-command.ts";
+import type { Move } from "../../../src/lifecycle/next-action.ts";
 import type { QueueEntry, WaitsFor } from "../../../src/run/queue.ts";
 import type { RunningNow } from "../../../src/run/read-queue.ts";
 import type { BrowsedPlan, BrowserSubject } from "../../../src/surfaces/terminal/browser/browser-subject.ts";
@@ -10,7 +10,7 @@ import { agent, minutes } from "../../builders.ts";
 export const NOW = minutes(100_000);
 const ago = (count: number) => minutes(100_000 - count);
 
-export function browsed(row: Partial<PlanRow> & { id: string }, ...offers: PlanCommandType[]): BrowsedPlan {
+export function browsed(row: Partial<PlanRow> & { id: string }, ...moves: Move[]): BrowsedPlan {
   return {
     row: {
       title: "A plan",
@@ -29,7 +29,8 @@ export function browsed(row: Partial<PlanRow> & { id: string }, ...offers: PlanC
       waiting: 0,
       ...row,
     },
-    offers,
+    next: moves.map((move) => ({ move, plan: row.id, what: "" })),
+    mayReview: moves.includes("approve"),
   };
 }
 
@@ -75,8 +76,6 @@ export const SUBJECT: BrowserSubject = {
         priority: 5,
       },
       "approve",
-      "request_changes",
-      "reject",
       "cancel",
     ),
     browsed(
@@ -97,7 +96,7 @@ export const SUBJECT: BrowserSubject = {
     ),
     browsed(
       { id: "PLAN-00000003", title: "Add dark mode", status: "approved", approved_by: "bob", updated_at: ago(3000) },
-      "start",
+      "run",
       "cancel",
     ),
     browsed(
@@ -140,7 +139,7 @@ export function queueSubject(running: number): BrowserSubject {
   ];
   const plans = entries
     .map(({ id, title, priority, at }) =>
-      browsed({ id, title, status: "approved", queued: { priority, at } }, "start", "queue", "unqueue", "cancel"),
+      browsed({ id, title, status: "approved", queued: { priority, at } }, "run", "unqueue", "cancel"),
     )
     .reverse();
   const { plans: others } = SUBJECT;

@@ -1,8 +1,7 @@
 import { TuiMainScreen, visibleWidth } from "@earendil-works/pi-tui";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import { COMMANDS } from "../../../src/lifecycle/commands.ts";
-import type { PlanCommandType } from "../../../src/lifecycle/plan-command.ts";
+import { MOVES, type Move } from "../../../src/lifecycle/next-action.ts";
 import { PLAN_STATUSES } from "../../../src/lifecycle/plan-state.ts";
 import type { QueueEntry } from "../../../src/run/queue.ts";
 import type {
@@ -265,7 +264,7 @@ describe("the queue in the browser", () => {
   it("takes an approved plan with q, and offers no place to what is not in it", () => {
     const { press, answers, lines } = browser({
       ...EMPTY,
-      plans: [browsed({ id: "PLAN-0000000a", status: "approved" }, "start", "queue")],
+      plans: [browsed({ id: "PLAN-0000000a", status: "approved" }, "run", "queue")],
     });
     expect(lines().at(-1)).toBe(" enter open  r run  q queue  s simulate  / filter  esc close");
     press("K", "J", "1", "+", "-", "\x1b[200~q\x1b[201~", "q");
@@ -324,20 +323,19 @@ describe("the queue in the browser", () => {
 });
 
 describe("keys of the browser", () => {
-  const only = (offers: PlanCommandType[], row = {}) =>
-    browser({ ...EMPTY, plans: [browsed({ id: "PLAN-0000000a", ...row }, ...offers)] });
+  const only = (moves: Move[], row = {}) =>
+    browser({ ...EMPTY, plans: [browsed({ id: "PLAN-0000000a", ...row }, ...moves)] });
 
   it.each([
     [ENTER, [], { kind: "open" }],
     ["a", ["approve"], { kind: "review" }],
-    ["a", ["reopen"], { kind: "review" }],
-    ["r", ["start"], { kind: "run" }],
+    ["r", ["run"], { kind: "run" }],
     ["r", ["retry"], { kind: "retry" }],
     ["p", ["pause"], { kind: "pause" }],
     ["p", ["resume"], { kind: "resume" }],
     ["s", [], { kind: "simulate" }],
-  ] as const)("%j with the offers %j answers %j", (key, offers, answer) => {
-    const { press, answers } = only([...offers]);
+  ] as const)("%j with the next actions %j answers %j", (key, moves, answer) => {
+    const { press, answers } = only([...moves]);
     press(key);
     expect(answers).toEqual([{ ...answer, id: "PLAN-0000000a" }]);
   });
@@ -351,7 +349,7 @@ describe("keys of the browser", () => {
 
   it("offers nothing but a look at a plan that cannot be used, whatever it claims", () => {
     const problem = { kind: "unreadable" as const, message: "It cannot be read." };
-    const { press, answers } = only(["approve", "start", "cancel", "resume"], { problem, revision: 2 });
+    const { press, answers } = only(["approve", "run", "cancel", "resume"], { problem, revision: 2 });
     press("a", "r", "p", "x", "x", "d", "s");
     expect(answers).toEqual([]);
     press(ENTER);
@@ -377,7 +375,7 @@ describe("keys of the browser", () => {
   });
 
   it("does not take a pasted text for keys", () => {
-    const { press, answers } = only(["cancel", "start"]);
+    const { press, answers } = only(["cancel", "run"]);
     press("\x1b[200~xx\x1b[201~", "xx", "rr");
     expect(answers).toEqual([]);
   });
@@ -463,7 +461,7 @@ describe("whatever the browser is shown", () => {
     text.map((elsewhere) => ({ elsewhere })),
     fc.tuple(text, fc.nat()).map(([message, line]) => ({ problem: { kind: "unreadable" as const, message, line } })),
   );
-  const offers = fc.subarray(Object.keys(COMMANDS) as PlanCommandType[]);
+  const offers = fc.subarray([...MOVES]);
   const request = fc.tuple(fc.constantFrom(...REQUESTS), text, fc.nat()).map(([entry, words, n]) => ({
     ...entry,
     id: `${entry.journal}/${n}`,
@@ -557,7 +555,7 @@ describe("at a terminal", () => {
 
   it("somebody looks through a long list and runs what was approved", async () => {
     const many = Array.from({ length: 30 }, (_, index) =>
-      browsed({ id: `PLAN-000000${String(index + 10)}`, title: `Plan number ${index}`, status: "approved" }, "start"),
+      browsed({ id: `PLAN-000000${String(index + 10)}`, title: `Plan number ${index}`, status: "approved" }, "run"),
     );
     const { terminal, answer } = sit({ ...EMPTY, plans: many });
     await terminal.see("Plan number 0");

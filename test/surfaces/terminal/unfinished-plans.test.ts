@@ -1,9 +1,11 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { ScriptedStep } from "../../../testing/openai-server.ts";
+import { runStage } from "../../../testing/plan-stages.ts";
 import { approve, approveInTmux } from "../../agent/bench/approve.ts";
 import { calls, says } from "../../agent/bench/model.ts";
 import { hasTmux, openTmux } from "../../agent/bench/tmux.ts";
+import { must } from "../../desk/fixture.ts";
 import { openPlanBench, outsideDesk, PLAN, type PlanBench } from "./plan-bench.ts";
 
 const QUICK = fileURLToPath(new URL("./quick-extension.process.ts", import.meta.url));
@@ -60,6 +62,23 @@ describe("a plan whose process is gone, in another session", () => {
     const list = await bench.shows("esc close");
     expect(list).toMatch(/Unfinished\n › ! Say two .*0\/2 +not run/);
     for (const key of ["p resume", "f mark failed", "x cancel"]) expect(list).toContain(key);
+  });
+});
+
+describe("a plan that another live process runs", () => {
+  it.each([
+    ["goes on", "p pause"],
+    ["was paused", "p resume"],
+  ] as const)("and that %s, in the middle of a step: /plans has %s, and no key that would be refused", async (turn, key) => {
+    const bench = await openPlanBench({ columns: 120 });
+    const person = must(bench.desk.authenticate({ via: "surface", surface: "test", id: "ana", name: "ana" }));
+    const made = await runStage({ desk: bench.desk, person }, { run: "in a step", turn, holder: "process" });
+    await bench.submit("/plans");
+    await bench.shows("esc close");
+    await bench.press("down");
+    const list = await bench.shows(key);
+    for (const refused of ["f mark failed", "b roll back", "r run", "r retry"]) expect(list).not.toContain(refused);
+    await made?.release();
   });
 });
 

@@ -1,5 +1,4 @@
-import type { Move } from "../../../lifecycle/next-action.ts";
-import type { PlanCommandType } from "../../../lifecycle/plan-command.ts";
+import type { Move, NextAction } from "../../../lifecycle/next-action.ts";
 import { ENDS, type PlanStatus } from "../../../lifecycle/plan-state.ts";
 import type { BrowsedPlan, BrowserAct, BrowserAnswer } from "./browser-subject.ts";
 
@@ -20,27 +19,23 @@ export type Action = {
 /** Keys and what they do to a plan, in the order they are shown. Of two with the same key at most one is offered. */
 const ACTIONS: readonly Action[] = [
   { key: "enter", kind: "open", label: "open", isOffered: () => true },
+  { key: "a", kind: "review", label: "review", isOffered: ({ mayReview }) => mayReview },
+  { key: "r", kind: "run", label: "run", isOffered: isNext("run") },
+  { key: "r", kind: "retry", label: "retry", isOffered: isNext("retry") },
+  { key: "p", kind: "pause", isAct: true, label: "pause", isOffered: isNext("pause") },
+  { key: "p", kind: "resume", label: "resume", isOffered: isNext("resume") },
+  { key: "q", kind: "queue", isAct: true, label: "queue", isOffered: isNext("queue") },
+  { key: "q", kind: "unqueue", isAct: true, label: "unqueue", isOffered: isNext("unqueue") },
+  { key: "K", also: ["shift+k", "shift+up"], kind: "up", isAct: true, label: "up", isOffered: isNext("unqueue") },
   {
-    key: "a",
-    kind: "review",
-    label: "review",
-    isOffered: (plan) => may(plan, "approve", "request_changes", "reject", "reopen"),
-  },
-  { key: "r", kind: "run", label: "run", isOffered: (plan) => may(plan, "start") },
-  { key: "r", kind: "retry", label: "retry", isOffered: (plan) => !may(plan, "start") && may(plan, "retry") },
-  { key: "p", kind: "pause", isAct: true, label: "pause", isOffered: mayPause },
-  { key: "p", kind: "resume", label: "resume", isOffered: (plan) => !mayPause(plan) && mayResume(plan) },
-  {
-    key: "q",
-    kind: "queue",
+    key: "J",
+    also: ["shift+j", "shift+down"],
+    kind: "down",
     isAct: true,
-    label: "queue",
-    isOffered: (plan) => may(plan, "queue") && !may(plan, "unqueue"),
+    label: "down",
+    isOffered: isNext("unqueue"),
   },
-  { key: "q", kind: "unqueue", isAct: true, label: "unqueue", isOffered: isQueued },
-  { key: "K", also: ["shift+k", "shift+up"], kind: "up", isAct: true, label: "up", isOffered: isQueued },
-  { key: "J", also: ["shift+j", "shift+down"], kind: "down", isAct: true, label: "down", isOffered: isQueued },
-  { key: "1", kind: "first", isAct: true, label: "first", isOffered: isQueued },
+  { key: "1", kind: "first", isAct: true, label: "first", isOffered: isNext("unqueue") },
   {
     key: "+",
     also: ["=", "shift+=", "shift++"],
@@ -48,61 +43,40 @@ const ACTIONS: readonly Action[] = [
     kind: "raise",
     isAct: true,
     label: "priority",
-    isOffered: isQueued,
+    isOffered: isNext("unqueue"),
   },
-  { key: "-", kind: "lower", isAct: true, label: "", isOffered: isQueued },
+  { key: "-", kind: "lower", isAct: true, label: "", isOffered: isNext("unqueue") },
   {
     key: "d",
     kind: "diff",
     label: "diff",
-    isOffered: ({ row }) => isReadable(row) && (row.revision > 1 || row.steps_done + (row.steps_rolled_back ?? 0) > 0),
+    isOffered: ({ row }) => isHere(row) && (row.revision > 1 || row.steps_done + (row.steps_rolled_back ?? 0) > 0),
   },
   {
     key: "s",
     kind: "simulate",
     label: "simulate",
-    isOffered: ({ row }) => isReadable(row) && !ENDS.includes(row.status as PlanStatus),
+    isOffered: ({ row }) => isHere(row) && !ENDS.includes(row.status as PlanStatus),
   },
-  { key: "b", kind: "rollback", label: "roll back", isOffered: (plan) => isNext(plan, "rollback") },
-  {
-    key: "c",
-    kind: "clone",
-    isAct: true,
-    label: "clone",
-    isOffered: (plan) => isNext(plan, "clone") && plan.isUnfinished !== true,
-  },
-  { key: "z", kind: "archive", isAct: true, label: "archive", isOffered: (plan) => may(plan, "archive") },
-  { key: "z", kind: "restore", isAct: true, label: "restore", isOffered: (plan) => may(plan, "restore") },
-  { key: "f", kind: "fail", isAct: true, label: "mark failed", isOffered: (plan) => may(plan, "fail") },
-  { key: "x", kind: "cancel", isAct: true, label: "cancel", isOffered: (plan) => may(plan, "cancel") },
+  { key: "b", kind: "rollback", label: "roll back", isOffered: isNext("rollback") },
+  { key: "c", kind: "clone", isAct: true, label: "clone", isOffered: isNext("clone") },
+  { key: "z", kind: "archive", isAct: true, label: "archive", isOffered: isNext("archive") },
+  { key: "z", kind: "restore", isAct: true, label: "restore", isOffered: isNext("archive", "undo") },
+  { key: "f", kind: "fail", isAct: true, label: "mark failed", isOffered: isNext("fail") },
+  { key: "x", kind: "cancel", isAct: true, label: "cancel", isOffered: isNext("cancel") },
 ];
 
-/** The actions that a plan offers now. */
+/** The actions that a plan offers now. One that cannot be used is only opened. */
 export function actionsFor(plan: BrowsedPlan): Action[] {
-  return ACTIONS.filter(({ isOffered }) => isOffered(plan));
+  const actions = plan.row.problem === undefined ? ACTIONS : ACTIONS.slice(0, 1);
+  return actions.filter(({ isOffered }) => isOffered(plan));
 }
 
-function mayPause(plan: BrowsedPlan): boolean {
-  return may(plan, "pause") && plan.isUnfinished !== true;
+/** Of the whole plan: a step has no key here. */
+function isNext(move: Move, flag?: NextAction["flag"]): (plan: BrowsedPlan) => boolean {
+  return ({ next }) => next.some((one) => one.move === move && one.flag === flag && one.about === undefined);
 }
 
-/** A run without a live process is resumed, even if its status says executing. */
-function mayResume(plan: BrowsedPlan): boolean {
-  return plan.isUnfinished ? isNext(plan, "resume") : may(plan, "resume");
-}
-
-function isNext({ row, moves = [] }: BrowsedPlan, move: Move): boolean {
-  return row.problem === undefined && moves.includes(move);
-}
-
-function isQueued(plan: BrowsedPlan): boolean {
-  return may(plan, "unqueue");
-}
-
-function may({ row, offers }: BrowsedPlan, ...commands: PlanCommandType[]): boolean {
-  return row.problem === undefined && commands.some((command) => offers.includes(command));
-}
-
-function isReadable({ problem, elsewhere }: BrowsedPlan["row"]): boolean {
-  return problem === undefined && elsewhere === undefined;
+function isHere({ elsewhere }: BrowsedPlan["row"]): boolean {
+  return elsewhere === undefined;
 }

@@ -1,15 +1,15 @@
 import type { InboxEntry } from "../../../desk/requests.ts";
 import type { PlanRow } from "../../../desk/rows.ts";
-import type { Move } from "../../../lifecycle/next-action.ts";
-import type { PlanCommandType } from "../../../lifecycle/plan-command.ts";
+import type { NextAction } from "../../../lifecycle/next-action.ts";
 import type { Queue } from "../../../run/read-queue.ts";
 
 /** A plan in the browser, and what its viewer may do with it. */
 export interface BrowsedPlan {
   row: PlanRow;
-  offers: readonly PlanCommandType[];
-  /** The next actions, by its status and whether a process runs it. */
-  moves?: readonly Move[];
+  /** By its status and the process that has it. */
+  next: readonly NextAction[];
+  /** This viewer may approve it, reject it, request changes or reopen it. */
+  mayReview: boolean;
   /** It was started, has not ended, and no process runs it. */
   isUnfinished?: boolean;
 }

@@ -32,7 +32,7 @@ export function planLook(plan: BrowsedPlan, place?: QueuePlace): PlanLook {
   return plan.row.archived && look.group === "Done" ? { ...look, group: "Archive", colour: "muted" } : look;
 }
 
-function currentLook({ row, offers, isUnfinished }: BrowsedPlan, place?: QueuePlace): PlanLook {
+function currentLook({ row, mayReview, isUnfinished }: BrowsedPlan, place?: QueuePlace): PlanLook {
   if (row.status === "broken") return { ...UNUSABLE, words: "broken journal" };
   if (row.problem !== undefined) return { ...UNUSABLE, words: "unreadable" };
   if (row.elsewhere !== undefined) {
@@ -41,8 +41,7 @@ function currentLook({ row, offers, isUnfinished }: BrowsedPlan, place?: QueuePl
   const look = isStatus(row.status) ? LOOKS[row.status] : undefined;
   if (look === undefined) return { ...UNUSABLE, words: oneLine(row.status) };
   if (look.isReview && row.waiting > 0) {
-    const isForYou = offers.some((command) => REVIEWING.has(command));
-    return isForYou
+    return mayReview
       ? { group: "Waits for you", mark: "◆", colour: "warning", words: "your review" }
       : { ...look, words: "review by others" };
   }
@@ -59,8 +58,6 @@ function currentLook({ row, offers, isUnfinished }: BrowsedPlan, place?: QueuePl
   const words = rolled_back === row.steps ? "rolled back" : `${rolled_back}/${row.steps} rolled back`;
   return { ...look, mark: STEP_LOOKS.rolled_back.mark, words };
 }
-
-const REVIEWING: ReadonlySet<string> = new Set(["approve", "request_changes", "reject", "reopen"]);
 
 const UNUSABLE = { group: "Cannot be used", mark: "!", colour: "error" } as const;
 

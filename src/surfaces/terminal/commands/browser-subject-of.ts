@@ -5,6 +5,7 @@ import type { PlanPage, PlanRow } from "../../../desk/rows.ts";
 import { usablePlan } from "../../../desk/usable-plan.ts";
 import { nextActions } from "../../../lifecycle/next-actions.ts";
 import { offers } from "../../../lifecycle/offers.ts";
+import type { PlanCommandType } from "../../../lifecycle/plan-command.ts";
 import { defined } from "../../../plan/defined.ts";
 import { holderOf, liveSessionOf } from "../../../run/holder.ts";
 import { readQueue } from "../../../run/read-queue.ts";
@@ -14,6 +15,7 @@ import { viewerHere } from "../person.ts";
 
 const MOST = 100;
 const MOST_ARCHIVED = 10;
+const REVIEWS: readonly PlanCommandType[] = ["approve", "request_changes", "reject", "reopen"];
 
 /** The newest plans, all that are in the queue and some of the archive, open requests, and what the viewer may do. */
 export async function browserSubjectOf(session: PlanSession): Promise<BrowserSubject> {
@@ -29,15 +31,15 @@ export async function browserSubjectOf(session: PlanSession): Promise<BrowserSub
   const plans = await Promise.all(
     [...page.rows, ...queued, ...archive.rows].map(async (row): Promise<BrowsedPlan> => {
       const found = await usablePlan(desk, row.id);
-      if (!found.ok) return { row, offers: [] };
+      if (!found.ok) return { row, next: [], mayReview: false };
       const state = found.value;
       const holder = holderOf(desk, state);
       // A paused plan of a live session waits there.
       const isKept = state.status === "paused" && liveSessionOf(row.id, agents, desk.home) !== undefined;
       return {
         row,
-        offers: offers(state, viewer, approvers),
-        moves: nextActions(state, holder).map(({ move }) => move),
+        next: nextActions(state, holder),
+        mayReview: offers(state, viewer, approvers).some((command) => REVIEWS.includes(command)),
         isUnfinished: holder === "none" && !isKept && runningPlan(state) !== undefined,
       };
     }),
