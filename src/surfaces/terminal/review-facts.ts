@@ -38,6 +38,7 @@ function late({ requests }: LivePlan): Problem[] {
 /** Compares the working tree with its state at the start of planning. */
 async function treeChange(session: PlanSession, plan: LivePlan): Promise<TreeChange> {
   const { desk, id } = session.agent;
+  if ("run" in plan && plan.run !== undefined) return { kind: "unknown", because: "the plan has run since" };
   if ((await session.agent.lastPlanId()) !== plan.id) return { kind: "unknown", because: "another session planned it" };
   const before = keptTree(desk, id);
   const compared = compareTrees(before, await lookAtTree(desk.project));

@@ -3,7 +3,7 @@ import { packed } from "../lines.ts";
 import type { Paint } from "../paint.ts";
 import { answerRefusal } from "./answer-refusal.ts";
 import type { ReviewDraft } from "./review-draft.ts";
-import type { ReviewSubject } from "./review-subject.ts";
+import { type ReviewSubject, takesAnswer } from "./review-subject.ts";
 
 /** The keys that do something now. What would be refused is dim and in brackets; what this person is not offered is left out. */
 export function keyBar(paint: Paint, subject: ReviewSubject, draft: ReviewDraft, width: number): string[] {
@@ -15,13 +15,20 @@ export function keyBar(paint: Paint, subject: ReviewSubject, draft: ReviewDraft,
     ...(offered.includes("request_changes") ? [key("2", "request changes")] : []),
     ...(offered.includes("reject") ? [key("3", "reject")] : []),
   ];
-  const steps = [...(mayApprove ? [key("space", "leave out")] : []), key("c", "comment"), key("⏎", "unfold")];
-  const texts = [...(subject.previous ? [key("d", "diff")] : []), key("e", "edit")];
+  const mayComment = offered.includes("request_changes");
+  const steps = [
+    ...(mayApprove ? [key("space", "leave out")] : []),
+    ...(mayComment ? [key("c", "comment")] : []),
+    key("⏎", "unfold"),
+  ];
+  const texts = [...(subject.previous ? [key("d", "diff")] : []), ...(takesAnswer(subject) ? [key("e", "edit")] : [])];
   const always = [key("?", "help"), key("esc", "close")];
   const wide = [
-    [...answers, ...(offered.includes("request_changes") ? [key("type", "a comment")] : [])],
+    [...answers, ...(mayComment ? [key("type", "a comment")] : [])],
     [...steps, ...texts, ...always],
-  ].map((row) => joined(paint, row));
+  ]
+    .filter((row) => row.length > 0)
+    .map((row) => joined(paint, row));
   if (wide.every((line) => visibleWidth(line) <= width)) return wide;
   // The most important ones first: the rest is cut.
   const keys = [...answers, ...always, ...steps, ...texts].map((one) => shown(paint, one));

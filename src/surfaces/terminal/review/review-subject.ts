@@ -57,6 +57,11 @@ export interface StepComment {
   addressed: boolean;
 }
 
+/** Whether this person can answer the plan; else it is only read. */
+export function takesAnswer({ offered }: ReviewSubject): boolean {
+  return offered.some((command) => command === "approve" || command === "request_changes" || command === "reject");
+}
+
 /** Is it another text than the one on the screen? */
 export function isOtherText(shown: ReviewSubject, next: ReviewSubject): boolean {
   return shown.digest !== next.digest || shown.revision !== next.revision || shown.id !== next.id;

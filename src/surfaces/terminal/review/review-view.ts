@@ -25,7 +25,7 @@ import {
   withComment,
   withModel,
 } from "./review-draft.ts";
-import { isOtherText, type ReviewSubject } from "./review-subject.ts";
+import { isOtherText, type ReviewSubject, takesAnswer } from "./review-subject.ts";
 import { screen } from "./screen.ts";
 import { byTimer, type Later, ShortcutTiming } from "./shortcut-timing.ts";
 import { TextField } from "./text-field.ts";
@@ -269,7 +269,7 @@ export class ReviewView implements Component, Focusable {
     }
   }
 
-  /** Typing is feedback; only a letter by itself is a shortcut. */
+  /** Typing is feedback, where the plan takes any; only a letter by itself is a shortcut. */
   #reading(data: string): void {
     this.#notice = undefined;
     const text = typedText(data);
@@ -280,6 +280,10 @@ export class ReviewView implements Component, Focusable {
     }
     const before = this.#shortcuts.typedBefore();
     const isMove = MOVES.test(before + text);
+    if (!takesAnswer(this.#subject) && !isMove && !LOOKS.has(text)) {
+      this.#notice = "This plan waits for no answer of yours: you can only read it here.";
+      return;
+    }
     if (this.#typeAhead.isOn()) {
       this.#comment(before + text);
       this.#wasTypedAhead = true;
@@ -383,6 +387,8 @@ export class ReviewView implements Component, Focusable {
 
   /** Words that a person begins to type while they read are a comment on the whole plan. */
   #comment(text: string): void {
+    this.#notice = answerRefusal("request_changes", this.#subject, this.#draft);
+    if (this.#notice !== undefined) return;
     this.#pages.show("plan");
     const before = this.#draft.feedback;
     this.#openField({ what: "feedback" }, before === "" || /\s$/.test(before) ? before : `${before} `);
@@ -471,5 +477,7 @@ export class ReviewView implements Component, Focusable {
 }
 
 const SHORTCUTS: ReadonlySet<string> = new Set(["1", "2", "3", "e", "d", "c", "a", "?", " "]);
+/** Shortcuts that only look. */
+const LOOKS: ReadonlySet<string> = new Set(["d", "a", "?"]);
 /** Letters that move, as many as there are. */
 const MOVES = /^[jkgG]+$/;

@@ -670,6 +670,21 @@ describe("a person who types while they read", () => {
   });
 });
 
+describe("a plan that waits for no answer", () => {
+  it("is only read: it offers neither comment nor edit, and nothing that is typed changes it", async () => {
+    const bench = open(subjectWith({ offered: [] }), { rows: 60 });
+    const screen = await bench.screen();
+    expect(screen).toContain("\n ⏎ unfold  d diff  ? help  esc close");
+    bench.type("1e c2 3please");
+    expect(await bench.screen()).toContain("This plan waits for no answer of yours: you can only read it here.");
+    bench.press(KEYS.enter, "d", KEYS.escape);
+    expect(bench.answers).toEqual([]);
+    expect(bench.view.draft).toMatchObject({ feedback: "", rejection: "", comments: {}, choices: {} });
+    bench.press(KEYS.escape);
+    expect(bench.answer().kind).toBe("closed");
+  });
+});
+
 describe("the question before a signature", () => {
   it("is answered by Enter only after it could be read", async () => {
     const bench = open(subjectWith(), { pause: 500, rows: 100 });
