@@ -320,9 +320,14 @@ function isReachedFrom(path: string, from: string, pattern: readonly Part[], loo
     if (text === ".." && !part.isOpen) (below.length > 0 ? below : above).pop();
     else if (part.isOpen || (text !== "" && text !== ".")) below.push(part);
   }
-  if (!look.isOther && reachesProcess(above, below, look.isRecursive || isListed(false, look))) return true;
+  const isDeepRead = look.isRecursive || isListed(false, look);
+  // What the command itself has open: `<(ls)`.
+  const isOwn = below.length === 1 && OWN_FILES.test(path);
+  if (!isOwn && reachesProcess(above, below, { isDeep: isDeepRead, isOther: look.isOther === true })) return true;
   return look.secrets.some(({ parts }) => isOnIt(parts, above, below, isBare, look));
 }
+
+const OWN_FILES = /^\/dev\/fd\/?$/;
 
 /** Directories that a line changes to need not exist: then starting at the root finds that sooner. */
 function resolved(path: string, from: string, { facts: { cwd, world } }: Look): string {

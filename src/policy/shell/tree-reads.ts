@@ -2,7 +2,7 @@ import { type Argument, known, maybeOption, onlyValue } from "./argument.ts";
 import type { CommandCall } from "./command.ts";
 import { findCommand } from "./find-command.ts";
 
-/** The words of a command that copies, packs, links or serves everything below the directories they name. */
+/** The words of a command that copies, packs, links, compares or serves everything below the directories they name. */
 export function treesRead({ name, args }: CommandCall): readonly Argument[] {
   const sources = SOURCES.get(name.values[0]);
   if (sources !== undefined) return sources(args);
@@ -27,6 +27,8 @@ const SOURCES: ReadonlyMap<string, Sources> = new Map<string, Sources>([
   ...named("tar gtar bsdtar", (args) => (packs(args) ? args.slice(/^[^-]/.test(args[0]?.prefix ?? "-") ? 1 : 0) : [])),
   ...named("zip 7z 7za 7zr 7zz rar pax restic borg duplicity kopia gzip", operandsOf),
   ...named("docker podman nerdctl buildah", (args) => [...operandsOf(args), ...args].flatMap(beforeColon)),
+  // Also without -r it compares the files of two directories. A word that may be anything is judged where it is opened.
+  ...named("diff colordiff", (args) => operandsOf(args).filter(({ values, below }) => values ?? below)),
   ...named("http-server serve caddy", (args) => args),
   ...named("python python3", (args) => (isGiven(args, /^http\.server$/) ? args : [])),
 ]);

@@ -20,6 +20,17 @@ describe("the environment of a process", () => {
     "cd /proc/self && cat environ",
     "cd /proc; ls | xargs cat",
     "grep -r KEY /proc",
+    "cat /proc/*/root/home/*/keys/current",
+    "cat /proc/$x/root/home/keys/current",
+    "cat /proc/*/cwd/home.db",
+    "cat /proc/*/fd/*",
+    "cat /proc/*/fd/20",
+    "cat /proc/1/fd/*",
+    "cat /proc/*/task/*/fd/7",
+    "cd /proc; cat */map_files/*",
+    "diff -a /proc/self /proc/1",
+    "diff -a environ /proc/[1]/",
+    "cd /proc/1 && diff -a . ../self",
     "cat < /proc/1/environ",
     "python3 -c 'print(open(\"/proc/self/environ\").read())'",
     "ps eww",
@@ -28,6 +39,19 @@ describe("the environment of a process", () => {
   ])("is the reason, with no sandbox and whatever is to be kept secret besides: %s", (line) => {
     expect(codes(line)).toContain("process");
     expect(codes(line, { unreadable: [] })).toContain("process");
+  });
+
+  it.each([
+    "cat /proc/*/status",
+    'cat "/proc/$x/status"',
+    "head -1 /proc/[0-9]*/stat",
+    "cat /proc/self/fd/0",
+    "cat /dev/stdin",
+    "ls -l /proc/self/fd",
+    "diff a.txt src",
+    "diff <(ls) <(ls src)",
+  ])("is not in %s", (line) => {
+    expect(codes(line, { unreadable: [] })).not.toContain("process");
   });
 
   it.each([
