@@ -32,8 +32,18 @@ interface CommandRow {
   summary: string;
   /** Begins with the command's name. */
   usage: string;
-  /** `rest`: what the words after the first are, if they differ. */
-  words?: { least: number; most: number; what: string; complete?: Completion; rest?: Completion };
+  /**
+   * `rest`: what the words after the first are, if they differ. `looseIds`: the command itself refuses a word that names no
+   * plan, since it may name an agent, or be one of many.
+   */
+  words?: {
+    least: number;
+    most: number;
+    what: string;
+    complete?: Completion;
+    rest?: Completion;
+    looseIds?: true;
+  };
   options?: Record<string, OptionInfo>;
   /** Its exit codes, if it has more than 0, 1 and 2. */
   exits?: string;
@@ -170,7 +180,7 @@ const GROUPS: Record<Group, readonly CommandRow[]> = {
     {
       summary: "print every event as it is recorded",
       usage: "watch [plan]",
-      words: { least: 0, most: 1, what: "", complete: "plan" },
+      words: { least: 0, most: 1, what: "", complete: "plan", looseIds: true },
       options: { past: { help: "begin with all earlier events" } },
       load: () => import("./commands/watch.ts"),
     },
@@ -392,7 +402,7 @@ const GROUPS: Record<Group, readonly CommandRow[]> = {
     {
       summary: "move finished plans to the archive, or back",
       usage: "archive <plan …> | --finished [--older-than DAYS] [--undo]",
-      words: { least: 0, most: 1000, what: "a plan's id", complete: "plan" },
+      words: { least: 0, most: 1000, what: "a plan's id", complete: "plan", looseIds: true },
       options: {
         finished: { help: "archive all plans that have ended" },
         "older-than": { value: "DAYS", from: 0, help: "with --finished: only plans that ended so many days ago" },
@@ -403,7 +413,7 @@ const GROUPS: Record<Group, readonly CommandRow[]> = {
     {
       summary: "who did what, when; --verify checks every seal",
       usage: "audit [plan | agent] [--verify] [--since TIME] [--action LIST]",
-      words: { least: 0, most: 1, what: "", complete: "plan" },
+      words: { least: 0, most: 1, what: "", complete: "plan", looseIds: true },
       options: {
         verify: { help: "check seals and heads, and name the first broken record of each journal" },
         since: { value: "TIME", help: "only records since this time (ISO)" },

@@ -10,15 +10,16 @@ export async function withWholeIds(
   command: CommandInfo,
   { words, options }: Arguments,
 ): Promise<Outcome<Arguments>> {
-  const { complete, rest = complete } = command.words;
+  const { complete, rest = complete, looseIds } = command.words;
   // After an action (`queue priority <plan> 5`) only the second word is an id.
   const isSecond = rest === "plan" && complete !== "plan";
   const wholeWords: string[] = [];
   for (const [at, word] of words.entries()) {
     const isOther = at > 0 && (rest === "request" || (isSecond && at > 1));
     const whole = await wholeId(session, word, at === 0 ? complete : isOther ? undefined : rest);
-    if (!whole.ok) return whole;
-    wholeWords.push(whole.value);
+    if (whole.ok) wholeWords.push(whole.value);
+    else if (looseIds && whole.refusal.facts?.["plans"] === undefined) wholeWords.push(word);
+    else return whole;
   }
   const wholeOptions = { ...options };
   for (const [name, value] of Object.entries(options)) {
@@ -35,11 +36,9 @@ async function wholeId(session: Session, word: string, kind: Completion | undefi
   if (kind === "plan") {
     if (isPlanId(word)) return yes(word);
     const { findPlanId } = await import("../../acts/find-plan-id.ts");
-    const found = await findPlanId(await session.desk(), word);
-    // A word that names no plan may name an agent; otherwise the command refuses it.
-    return found.ok || found.refusal.facts?.["plans"] !== undefined ? found : yes(word);
+    return findPlanId(await session.desk(), word);
   }
-  if (kind !== "request" || isPlanId(word.split("/")[0])) return yes(word);
+  if (kind !== "request") return yes(word);
   const { findRequestId } = await import("../../acts/find-request-id.ts");
   return yes(await findRequestId(await session.desk(), word));
 }

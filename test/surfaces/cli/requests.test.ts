@@ -90,6 +90,25 @@ describe("a decision", () => {
     expect(out).toContain("To be decided: Where\n  │ Where to?\n  1 Here, now\n  2 There\n");
     expect(out).toContain("  1 auth\n  2 logging\n");
     expect(out).toContain(`countersign answer ${id}/decision-`);
+    expect(bench.run(["show", id]).out).toContain(`countersign decide ${id} features auth|logging|"a, b"\n`);
+  });
+});
+
+describe("the first characters of ids", () => {
+  it.each(["where", "decision-"])("name a plan and its request: %s", (request) => {
+    const id = signed();
+    if (request === "decision-") expect(ana("decide", id, "features", "auth").code).toBe(0);
+    expect(ana("answer", `${id.slice(5, 10)}/${request}`, "There")).toMatchObject({ code: 0, err: "" });
+    expect(chosen(id)["where"]).toEqual(["There"]);
+  });
+
+  it.each(["show", "run", "diff", "clone"])("that no plan has are named as such: %s", (command) => {
+    signed();
+    const { code, err } = bench.run([command, "PLAN-zz"]);
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: "countersign: No plan begins with PLAN-zz.\nTo list all plans: countersign plans\n",
+    });
   });
 });
 

@@ -1,7 +1,5 @@
 import { audit } from "../../../desk/audit.ts";
-import { isAgentId } from "../../../desk/file-store/project-paths.ts";
 import { defined } from "../../../plan/defined.ts";
-import { isPlanId } from "../../../plan/plan.ts";
 import { counted } from "../../../plan/quantities.ts";
 import { list, text } from "../command-line.ts";
 import type { Run } from "../commands.ts";
@@ -13,9 +11,6 @@ export const run: Run = async (session, args) => {
   const since = text(args, "since");
   if (since !== undefined && Number.isNaN(Date.parse(since)))
     return usage(`--since needs a time like 2026-11-15T09:00:00Z, not "${since}".`);
-  if (journal !== undefined && !isPlanId(journal) && !isAgentId(journal)) {
-    return refused({ kind: "invalid_id", message: `"${journal}" is not the id of a plan or an agent.` });
-  }
   const desk = await session.desk();
   if (journal !== undefined && !(await desk.store.journalNames()).includes(journal)) return noJournal(journal);
   const actions = list(args, "action");

@@ -8,6 +8,7 @@ import { answer } from "../../../desk/requests.ts";
 import type { PlanCommand } from "../../../lifecycle/plan-command.ts";
 import type { LivePlan } from "../../../lifecycle/plan-state.ts";
 import { openRequests, type RequestState } from "../../../lifecycle/request.ts";
+import { howToDecide } from "../text/found-plan-text.ts";
 
 /** A question of a run to a person. Its texts may come from a model: print them with `visible`. */
 export interface RunQuestion {
@@ -64,10 +65,10 @@ function wordsOf({ request, heading, facts }: RequestForm): Pick<RunQuestion, "q
 }
 
 function commandOf({ id }: LivePlan, { request, choices }: RequestForm): string {
-  const words = choices.map(({ word }) => word).join("|");
+  const words = choices.map(({ word }) => word);
   return request.kind === "decision"
-    ? `countersign decide ${id} ${request.decision_id} ${words}`
-    : `countersign answer ${request.id} ${words}`;
+    ? howToDecide(id, request.decision_id, words)
+    : `countersign answer ${request.id} ${words.join("|")}`;
 }
 
 /** An interrupted step runs again only if a person says so. */

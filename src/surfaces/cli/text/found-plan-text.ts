@@ -1,3 +1,4 @@
+import { quotedLabel } from "../../../acts/request-parse.ts";
 import type { FoundPlan } from "../../../desk/desk.ts";
 import type { ReliedOn } from "../../../desk/git.ts";
 import { additionWords } from "../../../lifecycle/amendment.ts";
@@ -148,6 +149,10 @@ export function howToStart(id: string): string {
   return `countersign run ${id}`;
 }
 
+export function howToDecide(id: string, decision: string, labels: readonly string[]): string {
+  return `countersign decide ${id} ${decision} ${labels.map(quotedLabel).join("|")}`;
+}
+
 /** The commands that the reader may give now, to copy. */
 function offersText(state: LivePlan, { style, offered }: PlanTextLook): string {
   const { id } = state;
@@ -160,7 +165,7 @@ function offersText(state: LivePlan, { style, offered }: PlanTextLook): string {
   const { review: open, next } = offered?.(state) ?? { review: [], next: [] };
   const decisions = openRequests(state.requests).flatMap((request) =>
     request.kind === "decision" && open.includes("decide")
-      ? [`countersign answer ${id}/${request.decision_id} ${request.options.join("|")}`]
+      ? [howToDecide(id, request.decision_id, request.options)]
       : [],
   );
   const revise = state.status === "changes_requested" ? [`countersign propose <file> --plan ${id}`] : [];
