@@ -10,6 +10,11 @@ export function sessionModels({ modelRegistry }: Pick<ExtensionContext, "modelRe
   return typeof runtime?.streamSimple === "function" ? runtime : undefined;
 }
 
+/** The models that the session has keys for, as a plan would name them. */
+export function availableModels({ modelRegistry }: Pick<ExtensionContext, "modelRegistry">): string[] {
+  return modelRegistry.getAvailable().map(({ provider, id }) => `${provider}/${id}`);
+}
+
 /** The session's current model, as a plan would name it. */
 export function sessionModel({ model }: Pick<ExtensionContext, "model">): string | undefined {
   return model && `${model.provider}/${model.id}`;

@@ -1,4 +1,5 @@
 import type { PlanSession } from "../../agent/plan-session.ts";
+import { availableModels } from "../../agent/session-models.ts";
 import { changedSince } from "../../desk/git.ts";
 import { projectFacts } from "../../desk/project-facts.ts";
 import { textsOf } from "../../desk/revisions.ts";
@@ -24,7 +25,7 @@ export async function reviewSubject(session: PlanSession, plan: LivePlan, viewer
     reliesOnChanged: changedSince(desk.project, plan.proposal.plan),
     warnings: [...late(plan), ...validate(plan.proposal.plan, projectFacts(desk.project, tools))],
     offered: offers(plan, viewer, desk.configuration.config.approvers),
-    models: session.context.modelRegistry.getAvailable().map(({ provider, id }) => `${provider}/${id}`),
+    models: availableModels(session.context),
     sandbox: sandbox === "on",
   });
 }

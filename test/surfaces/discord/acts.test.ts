@@ -22,7 +22,7 @@ import { elsewhere, idOf } from "./reviewing.ts";
 /** What can be typed; Start is a button. */
 const SLASH: ActName[] = [
   ...(["resume", "pause", "retry", "skip", "fail", "cancel", "decide"] as const),
-  ...(["queue", "unqueue", "archive", "clone"] as const),
+  ...(["queue", "unqueue", "clear", "archive", "clone", "model"] as const),
 ];
 
 /** A run that no process has cannot be paused by a button, and a paused one not be started. */
@@ -40,8 +40,10 @@ async function opened({
   const ada = discord.addMember({ name: "ada" });
   const door: ActsDoor = {
     ...{ ...elsewhere(bench), can: new Set(SLASH), call: callAction, advice: DISCORD_ADVICE },
-    does: async (wish, says) =>
-      (await (await ada.slash(general, `plan ${wish.act}`, options(wish))).answered(says)).text,
+    does: async (wish, says) => {
+      const command = wish.act === "clear" ? "clear-queue" : wish.act;
+      return (await (await ada.slash(general, `plan ${command}`, options(wish))).answered(says)).text;
+    },
     runs: async (plan) => {
       await ada.slash(general, "plan resume", { plan });
       return () => bench.bot.close();
@@ -62,6 +64,8 @@ async function opened({
 }
 
 function options({ act, plan, about, words }: Wish): Record<string, string> {
+  if (act === "clear") return {};
+  if (act === "model") return { model: words ?? "", plan };
   if (act === "decide") return { decision: about ?? "", choice: words ?? "", plan };
   return { ...(about !== undefined && { step: about }), ...(words !== undefined && { reason: words }), plan };
 }

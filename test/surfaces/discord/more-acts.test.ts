@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { HOST } from "../../../src/lifecycle/actor.ts";
 import { abandonLease, newLease } from "../../../src/run/lease.ts";
+import { planOf, signed } from "../../../testing/plan-stages.ts";
 import { must } from "../../desk/fixture.ts";
 import { DiscordBench } from "./bench.ts";
 import { labels, type Planned, planned } from "./planned.ts";
@@ -10,6 +11,8 @@ import { allIsWell, elsewhere, idOf } from "./reviewing.ts";
 
 const write = (id: string, more: object = {}) => ({ id, title: `Write ${id}`, run: `echo x > ${id}.txt`, ...more });
 const FILES = { title: "Write files", steps: [write("one"), write("two", { depends_on: ["one"] })] };
+
+const one = (title: string) => ({ title, steps: [write("one")] });
 
 async function completed(plan: typeof FILES = FILES): Promise<Planned> {
   const made = await planned(plan);
@@ -22,15 +25,13 @@ async function completed(plan: typeof FILES = FILES): Promise<Planned> {
 /** A plan that another process was at when it was killed, in the middle of the steps it had started. */
 async function killed(bench: DiscordBench, started: readonly string[] = []): Promise<string> {
   const { desk, person } = elsewhere(bench);
-  const { plan } = must(await desk.propose({ title: "Killed", steps: [write("one"), write("two")] }, person));
-  const { revision, digest } = plan.proposal;
-  must(await desk.send(plan.id, { type: "approve", revision, digest }, person));
+  const id = await signed({ desk, person }, { title: "Killed", steps: [write("one"), write("two")] });
   const lease = newLease();
-  must(await desk.send(plan.id, { type: "start", run_id: "run-1", lease }, HOST));
+  must(await desk.send(id, { type: "start", run_id: "run-1", lease }, HOST));
   const starts = started.map((step_id) => ({ type: "start_step", step_id }) as const);
-  if (starts.length > 0) expect((await desk.record(plan.id, starts, lease.id)).done).toBe(starts.length);
+  if (starts.length > 0) expect((await desk.record(id, starts, lease.id)).done).toBe(starts.length);
   abandonLease(lease.id);
-  return plan.id;
+  return id;
 }
 
 describe("rolling back", () => {
@@ -118,14 +119,58 @@ describe("an approved plan", () => {
     const bench = await DiscordBench.start();
     const { general } = bench;
     const ada = bench.discord.addMember({ name: "ada" });
-    const { desk, person } = elsewhere(bench);
-    const { plan } = must(await desk.propose({ title: "Wait", steps: [write("one")] }, person));
-    const { revision, digest } = plan.proposal;
-    must(await desk.send(plan.id, { type: "approve", revision, digest }, person));
-    const named = { plan: plan.id };
+    const named = { plan: await signed(elsewhere(bench), one("Wait")) };
     await (await ada.slash(general, "plan unqueue", named)).answered(/🚫/);
     await (await ada.slash(general, "plan queue", { priority: 3, ...named })).answered("number 1 of 1, priority 3");
     await (await ada.slash(general, "plan unqueue", named)).answered("is no longer in the queue");
+    await allIsWell(bench);
+  });
+
+  it("is taken out of the queue with all the others, and stays approved", async () => {
+    const bench = await DiscordBench.start();
+    const { general } = bench;
+    const ada = bench.discord.addMember({ name: "ada" });
+    const plans = [await signed(elsewhere(bench), one("First")), await signed(elsewhere(bench), one("Second"))];
+    await (await ada.slash(general, "plan clear-queue")).answered("The queue was empty.");
+    for (const plan of plans) await (await ada.slash(general, "plan queue", { plan })).answered("is in the queue");
+    await (await ada.slash(general, "plan clear-queue")).answered("Took 2 plans out of the queue; they stay approved.");
+    for (const plan of plans) expect((await planOf(elsewhere(bench), plan)).status).toBe("approved");
+    await (await ada.slash(general, "plan clear-queue")).answered("The queue was empty.");
+    await allIsWell(bench);
+  });
+
+  it("is given another model by a person who may sign, and by no other", async () => {
+    const bench = await DiscordBench.prepare();
+    const { general, discord } = bench;
+    const from = [`role:${discord.guild.role("lead").id}`];
+    await bench.startBot([bench.agentConfig(general, { approvers: { from } })]);
+    const [ada, bob] = [discord.addMember({ name: "ada" }), discord.addMember({ name: "bob", roles: ["lead"] })];
+    const plan = await signed(elsewhere(bench), one("Think"));
+    const chosen = async () => {
+      const state = await planOf(elsewhere(bench), plan);
+      return "approval" in state ? state.approval?.choices.executor_model : "not approved";
+    };
+    const choose = (member: typeof ada, model: string) => member.slash(general, "plan model", { model, plan });
+    await (await choose(ada, "acme/one")).answered(/🚫.*ada is not among the approvers/s);
+    expect(await chosen()).toBeUndefined();
+    await (await choose(bob, "acme/one")).answered(`${plan} is carried out by acme/one from now on.`);
+    expect(await chosen()).toBe("acme/one");
+    await (await choose(bob, "acme/one")).answered(/🚫.*has the model acme\/one already/s);
+    await allIsWell(bench);
+  });
+
+  it("and the models of the session are suggested where another model is chosen", async () => {
+    const bench = await DiscordBench.start();
+    const { general, model } = bench;
+    const ada = bench.discord.addMember({ name: "ada" });
+    const plan = await signed(elsewhere(bench), one("Think"));
+    const suggest = (options: Record<string, string>) => ada.autocomplete(general, "plan model", options);
+    expect(await suggest({ model: "a/b", plan: plan.slice(5) })).toEqual([
+      { name: `${plan} Think (approved)`, value: plan },
+    ]);
+    const name = `${model.provider.id}/faux-1`;
+    expect(await suggest({ model: name.toUpperCase() })).toEqual([{ name, value: name }]);
+    expect(await suggest({ model: "no such model" })).toEqual([]);
     await allIsWell(bench);
   });
 });

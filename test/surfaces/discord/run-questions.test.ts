@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { LocalModal } from "../../../testing/discord/modal.ts";
+import { planOf } from "../../../testing/plan-stages.ts";
 import { calls } from "../../agent/bench/model.ts";
+import { must } from "../../desk/fixture.ts";
 import { atPeace, labels, planned } from "./planned.ts";
+import { elsewhere, idOf } from "./reviewing.ts";
 
 const done = calls(["finish_step", { outcome: "done", summary: "done" }]);
 const failed = (summary: string) => calls(["finish_step", { outcome: "failed", summary }]);
@@ -141,6 +144,48 @@ describe("a budget that is used up", () => {
     expect(labels(asked)).toEqual(["Continue", "Stop"]);
     await ada.click(asked, "Continue");
     await bench.general.next("is completed");
+    await atPeace(bench);
+  });
+});
+
+describe("a model that is missing", () => {
+  /** zoe signs the plan elsewhere, with a model that the bot does not have. */
+  async function missing(options: Parameters<typeof planned>[1] = {}) {
+    const made = await planned({ title: "Think it", steps: [step("one")] }, options);
+    const { bench, card } = made;
+    const { desk, person } = elsewhere(bench);
+    const { revision, digest } = (await planOf({ desk }, idOf(card))).proposal;
+    const choices = { executor_model: "gone/old" };
+    must(await desk.send(idOf(card), { type: "approve", revision, digest, choices }, person));
+    const asked = await bench.general.next("The model gone/old is missing; which one is taken instead?");
+    await card.changed("A model is missing: choose another one.");
+    return { ...made, asked, name: `${bench.model.provider.id}/faux-1` };
+  }
+
+  it.each([
+    "subagent",
+    "session",
+  ] as const)("is asked about on a card, and the run continues with the model that is chosen there, by %s", async (execution) => {
+    const { bench, ada, card, asked, name } = await missing({ execution });
+    expect(labels(asked)).toEqual([name, "Try gone/old again"]);
+    expect(labels(card)).toEqual(expect.arrayContaining([name, "Try gone/old again"]));
+    expect(labels(card)).not.toContain("Resume");
+    const report = calls(["report_step", { step_id: "one", outcome: "done", notes: "" }]);
+    bench.model.says(write("one.md"), execution === "subagent" ? done : report);
+    await (await ada.click(asked, name)).answered("Your answer is recorded.");
+    await bench.general.next("is completed");
+    await asked.changed("☑️ ada");
+    expect(bench.project.has("one.md")).toBe(true);
+    await atPeace(bench);
+  });
+
+  it("is replaced with /plan model, which closes the question and continues the run", async () => {
+    const { bench, ada, asked, name } = await missing();
+    bench.model.says(write("one.md"), done);
+    await (await ada.slash(bench.general, "plan model", { model: name })).answered(`is carried out by ${name}`);
+    await bench.general.next("is completed");
+    await asked.changed("☑️ ada");
+    expect(labels(asked)).toEqual([]);
     await atPeace(bench);
   });
 });

@@ -1,4 +1,5 @@
 import { formOf } from "../../../acts/request-form.ts";
+import { availableModels } from "../../../agent/session-models.ts";
 import { no, type Outcome, yes } from "../../../desk/outcome.ts";
 import type { Person } from "../../../desk/persons.ts";
 import { mayAnswerFor } from "../../../lifecycle/approvers.ts";
@@ -73,7 +74,7 @@ const FORMS: Partial<Record<PlanVerb, (state: LivePlan, place: number, agent: Ch
   reject: (state) => rejectModal(shownText(state)),
   edit: (state) => editModal(shownText(state), shownText(state).text),
   options: (state, _, { session }) => {
-    const models = session.context.modelRegistry.getAvailable().map(({ provider, id }) => `${provider}/${id}`);
+    const models = availableModels(session.context);
     return notesModal(shownText(state), shownText(state).plan, { models, isInSession: !session.isBySubagents });
   },
   skip_step: (state, place) => skipModal(shownText(state), shownText(state).plan, place),

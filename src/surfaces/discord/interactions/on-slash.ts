@@ -40,6 +40,8 @@ export async function onSlash(interaction: Slash, agent: ChannelAgent, person: P
       return showStatus(interaction, agent);
     case "handoff":
       return perform({ act: "handoff" }, agent, person);
+    case "clear-queue":
+      return perform({ act: "clear_queue" }, agent, person);
     case "cancel":
       if (named === null) return perform({ act: "cancel" }, agent, person);
   }
@@ -84,6 +86,8 @@ function actOf({ options }: Slash, state: LivePlan, step: StepId | undefined): A
       };
     case "unqueue":
       return { act: "queue", plan, change: { how: "remove" } };
+    case "model":
+      return { act: "model", plan, model: options.getString("model", true) };
     case "archive":
       return { act: "archive", plan, undo: options.getBoolean("undo") ?? false };
     default: {

@@ -1,5 +1,7 @@
 import { archivePlans } from "../../../acts/archive-plans.ts";
 import { cancelPlan } from "../../../acts/cancel-plan.ts";
+import { chooseModel } from "../../../acts/choose-model.ts";
+import { clearQueue } from "../../../acts/clear-queue.ts";
 import { clonePlan } from "../../../acts/clone-plan.ts";
 import { failPlan, failStep } from "../../../acts/fail-plan.ts";
 import { cancelPlanning, handOff } from "../../../acts/leave-plan-mode.ts";
@@ -30,7 +32,7 @@ import { confirmRollBack } from "./roll-back.ts";
 /** An act of a person, by a command, a click, a form or a message. */
 export type Act =
   | { act: "plan"; task: PlanningTask }
-  | { act: "handoff" }
+  | { act: "handoff" | "clear_queue" }
   /** Without a plan: cancels planning. */
   | { act: "cancel"; plan?: PlanId }
   | { act: "approve"; plan: PlanId; wish: ApprovalWish }
@@ -45,6 +47,7 @@ export type Act =
   | { act: "skip"; plan: PlanId; step: StepId; reason: string }
   | { act: "decide"; plan: LivePlan; decision: string; choice: string }
   | { act: "queue"; plan: PlanId; change: QueueChange }
+  | { act: "model"; plan: PlanId; model: string }
   | { act: "archive"; plan: PlanId; undo: boolean }
   | { act: "rollback"; preview: Extract<CustomId, { on: "rollback" }> }
   | { act: "answer"; request: RequestId; answer: Outcome<Answer> };
@@ -132,6 +135,10 @@ export async function perform(act: Act, agent: ChannelAgent, person: Person): Pr
     }
     case "queue":
       return said(await changeQueue(desk, act.plan, act.change, person), ({ words }) => words);
+    case "clear_queue":
+      return said(await clearQueue(acting), ({ words }) => words);
+    case "model":
+      return doneText(await chooseModel(acting, act.plan, act.model));
     case "archive": {
       const { refused, words } = await archivePlans(acting, [act.plan], { undo: act.undo, env: session.env });
       const [refusal] = refused;

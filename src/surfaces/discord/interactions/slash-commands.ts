@@ -95,6 +95,23 @@ export const SLASH_COMMANDS = [
         options: [{ type: INTEGER, name: "priority", description: "Higher runs first; 0 if left out" }, plan],
       },
       { type: SUB, name: "unqueue", description: "Remove a plan from the queue", options: [plan] },
+      { type: SUB, name: "clear-queue", description: "Remove all plans from the queue" },
+      {
+        type: SUB,
+        name: "model",
+        description: "Choose another model for the rest of a signed plan",
+        options: [
+          {
+            type: STRING,
+            name: "model",
+            description: "provider/id",
+            required: true,
+            max_length: 200,
+            autocomplete: true,
+          },
+          plan,
+        ],
+      },
       { type: SUB, name: "clone", description: "Propose the same text as a new plan", options: [plan] },
       {
         type: SUB,

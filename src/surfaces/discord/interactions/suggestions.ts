@@ -1,4 +1,5 @@
 import type { ApplicationCommandOptionChoiceData, AutocompleteInteraction } from "discord.js";
+import { availableModels } from "../../../agent/session-models.ts";
 import { bindingPlan, type LivePlan } from "../../../lifecycle/plan-state.ts";
 import { shownStatus } from "../../../lifecycle/shown-status.ts";
 import { STEP_LOOKS } from "../../../lifecycle/step-look.ts";
@@ -13,7 +14,7 @@ type Choice = ApplicationCommandOptionChoiceData<string>;
 /** Completes what a person has typed so far. */
 export async function suggestions(interaction: AutocompleteInteraction, agent: ChannelAgent): Promise<Choice[]> {
   const { name, value } = interaction.options.getFocused(true);
-  const all = name === "plan" ? await plans(agent) : await ofPlan(interaction, agent, name, value);
+  const all = await ofOption(interaction, agent, name, value);
   const typed = (name === "choice" ? lastOf(value) : value).trim().toLowerCase();
   const found = all.filter(
     ({ name: label, value: id }) =>
@@ -30,12 +31,14 @@ async function plans({ desk }: ChannelAgent): Promise<Choice[]> {
   }));
 }
 
-async function ofPlan(
+async function ofOption(
   interaction: AutocompleteInteraction,
   agent: ChannelAgent,
   what: string,
   typed: string,
 ): Promise<Choice[]> {
+  if (what === "plan") return plans(agent);
+  if (what === "model") return availableModels(agent.session.context).map((model) => ({ name: model, value: model }));
   const plan = await planAt(agent, interaction.options.getString("plan"));
   if (!plan.ok) return [];
   switch (what) {

@@ -1,4 +1,5 @@
 import type { PlanSession } from "../../../agent/plan-session.ts";
+import { availableModels } from "../../../agent/session-models.ts";
 import { bindingPlan } from "../../../lifecycle/plan-state.ts";
 import type { KnownNames } from "./plan-input.ts";
 
@@ -9,7 +10,7 @@ export async function knownNames(session: PlanSession): Promise<KnownNames> {
   return {
     plans: session.agent.isKept ? (await session.agent.desk.plans({ limit: 50 })).rows.map(({ id }) => id) : [],
     steps: text?.steps.map(({ id }) => id) ?? [],
-    models: session.context.modelRegistry.getAvailable().map(({ provider, id }) => `${provider}/${id}`),
+    models: availableModels(session.context),
     decisions: text?.decisions?.map(({ decision_id }) => decision_id) ?? [],
   };
 }
