@@ -155,6 +155,40 @@ export function describeActs(
       assert.deepEqual((await planOf(door, id)).selections, { where: ["Here, now"] });
     });
 
+    for (const [how, words] of [
+      ["by its label", "There"],
+      ["in other case", "tHERE"],
+      ["by its number", "2"],
+    ] as const) {
+      ifCan("decide", `an option is chosen ${how}`, async (door) => {
+        const id = await signed(door, WHERE);
+        await door.does({ act: "decide", plan: id, about: "where", words }, /Decided where: There/);
+        assert.deepEqual((await planOf(door, id)).selections, { where: ["There"] });
+      });
+    }
+
+    for (const [what, about, words, says] of [
+      ["a decision that the plan does not have: its decisions are named", "wher", "There", /no decision wher.*where/s],
+      ["an answer that is no option: its options are named", "where", "Nowhere", /Nowhere.*Here, now.*There/s],
+    ] as const) {
+      ifCan("decide", `nothing is decided by ${what}`, async (door) => {
+        const id = await signed(door, WHERE);
+        const before = await versionOf(door, id);
+        await door.does({ act: "decide", plan: id, about, words }, says);
+        assert.deepEqual(await journal(door, id, before), []);
+        const { rows } = await door.desk.plans({ limit: 2 });
+        assert.deepEqual([rows.length, (await door.desk.store.listAgents()).map(({ phase }) => phase)], [1, []]);
+      });
+    }
+
+    ifCan("decide", "a decision of an ended plan comes too late", async (door) => {
+      const id = await signed(door, WHERE);
+      assert.ok((await door.desk.send(id, { type: "cancel" }, door.person)).ok);
+      const before = await versionOf(door, id);
+      await door.does({ act: "decide", plan: id, about: "where", words: "There" }, /is cancelled/);
+      assert.deepEqual(await journal(door, id, before), []);
+    });
+
     ifCan("queue", "an approved plan is queued, and taken out again, one by one or all at once", async (door) => {
       const id = await signed(door, THREE);
       const before = await versionOf(door, id);

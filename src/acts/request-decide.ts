@@ -3,6 +3,8 @@ import { no, type Outcome, yes } from "../desk/outcome.ts";
 import type { Person } from "../desk/persons.ts";
 import { bindingPlan, type LivePlan } from "../lifecycle/plan-state.ts";
 import type { Decision, PlanId, StepId } from "../plan/plan.ts";
+import type { Done } from "./act.ts";
+import { done, goesOn } from "./done.ts";
 import type { Answerable } from "./request-choice.ts";
 import { decisionChoices } from "./request-choices.ts";
 import { parseAnswer } from "./request-parse.ts";
@@ -13,8 +15,9 @@ export interface DecisionForm extends Answerable {
   parse(said: string | readonly string[]): Outcome<string[]>;
 }
 
-export interface TakenDecision {
-  plan: LivePlan;
+export interface Decided {
+  act: "decide";
+  decision_id: string;
   selections: string[];
   /** Steps that ran with an earlier answer. */
   outdated: StepId[];
@@ -46,14 +49,16 @@ export async function takeDecision(
   id: PlanId,
   { decision_id, selections }: { decision_id: string; selections: string[] },
   by: Person,
-): Promise<Outcome<TakenDecision>> {
+): Promise<Outcome<Done<Decided>>> {
   const sent = await desk.send(id, { type: "decide", decision_id, selections }, by);
-  return sent.ok ? yes({ plan: sent.value, selections, outdated: outdatedSteps(sent.value) }) : sent;
-}
-
-/** The answer and the steps it affects: `modules: auth, logging. Done by an earlier answer: a, b.` */
-export function decidedWords(decision: string, { selections, outdated }: Omit<TakenDecision, "plan">): string {
-  return `${decision}: ${selections.join(", ")}.${outdatedWords(outdated)}`;
+  if (!sent.ok) return sent;
+  const outdated = outdatedSteps(sent.value);
+  return done(desk, {
+    plan: sent.value,
+    fact: { act: "decide", decision_id, selections, outdated },
+    words: `Decided ${decision_id}: ${selections.join(", ")}.${outdatedWords(outdated)}`,
+    goes: goesOn(desk, sent.value),
+  });
 }
 
 export function outdatedSteps({ run }: LivePlan): StepId[] {

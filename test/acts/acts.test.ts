@@ -11,7 +11,7 @@ import { failPlan, failStep } from "../../src/acts/fail-plan.ts";
 import { findPlan } from "../../src/acts/find-plan.ts";
 import { pausePlan } from "../../src/acts/pause-plan.ts";
 import { prepareRollBack } from "../../src/acts/prepare-roll-back.ts";
-import { decidedWords, decisionForm, takeDecision } from "../../src/acts/request-decide.ts";
+import { decisionForm, takeDecision } from "../../src/acts/request-decide.ts";
 import { resumePlan } from "../../src/acts/resume-plan.ts";
 import { retryPlan } from "../../src/acts/retry-plan.ts";
 import { runPlan } from "../../src/acts/run-plan.ts";
@@ -124,9 +124,11 @@ async function act(acting: Acting, person: Person | undefined, wish: Wish): Prom
 
 async function decide({ desk }: Acting, person: Person | undefined, id: PlanId, about: string, words: string) {
   if (person === undefined) return "Only a person decides.";
-  const form = decisionForm(must(await findPlan(desk, id)), about);
-  const selections = must(must(form).parse(words));
-  return decidedWords(about, must(await takeDecision(desk, id, { decision_id: about, selections }, person)));
+  const plan = await findPlan(desk, id);
+  const form = plan.ok ? decisionForm(plan.value, about) : plan;
+  const selections = form.ok ? form.value.parse(words) : form;
+  if (!selections.ok) return told(selections);
+  return told(await takeDecision(desk, id, { decision_id: about, selections: selections.value }, person));
 }
 
 function told(done: Outcome<Done<object>>): string {

@@ -10,7 +10,7 @@ export const TERMINAL_ADVICE: AdviceReader = {
   read(text) {
     if (text.startsWith("countersign ")) return CLI_ADVICE.read(text);
     const words = text.replace(/^\/plans?\s*/, "");
-    if (words === "" || words === "<goal>") return {};
+    if (["", "<goal>", "start <goal>"].includes(words)) return {};
     const read = readPlanInput(words, { plans: [], steps: [], decisions: [], models: [] });
     if (read.kind !== "command") return { wrong: `it is read as a ${read.kind}` };
     return { plan: read.plan, ...(OF_STEP.includes(read.name) && { step: read.args[0] }) };

@@ -1,6 +1,7 @@
 import { clonePlan } from "../../../acts/clone-plan.ts";
 import { localActor } from "../../../desk/persons.ts";
 import type { Run } from "../commands.ts";
+import { doneText } from "../done-reply.ts";
 import { planJson } from "../plan-json.ts";
 import { refused, reply } from "../reply.ts";
 
@@ -10,11 +11,5 @@ export const run: Run = async (session, args) => {
   const done = await clonePlan({ desk: await session.desk(), by: localActor(session.env) }, id);
   if (!done.ok) return refused(done.refusal);
   const { plan, fact } = done.value;
-  const { style } = session;
-  const said = [
-    `${style.green("Proposed")} ${style.cyan(plan.id)}, a copy of ${id}. It waits for approval:`,
-    `  countersign show ${plan.id}`,
-    `  countersign approve ${plan.id}`,
-  ];
-  return reply({ plan: planJson(plan), cloned_from: fact.cloned_from }, said.join("\n"), fact.warnings);
+  return reply({ plan: planJson(plan), cloned_from: fact.cloned_from }, doneText(done.value), fact.warnings);
 };

@@ -1,13 +1,10 @@
-import { decisionForm, outdatedWords, takeDecision } from "../../../acts/request-decide.ts";
-import type { Desk } from "../../../desk/desk.ts";
+import { decisionForm, takeDecision } from "../../../acts/request-decide.ts";
 import { no } from "../../../desk/outcome.ts";
-import type { LivePlan } from "../../../lifecycle/plan-state.ts";
 import { visible } from "../../../plan/visible.ts";
-import { liveExecutor } from "../../../run/holder.ts";
 import type { Run } from "../commands.ts";
+import { doneReply } from "../done-reply.ts";
 import { askPerson } from "../person.ts";
-import { planJson } from "../plan-json.ts";
-import { refused, reply } from "../reply.ts";
+import { refused } from "../reply.ts";
 import { subjectOf } from "../subject.ts";
 import { typedAnswer } from "../typed-answer.ts";
 
@@ -30,21 +27,5 @@ export const run: Run = async (session, args) => {
   const person = await askPerson(session, desk, { show, question: `Decide ${decision_id}: ${chosen}?` });
   if (!person.ok) return refused(person.refusal);
   const taken = await takeDecision(desk, view.state.id, { decision_id, selections: selections.value }, person.value);
-  if (!taken.ok) return refused(taken.refusal);
-  const { plan, outdated } = taken.value;
-  const said = `${session.style.green("Decided")} ${decision_id}: ${chosen}.${outdatedWords(outdated)}`;
-  return reply({ plan: planJson(plan) }, `${said} ${await continueHint(desk, plan)}`);
+  return taken.ok ? doneReply(taken.value) : refused(taken.refusal);
 };
-
-/** How the plan continues after the decision. */
-async function continueHint(desk: Desk, plan: LivePlan): Promise<string> {
-  const { id, status } = plan;
-  if (status === "approved") return `To run it: countersign run ${id}`;
-  if (status === "failed") return `To continue: countersign retry ${id}`;
-  if (status !== "executing" && status !== "paused" && status !== "stalled")
-    return `It is ${status.replace("_", " ")}.`;
-  const executor = status === "executing" ? liveExecutor(desk, plan) : undefined;
-  return executor
-    ? `It continues: process ${executor.pid} on ${executor.host} runs it.`
-    : `To continue: countersign resume ${id}`;
-}

@@ -6,7 +6,7 @@ import { clonePlan } from "../../../acts/clone-plan.ts";
 import { failPlan, failStep } from "../../../acts/fail-plan.ts";
 import { cancelPlanning, handOff } from "../../../acts/leave-plan-mode.ts";
 import { pausePlan } from "../../../acts/pause-plan.ts";
-import { decidedWords, decisionForm, takeDecision } from "../../../acts/request-decide.ts";
+import { decisionForm, takeDecision } from "../../../acts/request-decide.ts";
 import { resumePlan } from "../../../acts/resume-plan.ts";
 import { retryPlan } from "../../../acts/retry-plan.ts";
 import { skipStep } from "../../../acts/skip-step.ts";
@@ -131,7 +131,7 @@ export async function perform(act: Act, agent: ChannelAgent, person: Person): Pr
       const selections = form.ok ? form.value.parse(choice) : form;
       if (!selections.ok) return selections;
       const taken = await takeDecision(desk, plan.id, { decision_id, selections: selections.value }, person);
-      return said(taken, (value) => decidedWords(decision_id, value));
+      return said(taken, ({ words }) => words);
     }
     case "queue":
       return said(await changeQueue(desk, act.plan, act.change, person), ({ words }) => words);

@@ -1,4 +1,4 @@
-import { decidedWords, decisionForm, takeDecision } from "../../../acts/request-decide.ts";
+import { decisionForm, takeDecision } from "../../../acts/request-decide.ts";
 import { planInSession } from "../../../agent/acting-from.ts";
 import type { PlanSession } from "../../../agent/plan-session.ts";
 import { no, type Outcome, yes } from "../../../desk/outcome.ts";
@@ -29,7 +29,7 @@ export async function decide(
   if (!selections.ok) return selections;
   const wish = { decision_id: id, selections: selections.value };
   const taken = await takeDecision(session.agent.desk, plan.value.id, wish, by);
-  return taken.ok ? yes(visible(decidedWords(id, taken.value))) : taken;
+  return taken.ok ? yes(visible(taken.value.words)) : taken;
 }
 
 const A_GOAL = "To plan a goal that begins with this word: /plan start <goal>";
