@@ -1,11 +1,12 @@
 import type { Component, Focusable, TUI, TuiMouseEvent, TuiMouseEventResult } from "@earendil-works/pi-tui";
-import { decodeKittyPrintable, getKeybindings } from "@earendil-works/pi-tui";
+import { getKeybindings } from "@earendil-works/pi-tui";
 import { oneLine } from "../lines.ts";
 import type { Paint } from "../paint.ts";
 import type { Answered } from "../review/foot-lines.ts";
 import { keyOf } from "../review/key-of.ts";
 import { TextField } from "../review/text-field.ts";
 import { TypeAhead } from "../review/type-ahead.ts";
+import { typedText } from "../review/typed-text.ts";
 import { type Dialog, type DialogDraft, type DialogOutcome, emptyDraft, hasChoices } from "./dialog.ts";
 import { passageLines, unsentLines } from "./dialog-lines.ts";
 import { type DialogState, dialogScreen, type OpenField } from "./dialog-screen.ts";
@@ -68,9 +69,9 @@ export class DialogView implements Component, Focusable {
     return this.#draft;
   }
 
-  /** Text typed before the dialog appeared, which was meant for the editor; single keys of the dialog are left out. */
+  /** Text for the editor: typed before the dialog appeared, or where it takes none. Single keys are left out. */
   get stray(): string {
-    return /^[\dt ]*$/.test(this.#stray) ? "" : this.#stray;
+    return /^(?:[\dt ]*|.)$/u.test(this.#stray) ? "" : this.#stray;
   }
 
   get focused(): boolean {
@@ -154,7 +155,7 @@ export class DialogView implements Component, Focusable {
   }
 
   #early(data: string): void {
-    this.#stray += typedText(data);
+    this.#stray += typedText(data) ?? "";
     this.#notice ??= "You pressed that key before this dialog appeared; press it again.";
   }
 
@@ -181,7 +182,7 @@ export class DialogView implements Component, Focusable {
     else if (pressed >= 0) this.#choose(pressed, asked);
     else if (key === "space" && picks === "many") this.#choose(this.#cursor ?? 0, asked);
     else if (keys.matches(data, "tui.select.confirm")) this.#confirm(asked);
-    else if (data.includes("\x1b[200~")) this.#paste(data);
+    else this.#type(typedText(data) ?? "");
   }
 
   /** A line further if the entry continues off the screen, else to the next one. */
@@ -241,11 +242,17 @@ export class DialogView implements Component, Focusable {
     };
   }
 
-  #paste(data: string): void {
+  /** Text that belongs to no key answers in the person's own words, or else is kept for the editor. */
+  #type(text: string): void {
     const free = this.#dialog.entries.findIndex((entry) => entry.words?.missing !== undefined);
-    if (free < 0) return;
+    if (free < 0) this.#stray += text;
+    if (text.trim() === "") return;
+    if (free < 0) {
+      this.#notice = "Only the keys below answer here; text that you type is kept for the editor.";
+      return;
+    }
     this.#write(free);
-    this.#field?.input.take(data);
+    this.#field?.input.take(text);
     this.#keepWords();
   }
 
@@ -299,10 +306,4 @@ export class DialogView implements Component, Focusable {
     this.#body = undefined;
     this.#options.tui.requestRender();
   }
-}
-
-/** The text that a key or a paste would write; nothing for keys that write none. */
-function typedText(data: string): string {
-  const pasted = /\x1b\[200~(.*)\x1b\[201~/s.exec(data)?.[1];
-  return pasted ?? decodeKittyPrintable(data) ?? (/^\P{Cc}+$/u.test(data) ? data : "");
 }

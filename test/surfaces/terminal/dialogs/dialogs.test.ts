@@ -65,6 +65,13 @@ describe("a question", () => {
     });
   });
 
+  it("takes a sentence as own words, whatever it contains", async () => {
+    const { type, press, ended } = await stage(QUESTION);
+    await type("give it 2 tables");
+    await press("enter");
+    expect(await ended).toMatchObject({ answer: { kind: "question", text: "give it 2 tables" } });
+  });
+
   it("takes a paste as own words, and does not send it by itself", async () => {
     const { paste, press, ended, outcome } = await stage(QUESTION);
     await paste("1\n2\n");
@@ -141,6 +148,16 @@ describe("a confirmation", () => {
     const { press, ended } = await stage(CONFIRMATION);
     await press(key);
     expect(await ended).toEqual({ kind: "answered", answer, draft: { words: "", picked: [] } });
+  });
+
+  it("keeps a sentence that is typed for the editor", async () => {
+    const { type, press, screen, editor, outcome, ended } = await stage(CONFIRMATION);
+    await type("use trash");
+    expect(outcome()).toBeUndefined();
+    expect(await screen()).toContain("! Only the keys below answer here; text that you type is kept for the editor.");
+    await press("escape");
+    expect(await ended).toMatchObject({ kind: "aside" });
+    expect(editor()).toBe("use trash");
   });
 
   it("is refused with words about what to do instead", async () => {
