@@ -16,7 +16,7 @@ import type { Analysis } from "./shell/analysis.ts";
 import { mentionsOf } from "./shell/mentions.ts";
 import { pathsInText, textsOf } from "./shell/texts-of.ts";
 import { unnamedWritesIn } from "./shell/unnamed-writes.ts";
-import { patternsOf, wordsOf } from "./shell/words-of.ts";
+import { patternsOf, runWordsOf, wordsOf } from "./shell/words-of.ts";
 import type { Facts, Situation } from "./situation.ts";
 import type { Tool, ToolCall } from "./tool.ts";
 import { loadedPlaces, writtenPaths } from "./written-places.ts";
@@ -74,12 +74,13 @@ export function protectedWords(call: ToolCall, tool: Tool, situation: Situation)
     }
     // It may be a link.
     const named = mayWrite ? loadedPlace(hostFileAt(text)) : undefined;
-    if (named?.host) loaded.push({ text, place: named, path: lexicalPath(text, cwd) });
+    const isWritten = (place: ProtectedPlace) => !place.host || !isOnlyRun(text, [line, ...scripts], words);
+    if (named?.host && isWritten(named)) loaded.push({ text, place: named, path: lexicalPath(text, cwd) });
     for (const path of places) {
       const place = (mayRemove ? protection.heldBy(path) : undefined) ?? protection.placeOf(path);
       if (place === undefined || (!place.unreadable && !mayWrite)) continue;
       if (isNever(place)) return [{ text, place, path }];
-      loaded.push({ text, place, path });
+      if (isWritten(place)) loaded.push({ text, place, path });
     }
   }
   for (const found of mayWrite ? matchedPlaces([line, ...scripts], cwd, mayRemove, protection, facts) : []) {
@@ -222,6 +223,13 @@ function lookFrom(moves: readonly string[], cwd: string, { facts }: Situation) {
 /** No reading that differs between hosts. */
 function isOrdinary(text: string): boolean {
   return /^[\w./+=,:-][\x21-\x7e]*$/.test(text) && !/^file:/i.test(text);
+}
+
+/** Whether a text stands nowhere in the line but where it is run: `source ~/.nvm/nvm.sh` writes no such file. */
+function isOnlyRun(text: string, lines: readonly string[], words: readonly string[]): boolean {
+  const run = lines.flatMap(runWordsOf);
+  const times = (all: readonly string[]) => all.flatMap(partsOf).filter((part) => part === text).length;
+  return run.includes(text) && times(words) === times(run);
 }
 
 /** The directories the line may change to; only a script has more than a few. */

@@ -298,8 +298,35 @@ describe("a command that names what a host loads, without a sandbox", () => {
     "cp -r src build",
     "cp -r . ../copy",
     "rm -rf .github/workflows",
+    "source ~/.nvm/nvm.sh && npm test",
+    ". ~/.bashrc; npm test",
+    "bash .husky/pre-commit",
+    "python3 .claude/skills/pdf/fill.py a.pdf",
+    ".claude/skills/pdf/run.sh a.pdf",
   ])("is as before where it cannot write there: %s", (line) => {
     expect(outside(bash(line)).verdict).toBe("allow");
+  });
+
+  it.each([
+    "bash .envrc; cp x .envrc",
+    "bash .envrc; cp x ./.envrc",
+    "bash .envrc > .envrc",
+    "bash .envrc; cp x $_",
+    "hash -p /usr/bin/tee bash; echo x | bash .envrc",
+    "PATH=.; bash .envrc",
+    "cp bash .envrc",
+    "tee .envrc",
+    "bash x .envrc",
+    "source() { tee .envrc; }; source .envrc",
+    "cd .husky; bash pre-commit; cp ../x pre-commit",
+  ])("is asked about where a part of the line may write the file that another part runs: %s", (line) => {
+    expect(outside(bash(line)).verdict).toBe("confirm");
+    expect(inStep(bash(line)).verdict).toBe("deny");
+  });
+
+  it("may not run what no agent may read, nor a hook of git", () => {
+    expect(outside(bash("bash ~/.pi/agent/countersign/keys/current")).verdict).toBe("deny");
+    expect(outside(bash("bash .git/hooks/pre-commit")).verdict).toBe("deny");
   });
 
   it("is left to the sandbox where there is one", () => {

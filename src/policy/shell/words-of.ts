@@ -37,3 +37,27 @@ export function wordsOf(command: string): string[] {
   }
   return words;
 }
+
+/** The words of a command line that are programs, or scripts that a shell or an interpreter is given: they are read. */
+export function runWordsOf(command: string): string[] {
+  const words: string[] = [];
+  const visit = (node: SyntaxNode): void => {
+    if (node.type === "Command" && node.name !== undefined) {
+      const [first] = node.args;
+      words.push(node.name.value);
+      if (SCRIPT_RUNNERS.has(node.name.value) && first?.type === "Word" && !/^[-+]/.test(first.value))
+        words.push(first.value);
+    }
+    forEachChild(node, visit);
+  };
+  // Each of these may give another program the name, or take a path from a command before.
+  if (/[$`!]|\(\)|PATH|\b(?:alias|hash|enable|function)\b/.test(command)) return [];
+  try {
+    visit(parse(command));
+  } catch {
+    return [];
+  }
+  return words;
+}
+
+const SCRIPT_RUNNERS = new Set(". source bash sh dash zsh ksh node python python3 ruby perl".split(" "));
