@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { runPlan } from "../src/acts/run-plan.ts";
 import type { Desk } from "../src/desk/desk.ts";
 import { eventsOf } from "../src/desk/events.ts";
+import { no } from "../src/desk/outcome.ts";
 import type { Person } from "../src/desk/persons.ts";
 import { pulses } from "../src/desk/pulses.ts";
 import type { CallAction } from "../src/lifecycle/next-action.ts";
@@ -219,6 +221,19 @@ export function describeActs(
       assert.deepEqual(await journal(door, id, before), []);
     });
 
+    ifCan("rollback", "a run is rolled back once, after a preview, and the second roll back says so", async (door) => {
+      const id = await signed(door, { title: "Writes", steps: [{ id: "one", title: "One", run: "echo 1 > one.txt" }] });
+      await completeRun(door, id);
+      const file = join(door.desk.project, "one.txt");
+      const before = await versionOf(door, id);
+      assert.ok(existsSync(file));
+      await door.does({ act: "rollback", plan: id }, /Rolled back: 1 file as before/);
+      assert.ok(!existsSync(file));
+      assert.deepEqual(await journal(door, id, before), ["rolled_back by person"]);
+      await door.does({ act: "rollback", plan: id }, /is rolled back already: one/);
+      assert.deepEqual(await journal(door, id, before), ["rolled_back by person"]);
+    });
+
     ifCan("model", "another model is chosen after the signature", async (door) => {
       const id = await signed(door, THREE);
       const before = await versionOf(door, id);
@@ -306,6 +321,15 @@ export function describeActs(
       });
     }
   });
+}
+
+/** Another process runs all steps of a plan of commands. */
+async function completeRun({ desk }: ActsDoor, id: PlanId): Promise<void> {
+  const agents = async () => no("not_found", "There are no agents.");
+  const { env } = process;
+  const options = { desk, env, tell: () => {}, signal: new AbortController().signal, canWait: false, agents };
+  await runPlan(id, options);
+  assert.equal((await planOf({ desk }, id)).status, "completed");
 }
 
 /** Every command that the door's texts name can be typed there, and is about a plan and a step that exist. */

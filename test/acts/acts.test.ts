@@ -36,12 +36,12 @@ import { CLI_ADVICE } from "../surfaces/cli/advice.ts";
 
 const ALL: ReadonlySet<ActName> = new Set([
   ...(["run", "resume", "pause", "retry", "skip", "fail", "cancel", "decide"] as const),
-  ...(["queue", "unqueue", "clear", "archive", "clone", "model"] as const),
+  ...(["queue", "unqueue", "clear", "archive", "clone", "model", "rollback"] as const),
 ]);
 
 /** The acts themselves, without a surface. */
 async function directly({ settings = {} }: DoorOptions, withSession: boolean): Promise<ActsDoor> {
-  const project = makeProject();
+  const project = makeProject({ git: true, files: { "a.txt": "one\n" } });
   writeFileSync(join(project.home, "plans.json"), JSON.stringify(settings));
   const desk = new Desk({ directory: project.cwd, env: project.env });
   afterTest(() => desk.close());
@@ -115,7 +115,9 @@ async function act(acting: Acting, person: Person | undefined, wish: Wish): Prom
       return told(await chooseModel(acting, id, words));
     case "rollback": {
       const prepared = await prepareRollBack(acting, id, { env: {} });
-      return prepared.ok ? "It can be rolled back." : prepared.refusal.message;
+      if (!prepared.ok || person === undefined) return prepared.ok ? "It can be rolled back." : told(prepared);
+      expect(prepared.value.preview.changes).toEqual([expect.objectContaining({ path: "one.txt", how: "added" })]);
+      return told(await prepared.value.confirm(person));
     }
     default:
       throw new Error(`${name} is no act of this room.`);

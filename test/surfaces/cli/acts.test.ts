@@ -19,13 +19,13 @@ import { RunBench } from "./run-bench.ts";
 
 const ALL: ActName[] = [
   ...(["run", "resume", "pause", "retry", "skip", "fail", "cancel", "decide"] as const),
-  ...(["queue", "unqueue", "clear", "archive", "clone", "model"] as const),
+  ...(["queue", "unqueue", "clear", "archive", "clone", "model", "rollback"] as const),
 ];
 /** A copy needs no person: agents propose, too. */
-const INSIDE: ActName[] = [...ALL.filter((act) => act !== "clone"), "rollback", "approve", "reject"];
+const INSIDE: ActName[] = [...ALL.filter((act) => act !== "clone"), "approve", "reject"];
 
 async function byCommands({ settings = {} }: DoorOptions): Promise<ActsDoor> {
-  const bench = new RunBench();
+  const bench = new RunBench({ git: true });
   bench.write("../home/plans.json", JSON.stringify(settings));
   const desk = new Desk({ directory: bench.project, env: bench.env });
   afterTest(() => desk.close());

@@ -18,7 +18,7 @@ import { openPlanBench } from "./plan-bench.ts";
 
 const ALL: ActName[] = [
   ...(["run", "resume", "pause", "retry", "skip", "fail", "cancel", "decide"] as const),
-  ...(["queue", "unqueue", "clear", "archive", "clone", "model"] as const),
+  ...(["queue", "unqueue", "clear", "archive", "clone", "model", "rollback"] as const),
 ];
 
 async function byTypedLines({ settings = {} }: DoorOptions): Promise<ActsDoor> {
@@ -26,6 +26,13 @@ async function byTypedLines({ settings = {} }: DoorOptions): Promise<ActsDoor> {
   writeFileSync(join(project.home, "plans.json"), JSON.stringify({ execution: "session", ...settings }));
   const bench = await openPlanBench({ project, columns: 200, rows: 60 });
   const { desk } = bench;
+  /** A roll back is previewed first, unless it is refused. */
+  const confirmed = async (plan: string) => {
+    const shown = await bench.shows(/Roll back 1 change of|rolled back already/);
+    if (shown.includes("already")) return;
+    expect([shown.includes(`of ${plan}?`), shown.includes("remove one.txt")]).toEqual([true, true]);
+    await bench.press("1");
+  };
   return {
     ...{ desk, can: new Set(ALL), call: callAction, advice: TERMINAL_ADVICE },
     person: must(desk.authenticate({ via: "surface", surface: "test", id: "ana", name: "ana" })),
@@ -34,6 +41,7 @@ async function byTypedLines({ settings = {} }: DoorOptions): Promise<ActsDoor> {
       const times = async () => (await bench.scrollback()).match(new RegExp(says, `g${says.flags}`))?.length ?? 0;
       const before = await times();
       await bench.submit(line(wish));
+      if (wish.act === "rollback") await confirmed(wish.plan);
       await expect.poll(times).toBeGreaterThan(before);
       return bench.screen();
     },
