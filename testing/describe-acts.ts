@@ -2,10 +2,8 @@ import assert from "node:assert/strict";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { runPlan } from "../src/acts/run-plan.ts";
 import type { Desk } from "../src/desk/desk.ts";
 import { eventsOf } from "../src/desk/events.ts";
-import { no } from "../src/desk/outcome.ts";
 import type { Person } from "../src/desk/persons.ts";
 import { pulses } from "../src/desk/pulses.ts";
 import type { CallAction } from "../src/lifecycle/next-action.ts";
@@ -75,6 +73,8 @@ export interface ActsDoor {
   doesInside?(wish: Wish): Promise<string>;
   /** Resumes a plan, and runs it if that is this door's to do; goes on until it is called off. */
   runs?(plan: PlanId): Promise<() => Promise<unknown>>;
+  /** Another process runs all steps of a plan of commands; for doors that can roll back. */
+  completes?(plan: PlanId): Promise<unknown>;
   /** Makes a plan the session's own, if the door has a session; else it is just another plan. */
   own(draft: object): Promise<PlanId>;
   /** "2 of 4", as shown. */
@@ -223,7 +223,8 @@ export function describeActs(
 
     ifCan("rollback", "a run is rolled back once, after a preview, and the second roll back says so", async (door) => {
       const id = await signed(door, { title: "Writes", steps: [{ id: "one", title: "One", run: "echo 1 > one.txt" }] });
-      await completeRun(door, id);
+      await door.completes?.(id);
+      assert.equal((await planOf(door, id)).status, "completed");
       const file = join(door.desk.project, "one.txt");
       const before = await versionOf(door, id);
       assert.ok(existsSync(file));
@@ -321,15 +322,6 @@ export function describeActs(
       });
     }
   });
-}
-
-/** Another process runs all steps of a plan of commands. */
-async function completeRun({ desk }: ActsDoor, id: PlanId): Promise<void> {
-  const agents = async () => no("not_found", "There are no agents.");
-  const { env } = process;
-  const options = { desk, env, tell: () => {}, signal: new AbortController().signal, canWait: false, agents };
-  await runPlan(id, options);
-  assert.equal((await planOf({ desk }, id)).status, "completed");
 }
 
 /** Every command that the door's texts name can be typed there, and is about a plan and a step that exist. */

@@ -33,6 +33,7 @@ import { afterTest } from "../agent/bench/after-test.ts";
 import { makeProject } from "../agent/bench/project.ts";
 import { must } from "../desk/fixture.ts";
 import { CLI_ADVICE } from "../surfaces/cli/advice.ts";
+import { completeRun } from "./complete-run.ts";
 
 const ALL: ReadonlySet<ActName> = new Set([
   ...(["run", "resume", "pause", "retry", "skip", "fail", "cancel", "decide"] as const),
@@ -63,6 +64,7 @@ async function directly({ settings = {} }: DoorOptions, withSession: boolean): P
       const ended = runPlan(id, { ...options, agents: async () => no("not_found", "There are no agents.") });
       return () => ended;
     },
+    completes: (id) => completeRun(desk, id),
     own: async (draft) => {
       const id = await signed(door, draft);
       if (session) session.own = id;

@@ -11,7 +11,7 @@ import {
   type Wish,
 } from "../../../testing/describe-acts.ts";
 import { signed } from "../../../testing/plan-stages.ts";
-
+import { completeRun } from "../../acts/complete-run.ts";
 import { afterTest } from "../../agent/bench/after-test.ts";
 import { must } from "../../desk/fixture.ts";
 import { CLI_ADVICE } from "./advice.ts";
@@ -49,6 +49,7 @@ async function byCommands({ settings = {} }: DoorOptions): Promise<ActsDoor> {
       const running = bench.start("run", id, "--resume", "--no-wait");
       return () => running.ended;
     },
+    completes: (id) => completeRun(desk, id),
     own: (draft) => signed(door, draft),
     counts: async (id) => {
       const { counts } = bench.run(["show", id, "--json"]).json.plan;

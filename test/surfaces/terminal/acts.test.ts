@@ -9,7 +9,7 @@ import {
   describeActs,
   type Wish,
 } from "../../../testing/describe-acts.ts";
-
+import { completeRun } from "../../acts/complete-run.ts";
 import { calls } from "../../agent/bench/model.ts";
 import { makeProject } from "../../agent/bench/project.ts";
 import { must } from "../../desk/fixture.ts";
@@ -49,6 +49,7 @@ async function byTypedLines({ settings = {} }: DoorOptions): Promise<ActsDoor> {
       await bench.submit(`/plan resume ${id}`);
       return () => bench.close();
     },
+    completes: (id) => completeRun(desk, id),
     own: async (draft) => {
       bench.says(calls(["submit_plan", { plan: draft as never }]));
       await bench.submit("/plan something else");
