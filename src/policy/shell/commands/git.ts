@@ -41,7 +41,7 @@ function judgeGit(call: CommandCall, judging: Judging): void {
   }
   const isUsage = more.length === 0 && onlyValue(first) === "-h" && SUB_COMMANDS.get(name ?? "")?.level === "READ";
   if (!isUsage) judgeSubCommand(call, read.words, SUB_COMMANDS, withGitHints(judging));
-  if (SUB_COMMANDS.get(name ?? "")?.level !== "WRITE") lookAtRepositories(call, read.moves, judging);
+  if (!read.isHarmful && SUB_COMMANDS.get(name ?? "")?.level !== "WRITE") lookAtRepositories(call, read.moves, judging);
 }
 
 /** Behind `--` git expects paths, so a revision that is not known cannot be made safe that way. */
