@@ -1,5 +1,6 @@
 import { type Outcome, yes } from "../desk/outcome.ts";
 import { usablePlan } from "../desk/usable-plan.ts";
+import type { LivePlan } from "../lifecycle/plan-state.ts";
 import { defined } from "../plan/defined.ts";
 import type { PlanId, StepId } from "../plan/plan.ts";
 import { runningPlan } from "../run/running-plan.ts";
@@ -34,9 +35,16 @@ export async function retryPlan(acting: Acting, id: PlanId, step?: StepId): Prom
   const goes = await goesOn(acting, plan.status === "approved" ? plan : runningPlan(plan));
   if (!goes.ok) return goes;
   const isRun = goes.value.by !== "none" && goes.value.by !== "check";
-  const what = step === undefined ? "The failed steps are" : `Step ${step} is`;
-  const words = isRun ? `${what} tried again: ${id} continues.` : `${what} to be tried again.`;
+  const words = retriedWords(found.value, step, isRun);
   return done(desk, { plan, fact, words, goes: goes.value });
+}
+
+/** After the failed step was skipped none is left to be retried, and only the plan continues. */
+function retriedWords({ id, run }: LivePlan, step: StepId | undefined, isRun: boolean): string {
+  const continues = isRun ? `${id} continues.` : `${id} can continue.`;
+  if (step === undefined && run?.steps.count("failed") === 0) return continues;
+  const what = step === undefined ? "The failed steps are" : `Step ${step} is`;
+  return isRun ? `${what} tried again: ${continues}` : `${what} to be tried again.`;
 }
 
 /** A plan that a person paused stays paused; without a session it waits for `run`. */

@@ -44,8 +44,11 @@ export function nextActions(plan: LivePlan, holder: Holder): NextAction[] {
         cancel,
       ];
     }
-    case "failed":
-      return [action("retry", "retry the failed steps"), ...ofSteps(plan), ...rollBack(plan, holder), clone, cancel];
+    case "failed": {
+      const hasFailed = (plan.run?.steps.count("failed") ?? 0) > 0;
+      const retry = action("retry", hasFailed ? "retry the failed steps" : "continue with the other steps");
+      return [retry, ...ofSteps(plan), ...rollBack(plan, holder), clone, cancel];
+    }
     case "rejected":
     case "completed":
     case "cancelled":

@@ -33,10 +33,10 @@ describe("steering a run", () => {
     expect(bench.ana("skip", id, "a")).toMatchObject({ code: 2, err: expect.stringContaining("--reason") });
     expect(bench.ana("skip", id, "a", "--reason", "done by hand")).toMatchObject({
       code: 0,
-      out: expect.stringContaining(`countersign retry ${id}`),
+      out: expect.stringContaining(`To continue with the other steps: countersign retry ${id}`),
     });
     expect(bench.run(["audit", id]).out).toContain("done by hand");
-    expect(bench.ana("retry", id).code).toBe(0);
+    expect(bench.ana("retry", id)).toMatchObject({ code: 0, out: expect.stringContaining(`${id} can continue.\n`) });
     expect(bench.run(["run", id]).code).toBe(0);
     expect(await bench.steps(id)).toEqual({ a: "skipped", b: "completed" });
   });
