@@ -6,9 +6,11 @@ import type { Desk } from "../src/desk/desk.ts";
 import { eventsOf } from "../src/desk/events.ts";
 import type { Person } from "../src/desk/persons.ts";
 import { pulses } from "../src/desk/pulses.ts";
+import { findRequest } from "../src/desk/requests.ts";
+import { HOST } from "../src/lifecycle/actor.ts";
 import type { CallAction } from "../src/lifecycle/next-action.ts";
 import type { LivePlan } from "../src/lifecycle/plan-state.ts";
-import { openRequests } from "../src/lifecycle/request.ts";
+import { openRequests, type RequestId } from "../src/lifecycle/request.ts";
 import { stepCounts } from "../src/lifecycle/step-counts.ts";
 import type { PlanId } from "../src/plan/plan.ts";
 
@@ -36,6 +38,7 @@ export type ActName =
   | "fail"
   | "cancel"
   | "decide"
+  | "answer"
   | "queue"
   | "unqueue"
   | "clear"
@@ -50,7 +53,7 @@ export type ActName =
 export interface Wish {
   act: ActName;
   plan: PlanId;
-  /** The step, or the decision. */
+  /** The step, the decision, or the request. */
   about?: string;
   /** The reason, or the choice. */
   words?: string;
@@ -221,6 +224,34 @@ export function describeActs(
       assert.deepEqual(await journal(door, id, before), []);
     });
 
+    for (const [how, words, expected] of [
+      ["by its label", "red", "red"],
+      ["in other case", "RED", "red"],
+      ["with a number, which is a text like any other", "2", "2"],
+      ["in own words", "neither", "neither"],
+    ] as const) {
+      ifCan("answer", `a question is answered ${how}, once: a second answer comes too late`, async (door) => {
+        const request = await askedQuestion(door);
+        const plan = await signed(door, THREE);
+        await door.does({ act: "answer", plan, about: request, words }, /Answered/);
+        assert.deepEqual(await answerTo(door, request), { kind: "question", text: expected });
+        await door.does({ act: "answer", plan, about: request, words: "blue" }, /has answered already/);
+        assert.deepEqual(await answerTo(door, request), { kind: "question", text: expected });
+      });
+    }
+
+    ifCan("answer", "the request of a decision takes an option in any case, and nothing else", async (door) => {
+      const id = await deadRun(door, WHERE);
+      const [asked] = openRequests((await planOf(door, id)).requests);
+      assert.ok(asked?.kind === "decision");
+      await door.does({ act: "answer", plan: id, about: asked.id, words: "Nowhere" }, /Nowhere.*Here, now.*There/s);
+      assert.deepEqual((await planOf(door, id)).selections, {});
+      await door.does({ act: "answer", plan: id, about: asked.id, words: "tHERE" }, /Answered/);
+      assert.deepEqual((await planOf(door, id)).selections, { where: ["There"] });
+      await door.does({ act: "answer", plan: id, about: asked.id, words: "1" }, /has answered already/);
+      assert.deepEqual((await planOf(door, id)).selections, { where: ["There"] });
+    });
+
     ifCan("rollback", "a run is rolled back once, after a preview, and the second roll back says so", async (door) => {
       const id = await signed(door, { title: "Writes", steps: [{ id: "one", title: "One", run: "echo 1 > one.txt" }] });
       await door.completes?.(id);
@@ -322,6 +353,25 @@ export function describeActs(
       });
     }
   });
+}
+
+/** An agent that plans asks which of two colours. */
+async function askedQuestion({ desk, person }: ActsDoor): Promise<RequestId> {
+  assert.ok((await desk.sendAgent("planner", { type: "enter", task: "Paint" }, person)).ok);
+  const sent = await desk.sendAgent(
+    "planner",
+    { type: "ask", question: "Which colour?", options: ["blue", "red"] },
+    HOST,
+  );
+  assert.ok(sent.ok);
+  const [request] = openRequests(sent.value.requests);
+  assert.ok(request);
+  return request.id;
+}
+
+async function answerTo({ desk }: ActsDoor, id: RequestId): Promise<unknown> {
+  const found = await findRequest(desk, id);
+  return found.ok && found.value.closing?.how === "answered" ? found.value.closing.answer : undefined;
 }
 
 /** Every command that the door's texts name can be typed there, and is about a plan and a step that exist. */

@@ -12,6 +12,7 @@ import { findPlan } from "../../src/acts/find-plan.ts";
 import { pausePlan } from "../../src/acts/pause-plan.ts";
 import { prepareRollBack } from "../../src/acts/prepare-roll-back.ts";
 import { decisionForm, takeDecision } from "../../src/acts/request-decide.ts";
+import { formOf } from "../../src/acts/request-form.ts";
 import { resumePlan } from "../../src/acts/resume-plan.ts";
 import { retryPlan } from "../../src/acts/retry-plan.ts";
 import { runPlan } from "../../src/acts/run-plan.ts";
@@ -21,6 +22,7 @@ import { startPlan } from "../../src/acts/start-plan.ts";
 import { Desk } from "../../src/desk/desk.ts";
 import { no, type Outcome, yes } from "../../src/desk/outcome.ts";
 import { localActor, type Person } from "../../src/desk/persons.ts";
+import { answer, findRequest } from "../../src/desk/requests.ts";
 import type { Actor } from "../../src/lifecycle/actor.ts";
 import { adviceLines, refusalLines } from "../../src/lifecycle/next-action.ts";
 import { stepCounts } from "../../src/lifecycle/step-counts.ts";
@@ -36,7 +38,7 @@ import { CLI_ADVICE } from "../surfaces/cli/advice.ts";
 import { completeRun } from "./complete-run.ts";
 
 const ALL: ReadonlySet<ActName> = new Set([
-  ...(["run", "resume", "pause", "retry", "skip", "fail", "cancel", "decide"] as const),
+  ...(["run", "resume", "pause", "retry", "skip", "fail", "cancel", "decide", "answer"] as const),
   ...(["queue", "unqueue", "clear", "archive", "clone", "model", "rollback"] as const),
 ]);
 
@@ -98,6 +100,14 @@ async function act(acting: Acting, person: Person | undefined, wish: Wish): Prom
       return told(await cancelPlan(acting, id));
     case "decide":
       return decide(acting, person, id, about, words);
+    case "answer": {
+      if (person === undefined) return "Only a person answers.";
+      const { desk } = acting;
+      const request = must(await findRequest(desk, about));
+      const given = formOf(request).parse(words);
+      const answered = given.ok ? await answer(desk, about, given.value, person) : given;
+      return answered.ok ? `Answered ${about}.` : refusalLines(answered.refusal, callAction).join("\n");
+    }
     case "queue":
     case "unqueue": {
       const changed = await changeQueue(acting.desk, id, { how: name === "queue" ? "add" : "remove" }, acting.by);

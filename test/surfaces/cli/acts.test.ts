@@ -18,11 +18,11 @@ import { CLI_ADVICE } from "./advice.ts";
 import { RunBench } from "./run-bench.ts";
 
 const ALL: ActName[] = [
-  ...(["run", "resume", "pause", "retry", "skip", "fail", "cancel", "decide"] as const),
+  ...(["run", "resume", "pause", "retry", "skip", "fail", "cancel", "decide", "answer"] as const),
   ...(["queue", "unqueue", "clear", "archive", "clone", "model", "rollback"] as const),
 ];
 /** A copy needs no person: agents propose, too. */
-const INSIDE: ActName[] = [...ALL.filter((act) => act !== "clone"), "approve", "reject"];
+const INSIDE: ActName[] = [...ALL.filter((act) => act !== "clone" && act !== "answer"), "approve", "reject"];
 
 async function byCommands({ settings = {} }: DoorOptions): Promise<ActsDoor> {
   const bench = new RunBench({ git: true });
@@ -66,6 +66,7 @@ async function byCommands({ settings = {} }: DoorOptions): Promise<ActsDoor> {
 function words({ act, plan, about, words: said }: Wish): string[] {
   if (act === "clear") return ["queue", "clear"];
   if (act === "queue" || act === "unqueue") return ["queue", act === "queue" ? "add" : "remove", plan];
+  if (act === "answer") return [act, about ?? "", said ?? ""];
   if (act === "model") return [act, plan, said ?? ""];
   const reason = act === "skip" ? ["--reason", said ?? ""] : act === "decide" ? [said ?? ""] : [];
   return [act, plan, ...(about === undefined ? [] : [about]), ...reason];

@@ -13,6 +13,7 @@ import {
 
 import type { LocalMember } from "../../../testing/discord/member.ts";
 import type { LocalMessage } from "../../../testing/discord/message.ts";
+import { completeRun } from "../../acts/complete-run.ts";
 import { calls } from "../../agent/bench/model.ts";
 import { DISCORD_ADVICE } from "./advice.ts";
 import { DiscordBench } from "./bench.ts";
@@ -22,7 +23,7 @@ import { elsewhere, idOf } from "./reviewing.ts";
 /** What can be typed; Start is a button. */
 const SLASH: ActName[] = [
   ...(["resume", "pause", "retry", "skip", "fail", "cancel", "decide"] as const),
-  ...(["queue", "unqueue", "clear", "archive", "clone", "model"] as const),
+  ...(["queue", "unqueue", "clear", "archive", "clone", "model", "rollback"] as const),
 ];
 
 /** A run that no process has cannot be paused by a button, and a paused one not be started. */
@@ -38,16 +39,24 @@ async function opened({
   await bench.startBot();
   const { general, discord } = bench;
   const ada = discord.addMember({ name: "ada" });
+  const host = elsewhere(bench);
   const door: ActsDoor = {
-    ...{ ...elsewhere(bench), can: new Set(SLASH), call: callAction, advice: DISCORD_ADVICE },
+    ...{ ...host, can: new Set(SLASH), call: callAction, advice: DISCORD_ADVICE },
     does: async (wish, says) => {
       const command = wish.act === "clear" ? "clear-queue" : wish.act;
-      return (await (await ada.slash(general, `plan ${command}`, options(wish))).answered(says)).text;
+      const asked = await ada.slash(general, `plan ${command}`, options(wish));
+      if (command !== "rollback") return (await asked.answered(says)).text;
+      const preview = await asked.answered(/would change|already/);
+      // What is refused has no preview.
+      if (!labels(preview).includes("Roll back 1 file")) return (await asked.answered(says)).text;
+      assert.match(preview.text, /remove `one\.txt`/);
+      return (await (await ada.click(preview, "Roll back 1 file")).answered(says)).text;
     },
     runs: async (plan) => {
       await ada.slash(general, "plan resume", { plan });
       return () => bench.bot.close();
     },
+    completes: (id) => completeRun(host.desk, id),
     own: async (draft) => {
       bench.model.says(calls(["submit_plan", { plan: draft as never }]));
       await (await ada.slash(general, "plan start", { task: "Something else" })).answered("Planning");
