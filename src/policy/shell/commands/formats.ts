@@ -110,14 +110,18 @@ function noInPlace(...[call, judging]: Parameters<NonNullable<CommandSpec["judge
     arg.values?.some((value) => /^(-[a-zA-Z]*i[a-zA-Z]*|--in-?place)$/.test(value)),
   );
   if (asked !== undefined) judging.find(asked, "mutating", `${call.name.values[0]} ${asked.text} ${IN_PLACE}`);
+  // Only at the beginning of a program, or behind another one.
+  noFileWith(/(?:^|[;\n])\s*(?:import|include)\s*["#]/, call, judging);
 }
 
-/** An expression of yq can put together the name of a file, and open it; without a sandbox that may be any. */
-function noLoading(_: unknown, { args }: CommandCall, judging: Judging): void {
+function noLoading(_: unknown, call: CommandCall, judging: Judging): void {
+  noFileWith(/(?<![.\w])(?:load\w*|strload|eval)\s*[(#]/, call, judging);
+}
+
+/** An expression of yq or jq can put together the name of a file, and open it; without a sandbox that may be any. */
+function noFileWith(opening: RegExp, { name, args }: CommandCall, judging: Judging): void {
   if (judging.facts.sandboxed) return;
-  const loading = args.find((arg) =>
-    arg.values?.some((value) => /(?<![.\w])(?:load\w*|strload|eval)\s*[(#]/.test(value)),
-  );
-  if (loading === undefined) return;
-  judging.find(loading, "dynamic", `yq ${loading.text} may open any file`, "name the files as operands");
+  const found = args.find((arg) => arg.values?.some((value) => opening.test(value)));
+  if (found === undefined) return;
+  judging.find(found, "dynamic", `${name.values[0]} ${found.text} may open any file`, "name the files as operands");
 }
