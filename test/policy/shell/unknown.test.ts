@@ -115,7 +115,7 @@ describe("a value that is not known", () => {
     "yq '.a | load(.)' a.yaml",
     "yq --expression='strload(.a)' a.yaml",
     "jq -L .. -n 'import \"countersign/planted/r\" as $x; $x'",
-    "jq -n 'module {a: 1};include #x\n \"r\" {search: \"../\\u0063ountersign\"}; .'",
+    'jq -n \'module {a: 1};include #x\n "r" {search: "../\\u0063ountersign"}; .\'',
     "yq 'eval(.a)' a.yaml",
     "awk -v x=\"$x\" 'BEGIN { while ((getline line < x) > 0) print line }'",
     // What stands before the sub-command is no operand of it.
