@@ -1,5 +1,6 @@
 import type { Desk } from "../desk/desk.ts";
 import { no, type Outcome, yes } from "../desk/outcome.ts";
+import { unknownStep } from "../desk/unknown-step.ts";
 import type { LivePlan, Run } from "../lifecycle/plan-state.ts";
 import { ENDED } from "../lifecycle/step-state.ts";
 import type { StepId } from "../plan/plan.ts";
@@ -34,10 +35,11 @@ export function spanOf({ trees, run }: OpenedSnapshots, step: string): Outcome<S
   const span = trees.steps.get(step);
   if (span !== undefined) return yes(span);
   const state = run.steps.get(step);
-  if (state === undefined) {
-    const names = [...run.steps].map(([id]) => id).join(", ");
-    return no("unknown_step", `The plan has no step ${step}.`, { hint: `Its steps: ${names}.` });
-  }
+  if (state === undefined)
+    return unknownStep(
+      step,
+      [...run.steps].map(([id]) => id),
+    );
   if (state.attempts > 0) return no("not_found", unknownChangesMessage([step]));
   return no("not_found", `There is no snapshot of step ${step}: it has not run.`);
 }

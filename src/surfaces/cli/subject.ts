@@ -1,6 +1,7 @@
 import type { Desk, FoundPlan } from "../../desk/desk.ts";
 import { type Outcome, yes } from "../../desk/outcome.ts";
 import type { Person } from "../../desk/persons.ts";
+import { unknownStep } from "../../desk/unknown-step.ts";
 import type { PlanCommandType } from "../../lifecycle/plan-command.ts";
 import { openReview, type RequestId } from "../../lifecycle/request.ts";
 import { wrongState } from "../../lifecycle/wrong-state.ts";
@@ -21,8 +22,13 @@ export interface Subject {
   head: string;
 }
 
-/** Finds the plan, and refuses a command that its status does not allow, before a person is asked. */
-export async function subjectOf(desk: Desk, id: string, command: PlanCommandType): Promise<Outcome<Subject>> {
+/** Finds the plan, and refuses a command that its status does not allow, or an unknown step, before a person is asked. */
+export async function subjectOf(
+  desk: Desk,
+  id: string,
+  command: PlanCommandType,
+  step?: string,
+): Promise<Outcome<Subject>> {
   const found = await desk.plan(id);
   if (!found.ok) return found;
   const view = found.value;
@@ -41,6 +47,8 @@ export async function subjectOf(desk: Desk, id: string, command: PlanCommandType
   const wrong = view.kind === "broken" ? undefined : wrongState(state, command);
   if (wrong) return { ok: false, refusal: wrong };
   const { revision, digest, plan } = state.proposal;
+  const steps = (state.run?.plan ?? plan).steps.map((one) => one.id);
+  if (step !== undefined && !steps.includes(step)) return unknownStep(step, steps);
   const head = `${id}  ${state.status.replaceAll("_", " ")}\n${visible(plan.title)}`;
   const request_id = openReview(state.requests)?.id;
   return yes({ view, revision, digest, review: request_id ? { request_id } : {}, version: state.version, head });
@@ -52,9 +60,10 @@ export async function askAbout(
   id: string,
   command: PlanCommandType,
   question: string,
+  step?: string,
 ): Promise<Outcome<{ desk: Desk; subject: Subject; by: Person }>> {
   const desk = await session.desk();
-  const subject = await subjectOf(desk, id, command);
+  const subject = await subjectOf(desk, id, command, step);
   if (!subject.ok) return subject;
   const person = await askPerson(session, desk, { show: subject.value.head, question });
   return person.ok ? yes({ desk, subject: subject.value, by: person.value }) : person;

@@ -41,6 +41,16 @@ describe("steering a run", () => {
     expect(await bench.steps(id)).toEqual({ a: "skipped", b: "completed" });
   });
 
+  it.each([
+    ["retry"],
+    ["skip", "--reason", "x"],
+  ])("names the steps there are before a person is asked: %s", async (command, ...more) => {
+    const bench = new RunBench();
+    const id = await bench.signed(FAILS);
+    bench.run(["run", id]);
+    expect(bench.run([command, id, "nope", ...more]).err).toContain("The plan has no step nope.\nIts steps: a, b.");
+  });
+
   it("retries only what failed, and refuses a step that did not", async () => {
     const bench = new RunBench();
     const id = await bench.signed(FAILS);

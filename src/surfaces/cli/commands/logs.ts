@@ -2,6 +2,7 @@ import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { projectPaths } from "../../../desk/file-store/project-paths.ts";
+import { unknownStep } from "../../../desk/unknown-step.ts";
 import { usablePlan } from "../../../desk/usable-plan.ts";
 import { visible } from "../../../plan/visible.ts";
 import { number } from "../command-line.ts";
@@ -23,13 +24,7 @@ export const run: Run = async (session, args) => {
   if (!found.ok) return refused(found.refusal);
   const plan = found.value;
   const known = (plan.run?.plan ?? plan.proposal.plan).steps.map((one) => one.id);
-  if (step !== undefined && !known.includes(step)) {
-    return refused({
-      kind: "unknown_step",
-      message: `The plan has no step ${step}.`,
-      hint: `Its steps: ${known.join(", ")}.`,
-    });
-  }
+  if (step !== undefined && !known.includes(step)) return refused(unknownStep(step, known).refusal);
   const logs = logsIn(join(projectPaths(desk.project).sessions, id), known)
     .filter((log) => step === undefined || log.step === step)
     .filter(

@@ -8,7 +8,7 @@ import { askAbout } from "../subject.ts";
 export const run: Run = async (session, args) => {
   const [id = "", step] = args.words;
   const what = step === undefined ? id : `step ${step} of ${id}`;
-  const asked = await askAbout(session, id, step === undefined ? "retry" : "retry_step", `Retry ${what}?`);
+  const asked = await askAbout(session, id, step === undefined ? "retry" : "retry_step", `Retry ${what}?`, step);
   if (!asked.ok) return refused(asked.refusal);
   const done = await retryPlan(asked.value, id, step);
   return done.ok ? doneReply(done.value) : refused(done.refusal);

@@ -11,7 +11,7 @@ export const run: Run = async (session, args) => {
   const given = text(args, "reason");
   if (!given && !session.isTerminal) return usage("countersign skip needs a reason: --reason TEXT");
   const desk = await session.desk();
-  const subject = await subjectOf(desk, id, "skip_step");
+  const subject = await subjectOf(desk, id, "skip_step", step);
   if (!subject.ok) return refused(subject.refusal);
   const reason = given || (await session.dialogue().line(`Why do you skip ${step}? `));
   const person = await askPerson(session, desk, {
