@@ -35,7 +35,9 @@ export function refusedUnread(command: string, most = MOST_CHARACTERS): Finding 
 
 /** The line without the texts of its here-documents in which nothing is expanded. */
 export function withoutTexts(command: string): string {
-  if (!command.includes("<<") || command.length > LONGEST) return command;
+  if (!/(?<!<)<<(?!<)/.test(command) || command.length > LONGEST) return command;
+  const outside = command.length > MOST_CHARACTERS ? withoutLikelyTexts(command) : command;
+  if (openBrackets(command) > MOST_OPEN || openBrackets(outside) * outside.length > MOST_STEPS) return command;
   const bodies: { pos: number; end: number }[] = [];
   const visit = (node: SyntaxNode): void => {
     if (node.type === "HereDoc" && node.body.parts === undefined) bodies.push(node.body);
@@ -51,6 +53,29 @@ export function withoutTexts(command: string): string {
 
 /** Files that agents write with a here-document are shorter. */
 const LONGEST = 200_000;
+
+/** For an open bracket the parser may look through the rest of the line: so many steps take it about 20 ms. */
+const MOST_STEPS = 10_000_000;
+/** A line that only looks as if most of it was a here-document is parsed within a second all the same. */
+const MOST_OPEN = 10_000;
+
+function openBrackets(text: string): number {
+  return text.match(/[{(`]/g)?.length ?? 0;
+}
+
+/** Without what looks like texts of here-documents, line by line: only to estimate how long the parser takes. */
+function withoutLikelyTexts(command: string): string {
+  let delimiter: string | undefined;
+  const kept = command.split("\n").filter((line) => {
+    if (delimiter !== undefined) {
+      if (line.trim() === delimiter) delimiter = undefined;
+      return false;
+    }
+    delimiter = /(?<!<)<<-?\s*['"\\]?([\w.-]+)/.exec(line)?.[1];
+    return true;
+  });
+  return kept.join("\n");
+}
 
 /** A line that no person reviews is visited up to here all the same, to find what it writes. */
 export const MOST_VISITED = 50_000;
