@@ -36,7 +36,7 @@ describe("other extensions", () => {
     bench.says(...RUN);
     await bench.submit("go ahead");
     await bench.shows("Approve revision 1");
-    await bench.press("1");
+    await bench.press("1", "enter");
     await bench.shows("All done.");
     expect(heard.filter((name, at) => heard.indexOf(name) === at)).toEqual([
       "plans:proposed",

@@ -44,7 +44,13 @@ describe("words typed while a plan waits", () => {
     await bench.shows("Press 1, 2");
     expect((await bench.plan()).status).toBe("proposed");
     bench.says(...RUN);
+    // A sentence that begins with the key signs nothing, and neither does the key alone.
+    for (const letter of "1 is fine") await bench.press(letter === " " ? "space" : letter);
+    await bench.press("enter");
+    await bench.shows("Press 1, 2");
     await bench.press("1");
+    expect((await bench.plan()).status).toBe("proposed");
+    await bench.press("enter");
     await bench.shows("All done.");
     expect(await bench.scrollback()).toContain(`Your message approved revision 1 of ${id}.`);
     const plan = await bench.plan();

@@ -209,9 +209,15 @@ export class DialogView implements Component, Focusable {
     this.#pointAt(index);
     if (entry?.words) this.#write(index);
     else if (picks === "many") this.#toggle(index);
-    else if (picks === "one") this.#draft = { ...this.#draft, picked: [index] };
+    else if (picks === "one") this.#mark(index);
     else if (entry?.lets && !this.#hasSeenAll && asked !== index) this.#askAgain(index, entry.key ?? "Enter");
     else this.#answer([index], "");
+  }
+
+  /** Enter answers with it; for an entry that allows something not at once, because it may end what the person types. */
+  #mark(index: number): void {
+    this.#draft = { ...this.#draft, picked: [index] };
+    if (this.#dialog.entries[index]?.lets) this.#typeAhead.begin();
   }
 
   /** A key that is held down must not answer its own question. */
@@ -229,7 +235,9 @@ export class DialogView implements Component, Focusable {
       else this.#answer(this.#draft.picked, "");
     } else if (index === undefined)
       this.#notice = `Press ${entries.map(({ key }) => key).join(", ")}, or choose with ↑ ↓.`;
-    else if (picks === "one") this.#answer([index], "");
+    else if (picks === "one" && !(entries[index]?.lets && !this.#hasSeenAll && asked !== index))
+      this.#answer([index], "");
+    else if (picks === "one") this.#askAgain(index, "Enter");
     else this.#choose(index, asked);
   }
 
@@ -248,6 +256,9 @@ export class DialogView implements Component, Focusable {
     if (free < 0) this.#stray += text;
     if (text.trim() === "") return;
     if (free < 0) {
+      // A sentence may begin with the key of an entry: that does not choose it.
+      this.#cursor = undefined;
+      this.#draft = { ...this.#draft, picked: [] };
       this.#notice = "Only the keys below answer here; text that you type is kept for the editor.";
       return;
     }

@@ -21,5 +21,7 @@ export function goAheadDialog(
         : []),
     ],
     ...confirmation(`Approve revision ${revision}`, "No, the message is for the agent", "Esc: no"),
+    // A signature takes a second key.
+    picks: "one",
   };
 }

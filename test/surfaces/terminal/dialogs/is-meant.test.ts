@@ -33,10 +33,10 @@ describe("“go ahead”, asked once more", () => {
         " This approves all its steps, with the digest",
         ` ${DIGEST}`,
         "",
-        "   1  Approve revision 2",
-        "   2  No, the message is for the agent",
+        "   1 ( ) Approve revision 2",
+        "   2 ( ) No, the message is for the agent",
         "",
-        " 1–2 or ↑↓ Enter answers · Esc: no",
+        " 1–2 or ↑↓ chooses · Enter confirms · Esc: no",
         "─".repeat(80),
       ].join("\n"),
     );
@@ -56,13 +56,31 @@ describe("“go ahead”, asked once more", () => {
     await press("enter");
     expect(outcome()).toBeUndefined();
     expect(await screen()).toContain("Press 1, 2, or choose with ↑ ↓.");
-    await press("1");
+    // The key alone signs nothing, and an Enter that follows at once does not either.
+    await press("1", "enter");
+    expect(outcome()).toBeUndefined();
+    pass(PAUSE);
+    await press("enter");
     expect(await ended).toMatchObject({ kind: "answered", answer: { kind: "confirmation", allow: true } });
   });
 
-  it.each(["2", "escape"] as const)("signs nothing with %s", async (key) => {
+  it.each([
+    "1 is fine",
+    "1y",
+    "1  x",
+  ])("is not answered by a sentence that begins with its key: %s", async (sentence) => {
+    const { press, pass, outcome } = await stage(goAhead());
+    for (const letter of sentence) {
+      await press((letter === " " ? "space" : letter) as never);
+      pass(PAUSE);
+    }
+    await press("enter");
+    expect(outcome()).toBeUndefined();
+  });
+
+  it.each([["2", "enter"], ["escape"]] as const)("signs nothing with %s", async (...keys) => {
     const { press, ended } = await stage(goAhead());
-    await press(key);
+    await press(...keys);
     const outcome = await ended;
     expect(outcome.kind === "answered" && outcome.answer).not.toMatchObject({ allow: true });
   });
@@ -70,12 +88,14 @@ describe("“go ahead”, asked once more", () => {
   it("cannot be answered before its last line could be read", async () => {
     const { press, screen, outcome, pass, ended } = await stage(goAhead({ words: "go\n".repeat(40) }), { rows: 20 });
     await press("1");
+    pass(PAUSE);
+    await press("enter");
     expect(outcome()).toBeUndefined();
     expect(await screen()).toContain("You have not read all of it");
     pass(PAUSE);
     await press("end");
     expect(await screen()).toContain(DIGEST);
-    await press("1");
+    await press("enter");
     expect((await ended).kind).toBe("answered");
   });
 
@@ -106,10 +126,12 @@ describe("a text that is longer than the screen", () => {
   it.each([14, 16, 18, 19, 20, 21, 22, 24])("is read to its last line on %d rows", async (rows) => {
     for (let lines = 1; lines <= 20; lines += 1) {
       const words = Array.from({ length: lines }, (_, number) => `word ${number}`).join("\n");
-      const { screen, press, outcome } = await stage(goAhead({ words }), { columns: 60, rows });
+      const { screen, press, pass, outcome } = await stage(goAhead({ words }), { columns: 60, rows });
       await press("end");
       expect(await screen()).toContain(DIGEST.slice(-10));
       await press("pageDown", "1");
+      pass(PAUSE);
+      await press("enter");
       await screen();
       expect([rows, lines, outcome()?.kind]).toEqual([rows, lines, "answered"]);
     }
