@@ -13,7 +13,7 @@ const PARTS: Record<string, readonly string[]> = {
   hosts: ["policy/signed-host-file"],
   show: ["surfaces/cli/commands/show"],
   policy: ["surfaces/cli/commands/judge", "surfaces/cli/commands/hook"],
-  shell: ["policy/shell/analyse", "policy/shell/words-of"],
+  shell: ["analyse", "mentions", "texts-of", "unnamed-writes", "words-of"].map((name) => `policy/shell/${name}`),
   commands: ["policy/shell/other-commands"],
   settings: ["desk/config/check-setting", "desk/config/read-json"],
   changes: [

@@ -120,6 +120,14 @@ describe("the published command line", () => {
     expect([judged.parts, judged.slow]).toEqual([["git", "hosts", "journals", "list", "main", "policy"], []]);
   });
 
+  it("has the parser of shell lines in a part of its own", () => {
+    const directory = join(program, "../../dist/cli");
+    const holders = globSync("*.cjs", { cwd: directory }).filter((file) =>
+      readFileSync(join(directory, file), "utf8").includes("unbash/dist/lexer"),
+    );
+    expect(holders).toEqual(["part-shell.cjs"]);
+  });
+
   it("is plain ASCII, which Node reads fastest", () => {
     const directory = join(program, "../../dist/cli");
     const files = globSync("*.cjs", { cwd: directory });
