@@ -1,6 +1,7 @@
 import { defined } from "../../plan/defined.ts";
 import type { Doubt, IntentFound } from "../intent.ts";
 import * as chinese from "./chinese-doubts.ts";
+import { asksPolitely, clausesOf, firstOf, isQuestion } from "./clauses.ts";
 import { beginsWithConsent, findConsent, findWhole, isPolite } from "./consent.ts";
 import * as english from "./english-doubts.ts";
 import { Phrases } from "./phrase.ts";
@@ -67,53 +68,6 @@ function unclear(doubt: Doubt, reason: string, matched?: string): IntentFound {
   return { intent: "UNCLEAR", reason, doubt, ...defined({ matched }) };
 }
 
-interface Clause {
-  words: Token[];
-  /** Its last punctuation mark. */
-  mark: string;
-}
-
-const QUESTION_MARKS = new Set(["?", "؟", "¿", "‽", "⁇", "❓", "❔"]);
-
-function clausesOf(tokens: readonly Token[]): Clause[] {
-  const clauses: Clause[] = [{ words: [], mark: "" }];
-  for (const token of tokens) {
-    const last = clauses.at(-1);
-    if (token.kind !== "mark" && !QUESTION_MARKS.has(token.text)) last?.words.push(token);
-    else if (last && last.words.length > 0) {
-      last.mark = token.text;
-      clauses.push({ words: [], mark: "" });
-    } else if (QUESTION_MARKS.has(token.text)) clauses.splice(-1, 1, { words: [], mark: "?" }, { words: [], mark: "" });
-  }
-  return clauses;
-}
-
-function isQuestion({ words, mark }: Clause): boolean {
-  if (QUESTION_MARKS.has(mark)) return true;
-  const start = words.findIndex(({ text }) => !OPENERS.has(text));
-  const lists = phrases();
-  if (start >= 0 && lists.asksInEnglish.ends(words, start).size > 0) return true;
-  return words.some(({ kind }) => kind === "han") && lists.asksInChinese.find(words) !== undefined;
-}
-
-/** "Could you revise step 2?" asks for the revision; it does not also count as consent. */
-function asksPolitely({ words }: Clause): boolean {
-  const start = words.findIndex(({ text }) => !OPENERS.has(text));
-  return POLITE.has(words[start]?.text ?? "") && words[start + 1]?.text === "you";
-}
-
-const POLITE = new Set(["can", "could", "would", "will"]);
-
-const OPENERS = new Set(["ok", "okay", "so", "and", "but", "hey", "please", "well", "hmm", "yes", "no", "then", "hi"]);
-
-function firstOf<Item>(items: readonly Item[], look: (item: Item) => string | undefined): string | undefined {
-  for (const item of items) {
-    const found = look(item);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
 const NAMES = [
   "HALTS",
   "PLAN_ONLY",
@@ -126,19 +80,16 @@ const NAMES = [
   "REPORTS",
 ] as const;
 
-type Lists = Record<(typeof NAMES)[number] | "asksInEnglish" | "asksInChinese", Phrases>;
+type Lists = Record<(typeof NAMES)[number], Phrases>;
 
 let compiled: Lists | undefined;
 
 function phrases(): Lists {
-  compiled ??= {
-    ...(Object.fromEntries(NAMES.map((name) => [name, both(name)])) as Record<(typeof NAMES)[number], Phrases>),
-    asksInEnglish: new Phrases([english.QUESTIONS, english.RULES]),
-    asksInChinese: new Phrases([chinese.QUESTIONS, chinese.RULES]),
-  };
+  compiled ??= Object.fromEntries(
+    NAMES.map((name) => [
+      name,
+      new Phrases(...[english, chinese].map((language) => [language[name], language.RULES] as const)),
+    ]),
+  ) as Lists;
   return compiled;
-}
-
-function both(name: (typeof NAMES)[number]): Phrases {
-  return new Phrases(...[english, chinese].map((language) => [language[name], language.RULES] as const));
 }

@@ -123,10 +123,15 @@ export const RULES: Rules = {
   complaint2: ["comments", "notes", "remarks", "worries", "feedback", "changes [needed|required|necessary]", "edits"],
 };
 
+const YES = [
+  "[yes|yep|yeah|yup|yea|ya|yah|aye|ok|okay|okey|okie|k|kk|alright|sure|certainly|absolutely|definitely|indeed]",
+  "[all right|sure thing|of course|by all means|very well|yes please|for sure]",
+];
+
 /** Openings, endings and connectives without a meaning of their own. */
 export const LIGHT = [
-  "[yes|yep|yeah|yup|yea|ya|yah|aye|ok|okay|okey|okie|k|kk|alright|sure|certainly|absolutely|definitely|indeed]",
-  "[all right|sure thing|of course|by all means|right then|very well|yes please|for sure|ah]",
+  ...YES,
+  "[right then|ah]",
   "[please|pls|plz|just|then|hey|hi|hello|kindly|also|now|simply]",
   "<now>",
   "[claude|codex|pi|agent|assistant|mate|buddy|(my) friend|bro|dude|man]",
@@ -136,11 +141,9 @@ export const LIGHT = [
   "no need to [wait|ask (me) (again|further)|confirm (again)|check with me]",
 ];
 
-/** Opinions about a plan, which are no consent on their own. */
-export const PRAISE = [
-  "[great|perfect|excellent|awesome|nice|good|lovely|wonderful|fantastic|brilliant|amazing|super|superb|sweet|neat]",
-  "[beautiful|cool|fine|agreed|correct|exactly|understood|roger|noted|confirmed|acknowledged|deal|splendid|terrific]",
-  "[got it|gotcha|copy that|roger that|lgtm|sgtm|spot on|good good|well done|bravo|works|looks legit|love it|like it]",
+/** Agreement with a plan. It is no consent to run it: a person who says so may be asked whether they approve. */
+const AGREEMENT = [
+  "[perfect|excellent|fine|agreed|correct|exactly|confirmed|deal|lgtm|sgtm|spot on|works|love it|like it|looks legit]",
   "(<subject>) (all) [looks|sounds|seems|reads|look|sound|is|are] (<very>) [<fine>|<fine2>|<fine3>] (<me>)",
   "[it's|that's|this is|everything's] (<very>) [<fine>|<fine2>|<fine3>] (<me>)",
   "[it's|that's|this is|that is] (exactly|just) what [i|we] [want|wanted|need|needed|had in mind|asked for]",
@@ -153,17 +156,27 @@ export const PRAISE = [
   "i (fully|completely|totally) agree",
   "[i'm|i am|we're|we are] (very|quite|all) [happy|fine|ok|okay|good|satisfied|pleased|on board] (with [it|this|that|<plan>])",
   "[i'm|i am|we're|we are] [convinced|sold]",
-  "[good|great|nice|solid|excellent|fantastic|lovely|perfect|amazing] [plan|job|work|stuff|idea|thinking|proposal|one|approach]",
   "(i have|i've|i've got|there are|we have) no (further|more|other|additional) [<complaint>|<complaint2>] (from (me|my side|us)|here|at all|on my end)",
   "i [don't|do not] [have|see] any (further|more|other) [<complaint>|<complaint2>]",
   "nothing (else|more) to [add|change|say]",
   "all [good|clear|set|fine]",
   "[we're|we are|i'm] (all) good",
+];
+
+/** Opinions about a plan, which are no consent on their own. */
+export const PRAISE = [
+  ...AGREEMENT,
+  "[great|awesome|nice|good|lovely|wonderful|fantastic|brilliant|amazing|super|superb|sweet|neat]",
+  "[beautiful|cool|understood|roger|noted|acknowledged|splendid|terrific]",
+  "[got it|gotcha|copy that|roger that|good good|well done|bravo]",
+  "[good|great|nice|solid|excellent|fantastic|lovely|perfect|amazing] [plan|job|work|stuff|idea|thinking|proposal|one|approach]",
   "[i've|i have] (just|now|already) [read|reviewed|checked|studied|gone through|looked at|looked over] <object> (carefully|through|twice)",
   "i [read|reviewed|checked|went through|looked at|looked over] <object> (carefully|through|twice)",
   "[reviewed|read and understood]",
   "i trust [you|your [judgment|judgement]|it]",
 ];
+
+export const AGREES = [...YES, ...AGREEMENT];
 
 export const CONSENT = [
   "(you) <carry> (and <next>) (<as>) (<now>)",
