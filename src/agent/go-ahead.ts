@@ -12,8 +12,8 @@ export type HeardWords =
   | { means: "nothing" }
   /** "Go ahead", and there is no plan to approve. */
   | { means: "too_early" }
-  /** "Go ahead", but the person has to look at the plan first, or a message can never sign this text here. */
-  | { means: "look_first"; plan: LivePlan; because: "needs_review" | "not_by_words" }
+  /** "Go ahead", but the person has to look at the plan first, or a message never signs here. */
+  | { means: "look_first"; plan: LivePlan; because: "needs_review" | "not_by_words" | "not_shown" }
   /** Approval of exactly this text; `confirm`: only after the person confirmed that they meant it. */
   | { means: "approval"; plan: LivePlan; confirm: boolean };
 
@@ -28,9 +28,8 @@ export async function detectGoAhead(session: PlanSession, words: string): Promis
   if (plan?.status === "needs_review") return { means: "look_first", plan, because: "needs_review" };
   if (state.phase === "gathering" || plan?.status !== "proposed") return { means: "too_early" };
   const setting = agent.desk.configuration.config.intent_approval;
-  if (setting === "off" || !session.hasShown(plan.proposal.digest)) {
-    return { means: "look_first", plan, because: "not_by_words" };
-  }
+  if (setting === "off") return { means: "look_first", plan, because: "not_by_words" };
+  if (!session.hasShown(plan.proposal.digest)) return { means: "look_first", plan, because: "not_shown" };
   return { means: "approval", plan, confirm: setting === "confirm" };
 }
 

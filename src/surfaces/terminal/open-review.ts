@@ -12,7 +12,8 @@ import { followPlan } from "./follow-plan.ts";
 import { personHere, viewerHere } from "./person.ts";
 import type { ReviewAnswer } from "./review/review-answer.ts";
 import { emptyDraft, isEmpty, type ReviewDraft } from "./review/review-draft.ts";
-import { ReviewView } from "./review/review-view.ts";
+import { type ReviewOptions, ReviewView } from "./review/review-view.ts";
+import { SeenLines } from "./review/seen-lines.ts";
 import { giveAnswer } from "./review-answers.ts";
 import { reviewByDialog } from "./review-by-dialog.ts";
 import { reviewSubject } from "./review-facts.ts";
@@ -20,6 +21,9 @@ import { showView } from "./show-view.ts";
 
 /** Text and choices of closed reviews, by plan, for the next time they open. */
 const drafts = new Map<string, ReviewDraft>();
+
+/** What reviews have shown, by plan: closing one forgets nothing. */
+const seen = new Map<string, SeenLines>();
 
 /** Whether a review has unsent text or choices. */
 export function hasUnsentReview(plan: PlanId): boolean {
@@ -31,11 +35,12 @@ export function hasUnsentReview(plan: PlanId): boolean {
 export async function openReview(
   session: PlanSession,
   plan: LivePlan,
-  options: TerminalOptions,
+  { opens, ...options }: TerminalOptions & Pick<ReviewOptions, "opens">,
 ): Promise<"answered" | "closed"> {
   const { ui } = session.context;
-  for (let shown = plan; ; ) {
-    const { answer, press } = await show(session, shown, options);
+  let isFirst = true;
+  for (let shown = plan; ; isFirst = false) {
+    const { answer, press } = await show(session, shown, { ...options, ...(isFirst && defined({ opens })) });
     drafts.set(plan.id, answer.draft);
     if (answer.kind === "closed") return "closed";
     if (answer.kind !== "edit") {
@@ -66,12 +71,15 @@ interface Shown {
   press?: KeyPress;
 }
 
-async function show(session: PlanSession, plan: LivePlan, options: TerminalOptions): Promise<Shown> {
+async function show(
+  session: PlanSession,
+  plan: LivePlan,
+  options: TerminalOptions & Pick<ReviewOptions, "opens">,
+): Promise<Shown> {
   const { context } = session;
   const viewer = viewerHere(session);
   const subject = await reviewSubject(session, plan, viewer);
   const draft = drafts.get(plan.id);
-  session.shown(subject.digest);
   let screen: TUI | undefined;
   const shown = context.mode === "tui" ? await drawn() : { answer: await byDialog() };
   if (shown.answer.kind === "edit") {
@@ -99,7 +107,17 @@ async function show(session: PlanSession, plan: LivePlan, options: TerminalOptio
     const given = await showView<ReviewAnswer>(context.ui, how, ({ tui, theme, done, press }) => {
       screen = tui;
       const rows = () => tui.terminal.rows;
-      const view = new ReviewView(subject, { tui, theme, rows, ...defined({ draft }), ...options, done, press });
+      const view = new ReviewView(subject, {
+        tui,
+        theme,
+        rows,
+        ...defined({ draft }),
+        ...options,
+        done,
+        press,
+        seen: seenOf(plan.id),
+        shown: (digest) => session.shown(digest),
+      });
       const dispose = followPlan(session, plan.id, {
         changed: async (now) => view.replaceSubject(await reviewSubject(session, now, viewer)),
         closed: (answered) => view.closeWith(answered),
@@ -110,4 +128,10 @@ async function show(session: PlanSession, plan: LivePlan, options: TerminalOptio
     if (given === undefined) return { answer: { revision, digest, kind: "closed", draft: draft ?? emptyDraft() } };
     return { answer: given.result, ...defined({ press: given.press }) };
   }
+}
+
+function seenOf(plan: PlanId): SeenLines {
+  const lines = seen.get(plan) ?? new SeenLines();
+  seen.set(plan, lines);
+  return lines;
 }

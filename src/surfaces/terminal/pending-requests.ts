@@ -2,6 +2,7 @@ import type { PlanSession } from "../../agent/plan-session.ts";
 import type { KeyPress } from "../../desk/key-presses.ts";
 import { answer, findRequest, type InboxEntry } from "../../desk/requests.ts";
 import { usablePlan } from "../../desk/usable-plan.ts";
+import type { LivePlan } from "../../lifecycle/plan-state.ts";
 import { openRequests, type RequestState } from "../../lifecycle/request.ts";
 import { defined } from "../../plan/defined.ts";
 import { visible } from "../../plan/visible.ts";
@@ -76,13 +77,26 @@ export class PendingRequests {
 
   /** Asks something that is no request, while nothing else is shown; undefined if the person closes it, or cannot be asked. */
   async ask(dialog: Dialog, signal?: AbortSignal): Promise<AnsweredDialog | undefined> {
-    if (this.#isBusy) return undefined;
-    this.#isBusy = true;
-    try {
+    return this.#alone(async () => {
       const { ui, mode } = this.#session.context;
       const how = { mode, ...this.#options, ...defined({ signal }) };
       const outcome = await showDialog(ui, dialog, how);
       return outcome.kind === "answered" ? outcome : undefined;
+    });
+  }
+
+  /** Shows the plan with the question whether to approve it. */
+  async askApproval(plan: LivePlan): Promise<void> {
+    const { options } = this;
+    await this.#alone(async () => void (await openReview(this.#session, plan, { ...options, opens: "approval" })));
+  }
+
+  /** While nothing else is shown. */
+  async #alone<Value>(show: () => Promise<Value>): Promise<Value | undefined> {
+    if (this.#isBusy) return undefined;
+    this.#isBusy = true;
+    try {
+      return await show();
     } finally {
       this.#isBusy = false;
       // Requests that were opened during the dialog were not shown.

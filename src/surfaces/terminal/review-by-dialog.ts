@@ -1,11 +1,13 @@
 import type { ExtensionUIContext } from "@earendil-works/pi-coding-agent";
 import { defined } from "../../plan/defined.ts";
+import type { Plan } from "../../plan/plan.ts";
 import { PLAIN } from "./paint.ts";
 import { answerRefusal } from "./review/answer-refusal.ts";
 import { planBlocks } from "./review/plan-blocks.ts";
 import type { ReviewAnswer } from "./review/review-answer.ts";
 import { emptyDraft, type ReviewDraft } from "./review/review-draft.ts";
 import type { ReviewSubject } from "./review/review-subject.ts";
+import { visibleCommand } from "./visible-in-terminal.ts";
 
 /** A client wraps longer lines by itself. */
 const COLUMNS = 100;
@@ -54,10 +56,29 @@ function textOf(subject: ReviewSubject): string {
   const changed = { unchanged: "planning changed nothing", changed: "THE TREE CHANGED WHILE PLANNING", unknown: "" };
   return [
     `Plan ${id}, revision ${revision}${changed[tree.kind] && `, ${changed[tree.kind]}`}`,
+    ...commandLines(plan),
     ...planBlocks(
       PLAIN,
       { subject, draft: emptyDraft(), unfolded: new Set(plan.steps.map((step) => step.id)) },
       COLUMNS,
     ).flatMap(({ lead, lines }) => [...lead, ...lines]),
   ].join("\n");
+}
+
+/** First, because a client may cut the text, and Countersign cannot know how much of it a person sees. */
+function commandLines({ steps }: Plan): string[] {
+  const commands = steps.flatMap(({ run, verify }, index) =>
+    [run, verify].flatMap((command) => {
+      if (command === undefined) return [];
+      const mark = `  step ${index + 1}: `;
+      const lines = visibleCommand(command).split("\n");
+      return lines.map((line, at) => `${at === 0 ? mark : " ".repeat(mark.length)}${line}`);
+    }),
+  );
+  if (commands.length === 0) return [];
+  return [
+    "Your approval runs these commands. Countersign cannot tell whether your client shows all of the text below.",
+    ...commands,
+    "",
+  ];
 }

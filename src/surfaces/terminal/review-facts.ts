@@ -6,6 +6,7 @@ import { textsOf } from "../../desk/revisions.ts";
 import type { Head } from "../../desk/tree/compare-trees.ts";
 import { compareTrees, keptTree, lookAtTree, type TreeComparison } from "../../desk/tree.ts";
 import type { Actor } from "../../lifecycle/actor.ts";
+import { mayAnswerFor } from "../../lifecycle/approvers.ts";
 import { offers } from "../../lifecycle/offers.ts";
 import type { LivePlan } from "../../lifecycle/plan-state.ts";
 import { openReview } from "../../lifecycle/request.ts";
@@ -19,12 +20,15 @@ import { subjectOf } from "./review/subject-of.ts";
 export async function reviewSubject(session: PlanSession, plan: LivePlan, viewer: Actor): Promise<ReviewSubject> {
   const { desk } = session.agent;
   const { sandbox } = await session.sandbox();
+  const { approvers } = desk.configuration.config;
+  const whyNot = mayAnswerFor(plan, { approvers, by: viewer })?.message;
   const tools = new Set(session.pi.getAllTools().map(({ name }) => name));
   return subjectOf(plan, await textsOf(desk, plan.id), {
     tree: await treeChange(session, plan),
     reliesOnChanged: changedSince(desk.project, plan.proposal.plan),
     warnings: [...late(plan), ...validate(plan.proposal.plan, projectFacts(desk.project, tools))],
-    offered: offers(plan, viewer, desk.configuration.config.approvers),
+    offered: offers(plan, viewer, approvers),
+    ...defined({ whyNot }),
     models: availableModels(session.context),
     sandbox: sandbox === "on",
   });

@@ -29,19 +29,31 @@ export async function typedApproval(
     case "too_early":
       ui.notify("There is no plan to approve yet. /plan cancel leaves plan mode without one.", "info");
       return undefined;
-    case "look_first": {
-      const { id } = heard.plan;
-      const isWaiting = heard.because === "needs_review";
-      ui.notify(
-        isWaiting
-          ? `The agent has no revisions left for ${id}: /plan shows it.`
-          : `A message cannot approve ${id}: use /plan.`,
-        "info",
-      );
-      return undefined;
-    }
+    case "look_first":
+      return lookFirst(session, heard, waits);
     case "approval":
       return sign(session, heard, words, { press, waits });
+  }
+}
+
+/** The rest of a plan that was not shown in full is shown now, with the question; else a message says where it is. */
+function lookFirst(
+  session: PlanSession,
+  { plan, because }: Extract<HeardWords, { means: "look_first" }>,
+  waits: PendingRequests | undefined,
+): "handled" | undefined {
+  const { ui } = session.context;
+  switch (because) {
+    case "not_shown":
+      ui.notify(`You have not seen all of ${plan.id}: your message approved nothing.`, "info");
+      waits?.askApproval(plan).catch((error) => session.tell({ type: "trouble", error }));
+      return "handled";
+    case "needs_review":
+      ui.notify(`The agent has no revisions left for ${plan.id}: /plan shows it.`, "info");
+      return undefined;
+    case "not_by_words":
+      ui.notify(`A message cannot approve ${plan.id}: use /plan.`, "info");
+      return undefined;
   }
 }
 

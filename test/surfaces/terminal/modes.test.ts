@@ -86,6 +86,10 @@ describe("a client that answers dialogs", () => {
       "input: What should change?",
       expect.stringMatching(/^select: Plan PLAN-\w+, revision 2, planning changed nothing$/),
     ]);
+    // Commands first: the client may cut the rest.
+    expect(asked.at(-1)).toMatch(
+      /^.*\nYour approval runs these commands\. .*\n {2}step 1: .*\n {2}step 2: cat a\.txt\n\n/,
+    );
     // The plan as a person reads it, not as JSON.
     expect(asked.at(-1)).toMatch(
       /\n\[x\] 1 ● low +Write it\n +files a\.txt\n[\s\S]*\n\[x\] 2 ·[\s\S]* +run +cat a\.txt\n/,

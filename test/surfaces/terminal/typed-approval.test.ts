@@ -8,9 +8,12 @@ import type { TerminalOptions } from "../../agent/bench/terminal.ts";
 import { countersign, openPlanBench, PLAN, type PlanBench } from "./plan-bench.ts";
 
 /** A plan was submitted, shown, and closed without an answer. */
-async function shownAndClosed(options: TerminalOptions = {}): Promise<PlanBench> {
+async function shownAndClosed({
+  plan = PLAN,
+  ...options
+}: TerminalOptions & { plan?: typeof PLAN } = {}): Promise<PlanBench> {
   const bench = await openPlanBench(options);
-  bench.says(calls(["submit_plan", { plan: PLAN }]));
+  bench.says(calls(["submit_plan", { plan }]));
   await bench.submit("/plan let a.txt say two");
   await bench.shows(/revision 1\n[\s\S]*1 approve/);
   await bench.press("escape");
@@ -56,6 +59,22 @@ describe("words typed while a plan waits", () => {
     const plan = await bench.plan();
     expect(plan.status).toBe("completed");
     expect("approval" in plan && plan.approval?.signatures[0]?.notes).toBe("By their words: go ahead");
+  });
+
+  it("sign nothing of which a part was never on the screen: they open it there, and sign once it was", async () => {
+    const steps = Array.from({ length: 34 }, (_, n) => ({ id: `s${n}`, title: `Step ${n + 1}`, run: `echo ${n}` }));
+    const bench = await shownAndClosed({ rows: 24, plan: { ...PLAN, steps: steps as never } });
+    await bench.submit("go ahead");
+    const screen = await bench.shows("Approve revision 1 of");
+    expect(screen).toMatch(/! Not shown yet: steps \d to 34/);
+    expect(screen).toMatch(/! Step \d runs a command that you have not seen/);
+    await bench.press("escape");
+    for (let page = 0; page < 12; page++) await bench.press("pageDown");
+    await bench.press("escape");
+    await bench.shows("You have not seen all of");
+    await bench.submit("go ahead");
+    await bench.shows(/You wrote\n │ go ahead/);
+    expect((await bench.plan()).status).toBe("proposed");
   });
 
   it("approve nothing when the person says that they did not mean it; the agent hears them", async () => {

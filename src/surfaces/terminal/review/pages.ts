@@ -2,14 +2,14 @@ import type { Step } from "../../../plan/plan.ts";
 import { prose } from "../lines.ts";
 import type { Paint } from "../paint.ts";
 import { visible } from "../visible-in-terminal.ts";
-import { type Block, type Span, spansOf } from "./block.ts";
+import { type Block, type Content, type Span, spansOf } from "./block.ts";
 import { comparisonBlocks } from "./comparison-blocks.ts";
 import type { Field } from "./foot-lines.ts";
 import { helpBlocks } from "./help-blocks.ts";
 import { planBlocks } from "./plan-blocks.ts";
 import { isLeftOut, type ReviewDraft } from "./review-draft.ts";
 import type { ReviewSubject } from "./review-subject.ts";
-import { SeenLines } from "./seen-lines.ts";
+import type { SeenLines } from "./seen-lines.ts";
 import { type Unseen, unseenIn } from "./unseen.ts";
 import { Viewport } from "./viewport.ts";
 
@@ -33,7 +33,7 @@ export class Pages {
   #showing: Showing = "plan";
   #unfolded = new Set<string>();
   readonly #drawn = new Map<Showing, DrawnPage & { width: number; blocks: readonly Block[] }>();
-  readonly #seen = new SeenLines();
+  readonly #seen: SeenLines;
   #isOpened = false;
   readonly #paint: Paint;
   readonly #viewports: Record<Showing, Viewport> = {
@@ -42,8 +42,9 @@ export class Pages {
     help: new Viewport(),
   };
 
-  constructor(paint: Paint) {
+  constructor(paint: Paint, seen: SeenLines) {
     this.#paint = paint;
+    this.#seen = seen;
   }
 
   get showing(): Showing {
@@ -92,9 +93,15 @@ export class Pages {
     this.#showing = before;
     const isMissing = ({ step, content }: Block): boolean => {
       const id = step === undefined ? undefined : subject.plan.steps[step]?.id;
-      return content !== undefined && !this.#seen.has(content) && !(id !== undefined && isLeftOut(draft, id));
+      return this.#isMissing(content) && !(id !== undefined && isLeftOut(draft, id));
     };
     return unseenIn(subject.plan, this.#drawn.get("plan")?.blocks ?? [], isMissing);
+  }
+
+  /** Whether every part of the text has been on the screen, also the steps that are left out. */
+  hasShownAll(): boolean {
+    const blocks = this.#drawn.get("plan")?.blocks ?? [];
+    return blocks.length > 0 && !blocks.some(({ content }) => this.#isMissing(content));
   }
 
   /** Shows as much of these as there is room for, from the first one on, and unfolded. */
@@ -139,6 +146,10 @@ export class Pages {
     const ids = plan.steps.map((step) => step.id);
     this.#unfolded = ids.every((id) => this.#unfolded.has(id)) ? new Set() : new Set(ids);
     this.redraw();
+  }
+
+  #isMissing(content: Content | undefined): boolean {
+    return content !== undefined && !this.#seen.has(content);
   }
 
   #blocks({ subject, draft, answered }: PageContent, width: number): Block[] {

@@ -38,7 +38,7 @@ export function planBlocks(paint: Paint, state: PageState, width: number): Block
   page.prose("", plan.summary);
   page.prose("Goal", plan.goal);
   addSteps(page, paint, state, width);
-  page.add("Warnings", warnings.length > FEW ? warningLines(paint, warnings, width) : undefined);
+  page.add("Warnings", areBelow(paint, warnings, width) ? warningLines(paint, warnings, width) : undefined);
   addDecisions(page, paint, plan.decisions ?? [], width);
   page.items("Open questions", paint.fg("warning", "? "), plan.questions);
   page.items("Assumptions", "- ", plan.assumptions);
@@ -53,7 +53,7 @@ export function planBlocks(paint: Paint, state: PageState, width: number): Block
   return page.blocks;
 }
 
-/** So many warnings stand above the plan; more of them would push its steps off the screen. */
+/** Warnings of so many lines stand above the plan; more of them would push its steps off the screen. */
 const FEW = 2;
 /** And so many lines on what the plan may do that the text before did not allow. */
 const MOST_WIDENED = 6;
@@ -120,12 +120,18 @@ function unwrapped(lines: readonly string[]): string {
 
 function attentionLines(paint: Paint, subject: ReviewSubject, warnings: readonly string[], width: number): string[] {
   const signed = subject.signed?.by.map((name) => visible(name)).join(", ");
-  const above = warnings.length > FEW ? [`${counted(warnings.length, "warning")}, below the steps`] : warnings;
+  const above = areBelow(paint, warnings, width)
+    ? [`${counted(warnings.length, "warning")}, below the steps`]
+    : warnings;
   return [
     ...warningLines(paint, above, width),
     ...sinceLines(paint, subject, width),
     ...(signed ? hanging(paint.fg("success", "✓ "), `Signed so far by ${signed}`, width) : []),
   ];
+}
+
+function areBelow(paint: Paint, warnings: readonly string[], width: number): boolean {
+  return warningLines(paint, warnings, width).length > FEW;
 }
 
 function warningLines(paint: Paint, warnings: readonly string[], width: number): string[] {

@@ -2,11 +2,14 @@ import type { Component, Focusable, TUI, TuiMouseEvent, TuiMouseEventResult } fr
 import { getKeybindings, type SelectList } from "@earendil-works/pi-tui";
 import type { KeyPress } from "../../../desk/key-presses.ts";
 import { defined } from "../../../plan/defined.ts";
+import type { Digest } from "../../../plan/digest.ts";
 import { guarded } from "../lines.ts";
 import type { Paint } from "../paint.ts";
+import { visible } from "../visible-in-terminal.ts";
 import { AnswerGate } from "./answer-gate.ts";
 import { type Answer, answerRefusal } from "./answer-refusal.ts";
-import { type Approval, type ApprovalChoice, movedChoice } from "./approval.ts";
+import type { Approval } from "./approval.ts";
+import { ApprovalPrompt } from "./approval-prompt.ts";
 import { type Answered, type Field, footLines } from "./foot-lines.ts";
 import { headLines } from "./head-lines.ts";
 import { keyOf } from "./key-of.ts";
@@ -27,6 +30,7 @@ import {
 } from "./review-draft.ts";
 import { isOtherText, type ReviewSubject, takesAnswer } from "./review-subject.ts";
 import { screen } from "./screen.ts";
+import { SeenLines } from "./seen-lines.ts";
 import { byTimer, type Later, ShortcutTiming } from "./shortcut-timing.ts";
 import { TextField } from "./text-field.ts";
 import { TypeAhead } from "./type-ahead.ts";
@@ -48,6 +52,12 @@ export interface ReviewOptions {
   pause?: number;
   now?: () => number;
   later?: Later;
+  /** Opens with the question whether to approve: the person typed words that said so. */
+  opens?: "approval";
+  /** What earlier views of this plan have shown. */
+  seen?: SeenLines;
+  /** All of the text with this digest has been on the screen. */
+  shown?: (digest: Digest) => void;
 }
 
 /** A letter waits so long for a next one, which makes it the beginning of a sentence. */
@@ -60,8 +70,9 @@ export class ReviewView implements Component, Focusable {
   readonly #options: ReviewOptions;
   readonly #paint: Paint;
   readonly #typeAhead: TypeAhead;
-  /** Keys that came before a person could have read the approval, or the question why they reject. */
+  /** Keys that came before a person could have read the question why they reject. */
   readonly #early: TypeAhead;
+  readonly #prompt: ApprovalPrompt;
   readonly #shortcuts: ShortcutTiming;
   readonly #gate = new AnswerGate();
   readonly #pages: Pages;
@@ -69,7 +80,6 @@ export class ReviewView implements Component, Focusable {
   #draft: ReviewDraft;
   #field: (Field & { input: TextField }) | undefined;
   #models: SelectList | undefined;
-  #approval: Approval | undefined;
   #press: KeyPress | undefined;
   /** The comment began with keys that were meant for the screen before. */
   #wasTypedAhead = false;
@@ -84,10 +94,11 @@ export class ReviewView implements Component, Focusable {
     this.#subject = subject;
     this.#options = options;
     this.#paint = options.theme;
-    this.#pages = new Pages(options.theme);
-    const { pause = 500, now = () => performance.now(), later = byTimer } = options;
+    const { pause = 500, now = () => performance.now(), later = byTimer, seen = new SeenLines() } = options;
+    this.#pages = new Pages(options.theme, seen);
     this.#typeAhead = new TypeAhead(pause, now);
     this.#early = new TypeAhead(pause, now);
+    this.#prompt = new ApprovalPrompt(new TypeAhead(pause, now));
     this.#shortcuts = new ShortcutTiming(Math.min(LETTER_MS, pause), now, later);
     this.#draft = draftFor(subject.plan, options.draft ?? emptyDraft(subject.signed?.choices));
   }
@@ -145,9 +156,14 @@ export class ReviewView implements Component, Focusable {
   render(width: number): string[] {
     this.#width = width;
     if (!this.#isDrawn) this.#typeAhead.begin();
-    const drawn = this.#drawn(width);
+    let drawn = this.#drawn(width);
+    if (!this.#isDrawn && this.#options.opens === "approval" && this.#may("approve", "1")) {
+      this.#prompt.ask(this.#unseen());
+      drawn = this.#drawn(width);
+    }
     this.#isDrawn = true;
-    return guarded(this.#hasShownMore() ? this.#drawn(width) : drawn, width);
+    if (this.#pages.hasShownAll()) this.#options.shown?.(this.#subject.digest);
+    return guarded(this.#prompt.hasShown(() => this.#unseen()) ? this.#drawn(width) : drawn, width);
   }
 
   #drawn(width: number): string[] {
@@ -158,7 +174,12 @@ export class ReviewView implements Component, Focusable {
       draft: this.#draft,
       width: Math.max(4, width - 2),
       ...(this.#notice && { notice: this.#notice }),
-      ...defined({ answered: this.#answered, field: this.#field, models: this.#models, approval: this.#approval }),
+      ...defined({
+        answered: this.#answered,
+        field: this.#field,
+        models: this.#models,
+        approval: this.#prompt.approval,
+      }),
       ...(this.#gate.news && { news: this.#gate.news }),
     });
     const content = {
@@ -168,18 +189,6 @@ export class ReviewView implements Component, Focusable {
     };
     const page = this.#pages.draw(content, width);
     return screen(this.#paint, { head, foot, page, pages: this.#pages, width, rows });
-  }
-
-  /** Whether a page or a larger terminal has shown something that the open approval calls not shown yet. */
-  #hasShownMore(): boolean {
-    const before = this.#approval?.unseen;
-    if (!this.#approval || !before) return false;
-    const unseen = this.#unseen();
-    if (unseen?.words === before.words) return false;
-    this.#approval = { ...this.#approval, unseen };
-    // Enter shows something until now, and approves from now on.
-    this.#early.begin();
-    return true;
   }
 
   handleMouse(event: TuiMouseEvent): TuiMouseEventResult | undefined {
@@ -195,7 +204,7 @@ export class ReviewView implements Component, Focusable {
     if (this.#answered) this.#afterAnswer(data);
     else if (this.#models) this.#choosing(data, this.#models);
     else if (this.#field) this.#writing(data, this.#field);
-    else if (this.#approval) this.#approving(data, this.#approval);
+    else if (this.#prompt.approval) this.#approving(data, this.#prompt.approval);
     else this.#reading(data);
     if (!this.#isDone) this.#options.tui.requestRender();
   }
@@ -216,7 +225,7 @@ export class ReviewView implements Component, Focusable {
 
   #leaveModels(): void {
     this.#models = undefined;
-    this.#ask("now");
+    this.#prompt.ask(this.#unseen());
   }
 
   #writing(data: string, field: Field & { input: TextField }): void {
@@ -242,7 +251,7 @@ export class ReviewView implements Component, Focusable {
   #leaveField(what: Field["what"]): void {
     this.#field = undefined;
     this.#changed();
-    if (what === "notes") this.#ask("now");
+    if (what === "notes") this.#prompt.ask(this.#unseen());
   }
 
   #send(what: Field["what"]): void {
@@ -281,7 +290,8 @@ export class ReviewView implements Component, Focusable {
     const before = this.#shortcuts.typedBefore();
     const isMove = MOVES.test(before + text);
     if (!takesAnswer(this.#subject) && !isMove && !LOOKS.has(text)) {
-      this.#notice = "This plan waits for no answer of yours: you can only read it here.";
+      const { whyNot = "This plan waits for no answer of yours" } = this.#subject;
+      this.#notice = `${visible(whyNot).replace(/[.]$/, "")}: you can only read it here.`;
       return;
     }
     if (this.#typeAhead.isOn()) {
@@ -304,7 +314,7 @@ export class ReviewView implements Component, Focusable {
     else if (letter === "d") this.#toggleComparison();
     else if (letter === "a") this.#pages.toggleAll(this.#subject);
     else if (letter === "1") {
-      if (this.#may("approve", letter)) this.#ask("now");
+      if (this.#may("approve", letter)) this.#prompt.ask(this.#unseen(), letter);
       return;
     } else if (letter === "2") this.#write("feedback", "request_changes");
     else if (letter === "3") {
@@ -324,39 +334,33 @@ export class ReviewView implements Component, Focusable {
     this.#shortcuts.began(before + letter);
   }
 
-  /** Asks for the second key that a signature needs. */
-  #ask(choice: ApprovalChoice): void {
-    this.#approval = { choice, unseen: this.#unseen() };
-    this.#early.begin();
-  }
-
   #unseen(): Unseen | undefined {
     return this.#pages.unseen({ subject: this.#subject, draft: this.#draft }, this.#width);
   }
 
   #approving(data: string, approval: Approval): void {
+    const pressed = this.#prompt.press(data, approval, this.#subject);
     this.#notice = undefined;
-    const text = typedText(data);
-    const { choice, unseen } = approval;
-    if (text !== undefined) {
-      const isYes = text === "y" && unseen !== undefined && unseen.command === undefined && !this.#early.isOn();
-      this.#approval = undefined;
-      if (isYes) this.#approve("now");
-      else this.#comment(`1${text}`);
-      return;
-    }
-    const key = keyOf(data);
-    if (key === "up" || key === "down")
-      this.#approval = { ...approval, choice: movedChoice(this.#subject, choice, key === "up" ? -1 : 1) };
-    else if (key === "escape" || key === "ctrl+c") this.#approval = undefined;
-    else if (key !== "enter") this.#pages.move(key);
-    else if (this.#early.isOn()) this.#notice = "Read it first; then Enter.";
-    else {
-      this.#approval = undefined;
-      if (unseen) this.#pages.showUnseen(this.#subject, unseen);
-      else if (choice === "notes") this.#write("notes", "approve");
-      else if (choice === "model") this.#chooseModel();
-      else this.#approve(choice);
+    switch (pressed.act) {
+      case "approve":
+        this.#approve(pressed.choice);
+        return;
+      case "show":
+        this.#pages.showUnseen(this.#subject, pressed.unseen);
+        return;
+      case "open":
+        if (pressed.what === "notes") this.#write("notes", "approve");
+        else this.#chooseModel();
+        return;
+      case "comment":
+        this.#comment(pressed.text);
+        return;
+      case "scroll":
+        this.#pages.move(pressed.key);
+        return;
+      case "none":
+        this.#notice = pressed.notice;
+        return;
     }
   }
 
@@ -400,7 +404,7 @@ export class ReviewView implements Component, Focusable {
 
   #clearQuestions(): void {
     this.#models = undefined;
-    this.#approval = undefined;
+    this.#prompt.close();
     this.#notice = undefined;
     this.#shortcuts.cancel();
   }

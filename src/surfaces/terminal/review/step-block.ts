@@ -88,7 +88,8 @@ function foldedLines(
 ): { words: string[]; isFolded: boolean } {
   const more: string[] = [];
   const short = (label: string, lines: readonly string[], most: number): readonly string[] => {
-    if (lines.length <= most) return lines;
+    // To say that one line is folded takes the line that it would save.
+    if (lines.length <= most + 1) return lines;
     more.push(`${counted(lines.length - most, "more line")} of ${label}`);
     return [...lines.slice(0, most - 1), `${lines[most - 1]}${paint.fg("dim", "…")}`];
   };

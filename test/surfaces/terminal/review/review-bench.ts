@@ -30,6 +30,7 @@ interface BenchOptions {
   columns?: number;
   rows?: number;
   draft?: ReviewDraft;
+  opens?: "approval";
   /** Milliseconds for which keys are taken for typed ahead. */
   pause?: number;
 }
@@ -38,6 +39,8 @@ interface BenchOptions {
 export class ReviewBench {
   readonly view: ReviewView;
   readonly answers: ReviewAnswer[] = [];
+  /** Digests of the texts that were on the screen in full. */
+  readonly shown = new Set<string>();
   readonly terminal: VirtualTerminal;
   readonly #tui: TuiMainScreen;
   #now = 0;
@@ -45,7 +48,7 @@ export class ReviewBench {
 
   constructor(
     subject: ReviewSubject = subjectWith(),
-    { columns = 80, rows = 40, draft, pause = 0 }: BenchOptions = {},
+    { columns = 80, rows = 40, draft, opens, pause = 0 }: BenchOptions = {},
   ) {
     this.terminal = new VirtualTerminal(columns, rows);
     this.#tui = new TuiMainScreen(this.terminal);
@@ -55,6 +58,8 @@ export class ReviewBench {
       rows: () => this.terminal.rows,
       done: (answer) => this.answers.push(answer),
       ...(draft && { draft }),
+      ...(opens && { opens }),
+      shown: (digest) => this.shown.add(digest),
       pause,
       now: () => this.#now,
       later: (act, milliseconds) => {

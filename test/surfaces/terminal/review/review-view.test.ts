@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { digestOf } from "../../../../src/plan/digest.ts";
 import type { Plan } from "../../../../src/plan/plan.ts";
+import { emptyDraft } from "../../../../src/surfaces/terminal/review/review-draft.ts";
 import type { ReviewSubject } from "../../../../src/surfaces/terminal/review/review-subject.ts";
 import { KEYS, ReviewBench } from "./review-bench.ts";
 import { FIRST, PLAN, subjectWith } from "./sample-subject.ts";
@@ -727,6 +728,29 @@ describe("a plan that was not on the screen in full", () => {
     expect(await bench.screen()).toContain("Step of many 1");
   });
 
+  it("shows steps on a screen of 60 by 20 too: warnings that take more than two lines are summed up in one", async () => {
+    const { previous, ...subject } = subjectWith({
+      plan: { ...FIRST, steps: steps() },
+      warnings: warnings.slice(0, 2),
+    });
+    const bench = open(subject, { columns: 60, rows: 20 });
+    expect(await bench.screen()).toMatch(/! \d warnings, below the steps/);
+    expect(await bench.screen()).toContain("Step of many 1");
+  });
+
+  it.each([
+    [80, 24],
+    [60, 20],
+  ])("folds no line where that saves none, at %i by %i", async (columns, rows) => {
+    const description = `${"Create NOTES.md. ".repeat(columns === 80 ? 12 : 7)}The end.`;
+    const plan = { ...FIRST, summary: "", goal: "", steps: [{ id: "a", title: "Notes", description }] };
+    const { previous, ...subject } = subjectWith({ plan, feedback: [] });
+    const bench = open(subject, { columns, rows });
+    const page = await bench.everything();
+    expect(page).toContain("The end.");
+    expect(page).not.toContain("more line");
+  });
+
   it("says what is missing, and Enter shows it instead of signing", async () => {
     const { previous, ...subject } = subjectWith({ plan: { ...FIRST, steps: steps() }, feedback: [] });
     const bench = open(subject, { rows: 24 });
@@ -739,6 +763,31 @@ describe("a plan that was not on the screen in full", () => {
     await bench.everything();
     bench.press("1");
     expect(await bench.screen()).toContain("▸ approve and run it now");
+  });
+
+  it("counts as shown when all of it was on the screen, also the steps that are left out", async () => {
+    const { previous, ...subject } = subjectWith({ plan: { ...FIRST, steps: steps({ run: "rm -rf dist" }) } });
+    const bench = open(subject, { rows: 24, draft: { ...emptyDraft(), choices: { left_out: ["s33"] } } });
+    await bench.screen();
+    expect(bench.shown).toEqual(new Set());
+    bench.press("a");
+    // All but the last page, on which the step is that is left out.
+    for (let page = 0; page < 3; page++) bench.press(KEYS.pageDown);
+    await bench.screen();
+    expect(bench.shown).toEqual(new Set());
+    await bench.everything();
+    expect(bench.shown).toEqual(new Set([subject.digest]));
+  });
+
+  it("opens with the question and what is missing, when words of consent opened it", async () => {
+    const bench = open(subjectWith({ plan: { ...FIRST, steps: steps({ run: "rm -rf dist" }) } }), {
+      rows: 24,
+      opens: "approval",
+    });
+    expect(await bench.screen()).toContain("Step 21 runs a command that you have not seen.");
+    bench.type("wait");
+    expect(bench.view.draft.feedback).toBe("wait");
+    expect(bench.answers).toEqual([]);
   });
 
   it("is signed all the same with y, if nothing in it runs a command", async () => {

@@ -2,12 +2,13 @@ import { describe, expect, it } from "vitest";
 import { PLAIN } from "../../../../src/surfaces/terminal/paint.ts";
 import { Pages } from "../../../../src/surfaces/terminal/review/pages.ts";
 import { screen } from "../../../../src/surfaces/terminal/review/screen.ts";
+import { SeenLines } from "../../../../src/surfaces/terminal/review/seen-lines.ts";
 
 function drawn(rows: number, feet: number): string[] {
   const lines = Array.from({ length: 50 }, (_, number) => `line ${number}`);
   const page = { lines, spans: [{ from: 0, start: 0, end: 50 }] };
   const foot = Array.from({ length: feet }, (_, number) => `foot ${number}`);
-  return screen(PLAIN, { head: ["head"], foot, page, pages: new Pages(PLAIN), width: 40, rows });
+  return screen(PLAIN, { head: ["head"], foot, page, pages: new Pages(PLAIN, new SeenLines()), width: 40, rows });
 }
 
 describe("a small screen", () => {

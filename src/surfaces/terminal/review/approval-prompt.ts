@@ -1,0 +1,75 @@
+import { type Approval, type ApprovalChoice, movedChoice } from "./approval.ts";
+import { keyOf } from "./key-of.ts";
+import type { ReviewSubject } from "./review-subject.ts";
+import type { TypeAhead } from "./type-ahead.ts";
+import { typedText } from "./typed-text.ts";
+import type { Unseen } from "./unseen.ts";
+
+/** What a key in the approval leads to. */
+export type ApprovalAct =
+  | { act: "approve"; choice: "now" | "later" | "fresh" }
+  | { act: "show"; unseen: Unseen }
+  | { act: "open"; what: "notes" | "model" }
+  /** It was the beginning of a sentence. */
+  | { act: "comment"; text: string }
+  | { act: "scroll"; key: string | undefined }
+  | { act: "none"; notice?: string };
+
+/** The question that `1` or words of consent open: a signature takes a second key, which is not a letter. */
+export class ApprovalPrompt {
+  /** Keys that came before a person could have read the question. */
+  readonly #early: TypeAhead;
+  #approval: Approval | undefined;
+  #letter = "";
+
+  constructor(early: TypeAhead) {
+    this.#early = early;
+  }
+
+  get approval(): Approval | undefined {
+    return this.#approval;
+  }
+
+  /** `letter` opened it, and can still turn out to begin a sentence. */
+  ask(unseen: Unseen | undefined, letter = "", choice: ApprovalChoice = "now"): void {
+    this.#approval = { choice, unseen };
+    this.#letter = letter;
+    this.#early.begin();
+  }
+
+  close(): void {
+    this.#approval = undefined;
+  }
+
+  /** A page or a larger terminal has shown more of the plan; returns whether that changes the question. */
+  hasShown(unseen: () => Unseen | undefined): boolean {
+    const before = this.#approval?.unseen;
+    if (!this.#approval || !before) return false;
+    const now = unseen();
+    if (now?.words === before.words) return false;
+    // Enter shows something until now, and approves from now on.
+    this.ask(now, this.#letter, this.#approval.choice);
+    return true;
+  }
+
+  press(data: string, { choice, unseen }: Approval, subject: ReviewSubject): ApprovalAct {
+    const text = typedText(data);
+    if (text !== undefined) {
+      const isYes = text === "y" && unseen !== undefined && unseen.command === undefined && !this.#early.isOn();
+      this.close();
+      return isYes ? { act: "approve", choice: "now" } : { act: "comment", text: this.#letter + text };
+    }
+    const key = keyOf(data);
+    if (key === "up" || key === "down") {
+      this.#approval = { choice: movedChoice(subject, choice, key === "up" ? -1 : 1), unseen };
+    } else if (key === "escape" || key === "ctrl+c") this.close();
+    else if (key !== "enter") return { act: "scroll", key };
+    else if (this.#early.isOn()) return { act: "none", notice: "Read it first; then Enter." };
+    else {
+      this.close();
+      if (unseen) return { act: "show", unseen };
+      return choice === "notes" || choice === "model" ? { act: "open", what: choice } : { act: "approve", choice };
+    }
+    return { act: "none" };
+  }
+}
