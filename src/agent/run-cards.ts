@@ -1,4 +1,5 @@
 import type { CallAction } from "../lifecycle/next-action.ts";
+import { nextActions } from "../lifecycle/next-actions.ts";
 import type { Approval, LivePlan, Run } from "../lifecycle/plan-state.ts";
 import { runCounts } from "../lifecycle/run-counts.ts";
 import { shownStatus } from "../lifecycle/shown-status.ts";
@@ -40,7 +41,9 @@ export function stepCard(plan_id: PlanId, run: Pick<Run, "plan" | "steps" | "lef
   };
 }
 
-export function failureCard({ id, run }: { id: PlanId; run: Run }, step: Step, call: CallAction): RunFailed {
+/** The card of a plan that failed with one step. */
+export function failureCard(plan: LivePlan & { run: Run }, step: Step, call: CallAction): RunFailed {
+  const { id, run } = plan;
   const { notes, result } = run.steps.get(step.id) ?? {};
   return {
     card: "failure",
@@ -48,17 +51,12 @@ export function failureCard({ id, run }: { id: PlanId; run: Run }, step: Step, c
     title: run.plan.title,
     reason: notes ?? result?.error ?? "",
     step: { id: step.id, title: step.title },
-    remedies: REMEDIES.flatMap(({ move, does }) => {
-      const command = call({ move, what: does, ...(move === "retry" && { about: step.id }) });
-      return command === undefined ? [] : [{ command, does }];
+    remedies: nextActions(plan, "none").flatMap((action) => {
+      const command = call(action);
+      return command === undefined ? [] : [{ command, does: action.what }];
     }),
   };
 }
-
-const REMEDIES = [
-  { move: "retry", does: "tries the step again" },
-  { move: "plans", does: "shows all plans" },
-] as const;
 
 /** The card of a failed plan, with its report. */
 export function reportedCard(plan: LivePlan & { run: Run }, report: string): RunFailed {

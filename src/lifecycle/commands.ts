@@ -10,10 +10,10 @@ import { canRollBack } from "./steps-to-roll-back.ts";
 export interface CommandRow {
   from: readonly (PlanStatus | "absent")[];
   /**
-   * Who may give it, checked again after the desk: only a person; also this machine's own user and the host; or
-   * anyone, including agents and edited files.
+   * Who may give it, checked again after the desk: only a person; a person, or the host by itself; also this machine's
+   * own user; or anyone, including agents and edited files.
    */
-  giver: "person" | "host" | "anyone";
+  giver: "person" | "person_or_host" | "host" | "anyone";
   /** Completes "The plan cannot be …". */
   verb: string;
   /** Only a person who may review the plan can give it. */
@@ -205,17 +205,30 @@ export const COMMANDS: Readonly<Record<PlanCommandType, CommandRow>> = {
   retry: { from: ["failed"], giver: "person", verb: "retried", offer: { place: 12 } },
   archive: {
     from: ENDS,
-    giver: "host",
+    giver: "person_or_host",
     verb: "archived",
     offer: { place: 20, when: ({ archived }) => !archived },
   },
   restore: {
     from: ENDS,
-    giver: "host",
+    giver: "person_or_host",
     verb: "restored",
     offer: { place: 21, when: ({ archived }) => archived },
   },
 };
+
+export function mayGive({ kind }: Actor, command: PlanCommandType): boolean {
+  switch (COMMANDS[command].giver) {
+    case "person":
+      return kind === "person";
+    case "person_or_host":
+      return kind === "person" || kind === "host";
+    case "host":
+      return kind !== "agent" && kind !== "file";
+    case "anyone":
+      return true;
+  }
+}
 
 /** A resume is refused while one of these is open. */
 export const HOLDS: readonly RequestSubject["kind"][] = ["divergence", "budget", "model"];

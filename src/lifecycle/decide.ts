@@ -1,4 +1,4 @@
-import { COMMANDS } from "./commands.ts";
+import { mayGive } from "./commands.ts";
 import { DECIDERS } from "./deciders.ts";
 import type { CommandOf, PlanCommand, PlanCommandType, Terms } from "./plan-command.ts";
 import type { PlanEvent } from "./plan-event.ts";
@@ -9,13 +9,10 @@ import { wrongState } from "./wrong-state.ts";
 
 /** The one function that decides every transition of a plan: what happens, or why not. */
 export function decide(state: PlanState, command: PlanCommand, terms: Terms): Decided<PlanEvent> {
-  const { giver } = COMMANDS[command.type];
-  const { kind } = terms.by;
-  const isOutsider = kind === "agent" || kind === "file";
-  if ((giver === "person" && kind !== "person") || (giver === "host" && isOutsider)) {
+  if (!mayGive(terms.by, command.type)) {
     return refuse("person_needed", `Only a person can do this; ${terms.by.name} is not one.`);
   }
-  const isProposal = command.type === "propose" || (command.type === "edit" && kind === "agent");
+  const isProposal = command.type === "propose" || (command.type === "edit" && terms.by.kind === "agent");
   if (state.status === "needs_review" && isProposal) {
     return refuse(
       "needs_review",

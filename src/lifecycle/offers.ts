@@ -1,6 +1,6 @@
 import { type Actor, HOST } from "./actor.ts";
 import { type Approvers, mayAnswerFor } from "./approvers.ts";
-import { COMMANDS } from "./commands.ts";
+import { COMMANDS, mayGive } from "./commands.ts";
 import type { PlanCommandType } from "./plan-command.ts";
 import type { LivePlan, PlanState } from "./plan-state.ts";
 
@@ -8,10 +8,8 @@ import type { LivePlan, PlanState } from "./plan-state.ts";
 export function offers(state: PlanState, viewer: Actor, approvers: Approvers): PlanCommandType[] {
   if (state.status === "absent") return [];
   return CHOICES.filter((command) => {
-    const { giver, reviewers } = COMMANDS[command];
-    if (giver === "person" && viewer.kind !== "person") return false;
-    if (giver === "host" && (viewer.kind === "agent" || viewer.kind === "file")) return false;
-    if (reviewers && mayAnswerFor(state, { approvers, by: viewer }) !== undefined) return false;
+    if (!mayGive(viewer, command)) return false;
+    if (COMMANDS[command].reviewers && mayAnswerFor(state, { approvers, by: viewer }) !== undefined) return false;
     return isPossible(command, state, viewer);
   });
 }

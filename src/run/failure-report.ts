@@ -1,6 +1,6 @@
 import { failuresAhead } from "../lifecycle/block-steps.ts";
 import { isLeftOut } from "../lifecycle/left-out.ts";
-import type { Move, NextAction } from "../lifecycle/next-action.ts";
+import type { NextAction } from "../lifecycle/next-action.ts";
 import { nextActions } from "../lifecycle/next-actions.ts";
 import type { LivePlan, PlanStatus, Run } from "../lifecycle/plan-state.ts";
 import { rolledBackSteps, runCounts, type StepCounts } from "../lifecycle/run-counts.ts";
@@ -66,20 +66,10 @@ export function failureReport(state: LivePlan, extras: ReportExtras = {}): Failu
     counts: runCounts(run),
     left_behind: runEffects(run, extras),
     spent: run.steps.values().reduce((sum, { spent }) => (spent ? addStats(sum, spent) : sum), NO_STATS),
-    next: actionsAfter(state, run),
+    // A step that runs has a live process, which makes this report.
+    next: nextActions(state, run.steps.count("in_progress") > 0 ? "process" : "none"),
   };
 }
-
-/** Actions on a step come before actions on the plan. A step that runs has a live process, which makes this report. */
-function actionsAfter(state: LivePlan, run: Run): NextAction[] {
-  const actions = nextActions(state, run.steps.count("in_progress") > 0 ? "process" : "none");
-  return [
-    ...actions.filter(({ about }) => about !== undefined),
-    ...actions.filter(({ about, move }) => about === undefined && AFTER_RUN.includes(move)),
-  ];
-}
-
-const AFTER_RUN: readonly Move[] = ["resume", "rollback", "fail", "clone"];
 
 function reportedSteps(run: Run): ReportedStep[] {
   const failures = failuresAhead(run.plan, run.steps);

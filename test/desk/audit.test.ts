@@ -23,7 +23,7 @@ describe("the audit", () => {
     must(await f.desk.send(ID, { type: "end_step", step_id: "look", outcome: "completed", notes: "seen" }, f.local));
     must(await f.desk.send(ID, { type: "skip_step", step_id: "swap", reason: "not needed" }, f.person));
     must(await f.desk.send(ID, { type: "complete", summary: "all is well" }, f.local));
-    must(await f.desk.send(ID, { type: "archive" }, f.local));
+    must(await f.desk.send(ID, { type: "archive" }, f.person));
     const { entries, journals } = await audit(f.open());
     expect(journals).toEqual([{ journal: ID, records: 10 }]);
     expect(
@@ -43,7 +43,7 @@ describe("the audit", () => {
       [7, "step_updated", "local", undefined, "look: in_progress → completed (seen)"],
       [8, "step_updated", "person", undefined, "swap: pending → skipped (not needed)"],
       [9, "completed", "local", undefined, "all is well"],
-      [10, "archived", "local", undefined, undefined],
+      [10, "archived", "person", undefined, undefined],
     ]);
     const { digest } = (await standing(f.desk)).proposal;
     const signed = entries.filter(({ action }) => action === "signed" || action === "approved");

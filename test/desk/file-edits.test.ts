@@ -185,7 +185,7 @@ describe("an edit of what a plan says", () => {
   it("is an edit in the archive as well", async () => {
     await propose(f);
     must(await f.desk.send(ID, { type: "cancel" }, f.person));
-    must(await f.desk.send(ID, { type: "archive" }, f.local));
+    must(await f.desk.send(ID, { type: "archive" }, f.person));
     const archived = join(f.project, ".pi/plans/archive", `${ID}.md`);
     edit(archived, (t) => burn(t).replace("status: cancelled", "status: approved"));
     expect(await standing(f.desk)).toMatchObject({ status: "cancelled", archived: true });

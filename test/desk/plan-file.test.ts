@@ -121,12 +121,12 @@ describe("the file of a plan", () => {
   it("moves to the archive when the plan has ended, and back", async () => {
     await propose(f);
     const archived = join(f.project, ".pi/plans/archive", `${ID}.md`);
-    expect(refusalOf(await f.desk.send(ID, { type: "archive" }, f.local)).kind).toBe("wrong_state");
+    expect(refusalOf(await f.desk.send(ID, { type: "archive" }, f.person)).kind).toBe("wrong_state");
     await tell({ type: "cancel", note: "not now" });
-    must(await f.desk.send(ID, { type: "archive" }, f.local));
+    must(await f.desk.send(ID, { type: "archive" }, f.person));
     expect([existsSync(f.planFile(ID)), existsSync(archived)]).toEqual([false, true]);
     expect(await found(f.desk)).toMatchObject({ kind: "standing", state: { status: "cancelled", archived: true } });
-    must(await f.desk.send(ID, { type: "restore" }, f.local));
+    must(await f.desk.send(ID, { type: "restore" }, f.person));
     expect([existsSync(f.planFile(ID)), existsSync(archived)]).toEqual([true, false]);
   });
 

@@ -22,15 +22,18 @@ const HOSTS: PlanCommandType[] = [
     "miss_model",
     "record_call",
   ],
-  ...["end_step", "complete", "fail", "archive", "restore"],
+  ...["end_step", "complete", "fail"],
 ] as PlanCommandType[];
+
+// By retention; on the command line a person is asked.
+const KEEPS: PlanCommandType[] = ["archive", "restore"];
 
 const ALL = Object.keys(everyCommand({ status: "absent" })) as PlanCommandType[];
 const ACTORS: [string, Actor, PlanCommandType[]][] = [
   ["an agent", agent(), FREE],
   ["a file", FILE, FREE],
   ["an agent that speaks for a person", { ...agent(), person: "ann" }, FREE],
-  ["the host", HOST, [...FREE, ...HOSTS]],
+  ["the host", HOST, [...FREE, ...HOSTS, ...KEEPS]],
   ["the user of the command line", LOCAL, [...FREE, ...HOSTS]],
 ];
 

@@ -127,19 +127,20 @@ describe("the report of a run", () => {
   it("offers what can be done from where the plan stands, and nothing else", () => {
     const moves = (state: LivePlan) =>
       reportOf(state).next.map(({ move, about }) => [move, about].filter(Boolean).join(" "));
-    expect(moves(running)).toEqual(["retry swap", "skip swap", "decide where", "resume", "fail", "clone"]);
-    expect(moves(failed)).toEqual(["retry swap", "skip swap", "decide where", "clone"]);
+    const steps = ["retry swap", "skip swap", "decide where"];
+    expect(moves(running)).toEqual(["resume", ...steps, "fail", "clone", "cancel"]);
+    expect(moves(failed)).toEqual(["retry", ...steps, "clone", "cancel"]);
     expect(moves(later(running, { type: "pause" }))).toContain("resume");
     expect(moves(later(running, hitBudget))).not.toContain("resume");
     const kept = failed.run && { ...failed, run: { ...failed.run, snapshot: "abc" } };
     expect(kept && moves(kept)).toContain("rollback");
-    expect(moves(later(running, { type: "cancel" }))).toEqual(["clone"]);
+    expect(moves(later(running, { type: "cancel" }))).toEqual(["clone", "archive"]);
   });
 
-  it("offers no end to a run that is at work", () => {
+  it("does not offer to mark a run that is at work as failed", () => {
     const plan = planOf("one", "two");
     const state = given(propose(plan), approve(plan), START, start("one"));
-    expect(reportOf(state).next).toEqual([]);
+    expect(reportOf(state).next.map(({ move }) => move)).toEqual(["watch", "pause", "cancel"]);
     expect(ids(reportOf(state).running)).toEqual(["one"]);
   });
 
@@ -185,10 +186,12 @@ Effects
   ! swap: changed dist/a.js, which is not among its files
 
 Next
+  retry         retry the failed steps
   retry swap    retry step swap
   skip swap     continue without step swap
   decide where  decide what news waits for
-  clone         start over as a new plan`);
+  clone         start over as a new plan
+  cancel        cancel it`);
   });
 
   it("fits into one line for the plan's record", () => {

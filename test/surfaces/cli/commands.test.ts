@@ -58,10 +58,10 @@ describe("the life of a plan on the command line", () => {
     });
 
     expect(bench.as("ana", ["cancel", id, "-m", "not needed", "--json"]).json.plan.status).toBe("cancelled");
-    expect(bench.run(["archive", id, "--json"]).json).toEqual({ archived: [id] });
+    expect(bench.as("ana", ["archive", id, "--json"]).json).toEqual({ archived: [id] });
     expect(bench.run(["plans", "--json"]).json.plans).toEqual([]);
     expect(bench.run(["plans", "--archived", "--json"]).json.plans).toMatchObject([{ id, archived: true }]);
-    expect(bench.run(["archive", id, "--undo", "--json"]).json.restored).toEqual([id]);
+    expect(bench.as("ana", ["archive", id, "--undo", "--json"]).json.restored).toEqual([id]);
 
     const { entries } = bench.run(["audit", "--json"]).json;
     expect(entries.map(({ action }: { action: string }) => action)).toEqual(
@@ -141,10 +141,9 @@ describe("who may", () => {
     const env = { COUNTERSIGN_AGENT: "main", COUNTERSIGN_APPROVER_TOKEN: bench.token("ana") };
     const acts = ACTS(id).filter(([name]) => name !== "answer");
     const told = bench.runAll(
-      [...acts, ["archive", id]].map((act) => [...act, "--json"]),
+      acts.map((act) => [...act, "--json"]),
       { env },
     );
-    expect(told.pop()?.json.error.kind).toBe("person_needed");
     for (const [index, { code, json }] of told.entries())
       expect([acts[index], code, json.error.kind]).toEqual([acts[index], 1, "inside_agent"]);
   });

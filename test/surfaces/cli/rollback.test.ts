@@ -306,7 +306,7 @@ describe("diff and rollback", () => {
     const store = join(bench.home, "snapshots", name);
     const refs = (id: string) => bench.git(`--git-dir=${store}`, "for-each-ref", `refs/countersign/${id}/`);
     expect(refs(gone)).not.toBe("");
-    expect(bench.run(["archive", gone]).code).toBe(0);
+    expect(bench.ana("archive", gone).code).toBe(0);
     expect(refs(gone)).toBe("");
     expect(refs(kept)).not.toBe("");
     expect(bench.run(["diff", kept]).code).toBe(0);

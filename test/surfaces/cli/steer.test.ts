@@ -5,6 +5,7 @@ import type { PlanCommand } from "../../../src/lifecycle/plan-command.ts";
 import { acquireRun } from "../../../src/run/acquire-run.ts";
 import { newLease } from "../../../src/run/lease.ts";
 import { runQuestions } from "../../../src/surfaces/cli/run/run-questions.ts";
+import { deadRun } from "../../../testing/plan-stages.ts";
 import { amend } from "../../builders.ts";
 import { must } from "../../desk/fixture.ts";
 import { RunBench } from "./run-bench.ts";
@@ -49,6 +50,28 @@ describe("steering a run", () => {
     const id = await bench.signed(FAILS);
     bench.run(["run", id]);
     expect(bench.run([command, id, "nope", ...more]).err).toContain("The plan has no step nope.\nIts steps: a, b.");
+  });
+
+  it("fail names the steps there are before a person is asked", async () => {
+    const bench = new RunBench();
+    const id = await bench.at((desk) => {
+      const person = must(desk.authenticate({ via: "token", secret: bench.secret }));
+      return deadRun({ desk, person });
+    });
+    expect(bench.run(["fail", id, "nope"]).err).toContain("The plan has no step nope.\nIts steps: one, two, three.");
+  });
+
+  it("show counts as rolled back the steps that it names", async () => {
+    const bench = new RunBench({ git: true });
+    const id = await bench.signed(FAILS);
+    bench.run(["run", id]);
+    bench.ana("skip", id, "a", "--reason", "x");
+    bench.ana("retry", id);
+    bench.run(["run", id]);
+    bench.ana("rollback", id);
+    const { out } = bench.run(["show", id]);
+    expect(out).toContain("completed, 1 of 2 steps rolled back");
+    expect(out).toMatch(/ana rolled back b just now; a stays skipped/);
   });
 
   it("retries only what failed, and refuses a step that did not", async () => {

@@ -84,7 +84,7 @@ describe("/plan while the agent explores", () => {
     expect(await bench.agents()).toEqual([]);
   });
 
-  it("help lists all, and a word that is nearly a sub-command is asked about", async () => {
+  it("help lists all commands", async () => {
     const bench = await openPlanBench();
     await bench.submit("/plan help");
     const screen = await bench.shows("/plan help <command>");
@@ -93,10 +93,22 @@ describe("/plan while the agent explores", () => {
     }
     await bench.submit("/plan help skip");
     await bench.shows("/plan skip [plan] <step> <reason>: continue without a step");
+  });
+
+  it("a word that is nearly a sub-command is asked about, and its text does not stay in the editor", async () => {
+    const bench = await openPlanBench();
     await bench.submit("/plan stattus");
+    await bench.shows(/Did you mean the command or a goal\?[\s\S]*1 {2}Run \/plan status/);
+    await bench.press("1");
+    await bench.shows("Plan mode is off");
+    await bench.hides("stattus");
+    expect([await bench.agents(), bench.saw.requests]).toEqual([[], []]);
+    await bench.submit("/plan stattus");
+    await bench.shows("Did you mean the command or a goal?");
+    await bench.press("escape");
     await bench.shows("Did you mean /plan status?");
-    expect(await bench.agents()).toEqual([]);
-    expect(bench.saw.requests).toEqual([]);
+    await bench.shows(/\/plan stattus *\n/);
+    expect([await bench.agents(), bench.saw.requests]).toEqual([[], []]);
   });
 
   it("Ctrl+Alt+P starts it, and pressed again never ends it", async () => {
@@ -381,7 +393,8 @@ describe("/plan while a plan is carried out", () => {
     await approve(bench);
     const screen = await bench.shows("It failed.");
     expect(screen).toMatch(/✗ Step write failed: Write it\n +│ no such word/);
-    expect(screen).toContain("/plan retry write  tries the step again");
+    const offered = ["retry step write", "continue without step write", "undo what the run changed", "cancel it"];
+    for (const action of offered) expect(screen.replaceAll(/\s+/g, " ")).toContain(action);
     bench.says(
       calls(["write", { path: "a.txt", content: "two\n" }]),
       calls(["report_step", { step_id: "write", outcome: "done", notes: "" }]),

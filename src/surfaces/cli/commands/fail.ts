@@ -4,8 +4,8 @@ import { localActor } from "../../../desk/persons.ts";
 import { text } from "../command-line.ts";
 import type { Run } from "../commands.ts";
 import { doneReply } from "../done-reply.ts";
-import { askPerson } from "../person.ts";
 import { refused } from "../reply.ts";
+import { askAbout } from "../subject.ts";
 
 /** Marks an abandoned plan, or an interrupted step, as failed. Both can be retried. */
 export const run: Run = async (session, args) => {
@@ -19,8 +19,8 @@ export const run: Run = async (session, args) => {
     const done = await failPlan({ desk, by }, id, reason);
     return done.ok ? doneReply(done.value) : refused(done.refusal);
   }
-  const person = await askPerson(session, desk, { question: `Mark step ${step} of ${id} as failed?` });
-  if (!person.ok) return refused(person.refusal);
-  const done = await failStep({ desk, by: person.value }, id, step, reason);
+  const asked = await askAbout(session, id, "fail_step", `Mark step ${step} of ${id} as failed?`, step);
+  if (!asked.ok) return refused(asked.refusal);
+  const done = await failStep(asked.value, id, step, reason);
   return done.ok ? doneReply(done.value) : refused(done.refusal);
 };

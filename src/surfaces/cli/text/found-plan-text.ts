@@ -95,7 +95,11 @@ export function livePlanText(state: LivePlan, options: PlanTextLook): string {
       return `${what} of ${of === "plan" ? "the run" : `step ${of.step_id}`} raised to ${amount(to, what)}`;
     }),
     ...(state.run?.rolled_back ?? []).map(({ by: who, at, steps }) => {
-      return `${visible(who.name)} rolled back ${steps.join(", ") || "files"} ${timeAgo(at, now)}`;
+      const skipped = steps.filter((id) => state.run?.steps.get(id)?.status === "skipped");
+      const others = steps.filter((id) => !skipped.includes(id));
+      const stays =
+        skipped.length === 0 ? "" : `; ${skipped.join(", ")} ${skipped.length === 1 ? "stays" : "stay"} skipped`;
+      return `${visible(who.name)} rolled back ${others.join(", ") || "files"} ${timeAgo(at, now)}${stays}`;
     }),
     ...(state.archived ? ["in the archive"] : []),
   ];

@@ -6,6 +6,7 @@ import type { KeyPress } from "../../../desk/key-presses.ts";
 import { type Outcome, yes } from "../../../desk/outcome.ts";
 import { visible } from "../../../plan/visible.ts";
 import { interruptedChoices, interruptedDialog } from "../dialogs/interrupted-dialog.ts";
+import { mistypedDialog } from "../dialogs/mistyped-dialog.ts";
 import { notTypedDialog } from "../dialogs/not-typed-dialog.ts";
 import type { Entered } from "../keyboard-input.ts";
 import { personHere, whoEnters } from "../person.ts";
@@ -38,10 +39,15 @@ export async function planCommand(
   if (isTyped || extendsRights(words)) session.personSpeaks();
   if (words.kind === "command") return told(context, await subCommand(session, view, words, said));
   if (words.kind === "mistyped") {
-    // The text stays in the editor, and does not become a goal.
+    const chosen = context.hasUI ? await view.waits.ask(mistypedDialog(words)) : undefined;
+    const [meant] = chosen?.answer.kind === "decision" ? chosen.answer.selections : [];
+    if (meant !== undefined) {
+      return planCommand(pi, session, view, meant, context, { press: chosen?.press, isTyped: true });
+    }
+    // The text goes back to the editor, and does not become a goal.
     context.ui.setEditorText(`/plan ${text}`);
     const other = `To plan it as a goal: /plan -- ${visible(words.goal)}`;
-    return context.ui.notify(`Did you mean /plan ${words.meant}? ${other}`, "warning");
+    return context.ui.notify(`Did you mean /plan ${visible(words.command)}? ${other}`, "warning");
   }
   const { phase } = await session.agent.state();
   if (phase !== "inactive") {

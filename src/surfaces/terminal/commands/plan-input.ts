@@ -6,7 +6,7 @@ export type PlanInput =
   | { kind: "bare" }
   | { kind: "goal"; goal: string }
   /** Nearly a sub-command: it could be either. */
-  | { kind: "mistyped"; meant: SubCommand; goal: string }
+  | { kind: "mistyped"; command: string; goal: string }
   | PlanCommandInput;
 
 export interface PlanCommandInput {
@@ -96,7 +96,8 @@ export function readPlanInput(text: string, known: KnownNames): PlanInput {
   if (isSubCommand(first)) return commandIn(first, rest, known) ?? { kind: "goal", goal: words };
   const meant = nearest(first, Object.keys(SUB_COMMANDS));
   const isMistyped = meant !== undefined && isSubCommand(meant) && commandIn(meant, rest, known) !== undefined;
-  return isMistyped ? { kind: "mistyped", meant, goal: words } : { kind: "goal", goal: words };
+  if (!isMistyped) return { kind: "goal", goal: words };
+  return { kind: "mistyped", command: rest === "" ? meant : `${meant} ${rest}`, goal: words };
 }
 
 function commandIn(name: SubCommand, tail: string, known: KnownNames): PlanCommandInput | undefined {
