@@ -31,7 +31,7 @@ import { runSettings } from "../run/run-settings.ts";
 import { openSnapshots } from "../run/snapshot.ts";
 import type { StepCalls } from "../run/step-calls.ts";
 import type { Assignment, StepRunner } from "../run/step-runner.ts";
-import { stepsLeft } from "../run/steps-left.ts";
+import { stepsLeft, toolNamesLeft } from "../run/steps-left.ts";
 import type { SandboxFact } from "../sandbox/sandbox.ts";
 
 export interface RunOptions {
@@ -59,9 +59,15 @@ export interface RunOptions {
 export interface StepAgents {
   /** As provider/id; absent if unknown. */
   models?: readonly string[];
-  /** The tools available to them. */
-  offered: readonly OfferedTool[];
+  /** The tools available to them, for a plan that names these. */
+  offered(names: readonly string[]): Promise<StepToolsHere>;
   runner(host: StepAgentsHost): Promise<StepRunner>;
+}
+
+export interface StepToolsHere {
+  tools: readonly OfferedTool[];
+  /** Extensions that did not load, with the reason. */
+  failures?: readonly { extension: string; reason: string }[];
 }
 
 /** What a run provides to the agents of its steps. */
@@ -180,8 +186,10 @@ async function check(
   { desk, env, tell }: RunOptions,
 ): Promise<Outcome<{ missing: string[] }>> {
   const sandbox = await projectSandbox(desk, env);
-  const { offered = [], models } = agents ?? {};
-  const problems = preflight(plan, preflightFacts(desk, plan, { offered, sandbox, ...defined({ models }) }));
+  const { models } = agents ?? {};
+  const { tools, failures } = (await agents?.offered(toolNamesLeft(plan))) ?? { tools: [] };
+  const host = { offered: tools, sandbox, ...defined({ models, failures }) };
+  const problems = preflight(plan, preflightFacts(desk, plan, host));
   // A person is asked about a model that is missing, once the run has begun.
   const errors = problems.filter((problem) => isError(problem) && problem.kind !== "unknown_model");
   if (errors.length > 0) {

@@ -241,7 +241,7 @@ export class PlanRun {
     const models = sessionModels(context)?.getAvailableSnapshot();
     return yes({
       ...(models && { models: models.map(({ provider, id }) => `${provider}/${id}`) }),
-      offered: tools.offered(),
+      offered: async () => ({ tools: tools.offered() }),
       runner: async () => this.runner,
     });
   }

@@ -12,6 +12,8 @@ export interface HostTools {
   registry: Registry;
   /** Of the user's settings. */
   capabilities: Readonly<Record<string, Capability>>;
+  /** Extensions that did not load, with the reason. */
+  failures?: readonly { extension: string; reason: string }[];
 }
 
 /** The meaning of a name in a plan here. */

@@ -12,12 +12,15 @@ import { protectedPaths } from "../policy/rules/protected-paths.ts";
 import { toolOf } from "../policy/tool-of.ts";
 import { KNOWN_TOOLS } from "../policy/tools/known-tools.ts";
 import type { SandboxFact } from "../sandbox/sandbox.ts";
+import type { HostTools } from "./capabilities.ts";
 import type { PreflightFacts } from "./preflight.ts";
 import { planToRun } from "./steps-left.ts";
 
 /** What only the host of a run knows. */
 export interface PreflightHost {
   offered: readonly OfferedTool[];
+  /** Extensions that did not load: a missing tool may be theirs. */
+  failures?: HostTools["failures"];
   registry?: Registry;
   /** Every model that could run a step, as `provider/id`. */
   models?: readonly string[];
@@ -34,6 +37,7 @@ export function preflightFacts(desk: Desk, state: LivePlan, host: PreflightHost)
       offered: host.offered,
       registry: host.registry ?? KNOWN_TOOLS,
       capabilities: desk.configuration.config.capabilities,
+      ...defined({ failures: host.failures }),
     },
     ...defined({ models: host.models }),
     sandbox: host.sandbox.sandbox === "on" ? { sandbox: "on" } : host.sandbox,

@@ -25,3 +25,10 @@ export function stepsLeft(state: LivePlan): PlacedStep[] {
   const steps = run && isOnItsWay ? run.steps : initialStepStates(approval, run);
   return placed.filter(({ step }) => !isFinished(steps.get(step.id)));
 }
+
+/** The names of tools and capabilities that the steps left for agents list. */
+export function toolNamesLeft(state: LivePlan): string[] {
+  const { tools_required = [] } = planToRun(state);
+  const listed = stepsLeft(state).flatMap(({ step }) => (step.run === undefined ? (step.tools ?? []) : []));
+  return [...new Set([...tools_required, ...listed])];
+}

@@ -2,9 +2,10 @@ import type { ModelRuntime } from "@earendil-works/pi-coding-agent";
 import type { StepAgents } from "../../acts/run-plan.ts";
 import type { Desk } from "../../desk/desk.ts";
 import { no, type Outcome, yes } from "../../desk/outcome.ts";
+import { defined } from "../../plan/defined.ts";
 import type { StepRunner } from "../../run/step-runner.ts";
 import { loadPi } from "../planner/load-pi.ts";
-import { OFFERED } from "./step-prompt.ts";
+import { type ToolsForStepsOptions, toolsForSteps } from "../tools-for-steps.ts";
 
 interface PiAgentsOptions {
   desk: Desk;
@@ -13,28 +14,28 @@ interface PiAgentsOptions {
   models?: ModelRuntime;
   /** For steps without a model of their own. pi's own choice by default. */
   model?: string;
+  tools?: Pick<ToolsForStepsOptions, "also" | "host">;
 }
 
 /** A subagent of pi for each step; pi is loaded when this is called. */
-export async function piAgents({ desk, env, model, ...options }: PiAgentsOptions): Promise<Outcome<StepAgents>> {
-  const models = options.models ? yes(options.models) : await ownModels();
-  if (!models.ok) return models;
+export async function piAgents({ desk, env, model, tools, ...options }: PiAgentsOptions): Promise<Outcome<StepAgents>> {
+  const pi = await loadPi();
+  if (!pi.ok) return no("not_found", pi.refusal.message, defined({ hint: pi.refusal.hint }));
+  const models = options.models ?? (await pi.value.ModelRuntime.create());
   return yes({
-    models: models.value.getAvailableSnapshot().map(({ provider, id }) => `${provider}/${id}`),
-    offered: OFFERED,
+    models: models.getAvailableSnapshot().map(({ provider, id }) => `${provider}/${id}`),
+    async offered(names) {
+      const { capabilities } = desk.configuration.config;
+      const here = await toolsForSteps(pi.value, names, { project: desk.project, capabilities, ...tools });
+      await here.close();
+      return { tools: here.offered, failures: here.failures };
+    },
     async runner(host) {
       const { piStepRunner } = await import("./pi-step-runner.ts");
-      const runner = piStepRunner({ desk, env, models: models.value, ...host });
+      const runner = piStepRunner({ desk, env, models, ...defined({ tools }), ...host });
       return model === undefined ? runner : withModel(runner, model);
     },
   });
-}
-
-async function ownModels(): Promise<Outcome<ModelRuntime>> {
-  const pi = await loadPi();
-  if (pi.ok) return yes(await pi.value.ModelRuntime.create());
-  const { message, hint } = pi.refusal;
-  return no("not_found", message, hint === undefined ? {} : { hint });
 }
 
 function withModel(runner: StepRunner, model: string): StepRunner {

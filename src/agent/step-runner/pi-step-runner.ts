@@ -6,13 +6,15 @@ import type { StepCalls } from "../../run/step-calls.ts";
 import type { Assignment, StepClaim, StepRunner } from "../../run/step-runner.ts";
 import type { SandboxFact } from "../../sandbox/sandbox.ts";
 import { loadPi, type Pi } from "../planner/load-pi.ts";
+import type { ToolsForStepsOptions } from "../tools-for-steps.ts";
 import { connectSession, type Manners, Turn } from "./connect-session.ts";
 import { watchContext } from "./context-watch.ts";
 import { finishStep } from "./finish-step.ts";
+import { openSignedTools } from "./signed-tools.ts";
 import { StepAttempt } from "./step-attempt.ts";
 import { stepBash } from "./step-bash.ts";
 import { StepGuard } from "./step-guard.ts";
-import { stepPrompt, toldOfCheck } from "./step-prompt.ts";
+import { stepPrompt, stepSituation, toldOfCheck } from "./step-prompt.ts";
 import { openStepSession } from "./step-session.ts";
 import { StepTalk } from "./step-talk.ts";
 import { untilFinished } from "./until-finished.ts";
@@ -26,6 +28,8 @@ export interface PiStepRunnerOptions extends Manners {
   /** The user's own models and keys by default. */
   models?: ModelRuntime;
   maxContextTokens?: number;
+  /** Where tools come from that are not pi's own: extensions of the user by default. */
+  tools?: Pick<ToolsForStepsOptions, "also" | "host">;
 }
 
 /** Steps that subagents of pi run, each in a session of its own, with its approved scope and nothing else. */
@@ -60,8 +64,14 @@ async function carryOut(
   const { desk, env, maxContextTokens = desk.configuration.config.max_context_tokens } = options;
   const { assignment } = attempt;
   const sandbox = await options.sandbox();
-  const prompt = stepPrompt(assignment, desk, sandboxForPolicy(sandbox));
-  const guard = new StepGuard(attempt, options.calls(assignment));
+  const situation = stepSituation(assignment, desk, sandboxForPolicy(sandbox));
+  const tools = await openSignedTools(pi, situation, { project: desk.project, ...options.tools });
+  if (!tools.ok) {
+    attempt.fail(tools.reason);
+    return attempt.claim();
+  }
+  const prompt = stepPrompt(assignment, situation, tools.offered);
+  const guard = new StepGuard(attempt, options.calls(assignment), tools.offered);
   const turn = new Turn();
   const finish = finishStep(
     () => turn.hasFailures,
@@ -74,9 +84,13 @@ async function carryOut(
     system: prompt.system,
     guard,
     maxContextTokens,
-    tools: [stepBash(pi, attempt, guard, { desk, env, sandbox }), finish],
+    tools: [stepBash(pi, attempt, guard, { desk, env, sandbox }), finish, ...tools.others],
+  }).catch(async (error) => {
+    await tools.close();
+    throw error;
   });
   if (!opened.ok) {
+    await tools.close();
     attempt.fail(opened.reason);
     return attempt.claim();
   }
@@ -87,7 +101,10 @@ async function carryOut(
   const conversation = {
     say: (words: string) => untilFinished(session, words, attempt),
     toldOfCheck,
-    close: () => session.dispose(),
+    async close() {
+      session.dispose();
+      await tools.close();
+    },
   };
   const parts = { conversation, attempt, commands: guard, turn, clock: options.clock ?? systemClock };
   return new StepTalk(parts).claimAfter(prompt.first);

@@ -1,4 +1,5 @@
 import type { ToolCallEvent, ToolCallEventResult } from "@earendil-works/pi-coding-agent";
+import type { OfferedTool } from "../../policy/offered-tool.ts";
 import type { ToolCall } from "../../policy/tool.ts";
 import type { CallAnswer, StepCalls } from "../../run/step-calls.ts";
 import { freeze, resolveGetters } from "../freeze.ts";
@@ -11,13 +12,15 @@ export class StepGuard {
   readonly #calls: StepCalls;
   /** Commands that were judged and may run, once, by the model's id of their call. */
   readonly #commands = new Map<string, { command: string; id: string }>();
+  readonly #sources: ReadonlyMap<string, string | undefined>;
   #calledSoFar = 0;
   /** Whether a command could have left a process running. */
   hasCommands = false;
 
-  constructor(attempt: StepAttempt, calls: StepCalls) {
+  constructor(attempt: StepAttempt, calls: StepCalls, offered: readonly OfferedTool[]) {
     this.#attempt = attempt;
     this.#calls = calls;
+    this.#sources = new Map(offered.map(({ tool, source }) => [tool, source]));
   }
 
   /** Before a call runs. Calls come one by one: each is judged after the effects of the one before it. */
@@ -30,7 +33,7 @@ export class StepGuard {
     // Models reuse ids: a permission for one call must not serve for another.
     this.#calledSoFar += 1;
     const id = `${toolCallId}#${this.#calledSoFar}`;
-    const answer = await this.#ask(callOf(toolName, input), id, true);
+    const answer = await this.#ask(this.#callOf(toolName, input), id, true);
     if (answer === undefined || this.#attempt.isOver) return OVER;
     if (!answer.allowed) return { block: true, reason: answer.message };
     if (toolName === "bash") this.#commands.set(toolCallId, { command: (input as { command: string }).command, id });
@@ -42,11 +45,15 @@ export class StepGuard {
     const judged = this.#commands.get(toolCallId);
     this.#commands.delete(toolCallId);
     if (judged?.command !== command) throw new Error("This is not the command that was judged.");
-    const answer = await this.#ask(callOf("bash", input), judged.id, false);
+    const answer = await this.#ask(this.#callOf("bash", input), judged.id, false);
     if (answer === undefined || this.#attempt.isOver) throw new Error(OVER.reason);
     if (!answer.allowed) throw new Error(answer.message);
     this.hasCommands = true;
     return answer;
+  }
+
+  #callOf(tool: string, input: object): ToolCall {
+    return { tool, source: this.#sources.get(tool) ?? "unknown", input: input as ToolCall["input"] };
   }
 
   #ask(call: ToolCall, id: string, mayAsk: boolean): Promise<CallAnswer | undefined> {
@@ -56,8 +63,3 @@ export class StepGuard {
 }
 
 const OVER = { block: true, reason: "The step is over. Nothing more is done." } as const;
-
-/** All tools here are pi's: no extension is loaded. */
-function callOf(tool: string, input: object): ToolCall {
-  return { tool, source: "pi", input: input as ToolCall["input"] };
-}

@@ -5,15 +5,10 @@ import { visible } from "../../plan/visible.ts";
 import { MODE_CATALOGUE } from "../../policy/modes.ts";
 import { type OfferedTool, standingOf } from "../../policy/offered-tool.ts";
 import { executingPrompt } from "../../policy/prompts.ts";
-import type { Facts, SignedScope, Situation } from "../../policy/situation.ts";
+import type { Facts, Situation } from "../../policy/situation.ts";
 import { toolsOfPlan } from "../../policy/tools-of-plan.ts";
 import type { Assignment } from "../../run/step-runner.ts";
 import { FINISH_STEP } from "./finish-step.ts";
-
-/** pi's own tools, all of which exist in a step's session; the scope decides which are announced to its agent. */
-export const PI_TOOLS = ["read", "grep", "find", "ls", "edit", "write", "bash"] as const;
-
-export const OFFERED: readonly OfferedTool[] = PI_TOOLS.map((tool) => ({ tool, source: "pi" }));
 
 export interface StepPrompt {
   /** In the system prompt, and so in every request, also after the conversation was compacted. */
@@ -24,10 +19,9 @@ export interface StepPrompt {
 }
 
 /** The whole prompt of a step's agent: the signed plan, a person's notes, and the notes of earlier steps. */
-export function stepPrompt(assignment: Assignment, desk: Desk, sandbox: Facts["sandbox"]): StepPrompt {
+export function stepPrompt(assignment: Assignment, situation: Situation, offered: readonly OfferedTool[]): StepPrompt {
   const { plan, step, notes, selections, approver_notes, attempt } = assignment;
-  const situation = situationOf(desk, "executing", { sandbox, cwd: desk.project }, assignedScope(assignment));
-  const executing = executingPrompt(situation, OFFERED, {
+  const executing = executingPrompt(situation, offered, {
     plan,
     completed: new Map(Object.entries(notes)),
     selections: new Map(Object.entries(selections)),
@@ -45,21 +39,17 @@ export function stepPrompt(assignment: Assignment, desk: Desk, sandbox: Facts["s
   return {
     system: system.join("\n\n"),
     first: [`Carry out step ${step.id}: ${visible(step.title)}.`, ...(attempt > 1 ? [again] : [])].join("\n"),
-    tools: toldOf(situation),
+    // A tool outside the step's scope is not announced. A call of it is judged like any other.
+    tools: offered
+      .filter((tool) => !["forbidden", "blocked"].includes(standingOf(tool, situation)))
+      .map(({ tool }) => tool),
   };
 }
 
-/** A tool outside the step's scope is not announced. A call of it is judged like any other. */
-function toldOf(situation: Situation): string[] {
-  return OFFERED.filter((tool) => !["forbidden", "blocked"].includes(standingOf(tool, situation))).map(
-    ({ tool }) => tool,
-  );
-}
-
 /** The signed plan, without left-out steps; the step includes its amendments. */
-function assignedScope({ plan, step }: Assignment): SignedScope {
+export function stepSituation({ plan, step }: Assignment, desk: Desk, sandbox: Facts["sandbox"]): Situation {
   const tools = toolsOfPlan(plan);
-  return { ...defined({ tools }), step };
+  return situationOf(desk, "executing", { sandbox, cwd: desk.project }, { ...defined({ tools }), step });
 }
 
 export const REMINDER = `You have stopped, but your step is not finished. Go on with it. If it is done, or cannot be done, call ${FINISH_STEP}.`;

@@ -1,8 +1,8 @@
 import type { AgentSession, ModelRuntime, SettingsManager, ToolDefinition } from "@earendil-works/pi-coding-agent";
 import { chooseModel } from "../planner/choose-model.ts";
 import type { Pi } from "../planner/load-pi.ts";
+import { TOOLS_OF_PI } from "../tools-for-steps.ts";
 import type { StepGuard } from "./step-guard.ts";
-import { PI_TOOLS } from "./step-prompt.ts";
 
 export interface StepSessionParts {
   project: string;
@@ -11,7 +11,7 @@ export interface StepSessionParts {
   model: string | undefined;
   system: string;
   guard: StepGuard;
-  /** Ours. A `bash` among them replaces pi's. */
+  /** Ours, and those of extensions that were signed for the step. A `bash` among them replaces pi's. */
   tools: ToolDefinition[];
   /** At most so many tokens in one request. */
   maxContextTokens: number;
@@ -60,7 +60,7 @@ export async function openStepSession(pi: Pi, parts: StepSessionParts): Promise<
     resourceLoader,
     ...chosen.value,
     sessionManager: pi.SessionManager.inMemory(project),
-    tools: [...new Set([...PI_TOOLS, ...tools.map(({ name }) => name)])],
+    tools: [...new Set([...TOOLS_OF_PI.map(({ tool }) => tool), ...tools.map(({ name }) => name)])],
   });
   const broken = extensionsResult.errors[0]?.error ?? notOurs(session, tools);
   if (broken !== undefined) {

@@ -10,7 +10,7 @@ export interface Conversation {
   say(words: string): Promise<void>;
   /** The message for this agent that the check of its step did not pass. */
   toldOfCheck(found: string): string;
-  close(): void;
+  close(): void | Promise<void>;
 }
 
 export interface TalkParts {
@@ -111,7 +111,7 @@ export class StepTalk {
     const { conversation, attempt } = this.#parts;
     this.#closed.abort();
     attempt.close();
-    conversation.close();
+    await conversation.close();
     await this.#endCommands();
   }
 

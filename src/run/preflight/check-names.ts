@@ -15,10 +15,11 @@ function checkName(name: string, path: string, host: HostTools): Problem[] {
       return [];
     case "unknown": {
       const known = [...new Set([...host.offered.map(({ tool }) => tool), ...Object.keys(host.capabilities)])].sort();
+      const failed = host.failures?.map(({ extension, reason }) => `${extension} did not load: ${reason}`).join("; ");
       const hint =
         found.guess !== undefined
           ? `did you mean ${quoted(found.guess)}?`
-          : `known here: ${known.map(quoted).join(", ") || "none"}`;
+          : failed || `known here: ${known.map(quoted).join(", ") || "none"}`;
       const message = `there is no tool and no capability ${quoted(name)} here`;
       return [{ severity: "error", kind: "unknown_tool", message, hint, path }];
     }

@@ -1,4 +1,5 @@
 import type { ExtensionAPI } from "@earendil-works/pi-coding-agent";
+import { COUNTERSIGN_IS_LOADED } from "../../agent/is-loaded.ts";
 import countersign from "./extension.ts";
 
 /** The entry that pi loads, from its settings after `pi install` or from `countersign`. The first one counts. */
@@ -16,19 +17,16 @@ function tellOfDemo(pi: ExtensionAPI): void {
   });
 }
 
-/** On pi's event bus: a loaded Countersign answers here. Never rename it: different versions share it. */
-const CHANNEL = "countersign:is-loaded";
-
 /**
  * Whether this is the first Countersign in this pi. There may be another: one that `pi install` put into the settings
  * and one that the command `countersign` brings. Two of them would share a tool and a flag, and pi would not start.
  */
 export function isFirstInstance({ events }: ExtensionAPI): boolean {
   const question = { answered: false };
-  events.emit(CHANNEL, question);
+  events.emit(COUNTERSIGN_IS_LOADED, question);
   if (question.answered) return false;
   // pi drops this listener before it loads extensions again.
-  events.on(CHANNEL, (asked) => {
+  events.on(COUNTERSIGN_IS_LOADED, (asked) => {
     (asked as typeof question).answered = true;
   });
   return true;

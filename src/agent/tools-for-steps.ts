@@ -1,0 +1,76 @@
+import type { ToolDefinition } from "@earendil-works/pi-coding-agent";
+import { defined } from "../plan/defined.ts";
+import type { OfferedTool } from "../policy/offered-tool.ts";
+import type { Capability } from "../policy/situation.ts";
+import { PI_TOOLS } from "../policy/tools/pi.ts";
+import { type ExtensionFailure, type ExtensionTools, openExtensionTools } from "./extension-tools.ts";
+import type { Pi } from "./planner/load-pi.ts";
+
+/** The tools that steps can have here. */
+export interface ToolsForSteps {
+  offered: readonly OfferedTool[];
+  /** The tool of an extension, for the session of a step. */
+  definition(tool: OfferedTool): ToolDefinition | undefined;
+  failures: readonly ExtensionFailure[];
+  close(): Promise<void>;
+}
+
+export interface ToolsForStepsOptions {
+  project: string;
+  capabilities: Readonly<Record<string, Capability>>;
+  /** Every tool is in scope: those of extensions are looked up although no plan names them. */
+  isEveryTool?: boolean;
+  also?: readonly string[];
+  /** Tools of the program that runs the plan, each with its source. */
+  host?: readonly HostTool[];
+}
+
+/** A tool that a program registers for the steps of its plans. */
+export interface HostTool {
+  source: string;
+  definition: ToolDefinition;
+}
+
+/** pi's own tools, all of which exist in a step's session. */
+export const TOOLS_OF_PI: readonly OfferedTool[] = PI_TOOLS.map(({ name }) => ({ tool: name, source: "pi" }));
+
+/**
+ * The one answer to "which tools can a step have here", for a plan that names these. Extensions are loaded only if a
+ * name is neither a tool of pi nor of the host, because loading them takes time and runs their code.
+ */
+export async function toolsForSteps(
+  pi: Pi,
+  names: readonly string[],
+  options: ToolsForStepsOptions,
+): Promise<ToolsForSteps> {
+  const { project, capabilities, isEveryTool = false, also, host = [] } = options;
+  const hosts = host.map(({ source, definition }) => ({ tool: definition.name, source }));
+  const known = [...TOOLS_OF_PI, ...hosts];
+  const wanted = toolNames(names, capabilities).filter((name) => !known.some(({ tool }) => tool === name));
+  const isNeeded = isEveryTool || wanted.length > 0;
+  const extensions = isNeeded ? await openExtensionTools(pi, { project, ...defined({ also }) }) : NO_EXTENSIONS;
+  const found = await extensions.offered(wanted);
+  return {
+    offered: [...known, ...found.filter(({ tool }) => !known.some((one) => one.tool === tool))],
+    definition: (tool) =>
+      host.find(({ source, definition }) => source === tool.source && definition.name === tool.tool)?.definition ??
+      extensions.definition(tool),
+    failures: extensions.failures,
+    close: () => extensions.close(),
+  };
+}
+
+/** Names in a plan as names of tools: a capability stands for its own, and `name@source` for a tool of that source. */
+function toolNames(names: readonly string[], capabilities: ToolsForStepsOptions["capabilities"]): string[] {
+  const tools = names.flatMap((name) =>
+    Object.hasOwn(capabilities, name) ? (capabilities[name]?.tools ?? []) : [name],
+  );
+  return [...new Set(tools.map((name) => name.replace(/@.*$/s, "")))];
+}
+
+const NO_EXTENSIONS: ExtensionTools = {
+  offered: async () => [],
+  definition: () => undefined,
+  failures: [],
+  close: async () => {},
+};
