@@ -48,6 +48,7 @@ export const Step = {
     commits: { type: "boolean", description: "true: it may change the git repository (commit, branch, stage)" },
     run: { ...text, description: "an exact command, executed without a model" },
     verify: { ...text, description: "a command the host runs; the step is complete only if it exits 0" },
+    verify_minutes: { ...count, description: "verify is ended after so many minutes, and has failed then" },
     undo: { ...text, description: "how to undo the step: a note or a command" },
     estimate: Estimate,
   },

@@ -31,6 +31,7 @@ export async function carryOutStep(
   let checked: Checked | undefined;
   /** The output of the last check that failed. */
   let found = "";
+  let checking = 0;
   try {
     claim = await runner.run(assignment, host);
     for (let chances = CHANCES; ; chances--) {
@@ -50,6 +51,8 @@ export async function carryOutStep(
   await close(claim);
   const seen = await before.after().catch((error) => withoutTracking(error).after());
   for (const text of seen.planted ?? []) host.tell({ type: "warning", text });
+  const { stats } = claim;
+  claim.stats = { ...stats, duration_seconds: stats.duration_seconds + checking };
   return endingOf(assignment, claim, { checked, found }, seen, host.signal.aborted);
 
   /** Comes before the files are compared: no process of the step may change them then. */
@@ -72,7 +75,9 @@ export async function carryOutStep(
   async function check(): Promise<Checked> {
     if (step.verify === undefined) return { ok: true, said: "" };
     host.tell({ type: "activity", text: `checking: ${step.verify}` });
-    return verify(step.verify, host.signal);
+    const done = await verify(step.verify, host.signal);
+    checking += done.seconds ?? 0;
+    return done;
   }
 }
 

@@ -1,10 +1,12 @@
 import type { Desk } from "../desk/desk.ts";
 import { defined } from "../plan/defined.ts";
 import type { Plan, Step } from "../plan/plan.ts";
+import { duration } from "../plan/quantities.ts";
 import { mayWrite } from "../policy/modes.ts";
 import type { SandboxFact } from "../sandbox/sandbox.ts";
 import { endProcessesOf } from "./end-processes.ts";
 import { type Checked, runCommand } from "./run-command.ts";
+import { checkLimit, runSettings } from "./run-settings.ts";
 
 interface Surroundings {
   desk: Desk;
@@ -16,7 +18,10 @@ interface Surroundings {
 /** Runs a step's `verify` in the confinement of the step itself. No process of it is left when it ends. */
 export function checkByCommand({ desk, env, sandbox, plan }: Surroundings) {
   return async (step: Step, command: string, signal: AbortSignal, subagent: string): Promise<Checked> => {
+    const began = performance.now();
+    const timeout = checkLimit(step, runSettings(desk.configuration.config));
     const checked = await runCommand(command, {
+      timeout,
       desk,
       env,
       agent: subagent,
@@ -30,6 +35,12 @@ export function checkByCommand({ desk, env, sandbox, plan }: Surroundings) {
       writes: mayWrite(step),
     });
     await endProcessesOf(subagent);
-    return checked;
+    const seconds = (performance.now() - began) / 1000;
+    const said = checked.isTimedOut ? `${tooLong(timeout)}\n${checked.said}` : checked.said;
+    return { ...checked, said, seconds };
   };
+}
+
+function tooLong(timeout: number): string {
+  return `It was ended after ${duration(timeout / 1000)}. verify_minutes in the step, or the setting verify_timeout_minutes, allows more.`;
 }

@@ -12,9 +12,6 @@ export interface CommandRunnerOptions extends Pick<Confinement, "desk" | "env"> 
   clock: Clock;
 }
 
-/** The longest timer: the step's limit is applied through the clock. */
-const LONGEST = 2 ** 31 - 1;
-
 /** Runs steps that are one exact signed command: without a model, in the same confinement as a model's commands. */
 export function commandRunner({ desk, env, sandbox, clock }: CommandRunnerOptions): StepRunner {
   return {
@@ -41,7 +38,6 @@ export function commandRunner({ desk, env, sandbox, clock }: CommandRunnerOption
           ...where,
           sandbox: await sandbox(),
           signal: AbortSignal.any([signal, late.signal]),
-          timeout: LONGEST,
           ...defined({ files: step.files }),
           filesOfPlan: plan.steps.flatMap(({ files = [] }) => files),
           ...(step.commits && { commits: true }),

@@ -11,24 +11,29 @@ import { profileOf } from "./project-sandbox.ts";
 export interface Checked {
   ok: boolean;
   said: string;
+  /** How long it took. */
+  seconds?: number;
+  isTimedOut?: true;
 }
 
 export interface CommandOptions extends Confinement {
   signal?: AbortSignal;
-  /** Milliseconds until it is killed. */
+  /** Milliseconds until it is killed; without it there is no limit. */
   timeout?: number;
   /** Gets everything it prints. */
   onOutput?: (text: string) => void;
 }
 
 const LONGEST = 2_000;
-const TEN_MINUTES = 600_000;
+/** The longest time that a timer can wait for. */
+const LONGEST_TIMER = 2 ** 31 - 1;
 /** Milliseconds to wait for the rest of the output once the command itself has ended. */
 const GRACE = 500;
 
 /** Runs a `run` or `verify` of a step, by the host, in the same confinement as the step's own commands. */
 export async function runCommand(command: string, options: CommandOptions): Promise<Checked> {
-  const { desk, agent, mode, cwd, sandbox, env, signal, timeout = TEN_MINUTES, onOutput } = options;
+  const { desk, agent, mode, cwd, sandbox, env, signal, onOutput } = options;
+  const timeout = Math.min(options.timeout ?? LONGEST_TIMER, LONGEST_TIMER);
   if (sandbox.sandbox === "refuse") return { ok: false, said: `It was not run: ${sandbox.because}.` };
   const tail = new Tail(onOutput);
   const output = { stdout: tail.add, stderr: tail.add };
@@ -74,7 +79,11 @@ class Tail {
   checked(code: number | null, ended: string): Checked {
     const how = ended === "by itself" ? `exit code ${code}` : ended;
     const printed = this.#text.trim();
-    return { ok: code === 0, said: code === 0 ? printed : [how, printed].filter(Boolean).join("\n") };
+    return {
+      ok: code === 0,
+      said: code === 0 ? printed : [how, printed].filter(Boolean).join("\n"),
+      ...(ended === "timed out" && { isTimedOut: true }),
+    };
   }
 }
 

@@ -69,6 +69,7 @@ describe("the settings of two files", () => {
       on_failure: "stop",
       on_interrupted: "ask",
       step_timeout_minutes: 30,
+      verify_timeout_minutes: 10,
       max_turns: 50,
       budget: { tokens: 0, cost: 0, minutes: 0 },
       snapshots: true,

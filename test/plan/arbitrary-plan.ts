@@ -44,6 +44,7 @@ export const step: fc.Arbitrary<Step> = fc.record(
     model: text,
     max_tokens: count,
     max_turns: count,
+    verify_minutes: count,
     system_prompt_suffix: text,
     files: texts,
     commits: fc.constant(true),

@@ -53,6 +53,12 @@ describe("a step that an agent says is done", () => {
     expect(seen).toEqual(["1 hears 1 failed", "2 hears 1 failed", "3 is closed"]);
   });
 
+  it("took as long as its work and its checks together", async () => {
+    const { runner } = agent({ stats: { ...NO_STATS, duration_seconds: 5 }, goOn: undefined as never });
+    const { result } = await carryOut(runner, async () => ({ ok: false, said: "timed out", seconds: 600 }));
+    expect(result?.stats.duration_seconds).toBe(605);
+  });
+
   it("is let go when nobody can check it", async () => {
     const { runner, seen } = agent();
     const ended = await carryOut(runner, () => Promise.reject(new Error("no shell")));

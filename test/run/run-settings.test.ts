@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { runSettings, stepLimits } from "../../src/run/run-settings.ts";
+import { checkLimit, runSettings, stepLimits } from "../../src/run/run-settings.ts";
 import { fixture } from "../desk/fixture.ts";
 
 const settingsOf = (user?: object) => runSettings(fixture(user).desk.configuration.config);
@@ -36,5 +36,19 @@ describe("the limits of a step", () => {
 
   it("are its own where it was signed with them", () => {
     expect(stepLimits({ mode: "research", max_turns: 200 }, settings).max_turns).toBe(200);
+  });
+
+  it("are none in any mode where the user wants none", () => {
+    const none = Number.POSITIVE_INFINITY;
+    expect(stepLimits({ mode: "research" }, { ...settings, max_turns: none }).max_turns).toBe(none);
+  });
+});
+
+describe("the time for a check", () => {
+  it("is the step's own, else that of the settings, ten minutes by default", () => {
+    expect(checkLimit({ verify_minutes: 45 }, settingsOf())).toBe(45 * 60_000);
+    expect(checkLimit({}, settingsOf())).toBe(10 * 60_000);
+    expect(checkLimit({}, settingsOf({ verify_timeout_minutes: 2 }))).toBe(120_000);
+    expect(checkLimit({}, settingsOf({ verify_timeout_minutes: 0 }))).toBe(Number.POSITIVE_INFINITY);
   });
 });

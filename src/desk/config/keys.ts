@@ -260,11 +260,18 @@ export const KEYS = {
     project: "lower",
     description: "the work of a step may take so long; waiting for a person does not count (0: no limit)",
   },
+  verify_timeout_minutes: {
+    schema: minutes,
+    default: 10,
+    project: "lower",
+    description: "the check of a step may take so long, unless the step has verify_minutes (0: no limit)",
+  },
   max_turns: {
     schema: { type: "integer", minimum: 0, maximum: 100_000 },
     default: 50,
     project: "lower",
-    description: "answers a model may take for a step that does not say it itself (0: no limit)",
+    description:
+      "answers a model may take for a step that does not say it itself; modes have lower limits (0: no limit, in no mode)",
   },
   "budget.tokens": {
     schema: { type: "integer", minimum: 0, maximum: 1_000_000_000_000 },

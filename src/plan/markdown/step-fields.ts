@@ -22,6 +22,7 @@ const FIELDS: Record<string, StepField> = {
   risk: { key: "risk", kind: "text", of: "step" },
   run: { key: "run", kind: "command", of: "step" },
   verify: { key: "verify", kind: "command", of: "step" },
+  verify_minutes: { key: "verify_minutes", kind: "count", of: "step" },
   undo: { key: "undo", kind: "text", of: "step" },
   model: { key: "model", kind: "text", of: "step" },
   max_tokens: { key: "max_tokens", kind: "count", of: "step" },

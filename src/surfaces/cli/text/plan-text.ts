@@ -79,6 +79,7 @@ function writeStep(page: Page, step: Step, index: number, { style, run, leftOut 
       ["commits", step.commits ? "yes: it may change the git repository" : undefined],
       ["run", step.run, "command"],
       ["verify", step.verify, "command"],
+      ["verify minutes", step.verify_minutes],
       ["undo", step.undo, "command"],
       ["model", step.model],
       ["max tokens", step.max_tokens],
