@@ -59,6 +59,8 @@ export interface PlanApproved extends Said {
   card: "approved";
   plan_id: string;
   revision: number;
+  /** Of the signed text. */
+  digest?: string;
   title: string;
   steps: number;
   /** Titles of the left-out steps. */

@@ -3,6 +3,7 @@ import type { Person } from "../desk/persons.ts";
 import type { LivePlan } from "../lifecycle/plan-state.ts";
 import { openReview } from "../lifecycle/request.ts";
 import { visible } from "../plan/visible.ts";
+import { classifyReply } from "../policy/intent/reply-to-plan.ts";
 import { detectIntent } from "../policy/intent.ts";
 import type { PlanSession } from "./plan-session.ts";
 
@@ -22,15 +23,17 @@ export async function detectGoAhead(session: PlanSession, words: string): Promis
   const { agent, pi } = session;
   const state = await agent.state();
   if (state.phase !== "gathering" && state.phase !== "submitted") return { means: "nothing" };
-  if (detectIntent(words).intent !== "EXECUTE_NOW") return { means: "nothing" };
-  pi.events.emit("countersign:execution_intent_detected", { words: visible(words), phase: state.phase });
+  const isOrder = detectIntent(words).intent === "EXECUTE_NOW";
   const plan = await agent.plan();
+  // "LGTM" agrees with a plan; without one it is for the agent.
+  if (!isOrder && (plan?.status !== "proposed" || classifyReply(words) !== "consent")) return { means: "nothing" };
+  if (isOrder) pi.events.emit("countersign:execution_intent_detected", { words: visible(words), phase: state.phase });
   if (plan?.status === "needs_review") return { means: "look_first", plan, because: "needs_review" };
   if (state.phase === "gathering" || plan?.status !== "proposed") return { means: "too_early" };
   const setting = agent.desk.configuration.config.intent_approval;
   if (setting === "off") return { means: "look_first", plan, because: "not_by_words" };
   if (!session.hasShown(plan.proposal.digest)) return { means: "look_first", plan, because: "not_shown" };
-  return { means: "approval", plan, confirm: setting === "confirm" };
+  return { means: "approval", plan, confirm: setting === "confirm" || !isOrder };
 }
 
 /** Signs only the text that the message was about: if it changed since, the message signs nothing. */

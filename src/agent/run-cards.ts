@@ -12,13 +12,14 @@ import type { PlanApproved, RunFailed, RunSummary, StepUpdated } from "./card-de
 /** The card of an approval, at the start of a run. */
 export function approvedCard(id: PlanId, { signed, signatures, choices }: Approval, isFresh: boolean): PlanApproved {
   const [signature] = signatures.slice(-1);
-  const { revision, plan } = signed;
+  const { revision, digest, plan } = signed;
   const left = plan.steps.filter((step) => choices.left_out?.includes(step.id)).map(({ title }) => title);
   const titles = plan.steps.filter((step) => !choices.left_out?.includes(step.id)).map(({ title }) => title);
   return {
     card: "approved",
     plan_id: id,
     revision,
+    digest,
     by: signature?.by.name ?? "A person",
     title: plan.title,
     steps: plan.steps.length,

@@ -50,6 +50,12 @@ export async function openReview(
         ui.notify(visible(person.refusal.message), "error");
         return "closed";
       }
+      if (answer.kind === "ask") {
+        session.personSpeaks();
+        session.pi.sendUserMessage(answer.words, { deliverAs: "followUp" });
+        ui.notify(`Sent to the agent. ${plan.id} stays as it is: /plan shows it.`, "info");
+        return "closed";
+      }
       const given = await giveAnswer(session, plan.id, answer, person.value);
       if (given.ok) {
         drafts.delete(plan.id);

@@ -6,7 +6,7 @@ import { defined } from "../../plan/defined.ts";
 import type { PlanId } from "../../plan/plan.ts";
 import type { ReviewAnswer } from "./review/review-answer.ts";
 
-type Given = Exclude<ReviewAnswer, { kind: "edit" | "closed" }>;
+type Given = Exclude<ReviewAnswer, { kind: "ask" | "edit" | "closed" }>;
 
 /** Gives a person's answer to the desk, and returns the sentence that confirms it. */
 export async function giveAnswer(
@@ -24,7 +24,11 @@ export async function giveAnswer(
       const sent = await desk.send(id, { type: "request_changes", ...review, feedback, comments }, by);
       if (!sent.ok) return sent;
       const isLast = sent.value.status === "needs_review";
-      return yes(isLast ? `The agent has no revisions left for ${id}: /plan shows it.` : `Changes requested on ${id}.`);
+      return yes(
+        isLast
+          ? `The agent has no revisions left for ${id}: /plan shows it.`
+          : `Your words are a request for changes: the agent revises ${id}.`,
+      );
     }
     case "reject": {
       const { feedback } = answer;

@@ -3,6 +3,7 @@ import type { PlanSession } from "../../agent/plan-session.ts";
 import type { KeyPress } from "../../desk/key-presses.ts";
 import type { LivePlan } from "../../lifecycle/plan-state.ts";
 import { visible } from "../../plan/visible.ts";
+import { classifyReply } from "../../policy/intent/reply-to-plan.ts";
 import { goAheadDialog } from "./dialogs/go-ahead-dialog.ts";
 import { followPlan } from "./follow-plan.ts";
 import { hasUnsentReview } from "./open-review.ts";
@@ -25,6 +26,7 @@ export async function typedApproval(
   const heard = await detectGoAhead(session, words);
   switch (heard.means) {
     case "nothing":
+      await tellOfWish(session, words);
       return undefined;
     case "too_early":
       ui.notify("There is no plan to approve yet. /plan cancel leaves plan mode without one.", "info");
@@ -34,6 +36,15 @@ export async function typedApproval(
     case "approval":
       return sign(session, heard, words, { press, waits });
   }
+}
+
+/** A message to the agent is no answer to the plan that waits: the person may have meant one. */
+async function tellOfWish({ agent, context }: PlanSession, words: string): Promise<void> {
+  if (classifyReply(words) !== "change_request") return;
+  const plan = await agent.plan();
+  if (plan?.status !== "proposed") return;
+  const said = `Your message asks for changes. The agent gets it, and ${plan.id} stays as it is: /plan requests changes.`;
+  context.ui.notify(said, "info");
 }
 
 /** The rest of a plan that was not shown in full is shown now, with the question; else a message says where it is. */
@@ -73,7 +84,8 @@ async function sign(
     ui.notify(visible(sent.refusal.message), "warning");
     return undefined;
   }
-  ui.notify(`Your message approved revision ${plan.proposal.revision} of ${plan.id}.`, "info");
+  const { revision, digest } = plan.proposal;
+  ui.notify(`Your message approved revision ${revision} of ${plan.id}: ${digest}`, "info");
   return "handled";
 }
 

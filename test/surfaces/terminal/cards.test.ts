@@ -138,6 +138,7 @@ describe("a card", () => {
       left_out: ["Run the whole suite"],
       notes: "Go slowly.",
       executor_model: "small-1",
+      digest: `sha256:${"3890f1e6".repeat(8)}`,
       next: "runs",
     };
     expect(drawn(details)).toBe(`
@@ -146,6 +147,7 @@ describe("a card", () => {
    – Run the whole suite
    Model: small-1
    │ Go slowly.
+   sha256:${"3890f1e6".repeat(8)}
    It runs now, within the approved scope.
 `);
     expect(drawn({ ...details, next: "more_signatures" })).toContain("ana signed");

@@ -55,7 +55,7 @@ describe("words typed while a plan waits", () => {
     expect((await bench.plan()).status).toBe("proposed");
     await bench.press("enter");
     await bench.shows("All done.");
-    expect(await bench.scrollback()).toContain(`Your message approved revision 1 of ${id}.`);
+    expect(await bench.scrollback()).toContain(`Your message approved revision 1 of ${id}:`);
     const plan = await bench.plan();
     expect(plan.status).toBe("completed");
     expect("approval" in plan && plan.approval?.signatures[0]?.notes).toBe("By their words: go ahead");
@@ -147,7 +147,50 @@ describe("words typed while a plan waits", () => {
     bench.says(...RUN);
     await bench.submit("go ahead");
     await bench.shows("All done.");
-    expect(await bench.scrollback()).not.toContain("Approve revision");
+    const screen = await bench.scrollback();
+    expect(screen).not.toContain("Approve revision");
+    const { id, proposal } = await bench.plan();
+    const told = screen.replaceAll(/\s+/g, " ");
+    expect(told).toContain(`Your message approved revision 1 of ${id}: ${proposal.digest}`);
+    expect(told).toContain(`│ By their words: go ahead ${proposal.digest}`);
+  });
+
+  it.each([
+    "LGTM",
+    "yes",
+    "Looks good to me 👍",
+  ])("are confirmed, also with intent_approval on, if they only agree: %s", async (words) => {
+    const bench = await shownAndClosed({ project: projectWith({ intent_approval: "on" }) });
+    await bench.submit(words);
+    await bench.shows("Approve revision 1 of");
+    expect((await bench.plan()).status).toBe("proposed");
+  });
+
+  it("tell the person that a wish for changes went to the agent, and that the plan stays", async () => {
+    const bench = await shownAndClosed();
+    bench.says(says("I wait."));
+    await bench.submit("use tabs instead");
+    await bench.shows("I wait.");
+    const { id, status } = await bench.plan();
+    expect((await bench.scrollback()).replaceAll(/\s+/g, " ")).toContain(
+      `${id} stays as it is: /plan requests changes.`,
+    );
+    expect(status).toBe("proposed");
+  });
+
+  it("ask the agent from the review, and the plan stays", async () => {
+    const bench = await shownAndClosed();
+    await bench.submit("/plan");
+    await bench.shows("1 approve");
+    for (const letter of "Why step 1?") await bench.press(letter === " " ? "space" : letter);
+    await bench.shows("Your comment on the plan:");
+    bench.says(says("Because of a.txt."));
+    await bench.press("enter");
+    await bench.shows("Because of a.txt.");
+    const { id, status } = await bench.plan();
+    expect(await bench.scrollback()).toContain(`Sent to the agent. ${id} stays as it is`);
+    expect(bench.saw.userTexts).toContain("Why step 1?");
+    expect(status).toBe("proposed");
   });
 
   it("never approve with intent_approval off, and say how to", async () => {

@@ -67,7 +67,7 @@ export function changesCard({ plan_id, revision, by, feedback, comments, exhaust
 const OVERVIEW = 6;
 
 export function approvedCard(card: PlanApproved): CardContent {
-  const { plan_id, revision, title, by, steps, titles = [], left_out, notes, executor_model, next } = card;
+  const { plan_id, revision, title, by, steps, titles = [], left_out, notes, executor_model, digest, next } = card;
   const rest = steps - left_out.length;
   return {
     mark: "✓",
@@ -81,6 +81,7 @@ export function approvedCard(card: PlanApproved): CardContent {
       ...titles.map((step, index) => (index < OVERVIEW ? fact : detail)(`${index + 1}. ${oneLine(step)}`)),
       ...(executor_model === undefined ? [] : [fact(`Model: ${oneLine(executor_model)}`)]),
       ...quote(notes),
+      ...(digest === undefined ? [] : [fact(oneLine(digest), "muted")]),
       fact(NEXT[next], "muted"),
     ],
   };

@@ -1,4 +1,4 @@
-import { type Approval, type ApprovalChoice, movedChoice } from "./approval.ts";
+import { type Approval, movedChoice } from "./approval.ts";
 import { keyOf } from "./key-of.ts";
 import type { ReviewSubject } from "./review-subject.ts";
 import type { TypeAhead } from "./type-ahead.ts";
@@ -10,6 +10,8 @@ export type ApprovalAct =
   | { act: "approve"; choice: "now" | "later" | "fresh" }
   | { act: "show"; unseen: Unseen }
   | { act: "open"; what: "notes" | "model" }
+  /** Back to the words that asked for it, or on with them. */
+  | { act: "words"; send: boolean }
   /** It was the beginning of a sentence. */
   | { act: "comment"; text: string }
   | { act: "scroll"; key: string | undefined }
@@ -30,9 +32,9 @@ export class ApprovalPrompt {
     return this.#approval;
   }
 
-  /** `letter` opened it, and can still turn out to begin a sentence. */
-  ask(unseen: Unseen | undefined, letter = "", choice: ApprovalChoice = "now"): void {
-    this.#approval = { choice, unseen };
+  /** `letter` opened it, and can still turn out to begin a sentence; or `said`, words that agree. */
+  ask(unseen: Unseen | undefined, { letter = "", said }: { letter?: string; said?: string } = {}): void {
+    this.#approval = { choice: "now", unseen, said };
     this.#letter = letter;
     this.#early.begin();
   }
@@ -48,11 +50,13 @@ export class ApprovalPrompt {
     const now = unseen();
     if (now?.words === before.words) return false;
     // Enter shows something until now, and approves from now on.
-    this.ask(now, this.#letter, this.#approval.choice);
+    this.#approval = { ...this.#approval, unseen: now };
+    this.#early.begin();
     return true;
   }
 
-  press(data: string, { choice, unseen }: Approval, subject: ReviewSubject): ApprovalAct {
+  press(data: string, approval: Approval, subject: ReviewSubject): ApprovalAct {
+    const { choice, unseen, said } = approval;
     const text = typedText(data);
     if (text !== undefined) {
       const isYes = text === "y" && unseen !== undefined && unseen.command === undefined && !this.#early.isOn();
@@ -61,13 +65,16 @@ export class ApprovalPrompt {
     }
     const key = keyOf(data);
     if (key === "up" || key === "down") {
-      this.#approval = { choice: movedChoice(subject, choice, key === "up" ? -1 : 1), unseen };
-    } else if (key === "escape" || key === "ctrl+c") this.close();
-    else if (key !== "enter") return { act: "scroll", key };
+      this.#approval = { ...approval, choice: movedChoice(subject, approval, key === "up" ? -1 : 1) };
+    } else if (key === "escape" || key === "ctrl+c") {
+      this.close();
+      if (said !== undefined) return { act: "words", send: false };
+    } else if (key !== "enter") return { act: "scroll", key };
     else if (this.#early.isOn()) return { act: "none", notice: "Read it first; then Enter." };
     else {
       this.close();
       if (unseen) return { act: "show", unseen };
+      if (choice === "changes") return { act: "words", send: true };
       return choice === "notes" || choice === "model" ? { act: "open", what: choice } : { act: "approve", choice };
     }
     return { act: "none" };

@@ -1,5 +1,5 @@
 import { counted } from "../../../plan/quantities.ts";
-import { hanging } from "../lines.ts";
+import { cut, hanging, oneLine } from "../lines.ts";
 import type { Paint } from "../paint.ts";
 import { visible } from "../visible-in-terminal.ts";
 import { hasUnsentWords, type ReviewDraft } from "./review-draft.ts";
@@ -7,36 +7,46 @@ import type { ReviewSubject } from "./review-subject.ts";
 import type { Unseen } from "./unseen.ts";
 
 /** What can be chosen before Enter approves. */
-export type ApprovalChoice = "now" | "later" | "fresh" | "notes" | "model";
+export type ApprovalChoice = "now" | "later" | "fresh" | "notes" | "model" | "changes";
 
 /** The question before a signature, and what is chosen in it. */
 export interface Approval {
   choice: ApprovalChoice;
   unseen: Unseen | undefined;
+  /** The words that asked for it. */
+  said?: string | undefined;
 }
 
-export function approvalChoices({ models }: ReviewSubject): ApprovalChoice[] {
-  return ["now", "later", "fresh", "notes", ...(models.length > 0 ? (["model"] as const) : [])];
+export function approvalChoices({ models }: ReviewSubject, { said }: Approval): ApprovalChoice[] {
+  return [
+    ...(["now", "later", "fresh", "notes"] as const),
+    ...(models.length > 0 ? (["model"] as const) : []),
+    ...(said === undefined ? [] : (["changes"] as const)),
+  ];
 }
 
 /** The choice above or below. */
-export function movedChoice(subject: ReviewSubject, choice: ApprovalChoice, by: 1 | -1): ApprovalChoice {
-  const choices = approvalChoices(subject);
-  const at = choices.indexOf(choice) + by;
-  return choices[Math.max(0, Math.min(choices.length - 1, at))] ?? choice;
+export function movedChoice(subject: ReviewSubject, approval: Approval, by: 1 | -1): ApprovalChoice {
+  const choices = approvalChoices(subject, approval);
+  const at = choices.indexOf(approval.choice) + by;
+  return choices[Math.max(0, Math.min(choices.length - 1, at))] ?? approval.choice;
 }
 
 export function approvalLines(
   paint: Paint,
-  { choice, unseen }: Approval,
+  approval: Approval,
   { subject, draft, width }: { subject: ReviewSubject; draft: ReviewDraft; width: number },
 ): string[] {
+  const { choice, unseen, said } = approval;
   const { id, revision, digest, plan } = subject;
   const muted = (line: string) => paint.fg("muted", line);
   const warned = (line: string) => paint.fg("warning", line);
   const leftOut = draft.choices.left_out?.length ?? 0;
   const title = `Approve revision ${revision} of ${id}: ${counted(plan.steps.length - leftOut, "step")}, ${digest.slice(0, 19)}…`;
-  const head = hanging("", title, width, (line) => paint.bold(line));
+  const head = [
+    ...hanging("", title, width, (line) => paint.bold(line)),
+    ...(said === undefined ? [] : hanging(paint.fg("accent", "▸ "), `You wrote “${cut(oneLine(said), 60)}”.`, width)),
+  ];
   const end = "Esc back · other keys: a comment";
   if (unseen !== undefined) {
     const { words, command } = unseen;
@@ -53,23 +63,22 @@ export function approvalLines(
     later: "approve for later: nothing starts",
     fresh: "approve and run it with a fresh context",
     notes: draft.notes.trim() === "" ? "add notes for the agent" : "change your notes for the agent",
+    changes: "send your words as a request for changes",
     model: `choose the model (now ${visible(draft.choices.executor_model ?? plan.executor_model ?? "the current one")})`,
   };
   return [
     ...head,
-    ...(hasUnsentWords(draft)
+    ...(hasUnsentWords(draft) && said === undefined
       ? hanging(warned("! "), "Your words and comments are not sent with an approval: 2 sends them.", width, warned)
       : []),
-    ...approvalChoices(subject).flatMap((one) =>
+    ...approvalChoices(subject, approval).flatMap((one) =>
       one === choice
         ? hanging(paint.fg("accent", "▸ "), labels[one], width, (line) => paint.fg("accent", line))
         : hanging("  ", labels[one], width, muted),
     ),
-    ...hanging(
-      "",
-      `Enter ${choice === "notes" || choice === "model" ? "opens it" : "approves"} · ↑↓ choose · ${end}`,
-      width,
-      muted,
-    ),
+    ...hanging("", `Enter ${ENTER[choice] ?? "approves"} · ↑↓ choose · ${end}`, width, muted),
   ];
 }
+
+/** What Enter does with a choice that does not approve. */
+const ENTER: Partial<Record<ApprovalChoice, string>> = { notes: "opens it", model: "opens it", changes: "sends it" };

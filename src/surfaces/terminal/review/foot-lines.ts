@@ -21,6 +21,8 @@ export interface Answered {
 export interface Field {
   what: Words | "comment";
   step?: StepId;
+  /** The person began to type while they read: their words may be more than a request for changes. */
+  isTyped?: boolean;
 }
 
 export interface FootState {
@@ -30,7 +32,7 @@ export interface FootState {
   notice?: string;
   answered?: Answered;
   field?: Field & { input: TextField };
-  models?: SelectList;
+  list?: { title: string; list: SelectList };
   approval?: Approval;
   /** Says that the text changed while the person read. */
   news?: string;
@@ -38,7 +40,7 @@ export interface FootState {
 
 /** Below the page: messages, then the text field or the keys. */
 export function footLines(paint: Paint, state: FootState): string[] {
-  const { answered, field, models, approval, notice, width, subject, draft } = state;
+  const { answered, field, list, approval, notice, width, subject, draft } = state;
   const say = (mark: string, words: string, colour: "warning" | "error" | "accent" | "success") =>
     hanging(paint.fg(colour, `${mark} `), words, width, (line) => paint.fg(colour, line));
   if (answered) {
@@ -54,14 +56,14 @@ export function footLines(paint: Paint, state: FootState): string[] {
     ...(wrong ? say("✗", wrong, "error") : []),
     ...summary(paint, state),
     ...(notice && notice !== wrong ? say("▸", notice, "accent") : []),
-    ...(field
-      ? [...fieldLines(paint, state, field), ...hint(paint, field, width)]
-      : models
-        ? [
-            paint.bold("Which model runs it?"),
-            ...models.render(width),
-            ...hanging("", "Enter chooses · Esc back", width, muted(paint)),
-          ]
+    ...(list
+      ? [
+          ...hanging("", list.title, width, (line) => paint.bold(line)),
+          ...list.list.render(width),
+          ...hanging("", "Enter chooses · Esc back", width, muted(paint)),
+        ]
+      : field
+        ? [...fieldLines(paint, state, field), ...hint(paint, field, width)]
         : approval
           ? approvalLines(paint, approval, state)
           : keyBar(paint, subject, draft, width)),
@@ -87,7 +89,7 @@ function summary(paint: Paint, { subject, draft, width, field }: FootState): str
 function fieldLines(paint: Paint, { subject, draft, width }: FootState, field: Field & { input: TextField }): string[] {
   const comments = Object.keys(draft.comments).length;
   const labels: Record<Field["what"], string> = {
-    feedback: `What should change?${comments > 0 ? ` ${counted(comments, "comment")} go${comments === 1 ? "es" : ""} with it.` : ""}`,
+    feedback: `${field.isTyped ? "Your comment on the plan:" : "What should change?"}${comments > 0 ? ` ${counted(comments, "comment")} go${comments === 1 ? "es" : ""} with it.` : ""}`,
     rejection: "Why do you reject it? (optional)",
     notes: "Notes for the agent that runs it:",
     comment: `Your comment on step ${subject.plan.steps.findIndex(({ id }) => id === field.step) + 1}:`,

@@ -6,7 +6,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   ["1 Enter", "approve: sign this text; ↑↓ choose when it runs, notes, the model"],
   ["2", "request changes: the agent gets your text and comments, and revises the plan"],
   ["3", "reject: the plan ends here"],
-  ["any text", "a comment on the whole plan, sent as a request for changes"],
+  ["any text", "a comment on the whole plan: a change you want, a question to the agent, or your approval"],
   ["", ""],
   ["space", "leave the selected step out, or include it again"],
   ["c", "comment on the selected step; it is sent with 2"],

@@ -1,6 +1,7 @@
-import { type SelectItem, SelectList } from "@earendil-works/pi-tui";
+import type { SelectItem, SelectList } from "@earendil-works/pi-tui";
 import type { Paint } from "../paint.ts";
 import { visible } from "../visible-in-terminal.ts";
+import { choiceList } from "./choice-list.ts";
 
 /** A list of models to run the plan with; the first entry chooses none. */
 export function modelChoice(
@@ -11,18 +12,7 @@ export function modelChoice(
 ): SelectList {
   const none: SelectItem = { value: "", label: planned ? `as planned: ${visible(planned)}` : "the default model" };
   const items = [none, ...models.map((model) => ({ value: model, label: visible(model) }))];
-  const list = new SelectList(
-    items,
-    rows,
-    {
-      selectedPrefix: (text) => paint.fg("accent", text),
-      selectedText: (text) => paint.fg("accent", text),
-      description: (text) => paint.fg("muted", text),
-      scrollInfo: (text) => paint.fg("dim", text),
-      noMatch: (text) => paint.fg("warning", text),
-    },
-    { maxPrimaryColumnWidth: 120 },
-  );
+  const list = choiceList(paint, items, rows);
   list.setSelectedIndex(chosen === undefined ? 0 : models.indexOf(chosen) + 1);
   list.onSelect = ({ value }) => onChoice(value === "" ? undefined : value);
   return list;

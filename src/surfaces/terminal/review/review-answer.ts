@@ -12,6 +12,8 @@ export type ReviewAnswer = { revision: number; digest: Digest; request_id?: Requ
   | { kind: "approve"; choices: Choices; notes?: string; context: "same" | "fresh"; start: "now" | "later" }
   | { kind: "request_changes"; feedback: string; comments: Record<StepId, string> }
   | { kind: "reject"; feedback?: string }
+  /** A message to the agent, which changes nothing about the plan. */
+  | { kind: "ask"; words: string }
   | { kind: "edit" }
   | { kind: "closed" }
 );

@@ -3,6 +3,7 @@ import { getKeybindings, type SelectList } from "@earendil-works/pi-tui";
 import type { KeyPress } from "../../../desk/key-presses.ts";
 import { defined } from "../../../plan/defined.ts";
 import type { Digest } from "../../../plan/digest.ts";
+import type { ReplyMeaning } from "../../../policy/intent/reply-to-plan.ts";
 import { guarded } from "../lines.ts";
 import type { Paint } from "../paint.ts";
 import { visible } from "../visible-in-terminal.ts";
@@ -15,6 +16,7 @@ import { headLines } from "./head-lines.ts";
 import { keyOf } from "./key-of.ts";
 import { modelChoice } from "./model-choice.ts";
 import { Pages } from "./pages.ts";
+import { replyChoice, replyMeaning } from "./reply-choice.ts";
 import type { ReviewAnswer } from "./review-answer.ts";
 import {
   commentOn,
@@ -63,6 +65,13 @@ export interface ReviewOptions {
 /** A letter waits so long for a next one, which makes it the beginning of a sentence. */
 const LETTER_MS = 400;
 
+interface OpenList {
+  title: string;
+  list: SelectList;
+  /** What Esc leads to. */
+  back: () => void;
+}
+
 type Bare<Answer> = Answer extends unknown ? Omit<Answer, "revision" | "digest" | "draft"> : never;
 
 /** The view in which a person reads and answers a plan. It only returns the answer; its caller acts on it. */
@@ -79,7 +88,7 @@ export class ReviewView implements Component, Focusable {
   #subject: ReviewSubject;
   #draft: ReviewDraft;
   #field: (Field & { input: TextField }) | undefined;
-  #models: SelectList | undefined;
+  #list: OpenList | undefined;
   #press: KeyPress | undefined;
   /** The comment began with keys that were meant for the screen before. */
   #wasTypedAhead = false;
@@ -177,7 +186,7 @@ export class ReviewView implements Component, Focusable {
       ...defined({
         answered: this.#answered,
         field: this.#field,
-        models: this.#models,
+        list: this.#list,
         approval: this.#prompt.approval,
       }),
       ...(this.#gate.news && { news: this.#gate.news }),
@@ -202,7 +211,7 @@ export class ReviewView implements Component, Focusable {
     if (this.#isDone || !this.#isDrawn) return;
     this.#press = this.#options.press?.();
     if (this.#answered) this.#afterAnswer(data);
-    else if (this.#models) this.#choosing(data, this.#models);
+    else if (this.#list) this.#choosing(data, this.#list);
     else if (this.#field) this.#writing(data, this.#field);
     else if (this.#prompt.approval) this.#approving(data, this.#prompt.approval);
     else this.#reading(data);
@@ -218,14 +227,11 @@ export class ReviewView implements Component, Focusable {
     else if (!isEarly) this.#finish({ kind: "closed" });
   }
 
-  #choosing(data: string, list: SelectList): void {
-    if (getKeybindings().matches(data, "tui.select.cancel")) this.#leaveModels();
-    else list.handleInput(data);
-  }
-
-  #leaveModels(): void {
-    this.#models = undefined;
-    this.#prompt.ask(this.#unseen());
+  #choosing(data: string, { list, back }: OpenList): void {
+    if (getKeybindings().matches(data, "tui.select.cancel")) {
+      this.#list = undefined;
+      back();
+    } else list.handleInput(data);
   }
 
   #writing(data: string, field: Field & { input: TextField }): void {
@@ -245,7 +251,7 @@ export class ReviewView implements Component, Focusable {
     const wish = field.input.take(data);
     this.#keep(field);
     if (wish === "back") this.#leaveField(field.what);
-    else if (wish === "send") this.#send(field.what);
+    else if (wish === "send") this.#send(field);
   }
 
   #leaveField(what: Field["what"]): void {
@@ -254,17 +260,16 @@ export class ReviewView implements Component, Focusable {
     if (what === "notes") this.#prompt.ask(this.#unseen());
   }
 
-  #send(what: Field["what"]): void {
-    const { feedback, rejection, comments } = this.#draft;
+  #send({ what, isTyped = false }: Field): void {
+    const { rejection } = this.#draft;
     switch (what) {
       case "feedback":
         if (!hasUnsentWords(this.#draft))
           this.#notice = "Write what should change: the agent revises the plan from it.";
         else if (this.#wasTypedAhead) {
           this.#wasTypedAhead = false;
-          this.#notice = "You began to type before the plan was shown: Enter sends it as a request for changes.";
-        } else if (this.#may("request_changes", "Enter"))
-          this.#finish({ kind: "request_changes", feedback: feedback.trim(), comments });
+          this.#notice = "You began to type before the plan was shown: Enter sends it.";
+        } else this.#reply(isTyped ? replyMeaning(this.#draft) : "change_request");
         return;
       case "rejection":
         if (this.#early.isOn()) this.#notice = "The plan ends here: Enter rejects it.";
@@ -275,6 +280,34 @@ export class ReviewView implements Component, Focusable {
       case "comment":
         this.#leaveField(what);
         return;
+    }
+  }
+
+  /** Words decide what they are; where they do not, the person does. None of them signs. */
+  #reply(meaning: ReplyMeaning): void {
+    const { feedback, comments } = this.#draft;
+    const words = feedback.trim();
+    switch (meaning) {
+      case "change_request":
+        if (this.#may("request_changes", "Enter")) this.#finish({ kind: "request_changes", feedback: words, comments });
+        return;
+      case "question":
+        this.#draft = { ...this.#draft, feedback: "" };
+        this.#finish({ kind: "ask", words });
+        return;
+      case "consent":
+        if (!this.#may("approve", "Enter")) return;
+        this.#field = undefined;
+        this.#prompt.ask(this.#unseen(), { said: words });
+        return;
+      case "unclear": {
+        const list = replyChoice(this.#paint, (chosen) => {
+          this.#list = undefined;
+          this.#reply(chosen);
+        });
+        this.#list = { title: "What is your comment?", list, back: () => {} };
+        return;
+      }
     }
   }
 
@@ -314,7 +347,7 @@ export class ReviewView implements Component, Focusable {
     else if (letter === "d") this.#toggleComparison();
     else if (letter === "a") this.#pages.toggleAll(this.#subject);
     else if (letter === "1") {
-      if (this.#may("approve", letter)) this.#prompt.ask(this.#unseen(), letter);
+      if (this.#may("approve", letter)) this.#prompt.ask(this.#unseen(), { letter });
       return;
     } else if (letter === "2") this.#write("feedback", "request_changes");
     else if (letter === "3") {
@@ -351,6 +384,10 @@ export class ReviewView implements Component, Focusable {
       case "open":
         if (pressed.what === "notes") this.#write("notes", "approve");
         else this.#chooseModel();
+        return;
+      case "words":
+        if (pressed.send) this.#reply("change_request");
+        else this.#openField({ what: "feedback", isTyped: true }, this.#draft.feedback);
         return;
       case "comment":
         this.#comment(pressed.text);
@@ -395,7 +432,7 @@ export class ReviewView implements Component, Focusable {
     if (this.#notice !== undefined) return;
     this.#pages.show("plan");
     const before = this.#draft.feedback;
-    this.#openField({ what: "feedback" }, before === "" || /\s$/.test(before) ? before : `${before} `);
+    this.#openField({ what: "feedback", isTyped: true }, before === "" || /\s$/.test(before) ? before : `${before} `);
     const field = this.#field;
     if (field === undefined) return;
     field.input.take(text);
@@ -403,7 +440,7 @@ export class ReviewView implements Component, Focusable {
   }
 
   #clearQuestions(): void {
-    this.#models = undefined;
+    this.#list = undefined;
     this.#prompt.close();
     this.#notice = undefined;
     this.#shortcuts.cancel();
@@ -437,10 +474,13 @@ export class ReviewView implements Component, Focusable {
     if (models.length === 0) return;
     const rows = Math.max(3, Math.min(8, this.#options.rows() - 12));
     const chosen = this.#draft.choices.executor_model;
-    this.#models = modelChoice(this.#paint, { models, planned: plan.executor_model, chosen }, rows, (model) => {
+    const back = () => this.#prompt.ask(this.#unseen());
+    const list = modelChoice(this.#paint, { models, planned: plan.executor_model, chosen }, rows, (model) => {
       this.#draft = withModel(this.#draft, model);
-      this.#leaveModels();
+      this.#list = undefined;
+      back();
     });
+    this.#list = { title: "Which model runs it?", list, back };
   }
 
   #write(what: Words, answer: Answer): void {

@@ -602,7 +602,9 @@ describe("a person who is typing when the plan appears", () => {
     bench.press(KEYS.enter);
     expect(bench.answers).toEqual([]);
     expect(bench.view.draft.feedback).toBe("/plans 1");
-    expect((await bench.screen()).replaceAll(/\s+/g, " ")).toContain("Enter sends it as a request for changes");
+    expect((await bench.screen()).replaceAll(/\s+/g, " ")).toContain(
+      "You began to type before the plan was shown: Enter sends it.",
+    );
   });
 
   it("signs nothing with a paste", () => {
@@ -651,9 +653,96 @@ describe("a person who types while they read", () => {
         comments: {},
         choices: {},
       });
-      bench.press(KEYS.enter);
-      expect(bench.answer()).toMatchObject({ kind: "request_changes", feedback: sentence.trim() });
+      // No burst of Enter after it signs either.
+      bench.press(KEYS.enter, KEYS.enter, KEYS.enter);
+      expect(bench.answers.map(({ kind }) => kind)).not.toContain("approve");
     }
+  });
+
+  describe("and sends it with Enter", () => {
+    const sent = async (words: string) => {
+      const bench = open(subjectWith(), { rows: 100, pause: 500 });
+      bench.wait(1000);
+      await bench.readAll();
+      bench.wait(1000);
+      bench.type(words);
+      bench.wait(1000);
+      bench.press(KEYS.enter);
+      return bench;
+    };
+
+    it.each([
+      "use pnpm instead",
+      "fix step 2 first",
+      "can we do without step 3?",
+    ])("requests changes: %s", async (words) => {
+      expect((await sent(words)).answer()).toMatchObject({ kind: "request_changes", feedback: words });
+    });
+
+    it("asks the agent a question, and the plan stays", async () => {
+      const answer = (await sent("Why step 1?")).answer();
+      expect(answer).toMatchObject({ kind: "ask", words: "Why step 1?" });
+      expect(answer.draft.feedback).toBe("");
+    });
+
+    it.each(["LGTM", "go ahead", "Looks good to me 👍"])("is asked whether it approves: %s", async (words) => {
+      const bench = await sent(words);
+      expect(bench.answers).toEqual([]);
+      const screen = await bench.screen();
+      expect(screen).toContain("Approve revision 2 of");
+      expect(screen).toContain(`▸ You wrote “${words}”.`);
+      expect(screen).not.toContain("are not sent with an approval");
+      // Back to the words, which are still there.
+      bench.press(KEYS.escape);
+      expect(await bench.screen()).toContain("Your comment on the plan:");
+      bench.press(KEYS.enter, KEYS.enter);
+      expect(bench.answers, "an Enter too early").toEqual([]);
+      bench.wait(1000);
+      bench.press(KEYS.enter);
+      expect(bench.answer().kind).toBe("approve");
+    });
+
+    it("can say that its consent was a request for changes after all", async () => {
+      const bench = await sent("go ahead");
+      expect(await bench.screen()).toContain("send your words as a request for changes");
+      for (let down = 0; down < 5; down++) bench.press(KEYS.down);
+      expect(await bench.screen()).toContain("Enter sends it");
+      bench.wait(1000);
+      bench.press(KEYS.enter);
+      expect(bench.answer()).toMatchObject({ kind: "request_changes", feedback: "go ahead" });
+    });
+
+    it.each([
+      [0, { kind: "request_changes", feedback: "thanks!" }],
+      [1, { kind: "ask", words: "thanks!" }],
+    ])("is asked what it was, where that is not clear, and chooses entry %i", async (down, wanted) => {
+      const bench = await sent("thanks!");
+      expect(await bench.screen()).toMatch(
+        /What is your comment\?\n.*a request for changes: the agent revises the plan/,
+      );
+      bench.press(KEYS.escape);
+      expect(await bench.screen()).toContain("Your comment on the plan:");
+      bench.press(KEYS.enter);
+      for (let at = 0; at < down; at++) bench.press(KEYS.down);
+      bench.press(KEYS.enter);
+      expect(bench.answer()).toMatchObject(wanted);
+    });
+
+    it("may have meant an approval: that asks once more", async () => {
+      const bench = await sent("thanks!");
+      bench.press(KEYS.down, KEYS.down, KEYS.enter);
+      expect(bench.answers).toEqual([]);
+      expect(await bench.screen()).toContain("Approve revision 2 of");
+    });
+
+    it("requests changes with every word behind the key 2", () => {
+      const bench = open(subjectWith(), { rows: 100 });
+      bench.press("2");
+      bench.wait(2000);
+      bench.type("thanks!");
+      bench.press(KEYS.enter);
+      expect(bench.answer()).toMatchObject({ kind: "request_changes", feedback: "thanks!" });
+    });
   });
 
   it("uses a letter that stands alone as the shortcut that it is", async () => {
@@ -708,8 +797,10 @@ describe("the question before a signature", () => {
     const bench = open(subjectWith(), { rows: 100 });
     bench.press("1", KEYS.escape);
     expect(bench.answers).toEqual([]);
-    bench.press("1", "x", KEYS.enter);
-    expect(bench.answer()).toMatchObject({ kind: "request_changes", feedback: "1x" });
+    bench.press("1", "x");
+    expect(bench.view.draft.feedback).toBe("1x");
+    bench.press(KEYS.enter);
+    expect(bench.answers).toEqual([]);
   });
 });
 
