@@ -4,7 +4,7 @@ import { constants } from "node:os";
 import { createInterface } from "node:readline/promises";
 import { fileURLToPath } from "node:url";
 import { demo, type Program } from "../src/agent/demo/demo.ts";
-import { hasProvider } from "../src/agent/demo/has-provider.ts";
+import { modelSources } from "../src/surfaces/cli/model-sources.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const countersign = [process.execPath, `${root}bin/countersign.js`] as const;
@@ -18,7 +18,7 @@ process.exitCode = (await isForDemo())
 
 async function isForDemo(): Promise<boolean> {
   if (args.length > 0) return args.includes("--demo");
-  return !hasTerminal || (!(await hasProvider()) && (await isWanted()));
+  return !hasTerminal || (modelSources(process.env).length === 0 && (await isWanted()));
 }
 
 async function isWanted(): Promise<boolean> {
@@ -32,7 +32,7 @@ async function isWanted(): Promise<boolean> {
   const interrupt = (signal: NodeJS.Signals = "SIGINT") => leave(128 + constants.signals[signal]);
   asking.once("SIGINT", interrupt);
   for (const signal of SIGNALS) process.on(signal, interrupt);
-  process.stdout.write("No provider of models is configured for pi, so there is nobody to plan with yet.\n");
+  process.stdout.write("pi has no model yet, and an agent needs one to plan with.\n");
   try {
     const said = await asking.question("See the demonstration, with a scripted model on a throwaway project? [Y/n] ");
     return !/^\s*n/i.test(said);

@@ -91,12 +91,16 @@ describe.each(
       ]);
     });
 
-    it.skipIf(!hasTmux)("tells whoever has no model yet of its demonstration", async () => {
+    it.skipIf(!hasTmux)("leads a person without a model to one, or to its demonstration", async () => {
       const nowhere = mkdtempSync(join(scratch, "pi-"));
       const terminal = await openTmux({ program: countersign(node, beside), env: { PI_CODING_AGENT_DIR: nowhere } });
-      await terminal.shows("without a model of your own: countersign demo");
+      await terminal.shows("Countersign has no model yet");
+      await terminal.ready();
+      terminal.press("4");
+      await terminal.shows("then type: countersign demo");
       terminal.press("ctrl+d");
       expect(await terminal.left()).toBe(0);
+      expect([readdirSync(terminal.project.cwd), leftIn(terminal.project)]).toEqual([[], []]);
     });
 
     it("says what it needs where there is no terminal, and starts nothing", async () => {

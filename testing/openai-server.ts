@@ -55,7 +55,7 @@ export interface RecordedRequest {
 
 /**
  * A model provider on this machine that says what the test wrote down, in the protocol of OpenAI's chat completions,
- * streamed or not. It listens on a free port of the loopback interface and answers one step a request.
+ * streamed or not, and lists one model, `scripted-1`. It listens on a free port of the loopback interface and answers one step a request.
  */
 export class OpenAiServer {
   readonly requests: RecordedRequest[] = [];
@@ -113,6 +113,11 @@ export class OpenAiServer {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const sent = await text(request);
+    if (request.method === "GET" && request.url?.endsWith("/v1/models")) {
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(JSON.stringify({ object: "list", data: [{ id: "scripted-1", object: "model" }] }));
+      return;
+    }
     if (request.method !== "POST" || !request.url?.endsWith("/chat/completions"))
       return refuse(
         response,

@@ -153,7 +153,7 @@ function wrongSettings(problems: readonly ConfigProblem[]): Error {
   return new Error(`${what} The config command shows them all.`);
 }
 
-async function settingsOf({ cwd }: ExtensionContext, { env, settings }: PlanHost) {
+export async function settingsOf({ cwd }: ExtensionContext, { env, settings }: Pick<PlanHost, "env" | "settings">) {
   const { loadConfig } = await import("../desk/config.ts");
   return loadConfig({ projectDir: findProject(cwd), userFile: findHome(env).config, ...defined({ settings }) });
 }

@@ -20,6 +20,8 @@ export interface TerminalOptions {
   keyboard?: Keyboard;
   /** Left out: that of this machine. */
   clock?: Clock;
+  /** The command `countersign` started this pi: its first screen is Countersign's, and leads to a model. */
+  isCommand?: boolean;
 }
 
 /** The keyboard of this process, from the first time that this is loaded on. Nothing outside of this file gets hold of it. */
@@ -57,8 +59,10 @@ export function terminalExtension(pi: ExtensionAPI, given: TerminalOptions = {})
   });
   // Before plan mode itself hears of the end.
   pi.on("session_shutdown", async (_event, { mode }) => {
-    if (attached === undefined || mode === "tui" || mode === "rpc") return;
-    await (await import("./exit-code.ts")).leaveWithWhatWaits(attached);
+    const closing = attached;
+    attached = undefined;
+    if (closing === undefined || mode === "tui" || mode === "rpc") return;
+    await (await import("./exit-code.ts")).leaveWithWhatWaits(closing);
   });
   const open = planMode(pi, {
     surface: "terminal",
@@ -140,6 +144,19 @@ export function terminalExtension(pi: ExtensionAPI, given: TerminalOptions = {})
     return undefined;
   });
   pi.on("tool_execution_start", async () => (await view)?.called());
+  if (!options.isCommand) return;
+  pi.on("session_start", async (_event, context) => {
+    if (context.mode !== "tui") return;
+    const { showFirstScreen } = await import("./first-contact/first-screen.ts");
+    await showFirstScreen(pi, context, { mode: () => attached?.mode ?? "none", opened });
+  });
+  pi.on("input", async ({ text, source }, context) => {
+    if (source !== "interactive" || context.mode !== "tui" || context.modelRegistry.getAvailable().length > 0)
+      return undefined;
+    const { connectModel } = await import("./first-contact/connect-model.ts");
+    const [, { waits }] = await opened(context);
+    return (await connectModel({ pi, context, waits }, text)) ? undefined : { action: "handled" as const };
+  });
 }
 
 const SIGNS_NOTHING =

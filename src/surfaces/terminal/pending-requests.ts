@@ -76,10 +76,10 @@ export class PendingRequests {
   }
 
   /** Asks something that is no request, while nothing else is shown; undefined if the person closes it, or cannot be asked. */
-  async ask(dialog: Dialog, signal?: AbortSignal): Promise<AnsweredDialog | undefined> {
+  async ask(dialog: Dialog, signal?: AbortSignal, draft?: DialogDraft): Promise<AnsweredDialog | undefined> {
     return this.#alone(async () => {
       const { ui, mode } = this.#session.context;
-      const how = { mode, ...this.#options, ...defined({ signal }) };
+      const how = { mode, ...this.#options, ...defined({ signal, draft }) };
       const outcome = await showDialog(ui, dialog, how);
       return outcome.kind === "answered" ? outcome : undefined;
     });

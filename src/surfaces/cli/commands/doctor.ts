@@ -1,6 +1,7 @@
 import { visible } from "../../../plan/visible.ts";
 import type { Run } from "../commands.ts";
 import { type Check, examine } from "../examination.ts";
+import { modelSources } from "../model-sources.ts";
 import { refused, reply } from "../reply.ts";
 import { examineSandbox } from "../sandbox-checks.ts";
 
@@ -9,7 +10,7 @@ export const run: Run = async (session, args) => {
   const examined = await examine(desk, { fix: args.options["fix"] === true });
   const around = await examineSandbox(desk, session.env);
   const { sandbox } = around;
-  const checks = [...examined, ...around.checks];
+  const checks = [...examined, ...around.checks, modelCheck(session.env)];
   const { style } = session;
   const marks: Record<Check["result"], string> = {
     good: style.green("ok   "),
@@ -31,3 +32,12 @@ export const run: Run = async (session, args) => {
     facts: { healthy: false, checks, sandbox },
   });
 };
+
+/** A hook or a plan of commands needs no model, so a missing one is no failure. */
+function modelCheck(env: NodeJS.ProcessEnv): Check {
+  const [first, ...others] = modelSources(env);
+  const more = others.length > 0 ? ` (and ${others.length} more)` : "";
+  if (first !== undefined) return { result: "good", what: `a model to plan with: ${first}${more}` };
+  const hint = "Start countersign in a terminal, which leads you to one, or set a key such as ANTHROPIC_API_KEY.";
+  return { result: "note", what: "no model to plan with: pi has no login, no models.json and no key", hint };
+}

@@ -8,6 +8,7 @@ import { visible } from "../../../plan/visible.ts";
 import { interruptedChoices, interruptedDialog } from "../dialogs/interrupted-dialog.ts";
 import { mistypedDialog } from "../dialogs/mistyped-dialog.ts";
 import { notTypedDialog } from "../dialogs/not-typed-dialog.ts";
+import { connectModel, hasModel } from "../first-contact/connect-model.ts";
 import type { Entered } from "../keyboard-input.ts";
 import { personHere, whoEnters } from "../person.ts";
 import { refusalText } from "../refusal-text.ts";
@@ -37,7 +38,7 @@ export async function planCommand(
   }
   // Typed, or confirmed in the dialog.
   if (isTyped || extendsRights(words)) session.personSpeaks();
-  if (words.kind === "command") return told(context, await subCommand(session, view, words, said));
+  if (words.kind === "command") return told(context, await subCommand(pi, session, view, words, said));
   if (words.kind === "mistyped") {
     const chosen = context.hasUI ? await view.waits.ask(mistypedDialog(words)) : undefined;
     const [meant] = chosen?.answer.kind === "decision" ? chosen.answer.selections : [];
@@ -55,6 +56,9 @@ export async function planCommand(
     if (words.kind === "goal") context.ui.setEditorText(words.goal);
     if (words.kind === "bare" && (await view.waits.showAll({ again: true }))) return;
     return told(context, yes(await statusText(session)));
+  }
+  if (context.mode === "tui" && !hasModel(context)) {
+    if (!(await connectModel({ pi, context, waits: view.waits }, `/plan ${text}`.trim()))) return;
   }
   if (words.kind === "bare" && (await takeUpInterrupted(pi, session, view, context))) return;
   if (words.kind === "bare" && (await sessionPlan(session))) return told(context, yes(await statusText(session)));

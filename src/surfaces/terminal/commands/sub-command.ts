@@ -1,3 +1,4 @@
+import type { ExtensionAPI } from "@earendil-works/pi-coding-agent";
 import type { Acting, Done } from "../../../acts/act.ts";
 import { cancelPlan } from "../../../acts/cancel-plan.ts";
 import { chooseModel } from "../../../acts/choose-model.ts";
@@ -18,6 +19,7 @@ import { no, type Outcome, yes } from "../../../desk/outcome.ts";
 import type { Person } from "../../../desk/persons.ts";
 import type { PlanId } from "../../../plan/plan.ts";
 import { doneText } from "../done-text.ts";
+import { connectModel } from "../first-contact/connect-model.ts";
 import { openReview } from "../open-review.ts";
 import { personHere } from "../person.ts";
 import { sessionPlan } from "../session-plan.ts";
@@ -35,6 +37,7 @@ import { statusText } from "./status-text.ts";
 
 /** Runs a sub-command of `/plan`, and returns the message for the person. */
 export async function subCommand(
+  pi: ExtensionAPI,
   session: PlanSession,
   view: TerminalView,
   { name, plan: named, args, flagged = false, rest: said = "" }: PlanCommandInput,
@@ -57,6 +60,9 @@ export async function subCommand(
       return yes(await statusText(session));
     case "help":
       return yes(isSubCommand(first) ? commandHelp(first) : helpText());
+    case "connect":
+      await connectModel({ pi, context: session.context, waits: view.waits });
+      return yes("");
     case "fold":
       view.fold();
       return yes("");
