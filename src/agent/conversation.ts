@@ -1,4 +1,5 @@
 import type { ContextWithSystemEvent } from "@earendil-works/pi-coding-agent";
+import { withCurrentMode } from "./current-mode.ts";
 import type { PlanSession } from "./plan-session.ts";
 
 type Messages = ContextWithSystemEvent["messages"];
@@ -13,7 +14,7 @@ const SECTION = "countersign";
  * none in the others.
  */
 export async function conversation(session: PlanSession, all: Messages): Promise<{ messages: Messages } | undefined> {
-  const messages = sinceFreshStart(all);
+  const messages = withCurrentMode(sinceFreshStart(all));
   const section = sectionIn(messages);
   const now = await session.told.words();
   if (now === undefined ? section === undefined : section?.includes(now)) {

@@ -1,11 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { ToolResultMessage } from "@earendil-works/pi-ai";
 import type { ExtensionAPI, ExtensionContext } from "@earendil-works/pi-coding-agent";
 import type { ConfigProblem } from "../desk/config.ts";
 import { findHome } from "../desk/home.ts";
 import { findProject } from "../desk/project.ts";
 import { defined } from "../plan/defined.ts";
 import { isError } from "../plan/problem.ts";
+import { withCurrentMode } from "./current-mode.ts";
 import { markShells } from "./mark-shells.ts";
 import type { PlanHost, PlanSession } from "./plan-session.ts";
 import type { Cut } from "./session-step.ts";
@@ -44,7 +46,8 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
     return mayBeHeld(context, surface, agentIdOf(context)) ? open(context) : undefined;
   };
 
-  const enter = enterPlanMode(() => (current ? open(current) : Promise.reject(new Error("There is no session."))));
+  const openHere = () => (current ? open(current) : Promise.reject(new Error("There is no session.")));
+  const enter = enterPlanMode(openHere);
   pi.registerTool(enter);
   pi.registerFlag("plan", {
     type: "boolean",
@@ -55,7 +58,7 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
   pi.on("session_start", async ({ reason, previousSessionFile }, context) => {
     current = context;
     markShells(surface.env, agentIdOf(context));
-    const { config, problems } = await settingsOf(context, surface);
+    const { config, problems, unclear } = await settingsOf(context, surface);
     const { enabled, auto_enter } = config;
     isOn = enabled;
     if (!enabled || auto_enter === "never") {
@@ -63,6 +66,7 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
     }
     if (!enabled) return;
     knowOwn(pi, own, enter, "countersign");
+    if (config.guardedTools.length > 0 || unclear.has("guardedTools")) await offerReading(pi, own, openHere);
     if (problems.some(isError)) (await open(context)).tell({ type: "trouble", error: wrongSettings(problems) });
     const isAsked = pi.getFlag("plan") === true;
     // pi records the model and its thinking level in every session, before the first message.
@@ -98,7 +102,9 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
   });
   pi.on("context_with_system", async ({ messages }, context) => {
     const session = await openIfHeld(context);
-    return session && (await import("./conversation.ts")).conversation(session, messages);
+    if (session) return (await import("./conversation.ts")).conversation(session, messages);
+    const current = withCurrentMode(messages);
+    return current === messages ? undefined : { messages: current };
   });
   pi.on("input", async ({ text, source }, context) => {
     if (source !== "extension" && opening) (await open(context)).personSpeaks();
@@ -113,10 +119,10 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
     if (opening === undefined) return undefined;
     const session = await open(context);
     if (message.role === "assistant") await session.run.runner.answered(message);
-    if (message.role !== "toolResult" || !message.isError) return undefined;
+    if (message.role !== "toolResult" || !isNotFound(message)) return undefined;
     if (!session.tools.isHidden(message.toolName)) return undefined;
     const { guardHidden } = await import("./guard.ts");
-    const text = await guardHidden(session, message.toolName);
+    const text = await guardHidden(session, message.toolName, message.toolCallId);
     return { message: { ...message, content: [{ type: "text" as const, text }] } };
   });
   let cut: Cut;
@@ -126,6 +132,9 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
     if (last?.stopReason === "error") cut = { how: "error", why: last.errorMessage ?? "it does not say why" };
     // Also if a provider reports an abort as an error.
     if (last?.stopReason === "aborted" || signal?.aborted) cut = { how: "aborted" };
+  });
+  pi.on("agent_before_settle", async (event, context) => {
+    return opening && (await open(context)).unsubmitted.stopping(event);
   });
   pi.on("agent_settled", async (_event, context) => {
     if (opening) (await open(context)).settled(cut);
@@ -141,6 +150,20 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
 /** Reports on a step, and is not part of it. */
 const REPORT_STEP = "report_step";
 const NOTED_AT_START = ["model_change", "thinking_level_change"];
+
+/** Where tools are guarded, a refused agent can look whether a plan covers the call, also outside plan mode. */
+async function offerReading(pi: ExtensionAPI, own: OwnTools, open: () => Promise<PlanSession>): Promise<void> {
+  const { planGet, planList } = await import("./tools/plan-reading.ts");
+  for (const tool of [planList(open), planGet(open)]) {
+    pi.registerTool(tool);
+    knowOwn(pi, own, tool, "countersign");
+  }
+}
+
+/** Other errors are those of a tool that ran, or was blocked. */
+function isNotFound({ isError, toolName, content: [first] }: ToolResultMessage): boolean {
+  return isError && first?.type === "text" && first.text === `Tool ${toolName} not found`;
+}
 
 function hasPlans({ cwd }: ExtensionContext): boolean {
   return existsSync(join(findProject(cwd), ".pi", "plans"));

@@ -15,6 +15,7 @@ import { askToAllow } from "./ask-to-allow.ts";
 import { freeze, resolveGetters } from "./freeze.ts";
 import type { PlanSession } from "./plan-session.ts";
 import type { ReadOnlyReason } from "./read-only-reason.ts";
+import { stanceNow, stanceOf, stanceWords } from "./stance.ts";
 
 type Blocked = ToolCallEventResult & { block: true };
 
@@ -110,9 +111,11 @@ async function allowedOnce(session: PlanSession, id: string, input: object | und
   return answer.allowed ? answer : undefined;
 }
 
-/** A hidden tool was called and not found: returns the guard's reason. */
-export async function guardHidden(session: PlanSession, tool: string): Promise<string> {
-  const judged = await judgeHere(session, callOf(session, tool, {}));
+/** A hidden tool was called and not found: returns the reason. */
+export async function guardHidden(session: PlanSession, tool: string, toolCallId: string): Promise<string> {
+  const { tools } = session;
+  if (tools.isOwn(tool)) return stanceWords(await stanceNow(session), tools.canEnter);
+  const judged = await judgeHere(session, callOf(session, tool, session.calls.inputOf(toolCallId) ?? {}));
   if ("refused" in judged) return judged.refused;
   const { verdict } = judged;
   session.tell({ type: "refused", tool, verdict });
@@ -132,7 +135,11 @@ async function judgeHere(session: PlanSession, call: ToolCall): Promise<JudgedHe
   // By the same state that is judged: later changes are for the next call.
   const only = await session.restraint.now(state);
   const isPlanning = only !== undefined;
-  const judged = await judgeCall(agent.desk, agent.id, call, { state, cwd, sandbox, shell: "bash", isPlanning });
+  const stance = stanceOf(state, only, session.tools.canEnter);
+  const judged = await judgeCall(agent.desk, agent.id, call, {
+    ...{ state, cwd, sandbox, shell: "bash", isPlanning, planTools: session.tools.ownNames },
+    ...(stance.is === "reading" && { readOnly: stance.words }),
+  });
   if (!judged.ok) return { refused: refusalLines(judged.refusal, session.callAction).join("\n") };
   const { situation } = judged.value;
   return { ...judged.value, only, situation: isPlanning ? { ...situation, mode: "planning" } : situation };
@@ -148,7 +155,8 @@ function withoutOwnShell({ hasOwnShell }: PlanSession, only: ReadOnlyReason | un
 
 function denied(session: PlanSession, { tool }: ToolCall, { verdict, only }: JudgedHere): Blocked {
   session.tell({ type: "refused", tool, verdict });
-  return blocked(verdictMessage(verdict), only?.words);
+  const message = verdictMessage(verdict);
+  return blocked(message, only && !message.includes(only.words) ? only.words : undefined);
 }
 
 function blocked(...reasons: (string | undefined)[]): Blocked {

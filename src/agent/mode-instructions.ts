@@ -1,8 +1,7 @@
-import { modeOf } from "../desk/situation.ts";
-import { isStillReadOnly } from "../lifecycle/agent-phase.ts";
 import { sandboxForPolicy } from "../run/project-sandbox.ts";
 import { modePrompt } from "./mode-prompt.ts";
 import type { PlanSession } from "./plan-session.ts";
+import { type Stance, stanceNow, stanceWords } from "./stance.ts";
 
 /** The model's instructions for the current mode. */
 export class ModeInstructions {
@@ -14,24 +13,32 @@ export class ModeInstructions {
 
   /** The current instructions. Undefined for an agent outside plan mode. */
   async words(): Promise<string | undefined> {
+    const { tools } = this.#session;
+    const stance = await stanceNow(this.#session);
+    switch (stance.is) {
+      case "free":
+        return undefined;
+      case "locked":
+      case "reading":
+        return [stanceWords(stance, tools.canEnter), ...(tools.has("plan_get") ? [LOOK] : [])].join(" ");
+      case "planning":
+      case "executing":
+        return [await this.#rules(), ...wordsOf(stance)].join("\n\n");
+    }
+  }
+
+  async #rules(): Promise<string | undefined> {
     const { agent, cwd, tools } = this.#session;
-    const state = await agent.state();
-    const only = await this.#session.restraint.now(state);
-    if (modeOf(state) === "none") return only && `You can only read now. ${only.words}`;
-    if (only?.because === "subagents") return `A signed plan is running, and not by you. ${LOOKING_ON} ${only.words}`;
-    if (isStillReadOnly(state)) return `You can only read now. ${STILL_READING}`;
-    const prompt = modePrompt(agent, state, await agent.plan(), {
+    return modePrompt(agent, await agent.state(), await agent.plan(), {
       offered: tools.offered(),
       sandbox: sandboxForPolicy(await this.#session.sandbox()),
       cwd,
     });
-    // A planner can only read anyway, and was told so.
-    return only === undefined || state.phase !== "executing"
-      ? prompt
-      : `${prompt}\n\nBut now you can only read. ${only.words}`;
   }
 }
 
-const LOOKING_ON = "You can read, plan_get shows how far it is, and you can talk about it; you change nothing.";
-const STILL_READING =
-  "Planning has ended by itself: no plan can be submitted, and nothing changed. The person can have you plan again, or lift this.";
+function wordsOf(stance: Stance): string[] {
+  return "words" in stance && stance.words !== undefined ? [stance.words] : [];
+}
+
+const LOOK = "plan_get shows your plan and how far it is, and you can talk about it.";

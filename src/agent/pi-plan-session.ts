@@ -6,7 +6,7 @@ import { planMdWriter } from "../desk/plan-md.ts";
 import { modeOf, situationOf } from "../desk/situation.ts";
 import { dropTree, keepTree, lookAtTree } from "../desk/tree.ts";
 import type { Actor } from "../lifecycle/actor.ts";
-import type { AgentState, Leaving } from "../lifecycle/agent-phase.ts";
+import { type AgentState, isStillReadOnly, type Leaving } from "../lifecycle/agent-phase.ts";
 import type { CallAction } from "../lifecycle/next-action.ts";
 import type { LivePlan } from "../lifecycle/plan-state.ts";
 import type { Digest } from "../plan/digest.ts";
@@ -36,7 +36,8 @@ import { ReadOnlyReasons } from "./read-only-reasons.ts";
 import type { Cut } from "./session-step.ts";
 import { SessionTools } from "./session-tools.ts";
 import type { OwnTools } from "./tool-source.ts";
-import { plannerTools } from "./tools/planner-tools.ts";
+import { plannerTools, type ToolSet } from "./tools/planner-tools.ts";
+import { UnsubmittedPlan } from "./unsubmitted-plan.ts";
 
 /** Plan mode in one session of pi, without its display. */
 export class PiPlanSession implements PlanSession {
@@ -46,6 +47,7 @@ export class PiPlanSession implements PlanSession {
   readonly run: PlanRun;
   readonly entry: AgentEntry;
   readonly proposing: Proposing;
+  readonly unsubmitted: UnsubmittedPlan;
   readonly questions: Questions;
   readonly tools: SessionTools;
   readonly restraint: ReadOnlyReasons;
@@ -54,6 +56,7 @@ export class PiPlanSession implements PlanSession {
   context: ExtensionContext;
   isAuto = true;
   #mode: Situation["mode"] = "none";
+  #tools: ToolSet | undefined;
   hasOwnShell = false;
   #uncap: (() => void) | undefined;
   #fresh: PlanId | undefined;
@@ -80,6 +83,7 @@ export class PiPlanSession implements PlanSession {
     liveSessions.add(this);
     this.entry = new AgentEntry(this);
     this.proposing = new Proposing(this);
+    this.unsubmitted = new UnsubmittedPlan(this);
     this.questions = new Questions(this);
     const told = (error: unknown) => this.tell({ type: "trouble", error });
     this.#feed = new JournalFeed(this.agent.desk, (event, from) => this.#happened(event, from), told);
@@ -173,6 +177,7 @@ export class PiPlanSession implements PlanSession {
       this.restraint.lift("held");
       if (by.kind !== "agent") this.personSpeaks();
       this.proposing.begin();
+      this.unsubmitted.reset();
       await this.#rememberTree();
       await this.apply();
       this.tell({ type: "entered", by, ...subject });
@@ -245,13 +250,19 @@ export class PiPlanSession implements PlanSession {
   async #apply(): Promise<void> {
     const state = await this.agent.state();
     const mode = modeOf(state);
+    const tools = this.#toolSet(state);
     if ("plan_id" in state && state.plan_id !== undefined) this.#last = state.plan_id;
     if (mode !== this.#mode) {
       if (this.#mode === "executing") await this.run.ended();
       // Another process ended plan mode in the middle of the agent's turn: it stays read-only for the rest of the turn.
       if (mode === "none" && this.#leavings === 0 && !this.context.isIdle()) this.rest("Plan mode was left elsewhere.");
-      if (mode === "none") this.tools.leave();
-      else await this.#enterTools(mode);
+    }
+    if (tools !== this.#tools) {
+      if (tools === undefined) this.tools.leave();
+      else await this.#enterTools(tools);
+      this.#tools = tools;
+    }
+    if (mode !== this.#mode) {
       if (mode === "none") sayPlanModeOff(this);
       if (mode === "none" || this.context.isIdle()) this.hasOwnShell = mode !== "none";
       this.#uncap?.();
@@ -319,14 +330,22 @@ export class PiPlanSession implements PlanSession {
     return mode === "planning" || (mode === "executing" && this.isBySubagents);
   }
 
-  async #enterTools(mode: "planning" | "executing"): Promise<void> {
+  /** Our tools for a state. A change of it changes the tools that the model is given, and nothing else does. */
+  #toolSet(state: AgentState): ToolSet | undefined {
+    const mode = modeOf(state);
+    if (mode === "none") return undefined;
+    if (mode === "planning") return isStillReadOnly(state) ? "watching" : "planning";
+    if (this.#mode === "executing" && this.#tools !== undefined) return this.#tools;
+    return this.isBySubagents ? "watching" : "executing";
+  }
+
+  async #enterTools(set: ToolSet): Promise<void> {
     const facts = { cwd: this.cwd, sandbox: sandboxForPolicy(await this.sandbox()) };
-    const isReading = this.#isReading(mode);
-    const tools = plannerTools(this, isReading && mode === "executing" ? "watching" : mode);
+    const tools = plannerTools(this, set);
     const { confinedBash } = await import("./confined-bash.ts");
     // Also those of other modes: pi draws their calls in the transcript.
     const known = [...plannerTools(this, "planning"), ...plannerTools(this, "executing")];
-    const situation = situationOf(this.agent.desk, isReading ? "planning" : mode, facts);
+    const situation = situationOf(this.agent.desk, set === "executing" ? set : "planning", facts);
     this.tools.enter(situation, tools, [...tools, ...known], confinedBash(this));
   }
 

@@ -13,6 +13,8 @@ export type PlanNews =
   | { type: "entered"; by: Actor; task?: string; reason?: string }
   | { type: "left"; how: Leaving; by: Actor }
   | { type: "submitted"; proposed: Proposed }
+  /** The agent wrote a plan as text, and did not submit it. `reminds`: the model is reminded now. */
+  | { type: "unsubmitted"; reminds: boolean }
   /** The agent asks for the review to be shown. */
   | { type: "review_wanted" }
   /** It was answered while this session was closed, and waits until a person resumes it. */

@@ -1,5 +1,10 @@
 import type { AssistantMessage } from "@earendil-works/pi-ai";
-import type { ExtensionAPI, ExtensionContext } from "@earendil-works/pi-coding-agent";
+import type {
+  AgentBeforeSettleEvent,
+  AgentBeforeSettleEventResult,
+  ExtensionAPI,
+  ExtensionContext,
+} from "@earendil-works/pi-coding-agent";
 import type { Proposed } from "../desk/desk.ts";
 import type { DeskRefusal, Outcome } from "../desk/outcome.ts";
 import type { Actor } from "../lifecycle/actor.ts";
@@ -52,6 +57,10 @@ export interface PlanSession extends Voice {
   readonly calls: Calls;
   readonly entry: Entry;
   readonly proposing: { begin(): void; propose(draft: unknown): Promise<Outcome<Proposed>> };
+  readonly unsubmitted: {
+    reset(): void;
+    stopping(event: AgentBeforeSettleEvent): Promise<AgentBeforeSettleEventResult | undefined>;
+  };
   readonly questions: {
     awaiting<Value>(request: RequestId, waiting: () => Promise<Outcome<Value>>): Promise<Outcome<Value>>;
   };

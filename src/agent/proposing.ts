@@ -6,6 +6,7 @@ import type { AgentState } from "../lifecycle/agent-phase.ts";
 import { defined } from "../plan/defined.ts";
 import type { PlanId } from "../plan/plan.ts";
 import type { PlanSession } from "./plan-session.ts";
+import { stanceNow, stanceWords } from "./stance.ts";
 
 /** An agent's proposals: a plan of its own, or the next revision of the one that was sent back. */
 export class Proposing {
@@ -25,8 +26,9 @@ export class Proposing {
   async propose(draft: unknown): Promise<Outcome<Proposed>> {
     const { agent, pi, context } = this.#session;
     const state = await agent.state();
-    if (state.phase !== "gathering" && state.phase !== "submitted") {
-      return no("not_planning", "Plan mode is off.", { hint: "Call enter_plan_mode first." });
+    const stance = await stanceNow(this.#session);
+    if (stance.is !== "planning" || (state.phase !== "gathering" && state.phase !== "submitted")) {
+      return no("not_planning", stanceWords(stance, this.#session.tools.canEnter));
     }
     const requester = this.#requester(state);
     if (requester === "unknown") return UNKNOWN;
@@ -43,6 +45,7 @@ export class Proposing {
       state.phase === "submitted" ? yes(state) : await agent.send({ type: "submit", plan_id: plan.id }, agent.actor);
     if (!submitted.ok) return submitted;
     this.#session.restraint.lift("held");
+    this.#session.unsubmitted.reset();
     this.#session.tell({ type: "submitted", proposed: proposed.value });
     return proposed;
   }

@@ -24,8 +24,26 @@ export class SessionTools {
     return info === undefined ? "unknown" : sourceOf(info, this.#own);
   }
 
+  /** It exists and is not offered to the model now: hidden by us, or ours for another phase. */
   isHidden(tool: string): boolean {
-    return this.#delta?.hidden.includes(tool) ?? false;
+    return (this.#delta?.hidden.includes(tool) ?? false) || (this.isOwn(tool) && !this.has(tool));
+  }
+
+  isOwn(tool: string): boolean {
+    return this.sourceOf(tool) === "countersign";
+  }
+
+  has(tool: string): boolean {
+    return this.#pi.getActiveTools().includes(tool);
+  }
+
+  /** Our tools that the model can call now. */
+  get ownNames(): string[] {
+    return this.#pi.getActiveTools().filter((tool) => this.isOwn(tool));
+  }
+
+  get canEnter(): boolean {
+    return this.has("enter_plan_mode") && this.isOwn("enter_plan_mode");
   }
 
   /** Also hidden ones: the policy decides what they may do. */
@@ -49,12 +67,10 @@ export class SessionTools {
     this.#register(this.#bash, "pi", true);
     // A tool that is registered late may switch on others.
     this.#pi.setActiveTools(active);
-    // The allowed tools of a step depend on the step; while planning they are always the same. pi's own tools stay
-    // visible: a call of one gets the reason for the block, while a hidden one is just not found.
-    const isOut = (tool: OfferedTool) =>
-      situation.mode === "planning" &&
-      tool.source !== "pi" &&
-      ["forbidden", "blocked"].includes(standingOf(tool, situation));
+    // The allowed tools of a step depend on the step; while planning they are always the same. A tool that the level
+    // lets run stays visible.
+    const denied = situation.settings.level === "enforce" ? ["forbidden", "blocked"] : ["blocked"];
+    const isOut = (tool: OfferedTool) => situation.mode === "planning" && denied.includes(standingOf(tool, situation));
     const hide = offeredTools(this.#pi, this.#own).filter(isOut);
     this.#delta = changeTools(
       this.#pi,

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { HOST } from "../lifecycle/actor.ts";
-import type { AgentState, Judgement } from "../lifecycle/agent-phase.ts";
+import { type AgentState, type Judgement, readOnlyWords } from "../lifecycle/agent-phase.ts";
 import { shortCall } from "../policy/call-words.ts";
 import { judge } from "../policy/judge.ts";
 import { eventsOfVerdict } from "../policy/judgement-event.ts";
@@ -43,8 +43,10 @@ export async function judgeCall(
   // All rules, in all modes, ask about the same few directories. Not kept beyond this call: the next one must look
   // again.
   const world = realWorld().moment?.();
+  const words = host.readOnly ?? readOnlyWords(found.value);
+  const facts = words === undefined ? host : { ...host, readOnly: words };
   const judged = modesOf(found.value, host)
-    .map((mode) => situationOf(desk, mode, host, mode === "executing" ? scope.value : undefined))
+    .map((mode) => situationOf(desk, mode, facts, mode === "executing" ? scope.value : undefined))
     .map((situation) => ({ situation, verdict: judge(call, atMoment(situation, world)) }))
     .reduce(stricter);
   if (found.value.phase !== "inactive") desk.alive(agent);
@@ -61,10 +63,14 @@ export async function judgeCall(
   }
 }
 
-/** The host's plan mode is added: during a run, a call that either mode denies is denied. */
+/**
+ * The host's plan mode is added: during a run, a call that either mode denies is denied. The first gives the reason: why
+ * the agent can only read comes before what its step may do.
+ */
 function modesOf(agent: AgentState, host: Judging): Situation["mode"][] {
   const mode = modeOf(agent);
   if (!host.isPlanning) return [mode];
+  if (mode === "executing" && host.readOnly !== undefined) return ["planning", "executing"];
   return mode === "executing" ? ["executing", "planning"] : ["planning"];
 }
 

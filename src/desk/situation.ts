@@ -25,6 +25,10 @@ export interface HostFacts {
   templateTools?: readonly string[];
   /** Its model can send input to a running command. */
   keyboard?: true;
+  /** The tools of Countersign that its agent can call now. */
+  planTools?: readonly string[];
+  /** Why its agent can only read although it does not plan, for the agent. */
+  readOnly?: string;
   /** Where it keeps the plan files of its own plan mode, while that is on. */
   planFiles?: string;
 }
@@ -40,6 +44,7 @@ export function situationOf(desk: Desk, mode: Situation["mode"], host: HostFacts
     templateTools: host.templateTools ?? [],
     activePlan: mode === "executing",
     ...defined({ scope }),
+    ...(mode === "planning" && defined({ readOnly: host.readOnly })),
     facts: {
       cwd: host.cwd ?? project,
       project,
@@ -50,7 +55,7 @@ export function situationOf(desk: Desk, mode: Situation["mode"], host: HostFacts
       ...(alsoProtected.length > 0 && { alsoProtected }),
       world: realWorld(),
       ...(host.keyboard && { keyboard: true }),
-      ...defined({ planFiles: host.planFiles }),
+      ...defined({ planFiles: host.planFiles, planTools: host.planTools }),
       sandbox: host.sandbox,
       shell: host.shell ?? "bash",
       matches: matchesFiles,

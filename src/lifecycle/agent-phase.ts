@@ -83,6 +83,17 @@ export type AgentCommand =
 
 export const INACTIVE: AgentState = { phase: "inactive", version: 0, requests: {} };
 
+/** Why an agent that does not plan can only read, for the agent. */
+export function readOnlyWords(state: AgentState): string | undefined {
+  if (!isStillReadOnly(state)) return undefined;
+  const until = "Nothing may be changed until planning starts again, or a person lifts this.";
+  // No record says so: the journal is missing or broken.
+  if (state.version === 0)
+    return "It is unknown whether this agent plans. Nothing may be changed until a person has looked.";
+  const why = "timed_out" in state ? "Planning timed out" : "The session that planned has ended";
+  return `${why}, so no plan can be submitted. ${until}`;
+}
+
 /**
  * Planning timed out, or its session ended, without a person's decision: the agent stays read-only until a person
  * says otherwise or it plans again.

@@ -10,6 +10,8 @@ export interface Situation {
   settings: PolicySettings;
   registry: Registry;
   facts: Facts;
+  /** Why an agent that does not plan can only read, for the agent; judged as planning, and no plan can be submitted. */
+  readOnly?: string;
   /** Tools that the prompt template in use allows without asking. */
   templateTools: readonly string[];
   /** An approved plan is running. */
@@ -60,6 +62,8 @@ export interface Facts {
   temp?: string;
   /** Further paths that no tool may write, such as a git directory that is not called `.git`. */
   alsoProtected?: readonly string[];
+  /** The tools of Countersign that the agent can call now: a hint names no other. */
+  planTools?: readonly string[];
   /** Where the host keeps the plan files of its own plan mode; only while that is on. */
   planFiles?: string;
   world: World;

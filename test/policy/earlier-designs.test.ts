@@ -75,13 +75,21 @@ describe("a guarded tool", () => {
   const at = (guarded: "log" | "block", activePlan = false) =>
     judge(call("gmail_send", {}), situation({ activePlan, settings: { guardedTools: ["gmail_send"], guarded } }));
 
-  it("is refused with a way out that is there: submit_plan only while planning", () => {
-    const settings = { guardedTools: ["gmail_send"], guarded: "block" } as const;
-    expect(judge(call("gmail_send", {}), situation({ settings })).hint).not.toContain("submit_plan");
-    expect(judge(call("gmail_send", {}), situation({ settings })).hint).toContain("start plan mode");
+  it("is refused with a way out that is there: it names only tools that the agent has", () => {
     const tools = { gmail_send: { category: "read" } } as const;
-    const at = situation({ mode: "planning", settings: { ...settings, tools } });
-    expect(judge(call("gmail_send", {}), at).hint).toContain("submit_plan");
+    const settings = { guardedTools: ["gmail_send"], guarded: "block", tools } as const;
+    const named = (mode: "none" | "planning", planTools: string[]) => {
+      const { hint = "" } = judge(call("gmail_send", {}), situation({ mode, settings, facts: { planTools } }));
+      return hint.match(/[a-z]+_[a-z_]+/g) ?? [];
+    };
+    expect(named("none", [])).toEqual([]);
+    expect(named("none", ["enter_plan_mode"])).toEqual(["enter_plan_mode"]);
+    expect(named("none", ["plan_list", "plan_get"])).toEqual(["plan_list"]);
+    expect(named("planning", [])).toEqual([]);
+    expect(named("planning", ["plan_list", "submit_plan"])).toEqual(["submit_plan"]);
+    expect(named("planning", ["plan_propose"])).toEqual(["plan_propose"]);
+    const timedOut = situation({ mode: "planning", readOnly: "Planning timed out.", settings });
+    expect(judge(call("gmail_send", {}), timedOut).hint).toBe("Planning timed out.");
   });
 
   it("without an approved plan is blocked, with the way to a plan, or only noted", () => {

@@ -5,6 +5,7 @@ import { localActor } from "../../desk/persons.ts";
 import type { Actor } from "../../lifecycle/actor.ts";
 import { openRequests } from "../../lifecycle/request.ts";
 import { visible } from "../../plan/visible.ts";
+import { SUBMITTING } from "../../policy/tools/countersign.ts";
 import { withoutOwnMark } from "../mark-shells.ts";
 import type { PlanSession } from "../plan-session.ts";
 import { loadPi } from "./load-pi.ts";
@@ -168,7 +169,7 @@ const SWITCHED_OFF = cannot(
 );
 
 function isSubmitting(tool: string): boolean {
-  return ["submit_plan", "present_plan", "plan_propose"].includes(tool);
+  return SUBMITTING.some((name) => name === tool);
 }
 
 function textOf(result: unknown): string {

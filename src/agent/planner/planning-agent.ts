@@ -25,6 +25,10 @@ export async function planningAgent(
       pi.on("tool_call", ({ toolName, input }) => {
         tell({ type: "called", tool: toolName, summary: shortCall(input) });
       });
+      // pi asks no hook about a tool that is hidden.
+      pi.on("tool_execution_start", ({ toolName, args }) => {
+        if (!pi.getActiveTools().includes(toolName)) tell({ type: "called", tool: toolName, summary: shortCall(args) });
+      });
       // If plan mode is lifted from outside, the agent does nothing more at all.
       const endIfFree = async (here: ExtensionContext) => {
         if ((await (await opened(here)).agent.mode()) === "planning") return undefined;

@@ -1,11 +1,16 @@
 import type { ToolDefinition } from "@earendil-works/pi-coding-agent";
+import { countsWords } from "../../lifecycle/counts-words.ts";
+import { stepCounts } from "../../lifecycle/step-counts.ts";
 import { visible } from "../../plan/visible.ts";
 import type { PlanSession } from "../plan-session.ts";
 import { ownTool } from "./own-tool.ts";
 
 const MOST = 30;
 
-export function planList(session: PlanSession): ToolDefinition {
+/** Opens the session when a tool is called: outside plan mode it may not be needed before. */
+type Open = () => Promise<PlanSession>;
+
+export function planList(open: Open): ToolDefinition {
   return ownTool<{ status?: string }>({
     name: "plan_list",
     label: "Plans",
@@ -16,7 +21,8 @@ export function planList(session: PlanSession): ToolDefinition {
     },
     title: ({ status = "" }) => status,
     run: async ({ status }) => {
-      const { rows } = await session.agent.desk.plans({ limit: 200 });
+      const { agent } = await open();
+      const { rows } = agent.isKept ? await agent.desk.plans({ limit: 200 }) : { rows: [] };
       const wanted = rows.filter((row) => status === undefined || row.status === status).slice(0, MOST);
       const lines = wanted.map((row) => `${row.id}  ${row.status}  ${visible(row.title ?? "")}`);
       return { text: lines.join("\n") || "There are no plans." };
@@ -24,7 +30,7 @@ export function planList(session: PlanSession): ToolDefinition {
   });
 }
 
-export function planGet(session: PlanSession): ToolDefinition {
+export function planGet(open: Open): ToolDefinition {
   return ownTool<{ id?: string }>({
     name: "plan_get",
     label: "Plan",
@@ -32,6 +38,7 @@ export function planGet(session: PlanSession): ToolDefinition {
     parameters: { type: "object", properties: { id: { type: "string" } } },
     title: ({ id = "" }) => id,
     run: async ({ id }) => {
+      const session = await open();
       const state = await session.agent.state();
       const wanted = id ?? ("plan_id" in state ? state.plan_id : undefined);
       if (wanted === undefined) throw new Error("You have no plan yet. plan_list lists those of the project.");
@@ -40,7 +47,8 @@ export function planGet(session: PlanSession): ToolDefinition {
       const view = found.value;
       const live = view.kind === "elsewhere" || view.kind === "broken" ? undefined : view.state;
       if (live === undefined) throw new Error(`${wanted} cannot be shown: it is ${view.kind}.`);
-      return { text: `Status: ${live.status}, revision ${live.proposal.revision}\n\n${live.proposal.text}` };
+      const counts = "run" in live && live.run ? `, ${countsWords(stepCounts(live))}` : "";
+      return { text: `Status: ${live.status}, revision ${live.proposal.revision}${counts}\n\n${live.proposal.text}` };
     },
   });
 }

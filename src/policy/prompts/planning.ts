@@ -3,6 +3,7 @@ import { MODE_CATALOGUE } from "../modes.ts";
 import { named } from "../named.ts";
 import type { OfferedTool } from "../offered-tool.ts";
 import type { Situation } from "../situation.ts";
+import { SUBMITTING } from "../tools/countersign.ts";
 import { toolLines } from "./tool-lines.ts";
 
 /** The prompt for a planner. `executorTools` are those a step may list. */
@@ -11,7 +12,7 @@ export function planningPrompt(
   offered: readonly OfferedTool[],
   { task, executorTools = [] }: { task?: string; executorTools?: readonly string[] } = {},
 ): string {
-  const submit = pick(offered, ["submit_plan", "present_plan", "plan_propose"]) ?? "submit_plan";
+  const submit = pick(offered, SUBMITTING) ?? "submit_plan";
   const ask = pick(offered, ["ask_user", "AskUserQuestion", "request_user_input"]);
   const manifest = [...new Set(executorTools.map(named))].join(", ");
   return [

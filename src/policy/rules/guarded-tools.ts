@@ -5,6 +5,7 @@ import type { Rule } from "../rule.ts";
 import type { Situation } from "../situation.ts";
 import type { ToolCall } from "../tool.ts";
 import { toolOf } from "../tool-of.ts";
+import { SUBMITTING } from "../tools/countersign.ts";
 
 /** Some tools and operations need an approved plan, also outside plan mode. */
 export const guardedTools: Rule = {
@@ -19,7 +20,7 @@ export const guardedTools: Rule = {
     const guarded = namesOf(call, situation).find((name) => settings.guardedTools.includes(name));
     if (guarded === undefined) return undefined;
     const reason = `${named(guarded)} needs an approved plan, and none is running.`;
-    return { says, code: "PLAN_NEEDED", reason, hint: situation.mode === "planning" ? PLANNING : OUTSIDE };
+    return { says, code: "PLAN_NEEDED", reason, hint: hintOf(situation) };
   },
   examples: [
     { call: { tool: "gmail_send", input: {} }, says: "nothing" },
@@ -56,9 +57,20 @@ const UNCLEAR =
   "guardedTools in the settings has an error, so every tool that does more than read may need an approved plan.";
 const MEND = "A person has to correct the settings: the config command tells what is wrong, and where.";
 const APPROVED = "the step that names it can use it once a person has approved the plan.";
-const PLANNING = `Put it into a step and propose the plan with submit_plan: ${APPROVED}`;
-// Outside plan mode submit_plan is not there, and enter_plan_mode only if the settings leave it to the agent.
-const OUTSIDE = `Ask the person to start plan mode, or call enter_plan_mode if you have it, and propose a plan: ${APPROVED}`;
+
+/** Names only tools that the agent can call now. */
+function hintOf({ mode, readOnly, facts: { planTools = [] } }: Situation): string {
+  if (readOnly !== undefined) return readOnly;
+  if (mode === "planning") {
+    const submit = SUBMITTING.find((tool) => planTools.includes(tool));
+    return `Put it into a step and propose the plan${submit ? ` with ${submit}` : ""}: ${APPROVED}`;
+  }
+  const start = planTools.includes("enter_plan_mode")
+    ? "Call enter_plan_mode and propose a plan"
+    : "Ask the person to start plan mode, and propose a plan then";
+  const list = planTools.includes("plan_list") ? " plan_list lists the plans that exist already." : "";
+  return `${start}: ${APPROVED}${list}`;
+}
 
 function guard(name: string, guarded: "log" | "block" = "block") {
   return { settings: { guardedTools: [name], guarded } };

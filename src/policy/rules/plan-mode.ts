@@ -31,12 +31,8 @@ export const planMode: Rule = {
     if (isHostPlanFile(call, tool, situation.facts))
       return allowed(`${named(call.tool)} writes the host's own plan file.`);
     const does = tool.category === "write" ? "writes" : "does more than look";
-    return {
-      says: "deny",
-      code: "TOOL_BLOCKED_BY_MODE",
-      reason: `${named(call.tool)} ${does}, and this is planning.`,
-      hint,
-    };
+    const reason = `${named(call.tool)} ${does}, and ${nowOf(situation)}.`;
+    return { says: "deny", code: "TOOL_BLOCKED_BY_MODE", reason, hint: insteadOf(situation) };
   },
   examples: [
     { call: { tool: "write", source: "pi", input: { path: "a.ts", content: "" } }, says: "nothing" },
@@ -51,6 +47,12 @@ export const planMode: Rule = {
     {
       call: { tool: "write", source: "pi", input: { path: "a.ts", content: "" } },
       situation: planning,
+      says: "deny",
+      code: "TOOL_BLOCKED_BY_MODE",
+    },
+    {
+      call: { tool: "write", source: "pi", input: { path: "a.ts", content: "" } },
+      situation: { ...planning, readOnly: "Planning timed out." },
       says: "deny",
       code: "TOOL_BLOCKED_BY_MODE",
     },
@@ -129,15 +131,25 @@ export const planMode: Rule = {
   ],
 };
 
-const hint = "Keep reading, or put the change into the plan and submit it for review.";
+const HINT = "Keep reading, or put the change into the plan and submit it for review.";
+
+function nowOf({ readOnly }: Situation): string {
+  return readOnly === undefined ? "this is planning" : "only reading is allowed now";
+}
+
+/** What to do instead. An agent that does not plan has no plan to put a change into. */
+function insteadOf({ readOnly }: Situation, hint = HINT): string {
+  return readOnly ?? hint;
+}
 
 function judgeCommand(call: ToolCall, tool: Tool, situation: Situation): Word {
   if (situation.settings.shell === "off") {
-    const reason = "Shell commands are switched off while planning.";
+    const reason = `Shell commands are switched off, and ${nowOf(situation)}.`;
     return { says: "deny", code: "SHELL_OFF", reason, hint: "Use the tools that read and search." };
   }
   const found = analysedLine(call, tool, situation);
-  if (typeof found === "string") return { says: "deny", code: "SHELL_NOT_READ_ONLY", reason: `${found}.`, hint };
+  if (typeof found === "string")
+    return { says: "deny", code: "SHELL_NOT_READ_ONLY", reason: `${found}.`, hint: insteadOf(situation) };
   const { analysis } = found;
   const pager = situation.facts.keyboard && pagerIn(analysis.commands);
   if (pager) {
@@ -150,7 +162,7 @@ function judgeCommand(call: ToolCall, tool: Tool, situation: Situation): Word {
     says: "deny",
     code: "SHELL_NOT_READ_ONLY",
     reason: first.reason,
-    hint: first.hint ?? hint,
+    hint: insteadOf(situation, first.hint),
     span: { start: first.start, end: first.end, text: first.text },
   };
 }
@@ -170,7 +182,7 @@ function unplaced(call: ToolCall, tool: Tool | undefined, situation: Situation):
   }
   const reason = tool
     ? `What ${named(call.tool)} does is unknown: ${tool.description}.`
-    : `What ${named(call.tool)} does is unknown, and this is planning.`;
+    : `What ${named(call.tool)} does is unknown, and ${nowOf(situation)}.`;
   const line = lineThatAllows(call, situation);
   const allow = `If it only reads, the user can write ${line} into their own plans.json.`;
   return { says: "deny", code: "UNKNOWN_TOOL", reason, hint: `Use a known tool. ${allow}` };

@@ -3,6 +3,9 @@ import type { Tool } from "../tool.ts";
 
 const source = "countersign";
 
+/** The tools that propose a plan, the usual one first; the others are its names in other designs. */
+export const SUBMITTING = ["submit_plan", "present_plan", "plan_propose"] as const;
+
 /** The planner's own tools. They ask and propose; none of them changes the project or ends planning. */
 export const COUNTERSIGN_TOOLS: readonly Tool[] = [
   own("enter_plan_mode", "Start planning, with a reason"),

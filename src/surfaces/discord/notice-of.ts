@@ -1,4 +1,5 @@
 import type { PlanNews } from "../../agent/plan-news.ts";
+import { unsubmittedWords } from "../../agent/unsubmitted-words.ts";
 import type { DeskEvent } from "../../desk/events.ts";
 import { visible } from "../../plan/visible.ts";
 import { channelOfAgent } from "./agent-session.ts";
@@ -33,6 +34,8 @@ export function noticeOf(
       return `Removed protected paths that a command created: ${news.paths.map((path) => visible(path)).join(", ")}`;
     case "trouble":
       return `An error occurred: ${visible(news.error instanceof Error ? news.error.message : String(news.error), { multiline: true })}`;
+    case "unsubmitted":
+      return unsubmittedWords(news);
     case "recorded":
       return news.event.journal === agent ? timedOut(news.event.data) : undefined;
     // A reply to the plan's card announces these.

@@ -1,4 +1,5 @@
 import type { PlanNews } from "../../agent/plan-news.ts";
+import { unsubmittedWords } from "../../agent/unsubmitted-words.ts";
 import { visible } from "../../plan/visible.ts";
 import type { RunNews } from "../../run/run-news.ts";
 import { interruptedWords } from "./dialogs/interrupted-dialog.ts";
@@ -56,6 +57,8 @@ export function noticeOf(news: PlanNews, agent: string): Notice | undefined {
       const text = `${unfinishedWords(news.plan)}: /plan resume ${news.plan.id}, or /plans for more.`;
       return { text, level: "warning" };
     }
+    case "unsubmitted":
+      return { text: unsubmittedWords(news), level: "warning" };
     case "run":
       return runNotice(news.news);
     case "recorded": {

@@ -28,7 +28,7 @@ describe("a plan's life in the terminal", () => {
     );
     await bench.submit("/plan let a.txt say two");
     const question = await bench.shows("Which word?");
-    expect(question).toContain("TOOL_BLOCKED_BY_MODE");
+    expect(question).toContain("⊘ write was refused: write writes, and this is planning.");
     expect(question).toContain("SHELL_NOT_READ_ONLY");
     expect(question).toMatch(/▸ 1 {2}two\n {3}2 {2}three/);
     await bench.press("1");

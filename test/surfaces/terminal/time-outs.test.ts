@@ -93,7 +93,7 @@ describe("planning in a running pi in which nothing happens", () => {
     bench.says(calls(["write", { path: "a.txt", content: "two" }], ["submit_plan", { plan: PLAN }]), says("I cannot."));
     await bench.submit("then write it");
     await bench.shows("I cannot.");
-    expect(bench.saw.systemPrompt).toContain("You can only read now. Planning has ended by itself");
+    expect(bench.saw.systemPrompt).toContain("You can only read now. Planning timed out, so no plan can be submitted.");
     expect(bench.saw.systemPrompt).not.toContain("PLANNING mode");
     expect(bench.saw.results.slice(-2).map(([name, isError]) => [name, isError])).toEqual([
       ["write", true],
