@@ -98,7 +98,7 @@ function withoutTexts(code: string): string {
   return code.replace(TEXT, '""');
 }
 
-// What people type is a surface's to say. These are read on a surface of their own, or speak to a model in its demonstration.
+// What people type is a surface's to say. The demonstration types and prints it.
 const COMMAND_NAMES = COMMANDS.map(({ name }) => name).join("|");
 const SURFACE_WORDS = new RegExp(
   [
@@ -107,7 +107,7 @@ const SURFACE_WORDS = new RegExp(
     String.raw`(?<![.\w])/plans?\b(?!/)`,
   ].join("|"),
 );
-const MAY_NAME_COMMANDS = ["agent/demo/", "desk/notify/notice.ts"];
+const MAY_NAME_COMMANDS = ["agent/demo/"];
 
 /** Lines of inner rooms whose texts name a command of a surface. */
 function namedCommands(tree: Tree): string[] {

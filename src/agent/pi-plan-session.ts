@@ -89,7 +89,7 @@ export class PiPlanSession implements PlanSession {
     this.#feed = new JournalFeed(this.agent.desk, (event, from) => this.#happened(event, from), told);
     const trouble = (message: string) => this.tell({ type: "trouble", error: new Error(message) });
     this.#endings = [
-      notifier(this.agent.desk, trouble),
+      notifier(this.agent.desk, trouble, { call: this.callAction }),
       planMdWriter(
         this.agent.desk,
         (outcome) => outcome.kind === "kept" && trouble(`PLAN.md was not written: ${outcome.because}`),

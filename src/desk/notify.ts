@@ -1,3 +1,4 @@
+import type { CallAction } from "../lifecycle/next-action.ts";
 import type { Desk } from "./desk.ts";
 import { type Notice, noticeOf } from "./notify/notice.ts";
 import { post } from "./notify/post.ts";
@@ -7,12 +8,22 @@ import { findRequest } from "./requests.ts";
 /** The most notices in the queue, so that a flood of questions does not become a flood of processes. */
 const MOST_WAITING = 50;
 
+interface NotifierOptions {
+  /** How the surface of this process calls an action. */
+  call?: CallAction;
+  mostMs?: number;
+}
+
 /**
  * Notifies the user's program or address of every request that this process opens; other processes notify of theirs.
  * No caller waits for it, and a failure is reported once, until it works again. Returns a function that stops it, and
  * resolves when all notices are sent.
  */
-export function notifier(desk: Desk, onFailure: (message: string) => void, mostMs = 10_000): () => Promise<void> {
+export function notifier(
+  desk: Desk,
+  onFailure: (message: string) => void,
+  { call = () => undefined, mostMs = 10_000 }: NotifierOptions = {},
+): () => Promise<void> {
   const { command, url } = desk.configuration.config.notify;
   const ways: Record<string, (notice: Notice) => Promise<string | undefined>> = {
     ...(command.length > 0 && {
@@ -34,7 +45,7 @@ export function notifier(desk: Desk, onFailure: (message: string) => void, mostM
     if (!found.ok) return say("notify", found.refusal.message);
     // Answered before its turn.
     if (found.value.closing !== undefined) return;
-    const notice = noticeOf(found.value, desk.project);
+    const notice = noticeOf(found.value, desk.project, call);
     await Promise.all(Object.entries(ways).map(async ([way, told]) => say(way, await told(notice))));
   };
 

@@ -7,6 +7,8 @@ import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, it } from "vitest";
 import { notifier } from "../../src/desk/notify.ts";
 import { answer } from "../../src/desk/requests.ts";
+import type { CallAction } from "../../src/lifecycle/next-action.ts";
+import { defined } from "../../src/plan/defined.ts";
 import { agent } from "../builders.ts";
 import { approve, type Fixture, fixture, ID, must, propose } from "./fixture.ts";
 
@@ -25,10 +27,13 @@ async function serve(handle: (request: IncomingMessage, response: ServerResponse
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+/** A surface that signs, and answers nothing else. */
+const call: CallAction = ({ move, plan }) => (move === "approve" ? `sign ${plan}` : undefined);
+
 /** Does something while a notifier listens, and waits until all are told. */
 async function told(f: Fixture, work: () => Promise<unknown>, mostMs?: number): Promise<string[]> {
   const failures: string[] = [];
-  const stop = notifier(f.desk, (message) => failures.push(message), mostMs);
+  const stop = notifier(f.desk, (message) => failures.push(message), { call, ...defined({ mostMs }) });
   await work();
   await stop();
   return failures;
@@ -71,14 +76,15 @@ describe("who is told of what waits", () => {
       text: "Swap `it` $(now) ; ‹U+202E›back: Revision 1 waits for a signature",
       opened_at: expect.stringMatching(/^2026-/),
       opened_by: f.local.name,
-      answer: `countersign approve ${ID}`,
+      next: { move: "approve", plan: ID, what: "review it" },
+      answer: `sign ${ID}`,
     });
     expect(env).toMatchObject({
       COUNTERSIGN_REQUEST: `${ID}/review-1`,
       COUNTERSIGN_KIND: "review",
       COUNTERSIGN_PLAN: ID,
       COUNTERSIGN_TITLE: "Swap `it` $(now) ; ‹U+202E›back",
-      COUNTERSIGN_ANSWER: `countersign approve ${ID}`,
+      COUNTERSIGN_ANSWER: `sign ${ID}`,
     });
     expect(env).not.toHaveProperty("COUNTERSIGN_APPROVER_TOKEN");
     expect(cwd.startsWith(f.project)).toBe(false);
@@ -106,7 +112,10 @@ describe("who is told of what waits", () => {
         "POST",
         json,
         "/hook?token=1",
-        expect.objectContaining({ agent: "bot", text: "bot: Which‹U+0007› one?" }),
+        expect.objectContaining({
+          ...{ agent: "bot", text: "bot: Which‹U+0007› one?" },
+          next: { move: "answer", about: "bot/question-2", what: "answer it" },
+        }),
         basic,
       ],
       ["POST", json, "/hook?token=1", expect.objectContaining({ text: "bot: May deploy be used? to prod" }), basic],

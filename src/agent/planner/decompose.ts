@@ -4,6 +4,7 @@ import { notifier } from "../../desk/notify.ts";
 import { yes } from "../../desk/outcome.ts";
 import { localActor } from "../../desk/persons.ts";
 import type { Actor } from "../../lifecycle/actor.ts";
+import { defined } from "../../plan/defined.ts";
 import { PI_TOOLS } from "../../policy/tools/pi.ts";
 import { withoutOwnMark } from "../mark-shells.ts";
 import { decomposeGoal, decomposePrompt, repairPrompt } from "./decompose-prompt.ts";
@@ -17,7 +18,8 @@ export function decomposer(host: PlannerHost): Planner {
 
 async function decompose(goal: string, options: PlanningOptions, host: PlannerHost): Promise<PlanningOutcome> {
   const desk = new Desk({ directory: options.directory, env: withoutOwnMark(host.env) });
-  const told = notifier(desk, (reason) => options.onProgress?.({ type: "trouble", reason }));
+  const { callAction: call } = host;
+  const told = notifier(desk, (reason) => options.onProgress?.({ type: "trouble", reason }), defined({ call }));
   try {
     if (!desk.configuration.config.enabled) {
       return cannot("switched_off", "Plan mode is switched off here.", {

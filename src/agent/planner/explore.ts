@@ -33,7 +33,7 @@ async function explore(goal: string, options: PlanningOptions, host: PlannerHost
   const by = localActor(withoutOwnMark(host.env));
   const seen: Seen = {};
   let enough = () => {};
-  const agent = await planningAgent(host.env, by, options.onProgress ?? (() => {}), (proposed) => {
+  const agent = await planningAgent(host, by, options.onProgress ?? (() => {}), (proposed) => {
     seen.proposed = proposed;
     enough();
   });

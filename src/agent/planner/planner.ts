@@ -1,6 +1,7 @@
 import type { ModelRuntime, SettingsManager } from "@earendil-works/pi-coding-agent";
 import type { Proposed } from "../../desk/desk.ts";
 import type { DeskRefusal, DeskRefusalKind } from "../../desk/outcome.ts";
+import type { CallAction } from "../../lifecycle/next-action.ts";
 import type { PlanningNews } from "./planning-news.ts";
 
 /** `explore`: a session that investigates first. `decompose`: one call of the model, without tools. */
@@ -51,6 +52,8 @@ export interface PlannerHost {
   /** The user's own models, keys and settings of pi by default. */
   models?: ModelRuntime;
   settings?: SettingsManager;
+  /** How the surface that plans calls an action. */
+  callAction?: CallAction;
 }
 
 export function cannot(

@@ -1,13 +1,15 @@
 import type { ExtensionContext, InlineExtension } from "@earendil-works/pi-coding-agent";
 import type { Proposed } from "../../desk/desk.ts";
 import type { Actor } from "../../lifecycle/actor.ts";
+import { defined } from "../../plan/defined.ts";
 import { shortCall } from "../../policy/call-words.ts";
 import type { PlanSession } from "../plan-session.ts";
+import type { PlannerHost } from "./planner.ts";
 import type { PlanningNews } from "./planning-news.ts";
 
 /** Plan mode without a person, and its progress events. */
 export async function planningAgent(
-  env: NodeJS.ProcessEnv,
+  { env, callAction }: PlannerHost,
   requester: Actor,
   tell: (news: PlanningNews) => void,
   isProposed: (proposed: Proposed) => void,
@@ -40,6 +42,7 @@ export async function planningAgent(
         surface: "cli",
         requester,
         env,
+        ...defined({ callAction }),
         canAsk: () => false,
         attach: (session) => {
           // An approval of the plan in between does not start it in this session.

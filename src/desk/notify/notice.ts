@@ -1,3 +1,4 @@
+import type { CallAction, NextAction } from "../../lifecycle/next-action.ts";
 import { requestQuestion } from "../../lifecycle/request-question.ts";
 import { defined } from "../../plan/defined.ts";
 import { isPlanId } from "../../plan/plan.ts";
@@ -18,13 +19,16 @@ export interface Notice {
   opened_at: string;
   opened_by: string;
   expires_at?: string;
-  /** The command that answers it. */
-  answer: string;
+  /** The action that answers it. */
+  next: NextAction;
+  /** How that action is called on the surface that asks; absent if it has none. */
+  answer?: string;
 }
 
-export function noticeOf(request: InboxEntry, project: string): Notice {
+export function noticeOf(request: InboxEntry, project: string, call: CallAction): Notice {
   const { id, kind, journal, title, opened_at, opened_by, expires_at } = request;
   const options = "options" in request ? request.options : undefined;
+  const next = answering(request);
   return {
     id,
     kind,
@@ -35,9 +39,15 @@ export function noticeOf(request: InboxEntry, project: string): Notice {
     ...(options && { options: options.map(shown) }),
     opened_at,
     opened_by: shown(opened_by.name),
-    ...defined({ expires_at }),
-    answer: kind === "review" ? `countersign approve ${journal}` : `countersign answer ${id} …`,
+    next,
+    ...defined({ expires_at, answer: call(next) }),
   };
+}
+
+function answering({ id, kind, journal }: InboxEntry): NextAction {
+  const plan = isPlanId(journal) ? { plan: journal } : {};
+  if (kind === "review") return { move: "approve", ...plan, what: "review it" };
+  return { move: "answer", ...plan, about: id, what: "answer it" };
 }
 
 function wordsOf(request: InboxEntry): string {

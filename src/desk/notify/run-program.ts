@@ -79,6 +79,6 @@ function environmentFor(notice: Notice, project: string): NodeJS.ProcessEnv {
     COUNTERSIGN_PLAN: notice.plan_id ?? "",
     COUNTERSIGN_TITLE: notice.title ?? "",
     COUNTERSIGN_TEXT: notice.text,
-    COUNTERSIGN_ANSWER: notice.answer,
+    COUNTERSIGN_ANSWER: notice.answer ?? "",
   };
 }

@@ -62,7 +62,10 @@ export function openSession({ json, directory }: { json: boolean; directory: str
 async function tellOthers(desk: Desk): Promise<void> {
   const { notify, write_plan_md } = desk.configuration.config;
   const trouble = (message: string) => printError(`${message}\n`);
-  if (notify.command.length > 0 || notify.url !== "") (await import("../../desk/notify.ts")).notifier(desk, trouble);
+  if (notify.command.length > 0 || notify.url !== "") {
+    const { notifier } = await import("../../desk/notify.ts");
+    notifier(desk, trouble, { call: (await import("./call-action.ts")).callAction });
+  }
   if (!write_plan_md) return;
   const { planMdWriter } = await import("../../desk/plan-md.ts");
   planMdWriter(desk, (outcome) => outcome.kind === "kept" && trouble(`PLAN.md was not written: ${outcome.because}`));

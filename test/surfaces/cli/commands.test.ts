@@ -148,6 +148,15 @@ describe("who may", () => {
       expect([acts[index], code, json.error.kind]).toEqual([acts[index], 1, "inside_agent"]);
   });
 
+  it("tells the user's program which command answers", () => {
+    const told = join(bench.root, "told");
+    const program = ["sh", "-c", `printf %s "$COUNTERSIGN_ANSWER" > ${told}`];
+    bench.write("../home/plans.json", JSON.stringify({ notify: { command: program } }));
+    const input = JSON.stringify({ title: "Waits", steps: ["one"] });
+    const { json } = bench.run(["propose", "-", "--json"], { input, alone: true });
+    expect(readFileSync(told, "utf8")).toBe(`countersign approve ${json.plan.id}`);
+  });
+
   it("refuses a wrong token, and a token to make tokens with", () => {
     const id = propose();
     const wrong = bench.run(["approve", id, "--json"], { env: { COUNTERSIGN_APPROVER_TOKEN: "cst_00000000_nothing" } });

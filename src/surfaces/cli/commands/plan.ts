@@ -3,6 +3,7 @@ import type { PlanningNews } from "../../../agent/planner/planning-news.ts";
 import { defined } from "../../../plan/defined.ts";
 import { visible } from "../../../plan/visible.ts";
 import { wrap } from "../../../plan/wrap.ts";
+import { callAction } from "../call-action.ts";
 import { type Arguments, number, text } from "../command-line.ts";
 import type { Run } from "../commands.ts";
 import { isTerminal, tryPrintError } from "../output.ts";
@@ -22,7 +23,7 @@ export const run: Run = async (session, args) => {
   const goal = goalOf(args);
   if (typeof goal !== "string") return goal;
   const { plannerFor } = await import("../../../agent/planner/strategies.ts");
-  const planner = await plannerFor(strategy, { env: session.env });
+  const planner = await plannerFor(strategy, { env: session.env, callAction });
   const signal = stopSignal();
   const style = styleFor(isTerminal(2), session.env);
   const outcome = await planner.plan(goal, {
