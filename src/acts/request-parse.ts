@@ -10,8 +10,7 @@ export function parseAnswer(form: Answerable, said: string | readonly string[], 
   const note = words.trim();
   if (form.kind === "review")
     return no("wrong_answer", "A review is answered by approving, requesting changes or rejecting.");
-  if (form.words?.with === "answer" && note !== "")
-    return said.length === 0 ? yes({ kind: "question", text: note }) : noNote(form);
+  if (form.words?.with === "answer" && note !== "") return said.length === 0 ? parseAnswer(form, note) : noNote(form);
   const found = typeof said === "string" ? typedChoices(form, said) : pickedChoices(form, said);
   if (found.ok) return answerOf(form, found.value, note);
   if (form.words?.with !== "answer" || typeof said !== "string") return found;

@@ -192,8 +192,17 @@ const inside: ActName[] = [
   ...(["queue", "unqueue", "clear", "archive", "model", "rollback"] as const),
 ];
 const runner = { describe, it };
-describeActs("directly", (options) => directly(options, false), runner, { can: ALL, inside, isRunning: true });
-describeActs("from a session", (options) => directly(options, true), runner, { can: ALL, inside });
+describeActs("directly", (options) => directly(options, false), runner, {
+  can: ALL,
+  inside,
+  isRunning: true,
+  requestsByName: true,
+});
+describeActs("from a session", (options) => directly(options, true), runner, {
+  can: ALL,
+  inside,
+  requestsByName: true,
+});
 
 describe("a resume of a plan whose session does not take it up", () => {
   it("says that no process runs it", async () => {

@@ -76,7 +76,7 @@ describeActs(
   "by commands",
   byCommands,
   { describe, it },
-  { can: new Set(ALL), inside: INSIDE, isRunning: true, byName: true },
+  { can: new Set(ALL), inside: INSIDE, isRunning: true, byName: true, requestsByName: true },
 );
 
 describe("after kill -9, from a script", () => {

@@ -27,7 +27,7 @@ const SLASH: ActName[] = [
 ];
 
 /** A run that no process has cannot be paused by a button, and a paused one not be started. */
-const BUTTONS: ActName[] = ["resume", "retry", "skip", "fail", "cancel", "clone"];
+const BUTTONS: ActName[] = ["resume", "retry", "skip", "fail", "cancel", "clone", "rollback", "answer"];
 
 const bySlashCommands = async (options: DoorOptions): Promise<ActsDoor> => (await opened(options)).door;
 
@@ -49,8 +49,7 @@ async function opened({
       const preview = await asked.answered(/would change|already/);
       // What is refused has no preview.
       if (!labels(preview).includes("Roll back 1 file")) return (await asked.answered(says)).text;
-      assert.match(preview.text, /remove `one\.txt`/);
-      return (await (await ada.click(preview, "Roll back 1 file")).answered(says)).text;
+      return rolledBack(ada, preview, says);
     },
     runs: async (plan) => {
       await ada.slash(general, "plan resume", { plan });
@@ -70,6 +69,12 @@ async function opened({
     close: () => bench.bot.close(),
   };
   return { door, bench, ada };
+}
+
+/** By the button of its preview. */
+async function rolledBack(ada: LocalMember, preview: LocalMessage, says: RegExp): Promise<string> {
+  assert.match(preview.text, /remove `one\.txt`/);
+  return (await (await ada.click(preview, "Roll back 1 file")).answered(says)).text;
 }
 
 function options({ act, plan, about, words }: Wish): Record<string, string> {
@@ -96,10 +101,36 @@ async function byButtons(options: DoorOptions): Promise<ActsDoor> {
     if (clicked.modal === undefined) return clicked.answered();
     return (await ada.submit(clicked.modal, { "Why is it not needed?": wish.words ?? "" })).answered();
   };
+  const answers = async ({ plan, about = "", words = "" }: Wish, says: RegExp): Promise<string> => {
+    const isOfPlan = about.startsWith(plan);
+    if (isOfPlan) await (await ada.slash(bench.general, "plan status", { plan })).answered();
+    const asks = isOfPlan ? "To be decided: Where" : "Which colour?";
+    const option = isOfPlan ? "There" : "red";
+    const card = await bench.general.next((message) => message.text.includes(asks) && labels(message).includes(option));
+    if (labels(card).includes(words)) return (await (await ada.click(card, words)).answered(says)).text;
+    const { modal } = await ada.click(card, "In my own words…");
+    assert.ok(modal);
+    return (await (await ada.submit(modal, { "Or in your own words": words })).answered(says)).text;
+  };
+  /** Its card stays, and offers no second roll back. */
+  let rolled: LocalMessage | undefined;
+  const { agent } = bench.bot.agentAt(bench.general.id)?.session ?? {};
+  assert.ok(agent);
   return {
-    ...door,
+    ...{ ...door, agent: agent.id },
     does: async (wish, says) => {
-      const { text } = await click(await shown(wish.plan), wish);
+      if (wish.act === "answer") return answers(wish, says);
+      if (wish.act === "rollback" && rolled !== undefined) {
+        const { text } = await rolled.changed((message) => !labels(message).includes("Roll back…"));
+        assert.match(text, says);
+        return text;
+      }
+      const card = await shown(wish.plan);
+      if (wish.act === "rollback") {
+        rolled = card;
+        return rolledBack(ada, await (await ada.click(card, "Roll back…")).answered("would change"), says);
+      }
+      const { text } = await click(card, wish);
       assert.match(text, says);
       return text;
     },

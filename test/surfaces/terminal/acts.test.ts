@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { findRequest } from "../../../src/desk/requests.ts";
 import { callAction } from "../../../src/surfaces/terminal/call-action.ts";
 import {
   type ActName,
@@ -17,7 +18,7 @@ import { TERMINAL_ADVICE } from "./advice.ts";
 import { openPlanBench } from "./plan-bench.ts";
 
 const ALL: ActName[] = [
-  ...(["run", "resume", "pause", "retry", "skip", "fail", "cancel", "decide"] as const),
+  ...(["run", "resume", "pause", "retry", "skip", "fail", "cancel", "decide", "answer"] as const),
   ...(["queue", "unqueue", "clear", "archive", "clone", "model", "rollback"] as const),
 ];
 
@@ -33,10 +34,36 @@ async function byTypedLines({ settings = {} }: DoorOptions): Promise<ActsDoor> {
     expect([shown.includes(`of ${plan}?`), shown.includes("remove one.txt")]).toEqual([true, true]);
     await bench.press("1");
   };
+  /** From the list of plans: an option by its key, everything else as the person's own answer. */
+  const answers = async ({ about = "", words = "" }: Wish) => {
+    const request = must(await findRequest(desk, about));
+    const question = request.kind === "question" ? request.question : "Where to?";
+    const options = request.kind === "question" ? (request.options ?? []) : ["Here, now", "There"];
+    await bench.submit("/plans");
+    const listed = new RegExp(`[?] .*${question.replace("?", "[?]")}`);
+    for (let at = 0; !new RegExp(`› ${listed.source}`).test(await bench.shows(listed)); at += 1) {
+      expect(at).toBeLessThan(5);
+      await bench.press("up");
+    }
+    await bench.press("enter");
+    await bench.shows("Esc: answer later");
+    if (options.includes(words)) await bench.press(String(options.indexOf(words) + 1));
+    else {
+      await bench.press("t");
+      await bench.type(words);
+    }
+    if (request.kind === "decision" || !options.includes(words)) await bench.press("enter");
+    // The list comes back without the request.
+    await bench.hides("Esc: answer later");
+    await bench.hides(listed);
+    await bench.press("escape");
+    return "";
+  };
   return {
     ...{ desk, can: new Set(ALL), call: callAction, advice: TERMINAL_ADVICE },
     person: must(desk.authenticate({ via: "surface", surface: "test", id: "ana", name: "ana" })),
     does: async (wish, says) => {
+      if (wish.act === "answer") return answers(wish);
       // The answer of an earlier act may be on the screen still: this one's comes besides.
       const times = async () => (await bench.scrollback()).match(new RegExp(says, `g${says.flags}`))?.length ?? 0;
       const before = await times();
