@@ -5,7 +5,7 @@ import type { CommandOf, Terms } from "./plan-command.ts";
 import type { PlanEvent } from "./plan-event.ts";
 import { bindingPlan, type LivePlan } from "./plan-state.ts";
 import { type Decided, type Refusal, refusal, refuse } from "./refusal.ts";
-import { closings, isExpired, openRequests } from "./request.ts";
+import { closings, isExpired, openRequests, type Request } from "./request.ts";
 import { closedWords } from "./request-closing.ts";
 
 /** The answer to a decision of a plan. */
@@ -108,22 +108,20 @@ export function expire(
   if (request.closing !== undefined) return refuse("request_closed", "The request has been answered already.");
   if (!isExpired(request, terms.at))
     return refuse("not_due", "The request has not expired.", { facts: { due: request.expires_at } });
-  if (request.kind === "decision") {
-    const selections = bindingPlan(state).decisions?.find(
-      ({ decision_id }) => decision_id === request.decision_id,
-    )?.default;
-    if (selections !== undefined && selections.length > 0) {
-      return {
-        ok: true,
-        events: [
-          { type: "request_closed", request_id: id, how: "expired" },
-          { type: "decided", decision_id: request.decision_id, selections },
-          ...unblocked(state, request.decision_id),
-        ],
-      };
-    }
+  const closed: PlanEvent = { type: "request_closed", request_id: id, how: "expired" };
+  if (request.kind !== "decision") return { ok: true, events: [closed] };
+  const selections = defaultOf(state, request);
+  if (selections === undefined) {
+    return refuse("not_due", `Decision ${request.decision_id} has no default: it is overdue, and waits for a person.`);
   }
-  return { ok: true, events: [{ type: "request_closed", request_id: id, how: "expired" }] };
+  const decided: PlanEvent = { type: "decided", decision_id: request.decision_id, selections };
+  return { ok: true, events: [closed, decided, ...unblocked(state, request.decision_id)] };
+}
+
+/** The options that an unanswered decision takes at its deadline. Without them it waits, overdue, until a person answers. */
+export function defaultOf(state: LivePlan, request: Extract<Request, { kind: "decision" }>): string[] | undefined {
+  const decision = bindingPlan(state).decisions?.find(({ decision_id }) => decision_id === request.decision_id);
+  return decision?.default?.length ? decision.default : undefined;
 }
 
 function isClosing(event: PlanEvent, id: string): boolean {

@@ -1,3 +1,4 @@
+import { defaultOf } from "./decide-request.ts";
 import type { PlanCommand, Terms } from "./plan-command.ts";
 import type { PlanState } from "./plan-state.ts";
 import { after, isExpired, openRequests } from "./request.ts";
@@ -19,6 +20,7 @@ export function due(
   }
   const expired = openRequests(state.requests)
     .filter((request) => isExpired(request, terms.at))
+    .filter((request) => request.kind !== "decision" || defaultOf(state, request) !== undefined)
     .map((request): PlanCommand => ({ type: "expire_request", request_id: request.id }));
   const lastAlive = lastSign > state.updated_at ? lastSign : state.updated_at;
   const isStalled = state.status === "executing" && isPast(after(lastAlive, terms.executor_timeout_minutes));

@@ -29,7 +29,9 @@ export function waitingReasons({ status, requests }: RunningPlan, agenda: Agenda
     case "stalled":
       return ["Its process stopped reporting; a person resumes it."];
     case "executing":
-      return agenda.count("interrupted") > 0 ? ["A step was interrupted; a person decides on it."] : [];
+      if (agenda.count("interrupted") > 0) return ["A step was interrupted; a person decides on it."];
+      // The request for it expired: that was recorded before decisions without a default stayed open.
+      return agenda.count("needs_decision") > 0 ? ["A step waits for a decision that has no answer."] : [];
     default:
       return ["It went back to review."];
   }

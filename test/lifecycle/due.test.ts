@@ -135,9 +135,14 @@ describe("a decision's deadline", () => {
     expect((expire(state, 10) as LivePlan).run?.steps.get("a")?.status).toBe("pending");
   });
 
-  it("without a default decides nothing: a person still can", () => {
-    const state = expire(asked({}, { decision_timeout_seconds: 60 }), 1) as LivePlan;
-    expect(openRequests(state.requests)).toEqual([]);
+  it("without a default closes nothing: the request stays open, overdue, until a person answers", () => {
+    const asking = asked({}, { decision_timeout_seconds: 60 });
+    const state = expire(asking, 1) as LivePlan;
+    expect(state).toBe(asking);
+    const [open] = openRequests(state.requests);
+    expect(open).toMatchObject({ kind: "decision", decision_id: "colour" });
+    const command = { type: "expire_request", request_id: open?.id ?? "" } as const;
+    expect(tell(state, command, { by: HOST, ...at(1) }).decided).toMatchObject(no("not_due"));
     expect(state.selections).toEqual({});
     expect(later(state, as(ANN, { type: "decide", decision_id: "colour", selections: ["red"] })).selections).toEqual({
       colour: ["red"],

@@ -27,14 +27,14 @@ export class RunBench extends Workbench {
   }
 
   /** Proposed and countersigned. */
-  async signed(draft: object): Promise<string> {
+  async signed(draft: object, now?: Date): Promise<string> {
     return this.at(async (desk) => {
       const { plan } = must(await desk.propose(draft, localActor({})));
       const ana = must(desk.authenticate({ via: "token", secret: this.secret }));
       const { revision, digest } = plan.proposal;
       must(await desk.send(plan.id, { type: "approve", revision, digest }, ana));
       return plan.id;
-    });
+    }, now);
   }
 
   /** What ana does, who has a token. */
@@ -62,8 +62,8 @@ export class RunBench extends Workbench {
   }
 
   /** At the desk itself, as a program would be. */
-  async at<Result>(work: (desk: Desk) => Promise<Result>): Promise<Result> {
-    const desk = new Desk({ directory: this.project, env: this.env });
+  async at<Result>(work: (desk: Desk) => Promise<Result>, now?: Date): Promise<Result> {
+    const desk = new Desk({ directory: this.project, env: this.env, ...(now && { now: () => now }) });
     try {
       return await work(desk);
     } finally {

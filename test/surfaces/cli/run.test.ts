@@ -111,6 +111,24 @@ describe("run", () => {
     expect(bench.ana("run", id, "--resume").code).toBe(0);
   });
 
+  it("ends with 3 at a decision whose time is over and that has no default; it is overdue in the inbox", async () => {
+    const bench = new RunBench();
+    bench.write("../home/plans.json", JSON.stringify({ decision_timeout_seconds: 600 }));
+    const id = await bench.signed(ASKS, new Date(Date.now() - 3_600_000));
+    const { code, out } = bench.run(["run", id, "--no-wait"]);
+    expect(out).toContain(`countersign decide ${id} when now|later`);
+    expect(code).toBe(3);
+    expect(bench.run(["inbox"]).out).toMatch(/decision .*overdue since 50 minutes ago/);
+    const queued = await bench.signed(ASKS, new Date(Date.now() - 3_600_000));
+    const other = await bench.signed(TWO);
+    for (const one of [queued, other]) expect(bench.run(["queue", "add", one]).code).toBe(0);
+    const worked = bench.run(["queue", "run"]);
+    expect(worked.out).toContain(`${other}  completed`);
+    expect([worked.code, (await bench.plan(queued)).status]).toEqual([3, "paused"]);
+    expect(bench.ana("decide", id, "when", "now").code).toBe(0);
+    expect(bench.ana("run", id, "--resume").code).toBe(0);
+  });
+
   it("leaves in order when it is interrupted: nothing is left running, and nothing happens twice unasked", async () => {
     const bench = new RunBench();
     const { gate, id } = await gated(bench);

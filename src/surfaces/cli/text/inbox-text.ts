@@ -23,8 +23,7 @@ export function inboxText({ requests, total, next }: InboxPage, { all, ...look }
 export function requestText(form: RequestForm<InboxEntry>, { style, width, now }: Look): string {
   const { request } = form;
   const head = `${style.cyan(visible(request.id))}  ${style.yellow(request.kind)}  ${style.dim(timeAgo(request.opened_at, now))}`;
-  const expiry =
-    request.expires_at && !request.closing ? `${style.dim("  expires")} ${timeAgo(request.expires_at, now)}` : "";
+  const expiry = request.expires_at && !request.closing ? `  ${expiryText(request.expires_at, { style, now })}` : "";
   const words = (text: string) => text.split("\n").flatMap((line) => wrap(visible(line, { spelled: true }), width - 4));
   const lines = [
     ...words(visible(request.title ?? request.journal)),
@@ -38,6 +37,12 @@ export function requestText(form: RequestForm<InboxEntry>, { style, width, now }
     return [`  ${first}\n`, ...rest.map((line) => `    ${line}\n`)];
   });
   return `${head}${expiry}\n${body}${choices.join("")}  ${style.dim(visible(howOf(form)))}\n`;
+}
+
+/** A request that is open after its deadline has no default, and goes on waiting. */
+function expiryText(at: string, { style, now }: Pick<Look, "style" | "now">): string {
+  const isOverdue = Date.parse(at) <= now.getTime();
+  return isOverdue ? style.red(`overdue since ${timeAgo(at, now)}`) : `${style.dim("expires")} ${timeAgo(at, now)}`;
 }
 
 /** The lines of a fact. A command is folded at marked places, so that no character of it is lost. */

@@ -77,7 +77,7 @@ function footOf({ kind, picks, request }: RequestForm): string[] {
   return [
     ...(picks === "several" ? ["-# Choose one or more."] : []),
     ...(kind === "question" ? ["-# Use a button, or reply to this message."] : []),
-    ...(ends ? [`-# ⏳ Expires ${ends}.`] : []),
+    ...(ends ? [`-# ⏳ Due ${ends}.`] : []),
   ];
 }
 
