@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Proposed } from "../desk/desk.ts";
 import { no, type Outcome, yes } from "../desk/outcome.ts";
+import { keepEndOfPlanning, lookAtTree } from "../desk/tree.ts";
 import type { Actor } from "../lifecycle/actor.ts";
 import type { AgentState } from "../lifecycle/agent-phase.ts";
 import { defined } from "../plan/defined.ts";
@@ -44,10 +45,21 @@ export class Proposing {
     const submitted =
       state.phase === "submitted" ? yes(state) : await agent.send({ type: "submit", plan_id: plan.id }, agent.actor);
     if (!submitted.ok) return submitted;
+    await this.#rememberTree();
     this.#session.restraint.lift("held");
     this.#session.unsubmitted.reset();
     this.#session.tell({ type: "submitted", proposed: proposed.value });
     return proposed;
+  }
+
+  /** The tree at the end of planning, if nothing else is planned. Without it a later look says "unknown". */
+  async #rememberTree(): Promise<void> {
+    const { desk, id } = this.#session.agent;
+    try {
+      keepEndOfPlanning(desk, id, await lookAtTree(desk.project));
+    } catch (error) {
+      this.#session.tell({ type: "trouble", error });
+    }
   }
 
   /**

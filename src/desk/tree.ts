@@ -4,7 +4,7 @@ import type { PathBytes } from "./tree/path-bytes.ts";
 import { ScanBudget, ScanLimitReached } from "./tree/scan-budget.ts";
 
 export { compareTrees, type TreeComparison } from "./tree/compare-trees.ts";
-export { dropTree, keepTree, keptTree } from "./tree/kept-tree.ts";
+export { dropTree, keepEndOfPlanning, keepTree, keptEndOfPlanning, keptTree } from "./tree/kept-tree.ts";
 
 /**
  * The state of a project's working tree at one time: enough to tell later whether it changed, without a copy. It

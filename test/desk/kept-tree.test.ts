@@ -2,7 +2,15 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writ
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { rotateKey } from "../../src/desk/keyring.ts";
-import { compareTrees, dropTree, keepTree, keptTree, lookAtTree } from "../../src/desk/tree.ts";
+import {
+  compareTrees,
+  dropTree,
+  keepEndOfPlanning,
+  keepTree,
+  keptEndOfPlanning,
+  keptTree,
+  lookAtTree,
+} from "../../src/desk/tree.ts";
 import { copyOf, edit, type Fixture, fixture } from "./fixture.ts";
 
 const directory = (f: Fixture) => join(f.project, ".pi/plans/sessions/trees");
@@ -28,9 +36,24 @@ describe("the tree that was kept", () => {
     });
   });
 
+  it("has beside it the tree at the end of planning, which a later change does not touch", async () => {
+    const f = await kept();
+    keepEndOfPlanning(f.desk, "bot", await lookAtTree(f.project));
+    writeFileSync(join(f.project, "a.ts"), "2");
+    const end = keptEndOfPlanning(f.open(), "bot");
+    if (end === undefined) throw new Error("No tree was kept.");
+    expect(compareTrees(keptTree(f.open(), "bot"), end)).toMatchObject({ kind: "unchanged" });
+    // Planning begins again.
+    keepTree(f.desk, "bot", await lookAtTree(f.project));
+    expect(keptEndOfPlanning(f.desk, "bot")).toBeUndefined();
+    keepEndOfPlanning(f.desk, "nobody", await lookAtTree(f.project));
+    expect(keptEndOfPlanning(f.desk, "nobody")).toBeUndefined();
+  });
+
   it("is each agent's own, and nothing before the first", async () => {
     const f = await kept();
     expect(keptTree(f.desk, "other")).toBeUndefined();
+    expect(keptEndOfPlanning(f.desk, "bot")).toBeUndefined();
     expect(() => keptTree(f.desk, "../bot")).toThrow("not an agent's id");
     cpSync(file(f), file(f, "other"));
     expect(keptTree(f.desk, "other")).toMatchObject(unseen("was changed, or was not recorded here"));

@@ -11,16 +11,19 @@ import type { FileMark, Tree } from "../tree.ts";
 
 /** Stores the tree as it is when an agent begins to plan, and replaces an earlier one. Synced when it returns. */
 export function keepTree(desk: Desk, agent: string, tree: Tree): void {
+  write(desk, agent, { tree: packed(tree) });
+}
+
+/** Adds the tree as it is when an agent submits a plan: later ones are compared with a tree that the run has changed. */
+export function keepEndOfPlanning(desk: Desk, agent: string, end: Tree): void {
+  const kept = read(desk, agent);
+  if (kept !== undefined && "tree" in kept) write(desk, agent, { tree: kept.tree, end: packed(end) });
+}
+
+function write(desk: Desk, agent: string, trees: Pick<Kept, "tree" | "end">): void {
   const file = fileOf(desk, agent);
   const { current } = openKeyring(desk.home);
-  const content = tree.kind === "seen" ? { ...tree, files: [...tree.files] } : tree;
-  const body = JSON.stringify({
-    format: FORMAT,
-    agent,
-    place: placeMark(desk.project),
-    key: current.id,
-    tree: content,
-  });
+  const body = JSON.stringify({ format: FORMAT, agent, place: placeMark(desk.project), key: current.id, ...trees });
   makePlaces(projectPaths(desk.project));
   makeDirectory(directoryOf(desk));
   // No agent's name begins with a dot. A file that a dead process left there can be removed.
@@ -32,6 +35,18 @@ export function keepTree(desk: Desk, agent: string, tree: Tree): void {
 
 /** The stored tree, if any. A file that another program wrote or changed does not count. */
 export function keptTree(desk: Desk, agent: string): Tree | undefined {
+  const kept = read(desk, agent);
+  return kept === undefined || "kind" in kept ? kept : unpacked(kept.tree);
+}
+
+/** The stored tree of the last submission, if any. */
+export function keptEndOfPlanning(desk: Desk, agent: string): Tree | undefined {
+  const kept = read(desk, agent);
+  if (kept === undefined || "kind" in kept) return kept;
+  return kept.end && unpacked(kept.end);
+}
+
+function read(desk: Desk, agent: string): Kept | Tree | undefined {
   const bytes = readBounded(fileOf(desk, agent), LARGEST);
   if (bytes === undefined) return undefined;
   if (typeof bytes === "string") return lost(`the recorded tree cannot be read: ${bytes}`);
@@ -43,7 +58,15 @@ export function keptTree(desk: Desk, agent: string): Tree | undefined {
   const isOurs = key && sealOf(body, key) === seal && kept.agent === agent && kept.place === placeMark(desk.project);
   if (!isOurs) return lost("the recorded tree was changed, or was not recorded here");
   if (kept.format !== FORMAT) return lost("the recorded tree was written by another version of Countersign");
-  return kept.tree.kind === "seen" ? { ...kept.tree, files: new Map(kept.tree.files) } : kept.tree;
+  return kept;
+}
+
+function packed(tree: Tree): PackedTree {
+  return tree.kind === "seen" ? { ...tree, files: [...tree.files] } : tree;
+}
+
+function unpacked(tree: PackedTree): Tree {
+  return tree.kind === "seen" ? { ...tree, files: new Map(tree.files) } : tree;
 }
 
 /** Called when planning ends. */
@@ -58,6 +81,7 @@ const FORMAT = 1;
 const SEAL_LENGTH = 64;
 const LARGEST = 256 * 1024 * 1024;
 
+type PackedTree = (Omit<Seen, "files"> & { files: [string, FileMark][] }) | Exclude<Tree, Seen>;
 type Seen = Extract<Tree, { kind: "seen" }>;
 
 interface Kept {
@@ -65,7 +89,9 @@ interface Kept {
   agent: string;
   place: string;
   key: string;
-  tree: (Omit<Seen, "files"> & { files: [string, FileMark][] }) | Exclude<Tree, Seen>;
+  tree: PackedTree;
+  /** When the plan was submitted. */
+  end?: PackedTree;
 }
 
 /** Trusted only after its seal was checked: then Countersign wrote it. */

@@ -4,7 +4,7 @@ import { changedSince } from "../../desk/git.ts";
 import { projectFacts } from "../../desk/project-facts.ts";
 import { textsOf } from "../../desk/revisions.ts";
 import type { Head } from "../../desk/tree/compare-trees.ts";
-import { compareTrees, keptTree, lookAtTree, type TreeComparison } from "../../desk/tree.ts";
+import { compareTrees, keptEndOfPlanning, keptTree, lookAtTree, type TreeComparison } from "../../desk/tree.ts";
 import type { Actor } from "../../lifecycle/actor.ts";
 import { mayAnswerFor } from "../../lifecycle/approvers.ts";
 import { offers } from "../../lifecycle/offers.ts";
@@ -14,7 +14,7 @@ import { defined } from "../../plan/defined.ts";
 import type { Problem } from "../../plan/problem.ts";
 import { validate } from "../../plan/validate.ts";
 import type { ReviewSubject, TreeChange } from "./review/review-subject.ts";
-import { subjectOf } from "./review/subject-of.ts";
+import { isUnderReview, subjectOf } from "./review/subject-of.ts";
 
 /** The facts that the review shows, as of now. */
 export async function reviewSubject(session: PlanSession, plan: LivePlan, viewer: Actor): Promise<ReviewSubject> {
@@ -25,7 +25,8 @@ export async function reviewSubject(session: PlanSession, plan: LivePlan, viewer
   const tools = new Set(session.pi.getAllTools().map(({ name }) => name));
   return subjectOf(plan, await textsOf(desk, plan.id), {
     tree: await treeChange(session, plan),
-    reliesOnChanged: changedSince(desk.project, plan.proposal.plan),
+    // The run itself may have changed these files.
+    reliesOnChanged: isUnderReview(plan) ? changedSince(desk.project, plan.proposal.plan) : [],
     warnings: [...late(plan), ...validate(plan.proposal.plan, projectFacts(desk.project, tools))],
     offered: offers(plan, viewer, approvers),
     ...defined({ whyNot }),
@@ -34,19 +35,19 @@ export async function reviewSubject(session: PlanSession, plan: LivePlan, viewer
   });
 }
 
-function late({ requests }: LivePlan): Problem[] {
-  if (openReview(requests) !== undefined) return [];
+function late(plan: LivePlan): Problem[] {
+  if (openReview(plan.requests) !== undefined || !isUnderReview(plan)) return [];
   const message = "The review expired and planning ended. You can still approve the plan; /plan run then starts it.";
   return [{ severity: "warning", kind: "review_over", message }];
 }
 
-/** Compares the working tree with its state at the start of planning. */
+/** Compares its state at the start of planning with the working tree, or with its state when the review had ended. */
 async function treeChange(session: PlanSession, plan: LivePlan): Promise<TreeChange> {
   const { desk, id } = session.agent;
-  if ("run" in plan && plan.run !== undefined) return { kind: "unknown", because: "the plan has run since" };
   if ((await session.agent.lastPlanId()) !== plan.id) return { kind: "unknown", because: "another session planned it" };
-  const before = keptTree(desk, id);
-  const compared = compareTrees(before, await lookAtTree(desk.project));
+  const end = isUnderReview(plan) ? await lookAtTree(desk.project) : keptEndOfPlanning(desk, id);
+  if (end === undefined) return { kind: "unknown", because: "the tree was not recorded when planning ended" };
+  const compared = compareTrees(keptTree(desk, id), end);
   switch (compared.kind) {
     case "unchanged":
       return { kind: "unchanged", ...defined({ at: compared.at }) };

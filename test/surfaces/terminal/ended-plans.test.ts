@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { localActor } from "../../../src/desk/persons.ts";
 import type { LivePlan } from "../../../src/lifecycle/plan-state.ts";
-import { countersign, openPlanBench, type PlanBench } from "./plan-bench.ts";
+import { approve } from "../../agent/bench/approve.ts";
+import { calls, says } from "../../agent/bench/model.ts";
+import { countersign, openPlanBench, PLAN, type PlanBench } from "./plan-bench.ts";
 
 const WRITES = {
   title: "Write two files",
@@ -29,6 +31,30 @@ async function planOf(bench: PlanBench, id: string): Promise<LivePlan> {
 }
 
 describe("a plan that has ended", () => {
+  it("shows in the session that planned it what its steps came to, and what planning alone changed", async () => {
+    const bench = await openPlanBench({ rows: 40 });
+    bench.says(calls(["submit_plan", { plan: PLAN }]));
+    await bench.submit("/plan let a.txt say two");
+    await bench.shows("1 approve");
+    bench.says(
+      calls(["write", { path: "a.txt", content: "two\n" }]),
+      calls(["report_step", { step_id: "write", outcome: "done", notes: "It says two now." }]),
+      says("All done."),
+    );
+    await approve(bench);
+    await bench.shows("All done.");
+    bench.project.write("c.txt", "mine\n");
+    await bench.submit("/plans");
+    await bench.shows("z archive");
+    await bench.press("enter");
+    const screen = await bench.shows("esc close");
+    const { id } = await bench.plan();
+    expect(screen).toMatch(new RegExp(`${id} · completed · 2 steps +✓ planning changed nothing`));
+    expect(screen).toMatch(/✓ {2}1 ● low +Write it +done\n[\s\S]* → It says two now\.\n/);
+    expect(screen).toMatch(/✓ {2}2 · +Look at it +done\n[\s\S]* → two\n/);
+    for (const offered of ["comment", "edit", "approve", "[x]", "Your approval"]) expect(screen).not.toContain(offered);
+  });
+
   it("is cloned by /plan clone: the copy waits for its review", async () => {
     const { bench, id } = await completed();
     await bench.submit(`/plan clone ${id}`);

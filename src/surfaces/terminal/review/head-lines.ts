@@ -7,11 +7,12 @@ import type { ReviewSubject } from "./review-subject.ts";
 
 /** What stays on top: which text this is, how much of it there is, and that planning changed nothing. */
 export function headLines(paint: Paint, subject: ReviewSubject, width: number): string[] {
-  const { id, plan, revision } = subject;
+  const { id, plan, revision, status } = subject;
   const badge = paint.fg("accent", `revision ${revision}`);
   const title = truncateToWidth(visible(plan.title), Math.max(4, width - 14), "…");
   const counts = [
     id,
+    ...(status === undefined ? [] : [status.replaceAll("_", " ")]),
     counted(plan.steps.length, "step"),
     ...(plan.decisions?.length ? [counted(plan.decisions.length, "decision")] : []),
     ...(plan.questions?.length ? [counted(plan.questions.length, "question")] : []),

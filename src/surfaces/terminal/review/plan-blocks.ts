@@ -32,7 +32,8 @@ export function planBlocks(paint: Paint, state: PageState, width: number): Block
     hanging("", visible(plan.title), width, (line) => paint.bold(line)),
     isLongTitle(plan, width),
   );
-  const warnings = signingWarnings(subject);
+  // They are for the person who signs.
+  const warnings = subject.status ? [] : signingWarnings(subject);
   page.add("", attentionLines(paint, subject, warnings, width));
   for (const { heading, body } of plan.sections ?? []) if (heading === "") page.prose("", body);
   page.prose("", plan.summary);
@@ -49,7 +50,10 @@ export function planBlocks(paint: Paint, state: PageState, width: number): Block
   addContext(page, plan);
   for (const { heading, body } of plan.sections ?? []) if (heading !== "") page.prose(heading, body);
   page.addAside("Earlier feedback", feedbackLines(paint, subject, width));
-  page.addAside("Your approval signs this digest", signedLines(paint, subject, width));
+  page.addAside(
+    subject.status ? "The digest of this text" : "Your approval signs this digest",
+    signedLines(paint, subject, width),
+  );
   return page.blocks;
 }
 
@@ -165,14 +169,14 @@ function sinceLines(paint: Paint, { previous, revision }: ReviewSubject, width: 
 }
 
 function addSteps(page: Blocks, paint: Paint, { subject, draft, unfolded }: PageState, width: number): void {
-  const { plan, previous, feedback, sandbox, reliesOnChanged } = subject;
+  const { plan, previous, feedback, sandbox, reliesOnChanged, outcomes } = subject;
   const heading = `${counted(plan.steps.length, "step")}`;
   let open = false;
   for (const [index, step] of plan.steps.entries()) {
     const mark = previous && markOf(previous.comparison, step.id);
     const isUnfolded = unfolded.has(step.id);
     const remarks = [
-      ...(!sandbox && needsSandbox(step) ? ["asks before each command: no sandbox"] : []),
+      ...(!sandbox && !outcomes && needsSandbox(step) ? ["asks before each command: no sandbox"] : []),
       ...reliesOnChanged.filter((relied) => relied.step === step.id).map(() => "relies on files that have changed"),
     ];
     const { lines, isFolded } = stepBlock(
@@ -183,7 +187,7 @@ function addSteps(page: Blocks, paint: Paint, { subject, draft, unfolded }: Page
         number: index + 1,
         leftOut: isLeftOut(draft, step.id),
         unfolded: isUnfolded,
-        ...defined({ mark }),
+        ...defined({ mark, outcome: outcomes?.get(step.id) }),
         remarks,
         earlier: feedback.flatMap(({ by, comments }) =>
           comments.filter((comment) => comment.step === step.id).map((comment) => ({ ...comment, by })),

@@ -1,11 +1,12 @@
 import type { ReliedOn } from "../../../desk/git.ts";
 import type { PlanCommandType } from "../../../lifecycle/plan-command.ts";
-import type { Choices } from "../../../lifecycle/plan-state.ts";
+import type { Choices, PlanStatus } from "../../../lifecycle/plan-state.ts";
 import type { RequestId } from "../../../lifecycle/request.ts";
 import type { Comparison } from "../../../plan/compare-revisions.ts";
 import type { Digest } from "../../../plan/digest.ts";
 import type { Plan, PlanId, StepId } from "../../../plan/plan.ts";
 import type { Problem } from "../../../plan/problem.ts";
+import type { StepOutcomes } from "./step-outcome.ts";
 
 /** All that a person is shown before they answer. Plain data: the view reads nothing else. */
 export interface ReviewSubject {
@@ -16,6 +17,9 @@ export interface ReviewSubject {
   /** The review that is asked for; none, if its time is over. */
   request_id?: RequestId;
   plan: Plan;
+  /** Of a plan that no longer waits for a review: its status, and what its steps came to. */
+  status?: PlanStatus;
+  outcomes?: StepOutcomes;
   /** What the text is compared with: the last text of the revision before, or the one before an edit. */
   previous?: { revision: number; comparison: Comparison };
   /** Feedback of persons on earlier texts, oldest first. */

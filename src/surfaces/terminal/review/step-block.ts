@@ -1,4 +1,5 @@
 import { visibleWidth } from "@earendil-works/pi-tui";
+import { STEP_LOOKS } from "../../../lifecycle/step-look.ts";
 import type { Plan, Step } from "../../../plan/plan.ts";
 import { counted } from "../../../plan/quantities.ts";
 import { RISK_LOOKS } from "../../../plan/risk-look.ts";
@@ -8,6 +9,7 @@ import { type Paint, TONE_COLOUR } from "../paint.ts";
 import { visible } from "../visible-in-terminal.ts";
 import type { StepComment } from "./review-subject.ts";
 import { type StepField, stepFields } from "./step-fields.ts";
+import { outcomeLines, type StepOutcome } from "./step-outcome.ts";
 
 /** A step of the review. */
 export interface ShownStep {
@@ -22,6 +24,8 @@ export interface ShownStep {
   remarks: readonly string[];
   earlier: readonly (StepComment & { by: string })[];
   comment: string;
+  /** Of a plan that has begun. */
+  outcome?: StepOutcome;
 }
 
 /** A folded step with all that it may do, and the beginning of what is long; an unfolded one with every word of it. */
@@ -36,6 +40,7 @@ export function stepBlock(paint: Paint, shown: ShownStep, width: number): { line
   const details = [
     ...shown.remarks.flatMap((remark) => hanging(paint.fg("warning", "! "), remark, room, warned(paint))),
     ...words,
+    ...(shown.outcome ? outcomeLines(paint, shown.outcome, unfolded, room) : []),
     ...shown.earlier.flatMap((comment) => earlierLines(paint, comment, room)),
     ...commentLines(paint, shown.comment, room),
   ];
@@ -43,16 +48,18 @@ export function stepBlock(paint: Paint, shown: ShownStep, width: number): { line
 }
 
 function titleLines(paint: Paint, shown: ShownStep, width: number): { lines: string[]; indent: number } {
-  const { plan, step, number, leftOut, mark } = shown;
-  const box = leftOut ? paint.fg("warning", "[ ]") : "[x]";
+  const { plan, step, number, leftOut, mark, outcome } = shown;
+  const look = outcome && STEP_LOOKS[outcome.status];
+  const box = look ? paint.fg(TONE_COLOUR[look.tone], ` ${look.mark} `) : leftOut ? paint.fg("warning", "[ ]") : "[x]";
   const count = String(number).padStart(String(plan.steps.length).length);
   const risk = step.risk ? riskText(paint, step.risk) : paint.fg("dim", "·     ");
   const first = `${box} ${count} ${risk}  `;
   const style = (line: string) => (leftOut ? paint.fg("dim", line) : paint.bold(line));
   const right = [
     ...(leftOut ? [paint.fg("warning", "left out")] : []),
-    ...(mark ? [paint.fg("accent", mark)] : []),
+    ...(mark && !look ? [paint.fg("accent", mark)] : []),
     ...(step.mode ? [paint.fg("muted", step.mode)] : []),
+    ...(look ? [paint.fg(TONE_COLOUR[look.tone], look.word)] : []),
   ].join("  ");
   const indent = visibleWidth(first);
   const title = visible(step.title);

@@ -26,7 +26,11 @@ export function stepFields(plan: Plan, step: Step): StepField[] {
     model: packed("model", rest.model && listed([rest.model])),
     run: field("command", "run", rest.run),
     verify: field("command", "check", rest.verify),
-    verify_minutes: field("named", "check ended after", rest.verify_minutes ? `${rest.verify_minutes} min` : undefined),
+    verify_minutes: field(
+      "named",
+      "check ended after",
+      rest.verify_minutes ? `${rest.verify_minutes.toLocaleString("en")} min` : undefined,
+    ),
     undo: field("command", "undo", rest.undo),
     owner: field("named", "owner", rest.owner),
     max_tokens: field("named", "max tokens", rest.max_tokens?.toLocaleString("en")),

@@ -6,6 +6,7 @@ import { compareRevisions } from "../../../plan/compare-revisions.ts";
 import { defined } from "../../../plan/defined.ts";
 import type { Plan } from "../../../plan/plan.ts";
 import type { EarlierFeedback, ReviewSubject } from "./review-subject.ts";
+import { stepOutcomes } from "./step-outcome.ts";
 
 /** What is known of a plan besides its own state. */
 export type ReviewFacts = Pick<
@@ -28,11 +29,17 @@ export function subjectOf(state: LivePlan, texts: readonly PastText[], facts: Re
     digest,
     ...defined({ request_id: review?.id }),
     plan,
+    ...(isUnderReview(state) ? {} : { status: state.status, ...defined({ outcomes: stepOutcomes(state) }) }),
     ...(before && { previous: { revision: before.revision, comparison: compareRevisions(before.plan, plan) } }),
     feedback: state.reviews.map((review) => feedbackOf(review, texts, plan)),
     ...("signatures" in state &&
       signed.length > 0 && { signed: { by: signed.map(({ by }) => nameOf(by)), choices: state.choices ?? {} } }),
   };
+}
+
+/** Whether a person can still answer its text. */
+export function isUnderReview({ status }: LivePlan): boolean {
+  return status === "proposed" || status === "needs_review" || status === "changes_requested";
 }
 
 /** A comment counts as addressed if its step is not as it was in the text it was made on. */

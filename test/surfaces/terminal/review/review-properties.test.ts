@@ -34,9 +34,19 @@ const subject: fc.Arbitrary<ReviewSubject> = fc
     ),
     models: fc.array(words, { maxLength: 5 }),
     sandbox: fc.boolean(),
+    isEnded: fc.boolean(),
   })
-  .map(({ plan, before, said, step, ...rest }) => ({
+  .map(({ plan, before, said, step, isEnded, ...rest }) => ({
     ...rest,
+    ...(isEnded && {
+      status: "failed" as const,
+      outcomes: new Map(
+        plan.steps.map(({ id }) => [
+          id,
+          { status: "failed" as const, notes: said, error: said, files: [said], deviations: [said] },
+        ]),
+      ),
+    }),
     id: plan.id,
     digest: digestOf(plan),
     plan,
