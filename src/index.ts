@@ -1,5 +1,7 @@
 // The public API, listed by name.
 
+export type { StepAgents, StepAgentsHost, StepToolsHere } from "./acts/run-plan.ts";
+export { type RunPlanOptions, runPlan } from "./agent/run-in-program.ts";
 export { adoptMoved, setAside } from "./desk/adopt.ts";
 export { type Audit, type AuditEntry, type AuditQuery, audit } from "./desk/audit.ts";
 export { type Config, type ConfigProblem, type LoadedConfig, loadConfig } from "./desk/config.ts";
@@ -97,6 +99,7 @@ export { type RunSettings, runSettings } from "./run/run-settings.ts";
 export { type Schedule, schedule } from "./run/schedule.ts";
 export { simulate } from "./run/simulate.ts";
 export { openSnapshots, type Snapshots } from "./run/snapshot.ts";
+export type { CallAbout, CallAnswer, StepCalls } from "./run/step-calls.ts";
 export type { Assignment, StepClaim, StepHost, StepProgress, StepRunner } from "./run/step-runner.ts";
 export { type DetectOptions, detectSandbox } from "./sandbox/detect.ts";
 export { type AgentEnvironmentOptions, agentEnvironment } from "./sandbox/environment.ts";

@@ -42,7 +42,7 @@ describe("the exports of the package", { timeout: 60_000 }, () => {
       executingProfile executingPrompt exportPlan findHome findRequest fixDependencies hasHidden inbox inboxPage
       isPlanId judge judgeCall loadConfig localActor lookAtGit mayReview modeOf normalGuideline offers
       parsePlan personOf planningProfile planningPrompt readMarkdown realWorld registerTools
-      resolveIntent runInSandbox sandboxFact scopeOf setAside settle shellLine situationOf standingOf statistics
+      resolveIntent runInSandbox runPlan sandboxFact scopeOf setAside settle shellLine situationOf standingOf statistics
       textsOf validate visible watch wrapCommand writeMarkdown
       Agenda StepStates commandRunner execute failureReport newLease openSnapshots preflight runSettings schedule simulate
       systemClock takeRun

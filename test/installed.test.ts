@@ -96,6 +96,8 @@ describe.each(
       const terminal = await openTmux({ program: countersign(node, beside), env: { PI_CODING_AGENT_DIR: nowhere } });
       await terminal.shows("Countersign has no model yet");
       await terminal.ready();
+      // A dialog takes no key in its first moment.
+      await new Promise((resolve) => setTimeout(resolve, 500));
       terminal.press("4");
       await terminal.shows("then type: countersign demo");
       terminal.press("ctrl+d");
@@ -124,7 +126,7 @@ describe.each(
       terminal.press("/", "p", "l", "a", "n");
       await terminal.shows("Plan first, read-only, until you approve");
       terminal.press("ctrl+c");
-      await terminal.hides("/plan");
+      await terminal.hides("Plan first, read-only, until you approve");
       terminal.press("ctrl+d");
       expect(await terminal.left()).toBe(0);
       const { project } = terminal;
