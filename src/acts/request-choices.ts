@@ -116,7 +116,7 @@ export function decisionChoices(
   return { kind: "decision", picks: asked.multi_select ? "several" : "one", choices };
 }
 
-function amendmentChoices({ adds, quorum }: Extract<Request, { kind: "amendment" }>): Answerable {
+function amendmentChoices({ adds, quorum, unattended }: Extract<Request, { kind: "amendment" }>): Answerable {
   const added = additionWords(adds);
   const withheld =
     quorum !== undefined
@@ -126,20 +126,22 @@ function amendmentChoices({ adds, quorum }: Extract<Request, { kind: "amendment"
         : undefined;
   const add: Choice = {
     word: "add",
-    label: "Add it to the step",
+    label: unattended ? "Add it, and run the step again" : "Add it to the step",
     description: `it may use ${added} from now on`,
     lets: true,
+    ...(unattended && { leads: true }),
     answer: { kind: "amendment", choice: "add" },
+  };
+  const once: Choice = {
+    word: "once",
+    label: "Allow once",
+    lets: true,
+    leads: true,
+    answer: { kind: "amendment", choice: "once" },
   };
   return {
     ...fixed("amendment", [
-      {
-        word: "once",
-        label: "Allow once",
-        lets: true,
-        leads: true,
-        answer: { kind: "amendment", choice: "once" },
-      },
+      ...(unattended ? [] : [once]),
       ...(withheld ? [] : [add]),
       { word: "refuse", label: "Refuse", refuses: true, stops: true, answer: { kind: "amendment", choice: "refuse" } },
     ]),

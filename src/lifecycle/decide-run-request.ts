@@ -56,6 +56,7 @@ export function answerRun(
   if (closing !== undefined) return refuse("request_closed", closedWords(closing), { facts: { closing } });
   const answered: PlanEvent = { type: "request_answered", request_id, answer };
   if (request.kind === "amendment" && answer.kind === "amendment") {
+    if (answer.choice === "once" && request.unattended) return refuse("wrong_answer", NO_LONGER_CALLED);
     if (answer.choice !== "add") return done(answered);
     const { tools, files, commits } = request.adds;
     if (!tools?.length && !files?.length && !commits)
@@ -63,8 +64,10 @@ export function answerRun(
     const quorum = signaturesNeeded(state, terms.approvers);
     if (quorum > 1) return refuse("quorum_needed", quorumWords(quorum), { facts: { quorum } });
     const { step_id } = request;
-    const added = { ...defined({ tools, files, commits }) };
-    return done(answered, { type: "amended", step_id, ...added });
+    const amended: PlanEvent = { type: "amended", step_id, ...defined({ tools, files, commits }) };
+    if (!request.unattended) return done(answered, amended);
+    const again = moves.again(step_id);
+    return again.ok ? done(answered, amended, ...again.events.filter((event) => !closes(event, request_id))) : again;
   }
   if (request.kind === "budget" && answer.kind === "budget") {
     if (answer.choice === "stop") return done(answered, ...stoppedStep(state, request, moves.failed));
@@ -81,6 +84,9 @@ export function answerRun(
     facts: { kind: request.kind },
   });
 }
+
+const NO_LONGER_CALLED =
+  "The step has ended, so this one call cannot be allowed: add it to the step, which starts it again, or refuse.";
 
 /** A running step is told and fails by itself; an interrupted one fails here. */
 function stoppedStep(
@@ -125,6 +131,7 @@ export function closeOfStep(
   return openRequests(requests)
     .filter((request) => isRunRequest(request) && stepOf(request) === step_id)
     .filter(({ kind }) => kind !== "budget" || (to !== "interrupted" && to !== "pending"))
+    .filter((request) => !(request.kind === "amendment" && request.unattended && to === "interrupted"))
     .map(({ id }) => ({ type: "request_closed", request_id: id, how: "superseded" }));
 }
 

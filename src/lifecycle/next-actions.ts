@@ -88,7 +88,8 @@ function archive({ id, archived }: LivePlan): NextAction[] {
 /** What its run waits for. Decisions are taken by the steps that need them; a dead step needs no more rights. */
 function answers({ id, requests }: LivePlan, holder: Holder): NextAction[] {
   return openRequests(requests)
-    .filter(({ kind }) => kind !== "decision" && !(kind === "amendment" && holder === "none"))
+    .filter(({ kind }) => kind !== "decision")
+    .filter((request) => !(request.kind === "amendment" && !request.unattended && holder === "none"))
     .map((request) => ({ move: "answer", plan: id, about: request.id, what: "answer what it waits for" }));
 }
 

@@ -27,6 +27,8 @@ export type RequestSubject =
       summary: string;
       reason: string;
       adds: Addition;
+      /** The step ended with this call, because its run waits for no person: an addition starts it again. */
+      unattended?: true;
       /** The number of signatures the plan needs, if more than one: then one person cannot add to its scope. */
       quorum?: number;
     }

@@ -70,27 +70,20 @@ export class JudgedStepCalls implements StepCalls {
     // Files may have changed since the person decided: a link that leads elsewhere now is not the call they allowed.
     if (adds && this.#allowed.get(keyOf(call, about)) === canonical(adds))
       return { ...allowed, ...(adds.commits && { commits: true }) };
-    if (adds && about.mayAsk && this.#options.canAsk()) return this.#ask(call, verdict, adds, about);
+    const canAsk = this.#options.canAsk();
+    // Without an addition only this one call could be allowed, and no agent would be left to make it.
+    if (adds && about.mayAsk && (canAsk || Object.keys(adds).length > 0)) {
+      return canAsk ? this.#ask(call, verdict, adds, about) : this.#leave(call, verdict, adds);
+    }
     if (verdict.verdict === "deny") await this.#recordVerdict(call, verdict, situation);
     return { allowed: false, message: `${verdictMessage(verdict)}${adds ? "\nNo person can be asked here." : ""}` };
   }
 
   /** A person decides; the agent waits as long as that takes. */
   async #ask(call: ToolCall, verdict: Verdict, adds: Addition, about: CallAbout): Promise<CallAnswer> {
-    const { desk, lease } = this.#options;
-    const { plan_id, step, subagent_id } = this.#assignment;
-    const summary = wholeCall(call.input);
-    if (summary.length > LONGEST) return { allowed: false, message: `${TOO_LONG} ${NOT_DONE}` };
-    const subject = { step_id: step.id, subagent_id, tool: visible(call.tool), summary };
-    const asked = await desk.record(plan_id, [{ type: "amend", ...subject, reason: verdict.reason, adds }], lease);
-    const request =
-      asked.plan &&
-      openRequests(asked.plan.requests).findLast(
-        (open) => open.kind === "amendment" && open.subagent_id === subagent_id && open.summary === summary,
-      );
-    if (request === undefined || asked.refusal)
-      return { allowed: false, message: `${asked.refusal?.message ?? OVER} ${NOT_DONE}` };
-    const answered = await awaitAnswer(desk, request.id, about.signal);
+    const request = await this.#open(call, verdict, { adds });
+    if ("message" in request) return { allowed: false, ...request };
+    const answered = await awaitAnswer(this.#options.desk, request.id, about.signal);
     const closing = answered.ok ? answered.value.closing : undefined;
     if (closing?.how !== "answered" || closing.answer.kind !== "amendment") {
       return { allowed: false, message: `It was not allowed. ${NOT_DONE}` };
@@ -104,6 +97,33 @@ export class JudgedStepCalls implements StepCalls {
     // By the present state: an answer counts only while the step runs, and a call inside the scope may still need a
     // confirmation.
     return this.#judge(call, { ...about, mayAsk: choice === "add" });
+  }
+
+  /** The run does not wait: the request stays in the inbox, and the step ends. */
+  async #leave(call: ToolCall, verdict: Verdict, adds: Addition): Promise<CallAnswer> {
+    const request = await this.#open(call, verdict, { adds, unattended: true });
+    if ("message" in request) return { allowed: false, ...request };
+    return { allowed: false, message: `A person has to allow it first. ${NOT_DONE}`, isAsked: true };
+  }
+
+  async #open(
+    call: ToolCall,
+    verdict: Verdict,
+    what: { adds: Addition; unattended?: true },
+  ): Promise<{ id: string } | { message: string }> {
+    const { desk, lease } = this.#options;
+    const { plan_id, step, subagent_id } = this.#assignment;
+    const summary = wholeCall(call.input);
+    if (summary.length > LONGEST) return { message: `${TOO_LONG} ${NOT_DONE}` };
+    const subject = { step_id: step.id, subagent_id, tool: visible(call.tool), summary };
+    const asked = await desk.record(plan_id, [{ type: "amend", ...subject, reason: verdict.reason, ...what }], lease);
+    const request =
+      asked.plan &&
+      openRequests(asked.plan.requests).findLast(
+        (open) => open.kind === "amendment" && open.subagent_id === subagent_id && open.summary === summary,
+      );
+    if (request === undefined || asked.refusal) return { message: `${asked.refusal?.message ?? OVER} ${NOT_DONE}` };
+    return request;
   }
 
   /** Undefined once this attempt is no longer the current one of the step. */

@@ -27,4 +27,9 @@ export type CallAnswer =
    */
   | { allowed: true; files?: readonly string[]; commits?: true }
   /** The message is for the model: why not, and what to do instead. */
-  | { allowed: false; message: string };
+  | {
+      allowed: false;
+      message: string;
+      /** A request for it is open, and the run does not wait: the step has to end as interrupted. */
+      isAsked?: true;
+    };

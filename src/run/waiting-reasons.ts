@@ -12,6 +12,8 @@ export function waitingReasons({ status, requests }: RunningPlan, agenda: Agenda
         return agenda.count("needs_decision") > 0
           ? [`Decision ${request.decision_id}: ${visible(request.question)}`]
           : [];
+      case "amendment":
+        return request.unattended ? [`${requestQuestion(request)}.`] : [];
       case "divergence":
         return ["The plan's file differs from the signed text."];
       case "budget":

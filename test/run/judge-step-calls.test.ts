@@ -185,12 +185,12 @@ describe("a call outside of it", () => {
     expect(await callsOf("look").judge(edit, about("3", false))).toEqual(REFUSED);
   });
 
-  it("is taken down, and its agent told why, where nobody can be asked", async () => {
+  it("stays in the inbox where the run waits for nobody, and ends its step", async () => {
     const { callsOf, about, asked, judged } = await stand({ canAsk: false });
     const given = await callsOf("code").judge(writes("docs/x.md"), about("1"));
-    expect(given).toMatchObject({ allowed: false, message: expect.stringContaining("No person can be asked here.") });
-    expect(await asked()).toEqual([]);
-    expect(await judged()).toMatchObject([{ code: "OUT_OF_SCOPE", tool: "write", blocked: true }]);
+    expect(given).toMatchObject({ allowed: false, isAsked: true, message: expect.stringContaining("A person has to") });
+    expect(await asked()).toMatchObject([{ kind: "amendment", unattended: true, adds: { files: ["docs/x.md"] } }]);
+    expect(await judged()).toEqual([]);
   });
 
   it("that is too long for a person is refused, and nobody is bothered", async () => {
@@ -377,9 +377,9 @@ describe("a file that a host loads", () => {
   });
 
   it("is written by no step where nobody can be asked", async () => {
-    const { callsOf, about, judged } = await stand({ canAsk: false });
+    const { callsOf, about, asked } = await stand({ canAsk: false });
     expect(await callsOf("wide").judge(writes(".vscode/settings.json"), about("1"))).toEqual(REFUSED);
-    expect(await judged()).toContainEqual(expect.objectContaining({ code: "PROTECTED_PATH", step_id: "wide" }));
+    expect(await asked()).toMatchObject([{ kind: "amendment", unattended: true, step_id: "wide" }]);
   });
 
   it("is offered with all others that a command names", async () => {

@@ -35,7 +35,11 @@ export class StepGuard {
     const id = `${toolCallId}#${this.#calledSoFar}`;
     const answer = await this.#ask(this.#callOf(toolName, input), id, true);
     if (answer === undefined || this.#attempt.isOver) return OVER;
-    if (!answer.allowed) return { block: true, reason: answer.message };
+    if (!answer.allowed) {
+      const error = `It waits for a person: ${toolName} is outside its scope.`;
+      if (answer.isAsked) this.#attempt.end({ status: "interrupted", output: "", error });
+      return { block: true, reason: answer.message };
+    }
     if (toolName === "bash") this.#commands.set(toolCallId, { command: (input as { command: string }).command, id });
     return undefined;
   }

@@ -29,7 +29,7 @@ async function running(script: ScriptedStep[], ...options: string[]) {
   const { revision, digest } = plan.proposal;
   must(await desk.send(plan.id, { type: "approve", revision, digest }, ana));
   const command = new Running(["run", plan.id, ...options], { cwd: project.cwd, env });
-  return { project, desk, ana, id: plan.id, command };
+  return { project, desk, ana, id: plan.id, command, env };
 }
 
 it("carries out a step of an agent, and tells what it used", async () => {
@@ -51,6 +51,26 @@ it("waits when the agent wants more than was signed, and goes on when somebody a
   const { code, out } = await command.ended;
   expect(out).toMatch(/write may also use .*other\.txt.*: added by ana/);
   expect(code).toBe(0);
+  expect(readFileSync(join(project.cwd, "other.txt"), "utf8")).toBe("x\n");
+});
+
+it("that does not wait leaves a call outside the scope in the inbox, ends with 3, and goes on after an answer", async () => {
+  const outside = call("write", { path: "other.txt", content: "x\n" });
+  const { project, desk, ana, id, command, env } = await running([outside, outside, DONE], "--no-wait");
+  const { code, out } = await command.ended;
+  expect(out).toMatch(
+    /Step write wants to use write, outside its approved scope[\s\S]*countersign answer \S+ add\|refuse/,
+  );
+  expect(code).toBe(3);
+  const [request] = await inbox(desk);
+  expect(request).toMatchObject({ kind: "amendment", unattended: true, adds: { files: ["other.txt"] } });
+  const once = await answer(desk, request?.id ?? "", { kind: "amendment", choice: "once" }, ana);
+  expect(once).toMatchObject({ ok: false, refusal: { kind: "wrong_answer" } });
+  must(await answer(desk, request?.id ?? "", { kind: "amendment", choice: "add" }, ana));
+  expect(existsSync(join(project.cwd, "other.txt"))).toBe(false);
+  must(await desk.send(id, { type: "resume" }, ana));
+  const again = await new Running(["run", id, "--resume", "--no-wait"], { cwd: project.cwd, env }).ended;
+  expect([again.code, again.err]).toEqual([0, ""]);
   expect(readFileSync(join(project.cwd, "other.txt"), "utf8")).toBe("x\n");
 });
 
