@@ -1,14 +1,16 @@
 import { spelled, visible } from "./visible.ts";
 import { columns, graphemes } from "./wrap.ts";
 
-/** Marks for a space that is easy to miss, a tab, and the end of a line. */
-const [SPACE, TAB, END] = ["␣", "⇥", "⏎"];
+/** Marks for a space that is easy to miss, a tab, the end of a line, and the two ends of a number of spaces. */
+const [SPACE, TAB, END, MANY] = ["␣", "⇥", "⏎", "·"];
+/** More spaces than this in a row are counted: `·×150·`. They would move the rest of the command out of sight. */
+const MOST_SPACES = 20;
 /** Begins a line that `foldCommand` made; no command begins with it. */
 const CONTINUED = "┊ ";
 
 /**
  * A command as a person signs it: as `visible`, and with a mark for each line end, tab, and space at an edge or
- * beside another. A line break follows a line end, except with `inline`. Two different commands never look the same.
+ * beside another; many spaces in a row are counted. A line break follows a line end, except with `inline`. Two different commands never look the same.
  */
 export function visibleCommand(command: string, { inline = false } = {}): string {
   const lines = command.split("\n").map(marked);
@@ -35,10 +37,12 @@ function marked(line: string): string {
   return visible(line)
     .replace(OWN_MARKS, spelled)
     .replaceAll("‹U+0009›", TAB)
-    .replace(/^ +| {2,}| $/g, (spaces) => SPACE.repeat(spaces.length));
+    .replace(/^ +| {2,}| $/g, ({ length }) =>
+      length > MOST_SPACES ? `${MANY}×${length}${MANY}` : SPACE.repeat(length),
+    );
 }
 
-const OWN_MARKS = /[␣⇥⏎┊]/g;
+const OWN_MARKS = /[␣⇥⏎┊·]/g;
 
 /**
  * Broken after a space where that leaves more than half a line. The space gets a mark: at the end of a line it is

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 
-const BLANK = [" ", "\n", "  ", "\t", "\u00a0", " \n", "\n ", "\r\n"];
-const ODD = ["\\", "⏎", "␣", "⇥", "┊", "┊ ", "→", " → ", "‹U+0020›", "`", "$", "│", "│ "];
+const BLANK = [" ", "\n", "  ", "\t", "\u00a0", " \n", "\n ", "\r\n", " ".repeat(21), " ".repeat(150)];
+const ODD = ["\\", "⏎", "␣", "⇥", "┊", "┊ ", "·", "·×21·", "×", "→", " → ", "‹U+0020›", "`", "$", "│", "│ "];
 
 const word = fc.constantFrom("a", "ab", "word", "longer-word");
 const piece = fc.oneof(

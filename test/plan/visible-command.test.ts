@@ -12,9 +12,11 @@ describe("a command made visible", () => {
     ["line ends at its end", "a\n\n", "a⏎\n⏎"],
     ["spaces side by side", "rm -rf a  b", "rm -rf a␣␣b"],
     ["spaces at the edges of lines", " a \n b ", "␣a␣⏎\n␣b␣"],
+    ["many spaces", `true${" ".repeat(150)}; touch x`, "true·×150·; touch x"],
+    ["an indentation", `${" ".repeat(20)}x`, `${"␣".repeat(20)}x`],
     ["a tab", "a\tb", "a⇥b"],
     ["another space", "a\u00a0b\u2003c\r", "a‹U+00A0›b‹U+2003›c‹U+000D›"],
-    ["marks of its own", "a⏎b␣c⇥d┊e", "a‹U+23CE›b‹U+2423›c‹U+21E5›d‹U+250A›e"],
+    ["marks of its own", "a⏎b␣c⇥d┊e·f", "a‹U+23CE›b‹U+2423›c‹U+21E5›d‹U+250A›e‹U+00B7›f"],
   ])("shows %s", (_, command, shown) => expect(visibleCommand(command)).toBe(shown));
 
   it("stands on one line where there is only one", () => {

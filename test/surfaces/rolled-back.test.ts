@@ -12,7 +12,7 @@ import { summaryText } from "../../src/surfaces/cli/run/summary-text.ts";
 import { styleFor } from "../../src/surfaces/cli/style.ts";
 import { livePlanText } from "../../src/surfaces/cli/text/found-plan-text.ts";
 import { plansText } from "../../src/surfaces/cli/text/plans-text.ts";
-import { detailsOf } from "../../src/surfaces/discord/cards/details-message.ts";
+import { detailsPage } from "../../src/surfaces/discord/cards/details-message.ts";
 import { planCard } from "../../src/surfaces/discord/cards/plan-card.ts";
 import { plansMessage } from "../../src/surfaces/discord/cards/plans-message.ts";
 import { statusMessage } from "../../src/surfaces/discord/cards/status-message.ts";
@@ -67,7 +67,7 @@ describe("a completed plan that was rolled back", () => {
     expect(summaryText(partly, look)).toMatch(/✓ a: a[\s\S]*↶ b: b/);
     const card = cardText(planCard({ plan: partly, approvers: ANYONE, at: minutes(9) }));
     expect(card).toMatch(/✅ 1\..*\n↩️ 2\..* · rolled back/);
-    expect(cardText(detailsOf(partly, "b"))).toContain("rolled back");
+    expect(cardText(detailsPage(partly, "b").card)).toContain("rolled back");
     const file = writeMarkdown(PLAN, fileStatus(partly));
     expect(file).toMatch(/1\. \[x\] \*\*a\*\*[\s\S]*2\. \[ \] \*\*b\*\* `b`\n +- status: rolled_back/);
   });

@@ -13,7 +13,7 @@ import { failureReportText } from "../../src/run/failure-report-text.ts";
 import { styleFor } from "../../src/surfaces/cli/style.ts";
 import { inboxText } from "../../src/surfaces/cli/text/inbox-text.ts";
 import { planText } from "../../src/surfaces/cli/text/plan-text.ts";
-import { detailsOf } from "../../src/surfaces/discord/cards/details-message.ts";
+import { detailsPage } from "../../src/surfaces/discord/cards/details-message.ts";
 import { diffMessage } from "../../src/surfaces/discord/cards/diff-message.ts";
 import { planCard } from "../../src/surfaces/discord/cards/plan-card.ts";
 import { requestCard } from "../../src/surfaces/discord/cards/request-card.ts";
@@ -50,7 +50,7 @@ const SIGNED: Record<string, (plan: Plan, width: number) => string> = {
     comparisonBlocks(PLAIN, subjectOf(plan), width)
       .flatMap(({ lead, lines }) => [...lead, ...lines])
       .join("\n"),
-  "the details in Discord": (plan) => markdownIn(detailsOf(given(propose(plan))).components).join("\n"),
+  "the details in Discord": (plan) => markdownIn(detailsPage(given(propose(plan))).card.components).join("\n"),
   "the comparison in Discord": (plan) =>
     markdownIn(diffMessage({ id: plan.id, before: 1, after: 2 }, compareRevisions(OTHER, plan)).components).join("\n"),
 };

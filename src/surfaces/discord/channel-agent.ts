@@ -17,6 +17,7 @@ import { MessageRecovery } from "./message-recovery.ts";
 import { type OlderMessages, olderNotice } from "./missed-messages.ts";
 import { nonceOf } from "./nonce-of.ts";
 import { noticeOf } from "./notice-of.ts";
+import { OpenedCommands } from "./opened-commands.ts";
 import type { ReceivedMessage } from "./process-messages.ts";
 import { type PlanningTask, promptModel, startPlanning } from "./prompt-model.ts";
 import { Requester } from "./requester.ts";
@@ -43,6 +44,7 @@ export interface AgentServices {
 export class ChannelAgent {
   readonly config: AgentConfig;
   readonly cards: AgentCards;
+  readonly opened = new OpenedCommands();
   readonly #options: ChannelAgentOptions;
   readonly #open: OpenAgent;
   readonly #talk: Talk;

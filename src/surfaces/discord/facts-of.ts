@@ -4,10 +4,12 @@ import { textsOf } from "../../desk/revisions.ts";
 import { compareTrees, keptTree, lookAtTree } from "../../desk/tree.ts";
 import { approversOf } from "../../lifecycle/approvers.ts";
 import type { LivePlan } from "../../lifecycle/plan-state.ts";
+import { runShown } from "../../lifecycle/run-shown.ts";
 import { compareRevisions } from "../../plan/compare-revisions.ts";
 import { defined } from "../../plan/defined.ts";
 import { holderOf } from "../../run/holder.ts";
 import { type PlanFacts, shownText } from "./cards/plan-facts.ts";
+import { isLong } from "./cards/step-summary.ts";
 import { GraphPictures } from "./picture/graph-pictures.ts";
 import { standingIn } from "./picture/graph-subject.ts";
 
@@ -17,7 +19,11 @@ const pictures = new GraphPictures();
 export async function factsOf(session: PlanSession, plan: LivePlan, late?: () => void): Promise<PlanFacts> {
   const { desk } = session.agent;
   const isReviewed = plan.status === "proposed" || plan.status === "needs_review";
-  const picture = await pictures.of(shownText(plan).plan, plan.run && standingIn(plan.run), late);
+  const run = runShown(plan);
+  const { plan: text } = shownText(plan);
+  // The card of a long proposal says the order in words: its graph could not be read.
+  const isDrawn = run !== undefined || !isLong(text);
+  const picture = isDrawn ? await pictures.of(text, plan.run && standingIn(plan.run), late) : undefined;
   const { planId, atWork } = session.run;
   return {
     plan,

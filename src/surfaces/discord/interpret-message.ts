@@ -158,30 +158,38 @@ async function isApproval(heard: ReceivedMessage, person: Person, services: Agen
       agent.tell(cannotApprove(meant.plan.id), channel, message);
       return false;
     case "approval": {
-      if (meant.confirm || !(await wasShown(meant.plan, message, services))) {
+      const onCard = await commandsShown(meant.plan, message, services);
+      if (meant.confirm || onCard === undefined) {
         const nonce = nonceOf(message, "confirm");
         await channels.say(channel, confirmApprovalCard(meant.plan, words), { replyTo: message, nonce });
         return true;
       }
       talk.turnTo(channel);
       noteReview(heard, meant.plan, services);
-      return performed({ act: "approve_by_message", plan: meant.plan, message: words }, heard, person, services);
+      const act: Act = { act: "approve_by_message", plan: meant.plan, message: words, onCard };
+      return performed(act, heard, person, services);
     }
   }
 }
 
 /**
- * A message approves the text that its card showed when it was written, by Discord's own clock: one from before is about an
- * older text, whenever it arrives here.
+ * How many of the commands that approval runs were on the card when the message was written. A message approves the text that
+ * its card showed then, by Discord's own clock; undefined: the card showed an older text.
  */
-async function wasShown({ id, proposal }: LivePlan, message: string, services: AgentServices): Promise<boolean> {
+async function commandsShown(
+  { id, proposal }: LivePlan,
+  message: string,
+  services: AgentServices,
+): Promise<number | undefined> {
   const { store, agent, channels } = services;
   const kept = store.find(agent.config.channel, `plan:${id}`);
-  if (kept?.message === undefined) return false;
+  if (kept?.message === undefined) return undefined;
   const card = await channels.find(kept.channel, kept.message);
-  if (card === undefined) return false;
-  const isShown = customIdsOf(card).some((shown) => shown.on === "plan" && shown.digest === proposal.digest);
-  return isShown && (card.editedTimestamp ?? card.createdTimestamp) <= SnowflakeUtil.timestampFrom(message);
+  if (card === undefined) return undefined;
+  if ((card.editedTimestamp ?? card.createdTimestamp) > SnowflakeUtil.timestampFrom(message)) return undefined;
+  const ids = customIdsOf(card).filter((shown) => shown.on === "plan" && shown.digest === proposal.digest);
+  if (ids.length === 0) return undefined;
+  return ids.flatMap((shown) => (shown.on === "plan" && shown.verb === "approve" ? (shown.about ?? 0) : []))[0] ?? 0;
 }
 
 function refuse(

@@ -20,6 +20,7 @@ export const PLAN_VERBS = [
   "reject",
   "edit",
   "details",
+  "commands",
   "step",
   "reopen",
   "start",
@@ -42,7 +43,7 @@ export type RequestVerb = (typeof REQUEST_VERBS)[number];
 
 /** The custom id of a button, a menu or a form. It holds everything that the act needs, so that it works after a restart. */
 export type CustomId =
-  /** `about` is the index of a step in that text. */
+  /** `about` is the index of a step or command in that text; of what signs, how many commands the card shows. */
   | ({ on: "plan"; verb: PlanVerb; about?: number } & ShownText)
   | { on: "request"; verb: RequestVerb; request: RequestRef; about?: string }
   /** `shown` is the hash of the preview: exactly that is rolled back. */

@@ -4,6 +4,7 @@ import { type Holder, nextActions } from "../../../lifecycle/next-actions.ts";
 import { offers } from "../../../lifecycle/offers.ts";
 import type { PlanCommandType } from "../../../lifecycle/plan-command.ts";
 import { bindingPlan, type LivePlan } from "../../../lifecycle/plan-state.ts";
+import { commandsToRun } from "../../../plan/commands-to-run.ts";
 import { button, type Look, menu, type Row, rowsOf } from "./card-message.ts";
 import { type PlanVerb, planCustomId } from "./custom-id.ts";
 import { shownText } from "./plan-facts.ts";
@@ -12,15 +13,23 @@ export interface ButtonFacts {
   startsByItself?: boolean;
   /** Which process has its run; if left out, this one. */
   holder?: Holder;
+  /** How many of the commands that approval runs are on the card. */
+  commandsShown?: number;
 }
 
 /** The buttons of a plan's card, for all people. Rights are checked at the click. */
 export function planRows(state: LivePlan, facts: ButtonFacts = {}): Row[] {
   const shown = shownText(state);
   const looks = hasBegun(state) ? ofRun(state, facts) : ofProposal(state, facts);
-  const buttons = looks.map(({ verb, label, look }) => button(planCustomId(verb, shown), label, look));
+  const { commandsShown = 0 } = facts;
+  const buttons = looks.map(({ verb, label, look }) =>
+    button(planCustomId(verb, shown, SIGNING.includes(verb) ? commandsShown : undefined), label, look),
+  );
   return [...rowsOf(buttons), ...stepRows(state, facts)];
 }
+
+/** These carry how many commands their card shows. */
+const SIGNING: readonly PlanVerb[] = ["approve", "options"];
 
 interface PlanButton {
   verb: PlanVerb;
@@ -34,7 +43,7 @@ function hasBegun({ status }: LivePlan): boolean {
   return !BEFORE_RUN.includes(status);
 }
 
-function ofProposal(state: LivePlan, { startsByItself = false }: ButtonFacts): PlanButton[] {
+function ofProposal(state: LivePlan, { startsByItself = false, commandsShown = 0 }: ButtonFacts): PlanButton[] {
   const offered = offersOf(state);
   const isUnderReview = state.status === "proposed" || state.status === "needs_review";
   const buttons = PROPOSAL_BUTTONS.flatMap(({ command, ...look }) => {
@@ -45,7 +54,8 @@ function ofProposal(state: LivePlan, { startsByItself = false }: ButtonFacts): P
     return offered.includes(command) ? [look] : [];
   });
   const withOptions: PlanButton[] = offered.includes("approve") ? [{ verb: "options", label: "Approve with…" }] : [];
-  return [...buttons, DETAILS, ...withOptions];
+  const isHidden = isUnderReview && commandsShown < commandsToRun(bindingPlan(state)).length;
+  return [...buttons, ...(isHidden ? [COMMANDS] : []), DETAILS, ...withOptions];
 }
 
 const PROPOSAL_BUTTONS: readonly (PlanButton & { command: PlanCommandType | "edit" })[] = [
@@ -74,6 +84,8 @@ const RUN_BUTTONS: Partial<Record<Move, PlanButton>> = {
   cancel: { verb: "cancel", label: "Cancel plan", look: "danger" },
 };
 
+/** Before the others that only show: without it nothing can be signed. */
+const COMMANDS: PlanButton = { verb: "commands", label: "What will run", look: "primary" };
 const DETAILS: PlanButton = { verb: "details", label: "Details" };
 
 /** Without the approvers and earlier signatures: a card is for all people. */

@@ -9,17 +9,20 @@ import { counted } from "../../../plan/quantities.ts";
 import { LIMITS } from "../limits.ts";
 import { attached, type CardMessage, cardMessage, line, picture, type Row, textFile, words } from "./card-message.ts";
 import { code, inline, moment, quoted } from "./discord-text.ts";
+import { fieldLines } from "./field-lines.ts";
 import { fitMenus, shownSize } from "./fit-menus.ts";
 import { noteLines } from "./notes-lines.ts";
 import { planRows } from "./plan-buttons.ts";
 import { type PlanFacts, shownText } from "./plan-facts.ts";
+import { proposedSteps } from "./proposed-steps.ts";
 import { requestLine } from "./request-card.ts";
 import { briefControls } from "./request-controls.ts";
 import { deadlineLines, feedbackLines, signatureLines } from "./review-lines.ts";
 import { outcomeLines, progressLine } from "./run-lines.ts";
 import { PLAN_LOOKS } from "./status-look.ts";
 import { stepLines } from "./step-lines.ts";
-import { fitLines, sizeOfAll } from "./text-size.ts";
+import { isLong } from "./step-summary.ts";
+import { fitLines, sizeOf, sizeOfAll } from "./text-size.ts";
 
 export const PICTURE_NAME = "graph.png";
 
@@ -28,17 +31,24 @@ export function planCard(facts: PlanFacts): CardMessage {
   const { plan: state } = facts;
   const shown = shownText(state);
   const asked = asksNow(state);
-  const rows = rowsFor(facts, asked);
-  const room = shownSize(rows) > MANY_WORDS ? TIGHT : ROOM;
+  const run = runShown(state);
+  const isSummary = run === undefined && isLong(shown.plan);
+  const buttonSize = shownSize(rowsFor(facts, asked));
+  const room = buttonSize > MANY_WORDS || isSummary ? TIGHT : ROOM;
   const head = headOf(facts);
   const standing = standingOf(facts, asked, room.standing);
   const summary = summaryOf(facts, room.summary);
   const questions = ENDS.includes(state.status) ? "" : questionLines(state, room.questions);
   const notes = fitLines([...noteLines(facts), ...deadlineLines(state)], room.notes);
-  const used = sizeOfAll([head, standing, summary, questions, notes]) + shownSize(rows);
-  const steps = stepLines(facts, room.all - used);
+  const left = room.all - sizeOfAll([head, standing, summary, questions, notes]) - buttonSize;
+  const { text: steps, commandsShown } = run
+    ? { text: stepLines(facts, run, left), commandsShown: 0 }
+    : proposedSteps(facts, left);
+  const fieldRoom = Math.min(left - sizeOf(steps), room.fields);
+  const fields = run === undefined && fieldRoom > LEAST ? fitLines(fieldLines(shown.plan), fieldRoom) : "";
+  const rows = rowsFor(facts, asked, commandsShown);
   const upper = [head, standing, summary].filter(Boolean).join("\n");
-  const lower = [questions, notes].filter(Boolean).join("\n");
+  const lower = [questions, notes, fields].filter(Boolean).join("\n");
   const files = filesOf(facts);
   return cardMessage({
     colour: PLAN_LOOKS[state.status].colour,
@@ -60,18 +70,20 @@ export function planFileName({ id }: Pick<LivePlan, "id">): string {
 }
 
 /** Characters for each part; the steps get the rest. */
-const ROOM = { all: LIMITS.text - 80, standing: 800, questions: 450, notes: 650, summary: 450 };
+const ROOM = { all: LIMITS.text - 80, standing: 800, questions: 450, notes: 650, summary: 450, fields: 900 };
 /** Buttons and menus count as well: with many of them the texts are shorter. */
-const TIGHT = { ...ROOM, standing: 600, questions: 200, notes: 300, summary: 250 };
+const TIGHT = { ...ROOM, standing: 600, questions: 200, notes: 300, summary: 250, fields: 200 };
+/** Less room than this is none. */
+const LEAST = 60;
 const MANY_WORDS = 500;
 const MENUS = 700;
 const MOST_ASKED = 3;
 const MOST_ROWS = 9;
 
-function rowsFor(facts: PlanFacts, asked: readonly RequestState[]): Row[] {
+function rowsFor(facts: PlanFacts, asked: readonly RequestState[], commandsShown = 0): Row[] {
   const { plan: state } = facts;
   const asks = asked.slice(0, MOST_ASKED).flatMap((request) => briefControls(formOf(request, state)));
-  return [...asks, ...fitMenus(planRows(state, facts), MENUS)].slice(0, MOST_ROWS);
+  return [...asks, ...fitMenus(planRows(state, { ...facts, commandsShown }), MENUS)].slice(0, MOST_ROWS);
 }
 
 function headOf({ plan: state, holder }: PlanFacts): string {

@@ -1,62 +1,40 @@
 import type { SubagentAtWork } from "../../../agent/subagents-at-work.ts";
 import { leftOutOf } from "../../../lifecycle/left-out.ts";
-import { runShown } from "../../../lifecycle/run-shown.ts";
+import type { Run } from "../../../lifecycle/plan-state.ts";
 import { shownStatus } from "../../../lifecycle/shown-status.ts";
 import { type ShownStatus, STEP_LOOKS } from "../../../lifecycle/step-look.ts";
 import type { StepState } from "../../../lifecycle/step-state.ts";
+import { dangerOf } from "../../../plan/danger.ts";
 import type { Step } from "../../../plan/plan.ts";
 import { roughDuration, tokens } from "../../../plan/quantities.ts";
-import { commandCode, inline } from "./discord-text.ts";
+import { inline } from "./discord-text.ts";
 import { type PlanFacts, shownText } from "./plan-facts.ts";
 import { riskMark, STEP_MARKS } from "./status-look.ts";
+import { stepLine } from "./step-line.ts";
 import { stepList } from "./step-list.ts";
 
-/** The numbered steps: before a run with their risks, then with their status. */
-export function stepLines(facts: PlanFacts, room: number): string {
+/** The numbered steps of a run, with their status. */
+export function stepLines(facts: PlanFacts, run: Run, room: number): string {
   const { plan: state, atWork } = facts;
   const { steps } = shownText(state).plan;
-  const run = runShown(state);
   const leftOut = new Set(leftOutOf(state));
-  const stateOf = (step: Step) => run?.steps.get(step.id);
   return stepList({
     count: steps.length,
     room,
     line: (index, titleRoom) => {
       const step = steps[index];
       if (step === undefined) return "";
-      const found = leftOut.has(step.id) ? undefined : stateOf(step);
-      if (run && found)
-        return ranLine(step, index, { ...found, status: shownStatus(run, step.id) }, titleRoom, atWork?.get(step.id));
-      return proposedLine(step, index, titleRoom, leftOut.has(step.id));
+      const found = leftOut.has(step.id) ? undefined : run.steps.get(step.id);
+      if (found === undefined) return stepLine(step, index, { titleRoom, isLeftOut: leftOut.has(step.id) });
+      return ranLine(step, index, { ...found, status: shownStatus(run, step.id) }, titleRoom, atWork?.get(step.id));
     },
     importance: (index) => {
       const step = steps[index];
-      return step === undefined ? 0 : importanceOf(step, stateOf(step));
+      return step === undefined ? 0 : importanceOf(step, run.steps.get(step.id));
     },
     isHighRisk: (index) => steps[index]?.risk === "high",
   });
 }
-
-/**
- * `**3.**`, and not `3.`: Discord numbers lists itself, wrongly where steps are left out. The agent chose title and
- * risk; the command is what will run, so the line shows it, or at least that there is one.
- */
-function proposedLine(step: Step, index: number, titleRoom: number, isLeftOut: boolean): string {
-  const runs = step.run === undefined || isLeftOut ? undefined : step.run;
-  const hasRoom = titleRoom >= ROOM_FOR_COMMANDS;
-  const notes = [
-    step.mode,
-    step.risk && `${step.risk} risk`,
-    isLeftOut && "left out",
-    runs !== undefined && !hasRoom && "runs a command",
-  ];
-  const said = notes.filter(Boolean).join(", ");
-  const first = `**${index + 1}.** ${riskMark(step.risk)} ${inline(step.title, titleRoom)}${said && ` · ${said}`}`;
-  return runs === undefined || !hasRoom ? first : `${first}\n-# ↳ runs ${commandCode(runs, titleRoom)}`;
-}
-
-/** A long plan has less room for titles, and none for commands. */
-const ROOM_FOR_COMMANDS = 80;
 
 function ranLine(
   step: Step,
@@ -105,6 +83,6 @@ function importanceOf(step: Step, found: StepState | undefined): number {
   if (status === "failed" || status === "interrupted" || status === "needs_decision" || status === "in_progress")
     return 5;
   if (found?.result?.drift) return 4;
-  const risk = step.risk === "high" ? 3 : step.risk === "medium" ? 2 : 0;
-  return status === "completed" || status === "skipped" ? risk / 10 : risk;
+  const danger = dangerOf(step);
+  return status === "completed" || status === "skipped" ? danger / 10 : danger;
 }

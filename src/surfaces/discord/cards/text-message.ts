@@ -2,7 +2,7 @@ import { adviceLines, type NextAction } from "../../../lifecycle/next-action.ts"
 import { defined } from "../../../plan/defined.ts";
 import { callAction } from "../call-action.ts";
 import { LIMITS } from "../limits.ts";
-import { attached, type CardMessage, cardMessage, textFile, words } from "./card-message.ts";
+import { attached, type CardMessage, cardMessage, type Row, textFile, words } from "./card-message.ts";
 import { codeBlock, fits, inline, mention, quoted } from "./discord-text.ts";
 import { shownSize } from "./fit-menus.ts";
 import { RED } from "./status-look.ts";
@@ -30,14 +30,14 @@ export function refusalMessage({ written = "", ...refusal }: RefusalWords): Card
 /** Room for the title and the note. */
 const AROUND = 300;
 
-function refusalCard({ kind, message, hint, next = [], problems = [] }: RefusalWords): CardMessage {
+function refusalCard({ kind, message, hint, next = [], problems = [], rows = [] }: RefusalWords): CardMessage {
   const wrong = problems.map((problem) => `• ${inline(problem.message, 300)}`);
   const lines = [
     `🚫 ${kind === "not_an_approver" ? withNames(inline(message, 1200)) : inline(message, 1200)}`,
     ...(wrong.length > 0 ? [fitLines(wrong, 1200)] : []),
     ...[...(hint ? [hint] : []), ...adviceLines(next, callAction)].map((line) => `-# ${inline(line, 800)}`),
   ];
-  return cardMessage({ colour: RED, body: [words(lines.join("\n"))] });
+  return cardMessage({ colour: RED, body: [words(lines.join("\n"))], rows });
 }
 
 /** Shows approvers by name instead of id. */
@@ -52,6 +52,8 @@ export interface RefusalWords {
   hint?: string;
   next?: readonly NextAction[];
   problems?: readonly { message: string }[];
+  /** Buttons that help. */
+  rows?: readonly Row[];
   /** The person's text, to be given back. */
   written?: string;
 }

@@ -6,8 +6,11 @@ import { mayAnswerFor } from "../../../lifecycle/approvers.ts";
 import type { LivePlan } from "../../../lifecycle/plan-state.ts";
 import type { RequestState } from "../../../lifecycle/request.ts";
 import { closedWords } from "../../../lifecycle/request-closing.ts";
+import type { StepId } from "../../../plan/plan.ts";
+import type { CardMessage } from "../cards/card-message.ts";
+import { commandsPage } from "../cards/commands-message.ts";
 import type { CustomId, PlanVerb, RequestRef } from "../cards/custom-id.ts";
-import { detailsOf } from "../cards/details-message.ts";
+import { detailsPage } from "../cards/details-message.ts";
 import { answerModal, denyModal } from "../cards/modals/answer-modals.ts";
 import type { CardModal } from "../cards/modals/form.ts";
 import { notesModal } from "../cards/modals/notes-modal.ts";
@@ -19,7 +22,7 @@ import type { ChannelAgent } from "../channel-agent.ts";
 import { showPlans } from "./on-slash.ts";
 import { type Act, perform } from "./perform.ts";
 import { planAsShown } from "./plan-at.ts";
-import { type Click, openForm, type Reply, respond } from "./reply.ts";
+import { type Answered, type Click, openForm, respond } from "./reply.ts";
 import { NO_STEP, previewRollBack } from "./roll-back.ts";
 import { retireOutdated, settleCopy } from "./stale-cards.ts";
 
@@ -42,7 +45,7 @@ type PlanClick = Extract<CustomId, { on: "plan" }>;
 
 async function onPlan(click: Click, id: PlanClick, agent: ChannelAgent, person: Person): Promise<void> {
   const place = click.isStringSelectMenu() ? Number(click.values[0]) : id.about;
-  const inPlace = id.verb === "details" || id.verb === "step";
+  const inPlace = SHOWS.includes(id.verb);
   const isForm = id.verb in FORMS;
   const outcome = isForm
     ? await openForm(click, planForm(id, place, agent, person))
@@ -68,14 +71,15 @@ async function planForm(
   return form === undefined ? OUT_OF_DATE : yes(form);
 }
 
-const FORMS: Partial<Record<PlanVerb, (state: LivePlan, place: number, agent: ChannelAgent) => CardModal>> = {
+const FORMS: Partial<Record<PlanVerb, (state: LivePlan, about: number, agent: ChannelAgent) => CardModal>> = {
   changes: (state) => changesModal(shownText(state), shownText(state).plan),
   comment: (state, place) => commentModal(shownText(state), shownText(state).plan, place),
   reject: (state) => rejectModal(shownText(state)),
   edit: (state) => editModal(shownText(state), shownText(state).text),
-  options: (state, _, { session }) => {
+  options: (state, onCard, { session }) => {
     const models = availableModels(session.context);
-    return notesModal(shownText(state), shownText(state).plan, { models, isInSession: !session.isBySubagents });
+    const isInSession = !session.isBySubagents;
+    return notesModal(shownText(state), shownText(state).plan, { models, isInSession, onCard });
   },
   skip_step: (state, place) => skipModal(shownText(state), shownText(state).plan, place),
 };
@@ -88,11 +92,11 @@ async function clicked(
   place: number | undefined,
   agent: ChannelAgent,
   person: Person,
-): Promise<Outcome<Reply>> {
+): Promise<Answered> {
   const plan = await planAsShown(agent, id);
   if (!plan.ok) return plan;
   const step = shownText(plan.value).plan.steps[place ?? 0]?.id;
-  if (id.verb === "details" || id.verb === "step") return yes(detailsOf(plan.value, step));
+  if (SHOWS.includes(id.verb)) return yes(shownAlone(id, plan.value, step, agent, person));
   if (id.verb === "rollback") return previewRollBack(agent, plan.value);
   const act = actOf(id);
   if (act !== undefined) return perform(act, agent, person);
@@ -101,11 +105,27 @@ async function clicked(
   return perform({ act: id.verb === "retry_step" ? "retry" : "fail", plan: id.id, step }, agent, person);
 }
 
+/** These show something to the person alone. */
+const SHOWS: readonly PlanVerb[] = ["details", "step", "commands"];
+
+/** A step, or commands. The person has opened the commands in it. */
+function shownAlone(
+  id: PlanClick,
+  state: LivePlan,
+  step: StepId | undefined,
+  agent: ChannelAgent,
+  { id: person }: Person,
+): CardMessage {
+  const { card, opened } = id.verb === "commands" ? commandsPage(state, id.about ?? 0) : detailsPage(state, step);
+  agent.opened.open(person, id, opened);
+  return card;
+}
+
 /** An act on the whole plan; the others are about one of its steps. */
-function actOf({ verb, id: plan, revision, digest }: PlanClick): Act | undefined {
+function actOf({ verb, id: plan, revision, digest, about: onCard = 0 }: PlanClick): Act | undefined {
   switch (verb) {
     case "approve":
-      return { act: "approve", plan, wish: { revision, digest } };
+      return { act: "approve", plan, wish: { revision, digest }, onCard };
     case "pause":
       return { act: "pause", plan, now: false };
     case "reopen":

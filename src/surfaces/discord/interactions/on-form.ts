@@ -71,7 +71,7 @@ async function planAct(
       const choices = { ...(left_out.length > 0 && { left_out }), ...defined({ executor_model }) };
       const notes = text(FIELDS.notes);
       const wish = { revision, digest, choices, ...(notes && { notes }), ...parseStart(values(FIELDS.start)[0]) };
-      return yes({ act: "approve", plan, wish });
+      return yes({ act: "approve", plan, wish, onCard: id.about ?? 0 });
     }
     case "skip_step":
       return yes({ act: "skip", plan, step: step ?? "", reason: feedback });

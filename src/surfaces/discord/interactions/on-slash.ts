@@ -16,7 +16,7 @@ import { textMessage } from "../cards/text-message.ts";
 import type { ChannelAgent } from "../channel-agent.ts";
 import { type Act, perform } from "./perform.ts";
 import { planAt } from "./plan-at.ts";
-import type { Reply } from "./reply.ts";
+import type { Answered } from "./reply.ts";
 import { previewRollBack } from "./roll-back.ts";
 
 type Slash = ChatInputCommandInteraction;
@@ -24,7 +24,7 @@ type Slash = ChatInputCommandInteraction;
 const PAGE = 15;
 
 /** Answers a typed command: shows something, or does an act. */
-export async function onSlash(interaction: Slash, agent: ChannelAgent, person: Person): Promise<Outcome<Reply>> {
+export async function onSlash(interaction: Slash, agent: ChannelAgent, person: Person): Promise<Answered> {
   const { commandName, options, channelId: channel, id } = interaction;
   if (commandName === "plans") return showPlans(agent);
   const sub = options.getSubcommand();

@@ -22,12 +22,14 @@ import type { Answer, RequestId } from "../../../lifecycle/request.ts";
 import type { PlanId, StepId } from "../../../plan/plan.ts";
 import { changeQueue, type QueueChange } from "../../../run/change-queue.ts";
 import type { CustomId } from "../cards/custom-id.ts";
+import type { RefusalWords } from "../cards/text-message.ts";
 import type { ChannelAgent } from "../channel-agent.ts";
 import { doneText } from "../done-text.ts";
 import type { PlanningTask } from "../prompt-model.ts";
-import { planAt } from "./plan-at.ts";
-import type { Reply } from "./reply.ts";
+import { planAsShown, planAt } from "./plan-at.ts";
+import type { Answered } from "./reply.ts";
 import { confirmRollBack } from "./roll-back.ts";
+import { unreadCommands } from "./unread-commands.ts";
 
 /** An act of a person, by a command, a click, a form or a message. */
 export type Act =
@@ -35,8 +37,9 @@ export type Act =
   | { act: "handoff" | "clear_queue" }
   /** Without a plan: cancels planning. */
   | { act: "cancel"; plan?: PlanId }
-  | { act: "approve"; plan: PlanId; wish: ApprovalWish }
-  | { act: "approve_by_message"; plan: LivePlan; message: string }
+  /** `onCard`: how many of the commands that approval runs were on the card. */
+  | { act: "approve"; plan: PlanId; wish: ApprovalWish; onCard: number }
+  | { act: "approve_by_message"; plan: LivePlan; message: string; onCard: number }
   | { act: "request_changes"; plan: PlanId; revision: number; feedback: string; comments?: Record<StepId, string> }
   | { act: "reject"; plan: PlanId; revision: number; feedback: string }
   | { act: "edit"; plan: LivePlan; text: string }
@@ -53,7 +56,9 @@ export type Act =
   | { act: "answer"; request: RequestId; answer: Outcome<Answer> };
 
 /** Does the act of an authenticated person. Every act in Discord is done here, and nowhere else. */
-export async function perform(act: Act, agent: ChannelAgent, person: Person): Promise<Outcome<Reply>> {
+export async function perform(act: Act, agent: ChannelAgent, person: Person): Promise<Answered> {
+  const unread = await unreadBy(act, agent, person);
+  if (unread) return { ok: false, refusal: unread };
   const { session, desk } = agent;
   const acting = actingFrom(session, person);
   switch (act.act) {
@@ -151,6 +156,15 @@ export async function perform(act: Act, agent: ChannelAgent, person: Person): Pr
       return said(await answer(desk, act.request, act.answer.value, person), () => "Your answer is recorded.");
     }
   }
+}
+
+/** Every approval in Discord passes here. A text that changed since is refused where it would be signed. */
+async function unreadBy(act: Act, agent: ChannelAgent, { id: person }: Person): Promise<RefusalWords | undefined> {
+  if (act.act === "approve_by_message") return unreadCommands({ ...act, person }, agent.opened);
+  if (act.act !== "approve") return undefined;
+  const plan = await planAsShown(agent, { id: act.plan, ...act.wish });
+  const leftOut = act.wish.choices?.left_out ?? [];
+  return plan.ok ? unreadCommands({ plan: plan.value, person, onCard: act.onCard, leftOut }, agent.opened) : undefined;
 }
 
 const NEXT: Record<Approved, string> = {

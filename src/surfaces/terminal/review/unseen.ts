@@ -1,3 +1,5 @@
+import { commandsToRun } from "../../../plan/commands-to-run.ts";
+import { numberRanges } from "../../../plan/number-ranges.ts";
 import type { Plan } from "../../../plan/plan.ts";
 import type { Block } from "./block.ts";
 
@@ -25,7 +27,8 @@ export function unseenIn(
   const parts = missing.flatMap(({ step, content }) =>
     step === undefined ? [content?.name || "the part above the steps"] : [],
   );
-  const command = steps.find((step) => plan.steps[step]?.run !== undefined || plan.steps[step]?.verify !== undefined);
+  const commands = commandsToRun(plan);
+  const command = steps.find((step) => commands.some(({ place }) => place === step));
   return {
     first: blocks.indexOf(first),
     folded: missing.flatMap(({ step, content }) => (step !== undefined && content?.isFolded ? [step] : [])),
@@ -36,12 +39,5 @@ export function unseenIn(
 
 /** `step 3`, `steps 2, 7 to 34` */
 function numbered(positions: readonly number[]): string {
-  const runs: [number, number][] = [];
-  for (const position of positions) {
-    const last = runs.at(-1);
-    if (last?.[1] === position) last[1] = position + 1;
-    else runs.push([position + 1, position + 1]);
-  }
-  const names = runs.map(([from, to]) => (from === to ? `${from}` : `${from} to ${to}`));
-  return `${positions.length === 1 ? "step" : "steps"} ${names.join(", ")}`;
+  return `${positions.length === 1 ? "step" : "steps"} ${numberRanges(positions)}`;
 }

@@ -4,7 +4,7 @@ import type { PlanRow } from "../../../../src/desk/rows.ts";
 import { INACTIVE } from "../../../../src/lifecycle/agent-phase.ts";
 import { compareRevisions } from "../../../../src/plan/compare-revisions.ts";
 import type { CardMessage } from "../../../../src/surfaces/discord/cards/card-message.ts";
-import { detailsOf } from "../../../../src/surfaces/discord/cards/details-message.ts";
+import { detailsPage } from "../../../../src/surfaces/discord/cards/details-message.ts";
 import { diffMessage, simulationMessage } from "../../../../src/surfaces/discord/cards/diff-message.ts";
 import { plansMessage } from "../../../../src/surfaces/discord/cards/plans-message.ts";
 import { statusMessage } from "../../../../src/surfaces/discord/cards/status-message.ts";
@@ -118,12 +118,12 @@ describe("the details of a step", () => {
   const plan = given(propose(planOf(...Array.from({ length: 60 }, (_, n) => `s${n}`))));
 
   it("show one step, and lead to all others, 25 to a page", () => {
-    const message = detailsOf(plan, "s30");
+    const message = detailsPage(plan, "s30").card;
     const shown = sound(message);
     expect(shown).toContain("Step 31: s30");
     expect(shown).toContain("26. s25 |");
     expect(shown).not.toContain("51. s50");
-    expect(shown).toContain("[◀ Steps 1 to 25] [▶ Steps 51 to 60] [Comment on this step]");
+    expect(shown).toContain("[◀ Step 30] [Step 32 ▶] [◀ Steps 1 to 25] [▶ Steps 51 to 60] [Comment on this step]");
   });
 
   it("show what it may do", () => {
@@ -137,7 +137,7 @@ describe("the details of a step", () => {
       verify: "npm t",
     };
     const one = given(propose(planOf("z", { ...step, depends_on: ["z"] })));
-    const shown = sound(detailsOf(one, "a"));
+    const shown = sound(detailsPage(one, "a").card);
     for (const part of [
       "Do it\nwell",
       "Tools: edit",
@@ -151,7 +151,7 @@ describe("the details of a step", () => {
   });
 
   it("begin with the first step, also where the named one is gone", () => {
-    expect(sound(detailsOf(plan))).toContain("Step 1: s0");
-    expect(sound(detailsOf(plan, "gone"))).toContain("Step 1: s0");
+    expect(sound(detailsPage(plan).card)).toContain("Step 1: s0");
+    expect(sound(detailsPage(plan, "gone").card)).toContain("Step 1: s0");
   });
 });

@@ -4,8 +4,10 @@ import { ANYONE } from "../../../../src/lifecycle/approvers.ts";
 import { PLAN_STATUSES } from "../../../../src/lifecycle/plan-state.ts";
 import { compareRevisions } from "../../../../src/plan/compare-revisions.ts";
 import type { Plan } from "../../../../src/plan/plan.ts";
-import { detailsOf } from "../../../../src/surfaces/discord/cards/details-message.ts";
+import { commandsPage } from "../../../../src/surfaces/discord/cards/commands-message.ts";
+import { detailsPage } from "../../../../src/surfaces/discord/cards/details-message.ts";
 import { planCard } from "../../../../src/surfaces/discord/cards/plan-card.ts";
+import { confirmApprovalCard } from "../../../../src/surfaces/discord/cards/pointer-card.ts";
 import { requestCard } from "../../../../src/surfaces/discord/cards/request-card.ts";
 import { minutes, planOf } from "../../../builders.ts";
 import { runs } from "../../../runs.ts";
@@ -58,7 +60,9 @@ describe("any plan, in every status", () => {
             ...(hasPicture && { picture: new Uint8Array(9) }),
           });
           const others = requests.map((request) => requestCard(request, state));
-          for (const message of [card, detailsOf(state, step), ...others]) {
+          const commands = [0, 3].map((from) => commandsPage(state, from).card);
+          const asked = confirmApprovalCard(state, words);
+          for (const message of [card, detailsPage(state, step).card, ...commands, asked, ...others]) {
             expect(problemsOf(message)).toEqual([]);
             expect(markdownIn(message.components).flatMap(breakouts)).toEqual([]);
           }

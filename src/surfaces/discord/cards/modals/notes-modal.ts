@@ -5,13 +5,20 @@ import { optionOf } from "../card-message.ts";
 import { planCustomId, type ShownText } from "../custom-id.ts";
 import { type CardModal, FIELDS, field, form, writing } from "./form.ts";
 
-/** Approve with notes, with another model, without some steps, or for later. `isInSession`: the planning session runs it. */
+/**
+ * Approve with notes, with another model, without some steps, or for later. `isInSession`: the planning session runs it;
+ * `onCard`: how many of the commands that approval runs are on the card.
+ */
 export function notesModal(
   shown: ShownText,
   plan: Plan,
-  { models = [], isInSession = false }: { models?: readonly string[]; isInSession?: boolean } = {},
+  {
+    models = [],
+    isInSession = false,
+    onCard = 0,
+  }: { models?: readonly string[]; isInSession?: boolean; onCard?: number } = {},
 ): CardModal {
-  return form(planCustomId("options", shown), "Approve with…", [
+  return form(planCustomId("options", shown, onCard), "Approve with…", [
     field("Notes for the agent that runs it", writing(FIELDS.notes)),
     ...modelField(models),
     leaveOutField(plan),
