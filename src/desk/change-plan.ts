@@ -8,7 +8,7 @@ import { defined } from "../plan/defined.ts";
 import type { PlanId } from "../plan/plan.ts";
 import { VERIFY } from "./agents.ts";
 import { advance, advanceTogether, type Course, catchUp, isProgress } from "./catch-up.ts";
-import type { Codec } from "./codec.ts";
+import { type Codec, textWithoutStatus } from "./codec.ts";
 import { fileStatus } from "./file-status.ts";
 import { type DeskRefusal, no, type Outcome, yes } from "./outcome.ts";
 import { lastWritten, type PlanView, viewPlan } from "./plan-view.ts";
@@ -42,7 +42,7 @@ export async function changePlan(store: Store, id: PlanId, change: PlanChange, c
     throw new Error(`${id} was to be changed with another plan's text or digest.`);
   }
   const work = (loaded: LoadedPlan): Change<Changed> => {
-    const view = viewPlan(loaded, codec.read);
+    const view = withoutStatus(viewPlan(loaded, codec.read), codec);
     const start = startOf(id, loaded, view, change, (state) => dueNow(store, id, state, change.terms));
     if (!start.ok) return { result: { outcome: start, records: [] } };
     const decided = decideOn(id, start.value, { ...change, ...answering(command, view) });
@@ -66,6 +66,13 @@ export async function changePlan(store: Store, id: PlanId, change: PlanChange, c
     return { result, records, rowsMayWait, ...defined({ file, artifacts }) };
   };
   return store.changePlan(id, work, isOfSteps(change) ? "light" : "full");
+}
+
+/** An edited file has the status of the text before the edit. */
+function withoutStatus(view: PlanView, codec: Codec): PlanView {
+  if (view.kind !== "standing" || view.edit === undefined) return view;
+  const { document, digest } = view.edit;
+  return { ...view, edit: { document: { ...document, text: textWithoutStatus(codec, document) }, digest } };
 }
 
 /** Whether the plan changed in a way that its journal does not have yet. */

@@ -11,6 +11,14 @@ export interface Codec {
   digest(plan: Plan): Digest;
 }
 
+/**
+ * The text of a document without the status in it. The journal keeps only such texts: with the status of the revision that the
+ * document was made from, every text that is handed out would claim a wrong one.
+ */
+export function textWithoutStatus({ write }: Codec, document: PlanDocument): string {
+  return write(document.plan, {}, document);
+}
+
 let loading: Promise<Codec> | undefined;
 
 /** Loaded only when a text has to be read: the parsers take longer to load than a list of plans takes to print. */

@@ -9,7 +9,7 @@ import { isPlanId, type PlanId } from "../plan/plan.ts";
 import { isError, type Problem } from "../plan/problem.ts";
 import { brokenJournal, changeAgent, type IsDue, replayAgent } from "./agents.ts";
 import { type Changed, changePlan, hasNews, LIST_PLANS, notFound, type PlanChange } from "./change-plan.ts";
-import { type Codec, loadCodec } from "./codec.ts";
+import { type Codec, loadCodec, textWithoutStatus } from "./codec.ts";
 import { type LoadedConfig, loadConfig } from "./config.ts";
 import { eventsOf, type Listener, Listeners } from "./events.ts";
 import { FileStore } from "./file-store/file-store.ts";
@@ -285,9 +285,11 @@ export class Desk {
   async #adopt(id: PlanId): Promise<void> {
     const loaded = await this.store.loadPlan(id);
     if (loaded.journal.records.length > 0 || loaded.journal.broken || loaded.file.kind !== "present") return;
-    const found = (await this.#codec()).read(loaded.file.text);
+    const codec = await this.#codec();
+    const found = codec.read(loaded.file.text);
     if ("problems" in found || found.document.plan.id !== id) return;
-    const { plan, text } = found.document;
+    const { plan } = found.document;
+    const text = textWithoutStatus(codec, found.document);
     await this.#change(id, {
       // A user who can write this project's files counts as the local user.
       command: { type: "propose", plan, text, digest: found.digest, requester: { ...FILE, person: "local" } },

@@ -48,7 +48,8 @@ export async function prepareText(draft: unknown, options: PrepareOptions): Prom
   const { codec } = options;
   // Keeps the author's own text; a draft without one edits the previous text.
   const from = parsed.document ?? (await currentDocument(options, plan.id));
-  const text = codec.write(plan, from?.claims ?? {}, from);
+  // Without the status in it, as `textWithoutStatus`.
+  const text = codec.write(plan, {}, from);
   const unfit = unfitText(text);
   if (unfit) return malformed([unfit]);
   return yes({ plan, text, digest: codec.digest(plan), artifacts, warnings: parsed.warnings });

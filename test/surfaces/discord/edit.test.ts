@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { LocalInteraction } from "../../../testing/discord/interaction.ts";
-import { says } from "../../agent/bench/model.ts";
+import { calls, says } from "../../agent/bench/model.ts";
 import { allIsWell, elsewhere, GREETING, idOf, submitted } from "./reviewing.ts";
 
 const LONG = {
@@ -26,6 +26,21 @@ describe("Edit", () => {
     });
     await sent.answered(`You edited ${idOf(card)}`);
     await card.changed(/Write a warm greeting/);
+    await allIsWell(bench);
+  });
+
+  it("has the text of the newest revision, and no status of an older one", async () => {
+    const again = calls(["submit_plan", { plan: { ...GREETING, title: "Add a warm greeting" } }]);
+    const { bench, ada, card } = await submitted(GREETING, [again]);
+    const changes = formOf(await ada.click(card, "Request changes"));
+    await (await ada.submit(changes, { "What should change?": "Make it warmer." })).answered("You requested changes");
+    await card.changed(/Add a warm greeting/);
+    const file = card.attachments.find(({ name }) => name.endsWith(".md"));
+    const { fields } = formOf(await ada.click(card, "Edit"));
+    for (const text of [file?.text, String(fields[0]?.value)]) {
+      expect(text).toContain("Add a warm greeting");
+      expect(text).not.toMatch(/^(status|revision|digest|version|updated_at):/m);
+    }
     await allIsWell(bench);
   });
 
