@@ -321,7 +321,11 @@ export const REQUIREMENTS: readonly Requirement[] = [
     by("lifecycle/run", "counts how often a step was started and keeps its last notes"),
   ],
   ["R-000-55", "a plan is guidance", RUN_HERE],
-  ["R-000-56", "deviations are communicated", SAYS("to report deviations")],
+  [
+    "R-000-56",
+    "significant deviations are communicated to the user",
+    by("surfaces/discord/execution", "tells in the channel, on its card and at its end how a step deviated from it"),
+  ],
   ["R-000-57", "planning ends when all steps are done", ENDED_BY_HOST],
   ["R-000-58", "the agent may say that it is done", DIFFERS],
   ["R-000-59", "then normal operation", ASKED_TO_DONE],

@@ -92,6 +92,8 @@ export interface StepUpdated {
   status: StepStatus;
   seconds?: number;
   notes?: string;
+  /** From the plan, as the step reported. */
+  deviations?: string[];
 }
 
 export interface QuestionCard {
@@ -128,6 +130,8 @@ export interface RunFailed {
   /** The step that failed, if it was one. */
   step?: { id: string; title: string };
   reason: string;
+  /** From the plan, as the step reported. */
+  deviations?: string[];
   /** The result of every step, the effects of the run and the next actions, in lines. */
   report?: string;
   /** Commands that help, each with its effect. */
@@ -153,6 +157,8 @@ export interface RunSummary {
   cost?: number;
   /** The changed files; absent if the host could not compare. */
   files?: string[];
+  /** Deviations from the plan that steps reported, each with its step. */
+  deviations?: string[];
   /** Unexpected changes, each with its step. */
   drift?: string[];
   /** The checks that the host ran. */

@@ -357,6 +357,10 @@ export class PiPlanSession implements PlanSession {
     if (event.name === "plan.cancelled" && event.journal === this.#last) this.run.recovery.interrupt();
     tellOnBus(this.pi, event);
     this.tell({ type: "recorded", event });
+    if (event.data.type === "step_updated" && event.name === "step.updated" && event.journal === this.#last) {
+      const { step_id, result: { deviations } = {} } = event.data;
+      if (deviations !== undefined) this.tell({ type: "deviated", plan_id: event.journal, step_id, deviations });
+    }
     const isResumed = event.data.type === "resumed" && event.by.kind === "person" && event.journal === this.#last;
     if (isResumed && from === "elsewhere") this.#takeUpIfIdle();
     if (this.#mode !== "none") void this.catchUp();

@@ -33,6 +33,8 @@ export type PlanNews =
   | { type: "recorded"; event: DeskEvent }
   /** An event of a run. */
   | { type: "run"; news: RunNews }
+  /** A step of the session's plan reported deviations from it, in this process or another one. */
+  | { type: "deviated"; plan_id: PlanId; step_id: StepId; deviations: readonly string[] }
   /** No process runs the session's plan; it continues when a person resumes it. */
   | { type: "abandoned"; plan: LivePlan }
   /** A plan that is not this session's was started, has not ended, and no process runs it. */

@@ -5,6 +5,7 @@ import { runCounts } from "../lifecycle/run-counts.ts";
 import { shownStatus } from "../lifecycle/shown-status.ts";
 import { stepPlace } from "../lifecycle/step-place.ts";
 import { addStats, NO_STATS } from "../lifecycle/step-result.ts";
+import { defined } from "../plan/defined.ts";
 import type { PlanId, Step } from "../plan/plan.ts";
 import { runEffects } from "../run/run-effects.ts";
 import type { PlanApproved, RunFailed, RunSummary, StepUpdated } from "./card-details.ts";
@@ -46,12 +47,14 @@ export function stepCard(plan_id: PlanId, run: Pick<Run, "plan" | "steps" | "lef
 export function failureCard(plan: LivePlan & { run: Run }, step: Step, call: CallAction): RunFailed {
   const { id, run } = plan;
   const { notes, result } = run.steps.get(step.id) ?? {};
+  const { deviations } = result ?? {};
   return {
     card: "failure",
     plan_id: id,
     title: run.plan.title,
     reason: notes ?? result?.error ?? "",
     step: { id: step.id, title: step.title },
+    ...defined({ deviations }),
     remedies: nextActions(plan, "none").flatMap((action) => {
       const command = call(action);
       return command === undefined ? [] : [{ command, does: action.what }];
@@ -78,7 +81,7 @@ export function reportedCard(plan: LivePlan & { run: Run }, report: string): Run
 /** The totals of a run, from the host's observations of each step. */
 export function totalsCard(plan: { id: PlanId; run: Run }, how: RunSummary["how"], at: string): RunSummary {
   const steps = plan.run.steps.values();
-  const { drift } = runEffects(plan.run, {});
+  const { deviations, drift } = runEffects(plan.run, {});
   const spent = steps.reduce((sum, step) => (step.spent ? addStats(sum, step.spent) : sum), NO_STATS);
   const seen = steps.flatMap(({ result, is_rolled_back }) => (is_rolled_back ? [] : (result?.artifacts ?? [])));
   const isSeen = steps.every(({ attempts, result }) => attempts === 0 || result?.artifacts !== undefined);
@@ -86,6 +89,7 @@ export function totalsCard(plan: { id: PlanId; run: Run }, how: RunSummary["how"
   return {
     ...outcomeOf(plan, how, at),
     ...(isSeen && { files: [...new Set(seen.map(({ path }) => path))].sort() }),
+    ...(deviations.length > 0 && { deviations: deviations.map(({ step, what }) => `${step}: ${what}`) }),
     ...(drift.length > 0 && { drift: drift.map(({ step, what }) => `${step}: ${what}`) }),
     ...(tokens > 0 && { tokens }),
     ...(spent.cost > 0 && { cost: spent.cost }),

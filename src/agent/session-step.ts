@@ -1,6 +1,7 @@
 import type { AssistantMessage } from "@earendil-works/pi-ai";
 import { visible } from "../plan/visible.ts";
 import type { StepCalls } from "../run/step-calls.ts";
+import { deviationsIn } from "./deviations.ts";
 import type { StepAttempt } from "./step-runner/step-attempt.ts";
 import type { Conversation } from "./step-runner/step-talk.ts";
 
@@ -9,6 +10,7 @@ export interface Claim {
   step_id: string;
   outcome: "done" | "failed";
   notes: string;
+  deviations?: readonly string[];
 }
 
 /** How the model stopped: by itself if undefined, by a person, or by an error. */
@@ -74,12 +76,13 @@ export class SessionStep implements Conversation {
   close(): void {}
 
   /** The model's report on it. */
-  claim({ outcome, notes }: Claim): void {
+  claim({ outcome, notes, deviations }: Claim): void {
     this.#reminders = 0;
+    const said = { output: notes, ...deviationsIn(deviations) };
     this.#finish(
       outcome === "done"
-        ? { status: "completed", output: notes }
-        : { status: "failed", output: notes, error: notes || "The agent says it failed." },
+        ? { status: "completed", ...said }
+        : { status: "failed", ...said, error: notes || "The agent says it failed." },
     );
   }
 

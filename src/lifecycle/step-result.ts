@@ -23,12 +23,19 @@ export interface StepResult {
   stats: StepStats;
   /** The files it changed; absent where the host could not compare. */
   artifacts?: FileChange[];
+  /** How it deviated from the plan, as its runner reported. */
+  deviations?: string[];
   /** Unexpected changes: files outside its `files`, or no change at all. */
   drift?: string[];
   /** The tree after it. */
   snapshot?: string;
   /** Files that no snapshot holds, unless an earlier step listed them: they cannot be rolled back. */
   left_out?: { path: string; because: string }[];
+}
+
+/** What a person who signed the step did not expect: reported deviations, then unexpected changes. */
+export function surprises({ deviations = [], drift = [] }: Pick<StepResult, "deviations" | "drift">): string[] {
+  return [...deviations.map((what) => `deviated from the plan: ${what}`), ...drift];
 }
 
 export const NO_STATS: StepStats = {

@@ -32,9 +32,12 @@ export async function carryOutStep(
   /** The output of the last check that failed. */
   let found = "";
   let checking = 0;
+  /** Of all its claims: a step that continues after a failed check need not repeat them. */
+  const deviations = new Set<string>();
   try {
     claim = await runner.run(assignment, host);
     for (let chances = CHANCES; ; chances--) {
+      for (const what of claim.deviations ?? []) deviations.add(what);
       checked = claim.status === "completed" ? await check() : undefined;
       if (checked === undefined || checked.ok || host.signal.aborted) break;
       found = checked.said;
@@ -53,6 +56,7 @@ export async function carryOutStep(
   for (const text of seen.planted ?? []) host.tell({ type: "warning", text });
   const { stats } = claim;
   claim.stats = { ...stats, duration_seconds: stats.duration_seconds + checking };
+  claim.deviations = [...deviations];
   return endingOf(assignment, claim, { checked, found }, seen, host.signal.aborted);
 
   /** Comes before the files are compared: no process of the step may change them then. */
@@ -101,6 +105,7 @@ function endingOf(
     output: [claim.output, checked?.said].filter(Boolean).join("\n").slice(-LONGEST),
     ...(!isDone && { error: failure.slice(0, LONGEST) }),
     stats: claim.stats,
+    ...(claim.deviations && claim.deviations.length > 0 && { deviations: claim.deviations }),
     ...defined({ artifacts }),
     ...(drift && drift.length > 0 && { drift }),
     ...defined({ snapshot, left_out }),

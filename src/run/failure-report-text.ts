@@ -30,6 +30,11 @@ export function failureReportText(
     ...section("Skipped", report.skipped, room),
     ...section("Rolled back", report.rolled_back, room),
     ...section("Left out at approval", report.left_out, room),
+    ...list(
+      "Deviations from the plan",
+      atMost(left.deviations, ({ step, what }) => `! ${step}: ${oneLine(what)}`),
+      room,
+    ),
     ...list("Effects", leftLines(left), room),
     ...list(
       "Next",
@@ -60,6 +65,9 @@ export function failureReportSummary(report: FailureReport): string {
     ...(rolled_back.length > 0 ? [`Rolled back: ${names(rolled_back)}.`] : []),
     ...(left_out.length > 0 ? [`Left out: ${names(left_out)}.`] : []),
     ...(succeeded.length > 0 && failed.length > 0 ? [`Done: ${names(succeeded)}.`] : []),
+    ...(left_behind.deviations.length > 0
+      ? [`${counted(left_behind.deviations.length, "deviation")} from the plan.`]
+      : []),
     ...(left_behind.files.length > 0 ? [`Effects: ${counted(left_behind.files.length, "file")} changed.`] : []),
   ];
   return cut(parts.join(" "), 1000);

@@ -8,6 +8,9 @@ export interface RunEffects {
   files: (FileChange & { steps: StepId[] })[];
   /** Commands of the plan, and of agents where they are known. Their effects outside the project are unknown. */
   commands: { step: StepId; command: string }[];
+  /** Deviations from the plan that steps reported. */
+  deviations: { step: StepId; what: string }[];
+  /** Unexpected changes. */
   drift: { step: StepId; what: string }[];
   /** Steps that ran, and whose files could not be compared. */
   unseen: StepId[];
@@ -24,7 +27,14 @@ export interface ReportExtras {
 }
 
 export function runEffects(run: Run, { commands = {}, changed }: ReportExtras): RunEffects {
-  const found: RunEffects = { files: [], commands: [], drift: [], unseen: [], left_out: leftOutOf(run) };
+  const found: RunEffects = {
+    files: [],
+    commands: [],
+    deviations: [],
+    drift: [],
+    unseen: [],
+    left_out: leftOutOf(run),
+  };
   const seen = new Map<string, RunEffects["files"][number]>();
   for (const step of run.plan.steps) {
     const state = run.steps.get(step.id);
@@ -32,7 +42,8 @@ export function runEffects(run: Run, { commands = {}, changed }: ReportExtras): 
     const ran = [...(step.run === undefined ? [] : [step.run]), ...(ownProperty(commands, step.id) ?? [])];
     found.commands.push(...ran.map((command) => ({ step: step.id, command })));
     if (state.is_rolled_back) continue;
-    const { artifacts, drift = [] } = state.result ?? {};
+    const { artifacts, deviations = [], drift = [] } = state.result ?? {};
+    found.deviations.push(...deviations.map((what) => ({ step: step.id, what })));
     found.drift.push(...drift.map((what) => ({ step: step.id, what })));
     if (artifacts === undefined && changed === undefined) found.unseen.push(step.id);
     for (const change of artifacts ?? []) combine(seen, change, step.id);

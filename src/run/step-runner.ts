@@ -49,6 +49,8 @@ export interface StepClaim {
   /** The agent's summary, or the end of the output. */
   output: string;
   error?: string;
+  /** How it deviated from the plan. */
+  deviations?: string[];
   stats: StepStats;
   /**
    * For a claim `completed` whose check failed: continues the step in the same session; `said` is the output of the check.

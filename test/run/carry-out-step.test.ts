@@ -53,6 +53,12 @@ describe("a step that an agent says is done", () => {
     expect(seen).toEqual(["1 hears 1 failed", "2 hears 1 failed", "3 is closed"]);
   });
 
+  it("has deviated as all its claims say, each once", async () => {
+    const { runner } = agent({ deviations: ["used sed", "no tests"] }, { deviations: ["used sed"] }, {});
+    const { result } = await carryOut(runner, fails);
+    expect(result?.deviations).toEqual(["used sed", "no tests"]);
+  });
+
   it("took as long as its work and its checks together", async () => {
     const { runner } = agent({ stats: { ...NO_STATS, duration_seconds: 5 }, goOn: undefined as never });
     const { result } = await carryOut(runner, async () => ({ ok: false, said: "timed out", seconds: 600 }));

@@ -48,6 +48,7 @@ const running = given(
       { path: "tmp", how: "removed" },
       { path: "dist/a.js", how: "changed" },
     ],
+    deviations: ["sessions stay in memory:\nthe database has no table for them"],
     drift: ["changed dist/a.js, which is not among its files"],
     stats: { ...NO_STATS, prompt_tokens: 40_000, completion_tokens: 2_000, cost: 0.25, duration_seconds: 190 },
   }),
@@ -101,6 +102,7 @@ describe("the report of a run", () => {
         { step: "swap", command: "npm test" },
         { step: "build", command: "make build" },
       ],
+      deviations: [{ step: "swap", what: "sessions stay in memory:\nthe database has no table for them" }],
       drift: [{ step: "swap", what: "changed dist/a.js, which is not among its files" }],
       unseen: [],
       left_out: [],
@@ -178,6 +180,9 @@ Skipped
 Left out at approval
   other: Something else
 
+Deviations from the plan
+  ! swap: sessions stay in memory: ⏎ the database has no table for them
+
 Effects
   + dist/a.js (added by swap, build)
   ~ src/auth.ts (changed by swap)
@@ -198,7 +203,7 @@ Next
     expect(failureReportSummary(reportOf(failed))).toBe(
       "3 of 7 steps done (1 skipped), 1 failed, 3 not started, 1 left out. Used: 3 min, 42,000 tokens, $0.25. " +
         "Failed: swap (the check failed with exit code 1). Not started: tests, tell, news. Skipped: extra. Left out: other. " +
-        "Done: look, build. Effects: 3 files changed.",
+        "Done: look, build. 1 deviation from the plan. Effects: 3 files changed.",
     );
   });
 

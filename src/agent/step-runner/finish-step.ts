@@ -1,4 +1,5 @@
 import type { ToolDefinition } from "@earendil-works/pi-coding-agent";
+import { DEVIATIONS, deviationsIn } from "../deviations.ts";
 import type { Ending } from "./step-attempt.ts";
 
 export const FINISH_STEP = "finish_step";
@@ -7,6 +8,7 @@ interface Finish {
   outcome: "done" | "failed";
   summary: string;
   notes?: string;
+  deviations?: unknown;
 }
 
 const LONGEST = 8_000;
@@ -21,7 +23,7 @@ export function finishStep(isBlind: () => boolean, finish: (ending: Ending) => v
     parameters: PARAMETERS as unknown as ToolDefinition["parameters"],
     executionMode: "sequential",
     async execute(_id, input) {
-      const { outcome, summary, notes = "" } = input as Finish;
+      const { outcome, summary, notes = "", deviations } = input as Finish;
       // It was written before the agent could know the results of its other calls.
       if (outcome === "done" && isBlind())
         throw new Error("A call before this one failed. Look at what it said first.");
@@ -29,8 +31,10 @@ export function finishStep(isBlind: () => boolean, finish: (ending: Ending) => v
         .map((text) => text.trim().slice(0, LONGEST))
         .filter(Boolean)
         .join("\n\n");
-      if (outcome === "done") finish({ status: "completed", output });
-      else finish({ status: "failed", output, error: summary.trim().slice(0, LONGEST) || "The agent says it failed." });
+      const said = { output, ...deviationsIn(deviations) };
+      if (outcome === "done") finish({ status: "completed", ...said });
+      else
+        finish({ status: "failed", ...said, error: summary.trim().slice(0, LONGEST) || "The agent says it failed." });
       return { content: [{ type: "text", text: "Noted." }], details: undefined, terminate: true };
     },
   };
@@ -45,6 +49,7 @@ const PARAMETERS = {
       type: "string",
       description: "what changed and how it was verified, or why it failed and what is left behind",
     },
-    notes: { type: "string", description: "what the steps after this one must know; every deviation from the plan" },
+    notes: { type: "string", description: "what the steps after this one must know" },
+    deviations: DEVIATIONS,
   },
 };

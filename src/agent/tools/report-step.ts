@@ -1,4 +1,5 @@
 import type { ToolDefinition } from "@earendil-works/pi-coding-agent";
+import { DEVIATIONS } from "../deviations.ts";
 import type { PlanSession } from "../plan-session.ts";
 import type { Claim } from "../session-step.ts";
 import { ownTool } from "./own-tool.ts";
@@ -15,7 +16,8 @@ export function reportStep(session: PlanSession): ToolDefinition {
       properties: {
         step_id: { type: "string" },
         outcome: { enum: ["done", "failed"] },
-        notes: { type: "string", description: "what changed, how it was verified, every deviation from the plan" },
+        notes: { type: "string", description: "what changed, and how it was verified" },
+        deviations: DEVIATIONS,
       },
     },
     title: ({ step_id = "", outcome = "", notes = "" }) => [`${step_id} ${outcome}`, notes].filter(Boolean).join("\n"),

@@ -18,6 +18,7 @@ export function planJson(state: LivePlan): Record<string, unknown> {
       ...step,
       status: "pending",
       ...(stepStates && ownProperty(stepStates, step.id)),
+      ...defined({ deviations: run?.steps.get(step.id)?.result?.deviations }),
     })),
     ...(plan.decisions && {
       decisions: plan.decisions.map((decision) => {

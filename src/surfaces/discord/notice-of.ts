@@ -28,6 +28,10 @@ export function noticeOf(
       // The plan's own channel gets this notice.
       if (channelOfAgent(news.plan.proposal.proposed_by.id) !== undefined) return undefined;
       return `${news.plan.id} (${visible(news.plan.proposal.plan.title)}) is unfinished, and no process runs it. /plan resume plan:${news.plan.id} continues it.`;
+    case "deviated": {
+      const lines = news.deviations.map((what) => `• ${visible(what)}`);
+      return [`⚠️ Step ${news.step_id} of ${news.plan_id} deviated from the plan:`, ...lines].join("\n");
+    }
     case "elsewhere":
       return news.words;
     case "trespassed":

@@ -80,12 +80,13 @@ function brokenSteps({ run }: LivePlan): string {
 }
 
 function totals(state: LivePlan & { status: "completed" }): string {
-  const { steps, files } = totalsCard(state, "completed", state.run.ended_at ?? state.updated_at);
+  const { steps, files, deviations = [] } = totalsCard(state, "completed", state.run.ended_at ?? state.updated_at);
   const skipped = steps.skipped > 0 ? `, ${steps.skipped} skipped` : "";
   // Without a comparison the changed files are unknown.
   const changed =
     files === undefined
       ? ""
       : `, ${files.length === 0 ? "no file of the project" : counted(files.length, "file")} changed`;
-  return `${counted(steps.completed, "step")} done${skipped}${changed}.`;
+  const deviated = deviations.length === 0 ? "" : `, ${counted(deviations.length, "deviation")} from the plan`;
+  return `${counted(steps.completed, "step")} done${skipped}${changed}${deviated}.`;
 }

@@ -66,6 +66,8 @@ export function noticeOf(news: PlanNews, agent: string): Notice | undefined {
       const isTimedOut = journal === agent && data.type === "planning_left" && data.how === "timed_out";
       return isTimedOut ? { text: TIMED_OUT, level: "warning" } : undefined;
     }
+    // The card of the step, or of the failure, tells it.
+    case "deviated":
     case "entered":
     case "left":
     case "submitted":

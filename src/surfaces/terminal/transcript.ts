@@ -126,6 +126,7 @@ function stepEnded(
     ...stepPlace(run, step_id),
     ...defined({ seconds }),
     ...(isWithWords && notes && { notes }),
+    ...defined({ deviations: result?.deviations }),
   };
 }
 

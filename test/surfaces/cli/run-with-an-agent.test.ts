@@ -42,6 +42,28 @@ it("carries out a step of an agent, and tells what it used", async () => {
   expect(readFileSync(join(project.cwd, "src/new.txt"), "utf8")).toBe("new\n");
 });
 
+it("tells how a step deviated from the plan, when it ends, at the end and in JSON", async () => {
+  const deviations = ["the text is longer than planned"];
+  const script = [
+    call("write", { path: "src/new.txt", content: "new\n" }),
+    call("finish_step", { outcome: "done", summary: "It is written.", deviations }),
+  ];
+  const { command, id, project } = await running(script);
+  const { out } = await command.ended;
+  expect(out).toMatch(/write completed .*\n.*! deviated from the plan: the text is longer than planned\n/);
+  expect(out).toMatch(/1 file changed:\n.*\n +! write deviated from the plan: the text is longer than planned/);
+  const show = async (...more: string[]) => {
+    const shown = new Running(["show", id, ...more], { cwd: project.cwd, env: { ...process.env, ...project.env } });
+    return (await shown.ended).out;
+  };
+  expect(await show()).toMatch(/deviations +the text is longer than planned/);
+  expect(JSON.parse(await show("--json")).plan.steps).toMatchObject([{ id: "write", deviations }]);
+  const again = await running(script, "--json");
+  const lines = (await again.command.ended).out.trim().split("\n");
+  const { report } = JSON.parse(lines.at(-1) ?? "").end;
+  expect(report.left_behind.deviations).toEqual([{ step: "write", what: deviations[0] }]);
+});
+
 it("waits when the agent wants more than was signed, and goes on when somebody answers elsewhere", async () => {
   const { project, desk, ana, command } = await running([call("write", { path: "other.txt", content: "x\n" }), DONE]);
   await command.says(/waits for you: Step write wants to use write[\s\S]*countersign answer \S+ once\|add\|refuse/);

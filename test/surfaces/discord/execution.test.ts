@@ -33,6 +33,23 @@ describe("a signed plan that subagents carry out", () => {
     await atPeace(bench);
   });
 
+  it("tells in the channel, on its card and at its end how a step deviated from it", async () => {
+    const deviations = ["greets in French, since the README is French"];
+    const responses = [
+      calls(["write", { path: "GREETING.md", content: "Bonjour\n" }]),
+      calls(["finish_step", { outcome: "done", summary: "done", deviations }]),
+    ];
+    const { bench, ada, card } = await planned(GREETING, { responses });
+    await ada.click(card, "Approve");
+    const told = await bench.general.next("deviated from the plan");
+    expect(told.text).toMatch(/⚠️ Step write of PLAN-\w+ deviated from the plan:\n• greets in French, since the README/);
+    expect((await bench.general.next("is completed")).text).toContain("1 file changed, 1 deviation from the plan.");
+    expect(card.text).toContain("⚠️ deviated from the plan: greets in French, since the README is French");
+    const details = await (await ada.click(card, "Details")).answered();
+    expect(details.text).toContain("**Deviation from the plan:** greets in French");
+    await atPeace(bench);
+  });
+
   it("is edited a few times only, however many steps it has, and always ends right", async () => {
     const steps = Array.from({ length: 12 }, (_, at) => ({
       id: `s${at}`,

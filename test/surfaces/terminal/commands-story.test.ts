@@ -387,11 +387,15 @@ describe("/plan while a plan is carried out", () => {
   it("retry tries a failed step again", async () => {
     const bench = await submitted();
     bench.says(
-      calls(["report_step", { step_id: "write", outcome: "failed", notes: "no such word" }]),
+      calls([
+        "report_step",
+        { step_id: "write", outcome: "failed", notes: "no such word", deviations: ["says nothing"] },
+      ]),
       says("It failed."),
     );
     await approve(bench);
     const screen = await bench.shows("It failed.");
+    expect(screen).toContain("! Deviated from the plan: says nothing");
     expect(screen).toMatch(/✗ Step write failed: Write it\n +│ no such word/);
     const offered = ["retry step write", "continue without step write", "undo what the run changed", "cancel it"];
     for (const action of offered) expect(screen.replaceAll(/\s+/g, " ")).toContain(action);

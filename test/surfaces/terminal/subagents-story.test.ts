@@ -41,6 +41,23 @@ async function submitted(
 }
 
 describe("a plan carried out by subagents", () => {
+  it("tells of the deviations of a step when it ends, and at the end of the run", async () => {
+    const { bench, model } = await submitted();
+    const deviations = ["two words instead of one"];
+    model
+      .step(
+        "left",
+        writes("l/a.txt", "two\n"),
+        calls(["finish_step", { outcome: "done", summary: "Left.", deviations }]),
+      )
+      .step("right", writes("r/b.txt", "two\n"), done("Right."));
+    await approve(bench);
+    await bench.shows(/is completed: Say two/);
+    const shown = await bench.scrollback();
+    expect(shown).toContain("! Deviated from the plan: two words instead of one");
+    expect(shown).toContain("! Deviated from the plan: left: two words instead of one");
+  });
+
   it("shows two side by side, asks about a call outside the scope, reports a failure, and is done after a retry", async () => {
     const { bench, model } = await submitted();
     model.step("left", writes("l/a.txt", "three\n")).step("right", writes("c.txt", "no\n"));

@@ -2,6 +2,7 @@ import { additionWords } from "../../../lifecycle/amendment.ts";
 import type { LivePlan } from "../../../lifecycle/plan-state.ts";
 import type { RequestState } from "../../../lifecycle/request.ts";
 import { closingWords } from "../../../lifecycle/request-closing.ts";
+import { surprises } from "../../../lifecycle/step-result.ts";
 import type { StepState } from "../../../lifecycle/step-state.ts";
 import { counted, duration, money, tokens } from "../../../plan/quantities.ts";
 import { visible } from "../../../plan/visible.ts";
@@ -64,10 +65,10 @@ function stepWords({
     case "in_progress":
       return said("cyan", `${id} started: ${line(title)}${state.attempts > 1 ? ` (attempt ${state.attempts})` : ""}`);
     case "completed":
-      return said("green", `${id} completed${took(state)}`, driftOf(state));
+      return said("green", `${id} completed${took(state)}`, surprisesOf(state));
     case "failed": {
       const why = (state.result?.error ?? state.notes ?? "").split("\n").find((words) => words.trim() !== "") ?? "";
-      return said("red", `${id} failed${took(state)}${why === "" ? "" : `: ${line(why)}`}`, driftOf(state));
+      return said("red", `${id} failed${took(state)}${why === "" ? "" : `: ${line(why)}`}`, surprisesOf(state));
     }
     case "interrupted":
       return said("yellow", `${id} was interrupted`);
@@ -95,8 +96,10 @@ function took({ result }: StepState): string {
   ].join(", ");
 }
 
-function driftOf({ result }: StepState): string[] {
-  return (result?.drift ?? []).slice(0, 5).map((what) => `! ${line(what)}`);
+function surprisesOf({ result }: StepState): string[] {
+  return surprises(result ?? {})
+    .slice(0, 5)
+    .map((what) => `! ${line(what)}`);
 }
 
 function closedWords({ closing, ...request }: RequestState): string | undefined {

@@ -9,7 +9,7 @@ import { defined } from "../../../plan/defined.ts";
 import type { Step } from "../../../plan/plan.ts";
 import { counted, duration, money, tokens } from "../../../plan/quantities.ts";
 import { visible } from "../../../plan/visible.ts";
-import { columns } from "../../../plan/wrap.ts";
+import { columns, wrap } from "../../../plan/wrap.ts";
 import { type Estimated, estimateOf } from "../../../run/estimate.ts";
 import { runEffects } from "../../../run/run-effects.ts";
 import type { Style } from "../style.ts";
@@ -120,7 +120,7 @@ function together(a: Estimated, b: Estimated): Estimated {
 const MARKS = { added: "+", changed: "~", removed: "-" } as const;
 
 function changes(run: Run, style: Style, width: number): string[] {
-  const { files, drift, unseen, left_out } = runEffects(run, {});
+  const { files, deviations, drift, unseen, left_out } = runEffects(run, {});
   const shown = files.slice(0, MOST_FILES).map(({ path, how, steps }) => {
     return cut(`  ${MARKS[how]} ${visible(path)} (${how} by ${steps.join(", ")})`, width);
   });
@@ -139,6 +139,9 @@ function changes(run: Run, style: Style, width: number): string[] {
       .map(({ path, because }) =>
         style.yellow(cut(`  ? ${visible(path)} is in no snapshot: ${visible(because)}`, width)),
       ),
+    ...deviations.flatMap(({ step, what }) =>
+      wrap(`! ${step} deviated from the plan: ${visible(what)}`, width - 4).map((line) => style.yellow(`  ${line}`)),
+    ),
     ...drift.slice(0, MOST_FILES).map(({ step, what }) => style.yellow(cut(`  ! ${step}: ${visible(what)}`, width))),
   ];
 }

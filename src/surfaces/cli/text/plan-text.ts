@@ -87,6 +87,7 @@ function writeStep(page: Page, step: Step, index: number, { style, run, leftOut 
       ["extra prompt", step.system_prompt_suffix],
       ["estimate", estimateText(step)],
       ["notes", run?.steps.get(step.id)?.notes],
+      ["deviations", run?.steps.get(step.id)?.result?.deviations?.join("; ")],
     ]);
   });
   page.blank();

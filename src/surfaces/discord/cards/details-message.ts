@@ -167,6 +167,7 @@ function factLines(state: LivePlan, step: Step): string[] {
     ...(used.some(Boolean) ? [`**Estimate:** ${used.filter(Boolean).join(", ")}`] : []),
     ...fact("Notes", found?.notes),
     ...fact("Error", found?.result?.error),
+    ...(found?.result?.deviations ?? []).flatMap((what) => fact("Deviation from the plan", what)),
     ...(found?.result?.drift ?? []).slice(0, 5).flatMap((what) => fact("Unexpected change", what)),
   ];
 }

@@ -3,6 +3,7 @@ import { leftOutOf } from "../../../lifecycle/left-out.ts";
 import type { Run } from "../../../lifecycle/plan-state.ts";
 import { shownStatus } from "../../../lifecycle/shown-status.ts";
 import { type ShownStatus, STEP_LOOKS } from "../../../lifecycle/step-look.ts";
+import { surprises } from "../../../lifecycle/step-result.ts";
 import type { StepState } from "../../../lifecycle/step-state.ts";
 import { dangerOf } from "../../../plan/danger.ts";
 import type { Step } from "../../../plan/plan.ts";
@@ -53,7 +54,7 @@ function ranLine(
   const title = inline(step.title, titleRoom);
   const first = `${STEP_MARKS[status]} **${index + 1}.** ${riskMark(step.risk)} ${title}${words.map((word) => ` · ${word}`).join("")}`;
   const under = status === "in_progress" ? doing(working) : isPlain ? "" : because(notes ?? result?.error);
-  return [first, ...[under, driftWords(result)].filter(Boolean).map((line) => `-# ↳ ${line}`)].join("\n");
+  return [first, ...[under, surpriseWords(result)].filter(Boolean).map((line) => `-# ↳ ${line}`)].join("\n");
 }
 
 function doing(working: SubagentAtWork | undefined): string {
@@ -67,9 +68,9 @@ function doing(working: SubagentAtWork | undefined): string {
   return parts.filter(Boolean).join(" · ");
 }
 
-/** The first unexpected change; Details shows all. */
-function driftWords(result: StepState["result"]): string {
-  const [first, ...more] = result?.drift ?? [];
+/** The first deviation or unexpected change; Details shows all. */
+function surpriseWords(result: StepState["result"]): string {
+  const [first, ...more] = surprises(result ?? {});
   if (first === undefined) return "";
   return `⚠️ ${inline(first, 120)}${more.length > 0 ? ` · ${more.length} more` : ""}`;
 }
@@ -82,7 +83,7 @@ function importanceOf(step: Step, found: StepState | undefined): number {
   const status = found?.status;
   if (status === "failed" || status === "interrupted" || status === "needs_decision" || status === "in_progress")
     return 5;
-  if (found?.result?.drift) return 4;
+  if (surprises(found?.result ?? {}).length > 0) return 4;
   const danger = dangerOf(step);
   return status === "completed" || status === "skipped" ? danger / 10 : danger;
 }

@@ -8,7 +8,7 @@ import { TONE_COLOUR } from "../paint.ts";
 import { visibleCommand } from "../visible-in-terminal.ts";
 import { type CardContent, type CardLine, detail, fact, quote } from "./card-line.ts";
 
-export function stepCard({ title, position, of, status, seconds, notes }: StepUpdated): CardContent {
+export function stepCard({ title, position, of, status, seconds, notes, deviations }: StepUpdated): CardContent {
   const { mark, tone, word } = STEP_LOOKS[status];
   const colour = TONE_COLOUR[tone];
   const said = status === "in_progress" ? "started" : word;
@@ -17,13 +17,17 @@ export function stepCard({ title, position, of, status, seconds, notes }: StepUp
     mark,
     tone: colour,
     title: `Step ${position} of ${of} ${said}${time}: ${oneLine(title)}`,
-    body: quote(notes),
+    body: [...quote(notes), ...deviationLines(deviations)],
   };
+}
+
+function deviationLines(deviations: readonly string[] = []): CardLine[] {
+  return deviations.map((what) => fact(`! Deviated from the plan: ${oneLine(what)}`, "warning"));
 }
 
 const RAN: readonly StepStatus[] = ["completed", "failed", "interrupted"];
 
-export function failureCard({ plan_id, title, step, reason, report, remedies }: RunFailed): CardContent {
+export function failureCard({ plan_id, title, step, reason, deviations, report, remedies }: RunFailed): CardContent {
   const what = step === undefined ? oneLine(plan_id) : `Step ${oneLine(step.id)}`;
   return {
     mark: "✗",
@@ -31,6 +35,7 @@ export function failureCard({ plan_id, title, step, reason, report, remedies }: 
     title: `${what} failed: ${oneLine(step?.title ?? title)}`,
     body: [
       ...(report === undefined ? quote(reason) : reportLines(report)),
+      ...deviationLines(deviations),
       ...(step === undefined ? [] : [fact(`In ${oneLine(plan_id)}: ${oneLine(title)}`)]),
       ...remedies.map(
         ({ command, does }): CardLine => ({ kind: "command", command: oneLine(command), does: oneLine(does) }),
@@ -67,7 +72,7 @@ export function refusedCard({ tool, summary, reason, hint }: CallRefused): CardC
 }
 
 export function summaryCard(card: RunSummary): CardContent {
-  const { plan_id, title, how, steps, seconds, tokens, cost, files, drift = [], verified, summary } = card;
+  const { plan_id, title, how, steps, seconds, tokens, cost, files, deviations, drift = [], verified, summary } = card;
   const { mark, tone, word } = HOW[how];
   const amounts = [
     roughDuration(seconds),
@@ -82,6 +87,7 @@ export function summaryCard(card: RunSummary): CardContent {
       fact(`${stepsText(steps)} · ${amounts.join(" · ")}`),
       ...quote(summary),
       ...filesOf(files),
+      ...deviationLines(deviations),
       ...drift.map((what) => fact(`! ${oneLine(what)}`, "warning")),
       ...verifiedOf(verified),
     ],

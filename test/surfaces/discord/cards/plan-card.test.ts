@@ -181,6 +181,12 @@ describe("the card of a plan", () => {
     expect(shown).toContain("[Answer: step limit]");
   });
 
+  it("says how a step deviated from the plan, in its line and in the details", () => {
+    const result = { output: "", stats: NO_STATS, deviations: ["no limiter for admins, since they have no quota"] };
+    const done = later(running, { type: "end_step", step_id: "limit", outcome: "completed", result });
+    expect(text(done)).toContain("↳ ⚠️ deviated from the plan: no limiter for admins, since they have no quota");
+  });
+
   it("says what a step that is done should not have left", () => {
     const drift = [
       ".git/hooks/pre-commit was added: a hook, which git runs; it was removed",
