@@ -31,6 +31,8 @@ export interface PlanningStarted {
   sandboxed: boolean;
   /** The sandbox and its limits, if it is not bubblewrap with all features. */
   sandbox?: string;
+  /** The level, if it does not enforce. */
+  level?: "prompt" | "log";
 }
 
 export interface PlanSubmitted {
@@ -144,6 +146,8 @@ export interface CallRefused {
   summary: string;
   reason: string;
   hint?: string;
+  /** It ran: this level does not enforce. */
+  ran?: "prompt" | "log";
 }
 
 export interface RunSummary {

@@ -27,7 +27,10 @@ export async function detectGoAhead(session: PlanSession, words: string): Promis
   const plan = await agent.plan();
   // "LGTM" agrees with a plan; without one it is for the agent.
   if (!isOrder && (plan?.status !== "proposed" || classifyReply(words) !== "consent")) return { means: "nothing" };
-  if (isOrder) pi.events.emit("countersign:execution_intent_detected", { words: visible(words), phase: state.phase });
+  if (isOrder) {
+    pi.events.emit("countersign:execution_intent_detected", { words: visible(words), phase: state.phase });
+    await agent.send({ type: "record_intent", words: visible(words), ...(plan && { plan_id: plan.id }) });
+  }
   if (plan?.status === "needs_review") return { means: "look_first", plan, because: "needs_review" };
   if (state.phase === "gathering" || plan?.status !== "proposed") return { means: "too_early" };
   const setting = agent.desk.configuration.config.intent_approval;
@@ -47,6 +50,10 @@ export async function approveByMessage(
   const notes = `By their words: ${words}`;
   const command = { type: "approve", revision, digest, ...(review && { request_id: review.id }), notes } as const;
   const sent = await agent.desk.send(id, command, person);
-  if (sent.ok) pi.events.emit("countersign:mode_switched_by_intent", { words: visible(words), plan_id: id, revision });
+  // While other signatures are missing, nothing has switched.
+  if (!sent.ok || sent.value.status === "proposed") return sent;
+  const said = visible(words);
+  pi.events.emit("countersign:mode_switched_by_intent", { words: said, plan_id: id, revision });
+  await agent.send({ type: "record_intent", words: said, approved: { plan_id: id, revision } }, person);
   return sent;
 }

@@ -48,6 +48,7 @@ export async function guardCall(session: PlanSession, event: ToolCallEvent): Pro
   const answered = verdict.verdict === "deny" ? await askToAmend(session, event.toolCallId, call, judged) : undefined;
   if (verdict.verdict === "deny" && answered === undefined) return denied(session, call, judged);
   if (answered?.allowed === false) return blocked(answered.message);
+  if (verdict.verdict === "allow" && verdict.wouldDeny) session.tell({ type: "let_through", tool: call.tool, verdict });
   const field = toolOf(call, situation)?.command;
   if (field !== undefined && situation.mode !== "none") {
     const refused = withoutOwnShell(session, only);
@@ -74,10 +75,10 @@ export async function guardShell(
   toolCallId: string,
   command: string,
 ): Promise<{ mode: "planning" | "executing"; files?: readonly string[]; writes: boolean; commits: boolean }> {
-  const judged = await judgeHere(session, callOf(session, "bash", { command }));
+  const input = session.calls.allowedWith(toolCallId, command);
+  const judged = await judgeHere(session, callOf(session, "bash", { command }), input !== undefined);
   if ("refused" in judged) throw new Error(judged.refused);
   const { verdict, situation } = judged;
-  const input = session.calls.allowedWith(toolCallId, command);
   const once = verdict.verdict === "deny" ? await allowedOnce(session, toolCallId, input) : undefined;
   if (!(once || verdict.verdict === "allow" || (verdict.verdict === "confirm" && input)))
     throw new Error(verdictMessage(verdict));
@@ -128,7 +129,11 @@ function callOf(session: PlanSession, tool: string, input: object): ToolCall {
 
 type JudgedHere = JudgedCall & { only: ReadOnlyReason | undefined };
 
-async function judgeHere(session: PlanSession, call: ToolCall): Promise<JudgedHere | { refused: string }> {
+async function judgeHere(
+  session: PlanSession,
+  call: ToolCall,
+  isRecorded = false,
+): Promise<JudgedHere | { refused: string }> {
   const { agent, cwd } = session;
   const state = await agent.state();
   const sandbox = modeOf(state) === "none" ? "off" : sandboxForPolicy(await session.sandbox());
@@ -137,7 +142,7 @@ async function judgeHere(session: PlanSession, call: ToolCall): Promise<JudgedHe
   const isPlanning = only !== undefined;
   const stance = stanceOf(state, only, session.tools.canEnter);
   const judged = await judgeCall(agent.desk, agent.id, call, {
-    ...{ state, cwd, sandbox, shell: "bash", isPlanning, planTools: session.tools.ownNames },
+    ...{ state, cwd, sandbox, shell: "bash", isPlanning, isRecorded, planTools: session.tools.ownNames },
     ...(stance.is === "reading" && { readOnly: stance.words }),
   });
   if (!judged.ok) return { refused: refusalLines(judged.refusal, session.callAction).join("\n") };

@@ -180,10 +180,13 @@ export class PiPlanSession implements PlanSession {
       this.unsubmitted.reset();
       await this.#rememberTree();
       await this.apply();
-      this.tell({ type: "entered", by, ...subject });
+      const { level } = this.agent.desk.configuration.config;
+      const lax = level === "enforce" ? {} : { level };
+      this.tell({ type: "entered", by, ...subject, ...lax });
       this.say("Planning mode is on.", {
         card: "planning_started",
         ...subject,
+        ...lax,
         ...sandboxOnCard(await this.sandbox()),
       });
     }

@@ -10,7 +10,8 @@ import type { RunNews } from "../run/run-news.ts";
 
 /** The events of a session for a surface, to draw it. The desk has the truth. */
 export type PlanNews =
-  | { type: "entered"; by: Actor; task?: string; reason?: string }
+  /** `level`: if it does not enforce. */
+  | { type: "entered"; by: Actor; task?: string; reason?: string; level?: "prompt" | "log" }
   | { type: "left"; how: Leaving; by: Actor }
   | { type: "submitted"; proposed: Proposed }
   /** The agent wrote a plan as text, and did not submit it. `reminds`: the model is reminded now. */
@@ -42,6 +43,8 @@ export type PlanNews =
   /** Something changed: draw again. */
   | { type: "changed" }
   | { type: "refused"; tool: string; verdict: Verdict }
+  /** The call runs; at the level `enforce` it would be refused. */
+  | { type: "let_through"; tool: string; verdict: Verdict }
   /** Protected paths that a command created, and that Countersign removed. */
   | { type: "trespassed"; paths: readonly string[] }
   | { type: "trouble"; error: unknown }

@@ -68,6 +68,10 @@ export function auditWords(event: AuditedEvent, request: Request | undefined): s
       return event.on ? "approved plans start at once" : "approved plans wait";
     case "call_judged":
       return `${event.blocked ? "" : "not stopped: "}${event.tool}: ${event.summary} (${event.reason})`;
+    case "execution_intent_detected":
+      return `“${event.words}”${event.plan_id === undefined ? "" : `, about ${event.plan_id}`}`;
+    case "mode_switched_by_intent":
+      return `“${event.words}” approved ${event.plan_id}, revision ${event.revision}`;
     case "journal_repaired":
       return `${event.lost_bytes} bytes of a partial line`;
     case "journal_set_aside":

@@ -49,6 +49,8 @@ const NAMES = {
   planning_left: "agent.planning_left",
   auto_switched: "agent.auto_switched",
   call_judged: "agent.call_judged",
+  execution_intent_detected: "agent.execution_intent_detected",
+  mode_switched_by_intent: "agent.mode_switched_by_intent",
   journal_repaired: "journal.repaired",
   journal_set_aside: "journal.set_aside",
   journals_adopted: "journal.adopted",

@@ -18,6 +18,8 @@ import { realWorld } from "./world.ts";
 export interface Judging extends HostFacts {
   /** The host's own plan mode is on. It can only tighten what Countersign's state of the agent allows. */
   isPlanning?: boolean;
+  /** The host has had this call judged already: it is recorded again only if it is denied now. */
+  isRecorded?: boolean;
   /** The agent's state, if the host has just read it. */
   state?: AgentState;
 }
@@ -53,6 +55,7 @@ export async function judgeCall(
   // A call that may run only because it is recorded is refused if recording fails; a denied call stays denied for its
   // own reason.
   const isDenied = judged.verdict.verdict === "deny";
+  if (host.isRecorded && !isDenied) return yes(judged);
   try {
     const recorded = await record(desk, agent, call, judged);
     if (recorded.ok) return yes(judged);

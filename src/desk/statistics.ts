@@ -2,7 +2,7 @@ import { PLAN_STATUSES, type PlanStatus } from "../lifecycle/plan-state.ts";
 import { defined } from "../plan/defined.ts";
 import type { PlanId } from "../plan/plan.ts";
 import type { Desk } from "./desk.ts";
-import type { AgentFacts } from "./statistics/agent-facts.ts";
+import type { AgentFacts, GoAheads } from "./statistics/agent-facts.ts";
 import { type CallCount, type CallCounts, countCall } from "./statistics/call-counts.ts";
 import { journalFacts } from "./statistics/journal-facts.ts";
 import {
@@ -46,9 +46,13 @@ export interface Statistics {
   tools: {
     /** Denied most often. */
     denied: { tool: string; count: number }[];
+    /** Not stopped, though a stricter setting would have denied them. */
+    let_through: { tool: string; count: number }[];
     /** Called, but unknown or outside the scope. */
-    missed: ({ tool: string; count: number } & Omit<CallCount, "denied">)[];
+    missed: ({ tool: string; count: number } & Omit<CallCount, "denied" | "let_through">)[];
   };
+  /** Words that sounded like "go ahead", and those of them that approved a plan. */
+  go_ahead: GoAheads;
   /** One step of low risk, and no decision. */
   over_planning: { plans: number; share?: number };
 }
@@ -73,6 +77,7 @@ export async function statistics(desk: Desk, { since }: { since?: string } = {})
     estimates: estimatesOf(plans),
     amendments: sum(plans.map(({ amendments }) => amendments)) ?? { asked: 0, once: 0, added: 0, refused: 0 },
     tools: toolsOf(plans, agents, since?.slice(0, 10) ?? ""),
+    go_ahead: goAheadsOf(agents, since?.slice(0, 10) ?? ""),
     over_planning: { plans: small, ...(plans.length > 0 && { share: small / plans.length }) },
   };
 }
@@ -151,12 +156,18 @@ function toolsOf(plans: readonly PlanFacts[], agents: readonly AgentFacts[], day
   for (const [tool, count] of [...plans, ...days].flatMap((one) => one.calls)) countCall(calls, tool, count);
   const all = [...calls].map(([tool, count]) => ({ tool, ...count }));
   const denied = all.map(({ tool, denied: count }) => ({ tool, count }));
-  const missed = all.map(({ tool, denied: _, ...count }) => ({
+  const letThrough = all.map(({ tool, let_through: count }) => ({ tool, count }));
+  const missed = all.map(({ tool, denied: _, let_through: __, ...count }) => ({
     tool,
     count: count.asked + count.out_of_scope + count.unknown,
     ...count,
   }));
-  return { denied: mostOf(denied), missed: mostOf(missed) };
+  return { denied: mostOf(denied), let_through: mostOf(letThrough), missed: mostOf(missed) };
+}
+
+function goAheadsOf(agents: readonly AgentFacts[], day: string): Statistics["go_ahead"] {
+  const days = agents.flatMap((agent) => agent.days.filter((one) => one.day >= day));
+  return sum(days.map(({ go_ahead }) => go_ahead)) ?? { detected: 0, approved: 0 };
 }
 
 function mostOf<One extends { tool: string; count: number }>(list: readonly One[]): One[] {

@@ -43,6 +43,10 @@ export type AgentEvent =
   /** Whether a plan starts as soon as it is approved. */
   | { type: "auto_switched"; on: boolean }
   | ({ type: "call_judged" } & Judgement)
+  /** A person's words sounded like "go ahead" while the agent planned. */
+  | { type: "execution_intent_detected"; words: string; plan_id?: PlanId }
+  /** A person's words approved this plan. */
+  | { type: "mode_switched_by_intent"; words: string; plan_id: PlanId; revision: number }
   /** A crash left a partial last line; it was never acknowledged, and was cut off. */
   | { type: "journal_repaired"; lost_bytes: number }
   | RequestEvent;
@@ -77,6 +81,8 @@ export type AgentCommand =
   | { type: "ask"; question: string; options?: string[]; timeout_minutes?: number }
   | { type: "confirm"; tool: string; summary: string; reason: string; timeout_minutes?: number }
   | ({ type: "record" } & Judgement)
+  /** With `approved`, the words approved that plan. */
+  | { type: "record_intent"; words: string; plan_id?: PlanId; approved?: { plan_id: PlanId; revision: number } }
   | { type: "answer"; request_id: RequestId; answer: Answer }
   | { type: "cancel_request"; request_id: RequestId }
   | { type: "expire_request"; request_id: RequestId };

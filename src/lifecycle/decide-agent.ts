@@ -90,6 +90,16 @@ export function decideAgent(
       const { type: _, ...judgement } = command;
       return done({ type: "call_judged", ...judgement });
     }
+    case "record_intent": {
+      if (by.kind === "agent" || by.kind === "file")
+        return refuse("person_needed", "Only the host records what a person said.");
+      const { words, plan_id, approved } = command;
+      return done(
+        approved === undefined
+          ? { type: "execution_intent_detected", words, ...defined({ plan_id }) }
+          : { type: "mode_switched_by_intent", words, ...approved },
+      );
+    }
     case "answer": {
       if (by.kind !== "person") return refuse("person_needed", "Only a person can answer.");
       const request = ownProperty(state.requests, command.request_id);

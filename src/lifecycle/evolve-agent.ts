@@ -46,6 +46,8 @@ export function evolveAgent(
       return { ...rest, version, ...(!event.on && { auto_off: true }) };
     }
     case "call_judged":
+    case "execution_intent_detected":
+    case "mode_switched_by_intent":
     case "journal_repaired":
       return { ...state, version };
     case "request_opened":

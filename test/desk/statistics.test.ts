@@ -240,6 +240,7 @@ describe("statistics in words", () => {
           },
           tools: {
             denied: names.map((tool) => ({ tool, count: n })),
+            let_through: names.map((tool) => ({ tool, count: n })),
             missed: names.map((tool) => ({ tool, count: n, out_of_scope: n, unknown: n, asked: n })),
           },
         };

@@ -72,7 +72,8 @@ export const KEYS = {
     default: "enforce",
     project: "tighten",
     loosestFirst: ["prompt", "log", "enforce"],
-    description: "what happens to a forbidden call: the model is only told, it is recorded, or it is blocked",
+    description:
+      "what happens to a forbidden call: `enforce` blocks and records it; `log` and `prompt` let it run and record it, and with `log` the model is told that it is recorded",
   },
   shell: {
     schema: { enum: ["off", "read-only"] },

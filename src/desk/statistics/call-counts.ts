@@ -4,6 +4,8 @@ import type { Judgement } from "../../lifecycle/agent-phase.ts";
 export interface CallCount {
   /** Denied by the policy. */
   denied: number;
+  /** It ran; a stricter setting would have denied it. */
+  let_through: number;
   /** Outside the step's scope, though the tool is known. */
   out_of_scope: number;
   /** Of an unknown tool. */
@@ -15,7 +17,7 @@ export interface CallCount {
 /** By tool. Names of tools come from models: a map, because one may be called `__proto__`. */
 export type CallCounts = Map<string, CallCount>;
 
-export const NO_CALLS: Readonly<CallCount> = { denied: 0, out_of_scope: 0, unknown: 0, asked: 0 };
+export const NO_CALLS: Readonly<CallCount> = { denied: 0, let_through: 0, out_of_scope: 0, unknown: 0, asked: 0 };
 
 export function countCall(counts: CallCounts, tool: string, more: Partial<CallCount>): void {
   const before = counts.get(tool) ?? NO_CALLS;
@@ -30,6 +32,7 @@ export function countJudgement(counts: CallCounts, { tool, code, attempt, blocke
   const isOutside = !isUnknown && (code === "OUT_OF_SCOPE" || attempt === "out_of_scope_attempt");
   countCall(counts, tool, {
     denied: blocked ? 1 : 0,
+    let_through: blocked ? 0 : 1,
     out_of_scope: isOutside ? 1 : 0,
     unknown: isUnknown ? 1 : 0,
   });

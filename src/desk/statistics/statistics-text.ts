@@ -27,21 +27,27 @@ export function statisticsSections(found: Statistics, width: number): Statistics
 }
 
 /** The message if there is nothing to count. */
-export function noStatistics({ since, plans }: Statistics): string | undefined {
-  if (plans.total > 0) return undefined;
+export function noStatistics({ since, plans, tools }: Statistics): string | undefined {
+  if (plans.total + tools.denied.length + tools.let_through.length > 0) return undefined;
   const broken = plans.broken === 0 ? "" : ` ${counted(plans.broken, "journal")} broken and not counted.`;
   return since === undefined
     ? `There is nothing to count yet: no plan was proposed here.${broken}`
     : `No plan was proposed since ${since.slice(0, 10)}.${broken}`;
 }
 
-function planRows({ plans, approval, revisions, over_planning }: Statistics): Row[] {
+function planRows({ plans, approval, revisions, go_ahead, over_planning }: Statistics): Row[] {
   const { approved, rejected, rate, seconds } = approval;
   const standing = Object.entries(plans.by_status).map(([status, count]) => `${count} ${status.replaceAll("_", " ")}`);
   return [
-    ["Now", standing.join(", ")],
+    ...rows(standing.length > 0 && ["Now", standing.join(", ")]),
     ...rows(rate !== undefined && ["Approved", `${approved} of ${approved + rejected} answered (${percent(rate)})`]),
     ...rows(seconds && ["Until approved", `median ${duration(seconds.median)}, 90% within ${duration(seconds.p90)}`]),
+    ...rows(
+      go_ahead.detected > 0 && [
+        "“Go ahead”",
+        `said ${counted(go_ahead.detected, "time")}, approved ${go_ahead.approved}`,
+      ],
+    ),
     ...rows(
       revisions.mean !== undefined && [
         "Revisions a plan",
@@ -141,9 +147,11 @@ function toolRows({ tools, amendments }: Statistics): Row[] {
     ];
     return `${visible(tool)} ${count} (${why.join(", ")})`;
   });
+  const letThrough = tools.let_through.map(({ tool, count }) => `${visible(tool)} ${count}`);
   const { asked, added, once, refused } = amendments;
   return [
     ...rows(denied.length > 0 && ["Denied most", denied.join(", ")]),
+    ...rows(letThrough.length > 0 && ["Not stopped", letThrough.join(", ")]),
     ...rows(missed.length > 0 && ["Missed most", missed.join(", ")]),
     ...rows(
       asked > 0 && ["Amendments", `${asked} asked for: ${added} added, ${once} allowed once, ${refused} refused`],

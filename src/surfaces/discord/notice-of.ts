@@ -2,6 +2,7 @@ import type { PlanNews } from "../../agent/plan-news.ts";
 import { unsubmittedWords } from "../../agent/unsubmitted-words.ts";
 import type { DeskEvent } from "../../desk/events.ts";
 import { visible } from "../../plan/visible.ts";
+import { restraintWords } from "../../policy/level-words.ts";
 import { channelOfAgent } from "./agent-session.ts";
 
 /** The notice to a channel about an event, because an edit of a card sends no notification. */
@@ -14,7 +15,7 @@ export function noticeOf(
   switch (news.type) {
     case "entered":
       return news.reason === undefined
-        ? `${visible(news.by.name)} started planning: the agent is read-only until a plan is approved.`
+        ? `${visible(news.by.name)} started planning: until a plan is approved the agent is ${restraintWords(news.level)}.`
         : `I'd like to plan this out before proceeding. Reason: ${visible(news.reason, { multiline: true })}${isUnasked ? DECLINE : ""}`;
     case "left":
       return LEFT[news.how]?.(visible(news.by.name));
@@ -51,6 +52,7 @@ export function noticeOf(
     case "run":
     case "changed":
     case "refused":
+    case "let_through":
     case "closed":
       return undefined;
   }

@@ -75,6 +75,7 @@ export function noticeOf(news: PlanNews, agent: string): Notice | undefined {
     case "settled":
     case "changed":
     case "refused":
+    case "let_through":
     case "closed":
       return undefined;
   }

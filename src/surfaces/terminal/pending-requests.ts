@@ -29,6 +29,8 @@ export class PendingRequests {
   readonly #aside = new Set<string>();
   readonly #drafts = new Map<string, DialogDraft>();
   #isBusy = false;
+  /** Looking for the next request: nothing is shown yet. */
+  #looking: Promise<unknown> = Promise.resolve();
 
   constructor(session: PlanSession, options: TerminalOptions) {
     this.#session = session;
@@ -51,7 +53,7 @@ export class PendingRequests {
     this.#isBusy = true;
     let isShown = false;
     try {
-      for (let next = await this.#next(); next !== undefined; next = await this.#next()) {
+      for (let next = await this.#look(); next !== undefined; next = await this.#look()) {
         isShown = true;
         await this.#show(next);
       }
@@ -93,6 +95,7 @@ export class PendingRequests {
 
   /** While nothing else is shown. */
   async #alone<Value>(show: () => Promise<Value>): Promise<Value | undefined> {
+    await this.#looking;
     if (this.#isBusy) return undefined;
     this.#isBusy = true;
     try {
@@ -102,6 +105,12 @@ export class PendingRequests {
       // Requests that were opened during the dialog were not shown.
       this.showAll().catch((error) => this.#session.tell({ type: "trouble", error }));
     }
+  }
+
+  #look(): Promise<InboxEntry | undefined> {
+    const looking = this.#next();
+    this.#looking = looking.catch(() => {});
+    return looking;
   }
 
   /** First the requests of this agent, then those of its plan. A review waits until the agent has stopped. */

@@ -26,7 +26,7 @@ import { cardOf } from "./transcript.ts";
 const KEY = "countersign";
 
 /** News that may leave a card in the transcript. */
-const TELLING: readonly PlanNews["type"][] = ["submitted", "refused", "recorded"];
+const TELLING: readonly PlanNews["type"][] = ["submitted", "refused", "let_through", "recorded"];
 
 /** Panel, status line, cards and dialogs of a session, for the person at the terminal. */
 export class TerminalView {
@@ -112,8 +112,9 @@ export class TerminalView {
     const times = this.#times;
     const told = this.#cards.then(async () => {
       const { requests } = await agent.state();
+      const { level } = agent.desk.configuration.config;
       const plan = (await agent.plan()) ?? (await this.#session.lastPlan());
-      const card = this.#isClosed ? undefined : cardOf(news, { agent: agent.id, requests, plan, times });
+      const card = this.#isClosed ? undefined : cardOf(news, { agent: agent.id, level, requests, plan, times });
       if (card !== undefined) pi.appendEntry(CARD_TYPE, card);
     });
     this.#cards = told.catch(() => {});
@@ -225,6 +226,7 @@ export class TerminalView {
     const percent = atWork.length > 0 ? Math.max(0, ...percents) : context.getContextUsage()?.percent;
     const subject = statusLineOf(state, this.#plan, {
       sandboxed: (await this.#session.sandbox()).sandbox === "on",
+      level: this.#session.agent.desk.configuration.config.level,
       waiting: await this.#countWaiting(),
       subagents: atWork.length,
       isAbandoned: this.#plan?.run !== undefined && this.#isAbandoned(this.#plan),

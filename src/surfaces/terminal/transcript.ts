@@ -6,6 +6,7 @@ import { stepPlace } from "../../lifecycle/step-place.ts";
 import type { StepStatus } from "../../lifecycle/step-state.ts";
 import { defined } from "../../plan/defined.ts";
 import { secondsBetween } from "../../plan/quantities.ts";
+import type { PolicySettings } from "../../policy/situation.ts";
 import type { StepTimes } from "./panel/step-times.ts";
 
 /** Facts of the session that the news comes from. */
@@ -13,6 +14,7 @@ export interface Known {
   /** The agent of this session. */
   agent: string;
   requests: Requests;
+  level: PolicySettings["level"];
   /** Its current or last plan. */
   plan: LivePlan | undefined;
   times: StepTimes;
@@ -24,6 +26,7 @@ export interface Known {
 export function cardOf(news: PlanNews, known: Known): CardDetails | undefined {
   if (news.type === "submitted") return submitted(news.proposed.plan);
   if (news.type === "refused") return refused(news);
+  if (news.type === "let_through") return letThrough(news, known.level);
   return news.type === "recorded" ? recorded(news.event, known) : undefined;
 }
 
@@ -42,6 +45,16 @@ function submitted({ id, proposal }: LivePlan): CardDetails {
 
 function refused({ tool, verdict }: Extract<PlanNews, { type: "refused" }>): CardDetails {
   return { card: "refused", tool, summary: verdict.span?.text ?? "", reason: verdict.reason };
+}
+
+function letThrough(
+  { tool, verdict }: Extract<PlanNews, { type: "let_through" }>,
+  level: Known["level"],
+): CardDetails | undefined {
+  if (level === "enforce") return undefined;
+  const flagged = verdict.rulings.find(({ says, code }) => says === "note" && code !== "ALLOWED");
+  const reason = flagged?.reason ?? verdict.reason;
+  return { card: "refused", tool, summary: flagged?.span?.text ?? "", reason, ran: level };
 }
 
 type Recorded = Extract<PlanNews, { type: "recorded" }>["event"];

@@ -74,6 +74,12 @@ describe("a card", () => {
    Read-only until a plan is approved, without a sandbox: commands are only
    judged.
 `);
+    expect(drawn({ card: "planning_started", task: title, sandboxed: true, level: "log" })).toBe(`
+ ◇ Planning
+   │ Replace session cookies with JWT
+   Until a plan is approved it is only told to read: level log lets forbidden
+   calls run, and records them. Commands run in a sandbox.
+`);
   });
 
   it("of a submitted plan folds its steps away", () => {
@@ -260,6 +266,7 @@ describe("a card", () => {
     const reason = "rm deletes files.";
     const refused: CardDetails = { card: "refused", tool: "bash", summary: "rm -rf build", reason, hint };
     expect(drawn(refused)).toBe("\n ⊘ bash was refused: rm deletes files.\n");
+    expect(drawn({ ...refused, ran: "log" })).toBe("\n ! bash ran (level log): rm deletes files.\n");
     expect(drawn(refused, 24)).toBe("\n ⊘ bash was refused: r…\n");
     expect(drawn(refused, 24, true)).toBe(`
  ⊘ bash was refused: rm

@@ -1,6 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { audit } from "../../../src/desk/audit.ts";
+import { Desk } from "../../../src/desk/desk.ts";
+import { statistics } from "../../../src/desk/statistics.ts";
+import { afterTest } from "../../agent/bench/after-test.ts";
 import { approve } from "../../agent/bench/approve.ts";
 import { hands } from "../../agent/bench/extension.ts";
 import { calls, says } from "../../agent/bench/model.ts";
@@ -48,6 +52,15 @@ describe("other extensions", () => {
       "plans:completed",
     ]);
     expect(heard.filter((name) => name === "plans:approved")).toHaveLength(1);
+    const { id } = await bench.plan();
+    const desk = new Desk({ directory: bench.project.cwd, env: { COUNTERSIGN_HOME: bench.project.home } });
+    afterTest(() => desk.close());
+    const { entries } = await audit(desk, { action: ["execution_intent_detected", "mode_switched_by_intent"] });
+    expect(entries.map(({ action, by, detail, verified }) => [action, by.kind, detail, verified])).toEqual([
+      ["execution_intent_detected", "host", `“go ahead”, about ${id}`, true],
+      ["mode_switched_by_intent", "person", `“go ahead” approved ${id}, revision 1`, true],
+    ]);
+    expect((await statistics(desk)).go_ahead).toEqual({ detected: 1, approved: 1 });
   });
 });
 

@@ -6,7 +6,7 @@ import { statusLineText } from "../../../src/surfaces/terminal/status-line/statu
 import { approve, decision, given, givenAgent, later, planOf, propose, START, start, T0 } from "../../builders.ts";
 
 const plan_id = "PLAN-0000abcd";
-const FACTS: StatusLineFacts = { sandboxed: true, waiting: 0, rate_limited: false };
+const FACTS: StatusLineFacts = { sandboxed: true, level: "enforce", waiting: 0, rate_limited: false };
 const NONE = { cost: 0, tokens: 0 };
 const PLAN = {
   ...planOf("a", { id: "b", max_tokens: 20_000 }, { id: "c", decision_id: "word" }),

@@ -27,6 +27,7 @@ describe("the ticker", () => {
       "planning · read-only, sandboxed · Replace session cookies",
     );
     expect(statusLineText({ mode: { kind: "planning", sandboxed: false } })).toBe("planning · read-only, no sandbox");
+    expect(statusLineText({ mode: { ...PLANNING, level: "prompt" } })).toBe("planning · not enforced: level prompt");
   });
 
   it("tells goal, step, decisions, subagents and budget of a run", () => {

@@ -6,6 +6,8 @@ import { openRequests } from "../../../lifecycle/request.ts";
 import { runShown } from "../../../lifecycle/run-shown.ts";
 import { stepCounts } from "../../../lifecycle/step-counts.ts";
 import { counted } from "../../../plan/quantities.ts";
+import { restraintWords } from "../../../policy/level-words.ts";
+import type { PolicySettings } from "../../../policy/situation.ts";
 import { type CardMessage, cardMessage, words } from "./card-message.ts";
 import { code, inline, moment, progressBar } from "./discord-text.ts";
 import { shownText } from "./plan-facts.ts";
@@ -22,16 +24,18 @@ export interface StatusFacts {
   cardUrl?: string;
   /** Where its commands run: "in the sandbox (bubblewrap)". */
   sandbox?: string;
+  /** Of the settings; `enforce` by default. */
+  level?: PolicySettings["level"];
 }
 
 /** The answer to `/plan status`: the phase of a channel's agent, its plan, its open requests. */
-export function statusMessage({ name, agent, plan, cardUrl, sandbox }: StatusFacts): CardMessage {
+export function statusMessage({ name, agent, plan, cardUrl, sandbox, level }: StatusFacts): CardMessage {
   const waiting = [...openRequests(agent.requests), ...(plan ? openRequests(plan.requests) : [])];
   const url = messageUrl(cardUrl);
   const since = "gathering_start" in agent ? moment(agent.gathering_start) : undefined;
   const lines = [
     `### ${inline(name, 80)}`,
-    `**${isStillReadOnly(agent) ? READ_ONLY : PHASES[agent.phase]}**${since ? ` Since ${since}.` : ""}`,
+    `**${isStillReadOnly(agent) ? READ_ONLY : PHASES[agent.phase](restraintWords(level))}**${since ? ` Since ${since}.` : ""}`,
     ...("task" in agent && agent.task ? [`Task: ${inline(agent.task, 600)}`] : []),
     ...(agent.phase !== "inactive" && sandbox ? [`-# Commands run ${sandbox}.`] : []),
     ...(plan ? planLines(plan) : agent.phase === "inactive" ? [NEXT] : []),
@@ -45,11 +49,11 @@ export function statusMessage({ name, agent, plan, cardUrl, sandbox }: StatusFac
   });
 }
 
-const PHASES: Record<Phase, string> = {
-  inactive: "Plan mode is off.",
-  gathering: "Planning: the agent is read-only.",
-  submitted: "A plan waits for its review; the agent is read-only until then.",
-  executing: "An approved plan runs.",
+const PHASES: Record<Phase, (restraint: string) => string> = {
+  inactive: () => "Plan mode is off.",
+  gathering: (restraint) => `Planning: the agent is ${restraint}.`,
+  submitted: (restraint) => `A plan waits for its review; until then the agent is ${restraint}.`,
+  executing: () => "An approved plan runs.",
 };
 const READ_ONLY = "Planning timed out; the agent stays read-only.";
 const NEXT = "No plan yet. `/plan start` begins one.";

@@ -113,6 +113,7 @@ async function showStatus({ options, guildId }: Slash, agent: ChannelAgent): Pro
       name: agent.config.name,
       agent: await agent.session.agent.state(),
       sandbox: sandboxWords(await agent.session.sandbox()),
+      level: agent.session.agent.desk.configuration.config.level,
       ...defined({ plan: plan.ok ? plan.value : undefined, cardUrl }),
     }),
   );

@@ -6,10 +6,11 @@ import type {
   PlanSubmitted,
 } from "../../../agent/card-details.ts";
 import { counted } from "../../../plan/quantities.ts";
+import { restraintWords } from "../../../policy/level-words.ts";
 import { oneLine } from "../lines.ts";
 import { type CardContent, detail, fact, quote } from "./card-line.ts";
 
-export function planningCard({ task, reason, sandboxed, sandbox }: PlanningStarted): CardContent {
+export function planningCard({ task, reason, sandboxed, sandbox, level }: PlanningStarted): CardContent {
   const kept = sandboxed
     ? `in a sandbox${sandbox === undefined ? "" : ` (${sandbox})`}`
     : "without a sandbox: commands are only judged";
@@ -20,7 +21,9 @@ export function planningCard({ task, reason, sandboxed, sandbox }: PlanningStart
     body: [
       ...quote(task),
       ...(reason === undefined ? [] : [fact("Its reason:"), ...quote(reason)]),
-      fact(`Read-only until a plan is approved, ${kept}.`, sandboxed ? "muted" : "warning"),
+      level === undefined
+        ? fact(`Read-only until a plan is approved, ${kept}.`, sandboxed ? "muted" : "warning")
+        : fact(`Until a plan is approved it is ${restraintWords(level)}. Commands run ${kept}.`, "warning"),
     ],
   };
 }

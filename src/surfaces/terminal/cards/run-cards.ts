@@ -61,11 +61,11 @@ export function noticeCard({ text, command }: Notice): CardContent {
 }
 
 /** Refused calls of one batch are shown below all of them: the reason says which call it is. */
-export function refusedCard({ tool, summary, reason, hint }: CallRefused): CardContent {
+export function refusedCard({ tool, summary, reason, hint, ran }: CallRefused): CardContent {
   return {
-    mark: "⊘",
+    mark: ran === undefined ? "⊘" : "!",
     tone: "warning",
-    title: `${oneLine(tool)} was refused: ${oneLine(reason)}`,
+    title: `${oneLine(tool)} ${ran === undefined ? "was refused" : `ran (level ${oneLine(ran)})`}: ${oneLine(reason)}`,
     body: [...quote(summary), ...(hint === undefined ? [] : [fact(oneLine(hint), "muted")])],
     brief: true,
   };

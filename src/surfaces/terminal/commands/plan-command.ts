@@ -5,6 +5,7 @@ import { endLostPlanning, takeUpPlanning } from "../../../agent/take-up-planning
 import type { KeyPress } from "../../../desk/key-presses.ts";
 import { type Outcome, yes } from "../../../desk/outcome.ts";
 import { visible } from "../../../plan/visible.ts";
+import { restraintWords } from "../../../policy/level-words.ts";
 import { interruptedChoices, interruptedDialog } from "../dialogs/interrupted-dialog.ts";
 import { mistypedDialog } from "../dialogs/mistyped-dialog.ts";
 import { notTypedDialog } from "../dialogs/not-typed-dialog.ts";
@@ -79,7 +80,8 @@ export async function startPlanning(
   if ((await session.agent.state()).phase === "inactive") {
     const entered = await session.enter(whoEnters(session, press), {});
     if (!entered.ok) return ui.notify(entered.refusal.message, "warning");
-    return ui.notify("Plan mode is on: the agent is read-only. Type your goal.", "info");
+    const restraint = restraintWords(session.agent.desk.configuration.config.level);
+    return ui.notify(`Plan mode is on: the agent is ${restraint}. Type your goal.`, "info");
   }
   if (!(await view.waits.showAll({ again: true }))) ui.notify(await statusText(session), "info");
 }

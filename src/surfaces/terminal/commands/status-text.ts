@@ -8,6 +8,7 @@ import { shownStatus } from "../../../lifecycle/shown-status.ts";
 import { stepCounts } from "../../../lifecycle/step-counts.ts";
 import { STEP_LOOKS } from "../../../lifecycle/step-look.ts";
 import { visible } from "../../../plan/visible.ts";
+import { restraintWords } from "../../../policy/level-words.ts";
 import { sandboxWords } from "../../../sandbox/sandbox-words.ts";
 import { callAction } from "../call-action.ts";
 import { sessionActions, sessionPlan } from "../session-plan.ts";
@@ -19,9 +20,10 @@ export async function statusText(session: PlanSession): Promise<string> {
   const plan = await sessionPlan(session);
   const only = await session.restraint.now(state);
   const sandbox = await session.sandbox();
+  const restraint = restraintWords(session.agent.desk.configuration.config.level);
   const waiting = [...openRequests(state.requests), ...(plan ? openRequests(plan.requests) : [])];
   const lines = [
-    state.phase === "inactive" ? off(state.timed_out === true, only) : PHASES[state.phase],
+    state.phase === "inactive" ? off(state.timed_out === true, only) : PHASES[state.phase](restraint),
     state.phase === "executing" && only && `The agent is read-only: ${visible(only.words)}`,
     "task" in state && state.task !== undefined && `Task: ${visible(state.task)}`,
     state.phase !== "inactive" && `Commands run ${sandboxWords(sandbox)}.`,
@@ -43,9 +45,9 @@ function off(hasTimedOut: boolean, only: ReadOnlyReason | undefined): string {
 }
 
 const PHASES = {
-  gathering: "Planning: the agent is read-only.",
-  submitted: "The plan waits for your answer; until then the agent is read-only.",
-  executing: "An approved plan is running.",
+  gathering: (restraint: string) => `Planning: the agent is ${restraint}.`,
+  submitted: (restraint: string) => `The plan waits for your answer; until then the agent is ${restraint}.`,
+  executing: () => "An approved plan is running.",
 } as const;
 
 function stepsLine(run: Run): string {

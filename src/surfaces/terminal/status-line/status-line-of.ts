@@ -4,12 +4,14 @@ import { openRequests } from "../../../lifecycle/request.ts";
 import { stepPlace } from "../../../lifecycle/step-place.ts";
 import { defined } from "../../../plan/defined.ts";
 import type { Step } from "../../../plan/plan.ts";
+import type { PolicySettings } from "../../../policy/situation.ts";
 import type { Spent } from "../spent.ts";
 import type { StatusLine, StatusLineMode } from "./status-line-text.ts";
 
 /** Facts of a session that its journals do not hold. */
 export interface StatusLineFacts {
   sandboxed: boolean;
+  level: PolicySettings["level"];
   /** Open requests of this project. */
   waiting: number;
   /** Since the run began, and since its step began; and the limits of a run (0: none). */
@@ -42,10 +44,10 @@ export function statusLineOf(state: AgentState, plan: LivePlan | undefined, fact
 }
 
 function modeOf(state: AgentState, plan: LivePlan | undefined, facts: StatusLineFacts): StatusLineMode {
-  const { sandboxed, isAbandoned } = facts;
+  const { sandboxed, level, isAbandoned } = facts;
   switch (state.phase) {
     case "gathering":
-      return { kind: "planning", sandboxed };
+      return { kind: "planning", sandboxed, ...(level !== "enforce" && { level }) };
     case "submitted": {
       const isAnswered = plan?.status === "approved" || plan?.status === "changes_requested";
       return { kind: "submitted", plan_id: state.plan_id, ...(isAnswered && { answered: plan.status }) };

@@ -27,7 +27,7 @@ export interface StatusLine {
 export type StatusLineMode =
   | { kind: "none" }
   /** Whether a sandbox keeps the agent's commands from writing, or only their analysis does. */
-  | { kind: "planning"; sandboxed: boolean }
+  | { kind: "planning"; sandboxed: boolean; level?: "prompt" | "log" }
   /** Planning timed out; the agent stays read-only until a person lifts it. */
   | { kind: "timed_out" }
   /** Once it is answered, it waits for /plan resume. */
@@ -53,6 +53,12 @@ export function statusLineText(subject: StatusLine, paint: Paint = PLAIN): strin
 function modeOf(mode: Exclude<StatusLineMode, { kind: "none" }>): Said[] {
   switch (mode.kind) {
     case "planning":
+      if (mode.level !== undefined) {
+        return [
+          ["planning", "accent"],
+          [`not enforced: level ${mode.level}`, "warning"],
+        ];
+      }
       return mode.sandboxed
         ? [
             ["planning", "accent"],

@@ -58,7 +58,7 @@ describe("messages of ours", () => {
     expect(shown).toContain("Waiting for 1 answer:\n• Revision 1 waits for a signature");
     const submitted = [{ type: "enter" }, { type: "submit", plan_id: plan.id }] as const;
     expect(sound(statusMessage({ name: "scout", agent: givenAgent(...submitted), plan }))).toContain(
-      "A plan waits for its review; the agent is read-only until then.",
+      "A plan waits for its review; until then the agent is read-only.",
     );
     const executing = givenAgent(...submitted, { type: "begin", approved_by: ANN, approved_at: T0 });
     expect(sound(statusMessage({ name: "scout", agent: executing, plan }))).toContain("An approved plan runs.");
