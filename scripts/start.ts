@@ -13,7 +13,7 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const hasTerminal = Boolean(process.stdin.isTTY && process.stdout.isTTY);
 
 process.exitCode = (await isForDemo())
-  ? await demo(prepare, { hasTerminal, again: "npm start -- --demo" })
+  ? await demo(prepare, { hasTerminal, again: "npm start -- --demo", install: "npm install -g countersign" })
   : await app();
 
 async function isForDemo(): Promise<boolean> {

@@ -59,7 +59,9 @@ describe("the demonstration in a terminal", () => {
     expect(asked).toContain("src/article.js");
     await bench.press("3");
     await bench.shows(/PLAN-\w+ is completed/);
+    await bench.shows(/is completed[\s\S]*That was the demonstration\. \/plan diff/);
     const story = await bench.scrollback();
+    expect(story).toMatch(/Commands run in the sandbox \(|This machine has no sandbox/);
     expect(story).toContain("The check is right, I forgot the punctuation.");
     expect(testsPass(bench)).toBe(true);
     expect(bench.project.read("test/slug.test.js")).toContain('slug("?!"), "untitled"');

@@ -7,6 +7,7 @@ import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { detectSandbox } from "../src/sandbox/detect.ts";
 import { COMPILED } from "./desk/child-environment.ts";
 import { processesWith } from "./processes-with.ts";
 
@@ -68,8 +69,12 @@ describe("npm start without a terminal", { timeout: 60_000 }, () => {
     const [out, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), exited]);
     expect(errors).toBe("");
     expect(code, out).toBe(0);
+    const sandbox = await detectSandbox({ env: process.env, project: root });
     const missing = inOrder(out, [
       /The model is scripted/,
+      sandbox.works
+        ? /^Commands run in the sandbox \((?:bubblewrap|util-linux|macOS)/m
+        : /^This machine has no sandbox/m,
       /not ok 2 - takes accents off/,
       /\/plan make the failing tests/,
       /agent +I am a scripted model/,
@@ -96,6 +101,8 @@ describe("npm start without a terminal", { timeout: 60_000 }, () => {
       /approved r2 {2}ana \(token\)/,
       /^verified +PLAN-/m,
       /== The plan is completed/,
+      /its project is removed\.\nNext, in a project of your own:\n {2}npm install -g countersign$/m,
+      /signs: {2}npm start -- --demo$/m,
     ]);
     expect(missing, out).toEqual([]);
     expect(out).not.toMatch(/^-.*articles/m);

@@ -44,12 +44,23 @@ const MOMENTS: Record<string, (terminal: Start) => Promise<unknown>> = {
     terminal.press("enter");
     await terminal.shows("In my own words");
   },
+  "after an answer of the agent": async (terminal) => {
+    await MOMENTS["at a question of the agent"]?.(terminal);
+    // A dialog takes no key in its first moment.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    terminal.press("escape");
+    await terminal.hides("In my own words");
+  },
 };
 
 const WAYS: Record<string, (terminal: Start) => void> = {
   "Ctrl+C": (terminal) => terminal.press("ctrl+c"),
   "Ctrl+C, twice": (terminal) => terminal.press("ctrl+c", "ctrl+c"),
   "Ctrl+D": (terminal) => terminal.press("ctrl+d"),
+  "/quit": (terminal) => {
+    terminal.type("/quit");
+    terminal.press("enter");
+  },
   SIGTERM: ({ mark }) => {
     const [first] = processesWith(mark).sort((one, two) => one - two);
     if (first === undefined) throw new Error("The program does not run.");
@@ -69,6 +80,7 @@ describe.skipIf(!hasTmux)("npm start in a terminal", () => {
     ["in the app", "Ctrl+D", 0],
     ["in the app", "SIGTERM", 143],
     ["at a question of the agent", "Ctrl+D", 0],
+    ["after an answer of the agent", "/quit", 0],
   ])("%s ends quietly on %s, with %i, and leaves nothing behind", async (moment, way, code) => {
     const terminal = await start();
     await MOMENTS[moment]?.(terminal);
@@ -77,6 +89,10 @@ describe.skipIf(!hasTmux)("npm start in a terminal", () => {
     const screen = terminal.screen();
     expect(screen).toMatch(/(?<!-)icanon/);
     expect(screen).not.toMatch(/Error|Warning: (?!fd|ripgrep)|\bat .*:\d+/);
+    // pi would name a session that is gone.
+    expect(screen).not.toContain("--session");
+    if (code === 0 && moment !== "at its first question" && moment !== "while it prepares")
+      expect(screen).toMatch(/Next, in a project of your own:\n {2}npm install -g countersign\n {2}countersign /);
     expect(readdirSync(join(terminal.project.root, "tmp"))).toEqual([]);
     expect(processesWith(terminal.mark)).toEqual([]);
   });

@@ -8,7 +8,6 @@ import { answer, type InboxEntry, inbox } from "../../desk/requests.ts";
 import { createToken } from "../../desk/tokens.ts";
 import { watch } from "../../desk/watch.ts";
 import type { LivePlan } from "../../lifecycle/plan-state.ts";
-import { projectSandbox } from "../../run/project-sandbox.ts";
 import type { Stage } from "./stage.ts";
 
 export const NAME = "ana";
@@ -26,10 +25,6 @@ export class Approver {
     this.#countersign = countersign;
     this.#desk = new Desk({ directory: stage.project, env: stage.env });
     this.#person = told(this.#desk.authenticate({ via: "token", secret: makeToken(this.#desk) }));
-  }
-
-  async hasSandbox(): Promise<boolean> {
-    return (await projectSandbox(this.#desk, this.#stage.env)).sandbox === "on";
   }
 
   waiting(): Promise<InboxEntry[]> {

@@ -20,6 +20,8 @@ export interface DemoOptions {
   hasTerminal: boolean;
   /** The command that repeats the demonstration. */
   again: string;
+  /** The command that installs `countersign`, where the demonstration came without it. */
+  install?: string;
 }
 
 const LONGEST = 180_000;
@@ -28,17 +30,20 @@ const LONGEST = 180_000;
  * The terminal app on a throwaway project, with a scripted model; without a terminal the story plays by itself as
  * text. Removes everything afterwards, also when it is interrupted. Returns the exit code.
  */
-export async function demo(prepare: Prepare, { hasTerminal, again }: DemoOptions): Promise<number> {
+export async function demo(prepare: Prepare, options: DemoOptions): Promise<number> {
+  const { hasTerminal } = options;
   const running = new Running();
   try {
     const stage = running.take(makeStage(process.env));
     const program = await running.unlessLeft(hasTerminal, () => prepare(stage.backstage));
     const [node, ...args] = program.countersign;
-    const app = [...args, "--extension", program.model, "--provider", PROVIDER, "--model", MODEL];
+    // Without a session on disk: pi would name it at the end, when it is removed.
+    const model = ["--extension", program.model, "--provider", PROVIDER, "--model", MODEL, "--no-session"];
+    const app = [...args, ...model];
     const place = { cwd: stage.project, env: stage.env };
     if (hasTerminal) {
       const code = await running.ends(spawn(node, app, { ...place, stdio: "inherit" }));
-      if (!running.isInterrupted) process.stdout.write("The demonstration is over, and its project is removed.\n");
+      if (!running.isInterrupted) process.stdout.write(`${farewell(options).join("\n")}\n`);
       return code;
     }
     const start = () =>
@@ -47,7 +52,9 @@ export async function demo(prepare: Prepare, { hasTerminal, again }: DemoOptions
         spawn(node, [...app, "--mode", "rpc"], { ...place, stdio: ["pipe", "pipe", "inherit"], timeout: LONGEST }),
       );
     const print = (line: string) => !running.isInterrupted && process.stdout.write(`${line}\n`);
-    return (await play(stage, program.countersign, start, print, again)) ? 0 : 1;
+    const wentWell = await play(stage, program.countersign, start, print);
+    for (const line of farewell(options)) print(line);
+    return wentWell ? 0 : 1;
   } catch (error) {
     // Ctrl+C also ends the programs that this process waits for. Node reports their failure before it reports the
     // signal.
@@ -56,6 +63,19 @@ export async function demo(prepare: Prepare, { hasTerminal, again }: DemoOptions
   } finally {
     await running.stop();
   }
+}
+
+function farewell({ hasTerminal, again, install }: DemoOptions): string[] {
+  return [
+    "",
+    "The demonstration is over, and its project is removed.",
+    "Next, in a project of your own:",
+    ...(install === undefined ? [] : [`  ${install}`]),
+    "  countersign            it leads you to a model if pi has none",
+    "  /plan <goal>           the agent plans, you approve, it runs",
+    "  countersign doctor     what your machine has: model, sandbox, git",
+    `${hasTerminal ? "The demonstration again" : "In a terminal it is you who answers and signs"}:  ${again}`,
+  ];
 }
 
 /** Ensures that the program and the stage end with this process in every case. */

@@ -8,6 +8,7 @@ import { followRun } from "./follow-run.ts";
 import { GOAL } from "./sample-project.ts";
 import type { Stage } from "./stage.ts";
 import { indented, said, Transcript } from "./transcript.ts";
+import { whereCommandsRun } from "./where-commands-run.ts";
 
 type Print = (line: string) => void;
 
@@ -20,16 +21,13 @@ export async function play(
   countersign: readonly [string, ...string[]],
   startApp: () => AppProcess,
   print: Print,
-  again: string,
 ): Promise<boolean> {
   const tell = new Telling(print);
-  tell.lines(INTRODUCTION);
+  tell.lines([...INTRODUCTION, await whereCommandsRun(stage.env, stage.project)]);
   const app = new App(startApp());
   const approver = new Approver(stage, countersign);
   try {
-    const wentWell = await new Play(stage, app, approver, tell).run();
-    tell.lines(farewell(again));
-    return wentWell;
+    return await new Play(stage, app, approver, tell).run();
   } finally {
     approver.close();
   }
@@ -53,7 +51,6 @@ class Play {
     tell.chapter("A project, and tests that fail");
     tell.lines(indented(tests(this.#stage)));
     tell.chapter("The agent plans: it can look at everything and change nothing");
-    if (!(await this.#approver.hasSandbox())) tell.lines(NO_SANDBOX);
     tell.lines(said(NAME, `/plan ${GOAL}`));
     this.#app.type(`/plan ${GOAL}`);
     const transcript = new Transcript();
@@ -168,13 +165,5 @@ class Telling {
 const INTRODUCTION = [
   "Countersign, a demonstration. There is no terminal here, so it plays by itself.",
   "The model is scripted, and the person (ana) is played by another process with a",
-  "token made for it. All else is real: project, guard, sandbox, signature, checks.",
-];
-
-const NO_SANDBOX = ["There is no sandbox on this machine: commands are only judged by reading them.", ""];
-
-const farewell = (again: string): string[] => [
-  "The project is removed now, and everything with it.",
-  `In a terminal it is you who answers and signs:  ${again}`,
-  "With a model of your own:  countersign, then /plan <goal>",
+  "token made for it. All else is real: project, guard, signature, checks.",
 ];
