@@ -7,14 +7,17 @@ export const ENGLISH_RULES: Rules = {
     "[use|add|remove|rename|replace|change|include|exclude|skip|omit|drop|delete|move|split|merge|combine|put|write]",
     "[rewrite|rework|redo|revise|adjust|amend|modify|edit|improve|refine|rethink|reconsider|reorder|expand|shorten]",
     "[simplify|fix|update|avoid|ensure|swap|switch|prefer|touch|install|call|name|set|try|test|check|pin|bump|leave]",
-    "[make|do|run|start] [sure|step|steps|the|a|all|only|less|more|with|without|them|both]",
-    "make it [<size>|work|so that|more|less|return|use]",
+    "[do|run|start] [step|steps|the|a|all|only|less|more|with|without|them|both]",
+    "[make|create|build|generate|convert|migrate|port|wrap|extract|refactor|commit|push|deploy|back up|disable|enable|turn]",
+    "[apply|restrict|forbid|postpone|delay|group|sort|order|mark|log|cache|store|save|validate|translate|format|mock|measure]",
+    "[say|phrase|print|return|lower|raise|increase|decrease|begin with|stop [using|doing]|go with|stick [to|with]|focus on|consider|get rid of|take out]",
     "keep [the|step|it|this|that|using|everything|all]",
     "[include|cover|handle|support|mention|remember|limit|reduce|trim|extend|document|separate|narrow|widen]",
   ],
   size: [
     "[long|short|big|large|small|risky|complex|complicated|vague|many|much|few|broad|slow|simple|shorter|simpler]",
   ],
+  yet: ["[fast|quick|quickly|bad|sure|far]"],
   part: ["[plan|step|steps|proposal|approach|summary|design|verification|check|command]"],
 };
 
@@ -26,6 +29,7 @@ export const ENGLISH_COMMANDS = [
   "[let's|lets|let us] (not|just|also|rather) <alter>",
   "[i|we] (really) [want|need|would like|prefer|would prefer|would rather]",
   "[i'd|we'd] (really|much) [like|prefer|rather [you|we|use|have|keep|see|it]]",
+  "not [that|so|as|this|too] !<yet>",
   "[start over|start from scratch|try again|think again|back to the drawing board]",
 ];
 

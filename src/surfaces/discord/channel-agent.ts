@@ -1,3 +1,4 @@
+import type { Message } from "discord.js";
 import type { PlanNews } from "../../agent/plan-news.ts";
 import type { PlanSession } from "../../agent/plan-session.ts";
 import type { Desk } from "../../desk/desk.ts";
@@ -18,7 +19,7 @@ import { type OlderMessages, olderNotice } from "./missed-messages.ts";
 import { nonceOf } from "./nonce-of.ts";
 import { noticeOf } from "./notice-of.ts";
 import { OpenedCommands } from "./opened-commands.ts";
-import type { ReceivedMessage } from "./process-messages.ts";
+import { type ReceivedMessage, received } from "./process-messages.ts";
 import { type PlanningTask, promptModel, startPlanning } from "./prompt-model.ts";
 import { Requester } from "./requester.ts";
 import { type Said, Talk } from "./talk.ts";
@@ -148,6 +149,23 @@ export class ChannelAgent {
 
   interpret(message: ReceivedMessage): Promise<"done" | "for the agent"> {
     return interpretMessage(message, this.#services);
+  }
+
+  /** Gives the agent a message that was first taken for a reply to a card. False: its author may not talk to the agent. */
+  async hear(message: Message): Promise<boolean> {
+    const { store, env } = this.#options;
+    const one = await received(message, { agent: this, store, env });
+    if (one === undefined || one.talks === false) return false;
+    const { id, channelId: channel } = message;
+    store.inbox.take({ id, owner: this.config.channel, channel, isCommand: false });
+    await this.prompt([one]);
+    return true;
+  }
+
+  /** All that a person wrote in a message, with its files. */
+  async textOf(message: Message): Promise<string> {
+    const { store, env } = this.#options;
+    return (await received(message, { agent: this, store, env }))?.whole ?? "";
   }
 
   prompt(messages: readonly ReceivedMessage[]): Promise<void> {

@@ -7,12 +7,13 @@ import { usablePlan } from "../../desk/usable-plan.ts";
 import type { LivePlan } from "../../lifecycle/plan-state.ts";
 import { openRequests, type RequestState } from "../../lifecycle/request.ts";
 import { isPlanId, type PlanId } from "../../plan/plan.ts";
-import { detectIntent } from "../../policy/intent.ts";
-import { confirmApprovalCard, oldReplyCard } from "./cards/pointer-card.ts";
+import { oldReplyCard } from "./cards/pointer-card.ts";
+import { confirmApprovalCard } from "./cards/reply-card.ts";
 import { isList } from "./cards/request-controls.ts";
-import { type RefusalWords, refusalMessage } from "./cards/text-message.ts";
 import type { AgentServices } from "./channel-agent.ts";
-import { type Act, perform } from "./interactions/perform.ts";
+import type { Act } from "./interactions/perform.ts";
+import { cannotApprove, interpretPlanReply } from "./interpret-plan-reply.ts";
+import { noteReview, performed, refuse } from "./message-act.ts";
 import { nonceOf } from "./nonce-of.ts";
 import type { ReceivedMessage } from "./process-messages.ts";
 import { customIdsOf, type ReplySubject } from "./reply-subject.ts";
@@ -46,7 +47,7 @@ async function isAnswer(heard: ReceivedMessage, person: Person, services: AgentS
   const { talk, store } = services;
   const { about } = heard;
   if (about?.on === "old") return pointToNewest(about.id, heard, services);
-  if (about?.on === "plan") return wantsChanges(about.id, heard, person, services);
+  if (about?.on === "plan") return interpretPlanReply(about.id, heard, person, services);
   const asked = about ? await openRequest(about, services) : await openQuestions(services);
   const [only, ...others] = asked;
   if (only === undefined) return false;
@@ -65,13 +66,6 @@ async function isAnswer(heard: ReceivedMessage, person: Person, services: AgentS
   return performed({ act: "answer", request: only.id, answer: given }, heard, person, services);
 }
 
-/** Does the act of a message. Only a refusal is answered: cards show the rest. */
-async function performed(act: Act, heard: ReceivedMessage, person: Person, services: AgentServices): Promise<true> {
-  const outcome = await perform(act, services.agent, person);
-  if (!outcome.ok) refuse(heard, outcome.refusal, services);
-  return true;
-}
-
 /** An earlier process recorded the answer before it ended. */
 async function hasAnswered(
   { message }: ReceivedMessage,
@@ -86,12 +80,6 @@ async function hasAnswered(
   if (closing !== undefined) return closing.how === "answered" && closing.by.id === id;
   const plan = kind === "review" && isPlanId(journal) ? await usablePlan(desk, journal) : undefined;
   return plan?.ok === true && "signatures" in plan.value && plan.value.signatures.some(({ by }) => by.id === id);
-}
-
-/** Recorded before the review is sent: a process that reads the message again knows that it was a review. */
-function noteReview({ message }: ReceivedMessage, { requests }: LivePlan, { store }: AgentServices): void {
-  const review = openRequests(requests).find(({ kind }) => kind === "review");
-  if (review) store.inbox.mean(message, review.id);
 }
 
 /** None if it is closed: then the message is for the agent. */
@@ -117,32 +105,6 @@ function pointToNewest(id: PlanId, { channel, message, guild }: ReceivedMessage,
   return true;
 }
 
-async function wantsChanges(
-  id: string,
-  heard: ReceivedMessage,
-  person: Person,
-  services: AgentServices,
-): Promise<boolean> {
-  const { desk, session } = services.agent;
-  const found = isPlanId(id) ? await usablePlan(desk, id) : undefined;
-  const plan = found?.ok ? found.value : undefined;
-  if (plan?.status !== "proposed" && plan?.status !== "needs_review") return false;
-  // "Go ahead" asks for no changes.
-  if (detectIntent(heard.words).intent === "EXECUTE_NOW") {
-    if (plan.id === (await session.agent.plan())?.id) return false;
-    services.agent.tell(cannotApprove(plan.id), heard.channel, heard.message);
-    return true;
-  }
-  const { revision } = plan.proposal;
-  noteReview(heard, plan, services);
-  const act: Act = { act: "request_changes", plan: plan.id, revision, feedback: heard.whole };
-  return performed(act, heard, person, services);
-}
-
-function cannotApprove(id: PlanId): string {
-  return `A message cannot approve ${id} here: use the buttons on its card.`;
-}
-
 /** "Go ahead" approves the plan if the settings allow it; else the person has to confirm it. */
 async function isApproval(heard: ReceivedMessage, person: Person, services: AgentServices): Promise<boolean> {
   const { agent, channels, talk } = services;
@@ -166,8 +128,11 @@ async function isApproval(heard: ReceivedMessage, person: Person, services: Agen
       }
       talk.turnTo(channel);
       noteReview(heard, meant.plan, services);
+      const { id, proposal } = meant.plan;
       const act: Act = { act: "approve_by_message", plan: meant.plan, message: words, onCard };
-      return performed(act, heard, person, services);
+      // Words leave no other sign in the channel of what they did.
+      const signed = `✍️ ${person.name} signed revision ${proposal.revision} of ${id} with these words (${proposal.digest.slice(0, 19)}…).`;
+      return performed(act, heard, person, services, signed);
     }
   }
 }
@@ -190,13 +155,4 @@ async function commandsShown(
   const ids = customIdsOf(card).filter((shown) => shown.on === "plan" && shown.digest === proposal.digest);
   if (ids.length === 0) return undefined;
   return ids.flatMap((shown) => (shown.on === "plan" && shown.verb === "approve" ? (shown.about ?? 0) : []))[0] ?? 0;
-}
-
-function refuse(
-  { channel, message }: ReceivedMessage,
-  refusal: RefusalWords,
-  { channels, trouble }: AgentServices,
-): void {
-  const nonce = nonceOf(message, refusal.message);
-  channels.say(channel, refusalMessage(refusal), { replyTo: message, nonce }).catch(trouble);
 }

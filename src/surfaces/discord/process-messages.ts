@@ -74,7 +74,10 @@ async function orTellAuthor(
 }
 
 /** Undefined if the author may neither talk to the agent nor sign. */
-async function received(message: Message, { agent, store, env }: ProcessOptions): Promise<ReceivedMessage | undefined> {
+export async function received(
+  message: Message,
+  { agent, store, env }: Omit<ProcessOptions, "trouble">,
+): Promise<ReceivedMessage | undefined> {
   const { channelId } = message;
   const member = memberOf({ user: message.author, member: message.member, guild: message.guild });
   const isMeant = message.mentions.users.has(message.client.user.id);

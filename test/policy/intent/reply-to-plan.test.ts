@@ -69,6 +69,12 @@ What about Windows?
 我不太明白第三步`,
   change_request: `
 please use pnpm instead
+Make it warmer.
+Not that warm.
+make the second step smaller
+Go with SQLite
+Get rid of step 3
+Say it in Latin.
 Please use pnpm
 use pnpm
 Use pnpm, ok?
@@ -127,6 +133,8 @@ don't start yet
 don't change the code yet
 I'll look at it tomorrow
 let me think
+not so fast
+not bad
 I'd rather not
 maybe
 LGTM if the tests pass

@@ -66,6 +66,11 @@ describe("words that approve", () => {
     ada.say(bench.general, "go ahead", { replyTo: card });
     await card.changed(/signed by ada/);
     expect(card.text).toContain("By their words: go ahead");
+    // An edit of the card sends no notification, and names no digest.
+    const told = await bench.general.next(
+      /ada signed revision 1 of PLAN-\w+ with these words \(sha256\\:[0-9a-f]{12}…\)/,
+    );
+    expect(told.replyTo?.content).toBe("go ahead");
     await allIsWell(bench);
   });
 

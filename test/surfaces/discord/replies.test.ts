@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { LocalMember } from "../../../testing/discord/member.ts";
 import type { LocalMessage } from "../../../testing/discord/message.ts";
-import { calls } from "../../agent/bench/model.ts";
+import { calls, says } from "../../agent/bench/model.ts";
 import type { DiscordBench } from "./bench.ts";
 import { copyOf } from "./copy-of.ts";
 import { allIsWell, GREETING, submitted } from "./reviewing.ts";
@@ -62,6 +62,78 @@ describe("a reply to a card", () => {
     const word = await general.next(/Revision 2 of .* waits for/);
     ada.say(general, "Not that warm.", { replyTo: word });
     await card.changed(/revision 3/);
+    await allIsWell(bench);
+  });
+});
+
+describe("a reply to the card of a plan", () => {
+  const asked = /Do you approve revision 1 of/;
+
+  it.each(["LGTM", "yes", "Looks good to me 👍", "好的"])("that agrees is confirmed: %s", async (words) => {
+    const { bench, ada, card } = await submitted(GREETING, [says("Done.")]);
+    ada.say(bench.general, words, { replyTo: card });
+    const question = await bench.general.next(asked);
+    expect(question.text).toContain("**2.** runs `test -f GREETING.md`");
+    expect(card.text).toContain("Waits for a signature");
+    await (await ada.click(question, "Approve")).answered("You signed revision 1");
+    await card.changed(/signed by ada/);
+    await allIsWell(bench);
+  });
+
+  it.each(["Why step 1?", "为什么要第一步？"])("that asks goes to the agent, and the plan stays: %s", async (words) => {
+    const { bench, ada, card } = await submitted(GREETING, [says("Because of the README.")]);
+    ada.say(bench.general, words, { replyTo: card });
+    await bench.general.next("Because of the README.");
+    expect(bench.model.saw.userTexts.join("\n")).toContain(words);
+    expect(card.text).toContain("Waits for a signature");
+    await allIsWell(bench);
+  });
+
+  it("that requests changes is said to be that", async () => {
+    const { bench, ada, card } = await submitted(GREETING, [REVISED]);
+    ada.say(bench.general, "please use pnpm instead", { replyTo: card });
+    const told = await bench.general.next("Taken as a request for changes: ada requested changes to revision 1 of");
+    expect(told.replyTo?.content).toBe("please use pnpm instead");
+    await card.changed(/Add a warm greeting/);
+    await allIsWell(bench);
+  });
+
+  it("that is friendly is asked about, and goes to the agent if that was meant", async () => {
+    const { bench, ada, card } = await submitted(GREETING, [says("You are welcome.")]);
+    ada.say(bench.general, "thanks!", { replyTo: card });
+    const question = await bench.general.next("Nothing was done yet. What does this mean for revision 1 of");
+    expect(card.text).toContain("Waits for a signature");
+    const bob = bench.discord.addMember({ name: "bob" });
+    await (await bob.click(question, "Only tell the agent")).answered("Only ada can say what the message means.");
+    await (await ada.click(question, "Only tell the agent")).answered("The agent got your message.");
+    await bench.general.next("You are welcome.");
+    await question.changed("ada meant this for the agent. The plan stays as it is.");
+    expect(bench.model.saw.userTexts.filter((text) => text.includes("thanks!"))).toHaveLength(1);
+    expect(card.text).toContain("Waits for a signature");
+    await allIsWell(bench);
+  });
+
+  it("that is unclear becomes a request for changes with all of its words, also after a restart", async () => {
+    const { bench, ada, card } = await submitted(GREETING, [REVISED]);
+    const words = `The README is in Latin. ${"Nobody here reads it. ".repeat(60)}The end.`;
+    ada.say(bench.general, words, { replyTo: card });
+    const question = await bench.general.next("Nothing was done yet.");
+    await bench.restart();
+    await (await ada.click(question, "Request changes with it")).answered("You requested changes");
+    await card.changed(/Add a warm greeting/);
+    expect(bench.model.saw.userTexts.join("\n")).toContain(words);
+    await question.changed("ada meant this as a request for changes.");
+    await allIsWell(bench);
+  });
+
+  it("that asks, by an approver who may not talk to the agent, is asked about", async () => {
+    const { bench, card } = await submitted(GREETING, [REVISED], { agent: closed, roles: ["crew"] });
+    const bob = bench.discord.addMember({ name: "bob", roles: ["lead"] });
+    bob.say(bench.general, "Why step 1?", { replyTo: card });
+    const question = await bench.general.next("Nothing was done yet.");
+    expect(question.buttons.map(({ label }) => label)).toEqual(["Approve", "Request changes with it", "Details"]);
+    await (await bob.click(question, "Request changes with it")).answered("You requested changes");
+    await card.changed(/Add a warm greeting/);
     await allIsWell(bench);
   });
 });

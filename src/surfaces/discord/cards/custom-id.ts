@@ -21,6 +21,9 @@ export const PLAN_VERBS = [
   "edit",
   "details",
   "commands",
+  /** What the author of a reply to the card meant by it. */
+  "said_changes",
+  "said_agent",
   "step",
   "reopen",
   "start",

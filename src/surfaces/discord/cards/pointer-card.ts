@@ -1,11 +1,6 @@
-import type { LivePlan, PlanStatus } from "../../../lifecycle/plan-state.ts";
-import { commandsToRun } from "../../../plan/commands-to-run.ts";
-import { counted } from "../../../plan/quantities.ts";
-import { button, type CardMessage, cardMessage, rowsOf, words } from "./card-message.ts";
-import { fitCommands } from "./command-lines.ts";
-import { planCustomId } from "./custom-id.ts";
-import { code, inline, quoted } from "./discord-text.ts";
-import { shownText } from "./plan-facts.ts";
+import type { PlanStatus } from "../../../lifecycle/plan-state.ts";
+import { type CardMessage, cardMessage, words } from "./card-message.ts";
+import { code, inline } from "./discord-text.ts";
 import { GREY, PLAN_LOOKS } from "./status-look.ts";
 
 interface Pointer {
@@ -36,33 +31,6 @@ export function oldReplyCard(id: string, newest?: string): CardMessage {
   ];
   return cardMessage({ colour: GREY, body: [words(text.join("\n"))] });
 }
-
-/** A message sounds like an approval: the button confirms it, for exactly this text. */
-export function confirmApprovalCard(plan: LivePlan, said: string): CardMessage {
-  const shown = shownText(plan);
-  const commands = commandsToRun(shown.plan);
-  const lines = fitCommands(commands, COMMANDS);
-  const text = [
-    quoted(said, 300, 4),
-    `Do you approve revision ${shown.revision} of ${code(plan.id)} **${inline(shown.plan.title, 150)}**?`,
-    ...(commands.length > 0 ? [`Approval runs ${counted(commands.length, "command")}:`, ...lines] : []),
-    ...(lines.length < commands.length
-      ? [`… ${commands.length - lines.length} to read: press **What will run**.`]
-      : []),
-  ];
-  return cardMessage({
-    body: [words(text.join("\n"))],
-    rows: rowsOf([
-      button(planCustomId("approve", shown, lines.length), "Approve", "success"),
-      ...(lines.length < commands.length
-        ? [button(planCustomId("commands", shown, lines.length), "What will run", "primary")]
-        : []),
-      button(planCustomId("details", shown), "Details"),
-    ]),
-  });
-}
-
-const COMMANDS = 2000;
 
 function pointerCard({ id, title, revision }: Pointer, where: string): CardMessage {
   const text = [`## 🗂️ ${inline(title, 200)}`, `-# ${code(id)} · revision ${revision}`, where];

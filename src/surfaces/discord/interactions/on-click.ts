@@ -19,6 +19,7 @@ import { shownText } from "../cards/plan-facts.ts";
 import { requestCard } from "../cards/request-card.ts";
 import { clickedWords } from "../cards/request-controls.ts";
 import type { ChannelAgent } from "../channel-agent.ts";
+import { onSaid } from "./on-said.ts";
 import { showPlans } from "./on-slash.ts";
 import { type Act, perform } from "./perform.ts";
 import { planAsShown } from "./plan-at.ts";
@@ -44,6 +45,7 @@ export async function onClick(click: Click, id: CustomId, agent: ChannelAgent, p
 type PlanClick = Extract<CustomId, { on: "plan" }>;
 
 async function onPlan(click: Click, id: PlanClick, agent: ChannelAgent, person: Person): Promise<void> {
+  if (id.verb === "said_changes" || id.verb === "said_agent") return onSaid(click, id.verb, id, agent, person);
   const place = click.isStringSelectMenu() ? Number(click.values[0]) : id.about;
   const inPlace = SHOWS.includes(id.verb);
   const isForm = id.verb in FORMS;

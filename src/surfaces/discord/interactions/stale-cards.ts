@@ -39,7 +39,7 @@ async function replaceCopy(
   if (card) await replace(message, card);
 }
 
-async function replace(message: Message, { components, allowedMentions }: CardMessage): Promise<void> {
+export async function replace(message: Message, { components, allowedMentions }: CardMessage): Promise<void> {
   try {
     await message.edit({ components, attachments: [], allowedMentions } as never);
   } catch (error) {

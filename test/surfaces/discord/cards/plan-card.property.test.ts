@@ -7,7 +7,7 @@ import type { Plan } from "../../../../src/plan/plan.ts";
 import { commandsPage } from "../../../../src/surfaces/discord/cards/commands-message.ts";
 import { detailsPage } from "../../../../src/surfaces/discord/cards/details-message.ts";
 import { planCard } from "../../../../src/surfaces/discord/cards/plan-card.ts";
-import { confirmApprovalCard } from "../../../../src/surfaces/discord/cards/pointer-card.ts";
+import { confirmApprovalCard } from "../../../../src/surfaces/discord/cards/reply-card.ts";
 import { requestCard } from "../../../../src/surfaces/discord/cards/request-card.ts";
 import { minutes, planOf } from "../../../builders.ts";
 import { runs } from "../../../runs.ts";

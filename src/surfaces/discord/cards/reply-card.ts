@@ -1,0 +1,58 @@
+import type { LivePlan } from "../../../lifecycle/plan-state.ts";
+import { commandsToRun } from "../../../plan/commands-to-run.ts";
+import { counted } from "../../../plan/quantities.ts";
+import { type Button, button, type CardMessage, cardMessage, rowsOf, words } from "./card-message.ts";
+import { fitCommands } from "./command-lines.ts";
+import { planCustomId } from "./custom-id.ts";
+import { code, inline, quoted } from "./discord-text.ts";
+import { shownText } from "./plan-facts.ts";
+
+/** A message sounds like an approval: the button confirms it, for exactly this text. */
+export function confirmApprovalCard(plan: LivePlan, said: string): CardMessage {
+  const { revision, plan: text } = shownText(plan);
+  const question = `Do you approve revision ${revision} of ${code(plan.id)} **${inline(text.title, 150)}**?`;
+  return replyCard(plan, said, { question, commandRoom: 2000 });
+}
+
+/** It is not clear what a reply to a plan's card means: the person says which. `talks`: they may talk to the agent. */
+export function askMeaningCard(plan: LivePlan, said: string, { talks }: { talks: boolean }): CardMessage {
+  const shown = shownText(plan);
+  const title = inline(shown.plan.title, 150);
+  return replyCard(plan, said, {
+    question: `Nothing was done yet. What does this mean for revision ${shown.revision} of ${code(plan.id)} **${title}**?`,
+    commandRoom: 600,
+    more: [
+      button(planCustomId("said_changes", shown), "Request changes with it", "primary"),
+      ...(talks ? [button(planCustomId("said_agent", shown), "Only tell the agent")] : []),
+    ],
+  });
+}
+
+interface ReplyCard {
+  question: string;
+  commandRoom: number;
+  more?: readonly Button[];
+}
+
+/** Quotes the message, and shows what the Approve button runs. */
+function replyCard(plan: LivePlan, said: string, { question, commandRoom, more = [] }: ReplyCard): CardMessage {
+  const shown = shownText(plan);
+  const commands = commandsToRun(shown.plan);
+  const lines = fitCommands(commands, commandRoom);
+  const rest = commands.length - lines.length;
+  const text = [
+    quoted(said, 300, 4),
+    question,
+    ...(commands.length > 0 ? [`Approval runs ${counted(commands.length, "command")}:`, ...lines] : []),
+    ...(rest > 0 ? [`… ${rest} to read: press **What will run**.`] : []),
+  ];
+  return cardMessage({
+    body: [words(text.filter(Boolean).join("\n"))],
+    rows: rowsOf([
+      button(planCustomId("approve", shown, lines.length), "Approve", "success"),
+      ...more,
+      ...(rest > 0 ? [button(planCustomId("commands", shown, lines.length), "What will run")] : []),
+      button(planCustomId("details", shown), "Details"),
+    ]),
+  });
+}
