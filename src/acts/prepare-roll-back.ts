@@ -98,9 +98,11 @@ export async function prepareRollBack(
   });
 }
 
-function rolledBackWords({ changes, left }: Pick<RolledBackPlan, "changes" | "left">): string {
+function rolledBackWords({ changes, left, restore }: Omit<RolledBackPlan, "plan">): string {
   const words = `Rolled back: ${counted(changes.length, "file")} as before.`;
-  return [words, ...left.map(({ path, because }) => `${path} was left: ${because}.`)].join(" ");
+  const kept = `The files as they were are kept; this restores them: ${restore}`;
+  const lefts = left.map(({ path, because }) => `${path} was left: ${because}.`);
+  return [words, ...lefts, ...(changes.length > 0 ? [kept] : [])].join(" ");
 }
 
 const MOST = 30;

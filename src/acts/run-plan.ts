@@ -19,7 +19,7 @@ import { commandRunner } from "../run/command-runner.ts";
 import { deleteStaleComparisons } from "../run/delete-stale-comparisons.ts";
 import { execute, type RunEnd } from "../run/execute.ts";
 import { JudgedStepCalls } from "../run/judge-step-calls.ts";
-import { openFileTracker } from "../run/open-file-tracker.ts";
+import { lostAt, openFileTracker } from "../run/open-file-tracker.ts";
 import { alsoForPlanted, PlantedCode, type PlantedCodeOptions } from "../run/planted-code.ts";
 import { missingModels, modelsInstead } from "../run/preflight/check-models.ts";
 import { preflight } from "../run/preflight.ts";
@@ -111,6 +111,7 @@ async function carryOut(id: PlanId, options: RunOptions, lease: Lease): Promise<
     : { none: "they are switched off" };
   if ("none" in snapshots) tell({ type: "note", text: `No snapshots are taken: ${snapshots.none}.` });
   const before = "none" in snapshots || plan.status !== "approved" ? undefined : (await snapshots.take("before")).id;
+  const lost = lostAt(desk, plan);
   const acquired = await acquireRun(desk, id, lease, {
     run_id: runId,
     ...defined({ snapshot: before }),
@@ -120,6 +121,10 @@ async function carryOut(id: PlanId, options: RunOptions, lease: Lease): Promise<
   const log = new RunLog(desk.project, id);
   const commands = commandRunner({ desk, env, clock, sandbox: () => sandboxed });
   let runner: StepRunner | undefined;
+  const witness = alsoForPlanted(
+    await openFileTracker(desk, taken, snapshots, lost),
+    await plantedCode(desk, { planId: id, runId }, () => sandboxed),
+  );
   const end = await execute(taken, {
     desk,
     signal,
@@ -128,10 +133,7 @@ async function carryOut(id: PlanId, options: RunOptions, lease: Lease): Promise<
     settings: { ...settings, ...(options.max_parallel_steps && { max_parallel_steps: options.max_parallel_steps }) },
     runnerOf: (step) => (step.run === undefined ? subagents() : commands),
     verify: checkByCommand({ desk, env, sandbox: () => sandboxed, plan: taken.approval.signed.plan }),
-    witness: alsoForPlanted(
-      await openFileTracker(desk, taken, snapshots),
-      await plantedCode(desk, { planId: id, runId }, () => sandboxed),
-    ),
+    witness,
     tell: (news) => {
       if (news.type === "progress" && news.progress.type === "output")
         log.add(news.step_id, news.attempt, news.progress.text);
@@ -152,6 +154,7 @@ async function carryOut(id: PlanId, options: RunOptions, lease: Lease): Promise<
             desk,
             lease: lease.id,
             canAsk: () => canWait,
+            duringWait: (wait) => witness.duringWait(assignment.step.id, wait),
             sandbox: async () => sandboxForPolicy(await sandboxed),
           }),
       });

@@ -73,7 +73,7 @@ export interface Recorded {
 
 export type FoundPlan = Exclude<PlanView, { kind: "absent" }>;
 
-const SIGN_EVERY_MS = 5_000;
+export const SIGN_EVERY_MS = 5_000;
 
 /**
  * The entry point for surfaces: loads, decides, records, notifies. Code that writes to the store directly bypasses

@@ -29,6 +29,8 @@ export interface StepResult {
   drift?: string[];
   /** The tree after it. */
   snapshot?: string;
+  /** Pairs of trees between which it did not work, and something changed: `beside` are steps that may have done that. */
+  gaps?: { from: string; to: string; beside?: string[] }[];
   /** Files that no snapshot holds, unless an earlier step listed them: they cannot be rolled back. */
   left_out?: { path: string; because: string }[];
 }

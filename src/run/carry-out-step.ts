@@ -90,7 +90,7 @@ function endingOf(
   { step }: Assignment,
   claim: StepClaim,
   { checked, found }: { checked: Checked | undefined; found: string },
-  { artifacts, drift, snapshot, left_out }: StepFileChanges,
+  { artifacts, drift, snapshot, gaps, left_out }: StepFileChanges,
   isStopped: boolean,
 ): EndStep {
   const isDone = claim.status === "completed" && checked?.ok === true;
@@ -108,7 +108,7 @@ function endingOf(
     ...(claim.deviations && claim.deviations.length > 0 && { deviations: claim.deviations }),
     ...defined({ artifacts }),
     ...(drift && drift.length > 0 && { drift }),
-    ...defined({ snapshot, left_out }),
+    ...defined({ snapshot, gaps, left_out }),
   };
   const notes = visible(words.filter(Boolean).join("\n").slice(0, LONGEST), { multiline: true });
   return { type: "end_step", step_id: step.id, outcome, ...(notes && { notes }), result };

@@ -1,6 +1,6 @@
 import type { Desk } from "../desk/desk.ts";
 import type { RunningPlan } from "../lifecycle/plan-state.ts";
-import { openFileTracker } from "./open-file-tracker.ts";
+import { lostAt, openFileTracker } from "./open-file-tracker.ts";
 import { openSnapshots } from "./snapshot.ts";
 import type { LostStep, StepFileChanges } from "./step-file-tracker.ts";
 
@@ -15,5 +15,5 @@ export async function changesAfterLoss(
   const options = { env, home: desk.home.directory, planId: plan.id, runId: plan.run.id };
   const snapshots = await openSnapshots(desk.project, options);
   if ("none" in snapshots) return {};
-  return (await openFileTracker(desk, plan, snapshots)).afterLoss(lost);
+  return (await openFileTracker(desk, plan, snapshots, lostAt(desk, plan))).afterLoss(lost);
 }

@@ -108,6 +108,7 @@ class Executor {
       else if (this.#steps.count === 0) end = await this.#end();
       if (commands.length > 0 || end) continue;
       this.#reportWaiting();
+      if (this.#steps.count === 0) this.#options.witness.idle();
       await this.#changes.news();
     }
     return end;

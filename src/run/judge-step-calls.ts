@@ -25,6 +25,8 @@ export interface StepCallsOptions {
   sandbox: () => Promise<Facts["sandbox"]>;
   /** Whether the run waits for a person. */
   canAsk: () => boolean;
+  /** Runs a wait for a person, in which the step does not work. */
+  duringWait?<Value>(wait: () => Promise<Value>): Promise<Value>;
 }
 
 const OVER = "The step is over. Nothing more is done.";
@@ -83,7 +85,8 @@ export class JudgedStepCalls implements StepCalls {
   async #ask(call: ToolCall, verdict: Verdict, adds: Addition, about: CallAbout): Promise<CallAnswer> {
     const request = await this.#open(call, verdict, { adds });
     if ("message" in request) return { allowed: false, ...request };
-    const answered = await awaitAnswer(this.#options.desk, request.id, about.signal);
+    const { desk, duringWait = (wait) => wait() } = this.#options;
+    const answered = await duringWait(() => awaitAnswer(desk, request.id, about.signal));
     const closing = answered.ok ? answered.value.closing : undefined;
     if (closing?.how !== "answered" || closing.answer.kind !== "amendment") {
       return { allowed: false, message: `It was not allowed. ${NOT_DONE}` };

@@ -181,6 +181,8 @@ export function alsoForPlanted(tracker: FileTracker, planted: PlantedCode): File
         },
       };
     },
+    idle: () => tracker.idle(),
+    duringWait: (step, wait) => tracker.duringWait(step, wait),
     afterLoss: (lost) => tracker.afterLoss(lost),
   };
 }

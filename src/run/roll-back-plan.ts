@@ -39,6 +39,8 @@ export interface RolledBackPlan {
   left: Noted[];
   /** The files as they were. */
   before: SnapshotId;
+  /** The git command that restores the files as they were. */
+  restore: string;
 }
 
 /** The changes that a rollback of a plan, or of one step, would make; or why it is refused, with every conflict. */
@@ -117,7 +119,7 @@ async function carryOut(
     return { ok: false, refusal: { ...recorded.refusal, hint } };
   }
   const { changes, left, before } = back;
-  return yes({ plan: recorded.value, to, changes, left, before });
+  return yes({ plan: recorded.value, to, changes, left, before, restore: snapshots.restoreCommand(before) });
 }
 
 interface Wanted {
@@ -137,7 +139,12 @@ async function wantedIn(
     if (run.steps.get(step)?.is_rolled_back) return no("wrong_step_state", `Step ${step} is rolled back already.`);
     const span = spanOf(opened, step);
     if (!span.ok) return span;
-    const { before, after, paths } = span.value;
+    const { before, after, paths, during } = span.value;
+    const conflicts = await changedByOthers(opened, during);
+    if (conflicts.length > 0) {
+      const message = `Files of step ${step} were changed by others while it waited, so nothing was touched. Roll back everything.`;
+      return no("changed_since", message, { facts: { conflicts } });
+    }
     return yes({ to: before, expected: after, only: among(paths), steps: [step] });
   }
   const steps = stepsToRollBack(run);
@@ -169,9 +176,9 @@ function nothingToRollBack({ plan, steps }: Run): Outcome<never> {
  * Files of steps that another process or a person changed while no step ran: a rollback would lose that change. A file that
  * is as before the run again, by a person or an earlier rollback, has nothing to lose.
  */
-async function changedByOthers({ snapshots, trees }: OpenedSnapshots): Promise<Conflict[]> {
+async function changedByOthers({ snapshots, trees }: OpenedSnapshots, gaps = trees.gaps): Promise<Conflict[]> {
   const found = new Map<string, Conflict>();
-  for (const { from, to, excused, isRollback } of trees.gaps) {
+  for (const { from, to, excused, isRollback } of gaps) {
     const differing = new Set((await snapshots.changed(trees.before ?? from, to)).map(({ path }) => path));
     for (const { path } of await snapshots.changed(from, to)) {
       const owners = [...trees.steps].flatMap(([step, { paths }]) => (paths.includes(path) ? [step] : []));
@@ -180,7 +187,7 @@ async function changedByOthers({ snapshots, trees }: OpenedSnapshots): Promise<C
       if (owners.some((step) => excused.includes(step))) continue;
       found.set(path, {
         path,
-        because: `it was changed between two steps, by none of them (see ${owners.join(", ")})`,
+        because: `it was changed while no step worked, by none of them (see ${owners.join(", ")})`,
       });
     }
   }

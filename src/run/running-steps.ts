@@ -148,7 +148,7 @@ export class RunningSteps {
 
   /** At a limit the run pauses with a request, and the step waits for its answer. */
   async #mayGoOn(step: Step, stats: StepStats, signal: AbortSignal): Promise<boolean> {
-    const { desk, settings, canWait } = this.#services;
+    const { desk, settings, witness, canWait } = this.#services;
     this.#usage.note(step.id, stats);
     for (;;) {
       const { id, run } = this.#run.plan();
@@ -163,7 +163,7 @@ export class RunningSteps {
       if (request === undefined) return false;
       // Without a person to wait for, the request stays open and the step is interrupted.
       if (!canWait) this.#running.get(step.id)?.abort();
-      const answered = await awaitAnswer(desk, request.id, signal);
+      const answered = await witness.duringWait(step.id, () => awaitAnswer(desk, request.id, signal));
       const closing = answered.ok ? answered.value.closing : undefined;
       const isMore =
         closing?.how === "answered" && closing.answer.kind === "budget" && closing.answer.choice === "go_on";

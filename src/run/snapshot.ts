@@ -1,6 +1,7 @@
 import { type PathBytes, textOf } from "../desk/tree/path-bytes.ts";
 import { defined } from "../plan/defined.ts";
 import type { PlanId } from "../plan/plan.ts";
+import { quoted } from "../sandbox/wrap.ts";
 import { adoptSnapshots } from "./snapshot/adopt-snapshots.ts";
 import { changesBetween, diffBetween } from "./snapshot/compare-snapshots.ts";
 import { isSameEntry } from "./snapshot/entry.ts";
@@ -118,6 +119,12 @@ export class Snapshots {
     this.#run = run;
     this.#recorder = recorder;
     this.#reader = new Reader(place);
+  }
+
+  /** The git command that restores all files that a snapshot has; a path instead of `.` restores one. */
+  restoreCommand(id: SnapshotId): string {
+    const { store, project } = this.#place;
+    return `git -C ${quoted(project)} --git-dir=${quoted(store)} --work-tree=. restore --source=${id.slice(0, 12)} -- .`;
   }
 
   take(name: SnapshotName): Promise<Taken> {

@@ -8,6 +8,8 @@ export interface StepSpan {
   before: SnapshotId;
   after: SnapshotId;
   paths: string[];
+  /** Times between the two in which it waited. */
+  during: Gap[];
 }
 
 /** Two snapshots between which no step ran: other processes, a person or a rollback made the difference. */
@@ -99,9 +101,14 @@ class History {
     const { found } = this;
     if (result?.snapshot === undefined) return;
     const earlier = found.steps.get(step_id);
-    const before = earlier?.before ?? found.begun.get(step_id)?.first ?? found.last;
+    const gaps = (result.gaps ?? []).map(({ from, to, beside = [] }): Gap => ({ from, to, excused: beside }));
+    found.gaps.push(...gaps);
+    const last = found.begun.get(step_id)?.first ?? found.last;
+    // It began after what others had changed since the step before it.
+    const before = earlier?.before ?? gaps.find(({ from }) => from === last)?.to ?? last;
+    const during = [...(earlier?.during ?? []), ...gaps.filter(({ to }) => to !== before)];
     const paths = [...new Set([...(earlier?.paths ?? []), ...(result.artifacts ?? []).map(({ path }) => path)])];
-    if (before !== undefined) found.steps.set(step_id, { before, after: result.snapshot, paths });
+    if (before !== undefined) found.steps.set(step_id, { before, after: result.snapshot, paths, during });
     found.last = result.snapshot;
     found.begun.delete(step_id);
   }

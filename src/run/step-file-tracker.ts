@@ -1,6 +1,6 @@
 import { matchesFiles } from "../desk/matches-files.ts";
 import { compareTrees, lookAtTree, type Tree } from "../desk/tree.ts";
-import type { FileChange } from "../lifecycle/step-result.ts";
+import type { FileChange, StepResult } from "../lifecycle/step-result.ts";
 import type { Step, StepId } from "../plan/plan.ts";
 import { mayWrite } from "../policy/modes.ts";
 import type { Noted, SnapshotId, Snapshots, Taken } from "./snapshot.ts";
@@ -11,6 +11,7 @@ export interface StepFileChanges {
   artifacts?: FileChange[];
   drift?: string[];
   snapshot?: SnapshotId;
+  gaps?: NonNullable<StepResult["gaps"]>;
   left_out?: Noted[];
   /** Of `drift`: files that it left for other programs to run. */
   planted?: string[];
@@ -27,18 +28,24 @@ export interface LostStep {
 export interface FileTracker {
   /** Called before a step; `after` compares the files, by the step's scope at its end. */
   before(assignment: Assignment): Promise<{ after(step?: Step): Promise<StepFileChanges> }>;
+  /** No step works until the next one begins: changes in between are not a step's. */
+  idle(): void;
+  /** The step waits for a person: changes during the wait are not its own. */
+  duringWait<Value>(step: StepId, wait: () => Promise<Value>): Promise<Value>;
   /** Everything that changed since the lost step began; nothing where the state before it is unknown. */
   afterLoss(lost: LostStep): Promise<StepFileChanges>;
 }
 
 export const NO_TRACKING: FileTracker = {
   before: async () => ({ after: async () => ({}) }),
+  idle: () => {},
+  duringWait: (_step, wait) => wait(),
   afterLoss: async () => ({}),
 };
 
 /** Takes pictures of the project's files and compares them. */
 interface TreeSource<Picture> {
-  look(after: Pick<Assignment, "step" | "attempt"> | undefined): Promise<Picture>;
+  look(when: "before" | "waiting" | Pick<Assignment, "step" | "attempt">): Promise<Picture>;
   compare(from: Picture, to: Picture): Promise<FileChange[] | undefined>;
   idOf(picture: Picture): SnapshotId | undefined;
   /** Files of the project that are not in the picture. */
@@ -50,6 +57,8 @@ export interface TrackerOptions<Picture> {
   first?: Picture;
   /** Of steps that an earlier process started: the picture before each. */
   begun?: ReadonlyMap<StepId, Picture>;
+  /** Whether a file was changed after the process of the lost steps was gone. */
+  isLater?: (path: string) => boolean;
   now?: () => number;
 }
 
@@ -60,59 +69,114 @@ export interface TrackerOptions<Picture> {
 export class StepFileTracker<Picture> implements FileTracker {
   readonly #source: TreeSource<Picture>;
   readonly #begun: ReadonlyMap<StepId, Picture>;
+  readonly #isLater: (path: string) => boolean;
   readonly #now: () => number;
   #last: Promise<Picture>;
   #lastAt = 0;
-  /** The running steps, each with those that ran beside it at any time. */
-  readonly #running = new Map<StepId, Map<StepId, Assignment>>();
-  readonly #assignments = new Map<StepId, Assignment>();
+  readonly #running = new Map<StepId, TrackedStep<Picture>>();
+  #isIdle = false;
   /** Paths that are left out, and were reported. */
   readonly #reported = new Set<string>();
 
-  constructor(source: TreeSource<Picture>, { first, begun = new Map(), now = Date.now }: TrackerOptions<Picture> = {}) {
+  constructor(source: TreeSource<Picture>, options: TrackerOptions<Picture> = {}) {
+    const { first, begun = new Map(), isLater = () => false, now = Date.now } = options;
     this.#source = source;
+    this.#isLater = isLater;
     this.#begun = begun;
     this.#now = now;
-    this.#last = this.#keep(first === undefined ? source.look(undefined) : Promise.resolve(first));
+    this.#last = this.#keep(first === undefined ? source.look("before") : Promise.resolve(first));
   }
 
   /**
-   * A step is compared with the last picture: a change since then is its own, or that of a step beside it. After a while
-   * without a running step a person may have changed files, so a new picture is taken.
+   * A step is compared with the last picture: a change since then is its own, or that of a step beside it. After a wait, or a
+   * while without a running step, a person may have changed files, so a new picture is taken.
    */
   async before(assignment: Assignment): Promise<{ after(step?: Step): Promise<StepFileChanges> }> {
     const { id } = assignment.step;
-    if (this.#running.size === 0 && this.#now() - this.#lastAt > A_WHILE) this.#keep(this.#source.look(undefined));
+    const isIdle = this.#running.size === 0 && (this.#isIdle || this.#now() - this.#lastAt > A_WHILE);
+    const before = isIdle ? await this.#last.catch(() => undefined) : undefined;
+    if (isIdle) this.#keep(this.#source.look("before"));
+    this.#isIdle = false;
     const from = await this.#last;
-    const beside = new Map(this.#assignments);
-    for (const others of this.#running.values()) others.set(id, assignment);
-    this.#assignments.set(id, assignment);
-    this.#running.set(id, beside);
+    const tracked = new TrackedStep(assignment, from, [...this.#running.values()]);
+    if (before !== undefined) tracked.gaps.push({ from: before, to: from, beside: [] });
+    for (const other of this.#running.values()) other.beside.set(id, assignment.step);
+    this.#running.set(id, tracked);
     return {
-      after: (step = assignment.step) => {
+      after: async (step = assignment.step) => {
+        await Promise.allSettled(tracked.waits);
         this.#running.delete(id);
-        this.#assignments.delete(id);
-        return this.#compare(from, { ...assignment, step, beside: [...beside.values()].map((other) => other.step) });
+        return this.#compare(tracked, step);
       },
     };
   }
 
-  async afterLoss(lost: LostStep): Promise<StepFileChanges> {
-    const from = this.#begun.get(lost.step.id);
-    return from === undefined ? {} : this.#compare(from, lost);
+  idle(): void {
+    this.#isIdle ||= this.#running.size === 0;
   }
 
-  async #compare(from: Picture, { step, attempt, beside }: LostStep): Promise<StepFileChanges> {
-    const to = await this.#source.look({ step, attempt });
+  async duringWait<Value>(id: StepId, wait: () => Promise<Value>): Promise<Value> {
+    const step = this.#running.get(id);
+    const before = await (step && this.#source.look("waiting").catch(() => undefined));
+    const waited = wait();
+    if (step === undefined || before === undefined) return waited;
+    const looked = waited
+      .catch(() => {})
+      .then(() => this.#source.look("waiting"))
+      .then((after) => step.waited(before, after));
+    step.waits.push(looked);
+    await looked.catch(() => {});
+    return waited;
+  }
+
+  async afterLoss({ step, attempt, beside }: LostStep): Promise<StepFileChanges> {
+    const from = this.#begun.get(step.id);
+    if (from === undefined) return {};
+    const tracked = new TrackedStep({ step, attempt }, from, []);
+    for (const other of beside) tracked.beside.set(other.id, other);
+    return this.#compare(tracked, step, ({ path }) => !this.#isLater(path));
+  }
+
+  async #compare(
+    tracked: TrackedStep<Picture>,
+    step: Step,
+    isOwn: (change: FileChange) => boolean = () => true,
+  ): Promise<StepFileChanges> {
+    const to = await this.#source.look({ step, attempt: tracked.attempt });
     this.#keep(Promise.resolve(to));
-    const changed = await this.#source.compare(from, to);
+    const changed = (await this.#changedIn(tracked, to))?.filter(isOwn);
     const snapshot = this.#source.idOf(to);
+    const gaps = await this.#gapsOf(tracked);
     const left_out = this.#unreported(this.#source.leftOut?.(to) ?? []);
     return {
-      ...(changed && judged(step, changed, beside)),
+      ...(changed && judged(step, changed, [...tracked.beside.values()])),
       ...(snapshot && { snapshot }),
+      ...(gaps.length > 0 && { gaps }),
       ...(left_out.length > 0 && { left_out }),
     };
+  }
+
+  /** The changes of the times in which it worked. */
+  async #changedIn({ first, from, worked }: TrackedStep<Picture>, to: Picture): Promise<FileChange[] | undefined> {
+    const all = await this.#source.compare(first, to);
+    if (worked.length === 0 || all === undefined) return all;
+    const own = new Set<string>();
+    for (const time of [...worked, { from, to }]) {
+      for (const { path } of (await this.#source.compare(time.from, time.to)) ?? all) own.add(path);
+    }
+    return all.filter(({ path }) => own.has(path));
+  }
+
+  /** For a rollback, which must not lose what others changed. */
+  async #gapsOf({ gaps }: TrackedStep<Picture>): Promise<NonNullable<StepFileChanges["gaps"]>> {
+    const found: NonNullable<StepFileChanges["gaps"]> = [];
+    for (const gap of gaps) {
+      const [from, to] = [this.#source.idOf(gap.from), this.#source.idOf(gap.to)];
+      if (from === undefined || to === undefined) continue;
+      if ((await this.#source.compare(gap.from, gap.to))?.length === 0) continue;
+      found.push({ from, to, ...(gap.beside.length > 0 && { beside: gap.beside }) });
+    }
+    return found;
   }
 
   #unreported(left: Noted[]): Noted[] {
@@ -129,6 +193,39 @@ export class StepFileTracker<Picture> implements FileTracker {
   }
 }
 
+/** A step in progress: the times in which it worked, and those in which it did not. */
+class TrackedStep<Picture> {
+  readonly step: Step;
+  readonly attempt: number;
+  readonly first: Picture;
+  /** Since then it works. */
+  from: Picture;
+  readonly worked: { from: Picture; to: Picture }[] = [];
+  readonly gaps: { from: Picture; to: Picture; beside: StepId[] }[] = [];
+  /** Steps that ran at the same time as it, at any moment. */
+  readonly beside: Map<StepId, Step>;
+  readonly waits: Promise<void>[] = [];
+
+  constructor(
+    { step, attempt }: Pick<Assignment, "step" | "attempt">,
+    first: Picture,
+    beside: readonly TrackedStep<Picture>[],
+  ) {
+    this.step = step;
+    this.attempt = attempt;
+    this.first = first;
+    this.from = first;
+    this.beside = new Map(beside.map(({ step }) => [step.id, step]));
+  }
+
+  /** It waited between these two. */
+  waited(before: Picture, after: Picture): void {
+    this.worked.push({ from: this.from, to: before });
+    this.gaps.push({ from: before, to: after, beside: [...this.beside.keys()] });
+    this.from = after;
+  }
+}
+
 /** Milliseconds. */
 const A_WHILE = 2_000;
 const MOST_REPORTED = 100;
@@ -136,7 +233,7 @@ const MOST_REPORTED = 100;
 /** Snapshots in git: exact, and a rollback can restore them. */
 export function snapshotSource(snapshots: Snapshots): TreeSource<Taken> {
   return {
-    look: (after) => snapshots.take(after ? { step: after.step.id, attempt: after.attempt } : "before"),
+    look: (when) => snapshots.take(typeof when === "string" ? when : { step: when.step.id, attempt: when.attempt }),
     compare: (from, to) => snapshots.changed(from.id, to.id),
     idOf: ({ id }) => id,
     leftOut: ({ leftOut }) => leftOut,

@@ -49,8 +49,8 @@ describe("the trees of a plan", () => {
     );
     expect(trees).toMatchObject({ before: "s0", last: "s2", gaps: [] });
     expect([...trees.steps]).toEqual([
-      ["a", { before: "s0", after: "s1", paths: ["x"] }],
-      ["b", { before: "s1", after: "s2", paths: ["y"] }],
+      ["a", { before: "s0", after: "s1", paths: ["x"], during: [] }],
+      ["b", { before: "s1", after: "s2", paths: ["y"], during: [] }],
     ]);
   });
 
@@ -71,7 +71,7 @@ describe("the trees of a plan", () => {
         [10, "s3", b],
       ],
     );
-    expect(trees.steps.get("b")).toEqual({ before: "s2", after: "s3", paths: ["y"] });
+    expect(trees.steps.get("b")).toEqual({ before: "s2", after: "s3", paths: ["y"], during: [] });
     expect(trees.gaps).toEqual([{ from: "s1", to: "s2", excused: [] }]);
   });
 
@@ -93,7 +93,7 @@ describe("the trees of a plan", () => {
         [10, "s3", b],
       ],
     );
-    expect(trees.steps.get("b")).toEqual({ before: "s1", after: "s3", paths: ["y"] });
+    expect(trees.steps.get("b")).toEqual({ before: "s1", after: "s3", paths: ["y"], during: [] });
     expect(trees.gaps).toEqual([{ from: "s1", to: "s2", excused: ["b"] }]);
   });
 
@@ -111,7 +111,7 @@ describe("the trees of a plan", () => {
         [4, "s2", a],
       ],
     );
-    expect(trees.steps.get("a")).toEqual({ before: "s0", after: "s2", paths: ["x"] });
+    expect(trees.steps.get("a")).toEqual({ before: "s0", after: "s2", paths: ["x"], during: [] });
     expect(trees.gaps).toEqual([{ from: "s0", to: "s1", excused: ["a"] }]);
   });
 
@@ -136,7 +136,7 @@ describe("the trees of a plan", () => {
         [10, "s5", a],
       ],
     );
-    expect(trees.steps.get("a")).toEqual({ before: "s4", after: "s5", paths: ["x"] });
+    expect(trees.steps.get("a")).toEqual({ before: "s4", after: "s5", paths: ["x"], during: [] });
     expect(trees.gaps).toEqual([
       { from: "s1", to: "s2", excused: ["a"] },
       { from: "s2", to: "s3", excused: ["a"], isRollback: true },

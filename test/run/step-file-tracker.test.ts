@@ -56,6 +56,25 @@ describe("what a step did to the files", () => {
     expect(await later.after()).toMatchObject({ artifacts: [{ path: "x" }] });
   });
 
+  it("is not what somebody did while the run, or the step, waited for a person", async () => {
+    const { files, eye } = world();
+    const witness = new StepFileTracker({ ...eye, idOf: (picture) => JSON.stringify([...picture]) });
+    witness.idle();
+    files.set("before", "by hand");
+    const one = await witness.before(step("a"));
+    files.set("x", "1");
+    const answer = await witness.duringWait("a", async () => {
+      files.set("during", "by hand");
+      files.set("x", "by hand");
+      return "yes";
+    });
+    files.set("y", "2");
+    const { artifacts, gaps } = await one.after();
+    expect(answer).toBe("yes");
+    expect(artifacts?.map(({ path }) => path)).toEqual(["x", "y"]);
+    expect(gaps).toHaveLength(2);
+  });
+
   it("is not what lies in the files of a step beside it", async () => {
     const { files, eye } = world();
     const witness = new StepFileTracker(eye);

@@ -3,6 +3,8 @@ import { isPlanId, type PlanId, type StepId } from "../../plan/plan.ts";
 /** Why a snapshot was taken. */
 export type SnapshotName =
   | "before"
+  /** At the beginning or the end of a step's wait for a person. */
+  | "waiting"
   | "before rollback"
   | "after rollback"
   /** After a step, by its attempt. */
@@ -25,17 +27,14 @@ export function refName(plan: PlanId, run: string, number: number, name: Snapsho
 /** Parses a ref of ours; undefined for any other ref. */
 export function parseRef(ref: string): { run: string; number: number; name: SnapshotName } | undefined {
   const pattern =
-    /^refs\/countersign\/[^/]+\/([^/]+)\/(\d{4,9})-(?:(before|before-rollback|after-rollback)|(.+)\.(\d+))$/;
+    /^refs\/countersign\/[^/]+\/([^/]+)\/(\d{4,9})-(?:(before|waiting|before-rollback|after-rollback)|(.+)\.(\d+))$/;
   const [, run, number, word, step, attempt] = pattern.exec(ref) ?? [];
   const plain = { run: plainOf(run), step: plainOf(step) };
   if (plain.run === undefined) return undefined;
   const base = { run: plain.run, number: Number(number) };
   if (plain.step !== undefined) return { ...base, name: { step: plain.step, attempt: Number(attempt) } };
   if (word === undefined) return undefined;
-  return {
-    ...base,
-    name: word === "before" ? "before" : word === "before-rollback" ? "before rollback" : "after rollback",
-  };
+  return { ...base, name: word.replace("-", " ") as Extract<SnapshotName, string> };
 }
 
 /** Escapes a text as part of a ref's name: git forbids dots, spaces and some other characters there. */
