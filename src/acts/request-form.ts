@@ -22,9 +22,12 @@ export interface RequestForm<Asked extends RequestState = RequestState> extends 
   parse(said: string | readonly string[], words?: string): Outcome<Answer>;
 }
 
-/** `words` come from a model or a person, `exact` is the literal text that would run, the others are ours. */
+/**
+ * `words` come from a model or a person, `exact` is the literal text that would run, `diff` what a call would change in a
+ * file (`diffLineOf` says what each line is), the others are ours.
+ */
 export interface Fact {
-  as: "words" | "exact" | "note" | "warning";
+  as: "words" | "exact" | "diff" | "note" | "warning";
   text: string;
 }
 
@@ -83,7 +86,7 @@ function factsOf(request: Request): Fact[] {
     case "amendment":
       return [
         ...note(request.reason),
-        ...exact(request.summary),
+        ...callFacts(request),
         ...(request.quorum === undefined ? [] : note(quorumWords(request.quorum))),
       ];
     case "budget":
@@ -104,7 +107,7 @@ function factsOf(request: Request): Fact[] {
       }
       return [
         ...note(request.reason).map(({ as, text }) => ({ as, text: `Why you are asked: ${text}` })),
-        ...exact(request.summary),
+        ...callFacts(request),
       ];
   }
 }
@@ -113,9 +116,13 @@ function note(text: string): Fact[] {
   return text.trim() === "" ? [] : [{ as: "note", text: text.trim() }];
 }
 
+function callFacts({ summary, diff }: { summary: string; diff?: string }): Fact[] {
+  return diff === undefined ? literal("exact", summary) : literal("diff", diff);
+}
+
 /** Hidden characters may have been spelled out when the request was opened, so the spelling is searched. */
-function exact(text: string): Fact[] {
+function literal(as: "exact" | "diff", text: string): Fact[] {
   const isHiding = /‹U\+[0-9A-F]{4,6}›/.test(visible(text, { multiline: true, spelled: true }));
   const warning: Fact = { as: "warning", text: "There are hidden characters in it; they are spelled out as ‹U+…›." };
-  return [...(isHiding ? [warning] : []), { as: "exact", text }];
+  return [...(isHiding ? [warning] : []), { as, text }];
 }

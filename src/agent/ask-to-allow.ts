@@ -1,6 +1,8 @@
+import { diffOfCall } from "../desk/diff-of-call.ts";
 import { awaitAnswer } from "../desk/requests.ts";
 import type { Actor } from "../lifecycle/actor.ts";
 import { openRequests } from "../lifecycle/request.ts";
+import { defined } from "../plan/defined.ts";
 import { visible } from "../plan/visible.ts";
 import { wholeCall } from "../policy/call-words.ts";
 import type { ToolCall } from "../policy/tool.ts";
@@ -15,7 +17,9 @@ const NOT_DONE = "It was not done: do not assume that the operation succeeded.";
 export async function askToAllow(session: PlanSession, call: ToolCall, reason: string): Promise<Allowed> {
   const { agent } = session;
   if (!session.canAsk()) return silence(`${reason}\nNo person can be asked here.`);
-  const asked = await agent.send({ type: "confirm", tool: call.tool, summary: wholeCall(call.input), reason });
+  const diff = diffOfCall(agent.desk.project, session.cwd, call);
+  const summary = wholeCall(call.input);
+  const asked = await agent.send({ type: "confirm", tool: call.tool, summary, ...defined({ diff }), reason });
   const request = asked.ok ? openRequests(asked.value.requests).at(-1) : undefined;
   if (request === undefined) return silence(asked.ok ? "No person could be asked." : asked.refusal.message);
   const waiting = () => awaitAnswer(agent.desk, request.id, session.signal());

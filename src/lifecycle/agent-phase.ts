@@ -79,7 +79,7 @@ export type AgentCommand =
   | { type: "leave"; how: Leaving; note?: string; decided_by?: Actor }
   | { type: "switch_auto"; on: boolean }
   | { type: "ask"; question: string; options?: string[]; timeout_minutes?: number }
-  | { type: "confirm"; tool: string; summary: string; reason: string; timeout_minutes?: number }
+  | { type: "confirm"; tool: string; summary: string; diff?: string; reason: string; timeout_minutes?: number }
   | ({ type: "record" } & Judgement)
   /** With `approved`, the words approved that plan. */
   | { type: "record_intent"; words: string; plan_id?: PlanId; approved?: { plan_id: PlanId; revision: number } }

@@ -80,9 +80,10 @@ export function decideAgent(
       return open({ kind: "question", question, ...(options?.length && { options }) }, command.timeout_minutes);
     }
     case "confirm": {
-      const { tool, summary, reason } = command;
+      const { tool, summary, diff, reason } = command;
       const { kept_approvers: approvers } = terms;
-      return open({ kind: "confirmation", tool, summary, reason, ...defined({ approvers }) }, command.timeout_minutes);
+      const subject = { tool, summary, reason, ...defined({ approvers, diff }) };
+      return open({ kind: "confirmation", ...subject }, command.timeout_minutes);
     }
     case "record": {
       if (by.kind === "agent" || by.kind === "file")

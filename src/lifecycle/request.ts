@@ -25,6 +25,8 @@ export type RequestSubject =
       subagent_id: string;
       tool: string;
       summary: string;
+      /** The call as a diff of the file that it edits. */
+      diff?: string;
       reason: string;
       adds: Addition;
       /** The step ended with this call, because its run waits for no person: an addition starts it again. */
@@ -39,7 +41,7 @@ export type RequestSubject =
   | { kind: "model"; model: string; options: string[] }
   | { kind: "question"; question: string; options?: string[] }
   /** `approvers`: who else may allow it, where only the asking host knows. */
-  | { kind: "confirmation"; tool: string; summary: string; reason: string; approvers?: Approvers };
+  | { kind: "confirmation"; tool: string; summary: string; diff?: string; reason: string; approvers?: Approvers };
 
 /** Whose budget: the whole run's, or one step's. */
 export type BudgetOf = "plan" | { step_id: StepId };

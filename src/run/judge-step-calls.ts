@@ -1,4 +1,5 @@
 import type { Desk } from "../desk/desk.ts";
+import { diffOfCall } from "../desk/diff-of-call.ts";
 import { awaitAnswer } from "../desk/requests.ts";
 import { scopeOf, situationOf } from "../desk/situation.ts";
 import type { Addition } from "../lifecycle/amendment.ts";
@@ -118,7 +119,8 @@ export class JudgedStepCalls implements StepCalls {
     const { plan_id, step, subagent_id } = this.#assignment;
     const summary = wholeCall(call.input);
     if (summary.length > LONGEST) return { message: `${TOO_LONG} ${NOT_DONE}` };
-    const subject = { step_id: step.id, subagent_id, tool: visible(call.tool), summary };
+    const diff = diffOfCall(desk.project, desk.project, call);
+    const subject = { step_id: step.id, subagent_id, tool: visible(call.tool), summary, ...defined({ diff }) };
     const asked = await desk.record(plan_id, [{ type: "amend", ...subject, reason: verdict.reason, ...what }], lease);
     const request =
       asked.plan &&

@@ -102,6 +102,9 @@ describe("a call outside of it", () => {
     const { summary } = request as { summary: string };
     expect(summary).toContain("long ".repeat(500));
     expect(summary).toContain("‹U+202E›");
+    const { diff } = request as { diff: string };
+    expect(diff.split("\n").slice(0, 2)).toEqual(["*** docs/x.md (a new file)", "@@ line 1 @@"]);
+    expect(diff).toContain(`+${"long ".repeat(500)}‹U+202E›`);
     expect(given).toMatchObject({ allowed: false, message: expect.stringContaining("refused this call") });
   });
 

@@ -1,3 +1,4 @@
+import { diffLineOf } from "../../plan/diff-line.ts";
 import type { Tone } from "../../plan/tone.ts";
 
 /** Colours for a terminal, nothing for a pipe. */
@@ -44,4 +45,11 @@ export function statusColour(status: string): keyof Style {
   if (status === "rejected" || status === "cancelled" || status === "failed" || status === "broken") return "red";
   if (status === "elsewhere" || status === "unreadable") return "dim";
   return status === "executing" ? "cyan" : "yellow";
+}
+
+/** A line of a diff, or a part of it. */
+export function paintedDiff(style: Style, line: string, part = line): string {
+  const colour = { file: "bold", place: "cyan", added: "green", removed: "red", same: undefined } as const;
+  const name = colour[diffLineOf(line)];
+  return name === undefined ? part : style[name](part);
 }

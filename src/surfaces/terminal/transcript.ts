@@ -80,8 +80,8 @@ function recorded({ name, journal, data, by, at }: Recorded, known: Known): Card
 
 function asked(request: Request, plan: LivePlan | undefined): CardDetails | undefined {
   if (request.kind === "confirmation") {
-    const { tool, summary, reason } = request;
-    return { card: "confirmation", tool, summary, reason };
+    const { tool, summary, diff = summary, reason } = request;
+    return { card: "confirmation", tool, summary: diff, reason };
   }
   return request.kind === "decision" && plan ? decided(plan, request.decision_id) : undefined;
 }
@@ -93,9 +93,9 @@ function answered(
 ): CardDetails | undefined {
   const request = requests[request_id];
   if (answer.kind !== "confirmation" || request?.kind !== "confirmation") return undefined;
-  const { tool, summary, reason } = request;
+  const { tool, summary, diff = summary, reason } = request;
   const { allow, note } = answer;
-  return { card: "confirmation", tool, summary, reason, answer: { by, allow, ...(note && { note }) } };
+  return { card: "confirmation", tool, summary: diff, reason, answer: { by, allow, ...(note && { note }) } };
 }
 
 function decided(

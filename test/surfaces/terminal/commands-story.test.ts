@@ -257,6 +257,9 @@ describe("/plan while a plan waits for its review", () => {
     await bench.press("escape");
     await bench.submit("/plan diff");
     await bench.shows("- look: Look at it");
+    const colourOf = (words: string) => bench.terminal.written.split(words)[0]?.match(/38;[\d;]+(?=m$)/)?.[0];
+    expect(colourOf("- look: Look at it")).toBeDefined();
+    expect(colourOf("- look: Look at it")).not.toBe(colourOf("There is only one text"));
   });
 });
 

@@ -6,7 +6,7 @@ import { openPlanSnapshots, patchOf, stepsWithUnknownChanges } from "../../../ru
 import type { Run } from "../commands.ts";
 import { isTerminal } from "../output.ts";
 import { refused, reply } from "../reply.ts";
-import type { Style } from "../style.ts";
+import { paintedDiff, type Style } from "../style.ts";
 import { unknownChanges } from "../unknown-changes.ts";
 
 /** The files that a plan, or one of its steps, changed, as a patch. */
@@ -33,10 +33,7 @@ function painted(patch: string, style: Style): string {
     .split("\n")
     .map((line) => {
       const shown = visible(stripVTControlCharacters(line) === line ? line : JSON.stringify(line), { multiline: true });
-      if (/^(?:diff |index |\+\+\+ |--- )/.test(line)) return style.bold(shown);
-      if (line.startsWith("@@")) return style.cyan(shown);
-      if (line.startsWith("+")) return style.green(shown);
-      return line.startsWith("-") ? style.red(shown) : shown;
+      return paintedDiff(style, line, shown);
     })
     .join("\n");
 }

@@ -170,7 +170,9 @@ export class LiveWatcher implements RunWatcher {
     this.#keyboard.release();
     this.#block.erase();
     const words = choices.map(({ word }) => visible(word)).join(", ");
-    const facts = question.facts.flatMap((fact) => factLines(fact, this.#width()));
+    const facts = question.facts.flatMap((fact) =>
+      factLines(fact, { width: this.#width(), style: this.#session.style }),
+    );
     const show = [visible(question.question, { multiline: true }), ...facts].join("\n");
     const person = await askPerson(this.#session, this.#desk, { show, question: `Answer "${words}"?` });
     const takesNote = person.ok && question.note !== undefined && choices.some(({ refuses }) => refuses);

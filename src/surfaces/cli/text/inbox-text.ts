@@ -8,7 +8,7 @@ import { timeAgo } from "../../../plan/time-ago.ts";
 import { visible } from "../../../plan/visible.ts";
 import { foldCommand } from "../../../plan/visible-command.ts";
 import { wrap } from "../../../plan/wrap.ts";
-import type { Look } from "../style.ts";
+import { type Look, paintedDiff } from "../style.ts";
 
 /** The requests that wait for a person, each with the command that answers it. */
 export function inboxText({ requests, total, next }: InboxPage, { all, ...look }: Look & { all?: boolean }): string {
@@ -28,7 +28,7 @@ export function requestText(form: RequestForm<InboxEntry>, { style, width, now }
   const lines = [
     ...words(visible(request.title ?? request.journal)),
     ...words(visible(form.heading)),
-    ...form.facts.flatMap((fact) => factLines(fact, width - 4)),
+    ...form.facts.flatMap((fact) => factLines(fact, { width: width - 4, style })),
   ];
   const body = lines.map((line) => `  │ ${line}\n`).join("");
   // Without the bar, so that no line of a call or a question looks like a choice.
@@ -46,8 +46,14 @@ function expiryText(at: string, { style, now }: Pick<Look, "style" | "now">): st
 }
 
 /** The lines of a fact. A command is folded at marked places, so that no character of it is lost. */
-export function factLines({ as, text }: Fact, width: number): string[] {
+export function factLines({ as, text }: Fact, { width, style }: Pick<Look, "width" | "style">): string[] {
   const isOurs = as === "note" || as === "warning";
+  if (as === "diff") {
+    return text.split("\n").flatMap((line) => {
+      const parts = foldCommand(visible(line, { spelled: true }), width);
+      return parts.map((part) => paintedDiff(style, line, part));
+    });
+  }
   if (as === "exact") return foldCommand(visible(text, { multiline: true, spelled: true }), width);
   return text.split("\n").flatMap((line) => wrap(visible(line, { spelled: isOurs }), width));
 }

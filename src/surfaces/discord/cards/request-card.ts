@@ -52,10 +52,12 @@ function factText({ as, text }: Fact, files: CardFile[]): string {
       return inline(text, ROOM.note);
     case "warning":
       return `⚠️ ${inline(text, ROOM.note, { spelled: true })}`;
-    case "exact": {
-      if (fits(text, ROOM.exact)) return codeBlock(text, ROOM.exact);
-      files.push(textFile("call.txt", text));
-      return `${codeBlock(text, ROOM.exact)}\n⚠️ **This is only the beginning. Read all of it in the attached file.**`;
+    case "exact":
+    case "diff": {
+      const how = as === "diff" ? { language: "diff" } : {};
+      if (fits(text, ROOM.exact)) return codeBlock(text, ROOM.exact, how);
+      files.push(textFile(as === "diff" ? "call.diff" : "call.txt", text));
+      return `${codeBlock(text, ROOM.exact, how)}\n⚠️ **This is only the beginning. Read all of it in the attached file.**`;
     }
   }
 }

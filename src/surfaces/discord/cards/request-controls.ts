@@ -20,7 +20,7 @@ export function briefControls(form: RequestForm): Row[] {
   const rows = requestControls(form);
   const [only, ...others] = rows;
   const isBrief = only !== undefined && others.length === 0 && shownSize(rows) <= BRIEF;
-  const isExact = form.facts.some(({ as }) => as === "exact");
+  const isExact = form.facts.some(({ as }) => as === "exact" || as === "diff");
   if (isBrief && !isExact && form.kind !== "confirmation") return [only];
   const label = plain(`Answer: ${form.topic}`, SHORT);
   return rowsOf([button(requestCustomId("show", form.request.id), label, "primary")]);

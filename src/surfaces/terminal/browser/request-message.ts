@@ -17,7 +17,7 @@ export function requestMessage(entry: InboxEntry): string {
 export function requestFacts(entry: InboxEntry): string {
   const { facts, choices, kind } = formOf(entry);
   const isList = kind === "decision" || kind === "question";
-  const known = facts.filter(({ as }) => as === "note" || (as === "exact" && kind === "amendment"));
+  const known = facts.filter(({ as }) => as === "note" || ((as === "exact" || as === "diff") && kind === "amendment"));
   return [
     ...(entry.title === undefined ? [entry.journal] : [entry.title]),
     ...known.map(({ text }) => text),

@@ -6,6 +6,7 @@ import type { PlanSession } from "../../../agent/plan-session.ts";
 import { planSimulation } from "../../../agent/plan-simulation.ts";
 import { type Outcome, yes } from "../../../desk/outcome.ts";
 import { RunLog } from "../../../run/run-log.ts";
+import { PLAIN, paintedDiff } from "../paint.ts";
 import { visible } from "../visible-in-terminal.ts";
 
 /** Waves of steps that could run together, and what they would use. Nothing runs. */
@@ -25,7 +26,11 @@ export async function diff(session: PlanSession, named: string | undefined, name
   if (!found.ok) return found;
   const lines = found.value.split("\n");
   const more = lines.length - MOST_OF_DIFF;
-  const shown = lines.slice(0, MOST_OF_DIFF).map((line) => visible(line.replaceAll("\t", "    ")));
+  const { mode, ui } = session.context;
+  const paint = mode === "tui" ? ui.theme : PLAIN;
+  const shown = lines
+    .slice(0, MOST_OF_DIFF)
+    .map((line) => paintedDiff(paint, line, visible(line.replaceAll("\t", "    "))));
   const rest = more > 0 ? [`… ${more} more lines: countersign diff ${plan.value.id}${step ? ` ${step}` : ""}`] : [];
   return yes([...shown, ...rest].join("\n"));
 }

@@ -53,8 +53,8 @@ const CONFIRM = "Confirm the marked choices";
 
 function titleOf({ heading, about, passages }: Dialog): string {
   const parts = passages.map(({ kind, text }) => {
-    const isTheirs = kind === "text" || kind === "exact";
-    return isTheirs ? visible(text, { multiline: true, spelled: kind === "exact" }) : text;
+    const isTheirs = kind === "text" || kind === "exact" || kind === "diff";
+    return isTheirs ? visible(text, { multiline: true, spelled: kind !== "text" }) : text;
   });
   return [about === undefined ? heading : `${heading}\n${oneLine(about)}`, ...parts].join("\n\n");
 }

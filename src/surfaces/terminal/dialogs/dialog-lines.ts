@@ -1,6 +1,6 @@
 import { visible } from "../../../plan/visible.ts";
 import { hanging, oneLine } from "../lines.ts";
-import type { Paint } from "../paint.ts";
+import { type Paint, paintedDiff } from "../paint.ts";
 import type { Answered } from "../review/foot-lines.ts";
 import type { Dialog, DialogDraft, Entry, Passage } from "./dialog.ts";
 import { quoted } from "./quoted.ts";
@@ -24,6 +24,12 @@ function linesOf(paint: Paint, passage: Passage, width: number): string[] {
       return quoted(paint, passage.text, width);
     case "exact":
       return quoted(paint, passage.text, width, { exact: true });
+    case "diff":
+      return passage.text
+        .split("\n")
+        .flatMap((line) =>
+          quoted(paint, line, width, { exact: true, colour: (part) => paintedDiff(paint, line, part) }),
+        );
     case "note":
       return passage.text
         .replaceAll("\t", "    ")

@@ -28,6 +28,8 @@ export type Passage =
   | { kind: "text"; text: string }
   /** A command or call, to the letter. Hidden characters were spelled out when it was asked. */
   | { kind: "exact"; text: string }
+  /** What a call would change in a file. Hidden characters were spelled out when it was asked. */
+  | { kind: "diff"; text: string }
   /** Our text, with foreign text in it that was made visible. */
   | { kind: "note" | "warning"; text: string };
 

@@ -1,17 +1,22 @@
 import { visibleWidth } from "@earendil-works/pi-tui";
 import { visible } from "../../../plan/visible.ts";
-import { wrapped } from "../lines.ts";
+import { same, wrapped } from "../lines.ts";
 import type { Paint } from "../paint.ts";
 
 /**
  * Foreign text behind a bar, so that it cannot pass for a line of ours. Every character of it is there, spaces too.
  * `exact`: what is hidden in it was spelled out before, and where a long line had to be broken, the bar is too.
  */
-export function quoted(paint: Paint, text: string, width: number, { exact = false } = {}): string[] {
+export function quoted(
+  paint: Paint,
+  text: string,
+  width: number,
+  { exact = false, colour = same }: { exact?: boolean; colour?: (part: string) => string } = {},
+): string[] {
   return text.split("\n").flatMap((line) =>
     exactly(visible(line.replaceAll("\t", "    "), { spelled: exact }), Math.max(2, width - 2)).map((part, index) => {
       const bar = paint.fg("borderMuted", exact && index > 0 ? "┊" : "│");
-      return `${bar} ${part}`;
+      return `${bar} ${colour(part)}`;
     }),
   );
 }

@@ -40,7 +40,9 @@ export function requestDialog(form: RequestForm<InboxEntry>): Dialog | undefined
 
 function passageOf({ as, text }: Fact): Passage {
   if (as === "words") return { kind: "text", text };
-  return as === "exact" ? { kind: as, text } : { kind: as, text: visible(text, { multiline: true, spelled: true }) };
+  return as === "exact" || as === "diff"
+    ? { kind: as, text }
+    : { kind: as, text: visible(text, { multiline: true, spelled: true }) };
 }
 
 function wordsEntry(words: NonNullable<RequestForm["words"]>, index: number): Entry {
