@@ -126,16 +126,17 @@ describe("the settings in force at the desk", () => {
     });
   });
 
-  it("let a decision wait forever, or as many seconds as they say", async () => {
-    for (const [settings, open] of [
-      [undefined, 1],
-      [{ decision_timeout_seconds: 90 }, 0],
+  it("say when a decision is due; without a default it waits all the same", async () => {
+    for (const [settings, isDue] of [
+      [undefined, false],
+      [{ decision_timeout_seconds: 90 }, true],
     ] as const) {
       const f = fixture(settings);
       await propose(f, CHOICE);
       await approve(f);
       f.pass(10 * DAY);
-      expect(await inbox(f.desk)).toHaveLength(open);
+      const [open] = await inbox(f.desk);
+      expect([open?.kind, open?.expires_at !== undefined]).toEqual(["decision", isDue]);
       expect(await standing(f.desk)).toMatchObject({ status: "approved", selections: {} });
       const late = await f.desk.send(ID, { type: "decide", decision_id: "store", selections: ["disk"] }, f.person);
       expect(must(late).selections).toEqual({ store: ["disk"] });

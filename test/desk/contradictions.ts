@@ -78,10 +78,10 @@ function strays(desk: Desk, journals: string[]): string[] {
   const known: [string, RegExp][] = [
     [join(desk.project, ".pi"), /^plans$/],
     [plans, /^(\.gitignore|archive|sessions|artifacts|\.unfinished|\.state|PLAN-\w{8}\.md)$/],
-    [join(plans, ".state"), /^state\.db(-wal|-shm)?$/],
+    [join(plans, ".state"), /^(\.gitignore|state\.db(-wal|-shm)?)$/],
     [join(plans, ".unfinished"), /^$/],
     [join(plans, "archive"), /^PLAN-\w{8}\.md$/],
-    [join(plans, "sessions"), new RegExp(`^(${journals.join("|")})\\.jsonl$`)],
+    [join(plans, "sessions"), new RegExp(`^(\\.gitignore|(${journals.join("|")})\\.jsonl)$`)],
     [desk.home.directory, /^(home\.db(-wal|-shm)?|keys)$/],
     [join(desk.home.directory, "keys"), /^(current|[0-9a-f]{16}\.key)$/],
   ];

@@ -69,26 +69,36 @@ export function projectPaths(project: string): ProjectPaths {
   };
 }
 
-/** Makes the directories and keeps machine-specific files out of git. */
+/**
+ * Makes the directories and keeps machine-specific files out of git. The file for readers is written only with the directory:
+ * where another branch is checked out that does not have it, git would refuse to go back to the one that has.
+ */
 export function makePlaces(places: ProjectPaths): void {
-  for (const path of [
-    places.plans,
-    places.archive,
-    places.sessions,
-    places.artifacts,
-    places.unfinished,
-    places.state,
-  ]) {
-    if (!existsSync(path)) makeDirectory(path);
+  const { plans, archive, sessions, artifacts, unfinished, state } = places;
+  if (!existsSync(plans)) {
+    makeDirectory(plans);
+    writeNew(join(plans, ".gitignore"), GITIGNORE);
   }
-  const ignored = join(places.plans, ".gitignore");
-  if (existsSync(ignored)) return;
+  for (const path of [archive, sessions, artifacts, unfinished, state]) if (!existsSync(path)) makeDirectory(path);
+  for (const path of ofMachine(places)) writeNew(path, IGNORES_ITSELF);
+}
+
+/** In each directory that keeps files which are not for git: they keep the directory, and themselves, out of it. */
+export function ofMachine({ sessions, state }: ProjectPaths): string[] {
+  return [sessions, state].map((path) => join(path, ".gitignore"));
+}
+
+function writeNew(path: string, text: string): void {
+  if (existsSync(path)) return;
   try {
-    writeFileSync(ignored, GITIGNORE, { flag: "wx" });
+    writeFileSync(path, text, { flag: "wx" });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    // Another process made the file, or removed the directory: what is derived may be deleted at any time.
+    if (!["EEXIST", "ENOENT"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
   }
 }
+
+const IGNORES_ITSELF = "*\n";
 
 const GITIGNORE = `# Written by Countersign: plans and templates are for git, what happened to them stays on this machine.
 sessions/

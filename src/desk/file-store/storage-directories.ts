@@ -1,7 +1,7 @@
 import { existsSync, lstatSync } from "node:fs";
 import { join } from "node:path";
 import { StatCache } from "../stat-cache.ts";
-import { escapingLink, makePlaces, type ProjectPaths } from "./project-paths.ts";
+import { escapingLink, makePlaces, ofMachine, type ProjectPaths } from "./project-paths.ts";
 
 /** The project's storage directories. Every commit checks them; the result is cached while their stat is unchanged. */
 export class StorageDirectories {
@@ -31,7 +31,7 @@ export class StorageDirectories {
     const { plans, archive, sessions, artifacts, unfinished, state } = this.#places;
     return this.#plans.find(plans, () => {
       const directories = [archive, sessions, artifacts, unfinished, state];
-      const isMade = [plans, ...directories, join(plans, ".gitignore")].every((path) => existsSync(path));
+      const isMade = [plans, ...directories, ...ofMachine(this.#places)].every((path) => existsSync(path));
       const isPlain = ![plans, ...directories].some(isLink);
       return { isPlain, isMade: isMade && isPlain };
     });
