@@ -86,7 +86,10 @@ const EIGHT = by("desk/races", "update one plan 50 times each: what they report 
 const KILLS = by("desk/chaos", "keeps everything it acknowledged through 100 kills");
 const STALE = by("desk/config-in-force", "cancel a stale plan after %s, and say so everywhere");
 const WHO_APPROVES = by("desk/config-in-force", "say who may approve, and how many must");
-const DECISION_WAITS = by("desk/config-in-force", "let a decision wait forever, or as many seconds as they say");
+const DECISION_WAITS = by(
+  "desk/config-in-force",
+  "say when a decision is due; without a default it waits all the same",
+);
 const DEFAULTS = (setting: string) =>
   by("desk/config", "are the defaults of the designs when there is no file", setting);
 const RETENTION = by("desk/config-in-force", "put a plan that has ended into the archive after %d days, and no other");

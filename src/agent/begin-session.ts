@@ -8,6 +8,7 @@ import { currentStep, readyStep, runningPlan } from "../run/running-plan.ts";
 import { interruptedPlanning } from "./interrupted.ts";
 import { isPlanModeOffUnsaid, sayPlanModeOff } from "./plan-mode-off.ts";
 import type { PlanSession } from "./plan-session.ts";
+import { sayIfExpired } from "./say-expired.ts";
 import { plannerTools } from "./tools/planner-tools.ts";
 
 /** Restores the state in which the session was left: planning, running a plan, or waiting. */
@@ -29,6 +30,7 @@ export async function beginSession(session: PlanSession, isAsked: boolean): Prom
   for (const { plan: other, session: live } of agent.isKept ? await unfinishedPlans(agent.desk) : []) {
     if (other.id !== plan?.id && live === undefined) session.tell({ type: "unfinished", plan: other });
   }
+  if (version > 0) await sayIfExpired(session);
   const lost = phase === "inactive" && !isAsked ? await interruptedPlanning(session) : [];
   if (lost.length > 0) session.tell({ type: "interrupted", planning: lost });
 }

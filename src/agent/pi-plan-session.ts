@@ -4,6 +4,7 @@ import { notifier } from "../desk/notify.ts";
 import { no, type Outcome } from "../desk/outcome.ts";
 import { planMdWriter } from "../desk/plan-md.ts";
 import { modeOf, situationOf } from "../desk/situation.ts";
+import { timeOutOf } from "../desk/time-out-of.ts";
 import { dropTree, keepTree, lookAtTree } from "../desk/tree.ts";
 import type { Actor } from "../lifecycle/actor.ts";
 import { type AgentState, isStillReadOnly, type Leaving } from "../lifecycle/agent-phase.ts";
@@ -33,6 +34,7 @@ import { Proposing } from "./proposing.ts";
 import { Questions } from "./questions.ts";
 import type { ReadOnlyReason } from "./read-only-reason.ts";
 import { ReadOnlyReasons } from "./read-only-reasons.ts";
+import { sayIfExpired } from "./say-expired.ts";
 import type { Cut } from "./session-step.ts";
 import { SessionTools } from "./session-tools.ts";
 import type { OwnTools } from "./tool-source.ts";
@@ -360,6 +362,7 @@ export class PiPlanSession implements PlanSession {
     if (event.name === "plan.cancelled" && event.journal === this.#last) this.run.recovery.interrupt();
     tellOnBus(this.pi, event);
     this.tell({ type: "recorded", event });
+    this.#tellTimeOut(event);
     if (event.data.type === "step_updated" && event.name === "step.updated" && event.journal === this.#last) {
       const { step_id, result: { deviations } = {} } = event.data;
       if (deviations !== undefined) this.tell({ type: "deviated", plan_id: event.journal, step_id, deviations });
@@ -367,6 +370,14 @@ export class PiPlanSession implements PlanSession {
     const isResumed = event.data.type === "resumed" && event.by.kind === "person" && event.journal === this.#last;
     if (isResumed && from === "elsewhere") this.#takeUpIfIdle();
     if (this.#mode !== "none") void this.catchUp();
+  }
+
+  #tellTimeOut(event: DeskEvent): void {
+    const { data, journal } = event;
+    const what = journal === this.agent.id || journal === this.#last ? timeOutOf(event) : undefined;
+    if (what === undefined) return;
+    this.tell({ type: "timed_out", what, endsPlanning: data.type === "planning_left" });
+    if (data.type === "cancelled") sayIfExpired(this).catch((error) => this.tell({ type: "trouble", error }));
   }
 
   /** A person resumed this session's plan elsewhere, and no process runs it: this one does. */

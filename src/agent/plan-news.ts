@@ -4,6 +4,7 @@ import type { KnownAgent } from "../desk/known-agents.ts";
 import type { Actor } from "../lifecycle/actor.ts";
 import type { Leaving } from "../lifecycle/agent-phase.ts";
 import type { LivePlan } from "../lifecycle/plan-state.ts";
+import type { TimeOut } from "../lifecycle/time-out.ts";
 import type { PlanId, StepId } from "../plan/plan.ts";
 import type { Verdict } from "../policy/verdict.ts";
 import type { RunNews } from "../run/run-news.ts";
@@ -34,6 +35,8 @@ export type PlanNews =
   | { type: "recorded"; event: DeskEvent }
   /** An event of a run. */
   | { type: "run"; news: RunNews }
+  /** Something of this session or its plan ran out without an answer, in this process or another one. */
+  | { type: "timed_out"; what: TimeOut /** It ended planning: the agent stays read-only. */; endsPlanning: boolean }
   /** A step of the session's plan reported deviations from it, in this process or another one. */
   | { type: "deviated"; plan_id: PlanId; step_id: StepId; deviations: readonly string[] }
   /** No process runs the session's plan; it continues when a person resumes it. */

@@ -3,6 +3,7 @@ import type { PauseReason } from "../lifecycle/plan-state.ts";
 import { type BudgetOf, isRunRequest, type Request, type RunRequest } from "../lifecycle/request.ts";
 import { answerWords } from "../lifecycle/request-closing.ts";
 import { amount, requestHeading } from "../lifecycle/request-question.ts";
+import { expiryWords, timeOutWords } from "../lifecycle/time-out.ts";
 import type { AuditedEvent } from "./audit-facts.ts";
 
 /** The details of an event on one line, beyond its name. `request`: the one that it answers or closes. */
@@ -28,7 +29,7 @@ export function auditWords(event: AuditedEvent, request: Request | undefined): s
     case "rejected":
       return event.feedback;
     case "cancelled":
-      return event.why === "stale" ? `stale: ${event.note ?? ""}` : event.note;
+      return event.why === "stale" ? expiryWords(event) : event.note;
     case "decided":
       return `${event.decision_id}: ${event.selections.join(", ")}`;
     case "step_updated":
@@ -62,8 +63,10 @@ export function auditWords(event: AuditedEvent, request: Request | undefined): s
       return event.task ?? event.reason;
     case "plan_submitted":
       return event.plan_id;
-    case "planning_left":
-      return event.note ? `${event.how}: ${event.note}` : event.how;
+    case "planning_left": {
+      const why = event.ran_out ? timeOutWords(event.ran_out) : event.note;
+      return why ? `${event.how}: ${why}` : event.how;
+    }
     case "auto_switched":
       return event.on ? "approved plans start at once" : "approved plans wait";
     case "call_judged":

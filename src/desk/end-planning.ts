@@ -1,6 +1,8 @@
 import { type Actor, HOST } from "../lifecycle/actor.ts";
 import type { LivePlan } from "../lifecycle/plan-state.ts";
-import { after } from "../lifecycle/request.ts";
+import { after, type RequestState } from "../lifecycle/request.ts";
+import { expiryOf, type TimeOut } from "../lifecycle/time-out.ts";
+import { defined } from "../plan/defined.ts";
 import type { IsDue } from "./agents.ts";
 import type { Desk } from "./desk.ts";
 import type { AgentRow } from "./rows.ts";
@@ -18,7 +20,8 @@ export async function endUnansweredPlanning(desk: Desk, agents: readonly AgentRo
       // Decided under the lock: the agent may have begun to run the signed plan since.
       const { plan_id } = agent.value;
       const isDue: IsDue = (now) => now.phase === "submitted" && now.plan_id === plan_id;
-      await desk.sendAgent(id, { type: "leave", how: "timed_out" }, HOST, isDue);
+      const ran_out = ranOut(plan.value.state);
+      await desk.sendAgent(id, { type: "leave", how: "timed_out", ran_out }, HOST, isDue);
     }
   }
 }
@@ -29,12 +32,13 @@ export async function endIdlePlanning(desk: Desk, agents: readonly AgentRow[]): 
   const since = after(desk.at(), -gathering_idle_minutes);
   if (since === undefined) return;
   const isIdle = (id: string, lastRecord: string) => lastRecord <= since && (desk.store.lastSign(id) ?? "") <= since;
-  for (const { id, phase, updated_at } of agents) {
+  for (const { id, phase, plan_id, updated_at } of agents) {
     if (phase !== "gathering" || !isIdle(id, updated_at)) continue;
+    const ran_out: TimeOut = { of: "planning", minutes: gathering_idle_minutes, ...defined({ plan_id }) };
     // Decided under the lock, so that a tool call in between counts.
     await desk.sendAgent(
       id,
-      { type: "leave", how: "timed_out" },
+      { type: "leave", how: "timed_out", ran_out },
       HOST,
       ({ phase: now }, { records }) => now === "gathering" && isIdle(id, records.at(-1)?.at ?? ""),
     );
@@ -46,9 +50,20 @@ export function hostOf(agent: string, surface: string): Actor {
   return { kind: "host", surface, id: agent, name: "countersign" };
 }
 
+/** The review, after the time that it was open, or the plan itself. */
+function ranOut(plan: LivePlan): TimeOut {
+  if (plan.status === "cancelled") return expiryOf(plan.id, plan);
+  const { opened_at, expires_at } = lastReview(plan) ?? {};
+  const minutes = Math.round((Date.parse(expires_at ?? "") - Date.parse(opened_at ?? "")) / 60_000);
+  return { of: "review", plan_id: plan.id, ...(minutes > 0 && { minutes }) };
+}
+
 function isUnanswered(state: LivePlan): boolean {
   const isWaiting = state.status === "proposed" || state.status === "needs_review";
   if (!isWaiting && !(state.status === "cancelled" && state.why === "stale")) return false;
-  const reviews = Object.values(state.requests).filter(({ kind }) => kind === "review");
-  return reviews.at(-1)?.closing?.how === "expired";
+  return lastReview(state)?.closing?.how === "expired";
+}
+
+function lastReview({ requests }: LivePlan): RequestState | undefined {
+  return Object.values(requests).findLast(({ kind }) => kind === "review");
 }

@@ -80,6 +80,7 @@ function ofState(id: string, state: LivePlan | undefined): PlanRow {
     requester: state.requester.name,
     ...defined({ approved_by, approved_at }),
     ...("queued" in state && state.queued && { queued: { priority: state.queued.priority, at: state.queued.at } }),
+    ...(state.status === "cancelled" && state.why === "stale" && { expired: true }),
     archived: state.archived,
     steps: counts.total,
     steps_done: counts.done,

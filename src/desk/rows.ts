@@ -20,6 +20,8 @@ export interface PlanRow {
   priority: number;
   /** It waits for a slot. */
   queued?: { priority: number; at: string };
+  /** It was cancelled because it had no answer for too long. */
+  expired?: true;
   archived: boolean;
   /** As `StepCounts` has them: `total`, `done`, and `rolled_back` if there are any. */
   steps: number;

@@ -1,6 +1,7 @@
 import type { PlanId } from "../plan/plan.ts";
 import type { Actor } from "./actor.ts";
 import type { Answer, RequestEvent, RequestId, Requests } from "./request.ts";
+import type { TimeOut } from "./time-out.ts";
 
 export const PHASES = ["inactive", "gathering", "submitted", "executing"] as const;
 export type Phase = (typeof PHASES)[number];
@@ -27,7 +28,7 @@ interface Submitted extends Gathering {
 
 export type AgentState = AgentLife &
   (
-    | { phase: "inactive"; timed_out?: true; ended?: true }
+    | { phase: "inactive"; timed_out?: true; ran_out?: TimeOut; ended?: true }
     | ({ phase: "gathering" } & Gathering & { plan_id?: PlanId })
     | ({ phase: "submitted" } & Submitted)
     | ({ phase: "executing" } & Submitted & { approved_at: string; approved_by: Actor })
@@ -39,7 +40,7 @@ export type AgentEvent =
   /** The plan was sent back: the agent plans on. */
   | { type: "planning_resumed" }
   | { type: "execution_begun"; approved_by: Actor; approved_at: string }
-  | { type: "planning_left"; how: Leaving; note?: string; decided_by?: Actor }
+  | { type: "planning_left"; how: Leaving; note?: string; decided_by?: Actor; ran_out?: TimeOut }
   /** Whether a plan starts as soon as it is approved. */
   | { type: "auto_switched"; on: boolean }
   | ({ type: "call_judged" } & Judgement)
@@ -76,7 +77,7 @@ export type AgentCommand =
   | { type: "revise" }
   | { type: "begin"; approved_by: Actor; approved_at: string }
   /** Who decided it, if that was decided about the plan: the host passes the name on. */
-  | { type: "leave"; how: Leaving; note?: string; decided_by?: Actor }
+  | { type: "leave"; how: Leaving; note?: string; decided_by?: Actor; ran_out?: TimeOut }
   | { type: "switch_auto"; on: boolean }
   | { type: "ask"; question: string; options?: string[]; timeout_minutes?: number }
   | { type: "confirm"; tool: string; summary: string; diff?: string; reason: string; timeout_minutes?: number }

@@ -48,7 +48,7 @@ export function decideAgent(
             "Only a plan that a person approved can be executed, and an agent cannot approve one.",
           );
     case "leave": {
-      const { how, note, decided_by } = command;
+      const { how, note, decided_by, ran_out } = command;
       const isDecided = (how === "rejected" || how === "cancelled") && decided_by?.kind === "person";
       // Only the host that the agent runs in knows that its session is over.
       const isOver = how === "ended" && by.id === agent;
@@ -68,7 +68,7 @@ export function decideAgent(
         type: "planning_left",
         how,
         ...(note && { note }),
-        ...defined({ decided_by }),
+        ...defined({ decided_by, ran_out }),
       });
     }
     case "switch_auto":

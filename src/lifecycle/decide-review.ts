@@ -104,8 +104,8 @@ export function withdraw(state: LivePlan, command: CommandOf<"withdraw">, terms:
 export function goStale(state: LivePlan, _: CommandOf<"go_stale">, terms: Terms): Decided<PlanEvent> {
   const due = after(state.updated_at, terms.stale_after_days * 24 * 60);
   if (due === undefined || due > terms.at) return refuse("not_due", "The plan is not stale.", { facts: { due } });
-  const note = `no answer for ${terms.stale_after_days} days`;
-  return done([...closings(state.requests, "expired"), { type: "cancelled", why: "stale", note }]);
+  const days = terms.stale_after_days;
+  return done([...closings(state.requests, "expired"), { type: "cancelled", why: "stale", days }]);
 }
 
 function done(events: PlanEvent[]): Decided<PlanEvent> {

@@ -38,7 +38,7 @@ export function evolveAgent(
       return {
         ...life,
         phase: "inactive",
-        ...(event.how === "timed_out" && { timed_out: true }),
+        ...(event.how === "timed_out" && { timed_out: true, ...defined({ ran_out: event.ran_out }) }),
         ...(event.how === "ended" && { ended: true }),
       };
     case "auto_switched": {

@@ -129,6 +129,7 @@ function apply(before: LivePlan, event: PlanEvent, occasion: Occasion, copies: O
         by,
         why: event.why,
         ...(event.note && { note: event.note }),
+        ...defined({ days: event.days }),
         ...("approval" in state && state.approval && { approval: state.approval }),
       };
     case "decided": {

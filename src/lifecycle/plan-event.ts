@@ -24,7 +24,7 @@ export type PlanEvent =
   | { type: "revisions_exhausted" }
   | { type: "reopened" }
   | { type: "rejected"; revision: number; feedback: string }
-  | { type: "cancelled"; why: "person" | "stale"; note?: string }
+  | { type: "cancelled"; why: "person" | "stale"; note?: string /** Without an answer. */; days?: number }
   | { type: "decided"; decision_id: string; selections: string[] }
   | { type: "queued"; priority: number }
   | { type: "unqueued" }

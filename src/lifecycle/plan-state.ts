@@ -125,7 +125,14 @@ export type PlanState =
   | (PlanLife & { status: "failed"; approval: Approval; run: Run; reason: string; summary?: string })
   | (PlanLife & { status: "completed"; approval: Approval; run: Run; summary?: string })
   | (PlanLife & { status: "rejected"; review: Review })
-  | (PlanLife & { status: "cancelled"; by: Actor; why: "person" | "stale"; note?: string; approval?: Approval });
+  | (PlanLife & {
+      status: "cancelled";
+      by: Actor;
+      why: "person" | "stale";
+      note?: string;
+      days?: number;
+      approval?: Approval;
+    });
 
 /** It waits for a slot: the highest priority first, then the longest wait. */
 export interface Queued {

@@ -50,7 +50,9 @@ describe("the settings in force at the desk", () => {
     expect(must(await f.desk.agent("other")).phase).toBe("gathering");
     expect((await audit(f.desk, { journal: "bot" })).entries.at(-1)).toMatchObject({
       action: "planning_left",
-      detail: "timed_out",
+      detail: expect.stringMatching(
+        /^timed_out: Planning timed out: the review of PLAN-\w+ had no answer for \d+ minutes\./,
+      ),
       by: { kind: "host" },
     });
     expect(await approve(f)).toMatchObject({ status: "approved" });
@@ -116,12 +118,12 @@ describe("the settings in force at the desk", () => {
     expect(await standing(f.desk)).toMatchObject({
       status: "cancelled",
       why: "stale",
-      note: `no answer for ${days} days`,
+      days,
     });
     expect(readFileSync(f.planFile(ID), "utf8")).toContain("status: cancelled");
     expect((await audit(f.desk)).entries.at(-1)).toMatchObject({
       action: "cancelled",
-      detail: `stale: no answer for ${days} days`,
+      detail: `expired after ${days} days without an answer`,
       by: { kind: "host" },
     });
   });

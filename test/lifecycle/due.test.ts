@@ -52,7 +52,7 @@ describe("what is due", () => {
   it("is the end of a plan nobody spoke of for days, and then nothing else", () => {
     expect(due(proposed, at(7 * DAY))).toEqual([{ type: "go_stale" }]);
     const stale = later(proposed, as(HOST, { type: "go_stale" }, at(7 * DAY)));
-    expect(stale).toMatchObject({ status: "cancelled", why: "stale", note: "no answer for 7 days", by: HOST });
+    expect(stale).toMatchObject({ status: "cancelled", why: "stale", days: 7, by: HOST });
     expect(stale.requests["PLAN-0000abcd/review-1"]?.closing).toMatchObject({ how: "expired" });
     expect(due(stale, at(1e6))).toEqual([]);
   });

@@ -26,7 +26,7 @@ const DATA: Record<PlanStatus, { needs: string[]; may?: string[] }> = {
   failed: { needs: ["approval", "run", "reason"], may: ["summary"] },
   completed: { needs: ["approval", "run"], may: ["summary"] },
   rejected: { needs: ["review"] },
-  cancelled: { needs: ["by", "why"], may: ["note", "approval"] },
+  cancelled: { needs: ["by", "why"], may: ["note", "days", "approval"] },
 };
 const LIFE = [
   ...["id", "version", "created_at", "updated_at", "requester", "proposal", "allowed_revisions", "reviews"],

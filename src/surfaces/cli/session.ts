@@ -1,4 +1,5 @@
 import type { Desk } from "../../desk/desk.ts";
+import { expiryOf, timeOutWords } from "../../lifecycle/time-out.ts";
 import { Dialogue } from "./dialogue.ts";
 import { isTerminal, print, printError } from "./output.ts";
 import { type Style, styleFor } from "./style.ts";
@@ -58,10 +59,14 @@ export function openSession({ json, directory }: { json: boolean; directory: str
   };
 }
 
-/** Notifications and PLAN.md. Few users have them, so their code is loaded only if the settings name them. */
+/** Plans that expire under this command, notifications, and PLAN.md. Few users have them, so their code is loaded only if the settings name them. */
 async function tellOthers(desk: Desk): Promise<void> {
   const { notify, write_plan_md } = desk.configuration.config;
   const trouble = (message: string) => printError(`${message}\n`);
+  desk.listen((event) => {
+    if (event.data.type === "cancelled" && event.data.why === "stale")
+      printError(`${timeOutWords(expiryOf(event.journal, event.data))}\n`);
+  });
   if (notify.command.length > 0 || notify.url !== "") {
     const { notifier } = await import("../../desk/notify.ts");
     notifier(desk, trouble, { call: (await import("./call-action.ts")).callAction });

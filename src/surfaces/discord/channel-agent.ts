@@ -213,7 +213,7 @@ export class ChannelAgent {
 
   #happened(news: PlanNews): void {
     const isUnasked = this.desk.configuration.config.auto_enter === "always";
-    const notice = noticeOf(news, this.session.agent.id, isUnasked);
+    const notice = noticeOf(news, isUnasked);
     if (notice !== undefined) this.tell(notice);
   }
 }

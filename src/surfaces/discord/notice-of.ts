@@ -1,6 +1,6 @@
 import type { PlanNews } from "../../agent/plan-news.ts";
 import { unsubmittedWords } from "../../agent/unsubmitted-words.ts";
-import type { DeskEvent } from "../../desk/events.ts";
+import { timeOutWords } from "../../lifecycle/time-out.ts";
 import { visible } from "../../plan/visible.ts";
 import { restraintWords } from "../../policy/level-words.ts";
 import { channelOfAgent } from "./agent-session.ts";
@@ -8,7 +8,6 @@ import { channelOfAgent } from "./agent-session.ts";
 /** The notice to a channel about an event, because an edit of a card sends no notification. */
 export function noticeOf(
   news: PlanNews,
-  agent: string,
   /** The agent starts planning without asking. */
   isUnasked = false,
 ): string | undefined {
@@ -41,8 +40,13 @@ export function noticeOf(
       return `An error occurred: ${visible(news.error instanceof Error ? news.error.message : String(news.error), { multiline: true })}`;
     case "unsubmitted":
       return unsubmittedWords(news);
+    case "timed_out": {
+      const words = visible(timeOutWords(news.what));
+      if (news.endsPlanning) return `${words} ${READ_ONLY}`;
+      // A reply to the plan's card announces it.
+      return news.what.of === "plan" ? undefined : words;
+    }
     case "recorded":
-      return news.event.journal === agent ? timedOut(news.event.data) : undefined;
     // A reply to the plan's card announces these.
     case "abandoned":
     case "submitted":
@@ -58,6 +62,8 @@ export function noticeOf(
   }
 }
 
+const READ_ONLY = "The agent stays read-only. /plan start plans again, /plan cancel lifts the restriction.";
+
 const DECLINE = "\nTo work without a plan: /plan cancel, then send your message again.";
 
 const LEFT: Partial<Record<string, (name: string) => string>> = {
@@ -65,9 +71,3 @@ const LEFT: Partial<Record<string, (name: string) => string>> = {
   rejected: (name) => `${name} rejected the plan. The agent is back to normal.`,
   handed_off: (name) => `${name} left plan mode; the plan is kept.`,
 };
-
-/** The first process that noticed the time-out recorded it; it may have been another one. */
-function timedOut(data: DeskEvent["data"]): string | undefined {
-  if (data.type !== "planning_left" || data.how !== "timed_out") return undefined;
-  return "Planning timed out; the agent stays read-only. /plan start plans again, /plan cancel lifts the restriction.";
-}

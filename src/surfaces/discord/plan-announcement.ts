@@ -1,6 +1,7 @@
 import { totalsCard } from "../../agent/run-cards.ts";
 import type { LivePlan } from "../../lifecycle/plan-state.ts";
 import { openRequests } from "../../lifecycle/request.ts";
+import { expiryOf, timeOutWords } from "../../lifecycle/time-out.ts";
 import { counted } from "../../plan/quantities.ts";
 import type { CardWord } from "./card-reconciler.ts";
 import { inline } from "./cards/discord-text.ts";
@@ -46,7 +47,7 @@ export function planAnnouncement(state: LivePlan): CardWord {
       return { key: `completed ${state.run.ended_at}`, text: `✅ ${title} is completed: ${totals(state)}` };
     case "cancelled":
       return state.why === "stale"
-        ? { key: "stale", text: `⏹️ ${title} is cancelled: it was not answered in time. No step was run.` }
+        ? { key: "stale", text: `⏹️ ${title}: ${timeOutWords(expiryOf(state.id, state))} No step was run.` }
         : { key: "cancelled" };
     case "changes_requested":
     case "approved":

@@ -1,5 +1,6 @@
 import type { PlanNews } from "../../agent/plan-news.ts";
 import { unsubmittedWords } from "../../agent/unsubmitted-words.ts";
+import { timeOutWords } from "../../lifecycle/time-out.ts";
 import { visible } from "../../plan/visible.ts";
 import type { RunNews } from "../../run/run-news.ts";
 import { interruptedWords } from "./dialogs/interrupted-dialog.ts";
@@ -16,11 +17,10 @@ function runNotice(news: RunNews): Notice | undefined {
   return { text: `Step ${visible(news.step_id)}: ${visible(news.progress.text)}`, level: "warning" };
 }
 
-const TIMED_OUT =
-  "Planning timed out; the agent stays read-only. /plan <goal> plans again, /plan cancel lifts the restriction.";
+const READ_ONLY = "The agent stays read-only. /plan <goal> plans again, /plan cancel lifts the restriction.";
 
 /** The notification for news; most news are drawn instead. */
-export function noticeOf(news: PlanNews, agent: string): Notice | undefined {
+export function noticeOf(news: PlanNews): Notice | undefined {
   switch (news.type) {
     case "trouble": {
       const { error } = news;
@@ -61,11 +61,13 @@ export function noticeOf(news: PlanNews, agent: string): Notice | undefined {
       return { text: unsubmittedWords(news), level: "warning" };
     case "run":
       return runNotice(news.news);
-    case "recorded": {
-      const { journal, data } = news.event;
-      const isTimedOut = journal === agent && data.type === "planning_left" && data.how === "timed_out";
-      return isTimedOut ? { text: TIMED_OUT, level: "warning" } : undefined;
+    case "timed_out": {
+      const words = visible(timeOutWords(news.what));
+      if (news.endsPlanning) return { text: `${words} ${READ_ONLY}`, level: "warning" };
+      // The session has said it of its plan, to the model as well.
+      return news.what.of === "plan" ? undefined : { text: words, level: "info" };
     }
+    case "recorded":
     // The card of the step, or of the failure, tells it.
     case "deviated":
     case "entered":

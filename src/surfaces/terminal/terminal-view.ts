@@ -80,7 +80,7 @@ export class TerminalView {
   }
 
   #hear(news: PlanNews): void {
-    const notice = noticeOf(news, this.#session.agent.id);
+    const notice = noticeOf(news);
     if (notice) this.#session.context.ui.notify(notice.text, notice.level);
     if (news.type === "closed") {
       this.#isClosed = true;

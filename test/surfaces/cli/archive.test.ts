@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Desk } from "../../../src/desk/desk.ts";
+import { localActor } from "../../../src/desk/persons.ts";
+import { must } from "../../desk/fixture.ts";
 import { Workbench } from "./workbench.ts";
 
 let bench: Workbench;
@@ -9,6 +12,22 @@ afterEach(() => bench.remove());
 
 const propose = (title: string): string =>
   bench.run(["propose", "-", "--json"], { input: JSON.stringify({ title, steps: ["one"] }) }).json.plan.id;
+
+describe("a plan that had no answer for 30 days", () => {
+  it("is told by the command that finds it, and called expired from then on", async () => {
+    const then = new Date(Date.now() - 31 * 24 * 3600 * 1000);
+    const desk = new Desk({ directory: bench.project, env: bench.env, now: () => then });
+    const { plan } = must(await desk.propose({ title: "Old", steps: ["one"] }, localActor({})));
+    desk.close();
+    const first = bench.run(["plans"]);
+    expect(first.err).toBe(`${plan.id} expired after 30 days without an answer.\n`);
+    expect(first.out).toMatch(new RegExp(`${plan.id} +expired +Old`));
+    expect(bench.run(["plans"]).err).toBe("");
+    expect(bench.run(["show", plan.id]).out).toContain("cancelled: expired after 30 days without an answer");
+    expect(bench.run(["audit", plan.id]).out).toContain("expired after 30 days without an answer");
+    expect(bench.run(["plans", "--json"]).json.plans).toMatchObject([{ status: "cancelled", expired: true }]);
+  });
+});
 
 describe("the archive", () => {
   it("takes finished plans of a certain age, and no others", () => {

@@ -35,6 +35,35 @@ describe("what a run asks", () => {
     await atPeace(bench);
   });
 
+  it("tells in the channel that the deadline of a decision passed, and which default holds", async () => {
+    const plan = {
+      title: "Paint it",
+      steps: [step("first", { decision_id: "colour" })],
+      decisions: [
+        {
+          ...{
+            decision_id: "colour",
+            header: "Colour",
+            question: "Which colour?",
+            default: ["blue"],
+            deadline_minutes: 5,
+          },
+          options: [{ label: "red" }, { label: "blue" }],
+        },
+      ],
+    };
+    const { bench, ada, card } = await planned(plan, { responses: [write("first.md"), done] });
+    await ada.click(card, "Approve");
+    await bench.general.next("Which colour?");
+    bench.clock.forward({ minutes: 6 });
+    const told = await bench.general.next("deadline");
+    expect(told.text).toBe(
+      `The deadline for decision colour of ${idOf(card)} passed without an answer: its default holds, blue.`,
+    );
+    await bench.general.next("is completed");
+    await atPeace(bench);
+  });
+
   it("lets several options be chosen, and the answer be changed before it is used", async () => {
     const options = [{ label: "red" }, { label: "blue" }, { label: "green" }];
     const plan = {

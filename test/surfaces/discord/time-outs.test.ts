@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { calls, says } from "../../agent/bench/model.ts";
 import { DiscordBench } from "./bench.ts";
 import { atPeace, labels, planned } from "./planned.ts";
+import { idOf } from "./reviewing.ts";
 
 const PLAN = {
   title: "Add a greeting",
@@ -13,7 +14,8 @@ describe("a review without an answer", () => {
     const { bench, ada, card } = await planned(PLAN);
     bench.clock.forward({ minutes: 29 });
     bench.clock.forward({ minutes: 2 });
-    await bench.general.next("Planning timed out");
+    const told = await bench.general.next("Planning timed out");
+    expect(told.text).toContain(`the review of ${idOf(card)} had no answer for 30 minutes.`);
     await card.changed("Planning timed out. The plan can still be approved.");
     bench.model.says(calls(["write", { path: "A.md", content: "x" }]), says("I could not."));
     ada.say(bench.general, "Then write it without a plan.");
@@ -36,7 +38,8 @@ describe("a review without an answer", () => {
     const { bench, card } = await planned(PLAN);
     bench.clock.forward({ days: 8 });
     await card.changed(/cancelled/i);
-    const told = await bench.general.next("is cancelled: it was not answered in time");
+    const told = await bench.general.next(`${idOf(card)} expired after 7 days without an answer.`);
+    expect(card.text).toContain("It expired after 7 days without an answer.");
     expect(told.replyTo).toBe(card);
     expect(labels(card)).toEqual(["Clone", "Details"]);
     await atPeace(bench);

@@ -34,8 +34,12 @@ describe("a review in a running pi that nobody answers", () => {
     expect(over).toContain("The request expired");
     await bench.press("1");
     await bench.press("enter");
-    await bench.shows("timed out");
-    expect((await bench.plan()).status).toBe("proposed");
+    const screen = (await bench.shows("timed out")).replaceAll(/\s+/g, " ");
+    const { id, status } = await bench.plan();
+    expect(screen).toContain(`Planning timed out: the review of ${id} had no answer for 30 minutes.`);
+    await bench.submit("/plan status");
+    await bench.shows(/plans\s+again,\s+\/plan\s+cancel\s+lifts\s+it\./);
+    expect(status).toBe("proposed");
     expect(await bench.agents()).toEqual(["inactive"]);
     expect(bench.project.read("a.txt")).toBe("one\n");
   });
@@ -64,6 +68,36 @@ describe("a review in a running pi that nobody answers", () => {
     expect(bench.project.read("a.txt")).toBe("one\n");
   });
 
+  it("expires with its plan after 30 days: the person and the model are told", async () => {
+    const { clock, bench } = await proposed();
+    clock.forward({ minutes: 31 });
+    await bench.shows(KEEPS);
+    await bench.press("enter");
+    const { id } = await bench.plan();
+    clock.forward({ days: 31 });
+    await bench.shows(`${id} expired after 30 days without an answer.`);
+    bench.says(says("It is gone."));
+    await bench.submit("what now?");
+    await bench.shows("It is gone.");
+    expect(bench.saw.userTexts.join("\n")).toContain(`${id} expired after 30 days without an answer.`);
+    await bench.submit("/plans");
+    await bench.shows(/expired/);
+  });
+
+  it("that expired while the session was closed is told when it is opened again, once", async () => {
+    const { clock, bench } = await proposed();
+    const { id } = await bench.plan();
+    await bench.close();
+    clock.forward({ days: 31 });
+    const again = await bench.again();
+    const told = `${id} expired after 30 days without an answer.`;
+    await again.shows(told);
+    await again.close();
+    const third = await again.again();
+    await third.shows(told);
+    expect((await third.scrollback()).split(told)).toHaveLength(2);
+  });
+
   it("waits forever without such a setting", async () => {
     const { clock, bench } = await proposed({});
     clock.forward({ days: 20 });
@@ -89,7 +123,7 @@ describe("planning in a running pi in which nothing happens", () => {
     await bench.shows("I see one.");
     expect(await bench.agents()).toEqual(["gathering let a.txt say two"]);
     clock.forward({ minutes: 61 });
-    await bench.shows("Planning timed out; the agent stays read-only.");
+    await bench.shows(/Planning timed out: nothing happened for 60 minutes\.\s+The agent\s+stays\s+read-only\./);
     bench.says(calls(["write", { path: "a.txt", content: "two" }], ["submit_plan", { plan: PLAN }]), says("I cannot."));
     await bench.submit("then write it");
     await bench.shows("I cannot.");

@@ -9,6 +9,7 @@ import type { LivePlan, Review } from "../../../lifecycle/plan-state.ts";
 import { openRequests } from "../../../lifecycle/request.ts";
 import { amount } from "../../../lifecycle/request-question.ts";
 import { stepCounts } from "../../../lifecycle/step-counts.ts";
+import { expiryWords } from "../../../lifecycle/time-out.ts";
 import { defined } from "../../../plan/defined.ts";
 import { timeAgo } from "../../../plan/time-ago.ts";
 import { visible } from "../../../plan/visible.ts";
@@ -84,9 +85,11 @@ export function livePlanText(state: LivePlan, options: PlanTextLook): string {
     ...("signatures" in state && state.signatures.length > 0
       ? [`signed so far by ${state.signatures.map((signature) => visible(signature.by.name)).join(", ")}`]
       : []),
-    ...(state.status === "cancelled"
-      ? [`cancelled by ${visible(state.by.name)}${state.note ? `: ${visible(state.note)}` : ""}`]
-      : []),
+    ...(state.status === "cancelled" && state.why === "stale"
+      ? [`cancelled: ${expiryWords(state)}`]
+      : state.status === "cancelled"
+        ? [`cancelled by ${visible(state.by.name)}${state.note ? `: ${visible(state.note)}` : ""}`]
+        : []),
     ...(state.run?.amendments ?? []).map(({ step_id, by: who, at, ...added }) => {
       const what = visible(additionWords(added));
       return `${visible(who.name)} added ${what} to step ${step_id} ${timeAgo(at, now)}`;

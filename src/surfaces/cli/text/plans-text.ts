@@ -37,6 +37,7 @@ function statusOf(row: PlanRow): string {
   if (row.status === "broken") return "broken journal";
   if (row.problem) return "unreadable";
   if (row.elsewhere !== undefined) return `${visible(row.elsewhere).slice(0, 18)} elsewhere`;
+  if (row.expired) return "expired";
   return withRolledBack(row.status.replaceAll("_", " "), { rolled_back: row.steps_rolled_back ?? 0, total: row.steps });
 }
 

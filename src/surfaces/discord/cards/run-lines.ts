@@ -2,6 +2,7 @@ import { totalsCard } from "../../../agent/run-cards.ts";
 import { countsWords, doneWords } from "../../../lifecycle/counts-words.ts";
 import type { LivePlan, PauseReason, Run } from "../../../lifecycle/plan-state.ts";
 import { runCounts } from "../../../lifecycle/run-counts.ts";
+import { expiryWords } from "../../../lifecycle/time-out.ts";
 import { counted, money, roughDuration, tokens } from "../../../plan/quantities.ts";
 import { failureReport } from "../../../run/failure-report.ts";
 import { code, codeBlock, inline, progressBar, quoted } from "./discord-text.ts";
@@ -40,8 +41,8 @@ export function outcomeLines(facts: PlanFacts, room: number): string[] {
     case "completed":
       return completedLines(state, at, room);
     case "cancelled": {
-      const who = state.why === "stale" ? "No answer in time" : `Cancelled by ${inline(state.by.name, 60)}`;
-      return [`⏹️ ${who}.`, ...(state.note ? [quoted(state.note, 250, 4)] : [])];
+      const why = state.why === "stale" ? `It ${expiryWords(state)}` : `Cancelled by ${inline(state.by.name, 60)}`;
+      return [`⏹️ ${why}.`, ...(state.note ? [quoted(state.note, 250, 4)] : [])];
     }
     case "approved":
       return [state.queued ? "🕒 It waits in the queue." : facts.startsByItself ? "It starts now." : "Start runs it."];

@@ -5,6 +5,7 @@ import type { LivePlan } from "../../../lifecycle/plan-state.ts";
 import { openRequests } from "../../../lifecycle/request.ts";
 import { runShown } from "../../../lifecycle/run-shown.ts";
 import { stepCounts } from "../../../lifecycle/step-counts.ts";
+import { timeOutWords } from "../../../lifecycle/time-out.ts";
 import { counted } from "../../../plan/quantities.ts";
 import { restraintWords } from "../../../policy/level-words.ts";
 import type { PolicySettings } from "../../../policy/situation.ts";
@@ -35,7 +36,7 @@ export function statusMessage({ name, agent, plan, cardUrl, sandbox, level }: St
   const since = "gathering_start" in agent ? moment(agent.gathering_start) : undefined;
   const lines = [
     `### ${inline(name, 80)}`,
-    `**${isStillReadOnly(agent) ? READ_ONLY : PHASES[agent.phase](restraintWords(level))}**${since ? ` Since ${since}.` : ""}`,
+    `**${isStillReadOnly(agent) ? readOnly(agent) : PHASES[agent.phase](restraintWords(level))}**${since ? ` Since ${since}.` : ""}`,
     ...("task" in agent && agent.task ? [`Task: ${inline(agent.task, 600)}`] : []),
     ...(agent.phase !== "inactive" && sandbox ? [`-# Commands run ${sandbox}.`] : []),
     ...(plan ? planLines(plan) : agent.phase === "inactive" ? [NEXT] : []),
@@ -55,7 +56,12 @@ const PHASES: Record<Phase, (restraint: string) => string> = {
   submitted: (restraint) => `A plan waits for its review; until then the agent is ${restraint}.`,
   executing: () => "An approved plan runs.",
 };
-const READ_ONLY = "Planning timed out; the agent stays read-only.";
+
+function readOnly(agent: AgentState): string {
+  const ran_out = "ran_out" in agent ? agent.ran_out : undefined;
+  return `${inline(timeOutWords(ran_out ?? { of: "planning" }), 300)} The agent stays read-only.`;
+}
+
 const NEXT = "No plan yet. `/plan start` begins one.";
 
 function planLines(plan: LivePlan): string[] {

@@ -53,6 +53,7 @@ function currentLook({ row, mayReview, isUnfinished }: BrowsedPlan, place?: Queu
   if (look.isRun && row.waiting > 0) {
     return { ...look, colour: "warning", words: `${counted(row.waiting, "request")} open` };
   }
+  if (row.expired) return { ...look, words: "expired" };
   const rolled_back = row.steps_rolled_back ?? 0;
   if (rolled_back === 0 || look.group !== "Done") return look;
   const words = rolled_back === row.steps ? "rolled back" : `${rolled_back}/${row.steps} rolled back`;

@@ -1,5 +1,6 @@
 import type { PlanSession } from "../../../agent/plan-session.ts";
 import type { ReadOnlyReason } from "../../../agent/read-only-reason.ts";
+import type { AgentState } from "../../../lifecycle/agent-phase.ts";
 import { withRolledBack } from "../../../lifecycle/counts-words.ts";
 import { adviceLines } from "../../../lifecycle/next-action.ts";
 import type { Run } from "../../../lifecycle/plan-state.ts";
@@ -7,6 +8,7 @@ import { openRequests } from "../../../lifecycle/request.ts";
 import { shownStatus } from "../../../lifecycle/shown-status.ts";
 import { stepCounts } from "../../../lifecycle/step-counts.ts";
 import { STEP_LOOKS } from "../../../lifecycle/step-look.ts";
+import { timeOutWords } from "../../../lifecycle/time-out.ts";
 import { visible } from "../../../plan/visible.ts";
 import { restraintWords } from "../../../policy/level-words.ts";
 import { sandboxWords } from "../../../sandbox/sandbox-words.ts";
@@ -23,7 +25,7 @@ export async function statusText(session: PlanSession): Promise<string> {
   const restraint = restraintWords(session.agent.desk.configuration.config.level);
   const waiting = [...openRequests(state.requests), ...(plan ? openRequests(plan.requests) : [])];
   const lines = [
-    state.phase === "inactive" ? off(state.timed_out === true, only) : PHASES[state.phase](restraint),
+    state.phase === "inactive" ? off(state, only) : PHASES[state.phase](restraint),
     state.phase === "executing" && only && `The agent is read-only: ${visible(only.words)}`,
     "task" in state && state.task !== undefined && `Task: ${visible(state.task)}`,
     state.phase !== "inactive" && `Commands run ${sandboxWords(sandbox)}.`,
@@ -37,10 +39,15 @@ export async function statusText(session: PlanSession): Promise<string> {
   return lines.filter(Boolean).join("\n");
 }
 
-function off(hasTimedOut: boolean, only: ReadOnlyReason | undefined): string {
+function off(
+  { timed_out, ran_out }: Extract<AgentState, { phase: "inactive" }>,
+  only: ReadOnlyReason | undefined,
+): string {
   if (only?.because === "no_plan_mode") return visible(only.words);
-  if (hasTimedOut)
-    return "Planning timed out; the agent stays read-only. /plan <goal> plans again, /plan cancel lifts it.";
+  if (timed_out) {
+    const why = timeOutWords(ran_out ?? { of: "planning" });
+    return `${visible(why)} The agent stays read-only. /plan <goal> plans again, /plan cancel lifts it.`;
+  }
   return only ? visible(only.words) : "Plan mode is off. /plan <goal> starts it.";
 }
 
