@@ -131,6 +131,10 @@ describe("the page about the library", () => {
     desk.close();
   });
 
+  it("says in the skill which model to suggest", () => {
+    expect(read("skills/plan-first/SKILL.md")).toMatch(/`executor_model`[\s\S]*Haiku[\s\S]*In doubt the larger one/);
+  });
+
   it("names every event", () => {
     const names =
       read("src/desk/events.ts").match(/(?<=")(?:plan|step|request|decision|agent|journal)\.\w+(?=")/g) ?? [];

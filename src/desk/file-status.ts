@@ -4,6 +4,7 @@ import { shownStatus } from "../lifecycle/shown-status.ts";
 import { defined } from "../plan/defined.ts";
 import type { StepId } from "../plan/plan.ts";
 import type { Standing } from "../plan/standing.ts";
+import { journalInProject } from "./file-store/project-paths.ts";
 
 /** The copy of a plan's status that its file carries for readers. */
 export function fileStatus(state: LivePlan): Standing {
@@ -18,7 +19,7 @@ export function fileStatus(state: LivePlan): Standing {
     created_at: state.created_at,
     updated_at: state.updated_at,
     ...approvalOf(state),
-    ...(run && { execution_session: run.id, execution_started_at: run.started_at }),
+    ...(run && { execution_session: journalInProject(state.id), execution_started_at: run.started_at }),
     ...(run?.ended_at !== undefined && { execution_ended_at: run.ended_at }),
     ...(state.status === "completed" && state.summary && { result_summary: state.summary }),
     ...(state.status === "failed" && { result_summary: state.summary ?? state.reason }),

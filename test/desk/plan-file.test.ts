@@ -60,7 +60,8 @@ describe("the file of a plan", () => {
     await tell({ type: "start_step", step_id: "look" }, HOST);
     await tell({ type: "end_step", step_id: "look", outcome: "completed", notes: "three callers" }, HOST);
     await tell({ type: "start_step", step_id: "swap" }, HOST);
-    expect(frontMatter()).toMatchObject({ status: "executing", execution_session: "run-7" });
+    expect(frontMatter()).toMatchObject({ status: "executing", execution_session: expect.any(String) });
+    expect(existsSync(join(f.project, String(frontMatter()["execution_session"])))).toBe(true);
     expect(frontMatter()).not.toHaveProperty("execution_ended_at");
     await tell({ type: "end_step", step_id: "swap", outcome: "completed" }, HOST);
     const done = await tell({ type: "complete", summary: "The cache is on disk." }, HOST);

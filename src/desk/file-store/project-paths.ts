@@ -39,6 +39,12 @@ export function isAgentId(value: unknown): value is string {
   );
 }
 
+/** The journal of a plan, as its file names it: relative to the project, and so the same on every machine. */
+export function journalInProject(id: PlanId): string {
+  if (!isPlanId(id)) throw new Error(`${JSON.stringify(id)} is not a plan id.`);
+  return `.pi/plans/sessions/${id}.jsonl`;
+}
+
 export function projectPaths(project: string): ProjectPaths {
   const plans = join(project, ".pi", "plans");
   const sessions = join(plans, "sessions");

@@ -28,7 +28,7 @@ export function planJson(state: LivePlan): Record<string, unknown> {
     }),
     ...standing,
     counts: stepCounts(state),
-    ...defined({ amendments: run?.amendments, raised: run?.raised, rolled_back: run?.rolled_back }),
+    ...defined({ run_id: run?.id, amendments: run?.amendments, raised: run?.raised, rolled_back: run?.rolled_back }),
     archived: state.archived,
     requester: state.requester.name,
     proposed_by: state.proposal.proposed_by,
