@@ -4,6 +4,7 @@ import { type JudgedCall, judgeCall } from "../desk/judge-call.ts";
 import { modeOf } from "../desk/situation.ts";
 import { refusalLines } from "../lifecycle/next-action.ts";
 import { defined } from "../plan/defined.ts";
+import { freeze } from "../plan/freeze.ts";
 import { mayWrite } from "../policy/modes.ts";
 import type { ToolCall } from "../policy/tool.ts";
 import { toolOf } from "../policy/tool-of.ts";
@@ -12,9 +13,9 @@ import { missingScope } from "../run/missing-scope.ts";
 import { sandboxForPolicy } from "../run/project-sandbox.ts";
 import type { CallAnswer } from "../run/step-calls.ts";
 import { askToAllow } from "./ask-to-allow.ts";
-import { freeze, resolveGetters } from "./freeze.ts";
 import type { PlanSession } from "./plan-session.ts";
 import type { ReadOnlyReason } from "./read-only-reason.ts";
+import { resolveGetters } from "./resolve-getters.ts";
 import { stanceNow, stanceOf, stanceWords } from "./stance.ts";
 
 type Blocked = ToolCallEventResult & { block: true };

@@ -1,5 +1,6 @@
 import { canonical } from "../plan/canonical.ts";
 import { defined } from "../plan/defined.ts";
+import { freeze } from "../plan/freeze.ts";
 import { ALLOWED_REVISIONS } from "./decide-review.ts";
 import { initialStepStates } from "./initial-step-states.ts";
 import { withModel } from "./model-of-step.ts";
@@ -72,7 +73,7 @@ function apply(before: LivePlan, event: PlanEvent, occasion: Occasion, copies: O
     }
     case "edited": {
       const { digest, plan, text } = event;
-      if (digest === state.proposal.digest) return { ...state, proposal: { ...state.proposal, plan, text } };
+      if (digest === state.proposal.digest) return { ...state, proposal: freeze({ ...state.proposal, plan, text }) };
       const proposal = proposalOf(event, state.proposal.revision, occasion);
       // Answers stay about the signed text until the signatures are void.
       if ("approval" in state) return { ...state, proposal };
@@ -286,7 +287,8 @@ function proposalOf(
   occasion: Occasion,
 ): Proposal {
   const { digest, plan, text } = event;
-  return { revision, digest, plan, text, proposed_by: occasion.by, at: occasion.at };
+  // A program that embeds us has this object in its hands: what is signed must be what was proposed.
+  return freeze({ revision, digest, plan, text, proposed_by: occasion.by, at: occasion.at });
 }
 
 function reviewOf(

@@ -1,4 +1,5 @@
 import { defined } from "../plan/defined.ts";
+import { freeze } from "../plan/freeze.ts";
 import type { StepId } from "../plan/plan.ts";
 import type { Actor } from "./actor.ts";
 import type { Addition } from "./amendment.ts";
@@ -134,14 +135,14 @@ export function evolveRequests(
   { at, by }: { at: string; by: Actor },
   copies: OwnCopies,
 ): Requests {
-  if (event.type === "request_opened") return copies.put(requests, event.request.id, event.request);
+  if (event.type === "request_opened") return copies.put(requests, event.request.id, freeze(event.request));
   const request = ownProperty(requests, event.request_id);
   if (request === undefined || request.closing !== undefined) {
     throw new Error(`The journal closes the request ${event.request_id}, which is not open.`);
   }
   const closing: Closing =
     event.type === "request_answered" ? { at, by, how: "answered", answer: event.answer } : { at, by, how: event.how };
-  const closed: RequestState = { ...request, closing };
+  const closed: RequestState = freeze({ ...request, closing });
   return copies.put(requests, request.id, closed);
 }
 

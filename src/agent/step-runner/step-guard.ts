@@ -1,8 +1,9 @@
 import type { ToolCallEvent, ToolCallEventResult } from "@earendil-works/pi-coding-agent";
+import { freeze } from "../../plan/freeze.ts";
 import type { OfferedTool } from "../../policy/offered-tool.ts";
 import type { ToolCall } from "../../policy/tool.ts";
 import type { CallAnswer, StepCalls } from "../../run/step-calls.ts";
-import { freeze, resolveGetters } from "../freeze.ts";
+import { resolveGetters } from "../resolve-getters.ts";
 import { FINISH_STEP } from "./finish-step.ts";
 import type { StepAttempt } from "./step-attempt.ts";
 
@@ -28,6 +29,7 @@ export class StepGuard {
     if (this.#attempt.isOver) return OVER;
     // The judged input is what runs, however long judging takes.
     resolveGetters(input);
+    // If a later hook of another extension tries to change it, that hook and the call fail.
     freeze(input);
     if (toolName === FINISH_STEP) return undefined;
     // Models reuse ids: a permission for one call must not serve for another.

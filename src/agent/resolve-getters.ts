@@ -10,10 +10,3 @@ export function resolveGetters(value: unknown): void {
     resolveGetters(inner);
   }
 }
-
-/** Makes it immutable. If a later hook of another extension tries to change it, that hook and the call fail. */
-export function freeze(value: unknown): void {
-  if (typeof value !== "object" || value === null) return;
-  for (const inner of Object.values(value)) freeze(inner);
-  Object.freeze(value);
-}
