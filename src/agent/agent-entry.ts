@@ -42,6 +42,7 @@ export class AgentEntry {
         return { text: `${answer.by.name} wants no plan for this. Go on without one.` };
       }
     }
+    await session.announcePlanning({ reason });
     const next = "Tools are now restricted to read-only. Gather context, then call submit_plan when ready.";
     return { text: `Entered planning mode. Reason: ${visible(reason)}. ${next}` };
   }

@@ -182,17 +182,22 @@ export class PiPlanSession implements PlanSession {
       this.unsubmitted.reset();
       await this.#rememberTree();
       await this.apply();
-      const { level } = this.agent.desk.configuration.config;
-      const lax = level === "enforce" ? {} : { level };
-      this.tell({ type: "entered", by, ...subject, ...lax });
-      this.say("Planning mode is on.", {
-        card: "planning_started",
-        ...subject,
-        ...lax,
-        ...sandboxOnCard(await this.sandbox()),
-      });
+      this.tell({ type: "entered", by, ...subject, ...this.#lax() });
+      // A person may still decline what an agent began.
+      if (by.kind !== "agent") await this.announcePlanning(subject);
     }
     return entered;
+  }
+
+  async announcePlanning(subject: { task?: string; reason?: string }): Promise<void> {
+    const sandbox = sandboxOnCard(await this.sandbox());
+    this.say("Planning mode is on.", { card: "planning_started", ...subject, ...this.#lax(), ...sandbox });
+  }
+
+  /** The level, if it is not the one that people expect. */
+  #lax(): { level?: "log" | "prompt" } {
+    const { level } = this.agent.desk.configuration.config;
+    return level === "enforce" ? {} : { level };
   }
 
   /** Without a fingerprint the review says "unknown"; planning does not depend on it. */

@@ -87,6 +87,8 @@ export interface PlanSession extends Voice {
   hold(words: string): void;
   settled(cut: Cut): void;
   enter(by: Actor, subject: { task?: string; reason?: string }): Promise<Outcome<AgentState>>;
+  /** Tells the person and the model that planning has begun. */
+  announcePlanning(subject: { task?: string; reason?: string }): Promise<void>;
   leave(how: Leaving, by: Actor, more?: { note?: string; decided_by?: Actor }): Promise<Outcome<AgentState>>;
   /** The last plan of this session, also after the session has left it. */
   lastPlan(): Promise<LivePlan | undefined>;

@@ -39,6 +39,11 @@ export function edit(state: LivePlan, command: CommandOf<"edit">, terms: Terms):
       facts: { status: state.status },
     });
   }
+  // Editors end the last line, and forms change line ends.
+  const isSame = digest === state.proposal.digest && sameLines(text) === sameLines(state.proposal.text);
+  if (isSame && terms.by.kind !== "file") {
+    return refuse("unchanged", `The text of ${state.id} is unchanged: nothing was saved.`);
+  }
   // A text that an agent proposes sets who may sign it; any other edit leaves that unchanged.
   const kept = terms.by.kind === "agent" ? keeping(state, terms) : {};
   const edited: PlanEvent = { type: "edited", digest, plan, text, ...(ignored?.length && { ignored }), ...kept };
@@ -62,6 +67,10 @@ export function edit(state: LivePlan, command: CommandOf<"edit">, terms: Terms):
     case "cancelled":
       return done([edited]);
   }
+}
+
+function sameLines(text: string): string {
+  return text.replaceAll("\r\n", "\n").trimEnd();
 }
 
 /** The signed text keeps running; a person is asked whether it should. */

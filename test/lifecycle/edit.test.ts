@@ -43,6 +43,15 @@ describe("an edit of a proposed plan", () => {
     });
   });
 
+  it("records nothing where only the line ends differ, by whatever surface", () => {
+    const { text } = proposed.proposal;
+    for (const same of [text, `${text}\n`, text.replaceAll("\n", "\r\n")]) {
+      const { decided } = tell(proposed, edit(PLAN, same), { by: ANN });
+      expect(decided).toMatchObject({ ok: false, refusal: { kind: "unchanged" } });
+    }
+    expect(tell(proposed, edit(PLAN, `${text} `.replace("#", "##")), { by: ANN }).decided.ok).toBe(true);
+  });
+
   it("supersedes the open review and asks for another", () => {
     expect(edited.requests["PLAN-0000abcd/review-1"]?.closing).toMatchObject({ how: "superseded", by: FILE });
     expect(openRequests(edited.requests)).toMatchObject([{ kind: "review", digest: digestOf(EDITED) }]);

@@ -18,12 +18,16 @@ export async function editText(session: PlanSession, plan: LivePlan, by: Actor, 
       ? inEditor(file, tui, session)
       : await ui.editor(`${plan.id}, revision ${plan.proposal.revision}`, text);
     if (edited === undefined || edited === plan.proposal.text) {
-      ui.notify("The text is unchanged.", "info");
+      ui.notify(`The text of ${plan.id} is unchanged: nothing was saved.`, "info");
       return rmSync(directory, { recursive: true, force: true });
     }
     const saved = await session.agent.desk.edit(plan.id, edited, by, plan.version);
     if (saved.ok) {
       ui.notify(`Saved ${plan.id}. Read the new text before you approve it.`, "info");
+      return rmSync(directory, { recursive: true, force: true });
+    }
+    if (saved.refusal.kind === "unchanged") {
+      ui.notify(saved.refusal.message, "info");
       return rmSync(directory, { recursive: true, force: true });
     }
     const { message, problems = [] } = saved.refusal;

@@ -67,7 +67,11 @@ export function noticeOf(news: PlanNews): Notice | undefined {
       // The session has said it of its plan, to the model as well.
       return news.what.of === "plan" ? undefined : { text: words, level: "info" };
     }
-    case "recorded":
+    case "recorded": {
+      const { journal, data } = news.event;
+      if (data.type !== "approval_voided") return undefined;
+      return { text: `The text of ${journal} changed: its approval no longer counts.`, level: "warning" };
+    }
     // The card of the step, or of the failure, tells it.
     case "deviated":
     case "entered":

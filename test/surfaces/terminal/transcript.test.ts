@@ -52,6 +52,22 @@ describe("the transcript", () => {
     );
   });
 
+  it.each([
+    ["1", true],
+    ["2", false],
+  ])("says that the agent plans only where the person lets it: key %s", async (key, isAllowed) => {
+    const project = makeProject({ git: true, files: { "a.txt": "one\n" } });
+    writeFileSync(join(project.home, "plans.json"), JSON.stringify({ auto_enter: "ask" }));
+    const bench = await openPlanBench({ project });
+    bench.says(calls(["enter_plan_mode", { reason: "Many files." }]), says("I go on."));
+    await bench.submit("rewrite everything");
+    await bench.shows("2  No plan for this");
+    expect(await bench.scrollback()).not.toContain("The agent enters plan mode");
+    await bench.press(key);
+    await bench.shows("I go on.");
+    expect((await bench.scrollback()).includes("The agent enters plan mode")).toBe(isAllowed);
+  });
+
   it("asks confirmations in it, and says what was answered", async () => {
     const project = makeProject({ git: true, files: { "a.txt": "one\n" } });
     writeFileSync(join(project.home, "plans.json"), JSON.stringify({ auto_enter: "ask" }));

@@ -37,6 +37,8 @@ export interface ReviewSubject {
   /** Is there a sandbox that keeps commands within the files of their step? */
   sandbox: boolean;
   /** Who has signed this text already, and what they chose: signatures count only together. */
+  /** Who had signed a text before this one: a change of the text voids that. */
+  voided?: { by: readonly string[]; revision: number };
   signed?: { by: readonly string[]; choices: Choices };
 }
 

@@ -8,10 +8,15 @@ import type { ReviewSubject } from "./review-subject.ts";
 
 /** Facts that an approver should know and that the plan itself does not tell. One sentence each. */
 export function signingWarnings(subject: ReviewSubject): string[] {
-  const { plan, tree, reliesOnChanged, warnings, sandbox } = subject;
+  const { plan, tree, reliesOnChanged, warnings, sandbox, voided } = subject;
   const hidden = hiddenText(plan);
   const asking = sandbox ? [] : plan.steps.flatMap((step, index) => (needsSandbox(step) ? [index + 1] : []));
   return [
+    ...(voided
+      ? [
+          `The text changed, which voids what ${voided.by.map((name) => visible(name)).join(", ")} signed (revision ${voided.revision})`,
+        ]
+      : []),
     ...(tree.kind === "changed"
       ? [`Planning changed ${counted(tree.files.length, "file")} in the working tree: ${some(tree.files)}`]
       : []),

@@ -32,6 +32,10 @@ export function subjectOf(state: LivePlan, texts: readonly PastText[], facts: Re
     ...(isUnderReview(state) ? {} : { status: state.status, ...defined({ outcomes: stepOutcomes(state) }) }),
     ...(before && { previous: { revision: before.revision, comparison: compareRevisions(before.plan, plan) } }),
     feedback: state.reviews.map((review) => feedbackOf(review, texts, plan)),
+    ...("voided" in state &&
+      state.voided && {
+        voided: { by: state.voided.signatures.map(({ by }) => nameOf(by)), revision: state.voided.revision },
+      }),
     ...("signatures" in state &&
       signed.length > 0 && { signed: { by: signed.map(({ by }) => nameOf(by)), choices: state.choices ?? {} } }),
   };

@@ -91,6 +91,11 @@ describe("the screen", () => {
     expect(screen).toContain("! Step suite has no check. Add one.");
   });
 
+  it("says that a change of the text voided what others had signed", async () => {
+    const bench = open(subjectWith({ voided: { by: ["ana"], revision: 1 } }), { rows: 60 });
+    expect(await bench.everything()).toContain("The text changed, which voids what ana signed (revision 1)");
+  });
+
   it("says why it is not known what planning changed", async () => {
     const screen = await open(subjectWith({ tree: { kind: "unknown", because: "there is no git here" } })).screen();
     expect(screen).toContain("? changes by planning unknown");
