@@ -131,7 +131,10 @@ export class Desk {
     if (refused) return refused;
     const { project, store } = this;
     const { prepareText } = await import("./prepare-text.ts");
-    const prepared = await prepareText(draft, { project, store, codec: await this.#codec(), ...options });
+    const prepared = await prepareText(draft, {
+      ...{ project, store, codec: await this.#codec(), isProposal: true },
+      ...options,
+    });
     if (!prepared.ok) return prepared;
     const { warnings, artifacts, ...written } = prepared.value;
     const { requester, expected } = options;

@@ -1,5 +1,6 @@
 import { defined } from "../plan/defined.ts";
 import type { Digest } from "../plan/digest.ts";
+import { neededTools } from "../plan/needed-tools.ts";
 import type { Plan, PlanId } from "../plan/plan.ts";
 import { isError, type Problem } from "../plan/problem.ts";
 import type { Codec } from "./codec.ts";
@@ -30,6 +31,8 @@ export interface PrepareOptions {
   tools?: ReadonlySet<string>;
   /** The model that wrote the draft, as its host knows it. */
   planner_model?: string;
+  /** A proposal lists the tools of its steps, if it does not say itself which it needs. An edit is taken as it is. */
+  isProposal?: boolean;
 }
 
 /** Checks a draft in any accepted form; moves large context to artifacts, and notes the commit it was made on. */
@@ -40,10 +43,15 @@ export async function prepareText(draft: unknown, options: PrepareOptions): Prom
   const parsed = await parsePlan(draft, { id, facts, ...(options.fix && { fix: true }) });
   if ("problems" in parsed) return malformed(parsed.problems);
   const base = parsed.plan.base_commit ?? headCommit(options.project);
+  const { steps, planner_model, tools_required } = parsed.plan;
   const { plan, artifacts } = spillContext({
     ...parsed.plan,
     id: options.id ?? parsed.plan.id,
-    ...defined({ base_commit: base, planner_model: options.planner_model ?? parsed.plan.planner_model }),
+    ...defined({
+      base_commit: base,
+      planner_model: options.planner_model ?? planner_model,
+      tools_required: tools_required ?? (options.isProposal ? neededTools(steps) : undefined),
+    }),
   });
   const { codec } = options;
   // Keeps the author's own text; a draft without one edits the previous text.

@@ -4,6 +4,7 @@ import { type Amendment, additionsTo, amendedStep } from "../lifecycle/amendment
 import type { Approval } from "../lifecycle/plan-state.ts";
 import { defined } from "../plan/defined.ts";
 import type { StepId } from "../plan/plan.ts";
+import { withoutSteps } from "../plan/without-steps.ts";
 import type { Registry } from "../policy/registry.ts";
 import type { Facts, PolicySettings, SignedScope, Situation } from "../policy/situation.ts";
 import { KNOWN_TOOLS } from "../policy/tools/known-tools.ts";
@@ -90,9 +91,9 @@ export function scopeOf(
   current?: StepId,
   amendments?: readonly Amendment[],
 ): SignedScope {
-  const steps = signed.plan.steps.filter(({ id }) => !choices.left_out?.includes(id));
-  const tools = toolsOfPlan({ ...signed.plan, steps });
-  const step = steps.find(({ id }) => id === current);
+  const plan = withoutSteps(signed.plan, choices.left_out ?? []);
+  const tools = toolsOfPlan(plan);
+  const step = plan.steps.find(({ id }) => id === current);
   if (step === undefined) return tools === undefined ? {} : { tools };
   const { tools: also, files: alsoFiles } = additionsTo(step.id, amendments);
   const own = {

@@ -41,12 +41,13 @@ export function preflight(state: LivePlan, facts: PreflightFacts): Problem[] {
   if (approval === undefined) return signed;
   const plan = planToRun(state);
   const left = stepsLeft(state);
+  const listed = new Set(left.flatMap(({ step }) => step.tools ?? []));
   return [
     ...signed,
     ...(left.length === 0 ? [NOTHING_TO_DO] : []),
     ...checkDependencies(plan).filter(isError),
     ...checkDecisions(plan).filter(isError),
-    ...checkNames(plan.tools_required ?? [], "tools_required", facts.tools),
+    ...checkNames(plan.tools_required ?? [], "tools_required", facts.tools, listed),
     ...checkModels(left, (step) => modelOfStep(step, approval, plan), facts.models),
     ...left.flatMap((step) => checkStep(step, plan, facts)),
     ...checkWorld(left, facts),

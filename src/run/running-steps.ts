@@ -9,6 +9,7 @@ import { NO_STATS, type StepStats } from "../lifecycle/step-result.ts";
 import { defined } from "../plan/defined.ts";
 import { findStep } from "../plan/find-step.ts";
 import type { Plan, Step, StepId } from "../plan/plan.ts";
+import { withoutSteps } from "../plan/without-steps.ts";
 import { isSameBudget, UsageTotals } from "./budget.ts";
 import { carryOutStep } from "./carry-out-step.ts";
 import type { Checked } from "./run-command.ts";
@@ -185,7 +186,5 @@ function byScopeAtEnd(witness: FileTracker, now: () => Promise<Step>): Pick<File
 
 /** The signed plan without the steps left out, with a person's additions. */
 function planForAgent(state: RunningPlan): Plan {
-  const plan = planToRun(state);
-  const { left_out } = state.run;
-  return left_out.length === 0 ? plan : { ...plan, steps: plan.steps.filter(({ id }) => !left_out.includes(id)) };
+  return withoutSteps(planToRun(state), state.run.left_out);
 }

@@ -127,7 +127,10 @@ describe.each(["explore", "decompose"] as const)("a planner that wants to %s", (
     expect(outcome.value.plan.proposal.plan).toMatchObject({
       title: "Say two",
       steps: [{ id: "write" }, { id: "check" }],
+      planner_model: outcome.value.model,
+      tools_required: ["write"],
     });
+    expect(outcome.value.model).toMatch(/^faux-\d+\/faux-1$/);
     expect(outcome.value.plan.requester.person).toBe("local");
     expect((await inbox(here.desk)).map(({ kind, journal }) => [kind, journal])).toEqual([
       ["review", outcome.value.plan.id],

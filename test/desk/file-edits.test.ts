@@ -198,7 +198,7 @@ describe("an edit of what a plan says", () => {
     ["an unknown key", (t) => t.replace("format: 1", "format: 1\nteam: payments")],
     ["empty lines", (t) => t.replace("## Steps\n", "## Steps\n\n\n")],
     ["other line breaks", (t) => t.replaceAll("\n", "\r\n")],
-    ["the order of keys", (t) => t.replace(/^(title: .*\n)(format: .*\n)/m, "$2$1")],
+    ["the order of keys", (t) => t.replace(/^(title: .*\n)((?:.*\n)*?)(format: .*\n)/m, "$3$2$1")],
   ])("that is only %s keeps the approval", async (_, change) => {
     await propose(f);
     await approve(f);

@@ -4,8 +4,14 @@ import { quoted } from "../../plan/quoted.ts";
 import { type HostTools, resolveName } from "../capabilities.ts";
 
 /** Every name must be a tool of the host, or a capability that stands for tools of the host. */
-export function checkNames(names: readonly string[], path: string, host: HostTools): Problem[] {
-  return names.flatMap((name, entry) => checkName(name, indexPath(path, entry), host));
+export function checkNames(
+  names: readonly string[],
+  path: string,
+  host: HostTools,
+  /** They are checked elsewhere. */
+  without: ReadonlySet<string> = new Set(),
+): Problem[] {
+  return names.flatMap((name, entry) => (without.has(name) ? [] : checkName(name, indexPath(path, entry), host)));
 }
 
 function checkName(name: string, path: string, host: HostTools): Problem[] {
