@@ -41,7 +41,8 @@ export function preflight(state: LivePlan, facts: PreflightFacts): Problem[] {
   if (approval === undefined) return signed;
   const plan = planToRun(state);
   const left = stepsLeft(state);
-  const listed = new Set(left.flatMap(({ step }) => step.tools ?? []));
+  // A step that is left checks its own tools; those of a step that is done are no longer needed.
+  const listed = new Set(plan.steps.flatMap(({ tools = [] }) => tools));
   return [
     ...signed,
     ...(left.length === 0 ? [NOTHING_TO_DO] : []),
