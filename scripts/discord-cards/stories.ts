@@ -27,8 +27,10 @@ export interface CardStory {
 /** One plan on its way, kept by a real desk, and its cards at the points that the documentation shows. */
 export async function cardStories(): Promise<ReadonlyMap<string, CardStory>> {
   const scratch = mkdtempSync(join(tmpdir(), "discord-cards-"));
+  const other = join(scratch, "other");
   try {
-    return await tell(new Teller(scratch));
+    mkdirSync(other);
+    return new Map([...(await tell(new Teller(scratch))), ["long", await longPlan(new Teller(other))]]);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
@@ -76,6 +78,40 @@ const PLAN = {
   ],
   questions: ["Is ten attempts an hour right for everybody?"],
 };
+
+const PARTS = ["orders", "refunds", "invoices", "vouchers", "reports", "emails"];
+
+/** 30 steps: each part is read, ported, tested, migrated and documented. */
+const LONG_PLAN = {
+  id: "PLAN-7c3a90de",
+  title: "Move the shop to the new payment service",
+  summary: "The old service ends in March. Each part of the shop moves on its own.",
+  steps: PARTS.flatMap((part) => [
+    { id: `read-${part}`, title: `Read how ${part} use the old service`, mode: "research", risk: "low" },
+    {
+      ...{ id: `port-${part}`, title: `Port ${part} to the new client`, mode: "code", risk: "medium" },
+      ...{ verify: "npm test", depends_on: [`read-${part}`], files: [`src/${part}/**`] },
+    },
+    {
+      ...{ id: `test-${part}`, title: `Test ${part} against the sandbox`, mode: "test", risk: "low" },
+      ...{ verify: "npm run e2e", depends_on: [`port-${part}`], files: [`test/${part}/**`] },
+    },
+    {
+      ...{ id: `move-${part}`, title: `Migrate the table of ${part}`, mode: "run", risk: "high" },
+      ...{ run: `npm run migrate ${part}`, depends_on: [`test-${part}`] },
+    },
+    {
+      ...{ id: `docs-${part}`, title: `Describe ${part} in the handbook`, mode: "docs", risk: "low" },
+      ...{ depends_on: [`move-${part}`], files: ["docs/handbook.md"] },
+    },
+  ]),
+};
+
+async function longPlan(teller: Teller): Promise<CardStory> {
+  await teller.propose(LONG_PLAN, teller.person(ADA, "ada"));
+  teller.later(2);
+  return teller.planCard({ tree: { kind: "unchanged" } }, false);
+}
 
 async function tell(teller: Teller): Promise<ReadonlyMap<string, CardStory>> {
   const ada = teller.person(ADA, "ada");
@@ -168,10 +204,14 @@ class Teller {
     this.#plan = sure(await this.#desk.send(this.plan.id, command, by));
   }
 
-  planCard(more: Partial<PlanFacts>): CardStory {
+  planCard(more: Partial<PlanFacts>, hasPicture = true): CardStory {
     const { plan, at } = this;
     const { approvers } = this.#desk.configuration.config;
-    return { card: planCard({ plan, approvers, at, picture: new Uint8Array(1), ...more }), plan, at };
+    return {
+      card: planCard({ plan, approvers, at, ...(hasPicture && { picture: new Uint8Array(1) }), ...more }),
+      plan,
+      at,
+    };
   }
 }
 

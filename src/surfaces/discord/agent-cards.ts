@@ -13,11 +13,14 @@ import type { CardSubject, KeptCard } from "./card-store.ts";
 import { isOfRequest, type RequestRef } from "./cards/custom-id.ts";
 import { planCard } from "./cards/plan-card.ts";
 import { requestCard } from "./cards/request-card.ts";
+import type { Ping } from "./config/discord-config.ts";
 import { factsOf } from "./facts-of.ts";
 import { planAnnouncement } from "./plan-announcement.ts";
 
 export interface AgentCardsOptions extends Omit<CardReconcilerOptions, "draw"> {
   session: PlanSession;
+  /** Whom to ping when a plan waits for a signature. */
+  ping: Ping;
   /** The channel for new cards: where people write to the agent now. */
   channel(): string;
 }
@@ -168,10 +171,11 @@ export class AgentCards {
     }
     const plan = isPlanId(id) ? await this.#plan(id) : undefined;
     if (plan === undefined) return undefined;
-    const facts = await factsOf(session, plan, () => this.#reconciler.refresh(subject));
+    const drawn = await factsOf(session, plan, () => this.#reconciler.refresh(subject));
+    const facts = { ...drawn, ping: this.#options.ping };
     session.shown(plan.proposal.digest);
     const isLast = ENDS.includes(plan.status);
-    return { card: planCard(facts), channel: channel(), word: planAnnouncement(plan), isLast };
+    return { card: planCard(facts), channel: channel(), word: planAnnouncement(facts), isLast };
   }
 }
 

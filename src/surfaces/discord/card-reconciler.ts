@@ -3,6 +3,7 @@ import { defined } from "../../plan/defined.ts";
 import type { Clock } from "../../run/clock.ts";
 import type { CardStore, CardSubject, KeptCard } from "./card-store.ts";
 import { type CardMessage, cardMessage, words } from "./cards/card-message.ts";
+import type { Pings } from "./cards/pings.ts";
 import { nonceOf } from "./nonce-of.ts";
 
 /** Sends and edits cards. */
@@ -31,6 +32,7 @@ export interface CardWord {
   key: string;
   /** Left out: nothing is sent. */
   text?: string;
+  pings?: Pings;
 }
 
 export interface DrawnCard {
@@ -182,7 +184,12 @@ export class CardReconciler {
     if (word.text !== undefined) {
       const { place, owner } = this.#options;
       const nonce = nonceOf(owner, subject, `${sends}`, word.key);
-      await place.send(channel, cardMessage({ body: [words(word.text)] }), nonce, message);
+      await place.send(
+        channel,
+        cardMessage({ body: [words(word.text)], ...defined({ pings: word.pings }) }),
+        nonce,
+        message,
+      );
     }
     return word.key;
   }

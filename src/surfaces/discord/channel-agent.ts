@@ -94,6 +94,7 @@ export class ChannelAgent {
       clock,
       trouble,
       place: channels,
+      ping: config.ping,
       channel: () => talk.channel,
     });
   }

@@ -5,6 +5,7 @@ import { expiryOf, timeOutWords } from "../../lifecycle/time-out.ts";
 import { counted } from "../../plan/quantities.ts";
 import type { CardWord } from "./card-reconciler.ts";
 import { inline } from "./cards/discord-text.ts";
+import { type PingFacts, pingedMentions, pingsOf } from "./cards/pings.ts";
 import { shownText } from "./cards/plan-facts.ts";
 import { PAUSED } from "./cards/run-lines.ts";
 
@@ -12,7 +13,15 @@ import { PAUSED } from "./cards/run-lines.ts";
  * A message in reply to the card, because an edit sends no notification. Its key identifies the event: the same key is
  * announced once. Without text nothing is announced.
  */
-export function planAnnouncement(state: LivePlan): CardWord {
+export function planAnnouncement(facts: PingFacts): CardWord {
+  const word = announcement(facts.plan);
+  const who = pingedMentions(facts);
+  const pings = pingsOf(facts);
+  if (word.text === undefined || pings === undefined) return word;
+  return { ...word, text: `${word.text}\n🔔 ${who.join(" ")}`, pings };
+}
+
+function announcement(state: LivePlan): CardWord {
   const title = `**${inline(shownText(state).plan.title, 100)}**`;
   switch (state.status) {
     case "proposed":

@@ -64,7 +64,7 @@ export class DiscordBench {
   agentConfig(channel: LocalChannel, more: Partial<AgentConfig> = {}): AgentConfig {
     return {
       ...{ path: "agents[0]", channel: channel.id, name: "Builder", directory: this.project.cwd, talk: "anyone" },
-      ...{ model: this.#pi.modelName, settings: {}, startInPlanMode: false },
+      ...{ model: this.#pi.modelName, settings: {}, startInPlanMode: false, ping: "none" },
       profile: PROFILES["developer"] ?? { name: "developer", tools: [], settings: {} },
       ...more,
     };

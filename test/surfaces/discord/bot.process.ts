@@ -33,7 +33,7 @@ const profile = PROFILES["developer"];
 if (profile === undefined) throw new Error("There is no such profile.");
 const agent: AgentConfig = {
   ...{ path: "agents[0]", channel, name: "Builder", directory, talk: "anyone", profile, settings: {} },
-  ...{ model: modelName, startInPlanMode: false },
+  ...{ model: modelName, startInPlanMode: false, ping: "none" },
 };
 await startBot({
   ...{ config: { file: "discord.json", tokenFile: "", agents: [agent] }, token, env: process.env, api },

@@ -11,7 +11,7 @@ describe("the pictures in the documentation", () => {
   it("show current cards; else npm run pictures draws them again", async () => {
     const page = readFileSync(new URL("surfaces/discord.md", docs), "utf8");
     const stories = await cardStories();
-    expect([...stories.keys()]).toEqual(["proposed", "running", "decision", "failed"]);
+    expect([...stories.keys()]).toEqual(["proposed", "running", "decision", "failed", "long"]);
     for (const [name, { card }] of stories) {
       expect(problemsOf(card)).toEqual([]);
       const picture = readFileSync(new URL(`pictures/discord-${name}.png`, docs));

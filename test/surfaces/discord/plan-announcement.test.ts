@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { ANYONE } from "../../../src/lifecycle/approvers.ts";
 import { NO_STATS } from "../../../src/lifecycle/step-result.ts";
 import { planAnnouncement } from "../../../src/surfaces/discord/plan-announcement.ts";
 import { approve, given, later, planOf, propose, START, start } from "../../builders.ts";
@@ -13,7 +14,8 @@ it.each([
 ] as const)("reports changed files only if they were compared: %j", (artifacts, told) => {
   const result = { output: "", stats: NO_STATS, ...(artifacts && { artifacts: [...artifacts] }) };
   const ended = { type: "end_step", step_id: "a", outcome: "completed", result } as const;
-  expect(planAnnouncement(later(running, ended as never, { type: "complete" })).text).toBe(
+  const plan = later(running, ended as never, { type: "complete" });
+  expect(planAnnouncement({ plan, approvers: ANYONE, ping: "approvers" }).text).toBe(
     `✅ **A plan** is completed: ${told}`,
   );
 });

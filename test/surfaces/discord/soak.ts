@@ -291,7 +291,11 @@ function project(root: string, index: number): string {
 function agentOf(channel: LocalChannel, role: string, directory: string): AgentConfig {
   return {
     ...{ path: "", channel: channel.id, name: channel.name, directory, talk: "anyone", settings: {} },
-    ...{ startInPlanMode: false, approvers: approversOf({ from: [`role:${role}`], quorum: 2 }, "").some },
+    ...{
+      startInPlanMode: false,
+      ping: "none",
+      approvers: approversOf({ from: [`role:${role}`], quorum: 2 }, "").some,
+    },
     profile: PROFILES["developer"] ?? { name: "developer", tools: [], settings: {} },
   };
 }

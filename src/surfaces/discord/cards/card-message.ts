@@ -3,6 +3,7 @@ import type {
   APIButtonComponentWithCustomId,
   APIComponentInContainer,
   APIComponentInMessageActionRow,
+  APIContainerComponent,
   APIMessageTopLevelComponent,
   APISelectMenuOption,
   APISeparatorComponent,
@@ -12,6 +13,7 @@ import { defined } from "../../../plan/defined.ts";
 import { LIMITS } from "../limits.ts";
 import { plain } from "./discord-text.ts";
 import { fitMenus, shownSize } from "./fit-menus.ts";
+import type { Pings } from "./pings.ts";
 
 /** Flags of a message. The numbers are Discord's; drawing a card does not load discord.js. */
 export const FLAGS = {
@@ -27,12 +29,12 @@ export interface CardFile {
   attachment: Buffer;
 }
 
-/** A message of the bot, to send or to replace another. It never pings. */
+/** A message of the bot, to send or to replace another. It pings only the ids that are named for it, never a mention in a text. */
 export interface CardMessage {
   flags: number;
   components: APIMessageTopLevelComponent[];
   files?: CardFile[];
-  allowedMentions: { parse: [] };
+  allowedMentions: { parse: []; users?: readonly string[]; roles?: readonly string[] };
 }
 
 export type Row = APIActionRowComponent<APIComponentInMessageActionRow>;
@@ -43,22 +45,31 @@ export interface CardParts {
   body: readonly APIComponentInContainer[];
   /** Buttons and menus, below it. */
   rows?: readonly Row[];
+  /** In a second frame, below the buttons: what a person reads only if they want to know more. */
+  below?: readonly APIComponentInContainer[];
   colour?: number;
   files?: readonly CardFile[];
+  pings?: Pings;
 }
 
-export function cardMessage({ body, rows = [], colour, files = [] }: CardParts): CardMessage {
+export function cardMessage({ body, rows = [], below = [], colour, files = [], pings }: CardParts): CardMessage {
+  const frame = (components: readonly APIComponentInContainer[]): APIContainerComponent => ({
+    type: 17,
+    ...defined({ accent_color: colour }),
+    components: [...components],
+  });
   return {
     flags: FLAGS.components,
     components: [
-      { type: 17, ...defined({ accent_color: colour }), components: [...body] },
+      frame(body),
       ...fitMenus(
         rows.filter(({ components }) => components.length > 0),
-        LIMITS.text - shownSize(body),
+        LIMITS.text - shownSize(body) - shownSize(below),
       ),
+      ...(below.length > 0 ? [frame(below)] : []),
     ],
     ...(files.length > 0 && { files: [...files] }),
-    allowedMentions: { parse: [] },
+    allowedMentions: { parse: [], ...pings },
   };
 }
 

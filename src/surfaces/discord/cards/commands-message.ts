@@ -12,7 +12,7 @@ import {
   textFile,
   words,
 } from "./card-message.ts";
-import { commandLine } from "./command-lines.ts";
+import { commandGroups, commandLine } from "./command-lines.ts";
 import { planCustomId } from "./custom-id.ts";
 import { codeBlock } from "./discord-text.ts";
 import { shownText } from "./plan-facts.ts";
@@ -48,7 +48,7 @@ export function commandsPage(state: LivePlan, from: number): CommandsPage {
   const isLast = at >= pages.length - 1;
   const [lone, ...others] = opened;
   const long = lone !== undefined && others.length === 0 && isTooLong(lone) ? lone : undefined;
-  const { lines, files } = long ? attachedCommand(long) : { lines: opened.map(commandLine), files: [] };
+  const { lines, files } = long ? attachedCommand(long) : { lines: commandGroups(opened).map(commandLine), files: [] };
   const first = (pages[at]?.first ?? 0) + 1;
   const heading = `### Approval runs ${counted(commands.length, "command")}`;
   const where =
@@ -72,7 +72,7 @@ const NEXT = "▶ Commands";
 const ROOM = 3000;
 
 function isTooLong(command: CommandToRun): boolean {
-  return command.command.length > ROOM || sizeOf(commandLine(command)) > ROOM;
+  return command.command.length > ROOM || sizeOf(commandLine([command])) > ROOM;
 }
 
 /** A page has as many whole commands as fit; a command that fits on none has a page of its own, with a file. */
@@ -80,7 +80,7 @@ function pagesOf(commands: readonly CommandToRun[]): { first: number; commands: 
   const pages: { first: number; commands: CommandToRun[] }[] = [];
   let used = 0;
   for (const [index, command] of commands.entries()) {
-    const size = isTooLong(command) ? ROOM : sizeOf(commandLine(command)) + 1;
+    const size = isTooLong(command) ? ROOM : sizeOf(commandLine([command])) + 1;
     const page = pages.at(-1);
     if (page === undefined || used + size > ROOM) {
       pages.push({ first: index, commands: [command] });

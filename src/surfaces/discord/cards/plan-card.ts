@@ -5,6 +5,7 @@ import { bindingProposal, ENDS, type LivePlan, type PauseReason } from "../../..
 import { openRequests, type RequestState } from "../../../lifecycle/request.ts";
 import { runShown } from "../../../lifecycle/run-shown.ts";
 import { stepCounts } from "../../../lifecycle/step-counts.ts";
+import { defined } from "../../../plan/defined.ts";
 import { counted } from "../../../plan/quantities.ts";
 import { LIMITS } from "../limits.ts";
 import { attached, type CardMessage, cardMessage, line, picture, type Row, textFile, words } from "./card-message.ts";
@@ -12,9 +13,10 @@ import { code, inline, moment, quoted } from "./discord-text.ts";
 import { fieldLines } from "./field-lines.ts";
 import { fitMenus, shownSize } from "./fit-menus.ts";
 import { noteLines } from "./notes-lines.ts";
+import { pingedMentions, pingsOf } from "./pings.ts";
 import { planRows } from "./plan-buttons.ts";
 import { type PlanFacts, shownText } from "./plan-facts.ts";
-import { proposedSteps } from "./proposed-steps.ts";
+import { type ProposedSteps, proposedSteps } from "./proposed-steps.ts";
 import { requestLine } from "./request-card.ts";
 import { briefControls } from "./request-controls.ts";
 import { deadlineLines, feedbackLines, signatureLines } from "./review-lines.ts";
@@ -34,34 +36,40 @@ export function planCard(facts: PlanFacts): CardMessage {
   const run = runShown(state);
   const isSummary = run === undefined && isLong(shown.plan);
   const buttonSize = shownSize(rowsFor(facts, asked));
-  const room = buttonSize > MANY_WORDS || isSummary ? TIGHT : ROOM;
+  const room = isSummary ? SHORT : buttonSize > MANY_WORDS ? TIGHT : ROOM;
   const head = headOf(facts);
   const standing = standingOf(facts, asked, room.standing);
   const summary = summaryOf(facts, room.summary);
   const questions = ENDS.includes(state.status) ? "" : questionLines(state, room.questions);
   const notes = fitLines([...noteLines(facts), ...deadlineLines(state)], room.notes);
   const left = room.all - sizeOfAll([head, standing, summary, questions, notes]) - buttonSize;
-  const { text: steps, commandsShown } = run
-    ? { text: stepLines(facts, run, left), commandsShown: 0 }
-    : proposedSteps(facts, left);
+  const {
+    text: steps,
+    below = "",
+    commandsShown,
+  }: ProposedSteps = run ? { text: stepLines(facts, run, left), commandsShown: 0 } : proposedSteps(facts, left);
   const fieldRoom = Math.min(left - sizeOf(steps), room.fields);
   const fields = run === undefined && fieldRoom > LEAST ? fitLines(fieldLines(shown.plan), fieldRoom) : "";
   const rows = rowsFor(facts, asked, commandsShown);
   const upper = [head, standing, summary].filter(Boolean).join("\n");
-  const lower = [questions, notes, fields].filter(Boolean).join("\n");
+  // Warnings stay above the buttons.
+  const middle = [steps, ...(isSummary ? [notes] : [])].filter(Boolean).join("\n");
+  const lower = [questions, ...(isSummary ? [] : [notes]), fields].filter(Boolean).join("\n");
   const files = filesOf(facts);
+  const rest = [...(lower === "" ? [] : [words(lower)]), ...(hasText(facts) ? [attached(planFileName(state))] : [])];
   return cardMessage({
     colour: PLAN_LOOKS[state.status].colour,
     body: [
       words(upper),
       line(),
-      words(steps),
+      words(middle),
       ...(facts.picture ? [picture(PICTURE_NAME, `Graph of ${counted(shown.plan.steps.length, "step")}`)] : []),
-      ...(lower === "" ? [] : [line(), words(lower)]),
-      ...(hasText(facts) ? [attached(planFileName(state))] : []),
+      ...(isSummary ? [] : [...(lower === "" ? [] : [line()]), ...rest]),
     ],
+    below: isSummary ? [words(below), ...(lower === "" ? [] : [line()]), ...rest] : [],
     rows,
     files,
+    ...defined({ pings: pingsOf(facts) }),
   });
 }
 
@@ -73,6 +81,8 @@ export function planFileName({ id }: Pick<LivePlan, "id">): string {
 const ROOM = { all: LIMITS.text - 80, standing: 800, questions: 450, notes: 650, summary: 450, fields: 900 };
 /** Buttons and menus count as well: with many of them the texts are shorter. */
 const TIGHT = { ...ROOM, standing: 600, questions: 200, notes: 300, summary: 250, fields: 200 };
+/** The card of a long plan fits on the screen of a phone. */
+const SHORT = { ...TIGHT, standing: 400, summary: 160, fields: 0 };
 /** Less room than this is none. */
 const LEAST = 60;
 const MANY_WORDS = 500;
@@ -112,9 +122,15 @@ function standingOf(facts: PlanFacts, asked: readonly RequestState[], room: numb
     ...(asked.length > MOST_ASKED ? [`… and ${asked.length - MOST_ASKED} more wait for an answer: /plan status`] : []),
     ...(isAsked(state, asked) ? [] : outcomeLines(facts, room - 150)),
     ...(last ? feedbackLines(last, room) : review),
-    ...signatureLines(facts),
+    ...withPings(signatureLines(facts), facts),
   ];
   return fitLines(lines, room);
+}
+
+/** Mentions of the people to ping, unless a line names them already. */
+function withPings(lines: readonly string[], facts: PlanFacts): string[] {
+  const missing = pingedMentions(facts).filter((who) => !lines.some((line) => line.includes(who)));
+  return missing.length === 0 ? [...lines] : [...lines, `🔔 ${missing.join(" ")}`];
 }
 
 /** A request on the card asks what the plan is paused for. */

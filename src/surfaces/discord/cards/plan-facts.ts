@@ -6,6 +6,7 @@ import type { Holder } from "../../../lifecycle/next-actions.ts";
 import { bindingPlan, type LivePlan } from "../../../lifecycle/plan-state.ts";
 import type { Comparison } from "../../../plan/compare-revisions.ts";
 import type { Plan } from "../../../plan/plan.ts";
+import type { Ping } from "../config/discord-config.ts";
 import type { ShownText } from "./custom-id.ts";
 
 /** A plan, and the facts for its card that are not in its journal. */
@@ -26,6 +27,8 @@ export interface PlanFacts {
   startsByItself?: boolean;
   /** Which process has its run; if left out, this one. */
   holder?: Holder;
+  /** Whom to ping while it waits for a signature. */
+  ping?: Ping;
   /** The drawn graph. */
   picture?: Uint8Array;
 }

@@ -10,6 +10,8 @@ import { sizeOf } from "./text-size.ts";
 
 export interface ProposedSteps {
   text: string;
+  /** Of a long plan: the most dangerous steps and the order of all, below the buttons. */
+  below?: string;
   /** How many of `commandsToRun` are on the card, whole, from the first on. */
   commandsShown: number;
 }

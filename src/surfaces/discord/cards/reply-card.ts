@@ -2,7 +2,7 @@ import type { LivePlan } from "../../../lifecycle/plan-state.ts";
 import { commandsToRun } from "../../../plan/commands-to-run.ts";
 import { counted } from "../../../plan/quantities.ts";
 import { type Button, button, type CardMessage, cardMessage, rowsOf, words } from "./card-message.ts";
-import { fitCommands } from "./command-lines.ts";
+import { fitCommands, shownFromFirst } from "./command-lines.ts";
 import { planCustomId } from "./custom-id.ts";
 import { code, inline, quoted } from "./discord-text.ts";
 import { shownText } from "./plan-facts.ts";
@@ -38,8 +38,9 @@ interface ReplyCard {
 function replyCard(plan: LivePlan, said: string, { question, commandRoom, more = [] }: ReplyCard): CardMessage {
   const shown = shownText(plan);
   const commands = commandsToRun(shown.plan);
-  const lines = fitCommands(commands, commandRoom);
-  const rest = commands.length - lines.length;
+  const { lines, shown: fitted } = fitCommands(commands, commandRoom);
+  const rest = commands.length - fitted.size;
+  const onCard = shownFromFirst(commands, (command) => fitted.has(command));
   const text = [
     quoted(said, 300, 4),
     question,
@@ -49,9 +50,9 @@ function replyCard(plan: LivePlan, said: string, { question, commandRoom, more =
   return cardMessage({
     body: [words(text.filter(Boolean).join("\n"))],
     rows: rowsOf([
-      button(planCustomId("approve", shown, lines.length), "Approve", "success"),
+      button(planCustomId("approve", shown, onCard), "Approve", "success"),
       ...more,
-      ...(rest > 0 ? [button(planCustomId("commands", shown, lines.length), "What will run")] : []),
+      ...(rest > 0 ? [button(planCustomId("commands", shown, onCard), "What will run")] : []),
       button(planCustomId("details", shown), "Details"),
     ]),
   });

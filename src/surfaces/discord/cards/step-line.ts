@@ -5,18 +5,11 @@ import { riskMark } from "./status-look.ts";
 interface LineOptions {
   titleRoom: number;
   isLeftOut: boolean;
-  /** It runs a command that is not shown under it. */
-  hasCommand?: boolean;
 }
 
 /** `**3.**`, and not `3.`: Discord numbers lists itself, wrongly where steps are left out. */
-export function stepLine(step: Step, index: number, { titleRoom, isLeftOut, hasCommand }: LineOptions): string {
-  const notes = [
-    step.mode,
-    step.risk && `${step.risk} risk`,
-    isLeftOut && "left out",
-    hasCommand && "runs a command",
-  ].filter(Boolean);
+export function stepLine(step: Step, index: number, { titleRoom, isLeftOut }: LineOptions): string {
+  const notes = [step.mode, step.risk && `${step.risk} risk`, isLeftOut && "left out"].filter(Boolean);
   const said = notes.length > 0 ? ` · ${notes.join(", ")}` : "";
   return `**${index + 1}.** ${riskMark(step.risk)} ${inline(step.title, titleRoom)}${said}`;
 }

@@ -4,21 +4,22 @@ import { examine } from "../../../plan/graph.ts";
 import { numberRanges } from "../../../plan/number-ranges.ts";
 import { type Plan, RISKS, type Step } from "../../../plan/plan.ts";
 import { counted } from "../../../plan/quantities.ts";
-import { fitCommands } from "./command-lines.ts";
+import { fitCommands, shownFromFirst } from "./command-lines.ts";
+import { inline } from "./discord-text.ts";
 import type { ProposedSteps } from "./proposed-steps.ts";
 import { riskMark } from "./status-look.ts";
 import { stepLine } from "./step-line.ts";
 import { sizeOf } from "./text-size.ts";
 
 /** More steps do not fit on the screen of a phone. */
-const MOST_LISTED = 12;
+const MOST_LISTED = 8;
 
 export function isLong({ steps }: Pick<Plan, "steps">): boolean {
   return steps.length > MOST_LISTED;
 }
 
 /** Room on the card of a long plan: its buttons have to be on the first screen of a phone. */
-const SUMMARY = { commands: 600, steps: 450, waves: 160 };
+const SUMMARY = { commands: 420, steps: 400, waves: 120 };
 
 /** Counts by risk, the commands that approval runs, the most dangerous steps, and the order of all. */
 export function stepSummary(
@@ -30,22 +31,24 @@ export function stepSummary(
   const counts = countsByRisk(plan.steps);
   const most = isLong(plan) ? SUMMARY.commands : Math.floor(room / 2);
   const toRun = commands.filter(({ step }) => !leftOut.has(step));
-  const lines = fitCommands(toRun, Math.min(most, room - sizeOf(counts) - AROUND));
-  const rest = toRun.length - lines.length;
+  const { lines, shown } = fitCommands(toRun, Math.min(most, room - sizeOf(counts) - AROUND));
+  const rest = toRun.length - shown.size;
   const more = rest === 0 ? [] : [`… ${rest} ${lines.length > 0 ? "more" : "to read"}: press **What will run**.`];
   const runs = toRun.length === 0 ? [] : [`**Approval runs ${counted(toRun.length, "command")}:**`, ...lines, ...more];
   const order = isLong(plan) ? wavesLine(plan) : "";
   const above = [counts, ...runs].join("\n");
   const left = room - sizeOf(above) - sizeOf(order) - 10;
-  const hasCommand = new Set(toRun.map(({ place }) => place));
   const list = dangerousFirst(plan.steps, isLong(plan) ? Math.min(left, SUMMARY.steps) : left, (step, place) =>
-    stepLine(step, place, { titleRoom: TITLE, isLeftOut: leftOut.has(step.id), hasCommand: hasCommand.has(place) }),
+    leftOut.has(step.id)
+      ? stepLine(step, place, { titleRoom: TITLE, isLeftOut: true })
+      : `**${place + 1}.** ${riskMark(step.risk)} ${inline(step.title, TITLE)}`,
   );
-  // Commands of steps that are left out do not run: they count as shown.
-  const next = toRun[lines.length];
   return {
-    text: [above, list, order].filter(Boolean).join("\n"),
-    commandsShown: next === undefined ? commands.length : commands.indexOf(next),
+    ...(isLong(plan)
+      ? { text: above, below: [list, order].filter(Boolean).join("\n") }
+      : { text: [above, list].filter(Boolean).join("\n") }),
+    // Commands of steps that are left out do not run: they count as shown.
+    commandsShown: shownFromFirst(commands, (command) => shown.has(command) || leftOut.has(command.step)),
   };
 }
 

@@ -54,7 +54,8 @@ function checkProfile(profile: unknown, path: string): Problem[] {
 function checkAgent(agent: unknown, path: string, profiles: readonly string[]): Problem[] {
   const problems = checkShape(shapeOf(AGENT_KEYS), agent, path).map(withIdHint);
   if (!isObject(agent)) return problems;
-  const { talk, approvers, profile, settings } = agent;
+  const { talk, approvers, profile, settings, ping } = agent;
+  if (ping !== undefined) problems.push(...checkWordOrList(ping, ["approvers", "none"], keyPath(path, "ping")));
   if (talk !== undefined) problems.push(...checkWordOrList(talk, ["anyone"], keyPath(path, "talk")));
   if (approvers !== undefined) problems.push(...approversOf(approvers, keyPath(path, "approvers")).problems);
   if (isObject(settings)) problems.push(...checkHostSettings(settings, keyPath(path, "settings")));

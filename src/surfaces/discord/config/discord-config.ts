@@ -40,7 +40,11 @@ export interface AgentConfig {
   /** Keys of plans.json. */
   settings: Readonly<Record<string, unknown>>;
   startInPlanMode: boolean;
+  ping: Ping;
 }
+
+/** Whom the bot pings when a plan waits for a signature; a list has `discord:<id>` and `role:<id>`. */
+export type Ping = "approvers" | "none" | readonly string[];
 
 export interface LoadedDiscordConfig {
   file: string;
@@ -84,6 +88,7 @@ interface Written {
     system_prompt?: string;
     settings?: Record<string, unknown>;
     start_in_plan_mode?: boolean;
+    ping?: "approvers" | "none" | string[];
   }[];
 }
 
@@ -106,8 +111,14 @@ function configOf(written: Written, file: string, home: Home): DiscordConfig {
       ...defined({ systemPrompt: agent.system_prompt }),
       settings: agent.settings ?? {},
       startInPlanMode: agent.start_in_plan_mode ?? false,
+      ping: pingOf(agent.ping),
     })),
   };
+}
+
+/** As Countersign names accounts everywhere: `discord:<id>`. */
+function pingOf(written: "approvers" | "none" | string[] = "approvers"): Ping {
+  return Array.isArray(written) ? written.map((entry) => entry.replace(/^user:/, "discord:")) : written;
 }
 
 /** A profile of the user overrides ours of the same name. */

@@ -72,6 +72,12 @@ export const AGENT_KEYS = {
     description: "keys of plans.json for this agent; they override your file",
     default: "none",
   },
+  ping: {
+    schema: { anyOf: [{ enum: ["approvers", "none"] }, ENTRIES] },
+    description:
+      'whom it pings when a plan waits for a signature: `"approvers"` (the requester, where anyone may sign), `"none"`, or a list of `role:<id>` and `user:<id>`',
+    default: '`"approvers"`',
+  },
   start_in_plan_mode: {
     schema: { type: "boolean" },
     description: "a new session starts in plan mode",

@@ -90,6 +90,37 @@ const MANY: Plan = planOf(
   })),
 );
 
+describe("the card of a long plan", () => {
+  it("has counts, commands and buttons first, the dangerous steps and the order below them, and no picture", () => {
+    const reliesOnChanged = [{ step: "s1", files: ["src/api.ts"] }];
+    const plan = planOf(
+      ...Array.from({ length: 30 }, (_, n) => ({
+        ...({ id: `s${n}`, title: `Step number ${n + 1}`, risk: n === 17 ? "high" : "low" } as const),
+        ...{ run: n % 2 ? "npm test" : "npm run build", ...(n > 2 && { depends_on: [`s${n - 3}`] }) },
+      })),
+    );
+    const state = given(propose(plan));
+    const card = planCard({ plan: state, approvers: ANYONE, at: T0, reliesOnChanged });
+    expect(card.components.map(({ type }) => type)).toEqual([17, 1, 1, 17]);
+    const text = cardText(card);
+    const parts = [
+      "30 steps · 🔴 1 high risk · 🟢 29 low risk",
+      "Approval runs 30 commands:",
+      "2, 4, 6, 8",
+      "Files of these steps changed after the plan's base commit",
+      "[Approve]",
+      "18. 🔴 Step number 18",
+      "more steps: press Details.",
+      "Order, in 10 waves: 1 to 3 → 4 to 6 →",
+    ];
+    const places = parts.map((part) => text.indexOf(part));
+    expect(places.every((place) => place > 0)).toBe(true);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(carried(state)).toBe(30);
+    expect(text.indexOf("[Approve]")).toBeLessThan(900);
+  });
+});
+
 describe("the pages of what will run", () => {
   it("show all of it, the riskiest first, or attach it", () => {
     const state = given(propose(MANY));
