@@ -287,7 +287,7 @@ function proposalOf(
   occasion: Occasion,
 ): Proposal {
   const { digest, plan, text } = event;
-  // A program that embeds us has this object in its hands: what is signed must be what was proposed.
+  // A program that embeds us has this object in its hands: the signed text must be the proposed one.
   return freeze({ revision, digest, plan, text, proposed_by: occasion.by, at: occasion.at });
 }
 
