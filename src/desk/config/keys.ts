@@ -221,6 +221,13 @@ export const KEYS = {
     description: "an address (http or https) that every request that waits for a person is posted to",
     hint: 'an address that starts with "https://" or "http://"',
   },
+  "notify.terminal": {
+    schema: { enum: ["desktop", "bell", "off"] },
+    default: "desktop",
+    project: "set",
+    description:
+      "what the terminal does when something waits for you: its bell and a desktop notification, its bell alone, or nothing",
+  },
   execution: {
     schema: { enum: ["subagent", "session"] },
     default: "subagent",

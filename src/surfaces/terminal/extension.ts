@@ -24,6 +24,12 @@ export interface TerminalOptions {
   isCommand?: boolean;
 }
 
+/** How one view is shown. */
+export interface ShownOptions extends TerminalOptions {
+  /** Bytes that call the person to the terminal. */
+  calls?: string;
+}
+
 /** The keyboard of this process, from the first time that this is loaded on. Nothing outside of this file gets hold of it. */
 let own: OwnKeyboard | undefined;
 

@@ -7,7 +7,7 @@ import { defined } from "../../plan/defined.ts";
 import type { PlanId } from "../../plan/plan.ts";
 import { visible } from "../../plan/visible.ts";
 import { editText } from "./edit-text.ts";
-import type { TerminalOptions } from "./extension.ts";
+import type { ShownOptions } from "./extension.ts";
 import { followPlan } from "./follow-plan.ts";
 import { personHere, viewerHere } from "./person.ts";
 import type { ReviewAnswer } from "./review/review-answer.ts";
@@ -35,12 +35,12 @@ export function hasUnsentReview(plan: PlanId): boolean {
 export async function openReview(
   session: PlanSession,
   plan: LivePlan,
-  { opens, ...options }: TerminalOptions & Pick<ReviewOptions, "opens">,
+  { opens, calls, ...options }: ShownOptions & Pick<ReviewOptions, "opens">,
 ): Promise<"answered" | "closed"> {
   const { ui } = session.context;
   let isFirst = true;
   for (let shown = plan; ; isFirst = false) {
-    const { answer, press } = await show(session, shown, { ...options, ...(isFirst && defined({ opens })) });
+    const { answer, press } = await show(session, shown, { ...options, ...(isFirst && defined({ opens, calls })) });
     drafts.set(plan.id, answer.draft);
     if (answer.kind === "closed") return "closed";
     if (answer.kind !== "edit") {
@@ -80,7 +80,7 @@ interface Shown {
 async function show(
   session: PlanSession,
   plan: LivePlan,
-  options: TerminalOptions & Pick<ReviewOptions, "opens">,
+  options: ShownOptions & Pick<ReviewOptions, "opens">,
 ): Promise<Shown> {
   const { context } = session;
   const viewer = viewerHere(session);
@@ -109,7 +109,7 @@ async function show(
   }
 
   async function drawn(): Promise<Shown> {
-    const how = { keyboard: options.keyboard, anchor: "top-left" } as const;
+    const how = { keyboard: options.keyboard, anchor: "top-left", calls: options.calls } as const;
     const given = await showView<ReviewAnswer>(context.ui, how, ({ tui, theme, done, press }) => {
       screen = tui;
       const rows = () => tui.terminal.rows;

@@ -4,8 +4,10 @@ import { answer, findRequest, type InboxEntry } from "../../desk/requests.ts";
 import { usablePlan } from "../../desk/usable-plan.ts";
 import type { LivePlan } from "../../lifecycle/plan-state.ts";
 import { openRequests, type RequestState } from "../../lifecycle/request.ts";
+import { requestQuestion } from "../../lifecycle/request-question.ts";
 import { defined } from "../../plan/defined.ts";
 import { visible } from "../../plan/visible.ts";
+import { attentionBytes } from "./attention.ts";
 import { closingMessage } from "./dialogs/closing-message.ts";
 import type { Dialog, DialogDraft } from "./dialogs/dialog.ts";
 import { type ShownDialog, showDialog } from "./dialogs/show-dialog.ts";
@@ -27,6 +29,8 @@ export class PendingRequests {
   readonly #options: TerminalOptions;
   /** Requests that the person closed without an answer. */
   readonly #aside = new Set<string>();
+  /** Requests that the person was called for. */
+  readonly #called = new Set<string>();
   readonly #drafts = new Map<string, DialogDraft>();
   #isBusy = false;
   /** Looking for the next request: nothing is shown yet. */
@@ -140,8 +144,21 @@ export class PendingRequests {
 
   async #review({ id, journal }: InboxEntry): Promise<void> {
     const plan = await usablePlan(this.#session.agent.desk, journal);
-    const how = plan.ok ? await openReview(this.#session, plan.value, this.#options) : "closed";
+    const how = plan.ok
+      ? await openReview(this.#session, plan.value, {
+          ...this.#options,
+          calls: this.#calls(id, `${journal} waits for your review`),
+        })
+      : "closed";
     if (how === "closed") this.#aside.add(id);
+  }
+
+  /** Calls the person once for each request. */
+  #calls(id: string, words: string): string {
+    if (this.#called.has(id)) return "";
+    this.#called.add(id);
+    const { agent, env } = this.#session;
+    return attentionBytes(words, agent.desk.configuration.config.notify.terminal, env);
   }
 
   /** If another surface answers first, the dialog says so. */
@@ -162,6 +179,7 @@ export class PendingRequests {
       return await showRequest(context.ui, entry, {
         mode: context.mode,
         signal: elsewhere.signal,
+        calls: this.#calls(entry.id, requestQuestion(entry)),
         ...this.#options,
         ...defined({ draft, plan }),
       });

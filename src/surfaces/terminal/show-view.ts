@@ -20,19 +20,27 @@ interface Shown<Result> {
   press?: KeyPress;
 }
 
+export interface ViewOptions {
+  keyboard: Keyboard | undefined;
+  anchor: NonNullable<OverlayOptions["anchor"]>;
+  /** Bytes that call the person to the terminal. */
+  calls?: string | undefined;
+}
+
 /**
  * Shows a view over the terminal, which takes keys of the terminal only; undefined if it closes without a result. An
  * overlay: pi has one place for other views, where the next one would replace this one without a result.
  */
 export async function showView<Result>(
   ui: Pick<ExtensionUIContext, "custom">,
-  { keyboard, anchor }: { keyboard: Keyboard | undefined; anchor: NonNullable<OverlayOptions["anchor"]> },
+  { keyboard, anchor, calls = "" }: ViewOptions,
   make: (screen: ViewScreen<Result>) => { view: Parameters<typeof keyed>[0]; dispose?: () => void },
 ): Promise<Shown<Result> | undefined> {
   // Not the result of `custom`: another extension may have replaced that function.
   let shown: Shown<Result> | undefined;
   await ui.custom<undefined>(
     (tui, theme, _keys, close) => {
+      if (calls !== "") tui.terminal.write(calls);
       const press = () => keys.press();
       const done = (result: Result, given = press()) => {
         shown = { result, ...defined({ press: given }) };

@@ -5,6 +5,7 @@ import { modeOf } from "../../desk/situation.ts";
 import type { AgentState } from "../../lifecycle/agent-phase.ts";
 import type { PlanEvent } from "../../lifecycle/plan-event.ts";
 import type { LivePlan } from "../../lifecycle/plan-state.ts";
+import { openRequests } from "../../lifecycle/request.ts";
 import { defined } from "../../plan/defined.ts";
 import { visible } from "../../plan/visible.ts";
 import { liveExecutor } from "../../run/holder.ts";
@@ -46,6 +47,7 @@ export class TerminalView {
   #refused = 0;
   #isFolded = false;
   #isShown = false;
+  #isAsking = false;
   #isClosed = false;
   #tui: TUI | undefined;
   #clock: NodeJS.Timeout | undefined;
@@ -144,6 +146,10 @@ export class TerminalView {
     this.#state = await agent.state();
     this.#plan = await agent.plan();
     const isOn = modeOf(this.#state) !== "none";
+    // While the agent waits for a person, nothing works.
+    const isAsking = openRequests(this.#state.requests).length > 0;
+    if (isAsking !== this.#isAsking) context.ui.setWorkingVisible(!isAsking);
+    this.#isAsking = isAsking;
     this.#pulse = agent.isKept ? agent.desk.store.pulse() : undefined;
     this.#left = isOn ? undefined : await sessionPlan(this.#session);
     this.#spent = this.#spentNow();

@@ -27,6 +27,8 @@ export interface ShowDialogOptions {
   /** Left out: every key counts, and none makes a person. */
   keyboard?: Keyboard;
   now?: () => number;
+  /** Bytes that call the person to the terminal. */
+  calls?: string;
 }
 
 /**
@@ -49,7 +51,7 @@ export async function showDialog(ui: DialogUi, dialog: Dialog, options: ShowDial
 async function draw(
   ui: DialogUi,
   dialog: Dialog,
-  { signal, draft = emptyDraft, pause, now, keyboard }: ShowDialogOptions,
+  { signal, draft = emptyDraft, pause, now, keyboard, calls }: ShowDialogOptions,
 ): Promise<ShownDialog> {
   let view: DialogView | undefined;
   const onAbort = () => {
@@ -58,11 +60,15 @@ async function draw(
     else view?.putAside();
   };
   try {
-    const shown = await showView<DialogOutcome>(ui, { keyboard, anchor: "bottom-left" }, ({ tui, theme, done }) => {
-      view = new DialogView(dialog, { tui, theme, done, draft, ...defined({ pause, now }) });
-      signal?.addEventListener("abort", onAbort, { once: true });
-      return { view };
-    });
+    const shown = await showView<DialogOutcome>(
+      ui,
+      { keyboard, anchor: "bottom-left", calls },
+      ({ tui, theme, done }) => {
+        view = new DialogView(dialog, { tui, theme, done, draft, ...defined({ pause, now }) });
+        signal?.addEventListener("abort", onAbort, { once: true });
+        return { view };
+      },
+    );
     if (view?.stray) ui.pasteToEditor(view.stray);
     return shown
       ? { ...shown.result, ...defined({ press: shown.press }) }
