@@ -31,6 +31,7 @@ export class ModeInstructions {
     const { agent, cwd, tools } = this.#session;
     return modePrompt(agent, await agent.state(), await agent.plan(), {
       offered: tools.offered(),
+      executorTools: this.#session.stepTools(),
       sandbox: sandboxForPolicy(await this.#session.sandbox()),
       cwd,
     });

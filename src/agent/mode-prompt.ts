@@ -3,13 +3,15 @@ import type { AgentState } from "../lifecycle/agent-phase.ts";
 import type { LivePlan, Review } from "../lifecycle/plan-state.ts";
 import { defined } from "../plan/defined.ts";
 import { visible } from "../plan/visible.ts";
-import type { OfferedTool } from "../policy/offered-tool.ts";
+import type { OfferedTool, StepTool } from "../policy/offered-tool.ts";
 import { executingPrompt, planningPrompt } from "../policy/prompts.ts";
 import type { Facts } from "../policy/situation.ts";
 import type { LiveAgent } from "./live-agent.ts";
 
 export interface PromptFacts {
   offered: readonly OfferedTool[];
+  /** What a step may list. */
+  executorTools: readonly StepTool[];
   sandbox: Facts["sandbox"];
   cwd: string;
 }
@@ -19,14 +21,13 @@ export function modePrompt(
   agent: LiveAgent,
   state: AgentState,
   plan: LivePlan | undefined,
-  { offered, ...host }: PromptFacts,
+  { offered, executorTools, ...host }: PromptFacts,
 ): string | undefined {
   const mode = modeOf(state);
   if (mode === "none") return undefined;
   if (mode === "planning") {
     const situation = situationOf(agent.desk, "planning", host);
     const task = "task" in state ? state.task : undefined;
-    const executorTools = offered.filter(({ source }) => source !== "countersign").map(({ tool }) => tool);
     const prompt = planningPrompt(situation, offered, { executorTools, ...defined({ task }) });
     return [prompt, ...whatWasSaid(plan)].join("\n\n");
   }

@@ -12,6 +12,7 @@ import type { CallAction } from "../lifecycle/next-action.ts";
 import type { LivePlan } from "../lifecycle/plan-state.ts";
 import type { Digest } from "../plan/digest.ts";
 import type { PlanId } from "../plan/plan.ts";
+import type { StepTool } from "../policy/offered-tool.ts";
 import type { Situation } from "../policy/situation.ts";
 import { projectSandbox, sandboxForPolicy } from "../run/project-sandbox.ts";
 import type { SandboxFact } from "../sandbox/sandbox.ts";
@@ -126,6 +127,11 @@ export class PiPlanSession implements PlanSession {
 
   signal(): AbortSignal | undefined {
     return this.context.signal;
+  }
+
+  stepTools(): StepTool[] {
+    const capabilities = Object.keys(this.agent.desk.configuration.config.capabilities);
+    return [...this.tools.forSteps(this.isBySubagents), ...capabilities.map((tool) => ({ tool }))];
   }
 
   sandbox(): Promise<SandboxFact> {

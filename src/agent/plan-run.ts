@@ -248,10 +248,11 @@ export class PlanRun {
 
   async #subagents(): Promise<Outcome<StepAgents>> {
     const { piAgents } = await import("./step-runner/pi-agents.ts");
-    const { agent, env, context } = this.#session;
+    const { agent, env, context, tools } = this.#session;
     const models = sessionModels(context);
     const model = sessionModel(context);
-    return piAgents({ desk: agent.desk, env, ...defined({ models, model }) });
+    const also = tools.temporaryExtensions();
+    return piAgents({ desk: agent.desk, env, tools: { also }, ...defined({ models, model }) });
   }
 
   #heard(news: RunNews): void {

@@ -14,6 +14,7 @@ import type { LivePlan, RunningPlan } from "../lifecycle/plan-state.ts";
 import type { RequestId } from "../lifecycle/request.ts";
 import type { Digest } from "../plan/digest.ts";
 import type { PlanId } from "../plan/plan.ts";
+import type { StepTool } from "../policy/offered-tool.ts";
 import type { Situation } from "../policy/situation.ts";
 import type { ToolCall } from "../policy/tool.ts";
 import type { SandboxFact } from "../sandbox/sandbox.ts";
@@ -77,6 +78,8 @@ export interface PlanSession extends Voice {
   readonly isHeld: boolean;
   canAsk(): boolean;
   signal(): AbortSignal | undefined;
+  /** The tools and capabilities that a step of a plan can have here. */
+  stepTools(): StepTool[];
   sandbox(): Promise<SandboxFact>;
   /** Why the agent can only read now, although its mode allows more. */
   readingOnly(): Promise<ReadOnlyReason | undefined>;

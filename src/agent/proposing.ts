@@ -25,7 +25,7 @@ export class Proposing {
   }
 
   async propose(draft: unknown): Promise<Outcome<Proposed>> {
-    const { agent, pi, context } = this.#session;
+    const { agent, context } = this.#session;
     const state = await agent.state();
     const stance = await stanceNow(this.#session);
     if (stance.is !== "planning" || (state.phase !== "gathering" && state.phase !== "submitted")) {
@@ -38,7 +38,7 @@ export class Proposing {
     const proposed = await agent.desk.propose(draft, agent.actor, {
       id: this.#id,
       ...defined({ requester, planner_model: context.model && `${context.model.provider}/${context.model.id}` }),
-      tools: new Set(pi.getAllTools().map(({ name }) => name)),
+      tools: new Set(this.#session.stepTools().map(({ tool }) => tool)),
     });
     if (!proposed.ok) return proposed;
     const { plan } = proposed.value;

@@ -1,8 +1,10 @@
-import type { ExtensionAPI, ToolDefinition } from "@earendil-works/pi-coding-agent";
-import type { OfferedTool } from "../policy/offered-tool.ts";
+import type { ExtensionAPI, ToolDefinition, ToolInfo } from "@earendil-works/pi-coding-agent";
+import { defined } from "../plan/defined.ts";
+import type { OfferedTool, StepTool } from "../policy/offered-tool.ts";
 import { standingOf } from "../policy/offered-tool.ts";
 import type { Situation } from "../policy/situation.ts";
-import { knowOwn, type OwnTools, offeredTools, sourceOf } from "./tool-source.ts";
+import { isLoadable, knowOwn, type OwnTools, offeredTools, operationsOf, sourceOf } from "./tool-source.ts";
+import { TOOLS_OF_PI } from "./tools-for-steps.ts";
 
 /** The name of our shell while it is not needed: then pi's own shell has its name back. */
 const RESTING = "countersign_bash";
@@ -50,6 +52,35 @@ export class SessionTools {
   offered(): OfferedTool[] {
     const hidden = this.#delta?.hidden ?? [];
     return [...offeredTools(this.#pi, this.#own), ...hidden.map((tool) => ({ tool, source: this.sourceOf(tool) }))];
+  }
+
+  /**
+   * The tools that a step can have. A subagent has all of pi's own, and loads those of extensions from their files; a tool
+   * that a program gave to this session only stays here.
+   */
+  forSteps(isBySubagents: boolean): StepTool[] {
+    const isMeant = (info: ToolInfo) => {
+      const source = sourceOf(info, this.#own);
+      if (source === "countersign" || info.name === RESTING) return false;
+      return isBySubagents ? source === "pi" || isLoadable(info) : this.has(info.name) || this.isHidden(info.name);
+    };
+    const own = isBySubagents ? TOOLS_OF_PI.map(({ tool }): StepTool => ({ tool })) : [];
+    const found = this.#pi
+      .getAllTools()
+      .filter(isMeant)
+      .map(
+        ({ name, parameters }): StepTool => ({
+          tool: name,
+          ...defined({ operations: operationsOf(parameters) }),
+        }),
+      );
+    return [...own.filter(({ tool }) => !found.some((one) => one.tool === tool)), ...found];
+  }
+
+  /** Files of extensions that were loaded for this session only, as by `pi -e`. */
+  temporaryExtensions(): string[] {
+    const infos = this.#pi.getAllTools().filter((info) => info.sourceInfo.scope === "temporary" && isLoadable(info));
+    return [...new Set(infos.map(({ sourceInfo }) => sourceInfo.path))];
   }
 
   /** Adds our tools for a mode, and hides those without a use in it. `known` are all of ours. */

@@ -32,3 +32,19 @@ export function offeredTools(pi: ExtensionAPI, own: OwnTools): OfferedTool[] {
     .filter(({ name }) => active.has(name))
     .map((info) => ({ tool: info.name, source: sourceOf(info, own) }));
 }
+
+/** Whether another session can load it from a file. */
+export function isLoadable({ sourceInfo }: ToolInfo): boolean {
+  return sourceInfo.source !== "builtin" && !sourceInfo.path.startsWith("<");
+}
+
+/** The operations of a tool that does several things, by the schema of its input. */
+export function operationsOf(parameters: unknown): string[] | undefined {
+  const { properties } = (parameters ?? {}) as { properties?: Record<string, unknown> };
+  const field = (properties?.["operation"] ?? properties?.["action"]) as
+    | { enum?: unknown[]; anyOf?: { const?: unknown }[]; const?: unknown }
+    | undefined;
+  const values = field?.enum ?? field?.anyOf?.map((one) => one.const) ?? [field?.const];
+  const names = values.filter((value): value is string => typeof value === "string");
+  return names.length === 0 ? undefined : names;
+}

@@ -9,6 +9,12 @@ import { toolOf } from "./tool-of.ts";
 /** A tool that a host offers, before a call. */
 export type OfferedTool = Pick<ToolCall, "tool" | "source" | "readOnlyHint">;
 
+/** A tool or capability that a step of a plan may list, with its operations if it has some. */
+export interface StepTool {
+  tool: string;
+  operations?: readonly string[];
+}
+
 /**
  * What a prompt may say of a tool. `commands`: it depends on the command. `asked`: a person is asked for each call.
  * `forbidden`: it must not be used; the level says whether that is enforced. `blocked`: enforced at every level.

@@ -31,7 +31,7 @@ const PI = [
   ...KNOWN_TOOLS.filter(({ source }) => source === "pi").map(({ name }) => ({ tool: name, source: "pi" })),
   ...PLANNER,
 ];
-const EXECUTOR = ["read", "bash", "edit", "write", "grep", "find", "ls"];
+const EXECUTOR = ["read", "bash", "edit", "write", "grep", "find", "ls"].map((tool) => ({ tool }));
 
 /** What a prompt says of tools, read from its text. */
 function saidOf(prompt: string) {

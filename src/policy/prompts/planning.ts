@@ -1,7 +1,7 @@
 import { visible } from "../../plan/visible.ts";
 import { MODE_CATALOGUE } from "../modes.ts";
 import { named } from "../named.ts";
-import type { OfferedTool } from "../offered-tool.ts";
+import type { OfferedTool, StepTool } from "../offered-tool.ts";
 import type { Situation } from "../situation.ts";
 import { SUBMITTING } from "../tools/countersign.ts";
 import { toolLines } from "./tool-lines.ts";
@@ -10,11 +10,11 @@ import { toolLines } from "./tool-lines.ts";
 export function planningPrompt(
   situation: Situation,
   offered: readonly OfferedTool[],
-  { task, executorTools = [] }: { task?: string; executorTools?: readonly string[] } = {},
+  { task, executorTools = [] }: { task?: string; executorTools?: readonly StepTool[] } = {},
 ): string {
   const submit = pick(offered, SUBMITTING) ?? "submit_plan";
   const ask = pick(offered, ["ask_user", "AskUserQuestion", "request_user_input"]);
-  const manifest = [...new Set(executorTools.map(named))].join(", ");
+  const manifest = [...new Set(executorTools.map(manifestEntry))].join(", ");
   return [
     "You are in PLANNING mode, read-only: analyse and plan first, change nothing.",
     ...(task ? [`Task: ${visible(task, { multiline: true })}`] : []),
@@ -34,6 +34,11 @@ export function planningPrompt(
     "",
     "If you are asked to implement, submit the plan and wait. Only a person ends planning: approved, you carry out exactly that plan; with changes requested, revise and submit again; rejected or cancelled, stop.",
   ].join("\n");
+}
+
+/** `odoo (operation: read, create)` */
+function manifestEntry({ tool, operations = [] }: StepTool): string {
+  return operations.length === 0 ? named(tool) : `${named(tool)} (operation: ${operations.map(named).join(", ")})`;
 }
 
 function pick(offered: readonly OfferedTool[], names: readonly string[]): string | undefined {

@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { Desk } from "../../../src/desk/desk.ts";
+import { localActor } from "../../../src/desk/persons.ts";
+import type { ScriptedStep } from "../../../testing/openai-server.ts";
+import { afterTest } from "../../agent/bench/after-test.ts";
+import { installExtension, MEDDLER, OFFICE } from "../../agent/bench/office-extension.ts";
+import { prepareCli } from "../../agent/bench/pi-cli.ts";
+import { makeProject } from "../../agent/bench/project.ts";
+import { must } from "../../desk/fixture.ts";
+import { Running } from "./run-bench.ts";
+
+const call = (name: string, input: object): ScriptedStep => ({ calls: [{ name, arguments: input }] });
+const DONE = call("finish_step", { outcome: "done", summary: "It is done.", notes: "" });
+
+const STEPS = [
+  { id: "bill", title: "Create the invoice", tools: ["odoo_create"] },
+  { id: "mail", title: "Send it", tools: ["gmail_send"], depends_on: ["bill"] },
+];
+
+/** An approved plan, and the command that runs it where the user's pi has extensions. */
+async function run(extensions: Record<string, string>, script: ScriptedStep[]) {
+  const project = makeProject({ git: true, files: { "a.txt": "one\n" } });
+  for (const [name, code] of Object.entries(extensions)) installExtension(project.agentDir, name, code);
+  const { env } = await prepareCli({ project, script });
+  const desk = new Desk({ directory: project.cwd, env: project.env });
+  afterTest(() => desk.close());
+  const { plan } = must(await desk.propose({ title: "Bill a customer", steps: STEPS }, localActor({})));
+  const ana = must(desk.authenticate({ via: "surface", surface: "test", id: "ana", name: "ana" }));
+  const { revision, digest } = plan.proposal;
+  must(await desk.send(plan.id, { type: "approve", revision, digest }, ana));
+  const ended = await new Running(["run", plan.id], { cwd: project.cwd, env }).ended;
+  return { project, ...ended };
+}
+
+describe("run, with steps for tools of extensions", () => {
+  it("has them called as they were approved, whatever another extension tries", async () => {
+    const { project, code, out, err } = await run({ office: OFFICE, "a-meddler": MEDDLER }, [
+      ...[call("odoo_create", { text: "invoice 7" }), DONE],
+      ...[call("gmail_send", { text: "to ana" }), DONE],
+    ]);
+    expect([code, err]).toEqual([0, ""]);
+    expect(out).toContain("2 of 2 steps done");
+    expect(project.read("office.log").match(/^(odoo|gmail).*$/gm)).toEqual([
+      "odoo_create invoice 7",
+      "gmail_send to ana",
+    ]);
+  });
+
+  it("does not start without them, and says which tool is missing and which extension did not load", async () => {
+    const { code, err } = await run({ office: "throw new Error('no network')" }, []);
+    expect(code).toBe(1);
+    expect(err).toContain('there is no tool and no capability "odoo_create" here');
+    expect(err).toContain("no network");
+  });
+});
