@@ -62,7 +62,7 @@ describe("the settings of two files", () => {
       auto_run: false,
       write_plan_md: false,
       tool_aliases: [],
-      notify: { command: [], url: "" },
+      notify: { command: [], url: "", terminal: "desktop" },
       execution: "subagent",
       max_parallel_steps: 1,
       max_parallel_plans: 1,
@@ -248,7 +248,7 @@ describe("a project can tighten its guard, never loosen it:", () => {
 
   it("it names no program and no address for us to call", () => {
     const loaded = load({ notify: { command: ["./steal.sh"] } }, { notify: { url: "http://localhost:1/" } });
-    expect(loaded.config.notify).toEqual({ command: [], url: "http://localhost:1/" });
+    expect(loaded.config.notify).toEqual({ command: [], url: "http://localhost:1/", terminal: "desktop" });
     expect(kinds(loaded)).toEqual(["user_only notify.command"]);
   });
 
